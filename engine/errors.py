@@ -1,0 +1,49 @@
+"""What can go wrong with a part, a file or a request, as the engine sees it. No status codes here."""
+
+
+class SprueError(Exception):
+    """Base of every error whose message is written for the user."""
+
+
+class UnsupportedFormat(SprueError):
+    """The file is of a kind that is not read."""
+
+
+class UnreadableFile(SprueError):
+    """The file claims a kind that is read, but its content is broken or hostile."""
+
+
+class NoSolid(SprueError):
+    """The file was read, and holds nothing that has a volume."""
+
+
+class InvalidOption(SprueError):
+    """An option of the caller is out of its range."""
+
+
+class MeshTooLarge(SprueError):
+    """The asked-for mesh would pass the cap on triangles."""
+
+
+class MeshingTimeout(SprueError):
+    """Meshing passed its time limit."""
+
+
+class OutsideEnvelope(SprueError):
+    """The part does not fit the volume it would be made in."""
+
+
+class InvalidRulePack(SprueError):
+    """A rule pack does not hold together; every problem is listed with its JSON path."""
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        self.problems = problems
+        super().__init__("; ".join(problems))
+
+
+class KernelError(SprueError):
+    """OCCT could not do what it was asked."""
+
+
+class Cancelled(SprueError):
+    """The caller asked to stop."""

@@ -1,0 +1,59 @@
+"""The two lifetimes of an analysis: what outlives a change of pull, and what does not."""
+
+from dataclasses import dataclass
+
+from engine.model.arrays import Floats
+from engine.model.face_graph import FaceGraph
+from engine.model.feature import Feature, Role
+from engine.model.field import Field
+from engine.model.finding import PackVerdict
+from engine.model.mesh import Mesh
+from engine.model.metric import MetricTable
+from engine.model.part import EdgeId, Part
+from engine.model.pull import Pull
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PreparedPart:
+    """Part, graph, mesh and the fields that do not depend on the pull. This is what the cache keeps."""
+
+    part: Part
+    graph: FaceGraph
+    mesh: Mesh
+    fields: dict[str, Field]
+    """`thickness` (the recommended reading), `thickness_ray`, `clearance`, all per vertex."""
+    area_of_triangle: Floats
+    """(T,) mm²."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recognition:
+    """Features and roles of a prepared part."""
+
+    features: tuple[Feature, ...]
+    """Ordered by kind, then by defining face."""
+    role_of_face: tuple[Role, ...]
+    """(F,)"""
+    sharp_corners: tuple[EdgeId, ...]
+    """Edges of concave joints that no fillet covers."""
+    unexplained_area_share: float
+    """Share of the area whose faces no feature explains."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assessed:
+    """A prepared part with pull, draft and features: all that metrics are measured on."""
+
+    prepared: PreparedPart
+    pull: Pull
+    draft: Field
+    recognition: Recognition
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysis:
+    """The whole answer for one pull direction. This is what `recompute` makes anew."""
+
+    assessed: Assessed
+    metrics: MetricTable
+    verdicts: tuple[PackVerdict, ...]

@@ -1,0 +1,74 @@
+"""What the rules found: findings, and the verdicts that gather them."""
+
+from dataclasses import dataclass
+
+from engine.model.arrays import Vector
+from engine.model.part import FaceId
+from engine.model.rulepack import Scope, Severity
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finding:
+    """One judged subject, with the number and the place it was judged by."""
+
+    fid: FaceId | None
+    faces: tuple[FaceId, ...]
+    kind: str
+    severity: Severity
+    value: float
+    unit: str
+    threshold: float | None
+    """The bound of the tier that decided, or of the nearest tier that did not hold; None where the
+    rule has no bound."""
+    margin: float | None
+    """Signed distance from the nearest bound that a worse tier sets, in the value's unit: positive
+    passes by that much, negative misses by it; None without a bound."""
+    uncertainty: float
+    is_decided: bool
+    """False when the severity would change within value ± uncertainty."""
+    message: str
+    location: Vector
+    witness: tuple[Vector, Vector] | None
+    advice: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleVerdict:
+    """One rule's outcome under one configuration."""
+
+    key: str
+    name: str
+    scope: Scope
+    metric: str
+    severity: Severity
+    message: str
+    n_inspected: int
+    n_skipped: int
+    """Subjects whose metric could not be measured; `reason` says why."""
+    reason: str
+    is_applicable: bool
+    """False when there was nothing to inspect."""
+    count_of_severity: dict[Severity, int]
+    findings: tuple[Finding, ...]
+    """Worst first; every warning and fail, passes only on request."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ConfigurationVerdict:
+    """All rules of a pack under one configuration."""
+
+    key: str
+    name: str
+    severity: Severity
+    count_of_severity: dict[Severity, int]
+    """Rules by severity."""
+    rules: tuple[RuleVerdict, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PackVerdict:
+    """One rule pack's outcome."""
+
+    key: str
+    name: str
+    configurations: tuple[ConfigurationVerdict, ...]

@@ -1,0 +1,74 @@
+"""Metrics: named numbers that rules compare, and the subjects they are numbers of."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.model.arrays import Vector
+from engine.model.field import Unit
+from engine.model.part import EdgeId, FaceId
+
+
+class Domain(StrEnum):
+    """What a metric is a number of."""
+
+    FEATURE = "feature"
+    FACE = "face"
+    CORNER = "corner"
+    """A sharp internal corner: one concave joint that no fillet covers."""
+    PART = "part"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """One thing a rule inspects. Subjects are numbered; `index` is the place in the analysis' tuple."""
+
+    index: int
+    domain: Domain
+    kind: str
+    """`HOLE`, …, `FACE`, `CORNER` or `PART`."""
+    fid: FaceId | None
+    """The face that stands for it; None for the part."""
+    faces: tuple[FaceId, ...]
+    edge: EdgeId | None
+    location: Vector
+    """A point on or in the subject to look at."""
+    label: str
+    """How messages call it: `hole 12 (Ø6.00)`, `face 4`, `the part`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """A metric's value for one subject, with its evidence."""
+
+    value: float
+    """NaN: could not be measured (`reason` says why). inf: nothing there."""
+    uncertainty: float = 0.0
+    """Same unit as the value; the truth lies within value ± uncertainty."""
+    location: Vector | None = None
+    """Where the value was found; the subject's own location when None."""
+    witness: tuple[Vector, Vector] | None = None
+    """Two points between which the value can be seen, where it is a distance."""
+    faces: tuple[FaceId, ...] = ()
+    """The faces the value comes from, where that is not the whole subject."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MetricInfo:
+    """What the catalog says of a metric."""
+
+    name: str
+    unit: Unit
+    domain: Domain
+    doc: str
+    kinds: tuple[str, ...]
+    """The subject kinds it can be measured on; empty: every kind of its domain."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MetricTable:
+    """Every metric of every subject it applies to, measured once per analysis."""
+
+    subjects: tuple[Subject, ...]
+    values: dict[str, dict[int, Measured]]
+    """By metric name, then by subject index."""
