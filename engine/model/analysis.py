@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 
 from engine.model.arrays import Floats
+from engine.model.evidence import Evidence
 from engine.model.face_graph import FaceGraph
 from engine.model.feature import Feature, Role
 from engine.model.field import Field
 from engine.model.finding import PackVerdict
 from engine.model.mesh import Mesh
 from engine.model.metric import MetricTable
-from engine.model.part import EdgeId, Part
+from engine.model.part import Part
 from engine.model.pull import Pull
 
 
@@ -34,8 +35,6 @@ class Recognition:
     """Ordered by kind, then by defining face."""
     role_of_face: tuple[Role, ...]
     """(F,)"""
-    sharp_corners: tuple[EdgeId, ...]
-    """Edges of concave joints that no fillet covers."""
     unexplained_area_share: float
     """Share of the area whose faces no feature explains."""
 
@@ -48,6 +47,7 @@ class Assessed:
     pull: Pull
     draft: Field
     recognition: Recognition
+    evidence: Evidence
 
 
 @dataclass(frozen=True, slots=True, eq=False)

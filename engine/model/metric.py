@@ -32,6 +32,8 @@ class Subject:
     edge: EdgeId | None
     location: Vector
     """A point on or in the subject to look at."""
+    sets: tuple[str, ...]
+    """The selector sets it belongs to: `holes`, `all_features`, `undercut_faces`, …"""
     label: str
     """How messages call it: `hole 12 (Ø6.00)`, `face 4`, `the part`."""
 

@@ -1,0 +1,28 @@
+"""Tolerances with the reason for each: what counts as the same, and what counts as significant.
+
+A comparison's tolerance scales with the smallest geometry that decides it, never with the part; angles
+and ratios never scale. Thresholds of significance ("too small to matter") are shares of the part.
+"""
+
+LENGTH_FLOOR_MM = 1e-6
+"""Ten times the kernel's own confusion (1e-7 mm): below it two places are one."""
+
+SAME_LENGTH = 1e-5
+"""Two lengths are the same within this share of the smaller, plus the floor: exporters write radii and
+positions with six or more digits."""
+
+FIT_LENGTH = 1e-3
+"""A face spelled as a B-spline, or two halves of a bore written by a careless exporter, agree within this
+share of their radius (measured: axes of two quarters of one slot end differed by 0.02 mm at 20 mm)."""
+
+PARALLEL_DEG = 0.1
+"""Directions within this angle are parallel. Draft starts at 0.25 degrees in practice."""
+
+SMOOTH_DEG = 1.0
+"""Faces that meet within this angle of tangent are smooth. Exporters leave up to half a degree at
+blends; the shallowest chamfers in use are about five degrees."""
+
+
+def same_length(a: float, b: float, share: float = SAME_LENGTH) -> bool:
+    """Whether two lengths agree within `share` of the smaller, plus the floor."""
+    return abs(a - b) <= share * min(abs(a), abs(b)) + LENGTH_FLOOR_MM

@@ -1,0 +1,218 @@
+"""Drawing solids with OCCT, for parts whose measures are known because we drew them.
+
+Every function takes and returns a `TopoDS_Shape`; lengths in mm, angles in degrees. The parts of the
+tests are built from these, and so are the sample parts that Sprue ships.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from OCP.BRep import BRep_Builder, BRep_Tool
+from OCP.BRepAlgoAPI import BRepAlgoAPI_Common, BRepAlgoAPI_Cut, BRepAlgoAPI_Fuse
+from OCP.BRepBuilderAPI import (
+    BRepBuilderAPI_GTransform,
+    BRepBuilderAPI_MakeFace,
+    BRepBuilderAPI_MakePolygon,
+    BRepBuilderAPI_NurbsConvert,
+    BRepBuilderAPI_Transform,
+)
+from OCP.BRepFilletAPI import BRepFilletAPI_MakeChamfer, BRepFilletAPI_MakeFillet
+from OCP.BRepPrimAPI import (
+    BRepPrimAPI_MakeBox,
+    BRepPrimAPI_MakeCone,
+    BRepPrimAPI_MakeCylinder,
+    BRepPrimAPI_MakePrism,
+    BRepPrimAPI_MakeRevol,
+    BRepPrimAPI_MakeSphere,
+    BRepPrimAPI_MakeTorus,
+)
+from OCP.gp import gp_Ax1, gp_Ax2, gp_Dir, gp_Pnt, gp_Trsf, gp_Vec
+from OCP.IFSelect import IFSelect_ReturnStatus
+from OCP.Interface import Interface_Static
+from OCP.ShapeUpgrade import ShapeUpgrade_UnifySameDomain
+from OCP.STEPControl import STEPControl_StepModelType, STEPControl_Writer
+from OCP.TopAbs import TopAbs_ShapeEnum
+from OCP.TopExp import TopExp, TopExp_Explorer
+from OCP.TopoDS import TopoDS, TopoDS_Compound, TopoDS_Edge, TopoDS_Shape
+
+Point = Sequence[float]
+X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+
+
+def box(size: Point, corner: Point = (0, 0, 0)) -> TopoDS_Shape:
+    """Draw a box from its lower corner."""
+    return BRepPrimAPI_MakeBox(gp_Pnt(*corner), *map(float, size)).Shape()
+
+
+def cylinder(
+    radius: float, height: float, base: Point = (0, 0, 0), axis: Point = Z, turn: float = 360.0
+) -> TopoDS_Shape:
+    """Draw a cylinder (or a wedge of one) standing on `base` along `axis`."""
+    return BRepPrimAPI_MakeCylinder(_frame(base, axis), radius, height, math.radians(turn)).Shape()
+
+
+def cone(r0: float, r1: float, height: float, base: Point = (0, 0, 0), axis: Point = Z) -> TopoDS_Shape:
+    """Draw a cone or frustum with radius `r0` at `base` and `r1` at `height`."""
+    return BRepPrimAPI_MakeCone(_frame(base, axis), r0, r1, height).Shape()
+
+
+def sphere(radius: float, center: Point = (0, 0, 0)) -> TopoDS_Shape:
+    """Draw a ball."""
+    return BRepPrimAPI_MakeSphere(gp_Pnt(*center), radius).Shape()
+
+
+def torus(major: float, minor: float, center: Point = (0, 0, 0), axis: Point = Z) -> TopoDS_Shape:
+    """Draw a ring."""
+    return BRepPrimAPI_MakeTorus(_frame(center, axis), major, minor).Shape()
+
+
+def prism(outline: Iterable[Point], along: Point) -> TopoDS_Shape:
+    """Extrude a planar polygon (3-D points, closed by itself) along a vector."""
+    polygon = BRepBuilderAPI_MakePolygon()
+    for point in outline:
+        polygon.Add(gp_Pnt(*point))
+    polygon.Close()
+    face = BRepBuilderAPI_MakeFace(polygon.Wire(), True).Face()
+    return BRepPrimAPI_MakePrism(face, gp_Vec(*along)).Shape()
+
+
+def revolve(outline: Iterable[Point], axis: Point = Z, turn: float = 360.0) -> TopoDS_Shape:
+    """Revolve a planar polygon (3-D points, closed by itself) round the axis through the origin."""
+    polygon = BRepBuilderAPI_MakePolygon()
+    for point in outline:
+        polygon.Add(gp_Pnt(*point))
+    polygon.Close()
+    face = BRepBuilderAPI_MakeFace(polygon.Wire(), True).Face()
+    return BRepPrimAPI_MakeRevol(
+        face, gp_Ax1(gp_Pnt(0, 0, 0), gp_Dir(*axis)), math.radians(turn)
+    ).Shape()
+
+
+def cut(body: TopoDS_Shape, *tools: TopoDS_Shape) -> TopoDS_Shape:
+    """Take the tools away from the body, one after the other."""
+    for tool in tools:
+        body = BRepAlgoAPI_Cut(body, tool).Shape()
+    return body
+
+
+def fuse(body: TopoDS_Shape, *others: TopoDS_Shape) -> TopoDS_Shape:
+    """Join shapes into one body; faces on one carrier become one face."""
+    for other in others:
+        body = BRepAlgoAPI_Fuse(body, other).Shape()
+    return unified(body)
+
+
+def common(body: TopoDS_Shape, other: TopoDS_Shape) -> TopoDS_Shape:
+    """Keep what two shapes share."""
+    return BRepAlgoAPI_Common(body, other).Shape()
+
+
+def unified(body: TopoDS_Shape) -> TopoDS_Shape:
+    """Merge neighbor faces and edges that lie on one carrier."""
+    unify = ShapeUpgrade_UnifySameDomain(body, True, True, False)
+    unify.Build()
+    return unify.Shape()
+
+
+def compound(*bodies: TopoDS_Shape) -> TopoDS_Shape:
+    """Put bodies side by side in one file without joining them."""
+    builder, group = BRep_Builder(), TopoDS_Compound()
+    builder.MakeCompound(group)
+    for body in bodies:
+        builder.Add(group, body)
+    return group
+
+
+def edges(body: TopoDS_Shape) -> list[TopoDS_Edge]:
+    """List the edges of a body, each once."""
+    explorer, found = TopExp_Explorer(body, TopAbs_ShapeEnum.TopAbs_EDGE), []
+    while explorer.More():
+        edge = TopoDS.Edge(explorer.Current())
+        if not any(edge.IsSame(other) for other in found):
+            found.append(edge)
+        explorer.Next()
+    return found
+
+
+def edge_near(body: TopoDS_Shape, point: Point) -> TopoDS_Edge:
+    """Find the edge whose middle is nearest to a point."""
+
+    def distance(edge: TopoDS_Edge) -> float:
+        curve, first, last = _curve(edge)
+        return curve.Value((first + last) / 2).Distance(gp_Pnt(*point))
+
+    return min((edge for edge in edges(body) if not BRep_Tool.Degenerated_s(edge)), key=distance)
+
+
+def fillet(body: TopoDS_Shape, radius: float, *near: Point) -> TopoDS_Shape:
+    """Blend the edges whose middles are nearest to the given points (all edges when none is given)."""
+    maker = BRepFilletAPI_MakeFillet(body)
+    for edge in [edge_near(body, point) for point in near] or edges(body):
+        maker.Add(radius, edge)
+    return maker.Shape()
+
+
+def chamfer(body: TopoDS_Shape, distance: float, *near: Point) -> TopoDS_Shape:
+    """Chamfer the edges whose middles are nearest to the given points (all edges when none is given)."""
+    maker = BRepFilletAPI_MakeChamfer(body)
+    for edge in [edge_near(body, point) for point in near] or edges(body):
+        maker.Add(distance, edge)
+    return maker.Shape()
+
+
+def moved(body: TopoDS_Shape, by: Point) -> TopoDS_Shape:
+    """Shift a shape."""
+    transform = gp_Trsf()
+    transform.SetTranslation(gp_Vec(*by))
+    return BRepBuilderAPI_Transform(body, transform, True).Shape()
+
+
+def turned(body: TopoDS_Shape, degrees: float, axis: Point = Z, about: Point = (0, 0, 0)) -> TopoDS_Shape:
+    """Turn a shape about an axis through `about`."""
+    transform = gp_Trsf()
+    transform.SetRotation(gp_Ax1(gp_Pnt(*about), gp_Dir(*axis)), math.radians(degrees))
+    return BRepBuilderAPI_Transform(body, transform, True).Shape()
+
+
+def scaled(body: TopoDS_Shape, factor: float) -> TopoDS_Shape:
+    """Scale a shape about the origin."""
+    transform = gp_Trsf()
+    transform.SetScale(gp_Pnt(0, 0, 0), factor)
+    return BRepBuilderAPI_Transform(body, transform, True).Shape()
+
+
+def mirrored(body: TopoDS_Shape, normal: Point = X) -> TopoDS_Shape:
+    """Mirror a shape in the plane through the origin with this normal."""
+    transform = gp_Trsf()
+    transform.SetMirror(_frame((0, 0, 0), normal))
+    return BRepBuilderAPI_Transform(body, transform, True).Shape()
+
+
+def as_nurbs(body: TopoDS_Shape) -> TopoDS_Shape:
+    """Spell every surface and curve of a shape as a NURBS, exactly."""
+    return BRepBuilderAPI_NurbsConvert(body, True).Shape()
+
+
+def write_step(body: TopoDS_Shape, path: Path, unit: str = "MM", schema: str = "AP214IS") -> Path:
+    """Write a shape as a STEP file in the given length unit (`MM`, `INCH`, `M`) and schema."""
+    writer = STEPControl_Writer()
+    Interface_Static.SetCVal_s("write.step.unit", unit)
+    Interface_Static.SetCVal_s("write.step.schema", schema)
+    writer.Transfer(body, STEPControl_StepModelType.STEPControl_AsIs)
+    status = writer.Write(str(path))
+    Interface_Static.SetCVal_s("write.step.unit", "MM")
+    if status != IFSelect_ReturnStatus.IFSelect_RetDone:
+        raise RuntimeError(f"OCCT could not write {path}")
+    return path
+
+
+def _frame(origin: Point, axis: Point) -> gp_Ax2:
+    return gp_Ax2(gp_Pnt(*origin), gp_Dir(*axis))
+
+
+def _curve(edge: TopoDS_Edge):  # noqa: ANN202 - an untyped OCCT handle
+    from OCP.BRepAdaptor import BRepAdaptor_Curve
+
+    curve = BRepAdaptor_Curve(edge)
+    return curve, curve.FirstParameter(), curve.LastParameter()
