@@ -1,0 +1,74 @@
+"""The order of the stages, and nothing else.
+
+`prepare` keeps what a change of pull leaves alone; `assess` is what a change of pull makes anew. The two
+signatures are the caching policy.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from engine import evidence, features, fields, formats, metrics, roles
+from engine.fields import draft
+from engine.graph import build
+from engine.model.analysis import Analysis, Assessed, PreparedPart
+from engine.model.mesh import Mesh, MeshOptions
+from engine.model.part import Part
+from engine.model.pull import PullOptions
+from engine.model.rulepack import RulePack
+from engine.progress import Progress
+from engine.pull import choose
+from engine.rules import evaluate
+
+
+def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
+    """Read a part with its exact size, volume and area and a preview mesh; nothing is measured."""
+    return formats.describe(path, progress)
+
+
+def prepare(path: Path, options: MeshOptions, progress: Progress) -> PreparedPart:
+    """Read and mesh a part, relate its faces, and measure what does not depend on the pull.
+
+    Raises
+    ------
+    SprueError
+        The file cannot be read, holds no solid, or cannot be meshed; the message is for the user.
+    Cancelled
+        The caller wanted out.
+    """
+    part, mesh = formats.read(path, options, progress)
+    progress.stage("graph", f"relating {len(part.faces)} faces")
+    graph = build.build(part)
+    progress.stage("fields", f"measuring thickness and clearance at {len(mesh.vertices)} points")
+    measured = fields.measure_all(mesh, progress)
+    corners = mesh.vertices[mesh.triangles]
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    area = 0.5 * np.linalg.norm(normal, axis=1)
+    area.flags.writeable = False
+    progress.done()
+    return PreparedPart(part, graph, mesh, measured, area)
+
+
+def assess(
+    prepared: PreparedPart, options: PullOptions, packs: tuple[RulePack, ...], progress: Progress
+) -> Analysis:
+    """Choose the pull, recognize the features, measure the metrics and judge by the rule packs."""
+    progress.stage("pull", "choosing the pull direction")
+    pull = choose.choose(prepared, options, progress)
+    progress.stage("features", "recognizing features")
+    found = features.recognize_all(prepared, progress)
+    recognition = roles.assign(prepared, found)
+    progress.stage("evidence", "gathering evidence")
+    assessed = Assessed(
+        prepared,
+        pull,
+        draft.measure(prepared.mesh.normals, pull.direction),
+        recognition,
+        evidence.gather(prepared, recognition),
+    )
+    progress.stage("metrics", f"measuring {len(recognition.features)} features")
+    table = metrics.measure_all(assessed, progress)
+    progress.stage("rules", f"judging by {len(packs)} rule packs")
+    verdicts = tuple(evaluate.evaluate(pack, table) for pack in packs)
+    progress.done()
+    return Analysis(assessed, table, verdicts)
