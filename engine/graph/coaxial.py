@@ -1,0 +1,58 @@
+"""Coaxial: whether surfaces of revolution turn about the same line."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.model.arrays import Floats, Vector
+from engine.model.surface import Cone, Cylinder, Surface, Torus
+from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AxisLine:
+    """A line in space. `direction` is a unit vector; its sign carries no meaning."""
+
+    origin: Vector
+    direction: Vector
+
+    def along(self, points: Floats) -> Floats:
+        """Return how far along the line each point lies, from `origin`: (..., 3) to (...)."""
+        return np.asarray((points - self.origin) @ self.direction, dtype=np.float64)
+
+    def distance(self, points: Floats) -> Floats:
+        """Return how far from the line each point lies: (..., 3) to (...)."""
+        offsets = points - self.origin
+        rest = offsets - np.multiply.outer(offsets @ self.direction, self.direction)
+        return np.asarray(np.linalg.norm(rest, axis=-1), dtype=np.float64)
+
+    def at(self, along_mm: float) -> Vector:
+        """Return the point of the line at this distance from `origin`."""
+        return np.asarray(self.origin + along_mm * self.direction, dtype=np.float64)
+
+
+def axis_line(surface: Surface) -> AxisLine | None:
+    """Return the axis of a cylinder, cone or torus; None for every other surface (a ball has any)."""
+    match surface:
+        case Cylinder(origin=origin, axis=axis):
+            return AxisLine(origin, axis)
+        case Cone(apex=apex, axis=axis):
+            return AxisLine(apex, axis)
+        case Torus(center=center, axis=axis):
+            return AxisLine(center, axis)
+    return None
+
+
+def is_same_line(
+    a: AxisLine, b: AxisLine, near: Vector, tolerance_mm: float, parallel_deg: float = PARALLEL_DEG
+) -> bool:
+    """Whether two axes are one line, as seen from the place where they matter.
+
+    Origins of axes lie anywhere along them, so the distance between the lines is taken abreast of `near`,
+    a (3,) point of the faces in question; far away even parallel-within-tolerance lines drift apart.
+    """
+    crossing = float(np.linalg.norm(np.cross(a.direction, b.direction)))
+    if crossing > np.sin(np.radians(parallel_deg)):
+        return False
+    abreast = a.at(float(a.along(near)))
+    return float(b.distance(abreast)) <= tolerance_mm + LENGTH_FLOOR_MM

@@ -1,0 +1,162 @@
+"""Convexity: how two faces meet along an edge, told from samples of their normals and curvatures.
+
+With t along the edge, the first face on its left and n, m the outward normals of the first and second
+face, the surface turns by atan2(t . (n x m), n . m) at the edge, towards the material when positive. The
+angle through the material is 180 degrees less that turn.
+"""
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+
+from engine.model.arrays import Floats, Vector, frozen
+from engine.model.face_graph import Convexity, Joint
+from engine.model.part import Edge, FaceId, Part
+from engine.tolerances import SMOOTH_DEG
+
+STRAIGHT_SHARE = 1e-3
+"""A curvature counts when the surface bends with a radius under a thousand part diagonals, and when it is
+not under a thousandth of what the other face does: splines that mean a plane are flat to that."""
+
+NO_FACE = FaceId(-1)
+
+
+def label(part: Part) -> tuple[Joint, ...]:
+    """Make one joint of every edge, in the order of the edges.
+
+    A free border gives (face, -1), UNDEFINED and a NaN angle. An edge of more than two faces gives one
+    NON_MANIFOLD joint for each pair of them, with NaN angles. An edge whose normals or direction are
+    undefined at every sample is UNDEFINED.
+    """
+    manifold = [edge for edge in part.edges if len(edge.faces) == 2]
+    labeled = _label_manifold(manifold, STRAIGHT_SHARE / max(part.diagonal_mm, np.finfo(np.float64).tiny))
+    joints: list[Joint] = []
+    for edge in part.edges:
+        if edge.id in labeled:
+            joints.append(labeled[edge.id])
+        elif len(edge.faces) == 1:
+            joints.append(_joint(edge, (edge.faces[0], NO_FACE), Convexity.UNDEFINED))
+        else:
+            pairs = combinations(edge.faces, 2)
+            joints.extend(_joint(edge, pair, Convexity.NON_MANIFOLD) for pair in pairs)
+    return tuple(joints)
+
+
+def _label_manifold(edges: list[Edge], flat_curvature: float) -> dict[int, Joint]:
+    """Label edges of two faces, all samples of all edges at once."""
+    if not edges:
+        return {}
+    tangents = np.concatenate([_tangents(edge) for edge in edges])
+    normals = np.concatenate([edge.normals for edge in edges], axis=1)
+    curvatures = np.concatenate([edge.curvatures for edge in edges], axis=1)
+
+    turns = _turns_deg(tangents, normals[0], normals[1], curvatures)
+    classes = _classes(turns, curvatures, flat_curvature)
+    ends = np.cumsum([len(edge.points) for edge in edges])
+    return {
+        edge.id: _summarized(edge, turns[end - len(edge.points) : end], classes[end - len(edge.points) : end])
+        for edge, end in zip(edges, ends, strict=True)
+    }
+
+
+def _tangents(edge: Edge) -> Floats:
+    """Return (N, 3) chords between the neighbors of each sample: along the edge, not normalized."""
+    points = edge.points
+    if edge.is_closed:
+        around = np.concatenate([points[-2:-1], points, points[1:2]])
+    else:
+        around = np.concatenate([points[:1], points, points[-1:]])
+    return np.asarray(around[2:] - around[:-2], dtype=np.float64)
+
+
+def _turns_deg(tangents: Floats, first: Floats, second: Floats, curvatures: Floats) -> Floats:
+    """Return (S,) how far the surface turns at each sample, in [-180, 180]; NaN where undefined.
+
+    Where faces meet in a knife edge or a cusp the normals are opposite and say nothing of the side; the
+    curvatures do: material between the faces when they bend apart.
+    """
+    across = np.cross(first, second)
+    along = np.einsum("ij,ij->i", across, tangents)
+    lengths = np.linalg.norm(tangents, axis=1)
+    sizes = np.degrees(np.arctan2(np.linalg.norm(across, axis=1), np.einsum("ij,ij->i", first, second)))
+    signs = np.where(along < 0.0, -1.0, 1.0)
+    is_folded = sizes > 180.0 - SMOOTH_DEG
+    signs[is_folded] = np.where(curvatures[:, is_folded].sum(axis=0) < 0.0, -1.0, 1.0)
+    turns = np.asarray(signs * sizes, dtype=np.float64)
+    turns[lengths == 0.0] = np.nan
+    return turns
+
+
+_CLASSES = (
+    Convexity.UNDEFINED,
+    Convexity.CONVEX,
+    Convexity.CONCAVE,
+    Convexity.SMOOTH,
+    Convexity.SMOOTH_CONVEX,
+    Convexity.SMOOTH_CONCAVE,
+)
+
+
+def _classes(turns: Floats, curvatures: Floats, flat_curvature: float) -> np.ndarray:
+    """Return (S,) indices into `_CLASSES`, from turns (S,) and curvatures (2, S)."""
+    sizes = np.abs(curvatures)
+    counts = (sizes > flat_curvature) & (sizes > STRAIGHT_SHARE * np.nan_to_num(sizes).max(axis=0))
+    bends_up = (counts & (curvatures > 0.0)).any(axis=0)
+    bends_down = (counts & (curvatures < 0.0)).any(axis=0)
+    return np.select(
+        [
+            np.isnan(turns),
+            turns > SMOOTH_DEG,
+            turns < -SMOOTH_DEG,
+            bends_down & ~bends_up,
+            bends_up & ~bends_down,
+        ],
+        [0, 1, 2, 4, 5],
+        default=3,
+    )
+
+
+def _summarized(edge: Edge, turns: Floats, classes: np.ndarray) -> Joint:
+    """Reduce the samples of one edge: majority class, angle of that class nearest the middle, full range."""
+    first, second = edge.faces
+    is_known = classes > 0
+    if not is_known.any():
+        return _joint(edge, (first, second), Convexity.UNDEFINED)
+    inner = is_known.copy()
+    if not edge.is_closed:
+        inner[[0, -1]] = False
+    votes = classes[inner] if inner.any() else classes[is_known]
+    winner = Counter(votes.tolist()).most_common(1)[0][0]
+    candidates = np.flatnonzero(classes == winner)
+    middle = candidates[np.argmin(np.abs(candidates - (len(turns) - 1) / 2.0))]
+    angles = 180.0 - turns
+    return _joint(
+        edge,
+        (first, second),
+        _CLASSES[winner],
+        (float(angles[middle]), float(np.nanmin(angles)), float(np.nanmax(angles))),
+    )
+
+
+def _joint(
+    edge: Edge,
+    faces: tuple[FaceId, FaceId],
+    convexity: Convexity,
+    angles_deg: tuple[float, float, float] = (np.nan, np.nan, np.nan),
+) -> Joint:
+    middle, lowest, highest = angles_deg
+    return Joint(
+        edge=edge.id,
+        faces=faces,
+        angle_deg=middle,
+        min_angle_deg=lowest,
+        max_angle_deg=highest,
+        convexity=convexity,
+        length_mm=edge.length_mm,
+        midpoint=_midpoint(edge.points),
+    )
+
+
+def _midpoint(points: Floats) -> Vector:
+    return frozen(points[len(points) // 2])
