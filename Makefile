@@ -1,0 +1,55 @@
+# `make demo` shows what Sprue does, `make test` runs the suite; both set up what they need first.
+
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.sprue-setup
+LOCKS := requirements/server.txt requirements/dev.txt
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help:  ## say what the targets do
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+.PHONY: setup
+setup: $(STAMP)  ## make .venv and install everything, from nothing but CPython 3.11 and apt
+
+$(STAMP): requirements/dev.txt pyproject.toml packaging/setup
+	@PYTHON=$(PYTHON) packaging/setup
+	@touch $@
+
+.PHONY: demo
+demo: $(STAMP)  ## analyze the sample part into out/demo
+	@echo "A cast gear housing, as a designer might send it. Sprue reads the STEP file, measures every wall,"
+	@echo "recognizes its features and judges it by each rule pack:"
+	@echo
+	@$(BIN)/sprue analyze resources/sample_parts/gear_housing.step --out out/demo
+
+.PHONY: test
+test: $(STAMP)  ## run the test suite
+	@$(BIN)/python -m pytest -n 2
+
+.PHONY: serve
+serve: $(STAMP)  ## answer the HTTP API on 127.0.0.1:8000
+	@$(BIN)/sprue serve
+
+.PHONY: lint
+lint: $(STAMP)  ## format, lint, types and import contracts
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+.PHONY: lock
+lock: $(STAMP)  ## pin the dependencies of pyproject.toml anew, with hashes and without addresses
+	@rm -f $(LOCKS)
+	@$(MAKE) --no-print-directory $(LOCKS)
+
+COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --no-header --no-annotate --output-file $@
+
+requirements/server.txt:
+	@$(COMPILE)
+
+requirements/dev.txt: requirements/server.txt
+	@$(COMPILE) --extra dev --constraint requirements/server.txt
