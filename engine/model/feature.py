@@ -55,17 +55,26 @@ class Role(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Feature:
+class Claim:
+    """Faces that a recognizer explains, without being an entry of the result: a chamfer.
+
+    Recognizers return claims; those that are features too become entries, the others give roles alone.
+    """
+
+    faces: tuple[FaceId, ...]
+    """Every member face, ascending."""
+    roles: tuple[tuple[FaceId, Role], ...]
+    """The role this claim gives each of its faces; `roles.py` settles disputes."""
+    body: BodyId
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Feature(Claim):
     """One recognized feature; each kind adds its dimensions in its own recognizer's file."""
 
     kind: Kind
     fid: FaceId
     """The defining face; one of `faces`."""
-    faces: tuple[FaceId, ...]
-    """Every member face, ascending."""
-    roles: tuple[tuple[FaceId, Role], ...]
-    """The role this feature gives each of its faces; `roles.py` settles disputes."""
-    body: BodyId
     center: Vector
     axis: Vector | None
     """Unit vector: into a hole, out of a boss, across a wall; None where a kind has none."""

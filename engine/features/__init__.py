@@ -1,0 +1,24 @@
+"""The recognizers, in the order in which they run: each receives what the ones before it found.
+
+A recognizer is one file with one public verb, `recognize`. It returns the claims of one kind, features
+(entries of the result) or claims for roles alone, and never joins faces of two bodies.
+"""
+
+from collections.abc import Callable
+
+from engine.model.analysis import PreparedPart
+from engine.model.feature import Claim
+from engine.progress import Progress
+
+Recognizer = Callable[[PreparedPart, tuple[Claim, ...]], tuple[Claim, ...]]
+
+RECOGNIZERS: tuple[Recognizer, ...] = ()
+
+
+def recognize_all(prepared: PreparedPart, progress: Progress) -> tuple[Claim, ...]:
+    """Run every recognizer in order and return all claims in the order they were made."""
+    found: tuple[Claim, ...] = ()
+    for recognize in RECOGNIZERS:
+        progress.check()
+        found += recognize(prepared, found)
+    return found
