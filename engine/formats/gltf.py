@@ -1,0 +1,153 @@
+"""glTF 2.0 binary files (GLB): one mesh with its colors and measured attributes.
+
+The file keeps millimeters and Z-up as the engine does; its one root node turns both into glTF's meters
+and Y-up. glTF knows neither NaN nor infinity, so what could not be measured is a sentinel, told in
+the mesh's `extras`.
+"""
+
+import json
+import struct
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.model.arrays import Floats
+from engine.model.mesh import Mesh
+from engine.palette import PLAIN, rgb, to_linear
+
+MAGIC = b"glTF"
+_JSON, _BINARY = 0x4E4F534A, 0x004E4942
+_FLOAT, _UINT32 = 5126, 5125
+_VERTICES, _INDICES = 34962, 34963
+_HALF = 0.5**0.5
+_ROOT = {"rotation": [-_HALF, 0.0, 0.0, _HALF], "scale": [0.001, 0.001, 0.001]}
+"""A quarter turn about X takes +Z to +Y."""
+
+
+def write(
+    mesh: Mesh,
+    name: str = "part",
+    colors: Floats | None = None,
+    attributes: Mapping[str, Floats] | None = None,
+    sentinels: Mapping[str, float] | None = None,
+    extras: Mapping[str, object] | None = None,
+) -> bytes:
+    """Write a mesh as GLB.
+
+    Parameters
+    ----------
+    colors : (V, 3) float64
+        sRGB; the file holds them as linear light. One quiet gray-blue when None.
+    attributes : mapping of name to (V,) float64
+        Names begin with an underscore, as glTF asks. Stored as float32, in the order given.
+    sentinels : mapping of name to number
+        What stands for NaN and infinity in an attribute; -1 where an attribute is not named.
+    extras : mapping
+        Goes onto the mesh as it is; must be JSON without NaN.
+
+    Returns
+    -------
+    bytes
+        A GLB whose vertices and triangles keep the order of `mesh`. A vertex without a normal gets the
+        mean normal of its triangles.
+    """
+    if colors is None:
+        colors = np.broadcast_to(rgb(PLAIN), (len(mesh.vertices), 3))
+    arrays: dict[str, NDArray[np.float32]] = {
+        "POSITION": mesh.vertices.astype(np.float32),
+        "NORMAL": _unit_normals(mesh),
+        "COLOR_0": np.column_stack([to_linear(colors), np.ones(len(colors))]).astype(np.float32),
+    }
+    sentinels = sentinels or {}
+    for key, values in (attributes or {}).items():
+        arrays[key] = _without_gaps(values, sentinels.get(key, -1.0))
+    return _container(_document(mesh, name, arrays, extras or {}), arrays, mesh)
+
+
+def _unit_normals(mesh: Mesh) -> NDArray[np.float32]:
+    normals = np.array(mesh.normals)
+    missing = ~np.isfinite(normals).all(axis=1)
+    if missing.any():
+        corners = mesh.vertices[mesh.triangles]
+        # a cross product is twice the area, so the sum is weighted by area
+        facet = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        mean = np.zeros_like(normals)
+        for corner in range(3):
+            np.add.at(mean, mesh.triangles[:, corner], facet)
+        normals[missing] = mean[missing]
+    length = np.linalg.norm(normals, axis=1, keepdims=True)
+    upright = np.array([0.0, 0.0, 1.0])
+    unit = np.where(length > 0.0, normals / np.where(length > 0.0, length, 1.0), upright)
+    return unit.astype(np.float32)
+
+
+def _without_gaps(values: Floats, sentinel: float) -> NDArray[np.float32]:
+    return np.where(np.isfinite(values), values, sentinel).astype(np.float32)
+
+
+def _document(
+    mesh: Mesh, name: str, arrays: Mapping[str, NDArray[np.float32]], extras: Mapping[str, object]
+) -> dict[str, object]:
+    accessors: list[dict[str, object]] = []
+    views: list[dict[str, object]] = []
+    offset = 0
+    for key, values in arrays.items():
+        width = 1 if values.ndim == 1 else values.shape[1]
+        accessor: dict[str, object] = {
+            "bufferView": len(views),
+            "componentType": _FLOAT,
+            "count": len(values),
+            "type": {1: "SCALAR", 3: "VEC3", 4: "VEC4"}[width],
+        }
+        if key == "POSITION":
+            accessor["min"] = values.min(axis=0).astype(float).tolist()
+            accessor["max"] = values.max(axis=0).astype(float).tolist()
+        accessors.append(accessor)
+        views.append({"buffer": 0, "byteOffset": offset, "byteLength": values.nbytes, "target": _VERTICES})
+        offset += values.nbytes
+    length = 4 * mesh.triangles.size
+    accessors.append(
+        {
+            "bufferView": len(views),
+            "componentType": _UINT32,
+            "count": int(mesh.triangles.size),
+            "type": "SCALAR",
+        }
+    )
+    views.append({"buffer": 0, "byteOffset": offset, "byteLength": length, "target": _INDICES})
+    primitive = {
+        "attributes": {key: at for at, key in enumerate(arrays)},
+        "indices": len(arrays),
+        "material": 0,
+    }
+    surface = {"baseColorFactor": [1.0, 1.0, 1.0, 1.0], "metallicFactor": 0.0, "roughnessFactor": 0.7}
+    return {
+        "asset": {"version": "2.0", "generator": "Sprue"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"name": name, "mesh": 0, **_ROOT}],
+        "meshes": [{"name": name, "primitives": [primitive], "extras": dict(extras)}],
+        "materials": [{"name": "field", "pbrMetallicRoughness": surface, "doubleSided": True}],
+        "accessors": accessors,
+        "bufferViews": views,
+        "buffers": [{"byteLength": offset + length}],
+    }
+
+
+def _container(
+    document: dict[str, object], arrays: Mapping[str, NDArray[np.float32]], mesh: Mesh
+) -> bytes:
+    text = json.dumps(document, allow_nan=False, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 4)
+    # every array is of four-byte numbers, so views stay aligned without padding
+    blob = b"".join(np.ascontiguousarray(values).tobytes() for values in arrays.values())
+    blob += mesh.triangles.astype("<u4").tobytes()
+    total = 12 + 8 + len(text) + 8 + len(blob)
+    return b"".join(
+        (
+            MAGIC + struct.pack("<II", 2, total),
+            struct.pack("<II", len(text), _JSON) + text,
+            struct.pack("<II", len(blob), _BINARY) + blob,
+        )
+    )

@@ -1,0 +1,96 @@
+"""OCCT curves and surfaces evaluated into arrays."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from OCP.gp import gp_Pnt, gp_Vec
+
+from engine.model.arrays import Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Derivatives:
+    """A surface's points and derivatives up to the second, each (N, 3)."""
+
+    point: Floats
+    du: Floats
+    dv: Floats
+    duu: Floats
+    dvv: Floats
+    duv: Floats
+
+    @property
+    def normal(self) -> Floats:
+        """(N, 3) unit `du x dv`; NaN where the surface is singular."""
+        crossed = np.cross(self.du, self.dv)
+        length = np.linalg.norm(crossed, axis=1, keepdims=True)
+        scale = np.linalg.norm(self.du, axis=1) * np.linalg.norm(self.dv, axis=1)
+        length[length[:, 0] <= 1e-9 * scale] = np.nan
+        length[length == 0] = np.nan
+        return crossed / length
+
+
+def derivatives(surface: Any, uv: Floats) -> Derivatives:
+    """Evaluate an OCCT surface adaptor at (N, 2) parameters."""
+    point, vectors = gp_Pnt(), [gp_Vec() for _ in range(5)]
+    rows = []
+    for u, v in uv.tolist():
+        surface.D2(u, v, point, *vectors)
+        row = point.Coord()
+        for vector in vectors:
+            row += vector.Coord()
+        rows.append(row)
+    table = np.array(rows, dtype=np.float64).reshape(-1, 6, 3)
+    return Derivatives(*(np.ascontiguousarray(table[:, i]) for i in range(6)))
+
+
+def curve_points(curve: Any, at: Floats) -> tuple[Floats, Floats]:
+    """Evaluate an OCCT curve adaptor at (N,) parameters: points and first derivatives, each (N, 3)."""
+    point, vector = gp_Pnt(), gp_Vec()
+    rows = []
+    for t in at.tolist():
+        curve.D1(t, point, vector)
+        rows.append(point.Coord() + vector.Coord())
+    table = np.array(rows, dtype=np.float64).reshape(-1, 2, 3)
+    return table[:, 0].copy(), table[:, 1].copy()
+
+
+def curvature_along(at: Derivatives, normal: Floats, direction: Floats) -> Floats:
+    """Return the normal curvature along tangent directions, 1/mm, positive towards `normal`.
+
+    Parameters
+    ----------
+    at : Derivatives
+        N places.
+    normal, direction : (N, 3) float64
+        Unit normals, and unit vectors in the tangent plane.
+
+    Returns
+    -------
+    (N,) float64
+        NaN where the surface is singular.
+    """
+    first = (at.du * at.du).sum(1), (at.du * at.dv).sum(1), (at.dv * at.dv).sum(1)
+    second = (at.duu * normal).sum(1), (at.duv * normal).sum(1), (at.dvv * normal).sum(1)
+    along = (at.du * direction).sum(1), (at.dv * direction).sum(1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        determinant = first[0] * first[2] - first[1] ** 2
+        a = (along[0] * first[2] - along[1] * first[1]) / determinant
+        b = (along[1] * first[0] - along[0] * first[1]) / determinant
+        bending = second[0] * a**2 + 2 * second[1] * a * b + second[2] * b**2
+        stretch = first[0] * a**2 + 2 * first[1] * a * b + first[2] * b**2
+        return np.where(np.isfinite(bending / stretch), bending / stretch, np.nan)
+
+
+def principal_curvatures(at: Derivatives, normal: Floats) -> tuple[Floats, Floats]:
+    """Return the (smaller, larger) principal curvatures, (N,) each, positive towards `normal`; NaN where
+    the surface is singular."""
+    first = (at.du * at.du).sum(1), (at.du * at.dv).sum(1), (at.dv * at.dv).sum(1)
+    second = (at.duu * normal).sum(1), (at.duv * normal).sum(1), (at.dvv * normal).sum(1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        determinant = first[0] * first[2] - first[1] ** 2
+        gauss = (second[0] * second[2] - second[1] ** 2) / determinant
+        mean = (first[0] * second[2] - 2 * first[1] * second[1] + first[2] * second[0]) / (2 * determinant)
+    spread = np.sqrt(np.maximum(mean**2 - gauss, 0.0))
+    return mean - spread, mean + spread

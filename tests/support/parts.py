@@ -1,0 +1,104 @@
+"""From a drawn shape to what the engine makes of it, and from a point to the face it lies on.
+
+Every part goes through a STEP file, as a user's would.
+"""
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from OCP.BRepAdaptor import BRepAdaptor_Surface
+from OCP.BRepBuilderAPI import BRepBuilderAPI_MakeVertex
+from OCP.BRepExtrema import BRepExtrema_DistShapeShape
+from OCP.gp import gp_Pnt
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.kernel.brep import Brep
+from engine.kernel.read_step import read_step
+from engine.kernel.status import silence
+from engine.kernel.topology import measure
+from engine.model.mesh import Mesh, MeshOptions
+from engine.model.part import Face, Part
+from engine.progress import Progress
+from tests.support.draw import Point, write_step
+
+ON_FACE_MM = 1e-3
+"""How far a point may lie off a face to count as a point of it."""
+
+
+def brep_of(shape: TopoDS_Shape, unit: str = "MM", schema: str = "AP214IS") -> Brep:
+    """Write a shape as STEP and read it back."""
+    silence()
+    with tempfile.TemporaryDirectory() as folder:
+        return read_step(write_step(shape, Path(folder) / "part.step", unit, schema))
+
+
+def part_of(shape: TopoDS_Shape, unit: str = "MM", schema: str = "AP214IS") -> Part:
+    """Write a shape as STEP, read it back and measure it."""
+    brep = brep_of(shape, unit, schema)
+    return _remembered(measure(brep), brep)
+
+
+def read(shape: TopoDS_Shape, options: MeshOptions = MeshOptions()) -> tuple[Part, Mesh]:  # noqa: B008
+    """Write a shape as STEP, read it back, measure and mesh it."""
+    from engine.kernel.mesh import mesh
+
+    brep = brep_of(shape)
+    part = _remembered(measure(brep), brep)
+    return part, mesh(brep, part, options, Progress())
+
+
+def face_at(part: Part, point: Point, normal: Point | None = None) -> Face:
+    """Return the face a point lies on; with `normal`, the one of several whose outward normal there is
+    nearest to it.
+
+    Raises
+    ------
+    LookupError
+        If no face, or without `normal` more than one, lies within `ON_FACE_MM`.
+    """
+    brep = _BREPS[id(part)][1]
+    vertex = BRepBuilderAPI_MakeVertex(gp_Pnt(*map(float, point))).Vertex()
+    found = []
+    for face in part.faces:
+        low, high = face.box_mm[0] - 2 * ON_FACE_MM, face.box_mm[1] + 2 * ON_FACE_MM
+        if not ((np.asarray(point) >= low) & (np.asarray(point) <= high)).all():
+            continue
+        if BRepExtrema_DistShapeShape(vertex, brep.faces[face.id]).Value() <= ON_FACE_MM:
+            found.append(face)
+    if normal is not None and found:
+        return max(found, key=lambda face: float(_outward(brep, face, point) @ np.asarray(normal)))
+    if len(found) != 1:
+        raise LookupError(f"{len(found)} faces at {tuple(point)}: {[face.id for face in found]}")
+    return found[0]
+
+
+def faces_at(part: Part, *points: Point) -> tuple[int, ...]:
+    """Return the ids of the faces at the points, ascending."""
+    return tuple(sorted({face_at(part, point).id for point in points}))
+
+
+_BREPS: dict[int, tuple[Part, Brep]] = {}
+"""The shape behind each part read here; the part is kept so that its id stays its own."""
+
+
+def _remembered(part: Part, brep: Brep) -> Part:
+    _BREPS[id(part)] = part, brep
+    return part
+
+
+def _outward(brep: Brep, face: Face, point: Point) -> np.ndarray:
+    """Outward normal of the face at its point nearest to `point`."""
+    from OCP.GeomAPI import GeomAPI_ProjectPointOnSurf
+    from OCP.gp import gp_Vec
+    from OCP.TopAbs import TopAbs_Orientation
+
+    shape = brep.faces[face.id]
+    adaptor = BRepAdaptor_Surface(shape, False)
+    nearest = GeomAPI_ProjectPointOnSurf(gp_Pnt(*map(float, point)), adaptor.GeomSurfaceTransformed())
+    u, v = nearest.LowerDistanceParameters()
+    at, du, dv = gp_Pnt(), gp_Vec(), gp_Vec()
+    adaptor.D1(u, v, at, du, dv)
+    crossed = np.cross(du.Coord(), dv.Coord())
+    turn = -1.0 if shape.Orientation() == TopAbs_Orientation.TopAbs_REVERSED else 1.0
+    return turn * crossed / np.linalg.norm(crossed)
