@@ -18,11 +18,11 @@ class Finding:
     value: float
     unit: str
     threshold: float | None
-    """The bound of the tier that decided, or of the nearest tier that did not hold; None where the
-    rule has no bound."""
+    """The nearest bound behind which the verdict is milder (for a pass: worse); None where no bound
+    changes it."""
     margin: float | None
-    """Signed distance from the nearest bound that a worse tier sets, in the value's unit: positive
-    passes by that much, negative misses by it; None without a bound."""
+    """Signed distance of the value from `threshold`, in its unit: a pass by that much when positive, a
+    miss by it when negative; None without a threshold."""
     uncertainty: float
     is_decided: bool
     """False when the severity would change within value ± uncertainty."""

@@ -1,6 +1,6 @@
 """Metrics: named numbers that rules compare, and the subjects they are numbers of."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from engine.model.arrays import Vector
@@ -53,6 +53,8 @@ class Measured:
     faces: tuple[FaceId, ...] = ()
     """The faces the value comes from, where that is not the whole subject."""
     reason: str = ""
+    note: str = ""
+    """A sentence of evidence that a number cannot carry: which shells are open, which thread fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +64,21 @@ class MetricInfo:
     name: str
     unit: Unit
     domain: Domain
+    """FACE: measured on faces, and on features through their faces."""
     doc: str
     kinds: tuple[str, ...]
     """The subject kinds it can be measured on; empty: every kind of its domain."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelectorSet:
+    """A named set of subjects that a rule can look at."""
+
+    name: str
+    domain: Domain
+    doc: str
+    kinds: tuple[str, ...] = ()
+    """The subject kinds in it; empty: every kind of its domain."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,3 +88,5 @@ class MetricTable:
     subjects: tuple[Subject, ...]
     values: dict[str, dict[int, Measured]]
     """By metric name, then by subject index."""
+    missing_sets: dict[str, str] = field(default_factory=dict)
+    """Selector sets that could not be gathered, with the reason as a clause: `bosses are not recognized`."""
