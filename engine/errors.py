@@ -47,3 +47,7 @@ class KernelError(SprueError):
 
 class Cancelled(SprueError):
     """The caller asked to stop."""
+
+
+class InternalError(SprueError):
+    """A defect of Sprue's own; the message names the log that holds the traceback."""

@@ -1,0 +1,96 @@
+"""The child's side: do the tasks it is sent, one after the other, until its parent closes the pipe.
+
+`python -m engine.isolate.child CONFIG`. A task is a function `(arguments: dict, progress) -> dict` named
+`module:function`. Frames out: `ready`, `begun`, `stage`, `line`, then `done` or `failed`.
+"""
+
+import faulthandler
+import importlib
+import json
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+from engine.errors import InvalidRulePack, SprueError
+from engine.isolate import frames, limits
+from engine.progress import Progress
+
+ORPHAN_GRACE_S = 10.0
+"""The parent kills at the time limit; this long after it the child ends by itself, parent or no parent."""
+
+
+def main() -> None:
+    """Serve tasks until the pipe closes."""
+    requests, answers = _take_pipes()
+    config = json.loads(sys.argv[1])
+    limits.apply(config["memory_mb"], config["niceness"], config["parent"])
+    faulthandler.enable()
+    for module in config["preload"]:
+        importlib.import_module(module)
+    send = _sender(answers)
+    send({"kind": "ready"})
+    while (request := frames.read(requests)) is not None:
+        send({"kind": "begun"})
+        faulthandler.dump_traceback_later(request["time_limit_s"] + ORPHAN_GRACE_S, exit=True)
+        answer = _answer(request, send)
+        faulthandler.cancel_dump_traceback_later()
+        send(answer | {"resident_mb": limits.resident_mb(os.getpid())})
+
+
+def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Keep the pipes for ourselves: what native code prints goes to the log, what it reads is nothing."""
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    return requests, answers
+
+
+def _sender(answers: BinaryIO) -> Callable[[frames.Frame], None]:
+    """Return the function that sends a frame, and ends the process when nobody listens any more."""
+
+    def send(frame: frames.Frame) -> None:
+        try:
+            frames.write(answers, frame)
+        except OSError:
+            os._exit(0)
+
+    return send
+
+
+class _Reporting(Progress):
+    """Progress that goes to the parent, which names the stage when the child does not come back."""
+
+    def __init__(self, send: Callable[[frames.Frame], None]) -> None:
+        super().__init__(on_line=lambda line: send({"kind": "line", "line": line}))
+        self._send = send
+
+    def stage(self, name: str, line: str = "") -> None:
+        """Tell the parent which stage is on, then go on as usual."""
+        self._send({"kind": "stage", "stage": line or name})
+        super().stage(name, line)
+
+
+def _answer(request: frames.Frame, send: Callable[[frames.Frame], None]) -> frames.Frame:
+    """Do the task and return the frame that ends it."""
+    try:
+        module, _, function = request["task"].partition(":")
+        task = getattr(importlib.import_module(module), function)
+        result: dict[str, Any] = task(request["arguments"], _Reporting(send))
+    except SprueError as error:
+        return {"kind": "failed", "error": type(error).__name__, "message": str(error), **_problems(error)}
+    except MemoryError:
+        return {"kind": "failed", "error": "MemoryError", "message": "out of memory"}
+    except Exception as error:
+        print(f"{request['task']} failed:\n{traceback.format_exc()}", file=sys.stderr, flush=True)
+        return {"kind": "failed", "error": "", "message": f"{type(error).__name__}: {error}"}
+    return {"kind": "done", "result": result}
+
+
+def _problems(error: SprueError) -> frames.Frame:
+    return {"problems": error.problems} if isinstance(error, InvalidRulePack) else {}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""The parent's handle on one child: start it, send to it, hear from it, kill it."""
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import BinaryIO
+
+from engine.isolate import frames
+
+_spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sprue-spawner")
+# Linux kills a child when the *thread* that started it ends, so one thread that lives as long as the
+# process starts them all.
+
+
+class Ended(Exception):
+    """The child is gone. `how` says it: `signal 11`, `exit status 3`."""
+
+    def __init__(self, how: str) -> None:
+        self.how = how
+        super().__init__(how)
+
+
+class ChildProcess:
+    """One running child. Not for use by several threads at once."""
+
+    def __init__(self, config: Mapping[str, object], threads: int | None, log: Path | None) -> None:
+        self._frames: queue.SimpleQueue[frames.Frame | None] = queue.SimpleQueue()
+        self._process = _spawner.submit(_spawn, config, threads, log).result()
+        threading.Thread(target=self._listen, name="sprue-listener", daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        """The child's process id."""
+        return self._process.pid
+
+    def is_alive(self) -> bool:
+        """Whether it still runs."""
+        return self._process.poll() is None
+
+    def send(self, frame: frames.Frame) -> None:
+        """Send one frame; raise Ended when the child is gone."""
+        assert self._process.stdin is not None
+        try:
+            frames.write(self._process.stdin, frame)  # type: ignore[arg-type]
+        except OSError:
+            raise Ended(self._how()) from None
+
+    def hear(self, wait_s: float) -> frames.Frame | None:
+        """Return the next frame, or None when none came in `wait_s`; raise Ended when none can come."""
+        try:
+            frame = self._frames.get(timeout=wait_s)
+        except queue.Empty:
+            return None
+        if frame is None:
+            self._frames.put(None)  # for whoever asks again
+            raise Ended(self._how())
+        return frame
+
+    def kill(self) -> None:
+        """End it at once, whatever it is doing, and wait until it is gone."""
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.close()
+        except OSError:
+            pass  # a request that was never read
+
+    def _listen(self) -> None:
+        pipe = self._process.stdout
+        assert pipe is not None
+        with pipe:
+            while (frame := frames.read(pipe)) is not None:  # type: ignore[arg-type]
+                self._frames.put(frame)
+        self._frames.put(None)
+
+    def _how(self) -> str:
+        status = self._process.wait()
+        return f"signal {-status}" if status < 0 else f"exit status {status}"
+
+
+def _spawn(config: Mapping[str, object], threads: int | None, log: Path | None) -> "subprocess.Popen[bytes]":
+    """Start the child; its prints go to the end of `log`."""
+    root = str(Path(__file__).resolve().parents[2])
+    inherited = os.environ.get("PYTHONPATH")
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join([root, *([inherited] if inherited else [])]),
+        "MALLOC_ARENA_MAX": "2",
+    }
+    if threads is not None:
+        environment |= {"OMP_NUM_THREADS": str(threads), "NUMBA_NUM_THREADS": str(threads)}
+    # -P: a file in the folder where the user happens to stand must not shadow a module.
+    command = [sys.executable, "-P", "-m", "engine.isolate.child", json.dumps(dict(config))]
+    with _open(log) as errors:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            env=environment,
+            start_new_session=True,  # Ctrl-C is the parent's to handle
+        )
+
+
+def _open(log: Path | None) -> BinaryIO:
+    return open(log or os.devnull, "ab")

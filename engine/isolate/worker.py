@@ -1,0 +1,244 @@
+"""The parent's side: run a task in a child process, and outlive whatever the child does."""
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn, Self
+
+from engine import errors
+from engine.errors import Cancelled, InternalError, InvalidRulePack, KernelError, MeshingTimeout, SprueError
+from engine.isolate import limits
+from engine.isolate.process import ChildProcess, Ended
+
+MESHING_LIMIT_S = 300.0
+START_LIMIT_S = 120.0
+"""Loading the kernel takes about a second; this is for a machine on its knees."""
+START_ATTEMPTS = 3
+TICK_S = 0.05
+LOOK_AT_MEMORY_S = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerOptions:
+    """How a worker's children are run."""
+
+    preload: tuple[str, ...] = ()
+    """Modules a child imports before it calls itself ready."""
+    memory_mb: int | None = None
+    """Resident memory at which a child is killed; None: a share of the machine's."""
+    threads: int | None = None
+    """Threads of numeric libraries; None: one a core."""
+    niceness: int = 0
+    log: Path | None = None
+    """Where prints and tracebacks go; None: nowhere."""
+    tasks_per_child: int = 100
+    renew_above_mb: float = 1500.0
+    """A child that holds more than this after a task is replaced: the kernel does not give memory back."""
+
+
+class Worker:
+    """A child process kept warm, and replaced when it crashed, hung, grew too big or did its share.
+
+    `run` is for one thread at a time; others wait. Close it, or use it in a `with`.
+    """
+
+    def __init__(self, options: WorkerOptions | None = None) -> None:
+        self._options = options or WorkerOptions()
+        self._memory_mb = self._options.memory_mb or limits.default_memory_mb()
+        self._child: ChildProcess | None = None
+        self._is_ready = False
+        self._n_tasks = 0
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The child's process id; None while there is no child."""
+        return self._child.pid if self._child else None
+
+    def start(self) -> None:
+        """Start a child if none is there, and do not wait for it."""
+        with self._lock:
+            self._start()
+
+    def close(self) -> None:
+        """Kill the child, idle or not."""
+        child, self._child = self._child, None
+        if child:
+            child.kill()
+
+    def run(
+        self,
+        task: str,
+        arguments: dict[str, Any],
+        on_line: Callable[[str], None] = lambda _: None,
+        time_limit_s: float = MESHING_LIMIT_S,
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> dict[str, Any]:
+        """Run `task` in the child and return its result.
+
+        Parameters
+        ----------
+        task : str
+            `module:function`; the function takes `(arguments, progress)` and returns a small dict.
+        arguments : dict
+            What the task gets; JSON.
+        on_line : callable
+            Called in this thread with each line of progress.
+        time_limit_s : float
+            Seconds the task may take, the child's start not counted.
+        is_cancelled : callable
+            Asked some twenty times a second.
+
+        Raises
+        ------
+        SprueError
+            The one the task raised, with the same message.
+        KernelError
+            The child crashed or took too much memory; the message names the stage it was in.
+        MeshingTimeout
+            The time limit passed.
+        Cancelled
+            `is_cancelled` said so.
+        InternalError
+            The task raised anything else; its traceback is in the log.
+        """
+        with self._lock:
+            try:
+                result = self._run(task, arguments, on_line, time_limit_s, is_cancelled)
+            except BaseException:
+                if not self._is_ready:  # the child is in the middle of something
+                    self.close()
+                raise
+            return result
+
+    def _run(
+        self,
+        task: str,
+        arguments: dict[str, Any],
+        on_line: Callable[[str], None],
+        time_limit_s: float,
+        is_cancelled: Callable[[], bool],
+    ) -> dict[str, Any]:
+        child = self._begin(task, arguments, time_limit_s, is_cancelled)
+        self._n_tasks += 1
+        stage = "starting"
+        deadline = time.monotonic() + time_limit_s
+        look_at_memory = 0.0
+        while True:
+            try:
+                frame = child.hear(TICK_S) or {}
+            except Ended as end:
+                raise KernelError(f"the geometry kernel crashed ({end.how}) while {stage}") from None
+            match frame:
+                case {"kind": "stage", "stage": str(stage)}:
+                    pass
+                case {"kind": "line", "line": line}:
+                    on_line(line)
+                case {"kind": "done", "result": dict(result)}:
+                    self._finish(child, frame["resident_mb"])
+                    return result
+                case {"kind": "failed", "error": "MemoryError"}:
+                    self._raise_memory(stage)
+                case {"kind": "failed"}:
+                    self._finish(child, frame["resident_mb"])
+                    raise self._error(frame, stage)
+            now = time.monotonic()
+            if is_cancelled():
+                raise Cancelled(f"cancelled while {stage}")
+            if now >= deadline:
+                raise MeshingTimeout(
+                    f"the analysis passed its limit of {_duration(time_limit_s)} while {stage}; "
+                    "a coarser max_edge is the remedy"
+                )
+            if now >= look_at_memory:
+                look_at_memory = now + LOOK_AT_MEMORY_S
+                if limits.resident_mb(child.pid) > self._memory_mb:
+                    self._raise_memory(stage)
+
+    def _begin(
+        self, task: str, arguments: dict[str, Any], time_limit_s: float, is_cancelled: Callable[[], bool]
+    ) -> ChildProcess:
+        """Get the task begun by a child; one that died idle, or while it started, is replaced."""
+        how = ""
+        for _ in range(START_ATTEMPTS):
+            child = self._start()
+            try:
+                self._await(child, "ready", is_cancelled)
+                self._is_ready = False
+                child.send({"task": task, "arguments": arguments, "time_limit_s": time_limit_s})
+                self._await(child, "begun", is_cancelled)
+            except Ended as end:
+                how = end.how
+                self.close()
+            else:
+                return child
+        raise KernelError(f"the worker process did not start ({how}){self._see_log()}")
+
+    def _start(self) -> ChildProcess:
+        if self._child is None or not self._child.is_alive():
+            self.close()
+            options = self._options
+            config = {
+                "preload": options.preload,
+                "memory_mb": self._memory_mb,
+                "niceness": options.niceness,
+                "parent": os.getpid(),
+            }
+            self._child = ChildProcess(config, options.threads, options.log)
+            self._is_ready = False
+            self._n_tasks = 0
+        return self._child
+
+    def _await(self, child: ChildProcess, kind: str, is_cancelled: Callable[[], bool]) -> None:
+        """Wait for the frame of that kind; raise Ended when the child ends first or never says it."""
+        if kind == "ready" and self._is_ready:
+            return
+        deadline = time.monotonic() + START_LIMIT_S
+        while time.monotonic() < deadline:
+            frame = child.hear(TICK_S)
+            if frame is not None and frame["kind"] == kind:
+                return
+            if is_cancelled():
+                raise Cancelled("cancelled while starting")
+        raise Ended(f"no answer in {_duration(START_LIMIT_S)}")
+
+    def _finish(self, child: ChildProcess, resident_mb: float) -> None:
+        """Keep the child for the next task, or put a fresh one in its place."""
+        self._is_ready = True
+        if self._n_tasks >= self._options.tasks_per_child or resident_mb > self._options.renew_above_mb:
+            self.close()
+            self._start()
+
+    def _error(self, frame: dict[str, Any], stage: str) -> SprueError:
+        """Make the child's error anew: of the same class, with the same message."""
+        message: str = frame["message"]
+        kind = getattr(errors, frame["error"], None) if frame["error"] else None
+        if kind is InvalidRulePack:
+            return InvalidRulePack(tuple(frame["problems"]))
+        if isinstance(kind, type) and issubclass(kind, SprueError):
+            return kind(message)
+        return InternalError(f"Sprue failed while {stage} ({message}){self._see_log()}")
+
+    def _raise_memory(self, stage: str) -> NoReturn:
+        raise KernelError(
+            f"the part needs more than {self._memory_mb / 1024:.1f} GB of memory while {stage}; "
+            "a coarser max_edge needs less"
+        )
+
+    def _see_log(self) -> str:
+        return f"; the traceback is in {self._options.log}" if self._options.log else ""
+
+
+def _duration(seconds: float) -> str:
+    """Write a duration for people: `5 minutes`, `2 seconds`."""
+    number, unit = (seconds / 60, "minute") if seconds >= 60 and seconds % 60 == 0 else (seconds, "second")
+    return f"{number:g} {unit}{'' if number == 1 else 's'}"

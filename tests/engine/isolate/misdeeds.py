@@ -1,0 +1,78 @@
+"""Tasks that do what kernels do to their process: crash, hang, eat memory, print, leave."""
+
+import ctypes
+import os
+import time
+from typing import Any
+
+import numpy as np
+
+from engine.errors import InvalidRulePack, NoSolid
+from engine.progress import Progress
+
+kept: list[Any] = []
+
+
+def echo(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Behave: report two lines and answer with the arguments and the process id."""
+    progress.stage("reading", "reading the part")
+    progress.note("it holds one body")
+    time.sleep(arguments.get("sleep_s", 0.0))
+    return {"said": arguments.get("say"), "pid": os.getpid()}
+
+
+def segfault(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    progress.stage("graph", "relating 12 faces")
+    progress.note("a remark")
+    ctypes.string_at(0)
+    return {}
+
+
+def leave(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    progress.stage("mesh", "meshing")
+    os._exit(3)
+
+
+def hang_holding_the_gil(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    progress.stage("mesh", "meshing 7 faces")
+    if "write_pid" in arguments:
+        with open(arguments["write_pid"], "w") as file:
+            file.write(str(os.getpid()))
+    ctypes.PyDLL(None).sleep(600)
+    return {}
+
+
+def allocate_at_once(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    progress.stage("mesh", "meshing")
+    return {"size": len(bytearray(1 << 45))}
+
+
+def allocate_without_end(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    progress.stage("mesh", "meshing")
+    while True:
+        kept.append(np.ones(1 << 20))
+        time.sleep(0.005)
+
+
+def print_to_stdout(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    print("from Python", flush=True)
+    os.write(1, b"from native code\n")
+    return {"read": os.read(0, 10).decode()}
+
+
+def raise_no_solid(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    raise NoSolid("the file holds 3 curves and nothing that has a volume")
+
+
+def raise_invalid_rule_pack(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    raise InvalidRulePack(("rules[0].key: missing", "name: missing"))
+
+
+def stumble(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    progress.stage("features", "recognizing features")
+    return {"value": [][1]}
+
+
+def keep_memory(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    kept.append(np.ones(arguments["megabytes"] << 17))
+    return {"pid": os.getpid()}

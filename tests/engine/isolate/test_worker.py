@@ -1,0 +1,254 @@
+"""A worker's parent survives whatever the child does, and says what it was."""
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from engine.errors import (
+    Cancelled,
+    InternalError,
+    InvalidRulePack,
+    KernelError,
+    MeshingTimeout,
+    NoSolid,
+    SprueError,
+)
+from engine.isolate.worker import Worker, WorkerOptions
+
+MISDEEDS = "tests.engine.isolate.misdeeds"
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    with Worker() as warm:
+        yield warm
+
+
+def do(worker: Worker, task: str, **arguments: object) -> dict[str, object]:
+    return worker.run(f"{MISDEEDS}:{task}", arguments, time_limit_s=30.0)
+
+
+def assert_still_works(worker: Worker) -> None:
+    assert do(worker, "echo", say="hello")["said"] == "hello"
+
+
+def test_a_task_gets_its_arguments_and_reports_every_line_in_order(worker: Worker) -> None:
+    lines: list[str] = []
+    result = worker.run(f"{MISDEEDS}:echo", {"say": {"Ø": [1.5, None]}}, lines.append)
+    assert result["said"] == {"Ø": [1.5, None]}
+    assert result["pid"] != os.getpid()
+    assert lines == ["reading the part", "it holds one body"]
+
+
+def test_a_warm_child_is_used_again(worker: Worker) -> None:
+    assert do(worker, "echo")["pid"] == do(worker, "echo")["pid"]
+
+
+def test_a_segfault_names_the_signal_and_the_stage(worker: Worker) -> None:
+    with pytest.raises(KernelError) as caught:
+        do(worker, "segfault")
+    assert str(caught.value) == "the geometry kernel crashed (signal 11) while relating 12 faces"
+    assert_still_works(worker)
+
+
+def test_a_child_that_leaves_is_a_crash_too(worker: Worker) -> None:
+    with pytest.raises(KernelError, match=r"crashed \(exit status 3\) while meshing"):
+        do(worker, "leave")
+    assert_still_works(worker)
+
+
+def test_a_hang_in_native_code_ends_at_the_limit_and_names_limit_and_remedy(worker: Worker) -> None:
+    do(worker, "echo")  # warm, so that only the task is timed
+    child = worker.pid
+    began = time.monotonic()
+    with pytest.raises(
+        MeshingTimeout, match=r"limit of 0\.5 seconds while meshing 7 faces; a coarser max_edge"
+    ):
+        worker.run(f"{MISDEEDS}:hang_holding_the_gil", {}, time_limit_s=0.5)
+    assert 0.5 <= time.monotonic() - began < 1.5
+    assert child is not None
+    assert not psutil.pid_exists(child)
+    assert_still_works(worker)
+
+
+def test_a_hang_in_native_code_can_be_cancelled(worker: Worker) -> None:
+    do(worker, "echo")
+    asked = threading.Event()
+    began = time.monotonic()
+    threading.Timer(0.2, asked.set).start()
+    with pytest.raises(Cancelled, match="while meshing 7 faces"):
+        worker.run(f"{MISDEEDS}:hang_holding_the_gil", {}, is_cancelled=asked.is_set)
+    assert time.monotonic() - began < 1.5
+    assert_still_works(worker)
+
+
+def test_one_allocation_beyond_the_machine_is_a_memory_error(worker: Worker) -> None:
+    with pytest.raises(
+        KernelError, match=r"needs more than .* GB of memory while meshing; a coarser max_edge"
+    ):
+        do(worker, "allocate_at_once")
+    assert_still_works(worker)
+
+
+def test_a_child_that_grows_without_end_is_stopped_at_its_limit() -> None:
+    with Worker(WorkerOptions(memory_mb=400)) as small:
+        with pytest.raises(KernelError, match=r"needs more than 0\.4 GB of memory while meshing"):
+            do(small, "allocate_without_end")
+        assert_still_works(small)
+
+
+def test_prints_of_native_code_go_to_the_log_and_never_into_the_answer(tmp_path: Path) -> None:
+    log = tmp_path / "worker.log"
+    with Worker(WorkerOptions(log=log)) as logged:
+        assert do(logged, "print_to_stdout") == {"read": ""}
+        assert_still_works(logged)
+    assert log.read_text() == "from Python\nfrom native code\n"
+
+
+def test_an_error_written_for_the_user_arrives_as_it_was_raised(worker: Worker) -> None:
+    with pytest.raises(NoSolid) as caught:
+        do(worker, "raise_no_solid")
+    assert str(caught.value) == "the file holds 3 curves and nothing that has a volume"
+    with pytest.raises(InvalidRulePack) as invalid:
+        do(worker, "raise_invalid_rule_pack")
+    assert invalid.value.problems == ("rules[0].key: missing", "name: missing")
+
+
+def test_an_error_does_not_cost_the_child(worker: Worker) -> None:
+    before = do(worker, "echo")["pid"]
+    with pytest.raises(NoSolid):
+        do(worker, "raise_no_solid")
+    assert do(worker, "echo")["pid"] == before
+
+
+def test_a_defect_is_one_sentence_and_its_traceback_is_in_the_log_alone(tmp_path: Path) -> None:
+    log = tmp_path / "worker.log"
+    with Worker(WorkerOptions(log=log)) as logged, pytest.raises(InternalError) as caught:
+        do(logged, "stumble")
+    message = str(caught.value)
+    assert "while recognizing features (IndexError: list index out of range)" in message
+    assert str(log) in message
+    assert "\n" not in message
+    assert "Traceback" in log.read_text()
+
+
+def test_a_task_that_does_not_exist_is_a_defect_and_not_a_hang(worker: Worker) -> None:
+    with pytest.raises(InternalError, match="no_such_task"):
+        do(worker, "no_such_task")
+    assert_still_works(worker)
+
+
+def test_a_child_is_replaced_after_its_share_of_tasks() -> None:
+    with Worker(WorkerOptions(tasks_per_child=2)) as short:
+        pids = [do(short, "echo")["pid"] for _ in range(4)]
+    assert pids[0] == pids[1]
+    assert pids[2] == pids[3]
+    assert pids[0] != pids[2]
+
+
+def test_a_child_that_kept_too_much_memory_is_replaced() -> None:
+    with Worker(WorkerOptions(renew_above_mb=300.0)) as lean:
+        small = do(lean, "keep_memory", megabytes=1)["pid"]
+        assert do(lean, "keep_memory", megabytes=300)["pid"] == small
+        assert do(lean, "keep_memory", megabytes=1)["pid"] != small
+
+
+def test_a_child_that_was_killed_while_idle_costs_no_task(worker: Worker) -> None:
+    do(worker, "echo")
+    assert worker.pid is not None
+    os.kill(worker.pid, signal.SIGKILL)
+    assert_still_works(worker)
+
+
+def test_a_child_that_cannot_start_ends_in_a_sentence_and_not_in_a_loop(tmp_path: Path) -> None:
+    log = tmp_path / "worker.log"
+    with (
+        Worker(WorkerOptions(preload=("no.such.module",), log=log)) as broken,
+        pytest.raises(KernelError, match=r"did not start \(exit status 1\).*worker\.log"),
+    ):
+        do(broken, "echo")
+
+
+def test_a_hundred_kills_at_random_lose_nothing() -> None:
+    draw = random.Random(7)
+    done, ends, n_kills = 0, [], 0
+    with Worker() as target:
+
+        def kill_a_hundred_times() -> None:
+            nonlocal n_kills
+            while n_kills < 100:
+                if (
+                    draw.random() < 0.5
+                ):  # let one task through; the other half mostly meets a child that starts
+                    before = done
+                    wait_until(lambda: done > before)
+                time.sleep(draw.uniform(0.0, 0.03))
+                pid = target.pid
+                if pid is not None:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
+                        n_kills += 1
+
+        killer = threading.Thread(target=kill_a_hundred_times)
+        killer.start()
+        while killer.is_alive():
+            number = done + len(ends)
+            try:
+                assert do(target, "echo", say=number, sleep_s=0.01)["said"] == number
+                done += 1
+            except KernelError as error:
+                ends.append(str(error))
+        assert n_kills == 100
+        assert done >= 40
+        assert len(ends) >= 10
+        assert all("(signal 9)" in end for end in ends)
+        assert_still_works(target)
+
+
+def test_a_child_dies_with_a_parent_that_was_killed(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    program = (
+        "from engine.isolate.worker import Worker\n"
+        f"Worker().run('{MISDEEDS}:hang_holding_the_gil', {{'write_pid': {str(note)!r}}})"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[3])
+    try:
+        wait_until(lambda: note.exists() and note.read_text() != "")
+    finally:
+        parent.kill()
+        parent.wait()
+    child = int(note.read_text())
+    wait_until(lambda: not psutil.pid_exists(child) or psutil.Process(child).status() == psutil.STATUS_ZOMBIE)
+
+
+def test_a_child_outlives_the_thread_that_asked_for_it() -> None:
+    with Worker() as warm:
+        starter = threading.Thread(target=lambda: do(warm, "echo"))
+        starter.start()
+        starter.join()
+        before = warm.pid
+        time.sleep(0.2)
+        assert do(warm, "echo")["pid"] == before
+
+
+def test_errors_that_a_child_may_raise_can_all_be_made_anew() -> None:
+    for kind in SprueError.__subclasses__():
+        made = kind(("a problem",)) if kind is InvalidRulePack else kind("a problem")
+        assert str(made) == "a problem"
+
+
+def wait_until(holds, limit_s: float = 20.0) -> None:  # type: ignore[no-untyped-def]
+    deadline = time.monotonic() + limit_s
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
