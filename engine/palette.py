@@ -1,0 +1,221 @@
+"""Colors: scales anchored to limits, one color a role and a kind, sRGB and linear light.
+
+Colors are rows of three sRGB numbers in [0, 1] unless a name says `linear`. On a scale red lies below the
+fail limit, amber below the warning limit and quiet blues above; inside each band lighter means more.
+Red, amber and blue stay apart for people with any of the common color deficiencies, and so do the
+colors of the kinds (the tests look at them through Machado's 2009 matrices).
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Colors = NDArray[np.float64]
+"""(N, 3) or (3,), in [0, 1]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where a scale turns red and amber. None: there is no such limit. `source` says who set them."""
+
+    fail: float | None = None
+    warn: float | None = None
+    source: str = ""
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A color at a value. Two stops at one value make a hard step; between stops sRGB is mixed evenly."""
+
+    value: float
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How numbers become colors. Stops ascend by value; values beyond the ends take the end's color."""
+
+    stops: tuple[Stop, ...]
+    limits: Limits = NO_LIMITS
+
+    @property
+    def low(self) -> float:
+        """The value of the first stop."""
+        return self.stops[0].value
+
+    @property
+    def high(self) -> float:
+        """The value of the last stop."""
+        return self.stops[-1].value
+
+
+FAIL = "#c1272d"
+WARNING = "#ef9a1a"
+PASS = "#2e7d32"
+ACCENT = "#0b6bff"
+"""Outlines of what is meant; no scale and no role uses it."""
+INK = "#1b2430"
+
+NOTHING = "#d3cfc8"
+"""There is nothing there: no opposite wall. Warm, where the blues of a scale are cool."""
+UNMEASURED = "#8f9094"
+"""The value could not be measured."""
+UNDERCUT = "#a3122a"
+"""No mold half frees the place."""
+PLAIN = "#c9d1da"
+"""A part without anything to tell by color."""
+
+_RED = ("#7a0f1c", "#a51a26", "#cf3a34")
+_AMBER = ("#e58a0c", "#f0a02c", "#f8bd55")
+_BLUE = ("#4a88b8", "#76a7cb", "#9fc0d9", "#c3d7e6", "#e3ebf2")
+_SEQUENCE = ("#1f5582", "#3a75a5", "#5f96c0", "#8bb4d3", "#b7d0e3", "#e3ebf2")
+
+KIND_COLORS: dict[str, str] = {
+    "HOLE": "#325896",
+    "BOSS": "#a3862a",
+    "SLOT": "#0787a4",
+    "FIN": "#7b495c",
+    "POCKET": "#7697ec",
+    "PROTRUSION": "#daa13e",
+    "ROUND": "#7fc794",
+    "FILLET": "#606e21",
+    "BEND": "#bc5a6f",
+    "WALL": "#c3ccd6",
+    "SLAB": "#e4dccb",
+}
+
+
+def rgb(color: str) -> Colors:
+    """Return `#rrggbb` as (3,) sRGB."""
+    return np.array([int(color[at : at + 2], 16) / 255.0 for at in (1, 3, 5)])
+
+
+def hex_of(color: Colors) -> str:
+    """Return (3,) sRGB as `#rrggbb`, rounded."""
+    return "#" + "".join(f"{round(255 * float(part)):02x}" for part in np.clip(color, 0.0, 1.0))
+
+
+def tint(color: str, share: float) -> str:
+    """Mix `share` of white into a color."""
+    return hex_of(rgb(color) * (1.0 - share) + share)
+
+
+ROLE_COLORS: tuple[str, ...] = (
+    "#9a9da3",  # 0 unclassified
+    KIND_COLORS["HOLE"],
+    tint(KIND_COLORS["HOLE"], 0.30),
+    KIND_COLORS["BOSS"],
+    tint(KIND_COLORS["BOSS"], 0.35),
+    KIND_COLORS["SLOT"],
+    tint(KIND_COLORS["SLOT"], 0.35),
+    KIND_COLORS["FIN"],
+    tint(KIND_COLORS["FIN"], 0.35),
+    KIND_COLORS["POCKET"],
+    tint(KIND_COLORS["POCKET"], 0.35),
+    KIND_COLORS["PROTRUSION"],
+    tint(KIND_COLORS["PROTRUSION"], 0.35),
+    KIND_COLORS["ROUND"],
+    KIND_COLORS["FILLET"],
+    KIND_COLORS["BEND"],
+    KIND_COLORS["WALL"],
+    KIND_COLORS["SLAB"],
+    "#e8a8fa",  # 18 chamfer
+    tint(KIND_COLORS["HOLE"], 0.60),  # 19 countersink
+    tint(KIND_COLORS["HOLE"], 0.45),  # 20 hole step
+)
+"""By role code. Faces of one kind share its hue; floors and tops are lighter than walls."""
+
+
+def to_linear(srgb: Colors) -> Colors:
+    """Turn sRGB into linear light (IEC 61966-2-1), as glTF wants vertex colors."""
+    values = np.asarray(srgb, dtype=np.float64)
+    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+
+
+def to_srgb(linear: Colors) -> Colors:
+    """Turn linear light into sRGB."""
+    values = np.clip(linear, 0.0, 1.0)
+    return np.where(values <= 0.0031308, 12.92 * values, 1.055 * values ** (1 / 2.4) - 0.055)
+
+
+def anchored(low: float, high: float, limits: Limits = NO_LIMITS) -> Scale:
+    """Build the scale from `low` to `high` with its bands at the limits.
+
+    A limit outside (low, high) moves the nearer end, so that the band it closes can be seen. Without a
+    warning limit there is no amber, without a fail limit no red, without either one quiet sequence of
+    blues. A warning limit below the fail limit is taken for none.
+    """
+    fail = limits.fail
+    warn = limits.warn if fail is None or limits.warn is None or limits.warn > fail else None
+    borders = [border for border in (fail, warn) if border is not None]
+    if not borders:
+        return Scale(_spread(_SEQUENCE, low, max(high, low + 1e-9)), limits)
+    span = max(high - low, borders[-1] - borders[0], 1e-9)
+    low = low if low < borders[0] else borders[0] - 0.1 * span
+    high = high if high > borders[-1] else borders[-1] + 0.1 * span
+    stops: tuple[Stop, ...] = ()
+    start = low
+    for border, band in ((fail, _RED), (warn, _AMBER)):
+        if border is not None:
+            stops += _spread(band, start, border)
+            start = border
+    return Scale(stops + _spread(_BLUE, start, high), limits)
+
+
+def mirrored(scale: Scale) -> Scale:
+    """Repeat a scale that starts at 0 on the other side of 0: what counts is the size, not the sign."""
+    left = tuple(Stop(-stop.value, stop.color) for stop in reversed(scale.stops))
+    return Scale(left + scale.stops, scale.limits)
+
+
+def colors(scale: Scale, values: NDArray[np.float64]) -> Colors:
+    """Color numbers by a scale.
+
+    Parameters
+    ----------
+    values : (N,) float64
+        NaN is `UNMEASURED`, inf `NOTHING`. A value on a limit belongs to the milder band.
+
+    Returns
+    -------
+    (N, 3) float64
+        sRGB.
+    """
+    places = np.array([stop.value for stop in scale.stops])
+    table = np.array([rgb(stop.color) for stop in scale.stops])
+    finite = np.isfinite(values)
+    held = np.clip(np.where(finite, values, places[0]), places[0], places[-1])
+    # side="right": at a hard step the stop after it is taken, which is the milder one
+    after = np.clip(np.searchsorted(places, held, side="right"), 1, len(places) - 1)
+    width = places[after] - places[after - 1]
+    share = (held - places[after - 1]) / np.where(width > 0.0, width, 1.0)
+    mixed = table[after - 1] + (table[after] - table[after - 1]) * share[:, None]
+    mixed[np.isposinf(values)] = rgb(NOTHING)
+    mixed[np.isnan(values) | np.isneginf(values)] = rgb(UNMEASURED)
+    return mixed
+
+
+def nice_ceiling(value: float) -> float:
+    """Return the next of 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten that is not below `value`.
+
+    1 for anything that is not a positive number.
+    """
+    if not math.isfinite(value) or value <= 0.0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(value))
+    for step in (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0):
+        if step * power >= value * (1.0 - 1e-9):
+            return step * power
+    return 10.0 * power
+
+
+def _spread(band: tuple[str, ...], start: float, end: float) -> tuple[Stop, ...]:
+    return tuple(
+        Stop(float(value), color)
+        for value, color in zip(np.linspace(start, end, len(band)), band, strict=True)
+    )
