@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from engine.errors import UnreadableFile
 from engine.formats.gltf_file.container import Document
 
-DTYPE_OF_COMPONENT = {
+DTYPE_OF_COMPONENT: dict[int, np.dtype[Any]] = {
     5120: np.dtype("<i1"),
     5121: np.dtype("<u1"),
     5122: np.dtype("<i2"),
@@ -38,7 +38,9 @@ def read(document: Document, index: object, width: int) -> NDArray[Any]:
         )
     count = _number(accessor, "count", 0)
     if count > MAX_ELEMENTS:
-        raise UnreadableFile(f"the glTF's accessor {index} declares {count} elements, more than the file can hold")
+        raise UnreadableFile(
+            f"the glTF's accessor {index} declares {count} elements, more than a file can hold"
+        )
     if "bufferView" in accessor:
         offset = _number(accessor, "byteOffset", 0)
         values = _view(document, accessor["bufferView"], offset, dtype, width, count).copy()
@@ -47,7 +49,7 @@ def read(document: Document, index: object, width: int) -> NDArray[Any]:
     if "sparse" in accessor:
         _apply_sparse(document, accessor["sparse"], values)
     if accessor.get("normalized") is True and dtype.kind in "iu":
-        return np.maximum(values / float(np.iinfo(dtype).max), -1.0)
+        values = np.maximum(values / float(np.iinfo(dtype).max), -1.0)
     return values
 
 
@@ -72,7 +74,9 @@ def _view(
 
 def _apply_sparse(document: Document, sparse: object, values: NDArray[Any]) -> None:
     """Overwrite single elements, as a sparse accessor asks."""
-    if not isinstance(sparse, dict) or not all(isinstance(sparse.get(key), dict) for key in ("indices", "values")):
+    if not isinstance(sparse, dict) or not all(
+        isinstance(sparse.get(key), dict) for key in ("indices", "values")
+    ):
         raise UnreadableFile("the glTF has a broken sparse accessor")
     count = _number(sparse, "count", 0)
     if count > len(values):

@@ -39,7 +39,9 @@ class Document:
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(items):
             raise UnreadableFile(f"the glTF refers to {key}[{index!r}], but holds {len(items)} of them")
         if not isinstance(items[index], dict):
-            raise UnreadableFile(f"the glTF's {key}[{index}] is {_kind(items[index])}, where an object belongs")
+            raise UnreadableFile(
+                f"the glTF's {key}[{index}] is {_kind(items[index])}, where an object belongs"
+            )
         return items[index]
 
     def buffer(self, index: object) -> bytes:
@@ -97,13 +99,15 @@ def _chunks(data: bytes) -> tuple[bytes, bytes | None]:
     if version != 2:
         raise UnreadableFile(f"the GLB container is version {version}; version 2 is read")
     if length > len(data):
-        raise UnreadableFile(f"the GLB is truncated: its header says {length} bytes, the file has {len(data)}")
+        raise UnreadableFile(f"the GLB is truncated: {length} bytes by its header, {len(data)} in the file")
     chunks: dict[int, bytes] = {}
     offset = 12
     while offset + 8 <= length:
         size, kind = struct.unpack_from("<II", data, offset)
         if offset + 8 + size > length:
-            raise UnreadableFile(f"the GLB has a broken chunk: {size} bytes declared, {length - offset - 8} left")
+            raise UnreadableFile(
+                f"the GLB has a broken chunk: {size} bytes declared, {length - offset - 8} left"
+            )
         chunks.setdefault(kind, data[offset + 8 : offset + 8 + size])
         offset += 8 + size
     if JSON_CHUNK not in chunks:

@@ -53,7 +53,9 @@ def triangles(document: Document) -> tuple[Soup, ...]:
                 continue
             count += len(soup.triangles)
             if count > MAX_TRIANGLES:
-                raise MeshTooLarge(f"the glTF holds more than {MAX_TRIANGLES} triangles, the most that are analyzed")
+                raise MeshTooLarge(
+                    f"the glTF holds more than {MAX_TRIANGLES} triangles, the most that are analyzed"
+                )
             soups.append(soup)
     if count == 0:
         raise NoSolid("the glTF shows no triangle; a part's surface as triangles is needed")
@@ -156,7 +158,9 @@ def _corners(order: Ints, mode: object) -> Ints:
     if mode == TRIANGLES:
         return order[: len(order) // 3 * 3].reshape(-1, 3)
     if mode == TRIANGLE_FAN:
-        return np.column_stack([np.full(max(len(order) - 2, 0), order[0] if len(order) else 0), order[1:-1], order[2:]])
+        return np.column_stack(
+            [np.full(max(len(order) - 2, 0), order[0] if len(order) else 0), order[1:-1], order[2:]]
+        )
     strip = np.column_stack([order[:-2], order[1:-1], order[2:]])
     strip[1::2] = strip[1::2, ::-1]
     return strip
