@@ -38,11 +38,10 @@ class Document:
         items = self.items(key)
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(items):
             raise UnreadableFile(f"the glTF refers to {key}[{index!r}], but holds {len(items)} of them")
-        if not isinstance(items[index], dict):
-            raise UnreadableFile(
-                f"the glTF's {key}[{index}] is {_kind(items[index])}, where an object belongs"
-            )
-        return items[index]
+        found: object = items[index]
+        if not isinstance(found, dict):
+            raise UnreadableFile(f"the glTF's {key}[{index}] is {_kind(found)}, where an object belongs")
+        return found
 
     def buffer(self, index: object) -> bytes:
         """Return the bytes of a buffer that lies in the file itself; nothing outside is ever opened.
