@@ -187,11 +187,9 @@ def test_a_hundred_kills_at_random_lose_nothing() -> None:
         def kill_a_hundred_times() -> None:
             nonlocal n_kills
             while n_kills < 100:
-                if (
-                    draw.random() < 0.5
-                ):  # let one task through; the other half mostly meets a child that starts
-                    before = done
-                    wait_until(lambda: done > before)
+                # Half the kills let a task through first, the others mostly meet a child that starts.
+                if draw.random() < 0.5:
+                    wait_until(lambda before=done: done > before)
                 time.sleep(draw.uniform(0.0, 0.03))
                 pid = target.pid
                 if pid is not None:
