@@ -109,7 +109,7 @@ class Worker:
         Cancelled
             `is_cancelled` said so.
         InternalError
-            The task raised anything else; its traceback is in the log.
+            The task raised anything else, or no child would start; the traceback is in the log.
         """
         with self._lock:
             try:
@@ -181,7 +181,7 @@ class Worker:
                 self.close()
             else:
                 return child
-        raise KernelError(f"the worker process did not start ({how}){self._see_log()}")
+        raise InternalError(f"the worker process did not start ({how}){self._see_log()}")
 
     def _start(self) -> ChildProcess:
         if self._child is None or not self._child.is_alive():

@@ -1,0 +1,184 @@
+"""`python -m engine part.step`: the engine standing on its own feet; `sprue analyze` is the same.
+
+Every part is analyzed in a child process, so that one that crashes the geometry kernel costs a sentence
+and not the run.
+"""
+
+import argparse
+import json
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine import options
+from engine.console import Announcer, print_result
+from engine.delivery import delivered_to
+from engine.errors import InternalError, InvalidOption, SprueError
+from engine.isolate.worker import Worker, WorkerOptions
+
+OK, FAILED_A_RULE, BAD_INPUT, INTERNAL = 0, 1, 2, 3
+
+EXAMPLES = """\
+examples:
+  sprue analyze bracket.step
+  sprue analyze *.step --out results --json > results.jsonl
+  sprue analyze cover.stp --pull 0,0,1 --alpha-warn 2
+  sprue analyze housing.step --pack casting/investment --strict
+
+exit status: 0 all analyzed, 1 a part fails a rule (with --strict), 2 bad usage or a file that
+cannot be read, 3 a defect of Sprue's own
+"""
+
+
+def main(argv: Sequence[str] | None = None, prog: str = "python -m engine") -> int:
+    """Analyze the files named on the command line; return the exit status."""
+    parser = _parser(prog)
+    arguments = parser.parse_args(_with_joined_directions(sys.argv[1:] if argv is None else argv))
+    try:
+        wish = _wish(arguments)
+    except InvalidOption as error:
+        parser.error(str(error))
+    announcer = Announcer(is_quiet=arguments.quiet)
+    log = Path(tempfile.mkdtemp(prefix="sprue-")) / "sprue.log"
+    statuses = []
+    worker_options = WorkerOptions(preload=("engine.tasks",), log=log)
+    with Worker(worker_options) as worker:
+        worker.start()
+        for file, folder in _folders(arguments.files, arguments.out):
+            statuses.append(_analyze(file, folder, wish, worker, announcer, arguments))
+    if INTERNAL not in statuses:
+        _forget(log)
+    return max(statuses)
+
+
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description="Tell whether a part can be made, where it cannot, and why.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="STEP or glTF: .step .stp .gltf .glb"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="folder for the results; one below it for each of several files (default: out/NAME)",
+    )
+    parser.add_argument(
+        "--pull",
+        default="cardinal",
+        metavar="PULL",
+        help="pull direction: cardinal (the best of six axes), hemisphere (the best of all) or x,y,z",
+    )
+    parser.add_argument(
+        "--max-edge", type=float, metavar="MM", help="longest mesh edge (default: by part size)"
+    )
+    parser.add_argument("--curvature", type=float, metavar="N", help="mesh elements per full turn")
+    parser.add_argument(
+        "--alpha-min",
+        type=float,
+        default=0.5,
+        metavar="DEG",
+        help="lean that makes an undercut (default: 0.5)",
+    )
+    parser.add_argument(
+        "--alpha-warn", type=float, default=3.0, metavar="DEG", help="draft that is enough (default: 3)"
+    )
+    parser.add_argument(
+        "--pack",
+        action="append",
+        default=[],
+        metavar="PACK[/CONFIGURATION]",
+        help="judge by this rule pack alone; may be repeated (default: all)",
+    )
+    parser.add_argument("--json", action="store_true", help="print each result as one line of JSON, no table")
+    parser.add_argument("--strict", action="store_true", help="exit with 1 when a part fails a rule")
+    parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
+    return parser
+
+
+def _with_joined_directions(argv: Sequence[str]) -> list[str]:
+    """Turn `--pull -1,0,0` into `--pull=-1,0,0`, which argparse would take for another option."""
+    joined: list[str] = []
+    for word in argv:
+        if joined and joined[-1] == "--pull" and re.match(r"-[\d.]", word):
+            joined[-1] = f"--pull={word}"
+        else:
+            joined.append(word)
+    return joined
+
+
+def _wish(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return what the task is asked for every file, checked before any work begins."""
+    options.mesh_options(arguments.max_edge, arguments.curvature)
+    options.pull_options(arguments.pull, arguments.alpha_min, arguments.alpha_warn)
+    return {
+        "max_edge_mm": arguments.max_edge,
+        "curvature": arguments.curvature,
+        "pull": arguments.pull,
+        "alpha_min_deg": arguments.alpha_min,
+        "alpha_warn_deg": arguments.alpha_warn,
+        "packs": arguments.pack,
+    }
+
+
+def _folders(files: Sequence[Path], out: Path | None) -> Iterator[tuple[Path, Path]]:
+    """Give each file its folder; two files of one name get two folders."""
+    if out is not None and len(files) == 1:
+        yield files[0], out
+        return
+    n_of_name: dict[str, int] = {}
+    for file in files:
+        number = n_of_name[file.stem] = n_of_name.get(file.stem, 0) + 1
+        yield file, (out or Path("out")) / (file.stem if number == 1 else f"{file.stem}-{number}")
+
+
+def _analyze(
+    file: Path,
+    folder: Path,
+    wish: dict[str, Any],
+    worker: Worker,
+    announcer: Announcer,
+    arguments: argparse.Namespace,
+) -> int:
+    """Analyze one file, print what was found, and return the exit status it stands for."""
+    try:
+        with announcer.about(file.name) as show, delivered_to(folder) as draft:
+            task = wish | {"file": str(file.absolute()), "folder": str(draft)}
+            worker.run("engine.tasks:analyze", task, show)
+            document = json.loads((draft / "result.json").read_text())
+    except (SprueError, OSError) as error:
+        announcer.failed(f"{file}: {error}")
+        if arguments.json:
+            print(json.dumps({"filename": file.name, "status": "error", "error": str(error)}), flush=True)
+        return INTERNAL if isinstance(error, InternalError) else BAD_INPUT
+    if arguments.json:
+        print(json.dumps(document, separators=(",", ":")), flush=True)
+    else:
+        print_result(document, folder)
+    return FAILED_A_RULE if arguments.strict and _fails(document) else OK
+
+
+def _fails(document: dict[str, Any]) -> bool:
+    """Whether a rule of any pack and configuration that was asked for fails."""
+    return any(
+        configuration["result"]["overall_severity"] == "fail"
+        for pack in document["modules"]["modules"]
+        for configuration in pack["configurations"]
+    )
+
+
+def _forget(log: Path) -> None:
+    """Remove the log that nobody has to read."""
+    log.unlink(missing_ok=True)
+    log.parent.rmdir()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

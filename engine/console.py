@@ -1,0 +1,186 @@
+"""The console's side of an analysis: progress while it runs, a table when it is done.
+
+It reads the result document and nothing else, so it knows no geometry and loads no kernel.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+
+Document = Mapping[str, Any]
+
+STYLE_OF_SEVERITY = {"pass": "green", "warning": "yellow", "fail": "bold red"}
+MARK_OF_SEVERITY = {"pass": "·", "warning": "!", "fail": "x"}
+MOST_REASONS = 8
+"""More than this is a report, and there is one."""
+
+_AXIS_NAMES = {
+    (1, 0, 0): "+X",
+    (-1, 0, 0): "-X",
+    (0, 1, 0): "+Y",
+    (0, -1, 0): "-Y",
+    (0, 0, 1): "+Z",
+    (0, 0, -1): "-Z",
+}
+
+
+class Announcer:
+    """Shows what is going on, on standard error: one live line on a terminal, else a line at a time."""
+
+    def __init__(self, is_quiet: bool = False) -> None:
+        self._console = Console(stderr=True, quiet=is_quiet, highlight=False)
+
+    @contextmanager
+    def about(self, name: str) -> Iterator[Callable[[str], None]]:
+        """Announce one file; yields the function that its progress lines go to."""
+        if self._console.is_terminal:
+            with self._console.status(escape(name)) as status:
+                yield lambda line: status.update(f"{escape(name)}  [dim]{escape(line)}[/dim]")
+        else:
+            yield lambda line: self._console.print(f"{name}: {line}", markup=False, soft_wrap=True)
+
+    def failed(self, sentence: str) -> None:
+        """Say in one sentence what did not work; shown even when quiet."""
+        print(" ".join(sentence.split()), file=sys.stderr, flush=True)
+
+
+def print_result(document: Document, folder: Path, out: Console | None = None) -> None:
+    """Print what was found in a part: its size, its features, and the verdict of each rule pack.
+
+    Parameters
+    ----------
+    document : mapping
+        `result.json`.
+    folder : Path
+        Where the results lie; told at the end.
+    """
+    out = out or Console(highlight=False)
+    out.print()
+    out.print(f"[bold]{escape(document['filename'])}[/bold]", soft_wrap=True)
+    for line in (_size_line(document), _mesh_line(document), _pull_line(document), _feature_line(document)):
+        out.print(Padding(line, (0, 0, 0, 2), expand=False))
+    for note in document.get("notes", ()):
+        out.print(Padding(f"[yellow]note[/yellow]  {escape(note)}", (0, 0, 0, 2), expand=False))
+    out.print()
+    out.print(_verdict_table(document))
+    out.print()
+    _print_reasons(document, out)
+    _print_where(document, folder, out)
+
+
+def _size_line(document: Document) -> str:
+    geometry = document["geometry"]
+    box = geometry["bounding_box_mm"]
+    return (
+        f"[bold]{box['x']:.4g} × {box['y']:.4g} × {box['z']:.4g} mm[/bold], "
+        f"volume {geometry['volume_cm3']:.4g} cm³, surface {geometry['surface_area_cm2']:.4g} cm²"
+    )
+
+
+def _mesh_line(document: Document) -> str:
+    stats = document["stats"]
+    bodies = _counted(stats["n_bodies"], "body", "bodies")
+    return f"{bodies}, {_counted(stats['n_faces'], 'face')}, {stats['n_triangles']:,} triangles"
+
+
+def _pull_line(document: Document) -> str:
+    made = document["features"]["manufacturability"]
+    direction = made["pull_dir"]
+    name = _AXIS_NAMES.get(tuple(round(x, 9) for x in direction))
+    shown = name or "(" + ", ".join(f"{x:.3f}" for x in direction) + ")"
+    return (
+        f"pulled along {shown}: {_counted(made['n_undercuts'], 'undercut face')}, "
+        f"{_counted(made['n_low_draft'], 'face')} with little draft"
+    )
+
+
+def _feature_line(document: Document) -> str:
+    """Count the features by kind, holes with their diameters."""
+    features = document["features"]["features"]
+    counts = Counter(feature["kind"] for feature in features)
+    if not counts:
+        return "no features recognized"
+    words = [_counted(number, kind.lower()) for kind, number in counts.items()]
+    diameters = Counter(round(feature["diameter_mm"], 2) for feature in features if feature["kind"] == "HOLE")
+    if diameters:
+        listed = [f"Ø{size:g}" + (f" ({n})" if n > 1 else "") for size, n in sorted(diameters.items())[:8]]
+        more = f" and {len(diameters) - 8} more sizes" if len(diameters) > 8 else ""
+        words.append(f"bores {', '.join(listed)}{more}")
+    return "; ".join([", ".join(words[: len(counts)]), *words[len(counts) :]])
+
+
+def _verdict_table(document: Document) -> Table:
+    """One row for each configuration of each rule pack: its verdict, and the rules it owes it to."""
+    table = Table()
+    for heading in ("rule pack", "made by", "verdict"):
+        table.add_column(heading, no_wrap=True)
+    table.add_column("because of")
+    for pack in document["modules"]["modules"]:
+        for index, configuration in enumerate(pack["configurations"]):
+            result = configuration["result"]
+            severity = result["overall_severity"]
+            table.add_row(
+                escape(pack["module_key"]) if index == 0 else "",
+                escape(configuration["configuration_key"]),
+                f"[{STYLE_OF_SEVERITY[severity]}]{severity}[/]",
+                _blame(result["rules"]),
+            )
+    return table
+
+
+def _blame(rules: list[dict[str, Any]]) -> str:
+    """Name the rules that failed or warned, worst first."""
+    named = [
+        f"[{STYLE_OF_SEVERITY[severity]}]{escape(rule['key'])}[/]"
+        for severity in ("fail", "warning")
+        for rule in rules
+        if rule["severity"] == severity
+    ]
+    return ", ".join(named) or f"[dim]{_counted(len(rules), 'rule')} passed[/dim]"
+
+
+def _print_reasons(document: Document, out: Console) -> None:
+    """Print the message of each rule that did not pass, worst first, each message once."""
+    severity_of_message: dict[str, str] = {}
+    for severity in ("fail", "warning"):
+        for pack in document["modules"]["modules"]:
+            for configuration in pack["configurations"]:
+                for rule in configuration["result"]["rules"]:
+                    if rule["severity"] == severity:
+                        severity_of_message.setdefault(f"{pack['module_key']}: {rule['message']}", severity)
+    for message, severity in list(severity_of_message.items())[:MOST_REASONS]:
+        style = STYLE_OF_SEVERITY[severity]
+        grid = Table.grid(padding=(0, 1))
+        grid.add_row(f"[{style}]{MARK_OF_SEVERITY[severity]}[/]", escape(message))
+        out.print(grid)
+    if len(severity_of_message) > MOST_REASONS:
+        out.print(f"[dim]… and {len(severity_of_message) - MOST_REASONS} more in the report[/dim]")
+    if severity_of_message:
+        out.print()
+
+
+def _print_where(document: Document, folder: Path, out: Console) -> None:
+    """Say where the results lie, each on a line that can be clicked or copied."""
+    files = document["artifacts"]
+    heatmaps = [name for key, name in files.items() if key.endswith("_glb")]
+    if "report_html" in files:
+        out.print(f"report    {folder / files['report_html']}", markup=False, soft_wrap=True)
+    if heatmaps:
+        out.print(f"heatmaps  {folder}/ {' '.join(heatmaps)}", markup=False, soft_wrap=True)
+    out.print(f"result    {folder / 'result.json'}", markup=False, soft_wrap=True)
+
+
+def _counted(number: int, singular: str, plural: str = "") -> str:
+    return f"{number:,} {singular if number == 1 else plural or _plural(singular)}"
+
+
+def _plural(noun: str) -> str:
+    return f"{noun}es" if noun.endswith(("s", "x", "ch")) else f"{noun}s"

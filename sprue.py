@@ -1,0 +1,65 @@
+"""Sprue's front door: one command, its sub-commands, each loaded only when it is asked for."""
+
+import importlib
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A sub-command: the module whose `main(argv, prog)` it is, and what it does in half a line."""
+
+    module: str
+    summary: str
+
+
+COMMANDS = {
+    "analyze": Command("engine.__main__", "tell whether parts can be made, where they cannot, and why"),
+    "serve": Command("server.__main__", "answer the HTTP API"),
+    "selfcheck": Command("engine.selfcheck", "check that this installation works"),
+}
+
+INTERRUPTED = 130
+BAD_USAGE = 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the sub-command that the command line names; return its exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(_help())
+        return 0 if words else BAD_USAGE
+    if words[0] == "--version":
+        from importlib.metadata import version
+
+        print(f"sprue {version('sprue')}")
+        return 0
+    command = COMMANDS.get(words[0])
+    if command is None:
+        print(f"sprue: there is no command {words[0]!r}\n\n{_help()}", file=sys.stderr)
+        return BAD_USAGE
+    try:
+        status: int = importlib.import_module(command.module).main(words[1:], prog=f"sprue {words[0]}")
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    return status
+
+
+def _help() -> str:
+    """List the commands."""
+    lines = [f"  {name:<11}{command.summary}" for name, command in COMMANDS.items()]
+    return "\n".join(
+        [
+            "usage: sprue COMMAND …",
+            "",
+            *lines,
+            "",
+            "`sprue COMMAND --help` tells more, with examples; `sprue --version` tells the version.",
+        ]
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

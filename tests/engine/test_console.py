@@ -1,0 +1,72 @@
+"""What the console prints of a result."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from engine import console
+from tests.support import result_document
+
+
+def printed(document: dict[str, Any], width: int = 80) -> str:
+    out = io.StringIO()
+    console.print_result(document, Path("out/housing"), Console(file=out, width=width, highlight=False))
+    return out.getvalue()
+
+
+def line_with(text: str, words: str) -> str:
+    (line,) = [line for line in text.splitlines() if words in line]
+    return line
+
+
+def test_size_features_and_pull_are_told() -> None:
+    text = printed(result_document.document())
+    assert "136 × 80 × 34 mm, volume 103.4 cm³, surface 611.2 cm²" in text
+    assert "1 body, 143 faces, 61,204 triangles" in text
+    assert "5 holes, 1 wall; bores Ø4.2 (4), Ø12" in text
+    assert "pulled along +Z: 1 undercut face, 31 faces with little draft" in text
+
+
+def test_each_configuration_has_its_verdict_and_the_rules_it_owes_it_to() -> None:
+    text = printed(result_document.document())
+    assert "fail" in line_with(text, "sand ")
+    assert "min_wall_thickness" in line_with(text, "sand ")
+    assert "warning" in line_with(text, "investment ")
+    assert "min_wall_thickness" not in line_with(text, "investment ")
+    assert "1 rule passed" in line_with(text, "3-axis ")
+
+
+def test_reasons_are_told_once_and_failures_first() -> None:
+    text = printed(result_document.document())
+    assert text.count("2 corners have no fillet.") == 1
+    assert text.index("Wall 12 is 1.20 mm thick") < text.index("2 corners have no fillet.")
+    assert "Every wall is thick enough." not in text
+
+
+def test_it_fits_into_eighty_columns_without_a_terminal() -> None:
+    rules = [result_document.rule(f"a_rule_with_a_long_name_{n}", "fail", "word " * 40) for n in range(20)]
+    packs = [
+        {
+            "module_key": "sheet-metal",
+            "configurations": [result_document.configuration("mild-steel-1.5mm", "fail", *rules)],
+        }
+    ]
+    text = printed(result_document.document(modules={"modules": packs}, notes=["note " * 50]))
+    assert max(map(len, text.splitlines())) <= 80
+    assert "\x1b" not in text
+
+
+def test_paths_are_never_broken_in_two() -> None:
+    assert "report    out/housing/report.html\n" in printed(result_document.document(), width=20)
+
+
+def test_names_from_the_file_are_not_read_as_markup() -> None:
+    assert "[bold red]x[/].step" in printed(result_document.document(filename="[bold red]x[/].step"))
+
+
+def test_a_part_without_features_says_so() -> None:
+    made = result_document.document()["features"]["manufacturability"]
+    text = printed(result_document.document(features={"features": [], "manufacturability": made}))
+    assert "no features recognized" in text

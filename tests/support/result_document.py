@@ -1,0 +1,66 @@
+"""A result document as `engine.tasks` writes it, for tests of what reads one."""
+
+from typing import Any
+
+
+def rule(key: str, severity: str, message: str) -> dict[str, Any]:
+    """Return one rule's entry."""
+    return {"key": key, "severity": severity, "message": message}
+
+
+def configuration(key: str, severity: str, *rules: dict[str, Any]) -> dict[str, Any]:
+    """Return one configuration's entry."""
+    summary = {
+        level: sum(each["severity"] == level for each in rules) for level in ("pass", "warning", "fail")
+    }
+    result = {"overall_severity": severity, "summary": summary, "rules": list(rules)}
+    return {"configuration_key": key, "result": result}
+
+
+def document(**changes: Any) -> dict[str, Any]:
+    """Return the result of a small housing; `changes` replace its top-level entries."""
+    return {
+        "status": "done",
+        "filename": "housing.step",
+        "geometry": {
+            "volume_cm3": 103.412,
+            "surface_area_cm2": 611.25,
+            "bounding_box_mm": {"x": 136.0, "y": 80.0, "z": 34.0},
+        },
+        "stats": {"n_bodies": 1, "n_faces": 143, "n_triangles": 61204},
+        "notes": [],
+        "features": {
+            "features": [
+                *[{"kind": "HOLE", "diameter_mm": 4.2}] * 4,
+                {"kind": "HOLE", "diameter_mm": 12.0},
+                {"kind": "WALL", "thickness_mm": 4.0},
+            ],
+            "manufacturability": {"pull_dir": [0.0, 0.0, 1.0], "n_undercuts": 1, "n_low_draft": 31},
+        },
+        "modules": {
+            "modules": [
+                {
+                    "module_key": "casting",
+                    "configurations": [
+                        configuration(
+                            "sand",
+                            "fail",
+                            rule("sharp_internal_corner", "warning", "2 corners have no fillet."),
+                            rule("min_wall_thickness", "fail", "Wall 12 is 1.20 mm thick, under 5.00 mm."),
+                        ),
+                        configuration(
+                            "investment",
+                            "warning",
+                            rule("sharp_internal_corner", "warning", "2 corners have no fillet."),
+                            rule("min_wall_thickness", "pass", "Every wall is thick enough."),
+                        ),
+                    ],
+                },
+                {
+                    "module_key": "cnc",
+                    "configurations": [configuration("3-axis", "pass", rule("solid_body", "pass", "Solid."))],
+                },
+            ]
+        },
+        "artifacts": {"report_html": "report.html", "thickness_glb": "thickness.glb"},
+    } | changes
