@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.model.arrays import Floats
+from engine.model.arrays import Floats, Ints
 
 
 class Location(StrEnum):
@@ -36,3 +36,5 @@ class Field:
     absolute_error: float = 0.0
     relative_error: float = 0.0
     """A value v is off by at most `absolute_error + relative_error * |v|`."""
+    opposite: Ints | None = None
+    """(V,) for a distance: the triangle it was measured to, -1 for none; None for every other field."""
