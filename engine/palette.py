@@ -70,7 +70,7 @@ UNDERCUT = "#a3122a"
 PLAIN = "#c9d1da"
 """A part without anything to tell by color."""
 
-_RED = ("#7a0f1c", "#a51a26", "#cf3a34")
+_RED = ("#94101f", "#b71f2a", "#d83a35")
 _AMBER = ("#e58a0c", "#f0a02c", "#f8bd55")
 _BLUE = ("#4a88b8", "#76a7cb", "#9fc0d9", "#c3d7e6", "#e3ebf2")
 _SEQUENCE = ("#1f5582", "#3a75a5", "#5f96c0", "#8bb4d3", "#b7d0e3", "#e3ebf2")
@@ -134,13 +134,15 @@ ROLE_COLORS: tuple[str, ...] = (
 def to_linear(srgb: Colors) -> Colors:
     """Turn sRGB into linear light (IEC 61966-2-1), as glTF wants vertex colors."""
     values = np.asarray(srgb, dtype=np.float64)
-    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+    linear: Colors = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+    return linear
 
 
 def to_srgb(linear: Colors) -> Colors:
     """Turn linear light into sRGB."""
     values = np.clip(linear, 0.0, 1.0)
-    return np.where(values <= 0.0031308, 12.92 * values, 1.055 * values ** (1 / 2.4) - 0.055)
+    srgb: Colors = np.where(values <= 0.0031308, 12.92 * values, 1.055 * values ** (1 / 2.4) - 0.055)
+    return srgb
 
 
 def anchored(low: float, high: float, limits: Limits = NO_LIMITS) -> Scale:

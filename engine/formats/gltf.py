@@ -135,9 +135,7 @@ def _document(
     }
 
 
-def _container(
-    document: dict[str, object], arrays: Mapping[str, NDArray[np.float32]], mesh: Mesh
-) -> bytes:
+def _container(document: dict[str, object], arrays: Mapping[str, NDArray[np.float32]], mesh: Mesh) -> bytes:
     text = json.dumps(document, allow_nan=False, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
     # every array is of four-byte numbers, so views stay aligned without padding

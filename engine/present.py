@@ -1,0 +1,246 @@
+"""What goes over the wire: the engine's dataclasses as dictionaries that are ready for JSON.
+
+JSON has no NaN and no infinity: both become null here, and nowhere else. Floats keep nine significant
+digits, more than any measure deserves and few enough to be the same on every machine. Face ids are
+strings. Keys come in a fixed order.
+"""
+
+import dataclasses
+import json
+import math
+import re
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from engine.model.analysis import Analysis, Assessed
+from engine.model.feature import Feature, Role
+from engine.model.finding import ConfigurationVerdict, Finding, PackVerdict, RuleVerdict
+from engine.model.mesh import Mesh
+from engine.model.part import Part
+from engine.model.pull import Pull
+from engine.model.rulepack import Severity
+
+SIGNIFICANT_DIGITS = 9
+MM3_PER_CM3 = 10.0**3
+MM2_PER_CM2 = 10.0**2
+
+Document = dict[str, Any]
+
+_COMMON = frozenset(field.name for field in dataclasses.fields(Feature))
+
+
+_SHORT = re.compile(r'\[\n\s+((?:(?:-?[\d.]+(?:e[+-]\d+)?|null|"\d+")(?:,\n\s+)?)+)\n\s+\]')
+"""A list of numbers or face ids; text cannot hold a line break, so nothing else looks like one."""
+
+
+def text(document: Document) -> str:
+    """Write a document as JSON, one key a line and vectors on one line; equal documents give equal bytes."""
+    spread = json.dumps(document, allow_nan=False, ensure_ascii=False, indent=1)
+    return _SHORT.sub(lambda found: "[" + re.sub(r",\n\s+", ", ", found[1]) + "]", spread) + "\n"
+
+
+def result(analysis: Analysis) -> Document:
+    """Present a whole analysis: all of the result that is not about jobs and files."""
+    prepared = analysis.assessed.prepared
+    return {
+        "geometry": geometry(prepared.part),
+        "stats": stats(prepared.part, prepared.mesh, len(analysis.assessed.recognition.features)),
+        "notes": list(prepared.part.notes),
+        "features": features(analysis.assessed),
+        "modules": modules(analysis.verdicts),
+    }
+
+
+def geometry(part: Part) -> Document:
+    """Present size, volume and area as the analysis interface does."""
+    x, y, z = plain(part.size_mm)
+    return {
+        "volume_cm3": plain(part.volume_mm3 / MM3_PER_CM3),
+        "surface_area_cm2": plain(part.area_mm2 / MM2_PER_CM2),
+        "bounding_box_mm": {"x": x, "y": y, "z": z},
+    }
+
+
+def quoting_geometry(part: Part) -> Document:
+    """Present size, volume and area as the quoting interface does."""
+    x, y, z = plain(part.size_mm)
+    return {
+        "volume_cm3": plain(part.volume_mm3 / MM3_PER_CM3),
+        "surface_area_cm2": plain(part.area_mm2 / MM2_PER_CM2),
+        "bounding_box": {"x_mm": x, "y_mm": y, "z_mm": z},
+    }
+
+
+def stats(part: Part, mesh: Mesh, n_features: int) -> Document:
+    """Count what a part and its mesh consist of."""
+    return {
+        "n_features": n_features,
+        "n_vertices": len(mesh.vertices),
+        "n_triangles": len(mesh.triangles),
+        "n_faces": len(part.faces),
+        "n_bodies": len(part.bodies),
+    }
+
+
+def features(assessed: Assessed) -> Document:
+    """Present roles, features and what the pull makes of the part."""
+    recognition = assessed.recognition
+    return {
+        "roles_by_fid": {str(face): int(role) for face, role in enumerate(recognition.role_of_face)},
+        "role_names": {str(int(role)): role.label for role in Role},
+        "features": [feature(one) for one in recognition.features],
+        "manufacturability": manufacturability(assessed.pull),
+        "unexplained_area_share": plain(recognition.unexplained_area_share),
+    }
+
+
+def feature(entry: Feature) -> Document:
+    """Present one feature; whatever its kind declares beyond the common fields lies flat in the entry."""
+    own = {
+        field.name: plain(getattr(entry, field.name), field.name)
+        for field in dataclasses.fields(entry)
+        if field.name not in _COMMON
+    }
+    return {
+        "fid": str(entry.fid),
+        "kind": str(entry.kind),
+        **own,
+        "related_fids": [str(face) for face in entry.faces],
+        "axis": plain(entry.axis),
+        "center": plain(entry.center),
+        "box_mm": plain(entry.box_mm),
+        "solid": int(entry.body),
+        "uncertainty_mm": plain(entry.uncertainty_mm),
+    }
+
+
+def manufacturability(pull: Pull) -> Document:
+    """Present the pull direction and what it leaves undercut or with too little draft."""
+    return {
+        "pull_dir": plain(pull.direction),
+        "pull_mode": str(pull.mode),
+        "alpha_min_deg": plain(pull.alpha_min_deg),
+        "alpha_warn_deg": plain(pull.alpha_warn_deg),
+        "n_undercuts": int(np.count_nonzero(pull.is_undercut)),
+        "n_low_draft": int(np.count_nonzero(pull.is_low_draft)),
+        "undercut_fids": [str(face) for face in np.flatnonzero(pull.is_undercut)],
+        "low_draft_fids": [str(face) for face in np.flatnonzero(pull.is_low_draft)],
+        "undercut_regions": [
+            {
+                "related_fids": [str(face) for face in region.faces],
+                "area_mm2": plain(region.area_mm2),
+                "location": plain(region.location),
+                "side_action": plain(region.side_action),
+            }
+            for region in pull.regions
+        ],
+    }
+
+
+def modules(verdicts: tuple[PackVerdict, ...]) -> Document:
+    """Present the verdicts of all rule packs."""
+    return {"modules": [module(verdict) for verdict in verdicts]}
+
+
+def module(verdict: PackVerdict) -> Document:
+    """Present one pack's verdict, as the result lists it and as an evaluation answers."""
+    return {
+        "module_key": verdict.key,
+        "name": verdict.name,
+        "configurations": [
+            {"configuration_key": one.key, "name": one.name, "result": _judged(one)}
+            for one in verdict.configurations
+        ],
+    }
+
+
+def _judged(verdict: ConfigurationVerdict) -> Document:
+    return {
+        "overall_severity": str(verdict.severity),
+        "summary": _summary(verdict.count_of_severity),
+        "rules": [_rule(rule) for rule in verdict.rules],
+    }
+
+
+def _rule(rule: RuleVerdict) -> Document:
+    return {
+        "key": rule.key,
+        "name": rule.name,
+        "scope": str(rule.scope),
+        "metric": rule.metric,
+        "severity": str(rule.severity),
+        "message": rule.message,
+        "n_inspected": rule.n_inspected,
+        "n_skipped": rule.n_skipped,
+        "reason": rule.reason,
+        "applicable": rule.is_applicable,
+        "summary": _summary(rule.count_of_severity),
+        "findings": [_finding(finding) for finding in rule.findings],
+    }
+
+
+def _finding(finding: Finding) -> Document:
+    return {
+        "fid": None if finding.fid is None else str(finding.fid),
+        "related_fids": [str(face) for face in finding.faces],
+        "kind": finding.kind,
+        "severity": str(finding.severity),
+        "value": plain(finding.value),
+        "unit": finding.unit,
+        "threshold": plain(finding.threshold),
+        "margin": plain(finding.margin),
+        "uncertainty": plain(finding.uncertainty),
+        "decided": finding.is_decided,
+        "message": finding.message,
+        "location": plain(finding.location),
+        "witness": plain(finding.witness),
+        "advice": finding.advice,
+    }
+
+
+def _summary(count_of_severity: dict[Severity, int]) -> Document:
+    return {str(level): count_of_severity.get(level, 0) for level in Severity}
+
+
+def plain(value: Any, name: str = "") -> Any:
+    """Turn a value of the engine into what JSON knows.
+
+    Parameters
+    ----------
+    value
+        A number, text, enum, array, dataclass, mapping, sequence or None, nested at will.
+    name
+        What the value is called: whole numbers under `fid`, `…_fid` or `…_fids` are face ids and become
+        strings.
+
+    Returns
+    -------
+    Any
+        NaN and infinity are None; minus zero is zero.
+    """
+    if isinstance(value, Enum):
+        return plain(value.value, name)
+    if value is None or isinstance(value, (str, bool)):
+        return value
+    if isinstance(value, np.bool_):
+        return bool(value)
+    if isinstance(value, (int, np.integer)):
+        return str(int(value)) if name == "fid" or name.endswith(("_fid", "_fids")) else int(value)
+    if isinstance(value, (float, np.floating)):
+        number = float(value)
+        return float(f"{number:.{SIGNIFICANT_DIGITS}g}") + 0.0 if math.isfinite(number) else None
+    if isinstance(value, np.ndarray):
+        return [plain(item, name) for item in value]
+    if dataclasses.is_dataclass(value):
+        return {
+            field.name: plain(getattr(value, field.name), field.name) for field in dataclasses.fields(value)
+        }
+    if isinstance(value, dict):
+        return {str(key): plain(item, str(key)) for key, item in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return [plain(item, name) for item in sorted(value)]
+    if isinstance(value, (tuple, list)):
+        return [plain(item, name) for item in value]
+    raise TypeError(f"{name or 'value'} is a {type(value).__name__}, which has no place on the wire")

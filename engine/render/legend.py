@@ -1,0 +1,128 @@
+"""The legend: what the colors of a heatmap mean, with its unit and its limits."""
+
+from functools import lru_cache
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from engine.model.field import Unit
+from engine.model.heatmap import Heatmap, Swatch
+from engine.palette import FAIL, INK, WARNING, Scale, colors, mirrored, nice_ceiling
+
+QUIET = "#56616d"
+FRAME = "#8a94a0"
+AMBER_TEXT = "#a86400"
+"""The warning color, dark enough to be read."""
+
+PANEL_WIDTH = 190
+BAR_WIDTH = 20
+BAR_HEIGHT = 300
+MARGIN = 24
+LINE = 25
+"""In pixels of a picture 1200 wide; larger pictures have larger legends."""
+
+OVERSAMPLING = 3
+"""Pillow draws shapes without smoothing: the panel is drawn this much larger and shrunk."""
+
+
+def width(picture_width: int) -> float:
+    """Return the room in pixels that the legend takes at the right edge."""
+    return (PANEL_WIDTH + MARGIN) * picture_width / 1200
+
+
+@lru_cache(maxsize=64)
+def font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """Return the font of all pictures; it ships with Pillow, so every machine draws the same."""
+    return ImageFont.load_default(size)
+
+
+def draw(picture: Image.Image, heatmap: Heatmap) -> Image.Image:
+    """Draw the legend at the right edge of a picture, and return the picture."""
+    size = picture.width / 1200
+    unit = size * OVERSAMPLING
+    room = Image.new("RGBA", (round(PANEL_WIDTH * unit), (picture.height - 2) * OVERSAMPLING))
+    pen = ImageDraw.Draw(room)
+    top = MARGIN * unit
+    pen.text((0, top), heatmap.title, INK, font(20 * unit))
+    top += (LINE + 2) * unit
+    name = {Unit.ONE: "", Unit.DEG: "degrees"}.get(heatmap.unit, str(heatmap.unit))
+    if name:
+        pen.text((0, top), name, QUIET, font(15.5 * unit))
+        top += LINE * unit
+    if heatmap.scale is not None:
+        height = min(BAR_HEIGHT * unit, 0.5 * room.height)
+        _bar(room, pen, _shown(heatmap.scale), top + 8 * unit, height, unit)
+        top += height + 34 * unit
+    for swatch in heatmap.swatches:
+        _swatch(pen, swatch, top, unit)
+        top += LINE * unit
+    small = room.resize((room.width // OVERSAMPLING, room.height // OVERSAMPLING), Image.Resampling.BOX)
+    picture.alpha_composite(small, (round(picture.width - width(picture.width)), 0))
+    return picture
+
+
+def _shown(scale: Scale) -> Scale:
+    """Keep the half above 0 of a mirrored scale."""
+    half = Scale(scale.stops[len(scale.stops) // 2 :], scale.limits)
+    return half if len(half.stops) > 1 and mirrored(half) == scale else scale
+
+
+def _bar(
+    room: Image.Image, pen: ImageDraw.ImageDraw, scale: Scale, top: float, height: float, unit: float
+) -> None:
+    left = 5 * unit
+    rows = round(height)
+    # the middle of each row, from the top
+    values = scale.high + (scale.low - scale.high) * (np.arange(rows) + 0.5) / rows
+    strip = np.repeat(colors(scale, values)[:, None], round(BAR_WIDTH * unit), axis=1)
+    bar = Image.fromarray(np.round(255 * strip).astype(np.uint8), "RGB")
+    room.paste(bar, (round(left), round(top)))
+    line = max(1, round(unit))
+    right = left + bar.width
+    pen.rectangle((left - line, top - line, right, top + rows), outline=FRAME, width=line)
+
+    def height_of(value: float) -> float:
+        return top + height * (scale.high - value) / (scale.high - scale.low)
+
+    taken: list[float] = []
+    for value, word, color, ink in (
+        (scale.limits.fail, "fail", FAIL, FAIL),
+        (scale.limits.warn, "warn", WARNING, AMBER_TEXT),
+    ):
+        if value is None or not scale.low <= value <= scale.high:
+            continue
+        at = height_of(value)
+        pen.line((0, at, right + 12 * unit, at), color, round(2.2 * unit))
+        label_at = at
+        if taken and abs(at - taken[0]) < 19 * unit:
+            label_at = taken[0] - 19 * unit
+        text = f"{word} below {plain(value)}"
+        pen.text((right + 17 * unit, label_at), text, ink, font(15.5 * unit), anchor="lm")
+        taken.append(label_at)
+    for value in ticks(scale.low, scale.high):
+        at = height_of(value)
+        if all(abs(at - other) > 17 * unit for other in taken):
+            pen.line((right, at, right + 7 * unit, at), FRAME, line)
+            text = plain(value) + ("+" if value >= scale.high * (1.0 - 1e-9) else "")
+            pen.text((right + 13 * unit, at), text, QUIET, font(15.5 * unit), anchor="lm")
+
+
+def _swatch(pen: ImageDraw.ImageDraw, swatch: Swatch, top: float, unit: float) -> None:
+    left, side = 4 * unit, 15 * unit
+    box = (left, top, left + side, top + side)
+    pen.rounded_rectangle(box, 3 * unit, swatch.color, FRAME, max(1, round(unit)))
+    pen.text((left + side + 9 * unit, top + side / 2), swatch.label, INK, font(15.5 * unit), anchor="lm")
+
+
+def ticks(low: float, high: float) -> list[float]:
+    """Return about six round values from `low` to `high`, ends included where they are round."""
+    step = nice_ceiling((high - low) / 6.0)
+    first = int(np.ceil(low / step - 1e-9))
+    last = int(np.floor(high / step + 1e-9))
+    return [step * index for index in range(first, last + 1)]
+
+
+def plain(value: float) -> str:
+    """Write a number for people: three significant digits, no trailing zeros."""
+    text = f"{value:.3g}"
+    return f"{value:.0f}" if "e" in text and 1.0 < abs(value) < 1e7 else text

@@ -1,0 +1,248 @@
+"""A picture of a part: no graphics card, no display, the same pixels on every machine."""
+
+import io
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from engine.model.arrays import Bools, Floats, Ints, Vector
+from engine.model.heatmap import Heatmap
+from engine.model.part import FaceId
+from engine.palette import INK, PLAIN, rgb
+from engine.render import legend, lines, marks, outline, raster
+from engine.render.camera import Camera
+from engine.render.scene import Scene
+
+SAMPLES = 2
+"""Samples a pixel in x and in y."""
+BORDER_PX = 0.75
+"""Half the width of a line at a picture 1200 wide."""
+SMOOTH_PX = 0.22
+CONTOUR_PX = 0.65
+
+Pixels = NDArray[np.float32]
+"""(H, W, 4) sRGB and coverage, colors not multiplied by it."""
+
+
+class Background(StrEnum):
+    """What lies behind the part."""
+
+    WHITE = "white"
+    STUDIO = "studio"
+    """A faint gradient, for pages that are not white themselves."""
+    TRANSPARENT = "transparent"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Marking:
+    """What to point at: faces with a halo, and the two points a length was measured between."""
+
+    faces: Collection[FaceId] = ()
+    witness: tuple[Vector, Vector] | None = None
+    location: Vector | None = None
+    """A place to ring when there is no witness."""
+    label: str = ""
+    """Plain text beside the witness or the place: `1.20 mm`."""
+
+
+def draw(
+    scene: Scene,
+    camera: Camera,
+    heatmap: Heatmap | None = None,
+    marking: Marking | None = None,
+    background: Background = Background.WHITE,
+    with_legend: bool = True,
+) -> Image.Image:
+    """Draw a part.
+
+    Parameters
+    ----------
+    heatmap
+        Colors, and the legend that explains them; one quiet color when None.
+    with_legend
+        The legend stands at the right edge; `legend.width` tells the room it takes.
+
+    Returns
+    -------
+    PIL.Image.Image
+        RGBA, of `camera.size`; every pixel opaque unless the background is transparent.
+    """
+    width, height = camera.size
+    size = max(width, height) / 1200.0
+    screen = camera.project(scene.mesh.vertices) * np.array([SAMPLES, SAMPLES, 1.0])
+    owner, nearness = _cover(scene, screen, np.arange(len(scene.mesh.triangles)), camera)
+    part = _shaded(scene, camera, screen, owner, heatmap)
+    layer = _downsampled(part)
+    _under(layer, *_lines(scene, camera, nearness, size))
+    canvas = _backdrop(background, width, height)
+    _lay(canvas, layer)
+    if marking is not None and len(marking.faces):
+        _lay(canvas, _halo(scene, camera, screen, owner, marking.faces, size))
+    picture = Image.fromarray(np.round(255.0 * np.clip(canvas, 0.0, 1.0)).astype(np.uint8), "RGBA")
+    if marking is not None:
+        picture = marks.draw(picture, camera, marking.witness, marking.location, marking.label)
+    if heatmap is not None and with_legend:
+        picture = legend.draw(picture, heatmap)
+    return marks.axes(picture, camera)
+
+
+def encode(picture: Image.Image) -> bytes:
+    """Return a picture as PNG, without any time or machine in it."""
+    stream = io.BytesIO()
+    picture.save(stream, "PNG", compress_level=6)
+    return stream.getvalue()
+
+
+def seen_faces(scene: Scene, camera: Camera) -> Ints:
+    """Count the samples on which each face is seen: (F,) for faces 0 to the highest of the mesh."""
+    screen = camera.project(scene.mesh.vertices) * np.array([SAMPLES, SAMPLES, 1.0])
+    owner, _ = _cover(scene, screen, np.arange(len(scene.mesh.triangles)), camera)
+    faces = scene.mesh.face_of_triangle
+    return np.bincount(faces[owner[owner >= 0]], minlength=int(faces.max(initial=-1)) + 1)
+
+
+def _cover(
+    scene: Scene, screen: Floats, chosen: Ints, camera: Camera
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    width, height = camera.size
+    owner = np.full((SAMPLES * height, SAMPLES * width), raster.NO_TRIANGLE, dtype=np.int32)
+    nearness = np.full(owner.shape, -np.inf, dtype=np.float32)
+    raster.cover(screen, _owned(scene.mesh.triangles), chosen, owner, nearness)
+    return owner, nearness
+
+
+def _shaded(
+    scene: Scene, camera: Camera, screen: Floats, owner: NDArray[np.int32], heatmap: Heatmap | None
+) -> Pixels:
+    count = len(scene.mesh.vertices)
+    stops_at, stops = np.zeros(0), np.zeros((0, 3))
+    if heatmap is None:
+        values, colors = np.zeros(count), np.broadcast_to(rgb(PLAIN), (count, 3))
+        special = np.zeros(count, dtype=np.bool_)
+    else:
+        values, colors = np.nan_to_num(heatmap.values, nan=0.0, posinf=0.0, neginf=0.0), heatmap.colors
+        special = heatmap.is_marked | ~np.isfinite(heatmap.values)
+        if heatmap.scale is not None:
+            stops_at = np.array([stop.value for stop in heatmap.scale.stops])
+            stops = np.array([rgb(stop.color) for stop in heatmap.scale.stops])
+    pixels = np.zeros((*owner.shape, 4), dtype=np.float32)
+    raster.shade(
+        screen,
+        bool(np.isinf(camera.distance_mm)),
+        _owned(scene.mesh.triangles),
+        _owned(scene.normals),
+        _owned(scene.openness),
+        _owned(values),
+        _owned(colors),
+        _owned(special),
+        stops_at,
+        stops,
+        np.stack([camera.right, camera.up, camera.toward]),
+        owner,
+        pixels,
+    )
+    return pixels
+
+
+def _owned(array: NDArray[np.generic]) -> NDArray:  # type: ignore[type-arg]
+    """Return contiguous values a kernel may take: read-only arrays are another type to the compiler."""
+    return np.require(array, requirements=["C", "W"])
+
+
+def _downsampled(pixels: Pixels) -> Pixels:
+    """Average the samples of each pixel; colors weigh by coverage."""
+    pixels[..., :3] *= pixels[..., 3:]
+    total = np.zeros((pixels.shape[0] // SAMPLES, pixels.shape[1] // SAMPLES, 4), dtype=np.float32)
+    for row in range(SAMPLES):
+        for column in range(SAMPLES):
+            total += pixels[row::SAMPLES, column::SAMPLES]
+    total /= SAMPLES * SAMPLES
+    total[..., :3] /= np.maximum(total[..., 3:], 1e-6)
+    return total
+
+
+def _lines(scene: Scene, camera: Camera, nearness: NDArray[np.float32], size: float) -> tuple[Pixels, Pixels]:
+    """Return the coverage (H, W) of tangent borders, and that of all other lines."""
+    width, height = camera.size
+    with np.errstate(divide="ignore", invalid="ignore"):
+        depth = np.where(np.isneginf(nearness), np.inf, camera.depth(nearness))
+    slack = 2.0 / camera.focal_px
+    borders = scene.mesh.vertices[scene.borders.ends]
+    turned = lines.contours(scene.mesh, camera)
+    faint, firm = (np.zeros((height, width), dtype=np.float32) for _ in range(2))
+    smooth = scene.borders.is_smooth
+    for ends, radius, ink in (
+        (borders[smooth], SMOOTH_PX, faint),
+        (borders[~smooth], BORDER_PX, firm),
+        (turned, CONTOUR_PX, firm),
+    ):
+        flat = camera.project(ends.reshape(-1, 3))
+        raster.stroke(
+            flat[:, :2].reshape(-1, 4),
+            np.full(len(ends), radius * size),
+            depth,
+            camera.depth(flat[:, 2]).reshape(-1, 2),
+            slack,
+            SAMPLES,
+            ink,
+        )
+    return faint, firm
+
+
+def _under(layer: Pixels, faint: Pixels, firm: Pixels) -> None:
+    """Ink the lines into the part's layer."""
+    ink = rgb(INK).astype(np.float32)
+    for coverage, strength in ((faint, 0.45), (firm, 0.88)):
+        over = (strength * coverage)[..., None]
+        total = over + layer[..., 3:] * (1.0 - over)
+        layer[..., :3] = (ink * over + layer[..., :3] * layer[..., 3:] * (1.0 - over)) / np.maximum(
+            total, 1e-6
+        )
+        layer[..., 3:] = total
+
+
+def _backdrop(background: Background, width: int, height: int) -> Pixels:
+    canvas = np.ones((height, width, 4), dtype=np.float32)
+    if background is Background.TRANSPARENT:
+        canvas[...] = 0.0
+    elif background is Background.STUDIO:
+        top, bottom = rgb("#eef2f6"), rgb("#fbfcfd")
+        share = np.linspace(0.0, 1.0, height)[:, None]
+        canvas[..., :3] = (top + (bottom - top) * share)[:, None]
+    return canvas
+
+
+def _lay(canvas: Pixels, layer: Pixels) -> None:
+    """Lay a layer over the canvas, in place."""
+    over = layer[..., 3:]
+    total = over + canvas[..., 3:] * (1.0 - over)
+    canvas[..., :3] = (layer[..., :3] * over + canvas[..., :3] * canvas[..., 3:] * (1.0 - over)) / np.maximum(
+        total, 1e-6
+    )
+    canvas[..., 3:] = total
+
+
+def _halo(
+    scene: Scene,
+    camera: Camera,
+    screen: Floats,
+    owner: NDArray[np.int32],
+    faces: Collection[FaceId],
+    size: float,
+) -> Pixels:
+    is_meant = np.isin(scene.mesh.face_of_triangle, np.fromiter(faces, dtype=np.int64, count=len(faces)))
+    alone, _ = _cover(scene, screen, np.flatnonzero(is_meant), camera)
+    seen = _any_sample((owner >= 0) & is_meant[owner])
+    return outline.halo(seen, _any_sample(alone >= 0) & ~seen, size)
+
+
+def _any_sample(mask: Bools) -> Bools:
+    held: Bools = mask[::SAMPLES, ::SAMPLES].copy()
+    for row in range(SAMPLES):
+        for column in range(SAMPLES):
+            held |= mask[row::SAMPLES, column::SAMPLES]
+    return held
