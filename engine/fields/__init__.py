@@ -1,0 +1,71 @@
+"""Measured fields: one number for each mesh vertex, one file a field. The tuples say which stage it belongs to."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from engine.fields import clearance, draft, thickness, thickness_ray
+from engine.model.arrays import Floats, Ints, Vector
+from engine.model.field import Field
+from engine.model.mesh import Mesh
+from engine.progress import Progress
+from engine.raycast import ball, probe, scene
+from engine.raycast.probe import Probing
+
+FIELDS: tuple[Callable[[Probing], Field], ...] = (
+    thickness.measure,
+    thickness_ray.measure,
+    clearance.measure,
+)
+"""Fields that hold for every pull. They share one probing of the mesh."""
+
+PULL_FIELDS: tuple[Callable[[Floats, Vector], Field], ...] = (draft.measure,)
+"""Fields a change of pull makes anew."""
+
+
+def measure_all(mesh: Mesh, progress: Progress) -> dict[str, Field]:
+    """Measure every field that does not depend on the pull, by name.
+
+    Raises
+    ------
+    Cancelled
+        The caller wanted out.
+    """
+    progress.check()
+    probing = probe.both_ways(scene.build(mesh), progress.check)
+    return {field.name: field for field in (measure(probing) for measure in FIELDS)}
+
+
+def witnesses(mesh: Mesh, field: Field, vertices: Ints) -> Floats:
+    """Find where a distance was measured to, so that it can be shown between two points.
+
+    Parameters
+    ----------
+    mesh
+        What the field was measured on.
+    field
+        A distance: one with `opposite`.
+    vertices : (N,) int64
+        The vertices to look from.
+
+    Returns
+    -------
+    (N, 3) float64
+        Points on the opposite triangles; NaN where nothing was measured.
+    """
+    if field.opposite is None:
+        raise ValueError(f"{field.name} is not the distance to a wall")
+    found = np.full((len(vertices), 3), np.nan)
+    known = np.flatnonzero(field.opposite[vertices] >= 0)
+    vertices = np.asarray(vertices)[known]
+    points, values = mesh.vertices[vertices], field.values[vertices, None]
+    outward = mesh.normals[vertices]
+    ways = outward if field.name == clearance.NAME else -outward
+    walls = mesh.vertices[mesh.triangles[field.opposite[vertices]]]
+    # a ray ends on its triangle; where the end is off it, a ball touched the triangle
+    ray_ends = ball.nearest_points(walls, points + values * ways)
+    contacts = ball.nearest_points(walls, points + 0.5 * values * ways)
+    missed = np.linalg.norm(ray_ends - points - values * ways, axis=1)
+    is_ray = missed <= 0.02 * values[:, 0] + mesh.chord_mm
+    found[known] = np.where(is_ray[:, None], ray_ends, contacts)
+    return found

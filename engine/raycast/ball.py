@@ -1,0 +1,238 @@
+"""The opposed ball: the largest ball that touches a wall at a point and reaches no wall opposite.
+
+All balls tangent at a point are nested, so one branch-and-bound pass over the tree that shrinks the ball
+whenever a triangle reaches into it ends at the exact answer; nothing is iterated over the mesh. Only
+triangles that face the point count: neighbors round an edge, which any ball would touch near the edge, do
+not.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.model.arrays import Floats, Ints
+from engine.raycast import threads
+from engine.raycast.bvh import STACK, Bvh
+from engine.raycast.compiled import compiled, writable
+
+FACING_COSINE = 0.75
+"""Two walls are opposed when they are parallel within 41°: that takes in tapered walls and leaves out 45°
+chamfers."""
+TOLERANCE = 1e-3
+"""A ball is not shrunk by less than this share: it bounds the time in bores and spherical hollows, where
+every triangle touches the ball."""
+
+
+def largest(
+    tree: Bvh,
+    points: Floats,
+    directions: Floats,
+    radii: Floats,
+    through_material: bool,
+    touching_mm: float,
+    check: Callable[[], None] | None = None,
+) -> tuple[Floats, Ints]:
+    """Grow the largest ball at each point that no opposed triangle reaches into.
+
+    Parameters
+    ----------
+    tree
+        An empty one limits nothing.
+    points : (N, 3) float64
+        Points on the surface.
+    directions : (N, 3) float64
+        Unit vectors from each point to its ball's center: inward normals through material, outward
+        ones through air.
+    radii : (N,) float64
+        Radius to start from, finite; no larger ball is looked for.
+    through_material
+        Whether opposed means seen from inside the material, or from the air.
+    touching_mm
+        Triangles whose plane is this close to the point are its own neighborhood and do not count.
+    check
+        Called between chunks; may raise to stop.
+
+    Returns
+    -------
+    diameters : (N,) float64
+        Twice the start radius where nothing limits the ball.
+    triangles : (N,) int64
+        The triangle that limits it, as the tree's builder numbers them; -1 for none.
+    """
+    count = len(points)
+    out_radius, out_row = np.array(radii, dtype=np.float64), np.full(count, -1, dtype=np.int32)
+    if not len(tree.rows):
+        return 2 * out_radius, tree.triangles(out_row)
+    places, ways = tree.to_frame(points), tree.turned(directions)
+    sign = 1.0 if through_material else -1.0
+
+    def work(start: int, stop: int) -> None:
+        _shrink(
+            tree.boxes,
+            tree.normal_bounds,
+            tree.slabs,
+            tree.first,
+            tree.count,
+            tree.rows,
+            places,
+            ways,
+            sign,
+            touching_mm,
+            out_radius,
+            out_row,
+            start,
+            stop,
+        )
+
+    threads.in_chunks(count, work, check)
+    return 2 * out_radius, tree.triangles(out_row)
+
+
+def nearest_points(corners: Floats, places: Floats) -> Floats:
+    """Find the point of each triangle (N, 3, 3) that is nearest to its place (N, 3)."""
+    a, ab, ac = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    return places + _ways_to(np.concatenate([a, ab, ac], axis=1), writable(places))
+
+
+@compiled
+def _shrink(
+    boxes: Floats,
+    normal_bounds: Floats,
+    slabs: Floats,
+    first: NDArray[np.int32],
+    count: NDArray[np.int32],
+    rows: Floats,
+    points: Floats,
+    directions: Floats,
+    sign: float,
+    touching_mm: float,
+    radii: Floats,
+    out_row: NDArray[np.int32],
+    start: int,
+    stop: int,
+) -> None:
+    """Shrink the balls start..stop, given by `radii`, in place.
+
+    A ball with center p + r d touches the plane of a triangle with normal m at height h = m·(a - p)
+    when r = h / (1 + m·d). Where that contact is outside the triangle, the ball through the point q
+    nearest to its center, r = |q - p|² / (2 (q - p)·d), is taken until it no longer shrinks.
+    """
+    reach = (1.0 - TOLERANCE) * (1.0 - TOLERANCE)
+    stack = np.empty(STACK, np.int32)
+    for i in range(start, stop):
+        px, py, pz = points[i, 0], points[i, 1], points[i, 2]
+        dx, dy, dz = directions[i, 0], directions[i, 1], directions[i, 2]
+        sx, sy, sz = sign * dx, sign * dy, sign * dz
+        r, best = radii[i], -1
+        cx, cy, cz = px + r * dx, py + r * dy, pz + r * dz
+        stack[0], waiting = 0, 1
+        while waiting > 0:
+            waiting -= 1
+            node = stack[waiting]
+            if _gap2(boxes, node, cx, cy, cz) >= r * r * reach:
+                continue
+            facing = (
+                max(normal_bounds[node, 0] * sx, normal_bounds[node, 3] * sx)
+                + max(normal_bounds[node, 1] * sy, normal_bounds[node, 4] * sy)
+                + max(normal_bounds[node, 2] * sz, normal_bounds[node, 5] * sz)
+            )
+            if facing < FACING_COSINE:
+                continue
+            nearest = slabs[node, 3] if sign > 0 else -slabs[node, 4]
+            if nearest - sign * (slabs[node, 0] * cx + slabs[node, 1] * cy + slabs[node, 2] * cz) >= r * (
+                1.0 - TOLERANCE
+            ):
+                continue
+            left = first[node]
+            if count[node] == 0:
+                # the child nearer to the point is taken first: it shrinks the ball most
+                if _gap2(boxes, left, px, py, pz) < _gap2(boxes, left + 1, px, py, pz):
+                    stack[waiting], stack[waiting + 1] = left + 1, left
+                else:
+                    stack[waiting], stack[waiting + 1] = left, left + 1
+                waiting += 2
+                continue
+            for row in range(left, left + count[node]):
+                mx, my, mz = sign * rows[row, 9], sign * rows[row, 10], sign * rows[row, 11]
+                facing = mx * dx + my * dy + mz * dz
+                if facing < FACING_COSINE:
+                    continue
+                height = (rows[row, 0] - px) * mx + (rows[row, 1] - py) * my + (rows[row, 2] - pz) * mz
+                if height <= touching_mm or height >= r * (1.0 + facing) * (1.0 - TOLERANCE):
+                    continue
+                tangent = height / (1.0 + facing)
+                qx, qy, qz = _to_triangle(px + tangent * dx, py + tangent * dy, pz + tangent * dz, rows, row)
+                if qx * qx + qy * qy + qz * qz <= tangent * tangent * (1 + 1e-9):
+                    r, best = tangent, row
+                else:
+                    for _ in range(50):
+                        qx, qy, qz = _to_triangle(cx, cy, cz, rows, row)
+                        if qx * qx + qy * qy + qz * qz >= r * r * reach:
+                            break
+                        qx, qy, qz = qx + r * dx, qy + r * dy, qz + r * dz
+                        along = qx * dx + qy * dy + qz * dz
+                        if along <= 0:
+                            break
+                        smaller = (qx * qx + qy * qy + qz * qz) / (2 * along)
+                        if smaller >= r:
+                            break
+                        settled = smaller > r * (1 - 1e-7)
+                        r, best = smaller, row
+                        cx, cy, cz = px + r * dx, py + r * dy, pz + r * dz
+                        if settled:
+                            break
+                cx, cy, cz = px + r * dx, py + r * dy, pz + r * dz
+        radii[i] = r
+        out_row[i] = best
+
+
+@compiled
+def _gap2(boxes: Floats, node: int, x: float, y: float, z: float) -> float:
+    """Return the squared distance from a place to a box."""
+    gx = max(boxes[node, 0] - x, 0.0, x - boxes[node, 3])
+    gy = max(boxes[node, 1] - y, 0.0, y - boxes[node, 4])
+    gz = max(boxes[node, 2] - z, 0.0, z - boxes[node, 5])
+    return gx * gx + gy * gy + gz * gz
+
+
+@compiled
+def _ways_to(rows: Floats, places: Floats) -> Floats:
+    ways = np.empty_like(places)
+    for i in range(len(places)):
+        x, y, z = _to_triangle(places[i, 0], places[i, 1], places[i, 2], rows, i)
+        ways[i, 0], ways[i, 1], ways[i, 2] = x, y, z
+    return ways
+
+
+@compiled
+def _to_triangle(x: float, y: float, z: float, rows: Floats, row: int) -> tuple[float, float, float]:
+    """Return the vector from a place to the nearest point of a triangle (Ericson 2005, section 5.1.5)."""
+    ax, ay, az = rows[row, 0] - x, rows[row, 1] - y, rows[row, 2] - z
+    ux, uy, uz = rows[row, 3], rows[row, 4], rows[row, 5]
+    vx, vy, vz = rows[row, 6], rows[row, 7], rows[row, 8]
+    d1, d2 = -(ux * ax + uy * ay + uz * az), -(vx * ax + vy * ay + vz * az)
+    if d1 <= 0 and d2 <= 0:
+        return ax, ay, az
+    uu, uv, vv = ux * ux + uy * uy + uz * uz, ux * vx + uy * vy + uz * vz, vx * vx + vy * vy + vz * vz
+    d3, d4 = d1 - uu, d2 - uv
+    if d3 >= 0 and d4 <= d3:
+        return ax + ux, ay + uy, az + uz
+    at_c = d1 * d4 - d3 * d2
+    if at_c <= 0 and d1 >= 0 and d3 <= 0:
+        t = d1 / (d1 - d3)
+        return ax + t * ux, ay + t * uy, az + t * uz
+    d5, d6 = d1 - uv, d2 - vv
+    if d6 >= 0 and d5 <= d6:
+        return ax + vx, ay + vy, az + vz
+    at_b = d5 * d2 - d1 * d6
+    if at_b <= 0 and d2 >= 0 and d6 <= 0:
+        t = d2 / (d2 - d6)
+        return ax + t * vx, ay + t * vy, az + t * vz
+    at_a = d3 * d6 - d5 * d4
+    if at_a <= 0 and d4 >= d3 and d5 >= d6:
+        t = (d4 - d3) / ((d4 - d3) + (d5 - d6))
+        return ax + ux + t * (vx - ux), ay + uy + t * (vy - uy), az + uz + t * (vz - uz)
+    scale = 1.0 / (at_a + at_b + at_c)
+    s, t = at_b * scale, at_c * scale
+    return ax + s * ux + t * vx, ay + s * uy + t * vy, az + s * uz + t * vz

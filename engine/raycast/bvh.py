@@ -1,0 +1,383 @@
+"""The tree over triangles: bounding volumes split by the surface-area heuristic, in double precision.
+
+Every query here wants walls that face a certain way. So triangles are split by direction first, then by
+place, and every node bounds not only their place but also their normals: a query skips whole branches of
+walls that face elsewhere. Boxes are tight round walls that lie along their axes, so a tree has a frame of
+its own, turned to the part's dominant walls (a part turned out of the axes would cost three to five times
+as much otherwise); its queries are turned into that frame.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.model.arrays import Floats, Ints, Vector
+from engine.raycast.compiled import compiled
+
+LEAF_SIZE = 4
+BINS = 16
+AXIS_SECTOR = 0.3827
+"""sin 22.5°: a normal's component below this counts as zero when directions are binned."""
+SQUARE_COSINE = 0.05
+"""Walls within 3° of square count as square when the frame is chosen."""
+STACK = 128
+"""Nodes a traversal may have waiting. Enough for the deepest tree there can be: DEEPEST levels by area, 31 by
+halving 2³¹ triangles, 26 by direction.
+Kernels of other files keep the value they were compiled with: touch them when it changes."""
+DEEPEST = 60
+"""Level from which nodes are halved, so that no arrangement of triangles makes a tree too deep."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bvh:
+    """A tree over triangles. Children of a node are neighbors: `first`, `first + 1`."""
+
+    center: Vector
+    """Origin of the tree's frame in the caller's."""
+    frame: Floats
+    """(3, 3) rows are the axes of the tree's frame in the caller's."""
+    boxes: Floats
+    """(N, 6) lower then upper corner of each node."""
+    normal_bounds: Floats
+    """(N, 6) smallest then largest component of the unit normals below each node."""
+    slabs: Floats
+    """(N, 5) mean unit normal of the triangles below each node, and how far they reach along it, from and
+    to. Thin for flat and gently curved patches whichever way they lie."""
+    first: NDArray[np.int32]
+    """(N,) the left child, or the first row of a leaf."""
+    count: NDArray[np.int32]
+    """(N,) rows of a leaf; 0 for an inner node."""
+    rows: Floats
+    """(R, 12) a triangle each, in leaf order: corner a, edges ab and ac, unit normal."""
+    triangle_of_row: NDArray[np.int32]
+    """(R,) index of the triangle as the caller numbers it."""
+
+    def to_frame(self, points: Floats) -> Floats:
+        """Bring (N, 3) points into the tree's frame."""
+        return _turned(points - self.center, self.frame)
+
+    def turned(self, directions: Floats) -> Floats:
+        """Bring (N, 3) directions into the tree's frame."""
+        return _turned(directions, self.frame)
+
+    def normals(self, rows: NDArray[np.int32]) -> Floats:
+        """Return the unit normals of `rows` in the caller's frame; NaN for -1."""
+        normals = np.full((len(rows), 3), np.nan)
+        known = rows >= 0
+        normals[known] = _turned(self.rows[rows[known], 9:], self.frame.T)
+        return normals
+
+    def triangles(self, rows: NDArray[np.int32]) -> Ints:
+        """Return the caller's triangle indices of `rows`; -1 stays -1."""
+        if not len(self.triangle_of_row):
+            return np.full(len(rows), -1, dtype=np.int64)
+        return np.where(rows >= 0, self.triangle_of_row[np.maximum(rows, 0)], -1).astype(np.int64)
+
+
+def build(corners: Floats, triangle_ids: Ints | None = None) -> Bvh:
+    """Build the tree over triangles.
+
+    Parameters
+    ----------
+    corners : (T, 3, 3) float64
+        Corners of each triangle, counter-clockwise seen from outside. Triangles without an area or with
+        a corner that is not finite are left out.
+    triangle_ids : (T,) int64, optional
+        What the caller calls them; their position by default.
+    """
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    lengths = np.linalg.norm(normals, axis=1)
+    with np.errstate(invalid="ignore"):
+        sound = np.flatnonzero((lengths > 0) & np.isfinite(lengths))
+    corners, normals, lengths = corners[sound], normals[sound], lengths[sound]
+    normals /= lengths[:, None]
+    center = corners.mean(axis=(0, 1)) if len(corners) else np.zeros(3)
+    frame = _dominant_frame(normals, lengths)
+    corners = _turned((corners - center).reshape(-1, 3), frame).reshape(-1, 3, 3)
+    normals = _turned(normals, frame)
+    a, ab, ac = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    rows = np.concatenate([a, ab, ac, normals], axis=1)
+    lower, upper = corners.min(axis=1), corners.max(axis=1)
+    order, boxes, first, count = _tree(lower, upper, _direction_bins(normals))
+    rows = np.ascontiguousarray(rows[order])
+    ids = (sound if triangle_ids is None else triangle_ids[sound])[order].astype(np.int32)
+    normal_bounds = _normal_bounds(first, count, rows)
+    slabs = _slabs(first, count, rows)
+    return Bvh(center, frame, boxes, normal_bounds, slabs, first, count, rows, ids)
+
+
+def _turned(vectors: Floats, frame: Floats) -> Floats:
+    """Give each vector's components along the rows of `frame`.
+
+    Unlike a matrix product, equal vectors come out equal to the last bit: what shared a corner still does.
+    """
+    return np.stack(
+        [vectors[:, 0] * axis[0] + vectors[:, 1] * axis[1] + vectors[:, 2] * axis[2] for axis in frame],
+        axis=1,
+    )
+
+
+def _dominant_frame(normals: Floats, areas: Floats) -> Floats:
+    """Find axes along the normals with the most area: the first, and the heaviest about square to it."""
+    if not len(normals):
+        return np.eye(3)
+    # opposite normals count together: turn all into one half of space
+    leading = np.take_along_axis(normals, np.abs(normals).argmax(axis=1)[:, None], axis=1)
+    halved = normals * np.sign(leading)
+    cells = np.round(halved * 16).astype(np.int64) @ np.array([1, 64, 4096])
+    cells -= cells.min()
+    weights = np.bincount(cells, areas)
+    heaviest = cells == weights.argmax()
+    first = areas[heaviest] @ halved[heaviest]
+    first /= np.linalg.norm(first)
+    square = np.abs(halved @ first) < SQUARE_COSINE
+    if square.any():
+        weights = np.bincount(cells[square], areas[square])
+        heaviest = square & (cells == weights.argmax())
+        second = areas[heaviest] @ halved[heaviest]
+    else:
+        second = np.eye(3)[np.abs(first).argmin()]
+    second = second - (second @ first) * first
+    second /= np.linalg.norm(second)
+    return np.array([first, second, np.cross(first, second)])
+
+
+Tree = tuple[Ints, Floats, NDArray[np.int32], NDArray[np.int32]]
+"""Order of the items, then box, first and count of each node."""
+
+
+def _tree(lower: Floats, upper: Floats, bins: Ints) -> Tree:
+    """Split by bin, then by place."""
+    if not len(lower):
+        empty = np.zeros(0, dtype=np.int64)
+        box = np.array([[np.inf, np.inf, np.inf, -np.inf, -np.inf, -np.inf]])
+        return empty, box, np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int32)
+    branches = []
+    for direction in np.unique(bins):
+        members = np.flatnonzero(bins == direction)
+        order, boxes, first, count = _split_by_place(lower[members], upper[members])
+        branches.append((members[order], boxes, first, count))
+    while len(branches) > 1:
+        branches.sort(key=lambda branch: len(branch[0]))
+        branches = [*branches[2:], _joined(branches[0], branches[1])]
+    return branches[0]
+
+
+def _direction_bins(normals: Floats) -> Ints:
+    """(T,) bin of each unit normal: each component is negative, about zero or positive."""
+    digits = np.where(np.abs(normals) < AXIS_SECTOR, 0, np.sign(normals)).astype(np.int64) + 1
+    bins: Ints = digits @ np.array([9, 3, 1])
+    return bins
+
+
+def _joined(left: Tree, right: Tree) -> Tree:
+    """Put two trees under a new root: root, left root, right root, the left rest, the right rest."""
+    left_items = len(left[0])
+    left_rest = len(left[2]) - 1
+    root = np.concatenate(
+        [np.minimum(left[1][0, :3], right[1][0, :3]), np.maximum(left[1][0, 3:], right[1][0, 3:])]
+    )
+    left_first = np.where(left[3] > 0, left[2], left[2] + 2)
+    right_first = np.where(right[3] > 0, right[2] + left_items, right[2] + 2 + left_rest)
+    return (
+        np.concatenate([left[0], right[0]]),
+        np.concatenate([root[None], left[1][:1], right[1][:1], left[1][1:], right[1][1:]]),
+        np.concatenate([[1], left_first[:1], right_first[:1], left_first[1:], right_first[1:]]).astype(
+            np.int32
+        ),
+        np.concatenate([[0], left[3][:1], right[3][:1], left[3][1:], right[3][1:]]).astype(np.int32),
+    )
+
+
+@compiled
+def _split_by_place(lower: Floats, upper: Floats) -> Tree:
+    """Split boxes (T, 3), (T, 3) by the surface-area heuristic over binned centers, top down."""
+    total = lower.shape[0]
+    order = np.arange(total)
+    boxes = np.empty((2 * total, 6))
+    first = np.empty(2 * total, np.int32)
+    count = np.zeros(2 * total, np.int32)
+    bin_box = np.empty((BINS, 6))
+    bin_count = np.empty(BINS, np.int64)
+    tail_area = np.empty(BINS)
+    tail_count = np.empty(BINS, np.int64)
+    running = np.empty(6)
+    centers = np.empty(6)
+    stack = np.empty((STACK, 4), np.int64)
+    stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = 0, 0, total, 0
+    waiting, used = 1, 1
+    while waiting > 0:
+        waiting -= 1
+        node, start, stop, level = stack[waiting, 0], stack[waiting, 1], stack[waiting, 2], stack[waiting, 3]
+        _measure(lower, upper, order, start, stop, boxes[node], centers)
+        if stop - start <= LEAF_SIZE:
+            first[node], count[node] = start, stop - start
+            continue
+        axis = 0
+        for k in range(1, 3):
+            if centers[3 + k] - centers[k] > centers[3 + axis] - centers[axis]:
+                axis = k
+        middle = -1
+        extent = centers[3 + axis] - centers[axis]
+        if extent > 0 and level < DEEPEST:
+            scale = BINS * (1 - 1e-9) / extent
+            _fill_bins(lower, upper, order, start, stop, axis, centers[axis], scale, bin_box, bin_count)
+            cut = _best_cut(bin_box, bin_count, tail_area, tail_count, running)
+            if cut >= 0:
+                middle = _partition(lower, upper, order, start, stop, axis, centers[axis], scale, cut)
+        if middle <= start or middle >= stop:
+            middle = (start + stop) // 2
+        first[node] = used
+        for child in range(2):
+            stack[waiting, 0] = used + child
+            stack[waiting, 1] = middle if child else start
+            stack[waiting, 2] = stop if child else middle
+            stack[waiting, 3] = level + 1
+            waiting += 1
+        used += 2
+    return order, boxes[:used].copy(), first[:used].copy(), count[:used].copy()
+
+
+@compiled
+def _measure(
+    lower: Floats, upper: Floats, order: Ints, start: int, stop: int, box: Floats, centers: Floats
+) -> None:
+    """Fill `box` with the bounds of the items, and `centers` with the bounds of twice their centers."""
+    for k in range(3):
+        low, high, nearest, farthest = np.inf, -np.inf, np.inf, -np.inf
+        for i in range(start, stop):
+            a, b = lower[order[i], k], upper[order[i], k]
+            low, high = min(low, a), max(high, b)
+            nearest, farthest = min(nearest, a + b), max(farthest, a + b)
+        box[k], box[3 + k] = low, high
+        centers[k], centers[3 + k] = nearest, farthest
+
+
+@compiled
+def _fill_bins(
+    lower: Floats,
+    upper: Floats,
+    order: Ints,
+    start: int,
+    stop: int,
+    axis: int,
+    origin: float,
+    scale: float,
+    bin_box: Floats,
+    bin_count: Ints,
+) -> None:
+    """Count the items in each bin along `axis` and bound them."""
+    for j in range(BINS):
+        bin_count[j] = 0
+        for k in range(3):
+            bin_box[j, k], bin_box[j, 3 + k] = np.inf, -np.inf
+    for i in range(start, stop):
+        item = order[i]
+        j = int((lower[item, axis] + upper[item, axis] - origin) * scale)
+        bin_count[j] += 1
+        for k in range(3):
+            bin_box[j, k] = min(bin_box[j, k], lower[item, k])
+            bin_box[j, 3 + k] = max(bin_box[j, 3 + k], upper[item, k])
+
+
+@compiled
+def _best_cut(bin_box: Floats, bin_count: Ints, tail_area: Floats, tail_count: Ints, running: Floats) -> int:
+    """Return the bin after which to cut for the least area times count; -1 if one bin holds all."""
+    running[:3], running[3:] = np.inf, -np.inf
+    seen = 0
+    for j in range(BINS - 1, 0, -1):
+        seen += bin_count[j]
+        tail_count[j], tail_area[j] = seen, _grown_area(running, bin_box[j])
+    running[:3], running[3:] = np.inf, -np.inf
+    seen, least, cut = 0, np.inf, -1
+    for j in range(BINS - 1):
+        seen += bin_count[j]
+        area = _grown_area(running, bin_box[j])
+        if seen > 0 and tail_count[j + 1] > 0:
+            cost = area * seen + tail_area[j + 1] * tail_count[j + 1]
+            if cost < least:
+                least, cut = cost, j
+    return cut
+
+
+@compiled
+def _grown_area(box: Floats, by: Floats) -> float:
+    """Grow `box` to hold `by`; return half its surface (NaN while both are empty)."""
+    for k in range(3):
+        box[k], box[3 + k] = min(box[k], by[k]), max(box[3 + k], by[3 + k])
+    x, y, z = box[3] - box[0], box[4] - box[1], box[5] - box[2]
+    return x * y + y * z + z * x
+
+
+@compiled
+def _partition(
+    lower: Floats,
+    upper: Floats,
+    order: Ints,
+    start: int,
+    stop: int,
+    axis: int,
+    origin: float,
+    scale: float,
+    cut: int,
+) -> int:
+    """Bring the items of bins up to `cut` to the front; return where the rest begins."""
+    front, back = start, stop - 1
+    while front <= back:
+        item = order[front]
+        if int((lower[item, axis] + upper[item, axis] - origin) * scale) <= cut:
+            front += 1
+        else:
+            order[front], order[back] = order[back], item
+            back -= 1
+    return front
+
+
+@compiled
+def _normal_bounds(first: NDArray[np.int32], count: NDArray[np.int32], rows: Floats) -> Floats:
+    """Bound the components of the normals below each node. Children come after their parents."""
+    bounds = np.empty((len(first), 6))
+    for node in range(len(first) - 1, -1, -1):
+        left = first[node]
+        for k in range(3):
+            low, high = np.inf, -np.inf
+            if count[node] == 0:
+                low = min(bounds[left, k], bounds[left + 1, k])
+                high = max(bounds[left, 3 + k], bounds[left + 1, 3 + k])
+            for row in range(left, left + count[node]):
+                low, high = min(low, rows[row, 9 + k]), max(high, rows[row, 9 + k])
+            bounds[node, k], bounds[node, 3 + k] = low, high
+    return bounds
+
+
+@compiled
+def _slabs(first: NDArray[np.int32], count: NDArray[np.int32], rows: Floats) -> Floats:
+    """Bound the triangles below each node along their mean normal."""
+    nodes = len(first)
+    slabs = np.zeros((nodes, 5))
+    span = np.empty((nodes, 2), np.int64)
+    for node in range(nodes - 1, -1, -1):
+        left = first[node]
+        if count[node] == 0:
+            span[node, 0], span[node, 1] = span[left, 0], span[left + 1, 1]
+            for k in range(3):
+                slabs[node, k] = slabs[left, k] + slabs[left + 1, k]
+        else:
+            span[node, 0], span[node, 1] = left, left + count[node]
+            for row in range(left, left + count[node]):
+                for k in range(3):
+                    slabs[node, k] += rows[row, 9 + k]
+    for node in range(nodes):
+        length = np.sqrt(slabs[node, 0] ** 2 + slabs[node, 1] ** 2 + slabs[node, 2] ** 2)
+        if length < 1e-6:
+            slabs[node, 0], slabs[node, 1], slabs[node, 2], length = 1.0, 0.0, 0.0, 1.0
+        mx, my, mz = slabs[node, 0] / length, slabs[node, 1] / length, slabs[node, 2] / length
+        low, high = np.inf, -np.inf
+        for row in range(span[node, 0], span[node, 1]):
+            a = mx * rows[row, 0] + my * rows[row, 1] + mz * rows[row, 2]
+            b = a + mx * rows[row, 3] + my * rows[row, 4] + mz * rows[row, 5]
+            c = a + mx * rows[row, 6] + my * rows[row, 7] + mz * rows[row, 8]
+            low, high = min(low, a, b, c), max(high, a, b, c)
+        slabs[node, 0], slabs[node, 1], slabs[node, 2], slabs[node, 3], slabs[node, 4] = mx, my, mz, low, high
+    return slabs

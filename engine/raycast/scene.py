@@ -1,0 +1,107 @@
+"""The scene: the trees over a mesh, and where its vertices look from."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.model.arrays import Bools, Floats, Ints
+from engine.model.mesh import Mesh
+from engine.raycast import bvh
+from engine.raycast.bvh import Bvh
+from engine.raycast.compiled import compiled, writable
+
+INSET = 1e-3
+"""Share of the way to the middle of its own triangles that a vertex moves before it looks. On a sharp edge
+that decides which side it looks from; the reading changes by less than this share of a triangle."""
+FOLDED_COSINE = 0.5
+"""A triangle more than 60° off all its corner normals is folded over: no surface runs that way."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BodyScene:
+    """The vertices of one body and the tree over its triangles alone."""
+
+    vertices: Ints
+    """Indices of the body's vertices, ascending."""
+    tree: Bvh
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A mesh made ready for rays."""
+
+    mesh: Mesh
+    starts: Floats
+    """(V, 3) the vertices, moved a little into their own faces; NaN for a vertex without a normal."""
+    bodies: tuple[BodyScene, ...]
+    everything: Bvh
+    """The tree over all bodies."""
+    diagonal_mm: float
+    """Of the box round all bodies; 0 for an empty mesh."""
+
+
+def build(mesh: Mesh) -> Scene:
+    """Build the trees over a mesh: one for each body, one for all."""
+    sound = np.flatnonzero(are_sound(mesh))
+    corners = mesh.vertices[mesh.triangles[sound]]
+    body_of_triangle = mesh.body_of_triangle[sound]
+    body_ids = np.unique(mesh.body_of_triangle)
+    everything = bvh.build(corners, sound)
+    bodies = []
+    for body in body_ids:
+        members = body_of_triangle == body
+        tree = everything if len(body_ids) == 1 else bvh.build(corners[members], sound[members])
+        bodies.append(BodyScene(np.unique(mesh.triangles[mesh.body_of_triangle == body]), tree))
+    used = mesh.vertices[mesh.triangles].reshape(-1, 3)
+    diagonal = float(np.linalg.norm(np.ptp(used, axis=0))) if len(used) else 0.0
+    return Scene(mesh, inset(mesh, INSET), tuple(bodies), everything, diagonal)
+
+
+def are_sound(mesh: Mesh) -> Bools:
+    """(T,) whether each triangle faces the way its surface does, within 60° of a corner at least.
+
+    A triangle none of whose corners has a normal is taken as sound.
+    """
+    corners = mesh.vertices[mesh.triangles]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    facing = np.einsum("tk,tck->tc", normals, mesh.normals[mesh.triangles])
+    least = FOLDED_COSINE * np.linalg.norm(normals, axis=1)
+    sound: Bools = ~(facing < least[:, None]).all(axis=1)
+    return sound
+
+
+def inset(mesh: Mesh, share: float) -> Floats:
+    """Move each vertex `share` of the way to the middle of its own face's triangles round it.
+
+    The move stays in the vertex's tangent plane, so flat faces stay exact.
+
+    Returns
+    -------
+    (V, 3) float64
+        NaN for a vertex without a normal or without a triangle.
+    """
+    triangles = np.require(mesh.triangles, dtype=np.int64, requirements=["C", "W"])
+    return _inset(writable(mesh.vertices), writable(mesh.normals), triangles, share)
+
+
+@compiled
+def _inset(vertices: Floats, normals: Floats, triangles: Ints, share: float) -> Floats:
+    moved = np.zeros_like(vertices)
+    count = np.zeros(len(vertices))
+    for triangle in range(len(triangles)):
+        for corner in range(3):
+            vertex = triangles[triangle, corner]
+            count[vertex] += 1
+            for k in range(3):
+                middle = 0.0
+                for other in range(3):
+                    middle += (vertices[triangles[triangle, other], k] - vertices[vertex, k]) / 3
+                moved[vertex, k] += middle
+    for vertex in range(len(vertices)):
+        along = 0.0
+        for k in range(3):
+            moved[vertex, k] = moved[vertex, k] / count[vertex]
+            along += moved[vertex, k] * normals[vertex, k]
+        for k in range(3):
+            moved[vertex, k] = vertices[vertex, k] + share * (moved[vertex, k] - along * normals[vertex, k])
+    return moved
