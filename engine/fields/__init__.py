@@ -1,4 +1,4 @@
-"""Measured fields: one number for each mesh vertex, one file a field. The tuples say which stage it belongs to."""
+"""Measured fields: one number for each mesh vertex, one file a field, in tuples that say when to measure."""
 
 from collections.abc import Callable
 

@@ -40,6 +40,7 @@ def in_chunks(
     pool = ThreadPoolExecutor(available())
     try:
         for _ in pool.map(lambda start: work(start, min(start + chunk, count)), starts):
-            check()
+            if check is not None:
+                check()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
