@@ -1,4 +1,7 @@
-"""Edges sampled: points and tangents along every edge of a part, in one long array."""
+"""Edges sampled: points and tangents along every edge of a part, in one long array.
+
+Lines and circles come out of closed formulas for all edges at once; only other curves ask OCCT per point.
+"""
 
 import math
 from dataclasses import dataclass
@@ -7,11 +10,11 @@ import numpy as np
 from OCP.BRep import BRep_Tool
 from OCP.BRepAdaptor import BRepAdaptor_Curve
 from OCP.GCPnts import GCPnts_AbscissaPoint
-from OCP.GeomAbs import GeomAbs_CurveType
-from OCP.TopoDS import TopoDS_Edge
+from OCP.GeomAbs import GeomAbs_CurveType as Type
 
 from engine.kernel.borders import Borders
 from engine.kernel.evaluate import curve_points
+from engine.kernel.fit_curve import straight_or_round
 from engine.model.arrays import Floats, Ints, frozen
 from engine.model.part import Circle, Curve, Line, OtherCurve
 
@@ -43,88 +46,132 @@ class Samples:
         return slice(int(self.start[edge]), int(self.start[edge + 1]))
 
 
+@dataclass(slots=True)
+class _Request:
+    """One edge before sampling: `point + cos * x + sin * y` for a circle, `point + t * x` for a line."""
+
+    kind: Type
+    first: float
+    last: float
+    count: int
+    point: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    x: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    y: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    axis: tuple[float, float, float] = (0.0, 0.0, 1.0)
+    radius: float = 0.0
+    at: Floats | None = None
+    tangent: Floats | None = None
+    length: float = 0.0
+    curve: Curve | None = None
+
+
 def sample(borders: Borders) -> Samples:
     """Sample every edge."""
-    sampled, flipped = [], []
-    for edge, uses in zip(borders.edges, borders.uses_of_edge, strict=True):
-        is_reversed = not uses[0][1].is_forward
-        sampled.append(_sample_one(edge, is_reversed))
-        flipped.append(is_reversed)
-    counts = [len(one.parameters) for one in sampled]
-    start = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype(np.int64)
+    flipped = [not uses[0][1].is_forward for uses in borders.uses_of_edge]
+    requests = [
+        _request(BRepAdaptor_Curve(edge), is_reversed)
+        for edge, is_reversed in zip(borders.edges, flipped, strict=True)
+    ]
+    counts = np.array([request.count for request in requests], dtype=np.int64)
+    start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    parameters, points, tangents = _evaluate(requests, counts, start)
+    for edge, (first, last) in enumerate(borders.ends):
+        if first == last and first >= 0:
+            points[start[edge + 1] - 1] = points[start[edge]]
     return Samples(
         start=start,
-        parameters=_joined([one.parameters for one in sampled], (0,)),
-        points=frozen(_joined([one.points for one in sampled], (0, 3))),
-        tangents=_joined([one.tangents for one in sampled], (0, 3)),
-        curves=[one.curve for one in sampled],
-        lengths=[one.length for one in sampled],
+        parameters=parameters,
+        points=frozen(points + 0.0),
+        tangents=tangents,
+        curves=[_curve(request) for request in requests],
+        lengths=[_length(request) for request in requests],
         tolerances=[BRep_Tool.Tolerance_s(edge) for edge in borders.edges],
         is_reversed=flipped,
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Sampled:
-    parameters: Floats
-    points: Floats
-    tangents: Floats
-    curve: Curve
-    length: float
-
-
-def _sample_one(edge: TopoDS_Edge, is_reversed: bool) -> _Sampled:
-    adaptor = BRepAdaptor_Curve(edge)
+def _request(adaptor: BRepAdaptor_Curve, is_reversed: bool) -> _Request:
     first, last = adaptor.FirstParameter(), adaptor.LastParameter()
     if is_reversed:
         first, last = last, first
     kind = adaptor.GetType()
-    if kind == GeomAbs_CurveType.GeomAbs_Line:
-        return _line(adaptor, first, last)
-    if kind == GeomAbs_CurveType.GeomAbs_Circle:
-        return _circle(adaptor, first, last)
-    return _other(adaptor, first, last)
+    if kind == Type.GeomAbs_Line:
+        line = adaptor.Line()
+        return _Request(kind, first, last, FEWEST, line.Location().Coord(), line.Direction().Coord())
+    if kind == Type.GeomAbs_Circle:
+        circle = adaptor.Circle()
+        frame = circle.Position()
+        return _Request(
+            kind,
+            first,
+            last,
+            _count_for(math.degrees(last - first)),
+            circle.Location().Coord(),
+            frame.XDirection().Coord(),
+            frame.YDirection().Coord(),
+            frame.Direction().Coord(),
+            circle.Radius(),
+        )
+    return _other(adaptor, kind, first, last)
 
 
-def _line(adaptor: BRepAdaptor_Curve, first: float, last: float) -> _Sampled:
-    line = adaptor.Line()
-    direction = np.array(line.Direction().Coord())
-    parameters = np.linspace(first, last, FEWEST)
-    points = np.array(line.Location().Coord()) + parameters[:, None] * direction
-    along = math.copysign(1.0, last - first) * direction
-    tangents = np.repeat(along[None], FEWEST, axis=0)
-    return _Sampled(parameters, points, tangents, Line(frozen(along)), abs(last - first))
+def _count_for(turn_deg: float) -> int:
+    return min(max(math.ceil(abs(turn_deg) / STEP_DEG - 1e-9) + 1, FEWEST), MOST)
 
 
-def _circle(adaptor: BRepAdaptor_Curve, first: float, last: float) -> _Sampled:
-    circle = adaptor.Circle()
-    frame = circle.Position()
-    center, radius = np.array(circle.Location().Coord()), circle.Radius()
-    x, y = np.array(frame.XDirection().Coord()), np.array(frame.YDirection().Coord())
-    steps = math.ceil(abs(math.degrees(last - first)) / STEP_DEG - 1e-9)
-    parameters = np.linspace(first, last, min(max(steps + 1, FEWEST), MOST))
-    cos, sin = np.cos(parameters)[:, None], np.sin(parameters)[:, None]
-    points = center + radius * (cos * x + sin * y)
-    tangents = math.copysign(1.0, last - first) * (cos * y - sin * x)
-    curve = Circle(frozen(center), frozen(frame.Direction().Coord()), radius)
-    return _Sampled(parameters, points, tangents, curve, radius * abs(last - first))
-
-
-def _other(adaptor: BRepAdaptor_Curve, first: float, last: float) -> _Sampled:
-    count = 9
+def _other(adaptor: BRepAdaptor_Curve, kind: Type, first: float, last: float) -> _Request:
+    spans = adaptor.NbKnots() - 1 if kind == Type.GeomAbs_BSplineCurve else 2
+    count = 9 if spans <= 4 else 17 if spans <= 8 else 33
     while True:
         parameters = np.linspace(first, last, count)
         points, velocity = curve_points(adaptor, parameters)
         with np.errstate(divide="ignore", invalid="ignore"):
-            speed = np.linalg.norm(velocity, axis=1, keepdims=True)
-            tangents = math.copysign(1.0, last - first) * velocity / speed
-        turn = np.degrees(np.arccos(np.clip((tangents[1:] * tangents[:-1]).sum(1), -1.0, 1.0)))
-        if count >= MOST or not np.nanmax(np.append(turn, 0.0)) > STEP_DEG:
+            tangents = velocity / np.sqrt((velocity * velocity).sum(1, keepdims=True))
+        cosines = np.nan_to_num((tangents[1:] * tangents[:-1]).sum(1), nan=1.0)
+        if count >= MOST or cosines.min() > math.cos(math.radians(STEP_DEG)):
             break
         count = 2 * count - 1
+    if last < first:
+        tangents = -tangents
     length = GCPnts_AbscissaPoint.Length_s(adaptor, min(first, last), max(first, last))
-    return _Sampled(parameters, points, tangents, OtherCurve(), length)
+    curve = straight_or_round(points, length)
+    return _Request(kind, first, last, count, at=points, tangent=tangents, length=length, curve=curve)
 
 
-def _joined(arrays: list[Floats], empty: tuple[int, ...]) -> Floats:
-    return np.concatenate(arrays) if arrays else np.zeros(empty)
+def _evaluate(requests: list[_Request], counts: Ints, start: Ints) -> tuple[Floats, Floats, Floats]:
+    """Parameters (S,), points and tangents (S, 3) of all edges."""
+    if not requests:
+        return np.zeros(0), np.zeros((0, 3)), np.zeros((0, 3))
+    edge = np.repeat(np.arange(len(requests)), counts)
+    share = (np.arange(len(edge)) - start[edge]) / (counts[edge] - 1)
+    first, last = (np.array([getattr(r, name) for r in requests]) for name in ("first", "last"))
+    parameters = first[edge] + share * (last - first)[edge]
+    ends = start[1:] - 1
+    parameters[ends] = last
+    point, x, y = (np.array([getattr(r, name) for r in requests])[edge] for name in ("point", "x", "y"))
+    radius = np.array([request.radius for request in requests])[edge, None]
+    is_circle = np.array([request.kind == Type.GeomAbs_Circle for request in requests])[edge, None]
+    cos, sin = np.cos(parameters)[:, None], np.sin(parameters)[:, None]
+    points = point + np.where(is_circle, radius * (cos * x + sin * y), parameters[:, None] * x)
+    tangents = np.sign(last - first)[edge, None] * np.where(is_circle, cos * y - sin * x, x)
+    for i, request in enumerate(requests):
+        if request.at is not None:
+            points[start[i] : start[i + 1]] = request.at
+            tangents[start[i] : start[i + 1]] = request.tangent
+    return parameters, points, tangents
+
+
+def _curve(request: _Request) -> Curve:
+    if request.kind == Type.GeomAbs_Line:
+        return Line(frozen(request.x if request.last > request.first else np.negative(request.x)))
+    if request.kind == Type.GeomAbs_Circle:
+        return Circle(frozen(request.point), frozen(request.axis), request.radius)
+    return request.curve or OtherCurve()
+
+
+def _length(request: _Request) -> float:
+    if request.kind == Type.GeomAbs_Line:
+        return abs(request.last - request.first)
+    if request.kind == Type.GeomAbs_Circle:
+        return request.radius * abs(request.last - request.first)
+    return request.length

@@ -9,6 +9,11 @@ from OCP.gp import gp_Pnt, gp_Vec
 from engine.model.arrays import Floats
 
 
+SINGULAR = 1e-9
+"""A surface has no normal where one parameter moves the point by less than this share of the other, or
+both move it the same way."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Derivatives:
     """A surface's points and derivatives up to the second, each (N, 3)."""
@@ -24,10 +29,12 @@ class Derivatives:
     def normal(self) -> Floats:
         """(N, 3) unit `du x dv`; NaN where the surface is singular."""
         crossed = np.cross(self.du, self.dv)
-        length = np.linalg.norm(crossed, axis=1, keepdims=True)
-        scale = np.linalg.norm(self.du, axis=1) * np.linalg.norm(self.dv, axis=1)
-        length[length[:, 0] <= 1e-9 * scale] = np.nan
-        length[length == 0] = np.nan
+        length = np.sqrt((crossed * crossed).sum(1, keepdims=True))
+        speeds = np.sqrt(np.array([(self.du * self.du).sum(1), (self.dv * self.dv).sum(1)]))
+        is_singular = (speeds.min(0) <= SINGULAR * speeds.max(0)) | (
+            length[:, 0] <= SINGULAR * speeds[0] * speeds[1]
+        )
+        length[is_singular] = np.nan
         return crossed / length
 
 

@@ -3,17 +3,15 @@
 from pathlib import Path
 
 import numpy as np
-from OCP.BRep import BRep_Builder
-from OCP.BRepGProp import BRepGProp
 from OCP.collections import Sequence_TCollection_AsciiString as Strings
-from OCP.GProp import GProp_GProps
 from OCP.IFSelect import IFSelect_ReturnStatus
 from OCP.STEPControl import STEPControl_Reader
 from OCP.TopAbs import TopAbs_ShapeEnum as Kind
-from OCP.TopoDS import TopoDS, TopoDS_Compound, TopoDS_Shape
+from OCP.TopoDS import TopoDS, TopoDS_Shape
 
 from engine.errors import NoSolid, UnreadableFile
 from engine.kernel.brep import Brep, explore, map_shapes
+from engine.kernel.mass import signed_volume
 from engine.kernel.status import silence
 
 
@@ -52,7 +50,8 @@ def _brep(shape: TopoDS_Shape, name: str, unit: str) -> Brep:
         if not bodies:
             raise NoSolid(f"{name} holds no solid")
         notes.append("the file holds a closed shell instead of a solid; it is taken as a body")
-    bodies = [body.Reversed() if volume(body) < 0 else body for body in bodies]
+    volumes = [signed_volume(body) for body in bodies]
+    bodies = [body.Reversed() if v < 0 else body for body, v in zip(bodies, volumes, strict=True)]
     face_map = map_shapes(shape, Kind.TopAbs_FACE)
     faces = [TopoDS.Face(face_map.FindKey(i)) for i in range(1, face_map.Extent() + 1)]
     body_of_face = np.full(len(faces), -1, dtype=np.int64)
@@ -63,20 +62,4 @@ def _brep(shape: TopoDS_Shape, name: str, unit: str) -> Brep:
             faces[face_id] = TopoDS.Face(face)
     body_of_face.flags.writeable = False
     names = tuple(f"body {index + 1}" for index in range(len(bodies)))
-    return Brep(shape, tuple(faces), tuple(bodies), body_of_face, names, name, unit, tuple(notes))
-
-
-def volume(body: TopoDS_Shape) -> float:
-    """Return the signed volume in mm³: negative when the body is inside out."""
-    properties = GProp_GProps()
-    BRepGProp.VolumeProperties_s(body, properties)
-    return properties.Mass()
-
-
-def compound(shapes: list[TopoDS_Shape]) -> TopoDS_Compound:
-    """Put shapes into one compound."""
-    builder, group = BRep_Builder(), TopoDS_Compound()
-    builder.MakeCompound(group)
-    for shape in shapes:
-        builder.Add(group, shape)
-    return group
+    return Brep(shape, tuple(faces), tuple(bodies), tuple(abs(v) for v in volumes), body_of_face, names, name, unit, tuple(notes))

@@ -1,17 +1,33 @@
-"""The effective surface of a face, read off OCCT's adaptor."""
+"""The effective surface of a face: as the file spells it, recovered from another spelling, or freeform."""
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from OCP.BRepAdaptor import BRepAdaptor_Surface
 from OCP.GeomAbs import GeomAbs_SurfaceType as Type
 
+from engine.kernel.evaluate import Derivatives, principal_curvatures
+from engine.kernel.recover import recover
 from engine.model.arrays import Floats, frozen
-from engine.model.surface import Cone, Cylinder, Plane, Sphere, Surface, Torus
+from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
+
+FEWEST_SAMPLES = 9
+FLAT_PER_MM = 1e-9
+"""Curvature below this is none: a radius of 1000 km."""
 
 
-def native(adaptor: BRepAdaptor_Surface, inner: Floats, outward: Floats) -> Surface | None:
+@dataclass(frozen=True, slots=True, eq=False)
+class Effective:
+    """What a face lies on, how far it strays from it, and whether the file spelled it so."""
+
+    surface: Surface
+    deviation_mm: float = 0.0
+    is_recovered: bool = False
+
+
+def native(adaptor: BRepAdaptor_Surface, inner: Floats, outward: Floats) -> Effective | None:
     """Return the surface as the file spells it, None where it spells none of the five.
 
     Parameters
@@ -19,38 +35,63 @@ def native(adaptor: BRepAdaptor_Surface, inner: Floats, outward: Floats) -> Surf
     adaptor : BRepAdaptor_Surface
         Of the face.
     inner, outward : (3,) float64
-        A point of the face and the outward normal there: they choose a plane's normal and a cone's nappe.
+        A point of the face and the outward normal there: a plane's own normal is the outward one, a
+        cone's axis points to the nappe the face is on.
     """
     match adaptor.GetType():
         case Type.GeomAbs_Plane:
-            return Plane(frozen(inner), frozen(outward))
+            return Effective(Plane(frozen(inner), frozen(outward)))
         case Type.GeomAbs_Cylinder:
             cylinder = adaptor.Cylinder()
-            return Cylinder(*_line(cylinder), cylinder.Radius())
+            return Effective(Cylinder(*_axis(cylinder), cylinder.Radius()))
         case Type.GeomAbs_Cone:
             cone = adaptor.Cone()
+            half = abs(math.degrees(cone.SemiAngle()))
+            if not 1e-6 < half < 90.0 - 1e-6:
+                return None  # a plane or a cylinder in disguise
             apex, axis = np.array(cone.Apex().Coord()), np.array(cone.Axis().Direction().Coord())
-            if (inner - apex) @ axis < 0:
-                axis = -axis
-            return Cone(frozen(apex), frozen(axis), abs(math.degrees(cone.SemiAngle())))
+            return Effective(Cone(frozen(apex), frozen(axis if (inner - apex) @ axis > 0 else -axis), half))
         case Type.GeomAbs_Sphere:
             sphere = adaptor.Sphere()
-            return Sphere(frozen(sphere.Location().Coord()), sphere.Radius())
+            return Effective(Sphere(frozen(sphere.Location().Coord()), sphere.Radius()))
         case Type.GeomAbs_Torus:
             torus = adaptor.Torus()
-            return Torus(*_line(torus), torus.MajorRadius(), torus.MinorRadius())
+            return Effective(Torus(*_axis(torus), torus.MajorRadius(), torus.MinorRadius()))
         case _:
             return None
 
 
-def _line(surface: Any) -> tuple[Floats, Floats]:
+def recovered(at: Derivatives, outward: Floats, width_mm: float) -> Effective:
+    """Return one of the five surfaces if samples all over the face lie on it, else `Freeform`.
+
+    Parameters
+    ----------
+    at : Derivatives
+        Samples inside the face and on its border.
+    outward : (N, 3) float64
+        Outward unit normals at the samples, NaN where there is none.
+    width_mm : float
+        Local width of the face.
+    """
+    known = np.isfinite(outward).all(axis=1)
+    if known.sum() >= FEWEST_SAMPLES:
+        found = recover(at.point[known], outward[known], width_mm)
+        if found is not None:
+            return Effective(found.surface, found.deviation_mm, True)
+    return Effective(_freeform(at, outward))
+
+
+def _axis(surface: Any) -> tuple[Floats, Floats]:
     """Location and direction of a surface's axis."""
     return frozen(surface.Location().Coord()), frozen(surface.Axis().Direction().Coord())
 
 
-def natural_normal(surface: Surface, point: Floats) -> Floats | None:
-    """Return the natural normal (3,) at a point of the surface, None where it has none."""
-    from engine.kernel.carriers import outward_normals, tabulate
+def _freeform(at: Derivatives, outward: Floats) -> Freeform:
+    smaller, larger = principal_curvatures(at, outward)
+    convex = np.nanmax(np.append(-smaller, 0.0))
+    concave = np.nanmax(np.append(larger, 0.0))
+    return Freeform(_radius(convex), _radius(concave))
 
-    normal = outward_normals(tabulate([surface], [1]), np.zeros(1, dtype=np.int64), point[None])[0]
-    return normal if np.isfinite(normal).all() else None
+
+def _radius(curvature: float) -> float:
+    return 1.0 / float(curvature) if curvature > FLAT_PER_MM else math.inf

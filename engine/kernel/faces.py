@@ -1,0 +1,128 @@
+"""Faces measured: effective surface, area, box, loops and a point well inside."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from OCP.BRepAdaptor import BRepAdaptor_Surface
+from OCP.GeomAbs import GeomAbs_SurfaceType as Type
+from OCP.TopAbs import TopAbs_Orientation
+from OCP.TopoDS import TopoDS_Face
+
+from engine.kernel import bounds, surfaces
+from engine.kernel.borders import Borders, Side
+from engine.kernel.brep import Brep
+from engine.kernel.carriers import outward_normals, tabulate
+from engine.kernel.curves import Samples
+from engine.kernel.evaluate import derivatives
+from engine.kernel.mass import area_and_centroid
+from engine.kernel.surfaces import Effective
+from engine.kernel.trims import Trim, inside_grid, inside_point, trim
+from engine.model.arrays import Floats, frozen
+from engine.model.part import BodyId, EdgeId, Face, FaceId, Loop
+from engine.progress import Progress
+
+GRID = 9
+"""A freeform face is sampled on so many places a side."""
+CHECK_EVERY = 256
+"""Faces between two looks at whether the caller wants out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Measured:
+    effective: Effective
+    inner: Floats
+    outward: Floats
+    area_mm2: float
+    centroid: tuple[float, float, float]
+    box: Floats
+    outer_loop: int
+
+
+def measure_faces(brep: Brep, borders: Borders, samples: Samples, progress: Progress) -> tuple[Face, ...]:
+    """Measure every face; `faces[i].id == i`."""
+    boxes = np.array([bounds.tight_box(edge) for edge in borders.edges]).reshape(-1, 2, 3)
+    measured = []
+    for face_id, face in enumerate(brep.faces):
+        if face_id % CHECK_EVERY == 0:
+            progress.check()
+        measured.append(_measure(face, borders.loops_of_face[face_id], samples, boxes))
+    senses = _senses(measured)
+    return tuple(
+        _face(face_id, one, int(senses[face_id]), int(brep.body_of_face[face_id]), borders)
+        for face_id, one in enumerate(measured)
+    )
+
+
+def outward_turn(face: TopoDS_Face) -> float:
+    """Return +1 where `du x dv` points out of the material, -1 where it points into it."""
+    return -1.0 if face.Orientation() == TopAbs_Orientation.TopAbs_REVERSED else 1.0
+
+
+def _measure(face: TopoDS_Face, loops: list[list[Side]], samples: Samples, boxes: Floats) -> _Measured:
+    adaptor = BRepAdaptor_Surface(face, False)
+    domain = trim(face, loops, samples)
+    area, centroid = area_and_centroid(face)
+    inner, outward = _inner(face, adaptor, domain)
+    effective = surfaces.native(adaptor, inner, outward)
+    edges = [side.edge for loop in loops for side in loop if side.edge >= 0]
+    corners = [boxes[edges].reshape(-1, 3), inner[None]]
+    kind = adaptor.GetType()
+    if effective is None:
+        grid = inside_grid(domain, GRID)
+        at = derivatives(adaptor, np.concatenate([grid, *domain.loops]))
+        length = sum(samples.lengths[edge] for edge in edges)
+        width = min(area**0.5, 2.0 * area / length) if length > 0 else area**0.5
+        effective = surfaces.recovered(at, outward_turn(face) * at.normal, width)
+        inside, border = at.point[: len(grid)], at.point[len(grid) :]
+        corners.append(bounds.bulges_of_freeform(adaptor, domain, grid, inside, border))
+    elif kind == Type.GeomAbs_Sphere:
+        corners.append(bounds.bulges_of_sphere(adaptor.Sphere(), domain))
+    elif kind == Type.GeomAbs_Torus:
+        corners.append(bounds.bulges_of_torus(adaptor.Torus(), domain))
+    reached = np.concatenate(corners)
+    box = np.array([np.nanmin(reached, axis=0), np.nanmax(reached, axis=0)])
+    return _Measured(effective, inner, outward, area, centroid, box, domain.outer)
+
+
+def _inner(face: TopoDS_Face, adaptor: BRepAdaptor_Surface, domain: Trim) -> tuple[Floats, Floats]:
+    """A point inside the face and its outward normal."""
+    first = inside_point(domain)
+    for uv in ([] if first is None else [first], inside_grid(domain, GRID), [(domain.low + domain.high) / 2]):
+        if not len(uv):
+            continue
+        at = derivatives(adaptor, np.asarray(uv))
+        normal = outward_turn(face) * at.normal
+        usable = np.flatnonzero(np.isfinite(normal).all(axis=1))
+        if len(usable):
+            return at.point[usable[0]] + 0.0, normal[usable[0]] + 0.0
+    return at.point[0], np.full(3, np.nan)
+
+
+def _senses(measured: list[_Measured]) -> Floats:
+    """(F,) +1 where the outward normal is the effective surface's natural one, else -1."""
+    table = tabulate([one.effective.surface for one in measured], [1] * len(measured))
+    inner = np.array([one.inner for one in measured]).reshape(-1, 3)
+    outward = np.array([one.outward for one in measured]).reshape(-1, 3)
+    natural = outward_normals(table, np.arange(len(measured)), inner)
+    return np.where((natural * outward).sum(axis=1) < 0, -1, 1)
+
+
+def _face(face_id: int, measured: _Measured, sense: int, body: int, borders: Borders) -> Face:
+    loops = [
+        tuple(EdgeId(side.edge) for side in loop if side.edge >= 0)
+        for loop in borders.loops_of_face[face_id]
+    ]
+    return Face(
+        id=FaceId(face_id),
+        body=BodyId(body) if body >= 0 else None,
+        surface=measured.effective.surface,
+        sense=sense,
+        deviation_mm=measured.effective.deviation_mm,
+        is_recovered=measured.effective.is_recovered,
+        area_mm2=measured.area_mm2,
+        centroid=frozen(measured.centroid),
+        box_mm=frozen(measured.box),
+        inner_point=frozen(measured.inner),
+        inner_normal=frozen(measured.outward),
+        loops=tuple(Loop(edges, index == measured.outer_loop) for index, edges in enumerate(loops)),
+    )

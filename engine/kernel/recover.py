@@ -1,0 +1,259 @@
+"""Planes, cylinders, cones, spheres and tori recovered from faces that a file spells as something else.
+
+Every fit starts linear in points and normals. A torus needs its axis first: a rotation `p -> a x p + b`
+sweeps a surface of revolution along itself, so `n . (a x p + b) = 0` for all its normals, linear in a and
+b (Pottmann & Wallner, Computational Line Geometry, 2001, chapter 3).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.model.arrays import Floats, frozen
+from engine.model.surface import Cone, Cylinder, Plane, Sphere, Surface, Torus
+
+SHARES = (1e-6, 1e-5, 1e-4, 1e-3)
+"""A face is what it seems when it strays by no more than such a share of its local width. The strictest
+share at which any surface fits decides; at one share the simplest surface wins."""
+FLOOR_MM = 1e-6
+CLEAR = 10.0
+"""A curved surface is kept only if the face departs from flat by this many tolerances: a short arc of a
+large cylinder is a plane."""
+LEAN_DEG = 0.5
+"""Nor may the normals stray further than this: a ripple can be low and steep."""
+ROUNDS = 4
+"""Steps of least squares after a direct fit that is near but not exact."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recovered:
+    """A surface and how far the face strays from it."""
+
+    surface: Surface
+    deviation_mm: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    """A kind of surface as a vector of 8: origin, axis (unit after `_tidy`), first and second radius."""
+
+    start: Callable[[Floats, Floats], Floats | None]
+    distance: Callable[[Floats, Floats], tuple[Floats, Floats]]
+    """(parameters, points) -> signed distances (N,) and natural normals (N, 3)."""
+    surface: Callable[[Floats], Surface]
+
+
+def recover(points: Floats, normals: Floats, width_mm: float) -> Recovered | None:
+    """Find the simplest of the five surfaces that a face lies on.
+
+    Parameters
+    ----------
+    points, normals : (N, 3) float64
+        Samples all over the face, borders included, N >= 9; unit normals, all on one side of the face.
+    width_mm : float
+        Local width of the face: min(sqrt(area), 2 area / perimeter).
+
+    Returns
+    -------
+    Recovered or None
+        None where the face is none of the five.
+    """
+    loosest = SHARES[-1] * width_mm + FLOOR_MM
+    flat = _plane(points, normals)
+    curved: list[Recovered | None] = []
+    for share in SHARES:
+        tolerance = share * width_mm + FLOOR_MM
+        if flat.deviation_mm <= tolerance:
+            return flat
+        for index, fit in enumerate(_FITS):
+            if index == len(curved):
+                curved.append(_fitted(fit, points, normals, loosest))
+            found = curved[index]
+            if found is not None and found.deviation_mm <= tolerance:
+                if flat.deviation_mm < CLEAR * tolerance and flat.deviation_mm <= loosest:
+                    return flat
+                return found
+    return None
+
+
+def _plane(points: Floats, normals: Floats) -> Recovered:
+    middle = points.mean(axis=0)
+    _, _, directions = np.linalg.svd(points - middle, full_matrices=False)
+    normal = directions[2] if directions[2] @ normals.mean(axis=0) > 0 else -directions[2]
+    deviation = float(np.abs((points - middle) @ normal).max())
+    if (normals @ normal).min() < np.cos(np.radians(LEAN_DEG)):
+        deviation = np.inf
+    return Recovered(Plane(frozen(middle), frozen(normal)), deviation)
+
+
+def _fitted(fit: _Fit, points: Floats, normals: Floats, tolerance: float) -> Recovered | None:
+    """Fit one kind; None where it misses by more than the tolerance or leans."""
+    middle = points.mean(axis=0)
+    scale = float(np.abs(points - middle).max())
+    local = (points - middle) / scale
+    start = fit.start(local, normals)
+    if start is None or not np.isfinite(start).all():
+        return None
+    best = _refined(fit, _tidy(start), local, tolerance / scale)
+    distance, natural = fit.distance(best, local)
+    deviation = float(np.abs(distance).max()) * scale
+    if not deviation <= tolerance:
+        return None
+    has_normal = (natural * natural).sum(1) > 0.5  # not so at an apex
+    cosine = (natural * normals)[has_normal].sum(1)
+    cosine = cosine if cosine.mean() > 0 else -cosine
+    if not cosine.min() >= np.cos(np.radians(LEAN_DEG)):
+        return None
+    best[6] *= 1.0 if fit.surface is _cone_surface else scale
+    best[7] *= scale
+    best[:3] = best[:3] * scale + middle
+    return Recovered(fit.surface(best), deviation)
+
+
+def _refined(fit: _Fit, start: Floats, points: Floats, tolerance: float) -> Floats:
+    """Improve by Gauss-Newton where the direct fit is near but not exact; steps that do not help are
+    undone."""
+    best = start
+    off = np.abs(fit.distance(best, points)[0]).max()
+    for _ in range(ROUNDS):
+        if off <= SHARES[0] * tolerance / SHARES[-1] or not off <= 20.0 * tolerance:
+            break
+        distance = fit.distance(best, points)[0]
+        nudges = 1e-7 * np.eye(8)
+        slopes = np.stack([(fit.distance(best + nudge, points)[0] - distance) / 1e-7 for nudge in nudges], 1)
+        step, *_ = np.linalg.lstsq(slopes, -distance, rcond=1e-9)
+        moved = _tidy(best + step)
+        now = np.abs(fit.distance(moved, points)[0]).max()
+        if not now < off:
+            break
+        best, off = moved, now
+    return best
+
+
+def _tidy(parameters: Floats) -> Floats:
+    length = np.linalg.norm(parameters[3:6])
+    return np.concatenate([parameters[:3], parameters[3:6] / (length or 1.0), parameters[6:]])
+
+
+def _cylinder_start(points: Floats, normals: Floats) -> Floats | None:
+    """Normals are square to the axis; points less radius times normal lie on it."""
+    axis = np.linalg.svd(normals, full_matrices=False)[2][2]
+    return _from_spokes(points, normals, axis)
+
+
+def _from_spokes(points: Floats, normals: Floats, axis: Floats) -> Floats | None:
+    """Solve `center + radius * normal = point` in the plane square to the axis."""
+    x = np.cross(axis, np.eye(3)[np.abs(axis).argmin()])
+    x /= np.linalg.norm(x)
+    y = np.cross(axis, x)
+    flat = np.column_stack([x, y])
+    u, v, radius = _spokes(points @ flat, normals @ flat)
+    return np.concatenate([u * x + v * y, axis, [abs(radius), 0.0]])
+
+
+def _spokes(points: Floats, normals: Floats) -> Floats:
+    """Least-squares (center..., radius) of `center + radius * normal = point` in any dimension."""
+    count, dimension = points.shape
+    system = np.zeros((count * dimension, dimension + 1))
+    for axis in range(dimension):
+        system[axis::dimension, axis] = 1.0
+        system[axis::dimension, dimension] = normals[:, axis]
+    solution, *_ = np.linalg.lstsq(system, points.reshape(-1), rcond=None)
+    return solution
+
+
+def _cylinder_distance(parameters: Floats, points: Floats) -> tuple[Floats, Floats]:
+    radial, rho, _ = _around(parameters, points)
+    return rho - parameters[6], radial
+
+
+def _around(parameters: Floats, points: Floats) -> tuple[Floats, Floats, Floats]:
+    """Unit radial directions (N, 3), distances from the axis (N,) and heights along it (N,)."""
+    axis = parameters[3:6] / np.sqrt(parameters[3:6] @ parameters[3:6])
+    offset = points - parameters[:3]
+    height = offset @ axis
+    radial = offset - height[:, None] * axis
+    rho = np.sqrt((radial * radial).sum(1))
+    return radial / np.maximum(rho, 1e-300)[:, None], rho, height
+
+
+def _cylinder_surface(parameters: Floats) -> Surface:
+    return Cylinder(frozen(parameters[:3]), frozen(parameters[3:6]), float(parameters[6]))
+
+
+def _sphere_start(points: Floats, normals: Floats) -> Floats | None:
+    solution = _spokes(points, normals)
+    return np.concatenate([solution[:3], [0.0, 0.0, 1.0, abs(solution[3]), 0.0]])
+
+
+def _sphere_distance(parameters: Floats, points: Floats) -> tuple[Floats, Floats]:
+    offset = points - parameters[:3]
+    rho = np.sqrt((offset * offset).sum(1))
+    return rho - parameters[6], offset / np.maximum(rho, 1e-300)[:, None]
+
+
+def _sphere_surface(parameters: Floats) -> Surface:
+    return Sphere(frozen(parameters[:3]), float(parameters[6]))
+
+
+def _cone_start(points: Floats, normals: Floats) -> Floats | None:
+    """Normals end on a plane square to the axis; every tangent plane goes through the apex."""
+    axis = np.linalg.svd(normals - normals.mean(axis=0), full_matrices=False)[2][2]
+    apex, *_ = np.linalg.lstsq(normals, (points * normals).sum(1), rcond=None)
+    if (points.mean(axis=0) - apex) @ axis < 0:
+        axis = -axis
+    half = np.arcsin(np.clip(np.abs(normals @ axis).mean(), 0.0, 1.0))
+    return np.concatenate([apex, axis, [half, 0.0]]) if 1e-6 < half < np.pi / 2 - 1e-6 else None
+
+
+def _cone_distance(parameters: Floats, points: Floats) -> tuple[Floats, Floats]:
+    radial, rho, height = _around(parameters, points)
+    cos, sin = np.cos(parameters[6]), np.sin(parameters[6])
+    axis = parameters[3:6]
+    natural = cos * radial - sin * axis
+    natural[rho <= 1e-9] = 0.0
+    return rho * cos - height * sin, natural
+
+
+def _cone_surface(parameters: Floats) -> Surface:
+    return Cone(frozen(parameters[:3]), frozen(parameters[3:6]), float(np.degrees(parameters[6])))
+
+
+def _torus_start(points: Floats, normals: Floats) -> Floats | None:
+    rows = np.column_stack([np.cross(points, normals), normals])
+    turn, shift = np.split(np.linalg.svd(rows, full_matrices=False)[2][5], 2)
+    speed = turn @ turn
+    if speed < 1e-8:
+        return None
+    axis, foot = turn / np.sqrt(speed), np.cross(turn, shift) / speed
+    parameters = np.concatenate([foot, axis, [0.0, 0.0]])
+    radial, rho, height = _around(parameters, points)
+    profile = np.column_stack([(normals * radial).sum(1), normals @ axis])
+    major, rise, minor = _spokes(np.column_stack([rho, height]), profile)
+    if not (major > 1e-3 * abs(minor) > 0 and max(major, abs(minor)) < 1e4):
+        return None
+    return np.concatenate([foot + rise * axis, axis, [major, abs(minor)]])
+
+
+def _torus_distance(parameters: Floats, points: Floats) -> tuple[Floats, Floats]:
+    radial, rho, height = _around(parameters, points)
+    axis = parameters[3:6]
+    away = rho - parameters[6]
+    reach = np.sqrt(away**2 + height**2)
+    spoke = (away[:, None] * radial + height[:, None] * axis) / np.maximum(reach, 1e-300)[:, None]
+    return reach - parameters[7], spoke
+
+
+def _torus_surface(parameters: Floats) -> Surface:
+    radii = float(parameters[6]), float(parameters[7])
+    return Torus(frozen(parameters[:3]), frozen(parameters[3:6]), *radii)
+
+
+_FITS = (
+    _Fit(_cylinder_start, _cylinder_distance, _cylinder_surface),
+    _Fit(_sphere_start, _sphere_distance, _sphere_surface),
+    _Fit(_cone_start, _cone_distance, _cone_surface),
+    _Fit(_torus_start, _torus_distance, _torus_surface),
+)
+"""Simple ones first."""
