@@ -2,7 +2,26 @@
 
 from dataclasses import dataclass
 
-from engine.model.part import EdgeId
+from engine.model.arrays import Vector
+from engine.model.part import EdgeId, FaceId
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SectionChange:
+    """The strongest change from a heavy section to a lighter one that touches it, seen from one face."""
+
+    face: FaceId
+    """The face over the heavy section; `thin_face` is itself where no lighter section touches."""
+    thick_mm: float
+    thick_point: Vector
+    thin_face: FaceId
+    thin_mm: float
+    thin_point: Vector
+
+    @property
+    def ratio(self) -> float:
+        """Heavy over light; 1 where the section does not change."""
+        return self.thick_mm / self.thin_mm
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -11,3 +30,5 @@ class Evidence:
 
     sharp_corners: tuple[EdgeId, ...]
     """Edges of concave joints that no fillet covers, ascending."""
+    section_changes: tuple[SectionChange, ...] | None = None
+    """One for each face that has a section to speak of, by face; None when they were not gathered."""
