@@ -93,7 +93,7 @@ def read(scene: Scene, medium: Medium, check: Callable[[], None] | None = None) 
         np.full(count, np.nan),
         np.full(count, -1, dtype=np.int64),
     )
-    usable: Bools = np.isfinite(scene.starts).all(axis=1)
+    usable = np.isfinite(scene.starts[:, 0])
     touching_mm = NOTHING_MM * scene.diagonal_mm
     for body in scene.bodies:
         vertices = body.vertices[usable[body.vertices]]
