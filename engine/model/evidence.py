@@ -30,5 +30,7 @@ class Evidence:
 
     sharp_corners: tuple[EdgeId, ...]
     """Edges of concave joints that no fillet covers, ascending."""
+    corners_in_holes: tuple[EdgeId, ...] = ()
+    """Those of `sharp_corners` between faces of a hole: sharp by nature of the tool that makes it."""
     section_changes: tuple[SectionChange, ...] | None = None
     """One for each face that has a section to speak of, by face; None when they were not gathered."""
