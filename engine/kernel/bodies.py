@@ -14,7 +14,7 @@ from engine.kernel.mass import signed_volume
 from engine.model.part import Body, BodyId, Face, FaceId, Shell
 
 CHECKED_FACES = 2000
-"""OCCT's validity check takes 0.25 ms a face, so larger bodies go unchecked."""
+"""OCCT's validity check takes 0.25 ms a face, so larger parts go unchecked."""
 
 
 def measure_bodies(brep: Brep, borders: Borders, faces: tuple[Face, ...]) -> tuple[Body, ...]:
@@ -50,7 +50,7 @@ def _body(
         shells=tuple(shells),
         volume_mm3=brep.volumes[body_id],
         area_mm2=sum(faces[face].area_mm2 for shell in shells for face in shell.faces),
-        is_valid=_is_valid(body, sum(len(shell.faces) for shell in shells)),
+        is_valid=len(faces) > CHECKED_FACES or bool(BRepCheck_Analyzer(body, True, False).IsValid()),
     )
 
 
@@ -63,7 +63,3 @@ def _is_closed(members: list[FaceId], borders: Borders) -> bool:
                 if side.edge >= 0:
                     balance[side.edge] += 1 if side.is_forward else -1
     return not any(balance.values())
-
-
-def _is_valid(body: TopoDS_Shape, n_faces: int) -> bool:
-    return n_faces > CHECKED_FACES or bool(BRepCheck_Analyzer(body, True, False).IsValid())

@@ -11,11 +11,13 @@ from OCP.Bnd import Bnd_Box
 from OCP.BRepBndLib import BRepBndLib
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.kernel.evaluate import derivatives
+from engine.kernel.evaluate import Derivatives, derivatives
 from engine.kernel.trims import Trim, inside
 from engine.model.arrays import Floats
 
 NEWTON_STEPS = 6
+SLACK = 0.05
+"""How much further than its best sample a face may reach between samples, as a share of its extent."""
 SIX = np.vstack([np.eye(3), -np.eye(3)])
 """The directions in which a box is measured."""
 
@@ -70,30 +72,38 @@ def bulges_of_freeform(surface: Any, domain: Trim, grid: Floats, points: Floats,
     """
     if not len(points):
         return np.zeros((0, 3))
-    reach = SIX @ points.T
-    at = reach.argmax(axis=1)
-    slack = 0.02 * np.ptp(np.vstack([points, border]), axis=0).max()
-    wanted = reach.max(axis=1) > (SIX @ border.T).max(axis=1) - slack
+    reach = points @ SIX.T
+    at = reach.argmax(axis=0)
+    slack = SLACK * np.ptp(reach, axis=0)
+    wanted = reach.max(axis=0) > (border @ SIX.T).max(axis=0) - slack
     directions, uv = SIX[wanted], grid[at[wanted]]
     best = points[at[wanted]]
     for _ in range(NEWTON_STEPS if len(uv) else 0):
         here = derivatives(surface, uv)
-        slope = np.column_stack([(here.du * directions).sum(1), (here.dv * directions).sum(1)])
-        bend = np.array([[(d * directions).sum(1) for d in row] for row in
-                         ((here.duu, here.duv), (here.duv, here.dvv))]).transpose(2, 0, 1)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            determinant = bend[:, 0, 0] * bend[:, 1, 1] - bend[:, 0, 1] ** 2
-            step = np.column_stack([
-                bend[:, 1, 1] * slope[:, 0] - bend[:, 0, 1] * slope[:, 1],
-                bend[:, 0, 0] * slope[:, 1] - bend[:, 0, 1] * slope[:, 0],
-            ]) / determinant[:, None]
+        step = _uphill(here, directions)
         limit = (domain.high - domain.low) / 8.0
-        uv = np.clip(uv - np.clip(np.nan_to_num(step), -limit, limit), domain.low, domain.high)
+        moved = np.clip(uv + np.clip(step, -limit, limit), domain.low, domain.high)
+        has_arrived = np.abs(moved - uv).max() <= 1e-6 * limit.max()
+        uv = moved
+        if has_arrived:
+            break
     if len(uv):
         found = derivatives(surface, uv).point
         is_better = inside(domain, uv) & ((found * directions).sum(1) > (best * directions).sum(1))
         best = np.where(is_better[:, None], found, best)
     return np.vstack([best, points[at]])
+
+
+def _uphill(here: Derivatives, directions: Floats) -> Floats:
+    """Newton's step (N, 2) towards where the surface is square to the directions; 0 where there is none."""
+    slope_u, slope_v = (here.du * directions).sum(1), (here.dv * directions).sum(1)
+    bend_uu, bend_uv = (here.duu * directions).sum(1), (here.duv * directions).sum(1)
+    bend_vv = (here.dvv * directions).sum(1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        determinant = bend_uu * bend_vv - bend_uv**2
+        step_u = (bend_uv * slope_v - bend_vv * slope_u) / determinant
+        step_v = (bend_uv * slope_u - bend_uu * slope_v) / determinant
+    return np.nan_to_num(np.column_stack([step_u, step_v]), posinf=0.0, neginf=0.0)
 
 
 def _frame(surface: Any) -> Floats:

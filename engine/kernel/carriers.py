@@ -6,6 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from engine.kernel.evaluate import cross
 from engine.model.arrays import Floats, Ints
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
 
@@ -93,8 +94,8 @@ def curvatures_across(carriers: Carriers, face: Ints, points: Floats, tangents: 
     with np.errstate(divide="ignore", invalid="ignore"):
         parallel = -(normals * away).sum(1) / rho
         meridian = np.where(shape >= Shape.SPHERE, -1.0 / radius, 0.0)
-        around = np.cross(carriers.axis[face], away)
-        across = np.cross(normals, tangents)
+        around = cross(carriers.axis[face], away)
+        across = cross(normals, tangents)
         share = np.clip((across * around).sum(1), -1.0, 1.0) ** 2
         bent = parallel * share + meridian * (1.0 - share)
         bent = np.where(shape == Shape.PLANE, 0.0, bent)

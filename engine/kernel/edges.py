@@ -8,7 +8,7 @@ from engine.kernel.borders import Borders, Side
 from engine.kernel.brep import Brep
 from engine.kernel.carriers import Shape, curvatures_across, outward_normals, tabulate
 from engine.kernel.curves import Samples
-from engine.kernel.evaluate import curvature_along, derivatives
+from engine.kernel.evaluate import cross, curvature_along, derivatives
 from engine.kernel.faces import outward_turn
 from engine.kernel.trims import along
 from engine.model.arrays import Floats
@@ -73,5 +73,5 @@ def _on_freeform(face: TopoDS_Face, side: Side, samples: Samples) -> tuple[Float
         uv = uv[::-1]
     at = derivatives(BRepAdaptor_Surface(face, False), uv)
     normals = outward_turn(face) * at.normal
-    across = np.cross(normals, samples.tangents[samples.of(side.edge)])
+    across = cross(normals, samples.tangents[samples.of(side.edge)])
     return normals, curvature_along(at, normals, across)

@@ -14,6 +14,18 @@ SINGULAR = 1e-9
 both move it the same way."""
 
 
+def cross(a: Floats, b: Floats) -> Floats:
+    """Return the cross products (N, 3) of rows; `np.cross` takes five times as long on short arrays."""
+    return np.stack(
+        [
+            a[:, 1] * b[:, 2] - a[:, 2] * b[:, 1],
+            a[:, 2] * b[:, 0] - a[:, 0] * b[:, 2],
+            a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0],
+        ],
+        axis=1,
+    )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Derivatives:
     """A surface's points and derivatives up to the second, each (N, 3)."""
@@ -28,7 +40,7 @@ class Derivatives:
     @property
     def normal(self) -> Floats:
         """(N, 3) unit `du x dv`; NaN where the surface is singular."""
-        crossed = np.cross(self.du, self.dv)
+        crossed = cross(self.du, self.dv)
         length = np.sqrt((crossed * crossed).sum(1, keepdims=True))
         speeds = np.sqrt(np.array([(self.du * self.du).sum(1), (self.dv * self.dv).sum(1)]))
         is_singular = (speeds.min(0) <= SINGULAR * speeds.max(0)) | (

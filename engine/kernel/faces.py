@@ -60,7 +60,7 @@ def outward_turn(face: TopoDS_Face) -> float:
 
 def _measure(face: TopoDS_Face, loops: list[list[Side]], samples: Samples, boxes: Floats) -> _Measured:
     adaptor = BRepAdaptor_Surface(face, False)
-    domain = trim(face, loops, samples)
+    domain = trim(face, adaptor, loops, samples)
     area, centroid = area_and_centroid(face)
     inner, outward = _inner(face, adaptor, domain)
     effective = surfaces.native(adaptor, inner, outward)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.kernel.evaluate import cross
 from engine.model.arrays import Floats, frozen
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Surface, Torus
 
@@ -221,7 +222,7 @@ def _cone_surface(parameters: Floats) -> Surface:
 
 
 def _torus_start(points: Floats, normals: Floats) -> Floats | None:
-    rows = np.column_stack([np.cross(points, normals), normals])
+    rows = np.column_stack([cross(points, normals), normals])
     turn, shift = np.split(np.linalg.svd(rows, full_matrices=False)[2][5], 2)
     speed = turn @ turn
     if speed < 1e-8:

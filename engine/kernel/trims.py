@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from OCP.BRepAdaptor import BRepAdaptor_Curve2d
+from OCP.BRepAdaptor import BRepAdaptor_Curve2d, BRepAdaptor_Surface
 from OCP.BRepTools import BRepTools
-from OCP.GeomAbs import GeomAbs_CurveType
+from OCP.GeomAbs import GeomAbs_CurveType, GeomAbs_SurfaceType
 from OCP.TopoDS import TopoDS_Face
 
 from engine.kernel.borders import Side
@@ -34,15 +34,34 @@ class Trim:
         return int(np.argmax([abs(_signed_area(loop)) for loop in self.loops]))
 
 
-def trim(face: TopoDS_Face, loops: list[list[Side]], samples: Samples) -> Trim:
+def trim(
+    face: TopoDS_Face, adaptor: BRepAdaptor_Surface, loops: list[list[Side]], samples: Samples
+) -> Trim:
     """Return the domain of a face; the box of its parameters where it has no loop with a parameter curve."""
-    polygons = [_polygon(face, loop, samples) for loop in loops]
+    if adaptor.GetType() == GeomAbs_SurfaceType.GeomAbs_Plane:
+        polygons = [_in_plane(adaptor, loop, samples) for loop in loops]
+    else:
+        polygons = [_polygon(face, loop, samples) for loop in loops]
     corners = np.concatenate(polygons) if polygons else np.zeros((0, 2))
     if not len(corners) or not np.isfinite(corners).all():
         u0, u1, v0, v1 = BRepTools.UVBounds_s(face)
         polygons = [np.array([[u0, v0], [u1, v0], [u1, v1], [u0, v1]])]
         corners = polygons[0]
     return Trim(polygons, corners.min(axis=0), corners.max(axis=0))
+
+
+def _in_plane(adaptor: BRepAdaptor_Surface, loop: list[Side], samples: Samples) -> Floats:
+    """One loop of a planar face: its samples as they are, for a plane's parameters are lengths."""
+    pieces = []
+    for side in loop:
+        if side.edge < 0:
+            continue
+        points = samples.points[samples.of(side.edge)]
+        is_against = samples.is_reversed[side.edge] == side.is_forward
+        pieces.append(points[:0:-1] if is_against else points[:-1])
+    frame = adaptor.Plane().Position()
+    axes = np.array([frame.XDirection().Coord(), frame.YDirection().Coord()])
+    return (np.concatenate(pieces or [np.zeros((0, 3))]) - frame.Location().Coord()) @ axes.T
 
 
 def _polygon(face: TopoDS_Face, loop: list[Side], samples: Samples) -> Floats:
