@@ -25,3 +25,13 @@ class Format(Protocol):
 
 FORMATS = (step,)
 ACCEPTED = (*step.SUFFIXES, ".gltf", ".glb")
+
+
+def pick(path: Path) -> Format:
+    """Return the format that a file's suffix promises, or raise UnsupportedFormat."""
+    suffix = path.suffix.lower()
+    for format_ in FORMATS:
+        if suffix in format_.SUFFIXES:
+            return format_
+    found = f"{suffix} is not a format that is read" if suffix else f"{path.name} has no extension"
+    raise UnsupportedFormat(f"{found}; accepted are {', '.join(ACCEPTED)}")
