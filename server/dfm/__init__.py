@@ -1,0 +1,1 @@
+"""The manufacturability API: analyze a part, follow the job, read the result."""

@@ -1,0 +1,89 @@
+"""What can go wrong with a request, and the one table from exception class to status code."""
+
+from dataclasses import dataclass
+
+from engine import errors as engine
+
+
+class ServerError(Exception):
+    """Base of the server's own errors; the message is written for the caller."""
+
+
+class JobNotFound(ServerError):
+    """No such job, or one that expired, or one of somebody else's: the caller cannot tell which."""
+
+
+class JobNotDone(ServerError):
+    """The result was asked for while the job waits or runs."""
+
+
+class QuoteNotFound(ServerError):
+    """The quote to attach to is not there."""
+
+
+class ArtifactNotFound(ServerError):
+    """No such artifact, or its link is wrong or has expired."""
+
+
+class InvalidForm(ServerError):
+    """A field of the form is missing or cannot be read."""
+
+
+class UploadTooLarge(ServerError):
+    """The file is larger than what is accepted."""
+
+
+class QueueFull(ServerError):
+    """So many jobs wait that one more would only wait for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How an error is told: status, a slug for programs, a title for people."""
+
+    status: int
+    code: str
+    title: str
+
+
+INTERNAL = Answer(500, "internal_error", "Internal error")
+
+ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
+    JobNotFound: Answer(404, "job_not_found", "Job not found"),
+    JobNotDone: Answer(409, "job_not_done", "Job not done"),
+    QuoteNotFound: Answer(404, "quote_not_found", "Quote not found"),
+    ArtifactNotFound: Answer(404, "artifact_not_found", "Artifact not found"),
+    InvalidForm: Answer(422, "invalid_form", "Invalid form"),
+    UploadTooLarge: Answer(413, "file_too_large", "File too large"),
+    QueueFull: Answer(503, "queue_full", "Queue full"),
+    engine.UnsupportedFormat: Answer(422, "unsupported_format", "Unsupported format"),
+    engine.UnreadableFile: Answer(422, "unreadable_file", "Unreadable file"),
+    engine.NoSolid: Answer(422, "no_solid", "No solid"),
+    engine.InvalidOption: Answer(422, "invalid_option", "Invalid option"),
+    engine.MeshTooLarge: Answer(422, "mesh_too_large", "Mesh too large"),
+    engine.MeshingTimeout: Answer(504, "meshing_timeout", "Meshing timeout"),
+    engine.OutsideEnvelope: Answer(422, "outside_envelope", "Outside the envelope"),
+    engine.InvalidRulePack: Answer(422, "invalid_rule_pack", "Invalid rule pack"),
+    engine.KernelError: Answer(422, "kernel_error", "The geometry kernel failed"),
+    engine.Cancelled: Answer(422, "cancelled", "Cancelled"),
+    engine.InternalError: INTERNAL,
+}
+
+ANSWER_OF_STATUS: dict[int, Answer] = {
+    400: Answer(400, "bad_request", "Bad request"),
+    404: Answer(404, "not_found", "Not found"),
+    405: Answer(405, "method_not_allowed", "Method not allowed"),
+    413: Answer(413, "body_too_large", "Body too large"),
+    415: Answer(415, "unsupported_media_type", "Unsupported media type"),
+    422: Answer(422, "invalid_request", "Invalid request"),
+    503: Answer(503, "unavailable", "Unavailable"),
+}
+"""For what the web framework itself refuses."""
+
+
+def answer_of(error: Exception) -> Answer:
+    """Return how an error is told; one that nobody expected is an internal error."""
+    for kind in type(error).__mro__:
+        if kind in ANSWER_OF_ERROR:
+            return ANSWER_OF_ERROR[kind]
+    return INTERNAL

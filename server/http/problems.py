@@ -1,0 +1,80 @@
+"""The one shape of an error: every route's, and the framework's own."""
+
+import logging
+from typing import Any
+
+from litestar import MediaType, Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+
+from engine.errors import InvalidRulePack
+from server.errors import ANSWER_OF_STATUS, INTERNAL, Answer, JobNotDone, answer_of
+from server.http.hooks import request_id_of
+
+RETRY_AFTER_S = 2
+
+log = logging.getLogger("sprue.server")
+
+
+def body(answer: Answer, message: str, request: Request[Any, Any, Any]) -> dict[str, Any]:
+    """Build the body: the API's own `error`, `code`, `status`, and the members of RFC 9457."""
+    return {
+        "error": message,
+        "code": answer.code,
+        "status": answer.status,
+        "detail": message,
+        "type": f"urn:sprue:error:{answer.code}",
+        "title": answer.title,
+        "instance": request.url.path,
+        "request_id": request_id_of(request.scope),
+    }
+
+
+def handle(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
+    """Answer any exception."""
+    answer, message, headers = _told(error)
+    if answer.status >= 500 and answer is INTERNAL:
+        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    content = body(answer, message, request)
+    if isinstance(error, InvalidRulePack):
+        content["detail"] = list(error.problems)
+    return Response(content, status_code=answer.status, headers=headers, media_type=MediaType.JSON)
+
+
+def _told(error: Exception) -> tuple[Answer, str, dict[str, str]]:
+    """Return how an error is told, in which words and with which headers."""
+    if isinstance(error, ValidationException):
+        return ANSWER_OF_STATUS[422], _validation(error), {}
+    if isinstance(error, HTTPException):
+        plain = Answer(error.status_code, f"http_{error.status_code}", "Error")
+        return ANSWER_OF_STATUS.get(error.status_code, plain), f"{error.detail}.", dict(error.headers or {})
+    if (
+        isinstance(error, UnicodeDecodeError | LookupError)
+        and answer_of(error) is INTERNAL
+        and _in_form(error)
+    ):
+        return ANSWER_OF_STATUS[400], "The form holds text that is not UTF-8.", {}
+    answer = answer_of(error)
+    if answer is INTERNAL:
+        return answer, "Something went wrong on our side; the request id helps to find out what.", {}
+    headers = {"Retry-After": str(RETRY_AFTER_S)} if isinstance(error, JobNotDone) else {}
+    return answer, str(error), headers
+
+
+def _validation(error: ValidationException) -> str:
+    """Put the framework's list of what is wrong with which field into a sentence."""
+    problems = [
+        f"{problem.get('key', 'the request')}: {problem['message']}"
+        for problem in error.extra or ()
+        if isinstance(problem, dict) and "message" in problem
+    ]
+    return f"The request is not valid: {'; '.join(problems) or error.detail}."
+
+
+def _in_form(error: Exception) -> bool:
+    """Whether the multipart parser raised it: a field that is not UTF-8, or an unknown charset."""
+    trace = error.__traceback__
+    while trace is not None:
+        if "_multipart" in trace.tb_frame.f_code.co_filename:
+            return True
+        trace = trace.tb_next
+    return False

@@ -1,0 +1,1 @@
+"""Jobs: what was asked, who does it, and how far it is."""

@@ -1,0 +1,84 @@
+"""The server's settings: `SPRUE_*` environment variables, one table."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Annotated, Any, Self, get_type_hints
+
+MEBIBYTE = 1024**2
+
+
+class InvalidSetting(Exception):
+    """An environment variable does not hold what it should."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting with its meaning and default. `SPRUE_PORT` sets `port`, and so on."""
+
+    host: Annotated[str, "address to listen on"] = "127.0.0.1"
+    port: Annotated[int, "port to listen on; 0 takes a free one and prints it"] = 8000
+    data_dir: Annotated[Path, "folder for uploads, results and secrets"] = Path("sprue-data")
+    site_url: Annotated[str, "where links begin, as callers reach this server; empty: http://HOST:PORT"] = ""
+    max_upload_mb: Annotated[float, "largest file accepted, in units of 1024² bytes"] = 25.0
+    time_limit_s: Annotated[float, "seconds an analysis may take before it ends in 504"] = 300.0
+    worker_memory_mb: Annotated[int, "resident memory a worker may use; 0: a share of the machine's"] = 0
+    max_queued: Annotated[int, "jobs that may wait; more are refused with 503"] = 100
+    build_volume_mm: Annotated[float, "longest side of a part that is analyzed"] = 2000.0
+    job_hours: Annotated[float, "hours that a job is kept after it was last asked for"] = 24.0
+    link_hours: Annotated[float, "hours that a link to an artifact works"] = 168.0
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
+        """Read the settings; an empty variable counts as not set.
+
+        Raises
+        ------
+        InvalidSetting
+            A variable is no number where one is wanted, or there is no setting of its name.
+        """
+        setting_of_variable = {variable(each.name): each for each in fields(cls)}
+        found: dict[str, Any] = {}
+        for name, text in environment.items():
+            if not name.startswith("SPRUE_") or text == "":
+                continue
+            if name not in setting_of_variable:
+                raise InvalidSetting(
+                    f"there is no setting {name}; settings are {', '.join(setting_of_variable)}"
+                )
+            setting = setting_of_variable[name]
+            kind: Any = type(setting.default)
+            try:
+                found[setting.name] = kind(text)
+            except ValueError:
+                raise InvalidSetting(f"{name} is {text!r}, which is no {kind.__name__}") from None
+        return cls(**found)
+
+    @property
+    def base_url(self) -> str:
+        """Where links begin, without a slash at the end."""
+        return self.site_url.rstrip("/") or f"http://{self.host}:{self.port}"
+
+    @property
+    def max_upload_bytes(self) -> int:
+        """Largest file accepted."""
+        return int(self.max_upload_mb * MEBIBYTE)
+
+    def with_changes(self, **changes: Any) -> Self:
+        """Return these settings with those changes that are not None."""
+        return replace(self, **{name: value for name, value in changes.items() if value is not None})
+
+
+def variable(name: str) -> str:
+    """Return the environment variable of a setting."""
+    return f"SPRUE_{name.upper()}"
+
+
+def table() -> tuple[tuple[str, str, str], ...]:
+    """Return (variable, default, meaning) of every setting, for help and documentation."""
+    hints = get_type_hints(Settings, include_extras=True)
+    return tuple(
+        (variable(each.name), str(each.default), hints[each.name].__metadata__[0])
+        for each in fields(Settings)
+    )

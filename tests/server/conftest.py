@@ -1,0 +1,36 @@
+"""The server in this process, its worker in another."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from server.app import create_app
+from server.settings import Settings
+from tests.server import acting
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., TestClient[Any]]]:
+    """Return a function that starts the application with changed settings and gives its client."""
+    with ExitStack() as stack:
+
+        def start(**changes: object) -> TestClient[Any]:
+            settings = Settings(data_dir=tmp_path / "data", site_url="http://sprue.test").with_changes(
+                **changes
+            )
+            app = create_app(settings, task=acting.ACT)
+            return stack.enter_context(TestClient(app, raise_server_exceptions=False))
+
+        yield start
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]]:
+    """Serve with default settings, once for all tests of a file."""
+    settings = Settings(data_dir=tmp_path_factory.mktemp("data"), site_url="http://sprue.test")
+    with TestClient(create_app(settings, task=acting.ACT), raise_server_exceptions=False) as started:
+        yield started

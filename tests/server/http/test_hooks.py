@@ -1,0 +1,47 @@
+"""Headers that every response carries."""
+
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from tests.server.asking import assert_problem
+
+
+@pytest.mark.parametrize("path", ["/api/v1/dfm/jobs/nothing", "/api/v1/no-such-route", "/artifacts/a/b"])
+def test_errors_too_are_open_to_browsers_with_or_without_an_origin(
+    client: TestClient[Any], path: str
+) -> None:
+    for headers in ({}, {"Origin": "https://shop.example"}):
+        response = client.get(path, headers=headers)
+        assert response.status_code == 404
+        assert response.headers.get_list("access-control-allow-origin") == ["*"]
+
+
+def test_a_preflight_is_answered(client: TestClient[Any]) -> None:
+    headers = {
+        "Origin": "https://shop.example",
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "X-API-Key",
+    }
+    response = client.options("/api/v1/dfm/analyze", headers=headers)
+    assert response.status_code == 204
+    assert response.headers.get_list("access-control-allow-origin") == ["*"]
+
+
+def test_every_response_has_its_own_request_id(client: TestClient[Any]) -> None:
+    ids = {client.get("/healthz").headers["x-request-id"] for _ in range(3)}
+    assert len(ids) == 3
+    assert all(one.startswith("req_") for one in ids)
+
+
+def test_no_response_lets_a_browser_guess_its_type(client: TestClient[Any]) -> None:
+    for path in ("/healthz", "/no-such-route"):
+        assert client.get(path).headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_route_that_is_not_there_and_a_wrong_method_have_the_shape_of_all_errors(
+    client: TestClient[Any],
+) -> None:
+    assert_problem(client.get("/api/v1/no-such-route"), 404, "not_found")
+    assert_problem(client.delete("/api/v1/dfm/analyze"), 405, "method_not_allowed")
