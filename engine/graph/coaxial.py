@@ -5,8 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.model.arrays import Floats, Vector
-from engine.model.surface import Cone, Cylinder, Surface, Torus
+from engine.model.part import Face
+from engine.model.surface import Cone, Cylinder, Plane, Sphere, Surface, Torus
 from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
+
+COAXIAL_SHARE = 0.01
+COAXIAL_DEG = 0.5
+"""Stages of one hole may be off by this much: files hold them as drawn in separate sketches."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,3 +61,24 @@ def is_same_line(
         return False
     abreast = a.at(float(a.along(near)))
     return float(b.distance(abreast)) <= tolerance_mm + LENGTH_FLOOR_MM
+
+
+def turns_about(face: Face, axis: AxisLine) -> bool:
+    """Whether a face is part of a cylinder, cone, torus or ball that turns about an axis.
+
+    Stages count as coaxial when they are off by up to `COAXIAL_SHARE` of the radius at hand.
+    """
+    near = face.inner_point
+    tolerance_mm = COAXIAL_SHARE * float(axis.distance(near)) + face.deviation_mm + LENGTH_FLOOR_MM
+    if isinstance(face.surface, Sphere):
+        return float(axis.distance(face.surface.center)) <= tolerance_mm
+    line = axis_line(face.surface)
+    return line is not None and is_same_line(line, axis, near, tolerance_mm, COAXIAL_DEG)
+
+
+def is_square_to(face: Face, axis: AxisLine) -> bool:
+    """Whether a face is a plane at right angles to an axis."""
+    if not isinstance(face.surface, Plane):
+        return False
+    crossing = float(np.linalg.norm(np.cross(face.surface.normal, axis.direction)))
+    return crossing <= float(np.sin(np.radians(COAXIAL_DEG)))

@@ -1,0 +1,38 @@
+"""Extents: how far an edge reaches along a direction, between its samples too."""
+
+import numpy as np
+
+from engine.model.arrays import Floats, Vector
+from engine.model.part import Edge, Line
+
+NODES = np.arange(-2.0, 3.0)
+FROM_VALUES = np.linalg.inv(np.vander(NODES))
+"""Turns values at the five nodes into the coefficients of the quartic through them."""
+FINE = np.linspace(-1.0, 1.0, 257)
+POWERS_OF_FINE = np.vander(FINE, 5)
+
+
+def along(edge: Edge, direction: Vector) -> tuple[float, float]:
+    """Return the least and the greatest of `points @ direction` over the whole edge.
+
+    An extreme between two samples is read off the quartic through the five samples round it: samples turn
+    by at most 15 degrees from one to the next, which leaves an error below 1e-5 of the edge's rise.
+    """
+    heights = edge.points @ direction
+    low, high = float(heights.min()), float(heights.max())
+    if isinstance(edge.curve, Line) or high - low <= 1e-9 * (abs(high) + abs(low)):
+        return low, high
+    return -_peak(-heights, edge.is_closed), _peak(heights, edge.is_closed)
+
+
+def _peak(heights: Floats, is_closed: bool) -> float:
+    top = int(np.argmax(heights))
+    last = len(heights) - 1
+    if is_closed:
+        nearby = heights[(top + np.arange(-2, 3)) % last]
+    elif 0 < top < last:
+        first = min(max(top - 2, 0), last - 4)
+        nearby = heights[first : first + 5]
+    else:
+        return float(heights[top])
+    return max(float(heights[top]), float((POWERS_OF_FINE @ (FROM_VALUES @ nearby)).max()))
