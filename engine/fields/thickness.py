@@ -3,7 +3,7 @@
 The ball touches the point, grows along the inward normal and stops at the first wall that faces the point
 within 41°; it never grows past the ray. Between parallel walls that is the distance. Behind a rib it is the
 ball that fits the junction, where the ray alone would run up the rib. At sharp edges it is still the
-wall's thickness, where a ball stopped by any wall would taper to nothing.
+wall's thickness, where a ball stopped by any wall, or the ray at an acute one, would taper to nothing.
 """
 
 import numpy as np
@@ -21,10 +21,11 @@ def measure(probing: Probing) -> Field:
     Returns
     -------
     Field
-        Per vertex, mm. NaN where there is no normal, or where nothing stands opposite (an open shell).
+        Per vertex, mm. NaN where there is no normal, or where no wall stands opposite (an open shell, a
+        bar whose sides all meet at 60°).
     """
     reading = probing.material
-    by_ball = reading.ball_mm < reading.ray_mm
+    by_ball = (reading.ball_mm < reading.ray_mm) | reading.rounds_edge
     values = np.where(by_ball, reading.ball_mm, reading.ray_mm)
     opposite = np.where(by_ball, reading.ball_triangle, reading.ray_triangle)
     values[np.isinf(values)] = np.nan

@@ -37,14 +37,9 @@ def rays_to_surface(
 
 
 def balls_to_surface(
-    mesh: Mesh,
-    points: Floats,
-    directions: Floats,
-    diameters: Floats,
-    triangles: Ints,
-    through_material: bool,
+    mesh: Mesh, points: Floats, directions: Floats, contacts: Floats, triangles: Ints
 ) -> Floats:
-    """Grow or shrink balls to touch the surface behind the triangle that limits them.
+    """Return the diameters of the balls that touch the surface behind the triangles they touch.
 
     Parameters
     ----------
@@ -52,16 +47,16 @@ def balls_to_surface(
         What `triangles` index.
     points, directions : (N, 3) float64
         As in `ball.largest`.
-    diameters : (N,) float64
+    contacts : (N, 3) float64
+        Where each ball touches its triangle.
     triangles : (N,) int64
-        -1 where nothing limits the ball, whose diameter stays as it is.
-    through_material
-        As in `ball.largest`.
+
+    Returns
+    -------
+    (N,) float64
+        NaN for a triangle without corner normals.
     """
-    lifted = diameters.copy()
-    sign = 1.0 if through_material else -1.0
-    _lift_balls(*_arrays(mesh), writable(points), writable(directions), triangles, sign, lifted)
-    return lifted
+    return _lift_balls(*_arrays(mesh), writable(points), writable(directions), writable(contacts), triangles)
 
 
 def _arrays(mesh: Mesh) -> tuple[Floats, Floats, Ints]:
@@ -101,24 +96,23 @@ def _lift_balls(
     triangles: Ints,
     points: Floats,
     directions: Floats,
+    contacts: Floats,
     touched: Ints,
-    sign: float,
-    diameters: Floats,
-) -> None:
+) -> Floats:
+    """Move each contact q onto the surface and take the ball through it: |q - p|² / ((q - p)·d) across."""
+    diameters = np.empty(len(touched))
     frame = np.empty((5, 3))
     for i in range(len(touched)):
-        if touched[i] < 0:
-            continue
-        _set_normal(vertices, triangles, touched[i], frame)
-        radius = 0.5 * diameters[i]
         for k in range(3):
-            frame[4, k] = points[i, k] + radius * (directions[i, k] + sign * frame[3, k])
+            frame[4, k] = contacts[i, k]
         height = _height(vertices, normals, triangles, touched[i], frame)
-        facing = (
-            frame[3, 0] * directions[i, 0] + frame[3, 1] * directions[i, 1] + frame[3, 2] * directions[i, 2]
-        )
-        if np.isfinite(height):
-            diameters[i] += 2 * sign * height / (1 + sign * facing)
+        square, along = 0.0, 0.0
+        for k in range(3):
+            way = contacts[i, k] + height * frame[3, k] - points[i, k]
+            square += way * way
+            along += way * directions[i, k]
+        diameters[i] = square / along
+    return diameters
 
 
 @compiled
@@ -141,7 +135,7 @@ def _set_normal(vertices: Floats, triangles: Ints, triangle: int, frame: Floats)
 def _height(vertices: Floats, normals: Floats, triangles: Ints, triangle: int, frame: Floats) -> float:
     """Return how far above a triangle its surface lies at row 4 of `frame`; NaN without corner normals.
 
-    A place outside the triangle is brought onto its border first: a ball can touch an edge or a corner.
+    A place outside the triangle is brought onto its border first: rays may end on it but for rounding.
     """
     _set_normal(vertices, triangles, triangle, frame)
     uu, uv, vv, pu, pv = 0.0, 0.0, 0.0, 0.0, 0.0

@@ -12,7 +12,7 @@ from enum import StrEnum
 import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints
-from engine.raycast import ball, lift, rays
+from engine.raycast import ball, corners, lift, rays
 from engine.raycast.bvh import Bvh
 from engine.raycast.rays import Facing
 from engine.raycast.scene import INSET, Scene
@@ -45,6 +45,9 @@ class Reading:
     """(V,) diameter of the largest ball; inf where no opposed wall limits it."""
     ball_triangle: Ints
     """(V,) the triangle that limits it; -1 for none."""
+    rounds_edge: Bools
+    """(V,) whether the ray ends on the neighbor round a sharp edge close by. It tells nothing of a wall then,
+    and the ball is the one that reaches the first opposed wall in sight, longer than the ray."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +95,7 @@ def read(scene: Scene, medium: Medium, check: Callable[[], None] | None = None) 
         np.full(count, np.nan),
         np.full(count, np.nan),
         np.full(count, -1, dtype=np.int64),
+        np.zeros(count, dtype=np.bool_),
     )
     usable = np.isfinite(scene.starts[:, 0])
     touching_mm = NOTHING_MM * scene.diagonal_mm
@@ -133,7 +137,7 @@ def _read_into(
     sign = -1.0 if through_material else 1.0
     ways = sign * scene.mesh.normals[vertices]
     facing = Facing.EXIT if through_material else Facing.ENTRY
-    starts, points = scene.starts[vertices], scene.mesh.vertices[vertices]
+    starts = scene.starts[vertices]
 
     hits = rays.first_hits(tree, starts, ways, facing, NOTHING_MM * scene.diagonal_mm, check)
     lengths = lift.rays_to_surface(scene.mesh, starts, ways, hits.distances, hits.triangles)
@@ -142,7 +146,62 @@ def _read_into(
     reading.ray_cosine[vertices] = int(facing) * np.einsum("ij,ij->i", hits.normals, ways)
 
     radii = np.where(np.isfinite(lengths), 0.5 * lengths, 0.5 * scene.diagonal_mm)
+    _grow_into(reading, scene, tree, vertices, ways, radii, touching_mm, check)
+    turned = int(facing) * hits.normals
+    is_alone = ~(reading.ball_mm[vertices] < lengths)
+    rounding = is_alone & corners.are_round_an_edge(
+        scene.mesh, vertices, ways, lengths, hits.triangles, turned
+    )
+    reading.rounds_edge[vertices] = rounding
+    if rounding.any():
+        vertices, ways = vertices[rounding], ways[rounding]
+        radii = np.full(len(vertices), 0.5 * scene.diagonal_mm)
+        contacts = _grow_into(reading, scene, tree, vertices, ways, radii, touching_mm, check)
+        hidden = ~_are_in_sight(scene, tree, vertices, contacts, facing, check)
+        reading.ball_mm[vertices[hidden]] = np.inf
+        reading.ball_triangle[vertices[hidden]] = -1
+
+
+def _grow_into(
+    reading: Reading,
+    scene: Scene,
+    tree: Bvh,
+    vertices: Ints,
+    ways: Floats,
+    radii: Floats,
+    touching_mm: float,
+    check: Callable[[], None] | None,
+) -> Floats:
+    """Grow a ball at each of the vertices into `reading`; return where they touch, NaN for nowhere."""
+    points, through_material = scene.mesh.vertices[vertices], reading.medium is Medium.MATERIAL
     diameters, touched = ball.largest(tree, points, ways, radii, through_material, touching_mm, check)
-    diameters = lift.balls_to_surface(scene.mesh, points, ways, diameters, touched, through_material)
-    reading.ball_mm[vertices] = np.where(touched >= 0, diameters, np.inf)
+    limited = np.flatnonzero(touched >= 0)
+    contacts = np.full((len(vertices), 3), np.nan)
+    centers = points[limited] + 0.5 * diameters[limited, None] * ways[limited]
+    contacts[limited] = ball.nearest_points(
+        scene.mesh.vertices[scene.mesh.triangles[touched[limited]]], centers
+    )
+    lifted = lift.balls_to_surface(
+        scene.mesh, points[limited], ways[limited], contacts[limited], touched[limited]
+    )
+    reading.ball_mm[vertices] = np.inf
+    reading.ball_mm[vertices[limited]] = np.where(np.isfinite(lifted), lifted, diameters[limited])
     reading.ball_triangle[vertices] = touched
+    return contacts
+
+
+def _are_in_sight(
+    scene: Scene,
+    tree: Bvh,
+    vertices: Ints,
+    contacts: Floats,
+    facing: Facing,
+    check: Callable[[], None] | None,
+) -> Bools:
+    """Tell whether nothing stands between the vertices and the places their balls touch."""
+    starts = scene.starts[vertices]
+    sights = contacts - starts
+    distances = np.linalg.norm(sights, axis=1)
+    hits = rays.first_hits(tree, starts, sights / distances[:, None], facing, 0.0, check)
+    in_sight: Bools = hits.distances >= distances * (1 - ball.TOLERANCE) - scene.mesh.chord_mm
+    return in_sight
