@@ -28,10 +28,9 @@ def upper_end(values: Floats, limits: Limits) -> float:
 
 def forgiving(field: Field) -> Floats:
     """Raise values by their error, so that a wall drawn exactly at a limit does not flicker about it."""
-    size = np.abs(field.values)
-    with np.errstate(invalid="ignore"):
-        error = field.absolute_error + field.relative_error * size
-        return np.asarray(field.values + np.minimum(np.maximum(error, 1e-6), MOST_FORGIVEN * size + 1e-6))
+    size = np.where(np.isfinite(field.values), np.abs(field.values), 0.0)
+    error = field.absolute_error + field.relative_error * size
+    return np.asarray(field.values + np.minimum(np.maximum(error, 1e-6), MOST_FORGIVEN * size + 1e-6))
 
 
 def glb(analysis: Analysis, heatmap: Heatmap, values: Floats) -> bytes:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.model.arrays import Floats, Vector
 
@@ -13,6 +12,15 @@ REVERSE = (-1.0, 1.0, -0.82)
 """The opposite corner, from below: every face is seen in one of the two."""
 FIELD_OF_VIEW_DEG = 13.0
 """A long lens: enough to feel depth, little enough to compare lengths."""
+
+
+SMALLEST_INK = 0.9
+"""Small pictures keep lines and letters that can be read."""
+
+
+def ink(size: tuple[int, int]) -> float:
+    """Return how large lines and letters are drawn on a picture of this size; 1 at 1200 pixels."""
+    return max(max(size) / 1200.0, SMALLEST_INK)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,13 +64,6 @@ class Camera:
             nearness = self.distance_mm / (self.distance_mm - z)
             zoom = self.focal_px * nearness
         return np.column_stack([self.middle_px[0] + zoom * x, self.middle_px[1] - zoom * y, nearness])
-
-    def depth(self, nearness: NDArray[np.float32] | Floats) -> Floats:
-        """Turn nearness into millimeters behind the plane through the target, larger is farther."""
-        values = np.asarray(nearness, dtype=np.float64)
-        if np.isinf(self.distance_mm):
-            return -values
-        return self.distance_mm / values - self.distance_mm
 
     def to_eye(self, points: Floats) -> Floats:
         """Return the (N, 3) direction from each point to the eye, not normalized."""

@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.model.field import Unit
 from engine.model.heatmap import Heatmap, Swatch
 from engine.palette import FAIL, INK, WARNING, Scale, colors, mirrored, nice_ceiling
+from engine.render.camera import ink
 
 QUIET = "#56616d"
 FRAME = "#8a94a0"
@@ -25,9 +26,9 @@ OVERSAMPLING = 3
 """Pillow draws shapes without smoothing: the panel is drawn this much larger and shrunk."""
 
 
-def width(picture_width: int) -> float:
-    """Return the room in pixels that the legend takes at the right edge."""
-    return (PANEL_WIDTH + MARGIN) * picture_width / 1200
+def width(size: tuple[int, int]) -> float:
+    """Return the room in pixels that the legend takes at the right edge of a picture."""
+    return (PANEL_WIDTH + MARGIN) * ink(size)
 
 
 @lru_cache(maxsize=64)
@@ -37,10 +38,33 @@ def font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 
 def draw(picture: Image.Image, heatmap: Heatmap) -> Image.Image:
-    """Draw the legend at the right edge of a picture, and return the picture."""
-    size = picture.width / 1200
+    """Draw the legend over the right edge of a picture, and return the picture."""
+    small = panel(heatmap, picture.height, ink(picture.size))
+    picture.alpha_composite(small, (round(picture.width - width(picture.size)), 0))
+    return picture
+
+
+def beside(picture: Image.Image, heatmap: Heatmap) -> Image.Image:
+    """Return a wider picture on white, with the legend to the right of the one given."""
+    small = panel(heatmap, picture.height, ink(picture.size))
+    wider = Image.new("RGBA", (picture.width + small.width, picture.height), "white")
+    wider.alpha_composite(picture, (0, 0))
+    wider.alpha_composite(small, (picture.width, 0))
+    return wider
+
+
+def panel(heatmap: Heatmap, height: int, size: float = 1.0) -> Image.Image:
+    """Draw the legend alone, on nothing.
+
+    Parameters
+    ----------
+    height
+        Pixels the panel may have; it ends where the legend does.
+    size
+        1 has letters for a picture 1200 wide.
+    """
     unit = size * OVERSAMPLING
-    room = Image.new("RGBA", (round(PANEL_WIDTH * unit), (picture.height - 2) * OVERSAMPLING))
+    room = Image.new("RGBA", (round(PANEL_WIDTH * unit), height * OVERSAMPLING))
     pen = ImageDraw.Draw(room)
     top = MARGIN * unit
     pen.text((0, top), heatmap.title, INK, font(20 * unit))
@@ -50,15 +74,15 @@ def draw(picture: Image.Image, heatmap: Heatmap) -> Image.Image:
         pen.text((0, top), name, QUIET, font(15.5 * unit))
         top += LINE * unit
     if heatmap.scale is not None:
-        height = min(BAR_HEIGHT * unit, 0.5 * room.height)
-        _bar(room, pen, _shown(heatmap.scale), top + 8 * unit, height, unit)
-        top += height + 34 * unit
+        length = min(BAR_HEIGHT * unit, 0.5 * room.height)
+        _bar(room, pen, _shown(heatmap.scale), top + 8 * unit, length, unit)
+        top += length + 34 * unit
     for swatch in heatmap.swatches:
         _swatch(pen, swatch, top, unit)
         top += LINE * unit
-    small = room.resize((room.width // OVERSAMPLING, room.height // OVERSAMPLING), Image.Resampling.BOX)
-    picture.alpha_composite(small, (round(picture.width - width(picture.width)), 0))
-    return picture
+    used = min(height, int(top / OVERSAMPLING) + 1)
+    small = room.resize((room.width // OVERSAMPLING, height), Image.Resampling.BOX)
+    return small.crop((0, 0, small.width, used))
 
 
 def _shown(scale: Scale) -> Scale:

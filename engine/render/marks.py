@@ -5,7 +5,7 @@ from PIL import Image, ImageDraw
 
 from engine.model.arrays import Vector
 from engine.palette import ACCENT, INK
-from engine.render.camera import Camera
+from engine.render.camera import Camera, ink
 from engine.render.legend import font
 
 OVERSAMPLING = 3
@@ -29,7 +29,7 @@ def draw(
     points = witness if witness is not None else () if location is None else (location,)
     if not points:
         return picture
-    size = max(picture.size) / 1200
+    size = ink(picture.size)
     flat = camera.project(np.array(points))[:, :2]
     overlay = Image.new("RGBA", (picture.width * OVERSAMPLING, picture.height * OVERSAMPLING))
     pen = ImageDraw.Draw(overlay)
@@ -51,12 +51,13 @@ def draw(
 
 def axes(picture: Image.Image, camera: Camera) -> Image.Image:
     """Draw the three axes in the lower left corner, as the camera sees them."""
-    size = max(picture.size) / 1200
+    size = ink(picture.size)
     unit = size * OVERSAMPLING
     side = round(110 * size)
     overlay = Image.new("RGBA", (side * OVERSAMPLING, side * OVERSAMPLING))
     pen = ImageDraw.Draw(overlay)
     middle = side * OVERSAMPLING / 2
+    pen.ellipse(_around(middle, middle, middle - 1), (255, 255, 255, 150))
     directions = sorted(
         zip("XYZ", np.eye(3), ("#c0473d", "#3f8f4f", "#3a6fc4"), strict=True),
         key=lambda axis: float(axis[1] @ camera.toward),

@@ -6,58 +6,53 @@ from scipy.ndimage import distance_transform_edt
 
 from engine.model.arrays import Bools, Floats
 from engine.palette import ACCENT, rgb
+from engine.render import raster
 
 RIM_PX = 5.5
 BAND_PX = 3.5
 HIDDEN_PX = 2.0
+VEIL = 0.16
+"""How much of the accent color lies over what hides an outlined face."""
 
-Layer = NDArray[np.float32]
-"""(H, W, 4) sRGB and coverage."""
 
-
-def halo(seen: Bools, hidden: Bools, size: float = 1.0) -> Layer:
+def draw(canvas: NDArray[np.float32], seen: Bools, hidden: Bools, size: float = 1.0) -> None:
     """Draw a band of the accent color with a white rim round `seen`, and a fine one round `hidden`.
 
     Parameters
     ----------
+    canvas : (H, W, 4) float32
+        sRGB and coverage; drawn into.
     seen, hidden : (H, W) bool
         Where the outlined faces are seen, and where something stands before them.
     size
         Multiplies the widths, for large pictures.
     """
-    layer = np.zeros((*seen.shape, 4), dtype=np.float32)
     whole = seen | hidden
     if not whole.any():
-        return layer
+        return
+    # distances beyond the rim are never used, so only the neighborhood is looked at
+    rows, columns = np.flatnonzero(whole.any(axis=1)), np.flatnonzero(whole.any(axis=0))
+    reach = int(np.ceil(RIM_PX * size)) + 2
+    window = (
+        slice(max(0, rows[0] - reach), rows[-1] + reach + 1),
+        slice(max(0, columns[0] - reach), columns[-1] + reach + 1),
+    )
+    part, seen, hidden, whole = canvas[window], seen[window], hidden[window], whole[window]
+    accent, white = rgb(ACCENT), np.ones(3)
     if hidden.any():
-        away = _distance(whole)
-        inside = away < 1.0
-        _paint(layer, rgb(ACCENT), np.where(inside, 0.16 * hidden, 0.0))
-        _paint(layer, rgb(ACCENT), 0.75 * _band(away, HIDDEN_PX * size))
+        raster.paint(part, accent, hidden.astype(np.float32), VEIL)
+        raster.paint(part, accent, _band(_distance(whole), HIDDEN_PX * size), 0.75)
     if seen.any():
         away = _distance(seen)
-        _paint(layer, np.ones(3), 0.92 * _band(away, RIM_PX * size))
-        _paint(layer, rgb(ACCENT), _band(away, BAND_PX * size))
-    return layer
+        raster.paint(part, white, _band(away, RIM_PX * size), 0.92)
+        raster.paint(part, accent, _band(away, BAND_PX * size), 1.0)
 
 
 def _distance(mask: Bools) -> Floats:
-    """Pixels from the mask's rim, 0 within; half a pixel of it is softening."""
+    """Return the distance from the mask in pixels, 0 within."""
     away: Floats = distance_transform_edt(~mask)
     return away
 
 
-def _band(away: Floats, width: float) -> Floats:
-    return np.clip(width + 0.5 - away, 0.0, 1.0) * (away > 0.0)
-
-
-def _paint(layer: Layer, color: Floats, coverage: Floats) -> None:
-    """Lay a color over what the layer holds."""
-    over = coverage.astype(np.float32)
-    under = layer[..., 3] * (1.0 - over)
-    total = over + under
-    safe = np.where(total > 0.0, total, 1.0)
-    for channel in range(3):
-        mixed = (np.float32(color[channel]) * over + layer[..., channel] * under) / safe
-        layer[..., channel] = np.where(total > 0.0, mixed, 0.0)
-    layer[..., 3] = total
+def _band(away: Floats, width: float) -> NDArray[np.float32]:
+    return (np.clip(width + 0.5 - away, 0.0, 1.0) * (away > 0.0)).astype(np.float32)

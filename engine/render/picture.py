@@ -14,7 +14,7 @@ from engine.model.heatmap import Heatmap
 from engine.model.part import FaceId
 from engine.palette import INK, PLAIN, rgb
 from engine.render import legend, lines, marks, outline, raster
-from engine.render.camera import Camera
+from engine.render.camera import Camera, ink
 from engine.render.scene import Scene
 
 SAMPLES = 2
@@ -23,6 +23,8 @@ BORDER_PX = 0.75
 """Half the width of a line at a picture 1200 wide."""
 SMOOTH_PX = 0.22
 CONTOUR_PX = 0.65
+LINE_STRENGTH = (0.45, 0.88)
+"""Of tangent borders, and of all other lines."""
 
 Pixels = NDArray[np.float32]
 """(H, W, 4) sRGB and coverage, colors not multiplied by it."""
@@ -72,16 +74,16 @@ def draw(
         RGBA, of `camera.size`; every pixel opaque unless the background is transparent.
     """
     width, height = camera.size
-    size = max(width, height) / 1200.0
+    size = ink(camera.size)
     screen = camera.project(scene.mesh.vertices) * np.array([SAMPLES, SAMPLES, 1.0])
     owner, nearness = _cover(scene, screen, np.arange(len(scene.mesh.triangles)), camera)
-    part = _shaded(scene, camera, screen, owner, heatmap)
-    layer = _downsampled(part)
-    _under(layer, *_lines(scene, camera, nearness, size))
+    layer = _shaded(scene, camera, screen, owner, heatmap)
     canvas = _backdrop(background, width, height)
-    _lay(canvas, layer)
+    raster.lay(canvas, layer)
+    for coverage, strength in zip(_lines(scene, camera, nearness, size), LINE_STRENGTH, strict=True):
+        raster.paint(canvas, rgb(INK), coverage, strength)
     if marking is not None and len(marking.faces):
-        _lay(canvas, _halo(scene, camera, screen, owner, marking.faces, size))
+        _halo(canvas, scene, camera, screen, owner, marking.faces, size)
     picture = Image.fromarray(np.round(255.0 * np.clip(canvas, 0.0, 1.0)).astype(np.uint8), "RGBA")
     if marking is not None:
         picture = marks.draw(picture, camera, marking.witness, marking.location, marking.label)
@@ -97,12 +99,13 @@ def encode(picture: Image.Image) -> bytes:
     return stream.getvalue()
 
 
-def seen_faces(scene: Scene, camera: Camera) -> Ints:
-    """Count the samples on which each face is seen: (F,) for faces 0 to the highest of the mesh."""
+def samples_of_faces(scene: Scene, camera: Camera, faces: Ints) -> tuple[int, int]:
+    """Count the samples on which some faces are seen, and those they would have to themselves."""
     screen = camera.project(scene.mesh.vertices) * np.array([SAMPLES, SAMPLES, 1.0])
-    owner, _ = _cover(scene, screen, np.arange(len(scene.mesh.triangles)), camera)
-    faces = scene.mesh.face_of_triangle
-    return np.bincount(faces[owner[owner >= 0]], minlength=int(faces.max(initial=-1)) + 1)
+    is_meant = np.isin(scene.mesh.face_of_triangle, faces)
+    owner, _ = _cover(scene, screen, np.arange(len(is_meant)), camera)
+    alone, _ = _cover(scene, screen, np.flatnonzero(is_meant), camera)
+    return int(is_meant[owner[owner >= 0]].sum()), int(np.count_nonzero(alone >= 0))
 
 
 def _cover(
@@ -129,7 +132,7 @@ def _shaded(
         if heatmap.scale is not None:
             stops_at = np.array([stop.value for stop in heatmap.scale.stops])
             stops = np.array([rgb(stop.color) for stop in heatmap.scale.stops])
-    pixels = np.zeros((*owner.shape, 4), dtype=np.float32)
+    pixels = np.zeros((camera.size[1], camera.size[0], 4), dtype=np.float32)
     raster.shade(
         screen,
         bool(np.isinf(camera.distance_mm)),
@@ -153,23 +156,9 @@ def _owned(array: NDArray[np.generic]) -> NDArray:  # type: ignore[type-arg]
     return np.require(array, requirements=["C", "W"])
 
 
-def _downsampled(pixels: Pixels) -> Pixels:
-    """Average the samples of each pixel; colors weigh by coverage."""
-    pixels[..., :3] *= pixels[..., 3:]
-    total = np.zeros((pixels.shape[0] // SAMPLES, pixels.shape[1] // SAMPLES, 4), dtype=np.float32)
-    for row in range(SAMPLES):
-        for column in range(SAMPLES):
-            total += pixels[row::SAMPLES, column::SAMPLES]
-    total /= SAMPLES * SAMPLES
-    total[..., :3] /= np.maximum(total[..., 3:], 1e-6)
-    return total
-
-
 def _lines(scene: Scene, camera: Camera, nearness: NDArray[np.float32], size: float) -> tuple[Pixels, Pixels]:
     """Return the coverage (H, W) of tangent borders, and that of all other lines."""
     width, height = camera.size
-    with np.errstate(divide="ignore", invalid="ignore"):
-        depth = np.where(np.isneginf(nearness), np.inf, camera.depth(nearness))
     slack = 2.0 / camera.focal_px
     borders = scene.mesh.vertices[scene.borders.ends]
     turned = lines.contours(scene.mesh, camera)
@@ -184,25 +173,14 @@ def _lines(scene: Scene, camera: Camera, nearness: NDArray[np.float32], size: fl
         raster.stroke(
             flat[:, :2].reshape(-1, 4),
             np.full(len(ends), radius * size),
-            depth,
-            camera.depth(flat[:, 2]).reshape(-1, 2),
+            nearness,
+            flat[:, 2].reshape(-1, 2),
+            camera.distance_mm,
             slack,
             SAMPLES,
             ink,
         )
     return faint, firm
-
-
-def _under(layer: Pixels, faint: Pixels, firm: Pixels) -> None:
-    """Ink the lines into the part's layer."""
-    ink = rgb(INK).astype(np.float32)
-    for coverage, strength in ((faint, 0.45), (firm, 0.88)):
-        over = (strength * coverage)[..., None]
-        total = over + layer[..., 3:] * (1.0 - over)
-        layer[..., :3] = (ink * over + layer[..., :3] * layer[..., 3:] * (1.0 - over)) / np.maximum(
-            total, 1e-6
-        )
-        layer[..., 3:] = total
 
 
 def _backdrop(background: Background, width: int, height: int) -> Pixels:
@@ -216,28 +194,19 @@ def _backdrop(background: Background, width: int, height: int) -> Pixels:
     return canvas
 
 
-def _lay(canvas: Pixels, layer: Pixels) -> None:
-    """Lay a layer over the canvas, in place."""
-    over = layer[..., 3:]
-    total = over + canvas[..., 3:] * (1.0 - over)
-    canvas[..., :3] = (layer[..., :3] * over + canvas[..., :3] * canvas[..., 3:] * (1.0 - over)) / np.maximum(
-        total, 1e-6
-    )
-    canvas[..., 3:] = total
-
-
 def _halo(
+    canvas: Pixels,
     scene: Scene,
     camera: Camera,
     screen: Floats,
     owner: NDArray[np.int32],
     faces: Collection[FaceId],
     size: float,
-) -> Pixels:
+) -> None:
     is_meant = np.isin(scene.mesh.face_of_triangle, np.fromiter(faces, dtype=np.int64, count=len(faces)))
     alone, _ = _cover(scene, screen, np.flatnonzero(is_meant), camera)
     seen = _any_sample((owner >= 0) & is_meant[owner])
-    return outline.halo(seen, _any_sample(alone >= 0) & ~seen, size)
+    outline.draw(canvas, seen, _any_sample(alone >= 0) & ~seen, size)
 
 
 def _any_sample(mask: Bools) -> Bools:

@@ -11,7 +11,7 @@ from engine.model.arrays import Bools, Floats, Ints
 from engine.raycast.compiled import compiled
 
 NO_TRIANGLE = -1
-AMBIENT = 0.74
+AMBIENT = 0.80
 """Share of the light that comes from everywhere and is kept out of corners."""
 
 
@@ -78,12 +78,16 @@ def shade(
     owner: NDArray[np.int32],
     picture: NDArray[np.float32],
 ) -> None:
-    """Color every owned pixel of `picture` (H, W, 4), sRGB and coverage.
+    """Color every owned sample and average the samples of each pixel into `picture`.
+
+    `owner` is (S H, S W), `picture` (H, W, 4) zeros: sRGB not multiplied by coverage, and coverage.
 
     Where all corners have a value and `stop_values` is not empty, the color is that of the interpolated
     value; else special corners (no value, or marked) win where they weigh more than half. `axes` holds
     right, up and toward; the light stands still with respect to the camera.
     """
+    samples = owner.shape[0] // picture.shape[0]
+    share_of_sample = 1.0 / (samples * samples)
     height, width = owner.shape
     key = np.array([-0.38, 0.60, 0.70])
     fill = np.array([0.75, 0.05, 0.66])
@@ -142,12 +146,17 @@ def shade(
             openly = u * openness[a] + v * openness[b] + w * openness[c]
             direct = max(0.0, nx * key[0] + ny * key[1] + nz * key[2])
             other = max(0.0, nx * fill[0] + ny * fill[1] + nz * fill[2])
-            light = AMBIENT * openly * (0.95 + 0.05 * ny) + (0.24 * direct + 0.10 * other) * (
+            light = AMBIENT * openly * (0.95 + 0.05 * ny) + (0.22 * direct + 0.12 * other) * (
                 0.6 + 0.4 * openly
             )
             for k in range(3):
-                picture[y, x, k] = min(1.0, color[k] * light)
-            picture[y, x, 3] = 1.0
+                picture[y // samples, x // samples, k] += share_of_sample * min(1.0, color[k] * light)
+            picture[y // samples, x // samples, 3] += share_of_sample
+    for y in range(picture.shape[0]):
+        for x in range(picture.shape[1]):
+            if picture[y, x, 3] > 0.0:
+                for k in range(3):
+                    picture[y, x, k] /= picture[y, x, 3]
 
 
 @compiled
@@ -167,8 +176,9 @@ def _mix(stop_values: Floats, stop_colors: Floats, value: float, color: Floats) 
 def stroke(
     ends: Floats,
     radius: Floats,
-    depth: Floats,
-    depth_of_end: Floats,
+    nearness: NDArray[np.float32],
+    nearness_of_end: Floats,
+    distance_mm: float,
     slack_mm: float,
     scale: int,
     ink: NDArray[np.float32],
@@ -181,15 +191,17 @@ def stroke(
         x, y of both ends, in pixels of `ink`.
     radius : (S,) float64
         Half the width of each line in pixels; its darkness is min(1, 2 * radius).
-    depth : (scale * H, scale * W) float64
-        Depth of the surface at each sample; inf where there is none.
-    depth_of_end : (S, 2) float64
-        Depth of both ends (interpolated linearly: segments are short).
+    nearness : (scale * H, scale * W) float32
+        Of the surface at each sample; -inf where there is none.
+    nearness_of_end : (S, 2) float64
+        Of both ends.
+    distance_mm : float
+        The camera's, inf for a parallel one: it says what nearness means.
     slack_mm : float
         A line this far behind the surface still counts as on it.
     """
     height, width = ink.shape
-    rows, columns = depth.shape
+    rows, columns = nearness.shape
     for index in range(len(ends)):
         x0, y0, x1, y1 = ends[index, 0], ends[index, 1], ends[index, 2], ends[index, 3]
         length = np.hypot(x1 - x0, y1 - y0)
@@ -202,17 +214,56 @@ def stroke(
             x, y = x0 + share * (x1 - x0), y0 + share * (y1 - y0)
             if x < -reach or y < -reach or x > width + reach or y > height + reach:
                 continue
-            here = depth_of_end[index, 0] + share * (depth_of_end[index, 1] - depth_of_end[index, 0])
+            near = nearness_of_end[index, 0] + share * (nearness_of_end[index, 1] - nearness_of_end[index, 0])
             row, column = int(np.floor(y * scale)), int(np.floor(x * scale))
-            farthest = -np.inf
+            least = np.inf
             for r in range(max(0, row - 1), min(rows, row + 2)):
                 for q in range(max(0, column - 1), min(columns, column + 2)):
-                    farthest = max(farthest, depth[r, q])
-            if here > farthest + slack_mm:
-                continue
+                    least = min(least, nearness[r, q])
+            if least < np.inf and least > -np.inf:
+                if np.isinf(distance_mm):
+                    behind = least - near
+                else:
+                    behind = distance_mm / near - distance_mm / least
+                if behind > slack_mm:
+                    continue
             for py in range(max(0, int(np.floor(y - reach))), min(height, int(np.ceil(y + reach)) + 1)):
                 for px in range(max(0, int(np.floor(x - reach))), min(width, int(np.ceil(x + reach)) + 1)):
                     away = np.hypot(px + 0.5 - x, py + 0.5 - y)
                     covered = min(1.0, reach - away) * min(1.0, 2.0 * radius[index])
                     if covered > ink[py, px]:
                         ink[py, px] = covered
+
+
+@compiled
+def lay(canvas: NDArray[np.float32], layer: NDArray[np.float32]) -> None:
+    """Lay `layer` over `canvas`, both (H, W, 4) sRGB not multiplied by coverage, and coverage."""
+    height, width = canvas.shape[:2]
+    for y in range(height):
+        for x in range(width):
+            over = layer[y, x, 3]
+            if over > 0.0:
+                _blend(canvas, y, x, layer[y, x, 0], layer[y, x, 1], layer[y, x, 2], over)
+
+
+@compiled
+def paint(canvas: NDArray[np.float32], color: Floats, coverage: NDArray[np.float32], strength: float) -> None:
+    """Paint one color over `canvas` (H, W, 4) with `strength` times `coverage` (H, W)."""
+    height, width = coverage.shape
+    for y in range(height):
+        for x in range(width):
+            over = strength * coverage[y, x]
+            if over > 0.0:
+                _blend(canvas, y, x, color[0], color[1], color[2], over)
+
+
+@compiled
+def _blend(
+    canvas: NDArray[np.float32], y: int, x: int, red: float, green: float, blue: float, over: float
+) -> None:
+    under = canvas[y, x, 3] * (1.0 - over)
+    total = over + under
+    canvas[y, x, 0] = (red * over + canvas[y, x, 0] * under) / total
+    canvas[y, x, 1] = (green * over + canvas[y, x, 1] * under) / total
+    canvas[y, x, 2] = (blue * over + canvas[y, x, 2] * under) / total
+    canvas[y, x, 3] = total

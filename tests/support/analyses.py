@@ -6,6 +6,7 @@ material and of air along its normal, so a test knows them without measuring.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from scipy.ndimage import label
@@ -219,7 +220,7 @@ class _Maker:
                 np.concatenate(
                     [
                         np.linspace(a, b, max(1, int(np.ceil((b - a) / EDGE_MM))) + 1)
-                        for a, b in zip(side[:-1], side[1:], strict=True)
+                        for a, b in pairwise(side)
                     ]
                 )
             )

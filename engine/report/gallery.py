@@ -1,0 +1,151 @@
+"""The pictures of a report: each heatmap from two sides, and a close-up of each failing issue."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from PIL import Image
+
+from engine.heatmaps import HEATMAPS
+from engine.model.analysis import Analysis
+from engine.model.arrays import Floats
+from engine.model.heatmap import Heatmap
+from engine.palette import NO_LIMITS, Limits
+from engine.raycast import threads
+from engine.render import camera, closeup, legend, picture
+from engine.render.camera import ISOMETRIC, REVERSE
+from engine.render.scene import Scene
+from engine.report import wording
+from engine.report.issues import Issue
+
+VIEWS = (("front", ISOMETRIC), ("back", REVERSE))
+HEATMAP_WIDTH = 1080
+MARGIN_PX = 30.0
+FLATTEST, TALLEST = 0.45, 1.25
+"""Height over width of a picture: as the part needs it, within these."""
+CLOSEUP_SIZE = (660, 495)
+MOST_CLOSEUPS = 14
+"""Enough for a designer to work through; more would make the page too heavy to forward."""
+
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """One picture of a heatmap, without its legend."""
+
+    heatmap: Heatmap
+    side: str
+    image: Image.Image
+
+    @property
+    def name(self) -> str:
+        """What a file of it is called: `thickness_front`."""
+        return f"{self.heatmap.name}_{self.side}"
+
+    def png(self) -> bytes:
+        """Return the picture with its legend beside it."""
+        return picture.encode(legend.beside(self.image, self.heatmap))
+
+
+def heatmap_views(
+    scene: Scene, analysis: Analysis, limits: Mapping[str, Limits], width: int = HEATMAP_WIDTH
+) -> tuple[View, ...]:
+    """Draw every heatmap from the front and from the back, without legends: see `View.png`.
+
+    Parameters
+    ----------
+    limits
+        By heatmap name; one that is not named has no limits.
+    """
+    shown = [heatmap.color(analysis, limits.get(heatmap.NAME, NO_LIMITS)) for heatmap in HEATMAPS]
+    cameras = _cameras(scene.mesh.vertices, width)
+
+    def draw(wanted: tuple[Heatmap, str]) -> View:
+        heatmap, side = wanted
+        return View(heatmap, side, picture.draw(scene, cameras[side], heatmap, with_legend=False))
+
+    return tuple(_side_by_side(draw, [(heatmap, side) for heatmap in shown for side, _ in VIEWS]))
+
+
+def _cameras(points: Floats, width: int) -> dict[str, camera.Camera]:
+    """Aim from both sides, with one height of picture that suits both."""
+    margins = (MARGIN_PX,) * 4
+    needed = []
+    for _, toward in VIEWS:
+        flat = camera.frame(points, toward, (width, width), margins).project(points)[:, :2]
+        needed.append(float(np.ptp(flat[:, 1]) / max(float(np.ptp(flat[:, 0])), 1e-9)))
+    inner = width - 2 * MARGIN_PX
+    height = round(min(max(max(needed) * inner + 2 * MARGIN_PX, FLATTEST * width), TALLEST * width))
+    return {side: camera.frame(points, toward, (width, height), margins) for side, toward in VIEWS}
+
+
+def _side_by_side(draw: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
+    """Draw on all cores; the loops over pixels let go of the interpreter."""
+    with ThreadPoolExecutor(threads.available()) as pool:
+        return list(pool.map(draw, items))
+
+
+def closeups(
+    scene: Scene, analysis: Analysis, issues: Sequence[Issue]
+) -> dict[int, int | Image.Image]:
+    """Draw what there is to fix, in the order given, until there are enough pictures.
+
+    Returns
+    -------
+    dict
+        By index into `issues`: the picture, or the index of an issue whose picture shows the same. Issues
+        about the part as a whole have none.
+    """
+    n_faces = len(analysis.assessed.prepared.part.faces)
+    same_as: dict[int, int] = {}
+    first_with: dict[tuple[object, ...], int] = {}
+    for index, issue in enumerate(issues):
+        if not 0 < len(issue.faces) < n_faces:
+            continue
+        worst = issue.worst
+        key = (issue.faces, _fitting(issue), wording.number(worst.value, worst.unit), str(worst.location))
+        if key in first_with:
+            same_as[index] = first_with[key]
+        elif len(first_with) < MOST_CLOSEUPS:
+            first_with[key] = index
+    drawn = _side_by_side(
+        lambda index: _closeup(scene, issues[index], analysis), wanted := list(first_with.values())
+    )
+    return {**dict(zip(wanted, drawn, strict=True)), **same_as}
+
+
+def _fitting(issue: Issue) -> str:
+    """Name the heatmap of the field the rule is about; empty where a plain part says it better."""
+    words = set(issue.metric.replace("_", ".").split("."))
+    words |= {"draft"} if "undercut" in words else set()
+    return next((heatmap.NAME for heatmap in HEATMAPS if heatmap.NAME in words), "")
+
+
+def _closeup(scene: Scene, issue: Issue, analysis: Analysis) -> Image.Image:
+    worst = issue.worst
+    wants_more = worst.threshold is not None and worst.value < worst.threshold
+    heatmap = None
+    for module in HEATMAPS:
+        if module.NAME == _fitting(issue):
+            # red is what this rule calls too little; the draft has its own angles
+            own = Limits(fail=worst.threshold) if wants_more and module.NAME != "draft" else NO_LIMITS
+            heatmap = module.color(analysis, own)
+    is_one_place = len(issue.places) == 1
+    place = worst.location if np.isfinite(worst.location).all() else None
+    faces = issue.faces
+    aimed = closeup.aim(scene, faces, place if is_one_place else None, CLOSEUP_SIZE)
+    length = worst.unit == "mm" and np.isfinite(worst.value)
+    marking = picture.Marking(
+        faces=faces,
+        witness=worst.witness,
+        location=place if is_one_place else None,
+        label=wording.number(worst.value, worst.unit) if length or worst.unit == "°" else "",
+    )
+    return picture.draw(scene, aimed, heatmap, marking, with_legend=False)
+
+

@@ -1,0 +1,101 @@
+"""From findings to issues: what a reader sees as one thing to fix, worst first.
+
+A finding of every configuration about the same faces is one issue, and so are many features that miss the
+same limit by the same amount: twelve equal holes are told once.
+"""
+
+from dataclasses import dataclass
+
+from engine.model.finding import Finding, PackVerdict, RuleVerdict
+from engine.model.part import FaceId
+from engine.model.rulepack import Severity
+from engine.report import wording
+
+ALIKE = 3
+"""From so many equal findings on, one entry stands for all."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judgment:
+    """What one configuration says."""
+
+    configuration: str
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Issue:
+    """One thing to fix under one rule of one pack."""
+
+    pack: str
+    rule_key: str
+    rule_name: str
+    metric: str
+    places: tuple[Finding, ...]
+    """One finding for each place, as the strictest configuration puts it."""
+    judgments: tuple[Judgment, ...]
+    """The first place as each configuration that objects to it sees it."""
+
+    @property
+    def worst(self) -> Finding:
+        """The finding that the issue is worded by."""
+        return self.places[0]
+
+    @property
+    def severity(self) -> Severity:
+        """The worst that any configuration says."""
+        return self.worst.severity
+
+    @property
+    def faces(self) -> tuple[FaceId, ...]:
+        """All faces of all places, ascending."""
+        return tuple(sorted({face for place in self.places for face in place.faces}))
+
+
+def gather(verdict: PackVerdict) -> tuple[Issue, ...]:
+    """Collect the issues of one pack, worst first; passes are none."""
+    rules: dict[str, RuleVerdict] = {}
+    judged: dict[tuple[str, FaceId | None, tuple[FaceId, ...], str], list[Judgment]] = {}
+    for configuration in verdict.configurations:
+        for rule in configuration.rules:
+            rules[rule.key] = rule
+            for finding in rule.findings:
+                if finding.severity is not Severity.PASS:
+                    place = ",".join(f"{part:.4g}" for part in finding.location)
+                    key = (rule.key, finding.fid, finding.faces, place)
+                    judged.setdefault(key, []).append(Judgment(configuration.name, finding))
+    alike: dict[tuple[str, str, str], list[list[Judgment]]] = {}
+    for (rule_key, *_), judgments in judged.items():
+        alike.setdefault((rule_key, *_likeness(judgments)), []).append(judgments)
+    issues: list[Issue] = []
+    for (rule_key, *_), places in alike.items():
+        groups = [places] if len(places) >= ALIKE else [[place] for place in places]
+        issues += [_issue(verdict.name, rules[rule_key], group) for group in groups]
+    return tuple(sorted(issues, key=_order))
+
+
+def _likeness(judgments: list[Judgment]) -> tuple[str, str]:
+    """What two places must share to be told as one."""
+    said = ";".join(f"{one.configuration}:{one.finding.severity}" for one in judgments)
+    worst = _strictest(judgments).finding
+    return f"{worst.kind} {worst.is_decided} {said}", f"{wording.number(worst.value, worst.unit)}"
+
+
+def _issue(pack: str, rule: RuleVerdict, places: list[list[Judgment]]) -> Issue:
+    ordered = sorted(places, key=lambda place: _rank(_strictest(place).finding))
+    findings = tuple(_strictest(place).finding for place in ordered)
+    return Issue(pack, rule.key, rule.name, rule.metric, findings, tuple(ordered[0]))
+
+
+def _strictest(judgments: list[Judgment]) -> Judgment:
+    return min(judgments, key=lambda one: _rank(one.finding))
+
+
+def _rank(finding: Finding) -> tuple[int, float, int]:
+    fid = -1 if finding.fid is None else int(finding.fid)
+    return -finding.severity.rank, -wording.shortfall(finding), fid
+
+
+def _order(issue: Issue) -> tuple[int, float, str, int]:
+    severity, shortfall, fid = _rank(issue.worst)
+    return severity, round(shortfall, 6), issue.rule_key, fid

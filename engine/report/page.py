@@ -1,0 +1,259 @@
+"""The report: one self-contained page about one part, for whoever has to change it."""
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from importlib.resources import files
+
+import jinja2
+from PIL import Image
+
+from engine.model.analysis import Analysis
+from engine.model.feature import Feature, Kind
+from engine.model.finding import PackVerdict, RuleVerdict
+from engine.model.heatmap import Heatmap
+from engine.model.rulepack import Severity
+from engine.palette import KIND_COLORS
+from engine.render import legend, picture
+from engine.render.scene import Scene
+from engine.report import gallery, issues, wording
+from engine.report.gallery import View
+from engine.report.issues import Issue
+
+MOST_ROWS = 40
+"""Features of one kind that are listed; the rest is counted."""
+MOST_ISSUES = 60
+"""Entries of one pack that are written out; the rest is counted."""
+SIDES = {"front": "from the front, above", "back": "from the back, below"}
+LEGEND_SIZE = 1.8
+LEGEND_HEIGHT = 800
+"""Pixels; shown at half this size."""
+COMMON = frozenset(field.name for field in fields(Feature))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entry:
+    """An issue as the page shows it."""
+
+    issue: Issue
+    anchor: str
+    picture: str
+    """Data address of the close-up; empty where there is none."""
+    same_as: str
+    """Anchor of the entry whose close-up shows the same."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """One rule over the configurations of its pack; None where a configuration does not have it."""
+
+    name: str
+    verdicts: tuple[RuleVerdict | None, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chapter:
+    """One rule pack."""
+
+    verdict: PackVerdict
+    rows: tuple[Row, ...]
+    entries: tuple[Entry, ...]
+    n_more: int
+
+
+def write(
+    analysis: Analysis,
+    scene: Scene,
+    views: Sequence[View],
+    filename: str = "",
+) -> str:
+    """Write the page.
+
+    Parameters
+    ----------
+    views
+        What `gallery.heatmap_views` drew.
+    filename
+        As the user knows the file; the part's own name when empty.
+
+    Returns
+    -------
+    str
+        HTML that needs no other file. Every name in it is escaped.
+    """
+    chapters = _chapters(analysis, scene)
+    environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters |= {
+        "number": wording.number,
+        "measured": wording.measured,
+        "limit": wording.limit,
+        "margin": wording.margin,
+        "direction": wording.direction,
+    }
+    environment.globals |= {"counted": wording.counted}
+    folder = files("engine.report")
+    template = environment.from_string((folder / "page.html").read_text("utf-8"))
+    prepared = analysis.assessed.prepared
+    return template.render(
+        style=(folder / "page.css").read_text("utf-8"),
+        title=filename or prepared.part.name or "Part",
+        analysis=analysis,
+        prepared=prepared,
+        part=prepared.part,
+        pull=analysis.assessed.pull,
+        mesh=prepared.mesh,
+        chapters=chapters,
+        n_fails=_count(chapters, Severity.FAIL),
+        n_warnings=_count(chapters, Severity.WARNING),
+        hero=address(_hero(views)),
+        maps=_maps(views),
+        kinds=_kinds(analysis.assessed.recognition.features),
+        unexplained=analysis.assessed.recognition.unexplained_area_share,
+        unchecked=_unchecked(analysis.verdicts),
+        errors=_errors(analysis),
+    )
+
+
+def address(image: Image.Image | None) -> str:
+    """Return a picture as a data address; empty for none."""
+    if image is None:
+        return ""
+    return "data:image/png;base64," + base64.b64encode(picture.encode(image)).decode()
+
+
+def _hero(views: Sequence[View]) -> Image.Image | None:
+    return next((view.image for view in views if view.name == "thickness_front"), None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Map:
+    """One heatmap: its pictures with what they show, and its legend."""
+
+    heatmap: Heatmap
+    pictures: tuple[tuple[str, str], ...]
+    legend: str
+
+
+def _maps(views: Sequence[View]) -> tuple[Map, ...]:
+    by_name: dict[str, list[View]] = {}
+    for view in views:
+        by_name.setdefault(view.heatmap.name, []).append(view)
+    return tuple(
+        Map(
+            shown[0].heatmap,
+            tuple((address(view.image), SIDES[view.side]) for view in shown),
+            address(legend.panel(shown[0].heatmap, LEGEND_HEIGHT, LEGEND_SIZE)),
+        )
+        for shown in by_name.values()
+    )
+
+
+def _chapters(analysis: Analysis, scene: Scene) -> tuple[Chapter, ...]:
+    of_pack = [issues.gather(verdict) for verdict in analysis.verdicts]
+    shown = [found[:MOST_ISSUES] for found in of_pack]
+    every = [issue for found in shown for issue in found]
+    # the worst of all packs get their pictures first
+    ranks = sorted(
+        range(len(every)), key=lambda at: (-every[at].severity.rank, -wording.shortfall(every[at].worst))
+    )
+    drawn = gallery.closeups(scene, analysis, [every[at] for at in ranks])
+    picture_of = {ranks[at]: found if isinstance(found, Image.Image) else ranks[found] for at, found in drawn.items()}
+    chapters, start = [], 0
+    for verdict, found, kept in zip(analysis.verdicts, of_pack, shown, strict=True):
+        entries = []
+        for offset, issue in enumerate(kept):
+            made = picture_of.get(start + offset)
+            image = made if isinstance(made, Image.Image) else None
+            same_as = f"issue-{made + 1}" if isinstance(made, int) else ""
+            entries.append(Entry(issue, f"issue-{start + offset + 1}", address(image), same_as))
+        chapters.append(Chapter(verdict, _rows(verdict), tuple(entries), len(found) - len(kept)))
+        start += len(kept)
+    return tuple(chapters)
+
+
+def _rows(verdict: PackVerdict) -> tuple[Row, ...]:
+    names = {rule.key: rule.name for configuration in verdict.configurations for rule in configuration.rules}
+    by_key = [{rule.key: rule for rule in configuration.rules} for configuration in verdict.configurations]
+    return tuple(Row(name, tuple(rules.get(key) for rules in by_key)) for key, name in names.items())
+
+
+def _count(chapters: Sequence[Chapter], severity: Severity) -> int:
+    return sum(
+        rule.count_of_severity.get(severity, 0)
+        for chapter in chapters
+        for configuration in chapter.verdict.configurations
+        for rule in configuration.rules
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class KindTable:
+    """The features of one kind."""
+
+    kind: str
+    color: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    count: int
+
+
+def _kinds(features: Sequence[Feature]) -> tuple[KindTable, ...]:
+    """List the features by kind; whatever a kind declares as a number, text or yes and no is a column."""
+    tables = []
+    for kind in Kind:
+        of_kind = [feature for feature in features if feature.kind == kind]
+        if not of_kind:
+            continue
+        names = [field.name for field in fields(of_kind[0]) if field.name not in COMMON]
+        shown = [name for name in names if isinstance(getattr(of_kind[0], name), (int, float, str))]
+        rows = [
+            (f"{int(feature.fid)}", *(_cell(name, getattr(feature, name)) for name in shown), str(len(feature.faces)))
+            for feature in of_kind[:MOST_ROWS]
+        ]
+        columns = ("face", *(_heading(name) for name in shown), "faces")
+        tables.append(KindTable(kind.capitalize(), KIND_COLORS[kind], columns, tuple(rows), len(of_kind)))
+    return tuple(tables)
+
+
+UNITS = {"mm": "mm", "mm2": "mm²", "mm3": "mm³", "deg": "°"}
+
+
+def _heading(name: str) -> str:
+    words = name.removeprefix("is_").split("_")
+    unit = UNITS.get(words[-1], "")
+    return " ".join(words[:-1] if unit else words) + (f", {unit}" if unit else "")
+
+
+def _cell(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (int, float)):
+        return wording.number(float(value), "mm" if "_" in name else "").removesuffix(" mm")
+    return str(getattr(value, "value", value)).replace("_", " ")
+
+
+def _unchecked(verdicts: Sequence[PackVerdict]) -> tuple[tuple[str, str, str], ...]:
+    """Return pack, rule and sentence for everything a rule could not look at; each once."""
+    told: dict[tuple[str, str, str], None] = {}
+    for verdict in verdicts:
+        for configuration in verdict.configurations:
+            for rule in configuration.rules:
+                if rule.n_skipped or (not rule.is_applicable and rule.reason):
+                    skipped = f"{wording.counted(rule.n_skipped, 'place')} left out" if rule.n_skipped else ""
+                    sentence = ": ".join(part for part in (skipped, rule.reason) if part)
+                    told[(verdict.name, rule.name, sentence)] = None
+    return tuple(told)
+
+
+def _errors(analysis: Analysis) -> tuple[tuple[str, str], ...]:
+    """Return name and error bound of each field that states one."""
+    told = []
+    for field in (*analysis.assessed.prepared.fields.values(), analysis.assessed.draft):
+        parts = []
+        if field.absolute_error:
+            parts.append(wording.number(field.absolute_error, str(field.unit)))
+        if field.relative_error:
+            parts.append(f"{100.0 * field.relative_error:.2g} % of the value")
+        if parts:
+            told.append((field.name.replace("_", ", by "), " plus ".join(parts)))
+    return tuple(told)

@@ -1,0 +1,95 @@
+"""How numbers and limits are written for people."""
+
+import math
+
+import numpy as np
+
+from engine.model.arrays import Vector
+from engine.model.finding import Finding
+
+AXES = {
+    (1, 0, 0): "+X",
+    (-1, 0, 0): "-X",
+    (0, 1, 0): "+Y",
+    (0, -1, 0): "-Y",
+    (0, 0, 1): "+Z",
+    (0, 0, -1): "-Z",
+}
+
+
+def number(value: float | None, unit: str = "") -> str:
+    """Write a value with its unit: whole numbers as they are, others with about three significant digits.
+
+    NaN is `not measurable`, infinity `open`, None a dash.
+    """
+    if value is None:
+        return "–"
+    if math.isnan(value):
+        return "not measurable"
+    if math.isinf(value):
+        return "open"
+    size = abs(value)
+    if unit in ("1", "") and size == round(size):
+        text = f"{value:.0f}"
+    elif size >= 1000.0:
+        text = f"{value:,.0f}"
+    else:
+        digits = 0 if size >= 100.0 else 1 if size >= 10.0 else 2 if size >= 0.1 or size == 0.0 else 3
+        text = f"{value:.{digits}f}"
+    return f"{text}{suffix(unit)}"
+
+
+def suffix(unit: str) -> str:
+    """Write a unit as it follows a number: nothing for ratios and counts, no space before degrees."""
+    if unit in ("1", ""):
+        return ""
+    return "°" if unit in ("°", "deg") else f" {unit}"
+
+
+def measured(finding: Finding) -> str:
+    """Write what was measured, with its uncertainty where that is not negligible."""
+    if math.isfinite(finding.value) and finding.uncertainty > 2e-3 * max(abs(finding.value), 1e-9):
+        return f"{number(finding.value)} ± {number(finding.uncertainty, finding.unit)}"
+    return number(finding.value, finding.unit)
+
+
+def limit(finding: Finding) -> str:
+    """Write the limit: which side of it is milder follows from the margin's sign."""
+    if finding.threshold is None:
+        return "–"
+    text = number(finding.threshold, finding.unit)
+    if finding.margin is None or finding.margin == 0.0 or not math.isfinite(finding.value):
+        return text
+    wants_more = (finding.value < finding.threshold) == (finding.margin < 0.0)
+    return f"{'at least' if wants_more else 'at most'} {text}"
+
+
+def margin(finding: Finding) -> str:
+    """Write how far a value is from its limit, and what share of the limit that is."""
+    if finding.margin is None or finding.threshold is None or not math.isfinite(finding.margin):
+        return "–"
+    sign = "−" if finding.margin < 0.0 else "+"
+    text = f"{sign}{number(abs(finding.margin), finding.unit)}"
+    if abs(finding.threshold) > 1e-9 and finding.unit not in ("", "°"):
+        return f"{text} ({sign}{abs(finding.margin / finding.threshold) * 100.0:.0f} %)"
+    return text
+
+
+def shortfall(finding: Finding) -> float:
+    """Return the share of its limit by which a finding misses it; 0 when it does not, 1 without a limit."""
+    if finding.margin is None or finding.threshold is None or not math.isfinite(finding.margin):
+        return 1.0
+    return max(0.0, -finding.margin) / max(abs(finding.threshold), 1e-9)
+
+
+def direction(vector: Vector) -> str:
+    """Name an axis, or write the components of any other direction."""
+    rounded = tuple(int(round(float(part))) for part in vector)
+    if rounded in AXES and np.allclose(vector, rounded, atol=1e-9):
+        return AXES[rounded]
+    return "(" + ", ".join(f"{part:.3f}" for part in vector) + ")"
+
+
+def counted(count: int, singular: str, plural: str = "") -> str:
+    """Write a count with its noun."""
+    return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
