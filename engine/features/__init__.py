@@ -6,13 +6,14 @@ A recognizer is one file with one public verb, `recognize`. It returns the claim
 
 from collections.abc import Callable
 
+from engine.features import hole
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim
 from engine.progress import Progress
 
 Recognizer = Callable[[PreparedPart, tuple[Claim, ...]], tuple[Claim, ...]]
 
-RECOGNIZERS: tuple[Recognizer, ...] = ()
+RECOGNIZERS: tuple[Recognizer, ...] = (hole.recognize,)
 
 
 def recognize_all(prepared: PreparedPart, progress: Progress) -> tuple[Claim, ...]:

@@ -1,0 +1,128 @@
+"""Holes: inward cylinders and cones with all their stages, what they end in, and the threads they may be for.
+
+One feature is what one axis is drilled with: the stages of a stepped, counterbored or countersunk hole, the
+chamfer or round of its mouth, its floor or tip, and both halves of a bore that a cross hole interrupts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from engine.features.holes import bores, ends, profile, stages, threads
+from engine.features.holes.bore import Bore
+from engine.features.holes.ends import Closure, Site
+from engine.features.holes.profile import Profile
+from engine.features.holes.stages import HoleType, Stage
+from engine.features.holes.threads import ThreadCandidate
+from engine.graph.rings import FULL_TURN_DEG
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import Vector, frozen
+from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.part import FaceId
+from engine.model.surface import Cylinder
+
+
+class HoleEnd(StrEnum):
+    """What lies at the bottom of a hole."""
+
+    OPEN = "open"
+    FLAT = "flat"
+    CONICAL = "conical"
+    """A drill's tip, a ball, or anything else that closes the axis without being flat."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Hole(Feature):
+    """A hole. `axis` points into it, `center` lies half way down, `fid` is a wall of its smallest stage."""
+
+    diameter_mm: float
+    """Of the smallest cylinder; of a taper its narrow end; of a cone to a point its wide end."""
+    depth_mm: float
+    """From the outermost point of the entry to the end of the last full diameter; a tip does not count."""
+    shortest_depth_mm: float
+    """From the innermost point of the entry to the nearest point of the end: less than `depth_mm` where the
+    mouth or the end is slanted or curved."""
+    through: bool
+    """Whether it is open at both ends, be it into another hole or a pocket."""
+    end: HoleEnd
+    stages: tuple[Stage, ...]
+    """From the entry in."""
+    hole_type: HoleType
+    thread_candidates: tuple[ThreadCandidate, ...]
+    """Most likely first."""
+    entry: Vector
+    """Where the axis passes the level of the entry's outermost point."""
+    span_deg: float
+    """How far the smallest stage goes round: 360 unless the hole is cut by the border of the part or a
+    slot along it."""
+
+
+def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Hole, ...]:
+    """Find the holes, ordered by their defining face.
+
+    `found` tells which faces are blends. Bores closed at both ends (voids) and round grooves (an island
+    stands in them) are no holes.
+    """
+    part, graph = prepared.part, prepared.graph
+    blends = _blends(found)
+    pieces = bores.find(part, graph, blends)
+    bore_of_group = {int(graph.group_of_face[face]): bore for bore in pieces for face in bore.faces}
+    site = Site(part, graph, bore_of_group, blends)
+    holes, taken = [], set[FaceId]()
+    for bore in _seeds(pieces):
+        if taken.isdisjoint(bore.faces):
+            low, high = ends.follow(site, bore, is_low=True), ends.follow(site, bore, is_low=False)
+            stretches = (*low.stretches, *high.stretches)
+            taken.update(bore.faces, *(stretch.faces for stretch in stretches if stretch.bore is not None))
+            closures = {low.closure, high.closure}
+            if Closure.OPEN in closures and Closure.ISLAND not in closures:
+                holes.append(_hole(site, profile.lay_out(site, bore, low, high), bore))
+    return tuple(sorted(holes, key=lambda hole: hole.fid))
+
+
+def _blends(found: Sequence[Claim]) -> frozenset[FaceId]:
+    blend_roles = (Role.ROUND, Role.FILLET, Role.CHAMFER)
+    return frozenset(face for claim in found for face, role in claim.roles if role in blend_roles)
+
+
+def _seeds(pieces: Sequence[Bore]) -> list[Bore]:
+    """Order bores so that a hole is followed from its narrowest wall, and cones by themselves come last."""
+
+    def narrowness(bore: Bore) -> tuple[bool, float, int]:
+        radius_mm = min(rim.radius_mm for rim in (bore.lower, bore.upper) if rim is not None)
+        return not bore.is_wall, round(radius_mm, 9), bore.faces[0]
+
+    return sorted((bore for bore in pieces if not bore.is_arc), key=narrowness)
+
+
+def _hole(site: Site, laid: Profile, bore: Bore) -> Hole:
+    section, diameter_mm = stages.smallest(laid)
+    assert section.bore is not None
+    faces = tuple(sorted({face for each in laid.sections for face in each.faces}))
+    boxes = np.array([site.part.faces[face].box_mm for face in faces])
+    is_cylinder = isinstance(section.bore.surface, Cylinder)
+    hole_type = stages.hole_type(laid)
+    is_through = laid.closure is Closure.OPEN
+    return Hole(
+        kind=Kind.HOLE,
+        fid=max(section.faces, key=lambda face: (site.part.faces[face].area_mm2, -face)),
+        faces=faces,
+        roles=stages.roles(site.part, laid),
+        body=bore.body,
+        center=frozen(laid.entry + 0.5 * laid.depth_mm * laid.axis),
+        axis=frozen(laid.axis + 0.0),
+        box_mm=frozen(np.array([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        uncertainty_mm=max(site.part.faces[face].deviation_mm for face in faces),
+        diameter_mm=diameter_mm,
+        depth_mm=laid.depth_mm,
+        shortest_depth_mm=laid.shortest_depth_mm,
+        through=is_through,
+        end={Closure.OPEN: HoleEnd.OPEN, Closure.FLAT: HoleEnd.FLAT}.get(laid.closure, HoleEnd.CONICAL),
+        stages=stages.stages(site.part, laid),
+        hole_type=hole_type,
+        thread_candidates=threads.candidates(diameter_mm, is_through, hole_type) if is_cylinder else (),
+        entry=frozen(laid.entry),
+        span_deg=min(section.bore.span_deg, FULL_TURN_DEG),
+    )

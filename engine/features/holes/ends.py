@@ -1,0 +1,255 @@
+"""Ends: what a bore runs into when it is followed along its axis, stage by stage.
+
+The way goes from rim to rim: through coaxial cylinders, cones, rings and balls, across square shoulders,
+past a blend at the mouth. It ends in the open, on a floor, in a tip, or at an island: a wall round the
+same axis that stands up from the floor, which makes the whole thing a ring groove and no hole.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from engine.features.holes.bore import Bore
+from engine.graph import rings
+from engine.graph.coaxial import AxisLine, is_square_to, turns_about
+from engine.graph.neighborhoods import SMOOTH
+from engine.graph.rings import Rim, Ring
+from engine.model.face_graph import Convexity, FaceGraph, Joint
+from engine.model.part import FaceId, Part
+from engine.model.surface import Cone, Cylinder, Plane, Sphere, Torus
+
+CONCAVE = (Convexity.CONCAVE, Convexity.SMOOTH_CONCAVE)
+
+
+class Shape(Enum):
+    """What one stretch along the axis is."""
+
+    BORE = auto()
+    TIP = auto()
+    BALL = auto()
+    BLEND = auto()
+    """A round or fillet about the axis, or any other blend at the mouth."""
+    SHOULDER = auto()
+    FLOOR = auto()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stretch:
+    """One member of a hole, met on the way out from a bore."""
+
+    shape: Shape
+    faces: tuple[FaceId, ...]
+    far: Rim | None
+    """The rim at which the way goes on; None where it ends."""
+    bore: Bore | None = None
+
+
+class Closure(Enum):
+    """How the way ends."""
+
+    OPEN = auto()
+    FLAT = auto()
+    CONICAL = auto()
+    """In the tip of a drill, a ball, or anything else that closes the axis without being flat."""
+    ISLAND = auto()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class End:
+    """The way from a bore along its axis in one direction."""
+
+    closure: Closure
+    stretches: tuple[Stretch, ...]
+    """In the order in which they were met."""
+    is_low: bool
+    """Whether it lies at the low end of the bore."""
+    rim: Rim | None
+    """The last rim: of an open end its mouth, of a closed one the border of its floor or tip; None where
+    the bore itself is a cone that closes."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Site:
+    """What the way is found in: a part, its bores and its blends."""
+
+    part: Part
+    graph: FaceGraph
+    bore_of_group: dict[int, Bore]
+    blends: frozenset[FaceId]
+
+    def faces_of(self, groups: Iterable[int]) -> tuple[FaceId, ...]:
+        """List the faces of some groups, ascending."""
+        return tuple(sorted(face for group in groups for face in self.graph.faces_of_group[FaceId(group)]))
+
+
+def follow(site: Site, bore: Bore, is_low: bool) -> End:
+    """Follow a bore out of its lower or its upper rim until the way ends."""
+    rim = bore.lower if is_low else bore.upper
+    visited = {int(site.graph.group_of_face[face]) for face in bore.faces}
+    walk = _Walk(site, bore.axis, is_low, visited, [], rim)
+    if rim is None:
+        return walk.end(Closure.CONICAL)
+    while True:
+        closure = _step(walk)
+        if closure is not None:
+            return walk.end(closure)
+
+
+@dataclass(slots=True, eq=False)
+class _Walk:
+    site: Site
+    axis: AxisLine
+    is_low: bool
+    visited: set[int]
+    stretches: list[Stretch]
+    rim: Rim | None
+
+    def end(self, closure: Closure) -> End:
+        return End(closure, tuple(self.stretches), self.is_low, self.rim)
+
+    def add(self, shape: Shape, faces: tuple[FaceId, ...], far: Rim | None, bore: Bore | None = None) -> None:
+        self.visited |= {int(self.site.graph.group_of_face[face]) for face in faces}
+        self.stretches.append(Stretch(shape, faces, far, bore))
+        self.rim = far or self.rim
+
+    def is_round(self, group: int) -> bool:
+        """Whether a group turns about the axis of the walk."""
+        return turns_about(self.site.part.faces[group], self.axis)
+
+    def ring(self, group: int) -> Ring:
+        """See a group as a ring round the axis of the walk."""
+        return rings.around(self.site.part, self.site.graph, self.site.faces_of([group]), self.axis)
+
+
+def _step(walk: _Walk) -> Closure | None:
+    """Go one stretch further; return how the way ends, or None when it goes on."""
+    assert walk.rim is not None
+    beyond = _beyond(walk.site, walk.rim, walk.visited)
+    faces = walk.site.part.faces
+    round_groups = [group for group in beyond if walk.is_round(group)]
+    if round_groups:
+        return _step_round(walk, max(round_groups, key=lambda group: _length(beyond[group])), beyond)
+    square_groups = [group for group in beyond if is_square_to(faces[group], walk.axis)]
+    if square_groups:
+        group = max(square_groups, key=lambda group: _length(beyond[group]))
+        if 2.0 * _length(beyond[group]) > sum(map(_length, beyond.values())):
+            return _step_square(walk, group, beyond[group])
+    return _step_other(walk, beyond)
+
+
+def _beyond(site: Site, rim: Rim, visited: set[int]) -> dict[int, list[Joint]]:
+    """Gather the joints of a rim by the group behind them, in ascending order of the groups."""
+    beyond: dict[int, list[Joint]] = {}
+    for joint in rim.joints:
+        for face in joint.faces:
+            group = int(site.graph.group_of_face[face]) if face >= 0 else -1
+            if group >= 0 and group not in visited:
+                beyond.setdefault(group, []).append(joint)
+    return dict(sorted(beyond.items()))
+
+
+def _length(joints: list[Joint]) -> float:
+    return sum(joint.length_mm for joint in joints)
+
+
+def _is_concave(joints: list[Joint]) -> bool:
+    return 2.0 * _length([joint for joint in joints if joint.convexity in CONCAVE]) > _length(joints)
+
+
+def _step_round(walk: _Walk, group: int, beyond: dict[int, list[Joint]]) -> Closure | None:
+    """Go on through a surface that turns about the axis, or end at it."""
+    site, face = walk.site, walk.site.part.faces[group]
+    assert walk.rim is not None
+    bore = site.bore_of_group.get(group)
+    if bore is not None:
+        far = bore.other_rim(walk.rim)
+        shape = Shape.TIP if far is None else Shape.BORE
+        walk.add(shape, bore.faces, far, bore)
+        return Closure.CONICAL if far is None else None
+    is_island = face.sense > 0 and isinstance(face.surface, Cylinder | Cone) and _is_concave(beyond[group])
+    if is_island:
+        return Closure.ISLAND
+    is_mouth = face.sense > 0 and not all(joint.convexity in SMOOTH for joint in beyond[group])
+    if is_mouth or isinstance(face.surface, Cylinder | Cone):
+        return _open_or_closed(walk, beyond)
+    ring = walk.ring(group)
+    if ring.covers_axis:
+        walk.add(Shape.BALL, ring.faces, None)
+        return Closure.CONICAL
+    others = ring.other_rims(walk.rim)
+    if not ring.is_full or not others:
+        return _open_or_closed(walk, beyond)
+    shape = Shape.BALL if isinstance(face.surface, Sphere) else Shape.BLEND
+    walk.add(shape, ring.faces, others[0])
+    return None
+
+
+def _step_square(walk: _Walk, group: int, joints: list[Joint]) -> Closure | None:
+    """Cross a shoulder, or end on a floor or at a mouth."""
+    assert walk.rim is not None
+    ring = walk.ring(group)
+    others = ring.other_rims(walk.rim)
+    if not _is_concave(joints):
+        outer = [rim for rim in others if _leads_to_wall(walk, group, rim)]
+        if not outer:
+            return Closure.OPEN
+        walk.add(Shape.SHOULDER, ring.faces, outer[0])
+        return None
+    if any(
+        joint.convexity in CONCAVE for joint in (*ring.windows, *(j for rim in others for j in rim.joints))
+    ):
+        return Closure.ISLAND
+    inner = [rim for rim in others if _leads_to_round(walk, group, rim)]
+    if ring.covers_axis or not inner:
+        walk.add(Shape.FLOOR, ring.faces, None)
+        return Closure.FLAT
+    walk.add(Shape.SHOULDER, ring.faces, inner[0])
+    return None
+
+
+def _leads_to_wall(walk: _Walk, shoulder: int, rim: Rim) -> bool:
+    """Whether a bore stands up from a shoulder at this rim, with a fillet at its foot or without."""
+    for group, joints in _beyond(walk.site, rim, walk.visited | {shoulder}).items():
+        if not _is_concave(joints) or not walk.is_round(group):
+            continue
+        if group in walk.site.bore_of_group:
+            return True
+        if isinstance(walk.site.part.faces[group].surface, Torus):
+            tops = walk.ring(group).other_rims(rim)
+            behind = [above for top in tops for above in _beyond(walk.site, top, walk.visited | {group})]
+            if any(above in walk.site.bore_of_group and walk.is_round(above) for above in behind):
+                return True
+    return False
+
+
+def _leads_to_round(walk: _Walk, shoulder: int, rim: Rim) -> bool:
+    beyond = _beyond(walk.site, rim, walk.visited | {shoulder})
+    return any(walk.is_round(group) for group in beyond)
+
+
+def _step_other(walk: _Walk, beyond: dict[int, list[Joint]]) -> Closure:
+    """End at faces that know nothing of the axis; a blend among them is the mouth's own."""
+    site = walk.site
+    blends = [
+        group
+        for group, joints in beyond.items()
+        if site.blends.issuperset(site.graph.faces_of_group[FaceId(group)]) and not _is_concave(joints)
+    ]
+    if blends and sum(_length(beyond[group]) for group in blends) * 2.0 > sum(map(_length, beyond.values())):
+        faces = site.faces_of(blends)
+        ring = rings.around(site.part, site.graph, faces, walk.axis)
+        others = ring.other_rims(walk.rim) if walk.rim is not None else ()
+        if ring.is_full and others:
+            walk.add(Shape.BLEND, faces, others[0])
+            return Closure.OPEN
+    return _open_or_closed(walk, beyond)
+
+
+def _open_or_closed(walk: _Walk, beyond: dict[int, list[Joint]]) -> Closure:
+    """Tell an end by the majority of its rim: a convex one is a mouth, a concave one stands on a floor."""
+    if not _is_concave([joint for joints in beyond.values() for joint in joints]):
+        return Closure.OPEN
+    floors = [group for group, joints in beyond.items() if _is_concave(joints)]
+    is_flat = all(isinstance(walk.site.part.faces[group].surface, Plane) for group in floors)
+    walk.add(Shape.FLOOR if is_flat else Shape.BALL, walk.site.faces_of(floors), None)
+    return Closure.FLAT if is_flat else Closure.CONICAL
