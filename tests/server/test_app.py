@@ -21,7 +21,7 @@ def test_the_web_process_never_loads_the_geometry_kernel(tmp_path: Path) -> None
         f"settings = Settings(data_dir=__import__('pathlib').Path({str(tmp_path)!r}))\n"
         "with TestClient(create_app(settings, task=acting.ACT)) as client:\n"
         "    asking.poll(client, asking.job_of(client))\n"
-        "heavy = [name for name in ('OCP', 'numba', 'embreex', 'scipy') if name in sys.modules]\n"
+        "heavy = [name for name in ('OCP', 'numba', 'scipy') if name in sys.modules]\n"
         "print(heavy)\n"
     )
     root = Path(__file__).parents[2]

@@ -1,0 +1,65 @@
+"""The files of a result: `result.json`, heatmaps, pictures and the report."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from engine import present, report
+from engine.heatmaps import HEATMAPS, active
+from engine.model.analysis import Analysis
+from engine.model.rulepack import RulePack
+from engine.palette import NO_LIMITS, Limits
+from engine.progress import Progress
+from engine.render import picture, scene
+
+RESULT = "result.json"
+
+
+def write(
+    analysis: Analysis, filename: str, anchor: tuple[RulePack, str] | None, folder: Path, progress: Progress
+) -> None:
+    """Write everything there is to an analysis.
+
+    Parameters
+    ----------
+    filename : str
+        As the user knows the part's file.
+    anchor : (RulePack, str) or None
+        The rule pack and the key of its configuration whose limits the colors are anchored to.
+    folder : Path
+        An existing folder. `result.json` is written last, so where it stands everything does.
+    """
+    limits = _limits(anchor)
+    document = present.result(analysis)
+    names: dict[str, str] = {}
+
+    def keep(name: str, content: bytes | str) -> None:
+        data = content.encode() if isinstance(content, str) else content
+        (folder / name).write_bytes(data)
+        names[name.replace(".", "_")] = name
+
+    progress.stage("heatmaps", "painting heatmaps")
+    for heatmap in HEATMAPS:
+        keep(f"{heatmap.NAME}.glb", heatmap.paint(analysis, limits.get(heatmap.NAME, NO_LIMITS)))
+        progress.check()
+    keep("features.json", present.text(document["features"]))
+    keep("modules.json", present.text(document["modules"]))
+    progress.stage("pictures", "drawing pictures")
+    lit = scene.build(analysis.assessed.prepared.mesh)
+    views = report.heatmap_views(lit, analysis, limits)
+    for view in views:
+        keep(f"{view.name}.png", picture.encode(view.image))
+    progress.stage("report", "writing the report")
+    keep("report.html", report.write(analysis, lit, views, filename))
+    whole = {"status": "done", "filename": filename} | document | {"artifacts": names}
+    (folder / RESULT).write_text(present.text(whole), "utf-8")
+    progress.done()
+
+
+def _limits(anchor: tuple[RulePack, str] | None) -> Mapping[str, Limits]:
+    """Return the limits in force by heatmap name."""
+    if anchor is None:
+        return {}
+    pack, configuration = anchor
+    return {
+        heatmap.NAME: active(pack, configuration, heatmap.METRIC) for heatmap in HEATMAPS if heatmap.METRIC
+    }

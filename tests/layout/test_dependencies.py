@@ -1,0 +1,50 @@
+"""What is imported is declared, and what is declared is imported."""
+
+import ast
+import re
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PROGRAMS = ("engine", "server", "resources")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def name_of(requirement: str) -> str:
+    return re.split(r"[<>=!~\[; ]", requirement)[0].lower().replace("_", "-")
+
+
+def imported_by(folders: list[Path]) -> set[str]:
+    """Return the distributions that the files of some folders import from."""
+    distributions = packages_distributions()
+    found = set()
+    for file in (path for folder in folders for path in folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            names = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+                names = [node.module]
+            for top in {name.split(".")[0] for name in names} - sys.stdlib_module_names:
+                found |= {each.lower().replace("_", "-") for each in distributions.get(top, [top])}
+    return found - {"sprue", "tests", "engine", "server", "resources", "cadquery-ocp-proxy"}
+
+
+def test_the_base_install_is_exactly_what_engine_and_server_import() -> None:
+    declared = {name_of(requirement) for requirement in PROJECT["dependencies"]}
+    assert imported_by([ROOT / program for program in PROGRAMS]) == declared
+
+
+def test_what_tests_import_is_installed_for_development() -> None:
+    declared = {
+        name_of(requirement)
+        for requirement in (*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"])
+    }
+    brought_by_litestar = {"httpx"}
+    assert imported_by([ROOT / "tests"]) - brought_by_litestar <= declared
+
+
+def test_the_geometry_kernel_is_pinned_exactly() -> None:
+    assert [one for one in PROJECT["dependencies"] if re.fullmatch(r"cadquery-ocp-novtk==[\d.]+", one)]

@@ -1,0 +1,44 @@
+"""Tests lie where what they test lies."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TESTS = ROOT / "tests"
+PLUGIN_FOLDERS = ("formats", "fields", "features", "heatmaps", "evidence")
+
+
+def files_that_test(program: str) -> list[Path]:
+    return sorted((TESTS / program).rglob("test_*.py"))
+
+
+@pytest.mark.parametrize("program", ["engine", "server"])
+def test_every_test_file_begins_with_the_name_of_what_it_tests(program: str) -> None:
+    """`tests/engine/fields/test_thickness_of_ribs.py` tests `engine/fields/thickness.py`."""
+    for test in files_that_test(program):
+        package = ROOT / test.parent.relative_to(TESTS)
+        assert package.is_dir(), f"{test.relative_to(ROOT)} tests no package"
+        name = test.stem.removeprefix("test_")
+        tested = {
+            path.stem.lstrip("_") for path in package.iterdir() if path.suffix == ".py" or path.is_dir()
+        }
+        tested |= {package.name}
+        is_named = any(name == one or name.startswith(f"{one}_") for one in tested if one)
+        assert is_named, f"{test.relative_to(ROOT)} tests no file of {package.relative_to(ROOT)}"
+
+
+@pytest.mark.parametrize("folder", PLUGIN_FOLDERS)
+def test_every_plugin_has_a_test_of_its_own(folder: str) -> None:
+    for path in sorted((ROOT / "engine" / folder).iterdir()):
+        if path.suffix == ".py" and not path.name.startswith("_"):
+            home = TESTS / "engine" / folder
+            found = [*home.glob(f"test_{path.stem}.py"), *home.glob(f"test_{path.stem}_*.py")]
+            assert found, f"nothing tests engine/{folder}/{path.name}"
+
+
+def test_every_package_says_in_its_first_lines_what_it_is_for() -> None:
+    for program in ("engine", "server", "resources"):
+        for path in sorted((ROOT / program).rglob("*.py")):
+            first = path.read_text("utf-8").lstrip()
+            assert first.startswith(('"""', 'r"""')), f"{path.relative_to(ROOT)} says nothing of itself"
