@@ -196,7 +196,7 @@ def colors(scale: Scale, values: NDArray[np.float64]) -> Colors:
     after = np.clip(np.searchsorted(places, held, side="right"), 1, len(places) - 1)
     width = places[after] - places[after - 1]
     share = (held - places[after - 1]) / np.where(width > 0.0, width, 1.0)
-    mixed = table[after - 1] + (table[after] - table[after - 1]) * share[:, None]
+    mixed: Colors = table[after - 1] + (table[after] - table[after - 1]) * share[:, None]
     mixed[np.isposinf(values)] = rgb(NOTHING)
     mixed[np.isnan(values) | np.isneginf(values)] = rgb(UNMEASURED)
     return mixed

@@ -109,7 +109,7 @@ def _bar(
         return top + height * (scale.high - value) / (scale.high - scale.low)
 
     taken: list[float] = []
-    for value, word, color, ink in (
+    for value, word, color, letters in (
         (scale.limits.fail, "fail", FAIL, FAIL),
         (scale.limits.warn, "warn", WARNING, AMBER_TEXT),
     ):
@@ -121,7 +121,7 @@ def _bar(
         if taken and abs(at - taken[0]) < 19 * unit:
             label_at = taken[0] - 19 * unit
         text = f"{word} below {plain(value)}"
-        pen.text((right + 17 * unit, label_at), text, ink, font(15.5 * unit), anchor="lm")
+        pen.text((right + 17 * unit, label_at), text, letters, font(15.5 * unit), anchor="lm")
         taken.append(label_at)
     for value in ticks(scale.low, scale.high):
         at = height_of(value)

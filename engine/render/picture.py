@@ -164,7 +164,7 @@ def _lines(scene: Scene, camera: Camera, nearness: NDArray[np.float32], size: fl
     turned = lines.contours(scene.mesh, camera)
     faint, firm = (np.zeros((height, width), dtype=np.float32) for _ in range(2))
     smooth = scene.borders.is_smooth
-    for ends, radius, ink in (
+    for ends, radius, coverage in (
         (borders[smooth], SMOOTH_PX, faint),
         (borders[~smooth], BORDER_PX, firm),
         (turned, CONTOUR_PX, firm),
@@ -178,7 +178,7 @@ def _lines(scene: Scene, camera: Camera, nearness: NDArray[np.float32], size: fl
             camera.distance_mm,
             slack,
             SAMPLES,
-            ink,
+            coverage,
         )
     return faint, firm
 

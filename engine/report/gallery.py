@@ -36,26 +36,28 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """One picture of a heatmap, without its legend."""
+    """One picture of a heatmap."""
 
     heatmap: Heatmap
     side: str
-    image: Image.Image
+    bare: Image.Image
+    """Without the legend, for a page that shows one legend for both sides."""
 
     @property
     def name(self) -> str:
         """What a file of it is called: `thickness_front`."""
         return f"{self.heatmap.name}_{self.side}"
 
-    def png(self) -> bytes:
-        """Return the picture with its legend beside it."""
-        return picture.encode(legend.beside(self.image, self.heatmap))
+    @property
+    def image(self) -> Image.Image:
+        """The picture with its legend beside it, on white."""
+        return legend.beside(self.bare, self.heatmap)
 
 
 def heatmap_views(
     scene: Scene, analysis: Analysis, limits: Mapping[str, Limits], width: int = HEATMAP_WIDTH
 ) -> tuple[View, ...]:
-    """Draw every heatmap from the front and from the back, without legends: see `View.png`.
+    """Draw every heatmap from the front and from the back.
 
     Parameters
     ----------
@@ -90,9 +92,7 @@ def _side_by_side(draw: Callable[[Item], Result], items: Sequence[Item]) -> list
         return list(pool.map(draw, items))
 
 
-def closeups(
-    scene: Scene, analysis: Analysis, issues: Sequence[Issue]
-) -> dict[int, int | Image.Image]:
+def closeups(scene: Scene, analysis: Analysis, issues: Sequence[Issue]) -> dict[int, int | Image.Image]:
     """Draw what there is to fix, in the order given, until there are enough pictures.
 
     Returns
@@ -147,5 +147,3 @@ def _closeup(scene: Scene, issue: Issue, analysis: Analysis) -> Image.Image:
         label=wording.number(worst.value, worst.unit) if length or worst.unit == "°" else "",
     )
     return picture.draw(scene, aimed, heatmap, marking, with_legend=False)
-
-

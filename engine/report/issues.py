@@ -75,7 +75,7 @@ def gather(verdict: PackVerdict) -> tuple[Issue, ...]:
 
 
 def _likeness(judgments: list[Judgment]) -> tuple[str, str]:
-    """What two places must share to be told as one."""
+    """Return what two places must share to be told as one."""
     said = ";".join(f"{one.configuration}:{one.finding.severity}" for one in judgments)
     worst = _strictest(judgments).finding
     return f"{worst.kind} {worst.is_decided} {said}", f"{wording.number(worst.value, worst.unit)}"

@@ -122,7 +122,7 @@ def address(image: Image.Image | None) -> str:
 
 
 def _hero(views: Sequence[View]) -> Image.Image | None:
-    return next((view.image for view in views if view.name == "thickness_front"), None)
+    return next((view.bare for view in views if view.name == "thickness_front"), None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,7 +141,7 @@ def _maps(views: Sequence[View]) -> tuple[Map, ...]:
     return tuple(
         Map(
             shown[0].heatmap,
-            tuple((address(view.image), SIDES[view.side]) for view in shown),
+            tuple((address(view.bare), SIDES[view.side]) for view in shown),
             address(legend.panel(shown[0].heatmap, LEGEND_HEIGHT, LEGEND_SIZE)),
         )
         for shown in by_name.values()
@@ -157,7 +157,9 @@ def _chapters(analysis: Analysis, scene: Scene) -> tuple[Chapter, ...]:
         range(len(every)), key=lambda at: (-every[at].severity.rank, -wording.shortfall(every[at].worst))
     )
     drawn = gallery.closeups(scene, analysis, [every[at] for at in ranks])
-    picture_of = {ranks[at]: found if isinstance(found, Image.Image) else ranks[found] for at, found in drawn.items()}
+    picture_of = {
+        ranks[at]: found if isinstance(found, Image.Image) else ranks[found] for at, found in drawn.items()
+    }
     chapters, start = [], 0
     for verdict, found, kept in zip(analysis.verdicts, of_pack, shown, strict=True):
         entries = []
@@ -207,7 +209,11 @@ def _kinds(features: Sequence[Feature]) -> tuple[KindTable, ...]:
         names = [field.name for field in fields(of_kind[0]) if field.name not in COMMON]
         shown = [name for name in names if isinstance(getattr(of_kind[0], name), (int, float, str))]
         rows = [
-            (f"{int(feature.fid)}", *(_cell(name, getattr(feature, name)) for name in shown), str(len(feature.faces)))
+            (
+                f"{int(feature.fid)}",
+                *(_cell(name, getattr(feature, name)) for name in shown),
+                str(len(feature.faces)),
+            )
             for feature in of_kind[:MOST_ROWS]
         ]
         columns = ("face", *(_heading(name) for name in shown), "faces")

@@ -84,7 +84,7 @@ def shortfall(finding: Finding) -> float:
 
 def direction(vector: Vector) -> str:
     """Name an axis, or write the components of any other direction."""
-    rounded = tuple(int(round(float(part))) for part in vector)
+    rounded = tuple(round(float(part)) for part in vector)
     if rounded in AXES and np.allclose(vector, rounded, atol=1e-9):
         return AXES[rounded]
     return "(" + ", ".join(f"{part:.3f}" for part in vector) + ")"

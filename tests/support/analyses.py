@@ -142,6 +142,26 @@ def with_undercut(analysis: Analysis, face: FaceId) -> Analysis:
     return replace(analysis, assessed=replace(assessed, pull=pull))
 
 
+def with_field(analysis: Analysis, name: str, values: Floats, relative_error: float = 0.0) -> Analysis:
+    """Replace the values of a field."""
+    prepared = analysis.assessed.prepared
+    field = replace(prepared.fields[name], values=frozen(values), relative_error=relative_error)
+    prepared = replace(prepared, fields={**prepared.fields, name: field})
+    return replace(analysis, assessed=replace(analysis.assessed, prepared=prepared))
+
+
+def with_draft(analysis: Analysis, angles_deg: Floats) -> Analysis:
+    """Replace the draft at every vertex."""
+    draft = replace(analysis.assessed.draft, values=frozen(angles_deg))
+    return replace(analysis, assessed=replace(analysis.assessed, draft=draft))
+
+
+def with_half(analysis: Analysis, half_of_vertex: Floats) -> Analysis:
+    """Replace which mold half frees each vertex."""
+    pull = replace(analysis.assessed.pull, half_of_vertex=frozen(half_of_vertex))
+    return replace(analysis, assessed=replace(analysis.assessed, pull=pull))
+
+
 def fin(analysis: Analysis, fin_mm: float = 1.2) -> FinLike:
     """Describe the fin of `tray`."""
     left, right = face_at(analysis, (60, 40, 15)), face_at(analysis, (60 + fin_mm, 40, 15))

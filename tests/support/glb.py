@@ -1,58 +1,48 @@
-"""Small glTF files made by hand: a cube, and whatever a test bends it into."""
+"""Reading the GLB files Sprue writes, byte by byte, without trusting the writer."""
 
 import json
 import struct
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-CUBE_VERTICES = np.array([[x, y, z] for z in (0, 1) for y in (0, 1) for x in (0, 1)], np.float32)
-CUBE_TRIANGLES = np.array(
-    [
-        *([0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6], [0, 1, 4], [1, 5, 4]),
-        *([2, 6, 3], [3, 6, 7], [0, 4, 2], [2, 4, 6], [1, 3, 5], [3, 7, 5]),
-    ],
-    np.uint16,
-)
-SIDE_M = 0.02
+COMPONENTS = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}
+TYPES = {5126: np.dtype("<f4"), 5125: np.dtype("<u4")}
 
 
-def cube() -> tuple[dict[str, Any], bytes]:
-    """Return the document and the binary chunk of a 20 mm cube, to be bent before it is written."""
-    return document(CUBE_VERTICES * SIDE_M, CUBE_TRIANGLES)
+def document(glb: bytes) -> dict[str, Any]:
+    """Return the JSON chunk."""
+    magic, version, total = struct.unpack_from("<4sII", glb)
+    assert (magic, version, total) == (b"glTF", 2, len(glb))
+    length, kind = struct.unpack_from("<I4s", glb, 12)
+    assert kind == b"JSON"
+    found: dict[str, Any] = json.loads(glb[20 : 20 + length], parse_constant=_refuse)
+    return found
 
 
-def document(vertices: np.ndarray, triangles: np.ndarray) -> tuple[dict[str, Any], bytes]:
-    """Return a glTF document of one mesh and its binary chunk. Vertices in meters, Y up."""
-    places = np.ascontiguousarray(vertices, np.float32).tobytes()
-    corners = np.ascontiguousarray(triangles, np.uint32).tobytes()
-    tree = {
-        "asset": {"version": "2.0"},
-        "scene": 0,
-        "scenes": [{"nodes": [0]}],
-        "nodes": [{"mesh": 0}],
-        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
-        "accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": len(vertices), "type": "VEC3"},
-            {"bufferView": 1, "componentType": 5125, "count": 3 * len(triangles), "type": "SCALAR"},
-        ],
-        "bufferViews": [
-            {"buffer": 0, "byteOffset": 0, "byteLength": len(places)},
-            {"buffer": 0, "byteOffset": len(places), "byteLength": len(corners)},
-        ],
-        "buffers": [{"byteLength": len(places) + len(corners)}],
-    }
-    return tree, places + corners
+def attributes(glb: bytes) -> dict[str, NDArray[np.float32]]:
+    """Return every vertex attribute of the one primitive, and its triangles as `indices`."""
+    tree = document(glb)
+    start = 20 + struct.unpack_from("<I", glb, 12)[0] + 8
+    primitive = tree["meshes"][0]["primitives"][0]
+    named = {**primitive["attributes"], "indices": primitive["indices"]}
+    return {name: _array(tree, glb[start:], accessor) for name, accessor in named.items()}
 
 
-def write(path: Path, tree: dict[str, Any], binary: bytes = b"") -> Path:
-    """Write a document and its binary chunk as a GLB."""
-    text = json.dumps(tree).encode()
-    text += b" " * (-len(text) % 4)
-    binary += b"\0" * (-len(binary) % 4)
-    chunks = struct.pack("<II", len(text), 0x4E4F534A) + text
-    if binary:
-        chunks += struct.pack("<II", len(binary), 0x004E4942) + binary
-    path.write_bytes(b"glTF" + struct.pack("<II", 2, 12 + len(chunks)) + chunks)
-    return path
+def extras(glb: bytes) -> dict[str, Any]:
+    """Return the extras of the mesh."""
+    found: dict[str, Any] = document(glb)["meshes"][0]["extras"]
+    return found
+
+
+def _array(tree: dict[str, Any], blob: bytes, accessor: int) -> NDArray[np.float32]:
+    told = tree["accessors"][accessor]
+    view = tree["bufferViews"][told["bufferView"]]
+    width = COMPONENTS[told["type"]]
+    values = np.frombuffer(blob, TYPES[told["componentType"]], told["count"] * width, view["byteOffset"])
+    return values if width == 1 else values.reshape(-1, width)
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is no JSON")

@@ -1,0 +1,110 @@
+import numpy as np
+import pytest
+
+from engine.heatmaps import thickness
+from engine.palette import Limits, to_srgb
+from tests.support import analyses, glb, khronos
+
+LIMITS = Limits(fail=1.5, warn=2.5, source="Casting, investment")
+
+
+def color_at(analysis, data, point):
+    """SRGB in the file at the vertex of the face at `point` that is nearest to it."""
+    mesh = analysis.assessed.prepared.mesh
+    mine = np.flatnonzero(mesh.face_of_vertex == analyses.face_at(analysis, point))
+    nearest = mine[np.argmin(np.linalg.norm(mesh.vertices[mine] - point, axis=1))]
+    return to_srgb(glb.attributes(data)["COLOR_0"][nearest, :3].astype(float))
+
+
+def is_red(color):
+    return color[0] > 2 * max(color[1], color[2])
+
+
+def is_amber(color):
+    return color[0] > 1.2 * color[1] > 1.4 * color[2]
+
+
+def is_blue(color):
+    return color[2] > color[1] > color[0]
+
+
+@pytest.mark.parametrize(
+    ("fin_mm", "looks"), [(1.2, is_red), (1.5, is_amber), (2.0, is_amber), (2.5, is_blue), (4, is_blue)]
+)
+def test_a_fin_is_colored_by_its_thickness_and_a_fin_at_a_limit_by_the_milder_side(fin_mm, looks):
+    tray = analyses.tray(fin_mm)
+    assert looks(color_at(tray, thickness.paint(tray, LIMITS), (60, 40, 15)))
+
+
+def test_the_thick_walls_round_a_thin_fin_stay_blue():
+    tray = analyses.tray(1.2)
+    assert is_blue(color_at(tray, thickness.paint(tray, LIMITS), (0, 40, 15)))
+
+
+def test_without_limits_no_wall_is_red_however_thin():
+    tray = analyses.tray(0.2)
+    assert is_blue(color_at(tray, thickness.paint(tray), (60, 40, 15)))
+
+
+def test_a_wall_as_thick_as_the_limit_to_within_its_error_does_not_flicker():
+    tray = analyses.tray(2.5)
+    field = tray.assessed.prepared.fields["thickness"]
+    noise = 1e-4 * np.cos(np.arange(len(field.values)))
+    noisy = analyses.with_field(tray, "thickness", field.values * (1 + noise), relative_error=2e-4)
+    shown = thickness.color(noisy, LIMITS)
+    fin = tray.assessed.prepared.mesh.face_of_vertex == analyses.face_at(tray, (60, 40, 15))
+    assert np.ptp(shown.colors[fin], axis=0).max() < 0.02
+
+
+def test_the_file_holds_the_fields_as_they_were_measured():
+    tray = analyses.tray()
+    assessed = tray.assessed
+    held = glb.attributes(thickness.paint(tray, LIMITS))
+    expected = {
+        "_THICKNESS": assessed.prepared.fields["thickness"].values,
+        "_DRAFT": assessed.draft.values,
+        "_VALUE": assessed.prepared.fields["thickness"].values,
+        "_FID": assessed.prepared.mesh.face_of_vertex,
+    }
+    for name, values in expected.items():
+        np.testing.assert_array_equal(held[name], np.asarray(values, dtype=np.float32), err_msg=name)
+
+
+def test_extras_tell_field_unit_range_sentinel_limits_and_stops():
+    tray = analyses.tray()
+    told = glb.extras(thickness.paint(tray, LIMITS))
+    assert told["field"] == "thickness"
+    assert told["unit"] == "mm"
+    assert (told["min"], told["max"]) == pytest.approx((1.2, 120.0))
+    assert told["sentinel"] == -1.0
+    assert told["limits"] == {"fail": 1.5, "warn": 2.5, "source": "Casting, investment"}
+    values = [stop["value"] for stop in told["stops"]]
+    assert values == sorted(values)
+    assert values.count(1.5) == 2
+    assert values.count(2.5) == 2
+
+
+def test_stops_alone_give_the_colors_of_the_file():
+    tray = analyses.tray()
+    data = thickness.paint(tray, LIMITS)
+    held, stops = glb.attributes(data), glb.extras(data)["stops"]
+    places = np.array([stop["value"] for stop in stops])
+    table = np.array([[int(stop["color"][at : at + 2], 16) / 255 for at in (1, 3, 5)] for stop in stops])
+    apart = (np.abs(held["_VALUE"][:, None] - [1.5, 2.5]) > 0.01).all(axis=1)
+    shown = np.column_stack([np.interp(held["_VALUE"], places, table[:, k]) for k in range(3)])
+    np.testing.assert_allclose(shown[apart], to_srgb(held["COLOR_0"][apart, :3].astype(float)), atol=2e-3)
+
+
+def test_a_place_that_could_not_be_measured_is_gray_and_said_to_be():
+    tray = analyses.tray()
+    values = tray.assessed.prepared.fields["thickness"].values.copy()
+    values[0] = np.nan
+    tray = analyses.with_field(tray, "thickness", values)
+    data = thickness.paint(tray, LIMITS)
+    assert glb.attributes(data)["_VALUE"][0] == -1.0
+    assert np.ptp(to_srgb(glb.attributes(data)["COLOR_0"][0, :3].astype(float))) < 0.05
+    assert [swatch["label"] for swatch in glb.extras(data)["swatches"]] == ["not measurable"]
+
+
+def test_the_khronos_validator_finds_no_error():
+    assert khronos.validate(thickness.paint(analyses.tray(), LIMITS)) == []
