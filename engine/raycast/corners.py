@@ -18,6 +18,8 @@ EDGE_SHARE = 0.6
 """A point of an edge lies within half a mesh edge of one of its vertices, and a little."""
 BEND_SHARE = 0.25
 """How far curved faces may carry their edge from the line of their planes, as a share of its distance."""
+TIP_SHARE = 0.9
+"""The mean of normals that spread by 25° to all sides is shorter than this."""
 NEIGHBORS = 8
 """Border vertices looked at round the expected place of the edge."""
 
@@ -64,18 +66,25 @@ def are_round_an_edge(
 
 
 def _have_border_near(mesh: Mesh, places: Floats, faces: Ints, within: Floats) -> Bools:
-    """Tell whether both `faces` (2, N) share a vertex within the given distance of each place."""
+    """Tell whether both `faces` (2, N) share a vertex within the given distance of each place.
+
+    A face shares with itself the tips it has: places where its own normals spread, as at a cone's apex.
+    """
     face_count = int(mesh.face_of_vertex.max()) + 1
-    held = np.unique(mesh.weld * face_count + mesh.face_of_vertex)
+    held, group = np.unique(mesh.weld * face_count + mesh.face_of_vertex, return_inverse=True)
     welds, counts = np.unique(held // face_count, return_counts=True)
-    borders = welds[counts > 1]
-    if not len(borders):
+    spread = np.stack([np.bincount(group, mesh.normals[:, k]) for k in range(3)], axis=1)
+    is_tip = ~(np.linalg.norm(spread, axis=1) > TIP_SHARE * np.bincount(group))
+    meeting = np.unique(np.concatenate([welds[counts > 1], held[is_tip] // face_count]))
+    if not len(meeting):
         return np.zeros(len(places), dtype=np.bool_)
     place_of_weld = np.empty((int(mesh.weld.max()) + 1, 3))
     place_of_weld[mesh.weld] = mesh.vertices
-    distances, nearest = cKDTree(place_of_weld[borders]).query(places, k=min(NEIGHBORS, len(borders)))
+    distances, nearest = cKDTree(place_of_weld[meeting]).query(places, k=min(NEIGHBORS, len(meeting)))
     distances, nearest = distances.reshape(len(places), -1), nearest.reshape(len(places), -1)
-    shared = distances <= within[:, None]
-    for face in faces:
-        shared &= np.isin(borders[nearest] * face_count + face[:, None], held)
-    return shared.any(axis=1)
+    keys = [meeting[nearest] * face_count + face[:, None] for face in faces]
+    of_both = np.isin(keys[0], held) & np.isin(keys[1], held)
+    of_itself = np.isin(keys[0], held[is_tip])
+    shared = np.where((faces[0] == faces[1])[:, None], of_itself, of_both)
+    found: Bools = (shared & (distances <= within[:, None])).any(axis=1)
+    return found

@@ -17,7 +17,7 @@ from engine.raycast.bvh import Bvh
 from engine.raycast.rays import Facing
 from engine.raycast.scene import INSET, Scene
 
-NOTHING_MM = 1e-7
+NOTHING = 1e-7
 """Share of the part's diagonal below which a distance is rounding."""
 LIFT_SHARE = 0.1
 """Share of the chord error that is left after the lift."""
@@ -47,7 +47,7 @@ class Reading:
     """(V,) the triangle that limits it; -1 for none."""
     rounds_edge: Bools
     """(V,) whether the ray ends on the neighbor round a sharp edge close by. It tells nothing of a wall then,
-    and the ball is the one that reaches the first opposed wall in sight, longer than the ray."""
+    and the ball is the one that touches the first opposed wall in sight, as if that wall went on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,15 +98,16 @@ def read(scene: Scene, medium: Medium, check: Callable[[], None] | None = None) 
         np.zeros(count, dtype=np.bool_),
     )
     usable = np.isfinite(scene.starts[:, 0])
-    touching_mm = NOTHING_MM * scene.diagonal_mm
+    touching_mm = NOTHING * scene.diagonal_mm
     for body in scene.bodies:
         vertices = body.vertices[usable[body.vertices]]
         if medium is Medium.AIR and len(scene.bodies) > 1:
             contact_mm = 2 * scene.mesh.chord_mm + touching_mm
             covered = _are_covered(scene, vertices, contact_mm, check)
-            _read_into(reading, scene, scene.everything, vertices[~covered], contact_mm, check)
+            everything = _Look(scene, scene.everything, medium, contact_mm, check)
+            _read_into(reading, everything, vertices[~covered])
             vertices = vertices[covered]
-        _read_into(reading, scene, body.tree, vertices, touching_mm, check)
+        _read_into(reading, _Look(scene, body.tree, medium, touching_mm, check), vertices)
     return reading
 
 
@@ -124,84 +125,92 @@ def _are_covered(scene: Scene, vertices: Ints, contact_mm: float, check: Callabl
     return touches | is_inside
 
 
-def _read_into(
-    reading: Reading,
-    scene: Scene,
-    tree: Bvh,
-    vertices: Ints,
-    touching_mm: float,
-    check: Callable[[], None] | None,
-) -> None:
-    """Read the given vertices against one tree and put what they read into `reading`."""
-    through_material = reading.medium is Medium.MATERIAL
-    sign = -1.0 if through_material else 1.0
-    ways = sign * scene.mesh.normals[vertices]
-    facing = Facing.EXIT if through_material else Facing.ENTRY
-    starts = scene.starts[vertices]
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """What all looks of one reading at one tree share."""
 
-    hits = rays.first_hits(tree, starts, ways, facing, NOTHING_MM * scene.diagonal_mm, check)
-    lengths = lift.rays_to_surface(scene.mesh, starts, ways, hits.distances, hits.triangles)
+    scene: Scene
+    tree: Bvh
+    medium: Medium
+    touching_mm: float
+    check: Callable[[], None] | None
+
+    @property
+    def facing(self) -> Facing:
+        return Facing.EXIT if self.medium is Medium.MATERIAL else Facing.ENTRY
+
+    def ways(self, vertices: Ints) -> Floats:
+        """Return where the vertices look: inward through material, outward through air."""
+        return -int(self.facing) * self.scene.mesh.normals[vertices]
+
+
+def _read_into(reading: Reading, look: _Look, vertices: Ints) -> None:
+    """Read the given vertices and put what they read into `reading`."""
+    mesh, starts, ways = look.scene.mesh, look.scene.starts[vertices], look.ways(vertices)
+    from_mm = NOTHING * look.scene.diagonal_mm
+    hits = rays.first_hits(look.tree, starts, ways, look.facing, from_mm, look.check)
+    lengths = lift.rays_to_surface(mesh, starts, ways, hits.distances, hits.triangles)
+    turned = int(look.facing) * hits.normals
     reading.ray_mm[vertices] = lengths
     reading.ray_triangle[vertices] = hits.triangles
-    reading.ray_cosine[vertices] = int(facing) * np.einsum("ij,ij->i", hits.normals, ways)
+    reading.ray_cosine[vertices] = np.einsum("ij,ij->i", turned, ways)
 
-    radii = np.where(np.isfinite(lengths), 0.5 * lengths, 0.5 * scene.diagonal_mm)
-    _grow_into(reading, scene, tree, vertices, ways, radii, touching_mm, check)
-    turned = int(facing) * hits.normals
-    is_alone = ~(reading.ball_mm[vertices] < lengths)
-    rounding = is_alone & corners.are_round_an_edge(
-        scene.mesh, vertices, ways, lengths, hits.triangles, turned
+    radii = np.where(np.isfinite(lengths), 0.5 * lengths, 0.5 * look.scene.diagonal_mm)
+    diameters, touched, _ = _grow(look, vertices, radii)
+    reading.ball_mm[vertices] = diameters
+    reading.ball_triangle[vertices] = touched
+
+    rounding = ~(diameters < lengths) & corners.are_round_an_edge(
+        mesh, vertices, ways, lengths, hits.triangles, turned
     )
     reading.rounds_edge[vertices] = rounding
     if rounding.any():
-        vertices, ways = vertices[rounding], ways[rounding]
-        radii = np.full(len(vertices), 0.5 * scene.diagonal_mm)
-        contacts = _grow_into(reading, scene, tree, vertices, ways, radii, touching_mm, check)
-        hidden = ~_are_in_sight(scene, tree, vertices, contacts, facing, check)
-        reading.ball_mm[vertices[hidden]] = np.inf
-        reading.ball_triangle[vertices[hidden]] = -1
+        _read_past_edge(reading, look, vertices[rounding])
 
 
-def _grow_into(
-    reading: Reading,
-    scene: Scene,
-    tree: Bvh,
-    vertices: Ints,
-    ways: Floats,
-    radii: Floats,
-    touching_mm: float,
-    check: Callable[[], None] | None,
-) -> Floats:
-    """Grow a ball at each of the vertices into `reading`; return where they touch, NaN for nowhere."""
-    points, through_material = scene.mesh.vertices[vertices], reading.medium is Medium.MATERIAL
-    diameters, touched = ball.largest(tree, points, ways, radii, through_material, touching_mm, check)
-    limited = np.flatnonzero(touched >= 0)
+def _grow(look: _Look, vertices: Ints, radii: Floats) -> tuple[Floats, Ints, Floats]:
+    """Grow a ball at each vertex; return diameters (inf for no limit), triangles, and where they touch."""
+    mesh = look.scene.mesh
+    points, ways = mesh.vertices[vertices], look.ways(vertices)
+    through_material = look.medium is Medium.MATERIAL
+    diameters, touched = ball.largest(
+        look.tree, points, ways, radii, through_material, look.touching_mm, look.check
+    )
     contacts = np.full((len(vertices), 3), np.nan)
-    centers = points[limited] + 0.5 * diameters[limited, None] * ways[limited]
-    contacts[limited] = ball.nearest_points(
-        scene.mesh.vertices[scene.mesh.triangles[touched[limited]]], centers
-    )
-    lifted = lift.balls_to_surface(
-        scene.mesh, points[limited], ways[limited], contacts[limited], touched[limited]
-    )
-    reading.ball_mm[vertices] = np.inf
-    reading.ball_mm[vertices[limited]] = np.where(np.isfinite(lifted), lifted, diameters[limited])
-    reading.ball_triangle[vertices] = touched
-    return contacts
+    limited = np.flatnonzero(touched >= 0)
+    points, ways, walls = points[limited], ways[limited], touched[limited]
+    centers = points + 0.5 * diameters[limited, None] * ways
+    contacts[limited] = ball.nearest_points(mesh.vertices[mesh.triangles[walls]], centers)
+    lifted = lift.balls_to_surface(mesh, points, ways, contacts[limited], walls)
+    lifted = np.where(np.isfinite(lifted), lifted, diameters[limited])
+    diameters = np.full(len(vertices), np.inf)
+    diameters[limited] = lifted
+    return diameters, touched, contacts
 
 
-def _are_in_sight(
-    scene: Scene,
-    tree: Bvh,
-    vertices: Ints,
-    contacts: Floats,
-    facing: Facing,
-    check: Callable[[], None] | None,
-) -> Bools:
-    """Tell whether nothing stands between the vertices and the places their balls touch."""
-    starts = scene.starts[vertices]
+def _read_past_edge(reading: Reading, look: _Look, vertices: Ints) -> None:
+    """Read the ball of vertices whose rays only round an edge: the first opposed wall in sight limits it.
+
+    The wall may end beside the vertex, so its plane is what the ball touches.
+    """
+    mesh, ways = look.scene.mesh, look.ways(vertices)
+    radii = np.full(len(vertices), 0.5 * look.scene.diagonal_mm)
+    _, touched, contacts = _grow(look, vertices, radii)
+    in_sight = _are_in_sight(look, vertices, contacts)
+    walls = mesh.vertices[mesh.triangles[touched]]
+    normals = int(look.facing) * np.cross(walls[:, 1] - walls[:, 0], walls[:, 2] - walls[:, 0])
+    normals /= np.linalg.norm(normals, axis=1)[:, None]
+    heights = np.einsum("ij,ij->i", contacts - mesh.vertices[vertices], normals)
+    diameters = 2 * heights / (1 + np.einsum("ij,ij->i", ways, normals))
+    reading.ball_mm[vertices] = np.where(in_sight, diameters, np.inf)
+    reading.ball_triangle[vertices] = np.where(in_sight, touched, -1)
+
+
+def _are_in_sight(look: _Look, vertices: Ints, contacts: Floats) -> Bools:
+    """Tell whether nothing stands between the vertices and their contacts; NaN contacts are not in sight."""
+    starts = look.scene.starts[vertices]
     sights = contacts - starts
     distances = np.linalg.norm(sights, axis=1)
-    hits = rays.first_hits(tree, starts, sights / distances[:, None], facing, 0.0, check)
-    in_sight: Bools = hits.distances >= distances * (1 - ball.TOLERANCE) - scene.mesh.chord_mm
+    hits = rays.first_hits(look.tree, starts, sights / distances[:, None], look.facing, 0.0, look.check)
+    in_sight: Bools = hits.distances >= distances * (1 - ball.TOLERANCE) - look.scene.mesh.chord_mm
     return in_sight

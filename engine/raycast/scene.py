@@ -10,8 +10,8 @@ from engine.raycast import bvh
 from engine.raycast.bvh import Bvh
 from engine.raycast.compiled import compiled, writable
 
-INSET = 1e-3
-"""Share of the way to the middle of its own triangles that a vertex moves before it looks. On a sharp edge
+INSET = 1e-4
+"""Share of the way to the middle of its largest triangle that a vertex moves before it looks. On a sharp edge
 that decides which side it looks from; the reading changes by less than this share of a triangle."""
 FOLDED_COSINE = 0.5
 """A triangle more than 60° off all its corner normals is folded over: no surface runs that way."""
@@ -71,9 +71,10 @@ def are_sound(mesh: Mesh) -> Bools:
 
 
 def inset(mesh: Mesh, share: float) -> Floats:
-    """Move each vertex `share` of the way to the middle of its own face's triangles round it.
+    """Move each vertex `share` of the way to the middle of the largest triangle round it.
 
-    The move stays in the vertex's tangent plane, so flat faces stay exact.
+    The middle of one triangle lies on the vertex's own face whatever the corner; the mean over several
+    need not. The move stays in the vertex's tangent plane, so flat faces stay exact.
 
     Returns
     -------
@@ -86,22 +87,31 @@ def inset(mesh: Mesh, share: float) -> Floats:
 
 @compiled
 def _inset(vertices: Floats, normals: Floats, triangles: Ints, share: float) -> Floats:
-    moved = np.zeros_like(vertices)
-    count = np.zeros(len(vertices))
+    middles = np.full_like(vertices, np.nan)
+    largest = np.zeros(len(vertices))
+    middle = np.empty(3)
     for triangle in range(len(triangles)):
-        for corner in range(3):
-            vertex = triangles[triangle, corner]
-            count[vertex] += 1
-            for k in range(3):
-                middle = 0.0
-                for other in range(3):
-                    middle += (vertices[triangles[triangle, other], k] - vertices[vertex, k]) / 3
-                moved[vertex, k] += middle
+        a, b, c = triangles[triangle, 0], triangles[triangle, 1], triangles[triangle, 2]
+        area = 0.0
+        for k in range(3):
+            i, j = (k + 1) % 3, (k + 2) % 3
+            area += (
+                (vertices[b, i] - vertices[a, i]) * (vertices[c, j] - vertices[a, j])
+                - (vertices[b, j] - vertices[a, j]) * (vertices[c, i] - vertices[a, i])
+            ) ** 2
+            middle[k] = (
+                vertices[a, k] + (vertices[b, k] - vertices[a, k] + vertices[c, k] - vertices[a, k]) / 3
+            )
+        for vertex in (a, b, c):
+            if area > largest[vertex]:
+                largest[vertex] = area
+                for k in range(3):
+                    middles[vertex, k] = middle[k]
     for vertex in range(len(vertices)):
         along = 0.0
         for k in range(3):
-            moved[vertex, k] = moved[vertex, k] / count[vertex]
-            along += moved[vertex, k] * normals[vertex, k]
+            along += (middles[vertex, k] - vertices[vertex, k]) * normals[vertex, k]
         for k in range(3):
-            moved[vertex, k] = vertices[vertex, k] + share * (moved[vertex, k] - along * normals[vertex, k])
-    return moved
+            way = middles[vertex, k] - vertices[vertex, k] - along * normals[vertex, k]
+            middles[vertex, k] = vertices[vertex, k] + share * way
+    return middles

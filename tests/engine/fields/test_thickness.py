@@ -1,0 +1,243 @@
+"""Thickness against formulas: drawn walls, at every vertex, edges included."""
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+from engine import fields
+from engine.model.field import Field
+from engine.model.mesh import Mesh
+from engine.progress import Progress
+from tests.support import meshes
+
+SKEW = Rotation.from_rotvec([0.3, -0.7, 1.1]).as_matrix()
+MIRROR = np.diag([-1.0, 1.0, 1.0])
+
+
+def thickness(mesh: Mesh) -> Field:
+    return fields.measure_all(mesh, Progress())["thickness"]
+
+
+def ray(mesh: Mesh) -> Field:
+    return fields.measure_all(mesh, Progress())["thickness_ray"]
+
+
+def on_face(mesh: Mesh, *faces: int) -> np.ndarray:
+    return np.isin(mesh.face_of_vertex, faces)
+
+
+def test_a_block_is_as_thick_as_it_was_drawn_on_every_face_up_to_its_edges() -> None:
+    mesh = meshes.block((20, 10, 3), 1.0)
+
+    expected = np.abs(mesh.normals) @ [20, 10, 3]
+    assert thickness(mesh).values == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_tube_is_as_thick_as_its_wall_on_a_coarse_mesh() -> None:
+    mesh = meshes.tube(outer=20, inner=17, height=30, edge=3)
+
+    rings = on_face(mesh, 1, 3)
+    assert mesh.chord_mm > 0.05
+    assert thickness(mesh).values[~rings] == pytest.approx(3, abs=1e-4)
+    assert thickness(mesh).values[rings] == pytest.approx(30, rel=1e-12)
+
+
+def test_a_hollow_ball_is_as_thick_as_its_shell() -> None:
+    mesh = meshes.hollow_ball(outer=10, inner=7, edge=1)
+
+    assert thickness(mesh).values == pytest.approx(3, abs=1e-3)
+    assert np.median(thickness(mesh).values) == pytest.approx(3, abs=3e-5)
+
+
+def test_a_wedge_holds_the_ball_that_touches_both_its_sides() -> None:
+    angle = np.radians(20)
+    block = meshes.block((40, 8, 1), 1.0)
+    mesh = meshes.warped(
+        block, lambda p: np.stack([p[:, 0] + 10, p[:, 1], p[:, 2] * (p[:, 0] + 10) * np.tan(angle)], axis=1)
+    )
+
+    bottom = on_face(mesh, 4) & (mesh.vertices[:, 0] > 13)
+    along_normal = mesh.vertices[bottom, 0] * np.tan(angle)
+    ball = 2 * along_normal * np.cos(angle) / (1 + np.cos(angle))
+    assert ray(mesh).values[bottom] == pytest.approx(along_normal, abs=1e-4)
+    assert thickness(mesh).values[bottom] == pytest.approx(ball, rel=1e-3)
+
+
+def test_a_stepped_plate_is_thin_under_its_low_part_and_thick_under_its_high_part() -> None:
+    filled = np.ones((2, 1, 2))
+    filled[1, 0, 1] = 0
+    mesh = meshes.grid_solid([(0, 20, 40), (0, 15), (0, 3, 6)], filled, 1.0)
+
+    x, up = mesh.vertices[:, 0], np.abs(mesh.normals[:, 2]) > 0.5
+    assert thickness(mesh).values[up & (x > 20)] == pytest.approx(3, rel=1e-12)
+    # under the edge of the step the ball still touches the low part
+    assert thickness(mesh).values[up & (x < 20 - 6)] == pytest.approx(6, rel=1e-12)
+
+
+@pytest.fixture(scope="module")
+def ribbed() -> Mesh:
+    """A 3 mm plate with a 2 mm rib, 15 mm high, along y at x = 0."""
+    filled = np.zeros((3, 1, 2))
+    filled[:, :, 0] = 1
+    filled[1, 0, 1] = 1
+    return meshes.grid_solid([(-20, -1, 1, 20), (0, 15), (0, 3, 18)], filled, 0.5)
+
+
+def test_under_a_rib_the_ball_fits_the_junction_where_the_ray_runs_up_the_rib(ribbed: Mesh) -> None:
+    under = (ribbed.normals[:, 2] < -0.5) & (np.abs(ribbed.vertices[:, 0]) < 1e-9)
+
+    assert under.sum() > 10
+    assert ray(ribbed).values[under] == pytest.approx(18, rel=1e-12)
+    assert thickness(ribbed).values[under] == pytest.approx(3 + 2**2 / (4 * 3), rel=1e-3)
+
+
+def test_a_rib_is_as_thick_as_it_was_drawn_from_its_foot_to_its_top(ribbed: Mesh) -> None:
+    sides = (np.abs(ribbed.normals[:, 0]) > 0.5) & (np.abs(ribbed.vertices[:, 0]) < 2)
+
+    assert sides.sum() > 100
+    assert thickness(ribbed).values[sides] == pytest.approx(2, rel=1e-12)
+
+
+def test_a_drafted_cup_has_no_thin_wall_at_its_acute_rim() -> None:
+    mesh = meshes.cup(radius=20, height=30, wall=2, draft_deg=2, edge=1)
+
+    rim = on_face(mesh, 1) & (mesh.vertices[:, 2] == 30)
+    assert rim.sum() > 100
+    assert ray(mesh).values[rim].max() < 0.01
+    assert thickness(mesh).values[rim] == pytest.approx(2 * np.cos(np.radians(2)), rel=2e-3)
+    assert np.nanmin(thickness(mesh).values) > 1.99
+
+
+def test_a_slanted_bar_has_no_thin_wall_at_its_acute_edges() -> None:
+    lean = 1 / np.tan(np.radians(60))
+    mesh = meshes.warped(
+        meshes.block((40, 20, 10), 1.0),
+        lambda p: np.stack([p[:, 0] + lean * p[:, 2], p[:, 1], p[:, 2]], axis=1),
+    )
+
+    flat = np.abs(mesh.normals[:, 2]) > 0.99
+    near_edge = flat & (ray(mesh).values < 5)
+    assert near_edge.sum() > 50
+    assert thickness(mesh).values[flat] == pytest.approx(10, rel=1e-3)
+
+
+def test_the_tip_of_a_passage_behind_a_wall_is_a_thin_wall() -> None:
+    mesh = meshes.pierced_block(side=20, length=10, radius=9, edge=1)
+
+    below = on_face(mesh, 5) & (np.abs(mesh.vertices[:, 0]) < 1e-9)
+    assert thickness(mesh).values[below] == pytest.approx(1, abs=1e-3)
+
+
+def test_a_bar_of_three_sides_has_no_walls_that_face_each_other() -> None:
+    prism = [meshes.line((0, -10), (8, -10)), meshes.line((8, -10), (0, 3.8)), meshes.line((0, 3.8), (0, -10))]
+    cone = meshes.revolved(prism[:2], 1.0)
+
+    side = on_face(cone, 1) & (cone.vertices[:, 2] > -2)
+    values = thickness(cone).values[side]
+    assert np.isnan(values).all() or np.nanmin(values) > 5
+
+
+def test_touching_bodies_keep_their_own_thickness() -> None:
+    mesh = meshes.joined(meshes.block((20, 10, 3), 1.0), meshes.block((20, 10, 5), 1.0, corner=(0, 0, 3)))
+
+    flat = np.abs(mesh.normals[:, 2]) > 0.5
+    low = mesh.face_of_vertex < 6
+    assert thickness(mesh).values[flat & low] == pytest.approx(3, rel=1e-12)
+    assert thickness(mesh).values[flat & ~low] == pytest.approx(5, rel=1e-12)
+
+
+def test_an_open_box_has_no_thickness_where_nothing_stands_behind() -> None:
+    closed = meshes.block((20, 10, 3), 1.0)
+    open_above = meshes.without(closed, np.flatnonzero(closed.face_of_triangle == 5))
+
+    floor = on_face(open_above, 4)
+    assert np.isnan(thickness(open_above).values[floor]).all()
+    assert thickness(open_above).values[on_face(open_above, 0)] == pytest.approx(20, rel=1e-12)
+    assert thickness(closed).values[on_face(closed, 4)] == pytest.approx(3, rel=1e-12)
+
+
+def test_missing_and_doubled_triangles_do_not_disturb_the_rest() -> None:
+    whole = meshes.tube(outer=20, inner=17, height=30, edge=1.5)
+    missing = np.random.default_rng(0).choice(len(whole.triangles), len(whole.triangles) // 50, replace=False)
+    walls = on_face(whole, 0, 2)
+
+    for mesh in (meshes.without(whole, missing), meshes.joined(whole, whole)):
+        values = thickness(mesh).values[: len(walls)][walls]
+        assert (np.abs(values - 3) < 0.05 * 3).mean() > 0.999
+
+
+def test_a_vertex_without_a_normal_has_no_thickness_and_spoils_no_other() -> None:
+    mesh = meshes.block((20, 10, 3), 1.0)
+    normals = mesh.normals.copy()
+    normals[7] = np.nan
+    values = thickness(meshes.replace(mesh, normals=normals)).values
+
+    assert np.isnan(values[7])
+    assert not np.isnan(np.delete(values, 7)).any()
+
+
+def test_an_empty_mesh_has_empty_fields() -> None:
+    mesh = meshes.block((1, 1, 1), 1.0)
+    nothing = meshes.without(mesh, np.arange(len(mesh.triangles)))
+
+    assert np.isnan(thickness(nothing).values).all()
+
+
+@pytest.mark.parametrize(
+    ("turn", "shift", "scale"),
+    [
+        (SKEW, (0, 0, 0), 1.0),
+        (MIRROR, (0, 0, 0), 1.0),
+        (np.eye(3), (0, 0, 0), 0.05),
+        (SKEW, (5, 6, 7), 100.0),
+        (SKEW, (1e7, -1e7, 1e7), 1.0),
+    ],
+    ids=["turned", "mirrored", "tiny", "huge", "10 km away"],
+)
+def test_thickness_follows_the_part(turn: np.ndarray, shift: tuple[float, ...], scale: float) -> None:
+    mesh = meshes.cup(radius=20, height=30, wall=2, draft_deg=1, edge=2)
+    there = meshes.moved(mesh, turn, shift, scale)
+
+    here, moved = thickness(mesh).values, thickness(there).values
+    assert moved == pytest.approx(scale * here, rel=2e-3)
+    assert np.median(np.abs(moved / scale / here - 1)) < 1e-6
+
+
+@pytest.mark.parametrize("edge", [3.0, 1.5, 0.75])
+def test_the_stated_error_holds_at_every_vertex(edge: float) -> None:
+    for mesh, truth, walls in (
+        (meshes.tube(20, 17, 30, edge), 3.0, (0, 2)),
+        (meshes.hollow_ball(10, 7, edge / 2), 3.0, (0, 1)),
+        (meshes.bored_block(20, 12, 5, edge), 12.0, (0, 1)),
+    ):
+        field = thickness(mesh)
+        off = np.abs(field.values[on_face(mesh, *walls)] - truth)
+        assert (off <= field.absolute_error + field.relative_error * truth).all()
+        assert field.absolute_error < 0.05 * truth
+
+
+def test_witnesses_lie_on_the_opposite_wall_at_the_measured_distance() -> None:
+    mesh = meshes.tube(outer=20, inner=17, height=30, edge=1)
+    outside = np.flatnonzero(on_face(mesh, 0))
+    field = thickness(mesh)
+
+    places = fields.witnesses(mesh, field, outside)
+    apart = np.linalg.norm(places - mesh.vertices[outside], axis=1)
+    assert np.hypot(places[:, 0], places[:, 1]) == pytest.approx(17, abs=2 * mesh.chord_mm)
+    assert apart == pytest.approx(field.values[outside], abs=2 * mesh.chord_mm)
+
+
+def test_a_field_that_is_no_distance_has_no_witnesses() -> None:
+    mesh = meshes.block((20, 10, 3), 1.0)
+    draft = fields.PULL_FIELDS[0](mesh.normals, np.array([0.0, 0.0, 1.0]))
+
+    with pytest.raises(ValueError, match="draft"):
+        fields.witnesses(mesh, draft, np.array([0]))
+
+
+def test_measuring_stops_when_the_caller_wants_out() -> None:
+    from engine.errors import Cancelled
+
+    mesh = meshes.block((20, 10, 3), 1.0)
+    with pytest.raises(Cancelled):
+        fields.measure_all(mesh, Progress(is_cancelled=lambda: True))
