@@ -10,6 +10,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from engine.console import Announcer, print_result
 from engine.delivery import delivered_to
 from engine.errors import InternalError, InvalidOption, SprueError
 from engine.isolate.worker import Worker, WorkerOptions
+
+ANALYZE = "engine.tasks:analyze"
 
 OK, FAILED_A_RULE, BAD_INPUT, INTERNAL = 0, 1, 2, 3
 
@@ -33,22 +36,29 @@ cannot be read, 3 a defect of Sprue's own
 """
 
 
-def main(argv: Sequence[str] | None = None, prog: str = "python -m engine") -> int:
-    """Analyze the files named on the command line; return the exit status."""
+def main(argv: Sequence[str] | None = None, prog: str = "python -m engine", task: str = ANALYZE) -> int:
+    """Analyze the files named on the command line; return the exit status.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The words after the command; those of this process when None.
+    prog : str
+        What help and errors call the command.
+    task : str
+        What the child process runs, as `module:function`.
+    """
     parser = _parser(prog)
     arguments = parser.parse_args(_with_joined_directions(sys.argv[1:] if argv is None else argv))
     try:
         wish = _wish(arguments)
     except InvalidOption as error:
         parser.error(str(error))
-    announcer = Announcer(is_quiet=arguments.quiet)
     log = Path(tempfile.mkdtemp(prefix="sprue-")) / "sprue.log"
-    statuses = []
-    worker_options = WorkerOptions(preload=("engine.tasks",), log=log)
-    with Worker(worker_options) as worker:
+    with Worker(WorkerOptions(preload=(task.partition(":")[0],), log=log)) as worker:
         worker.start()
-        for file, folder in _folders(arguments.files, arguments.out):
-            statuses.append(_analyze(file, folder, wish, worker, announcer, arguments))
+        run = _Run(task, wish, worker, Announcer(arguments.quiet), arguments.json, arguments.strict)
+        statuses = [run.analyze(file, folder) for file, folder in _folders(arguments.files, arguments.out)]
     if INTERNAL not in statuses:
         _forget(log)
     return max(statuses)
@@ -139,30 +149,37 @@ def _folders(files: Sequence[Path], out: Path | None) -> Iterator[tuple[Path, Pa
         yield file, (out or Path("out")) / (file.stem if number == 1 else f"{file.stem}-{number}")
 
 
-def _analyze(
-    file: Path,
-    folder: Path,
-    wish: dict[str, Any],
-    worker: Worker,
-    announcer: Announcer,
-    arguments: argparse.Namespace,
-) -> int:
-    """Analyze one file, print what was found, and return the exit status it stands for."""
-    try:
-        with announcer.about(file.name) as show, delivered_to(folder) as draft:
-            task = wish | {"file": str(file.absolute()), "folder": str(draft)}
-            worker.run("engine.tasks:analyze", task, show)
-            document = json.loads((draft / "result.json").read_text())
-    except (SprueError, OSError) as error:
-        announcer.failed(f"{file}: {error}")
-        if arguments.json:
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What is the same for every file."""
+
+    task: str
+    wish: dict[str, Any]
+    worker: Worker
+    announcer: Announcer
+    is_json: bool
+    is_strict: bool
+
+    def analyze(self, file: Path, folder: Path) -> int:
+        """Analyze one file, print what was found, and return the exit status it stands for."""
+        try:
+            with self.announcer.about(file.name) as show, delivered_to(folder) as draft:
+                places = {"file": str(file.absolute()), "folder": str(draft.absolute())}
+                self.worker.run(self.task, self.wish | places, show)
+                document = json.loads((draft / "result.json").read_text("utf-8"))
+        except (SprueError, OSError) as error:
+            self._tell_failure(file, error)
+            return INTERNAL if isinstance(error, InternalError) else BAD_INPUT
+        if self.is_json:
+            print(json.dumps(document, separators=(",", ":")), flush=True)
+        else:
+            print_result(document, folder)
+        return FAILED_A_RULE if self.is_strict and _fails(document) else OK
+
+    def _tell_failure(self, file: Path, error: Exception) -> None:
+        self.announcer.failed(f"{file}: {error}")
+        if self.is_json:
             print(json.dumps({"filename": file.name, "status": "error", "error": str(error)}), flush=True)
-        return INTERNAL if isinstance(error, InternalError) else BAD_INPUT
-    if arguments.json:
-        print(json.dumps(document, separators=(",", ":")), flush=True)
-    else:
-        print_result(document, folder)
-    return FAILED_A_RULE if arguments.strict and _fails(document) else OK
 
 
 def _fails(document: dict[str, Any]) -> bool:

@@ -20,9 +20,7 @@ def test_every_test_file_begins_with_the_name_of_what_it_tests(program: str) -> 
         package = ROOT / test.parent.relative_to(TESTS)
         assert package.is_dir(), f"{test.relative_to(ROOT)} tests no package"
         name = test.stem.removeprefix("test_")
-        tested = {
-            path.stem.lstrip("_") for path in package.iterdir() if path.suffix == ".py" or path.is_dir()
-        }
+        tested = {path.stem.strip("_") for path in package.iterdir() if path.suffix == ".py" or path.is_dir()}
         tested |= {package.name}
         is_named = any(name == one or name.startswith(f"{one}_") for one in tested if one)
         assert is_named, f"{test.relative_to(ROOT)} tests no file of {package.relative_to(ROOT)}"

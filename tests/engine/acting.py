@@ -1,0 +1,37 @@
+"""An analysis that acts out what the file asks for, so that the command line is tested without a kernel."""
+
+import ctypes
+import json
+from pathlib import Path
+from typing import Any
+
+from engine.errors import NoSolid, UnreadableFile
+from engine.progress import Progress
+from tests.support import result_document
+
+ACT = "tests.engine.acting:act"
+
+
+def act(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Do what stands in the file; without a wish, write the result of a small housing."""
+    file, folder = Path(arguments["file"]), Path(arguments["folder"])
+    progress.stage("reading", f"reading {file.name}")
+    if not file.is_file():
+        raise UnreadableFile("there is no such file")
+    (folder / "half.txt").write_text("written before anything went wrong")
+    match file.read_text():
+        case "crash":
+            ctypes.string_at(0)
+        case "stumble":
+            raise ZeroDivisionError("a defect")
+        case "empty":
+            raise NoSolid("it holds 3 curves\nand nothing that has a volume")
+        case "sound":
+            sound = result_document.configuration("sand", "pass", result_document.rule("a", "pass", "Fine."))
+            packs = {"modules": [{"module_key": "casting", "configurations": [sound]}]}
+            document = result_document.document(filename=file.name, modules=packs)
+        case _:
+            document = result_document.document(filename=file.name)
+    document["asked"] = {key: value for key, value in arguments.items() if key not in ("file", "folder")}
+    (folder / "result.json").write_text(json.dumps(document))
+    return {}

@@ -1,0 +1,163 @@
+"""The command line: what it prints where, what it writes, and its exit status."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import BAD_INPUT, FAILED_A_RULE, INTERNAL, OK, main
+from tests.engine.acting import ACT
+
+DIRECTIONS = (["--pull=-1,0,0"], ["--pull", "-1,0,0"], ["--pull", "-1e0,-.0,0"])
+
+
+@pytest.fixture(autouse=True)
+def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+
+def part(name: str = "housing.step", wish: str = "") -> str:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(wish)
+    return name
+
+
+def run(*words: str) -> int:
+    return main(words, task=ACT)
+
+
+def result_in(folder: str) -> dict[str, object]:
+    document: dict[str, object] = json.loads((Path(folder) / "result.json").read_text())
+    return document
+
+
+def test_a_part_is_analyzed_into_a_folder_of_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(part()) == OK
+    out, err = capsys.readouterr()
+    assert "136 × 80 × 34 mm" in out
+    assert "sand" in out
+    assert "out/housing/report.html" in out
+    assert err == "housing.step: reading housing.step\n"
+    assert result_in("out/housing")["status"] == "done"
+
+
+def test_one_part_goes_where_out_says_and_several_below_it() -> None:
+    run(part("a.step"), "--out", "here")
+    assert result_in("here")["filename"] == "a.step"
+    run(part("x/a.step"), part("y/a.step"), part("b.step"), "--out", "there")
+    assert {path.name for path in Path("there").iterdir()} == {"a", "a-2", "b"}
+
+
+def test_a_file_that_cannot_be_read_costs_one_sentence_and_not_the_others(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status = run(
+        "--quiet",
+        part("a.step"),
+        part("b.step", "empty"),
+        "missing.step",
+        part("c.step", "crash"),
+        part("d.step"),
+    )
+    out, err = capsys.readouterr()
+    assert status == BAD_INPUT
+    assert err.splitlines() == [
+        "b.step: it holds 3 curves and nothing that has a volume",
+        "missing.step: there is no such file",
+        "c.step: the geometry kernel crashed (signal 11) while reading c.step",
+    ]
+    assert "a.step" in out
+    assert "d.step" in out
+    assert {path.name for path in Path("out").iterdir()} == {"a", "d"}
+
+
+def test_nothing_is_left_of_a_part_that_failed() -> None:
+    assert run(part(wish="empty"), "--out", "new/folder") == BAD_INPUT
+    assert {path.name for path in Path().iterdir()} == {"housing.step"}
+
+
+def test_a_defect_of_ours_has_its_own_status_and_its_traceback_in_a_log(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(part(wish="stumble"), "--quiet") == INTERNAL
+    (line,) = capsys.readouterr().err.splitlines()
+    (log,) = Path().glob("sprue-*/sprue.log")
+    assert str(log.resolve()) in line
+    assert "ZeroDivisionError: a defect" in log.read_text()
+
+
+def test_with_strict_a_failed_rule_is_status_one_and_without_it_is_not() -> None:
+    assert run(part()) == OK
+    assert run(part(), "--strict") == FAILED_A_RULE
+    assert run(part("sound.step", "sound"), "--strict") == OK
+    assert run(part("sound.step", "sound"), part(), "--strict") == FAILED_A_RULE
+
+
+def test_json_is_one_line_a_part_and_nothing_else_on_standard_output(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("--json", part("a.step"), part("b.step", "empty")) == BAD_INPUT
+    first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert first["status"] == "done"
+    assert first["filename"] == "a.step"
+    assert second["status"] == "error"
+    assert second["filename"] == "b.step"
+    assert "3 curves" in second["error"]
+
+
+@pytest.mark.parametrize("words", DIRECTIONS, ids=" ".join)
+def test_a_direction_that_begins_with_a_minus_is_a_direction(words: list[str]) -> None:
+    assert run(part(), *words) == OK
+    assert str(result_in("out/housing")["asked"]["pull"]).startswith("-1")  # type: ignore[index]
+
+
+def test_every_option_reaches_the_analysis() -> None:
+    mesh, pull = "--max-edge 2 --curvature 30", "--pull hemisphere --alpha-min 1 --alpha-warn 2"
+    assert run(part(), *f"{mesh} {pull} --pack casting --pack cnc/3-axis".split()) == OK
+    assert result_in("out/housing")["asked"] == {
+        "max_edge_mm": 2.0,
+        "curvature": 30.0,
+        "alpha_min_deg": 1.0,
+        "alpha_warn_deg": 2.0,
+        "pull": "hemisphere",
+        "packs": ["casting", "cnc/3-axis"],
+    }
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["a.step", "--pull", "0,0,0"],
+        ["a.step", "--max-edge", "-2"],
+        ["a.step", "--alpha-min", "x"],
+        ["a.step", "--no"],
+    ],
+    ids=" ".join,
+)
+def test_bad_usage_is_status_two_before_anything_runs(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        run(*words)
+    assert caught.value.code == BAD_INPUT
+    assert "error: " in capsys.readouterr().err
+    assert not Path("out").exists()
+
+
+def test_help_has_examples_and_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        run("--help")
+    assert caught.value.code == OK
+    text = capsys.readouterr().out
+    assert "examples:\n  sprue analyze bracket.step" in text
+    assert "exit status" in text
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("taken").write_text("a file")
+    assert run("--quiet", part(), "--out", "taken/below") == BAD_INPUT
+    assert capsys.readouterr().err.startswith("housing.step: ")

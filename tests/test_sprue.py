@@ -1,0 +1,56 @@
+"""The front door."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sprue
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_without_a_command_it_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert sprue.main([]) == 2
+    assert sprue.main(["--help"]) == 0
+    text = capsys.readouterr().out
+    assert all(f"  {name} " in text for name in sprue.COMMANDS)
+
+
+def test_a_command_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert sprue.main(["anlyze", "part.step"]) == 2
+    assert "there is no command 'anlyze'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", sprue.COMMANDS)
+def test_every_command_has_help_with_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        sprue.main([name, "--help"])
+    assert caught.value.code == 0
+    text = capsys.readouterr().out
+    assert f"sprue {name}" in text
+    assert "example" in text
+
+
+def test_help_loads_neither_kernel_nor_server() -> None:
+    program = (
+        "import sys, sprue\n"
+        "sprue.main(['--help'])\n"
+        "print([name for name in ('OCP', 'numpy', 'litestar', 'engine') if name in sys.modules])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_an_interrupt_is_one_word_and_status_130(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(argv: list[str], prog: str) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("engine.__main__.main", interrupted)
+    assert sprue.main(["analyze", "part.step"]) == 130
+    assert capsys.readouterr().err == "interrupted\n"
