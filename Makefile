@@ -3,7 +3,6 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.sprue-setup
-LOCKS := requirements/server.txt requirements/dev.txt
 
 .DEFAULT_GOAL := help
 
@@ -42,14 +41,9 @@ lint: $(STAMP)  ## format, lint, types and import contracts
 
 .PHONY: lock
 lock: $(STAMP)  ## pin the dependencies of pyproject.toml anew, with hashes and without addresses
-	@rm -f $(LOCKS)
-	@$(MAKE) --no-print-directory $(LOCKS)
+	@rm -f requirements/*.txt
+	@$(COMPILE) --output-file requirements/server.txt
+	@$(COMPILE) --extra dev --constraint requirements/server.txt --output-file requirements/dev.txt
 
-COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-emit-index-url --no-emit-find-links --no-header --no-annotate --output-file $@
-
-requirements/server.txt:
-	@$(COMPILE)
-
-requirements/dev.txt: requirements/server.txt
-	@$(COMPILE) --extra dev --constraint requirements/server.txt
+COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --no-header --no-annotate
