@@ -12,6 +12,7 @@ help:  ## say what the targets do
 
 .PHONY: setup
 setup: $(STAMP)  ## make .venv and install everything, from nothing but CPython 3.11 and apt
+	@echo "Sprue is set up in .venv; \`$(BIN)/sprue --help\` lists what it does."
 
 $(STAMP): requirements/dev.txt pyproject.toml packaging/setup
 	@PYTHON=$(PYTHON) packaging/setup
