@@ -5,6 +5,7 @@ import uuid
 from pathlib import Path, PurePath
 from typing import Any
 
+from engine import formats
 from server.dfm.schemas import AnalyzeRequest
 from server.errors import JobNotDone
 from server.http import uploads
@@ -34,7 +35,7 @@ class DfmService:
             Too many jobs wait.
         """
         filename = uploads.shown_name(request.file.filename)
-        uploads.format_of(filename)
+        formats.pick(Path(filename))  # before a byte is stored
         job_id = str(uuid.uuid4())
         folder = self._blobs.make(job_id)
         try:

@@ -22,11 +22,6 @@ def shown_name(filename: str) -> str:
     return f"{stem[:LONGEST_NAME]}{dot}{suffix[:20]}" or "part"
 
 
-def format_of(filename: str) -> formats.Format:
-    """Return the format that a file's suffix promises, or raise UnsupportedFormat."""
-    return formats.pick(Path(filename))
-
-
 async def receive(upload: UploadFile, target: Path, max_bytes: int) -> None:
     """Store an uploaded file and check that it is what its suffix says.
 
@@ -44,4 +39,4 @@ async def receive(upload: UploadFile, target: Path, max_bytes: int) -> None:
             if size > max_bytes:
                 raise UploadTooLarge(f"The file is larger than {max_bytes / 1024**2:g} MB.")
             file.write(chunk)
-    format_of(target.name).check(target)
+    formats.check(target)
