@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Protocol
 
-from engine.errors import UnsupportedFormat
+from engine.errors import UnreadableFile, UnsupportedFormat
 from engine.formats import step
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
@@ -17,21 +17,70 @@ class Format(Protocol):
     SUFFIXES: tuple[str, ...]
 
     def check(self, path: Path) -> None:
-        """Refuse a file whose first bytes show that it is something else."""
+        """Raise UnreadableFile where the first bytes show that a file is something else."""
 
     def read(self, path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Mesh]:
-        """Read a file."""
+        """Read a part and mesh it for analysis."""
+
+    def describe(self, path: Path, progress: Progress) -> tuple[Part, Mesh]:
+        """Read a part and mesh it coarsely, for a look at it."""
 
 
-FORMATS = (step,)
+FORMATS: tuple[Format, ...] = (step,)
 ACCEPTED = (*step.SUFFIXES, ".gltf", ".glb")
 
 
 def pick(path: Path) -> Format:
-    """Return the format that a file's suffix promises, or raise UnsupportedFormat."""
+    """Return the format that a file's suffix promises.
+
+    Raises
+    ------
+    UnsupportedFormat
+        If the suffix promises none.
+    """
     suffix = path.suffix.lower()
     for format_ in FORMATS:
         if suffix in format_.SUFFIXES:
             return format_
+    if suffix in ACCEPTED:
+        raise UnsupportedFormat(f"{suffix} files cannot be read yet; export the part as STEP")
     found = f"{suffix} is not a format that is read" if suffix else f"{path.name} has no extension"
     raise UnsupportedFormat(f"{found}; accepted are {', '.join(ACCEPTED)}")
+
+
+def check(path: Path) -> None:
+    """Look at suffix and first bytes only; cheap, and loads no kernel.
+
+    Raises
+    ------
+    UnsupportedFormat
+        If the suffix is not one that is read.
+    UnreadableFile
+        If the file is empty, or is not what its suffix promises.
+    """
+    format_ = pick(path)
+    if not path.stat().st_size:
+        raise UnreadableFile("the file is empty")
+    format_.check(path)
+
+
+def read(path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Mesh]:
+    """Read a part of any format that is read, and mesh it for analysis.
+
+    Raises
+    ------
+    UnsupportedFormat
+        If the suffix is not one that is read.
+    UnreadableFile
+        If the file is not what its suffix promises, or broken.
+    NoSolid
+        If it holds nothing that has a volume.
+    """
+    check(path)
+    return pick(path).read(path, options, progress)
+
+
+def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
+    """Read a part with its exact measures and a coarse mesh for a look at it; raises as `read` does."""
+    check(path)
+    return pick(path).describe(path, progress)

@@ -1,17 +1,51 @@
-"""STEP (ISO 10303-21): exact surfaces, read and meshed by the kernel."""
+"""STEP (ISO 10303-21): exact surfaces, read and meshed by the kernel.
 
+The kernel is imported when a file is read: the web process checks files, and never loads OCCT.
+"""
+
+from collections.abc import Callable
 from pathlib import Path
 
+from engine.errors import UnreadableFile
+from engine.formats.signature import ENOUGH, looks_like
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.progress import Progress
 
 NAME = "STEP"
 SUFFIXES = (".step", ".stp")
+PREVIEW_EDGES = 20
+"""A preview's longest mesh edge is the part's diagonal divided by this."""
+PREVIEW_CURVATURE = 12.0
+
+
+def check(path: Path) -> None:
+    """Raise UnreadableFile where the first bytes show that a file is something else."""
+    from engine.kernel.step_text import HEAD_BYTES, is_step
+
+    with path.open("rb") as file:
+        head = file.read(HEAD_BYTES)
+    if is_step(head):
+        return
+    look = looks_like(head[:ENOUGH], path.stat().st_size)
+    raise UnreadableFile("the file is not a STEP file" + (f": it looks like {look}" if look else ""))
 
 
 def read(path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Mesh]:
-    """Read, measure and mesh a STEP file."""
+    """Read and measure a STEP file, and mesh it for analysis."""
+    return _read(path, lambda part: options, progress)
+
+
+def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
+    """Read and measure a STEP file, and mesh it coarsely."""
+    return _read(
+        path, lambda part: MeshOptions(part.diagonal_mm / PREVIEW_EDGES, PREVIEW_CURVATURE), progress
+    )
+
+
+def _read(
+    path: Path, options_for: Callable[[Part], MeshOptions], progress: Progress
+) -> tuple[Part, Mesh]:
     from engine.kernel.mesh import mesh
     from engine.kernel.read_step import read_step
     from engine.kernel.topology import measure
@@ -20,7 +54,9 @@ def read(path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Me
     brep = read_step(path)
     progress.stage("measuring faces", f"measuring {len(brep.faces)} faces")
     part = measure(brep, progress)
-    progress.stage("meshing")
-    result = mesh(brep, part, options, progress)
+    for sentence in part.notes:
+        progress.note(sentence)
+    progress.stage("meshing", f"meshing {len(brep.faces)} faces")
+    result = mesh(brep, part, options_for(part), progress)
     progress.done()
     return part, result

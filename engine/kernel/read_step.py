@@ -1,18 +1,27 @@
 """Read a STEP file into a `Brep`."""
 
+import io
+from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 from OCP.collections import Sequence_TCollection_AsciiString as Strings
 from OCP.IFSelect import IFSelect_ReturnStatus
+from OCP.Interface import Interface_Static
+from OCP.STEPCAFControl import STEPCAFControl_Reader
 from OCP.STEPControl import STEPControl_Reader
-from OCP.TopAbs import TopAbs_ShapeEnum as Kind
-from OCP.TopoDS import TopoDS, TopoDS_Shape
+from OCP.TCollection import TCollection_ExtendedString
+from OCP.TDocStd import TDocStd_Document
+from OCP.TopoDS import TopoDS_Shape
 
 from engine.errors import NoSolid, UnreadableFile
-from engine.kernel.brep import Brep, explore, map_shapes
-from engine.kernel.mass import signed_volume
-from engine.kernel.status import silence
+from engine.kernel import contents, gather, names, step_text
+from engine.kernel.brep import Brep
+from engine.kernel.status import occt, silence
+from engine.kernel.step_text import StepText
+
+UNUSED = ("Color", "Layer", "Props", "GDT", "Mat", "View", "SHUO", "Meta", "ProductMeta")
+"""What OCCT's document reader would gather besides shapes and names."""
+NO_UNIT = "The file declares no length unit; millimeters are assumed."
 
 
 def read_step(path: Path) -> Brep:
@@ -21,19 +30,43 @@ def read_step(path: Path) -> Brep:
     Raises
     ------
     UnreadableFile
-        If the file is broken.
+        If the file is not STEP, cut short or broken.
     NoSolid
         If it holds nothing with a volume.
+    KernelError
+        If OCCT gives up on it.
     """
     silence()
-    reader = STEPControl_Reader()
-    if reader.ReadFile(str(path)) != IFSelect_ReturnStatus.IFSelect_RetDone:
-        raise UnreadableFile(f"{path.name} is not a STEP file that can be read")
-    reader.TransferRoots()
-    shape = reader.OneShape()
-    if shape is None or shape.IsNull():
-        raise NoSolid(f"{path.name} holds no geometry")
-    return _brep(shape, path.stem, _unit(reader))
+    text = step_text.screen(path.read_bytes())
+    return _brep(_transfer(text), text, path.stem)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Transferred:
+    shape: TopoDS_Shape | None
+    unit: str
+    document: TDocStd_Document | None
+
+
+def _transfer(text: StepText) -> _Transferred:
+    """Let OCCT parse and build. Its document reader knows names, but opens other files that the text names;
+    so such a text is built without it."""
+    document = TDocStd_Document(TCollection_ExtendedString("part"))
+    reader = STEPCAFControl_Reader()
+    for mode in UNUSED:
+        getattr(reader, f"Set{mode}Mode")(False)
+    reader.SetNameMode(True)
+    Interface_Static.SetIVal_s("read.step.tessellated", 0)
+    with occt("read the STEP file"):
+        status = reader.ReadStream("part.step", io.BytesIO(text.data))
+        if status != IFSelect_ReturnStatus.IFSelect_RetDone:
+            raise UnreadableFile("the STEP file is broken: its text does not follow the STEP syntax")
+        inner = reader.ChangeReader()
+        if text.refers_to_files:
+            inner.TransferRoots()
+        else:
+            reader.Transfer(document)
+        return _Transferred(inner.OneShape(), _unit(inner), None if text.refers_to_files else document)
 
 
 def _unit(reader: STEPControl_Reader) -> str:
@@ -42,24 +75,37 @@ def _unit(reader: STEPControl_Reader) -> str:
     return next((unit.ToCString() for unit in lengths), "")
 
 
-def _brep(shape: TopoDS_Shape, name: str, unit: str) -> Brep:
-    notes: list[str] = []
-    bodies = explore(shape, Kind.TopAbs_SOLID)
-    if not bodies:
-        bodies = [shell for shell in explore(shape, Kind.TopAbs_SHELL) if shell.Closed()]
+def _brep(read: _Transferred, text: StepText, stem: str) -> Brep:
+    shape = gather.compound([]) if read.shape is None or read.shape.IsNull() else read.shape
+    strays = contents.strays_of(shape)
+    notes = [] if read.unit else [NO_UNIT]
+    bodies = gather.solids(shape, notes)
+    if bodies:
+        if strays.in_words():
+            notes.append(f"Besides solids the file holds {strays.in_words()}; they are not analyzed.")
+    else:
+        bodies = gather.closed_shells(shape)
         if not bodies:
-            raise NoSolid(f"{name} holds no solid")
-        notes.append("the file holds a closed shell instead of a solid; it is taken as a body")
-    volumes = [signed_volume(body) for body in bodies]
-    bodies = [body.Reversed() if v < 0 else body for body, v in zip(bodies, volumes, strict=True)]
-    face_map = map_shapes(shape, Kind.TopAbs_FACE)
-    faces = [TopoDS.Face(face_map.FindKey(i)) for i in range(1, face_map.Extent() + 1)]
-    body_of_face = np.full(len(faces), -1, dtype=np.int64)
-    for index, body in enumerate(bodies):
-        for face in explore(body, Kind.TopAbs_FACE):
-            face_id = face_map.FindIndex(face) - 1
-            body_of_face[face_id] = index
-            faces[face_id] = TopoDS.Face(face)
-    body_of_face.flags.writeable = False
-    names = tuple(f"body {index + 1}" for index in range(len(bodies)))
-    return Brep(shape, tuple(faces), tuple(bodies), tuple(abs(v) for v in volumes), body_of_face, names, name, unit, tuple(notes))
+            raise NoSolid(contents.refusal(strays, text))
+        notes.append("The file holds a closed surface instead of a solid; it is analyzed as a solid.")
+    whole_name, body_names = "", [""] * len(bodies)
+    if read.document is not None:
+        whole_name, body_names = names.names_of(read.document, bodies)
+    name = whole_name or names.clean(stem) or "part"
+    shape, bodies = gather.with_own_faces(shape, bodies)
+    with occt("measure the volume"):
+        bodies, volumes = gather.outside_out(bodies, notes)
+    if not sum(volumes) > 0.0:
+        raise NoSolid(f"the STEP file holds a body that encloses no volume; {contents.ACCEPTED}")
+    faces, body_of_face = gather.numbered_faces(shape, bodies)
+    return Brep(
+        shape=shape,
+        faces=faces,
+        bodies=tuple(bodies),
+        volumes=tuple(volumes),
+        body_of_face=body_of_face,
+        body_names=tuple(names.told_apart([body or name for body in body_names])),
+        name=name,
+        unit=read.unit,
+        notes=tuple(notes),
+    )

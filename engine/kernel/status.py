@@ -1,6 +1,7 @@
-"""OCCT's return codes turned into exceptions, and its console silenced."""
+"""OCCT's return codes and exceptions turned into ours, and its console silenced."""
 
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from OCP.Message import Message
@@ -17,9 +18,22 @@ def done(maker: M, doing: str) -> M:
     return maker
 
 
+@contextmanager
+def occt(doing: str) -> Iterator[None]:
+    """Turn what OCCT throws within the block into KernelError("OCCT could not <doing>: ...").
+
+    Its exceptions have no base class in common but their module.
+    """
+    try:
+        yield
+    except Exception as error:
+        if not type(error).__module__.startswith("OCP"):
+            raise
+        raise KernelError(f"OCCT could not {doing}: {error}") from error
+
+
 def silence() -> None:
     """Take OCCT's printers away: what it has to say on the console is for its own developers."""
-    if sys.modules.get("OCP") is not None:
-        messenger = Message.DefaultMessenger_s()
-        for printer in list(messenger.Printers()):
-            messenger.RemovePrinter(printer)
+    messenger = Message.DefaultMessenger_s()
+    for printer in list(messenger.Printers()):
+        messenger.RemovePrinter(printer)

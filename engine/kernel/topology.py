@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from engine.kernel import borders, curves
+from engine.kernel import borders, curves, size
 from engine.kernel.bodies import measure_bodies
 from engine.kernel.brep import Brep
 from engine.kernel.edges import measure_edges
 from engine.kernel.faces import measure_faces
+from engine.kernel.overlaps import overlaps
 from engine.model.arrays import Floats, frozen
 from engine.model.part import Face, Part, Source
 from engine.progress import Progress
@@ -17,6 +18,8 @@ def measure(brep: Brep, progress: Progress | None = None) -> Part:
 
     Raises
     ------
+    UnreadableFile
+        If no part can have the size of this one.
     Cancelled
         If the caller of `progress` wants out.
     """
@@ -25,20 +28,23 @@ def measure(brep: Brep, progress: Progress | None = None) -> Part:
     samples = curves.sample(traced)
     progress.check()
     faces = measure_faces(brep, traced, samples, progress)
+    box = _box(faces)
+    notes = brep.notes + size.doubts(box, brep.unit)
     edges = measure_edges(brep, traced, samples, faces)
     progress.check()
-    bodies = measure_bodies(brep, traced, faces)
+    bodies, unsound = measure_bodies(brep, traced, samples, faces)
+    notes += unsound + overlaps(brep, faces)
     return Part(
         name=brep.name,
         source=Source.BREP,
         faces=faces,
         edges=edges,
         bodies=bodies,
-        box_mm=frozen(_box(faces)),
+        box_mm=frozen(box),
         volume_mm3=sum(body.volume_mm3 for body in bodies),
         area_mm2=sum(body.area_mm2 for body in bodies),
         unit=brep.unit,
-        notes=brep.notes,
+        notes=notes,
     )
 
 

@@ -1,0 +1,104 @@
+"""The bodies of a shape: each with faces of its own, turned so that they enclose a positive volume."""
+
+import numpy as np
+from OCP.BRep import BRep_Builder, BRep_Tool
+from OCP.BRepBuilderAPI import BRepBuilderAPI_Copy
+from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
+from OCP.TopAbs import TopAbs_ShapeEnum as Kind
+from OCP.TopoDS import TopoDS, TopoDS_Compound, TopoDS_Face, TopoDS_Shape
+
+from engine.kernel.brep import explore, map_shapes
+from engine.kernel.mass import signed_volume
+from engine.model.arrays import Ints
+
+
+def solids(shape: TopoDS_Shape, notes: list[str]) -> list[TopoDS_Shape]:
+    """List the solids that have exact surfaces, each once; adds a note on those left out."""
+    distinct, kept, doubled = ShapeMap(), [], 0
+    for solid in explore(shape, Kind.TopAbs_SOLID):
+        if not _has_surfaces(solid):
+            continue
+        if distinct.Contains(solid):
+            doubled += 1
+            continue
+        distinct.Add(solid)
+        kept.append(solid)
+    if doubled:
+        notes.append(f"Bodies placed exactly on top of another one were left out: {doubled}.")
+    return kept
+
+
+def closed_shells(shape: TopoDS_Shape) -> list[TopoDS_Shape]:
+    """List the shells without gaps, for files that hold no solid."""
+    return [
+        shell
+        for shell in explore(shape, Kind.TopAbs_SHELL)
+        if BRep_Tool.IsClosed_s(shell) and _has_surfaces(shell)
+    ]
+
+
+def with_own_faces(
+    shape: TopoDS_Shape, bodies: list[TopoDS_Shape]
+) -> tuple[TopoDS_Shape, list[TopoDS_Shape]]:
+    """Copy bodies that share a face with an earlier one, so that every face has one body and one side.
+
+    Returns the shape (a new one if anything was copied) and the bodies.
+    """
+    seen, own, is_copied = ShapeMap(), [], False
+    for body in bodies:
+        faces = explore(body, Kind.TopAbs_FACE)
+        if any(seen.Contains(face) for face in faces):
+            body = BRepBuilderAPI_Copy(body).Shape()
+            faces = explore(body, Kind.TopAbs_FACE)
+            is_copied = True
+        for face in faces:
+            seen.Add(face)
+        own.append(body)
+    if not is_copied:
+        return shape, bodies
+    return compound([*own, *explore(shape, Kind.TopAbs_SHELL, Kind.TopAbs_SOLID)]), own
+
+
+def outside_out(
+    bodies: list[TopoDS_Shape], notes: list[str]
+) -> tuple[list[TopoDS_Shape], list[float]]:
+    """Turn over the bodies that are inside out; returns bodies and volumes in mm³."""
+    volumes = [signed_volume(body) for body in bodies]
+    turned = sum(volume < 0 for volume in volumes)
+    if turned:
+        notes.append(f"Bodies that were inside out in the file and have been turned: {turned}.")
+    bodies = [
+        body.Reversed() if volume < 0 else body for body, volume in zip(bodies, volumes, strict=True)
+    ]
+    return bodies, [abs(volume) for volume in volumes]
+
+
+def numbered_faces(
+    shape: TopoDS_Shape, bodies: list[TopoDS_Shape]
+) -> tuple[tuple[TopoDS_Face, ...], Ints]:
+    """Return the faces by id, oriented as their bodies have them, and the body of each, (F,), -1 for a
+    stray."""
+    ids = map_shapes(shape, Kind.TopAbs_FACE)
+    faces = [TopoDS.Face(ids.FindKey(i)) for i in range(1, ids.Extent() + 1)]
+    body_of_face = np.full(len(faces), -1, dtype=np.int64)
+    for body_id, body in enumerate(bodies):
+        for face in explore(body, Kind.TopAbs_FACE):
+            face_id = ids.FindIndex(face) - 1
+            faces[face_id], body_of_face[face_id] = TopoDS.Face(face), body_id
+    body_of_face.flags.writeable = False
+    return tuple(faces), body_of_face
+
+
+def compound(shapes: list[TopoDS_Shape]) -> TopoDS_Compound:
+    """Put shapes into one compound."""
+    builder, group = BRep_Builder(), TopoDS_Compound()
+    builder.MakeCompound(group)
+    for shape in shapes:
+        builder.Add(group, shape)
+    return group
+
+
+def _has_surfaces(body: TopoDS_Shape) -> bool:
+    """Whether every face has an exact surface; a tessellated one has none."""
+    faces = explore(body, Kind.TopAbs_FACE)
+    return bool(faces) and all(BRep_Tool.Surface_s(TopoDS.Face(face)) is not None for face in faces)

@@ -1,0 +1,186 @@
+"""STEP files judged as text, before OCCT sees them: what it would crash, hang or choke on ends here.
+
+Everything runs over the bytes at C speed; a 25 MB file takes a fraction of a second.
+"""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.errors import NoSolid, UnreadableFile
+
+BEGIN, END = b"ISO-10303-21", b"END-ISO-10303-21"
+HEAD_BYTES = 4096
+DEEPEST = 100
+"""Real files nest parentheses about ten deep; at 200 000 OCCT overflows the stack."""
+LONGEST_STRING = 8000
+"""OCCT's reader gives up on strings over 16 384 bytes."""
+KEPT_OF_STRING = 200
+LARGEST_EXPONENT = 99
+
+_BOM = b"\xef\xbb\xbf"
+_LEADING = re.compile(rb"(?:\s+|/\*.*?\*/)+", re.DOTALL)
+_DATA = re.compile(rb"\bDATA\s*(?:\([^;]*\)\s*)?;")
+_WIDE_DATA = re.compile(rb"\bDATA\s+;")
+_ENTITY = re.compile(rb"#\s*\d+\s*=")
+_STRING_OR_COMMENT = re.compile(rb"'[^']*'|/\*.*?\*/", re.DOTALL)
+_NOT_A_NUMBER = re.compile(rb"[(,]\s*[-+]?(?:NAN|INF)(?:INITY)?\s*[,)]", re.IGNORECASE)
+_LARGE_EXPONENT = re.compile(rb"E\+?0*[1-9][0-9]{2}", re.IGNORECASE)
+_LARGE_NUMBER = re.compile(rb"[(,]\s*[-+]?[0-9]+\.?[0-9]*E\+?0*[1-9][0-9]{2,}\s*[,)]", re.IGNORECASE)
+_SCHEMA = re.compile(rb"FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'", re.IGNORECASE)
+_KNOWN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_#=(),.;$+-!&\" \t\n\v\f\r"
+_EVERYTHING_BUT = bytes(byte for byte in range(256) if byte not in b"();'")
+
+SOLIDS = (b"MANIFOLD_SOLID_BREP", b"BREP_WITH_VOIDS", b"FACETED_BREP")
+CONTENTS = (
+    (b"TESSELLATED_SOLID", "triangles only, no exact faces"),
+    (b"TESSELLATED_SHELL", "triangles only, no exact faces"),
+    (b"TRIANGULATED_FACE", "triangles only, no exact faces"),
+    (b"COMPLEX_TRIANGULATED", "triangles only, no exact faces"),
+    (b"FEA_MODEL", "a finite-element model"),
+    (b"DOCUMENT_FILE", "only references to other files"),
+    (b"EXTERNALLY_DEFINED", "only references to other files"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StepText:
+    """A STEP file that OCCT may see."""
+
+    data: bytes
+    """Mended where the file could be."""
+    schema: str
+    """As FILE_SCHEMA names it; empty when it names none."""
+    refers_to_files: bool
+    """Whether the file names other files; those must never be opened."""
+
+    @property
+    def has_solids(self) -> bool:
+        """Whether the file spells a solid, readable or not."""
+        return any(keyword in self.data for keyword in SOLIDS)
+
+    @property
+    def contents(self) -> str:
+        """What the file holds instead of a solid, in words; empty when the text does not tell."""
+        if self.schema.upper().startswith("IFC"):
+            return "a building model (IFC)"
+        return next((words for keyword, words in CONTENTS if keyword in self.data), "")
+
+
+def screen(data: bytes) -> StepText:
+    """Check the bytes of a STEP file and mend what can be mended.
+
+    Raises
+    ------
+    UnreadableFile
+        If it is not STEP, cut short, or holds what no part can hold.
+    NoSolid
+        If its DATA section is empty.
+    """
+    begin = _beginning(data)
+    if begin is None:
+        raise UnreadableFile("the file is not a STEP file: it does not begin with ISO-10303-21")
+    end = data.rfind(END)
+    if end < 0:
+        raise UnreadableFile("the STEP file is cut short: its last line, END-ISO-10303-21, is missing")
+    section = _DATA.search(data)
+    if section is None:
+        raise UnreadableFile("the STEP file has no DATA section, so it holds no geometry")
+    if _ENTITY.search(data, section.end(), end) is None:
+        raise NoSolid("the STEP file holds no geometry: its DATA section is empty")
+    _refuse_impossible_numbers(data)
+    _refuse_damage(data[section.end() : end])
+    if _depth(data) > DEEPEST:
+        raise UnreadableFile(f"the STEP file is broken: parentheses nest more than {DEEPEST} deep")
+    mended = _mended(data, begin)
+    schema = _SCHEMA.search(mended[: 16 * HEAD_BYTES])
+    upper = mended.upper()
+    return StepText(
+        data=mended,
+        schema=schema.group(1).decode("ascii", "replace").strip() if schema else "",
+        refers_to_files=b"DOCUMENT_FILE" in upper or b"EXTERNALLY_DEFINED" in upper,
+    )
+
+
+def is_step(head: bytes) -> bool:
+    """Tell from its first bytes whether a file claims to be STEP."""
+    return _beginning(head) is not None
+
+
+def _beginning(data: bytes) -> int | None:
+    """Where the file's own text begins, past a byte-order mark; None where it is not STEP."""
+    begin = len(_BOM) if data.startswith(_BOM) else 0
+    leading = _LEADING.match(data, begin, HEAD_BYTES)
+    first = leading.end() if leading else begin
+    return begin if data.startswith(BEGIN, first) else None
+
+
+def _refuse_impossible_numbers(data: bytes) -> None:
+    upper = data.upper()
+    if b"NAN" in upper or b"INF" in upper:
+        if _NOT_A_NUMBER.search(data):
+            raise UnreadableFile(
+                "the STEP file is broken: it holds coordinates that are not numbers (NAN, INF)"
+            )
+    if _LARGE_EXPONENT.search(data) and _LARGE_NUMBER.search(data):
+        raise UnreadableFile(
+            "the STEP file is broken: it holds a number too large for any part "
+            f"(exponent over {LARGEST_EXPONENT})"
+        )
+
+
+def _refuse_damage(data: bytes) -> None:
+    """Outside strings and comments STEP knows few characters; others are damage, on which OCCT's transfer
+    may crash."""
+    marks = _STRING_OR_COMMENT.sub(b"", data.translate(None, _KNOWN))
+    if marks.translate(None, b"'/*"):
+        raise UnreadableFile(
+            "the STEP file is damaged: characters that STEP does not know stand in its entities"
+        )
+
+
+def _depth(data: bytes) -> int:
+    """How deep parentheses nest within one statement, strings and comments left out."""
+    marks = _STRING_OR_COMMENT.sub(b"", data.translate(None, _EVERYTHING_BUT))
+    codes = np.frombuffer(marks, dtype=np.uint8)
+    if not codes.size:
+        return 0
+    level = np.cumsum((codes == ord("(")).astype(np.int32) - (codes == ord(")")))
+    statement = np.maximum.accumulate(np.where(codes == ord(";"), np.arange(codes.size), -1))
+    ground = np.where(statement >= 0, level[statement], 0)
+    return int((level - ground).max())
+
+
+def _mended(data: bytes, begin: int) -> bytes:
+    """Take off the byte-order mark, close up `DATA ;`, turn Latin-1 into UTF-8, cut strings that OCCT
+    cannot hold."""
+    if begin:
+        data = data[begin:]
+    if not data.isascii():
+        data = _as_utf8(data)
+    if _WIDE_DATA.search(data):
+        data = _WIDE_DATA.sub(b"DATA;", data, count=1)
+    quotes = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("'"))
+    if quotes.size > 1 and np.diff(quotes).max() > LONGEST_STRING:
+        data = _STRING_OR_COMMENT.sub(_cut, data)
+    return data
+
+
+def _as_utf8(data: bytes) -> bytes:
+    """Names in raw bytes are UTF-8 or, from older systems, a Western code page; the standard allows
+    neither, and both are common."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace").encode("utf-8")
+    return data
+
+
+def _cut(token: re.Match[bytes]) -> bytes:
+    """Shorten a long string, not within one of its escapes."""
+    text = token.group()
+    if len(text) <= LONGEST_STRING or not text.startswith(b"'"):
+        return text
+    kept = text[1 : 1 + KEPT_OF_STRING].split(b"\\")[0]
+    return b"'" + kept + b"'"
