@@ -31,7 +31,7 @@ DEEPEST = 60
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bvh:
-    """A tree over triangles. Children of a node are neighbors: `first`, `first + 1`."""
+    """A tree over triangles; children of a node are neighbors: `first`, `first + 1`. Empty: no nodes."""
 
     center: Vector
     """Origin of the tree's frame in the caller's."""
@@ -150,9 +150,8 @@ Tree = tuple[Ints, Floats, NDArray[np.int32], NDArray[np.int32]]
 def _tree(lower: Floats, upper: Floats, bins: Ints) -> Tree:
     """Split by bin, then by place."""
     if not len(lower):
-        empty = np.zeros(0, dtype=np.int64)
-        box = np.array([[np.inf, np.inf, np.inf, -np.inf, -np.inf, -np.inf]])
-        return empty, box, np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int32)
+        none = np.zeros(0, dtype=np.int32)
+        return none.astype(np.int64), np.zeros((0, 6)), none, none
     branches = []
     for direction in np.unique(bins):
         members = np.flatnonzero(bins == direction)

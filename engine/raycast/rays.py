@@ -229,6 +229,6 @@ def _entry(
     near, far = max(near, min(a, b)), min(far, max(a, b))
     a, b = (boxes[node, 2] - pz) * iz, (boxes[node, 5] - pz) * iz
     near, far = max(near, min(a, b)), min(far, max(a, b))
-    if far * (1 + 1e-12) + 1e-300 >= max(near, from_mm) and near < closest:
+    if far + abs(far) * 1e-12 + 1e-300 >= max(near, from_mm) and near < closest:
         return near
     return np.inf

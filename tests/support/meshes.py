@@ -88,7 +88,7 @@ def block(size: Sequence[float], edge: float, corner: Sequence[float] = (0, 0, 0
 
 
 def grid_solid(lines: Sequence[Sequence[float]], filled: object, edge: float) -> Mesh:
-    """Draw the solid of filled cells between the lines along x, y and z; neighbors in a plane are one face."""
+    """Draw the solid of filled cells between lines along x, y and z; neighbors in a plane are one face."""
     return mesh_of(_cell_patches(lines, filled, edge))
 
 
@@ -162,7 +162,7 @@ def arc(center: Sequence[float], radius: float, start_deg: float, end_deg: float
 
 
 def revolved(profile: Sequence[Profile], edge: float) -> Mesh:
-    """Turn a closed profile, counter-clockwise in (radius, height), about the z axis; a face for each piece."""
+    """Turn a closed profile, counter-clockwise in (radius, height), about z; each piece is one face."""
     return mesh_of(revolved_patches(profile, edge))
 
 
@@ -245,7 +245,7 @@ def bored_block(side: float, length: float, radius: float, edge: float) -> Mesh:
 
 
 def pierced_block(side: float, length: float, radius: float, edge: float) -> Mesh:
-    """Draw the same block with a triangular passage, `radius` from its middle to a corner, one corner up.
+    """Draw the same block with a triangular passage, `radius` from its middle to a corner, one corner down.
 
     Faces: front (y = 0), back, the four sides, the three walls of the passage.
     """

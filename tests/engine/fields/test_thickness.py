@@ -76,7 +76,7 @@ def test_a_stepped_plate_is_thin_under_its_low_part_and_thick_under_its_high_par
 
 @pytest.fixture(scope="module")
 def ribbed() -> Mesh:
-    """A 3 mm plate with a 2 mm rib, 15 mm high, along y at x = 0."""
+    """Draw a 3 mm plate with a 2 mm rib, 15 mm high, along y at x = 0."""
     filled = np.zeros((3, 1, 2))
     filled[:, :, 0] = 1
     filled[1, 0, 1] = 1
@@ -129,7 +129,11 @@ def test_the_tip_of_a_passage_behind_a_wall_is_a_thin_wall() -> None:
 
 
 def test_a_bar_of_three_sides_has_no_walls_that_face_each_other() -> None:
-    prism = [meshes.line((0, -10), (8, -10)), meshes.line((8, -10), (0, 3.8)), meshes.line((0, 3.8), (0, -10))]
+    prism = [
+        meshes.line((0, -10), (8, -10)),
+        meshes.line((8, -10), (0, 3.8)),
+        meshes.line((0, 3.8), (0, -10)),
+    ]
     cone = meshes.revolved(prism[:2], 1.0)
 
     side = on_face(cone, 1) & (cone.vertices[:, 2] > -2)

@@ -1,0 +1,59 @@
+"""What is hidden from above in parts whose shadows are known."""
+
+import numpy as np
+import pytest
+
+from engine.raycast import bvh, occlusion
+from tests.support import meshes
+
+UP = np.array([0.0, 0.0, 1.0])
+
+
+def shelf(lean_deg: float = 0.0) -> meshes.Mesh:
+    """Draw a wall at x < 0 whose free side leans over x > 0 by `lean_deg`, on a floor at z = 0."""
+    filled = np.ones((2, 1, 2))
+    filled[1, 0, 1] = 0
+    lean = np.tan(np.radians(lean_deg))
+    return meshes.warped(
+        meshes.grid_solid([(-5, 0, 20), (0, 10), (-2, 0, 10)], filled, 2.0),
+        lambda p: np.stack([p[:, 0] + (p[:, 0] == 0) * (p[:, 2] > 0) * lean * p[:, 2], p[:, 1], p[:, 2]], 1),
+    )
+
+
+def is_hidden(mesh: meshes.Mesh, place: tuple[float, float, float], lean_deg: float = 0.0) -> bool:
+    tree = bvh.build(mesh.vertices[mesh.triangles])
+    return bool(occlusion.are_hidden(tree, np.array([place]), UP, lean_deg)[0])
+
+
+def test_an_overhang_hides_what_lies_under_it_and_no_more() -> None:
+    mesh = shelf(lean_deg=20)
+    reach = 10 * np.tan(np.radians(20))
+
+    assert is_hidden(mesh, (0.95 * reach, 5.1, 0))
+    assert not is_hidden(mesh, (1.05 * reach, 5.1, 0))
+
+
+def test_a_wall_along_the_ray_hides_nothing() -> None:
+    mesh = shelf()
+
+    for x in (1e-9, 1e-3, 1.0):
+        assert not is_hidden(mesh, (x, 5.1, 0))
+
+
+def test_the_wall_of_a_bore_along_the_ray_does_not_hide_itself() -> None:
+    mesh = meshes.tube(outer=20, inner=17, height=30, edge=3)
+    tree = bvh.build(mesh.vertices[mesh.triangles])
+    bore = mesh.vertices[mesh.face_of_vertex == 2]
+
+    assert not occlusion.are_hidden(tree, bore, UP).any()
+    across = np.array([1.0, 0, 0])
+    assert occlusion.are_hidden(tree, bore[np.abs(bore[:, 2] - 15) < 10] * 0.9 + [0, 0, 1.5], across).all()
+
+
+@pytest.mark.parametrize(("forgiven_deg", "expected"), [(0.0, True), (0.9, True), (1.1, False)])
+def test_a_slight_overhang_is_forgiven_up_to_the_given_lean(forgiven_deg: float, expected: bool) -> None:
+    assert is_hidden(shelf(lean_deg=1), (0.05, 5.1, 0), forgiven_deg) is expected
+
+
+def test_nothing_is_hidden_by_an_empty_tree() -> None:
+    assert not occlusion.are_hidden(bvh.build(np.zeros((0, 3, 3))), np.zeros((2, 3)), UP).any()

@@ -1,0 +1,33 @@
+"""Chunks cover everything once, and stop when asked."""
+
+import pytest
+
+from engine.errors import Cancelled
+from engine.raycast import threads
+
+
+@pytest.mark.parametrize("count", [0, 1, 10, 11, 95])
+def test_every_item_is_worked_on_once(count: int) -> None:
+    done: list[int] = []
+    threads.in_chunks(count, lambda start, stop: done.extend(range(start, stop)), chunk=10)
+
+    assert sorted(done) == list(range(count))
+
+
+def test_a_check_that_raises_drops_the_chunks_not_yet_begun() -> None:
+    begun: list[int] = []
+
+    def stop_at_once() -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        threads.in_chunks(100_000, lambda start, stop: begun.append(start), stop_at_once, chunk=10)
+    assert len(begun) < 10_000
+
+
+def test_an_error_in_the_work_reaches_the_caller() -> None:
+    def fail(start: int, stop: int) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        threads.in_chunks(100, fail, chunk=10)
