@@ -1,0 +1,106 @@
+"""Uniformity: where a heavy section touches a light one.
+
+Metal shrinks last where it is heaviest, so a sudden change from thick to thin tears or leaves a void. A
+section is seen through the ball that its thickness spans: where that ball lies in the material, the
+thickness is that of a section; where it sticks out (a plate seen from its narrow side, a boss seen from its
+top), it is a length. Two sections touch where their balls do, so a change that is spread over a taper counts
+only as far as it happens within a ball.
+"""
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import Bools, Floats, Ints
+from engine.model.evidence import SectionChange
+from engine.model.part import FaceId
+
+MAX_SAMPLES = 4000
+"""Sections that are compared, spread over the part by area."""
+SAMPLES_PER_FACE = 6
+"""Sections at least on every face, however small, unless the part has very many faces."""
+INSIDE_SHARE = 0.7
+"""A ball lies in the material when no surface comes nearer to its center than this share of its radius. On a
+square bar all sides qualify; the ends of a bar twice as long as wide do not."""
+TOUCH_SHARE = 1.1
+"""Balls touch when their centers are no further apart than this share of their radii together: the samples
+are not dense enough to find those that just touch."""
+CHUNK = 512
+"""Samples that are compared with all others at a time; bounds the memory."""
+
+
+def measure(prepared: PreparedPart) -> tuple[SectionChange, ...]:
+    """Find for each face the strongest change from its own section to a lighter one that touches it.
+
+    Returns
+    -------
+    tuple of SectionChange
+        By face, for every face over a section; faces that only close a section off (rims, ends, tops) and
+        faces without thickness have none. Sections of different bodies do not touch.
+    """
+    mesh = prepared.mesh
+    sampled = _samples(prepared)
+    radii = 0.5 * prepared.fields["thickness"].values[sampled]
+    centers = mesh.vertices[sampled] - radii[:, None] * mesh.normals[sampled]
+    lies_inside = _lie_inside(mesh.vertices, centers, radii)
+    order = np.flatnonzero(lies_inside)[np.argsort(radii[lies_inside], kind="stable")]
+    sampled, radii, centers = sampled[order], radii[order], centers[order]
+    face = mesh.face_of_vertex[sampled]
+    body_of_face = np.array([-1 if each.body is None else each.body for each in prepared.part.faces])
+    thinnest = _thinnest_touching(centers, radii, body_of_face[face])
+    return tuple(
+        SectionChange(
+            face=FaceId(int(face[thick])),
+            thick_mm=float(2.0 * radii[thick]),
+            thick_point=mesh.vertices[sampled[thick]],
+            thin_face=FaceId(int(face[thinnest[thick]])),
+            thin_mm=float(2.0 * radii[thinnest[thick]]),
+            thin_point=mesh.vertices[sampled[thinnest[thick]]],
+        )
+        for thick in _strongest_of_faces(face, radii / radii[thinnest])
+    )
+
+
+def _samples(prepared: PreparedPart) -> Ints:
+    """Return vertices with a thickness, spread over every face, more of them on larger faces."""
+    mesh, thickness = prepared.mesh, prepared.fields["thickness"].values
+    is_known = (thickness > 0.0) & np.isfinite(thickness) & np.isfinite(mesh.normals).all(axis=1)
+    vertices = np.flatnonzero(is_known)
+    vertices = vertices[np.argsort(mesh.face_of_vertex[vertices], kind="stable")]
+    face = mesh.face_of_vertex[vertices]
+    n_faces = len(prepared.part.faces)
+    count = np.bincount(face, minlength=n_faces)
+    area = np.array([each.area_mm2 for each in prepared.part.faces])
+    least = np.clip(MAX_SAMPLES // max(n_faces, 1), 1, SAMPLES_PER_FACE)
+    quota = np.minimum(np.maximum(least, np.ceil(MAX_SAMPLES * area / area.sum())), count).astype(np.int64)
+    place = np.arange(len(vertices)) - (np.cumsum(count) - count)[face]
+    # Of n vertices the q are taken at which place * q / n passes a whole number: evenly spaced.
+    is_taken = (place * quota[face]) % count[face] < quota[face]
+    return np.asarray(vertices[is_taken])
+
+
+def _lie_inside(surface: Floats, centers: Floats, radii: Floats) -> Bools:
+    """Tell which balls lie in the material, by the vertices that come nearest to their centers."""
+    distance, _ = cKDTree(surface).query(centers)
+    return np.asarray(distance >= INSIDE_SHARE * radii)
+
+
+def _thinnest_touching(centers: Floats, radii: Floats, body: Ints) -> Ints:
+    """Return for each ball the smallest one of its body that touches it, itself where there is no smaller.
+
+    Balls ascend by radius, so the first that touches is the smallest.
+    """
+    thinnest = np.empty(len(radii), dtype=np.int64)
+    for start in range(0, len(radii), CHUNK):
+        chunk = slice(start, start + CHUNK)
+        apart = np.linalg.norm(centers[chunk, None] - centers[None], axis=2)
+        touches = (apart <= TOUCH_SHARE * (radii[chunk, None] + radii)) & (body[chunk, None] == body)
+        thinnest[chunk] = touches.argmax(axis=1)
+    return thinnest
+
+
+def _strongest_of_faces(face: Ints, ratio: Floats) -> Ints:
+    """Return for each face that occurs the entry with its largest ratio, by face."""
+    order = np.lexsort((ratio, face))
+    is_last = np.append(np.diff(face[order]) > 0, True) if len(order) else np.empty(0, dtype=bool)
+    return np.asarray(order[is_last])

@@ -1,0 +1,103 @@
+"""Metrics: named numbers of features, faces, corners and the part, measured once for every rule to compare.
+
+One file for each name prefix (`hole.…` in `hole.py`), each with its list `METRICS`. `_declare` makes a
+function a metric, `_context` and `_statistics` hold what several of them share.
+"""
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from engine import subjects
+from engine.metrics import (
+    area,
+    axis,
+    clearance,
+    corner,
+    draft,
+    fillet,
+    hole,
+    part,
+    round,
+    slab,
+    thickness,
+    thread,
+    undercut,
+    wall,
+)
+from engine.metrics._context import Context
+from engine.metrics._declare import Metric
+from engine.model.analysis import Assessed
+from engine.model.metric import Domain, Measured, MetricInfo, MetricTable, Subject
+from engine.progress import Progress
+
+METRICS: tuple[Metric, ...] = (
+    *thickness.METRICS,
+    *clearance.METRICS,
+    *draft.METRICS,
+    *undercut.METRICS,
+    *axis.METRICS,
+    *area.METRICS,
+    *wall.METRICS,
+    *slab.METRICS,
+    *hole.METRICS,
+    *thread.METRICS,
+    *fillet.METRICS,
+    *round.METRICS,
+    *corner.METRICS,
+    *part.METRICS,
+)
+
+INFO_OF_METRIC: dict[str, MetricInfo] = {each.info.name: each.info for each in METRICS}
+
+
+def measure_all(assessed: Assessed, progress: Progress) -> MetricTable:
+    """Measure every metric of every subject that it applies to.
+
+    Returns
+    -------
+    MetricTable
+        A subject that a metric does not apply to has no entry under it; one that could not be measured has
+        NaN and a reason.
+
+    Raises
+    ------
+    Cancelled
+        The caller wanted out.
+    """
+    gathered = subjects.gather(assessed)
+    context = Context(assessed, gathered)
+    values = {}
+    for metric in METRICS:
+        progress.check()
+        values[metric.info.name] = _measure(metric, context)
+    return MetricTable(gathered, values, dict(subjects.MISSING_SETS))
+
+
+def _measure(metric: Metric, context: Context) -> dict[int, Measured]:
+    """Measure one metric of every subject that it applies to."""
+    found = {}
+    for subject, thing in _things(metric.info, context):
+        reading = metric.measure(thing, context)
+        if reading is None:
+            continue
+        measured = reading if isinstance(reading, Measured) else Measured(reading)
+        if math.isnan(measured.value) and not measured.reason:
+            measured = Measured(math.nan, reason=f"{metric.info.name} could not be measured")
+        found[subject.index] = measured
+    return found
+
+
+def _things(info: MetricInfo, context: Context) -> Iterable[tuple[Subject, Any]]:
+    """Yield the subjects that a metric is of, each with what the metric's function takes for it."""
+    for subject in context.subjects:
+        match info.domain:
+            case Domain.PART if subject.domain == Domain.PART:
+                yield subject, context.assessed.prepared.part
+            case Domain.CORNER if subject.domain == Domain.CORNER:
+                yield subject, context.joint_of_subject[subject.index]
+            case Domain.FEATURE if subject.domain == Domain.FEATURE:
+                if not info.kinds or subject.kind in info.kinds:
+                    yield subject, context.feature_of_subject[subject.index]
+            case Domain.FACE if subject.domain in (Domain.FACE, Domain.FEATURE):
+                yield subject, subject

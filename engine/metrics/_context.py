@@ -1,0 +1,213 @@
+"""What metrics measure on: the assessed part, and its fields summed up over every subject's faces."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from engine.metrics import _statistics as statistics
+from engine.metrics._statistics import Faces, Statistics
+from engine.model.analysis import Assessed
+from engine.model.arrays import Floats, Vector, frozen
+from engine.model.evidence import SectionChange
+from engine.model.face_graph import Joint
+from engine.model.feature import Feature
+from engine.model.field import Field
+from engine.model.mesh import Mesh
+from engine.model.metric import Domain, Measured, Subject
+from engine.model.part import FaceId
+from engine.model.pull import UndercutRegion
+
+WHOLE: Faces = ()
+"""Stands for all faces in `Surface`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surface:
+    """A vertex field summed up over faces, with the places of its extremes."""
+
+    field: Field
+    mesh: Mesh
+    statistics_of_faces: dict[Faces, Statistics]
+    witness_of_vertex: dict[int, Vector]
+    """The point a distance was measured to, for the vertices that some extreme was found at."""
+
+    def minimum(self, faces: Faces) -> Measured:
+        """Return the least value over some faces; what share of the area may be less: `EXTREME_SHARE`."""
+        found = self.over(faces)
+        return self.at(found.minimum, found.at_minimum)
+
+    def median(self, faces: Faces) -> Measured:
+        """Return the value that half of the area falls below."""
+        found = self.over(faces)
+        return self.at(found.median, found.at_median)
+
+    def maximum(self, faces: Faces) -> Measured:
+        """Return the largest value over some faces, by the same share."""
+        found = self.over(faces)
+        return self.at(found.maximum, found.at_maximum)
+
+    def mean(self, faces: Faces) -> Measured:
+        """Return the mean over the area where there is something to measure."""
+        found = self.over(faces)
+        return self.measured(found.mean)
+
+    def variation(self, faces: Faces) -> Measured:
+        """Return standard deviation over mean, with what the field's errors can make of it."""
+        found = self.over(faces)
+        off = self.uncertainty(found.mean) + self.field.relative_error * found.mean * found.cv
+        return self.measured(found.cv, off * (1.0 + found.cv) / found.mean if found.mean > 0.0 else 0.0)
+
+    def over(self, faces: Faces) -> Statistics:
+        """Return all statistics over some faces."""
+        return self.statistics_of_faces.get(faces, statistics.UNMEASURED)
+
+    def at(self, value: float, vertex: int) -> Measured:
+        """Return a value found at a vertex, between two points where it is a distance."""
+        if vertex < 0:
+            return self.measured(value)
+        place = self.mesh.vertices[vertex]
+        opposite = self.witness_of_vertex.get(vertex)
+        witness = None if opposite is None else (place, opposite)
+        face = FaceId(int(self.mesh.face_of_vertex[vertex]))
+        return self.measured(value, place=place, witness=witness, faces=(face,))
+
+    def measured(
+        self,
+        value: float,
+        uncertainty: float | None = None,
+        place: Vector | None = None,
+        witness: tuple[Vector, Vector] | None = None,
+        faces: Faces = (),
+    ) -> Measured:
+        """Return a value with its uncertainty, or with the reason why there is none."""
+        reason = f"{self.field.name} could not be measured there" if np.isnan(value) else ""
+        off = self.uncertainty(value) if uncertainty is None else uncertainty
+        return Measured(value, off, place, witness, faces, reason)
+
+    def uncertainty(self, value: float) -> float:
+        """Return how far a value of the field may be off; 0 for inf and NaN."""
+        if not np.isfinite(value):
+            return 0.0
+        return self.field.absolute_error + self.field.relative_error * abs(value)
+
+
+class Context:
+    """The assessed part and its subjects; what several metrics need is worked out once, when first asked."""
+
+    def __init__(self, assessed: Assessed, subjects: tuple[Subject, ...]) -> None:
+        """Take what is to be measured."""
+        self.assessed = assessed
+        self.subjects = subjects
+
+    @cached_property
+    def thickness(self) -> Surface:
+        """The recommended reading of thickness."""
+        return self._distance("thickness")
+
+    @cached_property
+    def clearance(self) -> Surface:
+        """The air before the surface."""
+        return self._distance("clearance")
+
+    @cached_property
+    def draft(self) -> Surface:
+        """Draft as the mold half that frees the surface sees it; negative where neither half does."""
+        signed, half = self.assessed.draft, self.assessed.pull.half_of_vertex
+        freed = np.where(half == 0.0, -np.abs(signed.values), signed.values * half)
+        measured = replace(signed, values=frozen(freed))
+        return Surface(measured, self.assessed.prepared.mesh, self._statistics(measured), {})
+
+    def least_draft(self, faces: Faces) -> Measured:
+        """Return the least draft over some faces and the face it was found on."""
+        draft_of_face = self.assessed.pull.min_draft_of_face
+        known = [face for face in faces if not np.isnan(draft_of_face[face])]
+        if not known:
+            return Measured(np.nan, reason="draft could not be measured there")
+        least = min(known, key=lambda face: float(draft_of_face[face]))
+        value = float(draft_of_face[least])
+        place = self.draft.minimum((least,)).location
+        return Measured(value, self.draft.uncertainty(value), place, faces=(least,))
+
+    def strongest_change(self, faces: Faces) -> Measured | None:
+        """Return the strongest change of section at some faces (`WHOLE`: at any), as thick over thin.
+
+        None where none of the faces lies over a section.
+        """
+        if self._change_of_face is None:
+            return Measured(np.nan, reason="changes of section were not gathered")
+        changes = [self._change_of_face[face] for face in faces if face in self._change_of_face]
+        if faces == WHOLE:
+            changes = list(self._change_of_face.values())
+        if not changes:
+            return None
+        strongest = max(changes, key=lambda change: change.ratio)
+        thick, thin = strongest.thick_mm, strongest.thin_mm
+        off = self.thickness.uncertainty(thick) / thick + self.thickness.uncertainty(thin) / thin
+        return Measured(
+            strongest.ratio,
+            uncertainty=strongest.ratio * off,
+            location=strongest.thick_point,
+            witness=(strongest.thick_point, strongest.thin_point),
+            faces=tuple(dict.fromkeys((strongest.face, strongest.thin_face))),
+            note=f"{thick:.1f} mm meets {thin:.1f} mm." if strongest.ratio > 1.0 else "",
+        )
+
+    @cached_property
+    def region_of_face(self) -> dict[FaceId, UndercutRegion]:
+        """The undercut region each undercut face belongs to."""
+        return {face: region for region in self.assessed.pull.regions for face in region.faces}
+
+    @cached_property
+    def feature_of_subject(self) -> dict[int, Feature]:
+        """The features, by the index of their subjects."""
+        indices = (each.index for each in self.subjects if each.domain == Domain.FEATURE)
+        return dict(zip(indices, self.assessed.recognition.features, strict=True))
+
+    @cached_property
+    def joint_of_subject(self) -> dict[int, Joint]:
+        """The joints of the sharp internal corners, by the index of their subjects."""
+        joint_of_edge = {joint.edge: joint for joint in self.assessed.prepared.graph.joints}
+        corners = (each for each in self.subjects if each.domain == Domain.CORNER)
+        return {each.index: joint_of_edge[each.edge] for each in corners if each.edge is not None}
+
+    @cached_property
+    def _change_of_face(self) -> dict[FaceId, SectionChange] | None:
+        changes = self.assessed.evidence.section_changes
+        return None if changes is None else {change.face: change for change in changes}
+
+    def _distance(self, name: str) -> Surface:
+        """Sum up a distance and find what its extremes were measured to."""
+        # The fields bring the ray tracer along; whoever only reads the catalog does not wait for it.
+        from engine import fields
+
+        mesh, measured = self.assessed.prepared.mesh, self.assessed.prepared.fields[name]
+        found = self._statistics(measured)
+        extremes = np.unique(
+            [at for each in found.values() for at in (each.at_minimum, each.at_median, each.at_maximum)]
+        )
+        extremes = extremes[extremes >= 0]
+        witnesses: dict[int, Vector] = {}
+        if measured.opposite is not None:
+            points = fields.witnesses(mesh, measured, extremes)
+            is_known = np.isfinite(points).all(axis=1)
+            witnesses = dict(zip(extremes[is_known].tolist(), frozen(points[is_known]), strict=True))
+        return Surface(measured, mesh, found, witnesses)
+
+    def _statistics(self, measured: Field) -> dict[Faces, Statistics]:
+        """Sum up a field over the faces of every subject."""
+        return statistics.of_faces(
+            measured,
+            self.assessed.prepared.mesh.face_of_vertex,
+            self._area_of_vertex,
+            (subject.faces for subject in self.subjects),
+            len(self.assessed.prepared.part.faces),
+        )
+
+    @cached_property
+    def _area_of_vertex(self) -> Floats:
+        """(V,) mm², a third of every triangle around."""
+        mesh, area = self.assessed.prepared.mesh, self.assessed.prepared.area_of_triangle
+        thirds = np.repeat(area / 3.0, 3)
+        gathered = np.bincount(mesh.triangles.ravel(), weights=thirds, minlength=len(mesh.vertices))
+        return gathered.astype(np.float64)

@@ -1,0 +1,44 @@
+"""Declaring a metric: its name, unit and domain beside the function that measures it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from engine.metrics._context import Context
+from engine.model.feature import Kind
+from engine.model.field import Unit
+from engine.model.metric import Domain, Measured, MetricInfo
+
+T = TypeVar("T")
+Reading = float | Measured | None
+"""A number, or one with uncertainty and place; None where the metric does not apply to the thing at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A metric: what the catalog says of it, and how it is measured."""
+
+    info: MetricInfo
+    measure: Callable[[Any, Context], Reading]
+
+
+def metric(name: str, unit: Unit, of: Kind | Domain) -> Callable[[Callable[[T, Context], Reading]], Metric]:
+    """Declare the decorated function a metric; its docstring is the sentence of the catalog.
+
+    The function is given the thing it measures, and the context of the measuring:
+
+    * `of` a `Kind`: the `Feature` of that kind;
+    * `of` `Domain.FEATURE`: any `Feature`;
+    * `of` `Domain.FACE`: the `Subject`, which is a face, or a feature with all its faces;
+    * `of` `Domain.CORNER`: the `Joint`;
+    * `of` `Domain.PART`: the `Part`.
+
+    NaN, with a reason in `Measured`, says that the metric applies but could not be measured.
+    """
+    domain, kinds = (Domain.FEATURE, (of.value,)) if isinstance(of, Kind) else (of, ())
+
+    def declare(function: Callable[[T, Context], Reading]) -> Metric:
+        sentence = " ".join((function.__doc__ or "").split())
+        return Metric(MetricInfo(name, unit, domain, sentence, kinds), function)
+
+    return declare

@@ -1,0 +1,124 @@
+"""Statistics of a field over faces, weighted by area: what the surface metrics share."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.model.arrays import Floats, Ints
+from engine.model.field import Field
+from engine.model.part import FaceId
+
+EXTREME_SHARE = 0.01
+"""A minimum is the value that this share of the area falls below, a maximum the one it exceeds: a knife
+edge or one bad vertex is no wall."""
+
+Faces = tuple[FaceId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """A field over some faces. All NaN where nothing could be measured.
+
+    inf ("nothing there") counts in the quantiles; mean and cv are those of the finite values, inf and NaN
+    where there are none.
+    """
+
+    minimum: float
+    median: float
+    maximum: float
+    mean: float
+    cv: float
+    """Standard deviation over mean."""
+    at_minimum: int
+    """The vertex with the minimum; -1 where nothing could be measured."""
+    at_median: int
+    at_maximum: int
+
+
+UNMEASURED = Statistics(np.nan, np.nan, np.nan, np.nan, np.nan, -1, -1, -1)
+
+
+def of_faces(
+    field: Field, face_of_vertex: Ints, area_of_vertex: Floats, wanted: Iterable[Faces], n_faces: int
+) -> dict[Faces, Statistics]:
+    """Work out a vertex field over many sets of faces at once.
+
+    Parameters
+    ----------
+    field : Field
+        Per vertex; NaN values are left out.
+    face_of_vertex : (V,) int
+    area_of_vertex : (V,) float64
+        The area each vertex stands for; vertices without any are left out.
+    wanted : iterable of tuples of face ids
+        The empty tuple stands for all faces.
+    n_faces : int
+
+    Returns
+    -------
+    dict
+        Statistics by set of faces, `UNMEASURED` where no value is left.
+    """
+    vertices = np.flatnonzero(~np.isnan(field.values) & (area_of_vertex > 0.0))
+    vertices = vertices[np.argsort(field.values[vertices], kind="stable")]
+    by_face = np.argsort(face_of_vertex[vertices], kind="stable")
+    starts = np.searchsorted(face_of_vertex[vertices[by_face]], np.arange(n_faces + 1))
+    values, weights = field.values[vertices], area_of_vertex[vertices]
+
+    singles = _of_runs(values[by_face], weights[by_face], vertices[by_face], starts)
+    found: dict[Faces, Statistics] = {(FaceId(face),): each for face, each in enumerate(singles)}
+    found[()] = _of_runs(values, weights, vertices, np.array([0, len(vertices)]))[0]
+
+    several = [faces for faces in dict.fromkeys(wanted) if len(faces) > 1]
+    places = [by_face[starts[face] : starts[face + 1]] for faces in several for face in faces]
+    lengths = [sum(int(starts[face + 1] - starts[face]) for face in faces) for faces in several]
+    place = np.concatenate([*places, np.empty(0, dtype=np.int64)])
+    run = np.repeat(np.arange(len(several)), lengths)
+    # `vertices` ascend by value, so sorting by place sorts by value.
+    place = place[np.argsort(run * len(vertices) + place)]
+    starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+    found |= zip(several, _of_runs(values[place], weights[place], vertices[place], starts), strict=True)
+    return found
+
+
+def _of_runs(values: Floats, weights: Floats, vertices: Ints, starts: Ints) -> list[Statistics]:
+    """Work out runs of ascending values.
+
+    Parameters
+    ----------
+    values, weights, vertices : (N,)
+        Run after run, ascending within each; weights are positive.
+    starts : (R + 1,) int
+        Where each run starts, and the end of the last.
+    """
+    runs = np.flatnonzero(np.diff(starts))
+    statistics = [UNMEASURED] * (len(starts) - 1)
+    if not len(runs):
+        return statistics
+    first, last = starts[runs], starts[runs + 1] - 1
+    summed = np.concatenate([[0.0], np.cumsum(weights)])
+    total = summed[last + 1] - summed[first]
+
+    def at_share(share: float) -> Ints:
+        """Return the first place of each run by which this share of its area is reached."""
+        reached = np.searchsorted(summed, summed[first] + share * total) - 1
+        return np.asarray(np.clip(reached, first, last))
+
+    is_finite = np.isfinite(values)
+    finite, counted = np.where(is_finite, values, 0.0), np.where(is_finite, weights, 0.0)
+    area = np.add.reduceat(counted, first)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = np.add.reduceat(counted * finite, first) / area
+        apart = finite - np.repeat(mean, last + 1 - first)
+        cv = np.sqrt(np.add.reduceat(np.where(is_finite, weights * apart**2, 0.0), first) / area) / np.abs(
+            mean
+        )
+    mean[area == 0.0] = np.inf
+    places = [at_share(share) for share in (EXTREME_SHARE, 0.5, 1.0 - EXTREME_SHARE)]
+    low, middle, high = (values[place].tolist() for place in places)
+    at_low, at_middle, at_high = (vertices[place].tolist() for place in places)
+    columns = (low, middle, high, mean.tolist(), cv.tolist(), at_low, at_middle, at_high)
+    for run, row in zip(runs.tolist(), zip(*columns, strict=True), strict=True):
+        statistics[run] = Statistics(*row)
+    return statistics

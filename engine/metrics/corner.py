@@ -1,0 +1,34 @@
+"""Corner metrics: concave joints that no fillet covers."""
+
+import math
+
+from engine.features.hole import Hole
+from engine.metrics._context import Context
+from engine.metrics._declare import metric
+from engine.model.face_graph import Joint
+from engine.model.field import Unit
+from engine.model.metric import Domain
+
+
+@metric("corner.angle", Unit.DEG, Domain.CORNER)
+def angle(joint: Joint, context: Context) -> float:
+    """Angle through the material at its sharpest along the edge: 180 is flat, 270 a square notch."""
+    return joint.max_angle_deg
+
+
+@metric("corner.length", Unit.MM, Domain.CORNER)
+def length(joint: Joint, context: Context) -> float:
+    """Length of the corner's edge."""
+    return joint.length_mm
+
+
+@metric("corner.hole_diameter", Unit.MM, Domain.CORNER)
+def hole_diameter(joint: Joint, context: Context) -> float:
+    """Diameter of the hole that the corner lies in, as the edge of its floor or step; infinite in no hole."""
+    if joint.edge not in context.assessed.evidence.corners_in_holes:
+        return math.inf
+    holes = (each for each in context.assessed.recognition.features if isinstance(each, Hole))
+    return max((hole.diameter_mm for hole in holes if set(joint.faces) <= set(hole.faces)), default=math.inf)
+
+
+METRICS = (angle, length, hole_diameter)

@@ -1,0 +1,236 @@
+"""Whole-part metrics: size, bodies, walls, and what the pull makes of the part."""
+
+import numpy as np
+
+from engine.metrics._context import WHOLE, Context
+from engine.metrics._declare import Metric, metric
+from engine.model.feature import Kind
+from engine.model.field import Unit
+from engine.model.metric import Domain, Measured
+from engine.model.part import Part, Shell
+from engine.subjects import MISSING_SETS, SET_OF_KIND
+
+
+@metric("part.volume_mm3", Unit.MM3, Domain.PART)
+def volume(part: Part, context: Context) -> float:
+    """Volume of all bodies."""
+    return part.volume_mm3
+
+
+@metric("part.area_mm2", Unit.MM2, Domain.PART)
+def area(part: Part, context: Context) -> float:
+    """Surface area of all bodies."""
+    return part.area_mm2
+
+
+@metric("part.max_dimension_mm", Unit.MM, Domain.PART)
+def max_dimension(part: Part, context: Context) -> float:
+    """Longest side of the part's box."""
+    return float(part.size_mm.max())
+
+
+@metric("part.min_dimension_mm", Unit.MM, Domain.PART)
+def min_dimension(part: Part, context: Context) -> float:
+    """Shortest side of the part's box."""
+    return float(part.size_mm.min())
+
+
+@metric("part.face_count", Unit.ONE, Domain.PART)
+def face_count(part: Part, context: Context) -> float:
+    """Faces of all bodies."""
+    return float(sum(len(body.faces) for body in part.bodies))
+
+
+@metric("part.body_count", Unit.ONE, Domain.PART)
+def body_count(part: Part, context: Context) -> float:
+    """Separate bodies in the file."""
+    return float(len(part.bodies))
+
+
+@metric("part.open_shell_count", Unit.ONE, Domain.PART)
+def open_shell_count(part: Part, context: Context) -> Measured:
+    """Shells with a free border, which bound no volume."""
+    shells = [shell for shell in _shells(part) if not shell.is_closed]
+    return Measured(float(len(shells)), faces=tuple(face for shell in shells for face in shell.faces))
+
+
+@metric("part.void_count", Unit.ONE, Domain.PART)
+def void_count(part: Part, context: Context) -> Measured:
+    """Sealed hollows inside the material."""
+    voids = _voids(part)
+    if not voids and not all(shell.is_closed for shell in _shells(part)):
+        return Measured(np.nan, reason="an open shell has no inside, so hollows cannot be told")
+    enclosed = sum(shell.volume_mm3 for shell in voids)
+    note = f"{_counted(len(voids), 'hollow')} of {enclosed:.0f} mm³ in all." if voids else ""
+    return _at_voids(float(len(voids)), note, part)
+
+
+@metric("part.void_volume_mm3", Unit.MM3, Domain.PART)
+def void_volume(part: Part, context: Context) -> float:
+    """Volume of all sealed hollows."""
+    return sum(shell.volume_mm3 for shell in _voids(part))
+
+
+@metric("part.solid_fault_count", Unit.ONE, Domain.PART)
+def solid_fault_count(part: Part, context: Context) -> Measured:
+    """What keeps the part from being one closed shell: further bodies, open shells, sealed hollows."""
+    counts = {
+        "further body": len(part.bodies) - 1,
+        "open shell": sum(not shell.is_closed for shell in _shells(part)),
+        "sealed hollow": len(_voids(part)),
+    }
+    found = [_counted(count, name) for name, count in counts.items() if count]
+    note = f"Found: {', '.join(found)}." if found else ""
+    return _at_voids(float(sum(counts.values())), note, part)
+
+
+@metric("part.thickness.min", Unit.MM, Domain.PART)
+def thickness_min(part: Part, context: Context) -> Measured:
+    """Least wall thickness; one percent of the area may be thinner."""
+    return context.thickness.minimum(WHOLE)
+
+
+@metric("part.thickness.mean", Unit.MM, Domain.PART)
+def thickness_mean(part: Part, context: Context) -> Measured:
+    """Mean wall thickness over the area."""
+    return context.thickness.mean(WHOLE)
+
+
+@metric("part.thickness.median", Unit.MM, Domain.PART)
+def thickness_median(part: Part, context: Context) -> Measured:
+    """Wall thickness that half of the area falls below: the nominal wall of a shell-like part."""
+    return context.thickness.median(WHOLE)
+
+
+@metric("part.thickness.max", Unit.MM, Domain.PART)
+def thickness_max(part: Part, context: Context) -> Measured:
+    """Largest wall thickness; one percent of the area may be thicker."""
+    return context.thickness.maximum(WHOLE)
+
+
+@metric("part.thickness.cv", Unit.ONE, Domain.PART)
+def thickness_cv(part: Part, context: Context) -> Measured:
+    """Standard deviation of the wall thickness over its mean, weighted by area."""
+    return context.thickness.variation(WHOLE)
+
+
+@metric("part.thickness.section_ratio", Unit.ONE, Domain.PART)
+def thickness_section_ratio(part: Part, context: Context) -> Measured:
+    """Strongest change of section: a thick section over the thinnest one that touches it."""
+    strongest = context.strongest_change(WHOLE)
+    return strongest or Measured(np.nan, reason="no face lies over a section that could be measured")
+
+
+@metric("part.clearance.min", Unit.MM, Domain.PART)
+def clearance_min(part: Part, context: Context) -> Measured:
+    """Least distance through air between opposite walls; infinite where there are none."""
+    return context.clearance.minimum(WHOLE)
+
+
+@metric("part.draft.min", Unit.DEG, Domain.PART)
+def draft_min(part: Part, context: Context) -> Measured:
+    """Least draft of any face towards the mold half that frees it; negative on an undercut."""
+    return context.least_draft(tuple(face.id for face in part.faces))
+
+
+@metric("part.undercut_count", Unit.ONE, Domain.PART)
+def undercut_count(part: Part, context: Context) -> float:
+    """Faces that the pull frees from neither side."""
+    return float(np.count_nonzero(context.assessed.pull.is_undercut))
+
+
+@metric("part.undercut_region_count", Unit.ONE, Domain.PART)
+def undercut_region_count(part: Part, context: Context) -> float:
+    """Connected undercuts, each of which a slide or a core has to free."""
+    return float(len(context.assessed.pull.regions))
+
+
+@metric("part.locked_undercut_count", Unit.ONE, Domain.PART)
+def locked_undercut_count(part: Part, context: Context) -> float:
+    """Connected undercuts that no straight slide frees."""
+    return float(sum(region.side_action is None for region in context.assessed.pull.regions))
+
+
+@metric("part.undercut_area_mm2", Unit.MM2, Domain.PART)
+def undercut_area(part: Part, context: Context) -> float:
+    """Area that the pull frees from neither side."""
+    return float(np.nansum(context.assessed.pull.undercut_area_of_face))
+
+
+@metric("part.low_draft_count", Unit.ONE, Domain.PART)
+def low_draft_count(part: Part, context: Context) -> float:
+    """Faces that are freed with less draft than alpha_warn, vertical ones among them."""
+    return float(np.count_nonzero(context.assessed.pull.is_low_draft))
+
+
+@metric("part.sharp_corner_count", Unit.ONE, Domain.PART)
+def sharp_corner_count(part: Part, context: Context) -> float:
+    """Concave joints that no fillet covers."""
+    return float(len(context.assessed.evidence.sharp_corners))
+
+
+@metric("part.unexplained_area_share", Unit.ONE, Domain.PART)
+def unexplained_area_share(part: Part, context: Context) -> float:
+    """Share of the area whose faces no recognized feature explains."""
+    return context.assessed.recognition.unexplained_area_share
+
+
+def _shells(part: Part) -> list[Shell]:
+    return [shell for body in part.bodies for shell in body.shells]
+
+
+def _voids(part: Part) -> list[Shell]:
+    return [shell for shell in _shells(part) if shell.is_void]
+
+
+def _at_voids(value: float, note: str, part: Part) -> Measured:
+    """Return a value at the sealed hollows, where there are any."""
+    faces = tuple(face for shell in _voids(part) for face in shell.faces)
+    place = part.faces[faces[0]].inner_point if faces else None
+    return Measured(value, location=place, faces=faces, note=note)
+
+
+def _counted(count: int, name: str) -> str:
+    plural = f"{name.removesuffix('y')}ies" if name.endswith("y") else f"{name}s"
+    return f"{count} {name if count == 1 else plural}"
+
+
+def _count_of(kind: Kind) -> Metric:
+    """Declare the metric that counts the features of one kind."""
+    noun = SET_OF_KIND[kind]
+
+    def count(part: Part, context: Context) -> float:
+        return float(sum(feature.kind == kind for feature in context.assessed.recognition.features))
+
+    count.__doc__ = f"Recognized {noun}."
+    return metric(f"part.{kind.value.lower()}_count", Unit.ONE, Domain.PART)(count)
+
+
+METRICS = (
+    volume,
+    area,
+    max_dimension,
+    min_dimension,
+    face_count,
+    body_count,
+    open_shell_count,
+    void_count,
+    void_volume,
+    solid_fault_count,
+    thickness_min,
+    thickness_mean,
+    thickness_median,
+    thickness_max,
+    thickness_cv,
+    thickness_section_ratio,
+    clearance_min,
+    draft_min,
+    undercut_count,
+    undercut_region_count,
+    locked_undercut_count,
+    undercut_area,
+    low_draft_count,
+    sharp_corner_count,
+    *(_count_of(kind) for kind, name in SET_OF_KIND.items() if name not in MISSING_SETS),
+    unexplained_area_share,
+)

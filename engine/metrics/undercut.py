@@ -1,0 +1,30 @@
+"""Undercut metrics: what the pull frees from neither side."""
+
+from engine.metrics._context import Context
+from engine.metrics._declare import metric
+from engine.model.field import Unit
+from engine.model.metric import Domain, Measured, Subject
+
+
+@metric("undercut.area_mm2", Unit.MM2, Domain.FACE)
+def area(subject: Subject, context: Context) -> float:
+    """Area that the pull frees from neither side."""
+    return float(context.assessed.pull.undercut_area_of_face[list(subject.faces)].sum())
+
+
+@metric("undercut.is_locked", Unit.ONE, Domain.FACE)
+def is_locked(subject: Subject, context: Context) -> float | Measured:
+    """1 where an undercut is open to no straight direction, 0 where one frees it or nothing is undercut."""
+    regions = [context.region_of_face[face] for face in subject.faces if face in context.region_of_face]
+    locked = [region for region in regions if region.side_action is None]
+    if locked:
+        return Measured(1.0, location=locked[0].location, note="No straight direction reaches it.")
+    for region in regions:
+        if region.side_action is not None:
+            x, y, z = region.side_action
+            note = f"It is open along ({x:z.2f}, {y:z.2f}, {z:z.2f})."
+            return Measured(0.0, location=region.location, note=note)
+    return 0.0
+
+
+METRICS = (area, is_locked)

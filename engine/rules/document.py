@@ -1,0 +1,62 @@
+"""Writing a rule pack back as the JSON document it could have been read from."""
+
+from typing import Any
+
+from engine.model.rulepack import Bound, Condition, Rule, RulePack, Tier
+
+Document = dict[str, Any]
+
+
+def document(pack: RulePack) -> Document:
+    """Write a pack in the shape of the interface's module spec; `parse` reads it back as the same pack."""
+    return {
+        "key": pack.key,
+        "name": pack.name,
+        "configurations": {
+            each.key: {"name": each.name, "parameters": dict(each.parameters)} for each in pack.configurations
+        },
+        "rules": [_rule(rule) for rule in pack.rules],
+    }
+
+
+def _rule(rule: Rule) -> Document:
+    """Write one rule; what it does not say stays out."""
+    selector: Document = {"set": rule.selector.set}
+    if rule.selector.where:
+        selector["where"] = [_condition(each) for each in rule.selector.where]
+    written: Document = {
+        "key": rule.key,
+        "name": rule.name,
+        "scope": rule.scope.value,
+        "selector": selector,
+        "metric": rule.metric,
+        "tiers": [_tier(tier) for tier in rule.tiers],
+        "messages": {severity.value: text for severity, text in rule.messages.items()},
+    }
+    if rule.configurations:
+        written["configurations"] = list(rule.configurations)
+    return written | {
+        name: text
+        for name, text in (("unit", rule.unit), ("advice", rule.advice), ("source", rule.source))
+        if text
+    }
+
+
+def _condition(condition: Condition) -> Document:
+    """Write one clause of `where`."""
+    return {"metric": condition.metric, "op": condition.op.value, "rhs": _rhs(condition.bound)}
+
+
+def _tier(tier: Tier) -> Document:
+    """Write one tier; a final one has its level alone."""
+    if tier.op is None or tier.bound is None:
+        return {"level": tier.level.value}
+    return {"level": tier.level.value, "op": tier.op.value, "rhs": _rhs(tier.bound)}
+
+
+def _rhs(bound: Bound) -> float | Document:
+    """Write a bound in the shortest of its three forms."""
+    if bound.param is None:
+        assert bound.literal is not None, "a bound is a number or a parameter"
+        return bound.literal
+    return {"param": bound.param} | ({"factor": bound.factor} if bound.factor != 1.0 else {})

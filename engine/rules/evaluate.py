@@ -1,0 +1,110 @@
+"""Judging: a rule pack applied to a table of metrics.
+
+The first tier that holds for a value gives the severity. Only the table is read, so a pack is judged in
+milliseconds and a threshold can be moved while the user watches. Evidence that is missing never passes in
+silence: it is counted, and the reason is given.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from engine.errors import InvalidRulePack
+from engine.model.finding import ConfigurationVerdict, PackVerdict
+from engine.model.metric import MetricTable, Subject
+from engine.model.rulepack import Configuration, RulePack, Severity
+from engine.rules import judge, select
+from engine.rules.reading import Reader, join
+
+
+def evaluate(
+    pack: RulePack,
+    table: MetricTable,
+    configuration_keys: Sequence[str] | None = None,
+    overrides: Mapping[str, float] | None = None,
+    list_passes: bool = False,
+) -> PackVerdict:
+    """Judge a part by a rule pack.
+
+    Parameters
+    ----------
+    pack : RulePack
+        A pack that `parse` found sound.
+    table : MetricTable
+        All metrics of the part.
+    configuration_keys : sequence of str, optional
+        The configurations to judge under, in this order; all of the pack when None.
+    overrides : mapping of str to float, optional
+        Parameter values that replace those of the configurations.
+    list_passes : bool
+        Whether findings hold the passes too.
+
+    Returns
+    -------
+    PackVerdict
+        One verdict for each configuration. A rule that finds nothing to inspect passes and is not
+        applicable; one whose subjects could none of them be measured is a warning.
+
+    Raises
+    ------
+    InvalidRulePack
+        A configuration or an overridden parameter does not exist, or an override is not a finite number.
+    """
+    configurations = _configurations(pack, configuration_keys, overrides or {})
+    members = select.members_of_set(table)
+    return PackVerdict(
+        pack.key,
+        pack.name,
+        tuple(_judge_configuration(pack, each, table, members, list_passes) for each in configurations),
+    )
+
+
+def _configurations(
+    pack: RulePack, keys: Sequence[str] | None, overrides: Mapping[str, float]
+) -> list[Configuration]:
+    """Return the asked-for configurations with the overrides put in, or raise with every problem."""
+    reader = Reader()
+    configuration_of_key = {each.key: each for each in pack.configurations}
+    for key in keys or ():
+        if key not in configuration_of_key:
+            reader.refuse_name("configuration_key", key, configuration_of_key)
+    chosen = list(pack.configurations)
+    if keys is not None:
+        chosen = [configuration_of_key[key] for key in keys if key in configuration_of_key]
+    known = list(dict.fromkeys(name for each in chosen for name in each.parameters))
+    for name, value in overrides.items():
+        if name in known:
+            reader.number(value, join("overrides", name))
+        else:
+            reader.refuse_name(join("overrides", name), name, known)
+    if reader.problems:
+        raise InvalidRulePack(tuple(reader.problems))
+    return [
+        replace(
+            each,
+            parameters={name: float(overrides.get(name, value)) for name, value in each.parameters.items()},
+        )
+        for each in chosen
+    ]
+
+
+def _judge_configuration(
+    pack: RulePack,
+    configuration: Configuration,
+    table: MetricTable,
+    members: dict[str, list[Subject]],
+    list_passes: bool,
+) -> ConfigurationVerdict:
+    """Judge by every rule that applies under one configuration."""
+    verdicts = tuple(
+        judge.judge(rule, configuration.parameters, table, members, list_passes)
+        for rule in pack.rules
+        if not rule.configurations or configuration.key in rule.configurations
+    )
+    severities = [verdict.severity for verdict in verdicts]
+    return ConfigurationVerdict(
+        configuration.key,
+        configuration.name,
+        max(severities, key=lambda severity: severity.rank, default=Severity.PASS),
+        {severity: severities.count(severity) for severity in Severity},
+        verdicts,
+    )

@@ -1,0 +1,239 @@
+"""Judging by one rule: from the subjects it selects to its verdict and findings."""
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.metrics import INFO_OF_METRIC
+from engine.model.arrays import Bools, Floats, Ints
+from engine.model.field import Unit
+from engine.model.finding import Finding, RuleVerdict
+from engine.model.metric import Measured, MetricTable, Subject
+from engine.model.rulepack import Rule, Severity
+from engine.rules import ladder, message, select
+from engine.rules.message import Words
+from engine.rules.select import Selection
+
+SEVERITIES = tuple(Severity)
+
+DEFAULT_MESSAGES = {
+    Severity.FAIL: "{feature} is at {metric}, beyond the limit.",
+    Severity.WARNING: "{feature} is at {metric}, beyond the recommended limit.",
+    Severity.PASS: "All {n_inspected} inspected are within the limits.",
+}
+"""What a rule says where its author gave no text."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Judged:
+    """The subjects of a rule that were judged, worst first, with one entry each in every array."""
+
+    subjects: tuple[Subject, ...]
+    measured: tuple[Measured, ...]
+    ranks: Ints
+    thresholds: Floats
+    """NaN: no bound changes the verdict."""
+    pass_bounds: Floats
+    """The bound to cross for a pass; NaN for those that pass or cannot."""
+    margins: Floats
+    are_decided: Bools
+
+
+def judge(
+    rule: Rule,
+    parameters: dict[str, float],
+    table: MetricTable,
+    members: dict[str, list[Subject]],
+    list_passes: bool,
+) -> RuleVerdict:
+    """Judge every subject that a rule selects under one configuration's parameters.
+
+    `members` are the table's subjects by selector set.
+    """
+    selection = select.select(rule.selector, table, members, parameters)
+    judged, skips = _judged(rule, parameters, selection, table)
+    n_inspected = len(judged.subjects)
+    count = Counter(SEVERITIES[rank] for rank in judged.ranks)
+    findings = tuple(
+        _finding(rule, judged, at) for at in range(n_inspected) if list_passes or judged.ranks[at] > 0
+    )
+    reason = _skip_sentence(skips, n_inspected + len(skips), rule)
+    if n_inspected:
+        severity = SEVERITIES[judged.ranks[0]]
+        text = findings[0].message if severity != Severity.PASS else _pass_sentence(rule, judged, reason)
+    elif skips:
+        severity, text = Severity.WARNING, reason
+    else:
+        severity, reason = Severity.PASS, _nothing_sentence(rule, selection, table)
+        text = _empty_sentence(rule, table) or reason
+    return RuleVerdict(
+        rule.key,
+        rule.name,
+        rule.scope,
+        rule.metric,
+        severity,
+        text,
+        n_inspected,
+        len(skips),
+        reason,
+        bool(n_inspected or skips),
+        {each: count[each] for each in SEVERITIES},
+        findings,
+    )
+
+
+def _judged(
+    rule: Rule, parameters: dict[str, float], selection: Selection, table: MetricTable
+) -> tuple[_Judged, list[str]]:
+    """Judge what a selection holds; return with it a reason for each subject that could not be judged.
+
+    A subject that the metric does not apply to (a round's diameter) is neither judged nor skipped.
+    """
+    steps = ladder.build(rule.tiers, parameters)
+    skips = list(selection.unclear)
+    value_of_subject = table.values.get(rule.metric)
+    if value_of_subject is None:
+        skips += [f"{rule.metric} was not measured in this analysis"] * len(selection.chosen)
+    pairs = []
+    for subject in selection.chosen:
+        measured = (value_of_subject or {}).get(subject.index)
+        if measured is None:
+            continue
+        if math.isnan(measured.value):
+            skips.append(measured.reason or f"{rule.metric} could not be measured")
+        else:
+            pairs.append((subject, measured))
+    values = np.array([measured.value for _, measured in pairs], dtype=np.float64)
+    ranks = steps.ranks(values)
+    if (ranks == ladder.NO_TIER).any():
+        skips += [
+            f"no tier of the rule holds for {message.plain(v)}" for v in values[ranks == ladder.NO_TIER]
+        ]
+        pairs = [pair for pair, rank in zip(pairs, ranks, strict=True) if rank != ladder.NO_TIER]
+        values, ranks = values[ranks != ladder.NO_TIER], ranks[ranks != ladder.NO_TIER]
+    uncertainties = np.array([measured.uncertainty for _, measured in pairs], dtype=np.float64)
+    thresholds = np.choose(
+        ranks, [steps.nearest_changes(values, milder) for milder in ((1, 2), (0,), (0, 1))]
+    )
+    margins = np.where(ranks == 0, 1.0, -1.0) * np.abs(values - thresholds)
+    order = np.lexsort((margins, -ranks))
+    judged = _Judged(
+        tuple(pairs[at][0] for at in order),
+        tuple(pairs[at][1] for at in order),
+        ranks[order],
+        thresholds[order],
+        steps.nearest_changes(values, (0,))[order],
+        margins[order],
+        steps.are_decided(values, uncertainties)[order],
+    )
+    return judged, skips
+
+
+def _finding(rule: Rule, judged: _Judged, at: int) -> Finding:
+    """Word one judged subject."""
+    subject, measured = judged.subjects[at], judged.measured[at]
+    severity = SEVERITIES[judged.ranks[at]]
+    threshold = _number_or_none(judged.thresholds[at])
+    unit = rule.unit or _unit(rule.metric)
+    words = _words(judged, at, threshold)
+    if severity == Severity.PASS:
+        # A pack's text for passes speaks of all that were inspected, so one pass gets a plain sentence.
+        behind = _spaced(unit).replace("{", "{{").replace("}", "}}")
+        limit = "" if threshold is None else f", limit {{threshold:.2f}}{behind}"
+        text = message.fill(f"{{feature}}: {{metric:.2f}}{behind}{limit}.", words)
+        advice = ""
+    else:
+        text = message.fill(rule.messages.get(severity, DEFAULT_MESSAGES[severity]), words)
+        to_pass = _words(judged, at, _number_or_none(judged.pass_bounds[at]))
+        advice = message.fill(rule.advice, to_pass)
+    if measured.note:
+        text = f"{text} {measured.note}"
+    if not judged.are_decided[at]:
+        slack = message.plain(measured.uncertainty, 2)
+        text = f"{text} Too close to call: it is measured to ±{slack}{_spaced(unit)}."
+    return Finding(
+        fid=subject.fid,
+        faces=measured.faces or subject.faces,
+        kind=subject.kind,
+        severity=severity,
+        value=measured.value,
+        unit=unit,
+        threshold=threshold,
+        margin=_number_or_none(judged.margins[at]),
+        uncertainty=measured.uncertainty,
+        is_decided=bool(judged.are_decided[at]),
+        message=text,
+        location=subject.location if measured.location is None else measured.location,
+        witness=measured.witness,
+        advice=advice,
+    )
+
+
+def _pass_sentence(rule: Rule, judged: _Judged, reason: str) -> str:
+    """Word a rule that passes, by the subject that comes nearest to a bound, and by what is not certain."""
+    words = _words(judged, 0, _number_or_none(judged.thresholds[0]))
+    sentences = [message.fill(rule.messages.get(Severity.PASS, DEFAULT_MESSAGES[Severity.PASS]), words)]
+    n_close = int((~judged.are_decided).sum())
+    if n_close:
+        sentences.append(f"{n_close} of them within the measuring error of the limit.")
+    return " ".join([*sentences, reason] if reason else sentences)
+
+
+def _skip_sentence(skips: list[str], n_selected: int, rule: Rule) -> str:
+    """Say how many subjects could not be judged and why; empty when all could."""
+    if not skips:
+        return ""
+    reasons = "; ".join(reason or "no reason is known" for reason, _ in Counter(skips).most_common(3))
+    if rule.selector.set == "part":
+        return f"Not judged: {reasons}."
+    return f"{len(skips)} of {n_selected} {_noun(rule)} not judged: {reasons}."
+
+
+def _nothing_sentence(rule: Rule, selection: Selection, table: MetricTable) -> str:
+    """Say why there was nothing to inspect."""
+    missing = table.missing_sets.get(rule.selector.set)
+    if missing:
+        return f"Not checked: {missing}."
+    if selection.chosen:
+        return f"Nothing to check: {rule.metric} applies to none of the {_noun(rule)}."
+    if selection.n_in_set:
+        return (
+            f"Nothing to check: none of the {selection.n_in_set} {_noun(rule)} meets the rule's conditions."
+        )
+    return f"Nothing to check: the part has no {_noun(rule)}."
+
+
+def _empty_sentence(rule: Rule, table: MetricTable) -> str:
+    """Return the rule's text for passes where it speaks of no subject and its set could be gathered."""
+    text = rule.messages.get(Severity.PASS, "")
+    return "" if "{" in text or rule.selector.set in table.missing_sets else text
+
+
+def _noun(rule: Rule) -> str:
+    """Name the rule's set in words: `undercut faces`."""
+    return rule.selector.set.removeprefix("all_").replace("_", " ")
+
+
+def _words(judged: _Judged, at: int, threshold: float | None) -> Words:
+    """Gather what a template may say of one judged subject."""
+    subject = judged.subjects[at]
+    fid = "part" if subject.fid is None else str(subject.fid)
+    return Words(fid, subject.label, judged.measured[at].value, threshold, len(judged.subjects))
+
+
+def _unit(metric: str) -> str:
+    """Return a metric's unit as it is written; `1` for plain numbers."""
+    info = INFO_OF_METRIC.get(metric)
+    return Unit.ONE.value if info is None else info.unit.value
+
+
+def _spaced(unit: str) -> str:
+    """Write a unit behind a number."""
+    return "" if unit == Unit.ONE else unit if unit == Unit.DEG else f" {unit}"
+
+
+def _number_or_none(value: float) -> float | None:
+    """Return None for NaN."""
+    return None if np.isnan(value) else float(value)

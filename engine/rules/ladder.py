@@ -1,0 +1,140 @@
+"""The ladder: a rule's tiers with their bounds put in, as severities along the number line.
+
+The bounds cut the line into pieces: open intervals, and the bounds themselves. Each piece has one severity,
+that of the first tier that holds there. Whether a value is decided, how far it is from a better verdict and
+where that verdict begins are then questions about neighboring pieces.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.model.arrays import Bools, Floats, Ints, frozen, frozen_ints
+from engine.model.rulepack import Bound, Comparison, Tier
+from engine.tolerances import LENGTH_FLOOR_MM
+
+NO_TIER = -1
+"""The rank where no tier of the ladder holds."""
+
+SIDES_OF_COMPARISON = {
+    Comparison.LT: (-1,),
+    Comparison.LE: (-1, 0),
+    Comparison.GT: (1,),
+    Comparison.GE: (0, 1),
+    Comparison.EQ: (0,),
+    Comparison.NE: (-1, 1),
+}
+"""Where a comparison holds: below its bound (-1), at it (0), above it (1)."""
+
+NOISE_SHARE = 1e-9
+"""Share of a bound within which a value is the bound; it covers the rounding of large sums."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ladder:
+    """Severity ranks along the number line.
+
+    Piece 2i is the open interval below bound i, piece 2i + 1 the bound itself, the last lies above all.
+    """
+
+    bounds: Floats
+    """(B,) ascending, each once."""
+    rank_of_piece: Ints
+    """(2B + 1,) `Severity.rank`, or NO_TIER."""
+
+    def ranks(self, values: Floats) -> Ints:
+        """Judge values.
+
+        Parameters
+        ----------
+        values : (N,) float64
+            No NaN; inf is allowed and lies above (-inf below) every bound.
+
+        Returns
+        -------
+        (N,) int64
+            Severity ranks; NO_TIER where no tier holds.
+        """
+        return self.rank_of_piece[_pieces(self.bounds, values)]
+
+    def are_decided(self, values: Floats, uncertainties: Floats) -> Bools:
+        """Tell for each value whether all of value ± uncertainty has one rank, ends included."""
+        run_of_piece = np.concatenate([[0], np.cumsum(np.diff(self.rank_of_piece) != 0)])
+        low = run_of_piece[_pieces(self.bounds, values - uncertainties)]
+        high = run_of_piece[_pieces(self.bounds, values + uncertainties)]
+        return np.asarray(low == high)
+
+    def nearest_changes(self, values: Floats, ranks: tuple[int, ...]) -> Floats:
+        """Find for each value the nearest bound at which one of `ranks` begins.
+
+        Returns
+        -------
+        (N,) float64
+            Bounds; NaN where no bound leads to one of `ranks`, or where the value stands in one already.
+        """
+        down, up = self._borders(ranks)
+        pieces = _pieces(self.bounds, values)
+        below, above = down[pieces], up[pieces]
+        is_down = np.isnan(above) | (values - below <= above - values)
+        return np.asarray(np.where(is_down, below, above))
+
+    def _borders(self, ranks: tuple[int, ...]) -> tuple[Floats, Floats]:
+        """Return for each piece the bound to cross downwards and upwards to one of `ranks`; NaN for none."""
+        is_wanted = np.isin(self.rank_of_piece, ranks)
+        n_pieces = len(self.rank_of_piece)
+        down, up = np.full(n_pieces, np.nan), np.full(n_pieces, np.nan)
+        for piece in range(1, n_pieces):
+            down[piece] = self.bounds[(piece - 1) // 2] if is_wanted[piece - 1] else down[piece - 1]
+        for piece in range(n_pieces - 2, -1, -1):
+            up[piece] = self.bounds[piece // 2] if is_wanted[piece + 1] else up[piece + 1]
+        down[is_wanted] = up[is_wanted] = np.nan
+        return down, up
+
+
+def build(tiers: tuple[Tier, ...], parameters: dict[str, float]) -> Ladder:
+    """Put a configuration's parameters into a rule's tiers."""
+    rungs = [(tier, None if tier.bound is None else resolve(tier.bound, parameters)) for tier in tiers]
+    bounds = sorted({bound for _, bound in rungs if bound is not None})
+    ranks = [_rank(rungs, piece, bounds) for piece in range(2 * len(bounds) + 1)]
+    return Ladder(frozen(bounds), frozen_ints(ranks))
+
+
+def resolve(bound: Bound, parameters: dict[str, float]) -> float:
+    """Return the number a bound stands for under these parameters."""
+    if bound.param is not None:
+        return parameters[bound.param] * bound.factor
+    assert bound.literal is not None, "a bound is a number or a parameter"
+    return bound.literal
+
+
+def holds(op: Comparison, values: Floats, bound: float) -> Bools:
+    """Compare values with a bound, where a difference that is mere floating noise is none."""
+    side = np.where(is_noise(values, bound), 0.0, np.sign(values - bound))
+    return np.isin(side, SIDES_OF_COMPARISON[op])
+
+
+def is_noise(values: Floats | float, bounds: Floats | float) -> Bools:
+    """Tell where a value differs from its bound by no more than floating noise; never for inf."""
+    apart = np.abs(values - bounds)
+    return np.asarray((apart <= LENGTH_FLOOR_MM + NOISE_SHARE * np.abs(bounds)) & np.isfinite(values))
+
+
+def _rank(rungs: list[tuple[Tier, float | None]], piece: int, bounds: list[float]) -> int:
+    """Return the rank of the first tier that holds on a whole piece."""
+    for tier, bound in rungs:
+        if tier.op is None or bound is None:
+            return tier.level.rank
+        side = int(np.sign(piece - (2 * bounds.index(bound) + 1)))
+        if side in SIDES_OF_COMPARISON[tier.op]:
+            return tier.level.rank
+    return NO_TIER
+
+
+def _pieces(bounds: Floats, values: Floats) -> Ints:
+    """Return the index of the piece each value lies in."""
+    above = np.searchsorted(bounds, values)
+    pieces = 2 * above
+    if len(bounds):
+        for neighbor in (np.clip(above - 1, 0, None), np.clip(above, None, len(bounds) - 1)):
+            pieces = np.where(is_noise(values, bounds[neighbor]), 2 * neighbor + 1, pieces)
+    return pieces

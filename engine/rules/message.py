@@ -1,0 +1,169 @@
+"""Messages: templates with five placeholders, and the sentences they make.
+
+A template knows `{fid} {feature} {metric} {threshold} {n_inspected}`, each with an optional format suffix as
+in `{metric:.2f}`, and nothing else: no attributes, no indices, no conversions. A sentence never shows a value
+equal to the bound it misses, nor on its wrong side: it shows more digits instead.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from string import Formatter
+from typing import NamedTuple
+
+from engine.rules.ladder import is_noise
+
+PLACEHOLDERS = {
+    "fid": "id of the face the subject is found by",
+    "feature": "what the subject is called, as `hole 12 (Ø6.00)`",
+    "metric": "the value",
+    "threshold": "the bound",
+    "n_inspected": "how many subjects were inspected",
+}
+NUMBERS = ("metric", "threshold", "n_inspected")
+
+NUMBER_SUFFIX = re.compile(r"(?P<sign>[+ ]?)(?P<width>\d{0,2},?)(?:\.(?P<digits>\d{1,2}))?(?P<type>[dfeg%]?)")
+TEXT_SUFFIX = re.compile(r"[<>^]?\d{0,2}s?")
+MAX_EXTRA_DIGITS = 12
+NO_NUMBER = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a template is filled with."""
+
+    fid: str
+    feature: str
+    metric: float
+    threshold: float | None
+    """None is written as a dash."""
+    n_inspected: int
+
+
+def problems(template: str, has_bound: bool) -> list[str]:
+    """List what is wrong with a template, one clause each; `has_bound` allows `{threshold}`."""
+    try:
+        placeholders = [piece for piece in _pieces(template) if piece.name is not None]
+    except ValueError as error:
+        return [f"found a stray brace ({error}); write {{{{ and }}}} for braces in the text"]
+    known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
+    found = []
+    for _, name, suffix, conversion in placeholders:
+        shown = f"{{{name}{'!' + conversion if conversion else ''}{':' + suffix if suffix else ''}}}"
+        if name not in PLACEHOLDERS or conversion:
+            found.append(f"found {shown}; accepted: {known}, with a format suffix such as :.2f")
+        elif not (NUMBER_SUFFIX if name in NUMBERS else TEXT_SUFFIX).fullmatch(suffix):
+            found.append(f"found {shown}; accepted: {_suffix_help(name)}")
+        elif name == "threshold" and not has_bound:
+            found.append(f"found {shown}, but no tier of the rule has a bound")
+    return found
+
+
+def fill(template: str, words: Words) -> str:
+    """Fill a sound template; a sentence that opens with `{feature}` gets its capital."""
+    extra_digits = _needed_digits(template, words)
+    text = []
+    for literal, name, suffix, _ in _pieces(template):
+        text.append(literal)
+        if name is not None:
+            text.append(_shown(name, suffix, words, extra_digits))
+    sentence = "".join(text)
+    return sentence[:1].upper() + sentence[1:] if template.startswith("{feature") else sentence
+
+
+def plain(value: float, digits: int = 4) -> str:
+    """Write a number with so many significant digits and no exponent."""
+    if not math.isfinite(value):
+        return "∞" if value > 0 else "-∞"
+    if value == 0.0:
+        return "0"
+    decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
+    text = f"{value:.{decimals}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+class _Piece(NamedTuple):
+    """Text, and the placeholder behind it if there is one."""
+
+    literal: str
+    name: str | None
+    suffix: str
+    conversion: str
+
+
+@lru_cache(maxsize=1024)
+def _pieces(template: str) -> tuple[_Piece, ...]:
+    """Take a template apart; raise ValueError on stray braces."""
+    return tuple(
+        _Piece(literal, name, suffix or "", conversion or "")
+        for literal, name, suffix, conversion in Formatter().parse(template)
+    )
+
+
+def _suffix_help(name: str) -> str:
+    """Say which suffixes a placeholder takes."""
+    if name in NUMBERS:
+        return (
+            f"{{{name}}}, {{{name}:.2f}}, {{{name}:.0%}} and the like (d, f, e, g or %, two digits at most)"
+        )
+    return f"{{{name}}} without a suffix, or with a width such as {{{name}:>8}}"
+
+
+def _needed_digits(template: str, words: Words) -> int:
+    """Return how many digits the numbers need beyond what the template asks for.
+
+    What is shown of the value has to stand to what is shown of the bound as the value stands to the bound.
+    """
+    if words.threshold is None or not math.isfinite(words.metric) or is_noise(words.metric, words.threshold):
+        return 0
+    suffix_of_name = {piece.name: piece.suffix for piece in _pieces(template)}
+    of_metric = suffix_of_name.get("metric", "")
+    of_threshold = suffix_of_name.get("threshold", of_metric)
+    for extra in range(MAX_EXTRA_DIGITS):
+        shown_apart = _as_shown(words.metric, of_metric, extra) - _as_shown(
+            words.threshold, of_threshold, extra
+        )
+        if shown_apart * (words.metric - words.threshold) > 0.0:
+            return extra
+    return MAX_EXTRA_DIGITS
+
+
+def _as_shown(value: float, suffix: str, extra_digits: int) -> float:
+    """Return the number a reader sees."""
+    text = _number(value, suffix, extra_digits).replace(",", "")
+    return float(text.rstrip("%")) / (100.0 if text.endswith("%") else 1.0)
+
+
+def _shown(name: str, suffix: str, words: Words, extra_digits: int) -> str:
+    """Write one placeholder."""
+    match name:
+        case "fid":
+            return format(words.fid, suffix)
+        case "feature":
+            return format(words.feature, suffix)
+        case "n_inspected":
+            return _number(words.n_inspected, suffix or "d", 0)
+        case "metric":
+            return _number(words.metric, suffix, extra_digits)
+    return NO_NUMBER if words.threshold is None else _number(words.threshold, suffix, extra_digits)
+
+
+def _number(value: float, suffix: str, extra_digits: int) -> str:
+    """Write a number as its suffix asks, with more digits where they are needed."""
+    parts = _number_suffix(suffix)
+    assert parts is not None, "templates are checked before they are filled"
+    if not math.isfinite(value) or not suffix:
+        return plain(value, 4 + extra_digits)
+    kind = parts["type"] or ("g" if parts["digits"] else "f")
+    if kind == "d":
+        kind, digits = "f", extra_digits
+    else:
+        digits = int(parts["digits"] or (6 if kind in "eg" else 2)) + extra_digits
+    return format(value, f"{parts['sign']}z{parts['width']}.{digits}{kind}")  # z: never minus zero
+
+
+@lru_cache(maxsize=1024)
+def _number_suffix(suffix: str) -> re.Match[str] | None:
+    """Take a number's suffix apart."""
+    return NUMBER_SUFFIX.fullmatch(suffix)

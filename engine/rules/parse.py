@@ -1,0 +1,256 @@
+"""Parsing: a rule pack from its JSON document, or every problem of the document at once.
+
+The document's words differ from ours in two places: it says `module` for rule pack and `rhs` for bound.
+Unknown keys are problems, because a misspelt `where` or `factor` would change what a rule means in silence.
+"""
+
+import re
+
+from engine.errors import InvalidRulePack
+from engine.metrics import INFO_OF_METRIC
+from engine.model.field import Unit
+from engine.model.metric import MetricInfo
+from engine.model.rulepack import (
+    Bound,
+    Comparison,
+    Condition,
+    Configuration,
+    Rule,
+    RulePack,
+    Scope,
+    Selector,
+    Severity,
+    Tier,
+)
+from engine.rules import message, select
+from engine.rules.reading import Reader, Tree, join
+from engine.subjects import SELECTOR_SETS
+
+SET_OF_NAME = {each.name: each for each in SELECTOR_SETS}
+
+KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+KEY_HELP = "letters, digits, dots, dashes and underscores, 64 at most"
+PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+PARAMETER_HELP = "letters, digits and underscores, not a digit first, 64 at most"
+UNIT = re.compile(r"[^{}\s]([^{}]{0,14}[^{}\s])?")
+RHS_HELP = 'a finite number, {"param": name} or {"param": name, "factor": number}'
+
+MAX_RULES, MAX_CONFIGURATIONS, MAX_PARAMETERS, MAX_TIERS, MAX_CONDITIONS = 500, 50, 200, 20, 20
+"""Far above any real pack; they bound the work that one request can ask for."""
+
+
+def parse(document: object) -> RulePack:
+    """Read a rule pack from a JSON document that was loaded already.
+
+    Parameters
+    ----------
+    document : object
+        What the JSON parser returned; anything but an object is a problem of its own.
+
+    Raises
+    ------
+    InvalidRulePack
+        With every problem of the document: its JSON path, what was found, what is accepted, and the nearest
+        valid name where one was misspelt.
+    """
+    reader = Reader()
+    pack = _pack(document, reader)
+    if reader.problems:
+        raise InvalidRulePack(tuple(reader.problems))
+    return pack
+
+
+def _pack(document: object, reader: Reader) -> RulePack:
+    """Read the whole document."""
+    tree = reader.mapping(document, "", required=("key", "name", "configurations", "rules"))
+    key = _key(tree, "", reader)
+    name = reader.text(tree, "name", "", at_least=1)
+    configurations = tuple(
+        _configuration(key, path, item, reader)
+        for key, path, item in reader.entries(tree, "configurations", "", MAX_CONFIGURATIONS, at_least=1)
+    )
+    rules = tuple(
+        _rule(item, path, configurations, reader) for path, item in reader.items(tree, "rules", "", MAX_RULES)
+    )
+    first_of_key: dict[str, int] = {}
+    for at, rule in enumerate(rules):
+        first = first_of_key.setdefault(rule.key, at)
+        if rule.key and first != at:
+            reader.refuse(f"rules[{at}].key", rule.key, f"a key of its own; rules[{first}] has this one")
+    return RulePack(key, name, configurations, rules)
+
+
+def _key(tree: Tree, path: str, reader: Reader) -> str:
+    """Read the member `key`."""
+    return reader.key(tree["key"], join(path, "key"), KEY, KEY_HELP) if "key" in tree else ""
+
+
+def _configuration(key: str, path: str, item: object, reader: Reader) -> Configuration:
+    """Read one configuration with its parameters."""
+    reader.key(key, path, KEY, KEY_HELP)
+    tree = reader.mapping(item, path, required=("name",), optional=("parameters",))
+    parameters = {}
+    for name, place, value in reader.entries(tree, "parameters", path, MAX_PARAMETERS):
+        reader.key(name, place, PARAMETER, PARAMETER_HELP)
+        parameters[name] = reader.number(value, place)
+    return Configuration(key, reader.text(tree, "name", path, at_least=1), parameters)
+
+
+def _rule(item: object, path: str, configurations: tuple[Configuration, ...], reader: Reader) -> Rule:
+    """Read one rule, every name in it checked against what exists."""
+    tree = reader.mapping(
+        item,
+        path,
+        required=("key", "name", "scope", "selector", "metric", "tiers", "messages"),
+        optional=("configurations", "unit", "advice", "source"),
+    )
+    keys = _configuration_keys(tree, path, configurations, reader)
+    used = [each for each in configurations if not keys or each.key in keys]
+    selector = _selector(tree, path, used, reader)
+    scope = reader.member(tree, "scope", path, Scope) or Scope.PER_FEATURE
+    metric = _metric(tree, path, selector.set, reader)
+    if scope == Scope.WHOLE_PART and selector.set in SET_OF_NAME and selector.set != "part":
+        reader.refuse(f"{path}.selector.set", selector.set, "part, because the scope is whole_part")
+    tiers = _tiers(tree, path, used, reader)
+    has_bound = not tiers or any(tier.bound is not None for tier in tiers)
+    return Rule(
+        key=_key(tree, path, reader),
+        name=reader.text(tree, "name", path, at_least=1),
+        scope=scope,
+        selector=selector,
+        metric=metric,
+        tiers=tiers,
+        messages=_messages(tree, path, has_bound, reader),
+        configurations=keys,
+        unit=_unit(tree, path, INFO_OF_METRIC.get(metric), reader),
+        advice=_template(tree, "advice", path, has_bound, reader),
+        source=reader.text(tree, "source", path),
+    )
+
+
+def _configuration_keys(
+    tree: Tree, path: str, configurations: tuple[Configuration, ...], reader: Reader
+) -> tuple[str, ...]:
+    """Read the configurations a rule is limited to; empty: all."""
+    known = [each.key for each in configurations]
+    keys = []
+    for place, key in reader.items(tree, "configurations", path, MAX_CONFIGURATIONS):
+        if key in known:
+            keys.append(str(key))
+        else:
+            reader.refuse_name(place, key, known)
+    return tuple(keys)
+
+
+def _selector(tree: Tree, path: str, used: list[Configuration], reader: Reader) -> Selector:
+    """Read which subjects a rule looks at."""
+    if "selector" not in tree:
+        return Selector("")
+    path = join(path, "selector")
+    inner = reader.mapping(tree["selector"], path, required=("set",), optional=("where",))
+    name = inner.get("set")
+    if "set" in inner and not (isinstance(name, str) and name in SET_OF_NAME):
+        reader.refuse_name(join(path, "set"), name, SET_OF_NAME)
+        name = ""
+    conditions = []
+    for place, item in reader.items(inner, "where", path, MAX_CONDITIONS, at_least=0):
+        clause = reader.mapping(item, place, required=("metric", "op", "rhs"))
+        metric = _metric(clause, place, str(name or ""), reader)
+        op = reader.member(clause, "op", place, Comparison) or Comparison.EQ
+        conditions.append(Condition(metric, op, _bound(clause, place, used, reader)))
+    return Selector(str(name or ""), tuple(conditions))
+
+
+def _metric(tree: Tree, path: str, set_name: str, reader: Reader) -> str:
+    """Read the name of a metric that can be measured on a set (any, where the set is not known)."""
+    if "metric" not in tree:
+        return ""
+    found, place = tree["metric"], join(path, "metric")
+    selector_set = SET_OF_NAME.get(set_name)
+    infos = INFO_OF_METRIC.values()
+    fitting = [
+        each.name for each in infos if selector_set is None or select.is_measurable(each, selector_set)
+    ]
+    if not isinstance(found, str) or found not in INFO_OF_METRIC:
+        reader.refuse_name(place, found, fitting)
+    elif found not in fitting:
+        info = INFO_OF_METRIC[found]
+        homes = [each.name for each in SELECTOR_SETS if select.is_measurable(info, each)]
+        reader.say(place, f"found {found}, which is never measured on {set_name}, only on {', '.join(homes)}")
+    else:
+        return found
+    return ""
+
+
+def _tiers(tree: Tree, path: str, used: list[Configuration], reader: Reader) -> tuple[Tier, ...]:
+    """Read the ladder. Only its last tier may stand without a comparison."""
+    tiers = []
+    items = reader.items(tree, "tiers", path, MAX_TIERS)
+    for at, (place, item) in enumerate(items):
+        rung = reader.mapping(item, place, required=("level",), optional=("op", "rhs"))
+        level = reader.member(rung, "level", place, Severity) or Severity.PASS
+        op = reader.member(rung, "op", place, Comparison)
+        bound = _bound(rung, place, used, reader) if "rhs" in rung else None
+        if ("op" in rung) != ("rhs" in rung):
+            there, lacking = ("op", "rhs") if "op" in rung else ("rhs", "op")
+            reader.say(
+                join(place, lacking), f"found nothing; accepted: op and rhs together, and {there} is there"
+            )
+        elif "op" not in rung and at < len(items) - 1:
+            reader.say(
+                place, "found a tier without op and rhs, which always holds; accepted: the last tier alone"
+            )
+        tiers.append(Tier(level, op, bound))
+    return tuple(tiers)
+
+
+def _bound(tree: Tree, path: str, used: list[Configuration], reader: Reader) -> Bound:
+    """Read a right-hand side; its parameter has to exist in every configuration that the rule applies to."""
+    if "rhs" not in tree:
+        return Bound(literal=0.0)
+    found, path = tree["rhs"], join(path, "rhs")
+    if not isinstance(found, dict):
+        return Bound(literal=reader.number(found, path, RHS_HELP))
+    inner = reader.mapping(found, path, required=("param",), optional=("factor",))
+    factor = reader.number(inner["factor"], join(path, "factor")) if "factor" in inner else 1.0
+    if "param" not in inner:
+        return Bound(literal=0.0)
+    param = inner["param"]
+    for each in used:
+        if not isinstance(param, str) or param not in each.parameters:
+            reader.refuse_name(join(path, "param"), param, each.parameters)
+            break
+    return Bound(param=str(param), factor=factor)
+
+
+def _messages(tree: Tree, path: str, has_bound: bool, reader: Reader) -> dict[Severity, str]:
+    """Read the templates by level."""
+    if "messages" not in tree:
+        return {}
+    levels = tuple(severity.value for severity in Severity)
+    inner = reader.mapping(tree["messages"], join(path, "messages"), optional=levels)
+    return {
+        severity: _template(inner, severity.value, join(path, "messages"), has_bound, reader)
+        for severity in Severity
+        if severity.value in inner
+    }
+
+
+def _template(tree: Tree, key: str, path: str, has_bound: bool, reader: Reader) -> str:
+    """Read a text with placeholders."""
+    template = reader.text(tree, key, path)
+    for sentence in message.problems(template, has_bound):
+        reader.say(join(path, key), sentence)
+    return template
+
+
+def _unit(tree: Tree, path: str, info: MetricInfo | None, reader: Reader) -> str:
+    """Read the unit a rule shows: that of its metric, or any word behind a plain number."""
+    if "unit" not in tree:
+        return ""
+    found, place = tree["unit"], join(path, "unit")
+    if info is not None and info.unit != Unit.ONE and found != info.unit.value:
+        reader.refuse(place, found, f"{info.unit.value}, the unit of {info.name}")
+    elif found != "":
+        reader.key(found, place, UNIT, "a word of at most 16 characters, without braces")
+    return str(found)

@@ -1,0 +1,154 @@
+"""Reading JSON values: each with its path, and with every problem noted instead of raised.
+
+A problem says where it is, what was found, what is accepted, and what was probably meant. After a problem
+the reader hands back something harmless, so that reading goes on to the next one.
+"""
+
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from enum import StrEnum
+from typing import Any, TypeVar
+
+Tree = Mapping[str, Any]
+EnumT = TypeVar("EnumT", bound=StrEnum)
+
+IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+MAX_TEXT = 2000
+"""Characters of a text."""
+MAX_SHOWN = 60
+"""Characters of a found value that are repeated to its author."""
+MIN_TELLING = 4
+"""Characters a name needs for its nearest one to be a fair guess; `gte` is as near to `gt` as to `ge`."""
+MAX_NAMES = 16
+"""Accepted names that are listed; a longer list would hide the other problems."""
+
+
+def join(path: str, key: object) -> str:
+    """Return the path of a member: `rules[2].selector`, `configurations["3-axis"]`."""
+    if isinstance(key, int):
+        return f"{path}[{key}]"
+    if not IDENTIFIER.fullmatch(str(key)):
+        return f"{path}[{json.dumps(str(key), ensure_ascii=False)}]"
+    return f"{path}.{key}" if path else str(key)
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads values out of a document and gathers its problems in the order found."""
+
+    problems: list[str] = field(default_factory=list)
+
+    def refuse(self, path: str, value: object, accepted: str) -> None:
+        """Note that `value` stands at `path` where something else is accepted."""
+        self.say(path, f"found {_shown(value)}; accepted: {accepted}")
+
+    def refuse_name(self, path: str, value: object, names: Iterable[str]) -> None:
+        """Note that `value` is none of `names`, with the nearest of them."""
+        known = list(names)
+        told = value if isinstance(value, str) and len(value) >= MIN_TELLING else ""
+        close = get_close_matches(told, known, 1, cutoff=0.5)
+        meant = f'; did you mean "{close[0]}"?' if close else ""
+        self.refuse(path, value, _listed(known) + meant)
+
+    def say(self, path: str, sentence: str) -> None:
+        """Note a problem in words of its own."""
+        self.problems.append(f"{path or '$'}: {sentence}")
+
+    def mapping(
+        self, found: object, path: str, required: tuple[str, ...] = (), optional: tuple[str, ...] = ()
+    ) -> Tree:
+        """Read an object with these members and no others; an empty one where it is none."""
+        accepted = f"an object with {', '.join(required)}" if required else "an object"
+        if not isinstance(found, Mapping):
+            self.refuse(path, found, accepted)
+            return {}
+        for key in found:
+            if key not in required and key not in optional:
+                self.refuse_name(join(path, key), key, (*required, *optional))
+        for key in required:
+            if key not in found:
+                self.say(join(path, key), f"found nothing; accepted: {accepted}")
+        return found
+
+    def items(
+        self, tree: Tree, key: str, path: str, at_most: int, at_least: int = 1
+    ) -> list[tuple[str, Any]]:
+        """Read a list; its items with their paths. Empty where the member is missing or no such list."""
+        if key not in tree:
+            return []
+        found = tree[key]
+        if not isinstance(found, list | tuple) or not at_least <= len(found) <= at_most:
+            self.refuse(join(path, key), found, f"a list of {at_least} to {at_most} items")
+            return []
+        return [(join(join(path, key), at), item) for at, item in enumerate(found)]
+
+    def entries(
+        self, tree: Tree, key: str, path: str, at_most: int, at_least: int = 0
+    ) -> list[tuple[str, str, Any]]:
+        """Read an object with keys of the author's choice; key, path and value of each of its members."""
+        if key not in tree:
+            return []
+        found = tree[key]
+        if not isinstance(found, Mapping) or not at_least <= len(found) <= at_most:
+            self.refuse(join(path, key), found, f"an object of {at_least} to {at_most} members")
+            return []
+        return [(str(name), join(join(path, key), name), item) for name, item in found.items()]
+
+    def text(self, tree: Tree, key: str, path: str, at_least: int = 0) -> str:
+        """Read a text; empty where the member is missing or none."""
+        if key not in tree:
+            return ""
+        found = tree[key]
+        if isinstance(found, str) and at_least <= len(found.strip()) and len(found) <= MAX_TEXT:
+            return found
+        self.refuse(join(path, key), found, f"a text of {at_least} to {MAX_TEXT} characters")
+        return ""
+
+    def key(self, found: object, path: str, pattern: re.Pattern[str], accepted: str) -> str:
+        """Read a text that follows a pattern; empty where it does not."""
+        if isinstance(found, str) and pattern.fullmatch(found):
+            return found
+        self.refuse(path, found, accepted)
+        return ""
+
+    def number(self, found: object, path: str, accepted: str = "a finite number") -> float:
+        """Read a finite number; 0 where it is none. True and false are none."""
+        if not isinstance(found, bool) and isinstance(found, int | float):
+            try:
+                value = float(found)
+            except OverflowError:
+                value = math.inf
+            if math.isfinite(value):
+                return value
+        self.refuse(path, found, accepted)
+        return 0.0
+
+    def member(self, tree: Tree, key: str, path: str, of: type[EnumT]) -> EnumT | None:
+        """Read a name of an enumeration; None where the member is missing or no such name."""
+        if key not in tree:
+            return None
+        found = tree[key]
+        if isinstance(found, str) and found in [each.value for each in of]:
+            return of(found)
+        self.refuse_name(join(path, key), found, [each.value for each in of])
+        return None
+
+
+def _shown(value: object) -> str:
+    """Repeat a value as it stood in the document, cut where it is long."""
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError):
+        text = repr(value)
+    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
+
+
+def _listed(names: list[str]) -> str:
+    """List names, the first of them where they are many."""
+    if not names:
+        return "nothing here"
+    return ", ".join(names[:MAX_NAMES]) + (f" and {len(names) - MAX_NAMES} more" * (len(names) > MAX_NAMES))

@@ -1,0 +1,70 @@
+"""Selectors: which subjects of a metric table a rule looks at."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.model.metric import Domain, MetricInfo, MetricTable, SelectorSet, Subject
+from engine.model.rulepack import Condition, Selector
+from engine.rules import ladder
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Selection:
+    """What a selector picked."""
+
+    chosen: tuple[Subject, ...]
+    n_in_set: int
+    """Subjects of the set before `where`."""
+    unclear: tuple[str, ...]
+    """For each subject whose conditions could not be measured, the reason."""
+
+
+def members_of_set(table: MetricTable) -> dict[str, list[Subject]]:
+    """Return the subjects of every selector set that has any, in the table's order."""
+    members: dict[str, list[Subject]] = {}
+    for subject in table.subjects:
+        for name in subject.sets:
+            members.setdefault(name, []).append(subject)
+    return members
+
+
+def select(
+    selector: Selector, table: MetricTable, members: dict[str, list[Subject]], parameters: dict[str, float]
+) -> Selection:
+    """Pick the subjects of a set that meet every condition.
+
+    A subject that a condition's metric does not apply to does not meet it. One whose metric could not be
+    measured is neither chosen nor dropped in silence: it is `unclear`.
+    """
+    in_set = members.get(selector.set, [])
+    chosen, unclear = list(in_set), []
+    for condition in selector.where:
+        values = table.values.get(condition.metric, {})
+        known = []
+        for subject in chosen:
+            measured = values.get(subject.index)
+            if measured is None:
+                continue
+            if np.isnan(measured.value):
+                unclear.append(measured.reason)
+            else:
+                known.append(subject)
+        is_met = _meets(condition, [values[subject.index].value for subject in known], parameters)
+        chosen = [subject for subject, met in zip(known, is_met, strict=True) if met]
+    return Selection(tuple(chosen), len(in_set), tuple(unclear))
+
+
+def is_measurable(metric: MetricInfo, selector_set: SelectorSet) -> bool:
+    """Tell whether a metric can be measured on any subject of a set."""
+    if metric.domain == Domain.FACE:
+        return selector_set.domain in (Domain.FACE, Domain.FEATURE)
+    if metric.domain != selector_set.domain:
+        return False
+    return not metric.kinds or not selector_set.kinds or bool(set(metric.kinds) & set(selector_set.kinds))
+
+
+def _meets(condition: Condition, values: list[float], parameters: dict[str, float]) -> list[bool]:
+    """Compare values with the condition's bound."""
+    bound = ladder.resolve(condition.bound, parameters)
+    return [bool(met) for met in ladder.holds(condition.op, np.array(values, dtype=np.float64), bound)]

@@ -1,0 +1,137 @@
+"""Subjects: the things of a part that rules inspect, and the selector sets they are found by."""
+
+import math
+
+from engine.features.hole import Hole
+from engine.features.holes.threads import ThreadFit
+from engine.model.analysis import Assessed
+from engine.model.face_graph import Joint
+from engine.model.feature import Feature, Kind
+from engine.model.metric import Domain, SelectorSet, Subject
+from engine.model.part import FaceId
+
+SET_OF_KIND = {
+    Kind.WALL: "walls",
+    Kind.SLAB: "slabs",
+    Kind.HOLE: "holes",
+    Kind.BOSS: "bosses",
+    Kind.SLOT: "slots",
+    Kind.FIN: "fins",
+    Kind.POCKET: "pockets",
+    Kind.PROTRUSION: "protrusions",
+    Kind.ROUND: "rounds",
+    Kind.FILLET: "fillets",
+    Kind.BEND: "bends",
+}
+
+SELECTOR_SETS: tuple[SelectorSet, ...] = (
+    *(
+        SelectorSet(name, Domain.FEATURE, f"Every recognized {kind.value.lower()}.", (kind.value,))
+        for kind, name in SET_OF_KIND.items()
+    ),
+    SelectorSet("all_features", Domain.FEATURE, "Every recognized feature of any kind."),
+    SelectorSet(
+        "thread_candidates",
+        Domain.FEATURE,
+        "Holes whose diameter is that of a tap drill and bosses whose diameter is that of a thread.",
+        (Kind.HOLE.value, Kind.BOSS.value),
+    ),
+    SelectorSet("all_faces", Domain.FACE, "Every face of the bodies."),
+    SelectorSet("undercut_faces", Domain.FACE, "Faces that the pull direction frees from neither side."),
+    SelectorSet("low_draft_faces", Domain.FACE, "Faces that are freed, with less draft than alpha_warn."),
+    SelectorSet("overhang_faces", Domain.FACE, "Faces that hang over without material below them."),
+    SelectorSet("inaccessible_faces", Domain.FACE, "Faces that no tool direction reaches."),
+    SelectorSet(
+        "sharp_internal_corners", Domain.CORNER, "Concave joints of two faces that no fillet covers."
+    ),
+    SelectorSet("part", Domain.PART, "The part as a whole."),
+)
+
+MISSING_SETS = {
+    "bosses": "bosses are not recognized yet",
+    "slots": "slots are not recognized yet",
+    "fins": "fins are not recognized yet",
+    "pockets": "pockets are not recognized yet",
+    "protrusions": "protrusions are not recognized yet",
+    "bends": "bends are not recognized yet",
+    "overhang_faces": "overhangs are not measured yet",
+    "inaccessible_faces": "tool access is not measured yet",
+}
+"""Sets no stage gathers so far, with the reason as a clause. An empty one of these proves nothing."""
+
+
+def gather(assessed: Assessed) -> tuple[Subject, ...]:
+    """List the part, its features, the faces of its bodies and its sharp internal corners, in this order.
+
+    Features come in the order of the recognition, faces by id, corners by edge.
+    """
+    subjects: list[Subject] = []
+    subjects.append(_part(assessed))
+    for feature in assessed.recognition.features:
+        subjects.append(_feature(len(subjects), feature, assessed))
+    for face in assessed.prepared.part.faces:
+        if face.body is not None:
+            subjects.append(_face(len(subjects), face.id, assessed))
+    for joint in sharp_joints(assessed):
+        subjects.append(_corner(len(subjects), joint))
+    return tuple(subjects)
+
+
+def sharp_joints(assessed: Assessed) -> list[Joint]:
+    """Return the joints of the sharp internal corners, by edge."""
+    joint_of_edge = {joint.edge: joint for joint in assessed.prepared.graph.joints}
+    return [joint_of_edge[edge] for edge in assessed.evidence.sharp_corners]
+
+
+def _part(assessed: Assessed) -> Subject:
+    middle = assessed.prepared.part.box_mm.mean(axis=0)
+    return Subject(0, Domain.PART, "PART", None, (), None, middle, ("part",), "the part")
+
+
+def _feature(index: int, feature: Feature, assessed: Assessed) -> Subject:
+    sets = [SET_OF_KIND[feature.kind], "all_features"]
+    if isinstance(feature, Hole) and any(
+        reading.fit != ThreadFit.CLEARANCE for reading in feature.thread_candidates
+    ):
+        sets.append("thread_candidates")
+    return Subject(
+        index,
+        Domain.FEATURE,
+        feature.kind.value,
+        feature.fid,
+        feature.faces,
+        None,
+        assessed.prepared.part.faces[feature.fid].inner_point,
+        tuple(sets),
+        _label(feature),
+    )
+
+
+def _label(feature: Feature) -> str:
+    """Name a feature with the dimension people know it by: `hole 12 (Ø6.00)`."""
+    name = f"{feature.kind.value.lower()} {feature.fid}"
+    for dimension, mark in (("diameter_mm", "Ø"), ("radius_mm", "R"), ("thickness_mm", "")):
+        value = getattr(feature, dimension, None)
+        if value is not None and math.isfinite(value):
+            return f"{name} ({mark}{value:.2f})" if mark else f"{name} ({value:.2f} mm)"
+    return name
+
+
+def _face(index: int, fid: FaceId, assessed: Assessed) -> Subject:
+    pull = assessed.pull
+    sets = ["all_faces"]
+    if pull.is_undercut[fid]:
+        sets.append("undercut_faces")
+    if pull.is_low_draft[fid]:
+        sets.append("low_draft_faces")
+    point = assessed.prepared.part.faces[fid].inner_point
+    return Subject(index, Domain.FACE, "FACE", fid, (fid,), None, point, tuple(sets), f"face {fid}")
+
+
+def _corner(index: int, joint: Joint) -> Subject:
+    first, second = sorted(joint.faces)
+    label = f"the corner between faces {first} and {second}"
+    sets = ("sharp_internal_corners",)
+    return Subject(
+        index, Domain.CORNER, "CORNER", first, (first, second), joint.edge, joint.midpoint, sets, label
+    )

@@ -1,0 +1,269 @@
+"""Judging by one rule: severities, margins, words, and what is said of missing evidence."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.model.arrays import frozen
+from engine.model.finding import Finding, RuleVerdict
+from engine.model.metric import Measured, MetricTable
+from engine.model.part import FaceId
+from engine.model.rulepack import Severity
+from engine.rules import judge, parse, select
+from tests.support.tables import Thing, each, table
+
+WALL: dict[str, Any] = {
+    "key": "wall",
+    "name": "Wall",
+    "scope": "per_feature",
+    "selector": {"set": "all_faces"},
+    "metric": "thickness.min",
+    "tiers": [
+        {"level": "fail", "op": "lt", "rhs": {"param": "least"}},
+        {"level": "warning", "op": "lt", "rhs": {"param": "least", "factor": 2}},
+        {"level": "pass"},
+    ],
+    "messages": {
+        "fail": "{feature} is {metric:.2f} mm, below {threshold:.2f} mm.",
+        "warning": "{feature} is {metric:.2f} mm, better {threshold:.2f} mm.",
+        "pass": "All {n_inspected} are {threshold:.2f} mm or more, the thinnest {metric:.2f} mm.",
+    },
+    "advice": "Thicken {metric:.2f} to {threshold:.2f}.",
+}
+
+
+def judged(of: MetricTable, list_passes: bool = False, **changes: Any) -> RuleVerdict:
+    """Judge a table by the wall rule with changes; least 0.5, so warnings end at 1.0."""
+    pack = parse.parse(
+        {
+            "key": "p",
+            "name": "P",
+            "configurations": {"c": {"name": "C", "parameters": {"least": 0.5}}},
+            "rules": [{**WALL, **changes}],
+        }
+    )
+    members = select.members_of_set(of)
+    return judge.judge(pack.rules[0], pack.configurations[0].parameters, of, members, list_passes)
+
+
+def only(verdict: RuleVerdict) -> Finding:
+    assert len(verdict.findings) == 1
+    return verdict.findings[0]
+
+
+def walls(*values: float | Measured) -> MetricTable:
+    return each("FACE", "thickness.min", *values)
+
+
+def test_each_subject_is_judged_by_the_first_tier_that_holds() -> None:
+    verdict = judged(walls(0.4, 0.5, 0.9, 1.0, 3.0))
+    assert verdict.severity == Severity.FAIL
+    assert verdict.count_of_severity == {Severity.PASS: 2, Severity.WARNING: 2, Severity.FAIL: 1}
+    assert verdict.n_inspected == 5
+    assert [finding.value for finding in verdict.findings] == [0.4, 0.5, 0.9]
+
+
+def test_findings_come_worst_first_and_the_worst_speaks_for_the_rule() -> None:
+    verdict = judged(walls(0.9, 0.45, 0.6, 0.2))
+    assert [finding.value for finding in verdict.findings] == [0.2, 0.45, 0.6, 0.9]
+    assert verdict.message == verdict.findings[0].message == "Face 3 is 0.20 mm, below 0.50 mm."
+
+
+def test_a_finding_carries_its_subject_and_its_numbers() -> None:
+    found = only(judged(walls(3.0, 0.4)))
+    assert (found.fid, found.faces, found.kind, found.unit) == (1, (1,), "FACE", "mm")
+    assert (found.value, found.threshold, found.severity) == (0.4, 0.5, Severity.FAIL)
+    assert found.margin == pytest.approx(-0.1)
+    assert found.location.tolist() == [1.0, 0.0, 0.0]
+    assert found.witness is None
+
+
+def test_a_finding_carries_the_place_and_faces_that_were_measured() -> None:
+    place, opposite = frozen([1.0, 2.0, 3.0]), frozen([1.0, 2.0, 3.4])
+    measured = Measured(
+        0.4, location=place, witness=(place, opposite), faces=(FaceId(7),), note="At the rib."
+    )
+    found = only(judged(walls(measured)))
+    assert found.location is place
+    assert found.witness == (place, opposite)
+    assert found.faces == (7,)
+    assert found.message == "Face 0 is 0.40 mm, below 0.50 mm. At the rib."
+
+
+def test_the_margin_of_a_pass_is_positive_and_that_of_a_miss_negative() -> None:
+    found = judged(walls(1.25, 0.75, 0.25), list_passes=True).findings
+    assert [finding.margin for finding in found] == pytest.approx([-0.25, -0.25, 0.25])
+    assert [finding.threshold for finding in found] == [0.5, 1.0, 1.0]
+
+
+def test_advice_names_the_number_that_passes_and_a_pass_needs_none() -> None:
+    found = judged(walls(2.0, 0.4, 0.8), list_passes=True).findings
+    assert [finding.advice for finding in found] == ["Thicken 0.40 to 1.00.", "Thicken 0.80 to 1.00.", ""]
+
+
+def test_passes_are_counted_and_listed_only_on_request() -> None:
+    assert judged(walls(2.0, 3.0)).findings == ()
+    listed = judged(walls(2.0, 3.0), list_passes=True)
+    assert [finding.message for finding in listed.findings] == [
+        "Face 0: 2.00 mm, limit 1.00 mm.",
+        "Face 1: 3.00 mm, limit 1.00 mm.",
+    ]
+
+
+def test_a_rule_that_passes_speaks_of_the_subject_nearest_to_its_limit() -> None:
+    verdict = judged(walls(5.0, 1.25, 3.0))
+    assert verdict.severity == Severity.PASS
+    assert verdict.message == "All 3 are 1.00 mm or more, the thinnest 1.25 mm."
+
+
+def test_a_value_at_its_limit_passes_and_never_reads_as_below_it() -> None:
+    assert judged(walls(1.0 - 1e-9)).severity == Severity.PASS
+    found = only(judged(walls(0.9999)))
+    assert found.severity == Severity.WARNING
+    assert found.message == "Face 0 is 0.9999 mm, better 1.0000 mm."
+
+
+def test_a_value_too_close_to_call_says_so() -> None:
+    found = only(judged(walls(Measured(0.49, uncertainty=0.02))))
+    assert not found.is_decided
+    assert found.message == (
+        "Face 0 is 0.49 mm, below 0.50 mm. Too close to call: it is measured to ±0.02 mm."
+    )
+    clear = only(judged(walls(Measured(0.47, uncertainty=0.02))))
+    assert clear.is_decided
+    assert clear.message == "Face 0 is 0.47 mm, below 0.50 mm."
+
+
+def test_passes_within_the_measuring_error_are_told() -> None:
+    verdict = judged(walls(Measured(1.01, uncertainty=0.02), 4.0))
+    assert verdict.severity == Severity.PASS
+    assert verdict.message.endswith(
+        "the thinnest 1.01 mm. 1 of them within the measuring error of the limit."
+    )
+
+
+def test_nothing_to_inspect_passes_and_is_not_applicable() -> None:
+    verdict = judged(table(Thing("HOLE", {"hole.diameter": 3.0})))
+    assert (verdict.severity, verdict.is_applicable) == (Severity.PASS, False)
+    assert (verdict.n_inspected, verdict.n_skipped) == (0, 0)
+    assert verdict.message == verdict.reason == "Nothing to check: the part has no faces."
+
+
+def test_a_set_that_was_not_gathered_is_not_applicable_with_the_reason() -> None:
+    unknown = table(missing_sets={"overhang_faces": "overhangs are not measured yet"})
+    verdict = judged(unknown, selector={"set": "overhang_faces"}, messages={"pass": "No overhang."})
+    assert (verdict.severity, verdict.is_applicable) == (Severity.PASS, False)
+    assert verdict.message == verdict.reason == "Not checked: overhangs are not measured yet."
+
+
+def test_an_empty_set_that_was_gathered_gets_the_rules_own_words() -> None:
+    verdict = judged(table(), selector={"set": "undercut_faces"}, messages={"pass": "No face is undercut."})
+    assert verdict.message == "No face is undercut."
+    assert verdict.reason == "Nothing to check: the part has no undercut faces."
+    assert not verdict.is_applicable
+
+
+def test_what_could_not_be_measured_is_counted_with_the_reason() -> None:
+    verdict = judged(walls(2.0, Measured(math.nan, reason="the shell is open")))
+    assert (verdict.n_inspected, verdict.n_skipped) == (1, 1)
+    assert verdict.severity == Severity.PASS
+    assert verdict.reason == "1 of 2 faces not judged: the shell is open."
+    assert verdict.message.endswith(verdict.reason)
+
+
+def test_a_rule_that_could_measure_nothing_is_a_warning_and_no_pass() -> None:
+    verdict = judged(walls(Measured(math.nan, reason="the shell is open"), Measured(math.nan)))
+    assert verdict.severity == Severity.WARNING
+    assert verdict.is_applicable
+    assert (verdict.n_inspected, verdict.n_skipped) == (0, 2)
+    assert verdict.message == verdict.reason
+    assert verdict.reason == (
+        "2 of 2 faces not judged: the shell is open; thickness.min could not be measured."
+    )
+    assert sum(verdict.count_of_severity.values()) == 0
+
+
+def test_a_metric_that_the_analysis_never_measured_is_a_warning() -> None:
+    verdict = judged(each("FACE", "area_mm2", 3.0))
+    assert verdict.severity == Severity.WARNING
+    assert verdict.reason == "1 of 1 faces not judged: thickness.min was not measured in this analysis."
+
+
+def test_the_part_is_spoken_of_without_counting() -> None:
+    hollow = each("PART", "part.void_count", Measured(math.nan, reason="an open shell has no inside"))
+    changes = {"scope": "whole_part", "selector": {"set": "part"}, "metric": "part.void_count"}
+    verdict = judged(hollow, **changes)
+    assert verdict.reason == "Not judged: an open shell has no inside."
+    found = only(judged(each("PART", "part.void_count", 0.0), **changes))
+    assert (found.fid, found.faces, found.kind) == (None, (), "PART")
+
+
+def test_a_metric_that_does_not_apply_to_a_subject_is_neither_judged_nor_skipped() -> None:
+    mixed = table(Thing("HOLE", {"hole.diameter": 0.4}), Thing("ROUND", {"round.radius": 1.0}))
+    changes = {"selector": {"set": "all_features"}, "metric": "hole.diameter"}
+    verdict = judged(mixed, **changes)
+    assert (verdict.n_inspected, verdict.n_skipped) == (1, 0)
+    verdict = judged(table(Thing("ROUND"), Thing("HOLE", {"hole.diameter": math.nan})), **changes)
+    assert (verdict.n_inspected, verdict.n_skipped) == (0, 1)
+
+
+def test_a_condition_that_nothing_meets_is_told_as_such() -> None:
+    where = [{"metric": "area_mm2", "op": "gt", "rhs": 5}]
+    small = table(Thing("FACE", {"thickness.min": 0.1, "area_mm2": 3.0}))
+    verdict = judged(small, selector={"set": "all_faces", "where": where})
+    assert verdict.severity == Severity.PASS
+    assert not verdict.is_applicable
+    assert verdict.reason == "Nothing to check: none of the 1 faces meets the rule's conditions."
+
+
+def test_a_value_no_tier_holds_for_is_skipped_with_the_value() -> None:
+    verdict = judged(walls(0.4, 7.0), tiers=WALL["tiers"][:2])
+    assert (verdict.n_inspected, verdict.n_skipped) == (1, 1)
+    assert verdict.reason == "1 of 2 faces not judged: no tier of the rule holds for 7."
+
+
+def test_open_space_is_judged_as_infinitely_wide() -> None:
+    verdict = judged(each("FACE", "clearance.min", math.inf, 0.4), metric="clearance.min", list_passes=True)
+    assert [finding.severity for finding in verdict.findings] == [Severity.FAIL, Severity.PASS]
+    assert verdict.findings[1].margin == math.inf
+    assert verdict.findings[1].is_decided
+
+
+def test_a_ladder_that_begins_with_pass_tells_the_bound_that_was_missed() -> None:
+    tiers = [
+        {"level": "pass", "op": "ge", "rhs": 1.0},
+        {"level": "warning", "op": "ge", "rhs": 0.5},
+        {"level": "fail"},
+    ]
+    found = judged(walls(0.4, 0.7), tiers=tiers).findings
+    assert [finding.threshold for finding in found] == [0.5, 1.0]
+    assert [finding.margin for finding in found] == pytest.approx([-0.1, -0.3])
+
+
+def test_a_verdict_that_no_number_can_mend_has_no_threshold() -> None:
+    found = only(
+        judged(walls(0.4), tiers=[{"level": "warning"}], messages={"warning": "Look at {fid}."}, advice="")
+    )
+    assert (found.threshold, found.margin, found.is_decided) == (None, None, True)
+    assert found.message == "Look at 0."
+
+
+def test_a_rule_without_texts_still_speaks() -> None:
+    verdict = judged(walls(0.4), messages={})
+    assert verdict.message == "Face 0 is at 0.4, beyond the limit."
+
+
+def test_the_rules_own_unit_is_shown() -> None:
+    deep = each("HOLE", "hole.depth_over_diameter", 2.0)
+    changes = {"selector": {"set": "holes"}, "metric": "hole.depth_over_diameter", "unit": "diameters"}
+    found = only(judged(deep, list_passes=True, **changes))
+    assert found.unit == "diameters"
+    assert found.message == "Hole 0: 2.00 diameters, limit 1.00 diameters."
+    assert only(judged(deep, list_passes=True, **{**changes, "unit": ""})).unit == "1"
+
+
+def test_equal_findings_keep_the_order_of_the_table() -> None:
+    verdict = judged(walls(*np.full(5, 0.4)))
+    assert [finding.fid for finding in verdict.findings] == [0, 1, 2, 3, 4]
