@@ -1,9 +1,9 @@
-"""The files of a result: `result.json`, heatmaps, pictures and the report."""
+"""The files of a result: `result.json`, heatmaps, pictures, the report, and the metrics to judge again."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine import present, report
+from engine import metric_file, present, report
 from engine.heatmaps import HEATMAPS, active
 from engine.model.analysis import Analysis
 from engine.model.rulepack import RulePack
@@ -50,6 +50,7 @@ def write(
         keep(f"{view.name}.png", picture.encode(view.image))
     progress.stage("report", "writing the report")
     keep("report.html", report.write(analysis, lit, views, filename))
+    (folder / metric_file.FILE_NAME).write_text(metric_file.write(analysis.metrics), "utf-8")
     whole = {"status": "done", "filename": filename} | document | {"artifacts": names}
     (folder / RESULT).write_text(present.text(whole), "utf-8")
     progress.done()

@@ -5,7 +5,7 @@ It reads the result document and nothing else, so it knows no geometry and loads
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -69,11 +69,17 @@ def print_result(document: Document, folder: Path, out: Console | None = None) -
         out.print(Padding(line, (0, 0, 0, 2), expand=False))
     for note in document.get("notes", ()):
         out.print(Padding(f"[yellow]note[/yellow]  {escape(note)}", (0, 0, 0, 2), expand=False))
-    out.print()
-    out.print(_verdict_table(document))
-    out.print()
-    _print_reasons(document, out)
+    print_verdicts(document["modules"]["modules"], out)
     _print_where(document, folder, out)
+
+
+def print_verdicts(modules: Sequence[Document], out: Console | None = None) -> None:
+    """Print the verdict of each configuration of each rule pack, and the reasons for what did not pass."""
+    out = out or Console(highlight=False)
+    out.print()
+    out.print(_verdict_table(modules))
+    out.print()
+    _print_reasons(modules, out)
 
 
 def _size_line(document: Document) -> str:
@@ -117,13 +123,13 @@ def _feature_line(document: Document) -> str:
     return "; ".join([", ".join(words[: len(counts)]), *words[len(counts) :]])
 
 
-def _verdict_table(document: Document) -> Table:
+def _verdict_table(modules: Sequence[Document]) -> Table:
     """One row for each configuration of each rule pack: its verdict, and the rules it owes it to."""
     table = Table()
     for heading in ("rule pack", "made by", "verdict"):
         table.add_column(heading, no_wrap=True)
     table.add_column("because of")
-    for pack in document["modules"]["modules"]:
+    for pack in modules:
         for index, configuration in enumerate(pack["configurations"]):
             result = configuration["result"]
             severity = result["overall_severity"]
@@ -147,11 +153,11 @@ def _blame(rules: list[dict[str, Any]]) -> str:
     return ", ".join(named) or f"[dim]{_counted(len(rules), 'rule')} passed[/dim]"
 
 
-def _print_reasons(document: Document, out: Console) -> None:
+def _print_reasons(modules: Sequence[Document], out: Console) -> None:
     """Print the message of each rule that did not pass, worst first, each message once."""
     severity_of_message: dict[str, str] = {}
     for severity in ("fail", "warning"):
-        for pack in document["modules"]["modules"]:
+        for pack in modules:
             for configuration in pack["configurations"]:
                 for rule in configuration["result"]["rules"]:
                     if rule["severity"] == severity:
