@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.features.holes import bores, ends, profile, stages, threads
 from engine.features.holes.bore import Bore
-from engine.features.holes.ends import Closure, Site
+from engine.features.holes.ends import Closure, End, Site
 from engine.features.holes.profile import Profile
 from engine.features.holes.stages import HoleType, Stage
 from engine.features.holes.threads import ThreadCandidate
@@ -70,16 +70,41 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Hole, .
     pieces = bores.find(part, graph, blends)
     bore_of_group = {int(graph.group_of_face[face]): bore for bore in pieces for face in bore.faces}
     site = Site(part, graph, bore_of_group, blends)
-    holes, taken = [], set[FaceId]()
+    ways: list[_Way] = []
     for bore in _seeds(pieces):
-        if taken.isdisjoint(bore.faces):
-            low, high = ends.follow(site, bore, is_low=True), ends.follow(site, bore, is_low=False)
-            stretches = (*low.stretches, *high.stretches)
-            taken.update(bore.faces, *(stretch.faces for stretch in stretches if stretch.bore is not None))
-            closures = {low.closure, high.closure}
-            if Closure.OPEN in closures and Closure.ISLAND not in closures:
-                holes.append(_hole(site, profile.lay_out(site, bore, low, high), bore))
+        if not any(way.bore_faces.issuperset(bore.faces) for way in ways):
+            way = _both_ways(site, bore)
+            # From a wide bore the way may go on into a narrow one that took this one's floor for a mouth.
+            ways = [other for other in ways if not way.bore_faces.issuperset(other.bore_faces)] + [way]
+    holes = [
+        _hole(site, profile.lay_out(site, way.bore, way.low, way.high), way.bore)
+        for way in ways
+        if way.is_hole
+    ]
     return tuple(sorted(holes, key=lambda hole: hole.fid))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Way:
+    """A bore followed to both its ends."""
+
+    bore: Bore
+    low: End
+    high: End
+    bore_faces: frozenset[FaceId]
+    """Of every bore on the way."""
+
+    @property
+    def is_hole(self) -> bool:
+        """Whether it is open somewhere, and no island stands in it."""
+        closures = {self.low.closure, self.high.closure}
+        return Closure.OPEN in closures and Closure.ISLAND not in closures
+
+
+def _both_ways(site: Site, bore: Bore) -> _Way:
+    low, high = ends.follow(site, bore, is_low=True), ends.follow(site, bore, is_low=False)
+    met = [stretch.bore for stretch in (*low.stretches, *high.stretches) if stretch.bore is not None]
+    return _Way(bore, low, high, frozenset(face for each in (bore, *met) for face in each.faces))
 
 
 def _blends(found: Sequence[Claim]) -> frozenset[FaceId]:

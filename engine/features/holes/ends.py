@@ -9,15 +9,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 
+import numpy as np
+
 from engine.features.holes.bore import Bore
 from engine.graph import rings
-from engine.graph.coaxial import AxisLine, is_square_to, turns_about
-from engine.graph.neighborhoods import SMOOTH
+from engine.graph.coaxial import COAXIAL_SHARE, AxisLine, is_square_to, turns_about
+from engine.graph.neighborhoods import SMOOTH, border_joints
 from engine.graph.rings import Rim, Ring
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Torus
 
+MOST_SHOULDER_FACES = 16
 CONCAVE = (Convexity.CONCAVE, Convexity.SMOOTH_CONCAVE)
 
 
@@ -212,8 +215,9 @@ def _leads_to_wall(walk: _Walk, shoulder: int, rim: Rim) -> bool:
     for group, joints in _beyond(walk.site, rim, walk.visited | {shoulder}).items():
         if not _is_concave(joints) or not walk.is_round(group):
             continue
-        if group in walk.site.bore_of_group:
-            return True
+        bore = walk.site.bore_of_group.get(group)
+        if bore is not None:
+            return not bore.is_arc or _is_open_beyond(bore, rim)
         if isinstance(walk.site.part.faces[group].surface, Torus):
             tops = walk.ring(group).other_rims(rim)
             behind = [above for top in tops for above in _beyond(walk.site, top, walk.visited | {group})]
@@ -222,12 +226,18 @@ def _leads_to_wall(walk: _Walk, shoulder: int, rim: Rim) -> bool:
     return False
 
 
+def _is_open_beyond(bore: Bore, rim: Rim) -> bool:
+    """Whether the far rim of a bore is convex: what is left of a counterbore reaches the surface."""
+    far = bore.other_rim(rim)
+    return far is not None and not _is_concave(list(far.joints))
+
+
 def _leads_to_round(walk: _Walk, shoulder: int, rim: Rim) -> bool:
     beyond = _beyond(walk.site, rim, walk.visited | {shoulder})
     return any(walk.is_round(group) for group in beyond)
 
 
-def _step_other(walk: _Walk, beyond: dict[int, list[Joint]]) -> Closure:
+def _step_other(walk: _Walk, beyond: dict[int, list[Joint]]) -> Closure | None:
     """End at faces that know nothing of the axis; a blend among them is the mouth's own."""
     site = walk.site
     blends = [
@@ -245,11 +255,51 @@ def _step_other(walk: _Walk, beyond: dict[int, list[Joint]]) -> Closure:
     return _open_or_closed(walk, beyond)
 
 
-def _open_or_closed(walk: _Walk, beyond: dict[int, list[Joint]]) -> Closure:
+def _open_or_closed(walk: _Walk, beyond: dict[int, list[Joint]]) -> Closure | None:
     """Tell an end by the majority of its rim: a convex one is a mouth, a concave one stands on a floor."""
     if not _is_concave([joint for joints in beyond.values() for joint in joints]):
         return Closure.OPEN
     floors = [group for group, joints in beyond.items() if _is_concave(joints)]
+    shoulder, far = _past_irregular_shoulder(walk, floors)
+    if far is not None:
+        walk.add(Shape.SHOULDER, shoulder, far)
+        return None
     is_flat = all(isinstance(walk.site.part.faces[group].surface, Plane) for group in floors)
     walk.add(Shape.FLOOR if is_flat else Shape.BALL, walk.site.faces_of(floors), None)
     return Closure.FLAT if is_flat else Closure.CONICAL
+
+
+def _past_irregular_shoulder(walk: _Walk, floors: list[int]) -> tuple[tuple[FaceId, ...], Rim | None]:
+    """Look for a bore that goes on below a shoulder of several planes, all inside the hole.
+
+    Printed parts have such shoulders, stepped so that each layer bridges the one below. Returns the
+    shoulder's faces and the near rim of the bore; no rim where the shoulder is a floor.
+    """
+    site = walk.site
+    assert walk.rim is not None
+    reach_mm = walk.rim.radius_mm * (1.0 + COAXIAL_SHARE)
+    crossed: list[int] = []
+    frontier = list(floors)
+    while frontier and len(crossed) < MOST_SHOULDER_FACES:
+        group = frontier.pop(0)
+        joints = border_joints(site.graph, site.faces_of([group]))
+        points = np.concatenate([site.part.edges[joint.edge].points for joint in joints])
+        is_plane = isinstance(site.part.faces[group].surface, Plane)
+        if not is_plane or float(walk.axis.distance(points).max()) > reach_mm:
+            continue
+        crossed.append(group)
+        for joint in joints:
+            for face in joint.faces:
+                other = int(site.graph.group_of_face[face]) if face >= 0 else -1
+                bore = site.bore_of_group.get(other)
+                if other < 0 or other in walk.visited or other in crossed or other in frontier:
+                    continue
+                if bore is None:
+                    frontier.append(other)
+                elif walk.is_round(other) and not bore.is_arc:
+                    rims = [
+                        rim for rim in (bore.lower, bore.upper) if rim is not None and joint in rim.joints
+                    ]
+                    if rims:
+                        return site.faces_of(crossed), rims[0]
+    return (), None

@@ -9,13 +9,19 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from engine.graph import rings
-from engine.graph.coaxial import axis_line
+from engine.graph.coaxial import axis_line, turns_about
+from engine.graph.neighborhoods import border_joints, neighbors
 from engine.graph.rings import Ring
 from engine.model.arrays import Bools
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cone, Cylinder
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_DEG
+
+FOOT_SHARE = 0.25
+"""The part of a wall's length next to its floor in which the floor may rise."""
+LOW_SHARE = 0.5
+"""A lump on the wall is low when it keeps this share of the radius free."""
 
 
 def families(part: Part, graph: FaceGraph) -> list[list[Ring]]:
@@ -95,23 +101,48 @@ def _clear_pieces(part: Part, graph: FaceGraph, family: list[tuple[FaceId, ...]]
     axis = axis_line(largest(part, (face for group in family for face in group)).surface)
     assert axis is not None
     pieces = [rings.around(part, graph, group, axis) for group in family]
-    clear = [piece for piece in pieces if piece.rims and _is_clear(part, piece)]
+    clear = [piece for piece in pieces if piece.rims and _is_clear(part, graph, piece)]
     return sorted(clear, key=lambda piece: (piece.low_mm, piece.faces))
 
 
-def _is_clear(part: Part, piece: Ring) -> bool:
-    """Whether nothing reaches into the bore from its wall."""
-    inside = set(piece.faces)
-    return not any(_reaches_in(part, joint, inside) for joint in (*piece.windows, *piece.sides))
+def _is_clear(part: Part, graph: FaceGraph, piece: Ring) -> bool:
+    """Whether nothing reaches into the bore from its wall.
+
+    What stands at the foot of the wall belongs to the floor, and a low lump in the middle of the wall (to
+    bite on a screw) does not make another shape of it.
+    """
+    rim_sides = [joint for joint in piece.sides if joint not in piece.windows]
+    if any(_reaches_in(part, joint, piece) and not _is_at_foot(part, joint, piece) for joint in rim_sides):
+        return False
+    return all(
+        not _reaches_in(part, joint, piece) or _is_low(part, graph, joint, piece) for joint in piece.windows
+    )
 
 
-def _reaches_in(part: Part, joint: Joint, inside: set[FaceId]) -> bool:
+def _reaches_in(part: Part, joint: Joint, piece: Ring) -> bool:
     """Whether the face behind a joint bends into the bore: at once, or smoothly by a smaller radius."""
     if joint.convexity is Convexity.CONCAVE:
         return True
     if joint.convexity is not Convexity.SMOOTH_CONCAVE:
         return False
     edge = part.edges[joint.edge]
-    ours = 0 if edge.faces[0] in inside else 1
+    ours = 0 if edge.faces[0] in piece.faces else 1
     own, other = float(np.nanmean(edge.curvatures[ours])), float(np.nanmean(edge.curvatures[1 - ours]))
     return other > own * (1.0 + FIT_LENGTH)
+
+
+def _is_at_foot(part: Part, joint: Joint, piece: Ring) -> bool:
+    along = piece.axis.along(part.edges[joint.edge].points)
+    foot_mm = FOOT_SHARE * (piece.high_mm - piece.low_mm)
+    return bool(along.max() <= piece.low_mm + foot_mm or along.min() >= piece.high_mm - foot_mm)
+
+
+def _is_low(part: Part, graph: FaceGraph, joint: Joint, piece: Ring) -> bool:
+    """Whether what stands on the wall stays away from the axis and is not held by a hub round it."""
+    (lump,) = set(joint.faces) - set(piece.faces)
+    points = np.concatenate([part.edges[border.edge].points for border in border_joints(graph, (lump,))])
+    distance_mm = piece.axis.distance(points)
+    if float(distance_mm.min()) < LOW_SHARE * float(distance_mm.max()):
+        return False
+    beside = (part.faces[face] for face in (lump, *neighbors(graph, (lump,))))
+    return not any(face.sense > 0 and turns_about(face, piece.axis) for face in beside)

@@ -4,7 +4,7 @@ Depths are those of the drawing: from the point of the entry that stands farthes
 last full diameter, so that a tip or a ball end does not count and a slanted mouth counts whole.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -147,6 +147,18 @@ class _Levels:
         reaches = [extents.along(self.site.part.edges[joint.edge], self.into) for joint in rim.joints]
         return min(low for low, _ in reaches), max(high for _, high in reaches)
 
+    def of_step(self, row: _Row, index: int) -> tuple[float, float]:
+        """Return the least and the greatest level at which two members meet, whatever else cuts the rim."""
+        rim, above, below = row.rims[index], row.members[index - 1].faces, row.members[index].faces
+        assert rim is not None
+        shared = [
+            joint
+            for joint in rim.joints
+            if (joint.faces[0] in above and joint.faces[1] in below)
+            or (joint.faces[1] in above and joint.faces[0] in below)
+        ]
+        return self.of_rim(replace(rim, joints=tuple(shared)) if shared else rim)
+
     def of_entry(self, row: _Row) -> tuple[float, float]:
         """Return the outermost and the innermost level of the entry."""
         assert row.rims[0] is not None
@@ -178,9 +190,7 @@ class _Levels:
 
 def _sections(levels: _Levels, row: _Row, outermost: float) -> tuple[Section, ...]:
     heights = [outermost]
-    for rim in row.rims[1:-1]:
-        assert rim is not None
-        heights.append(sum(levels.of_rim(rim)) / 2.0)
+    heights += [sum(levels.of_step(row, index)) / 2.0 for index in range(1, len(row.members))]
     last = row.rims[-1]
     heights.append(levels.of_closure(row) if last is None else levels.of_rim(last)[1])
     return tuple(
@@ -209,7 +219,7 @@ def _radius(levels: _Levels, member: Stretch, height: float, rim: Rim | None) ->
 
 def _is_blunt(sections: tuple[Section, ...]) -> bool:
     """Whether a floor is but the blunt end of a tip."""
-    if len(sections) < 3 or sections[-1].shape is not Shape.FLOOR or sections[-2].is_wall:
+    if len(sections) < 3 or sections[-1].shape is not Shape.FLOOR or not sections[-2].is_tip:
         return False
     walls = [section for section in sections if section.is_wall]
     return bool(walls) and sections[-1].start_radius_mm < BLUNT_SHARE * walls[-1].end_radius_mm
@@ -219,14 +229,14 @@ def _full_depth(
     levels: _Levels, row: _Row, sections: tuple[Section, ...], closure: Closure
 ) -> tuple[float, float]:
     """Return the deepest and the nearest level at which the last full diameter ends."""
-    last = row.rims[-1]
     walls = [index for index, section in enumerate(sections) if section.is_wall]
     if walls and closure is not Closure.FLAT:
         ends_in_tip = any(section.is_tip for section in sections[walls[-1] + 1 :])
-        if ends_in_tip or closure is Closure.CONICAL:
-            last = row.rims[walls[-1] + 1]
-    if last is None:
+        if (ends_in_tip or closure is Closure.CONICAL) and walls[-1] + 1 < len(sections):
+            nearest, deepest = levels.of_step(row, walls[-1] + 1)
+            return deepest, nearest
+    if row.rims[-1] is None:
         floor, foot = levels.of_closure(row), row.rims[-2]
         return floor, floor if foot is None else min(floor, levels.of_rim(foot)[0])
-    nearest, deepest = levels.of_rim(last)
+    nearest, deepest = levels.of_rim(row.rims[-1])
     return deepest, nearest

@@ -9,9 +9,9 @@ from engine.model.feature import Role
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Torus
 
-COUNTERSINK_RATIO = 1.5
+COUNTERSINK_RATIO = 1.4 + 1e-6
 """A cone at the mouth is a countersink when it opens the hole to this multiple: heads of countersunk
-screws and rivets are 1.6 to 2 shank diameters wide, chamfers for threads 1.1 to 1.3."""
+screws and rivets are 1.4 to 2 hole diameters wide, chamfers for threads 1.1 to 1.3."""
 COUNTERBORE_RATIOS = (1.2, 4.0)
 """Heads of cap screws with their washers are 1.5 to 3 shank diameters wide; below is a fit or a relief,
 above a recess with a small hole in it."""

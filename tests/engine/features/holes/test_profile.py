@@ -1,0 +1,62 @@
+"""Profile: depths under slanted and curved faces, against closed formulas."""
+
+import math
+
+import pytest
+
+from tests.support import draw
+from tests.support.parts_holes import block, drilled, holes_of, only, row
+
+
+def slanted(degrees: float):
+    """Draw a block whose top rises along x, at height 20 over the middle."""
+    rise = 30 * math.tan(math.radians(degrees))
+    outline = [(-30, -20, 0), (30, -20, 0), (30, -20, 20 + rise), (-30, -20, 20 - rise)]
+    return draw.prism(outline, (0, 40, 0))
+
+
+@pytest.mark.parametrize("degrees", [1, 15, 30, 45])
+def test_depth_under_a_slanted_face_runs_from_its_outermost_point(degrees):
+    lean = 3 * math.tan(math.radians(degrees))
+    blind = only(holes_of(draw.cut(slanted(degrees), drilled(6, 40, (0, 0, 45)))))
+    through = only(holes_of(draw.cut(slanted(degrees), drilled(6, 60, (0, 0, 45)))))
+    assert row(blind) == ("simple", "flat", 6, round(15 + lean, 4))
+    assert blind.shortest_depth_mm == pytest.approx(15 - lean, abs=1e-4)
+    assert row(through) == ("simple", "open", 6, round(20 + lean, 4))
+
+
+def test_a_hole_across_a_shaft_is_as_deep_as_the_shaft_is_thick():
+    shaft = draw.cylinder(10, 60, (-30, 0, 0), (1, 0, 0))
+    hole = only(holes_of(draw.cut(shaft, draw.cylinder(2.5, 40, (0, 0, -20)))))
+    assert row(hole) == ("simple", "open", 5, 20)
+    assert hole.shortest_depth_mm == pytest.approx(2 * math.sqrt(100 - 2.5**2), abs=1e-4)
+
+
+def test_a_hole_as_wide_as_the_shaft_it_crosses_meets_it_in_two_ellipses():
+    shaft = draw.cylinder(10, 60, (-30, 0, 0), (1, 0, 0))
+    hole = only(holes_of(draw.cut(shaft, draw.cylinder(9.9, 40, (0, 0, -20)))))
+    assert row(hole) == ("simple", "open", 19.8, 20)
+
+
+def test_a_blind_hole_in_a_shaft_is_measured_from_the_top_of_the_shaft():
+    shaft = draw.cylinder(10, 60, (-30, 0, 0), (1, 0, 0))
+    hole = only(holes_of(draw.cut(shaft, drilled(6, 7, (0, 0, 10), tip=118))))
+    assert row(hole) == ("simple", "conical", 6, 7)
+
+
+def test_a_hole_off_the_middle_of_a_shaft_is_measured_from_its_highest_point():
+    shaft = draw.cylinder(10, 60, (-30, 0, 0), (1, 0, 0))
+    hole = only(holes_of(draw.cut(shaft, drilled(4, 20, (0, 5, 15)))))
+    assert hole.depth_mm == pytest.approx(math.sqrt(100 - 9) + 5, abs=1e-4)
+
+
+def test_a_hole_into_a_ball_is_measured_from_the_rim_it_makes():
+    hole = only(holes_of(draw.cut(draw.sphere(20), drilled(12, 15, (0, 0, 25)))))
+    assert row(hole) == ("simple", "flat", 12, round(math.sqrt(400 - 36) - 10, 4))
+
+
+def test_a_hole_with_a_slanted_floor_is_deep_to_its_deepest_point():
+    wedge = draw.prism([(-10, -10, 8), (10, -10, 12), (10, -10, -5), (-10, -10, -5)], (0, 20, 0))
+    hole = only(holes_of(draw.cut(block(), draw.cut(drilled(10, 30), wedge))))
+    assert row(hole) == ("simple", "flat", 10, 11)
+    assert hole.shortest_depth_mm == pytest.approx(9, abs=1e-4)

@@ -1,0 +1,173 @@
+"""Stages: how the diameters of a hole follow each other, from the entry in."""
+
+import math
+
+import pytest
+
+from engine.model.feature import Role
+from tests.support import draw
+from tests.support.parts import part_of
+from tests.support.parts_holes import (
+    DOWN,
+    TOP,
+    block,
+    drilled,
+    holes_in,
+    holes_of,
+    only,
+    role_at,
+    row,
+    rows,
+    sink,
+    stage_rows,
+)
+
+EXACT = 1e-6
+
+
+def test_a_counterbored_hole_is_one_hole():
+    part = part_of(draw.cut(block(), drilled(6.6, 30), drilled(11, 6.8)))
+    hole = only(holes_in(part))
+    assert row(hole) == ("counterbore", "open", 6.6, 20)
+    assert stage_rows(hole) == [("cylinder", 11, 6.8, 0), ("cylinder", 6.6, 13.2, 0)]
+    assert role_at(part, hole, (4.4, 0, 13.2)) is Role.HOLE_STEP
+    assert hole.axis == pytest.approx(DOWN)
+
+
+def test_a_counterbore_from_below_makes_the_lower_mouth_the_entry():
+    tool = drilled(11, 6.8, (0, 0, 0), (0, 0, 1))
+    hole = only(holes_of(draw.cut(block(), drilled(6.6, 30), tool)))
+    assert hole.axis == pytest.approx((0, 0, 1))
+    assert stage_rows(hole) == [("cylinder", 11, 6.8, 0), ("cylinder", 6.6, 13.2, 0)]
+
+
+def test_a_hole_counterbored_from_both_sides_is_one_hole():
+    below = drilled(9, 3, (0, 0, 0), (0, 0, 1))
+    hole = only(holes_of(draw.cut(block(), drilled(5, 30), drilled(10, 4), below)))
+    assert row(hole) == ("counterbore", "open", 5, 20)
+    assert stage_rows(hole) == [("cylinder", 10, 4, 0), ("cylinder", 5, 13, 0), ("cylinder", 9, 3, 0)]
+
+
+def test_a_blind_counterbored_hole_counts_its_depth_from_the_top():
+    hole = only(holes_of(draw.cut(block(), drilled(5, 15, tip=118), drilled(10, 4))))
+    assert row(hole) == ("counterbore", "conical", 5, 15)
+
+
+def test_the_fillet_at_the_foot_of_a_counterbore_belongs_to_it():
+    tool = draw.fillet(drilled(12, 6), 1.0, (6, 0, 14))
+    hole = only(holes_of(draw.cut(block(), drilled(5, 30), tool)))
+    assert stage_rows(hole) == [("cylinder", 12, 6, 0), ("cylinder", 5, 14, 0)]
+    assert Role.FILLET in dict(hole.roles).values()
+
+
+@pytest.mark.parametrize("angle", [82, 90, 120])
+def test_a_countersunk_hole_is_one_hole(angle):
+    part = part_of(draw.cut(block(), drilled(5, 30), sink(10, 5, angle)))
+    hole = only(holes_in(part))
+    length = round(2.5 / math.tan(math.radians(angle / 2)), 4)
+    assert row(hole) == ("countersink", "open", 5, 20)
+    assert stage_rows(hole) == [("cone", 10, length, angle), ("cylinder", 5, round(20 - length, 4), 0)]
+    assert role_at(part, hole, (3.75, 0, TOP - length / 2)) is Role.COUNTERSINK
+
+
+def test_a_chamfered_mouth_leaves_the_hole_simple():
+    hole = only(holes_of(draw.chamfer(draw.cut(block(), drilled(10, 30)), 0.8, (0, 5, TOP), (5, 0, TOP))))
+    assert row(hole) == ("simple", "open", 10, 20)
+    assert stage_rows(hole) == [("chamfer", 11.6, 0.8, 90), ("cylinder", 10, 19.2, 0)]
+    assert Role.CHAMFER in dict(hole.roles).values()
+
+
+def test_a_rounded_mouth_belongs_to_the_hole():
+    part = part_of(draw.fillet(draw.cut(block(), drilled(10, 12)), 1.5, (5, 0, TOP)))
+    hole = only(holes_in(part))
+    assert row(hole) == ("simple", "flat", 10, 12)
+    assert stage_rows(hole) == [("cylinder", 10, 12, 0)]
+    corner = 1.5 * math.sqrt(0.5)
+    assert role_at(part, hole, (6.5 - corner, 0, TOP - 1.5 + corner)) is Role.ROUND
+
+
+def test_a_lip_rounded_over_to_the_outside_is_entered_at_its_crest():
+    tube = draw.cut(draw.cylinder(10, 30), drilled(12, 40, (0, 0, 30)))
+    lip = draw.torus(8, 2, (0, 0, 30))
+    hole = only(holes_of(draw.fuse(tube, lip)))
+    assert row(hole) == ("simple", "open", 12, 32)
+
+
+def test_three_diameters_are_a_stepped_hole():
+    tools = drilled(4, 16, tip=118), drilled(8, 9), drilled(12, 4)
+    hole = only(holes_of(draw.cut(block(), *tools)))
+    assert row(hole) == ("stepped", "conical", 4, 16)
+    assert [stage.depth_mm for stage in hole.stages[:3]] == pytest.approx([4, 5, 7], abs=EXACT)
+
+
+def test_a_conical_step_is_a_stage_and_no_countersink():
+    tools = drilled(5, 30), draw.fuse(drilled(8, 8), draw.cone(4, 2.5, 1.5, (0, 0, 12), DOWN))
+    part = part_of(draw.cut(block(), *tools))
+    hole = only(holes_in(part))
+    assert row(hole) == ("stepped", "open", 5, 20)
+    assert stage_rows(hole) == [("cylinder", 8, 8, 0), ("cone", 8, 1.5, 90), ("cylinder", 5, 10.5, 0)]
+    assert role_at(part, hole, (3.25, 0, 11.25)) is Role.HOLE_STEP
+
+
+def test_a_countersink_below_a_counterbore_makes_it_stepped():
+    tools = drilled(5, 30), drilled(14, 4), sink(9, 5, 90, (0, 0, 16))
+    hole = only(holes_of(draw.cut(block(), *tools)))
+    assert row(hole) == ("stepped", "open", 5, 20)
+    assert stage_rows(hole) == [("cylinder", 14, 4, 0), ("cone", 9, 2, 90), ("cylinder", 5, 14, 0)]
+
+
+def test_a_groove_for_a_ring_inside_a_bore_is_a_stage_of_it():
+    groove = draw.cut(draw.cylinder(6, 2, (0, 0, 8)), draw.cylinder(1, 2, (0, 0, 8)))
+    hole = only(holes_of(draw.cut(block(), drilled(10, 30), groove)))
+    assert row(hole) == ("stepped", "open", 10, 20)
+    assert stage_rows(hole) == [("cylinder", 10, 10, 0), ("cylinder", 12, 2, 0), ("cylinder", 10, 8, 0)]
+
+
+def test_a_recess_with_a_tiny_hole_in_it_is_no_counterbore():
+    hole = only(holes_of(draw.cut(block(), drilled(3, 30), drilled(30, 4))))
+    assert row(hole) == ("stepped", "open", 3, 20)
+
+
+def test_holes_in_the_floor_of_a_recess_are_holes_of_their_own():
+    bolts = [drilled(3, 30, (x, y, TOP)) for x, y in ((10, 0), (-10, 0), (0, 10), (0, -10))]
+    holes = holes_of(draw.cut(block(), drilled(30, 6), *bolts))
+    assert rows(holes) == [("simple", "flat", 30, 6)] + 4 * [("simple", "open", 3, 14)]
+
+
+def test_a_shoulder_stepped_for_printing_is_a_shoulder():
+    """Printers bridge such a shoulder in two layers: first the sides of a square, then the other two."""
+    first = draw.common(drilled(6, 5.3), draw.box((40, 3.2, 60), (-20, -1.6, -20)))
+    second = draw.box((3.2, 3.2, 20), (-1.6, -1.6, TOP - 5.6))
+    part = part_of(draw.cut(block(), drilled(3.2, 30), drilled(6, 5), first, second))
+    hole = only(holes_in(part))
+    assert row(hole) == ("counterbore", "open", 3.2, 20)
+    assert role_at(part, hole, (0, 2.5, TOP - 5)) is Role.HOLE_STEP
+
+
+def test_a_low_lump_in_the_wall_leaves_a_hole_and_a_bar_across_it_does_not():
+    lump = draw.box((2, 2, 3), (2.2, -1, 8))
+    bar = draw.box((20, 2, 3), (-10, -1, 8))
+    assert row(only(holes_of(draw.cut(block(), draw.cut(drilled(6, 15), lump))))) == ("simple", "flat", 6, 15)
+    assert holes_of(draw.cut(block(), draw.cut(drilled(6, 15), bar))) == []
+
+
+def test_a_drafted_hole_is_measured_at_its_narrow_end():
+    taper = draw.cone(5, 5 - 20 * math.tan(math.radians(2)), 20, (0, 0, TOP), DOWN)
+    hole = only(holes_of(draw.cut(block(), taper)))
+    assert row(hole) == ("simple", "open", round(10 - 40 * math.tan(math.radians(2)), 4), 20)
+    assert hole.stages[0].angle_deg == pytest.approx(4, abs=1e-4)
+    assert list(dict(hole.roles).values()) == [Role.HOLE_WALL]
+    assert hole.axis == pytest.approx(DOWN)
+
+
+def test_a_countersink_without_a_drill_is_a_conical_hole():
+    hole = only(holes_of(draw.cut(block(), draw.cone(5, 0, 5, (0, 0, TOP), DOWN))))
+    assert row(hole) == ("countersink", "conical", 10, 5)
+    assert list(dict(hole.roles).values()) == [Role.COUNTERSINK]
+    assert hole.thread_candidates == ()
+
+
+def test_a_cone_through_a_plate_is_measured_at_its_narrow_end():
+    plate = draw.box((60, 40, 3), (-30, -20, 17))
+    hole = only(holes_of(draw.cut(plate, draw.cone(5, 2, 3, (0, 0, TOP), DOWN))))
+    assert row(hole) == ("countersink", "open", 4, 3)

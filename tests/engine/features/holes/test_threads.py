@@ -1,0 +1,89 @@
+"""Threads: readings of a diameter, and whether the tables agree with the formulas they come from."""
+
+import json
+
+import pytest
+
+import resources
+from engine.features.holes.stages import HoleType
+from engine.features.holes.threads import NEAR_MM, ThreadCandidate, candidates
+
+INCH_MM = 25.4
+
+
+def names(diameter: float, is_through: bool = False, hole_type: HoleType = HoleType.SIMPLE) -> list[str]:
+    return [f"{c.designation} {c.fit}" for c in candidates(diameter, is_through, hole_type)]
+
+
+@pytest.mark.parametrize(
+    ("diameter", "first"),
+    [
+        (2.5, "M3 tap_drill"),
+        (3.3, "M4 tap_drill"),
+        (6.647, "M8 minor"),
+        (7.938, "3/8-16 tap_drill"),
+        (8.75, "M10x1.25 tap_drill"),
+        (4.039, "#10-32 tap_drill"),
+    ],
+)
+def test_a_blind_hole_is_read_as_tapped_first(diameter, first):
+    assert names(diameter)[0] == first
+
+
+def test_competing_readings_are_all_given_and_the_hole_decides_their_order():
+    assert names(17.5)[0] == "M20 tap_drill"
+    assert "M16 clearance" in names(17.5)
+    assert "3/4-16 tap_drill" in names(17.5)
+    assert names(17.5, True, HoleType.COUNTERBORE)[0] == "M16 clearance"
+    assert names(6.6, True, HoleType.COUNTERSINK)[0] == "M6 clearance"
+
+
+def test_the_difference_is_signed():
+    assert candidates(5.03, False, HoleType.SIMPLE)[0] == ThreadCandidate(
+        "metric coarse", "M6", candidates(5.0, False, HoleType.SIMPLE)[0].fit, pytest.approx(0.03)
+    )
+
+
+def test_a_reading_ends_at_its_tolerance():
+    assert "M4 tap_drill" in names(3.3 + NEAR_MM)
+    assert "M4 tap_drill" not in names(3.3 + NEAR_MM + 0.002)
+    assert names(13.3) == []
+
+
+def test_the_tables_follow_the_basic_profile():
+    threads = json.loads(resources.path("catalog/threads.json").read_text(encoding="utf-8"))["threads"]
+    assert len({(thread["standard"], thread["designation"]) for thread in threads}) == len(threads)
+    for thread in threads:
+        minor = thread["major_mm"] - 1.082532 * thread["pitch_mm"]
+        assert thread["minor_mm"] == pytest.approx(minor, abs=0.001)
+        assert thread["minor_mm"] <= thread["tap_drill_mm"] < thread["major_mm"]
+        # Three quarters of the profile's height engage, give or take what drill sets leave.
+        engaged = (thread["major_mm"] - thread["tap_drill_mm"]) / (2 * 0.6495 * thread["pitch_mm"])
+        assert 0.60 < engaged < 0.85, thread
+
+
+def test_designations_say_what_the_numbers_are():
+    threads = json.loads(resources.path("catalog/threads.json").read_text(encoding="utf-8"))["threads"]
+    for thread in threads:
+        name = thread["designation"]
+        if name.startswith("M"):
+            major, _, pitch = name[1:].partition("x")
+            assert thread["major_mm"] == float(major)
+            assert not pitch or thread["pitch_mm"] == float(pitch)
+            continue
+        size, per_inch = name.split("-")
+        assert thread["pitch_mm"] == pytest.approx(INCH_MM / float(per_inch), abs=1e-4)
+        if size.startswith("#"):
+            inches = 0.060 + 0.013 * int(size[1:])
+        elif "/" in size:
+            over, under = size.split("/")
+            inches = int(over) / int(under)
+        else:
+            inches = float(size)
+        assert thread["major_mm"] == pytest.approx(inches * INCH_MM, abs=1e-4)
+
+
+def test_clearance_holes_clear_their_screw_and_widen_with_the_series():
+    rows = json.loads(resources.path("catalog/threads.json").read_text(encoding="utf-8"))["clearance_holes"]
+    for row in rows:
+        assert float(row["designation"][1:]) < row["close_mm"] < row["medium_mm"] < row["coarse_mm"]
