@@ -11,6 +11,8 @@ RAYS = 1_200_000
 REACH = 0.20
 """Share of the part's diagonal beyond which a wall casts no shade."""
 GRAZING = 0.08
+INSET = 0.02
+"""Share of the way to the middle of its triangles from which a vertex looks around."""
 DEEPEST = 0.35
 """What is left of the light where nothing is seen: colors must be readable everywhere."""
 
@@ -28,6 +30,7 @@ def openness(mesh: Mesh) -> Floats:
     if not count:
         return np.ones(0)
     tree = bvh.build(mesh.vertices[mesh.triangles])
+    starts = _inset(mesh)
     reach = REACH * float(np.linalg.norm(np.ptp(mesh.vertices, axis=0))) or 1.0
     seen, possible = np.zeros(count), np.zeros(count)
     for direction in _directions(int(np.clip(2 * RAYS / count, 16, 96))):
@@ -35,12 +38,23 @@ def openness(mesh: Mesh) -> Floats:
             lean = mesh.normals @ direction
             casting = np.flatnonzero(lean > GRAZING)
         hits = rays.first_hits(
-            tree, mesh.vertices[casting], direction, rays.Facing.ENTRY, from_mm=1e-6 * reach
+            tree, starts[casting], direction, rays.Facing.ENTRY, from_mm=1e-6 * reach
         )
         seen[casting] += lean[casting] * np.minimum(hits.distances / reach, 1.0)
         possible[casting] += lean[casting]
     share = np.where(possible > 0.0, seen / np.where(possible > 0.0, possible, 1.0), 1.0)
     return DEEPEST + (1.0 - DEEPEST) * share
+
+
+def _inset(mesh: Mesh) -> Floats:
+    """Move each vertex a little into its face: on a border its rays would start on the neighbor."""
+    middle = mesh.vertices[mesh.triangles].mean(axis=1)
+    total, count = np.zeros_like(mesh.vertices), np.zeros(len(mesh.vertices))
+    for corner in range(3):
+        np.add.at(total, mesh.triangles[:, corner], middle)
+        np.add.at(count, mesh.triangles[:, corner], 1.0)
+    inner = np.where(count[:, None] > 0.0, total / np.maximum(count, 1.0)[:, None], mesh.vertices)
+    return mesh.vertices + INSET * (inner - mesh.vertices)
 
 
 def _directions(count: int) -> Floats:

@@ -1,3 +1,5 @@
+"""Colors mean what they say, to everybody."""
+
 import itertools
 
 import numpy as np

@@ -1,7 +1,8 @@
 """The Khronos glTF validator, run through Node.js.
 
 It needs `node` on the path (Debian package `nodejs`) and the npm package `gltf-validator`, which the set-up
-puts below `build/npm`: `npm install --no-save --no-package-lock --prefix build/npm gltf-validator@2.0.0-dev.3.10`.
+puts below `build/npm`:
+`npm install --no-save --no-package-lock --prefix build/npm gltf-validator@2.0.0-dev.3.10`.
 """
 
 import json
@@ -17,8 +18,8 @@ SCRIPT = """
 const validator = require(process.argv[1]);
 const bytes = new Uint8Array(require("fs").readFileSync(0));
 validator.validateBytes(bytes, {maxIssues: 100})
-  .then(report => console.log(JSON.stringify(report)),
-        problem => console.log(JSON.stringify({issues: {numErrors: 1, messages: [{severity: 0, message: String(problem)}]}})));
+  .catch(problem => ({issues: {messages: [{severity: 0, code: String(problem)}]}}))
+  .then(report => console.log(JSON.stringify(report)));
 """
 ERROR = 0
 

@@ -1,3 +1,5 @@
+"""The GLB holds the mesh as it is, and nothing that glTF forbids."""
+
 import dataclasses
 import io
 

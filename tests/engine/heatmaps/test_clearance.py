@@ -1,3 +1,5 @@
+"""Gaps are shown by their width, open space is neutral."""
+
 import numpy as np
 
 from engine.heatmaps import clearance

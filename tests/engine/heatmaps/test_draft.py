@@ -1,3 +1,5 @@
+"""Walls are shown by their lean, undercuts stand out."""
+
 import numpy as np
 import pytest
 

@@ -1,3 +1,5 @@
+"""Faces are shown by what they are for."""
+
 import numpy as np
 
 from engine.heatmaps import HEATMAPS, features

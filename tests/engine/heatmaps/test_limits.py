@@ -1,3 +1,5 @@
+"""Limits are read off a rule pack however its ladders are spelled."""
+
 import dataclasses
 
 import pytest

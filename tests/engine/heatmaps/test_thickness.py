@@ -1,3 +1,5 @@
+"""A wall that is too thin is red, one that is not is blue, and the file keeps every number."""
+
 import numpy as np
 import pytest
 

@@ -1,0 +1,94 @@
+"""The pictures of a report show what its text speaks of, and are not too many."""
+
+import numpy as np
+import pytest
+
+from engine.model.arrays import frozen
+from engine.model.part import FaceId
+from engine.palette import Limits
+from engine.render import scene
+from engine.report import gallery, issues
+from tests.support import analyses
+
+
+@pytest.fixture(scope="module")
+def tray():
+    return analyses.tray()
+
+
+@pytest.fixture(scope="module")
+def lit(tray):
+    return scene.build(tray.assessed.prepared.mesh, with_soft_light=False)
+
+
+def reds(image):
+    """Count red pixels, but for those of the axes in the lower left corner."""
+    pixels = np.array(image).astype(int)
+    pixels[-112:, :112] = 255
+    return int(((pixels[..., 0] > 120) & (pixels[..., 0] > 2 * pixels[..., 1:3].max(axis=2))).sum())
+
+
+def test_every_heatmap_is_shown_from_two_sides_in_one_size(tray, lit) -> None:
+    views = gallery.heatmap_views(lit, tray, {"thickness": Limits(1.5, 2.5)}, width=200)
+    assert [view.name for view in views] == [
+        f"{name}_{side}"
+        for name in ("thickness", "clearance", "features", "draft")
+        for side in ("front", "back")
+    ]
+    assert {view.bare.size for view in views} == {views[0].bare.size}
+    assert all(view.image.width > view.bare.width for view in views)
+
+
+def test_limits_go_to_the_heatmap_they_are_named_for(tray, lit) -> None:
+    with_limits = gallery.heatmap_views(lit, tray, {"thickness": Limits(1.5, 2.5)}, width=200)
+    without = gallery.heatmap_views(lit, tray, {}, width=200)
+    assert reds(with_limits[0].bare) > 20
+    assert reds(without[0].bare) == 0
+
+
+def test_a_tall_part_gets_a_tall_picture_and_a_flat_one_a_flat_one() -> None:
+    solid = np.ones((1, 1, 1), dtype=bool)
+    heights = []
+    for z in (60.0, 2.0):
+        block = analyses.blocks([0, 10], [0, 10], [0, z], solid)
+        built = scene.build(block.assessed.prepared.mesh, with_soft_light=False)
+        heights.append(gallery.heatmap_views(built, block, {}, width=200)[0].bare.height)
+    assert heights[0] == 250
+    assert heights[1] < 150
+
+
+def issue_at(tray, point, **changes):
+    fid = analyses.face_at(tray, point)
+    finding = analyses.finding(
+        **{"fid": fid, "faces": (fid,), "location": frozen(point), "witness": None} | changes
+    )
+    return issues.gather(analyses.verdict(finding))[0]
+
+
+def test_the_place_that_is_too_thin_is_red_by_the_limit_it_missed(tray, lit) -> None:
+    missed = gallery.closeups(lit, tray, [issue_at(tray, (60.0, 40, 15))])[0]
+    other_limit = gallery.closeups(lit, tray, [issue_at(tray, (60.0, 40, 15), threshold=1.0, margin=0.2)])[0]
+    assert reds(missed) > 2000
+    assert reds(other_limit) == 0
+
+
+def test_the_same_place_is_drawn_once(tray, lit) -> None:
+    same = issue_at(tray, (60.0, 40, 15))
+    other = issue_at(tray, (0, 40, 15), value=5.0, threshold=6.0)
+    found = gallery.closeups(lit, tray, [same, other, same])
+    assert found[2] == 0
+    assert not isinstance(found[1], int)
+
+
+def test_there_are_not_more_pictures_than_a_page_can_bear(tray, lit, monkeypatch) -> None:
+    monkeypatch.setattr(gallery, "MOST_CLOSEUPS", 2)
+    points = [(60.0, 40, 15), (0, 40, 15), (120, 40, 15)]
+    found = gallery.closeups(lit, tray, [issue_at(tray, point) for point in points])
+    assert sorted(found) == [0, 1]
+
+
+def test_what_is_about_the_whole_part_has_no_close_up(tray, lit) -> None:
+    everything = tuple(FaceId(face) for face in range(len(tray.assessed.prepared.part.faces)))
+    whole = issue_at(tray, (60.0, 40, 15), fid=None, faces=everything)
+    nowhere = issue_at(tray, (60.0, 40, 15), fid=None, faces=())
+    assert gallery.closeups(lit, tray, [whole, nowhere]) == {}

@@ -1,0 +1,68 @@
+"""What a reader has to fix is told once, worst first."""
+
+from engine.model.arrays import frozen
+from engine.model.finding import PackVerdict
+from engine.model.part import FaceId
+from engine.model.rulepack import Severity
+from engine.report import issues
+from tests.support import analyses
+
+
+def at(fid, severity=Severity.FAIL, **changes):
+    return analyses.finding(
+        severity, fid=FaceId(fid), faces=(FaceId(fid),), location=frozen([fid, 0.0, 0.0]), **changes
+    )
+
+
+def two_configurations(first, second):
+    packs = [
+        analyses.verdict(*first, configuration="sand"),
+        analyses.verdict(*second, configuration="investment"),
+    ]
+    return PackVerdict("casting", "Casting", tuple(pack.configurations[0] for pack in packs))
+
+
+def test_fails_come_before_warnings_and_the_larger_miss_first() -> None:
+    found = issues.gather(
+        analyses.verdict(
+            at(1, Severity.WARNING, value=0.1, margin=-2.4),
+            at(2, value=2.0, margin=-0.5),
+            at(3, value=1.0, margin=-1.5),
+        )
+    )
+    assert [issue.worst.fid for issue in found] == [3, 2, 1]
+
+
+def test_passes_are_nothing_to_fix() -> None:
+    assert issues.gather(analyses.verdict(at(1, Severity.PASS))) == ()
+
+
+def test_one_place_under_two_configurations_is_one_issue_worded_by_the_stricter() -> None:
+    strict = at(1, threshold=4.0, margin=-2.8, message="sand needs 4")
+    mild = at(1, Severity.WARNING, threshold=1.5, margin=-0.3, message="investment warns")
+    (issue,) = issues.gather(two_configurations([strict], [mild]))
+    assert issue.worst.message == "sand needs 4"
+    assert [(one.configuration, one.finding.severity) for one in issue.judgments] == [
+        ("Sand", Severity.FAIL),
+        ("Investment", Severity.WARNING),
+    ]
+
+
+def test_three_equal_misses_are_told_once_with_all_their_faces_and_two_are_not() -> None:
+    (issue,) = issues.gather(analyses.verdict(*(at(fid) for fid in (5, 2, 9))))
+    assert issue.faces == (2, 5, 9)
+    assert [place.fid for place in issue.places] == [2, 5, 9]
+    assert len(issues.gather(analyses.verdict(at(5), at(2)))) == 2
+
+
+def test_places_of_other_size_kind_or_certainty_are_not_alike() -> None:
+    equal = [at(1), at(2), at(3)]
+    for other in (at(4, value=1.3), at(4, kind="WALL"), at(4, is_decided=False), at(4, Severity.WARNING)):
+        assert len(issues.gather(analyses.verdict(*equal, other))) == 2
+    assert len(issues.gather(analyses.verdict(*equal, at(4)))) == 1
+
+
+def test_two_places_on_one_pair_of_faces_stay_two() -> None:
+    first = analyses.finding(location=frozen([0, 0, 0]))
+    second = analyses.finding(location=frozen([50, 0, 0]))
+    assert len(issues.gather(analyses.verdict(first, second))) == 2

@@ -1,0 +1,182 @@
+"""The page can be forwarded: complete, self-contained, safe, worst first."""
+
+import base64
+import dataclasses
+import io
+import re
+from html.parser import HTMLParser
+
+import pytest
+from PIL import Image
+
+from engine import report
+from engine.model.rulepack import Severity
+from engine.palette import Limits
+from engine.render import scene
+from engine.report import gallery
+from tests.support import analyses
+
+HOSTILE = '<script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
+
+
+class Elements(HTMLParser):
+    """Collects what a browser would make of the page."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.text, self.attributes, self.open = [], "", [], []
+        self.feed(page)
+        assert self.open == [], "not all elements are closed"
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+        if tag not in ("meta", "img", "rect", "path", "circle"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] != "style":
+            self.text += data
+
+
+def page_of(analysis, filename="tray.step"):
+    built = scene.build(analysis.assessed.prepared.mesh, with_soft_light=False)
+    views = gallery.heatmap_views(
+        built, analysis, {"thickness": Limits(1.5, 2.5, "Casting, investment")}, width=160
+    )
+    return report.write(analysis, built, views, filename)
+
+
+def judged(*findings, name="tray", **changes):
+    tray = analyses.tray(name=name)
+    tray = analyses.with_features(tray, analyses.fin(tray))
+    return dataclasses.replace(tray, verdicts=(analyses.verdict(*findings),), **changes)
+
+
+@pytest.fixture(scope="module")
+def page():
+    tray = analyses.tray()
+    fin = analyses.fin(tray)
+    return page_of(judged(analyses.finding(fid=fin.fid, faces=fin.faces)))
+
+
+def test_a_hostile_name_is_shown_and_not_run() -> None:
+    finding = analyses.finding(message=HOSTILE, advice=HOSTILE)
+    shown = Elements(page_of(judged(finding, name=HOSTILE), filename=HOSTILE))
+    assert "script" not in shown.tags
+    assert not [name for name, _ in shown.attributes if name.startswith("on")]
+    assert shown.text.count(HOSTILE) >= 4
+
+
+def test_the_page_needs_nothing_from_elsewhere(page) -> None:
+    sources = [
+        value for name, value in Elements(page).attributes if name in ("src", "href", "srcset", "xlink:href")
+    ]
+    assert len(sources) > 8
+    for source in sources:
+        assert source.startswith(("data:image/png;base64,", "#")), source[:60]
+    assert not re.search(r"https?:|@import|url\(", page)
+
+
+def test_every_link_leads_somewhere(page) -> None:
+    shown = Elements(page)
+    anchors = {value for name, value in shown.attributes if name == "id"}
+    links = [value[1:] for name, value in shown.attributes if name == "href"]
+    assert links
+    assert set(links) <= anchors
+
+
+def test_the_pictures_are_pictures(page) -> None:
+    for found in re.findall(r'src="data:image/png;base64,([^"]+)"', page):
+        assert Image.open(io.BytesIO(base64.b64decode(found))).size[0] > 50
+
+
+def test_the_header_tells_the_parts_facts(page) -> None:
+    text = Elements(page).text
+    for fact in ("tray.step", "120 × 80 × 30.0 mm", "89.6 cm³", "436 cm²", "1 body, 15 faces", "+Z"):
+        assert fact in text, fact
+
+
+def test_a_finding_is_told_with_value_limit_margin_and_advice_and_shown(page) -> None:
+    text = Elements(page).text
+    for told in (
+        "1.20 ± 0.010 mm",
+        "at least 2.50 mm",
+        "−1.30 mm (−52 %)",
+        "Thin metal freezes before the mold fills.",
+        "Fin 0 is 1.20 mm thick; investment casting needs at least 2.50 mm.",
+    ):
+        assert told in text, told
+    assert 'alt="Close-up of Minimum wall thickness' in page
+    assert "Too close to call" not in text
+
+
+def test_worse_findings_stand_above_milder_ones() -> None:
+    findings = [
+        analyses.finding(Severity.WARNING, message="a warning", fid=1, faces=(1,)),
+        analyses.finding(message="a near miss", fid=2, faces=(2,), margin=-0.1, value=2.4),
+        analyses.finding(message="far off", fid=3, faces=(3,), margin=-2.0, value=0.5),
+    ]
+    page = page_of(judged(*findings))
+    places = [page.index(message) for message in ("far off", "a near miss", "a warning")]
+    assert places == sorted(places)
+
+
+def test_what_is_too_close_to_call_is_said_to_be() -> None:
+    text = Elements(page_of(judged(analyses.finding(is_decided=False)))).text
+    assert "Too close to call" in text
+
+
+def test_what_was_not_checked_is_said_with_the_reason() -> None:
+    made = analyses.verdict(analyses.finding())
+    rule = dataclasses.replace(
+        made.configurations[0].rules[0], n_skipped=3, reason="3 walls are too rough to measure"
+    )
+    configuration = dataclasses.replace(made.configurations[0], rules=(rule,))
+    pack = dataclasses.replace(made, configurations=(configuration,))
+    text = Elements(page_of(dataclasses.replace(judged(), verdicts=(pack,)))).text
+    assert "3 walls are too rough to measure" in text
+    assert "25 % of the surface belongs to no recognized feature" in text
+
+
+def test_every_pack_and_configuration_has_its_verdict() -> None:
+    packs = tuple(
+        analyses.verdict(*findings, pack=pack, configuration=configuration)
+        for pack, configuration, findings in (
+            ("casting", "sand", [analyses.finding()]),
+            ("additive", "dmls", [analyses.finding(Severity.WARNING)]),
+            ("cnc", "3-axis", []),
+        )
+    )
+    page = page_of(dataclasses.replace(judged(), verdicts=packs))
+    chips = re.findall(r'class="chip (\w+)"><span class="name">([^<]+)<', page)
+    assert chips == [("fail", "Sand"), ("warning", "Dmls"), ("pass", "3-axis")]
+
+
+def test_features_are_listed_by_kind_with_their_dimensions(page) -> None:
+    text = re.sub(r"\s+", " ", Elements(page).text)
+    assert "1 Fin" in text
+    assert "thickness, mm" in text
+    assert re.search(r"1\.20 ?22\.0 ?70\.0", text)
+
+
+def test_the_limits_of_the_colors_are_named(page) -> None:
+    assert "limits of: Casting, investment" in Elements(page).text
+
+
+def test_a_part_without_verdicts_or_features_still_makes_a_page() -> None:
+    text = Elements(page_of(analyses.tray())).text
+    assert "None were recognized." in text
+    assert "Can it be made?" not in text
+
+
+def test_the_same_analysis_gives_the_same_page() -> None:
+    analysis = judged(analyses.finding())
+    assert page_of(analysis) == page_of(analysis)

@@ -1,0 +1,71 @@
+"""Numbers are written as engineers write them."""
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.report import wording
+from tests.support import analyses
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (1.2, "mm", "1.20 mm"),
+        (12.345, "mm", "12.3 mm"),
+        (123.45, "mm", "123 mm"),
+        (12345.6, "mm", "12,346 mm"),
+        (0.0456, "mm", "0.046 mm"),
+        (0.0, "mm", "0.00 mm"),
+        (3.0, "1", "3"),
+        (3.25, "1", "3.25"),
+        (0.5, "°", "0.50°"),
+        (math.nan, "mm", "not measurable"),
+        (math.inf, "mm", "open"),
+        (None, "mm", "–"),
+    ],
+)
+def test_numbers(value, unit, text) -> None:
+    assert wording.number(value, unit) == text
+
+
+def test_uncertainty_is_told_when_it_matters_and_not_when_it_does_not() -> None:
+    assert wording.measured(analyses.finding(value=2.4, uncertainty=0.2)) == "2.40 ± 0.20 mm"
+    assert wording.measured(analyses.finding(value=2.4, uncertainty=1e-6)) == "2.40 mm"
+
+
+@pytest.mark.parametrize(
+    ("value", "threshold", "margin", "text"),
+    [
+        (1.2, 2.5, -1.3, "at least 2.50 mm"),
+        (3.0, 2.5, 0.5, "at least 2.50 mm"),
+        (3.0, 2.5, -0.5, "at most 2.50 mm"),
+        (2.0, 2.5, 0.5, "at most 2.50 mm"),
+        (2.5, 2.5, 0.0, "2.50 mm"),
+        (1.2, None, None, "–"),
+    ],
+)
+def test_the_side_of_a_limit_follows_from_the_margin(value, threshold, margin, text) -> None:
+    assert wording.limit(analyses.finding(value=value, threshold=threshold, margin=margin)) == text
+
+
+def test_a_margin_is_told_as_a_length_and_as_a_share() -> None:
+    assert wording.margin(analyses.finding()) == "−1.30 mm (−52 %)"
+    assert wording.margin(analyses.finding(margin=None)) == "–"
+
+
+def test_missing_by_more_is_worse() -> None:
+    near, far, none = (analyses.finding(threshold=2.0, margin=margin) for margin in (-0.1, -1.0, None))
+    assert wording.shortfall(near) < wording.shortfall(far) < wording.shortfall(none) == 1.0
+    assert wording.shortfall(analyses.finding(margin=0.5)) == 0.0
+
+
+def test_axes_are_named_and_other_directions_spelled_out() -> None:
+    assert wording.direction(np.array([0.0, -1.0, 0.0])) == "-Y"
+    assert wording.direction(np.array([0.6, 0.0, 0.8])) == "(0.600, 0.000, 0.800)"
+
+
+def test_counts_agree_with_their_noun() -> None:
+    assert [wording.counted(count, "face") for count in (0, 1, 1200)] == ["0 faces", "1 face", "1,200 faces"]
+    assert wording.counted(2, "body", "bodies") == "2 bodies"

@@ -1,0 +1,205 @@
+"""What goes over the wire has the promised shape and holds nothing JSON does not know."""
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+import pytest
+
+from engine import present
+from engine.model.arrays import frozen
+from engine.model.feature import Feature, Kind, Role
+from engine.model.part import BodyId, FaceId
+from engine.model.pull import UndercutRegion
+from engine.model.rulepack import Severity
+from tests.support import analyses
+
+
+@pytest.fixture(scope="module")
+def judged():
+    tray = analyses.tray()
+    tray = analyses.with_features(tray, analyses.fin(tray))
+    warning = analyses.finding(Severity.WARNING, value=2.4, margin=-0.1)
+    return dataclasses.replace(tray, verdicts=(analyses.verdict(analyses.finding(), warning),))
+
+
+def hole(**changes):
+    values = {
+        "kind": Kind.HOLE,
+        "fid": FaceId(4),
+        "faces": (FaceId(3), FaceId(4)),
+        "roles": ((FaceId(4), Role.HOLE_WALL),),
+        "body": BodyId(1),
+        "center": frozen([1.0, 2.0, 3.0]),
+        "axis": frozen([0.0, 0.0, -1.0]),
+        "box_mm": frozen([[0, 0, 0], [6, 6, 10]]),
+        "uncertainty_mm": 0.0,
+        "diameter_mm": 6.0,
+        "depth_mm": 10.0,
+        "through": False,
+        "stages": (analyses.Stage("cylinder", 6.0, 10.0, float("nan")),),
+    }
+    return analyses.HoleLike(**{**values, **changes})
+
+
+def test_dimensions_lie_flat_in_the_entry_under_the_names_the_kind_declares() -> None:
+    assert present.feature(hole()) == {
+        "fid": "4",
+        "kind": "HOLE",
+        "diameter_mm": 6.0,
+        "depth_mm": 10.0,
+        "through": False,
+        "stages": [{"shape": "cylinder", "diameter_mm": 6.0, "depth_mm": 10.0, "angle_deg": None}],
+        "related_fids": ["3", "4"],
+        "axis": [0.0, 0.0, -1.0],
+        "center": [1.0, 2.0, 3.0],
+        "box_mm": [[0.0, 0.0, 0.0], [6.0, 6.0, 10.0]],
+        "solid": 1,
+        "uncertainty_mm": 0.0,
+    }
+
+
+class Shape(StrEnum):
+    ROUND = "round"
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Novelty(Feature):
+    """A kind nobody has thought of yet."""
+
+    opposite_fids: tuple[FaceId, ...]
+    count: int
+    shape: Shape
+
+
+def test_a_new_kind_needs_no_change_here_and_its_face_ids_are_strings_too() -> None:
+    common = {field.name: getattr(hole(), field.name) for field in dataclasses.fields(Feature)}
+    shown = present.feature(
+        Novelty(**common, opposite_fids=(FaceId(7), FaceId(8)), count=2, shape=Shape.ROUND)
+    )
+    assert shown["opposite_fids"] == ["7", "8"]
+    assert shown["count"] == 2
+    assert shown["shape"] == "round"
+
+
+def test_a_feature_without_an_axis_has_null() -> None:
+    assert present.feature(hole(axis=None))["axis"] is None
+
+
+def test_roles_are_listed_by_face_and_named_by_code(judged) -> None:
+    shown = present.features(judged.assessed)
+    fin = analyses.fin(judged)
+    assert set(shown["roles_by_fid"]) == {
+        str(face) for face in range(len(judged.assessed.prepared.part.faces))
+    }
+    assert shown["roles_by_fid"][str(fin.fid)] == 7
+    assert shown["role_names"]["0"] == "Unclassified"
+    assert shown["role_names"]["1"] == "Hole wall"
+    assert len(shown["role_names"]) == 21
+
+
+def test_manufacturability_counts_faces_and_lists_regions(judged) -> None:
+    face = analyses.face_at(judged, (0, 40, 15))
+    undercut = analyses.with_undercut(judged, face)
+    region = UndercutRegion((face,), 12.5, frozen([0, 1, 2]), None)
+    pull = dataclasses.replace(undercut.assessed.pull, regions=(region,))
+    shown = present.manufacturability(pull)
+    assert shown["pull_dir"] == [0.0, 0.0, 1.0]
+    assert (shown["alpha_min_deg"], shown["n_undercuts"]) == (0.5, 1)
+    # 4 walls outside, 4 inside, 2 of the fin, and none that lies across the pull
+    assert shown["n_low_draft"] == 10
+    assert shown["undercut_regions"] == [
+        {"related_fids": [str(face)], "area_mm2": 12.5, "location": [0.0, 1.0, 2.0], "side_action": None}
+    ]
+
+
+def test_a_rule_entry_has_the_promised_keys_in_the_promised_order(judged) -> None:
+    module = present.modules(judged.verdicts)["modules"][0]
+    assert module["module_key"] == "casting"
+    configuration = module["configurations"][0]
+    assert configuration["configuration_key"] == "investment"
+    result = configuration["result"]
+    assert result["overall_severity"] == "fail"
+    assert result["summary"] == {"pass": 0, "warning": 0, "fail": 1}
+    rule = result["rules"][0]
+    promised = (
+        "key name scope metric severity message n_inspected n_skipped reason applicable summary findings"
+    )
+    assert list(rule) == promised.split()
+    assert rule["summary"] == {"pass": 0, "warning": 1, "fail": 1}
+    promised = (
+        "fid related_fids kind severity value unit threshold margin uncertainty decided message location "
+        "witness advice"
+    )
+    assert list(rule["findings"][0]) == promised.split()
+    assert rule["findings"][0]["fid"] == "0"
+    assert rule["findings"][0]["witness"] == [[60.0, 40.0, 15.0], [61.2, 40.0, 15.0]]
+
+
+def test_a_finding_about_the_part_has_no_face_and_a_value_that_is_not_there_is_null() -> None:
+    whole = analyses.finding(
+        fid=None, faces=(), value=float("inf"), threshold=None, margin=None, witness=None
+    )
+    shown = present.module(analyses.verdict(whole))["configurations"][0]["result"]["rules"][0]["findings"][0]
+    assert [shown[key] for key in ("fid", "value", "threshold", "margin", "witness")] == [None] * 5
+
+
+def test_geometry_is_in_cubic_and_square_centimeters(judged) -> None:
+    part = judged.assessed.prepared.part
+    # 120 x 80 x 30 minus two chambers of 110 x 70 x 26 together, plus the fin of 1.2 x 70 x 22
+    volume = 120 * 80 * 30 - 110 * 70 * 26 + 1.2 * 70 * 22
+    assert present.geometry(part)["volume_cm3"] == pytest.approx(volume / 1000)
+    assert present.geometry(part)["bounding_box_mm"] == {"x": 120.0, "y": 80.0, "z": 30.0}
+    quoting = present.quoting_geometry(part)
+    assert list(quoting) == ["volume_cm3", "surface_area_cm2", "bounding_box"]
+    assert quoting["bounding_box"] == {"x_mm": 120.0, "y_mm": 80.0, "z_mm": 30.0}
+
+
+def test_the_whole_result_is_json_and_the_same_every_time(judged) -> None:
+    first, second = (present.text(present.result(judged)) for _ in range(2))
+    assert first == second
+    assert json.loads(first, parse_constant=lambda name: pytest.fail(name)) == present.result(judged)
+
+
+def test_vectors_and_face_lists_are_written_on_one_line_and_text_is_left_alone() -> None:
+    document = {
+        "a": [1.0, -2e-05, None],
+        "b": ["12", "7"],
+        "c": ["x", "[ 1,\n 2 ]"],
+        "d": [],
+        "e": [[1], [2]],
+    }
+    shown = present.text(document)
+    assert '"a": [1.0, -2e-05, null]' in shown
+    assert '"b": ["12", "7"]' in shown
+    assert json.loads(shown) == document
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (float("nan"), None),
+        (float("-inf"), None),
+        (np.float64(np.inf), None),
+        (-0.0, 0.0),
+        (0.1 + 0.2, 0.3),
+        (1 / 3, 0.333333333),
+        (123456789012.0, 123456789000.0),
+        (np.int64(3), 3),
+        (np.bool_(True), True),
+        (frozenset({3, 1}), [1, 3]),
+        (Severity.FAIL, "fail"),
+        ({"x": (1, np.nan)}, {"x": [1, None]}),
+    ],
+)
+def test_values_become_what_json_knows(value, shown) -> None:
+    made = present.plain(value)
+    assert made == shown
+    assert json.dumps(made) == json.dumps(shown)
+
+
+def test_what_has_no_place_on_the_wire_is_refused() -> None:
+    with pytest.raises(TypeError, match="object"):
+        present.plain(object())
