@@ -165,7 +165,8 @@ class Part:
     @property
     def size_mm(self) -> Vector:
         """(3,) sides of the box."""
-        return self.box_mm[1] - self.box_mm[0]
+        size: Vector = self.box_mm[1] - self.box_mm[0]
+        return size
 
     @property
     def diagonal_mm(self) -> float:
