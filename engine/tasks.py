@@ -1,5 +1,6 @@
 """What runs in the child process: a file in, a folder of results out."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from engine import artifacts, options, pipeline
-from engine.errors import InvalidOption, OutsideEnvelope
+from engine.errors import InvalidOption, OutsideEnvelope, UnreadableFile
 from engine.model.part import Part
 from engine.model.rulepack import RulePack
 from engine.progress import Progress
@@ -34,6 +35,7 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         `seconds_of_stage`. Everything else is in the folder.
     """
     file, folder = Path(arguments["file"]), Path(arguments["folder"])
+    _check_file(file)
     mesh_options = options.mesh_options(arguments["max_edge_mm"], arguments["curvature"])
     pull_options = options.pull_options(
         arguments["pull"], arguments["alpha_min_deg"], arguments["alpha_warn_deg"]
@@ -72,6 +74,13 @@ def choose(shipped: Sequence[RulePack], names: Sequence[str]) -> tuple[RulePack,
         for pack in shipped
         if (kept := tuple(one for one in pack.configurations if f"{pack.key}/{one.key}" in asked))
     )
+
+
+def _check_file(file: Path) -> None:
+    if not file.is_file():
+        raise UnreadableFile("it is a folder" if file.is_dir() else "there is no such file")
+    if not os.access(file, os.R_OK):
+        raise UnreadableFile("it may not be read by this user")
 
 
 def _check_size(part: Part, build_volume_mm: float | None) -> None:

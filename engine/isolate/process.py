@@ -17,6 +17,8 @@ _spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sprue-spawner")
 # Linux kills a child when the *thread* that started it ends, so one thread that lives as long as the
 # process starts them all.
 
+LARGEST_LOG_BYTES = 8 * 1024**2
+
 
 class Ended(Exception):
     """The child is gone. `how` says it: `signal 11`, `exit status 3`."""
@@ -109,4 +111,8 @@ def _spawn(config: Mapping[str, object], threads: int | None, log: Path | None) 
 
 
 def _open(log: Path | None) -> BinaryIO:
-    return open(log or os.devnull, "ab")
+    """Open the log to add to it, or anew when it has grown too large to be read."""
+    if log is None:
+        return open(os.devnull, "ab")
+    is_large = log.is_file() and log.stat().st_size > LARGEST_LOG_BYTES
+    return log.open("wb" if is_large else "ab")

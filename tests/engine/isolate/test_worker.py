@@ -23,6 +23,7 @@ from engine.errors import (
     NoSolid,
     SprueError,
 )
+from engine.isolate.process import LARGEST_LOG_BYTES
 from engine.isolate.worker import Worker, WorkerOptions
 
 MISDEEDS = "tests.engine.isolate.misdeeds"
@@ -113,6 +114,15 @@ def test_prints_of_native_code_go_to_the_log_and_never_into_the_answer(tmp_path:
         assert do(logged, "print_to_stdout") == {"read": ""}
         assert_still_works(logged)
     assert log.read_text() == "from Python\nfrom native code\n"
+
+
+def test_a_log_that_has_grown_large_begins_anew(tmp_path: Path) -> None:
+    log = tmp_path / "worker.log"
+    for size, is_kept in ((LARGEST_LOG_BYTES, True), (LARGEST_LOG_BYTES + 1, False)):
+        log.write_bytes(b"x" * size)
+        with Worker(WorkerOptions(log=log)) as logged:
+            do(logged, "print_to_stdout")
+        assert log.read_bytes().startswith(b"x") is is_kept
 
 
 def test_an_error_written_for_the_user_arrives_as_it_was_raised(worker: Worker) -> None:
@@ -216,7 +226,8 @@ def test_a_hundred_kills_at_random_lose_nothing() -> None:
 def test_a_child_dies_with_a_parent_that_was_killed(tmp_path: Path) -> None:
     note = tmp_path / "pid"
     program = (
-        "from engine.isolate.worker import Worker\n"
+        "from engine.isolate.process import LARGEST_LOG_BYTES
+from engine.isolate.worker import Worker\n"
         f"Worker().run('{MISDEEDS}:hang_holding_the_gil', {{'write_pid': {str(note)!r}}})"
     )
     parent = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[3])

@@ -1,0 +1,96 @@
+"""What runs in the child process: choosing rule packs, and the whole analysis of a drawn part."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import tasks
+from engine.errors import InvalidOption, OutsideEnvelope, UnreadableFile
+from engine.model.rulepack import Configuration, RulePack
+from engine.progress import Progress
+from engine.rules import packs
+from tests.support import draw
+
+SAND, INVESTMENT, MILL = (Configuration(key, key.title(), {}) for key in ("sand", "investment", "3-axis"))
+SHIPPED = (RulePack("casting", "Casting", (SAND, INVESTMENT), ()), RulePack("cnc", "CNC", (MILL,), ()))
+DEFAULTS: dict[str, Any] = {
+    "max_edge_mm": None,
+    "curvature": None,
+    "pull": "cardinal",
+    "alpha_min_deg": 0.5,
+    "alpha_warn_deg": 3.0,
+}
+
+
+def names(chosen: tuple[RulePack, ...]) -> list[str]:
+    return [f"{pack.key}/{one.key}" for pack in chosen for one in pack.configurations]
+
+
+def test_without_a_name_every_pack_is_chosen() -> None:
+    assert tasks.choose(SHIPPED, ()) == SHIPPED
+
+
+def test_a_pack_brings_all_its_configurations_and_a_configuration_itself_alone() -> None:
+    assert names(tasks.choose(SHIPPED, ["casting"])) == ["casting/sand", "casting/investment"]
+    assert names(tasks.choose(SHIPPED, ["casting/investment"])) == ["casting/investment"]
+    assert names(tasks.choose(SHIPPED, ["cnc", "casting/sand"])) == ["casting/sand", "cnc/3-axis"]
+
+
+@pytest.mark.parametrize("name", ["cast", "casting/die", "", "casting/", "cnc/3-axis/x"])
+def test_a_name_of_nothing_is_refused_with_the_names_there_are(name: str) -> None:
+    with pytest.raises(InvalidOption, match=r"casting/sand, casting/investment, cnc/3-axis"):
+        tasks.choose(SHIPPED, [name])
+
+
+def test_a_chosen_configuration_of_a_shipped_pack_is_judged_as_in_the_whole_pack() -> None:
+    (whole,) = (pack for pack in packs.shipped() if pack.key == "casting")
+    (part,) = tasks.choose(packs.shipped(), ["casting/investment"])
+    assert replace(part, configurations=whole.configurations) == whole
+
+
+def analyze(file: Path, folder: Path, **changes: Any) -> dict[str, Any]:
+    tasks.analyze(DEFAULTS | {"file": str(file), "folder": str(folder)} | changes, Progress())
+    document: dict[str, Any] = json.loads((folder / "result.json").read_text("utf-8"))
+    return document
+
+
+@pytest.fixture(scope="module")
+def plate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Draw a plate of 60 x 40 x 5 mm with one hole of 6 mm through it."""
+    shape = draw.cut(draw.box((60, 40, 5), (0, 0, 0)), draw.cylinder(3, 10, (20, 20, -1)))
+    return draw.write_step(shape, tmp_path_factory.mktemp("parts") / "plate.step")
+
+
+def test_a_plate_with_a_hole_is_told_as_it_was_drawn(plate: Path, tmp_path: Path) -> None:
+    document = analyze(plate, tmp_path / "out", filename="Platte.step")
+    assert document["filename"] == "Platte.step"
+    assert document["geometry"]["bounding_box_mm"] == pytest.approx({"x": 60, "y": 40, "z": 5}, abs=1e-6)
+    assert document["geometry"]["volume_cm3"] == pytest.approx(12.0 - 0.045 * 3.141592653589793, rel=1e-9)
+    (hole,) = [one for one in document["features"]["features"] if one["kind"] == "HOLE"]
+    assert hole["diameter_mm"] == pytest.approx(6.0, abs=0.01)
+    assert hole["depth_mm"] == pytest.approx(5.0, abs=0.01)
+    assert hole["through"] is True
+
+
+def test_two_analyses_of_one_file_write_the_same_result(plate: Path, tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        analyze(plate, tmp_path / folder, pull="0,0,1", packs=["casting/investment"])
+    for file in ("result.json", "metrics.json", "thickness.glb"):
+        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes(), file
+
+
+def test_a_part_beyond_the_build_volume_is_refused_with_both_sizes(plate: Path, tmp_path: Path) -> None:
+    with pytest.raises(OutsideEnvelope, match=r"60 × 40 × 5 mm.* 50 mm a side"):
+        analyze(plate, tmp_path / "out", build_volume_mm=50)
+    analyze(plate, tmp_path / "out", build_volume_mm=60.001, packs=["casting/investment"])
+
+
+def test_a_file_that_is_not_there_is_a_sentence_and_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableFile, match="there is no such file"):
+        analyze(tmp_path / "nowhere.step", tmp_path / "out")
+    with pytest.raises(UnreadableFile, match="it is a folder"):
+        analyze(tmp_path, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
