@@ -226,8 +226,7 @@ def test_a_hundred_kills_at_random_lose_nothing() -> None:
 def test_a_child_dies_with_a_parent_that_was_killed(tmp_path: Path) -> None:
     note = tmp_path / "pid"
     program = (
-        "from engine.isolate.process import LARGEST_LOG_BYTES
-from engine.isolate.worker import Worker\n"
+        "from engine.isolate.worker import Worker\n"
         f"Worker().run('{MISDEEDS}:hang_holding_the_gil', {{'write_pid': {str(note)!r}}})"
     )
     parent = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[3])
