@@ -13,7 +13,7 @@ from engine.model.part import Part
 from engine.progress import Progress
 
 NAME = "STEP"
-SUFFIXES = (".step", ".stp")
+SUFFIXES: tuple[str, ...] = (".step", ".stp")
 PREVIEW_EDGES = 20
 """A preview's longest mesh edge is the part's diagonal divided by this."""
 PREVIEW_CURVATURE = 12.0
@@ -43,9 +43,7 @@ def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
     )
 
 
-def _read(
-    path: Path, options_for: Callable[[Part], MeshOptions], progress: Progress
-) -> tuple[Part, Mesh]:
+def _read(path: Path, options_for: Callable[[Part], MeshOptions], progress: Progress) -> tuple[Part, Mesh]:
     from engine.kernel.mesh import mesh
     from engine.kernel.read_step import read_step
     from engine.kernel.topology import measure

@@ -49,9 +49,7 @@ def measure_bodies(
     return tuple(bodies), tuple(notes)
 
 
-def _shells(
-    body: TopoDS_Shape, volume: float, borders: Borders, ids: ShapeMap
-) -> tuple[Shell, ...]:
+def _shells(body: TopoDS_Shape, volume: float, borders: Borders, ids: ShapeMap) -> tuple[Shell, ...]:
     shapes = explore(body, TopAbs_ShapeEnum.TopAbs_SHELL)
     outer = BRepClass3d.OuterShell_s(TopoDS.Solid(body)) if len(shapes) > 1 else None
     shells = []
@@ -83,7 +81,7 @@ def _doubt(
     samples: Samples,
     faces: tuple[Face, ...],
 ) -> str:
-    """What is wrong with a body, as the rest of a sentence; empty when nothing is."""
+    """Say what is wrong with a body, as the rest of a sentence; empty when nothing is."""
     gaps = sum(_open_edges(list(shell.faces), borders) for shell in shells)
     if gaps:
         return f"has gaps in its surface along {gaps} edges: its volume cannot be trusted"

@@ -1,12 +1,13 @@
 """Which edges bound which faces: the topology of a shape as plain numbers."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from OCP.BRep import BRep_Tool
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
 from OCP.TopAbs import TopAbs_Orientation, TopAbs_ShapeEnum
 from OCP.TopExp import TopExp
-from OCP.TopoDS import TopoDS, TopoDS_Edge, TopoDS_Face, TopoDS_Iterator, TopoDS_Vertex
+from OCP.TopoDS import TopoDS, TopoDS_Edge, TopoDS_Iterator, TopoDS_Shape, TopoDS_Vertex
 
 from engine.kernel.brep import Brep
 
@@ -77,8 +78,8 @@ def trace(brep: Brep) -> Borders:
     return Borders(edges, ends, loops_of_face, uses)
 
 
-def _children(shape):  # noqa: ANN001, ANN202 - OCCT's types carry no hints
-    """Direct sub-shapes, placed and oriented as the parent has them."""
+def _children(shape: TopoDS_Shape) -> Iterator[TopoDS_Shape]:
+    """Yield the direct sub-shapes, placed and oriented as the parent has them."""
     iterator = TopoDS_Iterator(shape, True, True)
     while iterator.More():
         yield iterator.Value()
@@ -95,8 +96,10 @@ def _ends(edge: TopoDS_Edge, vertices: ShapeMap) -> tuple[int, int]:
 
 
 def _in_order(sides: list[Side], ends: list[tuple[int, int]]) -> list[Side]:
-    """Chain the passes of a wire head to tail. Most files have them so already; a wire that cannot be
-    chained keeps the file's order."""
+    """Chain the passes of a wire head to tail.
+
+    Most files have them so already; a wire that cannot be chained keeps the file's order.
+    """
 
     def tail_and_head(side: Side) -> tuple[int, int]:
         first, last = ends[side.edge]
@@ -116,4 +119,3 @@ def _in_order(sides: list[Side], ends: list[tuple[int, int]]) -> list[Side]:
             return sides
         ordered.append(left.pop(at))
     return ordered
-

@@ -41,8 +41,7 @@ def bulges_of_sphere(sphere: Any, domain: Trim) -> Floats:
 
 
 def bulges_of_torus(torus: Any, domain: Trim) -> Floats:
-    """Return the points (N, 3) of an OCCT torus that look along one of the six directions and lie inside
-    the domain."""
+    """Return the points (N, 3) of an OCCT torus, inside the domain, that look along one of the six."""
     frame, center = _frame(torus), np.array(torus.Location().Coord())
     local = SIX @ frame.T
     lean = np.hypot(local[:, 0], local[:, 1])
@@ -58,8 +57,7 @@ def bulges_of_torus(torus: Any, domain: Trim) -> Floats:
 
 
 def bulges_of_freeform(surface: Any, domain: Trim, grid: Floats, points: Floats, border: Floats) -> Floats:
-    """Return points (N, 3) of a surface where it reaches furthest in one of the six directions, inside
-    the domain.
+    """Return points (N, 3), inside the domain, where a surface reaches furthest in one of the six.
 
     Parameters
     ----------

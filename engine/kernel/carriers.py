@@ -1,5 +1,8 @@
-"""The carriers of all faces as one table, so that normals and curvatures of any number of points on any
-mixture of planes, cylinders, cones, spheres and tori come out of closed formulas at once."""
+"""The carriers of all faces as one table.
+
+Normals and curvatures of any number of points, on any mixture of planes, cylinders, cones, spheres and
+tori, come out of closed formulas at once.
+"""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -75,8 +78,10 @@ def _row(surface: Surface) -> tuple[float, ...]:
 
 
 def outward_normals(carriers: Carriers, face: Ints, points: Floats) -> Floats:
-    """Return outward unit normals (N, 3) at points on the faces `face` (N,); NaN on freeform faces and
-    where there is none (an apex, an axis)."""
+    """Return outward unit normals (N, 3) at points on the faces `face` (N,).
+
+    NaN on freeform faces, and where there is none (an apex, an axis).
+    """
     normals, _, _ = _frames(carriers, face, points)
     return normals * carriers.sense[face, None]
 
@@ -129,8 +134,10 @@ def _frames(carriers: Carriers, face: Ints, points: Floats) -> tuple[Floats, Flo
 
 
 def _from_tube(offset: Floats, away: Floats, major: Floats, minor: Floats) -> Floats:
-    """Unit vectors away from the tube's center circle; on a self-crossing torus the far half counts where
-    it fits better."""
+    """Return unit vectors away from the tube's center circle.
+
+    On a torus that crosses itself the far half counts where it fits better.
+    """
     near, far = offset - major[:, None] * away, offset + major[:, None] * away
     lengths = np.linalg.norm(near, axis=1), np.linalg.norm(far, axis=1)
     use_far = np.abs(lengths[1] - minor) < np.abs(lengths[0] - minor)

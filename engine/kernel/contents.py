@@ -57,7 +57,7 @@ def refusal(strays: Strays, text: StepText) -> str:
     """Say in one sentence what a file without a solid holds and what is accepted."""
     surfaces = strays.shells + strays.faces
     if surfaces and text.has_solids:
-        found = "a solid whose surface has gaps: entities it refers to are missing or of the wrong kind"
+        found = "a solid whose surface has gaps: entities of it are missing or of the wrong kind"
     elif surfaces == 1:
         found = "an open surface that encloses no volume"
     elif surfaces:
@@ -69,7 +69,7 @@ def refusal(strays: Strays, text: StepText) -> str:
     elif text.contents:
         found = text.contents
     elif text.has_solids:
-        found = "a solid that cannot be built: entities it refers to are missing, doubled or of the wrong kind"
+        found = "a solid that cannot be built: its entities are missing, doubled or of the wrong kind"
     else:
         found = "no part geometry"
     return f"the STEP file holds {found}; {ACCEPTED}"

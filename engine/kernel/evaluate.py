@@ -8,7 +8,6 @@ from OCP.gp import gp_Pnt, gp_Vec
 
 from engine.model.arrays import Floats
 
-
 SINGULAR = 1e-9
 """A surface has no normal where one parameter moves the point by less than this share of the other, or
 both move it the same way."""
@@ -103,8 +102,10 @@ def curvature_along(at: Derivatives, normal: Floats, direction: Floats) -> Float
 
 
 def principal_curvatures(at: Derivatives, normal: Floats) -> tuple[Floats, Floats]:
-    """Return the (smaller, larger) principal curvatures, (N,) each, positive towards `normal`; NaN where
-    the surface is singular."""
+    """Return the (smaller, larger) principal curvatures, (N,) each, positive towards `normal`.
+
+    NaN where the surface is singular.
+    """
     first = (at.du * at.du).sum(1), (at.du * at.dv).sum(1), (at.dv * at.dv).sum(1)
     second = (at.duu * normal).sum(1), (at.duv * normal).sum(1), (at.dvv * normal).sum(1)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -85,7 +85,7 @@ def _measure(face: TopoDS_Face, loops: list[list[Side]], samples: Samples, boxes
 
 
 def _inner(face: TopoDS_Face, adaptor: BRepAdaptor_Surface, domain: Trim) -> tuple[Floats, Floats]:
-    """A point inside the face and its outward normal."""
+    """Find a point inside the face, and its outward normal."""
     first = inside_point(domain)
     for uv in ([] if first is None else [first], inside_grid(domain, GRID), [(domain.low + domain.high) / 2]):
         if not len(uv):
@@ -109,8 +109,7 @@ def _senses(measured: list[_Measured]) -> Floats:
 
 def _face(face_id: int, measured: _Measured, sense: int, body: int, borders: Borders) -> Face:
     loops = [
-        tuple(EdgeId(side.edge) for side in loop if side.edge >= 0)
-        for loop in borders.loops_of_face[face_id]
+        tuple(EdgeId(side.edge) for side in loop if side.edge >= 0) for loop in borders.loops_of_face[face_id]
     ]
     return Face(
         id=FaceId(face_id),

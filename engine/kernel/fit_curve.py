@@ -43,8 +43,7 @@ def straight_or_round(points: Floats, length: float) -> Curve:
 
 
 def _circle(points: Floats) -> tuple[Floats, Floats, float, float] | None:
-    """Center, axis, radius and largest deviation of the circle nearest to the points; None when they lie
-    on no plane or line up."""
+    """Fit center, axis, radius and largest deviation of a circle; None when the points line up."""
     middle = points.mean(axis=0)
     offset = points - middle
     _, sizes, directions = np.linalg.svd(offset, full_matrices=False)

@@ -59,25 +59,18 @@ def with_own_faces(
     return compound([*own, *explore(shape, Kind.TopAbs_SHELL, Kind.TopAbs_SOLID)]), own
 
 
-def outside_out(
-    bodies: list[TopoDS_Shape], notes: list[str]
-) -> tuple[list[TopoDS_Shape], list[float]]:
+def outside_out(bodies: list[TopoDS_Shape], notes: list[str]) -> tuple[list[TopoDS_Shape], list[float]]:
     """Turn over the bodies that are inside out; returns bodies and volumes in mm³."""
     volumes = [signed_volume(body) for body in bodies]
     turned = sum(volume < 0 for volume in volumes)
     if turned:
         notes.append(f"Bodies that were inside out in the file and have been turned: {turned}.")
-    bodies = [
-        body.Reversed() if volume < 0 else body for body, volume in zip(bodies, volumes, strict=True)
-    ]
+    bodies = [body.Reversed() if volume < 0 else body for body, volume in zip(bodies, volumes, strict=True)]
     return bodies, [abs(volume) for volume in volumes]
 
 
-def numbered_faces(
-    shape: TopoDS_Shape, bodies: list[TopoDS_Shape]
-) -> tuple[tuple[TopoDS_Face, ...], Ints]:
-    """Return the faces by id, oriented as their bodies have them, and the body of each, (F,), -1 for a
-    stray."""
+def numbered_faces(shape: TopoDS_Shape, bodies: list[TopoDS_Shape]) -> tuple[tuple[TopoDS_Face, ...], Ints]:
+    """Return the faces by id, as their bodies have them, and the body of each, (F,), -1 for a stray."""
     ids = map_shapes(shape, Kind.TopAbs_FACE)
     faces = [TopoDS.Face(ids.FindKey(i)) for i in range(1, ids.Extent() + 1)]
     body_of_face = np.full(len(faces), -1, dtype=np.int64)

@@ -3,11 +3,11 @@
 Integrals are taken about a point of the shape itself, so that a part far from the origin loses no digits.
 """
 
+from OCP.BRep import BRep_Tool
 from OCP.BRepGProp import BRepGProp
 from OCP.gp import gp_Pnt
 from OCP.GProp import GProp_GProps
 from OCP.TopAbs import TopAbs_ShapeEnum
-from OCP.BRep import BRep_Tool
 from OCP.TopExp import TopExp_Explorer
 from OCP.TopoDS import TopoDS, TopoDS_Face, TopoDS_Shape
 

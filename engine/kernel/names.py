@@ -43,7 +43,7 @@ def names_of(document: TDocStd_Document, bodies: list[TopoDS_Shape]) -> tuple[st
 
 
 def told_apart(names: list[str]) -> list[str]:
-    """Number the names that occur more than once: `NUT 1`, `NUT 2`."""
+    """Add a number to names that occur more than once: `NUT 1`, `NUT 2`."""
     seen: dict[str, int] = {}
     told = []
     for name in names:

@@ -35,9 +35,7 @@ def overlaps(brep: Brep, faces: tuple[Face, ...]) -> tuple[str, ...]:
         return ()
     first, second = (brep.body_names[body] for body in crossing[0])
     more = f" (and {len(crossing) - 1} more pairs)" if len(crossing) > 1 else ""
-    return (
-        f"Bodies overlap: {first!r} and {second!r}{more}; the space they share is counted twice.",
-    )
+    return (f"Bodies overlap: {first!r} and {second!r}{more}; the space they share is counted twice.",)
 
 
 def _box(faces: list[Face]) -> Floats:

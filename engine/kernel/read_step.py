@@ -14,7 +14,7 @@ from OCP.TDocStd import TDocStd_Document
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.errors import NoSolid, UnreadableFile
-from engine.kernel import contents, gather, names, step_text
+from engine.kernel import contents, gather, names, step_placements, step_text
 from engine.kernel.brep import Brep
 from engine.kernel.status import occt, silence
 from engine.kernel.step_text import StepText
@@ -38,6 +38,7 @@ def read_step(path: Path) -> Brep:
     """
     silence()
     text = step_text.screen(path.read_bytes())
+    step_placements.refuse_distorted(text.data)
     return _brep(_transfer(text), text, path.stem)
 
 
@@ -49,8 +50,11 @@ class _Transferred:
 
 
 def _transfer(text: StepText) -> _Transferred:
-    """Let OCCT parse and build. Its document reader knows names, but opens other files that the text names;
-    so such a text is built without it."""
+    """Let OCCT parse and build.
+
+    Its document reader knows names, but opens other files that the text names; such a text is built
+    without it.
+    """
     document = TDocStd_Document(TCollection_ExtendedString("part"))
     reader = STEPCAFControl_Reader()
     for mode in UNUSED:

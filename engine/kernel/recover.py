@@ -113,8 +113,7 @@ def _fitted(fit: _Fit, points: Floats, normals: Floats, tolerance: float) -> Rec
 
 
 def _refined(fit: _Fit, start: Floats, points: Floats, tolerance: float) -> Floats:
-    """Improve by Gauss-Newton where the direct fit is near but not exact; steps that do not help are
-    undone."""
+    """Improve by Gauss-Newton where the direct fit is near but not exact; undo steps that do not help."""
     best = start
     off = np.abs(fit.distance(best, points)[0]).max()
     for _ in range(ROUNDS):
@@ -138,7 +137,7 @@ def _tidy(parameters: Floats) -> Floats:
 
 
 def _cylinder_start(points: Floats, normals: Floats) -> Floats | None:
-    """Normals are square to the axis; points less radius times normal lie on it."""
+    """Start from normals square to the axis; points less radius times normal lie on it."""
     axis = np.linalg.svd(normals, full_matrices=False)[2][2]
     return _from_spokes(points, normals, axis)
 
@@ -170,7 +169,7 @@ def _cylinder_distance(parameters: Floats, points: Floats) -> tuple[Floats, Floa
 
 
 def _around(parameters: Floats, points: Floats) -> tuple[Floats, Floats, Floats]:
-    """Unit radial directions (N, 3), distances from the axis (N,) and heights along it (N,)."""
+    """Return unit radial directions (N, 3), distances from the axis (N,) and heights along it (N,)."""
     axis = parameters[3:6] / np.sqrt(parameters[3:6] @ parameters[3:6])
     offset = points - parameters[:3]
     height = offset @ axis
@@ -199,7 +198,7 @@ def _sphere_surface(parameters: Floats) -> Surface:
 
 
 def _cone_start(points: Floats, normals: Floats) -> Floats | None:
-    """Normals end on a plane square to the axis; every tangent plane goes through the apex."""
+    """Start from normals that end on a plane square to the axis; tangent planes meet in the apex."""
     axis = np.linalg.svd(normals - normals.mean(axis=0), full_matrices=False)[2][2]
     apex, *_ = np.linalg.lstsq(normals, (points * normals).sum(1), rcond=None)
     if (points.mean(axis=0) - apex) @ axis < 0:

@@ -29,7 +29,7 @@ _NOT_A_NUMBER = re.compile(rb"[(,]\s*[-+]?(?:NAN|INF)(?:INITY)?\s*[,)]", re.IGNO
 _LARGE_EXPONENT = re.compile(rb"E\+?0*[1-9][0-9]{2}", re.IGNORECASE)
 _LARGE_NUMBER = re.compile(rb"[(,]\s*[-+]?[0-9]+\.?[0-9]*E\+?0*[1-9][0-9]{2,}\s*[,)]", re.IGNORECASE)
 _SCHEMA = re.compile(rb"FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'", re.IGNORECASE)
-_KNOWN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_#=(),.;$+-!&\" \t\n\v\f\r"
+_KNOWN = b'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_#=(),.;$+-!&" \t\n\v\f\r'
 _EVERYTHING_BUT = bytes(byte for byte in range(256) if byte not in b"();'")
 
 SOLIDS = (b"MANIFOLD_SOLID_BREP", b"BREP_WITH_VOIDS", b"FACETED_BREP")
@@ -131,8 +131,10 @@ def _refuse_impossible_numbers(data: bytes) -> None:
 
 
 def _refuse_damage(data: bytes) -> None:
-    """Outside strings and comments STEP knows few characters; others are damage, on which OCCT's transfer
-    may crash."""
+    """Refuse characters that STEP does not know outside strings and comments.
+
+    Where they stand other bytes are damaged too, and OCCT's transfer may crash on what it makes of them.
+    """
     marks = _STRING_OR_COMMENT.sub(b"", data.translate(None, _KNOWN))
     if marks.translate(None, b"'/*"):
         raise UnreadableFile(
@@ -153,8 +155,7 @@ def _depth(data: bytes) -> int:
 
 
 def _mended(data: bytes, begin: int) -> bytes:
-    """Take off the byte-order mark, close up `DATA ;`, turn Latin-1 into UTF-8, cut strings that OCCT
-    cannot hold."""
+    """Take off the byte-order mark, close up `DATA ;`, mend the encoding, cut strings too long for OCCT."""
     if begin:
         data = data[begin:]
     if not data.isascii():
@@ -168,8 +169,11 @@ def _mended(data: bytes, begin: int) -> bytes:
 
 
 def _as_utf8(data: bytes) -> bytes:
-    """Names in raw bytes are UTF-8 or, from older systems, a Western code page; the standard allows
-    neither, and both are common."""
+    """Return the text in UTF-8.
+
+    The standard allows raw bytes in no encoding, but UTF-8 and, from older systems, a Western code page
+    are common.
+    """
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:

@@ -8,6 +8,7 @@ from engine.kernel.brep import Brep
 from engine.kernel.edges import measure_edges
 from engine.kernel.faces import measure_faces
 from engine.kernel.overlaps import overlaps
+from engine.kernel.status import occt
 from engine.model.arrays import Floats, frozen
 from engine.model.part import Face, Part, Source
 from engine.progress import Progress
@@ -20,10 +21,17 @@ def measure(brep: Brep, progress: Progress | None = None) -> Part:
     ------
     UnreadableFile
         If no part can have the size of this one.
+    KernelError
+        If OCCT gives up on it.
     Cancelled
         If the caller of `progress` wants out.
     """
     progress = progress or Progress()
+    with occt("measure the part's faces and edges"):
+        return _measured(brep, progress)
+
+
+def _measured(brep: Brep, progress: Progress) -> Part:
     traced = borders.trace(brep)
     samples = curves.sample(traced)
     progress.check()

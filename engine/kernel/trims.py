@@ -34,10 +34,8 @@ class Trim:
         return int(np.argmax([abs(_signed_area(loop)) for loop in self.loops]))
 
 
-def trim(
-    face: TopoDS_Face, adaptor: BRepAdaptor_Surface, loops: list[list[Side]], samples: Samples
-) -> Trim:
-    """Return the domain of a face; the box of its parameters where it has no loop with a parameter curve."""
+def trim(face: TopoDS_Face, adaptor: BRepAdaptor_Surface, loops: list[list[Side]], samples: Samples) -> Trim:
+    """Return the domain of a face; the box of its parameters where it has no loop."""
     if adaptor.GetType() == GeomAbs_SurfaceType.GeomAbs_Plane:
         polygons = [_in_plane(adaptor, loop, samples) for loop in loops]
     else:
@@ -70,8 +68,10 @@ def _polygon(face: TopoDS_Face, loop: list[Side], samples: Samples) -> Floats:
 
 
 def along(face: TopoDS_Face, side: Side, samples: Samples) -> Floats:
-    """Return the parameters (N, 2) on one side of a loop, in the loop's direction, at the edge's samples
-    where it has any; NaN where the edge has no curve in the face's parameters."""
+    """Return the parameters (N, 2) on one side of a loop, in the loop's direction.
+
+    They are those of the edge's samples; the two ends of a degenerate edge, which has none.
+    """
     curve = BRepAdaptor_Curve2d(side.shape, face)
     if side.edge < 0:
         at = np.array([curve.FirstParameter(), curve.LastParameter()])
@@ -91,8 +91,10 @@ def along(face: TopoDS_Face, side: Side, samples: Samples) -> Floats:
 
 
 def inside_point(domain: Trim) -> Floats | None:
-    """Find a point well inside: the middle of the widest stretch that a few scan lines find, centered once
-    more the other way. None when no line meets the inside."""
+    """Find a point well inside; None when no scan line meets the inside.
+
+    It is the middle of the widest stretch that a few scan lines find, centered once more the other way.
+    """
     starts, ends = _segments(domain.loops)
     width, height = domain.high - domain.low
     best, u, v = 0.0, 0.0, 0.0

@@ -49,8 +49,7 @@ def read(shape: TopoDS_Shape, options: MeshOptions = MeshOptions()) -> tuple[Par
 
 
 def face_at(part: Part, point: Point, normal: Point | None = None) -> Face:
-    """Return the face a point lies on; with `normal`, the one of several whose outward normal there is
-    nearest to it.
+    """Return the face a point lies on; with `normal`, of several the one that looks that way most.
 
     Raises
     ------
