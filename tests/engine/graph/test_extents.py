@@ -1,0 +1,36 @@
+"""Extents of edges between their samples, against closed formulas."""
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.graph import extents
+from tests.support import draw
+from tests.support.parts import part_of
+
+
+@pytest.mark.parametrize("lean", [10, 45, 70])
+@pytest.mark.parametrize("turn", [0, 7, 23])
+def test_an_ellipse_reaches_as_far_as_its_formula_says(lean, turn):
+    """A cylinder of radius 5 cut by a plane that leans by an angle has a rim that rises by 5 tan(angle)."""
+    rise = 5 * math.tan(math.radians(lean))
+    outline = [(-20, -20, -100), (20, -20, -100), (20, -20, 4 * rise), (-20, -20, -4 * rise)]
+    body = draw.turned(draw.common(draw.cylinder(5, 300, (0, 0, -90)), draw.prism(outline, (0, 40, 0))), turn)
+    part = part_of(body)
+    rim = max(part.edges, key=lambda edge: float(edge.points[:, 2].mean()) - 1e3 * (len(edge.faces) > 2))
+    low, high = extents.along(rim, np.array([0.0, 0.0, 1.0]))
+    assert (low, high) == (pytest.approx(-rise, abs=2e-5 * rise), pytest.approx(rise, abs=2e-5 * rise))
+
+
+def test_an_arc_that_ends_before_its_top_reaches_its_end():
+    part = part_of(draw.cylinder(10, 5, turn=70))
+    arc = next(edge for edge in part.edges if edge.length_mm == pytest.approx(10 * math.radians(70)))
+    assert extents.along(arc, np.array([0.0, 1.0, 0.0]))[1] == pytest.approx(10 * math.sin(math.radians(70)))
+    assert extents.along(arc, np.array([1.0, 0.0, 0.0]))[1] == pytest.approx(10)
+
+
+def test_a_line_reaches_from_end_to_end():
+    part = part_of(draw.box((3, 4, 12)))
+    heights = sorted(extents.along(edge, np.array([0.0, 0.0, 1.0])) for edge in part.edges)
+    assert heights == 4 * [(0, 0)] + 4 * [(0, 12)] + 4 * [(12, 12)]
