@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import artifacts, options, pipeline
+from engine import artifacts, options, pipeline, present
 from engine.errors import InvalidOption, OutsideEnvelope, UnreadableFile
 from engine.model.part import Part
 from engine.model.rulepack import RulePack
@@ -47,6 +47,19 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     folder.mkdir(parents=True, exist_ok=True)
     artifacts.write(analysis, arguments.get("filename", file.name), _anchor(chosen), folder, progress)
     return {"seconds_of_stage": progress.seconds_of_stage}
+
+
+def describe(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Read one file, named by `file`, and tell its size and counts; nothing is measured."""
+    file = Path(arguments["file"])
+    _check_file(file)
+    part, mesh = pipeline.describe(file, progress)
+    return {
+        "name": part.name,
+        "geometry": present.geometry(part),
+        "stats": present.stats(part, mesh, 0),
+        "notes": list(part.notes),
+    }
 
 
 def nothing(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
