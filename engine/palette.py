@@ -73,7 +73,7 @@ PLAIN = "#c9d1da"
 _RED = ("#94101f", "#b71f2a", "#d83a35")
 _AMBER = ("#e58a0c", "#f0a02c", "#f8bd55")
 _BLUE = ("#4a88b8", "#76a7cb", "#9fc0d9", "#c3d7e6", "#e3ebf2")
-_SEQUENCE = ("#1f5582", "#3a75a5", "#5f96c0", "#8bb4d3", "#b7d0e3", "#e3ebf2")
+_SEQUENCE = ("#2a6496", "#4a86b5", "#6fa3c8", "#97bcd8", "#bfd5e6", "#e3ebf2")
 
 KIND_COLORS: dict[str, str] = {
     "HOLE": "#325896",

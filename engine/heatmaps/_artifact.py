@@ -22,7 +22,8 @@ def upper_end(values: Floats, limits: Limits) -> float:
     most = float(np.percentile(finite, 98.0)) if len(finite) else 0.0
     borders = [limit for limit in (limits.fail, limits.warn) if limit is not None and limit > 0.0]
     if not borders:
-        return nice_ceiling(most or 1.0)
+        # half of the values get most of the colors: a few distant walls must not take them all
+        return nice_ceiling(min(most, 2.0 * float(np.median(finite))) if most > 0.0 else 1.0)
     return nice_ceiling(min(max(most, 2.0 * max(borders)), 6.0 * max(borders)))
 
 

@@ -11,7 +11,7 @@ from engine.model.arrays import Bools, Floats, Ints
 from engine.raycast.compiled import compiled
 
 NO_TRIANGLE = -1
-AMBIENT = 0.80
+AMBIENT = 0.83
 """Share of the light that comes from everywhere and is kept out of corners."""
 
 
@@ -146,7 +146,7 @@ def shade(
             openly = u * openness[a] + v * openness[b] + w * openness[c]
             direct = max(0.0, nx * key[0] + ny * key[1] + nz * key[2])
             other = max(0.0, nx * fill[0] + ny * fill[1] + nz * fill[2])
-            light = AMBIENT * openly * (0.95 + 0.05 * ny) + (0.22 * direct + 0.12 * other) * (
+            light = AMBIENT * openly * (0.95 + 0.05 * ny) + (0.20 * direct + 0.10 * other) * (
                 0.6 + 0.4 * openly
             )
             for k in range(3):
