@@ -1,0 +1,104 @@
+"""Blends: fillets and rounds, gathered into chains.
+
+One feature stands for one chain: every strip, and every corner where strips meet, of one radius and one
+convexity that hang together smoothly. The rim of a housing rounded in one stroke is one round; the fillet
+that a designer drew in one stroke is one fillet, however many faces it has.
+
+What is no blend: the end of a slot and anything else that turns back on itself in the hollow; a curved
+wall (wide for its length and for its supports); a shaft or bore (sharp at its ends); the skins of a sheet
+bend, which are a bend's. The top of a rib that is one half cylinder is a round along the rib, as long as
+it is longer than the rib is thick; else it is the outline of a lug.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.features.blends import chains, corners, strips
+from engine.features.blends.chains import Chain
+from engine.features.blends.strips import Strip
+from engine.graph import neighborhoods, sheet_bends
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import frozen
+from engine.model.face_graph import FaceGraph
+from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.part import FaceId, Part
+from engine.model.surface import Freeform
+
+FREEFORM_SHARE = 2e-3
+"""How far the radius of a free-form strip may be off, as read from samples of its border."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Blend(Feature):
+    """One chain of fillets or rounds. `fid` is the largest face of its longest strip; a chain has no axis."""
+
+    radius_mm: float
+    """The smallest, where it varies."""
+    max_radius_mm: float
+    variable: bool
+    chain: int
+    """Number of faces in the chain."""
+    closed: bool
+    """Whether the chain has no ends: it runs into itself, or every end runs into another blend."""
+    length_mm: float
+    """Along the strips; the corners are not counted."""
+    supports: tuple[FaceId, ...]
+    """The faces the chain blends, ascending."""
+
+
+def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Blend, ...]:
+    """Find the fillets and rounds, in the order of their defining faces.
+
+    Faces that `found` claims (chamfers) and the skins of sheet bends are left alone.
+    """
+    part, graph = prepared.part, prepared.graph
+    taken = {face for claim in found for face in claim.faces}
+    taken.update(face for bend in sheet_bends.find(part, graph) for face in bend.inner + bend.outer)
+    taken_groups = {FaceId(int(graph.group_of_face[face])) for face in taken}
+
+    candidates = strips.find(part, graph, taken_groups)
+    links = chains.links(graph, candidates)
+    blends = chains.without_lone_cliffs(candidates, links)
+    patches = corners.find(part, graph, blends, taken_groups)
+    features = [_blend(part, graph, chain) for chain in chains.gather(blends, patches, links)]
+    return tuple(sorted(features, key=lambda blend: blend.fid))
+
+
+def _blend(part: Part, graph: FaceGraph, chain: Chain) -> Blend:
+    faces = chain.faces
+    longest = chain.strips[0]
+    defining = part.faces[max(longest.faces, key=lambda face: (part.faces[face].area_mm2, -face))]
+    assert defining.body is not None  # stray faces are no strips
+    role = Role.FILLET if longest.is_concave else Role.ROUND
+    boxes = np.stack([part.faces[face].box_mm for face in faces])
+    return Blend(
+        kind=Kind.FILLET if longest.is_concave else Kind.ROUND,
+        fid=defining.id,
+        faces=faces,
+        roles=tuple((face, role) for face in faces),
+        body=defining.body,
+        center=defining.inner_point,
+        axis=None,
+        box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        uncertainty_mm=max(_uncertainty_mm(part, strip) for strip in chain.strips),
+        radius_mm=min(strip.min_radius_mm for strip in chain.strips),
+        max_radius_mm=max(strip.max_radius_mm for strip in chain.strips),
+        variable=any(strip.max_radius_mm > strip.min_radius_mm for strip in chain.strips),
+        chain=len(faces),
+        closed=_is_closed(graph, chain),
+        length_mm=sum(strip.length_mm for strip in chain.strips),
+        supports=tuple(sorted({face for strip in chain.strips for face in strip.supports}.difference(faces))),
+    )
+
+
+def _uncertainty_mm(part: Part, strip: Strip) -> float:
+    stray_mm = max(part.faces[face].deviation_mm for face in strip.faces)
+    if isinstance(part.faces[strip.faces[0]].surface, Freeform):
+        return stray_mm + FREEFORM_SHARE * strip.min_radius_mm
+    return stray_mm
+
+
+def _is_closed(graph: FaceGraph, chain: Chain) -> bool:
+    """Whether the chain is tangent to everything round it: it has no end to stop at."""
+    return all(strips.is_tangent(joint) for joint in neighborhoods.border_joints(graph, chain.faces))

@@ -1,0 +1,126 @@
+"""Chains: strips that run into each other, with the corners between them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.features.blends import strips
+from engine.features.blends.corners import Corner
+from engine.features.blends.strips import Strip
+from engine.model.face_graph import FaceGraph
+from engine.model.part import FaceId
+
+SAME_RADIUS = 0.01
+"""Radii within this share are one radius of one chain."""
+
+CLIFF_SWEEP_DEG = (30.0, 95.0)
+"""What is left of a blend whose other support was cut away altogether turns by this much."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chain:
+    """One run of blends of one convexity and radius."""
+
+    strips: tuple[Strip, ...]
+    """Longest first; never empty."""
+    corners: tuple[Corner, ...]
+
+    @property
+    def faces(self) -> tuple[FaceId, ...]:
+        """Every member face, ascending."""
+        of_strips = [face for strip in self.strips for face in strip.faces]
+        of_corners = [face for corner in self.corners for face in corner.faces]
+        return tuple(sorted(of_strips + of_corners))
+
+
+Link = tuple[FaceId, FaceId]
+"""The groups of two strips that run into each other, ascending."""
+
+
+def links(graph: FaceGraph, strip_of_group: dict[FaceId, Strip]) -> tuple[Link, ...]:
+    """Find where strips join end to end: tangent, of one convexity and radius, not along both springs."""
+    found = set()
+    for joint in graph.joints:
+        if not strips.is_tangent(joint):
+            continue
+        first, second = sorted(FaceId(int(graph.group_of_face[face])) for face in joint.faces)
+        a, b = strip_of_group.get(first), strip_of_group.get(second)
+        if a is None or b is None or first == second or a.is_concave != b.is_concave:
+            continue
+        runs_beside = joint.edge in a.springs and joint.edge in b.springs
+        if not runs_beside and _is_same_radius(a, b):
+            found.add((first, second))
+    return tuple(sorted(found))
+
+
+def without_lone_cliffs(strip_of_group: dict[FaceId, Strip], joined: Sequence[Link]) -> dict[FaceId, Strip]:
+    """Keep two-sided strips, one-sided ones that continue them, and one-sided ones that can be nothing else.
+
+    A lone quarter of a cylinder, tangent on one side, may as well be a step: it counts as a cliff only
+    where it is slender and turns as far as a fillet of a corner does.
+    """
+    low, high = CLIFF_SWEEP_DEG
+    kept = {
+        group
+        for group, strip in strip_of_group.items()
+        if strip.is_two_sided or (strip.is_slender and low <= strip.sweep_deg <= high)
+    }
+    both_ways = {*joined, *((second, first) for first, second in joined)}
+    while reached := {other for one, other in both_ways if one in kept and other not in kept}:
+        kept |= reached
+    return {group: strip for group, strip in strip_of_group.items() if group in kept}
+
+
+def gather(
+    strip_of_group: dict[FaceId, Strip], corner_of_group: dict[FaceId, Corner], joined: Iterable[Link]
+) -> tuple[Chain, ...]:
+    """Gather strips and corners into chains, in the order of their smallest group.
+
+    A corner belongs to the strip that shares most border with it, and joins to that strip the others of
+    the same radius and convexity that end in it. A group that is both a strip and a corner is a corner.
+    """
+    runs = {group: strip for group, strip in strip_of_group.items() if group not in corner_of_group}
+    parent = {group: group for group in runs}
+
+    def root(group: FaceId) -> FaceId:
+        while parent[group] != group:
+            group = parent[group]
+        return group
+
+    def join(a: FaceId, b: FaceId) -> None:
+        low, high = sorted((root(a), root(b)))
+        parent[high] = low
+
+    for first, second in joined:
+        if first in runs and second in runs:
+            join(first, second)
+    owner_of_corner = {}
+    for group, corner in corner_of_group.items():
+        owners = [owner for owner in corner.strips if owner in runs]
+        if not owners:
+            continue
+        owner_of_corner[group] = owners[0]
+        for owner in owners[1:]:
+            if runs[owner].is_concave == runs[owners[0]].is_concave and _is_same_radius(
+                runs[owner], runs[owners[0]]
+            ):
+                join(owner, owners[0])
+
+    members: dict[FaceId, list[Strip]] = {}
+    for group in sorted(runs):
+        members.setdefault(root(group), []).append(runs[group])
+    corners: dict[FaceId, list[Corner]] = {}
+    for group in sorted(owner_of_corner):
+        corners.setdefault(root(owner_of_corner[group]), []).append(corner_of_group[group])
+    return tuple(
+        Chain(
+            tuple(sorted(each, key=lambda strip: (-strip.length_mm, strip.faces))),
+            tuple(corners.get(group, ())),
+        )
+        for group, each in sorted(members.items())
+    )
+
+
+def _is_same_radius(a: Strip, b: Strip) -> bool:
+    """Whether the ranges of the two radii meet."""
+    share = 1.0 + SAME_RADIUS
+    return a.min_radius_mm <= share * b.max_radius_mm and b.min_radius_mm <= share * a.max_radius_mm

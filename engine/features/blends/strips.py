@@ -1,0 +1,291 @@
+"""Strips: patches that run tangent from one support to another, bending more than either of them.
+
+This is the geometry of a blend, without the name: it holds for cylinders, tori, cones (a radius that
+grows evenly) and splines alike, because it is read off the border. Along a spring edge the patch is
+tangent to its support, and its curvature jumps there: that jump is what a rolling ball leaves behind.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.graph import coaxial, neighborhoods, sections
+from engine.graph.sections import Section
+from engine.model.arrays import Floats
+from engine.model.face_graph import FaceGraph, Joint
+from engine.model.part import Edge, EdgeId, Face, FaceId, Part
+from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
+
+TANGENT_DEG = 3.0
+"""A curved patch counts as tangent within this angle. Wider than `SMOOTH_DEG`: exporters fit blends to
+half a degree, some kernels to two; a shallow chamfer cannot be confused, as it does not bend."""
+
+FLATTER = 0.5
+"""A support that bends the same way bends at most half as much: below that the two are one surface."""
+
+COUNTER_FLATTER = 3.0
+"""A support that bends the other way may bend three times as much: a fillet of 5 runs into a lug of 2.
+Beyond it the patch is the neck between two rounded ends, not a fillet of a corner."""
+
+MIN_SWEEP_DEG = 5.0
+HALF_TURN_DEG = 165.0
+"""A hollow that sweeps further joins two walls that face each other, drafted by up to 7.5 degrees each: it is
+the end of a slot, and no corner lies under it."""
+
+LUG_DEG = 135.0
+"""A swelling that sweeps further is the top of a rib where it is longer than a full round is wide, and the
+outline of a lug where it is not."""
+
+SAME_RADIUS = 0.02
+"""The curvature across the border of a cylinder or torus agrees with its radius within this share."""
+
+LANDED_SHARE = 0.15
+"""A patch has two sides when this share of its sections runs from spring edge to spring edge: other features
+may have eaten most of one support, and mouths and ends cut the rest."""
+
+TALLEST = 4.0
+WIDEST = 2.0
+"""A patch that is wider than four times its length and wider than twice its supports is a curved wall: the
+corner of a thin plate has wide supports, the corner of a small pocket is tall."""
+
+SLENDER_FREEFORM = 1.0
+"""A free-form patch is a strip only when it is longer than wide, or narrower than its supports: free-form
+parts are full of patches that meet smoothly."""
+
+FREEFORM_EVENNESS = 0.1
+"""The curvature of a free-form strip falls along a spring edge to no less than this share of its peak."""
+
+
+def is_tangent(joint: Joint) -> bool:
+    """Whether two faces meet smoothly enough for a blend; False where the angle is undefined."""
+    return abs(joint.angle_deg - 180.0) <= TANGENT_DEG
+
+
+EVEN_SHARE = 0.02
+"""A free-form strip whose radius varies by no more than this share was meant to have one radius: its median.
+Kernels approximate fillets by splines that wander by up to one percent."""
+
+EXACT_FIT, LOOSE_FIT = 1e-3, 2e-2
+"""How far two contacts may be from those of one ball, as a share of its radius: at a sample, between two."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strip:
+    """One patch that blends two supports, or what is left of it where one support was cut away."""
+
+    faces: tuple[FaceId, ...]
+    """Members of the patch, ascending."""
+    is_concave: bool
+    min_radius_mm: float
+    max_radius_mm: float
+    sweep_deg: float
+    """How far the normal turns from support to support."""
+    width_mm: float
+    """Arc length across."""
+    length_mm: float
+    """Along the spring edges."""
+    springs: frozenset[EdgeId]
+    supports: tuple[FaceId, ...]
+    """The faces it is tangent to, ascending."""
+    is_two_sided: bool
+    """False where every section ends at a sharp edge: a cliff, if it is a blend at all."""
+    is_slender: bool
+    """Whether it is narrow for its length and its supports."""
+
+
+def find(part: Part, graph: FaceGraph, but_not: Collection[FaceId] = ()) -> dict[FaceId, Strip]:
+    """Find the strips of a part, by group; two-sided ones and candidates for cliffs.
+
+    Groups in `but_not`, planes, balls and stray faces are never strips.
+    """
+    found = {}
+    for group, faces in graph.faces_of_group.items():
+        face = part.faces[max(faces, key=lambda each: part.faces[each].area_mm2)]
+        if group in but_not or face.body is None or isinstance(face.surface, Plane | Sphere):
+            continue
+        strip = _strip(part, graph, face, faces)
+        if strip is not None:
+            found[group] = strip
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Spring:
+    """A border edge along which a patch is tangent to a flatter support."""
+
+    edge: Edge
+    support: FaceId
+    curvature: float
+    """Of the patch across the edge, 1/mm, the middle sample's; positive in a hollow."""
+    min_curvature: float
+    max_curvature: float
+    """Sizes, along the edge."""
+
+
+def _strip(part: Part, graph: FaceGraph, face: Face, faces: tuple[FaceId, ...]) -> Strip | None:
+    border = neighborhoods.border_joints(graph, faces)
+    patch = frozenset(faces)
+    springs = [
+        spring for joint in border if (spring := _spring(part, joint, patch, face.surface)) is not None
+    ]
+    if not springs:
+        return None
+    is_concave = sum(spring.curvature * spring.edge.length_mm for spring in springs) > 0.0
+    springs = [spring for spring in springs if (spring.curvature > 0.0) == is_concave]
+    ids = frozenset(spring.edge.id for spring in springs)
+    walks = sections.across(
+        [part.edges[joint.edge] for joint in border], patch, [spring.edge for spring in springs]
+    )
+    if not walks:
+        return None
+    landed = [walk for walk in walks if walk.end_edge in ids and walk.end_edge != walk.start_edge]
+    is_two_sided = _weight(landed) >= LANDED_SHARE * _weight(walks)
+    used = landed if is_two_sided else list(walks)
+
+    sweep_deg = float(np.median([_sweep_deg(walk, is_concave) for walk in used]))
+    if not MIN_SWEEP_DEG <= sweep_deg <= 360.0 - MIN_SWEEP_DEG:
+        return None
+    lowest, highest = _radii(face.surface, patch, springs)
+    width_mm = 0.5 * (lowest + highest) * np.radians(sweep_deg)
+    length_mm = sum(spring.edge.length_mm for spring in springs) / (2.0 if is_two_sided else 1.0)
+    if is_concave and sweep_deg > HALF_TURN_DEG:
+        return None
+    if not is_concave and sweep_deg > LUG_DEG and length_mm <= 2.0 * highest:
+        return None
+    extent_mm = _support_extent_mm(part, graph, springs)
+    if width_mm > max(TALLEST * length_mm, WIDEST * extent_mm):
+        return None
+    if isinstance(face.surface, Freeform) and width_mm > SLENDER_FREEFORM * max(length_mm, extent_mm):
+        return None
+    return Strip(
+        faces=faces,
+        is_concave=is_concave,
+        min_radius_mm=lowest,
+        max_radius_mm=highest,
+        sweep_deg=sweep_deg,
+        width_mm=width_mm,
+        length_mm=length_mm,
+        springs=ids,
+        supports=tuple(sorted({spring.support for spring in springs})),
+        is_two_sided=is_two_sided,
+        is_slender=length_mm >= 2.0 * width_mm and extent_mm >= 2.0 * width_mm,
+    )
+
+
+def _spring(part: Part, joint: Joint, patch: frozenset[FaceId], surface: Surface) -> _Spring | None:
+    if not is_tangent(joint):
+        return None
+    edge = part.edges[joint.edge]
+    side = sections.side_of(edge, patch)
+    ours, theirs = _inner(edge.curvatures[side]), _inner(edge.curvatures[1 - side])
+    if not ours.size or not theirs.size:
+        return None
+    middle, theirs_middle = ours[ours.size // 2], theirs[theirs.size // 2]
+    sizes = np.abs(ours)
+    least, most = float(sizes.min()), float(sizes.max())
+    if middle == 0.0 or (ours * middle <= 0.0).any() or not _is_across(surface, least, most):
+        return None
+    limit = FLATTER if theirs_middle * middle > 0.0 else COUNTER_FLATTER
+    if abs(theirs_middle) > limit * abs(middle):
+        return None
+    return _Spring(edge, edge.faces[1 - side], float(middle), least, most)
+
+
+def _inner(curvatures: np.ndarray) -> np.ndarray:
+    """Return what is known of the curvatures along an edge, without its ends."""
+    inner = curvatures[1:-1]
+    return np.asarray(inner[~np.isnan(inner)])
+
+
+def _is_across(surface: Surface, least: float, most: float) -> bool:
+    """Whether curvatures of these sizes are those of the surface's own section, not of its run."""
+    match surface:
+        case Cylinder(radius_mm=radius_mm) | Torus(minor_radius_mm=radius_mm):
+            return abs(least * radius_mm - 1.0) <= SAME_RADIUS and abs(most * radius_mm - 1.0) <= SAME_RADIUS
+    return least >= FREEFORM_EVENNESS * most
+
+
+def _weight(walks: list[Section] | tuple[Section, ...]) -> float:
+    return sum(walk.share_mm for walk in walks)
+
+
+def _sweep_deg(walk: Section, is_concave: bool) -> float:
+    return (walk.turn_deg if is_concave else -walk.turn_deg) % 360.0
+
+
+def _radii(surface: Surface, patch: frozenset[FaceId], springs: list[_Spring]) -> tuple[float, float]:
+    """Return the smallest and largest radius of the ball that rolls along the supports."""
+    match surface:
+        case Cylinder(radius_mm=radius_mm) | Torus(minor_radius_mm=radius_mm):
+            return radius_mm, radius_mm
+        case Cone():
+            line = coaxial.AxisLine(surface.apex, surface.axis)
+            touching = line.distance(np.concatenate([spring.edge.points for spring in springs]))
+            balls = touching / np.cos(np.radians(surface.half_angle_deg))
+            return float(balls.min()), float(balls.max())
+    balls = _ball_radii(patch, springs)
+    if not balls.size:
+        balls = np.array(
+            [1.0 / each for spring in springs for each in (spring.min_curvature, spring.max_curvature)]
+        )
+    lowest, highest = float(balls.min()), float(balls.max())
+    if highest <= (1.0 + EVEN_SHARE) * lowest:
+        lowest = highest = float(np.median(balls))
+    return lowest, highest
+
+
+def _ball_radii(patch: frozenset[FaceId], springs: list[_Spring]) -> Floats:
+    """Return the radii of the balls that touch the patch at a spring edge's sample and at another's.
+
+    A ball that touches at p and q with outward normals n and m has its center at p + r n = q + r m, so
+    p - q = r (m - n). For each p the q that comes nearest to that is looked for among the samples
+    of the other spring edges, and between them by a parabola. Empty where no two samples fit.
+    """
+    radii = []
+    for spring in springs:
+        side = sections.side_of(spring.edge, patch)
+        for other in springs:
+            if other is spring or len(other.edge.points) < 3:
+                continue
+            other_side = sections.side_of(other.edge, patch)
+            apart = spring.edge.points[:, None] - other.edge.points
+            turned = other.edge.normals[other_side] - spring.edge.normals[side][:, None]
+            squares = (turned**2).sum(axis=2)
+            tells = squares > np.sin(np.radians(MIN_SWEEP_DEG)) ** 2
+            balls = (apart * turned).sum(axis=2) / np.where(tells, squares, 1.0)
+            misses = np.linalg.norm(apart - balls[..., None] * turned, axis=2)
+            is_near = tells & (misses < np.abs(balls))
+            misses = np.where(is_near, misses / np.where(is_near, np.abs(balls), 1.0), 1.0)
+            radii.extend(_best_fits(np.abs(balls), misses))
+    return np.array(radii)
+
+
+def _best_fits(balls: Floats, misses: Floats) -> list[float]:
+    """Return for each row the ball at the least miss, read between the columns; a row may have none."""
+    best = misses.argmin(axis=1)
+    radii = []
+    for row, column in enumerate(best.tolist()):
+        if not 0 < column < misses.shape[1] - 1:
+            if misses[row, column] <= EXACT_FIT:
+                radii.append(float(balls[row, column]))
+            continue
+        before, at, after = misses[row, column - 1 : column + 2] ** 2
+        bend = before - 2.0 * at + after
+        shift = 0.5 * (before - after) / bend if bend > 0.0 else 0.0
+        if at - 0.25 * (before - after) * shift <= LOOSE_FIT**2:
+            a, b, c = balls[row, column - 1 : column + 2]
+            radii.append(float(b + 0.5 * shift * (c - a) + 0.5 * shift**2 * (a - 2.0 * b + c)))
+    return radii
+
+
+def _support_extent_mm(part: Part, graph: FaceGraph, springs: list[_Spring]) -> float:
+    """Return how far the supports reach from the spring edges, on average over their length."""
+    length_of_support: dict[FaceId, float] = {}
+    for spring in springs:
+        group = FaceId(int(graph.group_of_face[spring.support]))
+        length_of_support[group] = length_of_support.get(group, 0.0) + spring.edge.length_mm
+    areas = sum(
+        part.faces[face].area_mm2 for group in length_of_support for face in graph.faces_of_group[group]
+    )
+    return areas / sum(length_of_support.values())

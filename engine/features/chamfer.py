@@ -1,0 +1,217 @@
+"""Chamfers: narrow strips, straight across, that cut off an outer edge.
+
+A chamfer gives its faces a role and makes no entry of its own. The cone at the mouth of a bore is left
+alone: that is a countersink or a chamfered rim, and the hole's own business.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.graph import neighborhoods, sections
+from engine.graph.sections import Section
+from engine.model.analysis import PreparedPart
+from engine.model.face_graph import Convexity, FaceGraph, Joint
+from engine.model.feature import Claim, Role
+from engine.model.part import Edge, EdgeId, FaceId, Part
+from engine.model.surface import Cone, Freeform, Plane
+
+LEAST_ANGLE_DEG, MOST_ANGLE_DEG = 100.0, 176.0
+"""How a chamfer meets its supports, through the material: 135 twice for the common one, 105 and 165 for a
+steep lead-in. The shallowest in use turn by about five degrees."""
+
+STRAIGHT_DEG = 2.0
+"""The normal turns by no more than this straight across."""
+
+NARROW_SHARE, LESS_NARROW_SHARE = 0.4, 0.7
+"""A chamfer takes at most the first share of one support and the second of the other, each measured to the
+corner it cut off. The sides of a hexagon take a half of both neighbors, those of an octagon 0.41; the
+chamfers of a thin plate may leave little of its rim, but always most of the plate."""
+
+FILLED_SHARE = 0.6
+"""A chamfer fills at least this share of its area from obtuse edge to obtuse edge: a large face that has a
+narrow waist somewhere is none."""
+
+SLENDER = 2.0
+"""A chamfer that runs into a wall is at least this many widths long; else it is the wall of a corner step,
+and the wall is that step's floor."""
+
+MOST_STARTS = 16
+"""Crossing a face from its longest few edges is enough to know it; a plate may have hundreds."""
+
+SAME_WIDTH = 0.25
+"""A chamfer that runs on round a corner keeps its width within this share; it narrows where it meets
+another feature."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Chamfer(Claim):
+    """One chamfer face, or the faces of a group a file split it into."""
+
+    width_mm: float
+    """Straight across, from support to support."""
+
+
+def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Chamfer, ...]:
+    """Find the chamfers, in the order of their smallest face; runs before all else and uses no `found`."""
+    part, graph = prepared.part, prepared.graph
+    cuts = {
+        group: cut
+        for group, faces in graph.faces_of_group.items()
+        if (cut := _cut(part, graph, faces)) is not None
+    }
+    chosen = _with_continuations(graph, cuts)
+    chosen.update(_turning(part, graph, chosen))
+    return tuple(_claimed(part, chosen[group]) for group in sorted(chosen))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cut:
+    """A patch that is straight across and meets both supports at obtuse outer angles."""
+
+    faces: tuple[FaceId, ...]
+    width_mm: float
+    is_chamfer: bool
+    """Whether it is narrow and no cone of a bore: the others count as continuations of a chamfer only."""
+
+
+def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None:
+    face = part.faces[faces[0]]
+    if face.body is None or not isinstance(face.surface, Plane | Cone | Freeform):
+        return None
+    border = neighborhoods.border_joints(graph, faces)
+    angle_of_edge = {joint.edge: joint.angle_deg for joint in border if _is_obtuse(joint)}
+    if len(angle_of_edge) < 2:
+        return None
+    patch = frozenset(faces)
+    edges = [part.edges[joint.edge] for joint in border]
+    starts = [edge for edge in edges if edge.id in angle_of_edge]
+    starts = sorted(starts, key=lambda edge: (-edge.length_mm, edge.id))[:MOST_STARTS]
+    walks = sections.across(edges, patch, starts)
+    straight = [
+        walk
+        for walk in walks
+        if walk.end_edge in angle_of_edge
+        and walk.end_edge != walk.start_edge
+        and abs(walk.turn_deg) <= STRAIGHT_DEG
+    ]
+    if not straight or _length_mm(straight) < 0.5 * _length_mm(walks):
+        return None
+    width_mm = _middle([walk.chord_mm for walk in straight], [walk.share_mm for walk in straight])
+    length_mm = _length_mm(straight) / 2.0
+    is_chamfer = (
+        not (isinstance(face.surface, Cone) and face.sense < 0)
+        and length_mm * width_mm >= FILLED_SHARE * sum(part.faces[each].area_mm2 for each in faces)
+        and (length_mm >= SLENDER * width_mm or not _runs_into_wall(border, width_mm))
+        and _is_narrow(part, graph, patch, straight, angle_of_edge, width_mm)
+    )
+    return _Cut(faces, width_mm, is_chamfer)
+
+
+def _length_mm(walks: Sequence[Section]) -> float:
+    return sum(walk.share_mm for walk in walks)
+
+
+def _is_obtuse(joint: Joint) -> bool:
+    return (
+        joint.convexity == Convexity.CONVEX
+        and joint.min_angle_deg >= LEAST_ANGLE_DEG
+        and joint.max_angle_deg <= MOST_ANGLE_DEG
+    )
+
+
+def _runs_into_wall(border: tuple[Joint, ...], width_mm: float) -> bool:
+    hollow_mm = sum(joint.length_mm for joint in border if joint.convexity == Convexity.CONCAVE)
+    return hollow_mm >= 0.5 * width_mm
+
+
+def _middle(values: list[float], weights: list[float]) -> float:
+    """Return the weighted median."""
+    order = np.argsort(values, kind="stable")
+    reached = np.cumsum(np.array(weights)[order])
+    return float(np.array(values)[order][np.searchsorted(reached, reached[-1] / 2.0)])
+
+
+def _is_narrow(
+    part: Part,
+    graph: FaceGraph,
+    patch: frozenset[FaceId],
+    walks: list[Section],
+    angle_of_edge: dict[EdgeId, float],
+    width_mm: float,
+) -> bool:
+    """Compare the chamfer with what its two supports would be if they met in a corner.
+
+    The corner, the start and the end of a section form a triangle; the sine rule gives how far each
+    support would reach beyond the chamfer's border.
+    """
+    shares = []
+    for walk in walks:
+        if not 0.8 * width_mm <= walk.chord_mm <= 1.25 * width_mm:
+            continue  # from end to end of the chamfer, not from side to side
+        near_deg, far_deg = angle_of_edge[walk.start_edge], angle_of_edge[walk.end_edge]
+        corner_deg = near_deg + far_deg - 180.0
+        setback_mm = walk.chord_mm * np.sin(np.radians(far_deg)) / np.sin(np.radians(corner_deg))
+        other_setback_mm = walk.chord_mm * np.sin(np.radians(near_deg)) / np.sin(np.radians(corner_deg))
+        reach_mm = _reach_mm(part, graph, patch, part.edges[walk.start_edge])
+        other_reach_mm = _reach_mm(part, graph, patch, part.edges[walk.end_edge])
+        shares.append(
+            sorted(
+                (
+                    setback_mm / (setback_mm + reach_mm),
+                    other_setback_mm / (other_setback_mm + other_reach_mm),
+                )
+            )
+        )
+    less, more = np.median(np.array(shares), axis=0)
+    return bool(less <= NARROW_SHARE and more <= LESS_NARROW_SHARE)
+
+
+def _reach_mm(part: Part, graph: FaceGraph, patch: frozenset[FaceId], edge: Edge) -> float:
+    """Return how far the support beyond an edge reaches away from the patch, on average."""
+    support = edge.faces[1 - sections.side_of(edge, patch)]
+    faces = graph.faces_of_group[FaceId(int(graph.group_of_face[support]))]
+    shared_mm = sum(joint.length_mm for joint in neighborhoods.joints_between(graph, faces, patch))
+    return sum(part.faces[face].area_mm2 for face in faces) / shared_mm
+
+
+def _with_continuations(graph: FaceGraph, cuts: dict[FaceId, _Cut]) -> dict[FaceId, _Cut]:
+    """Follow the chamfers round corners: onto cuts as wide that are tangent to one."""
+    chosen = {group: cut for group, cut in cuts.items() if cut.is_chamfer}
+    frontier = sorted(chosen)
+    while frontier:
+        cut = cuts[frontier.pop()]
+        for face in neighborhoods.neighbors(graph, cut.faces, neighborhoods.SMOOTH):
+            group = FaceId(int(graph.group_of_face[face]))
+            other = cuts.get(group)
+            if other is None or group in chosen:
+                continue
+            if abs(other.width_mm - cut.width_mm) <= SAME_WIDTH * cut.width_mm:
+                chosen[group] = other
+                frontier.append(group)
+    return chosen
+
+
+def _turning(part: Part, graph: FaceGraph, chosen: dict[FaceId, _Cut]) -> dict[FaceId, _Cut]:
+    """Find the cones that turn a chamfer round a corner, whatever other features have left of them."""
+    turning = {}
+    for group, faces in graph.faces_of_group.items():
+        if group in chosen or not isinstance(part.faces[group].surface, Cone):
+            continue
+        beside = neighborhoods.neighbors(graph, faces, neighborhoods.SMOOTH)
+        groups = {FaceId(int(graph.group_of_face[face])) for face in beside}
+        if len(groups) >= 2 and groups <= chosen.keys():
+            turning[group] = _Cut(faces, min(chosen[each].width_mm for each in groups), True)
+    return turning
+
+
+def _claimed(part: Part, cut: _Cut) -> Chamfer:
+    body = part.faces[cut.faces[0]].body
+    assert body is not None  # stray faces are no cuts
+    return Chamfer(
+        faces=cut.faces,
+        roles=tuple((face, Role.CHAMFER) for face in cut.faces),
+        body=body,
+        width_mm=cut.width_mm,
+    )

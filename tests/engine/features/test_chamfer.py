@@ -1,0 +1,118 @@
+"""Chamfers drawn with known widths, each with a twin that is none."""
+
+import math
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from engine.model.feature import Role
+from tests.support import draw, parts_blends
+from tests.support.parts import face_at, part_of
+from tests.support.parts_blends import chamfers_of, claims_in, split
+
+EXACT = 1e-6
+UPRIGHT = ((0, 0, 10), (60, 0, 10), (0, 40, 10), (60, 40, 10))
+"""Points near the upright edges of `block`."""
+
+
+def block() -> draw.TopoDS_Shape:
+    return draw.box((60, 40, 20))
+
+
+def widths(shape: draw.TopoDS_Shape, unit: str = "MM", scale: float = 1.0) -> list[float]:
+    return sorted(round(chamfer.width_mm / scale, 4) for chamfer in chamfers_of(shape, unit))
+
+
+def test_a_chamfered_edge_has_the_role_and_no_entry():
+    part = part_of(draw.chamfer(block(), 3, (30, 0, 20)))
+    (chamfer,) = claims_in(part)
+    face = face_at(part, (30, 1.5, 18.5)).id
+    assert chamfer.roles == ((face, Role.CHAMFER),)
+    assert chamfer.width_mm == pytest.approx(3 * math.sqrt(2), abs=EXACT)
+    assert not hasattr(chamfer, "kind")
+
+
+def test_a_sharp_edge_and_a_rounded_one_are_no_chamfers():
+    assert widths(block()) == []
+    assert widths(draw.fillet(block(), 3, (30, 0, 20))) == []
+
+
+def test_a_rim_chamfered_round_its_corners_is_chamfered_all_round():
+    """The chamfers of round corners are cones: two flat ones and one cone to a corner."""
+    rim = draw.chamfer(draw.fillet(block(), 8, *UPRIGHT), 2, (30, 0, 20))
+    assert widths(rim) == 8 * [pytest.approx(2 * math.sqrt(2), abs=1e-4)]
+
+
+def test_the_mouth_of_a_pocket_is_chamfered_all_round():
+    pocket = draw.chamfer(parts_blends.pocket(corner_mm=6), 2, (0, -15, 30))
+    assert widths(pocket) == 8 * [pytest.approx(2 * math.sqrt(2), abs=1e-4)]
+
+
+def test_a_chamfered_shaft_is_chamfered_at_both_ends():
+    shaft = draw.chamfer(draw.cylinder(10, 50), 1, (-10, 0, 0), (-10, 0, 50))
+    assert widths(shaft) == 2 * [pytest.approx(math.sqrt(2), abs=1e-4)]
+
+
+def test_the_mouth_of_a_bore_is_left_to_the_hole():
+    drilled = draw.cut(block(), draw.cylinder(5, 30, (30, 20, -5)))
+    assert widths(draw.chamfer(drilled, 1, (25, 20, 20))) == []
+
+
+def test_a_tapered_shaft_is_no_chamfer():
+    assert widths(draw.fuse(draw.cylinder(10, 20), draw.cone(10, 6, 30, (0, 0, 20)))) == []
+
+
+@pytest.mark.parametrize("sides", [5, 6, 8])
+def test_the_sides_of_a_prism_are_no_chamfers(sides):
+    turns = [2 * math.pi * i / sides for i in range(sides)]
+    assert widths(draw.prism([(20 * math.cos(a), 20 * math.sin(a), 0) for a in turns], (0, 0, 60))) == []
+
+
+def test_a_shallow_corner_step_is_no_chamfer():
+    """A triangle let into a corner has the angles of a chamfer and a floor."""
+    step = draw.prism([(0, 0, 12), (18, 0, 12), (0, 18, 12)], (0, 0, 20))
+    assert widths(draw.cut(block(), step)) == []
+
+
+def test_a_chamfer_that_runs_into_a_wall_is_one_all_the_same():
+    stepped = draw.cut(block(), draw.box((60, 60, 20), (40, -10, 12)))
+    stepped = draw.chamfer(stepped, 2, (50, 0, 12))
+    assert widths(stepped) == [pytest.approx(2 * math.sqrt(2), abs=1e-4)]
+
+
+def test_a_wide_slope_is_no_chamfer():
+    slope = draw.prism([(30, -1, 20), (60, -1, 20), (60, -1, 2)], (0, 50, 0))
+    assert widths(draw.cut(block(), slope)) == []
+
+
+SAMPLER = sorted(8 * [2.8284] + [4.2426])
+
+
+@pytest.fixture(scope="module")
+def drawn() -> draw.TopoDS_Shape:
+    """Draw a block with a chamfered rim, and on it another with one chamfered edge."""
+    rim = draw.chamfer(draw.fillet(block(), 8, *UPRIGHT), 2, (30, 0, 20))
+    return draw.fuse(rim, draw.moved(draw.chamfer(draw.box((20, 20, 20)), 3, (10, 0, 20)), (20, 10, 20)))
+
+
+def test_the_sampler_has_what_was_drawn(drawn):
+    assert widths(drawn) == SAMPLER
+
+
+@settings(max_examples=6, deadline=None, phases=[Phase.generate])
+@given(degrees=st.floats(-180, 180), is_mirrored=st.booleans(), scale=st.sampled_from([0.05, 1.0, 100.0]))
+def test_turning_mirroring_and_scaling_changes_nothing(drawn, degrees, is_mirrored, scale):
+    body = draw.scaled(draw.turned(drawn, degrees, (1, 2, 3)), scale)
+    assert widths(draw.mirrored(body) if is_mirrored else body, scale=scale) == SAMPLER
+
+
+def test_an_inch_file_and_splines_tell_the_same(drawn):
+    assert widths(drawn, unit="INCH") == SAMPLER
+    assert widths(draw.as_nurbs(drawn)) == SAMPLER
+
+
+def test_chamfers_split_in_two_stay_chamfers(drawn):
+    halves = split(drawn, (30, 0, 0), draw.X)
+    assert widths(halves) == SAMPLER
+    assert sum(len(chamfer.faces) for chamfer in chamfers_of(halves)) == len(SAMPLER) + 3
