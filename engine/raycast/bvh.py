@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.model.arrays import Floats, Ints, Vector
-from engine.raycast.compiled import compiled
+from engine.raycast.compiled import compiled, writable
 
 LEAF_SIZE = 4
 BINS = 16
@@ -86,21 +86,16 @@ def build(corners: Floats, triangle_ids: Ints | None = None) -> Bvh:
     triangle_ids : (T,) int64, optional
         What the caller calls them; their position by default.
     """
-    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    lengths = np.linalg.norm(normals, axis=1)
+    corners = writable(corners)
+    normals, lengths = _normals(corners)
     with np.errstate(invalid="ignore"):
         sound = np.flatnonzero((lengths > 0) & np.isfinite(lengths))
     corners, normals, lengths = corners[sound], normals[sound], lengths[sound]
-    normals /= lengths[:, None]
-    center = corners.mean(axis=(0, 1)) if len(corners) else np.zeros(3)
+    center = corners[:, 0].mean(axis=0) if len(corners) else np.zeros(3)
     frame = _dominant_frame(normals, lengths)
-    corners = _turned((corners - center).reshape(-1, 3), frame).reshape(-1, 3, 3)
-    normals = _turned(normals, frame)
-    a, ab, ac = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
-    rows = np.concatenate([a, ab, ac, normals], axis=1)
-    lower, upper = corners.min(axis=1), corners.max(axis=1)
-    order, boxes, first, count = _tree(lower, upper, _direction_bins(normals))
-    rows = np.ascontiguousarray(rows[order])
+    rows, lower, upper = _rows(corners, normals, center, frame)
+    order, boxes, first, count = _tree(lower, upper, _direction_bins(rows[:, 9:]))
+    rows = rows[order]
     ids = (sound if triangle_ids is None else triangle_ids[sound])[order].astype(np.int32)
     normal_bounds = _normal_bounds(first, count, rows)
     slabs = _slabs(first, count, rows)
@@ -116,6 +111,41 @@ def _turned(vectors: Floats, frame: Floats) -> Floats:
         [vectors[:, 0] * axis[0] + vectors[:, 1] * axis[1] + vectors[:, 2] * axis[2] for axis in frame],
         axis=1,
     )
+
+
+@compiled
+def _normals(corners: Floats) -> tuple[Floats, Floats]:
+    """Return the unit normals (T, 3) of triangles, and twice their areas (T,)."""
+    normals, lengths = np.empty((len(corners), 3)), np.empty(len(corners))
+    for triangle in range(len(corners)):
+        a, b, c = corners[triangle, 0], corners[triangle, 1], corners[triangle, 2]
+        x = (b[1] - a[1]) * (c[2] - a[2]) - (b[2] - a[2]) * (c[1] - a[1])
+        y = (b[2] - a[2]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[2] - a[2])
+        z = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+        length = np.sqrt(x * x + y * y + z * z)
+        lengths[triangle] = length
+        normals[triangle, 0], normals[triangle, 1], normals[triangle, 2] = x / length, y / length, z / length
+    return normals, lengths
+
+
+@compiled
+def _rows(corners: Floats, normals: Floats, center: Vector, frame: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return the rows (T, 12) of triangles in the tree's frame, and their boxes (T, 3), (T, 3)."""
+    count = len(corners)
+    rows, lower, upper = np.empty((count, 12)), np.empty((count, 3)), np.empty((count, 3))
+    place = np.empty((3, 3))
+    for triangle in range(count):
+        for k in range(3):
+            x, y, z = frame[k, 0], frame[k, 1], frame[k, 2]
+            for corner in range(3):
+                at = corners[triangle, corner]
+                place[corner, k] = (at[0] - center[0]) * x + (at[1] - center[1]) * y + (at[2] - center[2]) * z
+            a, b, c = place[0, k], place[1, k], place[2, k]
+            rows[triangle, k], rows[triangle, 3 + k], rows[triangle, 6 + k] = a, b - a, c - a
+            normal = normals[triangle]
+            rows[triangle, 9 + k] = normal[0] * x + normal[1] * y + normal[2] * z
+            lower[triangle, k], upper[triangle, k] = min(a, b, c), max(a, b, c)
+    return rows, lower, upper
 
 
 def _dominant_frame(normals: Floats, areas: Floats) -> Floats:

@@ -21,6 +21,8 @@ FOLDED_COSINE = 0.5
 class BodyScene:
     """The vertices of one body and the tree over its triangles alone."""
 
+    body: int
+    """As the mesh numbers it."""
     vertices: Ints
     """Indices of the body's vertices, ascending."""
     tree: Bvh
@@ -51,8 +53,10 @@ def build(mesh: Mesh) -> Scene:
     for body in body_ids:
         members = body_of_triangle == body
         tree = everything if len(body_ids) == 1 else bvh.build(corners[members], sound[members])
-        bodies.append(BodyScene(np.unique(mesh.triangles[mesh.body_of_triangle == body]), tree))
-    used = mesh.vertices[mesh.triangles].reshape(-1, 3)
+        is_own = np.zeros(len(mesh.vertices), dtype=np.bool_)
+        is_own[mesh.triangles[mesh.body_of_triangle == body]] = True
+        bodies.append(BodyScene(int(body), np.flatnonzero(is_own), tree))
+    used = corners.reshape(-1, 3)
     diagonal = float(np.linalg.norm(np.ptp(used, axis=0))) if len(used) else 0.0
     return Scene(mesh, inset(mesh, INSET), tuple(bodies), everything, diagonal)
 
@@ -62,11 +66,29 @@ def are_sound(mesh: Mesh) -> Bools:
 
     A triangle none of whose corners has a normal is taken as sound.
     """
-    corners = mesh.vertices[mesh.triangles]
-    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    facing = np.einsum("tk,tck->tc", normals, mesh.normals[mesh.triangles])
-    least = FOLDED_COSINE * np.linalg.norm(normals, axis=1)
-    sound: Bools = ~(facing < least[:, None]).all(axis=1)
+    triangles = np.require(mesh.triangles, dtype=np.int64, requirements=["C", "W"])
+    return _are_sound(writable(mesh.vertices), writable(mesh.normals), triangles)
+
+
+@compiled
+def _are_sound(vertices: Floats, normals: Floats, triangles: Ints) -> Bools:
+    sound = np.empty(len(triangles), np.bool_)
+    for triangle in range(len(triangles)):
+        a, b, c = triangles[triangle, 0], triangles[triangle, 1], triangles[triangle, 2]
+        square = 0.0
+        facing = np.zeros(3)
+        for k in range(3):
+            i, j = (k + 1) % 3, (k + 2) % 3
+            component = (vertices[b, i] - vertices[a, i]) * (vertices[c, j] - vertices[a, j]) - (
+                vertices[b, j] - vertices[a, j]
+            ) * (vertices[c, i] - vertices[a, i])
+            square += component**2
+            facing[0] += component * normals[a, k]
+            facing[1] += component * normals[b, k]
+            facing[2] += component * normals[c, k]
+        least = FOLDED_COSINE * np.sqrt(square)
+        # written so that a corner without a normal speaks for the triangle
+        sound[triangle] = not (facing[0] < least and facing[1] < least and facing[2] < least)
     return sound
 
 

@@ -1,0 +1,213 @@
+"""Choosing the pull: the direction in which a mold opens, and what it does to every face."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from engine.errors import InvalidOption
+from engine.fields import draft
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import Bools, Floats, Vector, frozen
+from engine.model.part import FaceId
+from engine.model.pull import Pull, PullMode, PullOptions
+from engine.progress import Progress
+from engine.pull import candidates, slides
+from engine.pull.freeing import halves
+from engine.pull.samples import Samples, at_vertices, over_triangles, thinned
+from engine.pull.score import SAMPLES, Score, score
+from engine.raycast import scene as scenes
+from engine.raycast.scene import Scene
+
+UNDERCUT_SHARE = 0.05
+"""A face is undercut when neither half frees this share of it: less cannot be told from the row of triangles
+along its border, which is judged as a whole."""
+UNDERCUT_PART_SHARE = 1e-3
+"""It also is when the area is this share of the part's: two large plates may overlap by little of each."""
+LOW_DRAFT_SHARE = 0.1
+"""A face has low draft when this share of it lacks draft. A quarter round leaves the vertical within 3° over
+a thirtieth of its area, a ball over a nineteenth; neither sticks."""
+BETTER = 0.02
+"""What a direction must gain over one that is preferred: two percent of the area without draft, or a fifth
+of a percent undercut. Less is noise of the samples."""
+REFINED, COARSEST_DEG, FINEST_DEG = 3, 8.0, 0.1
+"""How many directions are refined, and by which steps."""
+EVEN_SHARE = 0.01
+"""Two sides whose hollows differ by less are alike."""
+
+Rate = Callable[[Vector], Score]
+
+
+def choose(prepared: PreparedPart, options: PullOptions, progress: Progress) -> Pull:
+    """Choose the pull and say what it frees.
+
+    A direction and its opposite free the same faces. Of the two, the one is chosen that looks into the
+    deeper hollow: a cup is pulled from its opening. Where both sides are alike, it is the one whose
+    largest component is positive.
+
+    Parameters
+    ----------
+    prepared
+        The part with its mesh. Every body is alone: others do not stand in its way.
+    options
+        How to choose, and the two angles.
+    progress
+        Asked between steps whether to stop.
+
+    Raises
+    ------
+    InvalidOption
+        The given direction is missing, zero or not finite.
+    Cancelled
+        The caller wanted out.
+    """
+    given = _given(options)
+    scene = scenes.build(prepared.mesh)
+    progress.check()
+    samples = over_triangles(prepared.mesh)
+    direction = given if given is not None else _best(prepared, scene, samples, options, progress)
+    half = halves(scene, samples, direction, options.alpha_min_deg, progress.check)
+    if given is None and _looks_away(samples, half, direction):
+        direction = -direction
+        half = halves(scene, samples, direction, options.alpha_min_deg, progress.check)
+    return _described(prepared, scene, samples, half, frozen(direction + 0.0), options, progress)
+
+
+def _given(options: PullOptions) -> Vector | None:
+    """Return the caller's direction as a unit vector; None when it is ours to choose."""
+    if options.mode is not PullMode.GIVEN:
+        return None
+    if options.direction is None or len(options.direction) != 3:
+        raise InvalidOption("a given pull needs a direction of three numbers x,y,z")
+    direction = np.array(options.direction, dtype=np.float64)
+    largest = float(np.abs(direction).max())
+    if not math.isfinite(largest) or largest == 0:
+        raise InvalidOption(
+            f"the pull {','.join(f'{x:g}' for x in direction)} has no direction; "
+            "it needs three finite numbers, not all zero"
+        )
+    direction = direction / largest
+    unit: Vector = direction / np.linalg.norm(direction)
+    return unit
+
+
+def _best(
+    prepared: PreparedPart, scene: Scene, samples: Samples, options: PullOptions, progress: Progress
+) -> Vector:
+    """Find the direction with the least penalty; its sign means nothing yet."""
+    tried = thinned(samples, SAMPLES)
+
+    def rate(direction: Vector) -> Score:
+        progress.check()
+        return score(scene, tried, direction, options.alpha_min_deg, options.alpha_warn_deg)
+
+    if options.mode is PullMode.CARDINAL:
+        return _least(candidates.CARDINAL, rate)[0]
+    own, all_round = candidates.from_surfaces(prepared.part), candidates.all_round(tried.normals, tried.areas)
+    best, reached = _least(own if len(own) else all_round, rate)
+    if reached.undercut_share == 0:
+        return best
+    ratings = [rate(direction).penalty for direction in all_round]
+    promising = [index for index in np.argsort(ratings, kind="stable") if ratings[index] < reached.penalty]
+    for start in promising[:REFINED]:
+        refined, rating = _refined(all_round[start], rate)
+        if rating.penalty < reached.penalty - BETTER:
+            best, reached = refined, rating
+    return best
+
+
+def _least(directions: Floats, rate: Rate) -> tuple[Vector, Score]:
+    """Return the best of some directions, the first of those that are as good but for noise."""
+    ratings = [rate(direction) for direction in directions]
+    least = min(each.penalty for each in ratings)
+    index = next(index for index, each in enumerate(ratings) if each.penalty < least + BETTER)
+    return directions[index], ratings[index]
+
+
+def _refined(direction: Vector, rate: Rate) -> tuple[Vector, Score]:
+    """Walk downhill from a direction, in steps that shrink when none of six neighbors is better."""
+    reached, step_deg = rate(direction), COARSEST_DEG
+    while step_deg >= FINEST_DEG:
+        neighbor, rating = _least(candidates.around(direction, step_deg), rate)
+        if rating.penalty < reached.penalty:
+            direction, reached = neighbor, rating
+        else:
+            step_deg /= 2
+    return direction, reached
+
+
+def _looks_away(samples: Samples, half: Floats, direction: Vector) -> bool:
+    """Whether the opposite of a direction is the better name for the same pull; see `choose`."""
+    there, back = _hollow(samples, half, direction), _hollow(samples, -half, -direction)
+    if abs(there - back) > EVEN_SHARE * (there + back):
+        return there < back
+    return bool(direction[np.abs(np.round(direction, 6)).argmax()] < 0)
+
+
+def _hollow(samples: Samples, half: Floats, direction: Vector) -> float:
+    """Volume of air between what a half frees and the plane that touches the part on that side, mm³."""
+    freed = np.flatnonzero(half > 0)
+    height = samples.points @ direction
+    facing = np.maximum(samples.normals[freed] @ direction, 0.0)
+    return float((samples.areas[freed] * facing * (np.nanmax(height) - height[freed])).sum())
+
+
+def _described(
+    prepared: PreparedPart,
+    scene: Scene,
+    samples: Samples,
+    half: Floats,
+    direction: Vector,
+    options: PullOptions,
+    progress: Progress,
+) -> Pull:
+    """Say what a direction does to every vertex and face."""
+    mesh, n_faces = prepared.mesh, len(prepared.part.faces)
+    vertices = at_vertices(mesh)
+    half_of_vertex = halves(scene, vertices, direction, options.alpha_min_deg, progress.check)
+
+    def area_of_face(chosen: Bools) -> Floats:
+        areas = np.bincount(samples.faces[chosen], samples.areas[chosen], minlength=n_faces)
+        return areas.astype(np.float64)
+
+    draft_deg = _draft_deg(samples.normals, half, direction)
+    area, undercut_area = area_of_face(np.isfinite(half)), area_of_face(half == 0)
+    is_undercut = (undercut_area > UNDERCUT_SHARE * area) | (undercut_area > UNDERCUT_PART_SHARE * area.sum())
+    low_area = area_of_face((np.abs(half) == 1) & (draft_deg < options.alpha_warn_deg))
+    draft_of_vertex = _draft_deg(mesh.normals, half_of_vertex, direction)
+    known = np.isfinite(draft_of_vertex)
+    min_draft = np.full(n_faces, np.inf)
+    np.minimum.at(min_draft, mesh.face_of_vertex[known], draft_of_vertex[known])
+    return Pull(
+        direction=direction,
+        mode=options.mode,
+        alpha_min_deg=options.alpha_min_deg,
+        alpha_warn_deg=options.alpha_warn_deg,
+        half_of_vertex=frozen(half_of_vertex),
+        is_undercut=_read_only(is_undercut),
+        is_low_draft=_read_only(~is_undercut & (low_area > LOW_DRAFT_SHARE * area)),
+        undercut_area_of_face=frozen(undercut_area),
+        min_draft_of_face=frozen(np.where(np.isfinite(min_draft), min_draft, np.nan)),
+        regions=slides.regions(
+            prepared.part,
+            prepared.graph,
+            scene,
+            samples.at(np.flatnonzero(half == 0)),
+            [FaceId(int(face)) for face in np.flatnonzero(is_undercut)],
+            undercut_area,
+            direction,
+            options.alpha_min_deg,
+            progress.check,
+        ),
+    )
+
+
+def _draft_deg(normals: Floats, half: Floats, direction: Vector) -> Floats:
+    """Draft as the freeing half sees it; where neither frees, how far the surface leans, negative."""
+    signed = draft.measure(normals, direction).values
+    return np.where(half == 0, -np.abs(signed), half * signed)
+
+
+def _read_only(values: Bools) -> Bools:
+    values.flags.writeable = False
+    return values

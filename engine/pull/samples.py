@@ -1,0 +1,118 @@
+"""Sample points of a part's surface, each standing for an area."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.model.arrays import Floats, Ints
+from engine.model.mesh import Mesh
+from engine.raycast.scene import inset
+
+SAMPLES_OF_FACE = 64
+"""Fewest samples of a face: a share of a twentieth then rests on three of them."""
+VERTEX_INSET = 0.3
+"""Share of the way into its own triangle from which a vertex is judged: a border belongs to two faces."""
+ROUNDING = 1e-6
+"""Share of the part's size by which points are lifted off the surface, where the mesh is exact."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Samples:
+    """Points just off the surface, with the surface's outward normals."""
+
+    points: Floats
+    """(N, 3) lifted off the surface by the mesh's chord error, so that no point is behind its own surface."""
+    normals: Floats
+    """(N, 3) unit; NaN where the surface has none."""
+    areas: Floats
+    """(N,) mm² each stands for."""
+    faces: Ints
+    """(N,)"""
+    bodies: Ints
+    """(N,)"""
+
+    def at(self, chosen: Ints) -> "Samples":
+        """Return some of the samples."""
+        return Samples(
+            self.points[chosen],
+            self.normals[chosen],
+            self.areas[chosen],
+            self.faces[chosen],
+            self.bodies[chosen],
+        )
+
+
+def over_triangles(mesh: Mesh) -> Samples:
+    """Sample every triangle in its middle, and triangles of faces that have few of them more densely."""
+    counts = np.bincount(mesh.face_of_triangle, minlength=1)
+    per_side = np.ceil(np.sqrt(SAMPLES_OF_FACE / np.maximum(counts, 1))).astype(np.int64)[
+        mesh.face_of_triangle
+    ]
+    shares = [(np.arange(len(mesh.triangles))[per_side == n], _middles(int(n))) for n in np.unique(per_side)]
+    triangles = np.concatenate([np.repeat(which, len(weights)) for which, weights in shares])
+    weights = np.concatenate([np.tile(weights, (len(which), 1)) for which, weights in shares])
+    corners = mesh.triangles[triangles]
+    normals = np.einsum("nc,nck->nk", weights, mesh.normals[corners])
+    lengths = np.linalg.norm(normals, axis=1)
+    normals /= np.where(lengths > 0, lengths, np.nan)[:, None]
+    places = np.einsum("nc,nck->nk", weights, mesh.vertices[corners])
+    return Samples(
+        places + _lift_mm(mesh) * normals,
+        normals,
+        (areas_of(mesh) / per_side**2)[triangles],
+        mesh.face_of_triangle[triangles],
+        mesh.body_of_triangle[triangles],
+    )
+
+
+def at_vertices(mesh: Mesh) -> Samples:
+    """Sample at every vertex, moved a little into its own face; areas are 0, bodies -1 where unused."""
+    bodies = np.full(len(mesh.vertices), -1)
+    bodies[mesh.triangles] = mesh.body_of_triangle[:, None]
+    return Samples(
+        inset(mesh, VERTEX_INSET) + _lift_mm(mesh) * mesh.normals,
+        mesh.normals,
+        np.zeros(len(mesh.vertices)),
+        mesh.face_of_vertex,
+        bodies,
+    )
+
+
+def thinned(samples: Samples, count: int) -> Samples:
+    """Return `count` samples spread evenly over the area, each standing for an equal share of it.
+
+    The choice depends on the order of the samples alone, so it is the same for a turned part. Fewer
+    samples than `count` come back as they are.
+    """
+    if len(samples.areas) <= count:
+        return samples
+    reached = np.cumsum(samples.areas)
+    steps = (np.arange(count) + 0.5) / count * reached[-1]
+    chosen = samples.at(np.searchsorted(reached, steps))
+    return Samples(
+        chosen.points, chosen.normals, np.full(count, reached[-1] / count), chosen.faces, chosen.bodies
+    )
+
+
+def areas_of(mesh: Mesh) -> Floats:
+    """(T,) area of each triangle, mm²."""
+    corners = mesh.vertices[mesh.triangles]
+    crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    areas: Floats = 0.5 * np.linalg.norm(crosses, axis=1)
+    return areas
+
+
+def _middles(per_side: int) -> Floats:
+    """Return barycentric middles (n², 3) of a triangle split into n rows of equal triangles."""
+    rows = []
+    for i in range(per_side):
+        for j in range(per_side - i):
+            rows.append(((i + 1 / 3) / per_side, (j + 1 / 3) / per_side))
+            if i + j < per_side - 1:
+                rows.append(((i + 2 / 3) / per_side, (j + 2 / 3) / per_side))
+    second, third = np.array(rows).T
+    return np.stack([1 - second - third, second, third], axis=1)
+
+
+def _lift_mm(mesh: Mesh) -> float:
+    return mesh.chord_mm + ROUNDING * float(np.ptp(mesh.vertices, axis=0).max())

@@ -1,0 +1,148 @@
+"""Slides: undercut faces gathered into regions, and the side action that frees each of them."""
+
+import math
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from engine.model.arrays import Floats, Vector, frozen
+from engine.model.face_graph import FaceGraph
+from engine.model.part import FaceId, Part
+from engine.model.pull import UndercutRegion
+from engine.model.surface import Cone, Cylinder, Plane, Torus
+from engine.pull.candidates import distinct
+from engine.pull.freeing import are_freed
+from engine.pull.samples import Samples, thinned
+from engine.raycast.scene import Scene
+
+SAMPLES = 400
+"""Samples of a region that a slide is tried on."""
+FREED_SHARE = 0.98
+"""Share of a region that a slide must free. What is left is its border, judged by whole triangles."""
+SQUARE_SINE = math.sin(math.radians(1.0))
+"""A slide within 1° of square to the pull is one across it."""
+LARGEST = 6
+"""Directions of planes and axes tried for a region, by area."""
+ROUND = 16
+"""Directions all round, square to the pull, tried when the region's own surfaces offer none."""
+
+
+def regions(
+    part: Part,
+    graph: FaceGraph,
+    scene: Scene,
+    undercut: Samples,
+    faces: Iterable[FaceId],
+    area_of_face: Floats,
+    pull: Vector,
+    alpha_min_deg: float,
+    check: Callable[[], None] | None = None,
+) -> tuple[UndercutRegion, ...]:
+    """Gather undercut faces that share joints, and look for the slide that frees each region.
+
+    Parameters
+    ----------
+    part, graph, scene
+        Of one part.
+    undercut
+        The samples neither half frees.
+    faces
+        The undercut faces.
+    area_of_face : (F,) float64
+        Undercut area of each face, mm².
+    pull : (3,) float64
+        Unit vector.
+    alpha_min_deg
+        Lean that is forgiven.
+
+    Returns
+    -------
+    tuple of UndercutRegion
+        Largest first.
+    """
+    found = []
+    for members in _connected(graph, faces):
+        own = undercut.at(np.flatnonzero(np.isin(undercut.faces, members)))
+        if not len(own.areas):
+            continue
+        tried = thinned(own, SAMPLES)
+        middle = np.average(own.points, axis=0, weights=own.areas)
+        location = own.points[np.linalg.norm(own.points - middle, axis=1).argmin()]
+        slide = _slide(part, scene, tried, members, pull, alpha_min_deg, check)
+        area = float(area_of_face[list(members)].sum())
+        found.append(UndercutRegion(members, area, frozen(location), slide))
+    return tuple(sorted(found, key=lambda region: (-region.area_mm2, region.faces)))
+
+
+def _connected(graph: FaceGraph, faces: Iterable[FaceId]) -> list[tuple[FaceId, ...]]:
+    """Gather faces that share a joint or a carrier, ascending."""
+    left, found = set(faces), []
+    while left:
+        start = min(left)
+        left.remove(start)
+        waiting, members = [start], [start]
+        while waiting:
+            face = waiting.pop()
+            beside = {graph.joints[index].across(face) for index in graph.joints_of_face[face]}
+            for other in sorted(beside & left):
+                left.remove(other)
+                waiting.append(other)
+                members.append(other)
+        found.append(tuple(sorted(members)))
+    return found
+
+
+def _slide(
+    part: Part,
+    scene: Scene,
+    samples: Samples,
+    faces: tuple[FaceId, ...],
+    pull: Vector,
+    alpha_min_deg: float,
+    check: Callable[[], None] | None,
+) -> Vector | None:
+    """Find the direction that frees the samples: across the pull before askew, the shortest way out first."""
+    for proposed in _proposals(part, samples, faces, pull):
+        ways = []
+        for direction in np.concatenate([proposed, -proposed]):
+            freed = are_freed(scene, samples, direction, alpha_min_deg, check)
+            if samples.areas[freed].sum() >= FREED_SHARE * samples.areas.sum():
+                outermost = float((scene.mesh.vertices @ direction).max())
+                way_mm = outermost - float(np.average(samples.points @ direction))
+                ways.append((round(way_mm / scene.diagonal_mm, 6), *(-direction).tolist()))
+        if ways:
+            return frozen(-np.array(min(ways)[1:]))
+    return None
+
+
+def _proposals(part: Part, samples: Samples, faces: tuple[FaceId, ...], pull: Vector) -> Iterable[Floats]:
+    """Yield sets of directions, likely ones first."""
+    weighted: list[tuple[Vector, float]] = []
+    for face in faces:
+        surface = part.faces[face].surface
+        if isinstance(surface, Plane):
+            weighted.append((surface.normal, part.faces[face].area_mm2))
+        elif isinstance(surface, Cylinder | Cone | Torus):
+            weighted.append((surface.axis, part.faces[face].area_mm2))
+    own = distinct(weighted)[:LARGEST]
+    crossed = [np.cross(a, b) for index, a in enumerate(own) for b in own[:index]]
+    mean = np.average(samples.normals, axis=0, weights=samples.areas)
+    every = [*own, *crossed, *(np.cross(pull, direction) for direction in own), mean]
+    across = [direction - (direction @ pull) * pull for direction in every]
+    yield _units([a for a, b in zip(across, every, strict=True) if abs(b @ pull) <= SQUARE_SINE * _length(b)])
+    yield _units(across)
+    first = np.cross(pull, np.eye(3)[np.abs(pull).argmin()])
+    turn = np.arange(ROUND) * math.pi / ROUND
+    yield np.outer(np.cos(turn), first / _length(first)) + np.outer(
+        np.sin(turn), np.cross(pull, first / _length(first))
+    )
+    yield _units(every)
+
+
+def _units(directions: list[Vector]) -> Floats:
+    """Return the distinct directions of those that have a length."""
+    return distinct([(each, 1.0) for each in directions if _length(each) > 1e-6])
+
+
+def _length(vector: Vector) -> float:
+    return float(np.linalg.norm(vector))
