@@ -4,6 +4,7 @@ It reads the result document and nothing else, so it knows no geometry and loads
 """
 
 import sys
+import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -163,10 +164,10 @@ def _print_reasons(modules: Sequence[Document], out: Console) -> None:
                     if rule["severity"] == severity:
                         severity_of_message.setdefault(f"{pack['module_key']}: {rule['message']}", severity)
     for message, severity in list(severity_of_message.items())[:MOST_REASONS]:
-        style = STYLE_OF_SEVERITY[severity]
-        grid = Table.grid(padding=(0, 1))
-        grid.add_row(f"[{style}]{MARK_OF_SEVERITY[severity]}[/]", escape(message))
-        out.print(grid)
+        first, *others = textwrap.wrap(message, out.width - 2) or [""]
+        out.print(f"[{STYLE_OF_SEVERITY[severity]}]{MARK_OF_SEVERITY[severity]}[/] {escape(first)}")
+        for line in others:
+            out.print(f"  {escape(line)}")
     if len(severity_of_message) > MOST_REASONS:
         out.print(f"[dim]… and {len(severity_of_message) - MOST_REASONS} more in the report[/dim]")
     if severity_of_message:
