@@ -1,7 +1,6 @@
 """Choosing the pull: the direction in which a mold opens, and what it does to every face."""
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
@@ -12,10 +11,9 @@ from engine.model.arrays import Bools, Floats, Vector, frozen
 from engine.model.part import FaceId
 from engine.model.pull import Pull, PullMode, PullOptions
 from engine.progress import Progress
-from engine.pull import candidates, slides
+from engine.pull import search, slides
 from engine.pull.freeing import halves
-from engine.pull.samples import Samples, at_vertices, over_triangles, thinned
-from engine.pull.score import SAMPLES, Score, score
+from engine.pull.samples import Samples, at_vertices, over_triangles
 from engine.raycast import scene as scenes
 from engine.raycast.scene import Scene
 
@@ -27,15 +25,8 @@ UNDERCUT_PART_SHARE = 1e-3
 LOW_DRAFT_SHARE = 0.1
 """A face has low draft when this share of it lacks draft. A quarter round leaves the vertical within 3° over
 a thirtieth of its area, a ball over a nineteenth; neither sticks."""
-BETTER = 0.02
-"""What a direction must gain over one that is preferred: two percent of the area without draft, or a fifth
-of a percent undercut. Less is noise of the samples."""
-REFINED, COARSEST_DEG, FINEST_DEG = 3, 8.0, 0.1
-"""How many directions are refined, and by which steps."""
 EVEN_SHARE = 0.01
 """Two sides whose hollows differ by less are alike."""
-
-Rate = Callable[[Vector], Score]
 
 
 def choose(prepared: PreparedPart, options: PullOptions, progress: Progress) -> Pull:
@@ -65,7 +56,7 @@ def choose(prepared: PreparedPart, options: PullOptions, progress: Progress) -> 
     scene = scenes.build(prepared.mesh)
     progress.check()
     samples = over_triangles(prepared.mesh)
-    direction = given if given is not None else _best(prepared, scene, samples, options, progress)
+    direction = given if given is not None else search.best(prepared.part, scene, samples, options, progress)
     half = halves(scene, samples, direction, options.alpha_min_deg, progress.check)
     if given is None and _looks_away(samples, half, direction):
         direction = -direction
@@ -89,51 +80,6 @@ def _given(options: PullOptions) -> Vector | None:
     direction = direction / largest
     unit: Vector = direction / np.linalg.norm(direction)
     return unit
-
-
-def _best(
-    prepared: PreparedPart, scene: Scene, samples: Samples, options: PullOptions, progress: Progress
-) -> Vector:
-    """Find the direction with the least penalty; its sign means nothing yet."""
-    tried = thinned(samples, SAMPLES)
-
-    def rate(direction: Vector) -> Score:
-        progress.check()
-        return score(scene, tried, direction, options.alpha_min_deg, options.alpha_warn_deg)
-
-    if options.mode is PullMode.CARDINAL:
-        return _least(candidates.CARDINAL, rate)[0]
-    own, all_round = candidates.from_surfaces(prepared.part), candidates.all_round(tried.normals, tried.areas)
-    best, reached = _least(own if len(own) else all_round, rate)
-    if reached.undercut_share == 0:
-        return best
-    ratings = [rate(direction).penalty for direction in all_round]
-    promising = [index for index in np.argsort(ratings, kind="stable") if ratings[index] < reached.penalty]
-    for start in promising[:REFINED]:
-        refined, rating = _refined(all_round[start], rate)
-        if rating.penalty < reached.penalty - BETTER:
-            best, reached = refined, rating
-    return best
-
-
-def _least(directions: Floats, rate: Rate) -> tuple[Vector, Score]:
-    """Return the best of some directions, the first of those that are as good but for noise."""
-    ratings = [rate(direction) for direction in directions]
-    least = min(each.penalty for each in ratings)
-    index = next(index for index, each in enumerate(ratings) if each.penalty < least + BETTER)
-    return directions[index], ratings[index]
-
-
-def _refined(direction: Vector, rate: Rate) -> tuple[Vector, Score]:
-    """Walk downhill from a direction, in steps that shrink when none of six neighbors is better."""
-    reached, step_deg = rate(direction), COARSEST_DEG
-    while step_deg >= FINEST_DEG:
-        neighbor, rating = _least(candidates.around(direction, step_deg), rate)
-        if rating.penalty < reached.penalty:
-            direction, reached = neighbor, rating
-        else:
-            step_deg /= 2
-    return direction, reached
 
 
 def _looks_away(samples: Samples, half: Floats, direction: Vector) -> bool:

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from engine.model.arrays import Floats, Ints
 from engine.raycast import threads
-from engine.raycast.bvh import STACK, Bvh
+from engine.raycast.bvh import Bvh
 from engine.raycast.compiled import compiled, writable
+from engine.raycast.split import STACK
 
 FACING_COSINE = 0.75
 """Two walls are opposed when they are parallel within 41°: that takes in tapered walls and leaves out 45°

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from engine.model.arrays import Floats, Ints, Vector
 from engine.raycast import threads
-from engine.raycast.bvh import STACK, Bvh
+from engine.raycast.bvh import Bvh
 from engine.raycast.compiled import compiled
+from engine.raycast.split import STACK
 
 GRAZING = 1e-9
 """Cosine below which a triangle lies along a ray and cannot be hit: rounding leaves the normals of walls

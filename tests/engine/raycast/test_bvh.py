@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.raycast import bvh
+from engine.raycast import bvh, split
 from tests.support import meshes
 
 
@@ -68,7 +68,7 @@ def test_no_arrangement_makes_a_tree_deeper_than_a_stack() -> None:
     depth = np.zeros(len(tree.first), dtype=int)
     for node in np.flatnonzero(tree.count == 0):
         depth[tree.first[node]] = depth[tree.first[node] + 1] = depth[node] + 1
-    assert depth.max() < bvh.STACK
+    assert depth.max() < split.STACK
 
 
 def test_an_empty_tree_has_no_rows() -> None:

@@ -1,0 +1,83 @@
+"""Searching for the pull: which direction leaves the least undercut, and the most draft."""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from engine.model.arrays import Floats, Vector
+from engine.model.part import Part
+from engine.model.pull import PullMode, PullOptions
+from engine.progress import Progress
+from engine.pull import candidates
+from engine.pull.samples import Samples, thinned
+from engine.pull.score import SAMPLES, Score, score
+from engine.raycast.scene import Scene
+
+BETTER = 0.02
+"""What a direction must gain over one that is preferred: two percent of the area without draft, or a fifth
+of a percent undercut. Less is noise of the samples."""
+REFINED = 3
+"""How many directions of the lattice are refined."""
+COARSE_STEPS_DEG, FINE_STEPS_DEG = (8.0, 0.5), (1.0, 0.02)
+"""From which step to which a direction is refined, on the samples of a score, then on many more."""
+FINE_SAMPLES = 8000
+
+Rate = Callable[[Vector], Score]
+
+
+def best(part: Part, scene: Scene, samples: Samples, options: PullOptions, progress: Progress) -> Vector:
+    """Find the direction with the least penalty; its sign means nothing.
+
+    `CARDINAL` compares the three axes. `HEMISPHERE` compares the directions of the part's own surfaces; only
+    when each of them leaves something undercut it looks all round, and takes what it finds there if that
+    is clearly better: a pull a hair off an axis helps nobody.
+    """
+    tried = thinned(samples, SAMPLES)
+
+    def rate_on(chosen: Samples, direction: Vector) -> Score:
+        progress.check()
+        return score(scene, chosen, direction, options.alpha_min_deg, options.alpha_warn_deg)
+
+    rate = partial(rate_on, tried)
+    if options.mode is PullMode.CARDINAL:
+        return _least(candidates.CARDINAL, rate)[0]
+    all_round = candidates.all_round(tried.normals, tried.areas)
+    preferred: Vector = all_round[0]
+    reached = Score(np.inf, 1.0)
+    own = candidates.from_surfaces(part)
+    if len(own):
+        preferred, reached = _least(own, rate)
+    if reached.undercut_share == 0:
+        return preferred
+    ratings = [rate(direction).penalty for direction in all_round]
+    if min(ratings) >= reached.penalty:
+        return preferred
+    starts = all_round[np.argsort(ratings, kind="stable")[:REFINED]]
+    refined = [_refined(start, rate, COARSE_STEPS_DEG) for start in starts]
+    found, rating = min(refined, key=lambda each: each[1].penalty)
+    if rating.penalty > reached.penalty - BETTER:
+        return preferred
+    return _refined(found, partial(rate_on, thinned(samples, FINE_SAMPLES)), FINE_STEPS_DEG)[0]
+
+
+def _least(directions: Floats, rate: Rate) -> tuple[Vector, Score]:
+    """Return the best of some directions, the first of those that are as good but for noise."""
+    ratings = [rate(direction) for direction in directions]
+    least = min(each.penalty for each in ratings)
+    index = next(index for index, each in enumerate(ratings) if each.penalty < least + BETTER)
+    return directions[index], ratings[index]
+
+
+def _refined(direction: Vector, rate: Rate, steps_deg: tuple[float, float]) -> tuple[Vector, Score]:
+    """Walk downhill from a direction, in steps that shrink when none of six neighbors is better."""
+    reached, (step_deg, finest_deg) = rate(direction), steps_deg
+    while step_deg >= finest_deg:
+        neighbors = candidates.around(direction, step_deg)
+        ratings = [rate(neighbor) for neighbor in neighbors]
+        least = int(np.argmin([each.penalty for each in ratings]))
+        if ratings[least].penalty < reached.penalty:
+            direction, reached = neighbors[least], ratings[least]
+        else:
+            step_deg /= 2
+    return direction, reached
