@@ -1,6 +1,6 @@
 """Axis metrics: how a feature or a face stands to the pull."""
 
-import numpy as np
+import math
 
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
@@ -17,7 +17,9 @@ def angle_to_pull(subject: Subject, context: Context) -> float | Measured | None
     if axis is None:
         return None
     pull = context.assessed.pull.direction
-    return float(np.degrees(np.arctan2(np.linalg.norm(np.cross(axis, pull)), abs(axis @ pull))))
+    along = float(axis @ pull)
+    across = axis - along * pull
+    return math.degrees(math.atan2(math.sqrt(float(across @ across)), abs(along)))
 
 
 def _axis(subject: Subject, context: Context) -> Vector | None:

@@ -202,7 +202,7 @@ def _count_of(kind: Kind) -> Metric:
     def count(part: Part, context: Context) -> float:
         return float(sum(feature.kind == kind for feature in context.assessed.recognition.features))
 
-    count.__doc__ = f"Recognized {noun}."
+    count.__doc__ = f"Number of {noun} that were recognized."
     return metric(f"part.{kind.value.lower()}_count", Unit.ONE, Domain.PART)(count)
 
 

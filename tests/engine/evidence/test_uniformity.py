@@ -1,0 +1,135 @@
+"""Changes of section, on solids of blocks whose sections are known."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.evidence import uniformity
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import frozen
+from engine.model.evidence import SectionChange
+from engine.model.part import FaceId
+from tests.support.analyses import blocks
+
+
+def plate(thin_mm: float, thick_mm: float) -> tuple[PreparedPart, dict[FaceId, SectionChange]]:
+    """Draw a plate on z = 0, 120 x 40: `thin_mm` high up to x = 60 and `thick_mm` beyond."""
+    heights = [0.0, thin_mm, thick_mm] if thick_mm > thin_mm else [0.0, thin_mm]
+    filled = np.ones((2, 1, len(heights) - 1), dtype=bool)
+    if thick_mm > thin_mm:
+        filled[0, :, 1] = False
+    prepared = blocks([0, 60, 120], [0, 40], heights, filled).assessed.prepared
+    return prepared, by_face(prepared)
+
+
+def by_face(prepared: PreparedPart) -> dict[FaceId, SectionChange]:
+    return {change.face: change for change in uniformity.measure(prepared)}
+
+
+def at(prepared: PreparedPart, x: float, y: float, z: float) -> FaceId:
+    mesh = prepared.mesh
+    middles = mesh.vertices[mesh.triangles].mean(axis=1)
+    nearest = int(np.argmin(np.linalg.norm(middles - np.array([x, y, z]), axis=1)))
+    return FaceId(int(mesh.face_of_triangle[nearest]))
+
+
+def test_a_plate_of_one_thickness_has_no_change() -> None:
+    prepared, changes = plate(5.0, 5.0)
+    top, bottom = at(prepared, 60, 20, 5), at(prepared, 60, 20, 0)
+    assert set(changes) == {top, bottom}
+    assert changes[top].ratio == pytest.approx(1.0)
+    assert changes[top].thick_mm == pytest.approx(5.0)
+
+
+def test_a_step_changes_by_the_ratio_of_its_heights() -> None:
+    prepared, changes = plate(5.0, 15.0)
+    upper, bottom = at(prepared, 90, 20, 15), at(prepared, 60, 20, 0)
+    for face in (upper, bottom):
+        assert changes[face].ratio == pytest.approx(3.0)
+        assert (changes[face].thick_mm, changes[face].thin_mm) == pytest.approx((15.0, 5.0))
+    assert changes[upper].thick_point[2] == pytest.approx(15.0)
+    assert changes[upper].thin_point[0] <= 60.0 <= changes[upper].thick_point[0]
+    assert changes[at(prepared, 30, 20, 5)].ratio == pytest.approx(1.0)
+
+
+def test_a_slight_step_changes_slightly() -> None:
+    changes = plate(5.0, 6.0)[1]
+    assert max(change.ratio for change in changes.values()) == pytest.approx(1.2)
+
+
+def test_a_step_spread_over_a_taper_hardly_changes() -> None:
+    prepared, _ = plate(5.0, 5.0)
+    mesh = prepared.mesh
+    height = 5.0 + mesh.vertices[:, 0] / 12.0
+    vertices = mesh.vertices * np.stack([np.ones_like(height), np.ones_like(height), height / 5.0], axis=1)
+    is_upright = np.abs(mesh.normals[:, 2]) < 0.5
+    through = np.where(is_upright, prepared.fields["thickness"].values, height)
+    tapered = replace(
+        prepared,
+        mesh=replace(mesh, vertices=frozen(vertices)),
+        fields={"thickness": replace(prepared.fields["thickness"], values=frozen(through))},
+    )
+    # From 5 to 15 over 120: within one ball of 15 and its neighbor the height changes by 2.5 at most.
+    assert max(change.ratio for change in uniformity.measure(tapered)) < 15.0 / 12.0
+
+
+def test_a_rib_and_the_plate_it_stands_on_meet() -> None:
+    filled = np.zeros((3, 1, 2), dtype=bool)
+    filled[:, :, 0] = True
+    filled[1, :, 1] = True
+    prepared = blocks([0, 30, 32, 62], [0, 40], [0, 6, 26], filled).assessed.prepared
+    changes = by_face(prepared)
+    below = changes[at(prepared, 31, 20, 0)]
+    assert below.ratio == pytest.approx(3.0)
+    assert below.thin_face in (at(prepared, 30, 20, 16), at(prepared, 32, 20, 16))
+    assert changes[at(prepared, 30, 20, 16)].ratio == pytest.approx(1.0)
+
+
+def test_faces_that_only_close_a_section_off_are_not_inspected() -> None:
+    prepared, changes = plate(5.0, 15.0)
+    rims = [at(prepared, 0, 20, 2), at(prepared, 120, 20, 7), at(prepared, 30, 0, 2)]
+    assert not set(rims) & set(changes)
+
+
+def test_thin_and_thick_that_do_not_touch_make_no_change() -> None:
+    filled = np.zeros((5, 1, 1), dtype=bool)
+    filled[[0, 4]] = True
+    prepared = blocks([0, 2, 30, 60, 90, 110], [0, 60], [0, 60], filled).assessed.prepared
+    assert {round(change.thick_mm) for change in by_face(prepared).values()} == {2, 20}
+    assert all(change.ratio == pytest.approx(1.0) for change in by_face(prepared).values())
+
+
+def test_bodies_that_lie_side_by_side_do_not_touch() -> None:
+    filled = np.zeros((3, 1, 1), dtype=bool)
+    filled[[0, 2]] = True
+    prepared = blocks([0, 2, 2.01, 22], [0, 60], [0, 60], filled).assessed.prepared
+    assert max(change.ratio for change in by_face(prepared).values()) > 5.0
+    right = at(prepared, 22, 30, 30), at(prepared, 2.01, 30, 30)
+    faces = tuple(
+        replace(face, body=1 if face.id in right or face.inner_point[0] > 2.005 else 0)
+        for face in prepared.part.faces
+    )
+    parted = replace(prepared, part=replace(prepared.part, faces=faces))
+    assert all(change.ratio == pytest.approx(1.0) for change in uniformity.measure(parted))
+
+
+@pytest.mark.parametrize("scale", [0.05, 100.0])
+def test_the_ratio_does_not_depend_on_the_size(scale: float) -> None:
+    prepared, changes = plate(5.0, 15.0)
+    field = prepared.fields["thickness"]
+    scaled = replace(
+        prepared,
+        mesh=replace(prepared.mesh, vertices=frozen(scale * prepared.mesh.vertices)),
+        fields={"thickness": replace(field, values=frozen(scale * field.values))},
+    )
+    found = by_face(scaled)
+    assert set(found) == set(changes)
+    for face, change in changes.items():
+        assert found[face].ratio == pytest.approx(change.ratio)
+
+
+def test_a_part_without_any_thickness_has_no_sections() -> None:
+    prepared, _ = plate(5.0, 5.0)
+    field = replace(prepared.fields["thickness"], values=frozen(np.full(len(prepared.mesh.vertices), np.nan)))
+    assert uniformity.measure(replace(prepared, fields={"thickness": field})) == ()

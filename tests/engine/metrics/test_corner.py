@@ -1,0 +1,63 @@
+"""Corner metrics: sharp internal corners, some of them in holes."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from engine.model.analysis import Analysis
+from engine.model.arrays import frozen
+from engine.model.face_graph import Convexity, Joint
+from engine.model.metric import Domain, Measured
+from engine.model.part import EdgeId, FaceId
+from tests.support.analyses import tray, with_features
+from tests.support.measuring import hole, measure, of_part, with_evidence
+
+NOTCH, FLOOR_OF_HOLE = EdgeId(4), EdgeId(7)
+
+
+def joint(edge: EdgeId, faces: tuple[int, int], angle_deg: float) -> Joint:
+    first, second = (FaceId(face) for face in faces)
+    angles = (angle_deg - 10.0, angle_deg - 20.0, angle_deg)
+    place = frozen([float(edge), 0.0, 0.0])
+    return Joint(edge, (first, second), *angles, Convexity.CONCAVE, 12.5, place)
+
+
+def cornered() -> Analysis:
+    """Draw a tray with one sharp notch and one sharp edge at the floor of an 8 mm hole."""
+    analysis = with_features(tray(), hole(1, 2, diameter_mm=8.0))
+    joints = (joint(NOTCH, (5, 3), 270.0), joint(FLOOR_OF_HOLE, (1, 2), 265.0))
+    graph = replace(analysis.assessed.prepared.graph, joints=joints)
+    prepared = replace(analysis.assessed.prepared, graph=graph)
+    analysis = replace(analysis, assessed=replace(analysis.assessed, prepared=prepared))
+    return with_evidence(analysis, sharp_corners=(NOTCH, FLOOR_OF_HOLE), corners_in_holes=(FLOOR_OF_HOLE,))
+
+
+def of_corner(metric: str, edge: EdgeId) -> Measured:
+    table = measure(cornered())
+    index = next(each.index for each in table.subjects if each.edge == edge)
+    return table.values[metric][index]
+
+
+def test_a_corner_is_as_sharp_as_at_its_sharpest() -> None:
+    assert of_corner("corner.angle", NOTCH).value == 270.0
+
+
+def test_a_corner_is_as_long_as_its_edge() -> None:
+    assert of_corner("corner.length", NOTCH).value == 12.5
+
+
+def test_a_corner_in_a_hole_knows_the_hole_and_another_none() -> None:
+    assert of_corner("corner.hole_diameter", FLOOR_OF_HOLE).value == 8.0
+    assert of_corner("corner.hole_diameter", NOTCH).value == np.inf
+
+
+def test_corners_are_subjects_of_their_own() -> None:
+    corners = [each for each in measure(cornered()).subjects if each.domain == Domain.CORNER]
+    assert [each.label for each in corners] == [
+        "the corner between faces 3 and 5",
+        "the corner between faces 1 and 2",
+    ]
+    assert corners[0].faces == (3, 5)
+    assert corners[0].location.tolist() == [4.0, 0.0, 0.0]
+    assert all(each.sets == ("sharp_internal_corners",) for each in corners)
+    assert of_part(cornered(), "part.sharp_corner_count").value == 2.0

@@ -1,0 +1,102 @@
+"""The table of all metrics: who is measured by what, how it is stopped, and how fast it is."""
+
+import re
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.errors import Cancelled
+from engine.metrics import INFO_OF_METRIC, METRICS, measure_all
+from engine.model.feature import Kind
+from engine.model.metric import Domain
+from engine.progress import Progress
+from engine.subjects import MISSING_SETS, SELECTOR_SETS
+from tests.support.analyses import blocks, tray, with_features
+from tests.support.measuring import blend, hole, measure
+
+TRAY = with_features(tray(1.2), hole(0), hole(1, 2), blend(Kind.FILLET, 3))
+
+
+def test_the_part_its_features_and_its_faces_are_subjects_in_this_order() -> None:
+    subjects = measure(TRAY).subjects
+    n_faces = len(TRAY.assessed.prepared.part.faces)
+    assert [each.domain for each in subjects] == [
+        Domain.PART,
+        *[Domain.FEATURE] * 3,
+        *[Domain.FACE] * n_faces,
+    ]
+    assert [each.index for each in subjects] == list(range(len(subjects)))
+    assert [each.label for each in subjects[:4]] == [
+        "the part",
+        "hole 0 (Ø6.00)",
+        "hole 1 (Ø6.00)",
+        "fillet 3 (R2.00)",
+    ]
+    assert subjects[4].label == "face 0"
+
+
+def test_every_metric_is_measured_on_the_subjects_it_is_of_and_no_others() -> None:
+    table = measure(TRAY)
+    assert set(table.values) == set(INFO_OF_METRIC)
+    for name, info in INFO_OF_METRIC.items():
+        for index in table.values[name]:
+            subject = table.subjects[index]
+            own = {info.domain} | ({Domain.FEATURE} if info.domain == Domain.FACE else set())
+            assert subject.domain in own, name
+            assert not info.kinds or subject.kind in info.kinds, name
+    assert len(table.values["hole.depth"]) == 2
+    assert len(table.values["fillet.radius"]) == 1
+    assert len(table.values["thickness.min"]) == len(table.subjects) - 1
+
+
+def test_a_metric_lives_in_the_file_of_its_prefix() -> None:
+    for each in METRICS:
+        prefix = re.split(r"[._]", each.info.name)[0]
+        assert each.measure.__module__ == f"engine.metrics.{prefix}", each.info.name
+
+
+def test_what_is_no_number_has_a_reason() -> None:
+    for of_subject in measure(TRAY).values.values():
+        for measured in of_subject.values():
+            assert measured.reason or not np.isnan(measured.value)
+
+
+def test_subjects_are_in_known_sets_alone() -> None:
+    known = {each.name for each in SELECTOR_SETS}
+    assert {name for subject in measure(TRAY).subjects for name in subject.sets} <= known
+
+
+def test_the_table_says_which_sets_were_not_gathered() -> None:
+    assert measure(TRAY).missing_sets == MISSING_SETS
+
+
+def test_stray_faces_are_no_subjects() -> None:
+    part = TRAY.assessed.prepared.part
+    faces = tuple(replace(face, body=None) if face.id == 5 else face for face in part.faces)
+    prepared = replace(TRAY.assessed.prepared, part=replace(part, faces=faces))
+    stray = replace(TRAY, assessed=replace(TRAY.assessed, prepared=prepared))
+    listed = {each.fid for each in measure(stray).subjects if each.domain == Domain.FACE}
+    assert listed == {face.id for face in part.faces} - {5}
+
+
+def test_measuring_stops_when_asked() -> None:
+    with pytest.raises(Cancelled):
+        measure_all(TRAY.assessed, Progress(is_cancelled=lambda: True))
+
+
+def test_a_thousand_faces_are_measured_within_three_tenths_of_a_second() -> None:
+    checkered = np.indices((22, 22)).sum(axis=0) % 2 == 0
+    filled = np.stack([np.ones((22, 22), dtype=bool), checkered], axis=2)
+    lines = list(np.arange(23) * 3.0)
+    analysis = blocks(lines, lines, [0.0, 2.0, 5.0], filled)
+    features = [hole(face, face + 1, face + 2) for face in range(0, 600, 2)]
+    analysis = with_features(analysis, *features)
+    assert len(analysis.assessed.prepared.part.faces) > 1000
+    spent = []
+    for _ in range(3):
+        began = time.process_time()
+        measure(analysis)
+        spent.append(time.process_time() - began)
+    assert min(spent) < 0.3

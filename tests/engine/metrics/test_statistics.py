@@ -1,0 +1,103 @@
+"""Statistics of a field over faces, against sums done by hand."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.metrics import _statistics as statistics
+from engine.metrics._statistics import Faces, Statistics
+from engine.model.arrays import frozen, frozen_ints
+from engine.model.field import Field, Location, Unit
+
+
+def over(
+    faces: Faces, values: list[float], face_of_vertex: list[int], area: list[float] | None = None
+) -> Statistics:
+    field = Field("thickness", Location.VERTEX, Unit.MM, frozen(values))
+    areas = np.ones(len(values)) if area is None else np.array(area)
+    n_faces = max(face_of_vertex, default=0) + 1
+    return statistics.of_faces(field, frozen_ints(face_of_vertex), areas, [faces], n_faces)[faces]
+
+
+def test_mean_and_variation_are_weighted_by_area() -> None:
+    found = over((0,), [2.0, 5.0], [0, 0], [3.0, 1.0])
+    assert found.mean == pytest.approx(2.75)
+    assert found.cv == pytest.approx(np.sqrt(0.75 * 0.75**2 + 0.25 * 2.25**2) / 2.75)
+
+
+def test_a_minimum_disregards_one_percent_of_the_area_and_no_more() -> None:
+    thin = [0.1, *[3.0] * 99]
+    assert over((0,), thin, [0] * 100, [0.99, *[1.0] * 99]).minimum == 3.0
+    assert over((0,), thin, [0] * 100, [1.01, *[1.0] * 99]).minimum == 0.1
+
+
+def test_a_maximum_disregards_one_percent_of_the_area_and_no_more() -> None:
+    thick = [*[3.0] * 99, 9.0]
+    assert over((0,), thick, [0] * 100, [*[1.0] * 99, 0.99]).maximum == 3.0
+    assert over((0,), thick, [0] * 100, [*[1.0] * 99, 1.01]).maximum == 9.0
+
+
+def test_the_vertex_of_every_extreme_is_told() -> None:
+    found = over((0,), [4.0, 1.0, 3.0, 2.0, 9.0], [0, 0, 0, 0, 0])
+    assert (found.at_minimum, found.at_median, found.at_maximum) == (1, 2, 4)
+    assert (found.minimum, found.median, found.maximum) == (1.0, 3.0, 9.0)
+
+
+def test_each_face_is_summed_up_by_itself() -> None:
+    values, faces = [1.0, 7.0, 2.0, 8.0], [0, 2, 0, 2]
+    assert over((0,), values, faces).mean == 1.5
+    assert over((2,), values, faces).mean == 7.5
+    assert over((2,), values, faces).at_minimum == 1
+    assert np.isnan(over((1,), values, faces).mean)
+
+
+def test_several_faces_are_summed_up_as_one_surface() -> None:
+    values, faces = [1.0, 7.0, 2.0, 8.0, 3.0], [0, 2, 0, 2, 1]
+    found = over((0, 2), values, faces)
+    assert (found.mean, found.minimum, found.maximum) == (4.5, 1.0, 8.0)
+    assert over((), values, faces).mean == pytest.approx(4.2)
+
+
+def test_what_could_not_be_measured_is_left_out() -> None:
+    found = over((0,), [np.nan, 2.0, np.nan], [0, 0, 0])
+    assert (found.minimum, found.mean, found.at_minimum) == (2.0, 2.0, 1)
+    assert over((0,), [np.nan, np.nan], [0, 0]) is statistics.UNMEASURED
+    assert over((0, 1), [np.nan, np.nan], [0, 1]) is statistics.UNMEASURED
+    assert over((), [], []) is statistics.UNMEASURED
+
+
+def test_a_vertex_that_stands_for_no_area_is_left_out() -> None:
+    assert over((0,), [0.0, 2.0], [0, 0], [0.0, 1.0]).minimum == 2.0
+
+
+def test_open_space_counts_in_the_quantiles_and_not_in_the_mean() -> None:
+    found = over((0,), [2.0, np.inf, np.inf], [0, 0, 0])
+    assert (found.minimum, found.mean, found.median, found.maximum) == (2.0, 2.0, np.inf, np.inf)
+    assert found.cv == 0.0
+    nothing = over((0,), [np.inf, np.inf], [0, 0])
+    assert (nothing.minimum, nothing.mean) == (np.inf, np.inf)
+
+
+@given(
+    st.lists(st.tuples(st.floats(0.1, 50.0), st.integers(0, 3), st.floats(0.1, 5.0)), min_size=1, max_size=60)
+)
+def test_sums_agree_with_summing_one_face_after_the_other(rows: list[tuple[float, int, float]]) -> None:
+    values, faces, areas = (list(column) for column in zip(*rows, strict=True))
+    for wanted in ((0,), (1, 3), ()):
+        chosen = sorted((v, a) for v, f, a in rows if not wanted or f in wanted)
+        if not chosen or max(wanted, default=0) > max(faces):
+            continue
+        found = over(wanted, values, faces, areas)
+        total = sum(a for _, a in chosen)
+        mean = sum(v * a for v, a in chosen) / total
+        assert found.mean == pytest.approx(mean, rel=1e-9)
+        spread = sum(a * (v - mean) ** 2 for v, a in chosen) / total
+        assert found.cv == pytest.approx(spread**0.5 / mean, rel=1e-6, abs=1e-7)
+        lower, reached = None, 0.0
+        for value, area in chosen:
+            reached += area
+            if reached >= 0.5 * total - 1e-9:
+                lower = value
+                break
+        assert found.median == pytest.approx(lower) or reached == pytest.approx(0.5 * total)

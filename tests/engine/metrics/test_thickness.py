@@ -1,0 +1,106 @@
+"""Thickness metrics, on a tray of 5 mm walls, 4 mm floor and a 1.2 mm fin."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.model.arrays import frozen, frozen_ints
+from engine.model.evidence import SectionChange
+from engine.model.metric import Domain
+from tests.support.analyses import face_at, fin, tray, with_features
+from tests.support.measuring import measure, of_face, of_feature, with_evidence
+
+TRAY = tray(1.2)
+FIN_SIDE = face_at(TRAY, (60, 40, 15))
+BOTTOM = face_at(TRAY, (30, 40, 0))
+
+
+def test_a_face_is_as_thick_as_the_wall_behind_it() -> None:
+    for metric in ("thickness.min", "thickness.mean", "thickness.median", "thickness.max"):
+        assert of_face(TRAY, metric, FIN_SIDE).value == pytest.approx(1.2)
+    assert of_face(TRAY, "thickness.cv", FIN_SIDE).value == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_feature_is_as_thick_as_the_thinnest_of_its_faces() -> None:
+    analysis = with_features(TRAY, fin(TRAY))
+    assert of_feature(analysis, "thickness.min").value == pytest.approx(1.2)
+    # Its top looks down the fin and through the floor.
+    assert of_feature(analysis, "thickness.max").value == pytest.approx(26.0)
+
+
+def test_the_place_of_the_minimum_is_told_with_the_wall_opposite() -> None:
+    mesh = TRAY.assessed.prepared.mesh
+    middles = mesh.vertices[mesh.triangles].mean(axis=1)
+    field = TRAY.assessed.prepared.fields["thickness"]
+    opposite = np.full(len(mesh.vertices), -1)
+    for vertex in np.flatnonzero(mesh.face_of_vertex == FIN_SIDE):
+        end = mesh.vertices[vertex] - mesh.normals[vertex] * field.values[vertex]
+        opposite[vertex] = int(np.argmin(np.linalg.norm(middles - end, axis=1)))
+    prepared = TRAY.assessed.prepared
+    fields = {**prepared.fields, "thickness": replace(field, opposite=frozen_ints(opposite))}
+    analysis = replace(TRAY, assessed=replace(TRAY.assessed, prepared=replace(prepared, fields=fields)))
+    found = of_face(analysis, "thickness.min", FIN_SIDE)
+    assert found.faces == (FIN_SIDE,)
+    assert found.location is not None
+    assert found.witness is not None
+    assert found.location[0] == pytest.approx(60.0)
+    assert found.witness[1] == pytest.approx(found.location + np.array([1.2, 0.0, 0.0]))
+
+
+def test_a_field_without_opposites_gives_no_witness() -> None:
+    assert of_face(TRAY, "thickness.min", FIN_SIDE).witness is None
+
+
+def test_the_fields_error_is_the_values_uncertainty() -> None:
+    prepared = TRAY.assessed.prepared
+    field = replace(prepared.fields["thickness"], absolute_error=0.01, relative_error=0.1)
+    analysis = replace(
+        TRAY,
+        assessed=replace(
+            TRAY.assessed, prepared=replace(prepared, fields={**prepared.fields, "thickness": field})
+        ),
+    )
+    assert of_face(analysis, "thickness.min", FIN_SIDE).uncertainty == pytest.approx(0.01 + 0.12)
+    assert of_face(analysis, "thickness.mean", FIN_SIDE).uncertainty == pytest.approx(0.01 + 0.12)
+    assert of_face(analysis, "thickness.cv", FIN_SIDE).uncertainty == pytest.approx(0.13 / 1.2)
+    assert of_face(TRAY, "thickness.min", FIN_SIDE).uncertainty == 0.0
+
+
+def test_what_could_not_be_measured_says_why() -> None:
+    prepared = TRAY.assessed.prepared
+    field = prepared.fields["thickness"]
+    holed = np.where(prepared.mesh.face_of_vertex == FIN_SIDE, np.nan, field.values)
+    fields = {**prepared.fields, "thickness": replace(field, values=frozen(holed))}
+    analysis = replace(TRAY, assessed=replace(TRAY.assessed, prepared=replace(prepared, fields=fields)))
+    for metric in ("thickness.min", "thickness.mean", "thickness.cv"):
+        found = of_face(analysis, metric, FIN_SIDE)
+        assert np.isnan(found.value)
+        assert found.reason == "thickness could not be measured there"
+    assert of_face(analysis, "thickness.min", BOTTOM).value == pytest.approx(4.0)
+
+
+def test_a_change_of_section_is_told_on_the_heavy_face_alone() -> None:
+    change = SectionChange(BOTTOM, 4.0, frozen([60.0, 40.0, 0.0]), FIN_SIDE, 1.2, frozen([60.0, 40.0, 15.0]))
+    level = SectionChange(
+        FIN_SIDE, 1.2, frozen([60.0, 40.0, 15.0]), FIN_SIDE, 1.2, frozen([60.0, 40.0, 15.0])
+    )
+    analysis = with_evidence(TRAY, section_changes=(change, level))
+    found = of_face(analysis, "thickness.section_ratio", BOTTOM)
+    assert found.value == pytest.approx(4.0 / 1.2)
+    assert found.faces == (BOTTOM, FIN_SIDE)
+    assert found.witness == (change.thick_point, change.thin_point)
+    assert found.note == "4.0 mm meets 1.2 mm."
+    assert of_face(analysis, "thickness.section_ratio", FIN_SIDE).value == 1.0
+    inspected = measure(analysis).values["thickness.section_ratio"]
+    subjects = measure(analysis).subjects
+    assert {subjects[index].fid for index in inspected if subjects[index].domain == Domain.FACE} == {
+        BOTTOM,
+        FIN_SIDE,
+    }
+
+
+def test_changes_of_section_that_nobody_gathered_are_not_measured() -> None:
+    found = of_face(TRAY, "thickness.section_ratio", BOTTOM)
+    assert np.isnan(found.value)
+    assert found.reason == "changes of section were not gathered"

@@ -1,0 +1,59 @@
+"""Thread metrics: what a hole would be if it were tapped."""
+
+import pytest
+
+from engine.features.hole import Hole
+from engine.features.holes.stages import HoleType
+from engine.features.holes.threads import candidates
+from tests.support.analyses import tray, with_features
+from tests.support.measuring import hole, measure, of_feature
+
+TRAY = tray(1.2)
+
+
+def drilled(diameter_mm: float, through: bool = False, depth_mm: float = 15.0) -> Hole:
+    readings = candidates(diameter_mm, through, HoleType.SIMPLE)
+    return hole(diameter_mm=diameter_mm, depth_mm=depth_mm, through=through, thread_candidates=readings)
+
+
+@pytest.mark.parametrize(
+    ("drill_mm", "major_mm"), [(5.0, 6.0), (2.5, 3.0), (1.25, 1.6), (5.105, 6.35), (3.797, 4.826)]
+)
+def test_a_tap_drill_reads_as_the_thread_it_is_for(drill_mm: float, major_mm: float) -> None:
+    assert of_feature(with_features(TRAY, drilled(drill_mm)), "thread.diameter").value == pytest.approx(
+        major_mm, abs=0.001
+    )
+
+
+def test_the_deviation_from_the_table_and_the_depth_are_told() -> None:
+    analysis = with_features(TRAY, drilled(4.98, depth_mm=18.0))
+    assert of_feature(analysis, "thread.delta").value == pytest.approx(0.02)
+    assert of_feature(analysis, "thread.depth_over_diameter").value == pytest.approx(3.0)
+
+
+def test_the_note_names_the_reading_and_the_one_that_competes() -> None:
+    found = of_feature(with_features(TRAY, drilled(17.5)), "thread.diameter")
+    assert found.note.startswith("Ø17.50 is the tap drill of M20 or ")
+    assert found.value == 20.0
+    assert of_feature(with_features(TRAY, drilled(17.5)), "thread.reading_count").value > 1.0
+
+
+@pytest.mark.parametrize("diameter_mm", [5.7, 35.3])
+def test_a_hole_that_fits_no_thread_is_no_candidate(diameter_mm: float) -> None:
+    table = measure(with_features(TRAY, drilled(diameter_mm)))
+    assert not table.values["thread.diameter"]
+    assert not any("thread_candidates" in subject.sets for subject in table.subjects)
+
+
+def test_a_hole_that_only_clears_a_screw_is_no_candidate() -> None:
+    readings = tuple(each for each in candidates(6.6, True, HoleType.SIMPLE) if each.designation == "M6")
+    assert readings
+    table = measure(with_features(TRAY, hole(diameter_mm=6.6, thread_candidates=readings)))
+    assert not table.values["thread.diameter"]
+    assert not any("thread_candidates" in subject.sets for subject in table.subjects)
+
+
+def test_a_candidate_is_in_the_set_of_thread_candidates() -> None:
+    table = measure(with_features(TRAY, drilled(5.0)))
+    (subject,) = (each for each in table.subjects if "thread_candidates" in each.sets)
+    assert (subject.kind, subject.label) == ("HOLE", "hole 0 (Ø5.00)")

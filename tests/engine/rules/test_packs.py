@@ -1,0 +1,237 @@
+"""The shipped packs, held to what is expected of them: `packs/<key>.json` beside this file.
+
+Each rule has cases: the metrics of a subject, and the severity that follows (`null`: not inspected). A pack
+whose numbers, comparisons, levels or conditions change without its expectations fails here, and so does a
+pack whose expectations would not notice such a change.
+"""
+
+import copy
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import resources
+from engine.errors import InvalidRulePack
+from engine.model.finding import RuleVerdict
+from engine.model.rulepack import RulePack, Severity
+from engine.rules import judge, packs, parse, select
+from tests.support.tables import Thing, table
+
+FOLDER = Path(__file__).parent / "packs"
+KEYS = [pack.key for pack in packs.shipped()]
+STEP = 0.01
+"""Share by which a threshold is moved to see whether the expectations notice."""
+EQUIVALENT = {
+    "solid_body.tiers[0] ne": "a count is never negative",
+    "undercut_access.tiers[0] eq": "nothing is more than locked",
+    "3-axis.locked_undercut_fail times 0.99": "an undercut is locked (1) or not (0), with nothing between",
+    "5-axis.locked_undercut_fail times 0.99": "nothing is more than locked (1)",
+    "5-axis.locked_undercut_fail times 1.01": "nothing is more than locked (1)",
+}
+"""Changes that change nothing, so that no expectation could notice them."""
+
+PROMISED = {
+    "cnc": ("3-axis", "5-axis"),
+    "casting": ("sand", "investment"),
+}
+PROMISED_RULES = {
+    "casting": (
+        "solid_body",
+        "min_wall_thickness",
+        "thickness_uniformity",
+        "internal_fillet",
+        "sharp_internal_corner",
+    ),
+    "cnc": (
+        "solid_body",
+        "setup_count",
+        "min_wall_thickness",
+        "min_internal_radius",
+        "tool_clearance",
+        "undercut_access",
+        "tool_inaccessible",
+        "thread_candidates",
+        "hole_depth_to_diameter",
+        "pocket_aspect",
+    ),
+}
+INCOMPLETE = ("cnc",)
+"""Packs some rules of which wait for their evidence."""
+
+Expected = dict[str, dict[str, dict[str, Any]]]
+
+
+def expected_of(key: str) -> Expected:
+    loaded: Expected = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+def document_of(key: str) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads(resources.path(f"rulepacks/{key}.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+def verdict_of(
+    pack: RulePack, configuration: str, rule_key: str, subject: dict[str, Any], cases: list[dict[str, Any]]
+) -> RuleVerdict:
+    """Judge cases by one rule, each as a subject of its own."""
+    things = [
+        Thing(
+            subject["kind"],
+            {name: float(value) for name, value in case.items() if name != "is"},
+            tuple(subject.get("sets", ())),
+        )
+        for case in cases
+    ]
+    cased = table(*things)
+    rule = next(each for each in pack.rules if each.key == rule_key)
+    parameters = next(each.parameters for each in pack.configurations if each.key == configuration)
+    return judge.judge(rule, parameters, cased, select.members_of_set(cased), list_passes=True)
+
+
+def severities(pack: RulePack, configuration: str, rule_key: str, rule: dict[str, Any]) -> list[str | None]:
+    """Return the severity each case of a rule gets; None where it is not inspected."""
+    found: list[str | None] = []
+    for case in rule["cases"]:
+        verdict = verdict_of(pack, configuration, rule_key, rule["subject"], [case])
+        found.append(verdict.findings[0].severity.value if verdict.findings else None)
+    return found
+
+
+def all_as_expected(pack: RulePack, expected: Expected) -> bool:
+    return all(
+        severities(pack, configuration, key, rule) == [case["is"] for case in rule["cases"]]
+        for configuration, rules in expected.items()
+        for key, rule in rules.items()
+    )
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_rule_judges_as_expected_under_every_configuration(key: str) -> None:
+    pack, expected = packs.load(key), expected_of(key)
+    assert list(expected) == [each.key for each in pack.configurations]
+    for configuration, rules in expected.items():
+        assert list(rules) == [rule.key for rule in pack.rules]
+        for rule_key, rule in rules.items():
+            wanted = [case["is"] for case in rule["cases"]]
+            assert severities(pack, configuration, rule_key, rule) == wanted, f"{configuration}/{rule_key}"
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_rule_says_what_is_expected(key: str) -> None:
+    pack, expected = packs.load(key), expected_of(key)
+    configuration = pack.configurations[0].key
+    for rule_key, rule in expected[configuration].items():
+        assert set(rule["says"]) == {case["is"] for case in rule["cases"] if case["is"]}, rule_key
+        for level, sentence in rule["says"].items():
+            # Cases of other levels keep their places, and with them their names, but have nothing to judge.
+            cases = [case if case["is"] == level else {} for case in rule["cases"]]
+            if rule["subject"]["kind"] == "PART":
+                cases = [case for case in cases if case][:1]
+            verdict = verdict_of(pack, configuration, rule_key, rule["subject"], cases)
+            assert verdict.message == sentence
+        assert (
+            verdict_of(pack, configuration, rule_key, rule["subject"], rule["cases"]).findings[0].advice
+            == (rule["advises"])
+        )
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_changed_number_comparison_level_or_condition_is_noticed(key: str) -> None:
+    expected, n_changes = expected_of(key), 0
+    assert all_as_expected(packs.load(key), expected)
+    for what, document in changed(key):
+        n_changes += 1
+        assert is_noticed(document, expected) != (what in EQUIVALENT), what
+    assert n_changes > 50
+
+
+def is_noticed(document: dict[str, Any], expected: Expected) -> bool:
+    """Tell whether a changed document is refused or judges any case other than expected."""
+    try:
+        return not all_as_expected(parse.parse(document), expected)
+    except InvalidRulePack:
+        return True
+
+
+def changed(key: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the pack's document with one thing changed, and what that is."""
+    sound = document_of(key)
+
+    def with_change(*path: Any, value: Any) -> dict[str, Any]:
+        document = copy.deepcopy(sound)
+        parent: Any = document
+        for step in path[:-1]:
+            parent = parent[step]
+        parent[path[-1]] = value
+        return document
+
+    for configuration, item in sound["configurations"].items():
+        for name, value in item["parameters"].items():
+            for factor in (1 - STEP, 1 + STEP):
+                path = ("configurations", configuration, "parameters", name)
+                yield f"{configuration}.{name} times {factor}", with_change(*path, value=value * factor)
+    for at, rule in enumerate(sound["rules"]):
+        places = [("tiers", rung) for rung in range(len(rule["tiers"]))]
+        places += [("selector", "where", clause) for clause in range(len(rule["selector"].get("where", ())))]
+        for place in places:
+            clause, name = sound["rules"][at], f"{rule['key']}.{place[0]}[{place[-1]}]"
+            for step in place:
+                clause = clause[step]
+            path = ("rules", at, *place)
+            for op in ("lt", "le", "gt", "ge", "eq", "ne"):
+                if clause.get("op", op) != op:
+                    yield f"{name} {op}", with_change(*path, "op", value=op)
+            for level in ("pass", "warning", "fail"):
+                if clause.get("level", level) != level:
+                    yield f"{name} {level}", with_change(*path, "level", value=level)
+            if isinstance(clause.get("rhs"), int | float):
+                yield f"{name} + 1", with_change(*path, "rhs", value=clause["rhs"] + 1)
+                yield f"{name} - 1", with_change(*path, "rhs", value=clause["rhs"] - 1)
+        if "where" in rule["selector"]:
+            yield f"{rule['key']} for all", with_change("rules", at, "selector", "where", value=[])
+        yield f"{rule['key']} stepped down", with_change("rules", at, "tiers", value=rule["tiers"][1:])
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_parameter_is_used_and_stands_in_the_packs_description_with_its_value(key: str) -> None:
+    document = document_of(key)
+    words = resources.path(f"rulepacks/{key}.md").read_text(encoding="utf-8")
+    used = set(re.findall(r'"param": "(\w+)"', json.dumps(document["rules"])))
+    configurations = list(document["configurations"].values())
+    names = list(configurations[0]["parameters"])
+    assert used == set(names)
+    for name in names:
+        values = [f"{each['parameters'][name]:g}" for each in configurations]
+        assert f"| `{name}` | {' | '.join(values)} |" in words
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_rule_has_all_its_texts(key: str) -> None:
+    words = resources.path(f"rulepacks/{key}.md").read_text(encoding="utf-8")
+    for rule in packs.load(key).rules:
+        assert set(rule.messages) == set(Severity)
+        assert all(text.endswith(".") for text in (*rule.messages.values(), rule.advice, rule.source))
+        assert f"## `{rule.key}`" in words
+
+
+def test_the_packs_have_the_configurations_and_rules_of_the_interface() -> None:
+    assert set(KEYS) == set(PROMISED)
+    for key in KEYS:
+        pack = packs.load(key)
+        assert tuple(each.key for each in pack.configurations) == PROMISED[key]
+        own = tuple(rule.key for rule in pack.rules)
+        if key in INCOMPLETE:
+            assert own == tuple(each for each in PROMISED_RULES[key] if each in own)
+            assert own != PROMISED_RULES[key], f"{key} is complete now: take it off the list"
+        else:
+            assert own == PROMISED_RULES[key]
+
+
+def test_an_unknown_pack_is_not_found() -> None:
+    with pytest.raises(FileNotFoundError):
+        packs.load("forging")

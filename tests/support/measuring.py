@@ -1,0 +1,102 @@
+"""Metrics of drawn parts, and features written by hand to be measured."""
+
+from dataclasses import replace
+from typing import Any
+
+from engine import metrics
+from engine.features.blend import Blend
+from engine.features.hole import Hole, HoleEnd
+from engine.features.holes.stages import HoleType, Stage, StageShape
+from engine.model.analysis import Analysis
+from engine.model.arrays import frozen
+from engine.model.evidence import Evidence
+from engine.model.feature import Feature, Kind, Role
+from engine.model.metric import Domain, Measured, MetricTable
+from engine.model.part import BodyId, FaceId
+from engine.progress import Progress
+
+
+def measure(analysis: Analysis) -> MetricTable:
+    """Measure everything."""
+    return metrics.measure_all(analysis.assessed, Progress())
+
+
+def of_face(analysis: Analysis, metric: str, face: FaceId) -> Measured:
+    """Return a metric of one face."""
+    table = measure(analysis)
+    index = next(each.index for each in table.subjects if each.domain == Domain.FACE and each.fid == face)
+    return table.values[metric][index]
+
+
+def of_feature(analysis: Analysis, metric: str) -> Measured:
+    """Return a metric of the only feature."""
+    table = measure(analysis)
+    (index,) = (each.index for each in table.subjects if each.domain == Domain.FEATURE)
+    return table.values[metric][index]
+
+
+def of_part(analysis: Analysis, metric: str) -> Measured:
+    """Return a metric of the part."""
+    return measure(analysis).values[metric][0]
+
+
+def with_evidence(analysis: Analysis, **changes: Any) -> Analysis:
+    """Give an analysis evidence."""
+    evidence: Evidence = replace(analysis.assessed.evidence, **changes)
+    return replace(analysis, assessed=replace(analysis.assessed, evidence=evidence))
+
+
+def hole(*faces: int, **changes: Any) -> Hole:
+    """Describe a blind hole, 6 mm wide and 15 mm deep along z, with changes."""
+    ids = tuple(FaceId(face) for face in faces or (0,))
+    values: dict[str, Any] = {
+        **_common(Kind.HOLE, ids, Role.HOLE_WALL),
+        "axis": frozen([0.0, 0.0, -1.0]),
+        "diameter_mm": 6.0,
+        "depth_mm": 15.0,
+        "shortest_depth_mm": 15.0,
+        "through": False,
+        "end": HoleEnd.FLAT,
+        "stages": (Stage(StageShape.CYLINDER, 6.0, 15.0, 0.0),),
+        "hole_type": HoleType.SIMPLE,
+        "thread_candidates": (),
+        "entry": frozen([0.0, 0.0, 0.0]),
+        "span_deg": 360.0,
+    }
+    return Hole(**{**values, **changes})
+
+
+def blend(kind: Kind, *faces: int, **changes: Any) -> Blend:
+    """Describe a fillet or round of 2 mm, with changes."""
+    ids = tuple(FaceId(face) for face in faces or (0,))
+    values: dict[str, Any] = {
+        **_common(kind, ids, Role.FILLET if kind == Kind.FILLET else Role.ROUND),
+        "axis": None,
+        "radius_mm": 2.0,
+        "max_radius_mm": 2.0,
+        "variable": False,
+        "chain": len(ids),
+        "closed": False,
+        "length_mm": 10.0,
+        "supports": (),
+    }
+    return Blend(**{**values, **changes})
+
+
+def feature(kind: Kind, made: type[Feature], *faces: int, **values: Any) -> Feature:
+    """Describe a feature of any kind."""
+    ids = tuple(FaceId(face) for face in faces or (0,))
+    return made(**{**_common(kind, ids, Role.WALL), "axis": None, **values})
+
+
+def _common(kind: Kind, faces: tuple[FaceId, ...], role: Role) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "fid": faces[0],
+        "faces": faces,
+        "roles": tuple((face, role) for face in faces),
+        "body": BodyId(0),
+        "center": frozen([0.0, 0.0, 0.0]),
+        "box_mm": frozen([[0.0, 0.0, 0.0], [1.0, 1.0, 1.0]]),
+        "uncertainty_mm": 0.0,
+    }
