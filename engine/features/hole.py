@@ -74,13 +74,10 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Hole, .
     for bore in _seeds(pieces):
         if not any(way.bore_faces.issuperset(bore.faces) for way in ways):
             way = _both_ways(site, bore)
-            # From a wide bore the way may go on into a narrow one that took this one's floor for a mouth.
-            ways = [other for other in ways if not way.bore_faces.issuperset(other.bore_faces)] + [way]
-    holes = [
-        _hole(site, profile.lay_out(site, way.bore, way.low, way.high), way.bore)
-        for way in ways
-        if way.is_hole
-    ]
+            if way.is_hole:
+                # From a wide bore the way may go on into a narrow one that took its floor for a mouth.
+                ways = [other for other in ways if not way.bore_faces.issuperset(other.bore_faces)] + [way]
+    holes = [_hole(site, profile.lay_out(site, way.bore, way.low, way.high), way.bore) for way in ways]
     return tuple(sorted(holes, key=lambda hole: hole.fid))
 
 

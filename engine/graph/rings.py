@@ -11,9 +11,9 @@ import numpy as np
 
 from engine.graph.coaxial import AxisLine
 from engine.graph.neighborhoods import border_joints, border_loops
-from engine.model.arrays import Floats
+from engine.model.arrays import Bools, Floats, Ints
 from engine.model.face_graph import FaceGraph, Joint
-from engine.model.part import Edge, FaceId, Part
+from engine.model.part import EdgeId, FaceId, Part
 
 FULL_TURN_DEG = 360.0
 SIDE_SHARE = 0.5
@@ -76,57 +76,81 @@ class Ring:
         return tuple(other for other in self.rims if not other.meets(rim))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Run:
-    """One edge of a border, run through with the faces on its left."""
-
-    joint: Joint
-    is_side: bool
-    turn_deg: float
-    turned_deg: Floats
-    """How far the edge has turned at each of its samples."""
-    along: Floats
-    radii: Floats
-
-
 def around(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...], axis: AxisLine) -> Ring:
     """See faces of one carrier as a ring round an axis.
 
     Faces without a border (a whole ball) have no rims, span 0 and do not count as covering the axis.
     """
-    members = set(faces)
     joint_of_edge = {joint.edge: joint for joint in border_joints(graph, faces)}
-    frame = _frame(axis)
-    loops = [
-        [
-            _run(part.edges[edge], joint_of_edge[edge], members, axis, frame)
-            for edge in loop
-            if edge in joint_of_edge
-        ]
-        for loop in border_loops(part, faces)
-    ]
+    loops = [[edge for edge in loop if edge in joint_of_edge] for loop in border_loops(part, faces)]
     loops = [loop for loop in loops if loop]
-    turns = [round(sum(run.turn_deg for run in loop) / FULL_TURN_DEG) for loop in loops]
-    going_round = [loop for loop, turn in zip(loops, turns, strict=True) if turn != 0]
-    rest = [loop for loop, turn in zip(loops, turns, strict=True) if turn == 0]
-    if going_round:
-        span_deg = FULL_TURN_DEG
-        rims = [_rim(loop) for loop in going_round]
-    else:
-        spans = [_span_deg(loop) for loop in rest]
-        span_deg = max(spans, default=0.0)
-        outer = rest.pop(spans.index(span_deg)) if rest else []
-        halves = [[r for r in outer if not r.is_side and r.turn_deg * way > 0.0] for way in (1.0, -1.0)]
-        going_round = [outer]
-        rims = [_rim(half) for half in halves if half]
+    if not loops:
+        return Ring(faces, axis, (), (), (), 0.0, False)
+    border = _run_along(part, [edge for loop in loops for edge in loop], set(faces), axis)
+    ends = np.cumsum([len(loop) for loop in loops])
+    runs_of_loop = [range(end - len(loop), end) for loop, end in zip(loops, ends.tolist(), strict=True)]
+    turns = [round(float(border.turn_deg[runs].sum()) / FULL_TURN_DEG) for runs in runs_of_loop]
+    going_round = [runs for runs, turn in zip(runs_of_loop, turns, strict=True) if turn != 0]
+    rest = [runs for runs, turn in zip(runs_of_loop, turns, strict=True) if turn == 0]
+
+    span_deg, rims = FULL_TURN_DEG, [list(runs) for runs in going_round]
+    if not going_round:
+        spans = [_span_deg(border, runs) for runs in rest]
+        span_deg = max(spans)
+        outer = rest.pop(spans.index(span_deg))
+        halves = [[run for run in outer if border.turn_deg[run] * way > 0.0] for way in (1.0, -1.0)]
+        rims = [[run for run in half if not border.is_side[run]] for half in halves]
+    joints = [joint_of_edge[edge] for loop in loops for edge in loop]
     return Ring(
         faces=faces,
         axis=axis,
-        rims=tuple(rims),
-        windows=tuple(run.joint for loop in rest for run in loop),
-        sides=tuple(run.joint for loop in (*going_round, *rest) for run in loop if run.is_side),
+        rims=tuple(_rim(border, joints, runs) for runs in rims if runs),
+        windows=tuple(joints[run] for runs in rest for run in runs),
+        sides=tuple(joint for joint, is_side in zip(joints, border.is_side, strict=True) if is_side),
         span_deg=span_deg,
         covers_axis=sum(turns) != 0,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Border:
+    """Edges of a border, R of them, each run through with the faces on its left; S samples in all."""
+
+    first: Ints
+    """(R + 1,) where the samples of each run begin."""
+    turn_deg: Floats
+    """(R,) how far each run turns about the axis."""
+    turned_deg: Floats
+    """(S,) how far its run has turned at each sample."""
+    is_side: Bools
+    """(R,)"""
+    along: Floats
+    radii: Floats
+    """(S,)"""
+
+
+def _run_along(part: Part, edges: list[EdgeId], members: set[FaceId], axis: AxisLine) -> _Border:
+    pieces = []
+    for edge in map(part.edges.__getitem__, edges):
+        pieces.append(edge.points if edge.faces[0] in members else edge.points[::-1])
+    first = np.concatenate([[0], np.cumsum([len(piece) for piece in pieces])])
+    offsets = np.concatenate(pieces) - axis.origin
+    x, y = _frame(axis) @ offsets.T
+    radii = np.hypot(x, y)
+    steps = np.diff(np.degrees(np.arctan2(y, x)), prepend=0.0)
+    steps -= FULL_TURN_DEG * np.round(steps / FULL_TURN_DEG)
+    steps[first[:-1]] = 0.0
+    reached = np.cumsum(steps)
+    turned = reached - np.repeat(reached[first[:-1]], np.diff(first))
+    around_mm = np.add.reduceat(np.radians(np.abs(steps)) * radii, first[:-1])
+    lengths_mm = np.array([part.edges[edge].length_mm for edge in edges])
+    return _Border(
+        first=first,
+        turn_deg=turned[first[1:] - 1],
+        turned_deg=turned,
+        is_side=around_mm < SIDE_SHARE * lengths_mm,
+        along=offsets @ axis.direction,
+        radii=radii,
     )
 
 
@@ -138,39 +162,24 @@ def _frame(axis: AxisLine) -> Floats:
     return np.stack([first, np.cross(axis.direction, first)])
 
 
-def _run(edge: Edge, joint: Joint, members: set[FaceId], axis: AxisLine, frame: Floats) -> _Run:
-    points = edge.points if edge.faces[0] in members else edge.points[::-1]
-    offsets = points - axis.origin
-    x, y = frame @ offsets.T
-    steps = np.diff(np.degrees(np.arctan2(y, x)))
-    steps -= FULL_TURN_DEG * np.round(steps / FULL_TURN_DEG)
-    turned = np.concatenate([[0.0], np.cumsum(steps)])
-    radii = np.hypot(x, y)
-    around_mm = float(np.radians(np.abs(steps)) @ ((radii[1:] + radii[:-1]) / 2.0))
-    return _Run(
-        joint=joint,
-        is_side=around_mm < SIDE_SHARE * edge.length_mm,
-        turn_deg=float(turned[-1]),
-        turned_deg=turned,
-        along=offsets @ axis.direction,
-        radii=radii,
-    )
-
-
-def _rim(runs: list[_Run]) -> Rim:
-    along = np.concatenate([run.along for run in runs])
-    radii = np.concatenate([run.radii for run in runs])
+def _rim(border: _Border, joints: list[Joint], runs: list[int]) -> Rim:
+    samples = np.concatenate([np.arange(border.first[run], border.first[run + 1]) for run in runs])
+    along = border.along[samples]
     return Rim(
-        joints=tuple(run.joint for run in runs),
-        turn_deg=sum(run.turn_deg for run in runs),
+        joints=tuple(joints[run] for run in runs),
+        turn_deg=float(border.turn_deg[runs].sum()),
         low_mm=float(along.min()),
         high_mm=float(along.max()),
-        radius_mm=float(radii.mean()),
+        radius_mm=float(border.radii[samples].mean()),
     )
 
 
-def _span_deg(loop: list[_Run]) -> float:
+def _span_deg(border: _Border, runs: range) -> float:
     """How far a loop that does not go round reaches about the axis."""
-    begins = np.cumsum([0.0] + [run.turn_deg for run in loop[:-1]])
-    reached = np.concatenate([begin + run.turned_deg for begin, run in zip(begins, loop, strict=True)])
-    return float(reached.max() - reached.min())
+    turns = border.turn_deg[runs.start : runs.stop]
+    begins = np.concatenate([[0.0], np.cumsum(turns[:-1])])
+    reached = [
+        begin + border.turned_deg[border.first[run] : border.first[run + 1]]
+        for begin, run in zip(begins, runs, strict=True)
+    ]
+    return float(max(each.max() for each in reached) - min(each.min() for each in reached))

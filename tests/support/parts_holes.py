@@ -3,8 +3,14 @@
 import math
 
 from OCP.BRepAlgoAPI import BRepAlgoAPI_Fuse
+from OCP.BRepBuilderAPI import BRepBuilderAPI_MakeEdge, BRepBuilderAPI_MakePolygon, BRepBuilderAPI_MakeWire
+from OCP.BRepLib import BRepLib
+from OCP.BRepOffsetAPI import BRepOffsetAPI_MakePipeShell
+from OCP.Geom import Geom_CylindricalSurface
+from OCP.Geom2d import Geom2d_Line
+from OCP.gp import gp_Ax3, gp_Dir, gp_Dir2d, gp_Pnt, gp_Pnt2d
 from OCP.ShapeUpgrade import ShapeUpgrade_ShapeDivideClosed
-from OCP.TopoDS import TopoDS_Shape
+from OCP.TopoDS import TopoDS, TopoDS_Shape
 
 from engine.features import hole
 from engine.features.hole import Hole
@@ -104,6 +110,28 @@ def stadium(width: float, length: float, depth: float, at: Point = (0, 0, TOP)) 
         draw.cylinder(width / 2, depth + CLEAR, (x + side * length / 2, y, z - depth)) for side in (-1, 1)
     ]
     return draw.fuse(bar, *ends)
+
+
+def thread(minor: float, major: float, pitch: float, length: float, start: float) -> TopoDS_Shape:
+    """Draw the tool that cuts a thread into a hole round the z axis, upwards from z = `start`."""
+    surface = Geom_CylindricalSurface(gp_Ax3(gp_Pnt(0, 0, start), gp_Dir(0, 0, 1)), minor / 2)
+    climb = Geom2d_Line(gp_Pnt2d(0, 0), gp_Dir2d(2 * math.pi, pitch))
+    turns = length / pitch
+    helix = BRepBuilderAPI_MakeEdge(climb, surface, 0.0, math.hypot(2 * math.pi * turns, length)).Edge()
+    BRepLib.BuildCurves3d_s(helix)
+    outline = BRepBuilderAPI_MakePolygon()
+    inner, outer = minor / 2 - 0.2, major / 2
+    for x, z in ((inner, -0.4), (outer, -0.08), (outer, 0.08), (inner, 0.4)):
+        outline.Add(gp_Pnt(x, 0, start + z * pitch))
+    outline.Close()
+    sweep = BRepOffsetAPI_MakePipeShell(BRepBuilderAPI_MakeWire(helix).Wire())
+    sweep.SetMode(True)
+    sweep.Add(outline.Wire())
+    sweep.Build()
+    sweep.MakeSolid()
+    tool = TopoDS.Solid(sweep.Shape())
+    BRepLib.OrientClosedSolid_s(tool)
+    return tool
 
 
 def in_pieces(shape: TopoDS_Shape, pieces: int) -> TopoDS_Shape:

@@ -19,8 +19,11 @@ from engine.graph.rings import Rim, Ring
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Torus
+from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
 
 MOST_SHOULDER_FACES = 16
+BEVEL_DEG, BEVEL_RATIO = 105.0, 1.5
+"""What surrounds a mouth is a chamfer of it when it leans this far from the face and is this narrow."""
 CONCAVE = (Convexity.CONCAVE, Convexity.SMOOTH_CONCAVE)
 
 
@@ -32,6 +35,8 @@ class Shape(Enum):
     BALL = auto()
     BLEND = auto()
     """A round or fillet about the axis, or any other blend at the mouth."""
+    BEVEL = auto()
+    """The chamfer of a mouth in a curved face, which is no cone."""
     SHOULDER = auto()
     FLOOR = auto()
 
@@ -119,6 +124,15 @@ class _Walk:
         """Whether a group turns about the axis of the walk."""
         return turns_about(self.site.part.faces[group], self.axis)
 
+    def is_square(self, group: int) -> bool:
+        """Whether a group is a plane at right angles to the axis of the walk."""
+        return is_square_to(self.site.part.faces[FaceId(group)], self.axis)
+
+    def has_foot(self, group: int) -> bool:
+        """Whether anything stands up from a face: most faces with holes are plain and need no closer look."""
+        joints = border_joints(self.site.graph, self.site.faces_of([group]))
+        return any(joint.convexity in CONCAVE for joint in joints)
+
     def ring(self, group: int) -> Ring:
         """See a group as a ring round the axis of the walk."""
         return rings.around(self.site.part, self.site.graph, self.site.faces_of([group]), self.axis)
@@ -128,11 +142,10 @@ def _step(walk: _Walk) -> Closure | None:
     """Go one stretch further; return how the way ends, or None when it goes on."""
     assert walk.rim is not None
     beyond = _beyond(walk.site, walk.rim, walk.visited)
-    faces = walk.site.part.faces
     round_groups = [group for group in beyond if walk.is_round(group)]
     if round_groups:
         return _step_round(walk, max(round_groups, key=lambda group: _length(beyond[group])), beyond)
-    square_groups = [group for group in beyond if is_square_to(faces[group], walk.axis)]
+    square_groups = [group for group in beyond if walk.is_square(group)]
     if square_groups:
         group = max(square_groups, key=lambda group: _length(beyond[group]))
         if 2.0 * _length(beyond[group]) > sum(map(_length, beyond.values())):
@@ -171,7 +184,7 @@ def _step_round(walk: _Walk, group: int, beyond: dict[int, list[Joint]]) -> Clos
         return Closure.CONICAL if far is None else None
     is_island = face.sense > 0 and isinstance(face.surface, Cylinder | Cone) and _is_concave(beyond[group])
     if is_island:
-        return Closure.ISLAND
+        return _past_groove(walk, group)
     is_mouth = face.sense > 0 and not all(joint.convexity in SMOOTH for joint in beyond[group])
     if is_mouth or isinstance(face.surface, Cylinder | Cone):
         return _open_or_closed(walk, beyond)
@@ -187,21 +200,56 @@ def _step_round(walk: _Walk, group: int, beyond: dict[int, list[Joint]]) -> Clos
     return None
 
 
+def _past_groove(walk: _Walk, island: int) -> Closure | None:
+    """Step over a ring groove in a shoulder or floor, whose island is as high as what surrounds it."""
+    shoulders = [index for index, stretch in enumerate(walk.stretches) if stretch.shape is Shape.SHOULDER]
+    tops = [
+        (group, rim)
+        for rim in walk.ring(island).rims
+        for group, joints in _beyond(walk.site, rim, walk.visited | {island}).items()
+        if walk.is_square(group) and not _is_concave(joints)
+    ]
+    if not shoulders or len(tops) != 1:
+        return Closure.ISLAND
+    (top, edge), surround = tops[0], walk.stretches[shoulders[-1]].faces
+    inner = walk.ring(top)
+    levels = [
+        float(walk.axis.along(walk.site.part.faces[faces[0]].inner_point))
+        for faces in (surround, inner.faces)
+    ]
+    if abs(levels[0] - levels[1]) > LENGTH_FLOOR_MM + SAME_LENGTH * edge.radius_mm:
+        return Closure.ISLAND
+    del walk.stretches[shoulders[-1] :]
+    faces = tuple(sorted(surround + inner.faces))
+    onward = [rim for rim in inner.other_rims(edge) if _leads_to_round(walk, top, rim)]
+    if inner.covers_axis or not onward:
+        walk.add(Shape.FLOOR, faces, None)
+        return Closure.FLAT
+    walk.add(Shape.SHOULDER, faces, onward[0])
+    return None
+
+
 def _step_square(walk: _Walk, group: int, joints: list[Joint]) -> Closure | None:
     """Cross a shoulder, or end on a floor or at a mouth."""
     assert walk.rim is not None
+    is_mouth = not _is_concave(joints)
+    if is_mouth and not walk.has_foot(group):
+        return Closure.OPEN
     ring = walk.ring(group)
     others = ring.other_rims(walk.rim)
-    if not _is_concave(joints):
+    if is_mouth:
         outer = [rim for rim in others if _leads_to_wall(walk, group, rim)]
         if not outer:
             return Closure.OPEN
         walk.add(Shape.SHOULDER, ring.faces, outer[0])
         return None
-    if any(
-        joint.convexity in CONCAVE for joint in (*ring.windows, *(j for rim in others for j in rim.joints))
-    ):
+    if any(joint.convexity in CONCAVE for joint in ring.windows):
         return Closure.ISLAND
+    for rim in others:
+        if any(joint.convexity in CONCAVE for joint in rim.joints):
+            beyond = _beyond(walk.site, rim, walk.visited | {group})
+            walls = [wall for wall in beyond if walk.is_round(wall)]
+            return _past_groove(walk, walls[0]) if walls else Closure.ISLAND
     inner = [rim for rim in others if _leads_to_round(walk, group, rim)]
     if ring.covers_axis or not inner:
         walk.add(Shape.FLOOR, ring.faces, None)
@@ -238,19 +286,22 @@ def _leads_to_round(walk: _Walk, shoulder: int, rim: Rim) -> bool:
 
 
 def _step_other(walk: _Walk, beyond: dict[int, list[Joint]]) -> Closure | None:
-    """End at faces that know nothing of the axis; a blend among them is the mouth's own."""
+    """End at faces that know nothing of the axis; a blend or bevel all round the mouth is the mouth's own."""
     site = walk.site
-    blends = [
+    assert walk.rim is not None
+    edging = [
         group
         for group, joints in beyond.items()
-        if site.blends.issuperset(site.graph.faces_of_group[FaceId(group)]) and not _is_concave(joints)
+        if not _is_concave(joints)
+        and (site.blends.issuperset(site.faces_of([group])) or min(j.angle_deg for j in joints) > BEVEL_DEG)
     ]
-    if blends and sum(_length(beyond[group]) for group in blends) * 2.0 > sum(map(_length, beyond.values())):
-        faces = site.faces_of(blends)
+    if edging and len(edging) == len(beyond):
+        faces = site.faces_of(edging)
         ring = rings.around(site.part, site.graph, faces, walk.axis)
-        others = ring.other_rims(walk.rim) if walk.rim is not None else ()
-        if ring.is_full and others:
-            walk.add(Shape.BLEND, faces, others[0])
+        others = ring.other_rims(walk.rim)
+        if ring.is_full and others and others[0].radius_mm < BEVEL_RATIO * walk.rim.radius_mm:
+            shape = Shape.BLEND if site.blends.issuperset(faces) else Shape.BEVEL
+            walk.add(shape, faces, others[0])
             return Closure.OPEN
     return _open_or_closed(walk, beyond)
 

@@ -18,8 +18,8 @@ from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cone, Cylinder
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_DEG
 
-FOOT_SHARE = 0.25
-"""The part of a wall's length next to its floor in which the floor may rise."""
+SHORT_SHARE = 0.25
+"""What stands on a wall is short up to this share of the wall's length."""
 LOW_SHARE = 0.5
 """A lump on the wall is low when it keeps this share of the radius free."""
 
@@ -108,14 +108,14 @@ def _clear_pieces(part: Part, graph: FaceGraph, family: list[tuple[FaceId, ...]]
 def _is_clear(part: Part, graph: FaceGraph, piece: Ring) -> bool:
     """Whether nothing reaches into the bore from its wall.
 
-    What stands at the foot of the wall belongs to the floor, and a low lump in the middle of the wall (to
-    bite on a screw) does not make another shape of it.
+    What stands at the foot of the wall belongs to the floor, and a low or short lump in the middle of the
+    wall (to bite on a screw) does not make another shape of it.
     """
     rim_sides = [joint for joint in piece.sides if joint not in piece.windows]
     if any(_reaches_in(part, joint, piece) and not _is_at_foot(part, joint, piece) for joint in rim_sides):
         return False
     return all(
-        not _reaches_in(part, joint, piece) or _is_low(part, graph, joint, piece) for joint in piece.windows
+        not _reaches_in(part, joint, piece) or _is_small(part, graph, joint, piece) for joint in piece.windows
     )
 
 
@@ -133,16 +133,17 @@ def _reaches_in(part: Part, joint: Joint, piece: Ring) -> bool:
 
 def _is_at_foot(part: Part, joint: Joint, piece: Ring) -> bool:
     along = piece.axis.along(part.edges[joint.edge].points)
-    foot_mm = FOOT_SHARE * (piece.high_mm - piece.low_mm)
+    foot_mm = SHORT_SHARE * (piece.high_mm - piece.low_mm)
     return bool(along.max() <= piece.low_mm + foot_mm or along.min() >= piece.high_mm - foot_mm)
 
 
-def _is_low(part: Part, graph: FaceGraph, joint: Joint, piece: Ring) -> bool:
-    """Whether what stands on the wall stays away from the axis and is not held by a hub round it."""
+def _is_small(part: Part, graph: FaceGraph, joint: Joint, piece: Ring) -> bool:
+    """Whether what stands on the wall is low or short, and not held by a hub round the axis."""
     (lump,) = set(joint.faces) - set(piece.faces)
     points = np.concatenate([part.edges[border.edge].points for border in border_joints(graph, (lump,))])
-    distance_mm = piece.axis.distance(points)
-    if float(distance_mm.min()) < LOW_SHARE * float(distance_mm.max()):
-        return False
+    distance_mm, along = piece.axis.distance(points), piece.axis.along(points)
+    is_low = float(distance_mm.min()) >= LOW_SHARE * float(distance_mm.max())
+    is_short = float(along.max() - along.min()) <= SHORT_SHARE * (piece.high_mm - piece.low_mm)
     beside = (part.faces[face] for face in (lump, *neighbors(graph, (lump,))))
-    return not any(face.sense > 0 and turns_about(face, piece.axis) for face in beside)
+    is_held = any(face.sense > 0 and turns_about(face, piece.axis) for face in beside)
+    return (is_low or is_short) and not is_held

@@ -12,13 +12,16 @@ from engine.features.holes.bore import Bore
 from engine.features.holes.ends import Closure, End, Shape, Site, Stretch
 from engine.graph import extents
 from engine.graph.coaxial import AxisLine, is_square_to, turns_about
-from engine.graph.rings import Rim
+from engine.graph.rings import FULL_TURN_DEG, Rim
 from engine.model.arrays import Vector
 from engine.model.part import FaceId
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Torus
+from engine.tolerances import same_length
 
 LARGER = 1.01
 """One mouth is larger than the other from this ratio on."""
+FEWEST_CRESTS = 4
+"""So many equal diameters with wider ones between them are a thread; fewer are grooves for rings."""
 BLUNT_SHARE = 0.5
 """A floor narrower than this share of the bore above it is the blunt end of a tip."""
 
@@ -82,13 +85,14 @@ def lay_out(site: Site, bore: Bore, low: End, high: End) -> Profile:
     if closure is Closure.FLAT and _is_blunt(sections):
         closure = Closure.CONICAL
     deepest, nearest = _full_depth(levels, row, sections, closure)
+    is_thread = bore.span_deg > FULL_TURN_DEG
     return Profile(
         axis=into,
         entry=np.asarray(bore.axis.origin + (outermost - float(bore.axis.origin @ into)) * into),
-        sections=sections,
+        sections=_threads_as_bores(sections),
         closure=closure,
         depth_mm=deepest - outermost,
-        shortest_depth_mm=max(0.0, nearest - innermost),
+        shortest_depth_mm=deepest - outermost if is_thread else max(0.0, nearest - innermost),
     )
 
 
@@ -240,3 +244,38 @@ def _full_depth(
         return floor, floor if foot is None else min(floor, levels.of_rim(foot)[0])
     nearest, deepest = levels.of_rim(row.rims[-1])
     return deepest, nearest
+
+
+def _threads_as_bores(sections: tuple[Section, ...]) -> tuple[Section, ...]:
+    """Take a row of equal crests with wider grooves between them, a modelled thread, as one bore."""
+    result: list[Section] = []
+    index = 0
+    while index < len(sections):
+        last, crests = _last_crest(sections, index)
+        if crests < FEWEST_CRESTS:
+            last = index
+        row = sections[index : last + 1]
+        faces = tuple(sorted(face for section in row for face in section.faces))
+        result.append(
+            replace(row[0], faces=faces, end_mm=row[-1].end_mm, end_radius_mm=row[-1].end_radius_mm)
+        )
+        index = last + 1
+    return tuple(result)
+
+
+def _last_crest(sections: tuple[Section, ...], first: int) -> tuple[int, int]:
+    """Return where the row of crests that starts here ends, and how many there are."""
+    if not sections[first].is_wall:
+        return first, 0
+    crest_mm, last, crests = sections[first].start_radius_mm, first, 1
+    for index in range(first + 1, len(sections)):
+        section = sections[index]
+        narrowest_mm = min(section.start_radius_mm, section.end_radius_mm)
+        is_crest = section.is_wall and same_length(
+            max(section.start_radius_mm, section.end_radius_mm), crest_mm
+        )
+        if is_crest:
+            last, crests = index, crests + 1
+        elif narrowest_mm < crest_mm and not same_length(narrowest_mm, crest_mm):
+            break
+    return last, crests

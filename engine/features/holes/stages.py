@@ -162,7 +162,7 @@ def _widens_outward(profile: Profile, index: int) -> bool:
     section, last = profile.sections[index], len(profile.sections) - 1
     step = -1 if section.is_tip else 1
     beside = index + step
-    while 0 <= beside <= last and profile.sections[beside].shape is Shape.BLEND:
+    while 0 <= beside <= last and profile.sections[beside].shape in (Shape.BLEND, Shape.BEVEL):
         beside += step
     if beside < 0:
         return True
@@ -205,6 +205,8 @@ def _role(part: Part, profile: Profile, index: int) -> Role:
             return Role.HOLE_FLOOR
         case Shape.BALL:
             return Role.HOLE_FLOOR if section.end_radius_mm == 0.0 else Role.HOLE_WALL
+        case Shape.BEVEL:
+            return Role.CHAMFER
         case Shape.BLEND:
             face = part.faces[section.faces[0]]
             return Role.FILLET if isinstance(face.surface, Torus) and face.sense < 0 else Role.ROUND

@@ -4,8 +4,11 @@ import math
 
 import pytest
 
+from engine.model.feature import Claim, Role
+from engine.model.surface import Freeform
 from tests.support import draw
-from tests.support.parts_holes import DOWN, TOP, block, drilled, holes_of, only, row, rows, stadium
+from tests.support.parts import part_of
+from tests.support.parts_holes import DOWN, TOP, block, drilled, holes_in, holes_of, only, row, rows, stadium
 
 
 @pytest.mark.parametrize("across", [4.0, 10.0, 14.0])
@@ -19,6 +22,15 @@ def test_a_counterbored_hole_crossed_by_another_stays_one_hole():
     cross = drilled(6, 70, (-30, 0, 6), (1, 0, 0))
     holes = holes_of(draw.cut(block(), drilled(5, 30), drilled(10, 4), cross))
     assert rows(holes) == [("counterbore", "open", 5, 20), ("simple", "open", 6, 60)]
+
+
+def test_bores_whose_crossing_is_rounded_stay_one_hole_each():
+    wide, narrow = drilled(10, 70, (-30, 0, 10), (1, 0, 0)), drilled(6, 50, (0, -20, 10), (0, 1, 0))
+    part = part_of(draw.fillet(draw.cut(block(), wide, narrow), 0.6, (0, -4, 10), (0, 4, 10)))
+    faces = tuple(face.id for face in part.faces if isinstance(face.surface, Freeform))
+    rounds = Claim(faces=faces, roles=tuple((face, Role.ROUND) for face in faces), body=part.bodies[0].id)
+    assert len(faces) == 2
+    assert rows(holes_in(part, (rounds,))) == [("simple", "open", 6, 40), ("simple", "open", 10, 60)]
 
 
 def test_a_hole_that_ends_in_another_is_through_and_entered_from_outside():

@@ -4,8 +4,11 @@ import math
 
 import pytest
 
+from engine.model.feature import Claim, Role
+from engine.model.surface import Cylinder, Plane
 from tests.support import draw
-from tests.support.parts_holes import block, drilled, holes_of, only, row
+from tests.support.parts import part_of
+from tests.support.parts_holes import block, drilled, holes_in, holes_of, only, row
 
 
 def slanted(degrees: float):
@@ -60,3 +63,30 @@ def test_a_hole_with_a_slanted_floor_is_deep_to_its_deepest_point():
     hole = only(holes_of(draw.cut(block(), draw.cut(drilled(10, 30), wedge))))
     assert row(hole) == ("simple", "flat", 10, 11)
     assert hole.shortest_depth_mm == pytest.approx(9, abs=1e-4)
+
+
+def shaft_with_hole():
+    shaft = draw.cylinder(10, 60, (-30, 0, 0), (1, 0, 0))
+    return draw.cut(shaft, draw.cylinder(3, 40, (0, 0, -20)))
+
+
+def blends_of(part, role: Role) -> Claim:
+    """Claim every face that is neither plane nor cylinder, as a recognizer of blends would."""
+    faces = tuple(face.id for face in part.faces if not isinstance(face.surface, Plane | Cylinder))
+    return Claim(faces=faces, roles=tuple((face, role) for face in faces), body=part.bodies[0].id)
+
+
+def test_the_round_of_a_mouth_in_a_curved_face_belongs_to_the_hole():
+    part = part_of(draw.fillet(shaft_with_hole(), 0.8, (0, 0, 10)))
+    rounds = blends_of(part, Role.ROUND)
+    hole = only(holes_in(part, (rounds,)))
+    assert rounds.faces
+    assert row(hole) == ("simple", "open", 6, 20)
+    assert set(rounds.faces) < set(hole.faces)
+
+
+def test_the_chamfer_of_a_mouth_in_a_curved_face_belongs_to_the_hole():
+    part = part_of(draw.chamfer(shaft_with_hole(), 0.8, (0, 0, 10)))
+    hole = only(holes_in(part))
+    assert row(hole) == ("simple", "open", 6, 20)
+    assert list(dict(hole.roles).values()).count(Role.CHAMFER) == len(blends_of(part, Role.CHAMFER).faces)

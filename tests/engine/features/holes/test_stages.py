@@ -20,6 +20,7 @@ from tests.support.parts_holes import (
     rows,
     sink,
     stage_rows,
+    thread,
 )
 
 EXACT = 1e-6
@@ -123,6 +124,44 @@ def test_a_groove_for_a_ring_inside_a_bore_is_a_stage_of_it():
     assert stage_rows(hole) == [("cylinder", 10, 10, 0), ("cylinder", 12, 2, 0), ("cylinder", 10, 8, 0)]
 
 
+def test_a_groove_in_the_floor_of_a_counterbore_is_stepped_over():
+    seal = draw.cut(draw.cylinder(7, 1.5, (0, 0, 13.5)), draw.cylinder(5, 1.5, (0, 0, 13.5)))
+    hole = only(holes_of(draw.cut(block(), drilled(6, 30), drilled(20, 5), seal)))
+    assert row(hole) == ("counterbore", "open", 6, 20)
+    assert stage_rows(hole) == [("cylinder", 20, 5, 0), ("cylinder", 6, 15, 0)]
+    blind = only(holes_of(draw.cut(block(), drilled(20, 5), seal)))
+    assert row(blind) == ("simple", "flat", 20, 5)
+
+
+def rings(count: int, outer: float, inner: float):
+    """Draw the rings a thread would be if it did not climb, 1 mm apart."""
+    ring = draw.cut(draw.cylinder(outer / 2, 0.4, (0, 0, 6)), draw.cylinder(inner / 2 - 0.5, 0.4, (0, 0, 6)))
+    return [draw.moved(ring, (0, 0, step)) for step in range(count)]
+
+
+def test_many_equal_grooves_are_a_thread_and_a_few_are_grooves():
+    thread = only(holes_of(draw.cut(block(), drilled(5, 16), *rings(8, 6, 5))))
+    assert row(thread) == ("simple", "flat", 5, 16)
+    assert stage_rows(thread) == [("cylinder", 5, 16, 0)]
+    assert set(dict(thread.roles).values()) == {Role.HOLE_WALL, Role.HOLE_FLOOR}
+    grooved = only(holes_of(draw.cut(block(), drilled(5, 16), *rings(2, 6, 5))))
+    assert [stage.diameter_mm for stage in grooved.stages] == pytest.approx([5, 6, 5, 6, 5])
+
+
+def test_a_modelled_thread_leaves_one_hole_of_its_minor_diameter():
+    """The thread runs from z = 3 to 17; sawn off above z = 14 the hole is threaded up to its mouth."""
+    tool = thread(5, 6, 1.0, 14, 3)
+    through = draw.cut(block(), drilled(5, 30), tool)
+    blind = draw.cut(block(), drilled(5, 18), tool)
+    sawn_off = draw.common(blind, draw.box((60, 40, 14), (-30, -20, 0)))
+    assert part_of(through).volume_mm3 < part_of(draw.cut(block(), drilled(5, 30))).volume_mm3 - 30
+    assert row(only(holes_of(through))) == ("simple", "open", 5, 20)
+    assert row(only(holes_of(blind))) == ("simple", "flat", 5, 18)
+    hole = only(holes_of(sawn_off))
+    assert row(hole) == ("simple", "flat", 5, 12)
+    assert hole.span_deg == 360
+
+
 def test_a_recess_with_a_tiny_hole_in_it_is_no_counterbore():
     hole = only(holes_of(draw.cut(block(), drilled(3, 30), drilled(30, 4))))
     assert row(hole) == ("stepped", "open", 3, 20)
@@ -146,7 +185,7 @@ def test_a_shoulder_stepped_for_printing_is_a_shoulder():
 
 def test_a_low_lump_in_the_wall_leaves_a_hole_and_a_bar_across_it_does_not():
     lump = draw.box((2, 2, 3), (2.2, -1, 8))
-    bar = draw.box((20, 2, 3), (-10, -1, 8))
+    bar = draw.box((20, 2, 8), (-10, -1, 7))
     assert row(only(holes_of(draw.cut(block(), draw.cut(drilled(6, 15), lump))))) == ("simple", "flat", 6, 15)
     assert holes_of(draw.cut(block(), draw.cut(drilled(6, 15), bar))) == []
 
