@@ -106,7 +106,7 @@ def tint(color: str, share: float) -> str:
 
 
 ROLE_COLORS: tuple[str, ...] = (
-    "#9a9da3",  # 0 unclassified
+    "#a7abb1",  # 0 unclassified
     KIND_COLORS["HOLE"],
     tint(KIND_COLORS["HOLE"], 0.30),
     KIND_COLORS["BOSS"],

@@ -4,14 +4,14 @@ from collections.abc import Collection
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Bools, Floats, Ints, Vector
 from engine.model.part import FaceId
-from engine.render import picture
+from engine.raycast import occlusion
 from engine.render.camera import ISOMETRIC, Camera, frame
 from engine.render.scene import Scene
 
-PREVIEW = (120, 90)
-"""Pixels of the trial pictures."""
+SAMPLES = 160
+"""Points of the faces that are looked for from every side."""
 CONTEXT = 1.7
 """How much more than the faces themselves is shown."""
 NEAREST = 0.07
@@ -26,18 +26,18 @@ DIRECTIONS: tuple[tuple[tuple[float, float, float], float], ...] = (
     ((-1.0, 1.0, 0.82), 0.95),
     ((0.45, -1.0, 0.55), 0.92),
     ((1.0, -0.45, 0.55), 0.92),
-    ((0.35, -0.55, 1.0), 0.95),
-    ((-0.35, 0.55, 1.0), 0.9),
+    ((0.08, -0.62, 1.0), 0.95),
+    ((-0.08, 0.62, 1.0), 0.85),
     ((1.0, -1.0, -0.82), 0.8),
     ((-1.0, -1.0, -0.82), 0.8),
     ((1.0, 1.0, -0.82), 0.78),
     ((-1.0, 1.0, -0.82), 0.78),
-    ((0.35, -0.55, -1.0), 0.75),
-    ((0.05, -0.1, 1.0), 0.8),
-    ((0.05, -1.0, 0.1), 0.75),
-    ((1.0, -0.05, 0.1), 0.75),
-    ((-1.0, -0.05, 0.1), 0.7),
-    ((0.05, 1.0, 0.1), 0.7),
+    ((0.08, -0.62, -1.0), 0.75),
+    ((0.0, -0.1, 1.0), 0.7),
+    ((0.05, -1.0, 0.1), 0.5),
+    ((1.0, -0.05, 0.1), 0.5),
+    ((-1.0, -0.05, 0.1), 0.45),
+    ((0.05, 1.0, 0.1), 0.45),
 )
 """Where to stand, and how much that is liked: from above, from the front, never square on without need."""
 
@@ -48,6 +48,7 @@ def aim(
     location: Vector | None = None,
     size: tuple[int, int] = (720, 540),
     margins_px: tuple[float, float, float, float] = (24.0, 24.0, 24.0, 24.0),
+    around: Ints | None = None,
 ) -> Camera:
     """Aim a camera at some faces from the side that shows the most of them.
 
@@ -57,27 +58,55 @@ def aim(
         What to show; the whole part when empty or not on the mesh.
     location
         The place that matters, where the faces are too large to be shown whole.
+    around : (N,) int64, optional
+        Vertices that have to be in the picture, where it is not about the faces but about the edge on
+        which they meet.
 
     Returns
     -------
     Camera
         Ties go to the more usual view, so the same part gives the same picture.
     """
-    points = scene.mesh.vertices
-    meant = np.fromiter(faces, dtype=np.int64, count=len(faces))
-    is_meant = np.isin(scene.mesh.face_of_vertex, meant)
+    mesh = scene.mesh
+    is_meant = np.isin(mesh.face_of_triangle, np.fromiter(faces, dtype=np.int64, count=len(faces)))
     if not is_meant.any():
-        return frame(points, ISOMETRIC, size, margins_px)
-    around = _surroundings(points, points[is_meant], location)
+        return frame(mesh.vertices, ISOMETRIC, size, margins_px)
+    own = mesh.vertices[np.unique(mesh.triangles[is_meant])]
+    if around is not None and len(around):
+        own = mesh.vertices[around]
+        is_meant &= np.isin(mesh.weld[mesh.triangles], mesh.weld[around]).any(axis=1)
+    shown = _surroundings(mesh.vertices, own, location)
+    return frame(shown, _best_side(scene, is_meant), size, margins_px, keep_outside=mesh.vertices)
+
+
+def _best_side(scene: Scene, is_meant: Bools) -> tuple[float, float, float]:
+    """Choose the direction that sees the most area, and the largest share of what faces it."""
+    points, normals, area = _samples(scene, np.flatnonzero(is_meant))
     best, most = ISOMETRIC, -1.0
-    for toward, liking in DIRECTIONS:
-        trial = frame(around, toward, PREVIEW, (2.0, 2.0, 2.0, 2.0), keep_outside=points)
-        seen, whole = picture.samples_of_faces(scene, trial, meant)
+    for direction, liking in DIRECTIONS:
+        toward = np.array(direction) / np.linalg.norm(direction)
+        facing = np.maximum(normals @ toward, 0.0)
+        is_hidden = occlusion.are_hidden(scene.tree, points, toward)
+        seen = area * float(np.where(is_hidden, 0.0, facing).mean())
+        share = float((~is_hidden & (facing > 0.0)).mean())
         # three significant digits: a tie must not be broken by rounding
-        worth = float(f"{seen / trial.focal_px**2 * (0.4 + 0.6 * seen / max(whole, 1)) * liking:.3g}")
+        worth = float(f"{seen * (0.4 + 0.6 * share) * liking:.3g}")
         if worth > most:
-            best, most = toward, worth
-    return frame(around, best, size, margins_px, keep_outside=points)
+            best, most = direction, worth
+    return best
+
+
+def _samples(scene: Scene, triangles: Ints) -> tuple[Floats, Floats, float]:
+    """Spread points over triangles evenly by area; return them with their normals, and the area."""
+    corners = scene.mesh.vertices[scene.mesh.triangles[triangles]]
+    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    doubled = np.linalg.norm(cross, axis=1)
+    reached = np.cumsum(doubled)
+    if not reached[-1] > 0.0:
+        return corners[:1].mean(axis=1), np.zeros((1, 3)), 0.0
+    wanted = reached[-1] * (np.arange(SAMPLES) + 0.5) / SAMPLES
+    chosen = np.minimum(np.searchsorted(reached, wanted), len(triangles) - 1)
+    return corners[chosen].mean(axis=1), cross[chosen] / doubled[chosen, None], float(reached[-1] / 2.0)
 
 
 def _surroundings(points: Floats, own: Floats, location: Vector | None) -> Floats:

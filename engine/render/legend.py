@@ -73,6 +73,8 @@ def panel(heatmap: Heatmap, height: int, size: float = 1.0) -> Image.Image:
     if name:
         pen.text((0, top), name, QUIET, font(15.5 * unit))
         top += LINE * unit
+    elif heatmap.scale is None:
+        top += 0.4 * LINE * unit
     if heatmap.scale is not None:
         length = min(BAR_HEIGHT * unit, 0.5 * room.height)
         _bar(room, pen, _shown(heatmap.scale), top + 8 * unit, length, unit)

@@ -5,7 +5,8 @@ from scipy.spatial import cKDTree
 
 from engine.model.arrays import Floats, Ints
 from engine.model.mesh import Mesh
-from engine.raycast import bvh, rays
+from engine.raycast import rays
+from engine.raycast.bvh import Bvh
 
 CELLS = 72
 """Cells along the diagonal of the part; one vertex of each face looks around for each of them."""
@@ -21,8 +22,8 @@ NORMAL_WEIGHT = 2.5
 """Cells by which two normals at right angles are apart: light does not leak round an edge."""
 
 
-def openness(mesh: Mesh) -> Floats:
-    """Measure how much of the surroundings each vertex sees.
+def openness(mesh: Mesh, tree: Bvh) -> Floats:
+    """Measure how much of the surroundings each vertex sees; `tree` holds the triangles of the mesh.
 
     Returns
     -------
@@ -36,7 +37,7 @@ def openness(mesh: Mesh) -> Floats:
         return shown
     diagonal = float(np.linalg.norm(np.ptp(mesh.vertices, axis=0))) or 1.0
     lookouts = with_normal[_one_of_each_cell(mesh, with_normal, diagonal / CELLS)]
-    seen = _seen(mesh, lookouts, REACH * diagonal)
+    seen = _seen(mesh, tree, lookouts, REACH * diagonal)
     shown[with_normal] = DEEPEST + (1.0 - DEEPEST) * _spread(
         _places(mesh, lookouts, diagonal / CELLS), seen, _places(mesh, with_normal, diagonal / CELLS)
     )
@@ -53,9 +54,8 @@ def _one_of_each_cell(mesh: Mesh, chosen: Ints, cell_mm: float) -> Ints:
     return first
 
 
-def _seen(mesh: Mesh, lookouts: Ints, reach_mm: float) -> Floats:
+def _seen(mesh: Mesh, tree: Bvh, lookouts: Ints, reach_mm: float) -> Floats:
     """Share of the hemisphere that each lookout sees, weighted by the cosine."""
-    tree = bvh.build(mesh.vertices[mesh.triangles])
     starts, normals = _inset(mesh)[lookouts], mesh.normals[lookouts]
     aside = np.where(np.abs(normals[:, [0]]) < 0.7, [[1.0, 0.0, 0.0]], [[0.0, 1.0, 0.0]])
     aside = np.cross(normals, aside)

@@ -1,11 +1,13 @@
 """The lines of a picture: borders of faces, and the contours where a curved face turns away."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.mesh import Mesh
+from engine.model.part import FaceId
 from engine.render.camera import Camera
 
 SMOOTH_COSINE = float(np.cos(np.radians(4.0)))
@@ -20,6 +22,20 @@ class Borders:
     """(E, 2) vertices."""
     is_smooth: Bools
     """(E,) whether the faces are tangent there."""
+    is_closed: bool
+    """Whether two triangles, or another even number, meet on every mesh edge, and enclose a volume rather
+    than a hole in space."""
+    faces: Ints
+    """(E, 2) the faces that meet, ascending; the same one twice where a face ends."""
+
+    def between(self, pairs: Collection[tuple[FaceId, FaceId]]) -> Ints:
+        """Return which borders lie between any of these pairs of faces."""
+        wanted = np.array([sorted(pair) for pair in pairs], dtype=np.int64).reshape(-1, 2)
+        span = 1 + max(int(self.faces.max(initial=0)), int(wanted.max(initial=0)))
+        found: Ints = np.flatnonzero(
+            np.isin(self.faces[:, 0] * span + self.faces[:, 1], wanted[:, 0] * span + wanted[:, 1])
+        )
+        return found
 
 
 def borders(mesh: Mesh) -> Borders:
@@ -44,7 +60,11 @@ def borders(mesh: Mesh) -> Borders:
         # the two triangles run along their common edge in opposite senses
         meeting = np.einsum("ij,ij->i", mesh.normals[triangles[first, 0]], mesh.normals[triangles[second, 1]])
         is_smooth = (meeting > SMOOTH_COSINE) & (count[kept] > 1)
-    return Borders(triangles[first], is_smooth)
+    faces = np.column_stack([lowest[kept], highest[kept]])
+    corners = mesh.vertices[mesh.triangles]
+    volume = np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6.0
+    is_closed = not (count % 2).any() and bool(volume > 0.0)
+    return Borders(triangles[first], is_smooth, is_closed, faces)
 
 
 def contours(mesh: Mesh, camera: Camera) -> Floats:

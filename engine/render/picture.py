@@ -12,7 +12,7 @@ from PIL import Image
 from engine.model.arrays import Bools, Floats, Ints, Vector
 from engine.model.heatmap import Heatmap
 from engine.model.part import FaceId
-from engine.palette import INK, PLAIN, rgb
+from engine.palette import ACCENT, INK, PLAIN, rgb
 from engine.render import legend, lines, marks, outline, raster
 from engine.render.camera import Camera, ink
 from engine.render.scene import Scene
@@ -44,6 +44,8 @@ class Marking:
     """What to point at: faces with a halo, and the two points a length was measured between."""
 
     faces: Collection[FaceId] = ()
+    edges: Collection[tuple[FaceId, FaceId]] = ()
+    """Pairs of faces: the borders along which they meet are drawn bold."""
     witness: tuple[Vector, Vector] | None = None
     location: Vector | None = None
     """A place to ring when there is no witness."""
@@ -84,6 +86,8 @@ def draw(
         raster.paint(canvas, rgb(INK), coverage, strength)
     if marking is not None and len(marking.faces):
         _halo(canvas, scene, camera, screen, owner, marking.faces, size)
+    if marking is not None and len(marking.edges):
+        _bold(canvas, scene, camera, nearness, marking.edges, size)
     picture = Image.fromarray(np.round(255.0 * np.clip(canvas, 0.0, 1.0)).astype(np.uint8), "RGBA")
     if marking is not None:
         picture = marks.draw(picture, camera, marking.witness, marking.location, marking.label)
@@ -99,22 +103,13 @@ def encode(picture: Image.Image) -> bytes:
     return stream.getvalue()
 
 
-def samples_of_faces(scene: Scene, camera: Camera, faces: Ints) -> tuple[int, int]:
-    """Count the samples on which some faces are seen, and those they would have to themselves."""
-    screen = camera.project(scene.mesh.vertices) * np.array([SAMPLES, SAMPLES, 1.0])
-    is_meant = np.isin(scene.mesh.face_of_triangle, faces)
-    owner, _ = _cover(scene, screen, np.arange(len(is_meant)), camera)
-    alone, _ = _cover(scene, screen, np.flatnonzero(is_meant), camera)
-    return int(is_meant[owner[owner >= 0]].sum()), int(np.count_nonzero(alone >= 0))
-
-
 def _cover(
     scene: Scene, screen: Floats, chosen: Ints, camera: Camera
 ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
     width, height = camera.size
     owner = np.full((SAMPLES * height, SAMPLES * width), raster.NO_TRIANGLE, dtype=np.int32)
     nearness = np.full(owner.shape, -np.inf, dtype=np.float32)
-    raster.cover(screen, _owned(scene.mesh.triangles), chosen, owner, nearness)
+    raster.cover(screen, _owned(scene.mesh.triangles), chosen, scene.borders.is_closed, owner, nearness)
     return owner, nearness
 
 
@@ -159,7 +154,6 @@ def _owned(array: NDArray[np.generic]) -> NDArray:  # type: ignore[type-arg]
 def _lines(scene: Scene, camera: Camera, nearness: NDArray[np.float32], size: float) -> tuple[Pixels, Pixels]:
     """Return the coverage (H, W) of tangent borders, and that of all other lines."""
     width, height = camera.size
-    slack = 2.0 / camera.focal_px
     borders = scene.mesh.vertices[scene.borders.ends]
     turned = lines.contours(scene.mesh, camera)
     faint, firm = (np.zeros((height, width), dtype=np.float32) for _ in range(2))
@@ -169,18 +163,29 @@ def _lines(scene: Scene, camera: Camera, nearness: NDArray[np.float32], size: fl
         (borders[~smooth], BORDER_PX, firm),
         (turned, CONTOUR_PX, firm),
     ):
-        flat = camera.project(ends.reshape(-1, 3))
-        raster.stroke(
-            flat[:, :2].reshape(-1, 4),
-            np.full(len(ends), radius * size),
-            nearness,
-            flat[:, 2].reshape(-1, 2),
-            camera.distance_mm,
-            slack,
-            SAMPLES,
-            coverage,
-        )
+        _stroke(coverage, ends, radius * size, camera, nearness)
     return faint, firm
+
+
+def _stroke(
+    coverage: NDArray[np.float32],
+    ends: Floats,
+    radius: float,
+    camera: Camera,
+    nearness: NDArray[np.float32],
+    sees_through: bool = False,
+) -> None:
+    flat = camera.project(ends.reshape(-1, 3))
+    raster.stroke(
+        flat[:, :2].reshape(-1, 4),
+        np.full(len(ends), radius),
+        nearness,
+        flat[:, 2].reshape(-1, 2),
+        camera.distance_mm,
+        np.inf if sees_through else 2.0 / camera.focal_px,
+        SAMPLES,
+        coverage,
+    )
 
 
 def _backdrop(background: Background, width: int, height: int) -> Pixels:
@@ -207,6 +212,26 @@ def _halo(
     alone, _ = _cover(scene, screen, np.flatnonzero(is_meant), camera)
     seen = _any_sample((owner >= 0) & is_meant[owner])
     outline.draw(canvas, seen, _any_sample(alone >= 0) & ~seen, size)
+
+
+def _bold(
+    canvas: Pixels,
+    scene: Scene,
+    camera: Camera,
+    nearness: NDArray[np.float32],
+    edges: Collection[tuple[FaceId, FaceId]],
+    size: float,
+) -> None:
+    """Draw the borders between pairs of faces: bold where they are seen, fine where they are hidden."""
+    ends = scene.mesh.vertices[scene.borders.ends[scene.borders.between(edges)]]
+    for radius, color, strength, sees_through in (
+        (1.2, rgb(ACCENT), 0.5, True),
+        (3.6, np.ones(3), 0.92, False),
+        (2.1, rgb(ACCENT), 1.0, False),
+    ):
+        coverage = np.zeros(canvas.shape[:2], dtype=np.float32)
+        _stroke(coverage, ends, radius * size, camera, nearness, sees_through)
+        raster.paint(canvas, color, coverage, strength)
 
 
 def _any_sample(mask: Bools) -> Bools:

@@ -20,13 +20,15 @@ def cover(
     screen: Floats,
     triangles: Ints,
     chosen: Ints,
+    is_closed: bool,
     owner: NDArray[np.int32],
     nearness: NDArray[np.float32],
 ) -> None:
     """Write triangle and nearness of the nearest surface at each pixel center.
 
     `screen` is (V, 3) as `Camera.project` gives it, `chosen` the triangles to draw, `owner` and
-    `nearness` (H, W) buffers to draw into, filled with NO_TRIANGLE and -inf by the caller.
+    `nearness` (H, W) buffers to draw into, filled with NO_TRIANGLE and -inf by the caller. Of a closed
+    surface nobody sees the inside: triangles that face away are left out.
     """
     height, width = owner.shape
     for index in range(len(chosen)):
@@ -41,7 +43,8 @@ def cover(
             screen[c, 1],
         )
         area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-        if area == 0.0 or not np.isfinite(area):
+        # from outside corners run counter-clockwise; with y pointing down that is a negative area
+        if area == 0.0 or (is_closed and area > 0.0) or not np.isfinite(area):
             continue
         x_first = max(0, int(np.ceil(min(ax, bx, cx) - 0.5)))
         x_last = min(width - 1, int(np.floor(max(ax, bx, cx) - 0.5)))

@@ -6,6 +6,8 @@ import numpy as np
 
 from engine.model.arrays import Floats
 from engine.model.mesh import Mesh
+from engine.raycast import bvh
+from engine.raycast.bvh import Bvh
 from engine.render import light, lines
 
 
@@ -19,14 +21,17 @@ class Scene:
     openness: Floats
     """(V,) see `light.openness`."""
     borders: lines.Borders
+    tree: Bvh
+    """Over all triangles: tells what hides what."""
 
 
 def build(mesh: Mesh, with_soft_light: bool = True) -> Scene:
     """Prepare a mesh; without soft light it takes milliseconds, and corners stay as bright as open faces."""
-    open_everywhere = np.ones(len(mesh.vertices))
+    tree = bvh.build(mesh.vertices[mesh.triangles])
     return Scene(
         mesh,
         np.nan_to_num(mesh.normals, nan=0.0),
-        light.openness(mesh) if with_soft_light else open_everywhere,
+        light.openness(mesh, tree) if with_soft_light else np.ones(len(mesh.vertices)),
         lines.borders(mesh),
+        tree,
     )

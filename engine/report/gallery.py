@@ -12,6 +12,7 @@ from engine.heatmaps import HEATMAPS
 from engine.model.analysis import Analysis
 from engine.model.arrays import Floats
 from engine.model.heatmap import Heatmap
+from engine.model.part import FaceId
 from engine.palette import NO_LIMITS, Limits
 from engine.raycast import threads
 from engine.render import camera, closeup, legend, picture
@@ -25,7 +26,7 @@ HEATMAP_WIDTH = 1080
 MARGIN_PX = 30.0
 FLATTEST, TALLEST = 0.45, 1.25
 """Height over width of a picture: as the part needs it, within these."""
-CLOSEUP_SIZE = (660, 495)
+CLOSEUP_SIZE = (620, 465)
 MOST_CLOSEUPS = 14
 """Enough for a designer to work through; more would make the page too heavy to forward."""
 
@@ -122,7 +123,6 @@ def closeups(scene: Scene, analysis: Analysis, issues: Sequence[Issue]) -> dict[
 def _fitting(issue: Issue) -> str:
     """Name the heatmap of the field the rule is about; empty where a plain part says it better."""
     words = set(issue.metric.replace("_", ".").split("."))
-    words |= {"draft"} if "undercut" in words else set()
     return next((heatmap.NAME for heatmap in HEATMAPS if heatmap.NAME in words), "")
 
 
@@ -137,13 +137,22 @@ def _closeup(scene: Scene, issue: Issue, analysis: Analysis) -> Image.Image:
             heatmap = module.color(analysis, own)
     is_one_place = len(issue.places) == 1
     place = worst.location if np.isfinite(worst.location).all() else None
-    faces = issue.faces
-    aimed = closeup.aim(scene, faces, place if is_one_place else None, CLOSEUP_SIZE)
-    length = worst.unit == "mm" and np.isfinite(worst.value)
+    edges = _edges(issue)
+    border = scene.borders.ends[scene.borders.between(edges)].ravel()
+    aimed = closeup.aim(scene, issue.faces, place if is_one_place else None, CLOSEUP_SIZE, around=border)
+    is_length_or_angle = worst.unit in ("mm", "°") and np.isfinite(worst.value)
     marking = picture.Marking(
-        faces=faces,
+        faces=() if edges else issue.faces,
+        edges=edges,
         witness=worst.witness,
-        location=place if is_one_place else None,
-        label=wording.number(worst.value, worst.unit) if length or worst.unit == "°" else "",
+        location=place if is_one_place and not edges else None,
+        label=wording.number(worst.value, worst.unit) if is_length_or_angle else "",
     )
     return picture.draw(scene, aimed, heatmap, marking, with_legend=False)
+
+
+def _edges(issue: Issue) -> tuple[tuple[FaceId, FaceId], ...]:
+    """Return the pairs of faces between which the corners of an issue lie; empty for other kinds."""
+    if issue.worst.kind != "CORNER":
+        return ()
+    return tuple((place.faces[0], place.faces[1]) for place in issue.places if len(place.faces) == 2)

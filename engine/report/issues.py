@@ -4,6 +4,7 @@ A finding of every configuration about the same faces is one issue, and so are m
 same limit by the same amount: twelve equal holes are told once.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.model.finding import Finding, PackVerdict, RuleVerdict
@@ -11,8 +12,11 @@ from engine.model.part import FaceId
 from engine.model.rulepack import Severity
 from engine.report import wording
 
-ALIKE = 3
-"""From so many equal findings on, one entry stands for all."""
+MOST_NAMED = 8
+"""Faces that are named where many places are alike."""
+
+ALIKE = 2
+"""From so many equal findings on, one entry stands for all: both sides of one wall are two."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,9 +51,58 @@ class Issue:
         return self.worst.severity
 
     @property
+    def is_yes_or_no(self) -> bool:
+        """Whether the metric has no size, so that its number says nothing to a reader."""
+        return self.metric.rsplit(".", maxsplit=1)[-1].startswith("is_")
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the measurement is sharp enough for the verdict."""
+        return self.worst.is_decided
+
+    @property
+    def where(self) -> str:
+        """The places in words: `hole, face 12` or `faces 3, 36 and 9 more`."""
+        fids = list(dict.fromkeys(str(place.fid) for place in self.places if place.fid is not None))
+        if not fids:
+            return "the part"
+        kind = "" if self.worst.kind in ("FACE", "PART") else self.worst.kind.lower()
+        if len(self.places) > 1:
+            more = f" and {len(fids) - MOST_NAMED} more" if len(fids) > MOST_NAMED else ""
+            told = f"face{'s' if len(fids) > 1 else ''} {', '.join(fids[:MOST_NAMED])}{more}"
+            return f"{wording.counted(len(self.places), kind or 'place')}, {told}"
+        return f"{kind}, face {fids[0]}" if kind else f"face {fids[0]}"
+
+    @property
     def faces(self) -> tuple[FaceId, ...]:
         """All faces of all places, ascending."""
         return tuple(sorted({face for place in self.places for face in place.faces}))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Topic:
+    """Everything one rule of a pack objects to, worst first."""
+
+    rule_key: str
+    rule_name: str
+    issues: tuple[Issue, ...]
+
+    @property
+    def severity(self) -> Severity:
+        """The worst of its issues."""
+        return self.issues[0].severity
+
+    def count(self, severity: Severity) -> int:
+        """Count the places of this severity."""
+        return sum(len(issue.places) for issue in self.issues if issue.severity == severity)
+
+
+def topics(issues: Sequence[Issue]) -> tuple[Topic, ...]:
+    """Put the issues of one pack together by rule; the rule with the worst issue comes first."""
+    by_rule: dict[str, list[Issue]] = {}
+    for issue in issues:
+        by_rule.setdefault(issue.rule_key, []).append(issue)
+    return tuple(Topic(key, of_rule[0].rule_name, tuple(of_rule)) for key, of_rule in by_rule.items())
 
 
 def gather(verdict: PackVerdict) -> tuple[Issue, ...]:

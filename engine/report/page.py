@@ -1,7 +1,7 @@
 """The report: one self-contained page about one part, for whoever has to change it."""
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from importlib.resources import files
 
@@ -18,12 +18,14 @@ from engine.render import legend, picture
 from engine.render.scene import Scene
 from engine.report import gallery, issues, wording
 from engine.report.gallery import View
-from engine.report.issues import Issue
+from engine.report.issues import Issue, Topic
 
 MOST_ROWS = 40
 """Features of one kind that are listed; the rest is counted."""
-MOST_ISSUES = 60
-"""Entries of one pack that are written out; the rest is counted."""
+MOST_SHOWN = 3
+"""Issues of one failing rule that get a picture; of one that warns the worst alone does."""
+MOST_ISSUES = 12
+"""Further issues of one rule that are listed; the rest is counted."""
 SIDES = {"front": "from the front, above", "back": "from the back, below"}
 LEGEND_SIZE = 1.8
 LEGEND_HEIGHT = 800
@@ -52,13 +54,24 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Section:
+    """One rule that was not passed."""
+
+    topic: Topic
+    first: Entry
+    next: tuple[Entry, ...]
+    """Further issues with a close-up."""
+    rest: tuple[Issue, ...]
+    n_more: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Chapter:
     """One rule pack."""
 
     verdict: PackVerdict
     rows: tuple[Row, ...]
-    entries: tuple[Entry, ...]
-    n_more: int
+    sections: tuple[Section, ...]
 
 
 def write(
@@ -103,8 +116,6 @@ def write(
         pull=analysis.assessed.pull,
         mesh=prepared.mesh,
         chapters=chapters,
-        n_fails=_count(chapters, Severity.FAIL),
-        n_warnings=_count(chapters, Severity.WARNING),
         hero=address(_hero(views)),
         maps=_maps(views),
         kinds=_kinds(analysis.assessed.recognition.features),
@@ -149,43 +160,47 @@ def _maps(views: Sequence[View]) -> tuple[Map, ...]:
 
 
 def _chapters(analysis: Analysis, scene: Scene) -> tuple[Chapter, ...]:
-    of_pack = [issues.gather(verdict) for verdict in analysis.verdicts]
-    shown = [found[:MOST_ISSUES] for found in of_pack]
-    every = [issue for found in shown for issue in found]
-    # the worst of all packs get their pictures first
-    ranks = sorted(
-        range(len(every)), key=lambda at: (-every[at].severity.rank, -wording.shortfall(every[at].worst))
+    topics_of_pack = [issues.topics(issues.gather(verdict)) for verdict in analysis.verdicts]
+    every = [topic for topics in topics_of_pack for topic in topics]
+    wanted = sorted(
+        (
+            (rank, topic, issue)
+            for topic in every
+            for rank, issue in enumerate(topic.issues[: _n_shown(topic)])
+        ),
+        key=lambda one: (one[0], -one[2].severity.rank, -wording.shortfall(one[2].worst)),
     )
-    drawn = gallery.closeups(scene, analysis, [every[at] for at in ranks])
-    picture_of = {
-        ranks[at]: found if isinstance(found, Image.Image) else ranks[found] for at, found in drawn.items()
-    }
-    chapters, start = [], 0
-    for verdict, found, kept in zip(analysis.verdicts, of_pack, shown, strict=True):
-        entries = []
-        for offset, issue in enumerate(kept):
-            made = picture_of.get(start + offset)
-            image = made if isinstance(made, Image.Image) else None
-            same_as = f"issue-{made + 1}" if isinstance(made, int) else ""
-            entries.append(Entry(issue, f"issue-{start + offset + 1}", address(image), same_as))
-        chapters.append(Chapter(verdict, _rows(verdict), tuple(entries), len(found) - len(kept)))
-        start += len(kept)
-    return tuple(chapters)
+    drawn = gallery.closeups(scene, analysis, [issue for _, _, issue in wanted])
+    entries: dict[int, Entry] = {}
+    for at, (_, _, issue) in enumerate(wanted):
+        made = drawn.get(at)
+        image = made if isinstance(made, Image.Image) else None
+        same_as = f"issue-{made + 1}" if isinstance(made, int) else ""
+        entries[id(issue)] = Entry(issue, f"issue-{at + 1}", address(image), same_as)
+    return tuple(
+        Chapter(verdict, _rows(verdict), tuple(_section(topic, entries) for topic in topics))
+        for verdict, topics in zip(analysis.verdicts, topics_of_pack, strict=True)
+    )
+
+
+def _n_shown(topic: Topic) -> int:
+    return MOST_SHOWN if topic.severity is Severity.FAIL else 1
+
+
+def _section(topic: Topic, entries: Mapping[int, Entry]) -> Section:
+    shown = [entries[id(issue)] for issue in topic.issues[: _n_shown(topic)]]
+    pictured = [entry for entry in shown[1:] if entry.picture]
+    told = {id(entry.issue) for entry in (shown[0], *pictured)}
+    rest = [issue for issue in topic.issues if id(issue) not in told]
+    return Section(
+        topic, shown[0], tuple(pictured), tuple(rest[:MOST_ISSUES]), max(0, len(rest) - MOST_ISSUES)
+    )
 
 
 def _rows(verdict: PackVerdict) -> tuple[Row, ...]:
     names = {rule.key: rule.name for configuration in verdict.configurations for rule in configuration.rules}
     by_key = [{rule.key: rule for rule in configuration.rules} for configuration in verdict.configurations]
     return tuple(Row(name, tuple(rules.get(key) for rules in by_key)) for key, name in names.items())
-
-
-def _count(chapters: Sequence[Chapter], severity: Severity) -> int:
-    return sum(
-        rule.count_of_severity.get(severity, 0)
-        for chapter in chapters
-        for configuration in chapter.verdict.configurations
-        for rule in configuration.rules
-    )
 
 
 @dataclass(frozen=True, slots=True)

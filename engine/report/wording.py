@@ -71,7 +71,8 @@ def margin(finding: Finding) -> str:
     sign = "−" if finding.margin < 0.0 else "+"
     text = f"{sign}{number(abs(finding.margin), finding.unit)}"
     if abs(finding.threshold) > 1e-9 and finding.unit not in ("", "°"):
-        return f"{text} ({sign}{abs(finding.margin / finding.threshold) * 100.0:.0f} %)"
+        share = abs(finding.margin / finding.threshold) * 100.0
+        return f"{text} ({sign}{share:.0f} %)" if share >= 1.0 else f"{text} ({sign}{share:.1g} %)"
     return text
 
 

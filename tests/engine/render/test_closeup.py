@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.render import closeup, picture, scene
+from engine.render import closeup, raster, scene
 from tests.support import analyses
 
 
@@ -17,13 +17,26 @@ def lit(tray):
     return scene.build(tray.assessed.prepared.mesh, with_soft_light=False)
 
 
+def samples_of(built, aimed, face):
+    """Count the pixels on which a face is seen, and those it would have to itself."""
+    counts = []
+    for chosen in (np.arange(len(built.mesh.triangles)), np.flatnonzero(built.mesh.face_of_triangle == face)):
+        owner = np.full(aimed.size[::-1], -1, dtype=np.int32)
+        nearness = np.full(owner.shape, -np.inf, dtype=np.float32)
+        raster.cover(
+            aimed.project(built.mesh.vertices), built.mesh.triangles.copy(), chosen, True, owner, nearness
+        )
+        counts.append(int((built.mesh.face_of_triangle[owner[owner >= 0]] == face).sum()))
+    return counts
+
+
 @pytest.mark.parametrize(
     "point", [(0, 40, 15), (120, 40, 15), (60, 0, 15), (60, 80, 15), (60, 40, 0), (60, 40, 15), (32, 40, 4)]
 )
 def test_the_camera_goes_where_the_face_is_seen(tray, lit, point) -> None:
     face = analyses.face_at(tray, point)
     aimed = closeup.aim(lit, [face])
-    seen, whole = picture.samples_of_faces(lit, aimed, np.array([face]))
+    seen, whole = samples_of(lit, aimed, face)
     assert seen > 0.5 * whole
     assert seen > 0.03 * aimed.size[0] * aimed.size[1]
 
@@ -55,3 +68,14 @@ def test_faces_that_are_not_there_give_the_whole_part(lit) -> None:
     flat = aimed.project(lit.mesh.vertices)[:, :2]
     assert flat.min() >= 0
     assert (flat.max(axis=0) <= aimed.size).all()
+
+
+def test_an_edge_is_shown_rather_than_the_large_faces_that_meet_on_it(tray, lit) -> None:
+    corner = [analyses.face_at(tray, point) for point in ((32, 40, 4), (5, 40, 15))]
+    edge = lit.borders.ends[lit.borders.between([tuple(corner)])].ravel()
+    aimed = closeup.aim(lit, corner, around=edge)
+    x, y = aimed.project(tray.assessed.prepared.mesh.vertices[edge])[:, :2].T
+    assert 0 < x.min() < x.max() < aimed.size[0]
+    assert 0 < y.min() < y.max() < aimed.size[1]
+    # the edge runs along Y inside the wall at x = 5: it is seen from the other side
+    assert aimed.toward[0] > 0

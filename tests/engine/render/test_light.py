@@ -2,20 +2,25 @@
 
 import numpy as np
 
+from engine.raycast import bvh
 from engine.render import light
 from tests.support import analyses
+
+
+def openness(mesh):
+    return light.openness(mesh, bvh.build(mesh.vertices[mesh.triangles]))
 
 
 def openness_at(analysis, point):
     mesh = analysis.assessed.prepared.mesh
     mine = np.flatnonzero(mesh.face_of_vertex == analyses.face_at(analysis, point))
     nearest = mine[np.argmin(np.linalg.norm(mesh.vertices[mine] - point, axis=1))]
-    return light.openness(mesh)[nearest]
+    return openness(mesh)[nearest]
 
 
 def test_outside_faces_of_a_block_see_everything() -> None:
     block = analyses.blocks([0, 10], [0, 10], [0, 10], np.ones((1, 1, 1), dtype=bool))
-    np.testing.assert_allclose(light.openness(block.assessed.prepared.mesh), 1.0)
+    np.testing.assert_allclose(openness(block.assessed.prepared.mesh), 1.0)
 
 
 def test_a_corner_of_a_tray_is_darker_than_the_middle_of_its_floor_and_that_than_its_rim() -> None:

@@ -62,6 +62,16 @@ def test_faces_that_continue_each_other_have_a_smooth_border() -> None:
     assert length_of(box, found.ends[~found.is_smooth]) == pytest.approx(240)
 
 
+def test_a_box_is_closed_and_one_without_a_triangle_or_inside_out_is_not() -> None:
+    box = analyses.blocks([0, 10], [0, 20], [0, 30], np.ones((1, 1, 1), dtype=bool)).assessed.prepared.mesh
+    assert lines.borders(box).is_closed
+    opened = dataclasses.replace(box, triangles=box.triangles[1:], face_of_triangle=box.face_of_triangle[1:])
+    assert not lines.borders(opened).is_closed
+    inside_out = dataclasses.replace(box, triangles=box.triangles[:, ::-1])
+    assert not lines.borders(inside_out).is_closed
+    assert len(lines.borders(opened).ends) > len(lines.borders(box).ends)
+
+
 def test_a_seam_is_no_border() -> None:
     assert len(lines.borders(ball()).ends) == 0
 
@@ -82,3 +92,15 @@ def test_flat_faces_have_no_contour_even_edge_on() -> None:
     tray = analyses.tray().assessed.prepared.mesh
     for toward in ((0, 0, 1), camera.ISOMETRIC):
         assert len(lines.contours(tray, camera.frame(tray.vertices, toward, is_parallel=True))) == 0
+
+
+def test_the_border_between_two_faces_is_found_by_the_pair_in_either_order() -> None:
+    box = analyses.blocks([0, 10], [0, 20], [0, 30], np.ones((1, 1, 1), dtype=bool))
+    mesh = box.assessed.prepared.mesh
+    found = lines.borders(mesh)
+    left, bottom, right = (analyses.face_at(box, point) for point in ((0, 10, 15), (5, 10, 0), (10, 10, 15)))
+    for pair in ((left, bottom), (bottom, left)):
+        ends = mesh.vertices[found.ends[found.between([pair])]]
+        assert np.ptp(ends.reshape(-1, 3), axis=0).tolist() == [0, 20, 0]
+    assert len(found.between([(left, right)])) == 0
+    assert len(found.between([])) == 0

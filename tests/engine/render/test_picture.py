@@ -88,6 +88,18 @@ def test_a_halo_surrounds_the_face_and_leaves_its_colors(thin, lit) -> None:
     assert new_blue.sum() > 100
 
 
+def test_the_border_between_two_faces_is_drawn_bold(thin, lit) -> None:
+    aimed = aim(lit, size=(720, 540))
+    pair = tuple(analyses.face_at(thin, point) for point in ((120, 40, 15), (60, 0, 15)))
+    plain = np.asarray(picture.draw(lit, aimed)).astype(int)
+    bold = np.asarray(picture.draw(lit, aimed, marking=picture.Marking(edges=[pair]))).astype(int)
+    x, y = aimed.project(np.array([[120.0, 0, 15]]))[0, :2].astype(int)
+    assert bold[y, x, 2] > 230
+    assert bold[y, x, 0] < 60
+    away = np.abs(np.argwhere((plain != bold).any(axis=2))[:, 1] - x)
+    assert away.max() < 20
+
+
 def test_the_background_is_white_or_nothing_at_all(lit) -> None:
     aimed = aim(lit)
     white = np.asarray(picture.draw(lit, aimed))
@@ -126,10 +138,3 @@ def test_the_same_part_gives_the_same_bytes(thin, lit) -> None:
     first, second = (picture.encode(picture.draw(lit, aimed, heatmap)) for _ in range(2))
     assert first == second
     assert Image.open(io.BytesIO(first)).size == SIZE
-
-
-def test_samples_are_counted_for_what_is_seen_and_for_what_is_there(thin, lit) -> None:
-    fin = np.array([analyses.face_at(thin, (61.2, 40, 15))])
-    seen, whole = picture.samples_of_faces(lit, aim(lit), fin)
-    assert 0.3 * whole < seen < whole
-    assert picture.samples_of_faces(lit, aim(lit, (1.0, 0.0, 0.02)), fin)[0] < 0.2 * whole

@@ -8,10 +8,10 @@ SQUARE = np.array([[0, 0], [8, 0], [8, 8], [0, 8]], dtype=float)
 TWO = np.array([[0, 1, 2], [0, 2, 3]])
 
 
-def covered(screen, triangles):
+def covered(screen, triangles, is_closed=False):
     owner = np.full((8, 8), -1, dtype=np.int32)
     nearness = np.full((8, 8), -np.inf, dtype=np.float32)
-    raster.cover(screen, triangles, np.arange(len(triangles)), owner, nearness)
+    raster.cover(screen, triangles, np.arange(len(triangles)), is_closed, owner, nearness)
     return owner, nearness
 
 
@@ -29,6 +29,12 @@ def test_a_triangle_wound_the_other_way_covers_the_same_pixels() -> None:
     np.testing.assert_array_equal(
         covered(at(2.0), TWO[:1])[0] >= 0, covered(at(2.0), TWO[:1, ::-1].copy())[0] >= 0
     )
+
+
+def test_of_a_closed_surface_the_triangles_that_face_away_are_left_out() -> None:
+    # right, then down: clockwise to the eye
+    assert (covered(at(2.0), TWO[:, ::-1].copy(), is_closed=True)[0] >= 0).all()
+    assert (covered(at(2.0), TWO, is_closed=True)[0] == -1).all()
 
 
 def test_of_two_squares_the_nearer_is_seen_in_either_order() -> None:

@@ -1,5 +1,7 @@
 """What a reader has to fix is told once, worst first."""
 
+import dataclasses
+
 from engine.model.arrays import frozen
 from engine.model.finding import PackVerdict
 from engine.model.part import FaceId
@@ -48,11 +50,11 @@ def test_one_place_under_two_configurations_is_one_issue_worded_by_the_stricter(
     ]
 
 
-def test_three_equal_misses_are_told_once_with_all_their_faces_and_two_are_not() -> None:
+def test_equal_misses_are_told_once_with_all_their_faces() -> None:
     (issue,) = issues.gather(analyses.verdict(*(at(fid) for fid in (5, 2, 9))))
     assert issue.faces == (2, 5, 9)
     assert [place.fid for place in issue.places] == [2, 5, 9]
-    assert len(issues.gather(analyses.verdict(at(5), at(2)))) == 2
+    assert issue.where == "3 fins, faces 2, 5, 9"
 
 
 def test_places_of_other_size_kind_or_certainty_are_not_alike() -> None:
@@ -62,7 +64,42 @@ def test_places_of_other_size_kind_or_certainty_are_not_alike() -> None:
     assert len(issues.gather(analyses.verdict(*equal, at(4)))) == 1
 
 
+def test_many_faces_are_counted_rather_than_named() -> None:
+    (issue,) = issues.gather(analyses.verdict(*(at(fid) for fid in range(11))))
+    assert issue.where == "11 fins, faces 0, 1, 2, 3, 4, 5, 6, 7 and 3 more"
+
+
+def test_places_are_named_as_a_reader_would() -> None:
+    named = {}
+    for kind, fid in (("FIN", 7), ("FACE", 7), ("PART", None)):
+        finding = analyses.finding(kind=kind, fid=fid)
+        named[kind] = issues.gather(analyses.verdict(finding))[0].where
+    assert named == {"FIN": "fin, face 7", "FACE": "face 7", "PART": "the part"}
+
+
+def test_topics_gather_what_one_rule_objects_to_and_the_worst_rule_comes_first() -> None:
+    findings = [at(1, value=2.4, margin=-0.1), at(2, Severity.WARNING), at(3, value=0.5, margin=-2.0)]
+    other = analyses.verdict(at(4, value=2.0, margin=-0.5))
+    rule = dataclasses.replace(other.configurations[0].rules[0], key="other", name="Other")
+    made = analyses.verdict(*findings)
+    both = dataclasses.replace(made.configurations[0], rules=(rule, *made.configurations[0].rules))
+    found = issues.topics(issues.gather(dataclasses.replace(made, configurations=(both,))))
+    assert [topic.rule_key for topic in found] == ["min_wall_thickness", "other"]
+    assert [issue.worst.fid for issue in found[0].issues] == [3, 1, 2]
+    assert (found[0].count(Severity.FAIL), found[0].count(Severity.WARNING)) == (2, 1)
+
+
 def test_two_places_on_one_pair_of_faces_stay_two() -> None:
     first = analyses.finding(location=frozen([0, 0, 0]))
     second = analyses.finding(location=frozen([50, 0, 0]))
-    assert len(issues.gather(analyses.verdict(first, second))) == 2
+    (issue,) = issues.gather(analyses.verdict(first, second))
+    assert len(issue.places) == 2
+
+
+def test_a_metric_without_a_size_is_known_by_its_name() -> None:
+    made = analyses.verdict(at(1))
+    rule = dataclasses.replace(made.configurations[0].rules[0], metric="undercut.is_locked")
+    configuration = dataclasses.replace(made.configurations[0], rules=(rule,))
+    (issue,) = issues.gather(dataclasses.replace(made, configurations=(configuration,)))
+    assert issue.is_yes_or_no
+    assert not issues.gather(made)[0].is_yes_or_no
