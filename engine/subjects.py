@@ -72,15 +72,17 @@ def gather(assessed: Assessed) -> tuple[Subject, ...]:
     for face in assessed.prepared.part.faces:
         if face.body is not None:
             subjects.append(_face(len(subjects), face.id, assessed))
-    for joint in sharp_joints(assessed):
-        subjects.append(_corner(len(subjects), joint))
+    for joints in joints_of_corners(assessed):
+        subjects.append(_corner(len(subjects), joints))
     return tuple(subjects)
 
 
-def sharp_joints(assessed: Assessed) -> list[Joint]:
-    """Return the joints of the sharp internal corners, by edge."""
+def joints_of_corners(assessed: Assessed) -> list[tuple[Joint, ...]]:
+    """Return for each sharp internal corner its joints, the one it is named by first."""
     joint_of_edge = {joint.edge: joint for joint in assessed.prepared.graph.joints}
-    return [joint_of_edge[edge] for edge in assessed.evidence.sharp_corners]
+    evidence = assessed.evidence
+    edges_of_corner = [(edge, *evidence.edges_of_corner.get(edge, ())) for edge in evidence.sharp_corners]
+    return [tuple(joint_of_edge[edge] for edge in dict.fromkeys(edges)) for edges in edges_of_corner]
 
 
 def _part(assessed: Assessed) -> Subject:
@@ -128,10 +130,10 @@ def _face(index: int, fid: FaceId, assessed: Assessed) -> Subject:
     return Subject(index, Domain.FACE, "FACE", fid, (fid,), None, point, tuple(sets), f"face {fid}")
 
 
-def _corner(index: int, joint: Joint) -> Subject:
+def _corner(index: int, joints: tuple[Joint, ...]) -> Subject:
+    joint = joints[0]
     first, second = sorted(joint.faces)
+    faces = tuple(sorted({face for each in joints for face in each.faces}))
     label = f"the corner between faces {first} and {second}"
     sets = ("sharp_internal_corners",)
-    return Subject(
-        index, Domain.CORNER, "CORNER", first, (first, second), joint.edge, joint.midpoint, sets, label
-    )
+    return Subject(index, Domain.CORNER, "CORNER", first, faces, joint.edge, joint.midpoint, sets, label)

@@ -95,7 +95,7 @@ def _things(info: MetricInfo, context: Context) -> Iterable[tuple[Subject, Any]]
             case Domain.PART if subject.domain == Domain.PART:
                 yield subject, context.assessed.prepared.part
             case Domain.CORNER if subject.domain == Domain.CORNER:
-                yield subject, context.joint_of_subject[subject.index]
+                yield subject, context.joints_of_subject[subject.index]
             case Domain.FEATURE if subject.domain == Domain.FEATURE:
                 if not info.kinds or subject.kind in info.kinds:
                     yield subject, context.feature_of_subject[subject.index]

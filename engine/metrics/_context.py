@@ -5,6 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
+from engine import subjects
 from engine.metrics import _statistics as statistics
 from engine.metrics._statistics import Faces, Statistics
 from engine.model.analysis import Assessed
@@ -165,11 +166,10 @@ class Context:
         return dict(zip(indices, self.assessed.recognition.features, strict=True))
 
     @cached_property
-    def joint_of_subject(self) -> dict[int, Joint]:
-        """The joints of the sharp internal corners, by the index of their subjects."""
-        joint_of_edge = {joint.edge: joint for joint in self.assessed.prepared.graph.joints}
-        corners = (each for each in self.subjects if each.domain == Domain.CORNER)
-        return {each.index: joint_of_edge[each.edge] for each in corners if each.edge is not None}
+    def joints_of_subject(self) -> dict[int, tuple[Joint, ...]]:
+        """The joints of the sharp internal corners, the longest first, by the index of their subjects."""
+        corners = (each.index for each in self.subjects if each.domain == Domain.CORNER)
+        return dict(zip(corners, subjects.joints_of_corners(self.assessed), strict=True))
 
     @cached_property
     def _change_of_face(self) -> dict[FaceId, SectionChange] | None:

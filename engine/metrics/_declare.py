@@ -30,7 +30,7 @@ def metric(name: str, unit: Unit, of: Kind | Domain) -> Callable[[Callable[[T, C
     * `of` a `Kind`: the `Feature` of that kind;
     * `of` `Domain.FEATURE`: any `Feature`;
     * `of` `Domain.FACE`: the `Subject`, which is a face, or a feature with all its faces;
-    * `of` `Domain.CORNER`: the `Joint`;
+    * `of` `Domain.CORNER`: the `Joint`s of the corner, the longest first;
     * `of` `Domain.PART`: the `Part`.
 
     NaN, with a reason in `Measured`, says that the metric applies but could not be measured.

@@ -11,24 +11,25 @@ from engine.model.metric import Domain
 
 
 @metric("corner.angle", Unit.DEG, Domain.CORNER)
-def angle(joint: Joint, context: Context) -> float:
-    """Angle through the material at its sharpest along the edge: 180 is flat, 270 a square notch."""
-    return joint.max_angle_deg
+def angle(joints: tuple[Joint, ...], context: Context) -> float:
+    """Angle through the material where the corner is sharpest: 180 is flat, 270 a square notch."""
+    return max(joint.max_angle_deg for joint in joints)
 
 
 @metric("corner.length", Unit.MM, Domain.CORNER)
-def length(joint: Joint, context: Context) -> float:
-    """Length of the corner's edge."""
-    return joint.length_mm
+def length(joints: tuple[Joint, ...], context: Context) -> float:
+    """Length of the corner along all its edges."""
+    return sum(joint.length_mm for joint in joints)
 
 
 @metric("corner.hole_diameter", Unit.MM, Domain.CORNER)
-def hole_diameter(joint: Joint, context: Context) -> float:
+def hole_diameter(joints: tuple[Joint, ...], context: Context) -> float:
     """Diameter of the hole that the corner lies in, as the edge of its floor or step; infinite in no hole."""
-    if joint.edge not in context.assessed.evidence.corners_in_holes:
+    if joints[0].edge not in context.assessed.evidence.corners_in_holes:
         return math.inf
+    faces = set(joints[0].faces)
     holes = (each for each in context.assessed.recognition.features if isinstance(each, Hole))
-    return max((hole.diameter_mm for hole in holes if set(joint.faces) <= set(hole.faces)), default=math.inf)
+    return max((hole.diameter_mm for hole in holes if faces <= set(hole.faces)), default=math.inf)
 
 
 METRICS = (angle, length, hole_diameter)

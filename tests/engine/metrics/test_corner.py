@@ -12,7 +12,7 @@ from engine.model.part import EdgeId, FaceId
 from tests.support.analyses import tray, with_features
 from tests.support.measuring import hole, measure, of_part, with_evidence
 
-NOTCH, FLOOR_OF_HOLE = EdgeId(4), EdgeId(7)
+NOTCH, REST_OF_NOTCH, FLOOR_OF_HOLE = EdgeId(4), EdgeId(6), EdgeId(7)
 
 
 def joint(edge: EdgeId, faces: tuple[int, int], angle_deg: float) -> Joint:
@@ -23,13 +23,22 @@ def joint(edge: EdgeId, faces: tuple[int, int], angle_deg: float) -> Joint:
 
 
 def cornered() -> Analysis:
-    """Draw a tray with one sharp notch and one sharp edge at the floor of an 8 mm hole."""
+    """Draw a tray with one sharp notch of two edges and one sharp edge at the floor of an 8 mm hole."""
     analysis = with_features(tray(), hole(1, 2, diameter_mm=8.0))
-    joints = (joint(NOTCH, (5, 3), 270.0), joint(FLOOR_OF_HOLE, (1, 2), 265.0))
+    joints = (
+        joint(REST_OF_NOTCH, (5, 8), 280.0),
+        joint(NOTCH, (5, 3), 270.0),
+        joint(FLOOR_OF_HOLE, (1, 2), 265.0),
+    )
     graph = replace(analysis.assessed.prepared.graph, joints=joints)
     prepared = replace(analysis.assessed.prepared, graph=graph)
     analysis = replace(analysis, assessed=replace(analysis.assessed, prepared=prepared))
-    return with_evidence(analysis, sharp_corners=(NOTCH, FLOOR_OF_HOLE), corners_in_holes=(FLOOR_OF_HOLE,))
+    return with_evidence(
+        analysis,
+        sharp_corners=(NOTCH, FLOOR_OF_HOLE),
+        corners_in_holes=(FLOOR_OF_HOLE,),
+        edges_of_corner={NOTCH: (NOTCH, REST_OF_NOTCH), FLOOR_OF_HOLE: (FLOOR_OF_HOLE,)},
+    )
 
 
 def of_corner(metric: str, edge: EdgeId) -> Measured:
@@ -39,11 +48,13 @@ def of_corner(metric: str, edge: EdgeId) -> Measured:
 
 
 def test_a_corner_is_as_sharp_as_at_its_sharpest() -> None:
-    assert of_corner("corner.angle", NOTCH).value == 270.0
+    assert of_corner("corner.angle", NOTCH).value == 280.0
+    assert of_corner("corner.angle", FLOOR_OF_HOLE).value == 265.0
 
 
-def test_a_corner_is_as_long_as_its_edge() -> None:
-    assert of_corner("corner.length", NOTCH).value == 12.5
+def test_a_corner_is_as_long_as_all_its_edges() -> None:
+    assert of_corner("corner.length", NOTCH).value == 25.0
+    assert of_corner("corner.length", FLOOR_OF_HOLE).value == 12.5
 
 
 def test_a_corner_in_a_hole_knows_the_hole_and_another_none() -> None:
@@ -57,7 +68,7 @@ def test_corners_are_subjects_of_their_own() -> None:
         "the corner between faces 3 and 5",
         "the corner between faces 1 and 2",
     ]
-    assert corners[0].faces == (3, 5)
+    assert corners[0].faces == (3, 5, 8)
     assert corners[0].location.tolist() == [4.0, 0.0, 0.0]
     assert all(each.sets == ("sharp_internal_corners",) for each in corners)
     assert of_part(cornered(), "part.sharp_corner_count").value == 2.0
