@@ -53,6 +53,26 @@ class Marking:
     """Plain text beside the witness or the place: `1.20 mm`."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """What a camera sees of a scene, before anything is colored."""
+
+    screen: Floats
+    """(V, 3) vertices, in samples."""
+    owner: NDArray[np.int32]
+    """The triangle seen at each sample."""
+    nearness: NDArray[np.float32]
+    lines: tuple[NDArray[np.float32], NDArray[np.float32]]
+    """Coverage (H, W) of tangent borders, and of all other lines."""
+
+
+def see(scene: Scene, camera: Camera) -> Sight:
+    """Find what is seen; several heatmaps may be drawn upon one sight."""
+    screen = camera.project(scene.mesh.vertices) * np.array([SAMPLES, SAMPLES, 1.0])
+    owner, nearness = _cover(scene, screen, np.arange(len(scene.mesh.triangles)), camera)
+    return Sight(screen, owner, nearness, _lines(scene, camera, nearness, ink(camera.size)))
+
+
 def draw(
     scene: Scene,
     camera: Camera,
@@ -60,6 +80,7 @@ def draw(
     marking: Marking | None = None,
     background: Background = Background.WHITE,
     with_legend: bool = True,
+    sight: Sight | None = None,
 ) -> Image.Image:
     """Draw a part.
 
@@ -69,6 +90,8 @@ def draw(
         Colors, and the legend that explains them; one quiet color when None.
     with_legend
         The legend stands at the right edge; `legend.width` tells the room it takes.
+    sight
+        What `see` returned for this scene and camera; found anew when None.
 
     Returns
     -------
@@ -77,17 +100,16 @@ def draw(
     """
     width, height = camera.size
     size = ink(camera.size)
-    screen = camera.project(scene.mesh.vertices) * np.array([SAMPLES, SAMPLES, 1.0])
-    owner, nearness = _cover(scene, screen, np.arange(len(scene.mesh.triangles)), camera)
-    layer = _shaded(scene, camera, screen, owner, heatmap)
+    sight = sight or see(scene, camera)
+    layer = _shaded(scene, camera, sight, heatmap)
     canvas = _backdrop(background, width, height)
     raster.lay(canvas, layer)
-    for coverage, strength in zip(_lines(scene, camera, nearness, size), LINE_STRENGTH, strict=True):
+    for coverage, strength in zip(sight.lines, LINE_STRENGTH, strict=True):
         raster.paint(canvas, rgb(INK), coverage, strength)
     if marking is not None and len(marking.faces):
-        _halo(canvas, scene, camera, screen, owner, marking.faces, size)
+        _halo(canvas, scene, camera, sight, marking.faces, size)
     if marking is not None and len(marking.edges):
-        _bold(canvas, scene, camera, nearness, marking.edges, size)
+        _bold(canvas, scene, camera, sight, marking.edges, size)
     picture = Image.fromarray(np.round(255.0 * np.clip(canvas, 0.0, 1.0)).astype(np.uint8), "RGBA")
     if marking is not None:
         picture = marks.draw(picture, camera, marking.witness, marking.location, marking.label)
@@ -113,9 +135,7 @@ def _cover(
     return owner, nearness
 
 
-def _shaded(
-    scene: Scene, camera: Camera, screen: Floats, owner: NDArray[np.int32], heatmap: Heatmap | None
-) -> Pixels:
+def _shaded(scene: Scene, camera: Camera, sight: Sight, heatmap: Heatmap | None) -> Pixels:
     count = len(scene.mesh.vertices)
     stops_at, stops = np.zeros(0), np.zeros((0, 3))
     if heatmap is None:
@@ -129,7 +149,7 @@ def _shaded(
             stops = np.array([rgb(stop.color) for stop in heatmap.scale.stops])
     pixels = np.zeros((camera.size[1], camera.size[0], 4), dtype=np.float32)
     raster.shade(
-        screen,
+        sight.screen,
         bool(np.isinf(camera.distance_mm)),
         _owned(scene.mesh.triangles),
         _owned(scene.normals),
@@ -140,7 +160,7 @@ def _shaded(
         stops_at,
         stops,
         np.stack([camera.right, camera.up, camera.toward]),
-        owner,
+        sight.owner,
         pixels,
     )
     return pixels
@@ -203,14 +223,13 @@ def _halo(
     canvas: Pixels,
     scene: Scene,
     camera: Camera,
-    screen: Floats,
-    owner: NDArray[np.int32],
+    sight: Sight,
     faces: Collection[FaceId],
     size: float,
 ) -> None:
     is_meant = np.isin(scene.mesh.face_of_triangle, np.fromiter(faces, dtype=np.int64, count=len(faces)))
-    alone, _ = _cover(scene, screen, np.flatnonzero(is_meant), camera)
-    seen = _any_sample((owner >= 0) & is_meant[owner])
+    alone, _ = _cover(scene, sight.screen, np.flatnonzero(is_meant), camera)
+    seen = _any_sample((sight.owner >= 0) & is_meant[sight.owner])
     outline.draw(canvas, seen, _any_sample(alone >= 0) & ~seen, size)
 
 
@@ -218,7 +237,7 @@ def _bold(
     canvas: Pixels,
     scene: Scene,
     camera: Camera,
-    nearness: NDArray[np.float32],
+    sight: Sight,
     edges: Collection[tuple[FaceId, FaceId]],
     size: float,
 ) -> None:
@@ -230,7 +249,7 @@ def _bold(
         (2.1, rgb(ACCENT), 1.0, False),
     ):
         coverage = np.zeros(canvas.shape[:2], dtype=np.float32)
-        _stroke(coverage, ends, radius * size, camera, nearness, sees_through)
+        _stroke(coverage, ends, radius * size, camera, sight.nearness, sees_through)
         raster.paint(canvas, color, coverage, strength)
 
 

@@ -67,10 +67,13 @@ def heatmap_views(
     """
     shown = [heatmap.color(analysis, limits.get(heatmap.NAME, NO_LIMITS)) for heatmap in HEATMAPS]
     cameras = _cameras(scene.mesh.vertices, width)
+    sights = {side: picture.see(scene, aimed) for side, aimed in cameras.items()}
 
     def draw(wanted: tuple[Heatmap, str]) -> View:
         heatmap, side = wanted
-        return View(heatmap, side, picture.draw(scene, cameras[side], heatmap, with_legend=False))
+        return View(
+            heatmap, side, picture.draw(scene, cameras[side], heatmap, with_legend=False, sight=sights[side])
+        )
 
     return tuple(_side_by_side(draw, [(heatmap, side) for heatmap in shown for side, _ in VIEWS]))
 
