@@ -14,15 +14,18 @@ SAME_COSINE = math.cos(math.radians(2.0))
 """Directions within 2° are one candidate: the one with the most area."""
 LARGEST = 24
 """Directions kept of planes and axes together, by area."""
-CROSSED = 8
-"""The largest of them that are crossed with one another: drafted walls share no normal, but their cross
-products lie along the pull."""
+PAIRED = 8
+"""The largest of them that are taken in pairs."""
+LEAST_LENGTH = math.sin(math.radians(0.2))
+"""Pairs closer than this say nothing of a third direction; the least draft in use makes twice as much."""
+OPPOSITE_COSINE = math.cos(math.radians(30.0))
+"""Walls that stand opposite, with up to 15° of draft each."""
 LATTICE = 96
 """Directions spread over half a sphere: neighbors are 15° apart, near enough to begin a refinement."""
 
 
 def from_surfaces(part: Part) -> Floats:
-    """Propose plane normals, axes of turned surfaces, and cross products of the largest, largest first.
+    """Propose plane normals and axes of turned surfaces, largest first, then what pairs of them point at.
 
     Returns
     -------
@@ -32,13 +35,12 @@ def from_surfaces(part: Part) -> Floats:
     """
     weighted = [(direction, face.area_mm2) for face in part.faces for direction in _of_face(face)]
     found = distinct(weighted)[:LARGEST]
-    crossed = [
-        (np.cross(a, b), 0.0)
-        for index, a in enumerate(found[:CROSSED])
-        for b in found[:index]
-        if np.linalg.norm(np.cross(a, b)) > math.sin(math.radians(5.0))
-    ]
-    return distinct([*((direction, 1.0) for direction in found), *crossed])
+    pairs = [(a, b) for index, a in enumerate(found[:PAIRED]) for b in found[:index]]
+    # walls along the pull cross in it; drafted walls that stand opposite differ in it
+    derived = [np.cross(a, b) for a, b in pairs]
+    derived += [a - np.sign(a @ b) * b for a, b in pairs if abs(a @ b) > OPPOSITE_COSINE]
+    weighted = [(direction, 0.0) for direction in derived if np.linalg.norm(direction) > LEAST_LENGTH]
+    return distinct([*((direction, 1.0) for direction in found), *weighted])
 
 
 def distinct(weighted: list[tuple[Vector, float]]) -> Floats:
