@@ -18,7 +18,7 @@ from engine.graph.neighborhoods import SMOOTH, border_joints
 from engine.graph.rings import Rim, Ring
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.part import FaceId, Part
-from engine.model.surface import Cone, Cylinder, Plane, Sphere, Torus
+from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Torus
 from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
 
 MOST_SHOULDER_FACES = 16
@@ -289,21 +289,26 @@ def _step_other(walk: _Walk, beyond: dict[int, list[Joint]]) -> Closure | None:
     """End at faces that know nothing of the axis; a blend or bevel all round the mouth is the mouth's own."""
     site = walk.site
     assert walk.rim is not None
-    edging = [
-        group
-        for group, joints in beyond.items()
-        if not _is_concave(joints)
-        and (site.blends.issuperset(site.faces_of([group])) or min(j.angle_deg for j in joints) > BEVEL_DEG)
-    ]
+    edging = [group for group, joints in beyond.items() if _is_edging(site, group, joints)]
     if edging and len(edging) == len(beyond):
         faces = site.faces_of(edging)
         ring = rings.around(site.part, site.graph, faces, walk.axis)
         others = ring.other_rims(walk.rim)
-        if ring.is_full and others and others[0].radius_mm < BEVEL_RATIO * walk.rim.radius_mm:
+        if ring.is_full and others and 1.0 < others[0].radius_mm / walk.rim.radius_mm < BEVEL_RATIO:
             shape = Shape.BLEND if site.blends.issuperset(faces) else Shape.BEVEL
             walk.add(shape, faces, others[0])
             return Closure.OPEN
     return _open_or_closed(walk, beyond)
+
+
+def _is_edging(site: Site, group: int, joints: list[Joint]) -> bool:
+    """Whether faces at a mouth may be its round or chamfer: a known blend, or a free form that leans away."""
+    if _is_concave(joints):
+        return False
+    if site.blends.issuperset(site.faces_of([group])):
+        return True
+    is_free = isinstance(site.part.faces[FaceId(group)].surface, Freeform)
+    return is_free and min(joint.min_angle_deg for joint in joints) > BEVEL_DEG
 
 
 def _open_or_closed(walk: _Walk, beyond: dict[int, list[Joint]]) -> Closure | None:

@@ -8,10 +8,15 @@ from engine.features.holes.profile import Profile, Section
 from engine.model.feature import Role
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Torus
+from engine.tolerances import same_length
 
 COUNTERSINK_RATIO = 1.4 + 1e-6
 """A cone at the mouth is a countersink when it opens the hole to this multiple: heads of countersunk
 screws and rivets are 1.4 to 2 hole diameters wide, chamfers for threads 1.1 to 1.3."""
+SURE_COUNTERSINK_RATIO = 2.0 - 1e-6
+"""The same where a chamfer is likelier: a screw has one head, so a cone at the far mouth from a counterbore,
+or one like it at the other mouth, takes no head unless it is this wide."""
+LIKE_SHARE = 0.05
 COUNTERBORE_RATIOS = (1.2, 4.0)
 """Heads of cap screws with their washers are 1.5 to 3 shank diameters wide; below is a fit or a relief,
 above a recess with a small hole in it."""
@@ -59,9 +64,8 @@ def stages(part: Part, profile: Profile) -> tuple[Stage, ...]:
     for index, section in enumerate(profile.sections):
         shape = _stage_shape(profile, index)
         if shape is not None:
-            widest_mm = max(section.start_radius_mm, section.end_radius_mm)
             depth_mm = section.end_mm - start_mm
-            found.append(Stage(shape, 2.0 * widest_mm, depth_mm, _angle_deg(section)))
+            found.append(Stage(shape, 2.0 * _widest_mm(section), depth_mm, _angle_deg(section)))
         elif found and _counts_with_the_one_before(part, profile, index):
             found[-1] = replace(found[-1], depth_mm=found[-1].depth_mm + section.end_mm - start_mm)
         else:
@@ -102,7 +106,7 @@ def smallest(profile: Profile) -> tuple[Section, float]:
         return section, 2.0 * _narrowest_mm(section)
     cones = [section for section in profile.sections if section.bore is not None]
     section = min(cones, key=_narrowest_mm)
-    return section, 2.0 * (_narrowest_mm(section) or max(section.start_radius_mm, section.end_radius_mm))
+    return section, 2.0 * (_narrowest_mm(section) or _widest_mm(section))
 
 
 def roles(part: Part, profile: Profile) -> tuple[tuple[FaceId, Role], ...]:
@@ -122,6 +126,10 @@ def _narrowest_mm(section: Section) -> float:
     return min(section.start_radius_mm, section.end_radius_mm)
 
 
+def _widest_mm(section: Section) -> float:
+    return max(section.start_radius_mm, section.end_radius_mm)
+
+
 def _angle_deg(section: Section) -> float:
     surface = _surface(section)
     return 2.0 * surface.half_angle_deg if isinstance(surface, Cone) else 0.0
@@ -139,9 +147,22 @@ def _stage_shape(profile: Profile, index: int) -> StageShape | None:
         return StageShape.CONE
     if _is_tip(profile, index):
         return StageShape.TIP
-    ratio = max(section.start_radius_mm, section.end_radius_mm) / max(_narrowest_mm(section), 1e-12)
     is_edge = _widens_outward(profile, index) or _stands_on_floor(profile, index)
-    return StageShape.CHAMFER if is_edge and ratio < COUNTERSINK_RATIO else StageShape.CONE
+    limit = SURE_COUNTERSINK_RATIO if _takes_no_head(profile, index) else COUNTERSINK_RATIO
+    is_narrow = _widest_mm(section) < limit * _narrowest_mm(section)
+    return StageShape.CHAMFER if is_edge and is_narrow else StageShape.CONE
+
+
+def _takes_no_head(profile: Profile, index: int) -> bool:
+    """Whether the head of a screw would rather sit elsewhere, or a like cone edges the other mouth."""
+    sections = profile.sections
+    if index not in (0, len(sections) - 1):
+        return False
+    if sum(section.is_wall for section in sections) > 1:
+        return True
+    other = sections[len(sections) - 1 - index]
+    is_cone = isinstance(_surface(other), Cone) and not other.is_wall and other is not sections[index]
+    return is_cone and same_length(_widest_mm(other), _widest_mm(sections[index]), LIKE_SHARE)
 
 
 def _is_tip(profile: Profile, index: int) -> bool:

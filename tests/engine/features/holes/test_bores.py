@@ -83,6 +83,15 @@ def test_a_pin_through_a_thin_tube_makes_two_holes_and_through_a_thick_one_a_sin
     assert any(row(hole) == ("simple", "open", inner, 30) for hole in holes)
 
 
+def test_a_hole_across_a_wide_crossing_is_two_holes_and_no_bevel_of_one():
+    crossing = drilled(10, 70, (-30, 0, 10), (1, 0, 0)), drilled(14, 50, (0, -20, 10), (0, 1, 0))
+    holes = holes_of(draw.cut(block(), *crossing, drilled(5, 30)))
+    pins = [hole for hole in holes if hole.diameter_mm == pytest.approx(5)]
+    wall = 10 - math.sqrt(49 - 2.5**2)
+    assert [pin.depth_mm for pin in pins] == pytest.approx([wall, wall], abs=1e-5)
+    assert all(len(pin.faces) == 1 for pin in pins)
+
+
 def test_holes_of_two_bodies_are_never_joined():
     plates = [
         draw.cut(draw.box((20, 20, 5), (-10, -10, z)), draw.cylinder(3, 50, (0, 0, -5))) for z in (0, 5)

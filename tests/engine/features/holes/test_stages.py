@@ -78,6 +78,31 @@ def test_a_chamfered_mouth_leaves_the_hole_simple():
     assert Role.CHAMFER in dict(hole.roles).values()
 
 
+def test_a_cone_at_each_mouth_is_a_chamfer_unless_a_head_fits_it():
+    def coned(top: float, bottom: float):
+        below = sink(bottom, 5, 90, (0, 0, 0), (0, 0, 1))
+        return only(holes_of(draw.cut(block(), drilled(5, 30), sink(top, 5, 90), below)))
+
+    assert [stage.shape for stage in coned(8, 8).stages] == ["chamfer", "cylinder", "chamfer"]
+    assert str(coned(8, 8).hole_type) == "simple"
+    assert [stage.shape for stage in coned(8, 6).stages] == ["cone", "cylinder", "chamfer"]
+    assert str(coned(8, 6).hole_type) == "countersink"
+    assert [stage.shape for stage in coned(11, 11).stages] == ["cone", "cylinder", "cone"]
+
+
+def test_a_chamfer_at_the_far_mouth_leaves_a_counterbore():
+    far = sink(5.1, 3.1, 90, (0, 0, 0), (0, 0, 1))
+    tools = drilled(3.1, 30), drilled(7, 7), sink(9, 7, 90), far
+    hole = only(holes_of(draw.cut(block(), *tools)))
+    assert row(hole) == ("counterbore", "open", 3.1, 20)
+    assert stage_rows(hole) == [
+        ("chamfer", 9, 1, 90),
+        ("cylinder", 7, 6, 0),
+        ("cylinder", 3.1, 12, 0),
+        ("chamfer", 5.1, 1, 90),
+    ]
+
+
 def test_a_rounded_mouth_belongs_to_the_hole():
     part = part_of(draw.fillet(draw.cut(block(), drilled(10, 12)), 1.5, (5, 0, TOP)))
     hole = only(holes_in(part))
