@@ -1,0 +1,136 @@
+"""The analysis mesh of a part: conforming, with exact positions and normals.
+
+Edges are divided first, so that faces share the places of their borders bit for bit. Each face is then
+drawn in a flat chart: its border, and a lattice of inner vertices at the asked spacing. The constrained
+Delaunay triangulation of the chart, lifted onto the exact surface, is the face's mesh.
+"""
+
+import numpy as np
+
+from engine.errors import KernelError
+from engine.kernel.brep import Brep
+from engine.kernel.meshing import charts, density, ears, geometry, lattice, outlines
+from engine.kernel.meshing.divide import divide
+from engine.kernel.meshing.geometry import Geometry
+from engine.kernel.meshing.outlines import Outlines
+from engine.kernel.meshing.patches import evaluate
+from engine.kernel.meshing.refine import Net, border_keys, refine
+from engine.kernel.meshing.steps import Density, longest_along, steps
+from engine.kernel.meshing.triangulate import Flat, triangulate
+from engine.kernel.meshing.unfold import unfold
+from engine.kernel.meshing.weld import weld
+from engine.model.arrays import Bools
+from engine.model.mesh import Mesh, MeshOptions
+from engine.model.part import Part
+from engine.progress import Progress
+
+DOUBLINGS = 3
+"""How often the edges of a face are divided more finely when its border crosses itself: two arcs of a thin
+ring cross as long as their chords are coarse."""
+PREVIEW_TURN, PREVIEW_CHORDS = 0.5, 500.0
+"""Of the preview: turn along an element in radians, and distances from the surface along the diagonal."""
+MOST_TRIANGLES = 6_000_000
+"""Refinement stops here; the cap on the estimate is lower, this one guards against a wrong estimate."""
+MOST_RESCUED = 0.5
+"""A larger share of the area whose borders cross themselves is no blemish but a broken part."""
+
+
+def mesh(brep: Brep, part: Part, options: MeshOptions, progress: Progress) -> Mesh:
+    """Mesh the bodies of a part for analysis.
+
+    Raises
+    ------
+    InvalidOption
+        An option is zero, negative or no number.
+    MeshTooLarge
+        The options ask for more triangles than can be handled; the message names what works.
+    KernelError
+        The part's borders do not bound its faces.
+    Cancelled
+        The caller of `progress` wants out.
+    """
+    density.check(options)
+    read = geometry.read(brep, part, progress)
+    chosen = density.choose(read, options)
+    return _mesh(brep, read, chosen, progress, is_preview=False)
+
+
+def preview(brep: Brep, part: Part, progress: Progress | None = None) -> Mesh:
+    """Mesh the bodies of a part coarsely, for a picture: no more vertices than its curves need."""
+    progress = progress or Progress()
+    coarse = Density(part.diagonal_mm, PREVIEW_TURN, part.diagonal_mm / PREVIEW_CHORDS)
+    return _mesh(brep, geometry.read(brep, part, progress), coarse, progress, is_preview=True)
+
+
+def _mesh(brep: Brep, read: Geometry, chosen: Density, progress: Progress, is_preview: bool) -> Mesh:
+    net, shared = _triangulated(read, chosen, progress, is_preview)
+    progress.check()
+    refine(net, read.patches, chosen, MOST_TRIANGLES)
+    progress.check()
+    folded = unfold(net, read.patches, chosen.max_edge_mm)
+    if folded:
+        progress.note(f"{folded} triangles lean more than 60° from the surface they stand for")
+    return weld(net, read.patches, shared, read.wanted, brep.body_of_face, chosen.max_edge_mm)
+
+
+def _triangulated(read: Geometry, chosen: Density, progress: Progress, is_preview: bool) -> tuple[Net, int]:
+    """Triangulate all faces; return the net and the number of shared places."""
+    patches, sides = read.patches, read.sides
+    made = steps(patches, read.distance_from_axis, read.grids, chosen)
+    along = sides.edge >= 0
+    edges = len(read.curves.length)
+    longest = longest_along(edges, sides.face[along], sides.edge[along], made, chosen)
+    doublings = np.zeros(edges, dtype=np.int64)
+    every = np.ones(len(patches.kind), dtype=bool)
+    while True:
+        division = divide(read.curves, longest, chosen, doublings)
+        drawn = outlines.draw(sides, patches, division, chosen.turn, every)
+        progress.check()
+        inner_face, inner_uv = lattice.fill(patches, drawn, made, read.grids, is_lone=not is_preview)
+        chart = charts.draw(patches, made, read.grids, drawn.face, drawn.uv)
+        flat = Flat(
+            drawn.face,
+            charts.project(chart, drawn.face, drawn.uv),
+            drawn.segments,
+            inner_face,
+            charts.project(chart, inner_face, inner_uv),
+        )
+        triangles, failed = triangulate(flat, every, progress)
+        crossed = np.unique(sides.edge[failed[sides.face] & along])
+        if not len(crossed) or doublings[crossed].min() >= DOUBLINGS:
+            break
+        doublings[crossed] += 1
+    face, uv = np.concatenate([drawn.face, inner_face]), np.concatenate([drawn.uv, inner_uv])
+    _, border_normals = evaluate(patches, drawn.face, drawn.uv)
+    inner_points, inner_normals = evaluate(patches, inner_face, inner_uv)
+    shared = len(division.points)
+    net = Net(
+        face,
+        np.concatenate([drawn.place, shared + np.arange(len(inner_face))]),
+        uv,
+        np.concatenate([division.points[drawn.place], inner_points]),
+        np.concatenate([border_normals, inner_normals]),
+        triangles,
+        border_keys(drawn.segments),
+    )
+    _rescue(net, drawn, read, failed, progress)
+    return net, shared
+
+
+def _rescue(net: Net, drawn: Outlines, read: Geometry, failed: Bools, progress: Progress) -> None:
+    """Close faces that could not be triangulated in their chart, and say which."""
+    if read.area_mm2[failed].sum() > MOST_RESCUED * read.area_mm2.sum():
+        raise KernelError("the part cannot be meshed: the borders of most of its surface cross themselves")
+    owner = drawn.face[drawn.segments[:, 0]]
+    pieces = [net.triangles]
+    for face in np.flatnonzero(failed).tolist():
+        name = f"face {read.wanted[face]}"
+        closed = ears.close(drawn.segments[owner == face], net.points, net.normals)
+        if closed is None:
+            progress.note(
+                f"{name} could not be meshed: its border does not close or crosses itself; it is left out"
+            )
+            continue
+        progress.note(f"{name} has a border that crosses itself; it is meshed from its border alone")
+        pieces.append(closed[:, ::-1] if read.patches.is_reversed[face] else closed)
+    net.triangles = np.concatenate(pieces)

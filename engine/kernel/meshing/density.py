@@ -1,0 +1,130 @@
+"""Density: how fine the mesh of a part shall be, so that its size stays about the same for every part."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from engine.errors import InvalidOption, MeshTooLarge
+from engine.kernel.meshing.divide import counts
+from engine.kernel.meshing.geometry import Geometry
+from engine.kernel.meshing.patches import Kind
+from engine.kernel.meshing.steps import LATTICE, WIDEST_ANGLE, Density, angle_of, longest_along, steps
+from engine.model.arrays import Floats
+from engine.model.mesh import MeshOptions
+
+TARGET = 100_000
+"""Triangles aimed at."""
+ENOUGH, PLENTY = 0.75, 1.6
+"""Shares of the target between which the first guess is kept."""
+CAP = 4_000_000
+"""More triangles than this are refused."""
+PER_LATTICE = 1.85
+"""Triangles an inner vertex's cell adds: two in the open, fewer where the border takes its place."""
+EDGES_OF_DIAGONAL, FEWEST_EDGES, MOST_EDGES = 130.0, 60.0, 320.0
+"""Longest mesh edges along the part's diagonal: first guess, coarsest and finest."""
+CURVATURE, LOW_CURVATURE, LEAST_CURVATURE = 24.0, 16.0, 6.0
+"""Elements a full turn: first guess, the least before long edges grow too, and the least of all."""
+CHORDS_OF_DIAGONAL = 2000.0
+
+
+def check(options: MeshOptions) -> None:
+    """Raise InvalidOption where an option is no positive number."""
+    for name, value in (("max edge", options.max_edge_mm), ("curvature", options.curvature)):
+        if value is not None and not (math.isfinite(value) and value > 0.0):
+            raise InvalidOption(f"{name} is {value:g}; it must be a positive number")
+
+
+def choose(geometry: Geometry, options: MeshOptions) -> Density:
+    """Find the density for a part; explicit options win.
+
+    Raises
+    ------
+    MeshTooLarge
+        If the explicit options need more than `CAP` triangles; the message names a workable max edge.
+    """
+    diagonal = geometry.diagonal_mm
+    chord = diagonal / CHORDS_OF_DIAGONAL
+
+    def at(edges: float, curvature: float) -> Density:
+        turn = min(2.0 * math.pi / (options.curvature or curvature), WIDEST_ANGLE)
+        return Density(options.max_edge_mm or diagonal / edges, turn, chord)
+
+    def number(edges: float, curvature: float) -> float:
+        return estimate(geometry, at(edges, curvature))
+
+    edges, curvature = EDGES_OF_DIAGONAL, CURVATURE
+    first = number(edges, curvature)
+    if first > PLENTY * TARGET:
+        limit = PLENTY * TARGET
+        curvature = _least(lambda c: number(edges, c) > limit, curvature, LOW_CURVATURE)
+        edges = _least(lambda e: number(e, curvature) > limit, edges, FEWEST_EDGES)
+        curvature = _least(lambda c: number(edges, c) > limit, curvature, LEAST_CURVATURE)
+    elif first < ENOUGH * TARGET:
+        edges = _least(lambda e: number(e, curvature) < ENOUGH * TARGET, edges, MOST_EDGES)
+    chosen = at(edges, curvature)
+    _refuse_too_many(geometry, chosen)
+    return chosen
+
+
+def _least(misses: Callable[[float], bool], start: float, end: float) -> float:
+    """Go from `start` towards `end` to the first value that no longer misses; `end` if all do."""
+    if not misses(start) or misses(end):
+        return start if not misses(start) else end
+    for _ in range(12):
+        middle = math.sqrt(start * end)
+        start, end = (middle, end) if misses(middle) else (start, middle)
+    return end
+
+
+def _refuse_too_many(geometry: Geometry, density: Density) -> None:
+    needed = estimate(geometry, density)
+    if needed <= CAP:
+        return
+    start, end = density.max_edge_mm, 1e3 * geometry.diagonal_mm
+
+    def misses(max_edge: float) -> bool:
+        return estimate(geometry, Density(max_edge, density.turn, density.chord_mm)) > CAP / 2
+
+    told = f"the mesh would need about {needed / 1e6:,.0f} million triangles, over {CAP // 1_000_000} million"
+    if misses(end):
+        raise MeshTooLarge(f"{told}; ask for a lower curvature")
+    workable = _least(misses, start, end)
+    digits = 10.0 ** (math.floor(math.log10(workable)) - 1)
+    raise MeshTooLarge(f"{told}; a max edge of {math.ceil(workable / digits) * digits:.4g} mm works")
+
+
+def estimate(geometry: Geometry, density: Density) -> float:
+    """Estimate the number of triangles: within a tenth on nine real parts of ten, and a quarter on all."""
+    border, lattice = numbers(geometry, density)
+    return float((PER_LATTICE * lattice + border).sum())
+
+
+def numbers(geometry: Geometry, density: Density) -> tuple[Floats, Floats]:
+    """Border nodes and inner vertices of each face, (F,) both."""
+    patches = geometry.patches
+    made = steps(patches, geometry.distance_from_axis, {}, density)
+    lattice = geometry.area_mm2 / (math.sqrt(0.75) * made.u_mm * made.v_mm)
+    lattice[patches.kind == Kind.FREE] = 0.0
+    np.add.at(lattice, geometry.cell_face, _in_cells(geometry.cells, density))
+    sides, curves = geometry.sides, geometry.curves
+    along = sides.edge >= 0
+    longest = longest_along(len(curves.length), sides.face[along], sides.edge[along], made, density)
+    worth = np.ceil(counts(curves, longest, density))
+    border = np.zeros(len(patches.kind))
+    np.add.at(border, sides.face[along], worth[sides.edge[along]])
+    return border, lattice
+
+
+def _in_cells(table: Floats, density: Density) -> Floats:
+    """Inner vertices of each cell of free faces, (C,)."""
+    weight, length_u, turn_u, length_v, turn_v = table.T
+    longest = LATTICE * density.max_edge_mm
+    with np.errstate(divide="ignore", invalid="ignore"):
+        u = np.maximum(
+            length_u / longest, turn_u / angle_of(np.where(turn_u > 0.0, length_u / turn_u, np.inf), density)
+        )
+        v = np.maximum(
+            length_v / longest, turn_v / angle_of(np.where(turn_v > 0.0, length_v / turn_v, np.inf), density)
+        )
+    return weight * u * v / math.sqrt(0.75)

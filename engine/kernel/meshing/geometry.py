@@ -1,0 +1,60 @@
+"""What meshing needs to know of a part at any density: surfaces, edges, and the borders between them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.kernel import borders
+from engine.kernel.brep import Brep
+from engine.kernel.meshing.divide import Curves, read_curves
+from engine.kernel.meshing.free_grid import Grid, cells, sample
+from engine.kernel.meshing.outlines import Sides, read_sides
+from engine.kernel.meshing.patches import Kind, Patches, tabulate
+from engine.model.arrays import Floats, Ints
+from engine.model.part import Part
+from engine.progress import Progress
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Geometry:
+    """The faces of bodies, numbered anew from 0, with all edges and the sides between the two."""
+
+    wanted: Ints
+    """(F,) the part's id of each face."""
+    patches: Patches
+    distance_from_axis: Floats
+    """(F,) mm, of a point well inside the face; means nothing on planes and free faces."""
+    area_mm2: Floats
+    """(F,)"""
+    grids: dict[int, Grid]
+    """Samples of the free faces."""
+    cells: Floats
+    cell_face: Ints
+    """The same as one table: (C, 5) as `free_grid.cells`, and the face of each."""
+    curves: Curves
+    sides: Sides
+    diagonal_mm: float
+
+
+def read(brep: Brep, part: Part, progress: Progress) -> Geometry:
+    """Read surfaces, edges and sides from OCCT."""
+    wanted = np.flatnonzero(brep.body_of_face >= 0)
+    faces = tuple(brep.faces[face] for face in wanted.tolist())
+    inner = np.nan_to_num(np.array([part.faces[face].inner_point for face in wanted.tolist()]).reshape(-1, 3))
+    area = np.array([part.faces[face].area_mm2 for face in wanted.tolist()])
+    traced = borders.trace(brep)
+    progress.check()
+    patches = tabulate(faces, inner)
+    loops = [side for face in wanted.tolist() for loop in traced.loops_of_face[face] for side in loop]
+    curves = read_curves(traced.edges, [side.shape for side in loops if side.edge < 0])
+    progress.check()
+    sides = read_sides(brep, wanted, traced, curves, patches)
+    grids = {}
+    for index in np.flatnonzero(patches.kind == Kind.FREE).tolist():
+        progress.check()
+        grids[index] = sample(patches, index, faces[index])
+    away = inner - patches.origin
+    across = [np.einsum("ij,ij->i", away, axis) for axis in (patches.x, patches.y)]
+    return Geometry(
+        wanted, patches, np.hypot(*across), area, grids, *cells(grids, area), curves, sides, part.diagonal_mm
+    )

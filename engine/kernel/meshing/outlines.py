@@ -1,0 +1,191 @@
+"""Outlines: the borders of faces as closed polygons in their surface's parameters.
+
+Their nodes lie on the places that neighbor faces share.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from OCP.BRepAdaptor import BRepAdaptor_Curve2d
+from OCP.GeomAbs import GeomAbs_CurveType as Type
+from OCP.gp import gp_Pnt2d
+
+from engine.kernel.borders import Borders
+from engine.kernel.brep import Brep
+from engine.kernel.meshing.divide import Curves, Division, vertex_of
+from engine.kernel.meshing.patches import Kind, Patches, parameters
+from engine.model.arrays import Bools, Floats, Ints
+
+SAME_NODE = 0.05
+"""Ends of neighbor sides are one node when they lie within this share of the outline's extent: exporters
+leave gaps, and the two ends of a seam or of a collapsed side are a whole extent apart."""
+
+NO_LINE = ((0.0, 0.0), (0.0, 0.0))
+MOST_OF_FAN = 64
+"""A collapsed side has no more nodes than this."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sides:
+    """Every pass of a border along an edge, face after face, as a curve in (u, v)."""
+
+    face: Ints
+    """(S,) index of the face."""
+    edge: Ints
+    """(S,) index of the edge; -1 for a collapsed side, a point in space."""
+    vertex: Ints
+    """(S,) the vertex a collapsed side lies in; -1 for others."""
+    is_forward: Bools
+    """(S,) whether the face lies on the left of the edge, seen from outside."""
+    span: Floats
+    """(S, 2) first and last parameter of a collapsed side."""
+    line: Floats
+    """(S, 2, 2) uv(t) = [0] + t [1], right for lines; zero on planes, where places tell the parameters."""
+    other: dict[int, BRepAdaptor_Curve2d]
+    """The sides that are no lines."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outlines:
+    """Nodes and segments, face after face."""
+
+    face: Ints
+    """(N,) of each node."""
+    place: Ints
+    """(N,) number of the shared place."""
+    uv: Floats
+    """(N, 2)"""
+    segments: Ints
+    """(G, 2) nodes a face's border joins, the face on the left, seen from outside."""
+    is_open: Bools
+    """(F,) faces whose border does not close."""
+
+
+def read_sides(brep: Brep, wanted: Ints, borders: Borders, curves: Curves, patches: Patches) -> Sides:
+    """Gather the sides of the wanted faces."""
+    face, edge, vertex, forward = [], [], [], []
+    span, line, other = [], [], {}
+    for index, face_id in enumerate(wanted.tolist()):
+        shape = brep.faces[face_id]
+        is_plane = patches.kind[index] == Kind.PLANE
+        for side in (side for loop in borders.loops_of_face[face_id] for side in loop):
+            face.append(index)
+            edge.append(side.edge)
+            vertex.append(vertex_of(side.shape, curves) if side.edge < 0 else -1)
+            forward.append(side.is_forward)
+            span.append((0.0, 0.0))
+            line.append(NO_LINE)
+            if is_plane and side.edge >= 0:
+                continue
+            curve = BRepAdaptor_Curve2d(side.shape, shape)
+            if side.edge < 0:
+                span[-1] = curve.FirstParameter(), curve.LastParameter()
+            if curve.GetType() == Type.GeomAbs_Line:
+                straight = curve.Line()
+                line[-1] = straight.Location().Coord(), straight.Direction().Coord()
+            else:
+                other[len(line) - 1] = curve
+    return Sides(
+        np.array(face, dtype=np.int64),
+        np.array(edge, dtype=np.int64),
+        np.array(vertex, dtype=np.int64),
+        np.array(forward, dtype=bool),
+        np.array(span, dtype=np.float64).reshape(-1, 2),
+        np.array(line, dtype=np.float64).reshape(-1, 2, 2),
+        other,
+    )
+
+
+def draw(sides: Sides, patches: Patches, division: Division, turn: float, only: Bools) -> Outlines:
+    """Draw the outlines of the faces where `only` (F,) holds.
+
+    Collapsed sides get a node for every `turn` radians of u.
+    """
+    side, sizes, entry, raw = _trace(sides, np.flatnonzero(only[sides.face]), division, turn)
+    face, is_collapsed = sides.face[side], entry < 0
+    place = np.where(is_collapsed, sides.vertex[side], division.place[np.maximum(entry, 0)])
+    exact = parameters(patches, face, division.points[place], raw)
+    uv = np.where(is_collapsed[:, None], raw, exact)
+
+    last = np.cumsum(sizes) - 1
+    is_end = np.zeros(len(face), dtype=bool)
+    is_end[last] = is_end[last - sizes + 1] = True
+    kept, node = _renumbered(_merged(face, place, uv, ~is_collapsed | is_end, patches))
+    has_next = np.ones(len(face), dtype=bool)
+    has_next[last] = False
+    here = np.flatnonzero(has_next)
+    segments = np.column_stack([node[here], node[here + 1]])
+    against = ~sides.is_forward[side[here]]
+    segments[against] = segments[against, ::-1]
+    segments = segments[segments[:, 0] != segments[:, 1]]
+    degree = np.bincount(segments.ravel(), minlength=len(kept))
+    is_open = np.zeros(len(patches.kind), dtype=bool)
+    is_open[face[kept][degree % 2 == 1]] = True
+    return Outlines(face[kept], place[kept], uv[kept], segments, is_open)
+
+
+def _trace(sides: Sides, chosen: Ints, division: Division, turn: float) -> tuple[Ints, Ints, Ints, Floats]:
+    """Go along the chosen sides.
+
+    Returns the side of each point, how many points each chosen side has, the division's entry at each
+    point (-1 on a collapsed side), and rough parameters there.
+    """
+    edge = sides.edge[chosen]
+    begin, end = division.start[edge], division.start[edge + 1]
+    is_collapsed = edge < 0
+    swept = np.abs(np.diff(sides.span[chosen], axis=1)[:, 0] * sides.line[chosen, 1, 0])
+    fan = np.clip(np.ceil(swept / turn - 1e-9), 1, MOST_OF_FAN).astype(np.int64) + 1
+    sizes = np.where(is_collapsed, fan, end - begin)
+    side = np.repeat(chosen, sizes)
+    nth = np.arange(len(side)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    entry = np.where(np.repeat(is_collapsed, sizes), -1, np.repeat(begin, sizes) + nth)
+    share = nth / np.repeat(np.maximum(sizes - 1, 1), sizes)
+    first, last = sides.span[side].T
+    at = np.where(entry < 0, first + share * (last - first), division.parameters[np.maximum(entry, 0)])
+    uv = sides.line[side, 0] + at[:, None] * sides.line[side, 1]
+    bounds = np.concatenate([[0], np.cumsum(sizes)])
+    for position, index in enumerate(chosen.tolist()):
+        if index in sides.other:
+            here = slice(bounds[position], bounds[position + 1])
+            uv[here] = _points(sides.other[index], at[here])
+    return side, sizes, entry, uv
+
+
+def _points(curve: BRepAdaptor_Curve2d, at: Floats) -> Floats:
+    point, rows = gp_Pnt2d(), []
+    for t in at.tolist():
+        curve.D0(t, point)
+        rows.append(point.Coord())
+    return np.array(rows, dtype=np.float64).reshape(-1, 2)
+
+
+def _merged(face: Ints, place: Ints, uv: Floats, may_merge: Bools, patches: Patches) -> Ints:
+    """Return the entry that stands for each: the first of its face on its place with near parameters."""
+    extent = _extents(face, uv, len(patches.kind))
+    extent[patches.kind == Kind.PLANE] = np.inf
+    near = SAME_NODE * extent[face]
+    stands_for = np.arange(len(face))
+    left = np.flatnonzero(may_merge)
+    while len(left):
+        key = face[left] * (place.max() + 1) + place[left]
+        _, first, group = np.unique(key, return_index=True, return_inverse=True)
+        leader = left[first][group.ravel()]
+        joins = (np.abs(uv[left] - uv[leader]) <= near[left]).all(1) | (left == leader)
+        stands_for[left[joins]] = leader[joins]
+        left = left[~joins]
+    return stands_for
+
+
+def _extents(face: Ints, uv: Floats, count: int) -> Floats:
+    low, high = np.full((count, 2), np.inf), np.full((count, 2), -np.inf)
+    np.minimum.at(low, face, uv)
+    np.maximum.at(high, face, uv)
+    return np.where(high > low, high - low, 0.0)
+
+
+def _renumbered(stands_for: Ints) -> tuple[Ints, Ints]:
+    """Return the entries that stand for themselves, and the new number of every entry."""
+    kept = np.flatnonzero(stands_for == np.arange(len(stands_for)))
+    number = np.full(len(stands_for), -1)
+    number[kept] = np.arange(len(kept))
+    return kept, number[stands_for]

@@ -1,0 +1,251 @@
+"""The surfaces of faces in their own parameters (u, v), as one table.
+
+Places, normals and parameters of any number of points on any mixture of faces come out of closed formulas
+at once; surfaces that have none are asked of OCCT point by point.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from OCP.BRepAdaptor import BRepAdaptor_Surface
+from OCP.GeomAbs import GeomAbs_SurfaceType as Type
+from OCP.gp import gp_Pnt, gp_Vec
+from OCP.TopAbs import TopAbs_Orientation
+from OCP.TopoDS import TopoDS_Face
+
+from engine.model.arrays import Bools, Floats, Ints
+
+
+class Kind(IntEnum):
+    """How a face is evaluated."""
+
+    PLANE = 0
+    CYLINDER = 1
+    CONE = 2
+    SPHERE = 3
+    TORUS = 4
+    FREE = 5
+
+
+KIND_OF_TYPE = {
+    Type.GeomAbs_Plane: Kind.PLANE,
+    Type.GeomAbs_Cylinder: Kind.CYLINDER,
+    Type.GeomAbs_Cone: Kind.CONE,
+    Type.GeomAbs_Sphere: Kind.SPHERE,
+    Type.GeomAbs_Torus: Kind.TORUS,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patches:
+    """One row a face. P(u, v) = origin + radius (cos u x + sin u y) + height z for all but planes."""
+
+    kind: Ints
+    """(F,) of `Kind`."""
+    origin: Floats
+    x: Floats
+    y: Floats
+    z: Floats
+    """(F, 3) frame of the surface, right- or left-handed."""
+    first: Floats
+    """(F,) radius of a cylinder or sphere, reference radius of a cone, major radius of a torus."""
+    second: Floats
+    """(F,) half angle of a cone in radians, minor radius of a torus."""
+    outward: Floats
+    """(F,) +1 where the formula's own normal points out of the material, else -1."""
+    is_reversed: Bools
+    """(F,) whether `dP/du x dP/dv` points into the material."""
+    adaptors: list[BRepAdaptor_Surface]
+
+    def of_kind(self, face: Ints, *kinds: Kind) -> Bools:
+        """Tell which entries of `face` are of one of the kinds."""
+        return np.isin(self.kind[face], kinds)
+
+
+def tabulate(faces: tuple[TopoDS_Face, ...], inner: Floats) -> Patches:
+    """Read the surfaces of faces into a table.
+
+    `inner` (F, 3) are points inside each face: they tell which nappe of a cone it lies on.
+    """
+    count = len(faces)
+    kind = np.full(count, int(Kind.FREE))
+    frame, sizes = np.zeros((count, 4, 3)), np.zeros((count, 2))
+    adaptors = []
+    for index, face in enumerate(faces):
+        adaptor = BRepAdaptor_Surface(face, False)
+        adaptors.append(adaptor)
+        row = _closed_form(adaptor)
+        if row is not None:
+            kind[index], frame[index], sizes[index] = row
+    is_reversed = np.array(
+        [face.Orientation() == TopAbs_Orientation.TopAbs_REVERSED for face in faces], dtype=bool
+    )
+    hand = np.sign(np.einsum("ij,ij->i", np.cross(frame[:, 1], frame[:, 2]), frame[:, 3]))
+    hand[kind == Kind.FREE] = 1.0
+    is_cone = kind == Kind.CONE
+    height = np.einsum("ij,ij->i", inner - frame[:, 0], frame[:, 3])
+    beyond_apex = sizes[:, 0] + height * np.tan(np.where(is_cone, sizes[:, 1], 0.0)) < 0.0
+    hand[is_cone & beyond_apex] *= -1.0
+    outward = np.where(is_reversed, -hand, hand)
+    origin, x, y, z = (np.ascontiguousarray(frame[:, i]) for i in range(4))
+    return Patches(kind, origin, x, y, z, sizes[:, 0], sizes[:, 1], outward, is_reversed, adaptors)
+
+
+def _closed_form(
+    adaptor: BRepAdaptor_Surface,
+) -> tuple[Kind, list[tuple[float, ...]], tuple[float, float]] | None:
+    """Return kind, frame and sizes of a surface with closed formulas.
+
+    None for any other, and for one whose placement scales it, so that the formulas do not hold.
+    """
+    kind = KIND_OF_TYPE.get(adaptor.GetType())
+    if kind is None:
+        return None
+    surface: Any = getattr(adaptor, kind.name.title())()
+    sizes = {
+        Kind.PLANE: lambda: (0.0, 0.0),
+        Kind.CYLINDER: lambda: (surface.Radius(), 0.0),
+        Kind.CONE: lambda: (surface.RefRadius(), surface.SemiAngle()),
+        Kind.SPHERE: lambda: (surface.Radius(), 0.0),
+        Kind.TORUS: lambda: (surface.MajorRadius(), surface.MinorRadius()),
+    }[kind]()
+    position = surface.Position()
+    if abs(adaptor.Trsf().ScaleFactor()) != 1.0:
+        return None
+    frame = [
+        position.Location().Coord(),
+        position.XDirection().Coord(),
+        position.YDirection().Coord(),
+        position.Direction().Coord(),
+    ]
+    return kind, frame, sizes
+
+
+def evaluate(patches: Patches, face: Ints, uv: Floats) -> tuple[Floats, Floats]:
+    """Return places and outward unit normals at parameters.
+
+    Parameters
+    ----------
+    face : (N,) int64
+        The face each point lies on; runs of one face are fastest.
+    uv : (N, 2) float64
+
+    Returns
+    -------
+    (N, 3), (N, 3) float64
+        Normals are NaN where the surface has none (a collapsed side of a B-spline). At a cone's apex the
+        normal is that of the generator at u.
+    """
+    places, normals = np.empty((len(face), 3)), np.empty((len(face), 3))
+    kinds = patches.kind[face]
+    flat, free = kinds == Kind.PLANE, kinds == Kind.FREE
+    round_ = ~(flat | free)
+    places[flat], normals[flat] = _on_planes(patches, face[flat], uv[flat])
+    places[round_], normals[round_] = _on_revolved(patches, face[round_], uv[round_])
+    rows = np.flatnonzero(free)
+    for start, end in runs(face[rows]):
+        here = rows[start:end]
+        places[here], normals[here] = on_free(patches.adaptors[face[here[0]]], uv[here])
+    normals *= patches.outward[face][:, None]
+    return places, normals
+
+
+def _on_planes(patches: Patches, face: Ints, uv: Floats) -> tuple[Floats, Floats]:
+    places = patches.origin[face] + uv[:, :1] * patches.x[face] + uv[:, 1:] * patches.y[face]
+    return places, patches.z[face]
+
+
+def _on_revolved(patches: Patches, face: Ints, uv: Floats) -> tuple[Floats, Floats]:
+    u, v = uv[:, 0], uv[:, 1]
+    radius, height = meridian(patches, face, v)
+    lean = _lean(patches, face, v)
+    cos, sin = np.cos(u)[:, None], np.sin(u)[:, None]
+    radial = cos * patches.x[face] + sin * patches.y[face]
+    z = patches.z[face]
+    places = patches.origin[face] + radius[:, None] * radial + height[:, None] * z
+    # a cone's nappe is in `outward`; a sphere's pole must not flip by a rounding error
+    side = np.where((radius < 0.0) & (patches.kind[face] == Kind.TORUS), -1.0, 1.0)
+    normals = side[:, None] * (np.cos(lean)[:, None] * radial + np.sin(lean)[:, None] * z)
+    return places, normals
+
+
+def meridian(patches: Patches, face: Ints, v: Floats) -> tuple[Floats, Floats]:
+    """Return signed radius and height over the origin, (N,) each, of surfaces of revolution at v."""
+    kinds, first, second = patches.kind[face], patches.first[face], patches.second[face]
+    is_cone, is_sphere, is_torus = kinds == Kind.CONE, kinds == Kind.SPHERE, kinds == Kind.TORUS
+    angle = np.where(is_cone, second, v)
+    cos, sin = np.cos(angle), np.sin(angle)
+    radius = np.select(
+        [is_cone, is_sphere, is_torus], [first + v * sin, first * cos, first + second * cos], first
+    )
+    height = np.select([is_cone, is_sphere, is_torus], [v * cos, first * sin, second * sin], v)
+    return radius, height
+
+
+def _lean(patches: Patches, face: Ints, v: Floats) -> Floats:
+    """Angle between the natural normal and the plane across the axis, radians."""
+    kinds = patches.kind[face]
+    return np.select([kinds == Kind.CYLINDER, kinds == Kind.CONE], [0.0, -patches.second[face]], v)
+
+
+def on_free(adaptor: BRepAdaptor_Surface, uv: Floats) -> tuple[Floats, Floats]:
+    """Return places and unit normals `dP/du x dP/dv` of one surface, whatever its kind, from OCCT."""
+    point, du, dv = gp_Pnt(), gp_Vec(), gp_Vec()
+    first_derivatives, rows = adaptor.D1, []
+    for u, v in uv.tolist():
+        first_derivatives(u, v, point, du, dv)
+        rows.append(point.Coord() + du.Coord() + dv.Coord())
+    table = np.array(rows, dtype=np.float64).reshape(-1, 3, 3)
+    crossed = np.cross(table[:, 1], table[:, 2])
+    length = np.sqrt(np.einsum("ij,ij->i", crossed, crossed))
+    squares = np.einsum("ijk,ijk->ij", table[:, 1:], table[:, 1:])
+    length[~(length > 1e-9 * np.sqrt(squares[:, 0] * squares[:, 1]))] = np.nan
+    return table[:, 0], crossed / length[:, None]
+
+
+def runs(values: Ints) -> list[tuple[int, int]]:
+    """List (start, end) of the runs of equal values."""
+    if not len(values):
+        return []
+    cuts = np.flatnonzero(np.diff(values)) + 1
+    bounds = [0, *cuts.tolist(), len(values)]
+    return list(pairwise(bounds))
+
+
+def parameters(patches: Patches, face: Ints, points: Floats, near: Floats) -> Floats:
+    """Return the parameters (N, 2) of the surface points nearest to `points`.
+
+    `near` (N, 2) are parameters known roughly: they choose between the turns of a periodic surface, and
+    stay where the place does not tell (poles, free surfaces).
+    """
+    uv = np.array(near)
+    kinds = patches.kind[face]
+    away = points - patches.origin[face]
+    along = [np.einsum("ij,ij->i", away, axis[face]) for axis in (patches.x, patches.y, patches.z)]
+    flat = kinds == Kind.PLANE
+    uv[flat, 0], uv[flat, 1] = along[0][flat], along[1][flat]
+
+    round_ = ~flat & (kinds != Kind.FREE)
+    face, near, kinds = face[round_], near[round_], kinds[round_]
+    x, y, z = (component[round_] for component in along)
+    first, second = patches.first[face], patches.second[face]
+    side = np.where(meridian(patches, face, near[:, 1])[0] < 0.0, -1.0, 1.0)
+    radius = side * np.hypot(x, y)
+    u = _nearest_turn(np.arctan2(side * y, side * x), near[:, 0])
+    scale = np.abs(first) + np.where(kinds == Kind.TORUS, np.abs(second), 0.0) + np.abs(z)
+    u = np.where(np.abs(radius) > 1e-6 * scale, u, near[:, 0])
+    v = np.select(
+        [kinds == Kind.CYLINDER, kinds == Kind.CONE, kinds == Kind.SPHERE],
+        [z, (radius - first) * np.sin(second) + z * np.cos(second), np.arctan2(z, radius)],
+        _nearest_turn(np.arctan2(z, radius - first), near[:, 1]),
+    )
+    uv[round_, 0], uv[round_, 1] = u, v
+    return uv
+
+
+def _nearest_turn(angle: Floats, near: Floats) -> Floats:
+    turn = 2.0 * np.pi
+    return angle + turn * np.round((near - angle) / turn)

@@ -1,0 +1,118 @@
+"""Refinement: split inner mesh edges until none is too long or bends too far, and unfold what is folded."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.errors import MeshTooLarge
+from engine.kernel.meshing.patches import Kind, Patches, evaluate
+from engine.kernel.meshing.split import halve
+from engine.kernel.meshing.steps import Density
+from engine.model.arrays import Bools, Floats, Ints
+
+BENT = 1.5
+"""An edge is split when the surface turns by this many times the allowed turn along it, ..."""
+BENDING_ROUNDS = 5
+"""... so often at most: at a crease inside a face splitting would never end."""
+
+
+@dataclass(slots=True, eq=False)
+class Net:
+    """Triangles in space, their nodes each on one face."""
+
+    face: Ints
+    """(V,)"""
+    place: Ints
+    """(V,) number of the shared place; inner nodes count on after the shared ones."""
+    uv: Floats
+    points: Floats
+    normals: Floats
+    """(V, 2), (V, 3), (V, 3) outward; NaN where the surface has none."""
+    triangles: Ints
+    """(T, 3) counter-clockwise in (u, v)."""
+    border: Ints
+    """(G,) ascending keys `low * 2**32 + high` of the nodes that segments of the outlines join."""
+
+
+def border_keys(segments: Ints) -> Ints:
+    """Return a key for each pair of nodes (G, 2), ascending."""
+    return np.sort(_keys(segments))
+
+
+def _keys(pairs: Ints) -> Ints:
+    return pairs.min(axis=-1) * 2**32 + pairs.max(axis=-1)
+
+
+def refine(net: Net, patches: Patches, density: Density, cap: int) -> None:
+    """Split inner edges longer than `density.max_edge_mm`, and those along which the surface turns too far.
+
+    An edge is split for what it is, whichever triangle is looked at, so neighbors go on matching and a
+    triangle without such an edge is never touched again.
+
+    Raises
+    ------
+    MeshTooLarge
+        If more than `cap` triangles would be needed.
+    """
+    finished, left, turns = [], net.triangles, 0
+    while len(left):
+        marked = _too_long(net, left, density.max_edge_mm)
+        if turns < BENDING_ROUNDS:
+            marked |= _too_bent(net, patches, left, BENT * density.turn)
+        marked &= ~on_border(net, left, marked)
+        turns += 1
+        touched = marked.any(axis=1)
+        finished.append(left[~touched])
+        left = split(net, patches, left[touched], marked[touched])
+        if sum(map(len, finished)) + len(left) > cap:
+            raise MeshTooLarge("the part needs more triangles than can be meshed; ask for a larger max edge")
+    net.triangles = np.concatenate(finished) if finished else net.triangles
+
+
+def split(net: Net, patches: Patches, triangles: Ints, marked: Bools) -> Ints:
+    """Split the marked edges (T, 3) of triangles at their middle in (u, v), and return what they become."""
+    if not len(triangles):
+        return triangles
+    halved = halve(triangles, marked, net.points)
+    a, b = halved.ends.T
+    face, uv = net.face[a], (net.uv[a] + net.uv[b]) / 2.0
+    order = np.argsort(face, kind="stable")
+    points, normals = np.empty((len(a), 3)), np.empty((len(a), 3))
+    points[order], normals[order] = evaluate(patches, face[order], uv[order])
+    next_place = int(net.place.max()) + 1
+    net.place = np.concatenate([net.place, next_place + np.arange(len(a))])
+    net.face, net.uv = np.concatenate([net.face, face]), np.concatenate([net.uv, uv])
+    net.points, net.normals = np.concatenate([net.points, points]), np.concatenate([net.normals, normals])
+    return halved.triangles
+
+
+def opposite_edges(triangles: Ints) -> Ints:
+    """Return the nodes (T, 3, 2) of the edge opposite to each corner, in the triangle's direction."""
+    return np.stack([triangles[:, [1, 2]], triangles[:, [2, 0]], triangles[:, [0, 1]]], axis=1)
+
+
+def _too_long(net: Net, triangles: Ints, longest: float) -> Bools:
+    corners = net.points[triangles]
+    sides = np.stack(
+        [corners[:, 2] - corners[:, 1], corners[:, 0] - corners[:, 2], corners[:, 1] - corners[:, 0]], 1
+    )
+    return np.einsum("ijk,ijk->ij", sides, sides) > longest**2
+
+
+def _too_bent(net: Net, patches: Patches, triangles: Ints, turn: float) -> Bools:
+    bent = np.zeros(triangles.shape, dtype=bool)
+    curved = np.flatnonzero(patches.kind[net.face[triangles[:, 0]]] != Kind.PLANE)
+    if len(curved):
+        normals = net.normals[triangles[curved]]
+        cosine = [np.einsum("ij,ij->i", normals[:, i - 2], normals[:, i - 1]) for i in range(3)]
+        bent[curved] = np.stack(cosine, axis=1) < np.cos(min(turn, np.pi / 2.0))
+    return bent
+
+
+def on_border(net: Net, triangles: Ints, asked: Bools) -> Bools:
+    """Tell which of the asked edges (T, 3) lie on the border of their face; False where not asked."""
+    answer = np.zeros(asked.shape, dtype=bool)
+    keys = _keys(opposite_edges(triangles)[asked])
+    at = np.minimum(np.searchsorted(net.border, keys), len(net.border) - 1)
+    answer[asked] = net.border[at] == keys
+    return answer

@@ -1,0 +1,122 @@
+"""Steps: how far apart the vertices on a face may lie, along u and along v."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.kernel.meshing.free_grid import Grid
+from engine.kernel.meshing.patches import Kind, Patches
+from engine.model.arrays import Floats, Ints
+
+ASPECT = 6.0
+"""Elements along a narrow bend are at most this much longer than across it, ..."""
+SHORTEST_LONG_SIDE = 0.5
+"""... but need not be shorter than this share of the longest element."""
+LATTICE = 0.85
+"""Spacing of inner vertices over the longest mesh edge: triangles at the border stretch a little."""
+WIDEST_ANGLE = math.pi / 3.0
+"""A surface of revolution has at least six elements round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Density:
+    """What bounds a mesh edge."""
+
+    max_edge_mm: float
+    turn: float
+    """Radians by which the surface turns along one."""
+    chord_mm: float
+    """Distance from the exact surface that curved elements aim at."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Steps:
+    """Per face (F,), where the surface is a plane or one of revolution."""
+
+    u_mm: Floats
+    v_mm: Floats
+    """Longest elements along u and v, for free faces where they are longest."""
+    angle: Floats
+    """Largest step of u round an axis, radians; inf on planes."""
+    v_step: Floats
+    """Largest step of v, in its own unit."""
+    costs: dict[int, tuple[Floats, Floats]]
+    """Of free faces: how many elements each step of their grid is worth, along u and along v."""
+
+
+def angle_of(radius: Floats, density: Density) -> Floats:
+    """Largest angle of an element on a circle: by turn, and by the chord r (1 - cos(a / 2))."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        by_chord = 4.0 * np.arcsin(np.sqrt(np.clip(density.chord_mm / radius, 0.0, 2.0) / 2.0))
+    return np.where(np.isfinite(radius) & (radius > 0.0), np.minimum(by_chord, density.turn), density.turn)
+
+
+def steps(patches: Patches, distance_from_axis: Floats, grids: dict[int, Grid], density: Density) -> Steps:
+    """Find the steps of all faces.
+
+    Parameters
+    ----------
+    distance_from_axis : (F,) float64
+        Of a point well inside each face; ignored on planes and free faces.
+    grids : dict
+        Samples of the free faces.
+    """
+    kind, first, second = patches.kind, np.abs(patches.first), np.abs(patches.second)
+    longest = LATTICE * density.max_edge_mm
+    is_plane, is_sphere, is_torus = kind == Kind.PLANE, kind == Kind.SPHERE, kind == Kind.TORUS
+    is_free = kind == Kind.FREE
+    around = np.select(
+        [is_sphere, is_torus, is_plane | is_free], [first, first + second, np.inf], distance_from_axis
+    )
+    along = np.select([is_sphere, is_torus], [first, second], np.inf)
+    angle_u, angle_v = angle_of(around, density), angle_of(along, density)
+    u_mm = np.minimum(angle_u * np.where(is_torus, distance_from_axis, around), longest)
+    v_mm = np.minimum(angle_v * along, longest)
+    costs = {index: _costs(grid, density) for index, grid in grids.items()}
+    for index, grid in grids.items():
+        cost_u, cost_v = costs[index]
+        u_mm[index] = np.max(grid.length_u.mean(axis=0) / cost_u)
+        v_mm[index] = np.max(grid.length_v.mean(axis=1) / cost_v)
+    shortest = SHORTEST_LONG_SIDE * longest
+    u_limited = np.minimum(u_mm, np.maximum(ASPECT * v_mm, shortest))
+    v_limited = np.minimum(v_mm, np.maximum(ASPECT * u_mm, shortest))
+    with np.errstate(divide="ignore"):
+        v_step = v_limited / np.select([is_sphere, is_torus], [first, second], 1.0)
+    angle = np.where(is_plane | is_free, np.inf, np.minimum(angle_u, WIDEST_ANGLE))
+    return Steps(u_limited, v_limited, angle, v_step, costs)
+
+
+def longest_along(edges: int, side_face: Ints, side_edge: Ints, made: Steps, density: Density) -> Floats:
+    """Return the longest mesh edge (E,) of each edge: no longer than the long sides of elements beside it.
+
+    `side_face` and `side_edge` (S,) say which faces lie along which edges.
+    """
+    longest = np.full(edges, density.max_edge_mm)
+    beside = np.maximum(made.u_mm, made.v_mm) / LATTICE
+    np.minimum.at(longest, side_edge, beside[side_face])
+    return longest
+
+
+def _costs(grid: Grid, density: Density) -> tuple[Floats, Floats]:
+    """How many elements each grid step is worth, along u (n - 1,) and along v (m - 1,)."""
+    along_u = _cost(grid.length_u, grid.turn_u, density)
+    along_v = _cost(grid.length_v, grid.turn_v, density)
+    cost_u = (along_u.mean(axis=0) + along_u.max(axis=0)) / 2.0
+    cost_v = (along_v.mean(axis=1) + along_v.max(axis=1)) / 2.0
+    longest = LATTICE * density.max_edge_mm
+    shortest = SHORTEST_LONG_SIDE * longest
+    length_u, length_v = grid.length_u.mean(axis=0), grid.length_v.mean(axis=1)
+    u_mm, v_mm = length_u.sum() / cost_u.sum(), length_v.sum() / cost_v.sum()
+    cost_u = np.maximum(cost_u, length_u / max(ASPECT * v_mm, shortest))
+    cost_v = np.maximum(cost_v, length_v / max(ASPECT * u_mm, shortest))
+    return cost_u, cost_v
+
+
+def _cost(lengths: Floats, turns: Floats, density: Density) -> Floats:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        radius = np.where(turns > 0.0, lengths / turns, np.inf)
+    tiny = np.finfo(np.float64).tiny
+    return np.maximum(
+        np.maximum(lengths / (LATTICE * density.max_edge_mm), turns / angle_of(radius, density)), tiny
+    )
