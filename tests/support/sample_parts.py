@@ -12,11 +12,11 @@ BOSS_CENTERS = ((-43.0, -23.0), (43.0, -23.0), (-43.0, 23.0), (43.0, 23.0))
 
 
 def gear_housing() -> TopoDS_Shape:
-    """Draw an investment-cast housing, 136 x 80 x 34 mm, with faults a caster would point at.
+    """Draw an investment-cast housing, 164 x 80 x 34 mm, with faults a caster would point at.
 
-    A tray of 4 mm walls on two ears. One rib is 1.2 mm thin, two of the four screw bosses meet the
-    floor without a fillet, one oil hole crosses the wall and needs a side core, and the bearing seat
-    stands on a lump of 17 mm.
+    A tray of 4 mm walls on two ears. One rib is 1.2 mm thin, the ribs, the bearing seat and two of the
+    four screw bosses meet the floor without a fillet, and an oil hole crosses the wall, out of every
+    pull's reach.
     """
     outer = draw.fillet(
         draw.box((120, 80, 34), (-60, -40, 0)), 8, (-60, -40, 17), (60, -40, 17), (-60, 40, 17), (60, 40, 17)
@@ -26,13 +26,16 @@ def gear_housing() -> TopoDS_Shape:
     )
     tray = draw.cut(outer, draw.fillet(inner, 2, (0, -36, 4)))
 
-    ears = [draw.fuse(draw.box((8, 24, 6), (x - 4, -12, 0)), draw.cylinder(12, 6, (x, 0, 0))) for x in (-60, 60)]
-    tray = draw.fuse(tray, *(draw.cut(ear, draw.box((112, 72, 10), (-56, -36, -1))) for ear in ears))
+    ears = [
+        draw.fuse(draw.box((12, 24, 6), (x - 6, -12, 0)), draw.cylinder(12, 6, (x + sign * 6, 0, 0)))
+        for x, sign in ((-64, -1), (64, 1))
+    ]
+    tray = draw.fuse(tray, *(draw.cut(ear, draw.box((116, 72, 10), (-58, -36, -1))) for ear in ears))
 
     seat = draw.cylinder(17, 13, (0, 0, 3.5))
     bosses = [draw.cylinder(7, 22.5, (x, y, 3.5)) for x, y in BOSS_CENTERS]
-    rib = draw.box((44, 1.2, 14.5), (-54, -0.6, 3.5))
-    thick_rib = draw.box((44, 3, 14.5), (10, -1.5, 3.5))
+    rib = draw.box((46, 1.2, 11.5), (-58, -0.6, 3.5))
+    thick_rib = draw.box((46, 3, 11.5), (12, -1.5, 3.5))
     body = draw.fuse(tray, seat, *bosses, rib, thick_rib)
     body = draw.fillet(body, 2, *((x - 7, y, 4) for x, y in BOSS_CENTERS[:2]))
 
@@ -42,7 +45,7 @@ def gear_housing() -> TopoDS_Shape:
     ]
     bearing = [draw.cylinder(11, 9, (0, 0, 7.5)), draw.cylinder(6, 20, (0, 0, -1))]
     mounting = [
-        draw.fuse(draw.cylinder(3.3, 10, (x, 0, -1)), draw.cone(3.3, 6.3, 3, (x, 0, 3))) for x in (-64, 64)
+        draw.fuse(draw.cylinder(3.3, 10, (x, 0, -1)), draw.cone(3.3, 6.3, 3, (x, 0, 3))) for x in (-70, 70)
     ]
     oil = draw.cylinder(2.5, 10, (30, -41, 20), (0, 1, 0))
     return draw.cut(body, *screws, *bearing, *mounting, oil)
