@@ -14,7 +14,7 @@ from engine.graph.neighborhoods import supports
 from engine.graph.rings import Rim, Ring
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import FaceId, Part
-from engine.model.surface import Cone, Cylinder, Plane
+from engine.model.surface import Cone, Cylinder, Plane, Sphere
 
 MIN_ARC_DEG = 60.0
 """What the border of a part left of a counterbore goes at least this far round."""
@@ -29,6 +29,7 @@ def find(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> tuple[Bore
     found: list[Bore] = []
     for family in clear.families(part, graph):
         bores = [bore for course in _courses(family) for bore in _bores_of_course(part, course)]
+        bores = [bore for bore in bores if _has_both_ends(bore)]
         bores.sort(key=lambda bore: bore.low_mm)
         found.extend(_joined_along(part, graph, bores, frozenset(blends)))
     return tuple(sorted(found, key=lambda bore: bore.faces[0]))
@@ -59,6 +60,12 @@ def _bores_of_course(part: Part, course: list[Ring]) -> list[Bore]:
         for piece in course
         if piece.span_deg > MIN_SPAN_DEG or (piece in fingers and piece.span_deg >= MIN_ARC_DEG)
     ]
+
+
+def _has_both_ends(bore: Bore) -> bool:
+    """Whether rims bound it at both ends; a cone may come to a point instead."""
+    rims = (bore.lower, bore.upper)
+    return None not in rims or (isinstance(bore.surface, Cone) and rims != (None, None))
 
 
 def _has_open_sides(piece: Ring) -> bool:
@@ -136,7 +143,8 @@ def _walls_at(part: Part, graph: FaceGraph, rim: Rim, bore: Bore, blends: frozen
     return {
         int(graph.group_of_face[face])
         for face in beyond - blends
-        if not isinstance(part.faces[face].surface, Plane) and not turns_about(part.faces[face], bore.axis)
+        if isinstance(part.faces[face].surface, Sphere)
+        or not (isinstance(part.faces[face].surface, Plane) or turns_about(part.faces[face], bore.axis))
     }
 
 

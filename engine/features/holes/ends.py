@@ -21,6 +21,8 @@ from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Torus
 from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
 
+MOST_STEP_RATIO = 4.0
+"""A wider step is no counterbore but a recess or chamber with a hole in it, each a feature of its own."""
 MOST_SHOULDER_FACES = 16
 BEVEL_DEG, BEVEL_RATIO = 105.0, 1.5
 """What surrounds a mouth is a chamfer of it when it leans this far from the face and is this narrow."""
@@ -185,7 +187,9 @@ def _step_round(walk: _Walk, group: int, beyond: dict[int, list[Joint]]) -> Clos
     is_island = face.sense > 0 and isinstance(face.surface, Cylinder | Cone) and _is_concave(beyond[group])
     if is_island:
         return _past_groove(walk, group)
-    is_mouth = face.sense > 0 and not all(joint.convexity in SMOOTH for joint in beyond[group])
+    is_sharp = not all(joint.convexity in SMOOTH for joint in beyond[group])
+    is_chamber = isinstance(face.surface, Sphere) and not _is_concave(beyond[group])
+    is_mouth = is_sharp and (face.sense > 0 or is_chamber)
     if is_mouth or isinstance(face.surface, Cylinder | Cone):
         return _open_or_closed(walk, beyond)
     ring = walk.ring(group)
@@ -237,8 +241,9 @@ def _step_square(walk: _Walk, group: int, joints: list[Joint]) -> Closure | None
         return Closure.OPEN
     ring = walk.ring(group)
     others = ring.other_rims(walk.rim)
+    steps = [rim for rim in others if _is_step(rim, walk.rim)]
     if is_mouth:
-        outer = [rim for rim in others if _leads_to_wall(walk, group, rim)]
+        outer = [rim for rim in steps if _leads_to_wall(walk, group, rim)]
         if not outer:
             return Closure.OPEN
         walk.add(Shape.SHOULDER, ring.faces, outer[0])
@@ -250,12 +255,17 @@ def _step_square(walk: _Walk, group: int, joints: list[Joint]) -> Closure | None
             beyond = _beyond(walk.site, rim, walk.visited | {group})
             walls = [wall for wall in beyond if walk.is_round(wall)]
             return _past_groove(walk, walls[0]) if walls else Closure.ISLAND
-    inner = [rim for rim in others if _leads_to_round(walk, group, rim)]
+    inner = [rim for rim in steps if _leads_to_round(walk, group, rim)]
     if ring.covers_axis or not inner:
         walk.add(Shape.FLOOR, ring.faces, None)
         return Closure.FLAT
     walk.add(Shape.SHOULDER, ring.faces, inner[0])
     return None
+
+
+def _is_step(a: Rim, b: Rim) -> bool:
+    """Whether two rims of a shoulder are near enough in size to be of one hole."""
+    return max(a.radius_mm, b.radius_mm) <= MOST_STEP_RATIO * min(a.radius_mm, b.radius_mm)
 
 
 def _leads_to_wall(walk: _Walk, shoulder: int, rim: Rim) -> bool:

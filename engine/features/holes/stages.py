@@ -17,9 +17,8 @@ SURE_COUNTERSINK_RATIO = 2.0 - 1e-6
 """The same where a chamfer is likelier: a screw has one head, so a cone at the far mouth from a counterbore,
 or one like it at the other mouth, takes no head unless it is this wide."""
 LIKE_SHARE = 0.05
-COUNTERBORE_RATIOS = (1.2, 4.0)
-"""Heads of cap screws with their washers are 1.5 to 3 shank diameters wide; below is a fit or a relief,
-above a recess with a small hole in it."""
+COUNTERBORE_RATIO = 1.2
+"""Heads of cap screws with their washers are 1.5 to 3 hole diameters wide; below is a fit or a relief."""
 
 
 class StageShape(StrEnum):
@@ -207,12 +206,11 @@ def _is_counterbored(profile: Profile, walls: list[int]) -> bool:
         return False
     if walls[place + 1 :] and profile.closure is not Closure.OPEN:
         return False
-    lowest, highest = COUNTERBORE_RATIOS
     for wide in walls:
         between = sections[min(wide, narrow) + 1 : max(wide, narrow)]
         ratio = _narrowest_mm(sections[wide]) / _narrowest_mm(sections[narrow])
         has_shoulder = any(section.shape is Shape.SHOULDER for section in between)
-        if wide != narrow and not (has_shoulder and lowest <= ratio <= highest):
+        if wide != narrow and not (has_shoulder and ratio >= COUNTERBORE_RATIO):
             return False
     return all(_angle_deg(sections[index]) == 0.0 for index in walls)
 

@@ -61,6 +61,24 @@ def test_a_tip_that_breaks_into_a_cross_hole_ends_open_at_its_full_diameter():
         assert row(drill) == ("simple", end, 6, 10)
 
 
+def test_a_hole_into_a_chamber_ends_there():
+    """Through a wall of 3 mm into a hollow ball, through a lid of 5 mm into a hollow drum."""
+    ball = draw.cut(draw.sphere(20), draw.sphere(17), draw.cylinder(2, 30))
+    assert row(only(holes_of(ball))) == (
+        "simple",
+        "open",
+        4,
+        round(math.sqrt(400 - 4) - math.sqrt(289 - 4), 4),
+    )
+    drum = draw.cut(draw.cylinder(20, 40), draw.cylinder(15, 30, (0, 0, 5)))
+    assert rows(holes_of(draw.cut(drum, draw.cylinder(2, 60, (0, 0, -5))))) == 2 * [("simple", "open", 4, 5)]
+
+
+def test_a_bore_through_a_ball_valve_is_one_hole_with_a_chamber():
+    hole = only(holes_of(draw.cut(block(), drilled(6, 30), draw.sphere(5, (0, 0, 10)))))
+    assert row(hole) == ("simple", "open", 6, 20)
+
+
 def test_two_blind_holes_on_one_axis_are_two_holes():
     holes = holes_of(draw.cut(block(), drilled(6, 8), drilled(6, 7, (0, 0, 0), (0, 0, 1))))
     assert rows(holes) == [("simple", "flat", 6, 7), ("simple", "flat", 6, 8)]
