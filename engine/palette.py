@@ -85,7 +85,7 @@ KIND_COLORS: dict[str, str] = {
     "ROUND": "#7fc794",
     "FILLET": "#606e21",
     "BEND": "#bc5a6f",
-    "WALL": "#c3ccd6",
+    "WALL": "#b9c8d9",
     "SLAB": "#e4dccb",
 }
 
@@ -106,7 +106,7 @@ def tint(color: str, share: float) -> str:
 
 
 ROLE_COLORS: tuple[str, ...] = (
-    "#a7abb1",  # 0 unclassified
+    "#a29d97",  # 0 unclassified
     KIND_COLORS["HOLE"],
     tint(KIND_COLORS["HOLE"], 0.30),
     KIND_COLORS["BOSS"],

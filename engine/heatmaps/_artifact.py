@@ -20,11 +20,13 @@ def upper_end(values: Floats, limits: Limits) -> float:
     """Choose where a scale from 0 ends: past most values, but with room for the bands at its limits."""
     finite = values[np.isfinite(values) & (values >= 0.0)]
     most = float(np.percentile(finite, 98.0)) if len(finite) else 0.0
+    usual = float(np.median(finite)) if len(finite) else 0.0
     borders = [limit for limit in (limits.fail, limits.warn) if limit is not None and limit > 0.0]
     if not borders:
         # half of the values get most of the colors: a few distant walls must not take them all
-        return nice_ceiling(min(most, 2.0 * float(np.median(finite))) if most > 0.0 else 1.0)
-    return nice_ceiling(min(max(most, 2.0 * max(borders)), 6.0 * max(borders)))
+        return nice_ceiling(min(most, 2.0 * usual) if most > 0.0 else 1.0)
+    # six times the limit leaves its bands room; a part that is much thicker needs to be told apart too
+    return nice_ceiling(max(2.0 * max(borders), min(most, max(6.0 * max(borders), 1.5 * usual))))
 
 
 def forgiving(field: Field) -> Floats:

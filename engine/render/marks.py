@@ -3,7 +3,7 @@
 import numpy as np
 from PIL import Image, ImageDraw
 
-from engine.model.arrays import Vector
+from engine.model.arrays import Bools, Vector
 from engine.palette import ACCENT, INK
 from engine.render.camera import Camera, ink
 from engine.render.legend import font
@@ -49,8 +49,11 @@ def draw(
     return _labelled(picture, flat, label, size) if label else picture
 
 
-def axes(picture: Image.Image, camera: Camera) -> Image.Image:
-    """Draw the three axes in the lower left corner, as the camera sees them."""
+def axes(picture: Image.Image, camera: Camera, is_taken: Bools | None = None) -> Image.Image:
+    """Draw the three axes as the camera sees them, in the corner where least is in the way.
+
+    `is_taken` (H, W) tells where the part is; the lower left corner is preferred.
+    """
     size = ink(picture.size)
     unit = size * OVERSAMPLING
     side = round(110 * size)
@@ -71,8 +74,18 @@ def axes(picture: Image.Image, camera: Camera) -> Image.Image:
             text = (middle + 45 * unit * across, middle - 45 * unit * up)
             pen.text(text, name, color, font(14 * unit), anchor="mm")
     small = overlay.resize((side, side), Image.Resampling.BOX)
-    picture.alpha_composite(small, (round(10 * size), picture.height - side - round(8 * size)))
+    picture.alpha_composite(small, _free_corner(picture, side, round(8 * size), is_taken))
     return picture
+
+
+def _free_corner(picture: Image.Image, side: int, margin: int, is_taken: Bools | None) -> tuple[int, int]:
+    left, right = margin, picture.width - side - margin
+    top, bottom = margin, picture.height - side - margin
+    corners = [(left, bottom), (right, bottom), (left, top), (right, top)]
+    if is_taken is None or min(right, bottom) < 0:
+        return left, max(bottom, 0)
+    covered = [int(is_taken[y : y + side, x : x + side].sum()) for x, y in corners]
+    return corners[covered.index(min(covered))]
 
 
 def _labelled(picture: Image.Image, flat: Vector, label: str, size: float) -> Image.Image:

@@ -115,7 +115,10 @@ def draw(
         picture = marks.draw(picture, camera, marking.witness, marking.location, marking.label)
     if heatmap is not None and with_legend:
         picture = legend.draw(picture, heatmap)
-    return marks.axes(picture, camera)
+    is_taken = _any_sample(sight.owner >= 0)
+    if heatmap is not None and with_legend:
+        is_taken[:, int(width - legend.width(camera.size)) :] = True
+    return marks.axes(picture, camera, is_taken)
 
 
 def encode(picture: Image.Image) -> bytes:

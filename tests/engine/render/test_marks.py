@@ -47,6 +47,15 @@ def test_the_label_stands_beside_its_place_and_within_the_picture() -> None:
     assert extra.max() <= 397
 
 
+def test_the_axes_go_where_the_part_is_not() -> None:
+    is_taken = np.ones((400, 400), dtype=bool)
+    is_taken[:150, 250:] = False
+    picture = np.asarray(marks.axes(Image.new("RGBA", (400, 400), "black"), AIMED, is_taken)).astype(int)
+    drawn = np.argwhere(picture[..., :3].sum(axis=2) > 0)
+    assert drawn[:, 0].max() < 150
+    assert drawn[:, 1].min() > 250
+
+
 def test_the_axes_point_as_the_camera_sees_them() -> None:
     picture = np.asarray(marks.axes(Image.new("RGBA", (400, 400), "white"), AIMED)).astype(int)[..., :3]
     reddish = np.argwhere(picture[..., 0] - picture[..., 2] > 80)
