@@ -1,6 +1,7 @@
 """What runs in the child process: choosing rule packs, and the whole analysis of a drawn part."""
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -68,7 +69,7 @@ def test_a_plate_with_a_hole_is_told_as_it_was_drawn(plate: Path, tmp_path: Path
     document = analyze(plate, tmp_path / "out", filename="Platte.step")
     assert document["filename"] == "Platte.step"
     assert document["geometry"]["bounding_box_mm"] == pytest.approx({"x": 60, "y": 40, "z": 5}, abs=1e-6)
-    assert document["geometry"]["volume_cm3"] == pytest.approx(12.0 - 0.045 * 3.141592653589793, rel=1e-9)
+    assert document["geometry"]["volume_cm3"] == pytest.approx(12.0 - 0.045 * math.pi, rel=1e-8)
     (hole,) = [one for one in document["features"]["features"] if one["kind"] == "HOLE"]
     assert hole["diameter_mm"] == pytest.approx(6.0, abs=0.01)
     assert hole["depth_mm"] == pytest.approx(5.0, abs=0.01)
