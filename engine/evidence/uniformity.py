@@ -9,6 +9,7 @@ only as far as it happens within a ball.
 
 import numpy as np
 from scipy.spatial import cKDTree
+from scipy.spatial.distance import cdist
 
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Ints
@@ -88,14 +89,14 @@ def _lie_inside(surface: Floats, centers: Floats, radii: Floats) -> Bools:
 def _thinnest_touching(centers: Floats, radii: Floats, body: Ints) -> Ints:
     """Return for each ball the smallest one of its body that touches it, itself where there is no smaller.
 
-    Balls ascend by radius, so the first that touches is the smallest.
+    Balls ascend by radius, so the first that touches is the smallest, and none behind a ball is smaller.
     """
     thinnest = np.empty(len(radii), dtype=np.int64)
     for start in range(0, len(radii), CHUNK):
-        chunk = slice(start, start + CHUNK)
-        apart = np.linalg.norm(centers[chunk, None] - centers[None], axis=2)
-        touches = (apart <= TOUCH_SHARE * (radii[chunk, None] + radii)) & (body[chunk, None] == body)
-        thinnest[chunk] = touches.argmax(axis=1)
+        chunk, others = slice(start, start + CHUNK), slice(min(start + CHUNK, len(radii)))
+        apart = cdist(centers[chunk], centers[others])
+        touches = apart <= TOUCH_SHARE * (radii[chunk, None] + radii[others])
+        thinnest[chunk] = (touches & (body[chunk, None] == body[others])).argmax(axis=1)
     return thinnest
 
 

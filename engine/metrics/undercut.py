@@ -18,7 +18,7 @@ def is_locked(subject: Subject, context: Context) -> float | Measured:
     regions = [context.region_of_face[face] for face in subject.faces if face in context.region_of_face]
     locked = [region for region in regions if region.side_action is None]
     if locked:
-        return Measured(1.0, location=locked[0].location, note="No straight direction reaches it.")
+        return Measured(1.0, location=locked[0].location)
     for region in regions:
         if region.side_action is not None:
             x, y, z = region.side_action
