@@ -6,14 +6,20 @@ A recognizer is one file with one public verb, `recognize`. It returns the claim
 
 from collections.abc import Callable
 
-from engine.features import hole
+from engine.features import blend, chamfer, hole, slab, wall
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim
 from engine.progress import Progress
 
 Recognizer = Callable[[PreparedPart, tuple[Claim, ...]], tuple[Claim, ...]]
 
-RECOGNIZERS: tuple[Recognizer, ...] = (hole.recognize,)
+RECOGNIZERS: tuple[Recognizer, ...] = (
+    chamfer.recognize,  # before blends: the cone that turns a chamfer round a corner is no round
+    blend.recognize,  # later kinds look across rounds and fillets
+    hole.recognize,
+    slab.recognize,
+    wall.recognize,  # last: every flat face that nothing else explains
+)
 
 
 def recognize_all(prepared: PreparedPart, progress: Progress) -> tuple[Claim, ...]:

@@ -10,13 +10,17 @@ import numpy as np
 
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Ints, Vector
-from engine.model.part import Face, FaceId
+from engine.model.face_graph import FaceGraph
+from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Plane
 from engine.tolerances import PARALLEL_DEG
 
 DRAFTED_DEG = 15.0
 """Two sides of one wall lean towards each other by at most this: more is a wedge. Draft seldom passes five
 degrees a side."""
+
+NO_LEAN = 1e-9
+"""Planes that lean towards each other by less than this (radians) are as parallel as numbers can tell."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,10 +33,10 @@ class Facing:
     """Of this group's area, what the other lies behind."""
     is_parallel: bool
     thickness_mm: float
-    """Square to the plane midway between the two, in the middle of that area: the wall at mid-height."""
+    """Square to the plane midway between the two, half way along their overlap: the wall at mid-height."""
     min_thickness_mm: float
     max_thickness_mm: float
-    """Over that area; the same as `thickness_mm` where the planes are parallel."""
+    """At the ends of the overlap; the same as `thickness_mm` where the planes are exactly parallel."""
 
 
 def through_material(prepared: PreparedPart) -> dict[FaceId, tuple[Facing, ...]]:
@@ -59,9 +63,9 @@ def through_material(prepared: PreparedPart) -> dict[FaceId, tuple[Facing, ...]]
 
     found: dict[FaceId, list[Facing]] = {group: [] for group in flat}
     for (group, other), vertices in _sorted_out(pairs, known):
-        facing = _facing(part.faces[group], part.faces[other], mesh.vertices[vertices], areas[vertices])
-        if facing is not None:
-            found[group].append(facing)
+        area_mm2 = float(areas[vertices].sum())
+        if area_mm2 > 0.0 and _is_opposite(part.faces[group], part.faces[other]):
+            found[group].append(_facing(part, graph, group, other, area_mm2))
     return {
         group: tuple(sorted(each, key=lambda facing: (-facing.area_mm2, facing.other)))
         for group, each in found.items()
@@ -93,26 +97,51 @@ def _sorted_out(pairs: Ints, vertices: Ints) -> list[tuple[tuple[FaceId, FaceId]
     ]
 
 
-def _facing(face: Face, other: Face, places: Floats, areas: Floats) -> Facing | None:
-    """Measure one pair; None where the planes are not opposite enough to be two sides of a wall."""
-    cosine = float(-face.inner_normal @ other.inner_normal)
-    if cosine < np.cos(np.radians(DRAFTED_DEG)) or face.body != other.body:
-        return None
-    area_mm2 = float(areas.sum())
-    if not area_mm2 > 0.0:
-        return None
-    middle = areas @ places / area_mm2
-    is_parallel = cosine >= np.cos(np.radians(PARALLEL_DEG))
-    thickness_mm = float(_apart(face, other, middle[None])[0])
-    if is_parallel:
-        return Facing(other.id, area_mm2, True, thickness_mm, thickness_mm, thickness_mm)
-    all_mm = _apart(face, other, places)
-    return Facing(other.id, area_mm2, False, thickness_mm, float(all_mm.min()), float(all_mm.max()))
+def _is_opposite(face: Face, other: Face) -> bool:
+    """Whether two planes are opposite enough to be two sides of a wall."""
+    lean = float(-face.inner_normal @ other.inner_normal)
+    return face.body == other.body and lean >= np.cos(np.radians(DRAFTED_DEG))
 
 
-def _apart(face: Face, other: Face, places: Floats) -> Floats:
-    """Return (N,) the distance from places on one plane to the other, square to the plane midway."""
+def _facing(part: Part, graph: FaceGraph, group: FaceId, other: FaceId, area_mm2: float) -> Facing:
+    """Measure how far apart two opposite groups are.
+
+    Where the planes lean towards each other, their distance changes along the sum of their normals and
+    nowhere else, so the overlap is an interval along that direction.
+    """
+    face, behind = part.faces[group], part.faces[other]
+    upwards: Vector = face.inner_normal + behind.inner_normal
+    lean = float(np.linalg.norm(upwards))
+    if lean <= NO_LEAN:
+        apart_mm = _apart(face, behind, face.inner_point)
+        return Facing(other, area_mm2, True, apart_mm, apart_mm, apart_mm)
+    upwards = upwards / lean
+    heights, other_heights = (_rim(part, graph, each) @ upwards for each in (group, other))
+    low = max(float(heights.min()), float(other_heights.min()))
+    high = min(float(heights.max()), float(other_heights.max()))
+    uphill = upwards - (upwards @ face.inner_normal) * face.inner_normal
+    at_foot, at_middle, at_top = (
+        _apart(
+            face,
+            behind,
+            face.inner_point + (height - face.inner_point @ upwards) / (uphill @ upwards) * uphill,
+        )
+        for height in (low, (low + high) / 2.0, high)
+    )
+    is_parallel = lean <= np.radians(PARALLEL_DEG)
+    return Facing(other, area_mm2, is_parallel, at_middle, min(at_foot, at_top), max(at_foot, at_top))
+
+
+def _apart(face: Face, other: Face, place: Vector) -> float:
+    """Return the distance from a place on one plane to the other, square to the plane midway."""
     across: Vector = other.inner_normal - face.inner_normal
     across = across / np.linalg.norm(across)
-    heights = (other.inner_point - places) @ other.inner_normal
-    return np.asarray(heights / float(across @ other.inner_normal))
+    return float((other.inner_point - place) @ other.inner_normal / (across @ other.inner_normal))
+
+
+def _rim(part: Part, graph: FaceGraph, group: FaceId) -> Floats:
+    """Return (N, 3) points along the edges of a group."""
+    edges = {
+        edge for face in graph.faces_of_group[group] for loop in part.faces[face].loops for edge in loop.edges
+    }
+    return np.concatenate([part.edges[edge].points for edge in sorted(edges)])

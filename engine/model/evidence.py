@@ -1,6 +1,6 @@
 """Whole-part evidence that rules rest on, one field for each file of `engine/evidence`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.model.arrays import Vector
 from engine.model.part import EdgeId, FaceId
@@ -29,8 +29,10 @@ class Evidence:
     """What the modules of `engine/evidence` found."""
 
     sharp_corners: tuple[EdgeId, ...]
-    """Edges of concave joints that no fillet covers, ascending."""
+    """Concave joints that no fillet covers, ascending: for each corner its longest edge."""
     corners_in_holes: tuple[EdgeId, ...] = ()
     """Those of `sharp_corners` between faces of a hole: sharp by nature of the tool that makes it."""
+    edges_of_corner: dict[EdgeId, tuple[EdgeId, ...]] = field(default_factory=dict)
+    """By entry of `sharp_corners`, all edges of the corner, ascending: files split one corner into many."""
     section_changes: tuple[SectionChange, ...] | None = None
     """One for each face that has a section to speak of, by face; None when they were not gathered."""

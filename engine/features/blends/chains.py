@@ -32,12 +32,19 @@ class Chain:
         return tuple(sorted(of_strips + of_corners))
 
 
-Link = tuple[FaceId, FaceId]
-"""The groups of two strips that run into each other, ascending."""
+@dataclass(frozen=True, slots=True, order=True)
+class Link:
+    """Two strips that run into each other."""
+
+    first: FaceId
+    second: FaceId
+    """Their groups, ascending."""
+    is_beside: bool
+    """Whether they lie side by side: one blend that a file split along its length."""
 
 
 def links(graph: FaceGraph, strip_of_group: dict[FaceId, Strip]) -> tuple[Link, ...]:
-    """Find where strips join end to end: tangent, of one convexity and radius, not along both springs."""
+    """Find where strips join: tangent, of one convexity and radius, not along a spring edge of both."""
     found = set()
     for joint in graph.joints:
         if not strips.is_tangent(joint):
@@ -46,9 +53,8 @@ def links(graph: FaceGraph, strip_of_group: dict[FaceId, Strip]) -> tuple[Link, 
         a, b = strip_of_group.get(first), strip_of_group.get(second)
         if a is None or b is None or first == second or a.is_concave != b.is_concave:
             continue
-        runs_beside = joint.edge in a.springs and joint.edge in b.springs
-        if not runs_beside and _is_same_radius(a, b):
-            found.add((first, second))
+        if not (joint.edge in a.springs and joint.edge in b.springs) and _is_same_radius(a, b):
+            found.add(Link(first, second, joint.edge in a.landings & b.landings))
     return tuple(sorted(found))
 
 
@@ -56,7 +62,8 @@ def without_lone_cliffs(strip_of_group: dict[FaceId, Strip], joined: Sequence[Li
     """Keep two-sided strips, one-sided ones that continue them, and one-sided ones that can be nothing else.
 
     A lone quarter of a cylinder, tangent on one side, may as well be a step: it counts as a cliff only
-    where it is slender and turns as far as a fillet of a corner does.
+    where it is slender and turns as far as a fillet of a corner does. Two one-sided strips side by side
+    are the halves of one blend, unless they make the end of a slot.
     """
     low, high = CLIFF_SWEEP_DEG
     kept = {
@@ -64,7 +71,11 @@ def without_lone_cliffs(strip_of_group: dict[FaceId, Strip], joined: Sequence[Li
         for group, strip in strip_of_group.items()
         if strip.is_two_sided or (strip.is_slender and low <= strip.sweep_deg <= high)
     }
-    both_ways = {*joined, *((second, first) for first, second in joined)}
+    for link in joined:
+        halves = strip_of_group[link.first], strip_of_group[link.second]
+        if link.is_beside and sum(half.sweep_deg for half in halves) <= strips.HALF_TURN_DEG:
+            kept |= {link.first, link.second}
+    both_ways = {pair for link in joined for pair in ((link.first, link.second), (link.second, link.first))}
     while reached := {other for one, other in both_ways if one in kept and other not in kept}:
         kept |= reached
     return {group: strip for group, strip in strip_of_group.items() if group in kept}
@@ -90,9 +101,9 @@ def gather(
         low, high = sorted((root(a), root(b)))
         parent[high] = low
 
-    for first, second in joined:
-        if first in runs and second in runs:
-            join(first, second)
+    for link in joined:
+        if link.first in runs and link.second in runs:
+            join(link.first, link.second)
     owner_of_corner = {}
     for group, corner in corner_of_group.items():
         owners = [owner for owner in corner.strips if owner in runs]

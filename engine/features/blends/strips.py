@@ -33,14 +33,14 @@ HALF_TURN_DEG = 165.0
 """A hollow that sweeps further joins two walls that face each other, drafted by up to 7.5 degrees each: it is
 the end of a slot, and no corner lies under it."""
 
-LUG_DEG = 135.0
+LUG_DEG = 150.0
 """A swelling that sweeps further is the top of a rib where it is longer than a full round is wide, and the
 outline of a lug where it is not."""
 
 SAME_RADIUS = 0.02
 """The curvature across the border of a cylinder or torus agrees with its radius within this share."""
 
-LANDED_SHARE = 0.15
+LANDED_SHARE = 0.1
 """A patch has two sides when this share of its sections runs from spring edge to spring edge: other features
 may have eaten most of one support, and mouths and ends cut the rest."""
 
@@ -86,6 +86,8 @@ class Strip:
     length_mm: float
     """Along the spring edges."""
     springs: frozenset[EdgeId]
+    landings: frozenset[EdgeId]
+    """The edges its sections end on."""
     supports: tuple[FaceId, ...]
     """The faces it is tangent to, ascending."""
     is_two_sided: bool
@@ -118,9 +120,6 @@ class _Spring:
     support: FaceId
     curvature: float
     """Of the patch across the edge, 1/mm, the middle sample's; positive in a hollow."""
-    min_curvature: float
-    max_curvature: float
-    """Sizes, along the edge."""
 
 
 def _strip(part: Part, graph: FaceGraph, face: Face, faces: tuple[FaceId, ...]) -> Strip | None:
@@ -139,15 +138,11 @@ def _strip(part: Part, graph: FaceGraph, face: Face, faces: tuple[FaceId, ...]) 
     )
     if not walks:
         return None
-    landed = [walk for walk in walks if walk.end_edge in ids and walk.end_edge != walk.start_edge]
-    is_two_sided = _weight(landed) >= LANDED_SHARE * _weight(walks)
-    used = landed if is_two_sided else list(walks)
-
-    sweep_deg = float(np.median([_sweep_deg(walk, is_concave) for walk in used]))
+    sweep_deg, is_two_sided = _sweep(face.surface, patch, springs, walks, is_concave)
     if not MIN_SWEEP_DEG <= sweep_deg <= 360.0 - MIN_SWEEP_DEG:
         return None
     lowest, highest = _radii(face.surface, patch, springs)
-    width_mm = 0.5 * (lowest + highest) * np.radians(sweep_deg)
+    width_mm = 0.5 * (lowest + highest) * float(np.radians(sweep_deg))
     length_mm = sum(spring.edge.length_mm for spring in springs) / (2.0 if is_two_sided else 1.0)
     if is_concave and sweep_deg > HALF_TURN_DEG:
         return None
@@ -167,6 +162,7 @@ def _strip(part: Part, graph: FaceGraph, face: Face, faces: tuple[FaceId, ...]) 
         width_mm=width_mm,
         length_mm=length_mm,
         springs=ids,
+        landings=frozenset(walk.end_edge for walk in walks),
         supports=tuple(sorted({spring.support for spring in springs})),
         is_two_sided=is_two_sided,
         is_slender=length_mm >= 2.0 * width_mm and extent_mm >= 2.0 * width_mm,
@@ -189,7 +185,7 @@ def _spring(part: Part, joint: Joint, patch: frozenset[FaceId], surface: Surface
     limit = FLATTER if theirs_middle * middle > 0.0 else COUNTER_FLATTER
     if abs(theirs_middle) > limit * abs(middle):
         return None
-    return _Spring(edge, edge.faces[1 - side], float(middle), least, most)
+    return _Spring(edge, edge.faces[1 - side], float(middle))
 
 
 def _inner(curvatures: np.ndarray) -> np.ndarray:
@@ -206,12 +202,36 @@ def _is_across(surface: Surface, least: float, most: float) -> bool:
     return least >= FREEFORM_EVENNESS * most
 
 
-def _weight(walks: list[Section] | tuple[Section, ...]) -> float:
-    return sum(walk.share_mm for walk in walks)
+def _sweep(
+    surface: Surface,
+    patch: frozenset[FaceId],
+    springs: list[_Spring],
+    walks: tuple[Section, ...],
+    is_concave: bool,
+) -> tuple[float, bool]:
+    """Return how far the patch sweeps, and whether it does so from spring edge to spring edge."""
+    ids = {spring.edge.id for spring in springs}
+    turns = [(walk.turn_deg if is_concave else -walk.turn_deg) % 360.0 for walk in walks]
+    landed = [walk.end_edge in ids and walk.end_edge != walk.start_edge for walk in walks]
+    shares = np.array([walk.share_mm for walk in walks])
+    if shares[landed].sum() >= LANDED_SHARE * shares.sum():
+        return float(np.median(np.array(turns)[landed])), True
+    if isinstance(surface, Cylinder | Cone) and len(springs) > 1:
+        # Spring edges that lie askew, so that no section meets both: along a ruling the normal is constant.
+        apart_deg = _widest_deg(patch, springs)
+        if apart_deg >= max(MIN_SWEEP_DEG, max(turns) - TANGENT_DEG):
+            return apart_deg, True
+    return float(np.median(turns)), False
 
 
-def _sweep_deg(walk: Section, is_concave: bool) -> float:
-    return (walk.turn_deg if is_concave else -walk.turn_deg) % 360.0
+def _widest_deg(patch: frozenset[FaceId], springs: list[_Spring]) -> float:
+    """Return the widest angle between the normals at two spring edges."""
+    middles = [
+        spring.edge.normals[sections.side_of(spring.edge, patch), len(spring.edge.points) // 2]
+        for spring in springs
+    ]
+    cosines = np.clip(np.array(middles) @ np.array(middles).T, -1.0, 1.0)
+    return float(np.degrees(np.arccos(cosines.min())))
 
 
 def _radii(surface: Surface, patch: frozenset[FaceId], springs: list[_Spring]) -> tuple[float, float]:
@@ -226,9 +246,9 @@ def _radii(surface: Surface, patch: frozenset[FaceId], springs: list[_Spring]) -
             return float(balls.min()), float(balls.max())
     balls = _ball_radii(patch, springs)
     if not balls.size:
-        balls = np.array(
-            [1.0 / each for spring in springs for each in (spring.min_curvature, spring.max_curvature)]
-        )
+        sides = [spring.edge.curvatures[sections.side_of(spring.edge, patch)] for spring in springs]
+        bends = np.abs(np.concatenate(sides))
+        balls = 1.0 / bends[bends > FREEFORM_EVENNESS * np.nanmax(bends)]
     lowest, highest = float(balls.min()), float(balls.max())
     if highest <= (1.0 + EVEN_SHARE) * lowest:
         lowest = highest = float(np.median(balls))

@@ -255,8 +255,8 @@ def test_the_sampler_has_what_was_drawn(drawn):
 
 @settings(max_examples=6, deadline=None, phases=[Phase.generate])
 @given(
-    degrees=st.floats(-180, 180),
-    tilt=st.floats(-90, 90),
+    degrees=st.integers(-180, 180),
+    tilt=st.integers(-90, 90),
     is_mirrored=st.booleans(),
     scale=st.sampled_from([0.05, 1.0, 100.0]),
 )
@@ -286,3 +286,10 @@ def test_a_fillet_split_in_two_is_one_with_two_faces():
     assert blend.length_mm == pytest.approx(twin.length_mm, rel=1e-6)
     assert blend.kind is Kind.FILLET
     assert np.allclose(blend.box_mm, twin.box_mm, atol=1e-4)
+
+
+def test_a_spline_fillet_split_along_its_length_is_one():
+    whole = parts_blends.variable_fillet(parts_blends.bracket(), (10, 20, 10), 2, 5)
+    blend = only(blends_of(split(whole, (10, 0, 10), (1, 0, -1))))
+    assert (blend.chain, blend.variable) == (2, True)
+    assert blend.radius_mm == pytest.approx(2, abs=0.01)

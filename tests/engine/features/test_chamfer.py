@@ -101,7 +101,7 @@ def test_the_sampler_has_what_was_drawn(drawn):
 
 
 @settings(max_examples=6, deadline=None, phases=[Phase.generate])
-@given(degrees=st.floats(-180, 180), is_mirrored=st.booleans(), scale=st.sampled_from([0.05, 1.0, 100.0]))
+@given(degrees=st.integers(-180, 180), is_mirrored=st.booleans(), scale=st.sampled_from([0.05, 1.0, 100.0]))
 def test_turning_mirroring_and_scaling_changes_nothing(drawn, degrees, is_mirrored, scale):
     body = draw.scaled(draw.turned(drawn, degrees, (1, 2, 3)), scale)
     assert widths(draw.mirrored(body) if is_mirrored else body, scale=scale) == SAMPLER

@@ -1,0 +1,92 @@
+"""Sharp internal corners: edges where two faces meet in a hollow that no fillet softens.
+
+Metal that shrinks round such an edge tears there, melt swirls, a mold's own edge wears off, and a loaded
+part cracks from it. A fillet meets its supports smoothly, so a corner that has one shows no concave edge;
+what is left are the edges nobody rounded, and those where a fillet stops short.
+
+The floor of a flat-bottomed bore and the step of a counterbore are sharp because the tool is. They count
+all the same, for a core or a wax pattern leaves the same edge, but they are told apart, so that a shop that
+drills them after casting can look past them.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from engine.model.analysis import PreparedPart, Recognition
+from engine.model.face_graph import Convexity, Joint
+from engine.model.feature import Role
+from engine.model.part import Edge, EdgeId, Part
+from engine.tolerances import LENGTH_FLOOR_MM
+
+SHARP_DEG = 5.0
+"""A hollow bend of less than this is as good as tangent: a slack fillet, not a corner."""
+
+SHORT_SHARE = 5e-4
+"""Corners shorter than this share of the part's diagonal are leftovers of modeling: 0.1 mm at 200 mm."""
+
+WITHIN_TOLERANCE = 10.0
+"""Corners shorter than this many of the kernel's own tolerance for them are leftovers too."""
+
+HOLE_ROLES = frozenset({Role.HOLE_WALL, Role.HOLE_FLOOR, Role.HOLE_STEP, Role.COUNTERSINK})
+
+
+def find(prepared: PreparedPart) -> dict[EdgeId, tuple[EdgeId, ...]]:
+    """Find the sharp internal corners.
+
+    Returns
+    -------
+    dict
+        By the longest edge of each corner, ascending, all its edges. Edges between the same two groups of
+        faces that follow each other are one corner: files split the circle of a floor into halves.
+    """
+    part, graph = prepared.part, prepared.graph
+    edges_of_pair: dict[tuple[int, int], list[EdgeId]] = {}
+    for joint in graph.joints:
+        if _is_sharp(joint) and part.faces[joint.faces[0]].body is not None:
+            first, second = sorted(int(graph.group_of_face[face]) for face in joint.faces)
+            edges_of_pair.setdefault((first, second), []).append(joint.edge)
+    runs = [run for edges in edges_of_pair.values() for run in _runs(part, sorted(edges))]
+    corners = {
+        max(run, key=lambda edge: (part.edges[edge].length_mm, -edge)): run
+        for run in runs
+        if _is_real(part, run)
+    }
+    return dict(sorted(corners.items()))
+
+
+def within_holes(
+    prepared: PreparedPart, recognition: Recognition, corners: Iterable[EdgeId]
+) -> tuple[EdgeId, ...]:
+    """List those of the corners that lie inside a hole: both faces are part of one."""
+    return tuple(
+        edge
+        for edge in corners
+        if all(recognition.role_of_face[face] in HOLE_ROLES for face in prepared.part.edges[edge].faces)
+    )
+
+
+def _is_sharp(joint: Joint) -> bool:
+    return joint.convexity == Convexity.CONCAVE and joint.max_angle_deg > 180.0 + SHARP_DEG
+
+
+def _runs(part: Part, edges: list[EdgeId]) -> list[tuple[EdgeId, ...]]:
+    """Split edges into those that follow each other end to end, each run ascending."""
+    runs: list[list[EdgeId]] = []
+    for edge in edges:
+        touching = [run for run in runs if any(_touch(part.edges[edge], part.edges[other]) for other in run)]
+        runs = [run for run in runs if run not in touching]
+        runs.append(sorted([edge, *(other for run in touching for other in run)]))
+    return [tuple(run) for run in runs]
+
+
+def _touch(a: Edge, b: Edge) -> bool:
+    reach_mm = max(a.tolerance_mm, b.tolerance_mm) + LENGTH_FLOOR_MM
+    ends = np.linalg.norm(a.points[[0, -1]][:, None] - b.points[[0, -1]], axis=2)
+    return bool(ends.min() <= reach_mm)
+
+
+def _is_real(part: Part, run: tuple[EdgeId, ...]) -> bool:
+    length_mm = sum(part.edges[edge].length_mm for edge in run)
+    tolerance_mm = max(part.edges[edge].tolerance_mm for edge in run)
+    return length_mm > max(SHORT_SHARE * part.diagonal_mm, WITHIN_TOLERANCE * tolerance_mm)

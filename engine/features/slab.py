@@ -1,0 +1,203 @@
+"""Slabs: plates, that is, two parallel flat sides that face away from each other through material.
+
+A slab differs from a wall by having two sides that belong together: more than half of each lies behind the
+other, they are parallel, and the plate is wide for its thickness. A floor that ribs divide into cells is
+one slab: its upper side has many faces in one plane. A drafted wall is a wall, for its sides are not
+parallel; so is the side of a block, for a block is as thick as it is wide.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.graph import facing, neighborhoods
+from engine.graph.facing import Facing
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import Floats, frozen
+from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.part import EdgeId, FaceId, Part
+from engine.model.surface import Plane
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
+
+WIDE = 3.0
+"""A plate is at least this many thicknesses wide at its narrowest: below that people call it a bar, a rim or
+a block."""
+
+MUTUAL_SHARE = 0.5
+"""At least this share of each side lies over the other."""
+
+TOUCH_SHARE = 0.1
+"""A face belongs to a side when at least this share of it, or of the face behind it, is shared."""
+
+WINDOW_SHARE = 0.25
+"""An opening of at least this share of a face's outline makes it a frame; smaller ones are holes in a plate,
+and do not make the plate any narrower."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Slab(Feature):
+    """One plate."""
+
+    thickness_mm: float
+    area_mm2: float
+    """Of the side that holds the defining face."""
+    opposite_fids: tuple[FaceId, ...]
+    """The faces of the other side, ascending."""
+
+
+def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Slab, ...]:
+    """Find the slabs among the flat groups of which `found` claims no face, in the order of their faces."""
+    part, graph = prepared.part, prepared.graph
+    claimed = {face for claim in found for face in claim.faces}
+    free = {
+        group
+        for group, faces in graph.faces_of_group.items()
+        if isinstance(part.faces[group].surface, Plane) and not claimed.intersection(faces)
+    }
+    facings = {
+        group: [each for each in behind if each.is_parallel and each.other in free]
+        for group, behind in facing.through_material(prepared).items()
+        if group in free
+    }
+    slabs = [_slab(prepared, sides) for sides in _plates(prepared, facings)]
+    return tuple(sorted(slabs, key=lambda slab: slab.fid))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sides:
+    """The groups on the two sides of a plate, the side with the largest face first; each ascending."""
+
+    near: tuple[FaceId, ...]
+    far: tuple[FaceId, ...]
+    thickness_mm: float
+
+
+def _plates(prepared: PreparedPart, facings: dict[FaceId, list[Facing]]) -> list[_Sides]:
+    """Gather the groups that lie over each other at one distance, and keep what is a plate."""
+    left = set(facings)
+    plates = []
+    for group in sorted(facings, key=lambda each: (-_area(prepared, each), each)):
+        if group not in left or not facings[group]:
+            continue
+        thickness_mm = facings[group][0].thickness_mm
+        sides = _grown(prepared, facings, group, thickness_mm, left)
+        if sides is not None and _is_mutual(prepared, facings, sides) and _is_wide(prepared, sides):
+            plates.append(sides)
+            left.difference_update(sides.near + sides.far)
+    return plates
+
+
+def _grown(
+    prepared: PreparedPart,
+    facings: dict[FaceId, list[Facing]],
+    seed: FaceId,
+    thickness_mm: float,
+    left: set[FaceId],
+) -> _Sides | None:
+    """Walk from face to face behind it and back, at one distance."""
+    side_of = {seed: 0}
+    frontier = [seed]
+    while frontier:
+        group = frontier.pop()
+        for each in facings[group]:
+            other = each.other
+            if other in side_of or other not in left or not _is_as_thick(each, thickness_mm):
+                continue
+            smaller_mm2 = min(_area(prepared, group), _area(prepared, other))
+            if each.area_mm2 >= TOUCH_SHARE * smaller_mm2:
+                side_of[other] = 1 - side_of[group]
+                frontier.append(other)
+    near, far = (tuple(sorted(group for group, at in side_of.items() if at == side)) for side in (0, 1))
+    return _Sides(near, far, thickness_mm) if far else None
+
+
+def _is_as_thick(each: Facing, thickness_mm: float) -> bool:
+    return abs(each.thickness_mm - thickness_mm) <= FIT_LENGTH * thickness_mm + LENGTH_FLOOR_MM
+
+
+def _is_mutual(prepared: PreparedPart, facings: dict[FaceId, list[Facing]], sides: _Sides) -> bool:
+    for side, other in ((sides.near, sides.far), (sides.far, sides.near)):
+        shared_mm2 = sum(each.area_mm2 for group in side for each in facings[group] if each.other in other)
+        if shared_mm2 < MUTUAL_SHARE * sum(_area(prepared, group) for group in side):
+            return False
+    return True
+
+
+def _is_wide(prepared: PreparedPart, sides: _Sides) -> bool:
+    """Whether the largest face of the plate is wide for its thickness."""
+    largest = max(sides.near, key=lambda group: (_area(prepared, group), -group))
+    narrow_mm = _narrow_side_mm(prepared, largest)
+    return narrow_mm >= WIDE * sides.thickness_mm
+
+
+def _narrow_side_mm(prepared: PreparedPart, group: FaceId) -> float:
+    """Return the shorter side of the rectangle with the area and the perimeter of a flat group.
+
+    Holes are filled first. Of a strip bent to an L or a frame this is the width of the strip, which no
+    bounding box would tell. A shape rounder than a square counts as the square of its perimeter.
+    """
+    part, faces = prepared.part, prepared.graph.faces_of_group[group]
+    normal = part.faces[group].inner_normal
+    loops = [_outline(part, loop) for loop in neighborhoods.border_loops(part, faces)]
+    if not loops:
+        return 0.0
+    enclosed = [abs(float(_vector_area(points) @ normal)) for points in loops]
+    outer_mm2 = max(enclosed)
+    kept = [
+        (mm2, points) for mm2, points in zip(enclosed, loops, strict=True) if mm2 >= WINDOW_SHARE * outer_mm2
+    ]
+    area_mm2 = 2.0 * outer_mm2 - sum(mm2 for mm2, _ in kept)
+    half_mm = sum(float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum()) for _, points in kept) / 2.0
+    return float(half_mm - np.sqrt(max(half_mm**2 - 4.0 * area_mm2, 0.0))) / 2.0
+
+
+def _outline(part: Part, loop: tuple[EdgeId, ...]) -> Floats:
+    """Return the points along a loop of edges, each edge turned to start where the one before ended."""
+    runs = [part.edges[edge].points for edge in loop]
+    if len(runs) == 1:
+        return runs[0]
+    first, second = runs[0], runs[1]
+    ends_on_second = min(np.linalg.norm(first[-1] - second[end]) for end in (0, -1))
+    starts_on_second = min(np.linalg.norm(first[0] - second[end]) for end in (0, -1))
+    chain = [first if ends_on_second <= starts_on_second else first[::-1]]
+    for run in runs[1:]:
+        end = chain[-1][-1]
+        is_forward = np.linalg.norm(run[0] - end) <= np.linalg.norm(run[-1] - end)
+        chain.append(run if is_forward else run[::-1])
+    return np.concatenate(chain)
+
+
+def _vector_area(points: Floats) -> Floats:
+    """Return (3,) the area vector of a closed polygon (Newell)."""
+    offsets = points - points[0]
+    return np.asarray(np.cross(offsets[:-1], offsets[1:]).sum(axis=0) / 2.0)
+
+
+def _area(prepared: PreparedPart, group: FaceId) -> float:
+    return sum(prepared.part.faces[face].area_mm2 for face in prepared.graph.faces_of_group[group])
+
+
+def _slab(prepared: PreparedPart, sides: _Sides) -> Slab:
+    part, graph = prepared.part, prepared.graph
+    near, far = (
+        tuple(sorted(face for group in side for face in graph.faces_of_group[group]))
+        for side in (sides.near, sides.far)
+    )
+    defining = max((part.faces[face] for face in near), key=lambda face: (face.area_mm2, -face.id))
+    faces = tuple(sorted(near + far))
+    boxes = np.stack([part.faces[face].box_mm for face in faces])
+    assert defining.body is not None  # stray faces face nothing
+    return Slab(
+        kind=Kind.SLAB,
+        fid=defining.id,
+        faces=faces,
+        roles=tuple((face, Role.SLAB) for face in faces),
+        body=defining.body,
+        center=defining.inner_point,
+        axis=defining.inner_normal,
+        box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        uncertainty_mm=2.0 * max(part.faces[face].deviation_mm for face in faces),
+        thickness_mm=sides.thickness_mm,
+        area_mm2=sum(part.faces[face].area_mm2 for face in near),
+        opposite_fids=far,
+    )

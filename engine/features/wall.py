@@ -1,0 +1,101 @@
+"""Walls: the flat faces that nothing more particular explains.
+
+Every flat face of a body bounds it, so every one left over by the recognizers before is a wall; curved
+faces that nobody explains stay unclassified. The faces a file split one plane into make one wall.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.graph import facing
+from engine.graph.facing import Facing
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import frozen
+from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.part import Face, FaceId
+from engine.model.surface import Plane
+
+OPPOSITE_SHARE = 0.1
+"""A face behind at least this share of a wall is one of its opposite faces."""
+
+BACKED_SHARE = 0.25
+"""A wall is as thick as the flat face behind it where that lies behind at least this share of the wall."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Wall(Feature):
+    """One flat face of a body and what lies behind it."""
+
+    thickness_mm: float
+    """To the flat face behind most of it, at mid-height where the two lean towards each other; where no
+    flat face is behind, the median of the measured thickness; NaN where that could not be measured."""
+    min_thickness_mm: float
+    max_thickness_mm: float
+    """To the same face, where the two overlap; quartiles of the measured thickness where there is none."""
+    area_mm2: float
+    opposite_fids: tuple[FaceId, ...]
+    """Flat faces behind it, ascending; empty where the material ends at something curved or askew."""
+
+
+def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Wall, ...]:
+    """Make a wall of every flat group of which `found` claims no face, in the order of their faces."""
+    part, graph = prepared.part, prepared.graph
+    claimed = {face for claim in found for face in claim.faces}
+    facings = facing.through_material(prepared)
+    return tuple(
+        _wall(prepared, group, facings[group])
+        for group, faces in sorted(graph.faces_of_group.items())
+        if isinstance(part.faces[group].surface, Plane)
+        and part.faces[group].body is not None
+        and not claimed.intersection(faces)
+    )
+
+
+def _wall(prepared: PreparedPart, group: FaceId, facings: tuple[Facing, ...]) -> Wall:
+    part, faces = prepared.part, prepared.graph.faces_of_group[group]
+    members = [part.faces[face] for face in faces]
+    defining = max(members, key=lambda face: (face.area_mm2, -face.id))
+    area_mm2 = sum(face.area_mm2 for face in members)
+    thickness_mm, thinnest_mm, thickest_mm, uncertainty_mm = _thickness(prepared, members, area_mm2, facings)
+    opposite = [
+        face
+        for each in facings
+        if each.area_mm2 >= OPPOSITE_SHARE * area_mm2
+        for face in prepared.graph.faces_of_group[each.other]
+    ]
+    boxes = np.stack([face.box_mm for face in members])
+    assert defining.body is not None  # stray faces are no walls
+    return Wall(
+        kind=Kind.WALL,
+        fid=defining.id,
+        faces=faces,
+        roles=tuple((face, Role.WALL) for face in faces),
+        body=defining.body,
+        center=defining.inner_point,
+        axis=defining.inner_normal,
+        box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        uncertainty_mm=uncertainty_mm,
+        thickness_mm=thickness_mm,
+        min_thickness_mm=thinnest_mm,
+        max_thickness_mm=thickest_mm,
+        area_mm2=area_mm2,
+        opposite_fids=tuple(sorted(opposite)),
+    )
+
+
+def _thickness(
+    prepared: PreparedPart, members: list[Face], area_mm2: float, facings: tuple[Facing, ...]
+) -> tuple[float, float, float, float]:
+    """Return the thickness, its least and greatest, and how far off they may be."""
+    if facings and facings[0].area_mm2 >= BACKED_SHARE * area_mm2:
+        main = facings[0]
+        stray_mm = max(face.deviation_mm for face in members) + prepared.part.faces[main.other].deviation_mm
+        return main.thickness_mm, main.min_thickness_mm, main.max_thickness_mm, stray_mm
+    field = prepared.fields["thickness"]
+    values = field.values[np.isin(prepared.mesh.face_of_vertex, [face.id for face in members])]
+    values = values[np.isfinite(values)]
+    if not values.size:
+        return np.nan, np.nan, np.nan, 0.0
+    low, middle, high = (float(each) for each in np.quantile(values, (0.25, 0.5, 0.75)))
+    return middle, low, high, field.absolute_error + field.relative_error * middle

@@ -1,0 +1,110 @@
+"""Slabs: plates told from blocks, bars, frames and drafted walls."""
+
+import pytest
+
+from engine.features import slab
+from engine.features.slab import Slab
+from engine.model.feature import Claim, Role
+from tests.support import draw, parts_blends, parts_walls
+from tests.support.parts import face_at, faces_at
+from tests.support.parts_walls import measured
+
+EXACT = 1e-6
+
+
+def slabs_of(shape: draw.TopoDS_Shape, max_edge_mm: float = 3.0) -> list[Slab]:
+    return list(slab.recognize(measured(shape, max_edge_mm), ()))
+
+
+def only(slabs: list[Slab]) -> Slab:
+    assert len(slabs) == 1, [(each.thickness_mm, each.faces) for each in slabs]
+    return slabs[0]
+
+
+def test_a_plate_is_one_slab_of_both_its_sides():
+    prepared = measured(draw.fillet(draw.box((60, 40, 5)), 4, (0, 0, 2.5)))
+    plate = only(list(slab.recognize(prepared, ())))
+    assert plate.thickness_mm == pytest.approx(5, abs=EXACT)
+    assert plate.faces == faces_at(prepared.part, (30, 20, 0), (30, 20, 5))
+    assert {role for _, role in plate.roles} == {Role.SLAB}
+    assert plate.area_mm2 == pytest.approx(prepared.part.faces[plate.fid].area_mm2)
+    assert (plate.fid, *plate.opposite_fids) in (plate.faces, plate.faces[::-1])
+    assert abs(plate.axis[2]) == pytest.approx(1)
+
+
+def test_a_block_is_no_slab():
+    assert slabs_of(draw.box((60, 40, 20))) == []
+
+
+@pytest.mark.parametrize(("width", "count"), [(15.2, 1), (14.8, 0)])
+def test_a_plate_is_three_times_as_wide_as_thick(width, count):
+    assert len(slabs_of(draw.box((60, width, 5)))) == count
+
+
+def test_a_floor_divided_by_ribs_is_one_slab():
+    """The ribs, thin as they are, are plates too: fins claim them before slabs do."""
+    prepared = measured(parts_walls.ribbed_floor(cells=4))
+    floor = next(each for each in slab.recognize(prepared, ()) if each.thickness_mm > 2.5)
+    assert floor.thickness_mm == pytest.approx(3, abs=EXACT)
+    assert floor.faces == faces_at(prepared.part, (40, 20, 0), *((20 * i + 10, 20, 3) for i in range(4)))
+    assert floor.fid == face_at(prepared.part, (40, 20, 0)).id
+
+
+def test_a_frame_is_no_slab_and_a_small_window_makes_none():
+    assert slabs_of(parts_walls.frame(window_mm=44)) == []
+    assert only(slabs_of(parts_walls.frame(window_mm=20))).thickness_mm == pytest.approx(4, abs=EXACT)
+
+
+def test_a_perforated_plate_is_a_slab():
+    assert only(slabs_of(parts_walls.perforated())).thickness_mm == pytest.approx(4, abs=EXACT)
+
+
+def test_a_plate_that_tapers_is_no_slab():
+    assert slabs_of(parts_walls.wedge(0.25)) == []
+    assert only(slabs_of(parts_walls.wedge(0.0))).thickness_mm == pytest.approx(5, abs=EXACT)
+
+
+def test_a_block_on_a_plate_leaves_it_a_slab_while_less_than_half_is_covered():
+    assert only(slabs_of(parts_walls.plate_with_block(0.4))).thickness_mm == pytest.approx(5, abs=EXACT)
+    assert slabs_of(parts_walls.plate_with_block(0.7)) == []
+
+
+def test_both_legs_of_a_bracket_are_slabs():
+    slabs = slabs_of(parts_blends.bracket(inner_mm=4))
+    assert [each.thickness_mm for each in slabs] == pytest.approx([10, 10], abs=EXACT)
+
+
+def test_what_others_have_claimed_is_no_slab():
+    prepared = measured(draw.box((60, 40, 5)))
+    top = face_at(prepared.part, (30, 20, 5)).id
+    claim = Claim(faces=(top,), roles=((top, Role.FIN_WALL),), body=0)
+    assert slab.recognize(prepared, (claim,)) == ()
+
+
+def test_plates_of_two_bodies_are_two_slabs():
+    plate = draw.box((60, 40, 5))
+    stack = draw.compound(plate, draw.moved(plate, (0, 0, 9)))
+    slabs = slabs_of(stack)
+    assert [each.thickness_mm for each in slabs] == pytest.approx([5, 5], abs=EXACT)
+    assert sorted(each.body for each in slabs) == [0, 1]
+
+
+SAME = {
+    "as drawn": lambda body: body,
+    "turned": lambda body: draw.turned(body, 33, (1, 2, 3)),
+    "mirrored": lambda body: draw.mirrored(body, (1, 1, 0)),
+    "as splines": draw.as_nurbs,
+    "split": lambda body: parts_blends.split(body, (33, 0, 0), draw.X),
+}
+
+
+@pytest.mark.parametrize("change", SAME.values(), ids=SAME)
+def test_the_same_part_told_otherwise_has_the_same_slabs(change):
+    slabs = slabs_of(change(parts_walls.ribbed_floor()))
+    assert sorted(round(each.thickness_mm, 4) for each in slabs) == [2, 2, 2, 3]
+
+
+@pytest.mark.parametrize("scale", [0.05, 100])
+def test_slabs_scale_with_the_part(scale):
+    slabs = slabs_of(draw.scaled(parts_walls.ribbed_floor(), scale), 3.0 * scale)
+    assert sorted(round(each.thickness_mm / scale, 4) for each in slabs) == [2, 2, 2, 3]

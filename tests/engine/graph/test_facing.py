@@ -1,0 +1,64 @@
+"""Facing planes on drawn parts: who lies behind whom, over how much area, how far away."""
+
+import math
+
+import pytest
+
+from engine.graph import facing
+from engine.graph.facing import Facing
+from tests.support import draw, parts_walls
+from tests.support.parts import face_at
+from tests.support.parts_walls import measured
+
+
+def behind(shape: draw.TopoDS_Shape, point: draw.Point) -> dict[int, Facing]:
+    """Return what lies behind the face at a point, by face."""
+    prepared = measured(shape)
+    found = facing.through_material(prepared)[face_at(prepared.part, point).id]
+    return {each.other: each for each in found}
+
+
+def test_the_sides_of_a_block_lie_behind_each_other_entirely():
+    (each,) = behind(draw.box((40, 30, 20)), (20, 15, 20)).values()
+    assert each.area_mm2 == pytest.approx(40 * 30, rel=1e-6)
+    assert each.thickness_mm == pytest.approx(20, abs=1e-9)
+    assert each.is_parallel
+
+
+def test_a_step_lies_behind_as_much_as_it_covers():
+    prepared = measured(
+        draw.cut(draw.box((40, 30, 20)), draw.box((30, 30, 20), (10, 0, 12))), max_edge_mm=1.0
+    )
+    part = prepared.part
+    high, low = (face_at(part, point).id for point in ((5, 15, 20), (25, 15, 12)))
+    under = facing.through_material(prepared)[face_at(part, (20, 15, 0)).id]
+    assert [each.other for each in under] == [low, high]
+    assert [each.thickness_mm for each in under] == pytest.approx([12, 20], abs=1e-9)
+    assert [each.area_mm2 for each in under] == pytest.approx([900, 300], rel=0.06)
+
+
+def test_round_and_steep_faces_lie_behind_nothing():
+    assert behind(draw.cylinder(10, 20), (0, 0, 20)).keys() == {face_at_bottom(draw.cylinder(10, 20))}
+    assert behind(parts_walls.wedge(20), (30, 15, 0)) == {}
+
+
+def face_at_bottom(shape: draw.TopoDS_Shape) -> int:
+    return face_at(measured(shape).part, (0, 0, 0)).id
+
+
+@pytest.mark.parametrize("degrees", [0.05, 2.0, 10.0])
+def test_leaning_planes_are_measured_half_way_along_their_overlap(degrees):
+    """The end of a wedge of angle a, h high, is h cos(a/2) thick square to the plane that halves a."""
+    (each,) = behind(parts_walls.wedge(degrees), (30, 15, 0)).values()
+    angle = math.radians(degrees)
+    low, high = 5 * math.cos(angle / 2), (5 + 60 * math.tan(angle)) * math.cos(angle / 2)
+    assert each.min_thickness_mm == pytest.approx(low, rel=2 * math.sin(angle) ** 2 + 1e-4)
+    assert each.max_thickness_mm == pytest.approx(high, rel=2 * math.sin(angle) ** 2 + 1e-4)
+    middle = (each.min_thickness_mm + each.max_thickness_mm) / 2
+    assert each.thickness_mm == pytest.approx(middle, rel=1e-9)
+    assert each.is_parallel == (degrees < 0.1)
+
+
+def test_another_body_is_never_behind():
+    block = draw.box((20, 20, 20))
+    assert len(behind(draw.compound(block, draw.moved(block, (0, 0, 20))), (10, 10, 0))) == 1

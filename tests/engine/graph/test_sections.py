@@ -1,0 +1,76 @@
+"""Sections across faces whose widths and turns are known."""
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.graph import sections
+from engine.graph.sections import Section
+from engine.model.part import Part
+from tests.support import draw, parts_blends
+from tests.support.parts import face_at, part_of
+
+
+def across(part: Part, face: int, longer_than: float = 0.0) -> tuple[Section, ...]:
+    """Cross a face from each of its edges that are longer than this."""
+    edges = [part.edges[edge] for loop in part.faces[face].loops for edge in loop.edges]
+    border = [edge for edge in edges if not edge.is_seam]
+    return sections.across(
+        border, frozenset({face}), [edge for edge in border if edge.length_mm > longer_than]
+    )
+
+
+def test_a_flat_face_is_crossed_straight():
+    part = part_of(draw.box((40, 30, 20)))
+    walks = across(part, face_at(part, (20, 15, 20)).id, longer_than=35)
+    assert len(walks) == 6
+    assert [walk.chord_mm for walk in walks] == pytest.approx(6 * [30])
+    assert [walk.turn_deg for walk in walks] == pytest.approx(6 * [0], abs=1e-9)
+    assert sum(walk.share_mm for walk in walks) == pytest.approx(80)
+    assert all(walk.start_edge != walk.end_edge for walk in walks)
+
+
+@pytest.mark.parametrize(("inner_mm", "outer_mm", "sign"), [(4, 0, 1), (0, 6, -1)])
+def test_a_quarter_turn_is_hollow_in_a_fillet_and_swells_in_a_round(inner_mm, outer_mm, sign):
+    part = part_of(parts_blends.bracket(inner_mm, outer_mm))
+    radius = inner_mm or outer_mm
+    offset = (10 + radius if inner_mm else radius) - radius * math.sqrt(0.5)
+    walks = across(part, face_at(part, (offset, 20, offset)).id, longer_than=20)
+    assert [walk.turn_deg for walk in walks] == pytest.approx(6 * [sign * 90])
+    assert [walk.chord_mm for walk in walks] == pytest.approx(6 * [radius * math.sqrt(2)])
+
+
+def test_a_ring_is_crossed_from_circle_to_circle():
+    """A chord between samples of the circles would be off by 0.3 %."""
+    part = part_of(parts_blends.boss(base_mm=3))
+    at = 10 + 3 - 3 * math.sqrt(0.5)
+    walks = across(part, face_at(part, (at, 0, 8 + 3 - 3 * math.sqrt(0.5))).id)
+    assert [walk.chord_mm for walk in walks] == pytest.approx(6 * [3 * math.sqrt(2)], rel=1e-4)
+    assert [walk.turn_deg for walk in walks] == pytest.approx(6 * [90], abs=0.01)
+
+
+def test_what_stands_in_the_way_ends_a_section():
+    part = part_of(draw.cut(draw.box((40, 30, 20)), draw.box((30, 10, 30), (5, 10, -5))))
+    walks = across(part, face_at(part, (20, 5, 20)).id, longer_than=35)
+    assert [walk.chord_mm for walk in walks] == pytest.approx(6 * [10])
+
+
+def test_a_start_without_a_normal_gives_no_section():
+    part = part_of(draw.box((40, 30, 20)))
+    face = face_at(part, (20, 15, 20)).id
+    border = [part.edges[edge] for edge in part.faces[face].loops[0].edges]
+    start = border[0]
+    blind = type(start)(
+        start.id,
+        start.faces,
+        start.curve,
+        start.points,
+        np.full_like(start.normals, np.nan),
+        start.curvatures,
+        start.length_mm,
+        start.is_closed,
+        start.tolerance_mm,
+    )
+    assert sections.across([blind, *border[1:]], frozenset({face}), [blind]) == ()
+    assert sections.across(border, frozenset({face}), []) == ()
