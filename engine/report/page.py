@@ -20,8 +20,9 @@ from engine.report import gallery, issues, wording
 from engine.report.gallery import View
 from engine.report.issues import Issue, Topic
 
-MOST_ROWS = 40
-"""Features of one kind that are listed; the rest is counted."""
+MOST_ROWS = {Kind.WALL: 12, Kind.SLAB: 12}
+USUAL_ROWS = 30
+"""Features of one kind that are listed; the rest is counted. Every part has walls."""
 MOST_SHOWN = 3
 """Issues of one failing rule that get a picture; of one that warns the worst alone does."""
 MOST_ISSUES = 12
@@ -229,7 +230,7 @@ def _kinds(features: Sequence[Feature]) -> tuple[KindTable, ...]:
                 *(_cell(name, getattr(feature, name)) for name in shown),
                 str(len(feature.faces)),
             )
-            for feature in of_kind[:MOST_ROWS]
+            for feature in of_kind[: MOST_ROWS.get(kind, USUAL_ROWS)]
         ]
         columns = ("face", *(_heading(name) for name in shown), "faces")
         tables.append(KindTable(kind.capitalize(), KIND_COLORS[kind], columns, tuple(rows), len(of_kind)))

@@ -7,6 +7,9 @@ import numpy as np
 from engine.model.arrays import Vector
 from engine.model.finding import Finding
 
+PHYSICAL = ("mm", "mm²", "mm³", "cm²", "cm³", "°", "deg")
+"""Units of what is measured; a whole number of anything else is a count."""
+
 AXES = {
     (1, 0, 0): "+X",
     (-1, 0, 0): "-X",
@@ -18,7 +21,7 @@ AXES = {
 
 
 def number(value: float | None, unit: str = "") -> str:
-    """Write a value with its unit: whole numbers as they are, others with about three significant digits.
+    """Write a value with its unit: counts as they are, others with about three significant digits.
 
     NaN is `not measurable`, infinity `open`, None a dash.
     """
@@ -29,13 +32,14 @@ def number(value: float | None, unit: str = "") -> str:
     if math.isinf(value):
         return "open"
     size = abs(value)
-    if unit in ("1", "") and size == round(size):
+    if unit not in PHYSICAL and size == round(size):
         text = f"{value:.0f}"
     elif size >= 1000.0:
         text = f"{value:,.0f}"
     else:
         digits = 0 if size >= 100.0 else 1 if size >= 10.0 else 2 if size >= 0.1 or size == 0.0 else 3
         text = f"{value:.{digits}f}"
+        text = text.removeprefix("-") if float(text) == 0.0 else text
     return f"{text}{suffix(unit)}"
 
 
@@ -72,6 +76,8 @@ def margin(finding: Finding) -> str:
     text = f"{sign}{number(abs(finding.margin), finding.unit)}"
     if abs(finding.threshold) > 1e-9 and finding.unit not in ("", "°"):
         share = abs(finding.margin / finding.threshold) * 100.0
+        if share >= 1000.0:
+            return text
         return f"{text} ({sign}{share:.0f} %)" if share >= 1.0 else f"{text} ({sign}{share:.1g} %)"
     return text
 

@@ -18,6 +18,9 @@ from tests.support import analyses
         (12345.6, "mm", "12,346 mm"),
         (0.0456, "mm", "0.046 mm"),
         (0.0, "mm", "0.00 mm"),
+        (-0.0001, "mm", "0.000 mm"),
+        (1.0, "faults", "1 faults"),
+        (2.5, "diameters", "2.50 diameters"),
         (3.0, "1", "3"),
         (3.25, "1", "3.25"),
         (0.5, "°", "0.50°"),
@@ -53,6 +56,8 @@ def test_the_side_of_a_limit_follows_from_the_margin(value, threshold, margin, t
 def test_a_margin_is_told_as_a_length_and_as_a_share() -> None:
     assert wording.margin(analyses.finding()) == "−1.30 mm (−52 %)"
     assert wording.margin(analyses.finding(margin=None)) == "–"
+    assert wording.margin(analyses.finding(margin=-0.01)) == "−0.010 mm (−0.4 %)"
+    assert wording.margin(analyses.finding(value=82.5, margin=-80.0)) == "−80.0 mm"
 
 
 def test_missing_by_more_is_worse() -> None:
