@@ -13,6 +13,7 @@ from server.app import create_app
 from server.settings import InvalidSetting, Settings, table
 
 BAD_USAGE = 2
+BACKLOG = 2048
 GRACE_S = 3
 """Seconds that requests in flight get when the server is told to stop."""
 
@@ -64,6 +65,7 @@ def _listen(settings: Settings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
+        listener.listen(BACKLOG)  # from here on callers wait in line instead of being refused
     except OSError as error:
         listener.close()
         raise OSError(f"cannot listen on {settings.host}:{settings.port}: {error.strerror}") from None

@@ -87,3 +87,14 @@ def answer_of(error: Exception) -> Answer:
         if kind in ANSWER_OF_ERROR:
             return ANSWER_OF_ERROR[kind]
     return INTERNAL
+
+
+NAMES_A_FIELD = (engine.InvalidOption, InvalidForm)
+"""Their messages begin with the name of a field, which keeps its spelling."""
+
+
+def sentence(error: Exception) -> str:
+    """Return an error's message as a sentence: the engine writes clauses, to stand behind a file's name."""
+    text = str(error).strip()
+    closed = text if text.endswith((".", "!", "?")) else f"{text}."
+    return closed if isinstance(error, NAMES_A_FIELD) else closed[:1].upper() + closed[1:]

@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.errors import InternalError
 from server.dfm.schemas import Accepted, JobStatus
+from server.errors import sentence
 from server.jobs.job import Job
 
 SORRY = "Something went wrong on our side."
@@ -30,4 +31,4 @@ def result(job_id: str, document: dict[str, Any], link: Callable[[str], str]) ->
 def _error(job: Job) -> str | None:
     if job.error is None:
         return None
-    return SORRY if isinstance(job.error, InternalError) else str(job.error)
+    return SORRY if isinstance(job.error, InternalError) else sentence(job.error)

@@ -7,7 +7,7 @@ from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from engine.errors import InvalidRulePack
-from server.errors import ANSWER_OF_STATUS, INTERNAL, Answer, JobNotDone, answer_of
+from server.errors import ANSWER_OF_STATUS, INTERNAL, Answer, JobNotDone, answer_of, sentence
 from server.http.hooks import request_id_of
 
 RETRY_AFTER_S = 2
@@ -57,7 +57,7 @@ def _told(error: Exception) -> tuple[Answer, str, dict[str, str]]:
     if answer is INTERNAL:
         return answer, "Something went wrong on our side; the request id helps to find out what.", {}
     headers = {"Retry-After": str(RETRY_AFTER_S)} if isinstance(error, JobNotDone) else {}
-    return answer, str(error), headers
+    return answer, sentence(error), headers
 
 
 def _validation(error: ValidationException) -> str:

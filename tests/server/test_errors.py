@@ -3,7 +3,7 @@
 from engine import errors as engine_errors
 from engine.errors import SprueError
 from server import errors
-from server.errors import ANSWER_OF_ERROR, ServerError, answer_of
+from server.errors import ANSWER_OF_ERROR, ServerError, answer_of, sentence
 
 
 def test_every_error_of_engine_and_server_stands_in_the_table() -> None:
@@ -24,3 +24,10 @@ def test_a_derived_error_is_told_as_its_base_and_a_stranger_as_a_defect() -> Non
 
     assert answer_of(Special("x")).code == "no_solid"
     assert answer_of(ValueError("x")).status == 500
+
+
+def test_a_clause_becomes_a_sentence_and_a_sentence_stays_one() -> None:
+    assert sentence(ValueError("the file is empty")) == "The file is empty."
+    assert sentence(ValueError("Missing X-API-Key header.")) == "Missing X-API-Key header."
+    assert sentence(engine_errors.InvalidOption("pull is 'up'")) == "pull is 'up'."
+    assert sentence(ValueError("is it in inches?")) == "Is it in inches?"

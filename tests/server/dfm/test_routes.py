@@ -158,7 +158,7 @@ def test_a_part_that_cannot_be_analyzed_is_a_job_error_with_its_reason(client: C
     job_id = job_of(client, "empty")
     body = poll(client, job_id)
     assert body["status"] == "error"
-    assert body["error"] == "the file holds 3 curves and nothing that has a volume"
+    assert body["error"] == "The file holds 3 curves and nothing that has a volume."
     assert_problem(result(client, job_id), 422, "no_solid", "3 curves")
 
 
@@ -172,7 +172,7 @@ def test_a_crash_of_the_kernel_costs_one_job_and_not_the_next(client: Client) ->
     crashing, sound = job_of(client, "crash"), job_of(client)
     assert (
         poll(client, crashing)["error"]
-        == "the geometry kernel crashed (signal 11) while reading housing.step"
+        == "The geometry kernel crashed (signal 11) while reading housing.step."
     )
     assert_problem(result(client, crashing), 422, "kernel_error")
     assert poll(client, sound)["status"] == "done"
