@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 
 from engine import formats
@@ -39,7 +39,7 @@ class DfmService:
         job_id = str(uuid.uuid4())
         folder = self._blobs.make(job_id)
         try:
-            source = folder / f"part{PurePath(filename).suffix.lower()}"
+            source = folder / uploads.stored_name(filename)
             await uploads.receive(request.file, source, self._settings.max_upload_bytes)
             arguments = self._arguments(source, self._blobs.results(job_id), filename)
             job = Job(job_id, filename, self._task, request.options | arguments)

@@ -6,7 +6,7 @@ from typing import Any
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
-from engine.errors import InvalidRulePack
+from engine.errors import InternalError, InvalidRulePack
 from server.errors import ANSWER_OF_STATUS, INTERNAL, Answer, JobNotDone, answer_of, sentence
 from server.http.hooks import request_id_of
 
@@ -32,7 +32,7 @@ def body(answer: Answer, message: str, request: Request[Any, Any, Any]) -> dict[
 def handle(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
     """Answer any exception."""
     answer, message, headers = _told(error)
-    if answer.status >= 500 and answer is INTERNAL:
+    if answer is INTERNAL and not isinstance(error, InternalError):  # a job's was logged when it happened
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     content = body(answer, message, request)
     if isinstance(error, InvalidRulePack):

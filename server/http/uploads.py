@@ -1,7 +1,7 @@
 """Receiving files."""
 
 import re
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
 from litestar.datastructures import UploadFile
 
@@ -20,6 +20,12 @@ def shown_name(filename: str) -> str:
     name = re.sub(r"[\x00-\x1f\x7f]", "", name).strip()
     stem, dot, suffix = name.rpartition(".")
     return f"{stem[:LONGEST_NAME]}{dot}{suffix[:20]}" or "part"
+
+
+def stored_name(shown: str) -> str:
+    """Return the name a file is stored under: plain letters, short, with its suffix in lower case."""
+    stem, suffix = PurePath(shown).stem, PurePath(shown).suffix.lower()
+    return re.sub(r"[^A-Za-z0-9 _.-]", "_", stem)[:LONGEST_NAME].lstrip(".") + suffix
 
 
 async def receive(upload: UploadFile, target: Path, max_bytes: int) -> None:
