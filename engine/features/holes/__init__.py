@@ -1,6 +1,7 @@
 """What the hole recognizer is made of, in the order in which it asks.
 
-`bores` finds the cylinders and tapers a tool could have cut and puts the pieces of one bore together,
-`ends` follows each bore along its axis both ways to see what it runs into, `profile` lays what was found
-along the axis and reads off stages, type and depth, `threads` compares the diameter with thread tables.
+`pieces` finds the inward cylinders and cones a tool of their size could have cut, `bores` puts the pieces of
+one bore together, `ends` walks from each bore along its axis both ways (`walk`, `shoulders`) to see what it
+runs into, `profile` lays what was met along the axis, `stages` says it in the words of a drawing, `threads`
+compares the diameter with thread tables.
 """

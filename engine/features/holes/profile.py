@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.features.holes.bore import Bore
-from engine.features.holes.ends import Closure, End, Shape, Site, Stretch
+from engine.features.holes.walk import Closure, End, Shape, Site, Stretch
 from engine.graph import extents
 from engine.graph.coaxial import AxisLine, is_square_to, turns_about
 from engine.graph.rings import FULL_TURN_DEG, Rim

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine.features.holes.ends import Closure, Shape
 from engine.features.holes.profile import Profile, Section
+from engine.features.holes.walk import Closure, Shape
 from engine.model.feature import Role
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Torus
