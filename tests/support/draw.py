@@ -11,7 +11,6 @@ from pathlib import Path
 from OCP.BRep import BRep_Builder, BRep_Tool
 from OCP.BRepAlgoAPI import BRepAlgoAPI_Common, BRepAlgoAPI_Cut, BRepAlgoAPI_Fuse
 from OCP.BRepBuilderAPI import (
-    BRepBuilderAPI_GTransform,
     BRepBuilderAPI_MakeFace,
     BRepBuilderAPI_MakePolygon,
     BRepBuilderAPI_NurbsConvert,
@@ -33,7 +32,7 @@ from OCP.Interface import Interface_Static
 from OCP.ShapeUpgrade import ShapeUpgrade_UnifySameDomain
 from OCP.STEPControl import STEPControl_StepModelType, STEPControl_Writer
 from OCP.TopAbs import TopAbs_ShapeEnum
-from OCP.TopExp import TopExp, TopExp_Explorer
+from OCP.TopExp import TopExp_Explorer
 from OCP.TopoDS import TopoDS, TopoDS_Compound, TopoDS_Edge, TopoDS_Shape
 
 Point = Sequence[float]
@@ -84,9 +83,7 @@ def revolve(outline: Iterable[Point], axis: Point = Z, turn: float = 360.0) -> T
         polygon.Add(gp_Pnt(*point))
     polygon.Close()
     face = BRepBuilderAPI_MakeFace(polygon.Wire(), True).Face()
-    return BRepPrimAPI_MakeRevol(
-        face, gp_Ax1(gp_Pnt(0, 0, 0), gp_Dir(*axis)), math.radians(turn)
-    ).Shape()
+    return BRepPrimAPI_MakeRevol(face, gp_Ax1(gp_Pnt(0, 0, 0), gp_Dir(*axis)), math.radians(turn)).Shape()
 
 
 def cut(body: TopoDS_Shape, *tools: TopoDS_Shape) -> TopoDS_Shape:
@@ -211,7 +208,7 @@ def _frame(origin: Point, axis: Point) -> gp_Ax2:
     return gp_Ax2(gp_Pnt(*origin), gp_Dir(*axis))
 
 
-def _curve(edge: TopoDS_Edge):  # noqa: ANN202 - an untyped OCCT handle
+def _curve(edge: TopoDS_Edge):
     from OCP.BRepAdaptor import BRepAdaptor_Curve
 
     curve = BRepAdaptor_Curve(edge)

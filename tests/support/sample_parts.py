@@ -40,7 +40,9 @@ def gear_housing() -> TopoDS_Shape:
     body = draw.fillet(body, 2, *((x - 7, y, 4) for x, y in BOSS_CENTERS[:2]))
 
     screws = [
-        draw.fuse(draw.cylinder(2.1, 16, (x, y, 26), (0, 0, -1)), draw.cone(2.1, 0, 1.26, (x, y, 10), (0, 0, -1)))
+        draw.fuse(
+            draw.cylinder(2.1, 16, (x, y, 26), (0, 0, -1)), draw.cone(2.1, 0, 1.26, (x, y, 10), (0, 0, -1))
+        )
         for x, y in BOSS_CENTERS
     ]
     bearing = [draw.cylinder(11, 9, (0, 0, 7.5)), draw.cylinder(6, 20, (0, 0, -1))]
