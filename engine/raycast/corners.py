@@ -70,21 +70,31 @@ def _have_border_near(mesh: Mesh, places: Floats, faces: Ints, within: Floats) -
 
     A face shares with itself the tips it has: places where its own normals spread, as at a cone's apex.
     """
-    face_count = int(mesh.face_of_vertex.max()) + 1
-    held, group = np.unique(mesh.weld * face_count + mesh.face_of_vertex, return_inverse=True)
-    welds, counts = np.unique(held // face_count, return_counts=True)
-    spread = np.stack([np.bincount(group, mesh.normals[:, k]) for k in range(3)], axis=1)
-    is_tip = ~(np.linalg.norm(spread, axis=1) > TIP_SHARE * np.bincount(group))
-    meeting = np.unique(np.concatenate([welds[counts > 1], held[is_tip] // face_count]))
-    if not len(meeting):
+    n_faces, n_welds = int(mesh.face_of_vertex.max()) + 1, int(mesh.weld.max()) + 1
+    lowest, highest = np.full(n_welds, n_faces), np.full(n_welds, -1)
+    np.minimum.at(lowest, mesh.weld, mesh.face_of_vertex)
+    np.maximum.at(highest, mesh.weld, mesh.face_of_vertex)
+    meets = (lowest < highest) | _spread(mesh.weld, mesh.normals)
+    if not meets.any():
         return np.zeros(len(places), dtype=np.bool_)
-    place_of_weld = np.empty((int(mesh.weld.max()) + 1, 3))
+    place_of_weld = np.empty((n_welds, 3))
     place_of_weld[mesh.weld] = mesh.vertices
+    meeting, members = np.flatnonzero(meets), np.flatnonzero(meets[mesh.weld])
+    keys_of_members = mesh.weld[members] * n_faces + mesh.face_of_vertex[members]
+    held, group = np.unique(keys_of_members, return_inverse=True)
+    is_tip = _spread(group, mesh.normals[members])
     distances, nearest = cKDTree(place_of_weld[meeting]).query(places, k=min(NEIGHBORS, len(meeting)))
     distances, nearest = distances.reshape(len(places), -1), nearest.reshape(len(places), -1)
-    keys = [meeting[nearest] * face_count + face[:, None] for face in faces]
+    keys = [meeting[nearest] * n_faces + face[:, None] for face in faces]
     of_both = np.isin(keys[0], held) & np.isin(keys[1], held)
     of_itself = np.isin(keys[0], held[is_tip])
     shared = np.where((faces[0] == faces[1])[:, None], of_itself, of_both)
     found: Bools = (shared & (distances <= within[:, None])).any(axis=1)
     return found
+
+
+def _spread(group: Ints, normals: Floats) -> Bools:
+    """Tell which groups hold normals that spread, or that are missing."""
+    total = np.stack([np.bincount(group, normals[:, k]) for k in range(3)], axis=1)
+    is_spread: Bools = ~(np.linalg.norm(total, axis=1) > TIP_SHARE * np.bincount(group))
+    return is_spread
