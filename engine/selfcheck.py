@@ -20,8 +20,20 @@ SAMPLE = "sample_parts/gear_housing.step"
 PACKAGES = ("cadquery-ocp-novtk", "numpy", "numba", "litestar")
 
 
-def main(argv: Sequence[str] | None = None, prog: str = "sprue selfcheck") -> int:
-    """Try the main job on the sample part and say what works; return the exit status."""
+def main(
+    argv: Sequence[str] | None = None, prog: str = "sprue selfcheck", tasks: str = "engine.tasks"
+) -> int:
+    """Try the main job on the sample part and say what works; return the exit status.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The words after the command; those of this process when None.
+    prog : str
+        What help calls the command.
+    tasks : str
+        The module whose `nothing` and `analyze` the worker process runs.
+    """
     parser = argparse.ArgumentParser(
         prog=prog,
         description="Check that this installation works: analyze the sample part in a worker process.",
@@ -34,10 +46,10 @@ def main(argv: Sequence[str] | None = None, prog: str = "sprue selfcheck") -> in
         print(f"  {package} {version(package)}")
     with tempfile.TemporaryDirectory(prefix="sprue-") as folder:
         log = Path(folder) / "worker.log"
-        with Worker(WorkerOptions(preload=("engine.tasks",), log=log)) as worker:
+        with Worker(WorkerOptions(preload=(tasks,), log=log)) as worker:
             checks: dict[str, Callable[[], str]] = {
-                "a worker starts and loads the kernel": lambda: _start(worker),
-                "the sample part is analyzed": lambda: _analyze(worker, Path(folder) / "out"),
+                "a worker starts and loads the kernel": lambda: _start(worker, tasks),
+                "the sample part is analyzed": lambda: _analyze(worker, tasks, Path(folder) / "out"),
             }
             is_whole = all([_try(name, check) for name, check in checks.items()])
         if not is_whole and log.is_file():
@@ -59,13 +71,13 @@ def _try(name: str, check: Callable[[], str]) -> bool:
     return is_whole
 
 
-def _start(worker: Worker) -> str:
-    worker.run("engine.tasks:nothing", {})
+def _start(worker: Worker, tasks: str) -> str:
+    worker.run(f"{tasks}:nothing", {})
     return f"process {worker.pid}"
 
 
-def _analyze(worker: Worker, folder: Path) -> str:
-    worker.run("engine.tasks:analyze", _arguments(folder))
+def _analyze(worker: Worker, tasks: str, folder: Path) -> str:
+    worker.run(f"{tasks}:analyze", _arguments(folder))
     document: dict[str, Any] = json.loads((folder / "result.json").read_text())
     n_packs = len(document["modules"]["modules"])
     return (
