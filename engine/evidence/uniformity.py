@@ -23,6 +23,8 @@ SAMPLES_PER_FACE = 6
 INSIDE_SHARE = 0.7
 """A ball lies in the material when no surface comes nearer to its center than this share of its radius. On a
 square bar all sides qualify; the ends of a bar twice as long as wide do not."""
+RELIABLE_SHARE = 0.1
+"""A thickness that is not known to within this share of itself is no section: the tip of a feather edge."""
 TOUCH_SHARE = 1.1
 """Balls touch when their centers are no further apart than this share of their radii together: the samples
 are not dense enough to find those that just touch."""
@@ -64,9 +66,12 @@ def measure(prepared: PreparedPart) -> tuple[SectionChange, ...]:
 
 def _samples(prepared: PreparedPart) -> Ints:
     """Return vertices with a thickness, spread over every face, more of them on larger faces."""
-    mesh, thickness = prepared.mesh, prepared.fields["thickness"].values
-    is_known = (thickness > 0.0) & np.isfinite(thickness) & np.isfinite(mesh.normals).all(axis=1)
+    mesh, field = prepared.mesh, prepared.fields["thickness"]
+    is_known = (field.values > 0.0) & np.isfinite(field.values) & np.isfinite(mesh.normals).all(axis=1)
     vertices = np.flatnonzero(is_known)
+    values = field.values[vertices]
+    is_reliable = field.absolute_error + field.relative_error * values <= RELIABLE_SHARE * values
+    vertices = vertices[is_reliable]
     vertices = vertices[np.argsort(mesh.face_of_vertex[vertices], kind="stable")]
     face = mesh.face_of_vertex[vertices]
     n_faces = len(prepared.part.faces)

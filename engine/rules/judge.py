@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.metrics import INFO_OF_METRIC
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Floats, Ints
 from engine.model.field import Unit
 from engine.model.finding import Finding, RuleVerdict
 from engine.model.metric import Measured, MetricTable, Subject
@@ -32,13 +32,16 @@ class _Judged:
 
     subjects: tuple[Subject, ...]
     measured: tuple[Measured, ...]
+    values: Floats
+    """The measured values, those that may as well be a bound as that bound."""
     ranks: Ints
     thresholds: Floats
     """NaN: no bound changes the verdict."""
     pass_bounds: Floats
     """The bound to cross for a pass; NaN for those that pass or cannot."""
     margins: Floats
-    are_decided: Bools
+    disputed_bounds: Floats
+    """The bound within the measuring error; NaN for those that are decided."""
 
 
 def judge(
@@ -105,28 +108,28 @@ def _judged(
             skips.append(measured.reason or f"{rule.metric} could not be measured")
         else:
             pairs.append((subject, measured))
-    values = np.array([measured.value for _, measured in pairs], dtype=np.float64)
-    ranks = steps.ranks(values)
-    if (ranks == ladder.NO_TIER).any():
-        skips += [
-            f"no tier of the rule holds for {message.plain(v)}" for v in values[ranks == ladder.NO_TIER]
-        ]
-        pairs = [pair for pair, rank in zip(pairs, ranks, strict=True) if rank != ladder.NO_TIER]
-        values, ranks = values[ranks != ladder.NO_TIER], ranks[ranks != ladder.NO_TIER]
+    measured_values = np.array([measured.value for _, measured in pairs], dtype=np.float64)
     uncertainties = np.array([measured.uncertainty for _, measured in pairs], dtype=np.float64)
+    values = steps.settled(measured_values, uncertainties)
+    ranks = steps.ranks(values)
+    has_tier = ranks != ladder.NO_TIER
+    skips += [f"no tier of the rule holds for {message.plain(value)}" for value in values[~has_tier]]
+    kept = np.flatnonzero(has_tier)
+    values, uncertainties, ranks = values[kept], uncertainties[kept], ranks[kept]
     thresholds = np.choose(
-        ranks, [steps.nearest_changes(values, milder) for milder in ((1, 2), (0,), (0, 1))]
+        ranks, [steps.nearest_changes(values, others) for others in ((1, 2), (0,), (0, 1))]
     )
     margins = np.where(ranks == 0, 1.0, -1.0) * np.abs(values - thresholds)
     order = np.lexsort((margins, -ranks))
     judged = _Judged(
-        tuple(pairs[at][0] for at in order),
-        tuple(pairs[at][1] for at in order),
+        tuple(pairs[kept[at]][0] for at in order),
+        tuple(pairs[kept[at]][1] for at in order),
+        values[order],
         ranks[order],
         thresholds[order],
         steps.nearest_changes(values, (0,))[order],
         margins[order],
-        steps.are_decided(values, uncertainties)[order],
+        steps.disputed_bounds(measured_values[kept], uncertainties)[order],
     )
     return judged, skips
 
@@ -150,9 +153,12 @@ def _finding(rule: Rule, judged: _Judged, at: int) -> Finding:
         advice = message.fill(rule.advice, to_pass)
     if measured.note:
         text = f"{text} {measured.note}"
-    if not judged.are_decided[at]:
-        slack = message.plain(measured.uncertainty, 2)
-        text = f"{text} Too close to call: it is measured to ±{slack}{_spaced(unit)}."
+    disputed = _number_or_none(judged.disputed_bounds[at])
+    if disputed is not None:
+        slack, bound = message.plain(measured.uncertainty, 2), message.plain(disputed)
+        text = (
+            f"{text} Too close to {bound}{_spaced(unit)} to call: it is measured to ±{slack}{_spaced(unit)}."
+        )
     return Finding(
         fid=subject.fid,
         faces=measured.faces or subject.faces,
@@ -163,7 +169,7 @@ def _finding(rule: Rule, judged: _Judged, at: int) -> Finding:
         threshold=threshold,
         margin=_number_or_none(judged.margins[at]),
         uncertainty=measured.uncertainty,
-        is_decided=bool(judged.are_decided[at]),
+        is_decided=disputed is None,
         message=text,
         location=subject.location if measured.location is None else measured.location,
         witness=measured.witness,
@@ -175,9 +181,9 @@ def _pass_sentence(rule: Rule, judged: _Judged, reason: str) -> str:
     """Word a rule that passes, by the subject that comes nearest to a bound, and by what is not certain."""
     words = _words(judged, 0, _number_or_none(judged.thresholds[0]))
     sentences = [message.fill(rule.messages.get(Severity.PASS, DEFAULT_MESSAGES[Severity.PASS]), words)]
-    n_close = int((~judged.are_decided).sum())
+    n_close = int(np.isfinite(judged.disputed_bounds).sum())
     if n_close:
-        sentences.append(f"{n_close} of them within the measuring error of the limit.")
+        sentences.append(f"Within the measuring error of the limit: {n_close}.")
     return " ".join([*sentences, reason] if reason else sentences)
 
 
@@ -220,7 +226,7 @@ def _words(judged: _Judged, at: int, threshold: float | None) -> Words:
     """Gather what a template may say of one judged subject."""
     subject = judged.subjects[at]
     fid = "part" if subject.fid is None else str(subject.fid)
-    return Words(fid, subject.label, judged.measured[at].value, threshold, len(judged.subjects))
+    return Words(fid, subject.label, float(judged.values[at]), threshold, len(judged.subjects))
 
 
 def _unit(metric: str) -> str:

@@ -29,6 +29,10 @@ SIDES_OF_COMPARISON = {
 NOISE_SHARE = 1e-9
 """Share of a bound within which a value is the bound; it covers the rounding of large sums."""
 
+AT_BOUND_SHARE = 0.01
+"""Within this share of a bound, a value that may as well be the bound counts as it: designers draw walls as
+thick as the limit, and no mesh measures 3 mm to the last digit. Further away, the value itself decides."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ladder:
@@ -48,7 +52,7 @@ class Ladder:
         Parameters
         ----------
         values : (N,) float64
-            No NaN; inf is allowed and lies above (-inf below) every bound.
+            As `settled` returns them. No NaN; inf is allowed and lies above (-inf below) every bound.
 
         Returns
         -------
@@ -57,12 +61,34 @@ class Ladder:
         """
         return self.rank_of_piece[_pieces(self.bounds, values)]
 
-    def are_decided(self, values: Floats, uncertainties: Floats) -> Bools:
-        """Tell for each value whether all of value ± uncertainty has one rank, ends included."""
-        run_of_piece = np.concatenate([[0], np.cumsum(np.diff(self.rank_of_piece) != 0)])
-        low = run_of_piece[_pieces(self.bounds, values - uncertainties)]
-        high = run_of_piece[_pieces(self.bounds, values + uncertainties)]
-        return np.asarray(low == high)
+    def settled(self, values: Floats, uncertainties: Floats) -> Floats:
+        """Replace values by the bound nearest to them where they may as well be it.
+
+        That is where they differ by their uncertainty at most, and by `AT_BOUND_SHARE` of the bound.
+        """
+        if not len(self.bounds):
+            return values
+        nearest = self.bounds[_nearest(self.bounds, values)]
+        slack = np.minimum(uncertainties, AT_BOUND_SHARE * np.abs(nearest))
+        is_bound = is_noise(values, nearest) | (np.abs(values - nearest) <= slack)
+        return np.asarray(np.where(is_bound & np.isfinite(values), nearest, values))
+
+    def disputed_bounds(self, values: Floats, uncertainties: Floats) -> Floats:
+        """Return for each value the bound within value ± uncertainty at which the rank changes.
+
+        Returns
+        -------
+        (N,) float64
+            The nearest such bound; NaN where all of value ± uncertainty has one rank.
+        """
+        ranks = self.rank_of_piece
+        is_change = (ranks[:-2:2] != ranks[1:-1:2]) | (ranks[1:-1:2] != ranks[2::2])
+        changes = self.bounds[is_change]
+        if not len(changes):
+            return np.full(len(values), np.nan)
+        nearest = changes[_nearest(changes, values)]
+        is_disputed = (np.abs(values - nearest) <= uncertainties) & (uncertainties > 0.0)
+        return np.asarray(np.where(is_disputed, nearest, np.nan))
 
     def nearest_changes(self, values: Floats, ranks: tuple[int, ...]) -> Floats:
         """Find for each value the nearest bound at which one of `ranks` begins.
@@ -132,9 +158,16 @@ def _rank(rungs: list[tuple[Tier, float | None]], piece: int, bounds: list[float
 
 def _pieces(bounds: Floats, values: Floats) -> Ints:
     """Return the index of the piece each value lies in."""
-    above = np.searchsorted(bounds, values)
-    pieces = 2 * above
-    if len(bounds):
-        for neighbor in (np.clip(above - 1, 0, None), np.clip(above, None, len(bounds) - 1)):
-            pieces = np.where(is_noise(values, bounds[neighbor]), 2 * neighbor + 1, pieces)
-    return pieces
+    pieces = 2 * np.searchsorted(bounds, values)
+    if not len(bounds):
+        return pieces
+    nearest = _nearest(bounds, values)
+    return np.asarray(np.where(is_noise(values, bounds[nearest]), 2 * nearest + 1, pieces))
+
+
+def _nearest(bounds: Floats, values: Floats) -> Ints:
+    """Return the index of the bound nearest to each value."""
+    above = np.clip(np.searchsorted(bounds, values), None, len(bounds) - 1)
+    below = np.clip(above - 1, 0, None)
+    is_below = np.abs(values - bounds[below]) < np.abs(values - bounds[above])
+    return np.asarray(np.where(is_below, below, above))

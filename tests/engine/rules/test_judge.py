@@ -129,19 +129,35 @@ def test_a_value_too_close_to_call_says_so() -> None:
     found = only(judged(walls(Measured(0.49, uncertainty=0.02))))
     assert not found.is_decided
     assert found.message == (
-        "Face 0 is 0.49 mm, below 0.50 mm. Too close to call: it is measured to ±0.02 mm."
+        "Face 0 is 0.49 mm, below 0.50 mm. Too close to 0.5 mm to call: it is measured to ±0.02 mm."
     )
     clear = only(judged(walls(Measured(0.47, uncertainty=0.02))))
     assert clear.is_decided
     assert clear.message == "Face 0 is 0.47 mm, below 0.50 mm."
 
 
+def test_a_wall_drawn_as_thick_as_the_limit_is_not_failed_by_the_mesh() -> None:
+    at_limit = judged(walls(Measured(0.99998, uncertainty=0.005)))
+    assert at_limit.severity == Severity.PASS
+    assert at_limit.message == (
+        "All 1 are 1.00 mm or more, the thinnest 1.00 mm. Within the measuring error of the limit: 1."
+    )
+    found = only(judged(walls(Measured(0.4999, uncertainty=0.003))))
+    assert (found.severity, found.value, found.is_decided) == (Severity.WARNING, 0.4999, False)
+    assert found.message == (
+        "Face 0 is 0.50 mm, better 1.00 mm. Too close to 0.5 mm to call: it is measured to ±0.003 mm."
+    )
+
+
+def test_a_poor_measurement_earns_no_benefit_of_the_doubt() -> None:
+    found = only(judged(walls(Measured(0.9, uncertainty=0.3))))
+    assert (found.severity, found.is_decided) == (Severity.WARNING, False)
+
+
 def test_passes_within_the_measuring_error_are_told() -> None:
     verdict = judged(walls(Measured(1.01, uncertainty=0.02), 4.0))
     assert verdict.severity == Severity.PASS
-    assert verdict.message.endswith(
-        "the thinnest 1.01 mm. 1 of them within the measuring error of the limit."
-    )
+    assert verdict.message.endswith("the thinnest 1.01 mm. Within the measuring error of the limit: 1.")
 
 
 def test_nothing_to_inspect_passes_and_is_not_applicable() -> None:

@@ -98,24 +98,37 @@ def test_a_parameter_is_multiplied_by_its_factor() -> None:
 
 
 def test_a_value_is_decided_when_its_whole_interval_has_one_severity() -> None:
-    values = np.array([0.9, 0.81, 0.79, 0.65, 0.65])
+    values = np.array([0.9, 0.81, 0.79, 0.65, 0.6])
     uncertainties = np.array([0.05, 0.05, 0.05, 0.05, 0.5])
-    assert WALL.are_decided(values, uncertainties).tolist() == [True, False, False, True, False]
+    disputed = WALL.disputed_bounds(values, uncertainties).tolist()
+    assert [None if np.isnan(bound) else bound for bound in disputed] == [None, 0.8, 0.8, None, 0.5]
 
 
 def test_an_exact_value_at_a_bound_is_decided() -> None:
-    assert WALL.are_decided(np.array([0.8]), np.array([0.0])).all()
+    assert np.isnan(WALL.disputed_bounds(np.array([0.8]), np.array([0.0]))).all()
 
 
 def test_a_band_inside_the_interval_leaves_the_value_undecided() -> None:
     gate = steps(("pass", "eq", 1.0), "fail")
-    assert not gate.are_decided(np.array([0.9]), np.array([0.2])).any()
-    assert gate.are_decided(np.array([0.9]), np.array([0.05])).all()
+    assert gate.disputed_bounds(np.array([0.9]), np.array([0.2])).tolist() == [1.0]
+    assert np.isnan(gate.disputed_bounds(np.array([0.9]), np.array([0.05]))).all()
 
 
 def test_tiers_of_one_level_on_both_sides_of_a_bound_leave_the_value_decided() -> None:
     twice = steps(("fail", "lt", 0.5), ("fail", "lt", 0.8), "pass")
-    assert twice.are_decided(np.array([0.5]), np.array([0.1])).all()
+    assert np.isnan(twice.disputed_bounds(np.array([0.5]), np.array([0.1]))).all()
+
+
+def test_a_value_that_may_as_well_be_its_bound_counts_as_it() -> None:
+    values = np.array([0.799, 0.799, 0.81, 0.79, 0.795])
+    uncertainties = np.array([0.002, 0.0005, 0.02, 0.02, 0.02])
+    # The second is known better than its distance; the third and fourth are further off than one percent.
+    assert WALL.settled(values, uncertainties).tolist() == [0.8, 0.799, 0.81, 0.79, 0.8]
+
+
+def test_infinity_never_counts_as_a_bound() -> None:
+    assert WALL.settled(np.array([np.inf]), np.array([np.inf])).tolist() == [np.inf]
+    assert steps("pass").settled(np.array([1.0]), np.array([0.1])).tolist() == [1.0]
 
 
 def test_the_nearest_change_is_the_bound_where_a_better_verdict_begins() -> None:
