@@ -1,8 +1,8 @@
 """What goes over the wire: the engine's dataclasses as dictionaries that are ready for JSON.
 
 JSON has no NaN and no infinity: both become null here, and nowhere else. Floats keep nine significant
-digits, more than any measure deserves and few enough to be the same on every machine. Face ids are
-strings. Keys come in a fixed order.
+digits and nine decimals, more than any measure deserves and few enough to be the same on every machine.
+Face ids are strings. Keys come in a fixed order.
 """
 
 import dataclasses
@@ -23,6 +23,8 @@ from engine.model.pull import Pull
 from engine.model.rulepack import Severity
 
 SIGNIFICANT_DIGITS = 9
+DECIMALS = 9
+"""What is left beyond, of lengths in mm and angles in degrees, is rounding noise about zero."""
 MM3_PER_CM3 = 10.0**3
 MM2_PER_CM2 = 10.0**2
 
@@ -99,7 +101,7 @@ def features(assessed: Assessed) -> Document:
 def feature(entry: Feature) -> Document:
     """Present one feature; whatever its kind declares beyond the common fields lies flat in the entry."""
     own = {
-        field.name: plain(getattr(entry, field.name), field.name)
+        field.name: plain(getattr(entry, field.name), _said_of(field))
         for field in dataclasses.fields(entry)
         if field.name not in _COMMON
     }
@@ -230,12 +232,15 @@ def plain(value: Any, name: str = "") -> Any:
         return str(int(value)) if name == "fid" or name.endswith(("_fid", "_fids")) else int(value)
     if isinstance(value, (float, np.floating)):
         number = float(value)
-        return float(f"{number:.{SIGNIFICANT_DIGITS}g}") + 0.0 if math.isfinite(number) else None
+        if not math.isfinite(number):
+            return None
+        return round(float(f"{number:.{SIGNIFICANT_DIGITS}g}"), DECIMALS) + 0.0
     if isinstance(value, np.ndarray):
         return [plain(item, name) for item in value]
     if dataclasses.is_dataclass(value):
         return {
-            field.name: plain(getattr(value, field.name), field.name) for field in dataclasses.fields(value)
+            field.name: plain(getattr(value, field.name), _said_of(field))
+            for field in dataclasses.fields(value)
         }
     if isinstance(value, dict):
         return {str(key): plain(item, str(key)) for key, item in value.items()}
@@ -244,3 +249,8 @@ def plain(value: Any, name: str = "") -> Any:
     if isinstance(value, (tuple, list)):
         return [plain(item, name) for item in value]
     raise TypeError(f"{name or 'value'} is a {type(value).__name__}, which has no place on the wire")
+
+
+def _said_of(field: dataclasses.Field[Any]) -> str:
+    """Return a field's name, so that it tells face ids from numbers: the declared type knows."""
+    return f"{field.name}_fids" if "FaceId" in str(field.type) else field.name

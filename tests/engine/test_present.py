@@ -70,6 +70,8 @@ class Novelty(Feature):
     """A kind nobody has thought of yet."""
 
     opposite_fids: tuple[FaceId, ...]
+    supports: tuple[FaceId, FaceId]
+    floor: FaceId | None
     count: int
     shape: Shape
 
@@ -77,9 +79,18 @@ class Novelty(Feature):
 def test_a_new_kind_needs_no_change_here_and_its_face_ids_are_strings_too() -> None:
     common = {field.name: getattr(hole(), field.name) for field in dataclasses.fields(Feature)}
     shown = present.feature(
-        Novelty(**common, opposite_fids=(FaceId(7), FaceId(8)), count=2, shape=Shape.ROUND)
+        Novelty(
+            **common,
+            opposite_fids=(FaceId(7), FaceId(8)),
+            supports=(FaceId(1), FaceId(2)),
+            floor=FaceId(5),
+            count=2,
+            shape=Shape.ROUND,
+        )
     )
     assert shown["opposite_fids"] == ["7", "8"]
+    assert shown["supports"] == ["1", "2"]
+    assert shown["floor"] == "5"
     assert shown["count"] == 2
     assert shown["shape"] == "round"
 
@@ -184,6 +195,8 @@ def test_vectors_and_face_lists_are_written_on_one_line_and_text_is_left_alone()
         (float("-inf"), None),
         (np.float64(np.inf), None),
         (-0.0, 0.0),
+        (-3.00004466e-12, 0.0),
+        (0.000123456789123, 0.000123457),
         (0.1 + 0.2, 0.3),
         (1 / 3, 0.333333333),
         (123456789012.0, 123456789000.0),
