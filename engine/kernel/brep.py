@@ -24,8 +24,6 @@ class Brep:
     `D1U x D1V` points out of the material where the face is FORWARD and into it where it is REVERSED."""
     bodies: tuple[TopoDS_Shape, ...]
     """By body id: solids (or closed shells that stand for one), oriented to positive volume."""
-    volumes: tuple[float, ...]
-    """(B,) mm³, negative only where a body is too broken to have an inside."""
     body_of_face: Ints
     """(F,) -1 for a stray face."""
     body_names: tuple[str, ...]

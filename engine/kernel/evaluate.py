@@ -63,6 +63,17 @@ def derivatives(surface: Any, uv: Floats) -> Derivatives:
     return Derivatives(*(np.ascontiguousarray(table[:, i]) for i in range(6)))
 
 
+def first_derivatives(surface: Any, uv: Floats) -> tuple[Floats, Floats, Floats]:
+    """Evaluate an OCCT surface adaptor at (N, 2) parameters: points, du and dv, each (N, 3)."""
+    point, du, dv = gp_Pnt(), gp_Vec(), gp_Vec()
+    rows = []
+    for u, v in uv.tolist():
+        surface.D1(u, v, point, du, dv)
+        rows.append(point.Coord() + du.Coord() + dv.Coord())
+    table = np.array(rows, dtype=np.float64).reshape(-1, 3, 3)
+    return table[:, 0], table[:, 1], table[:, 2]
+
+
 def curve_points(curve: Any, at: Floats) -> tuple[Floats, Floats]:
     """Evaluate an OCCT curve adaptor at (N,) parameters: points and first derivatives, each (N, 3)."""
     point, vector = gp_Pnt(), gp_Vec()

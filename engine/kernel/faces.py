@@ -13,8 +13,8 @@ from engine.kernel.borders import Borders, Side
 from engine.kernel.brep import Brep
 from engine.kernel.carriers import outward_normals, tabulate
 from engine.kernel.curves import Samples
-from engine.kernel.evaluate import derivatives
-from engine.kernel.mass import area_and_centroid
+from engine.kernel.evaluate import derivatives, first_derivatives
+from engine.kernel.mass import mass_of
 from engine.kernel.surfaces import Effective
 from engine.kernel.trims import Trim, inside_grid, inside_point, trim
 from engine.model.arrays import Floats, frozen
@@ -33,24 +33,35 @@ class _Measured:
     inner: Floats
     outward: Floats
     area_mm2: float
-    centroid: tuple[float, float, float]
+    centroid: Floats
+    flux: float
     box: Floats
     outer_loop: int
 
 
-def measure_faces(brep: Brep, borders: Borders, samples: Samples, progress: Progress) -> tuple[Face, ...]:
-    """Measure every face; `faces[i].id == i`."""
+def measure_faces(
+    brep: Brep, borders: Borders, samples: Samples, progress: Progress
+) -> tuple[tuple[Face, ...], Floats]:
+    """Measure every face; `faces[i].id == i`.
+
+    Returns
+    -------
+    tuple
+        The faces, and (F,) for each the integral of (p - anchor) . outward normal over its area, mm³.
+    """
+    anchor = samples.points[0] if len(samples.points) else np.zeros(3)
     boxes = np.array([bounds.tight_box(edge) for edge in borders.edges]).reshape(-1, 2, 3)
     measured = []
     for face_id, face in enumerate(brep.faces):
         if face_id % CHECK_EVERY == 0:
             progress.check()
-        measured.append(_measure(face, borders.loops_of_face[face_id], samples, boxes))
+        measured.append(_measure(face, borders.loops_of_face[face_id], samples, boxes, anchor))
     senses = _senses(measured)
-    return tuple(
+    faces = tuple(
         _face(face_id, one, int(senses[face_id]), int(brep.body_of_face[face_id]), borders)
         for face_id, one in enumerate(measured)
     )
+    return faces, np.array([one.flux for one in measured])
 
 
 def outward_turn(face: TopoDS_Face) -> float:
@@ -58,10 +69,12 @@ def outward_turn(face: TopoDS_Face) -> float:
     return -1.0 if face.Orientation() == TopAbs_Orientation.TopAbs_REVERSED else 1.0
 
 
-def _measure(face: TopoDS_Face, loops: list[list[Side]], samples: Samples, boxes: Floats) -> _Measured:
+def _measure(
+    face: TopoDS_Face, loops: list[list[Side]], samples: Samples, boxes: Floats, anchor: Floats
+) -> _Measured:
     adaptor = BRepAdaptor_Surface(face, False)
     domain = trim(face, adaptor, loops, samples)
-    area, centroid = area_and_centroid(face)
+    mass = mass_of(face, adaptor, loops, outward_turn(face), anchor)
     inner, outward = _inner(face, adaptor, domain)
     effective = surfaces.native(adaptor, inner, outward)
     edges = [side.edge for loop in loops for side in loop if side.edge >= 0]
@@ -71,7 +84,8 @@ def _measure(face: TopoDS_Face, loops: list[list[Side]], samples: Samples, boxes
         grid = inside_grid(domain, GRID)
         at = derivatives(adaptor, np.concatenate([grid, *domain.loops]))
         length = sum(samples.lengths[edge] for edge in edges)
-        width = min(area**0.5, 2.0 * area / length) if length > 0 else area**0.5
+        size = mass.area_mm2**0.5
+        width = min(size, 2.0 * mass.area_mm2 / length) if length > 0 else size
         effective = surfaces.recovered(at, outward_turn(face) * at.normal, width)
         inside, border = at.point[: len(grid)], at.point[len(grid) :]
         corners.append(bounds.bulges_of_freeform(adaptor, domain, grid, inside, border))
@@ -81,12 +95,15 @@ def _measure(face: TopoDS_Face, loops: list[list[Side]], samples: Samples, boxes
         corners.append(bounds.bulges_of_torus(adaptor.Torus(), domain))
     reached = np.concatenate(corners)
     box = np.array([np.nanmin(reached, axis=0), np.nanmax(reached, axis=0)])
-    return _Measured(effective, inner, outward, area, centroid, box, domain.outer)
+    centroid = anchor + mass.moment / mass.area_mm2 if mass.area_mm2 > 0 else inner
+    return _Measured(effective, inner, outward, mass.area_mm2, centroid, mass.flux, box, domain.outer)
 
 
 def _inner(face: TopoDS_Face, adaptor: BRepAdaptor_Surface, domain: Trim) -> tuple[Floats, Floats]:
     """Find a point inside the face, and its outward normal."""
-    first = inside_point(domain)
+    _, du, dv = first_derivatives(adaptor, ((domain.low + domain.high) / 2.0)[None])
+    speeds = float(np.sqrt(du[0] @ du[0])), float(np.sqrt(dv[0] @ dv[0]))
+    first = inside_point(domain, speeds if min(speeds) > 0.0 else (1.0, 1.0))
     for uv in ([] if first is None else [first], inside_grid(domain, GRID), [(domain.low + domain.high) / 2]):
         if not len(uv):
             continue

@@ -11,6 +11,8 @@ a line turns by 0.05 degrees at most."""
 FLOOR_MM = 1e-6
 CLEAR = 10.0
 """A circle is kept only if the arc rises over its chord by this many tolerances."""
+OF_RISE = 1e-3
+"""Nor may it stray by more than this share of its rise: a flat parabola is near a circle, but none."""
 
 
 def straight_or_round(points: Floats, length: float) -> Curve:
@@ -34,7 +36,7 @@ def straight_or_round(points: Floats, length: float) -> Curve:
     if circle is not None:
         center, axis, radius, off = circle
         exact = 1e-6 * radius + FLOOR_MM
-        limit = exact if off <= exact else CLOSE * radius + FLOOR_MM
+        limit = exact if off <= exact else min(CLOSE * radius, OF_RISE * deviation) + FLOOR_MM
         if off <= limit and deviation >= CLEAR * limit:
             return Circle(frozen(center), frozen(axis), radius)
     if deviation <= tolerance:

@@ -3,13 +3,19 @@
 import numpy as np
 from OCP.BRep import BRep_Builder, BRep_Tool
 from OCP.BRepBuilderAPI import BRepBuilderAPI_Copy
+from OCP.BRepClass3d import BRepClass3d_SolidClassifier
+from OCP.BRepGProp import BRepGProp
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
+from OCP.GProp import GProp_GProps
 from OCP.TopAbs import TopAbs_ShapeEnum as Kind
+from OCP.TopAbs import TopAbs_State
 from OCP.TopoDS import TopoDS, TopoDS_Compound, TopoDS_Face, TopoDS_Shape
 
 from engine.kernel.brep import explore, map_shapes
-from engine.kernel.mass import signed_volume
 from engine.model.arrays import Ints
+
+CLASSIFIED_FACES = 1000
+"""Bodies with more faces are told inside from outside by their volume."""
 
 
 def solids(shape: TopoDS_Shape, notes: list[str]) -> list[TopoDS_Shape]:
@@ -59,14 +65,12 @@ def with_own_faces(
     return compound([*own, *explore(shape, Kind.TopAbs_SHELL, Kind.TopAbs_SOLID)]), own
 
 
-def outside_out(bodies: list[TopoDS_Shape], notes: list[str]) -> tuple[list[TopoDS_Shape], list[float]]:
-    """Turn over the bodies that are inside out; returns bodies and volumes in mm³."""
-    volumes = [signed_volume(body) for body in bodies]
-    turned = sum(volume < 0 for volume in volumes)
-    if turned:
-        notes.append(f"Bodies that were inside out in the file and have been turned: {turned}.")
-    bodies = [body.Reversed() if volume < 0 else body for body, volume in zip(bodies, volumes, strict=True)]
-    return bodies, [abs(volume) for volume in volumes]
+def outside_out(bodies: list[TopoDS_Shape], notes: list[str]) -> list[TopoDS_Shape]:
+    """Turn over the bodies that are inside out; adds a note if there were any."""
+    is_wrong = [_is_inside_out(body) for body in bodies]
+    if any(is_wrong):
+        notes.append(f"Bodies that were inside out in the file and have been turned: {sum(is_wrong)}.")
+    return [body.Reversed() if wrong else body for body, wrong in zip(bodies, is_wrong, strict=True)]
 
 
 def numbered_faces(shape: TopoDS_Shape, bodies: list[TopoDS_Shape]) -> tuple[tuple[TopoDS_Face, ...], Ints]:
@@ -95,3 +99,19 @@ def _has_surfaces(body: TopoDS_Shape) -> bool:
     """Whether every face has an exact surface; a tessellated one has none."""
     faces = explore(body, Kind.TopAbs_FACE)
     return bool(faces) and all(BRep_Tool.Surface_s(TopoDS.Face(face)) is not None for face in faces)
+
+
+def _is_inside_out(body: TopoDS_Shape) -> bool:
+    """Whether infinity lies inside.
+
+    Asking OCCT's classifier takes less time than integrating the volume where faces are freeform, more
+    where there are very many; and it does not always know.
+    """
+    if len(explore(body, Kind.TopAbs_FACE)) <= CLASSIFIED_FACES:
+        classifier = BRepClass3d_SolidClassifier(body)
+        classifier.PerformInfinitePoint(1e-6)
+        if classifier.State() in (TopAbs_State.TopAbs_IN, TopAbs_State.TopAbs_OUT):
+            return bool(classifier.State() == TopAbs_State.TopAbs_IN)
+    properties = GProp_GProps()
+    BRepGProp.VolumeProperties_s(body, properties)
+    return bool(properties.Mass() < 0)

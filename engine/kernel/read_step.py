@@ -97,16 +97,13 @@ def _brep(read: _Transferred, text: StepText, stem: str) -> Brep:
         whole_name, body_names = names.names_of(read.document, bodies)
     name = whole_name or names.clean(stem) or "part"
     shape, bodies = gather.with_own_faces(shape, bodies)
-    with occt("measure the volume"):
-        bodies, volumes = gather.outside_out(bodies, notes)
-    if not sum(volumes) > 0.0:
-        raise NoSolid(f"the STEP file holds a body that encloses no volume; {contents.ACCEPTED}")
+    with occt("tell the inside of a body from its outside"):
+        bodies = gather.outside_out(bodies, notes)
     faces, body_of_face = gather.numbered_faces(shape, bodies)
     return Brep(
         shape=shape,
         faces=faces,
         bodies=tuple(bodies),
-        volumes=tuple(volumes),
         body_of_face=body_of_face,
         body_names=tuple(names.told_apart([body or name for body in body_names])),
         name=name,

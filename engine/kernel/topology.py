@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from engine.errors import NoSolid
 from engine.kernel import borders, curves, size
 from engine.kernel.bodies import measure_bodies
 from engine.kernel.brep import Brep
@@ -21,6 +22,8 @@ def measure(brep: Brep, progress: Progress | None = None) -> Part:
     ------
     UnreadableFile
         If no part can have the size of this one.
+    NoSolid
+        If its bodies enclose nothing.
     KernelError
         If OCCT gives up on it.
     Cancelled
@@ -35,12 +38,14 @@ def _measured(brep: Brep, progress: Progress) -> Part:
     traced = borders.trace(brep)
     samples = curves.sample(traced)
     progress.check()
-    faces = measure_faces(brep, traced, samples, progress)
+    faces, fluxes = measure_faces(brep, traced, samples, progress)
     box = _box(faces)
     notes = brep.notes + size.doubts(box, brep.unit)
     edges = measure_edges(brep, traced, samples, faces)
     progress.check()
-    bodies, unsound = measure_bodies(brep, traced, samples, faces)
+    bodies, unsound = measure_bodies(brep, traced, faces, fluxes)
+    if not sum(body.volume_mm3 for body in bodies) > 0.0:
+        raise NoSolid("the file holds a body that encloses no volume")
     notes += unsound + overlaps(brep, faces)
     return Part(
         name=brep.name,

@@ -12,10 +12,10 @@ from engine.kernel.borders import Side
 from engine.kernel.curves import Samples
 from engine.model.arrays import Bools, Floats
 
-SCAN = (0.5, 0.37, 0.63, 0.21, 0.79, 0.05, 0.95)
-"""Where scan lines cross the domain, as shares of its height."""
-WIDE_ENOUGH = 0.5
-"""Scanning stops at a stretch that takes this share of the domain's width."""
+SCAN = (0.4793, 0.3681, 0.6277, 0.2113, 0.7921, 0.0531, 0.9473)
+"""Where scan lines cross the domain, as shares of its height: none where a border is likely to run."""
+FAR_ENOUGH = 0.2
+"""A point this share of the domain's smaller side away from every border is well inside."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,29 +90,38 @@ def along(face: TopoDS_Face, side: Side, samples: Samples) -> Floats:
     return np.array([curve.EvalD0(t).Coord() for t in at.tolist()])
 
 
-def inside_point(domain: Trim) -> Floats | None:
+def inside_point(domain: Trim, speeds: tuple[float, float]) -> Floats | None:
     """Find a point well inside; None when no scan line meets the inside.
 
-    It is the middle of the widest stretch that a few scan lines find, centered once more the other way.
+    Each scan line offers the middle of its widest stretch, centered once more the other way; the first
+    that lies far from every border is taken, or else the one that lies furthest.
+
+    Parameters
+    ----------
+    speeds : (float, float)
+        Millimeters per unit of u and of v, near the domain's middle.
     """
     starts, ends = _segments(domain.loops)
-    width, height = domain.high - domain.low
-    best, u, v = 0.0, 0.0, 0.0
+    extent = (domain.high - domain.low) * speeds
+    best, found = 0.0, None
     for share in SCAN:
-        level = domain.low[1] + share * height
+        level = float(domain.low[1] + share * (domain.high[1] - domain.low[1]))
         crossings = _crossings(starts[:, 0], starts[:, 1], ends[:, 0], ends[:, 1], level)
-        for left, right in zip(crossings[::2], crossings[1::2], strict=False):
-            if right - left > 1.05 * best:
-                best, u, v = right - left, (left + right) / 2.0, level
-        if best > WIDE_ENOUGH * width:
+        stretches = list(zip(crossings[::2], crossings[1::2], strict=False))
+        if not stretches:
+            continue
+        left, right = max(stretches, key=lambda stretch: stretch[1] - stretch[0])
+        u, v = (left + right) / 2.0, level
+        crossings = _crossings(starts[:, 1], starts[:, 0], ends[:, 1], ends[:, 0], u)
+        for below, above in zip(crossings[::2], crossings[1::2], strict=False):
+            if below < v < above:
+                v = (below + above) / 2.0
+        clearance = _clearance(np.array([u, v]), starts, ends, speeds)
+        if clearance > best:
+            best, found = clearance, np.array([u, v])
+        if best > FAR_ENOUGH * extent.min():
             break
-    if best <= 0.0:
-        return None
-    crossings = _crossings(starts[:, 1], starts[:, 0], ends[:, 1], ends[:, 0], u)
-    for left, right in zip(crossings[::2], crossings[1::2], strict=False):
-        if left < v < right:
-            v = (left + right) / 2.0
-    return np.array([u, v])
+    return found
 
 
 def inside(domain: Trim, points: Floats) -> Bools:
@@ -137,6 +146,15 @@ def _signed_area(loop: Floats) -> float:
     """Positive when the polygon runs counter-clockwise."""
     u, v = (loop - loop[0]).T
     return float(u[:-1] @ v[1:] - u[1:] @ v[:-1]) / 2.0
+
+
+def _clearance(point: Floats, starts: Floats, ends: Floats, speeds: tuple[float, float]) -> float:
+    """Millimeters from a point to the nearest segment."""
+    along, offset = (ends - starts) * speeds, (point - starts) * speeds
+    squared = (along * along).sum(1)
+    share = np.clip((offset * along).sum(1) / np.where(squared > 0, squared, 1.0), 0.0, 1.0)
+    away = offset - share[:, None] * along
+    return float(np.sqrt((away * away).sum(1).min()))
 
 
 def _segments(loops: list[Floats]) -> tuple[Floats, Floats]:

@@ -1,0 +1,182 @@
+"""Gauss points along the borders of faces, in the parameters of their surfaces.
+
+By Green's theorem an integral over a trimmed domain is one along its border: the integral of f over the
+domain is that of -F du round it, where F is f integrated over v. Sides along which u stands still (seams,
+rulings) add nothing and are left out.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from OCP.BRepAdaptor import BRepAdaptor_Curve2d
+from OCP.collections import Array1_double
+from OCP.GeomAbs import GeomAbs_CurveType as Type
+from OCP.GeomAbs import GeomAbs_Shape
+from OCP.gp import gp_Pnt2d, gp_Vec2d
+from OCP.TopoDS import TopoDS_Face
+
+from engine.kernel.borders import Side
+from engine.model.arrays import Floats
+
+FEW, SOME, MANY = 3, 12, 28
+"""Gauss points on a straight border of a plane (exact), on an arc up to a quarter turn, up to a whole one:
+the integrands are polynomials times at most the third harmonic."""
+PER_SPAN = ((2, 20), (8, 10), (math.inf, 5))
+"""Gauss points on each span of a spline of up to so many spans: whole half circles come as one span."""
+PER_BREAK = 8
+"""Gauss points on each stretch of a straight border between breaks of the surface."""
+HALVINGS = 40
+"""Bisections that find where a curve crosses a break of the surface."""
+QUARTER = math.pi / 2 + 1e-9
+MOST_OF_GAP = 0.1
+"""Wider jumps than this share of the loop are no gaps, but ends on either side of a seam."""
+STILL = 1e-12
+"""A border along which u changes by less than this share of the domain adds nothing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contour:
+    """Gauss points round one face."""
+
+    u: Floats
+    v: Floats
+    du: Floats
+    """(K,) weights: the integral of F du round the domain is `(F * du).sum()`, counter-clockwise where
+    `du x dv` points out of the material and clockwise where it points in."""
+
+
+def contour(face: TopoDS_Face, loops: list[list[Side]], breaks: Floats, is_flat: bool) -> Contour:
+    """Return the Gauss points round a face.
+
+    Parameters
+    ----------
+    breaks : (B,) float64
+        Where along u the surface changes its formula; empty for one that never does.
+    is_flat : bool
+        Whether the surface is a plane, whose straight borders need few points.
+    """
+    pieces = [np.zeros((3, 0))]
+    for loop in loops:
+        ends = []
+        for side in loop:
+            curve = BRepAdaptor_Curve2d(side.shape, face)
+            first, last = curve.FirstParameter(), curve.LastParameter()
+            pieces.append(_points(curve, first, last, side.is_forward, breaks, is_flat))
+            tail, head = curve.EvalD0(first).Coord(), curve.EvalD0(last).Coord()
+            ends.append((tail, head) if side.is_forward else (head, tail))
+        pieces.append(_across_gaps(ends))
+    return Contour(*np.concatenate(pieces, axis=1))
+
+
+def _points(
+    curve: BRepAdaptor_Curve2d, first: float, last: float, is_forward: bool, breaks: Floats, is_flat: bool
+) -> Floats:
+    """(3, N): u, v and weighted du along one side, in the loop's direction."""
+    kind = curve.GetType()
+    if kind == Type.GeomAbs_Line:
+        rows = _on_line(curve, first, last, breaks, is_flat)
+    else:
+        rows = _on_curve(curve, kind, first, last, breaks)
+    return rows if is_forward else rows * [[1.0], [1.0], [-1.0]]
+
+
+def _across_gaps(ends: list[tuple[tuple[float, float], tuple[float, float]]]) -> Floats:
+    """(3, N) along the straight lines that close what files leave open between one side and the next."""
+    reach = MOST_OF_GAP * max(
+        max(end[axis] for pair in ends for end in pair) - min(end[axis] for pair in ends for end in pair)
+        for axis in (0, 1)
+    )
+    nodes, weights = gauss(FEW)
+    pieces = [np.zeros((3, 0))]
+    for (_, head), (tail, _) in zip(ends, ends[1:] + ends[:1], strict=True):
+        du, dv = tail[0] - head[0], tail[1] - head[1]
+        if STILL < abs(du) < reach and abs(dv) < reach:
+            pieces.append(np.array([head[0] + nodes * du, head[1] + nodes * dv, weights * du]))
+    return np.concatenate(pieces, axis=1) if len(pieces) > 1 else pieces[0]
+
+
+def _on_line(curve: Any, first: float, last: float, breaks: Floats, is_flat: bool) -> Floats:
+    line = curve.Line()
+    (u, v), (along_u, along_v) = line.Location().Coord(), line.Direction().Coord()
+    if abs(along_u) <= STILL:
+        return np.zeros((3, 0))
+    if is_flat:
+        count = FEW
+    elif len(breaks):
+        count = PER_BREAK
+    else:
+        is_short = (last - first) * max(abs(along_u), abs(along_v)) <= QUARTER
+        count = SOME if is_short else MANY
+    at, weight = _spread(cut_at((breaks - u) / along_u, first, last), count)
+    return np.array([u + at * along_u, v + at * along_v, weight * along_u])
+
+
+def _on_curve(curve: Any, kind: Type, first: float, last: float, breaks: Floats) -> Floats:
+    if kind in (Type.GeomAbs_Circle, Type.GeomAbs_Ellipse):
+        own = np.array([first, last])
+        count = SOME if last - first <= QUARTER else MANY
+    else:
+        own = intervals(curve.NbIntervals, curve.Intervals, first, last)
+        count = next(points for spans, points in PER_SPAN if len(own) - 1 <= spans)
+    crossings = _crossings(curve, own, breaks)
+    at, weight = _spread(cut_at(np.append(own, crossings), first, last) if crossings else own, count)
+    point, velocity = gp_Pnt2d(), gp_Vec2d()
+    rows = []
+    for t in at.tolist():
+        curve.D1(t, point, velocity)
+        rows.append((*point.Coord(), velocity.X()))
+    table = np.array(rows).T
+    table[2] *= weight
+    return table
+
+
+def _crossings(curve: Any, own: Floats, breaks: Floats) -> list[float]:
+    """Parameters where a curve crosses the breaks of the surface along u, by bisection."""
+    found: list[float] = []
+    if len(breaks) <= 2:
+        return found
+    share = np.arange(0.0, 1.0, 0.25)
+    at = np.append((own[:-1, None] + np.diff(own)[:, None] * share).reshape(-1), own[-1])
+    u = np.array([curve.EvalD0(t).X() for t in at.tolist()])
+    for level in breaks.tolist():
+        for i in np.flatnonzero((u[:-1] < level) != (u[1:] < level)).tolist():
+            low, high, rises = float(at[i]), float(at[i + 1]), u[i] < level
+            for _ in range(HALVINGS):
+                middle = (low + high) / 2.0
+                low, high = (middle, high) if (curve.EvalD0(middle).X() < level) == rises else (low, middle)
+            found.append(low)
+    return found
+
+
+def intervals(count: Any, fill: Any, first: float, last: float) -> Floats:
+    """Return the borders of an OCCT curve's or surface's smooth intervals within [first, last]."""
+    smooth = GeomAbs_Shape.GeomAbs_CN
+    number = count(smooth)
+    array = Array1_double(1, number + 1)
+    fill(array, smooth)
+    return cut_at(np.array([array.Value(i) for i in range(1, number + 2)]), first, last)
+
+
+def cut_at(places: Floats, first: float, last: float) -> Floats:
+    """Put the places that lie between two ends between them, ascending."""
+    if not len(places):
+        return np.array([first, last])
+    within = np.unique(places[(places > first) & (places < last)])
+    return np.concatenate([[first], within, [last]])
+
+
+def _spread(breaks: Floats, count: int) -> tuple[Floats, Floats]:
+    """Gauss nodes and weights (N,) over consecutive intervals."""
+    nodes, weights = gauss(count)
+    spans = np.diff(breaks)[:, None]
+    return (breaks[:-1, None] + spans * nodes).reshape(-1), (spans * weights).reshape(-1)
+
+
+@cache
+def gauss(count: int) -> tuple[Floats, Floats]:
+    """Return Gauss-Legendre nodes and weights on [0, 1]."""
+    nodes, weights = np.polynomial.legendre.leggauss(count)
+    return (nodes + 1.0) / 2.0, weights / 2.0
