@@ -4,7 +4,6 @@ It reads the result document and nothing else, so it knows no geometry and loads
 """
 
 import sys
-import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,8 +12,8 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 Document = Mapping[str, Any]
 
@@ -67,9 +66,9 @@ def print_result(document: Document, folder: Path, out: Console | None = None) -
     out.print()
     out.print(f"[bold]{escape(document['filename'])}[/bold]", soft_wrap=True)
     for line in (_size_line(document), _mesh_line(document), _pull_line(document), _feature_line(document)):
-        out.print(Padding(line, (0, 0, 0, 2), expand=False))
+        _print_wrapped(f"  {line}", out)
     for note in document.get("notes", ()):
-        out.print(Padding(f"[yellow]note[/yellow]  {escape(note)}", (0, 0, 0, 2), expand=False))
+        _print_wrapped(f"  [yellow]note[/yellow]  {escape(note)}", out)
     print_verdicts(document["modules"]["modules"], out)
     _print_where(document, folder, out)
 
@@ -156,22 +155,38 @@ def _blame(rules: list[dict[str, Any]]) -> str:
 
 def _print_reasons(modules: Sequence[Document], out: Console) -> None:
     """Print the message of each rule that did not pass, worst first, each message once."""
-    severity_of_message: dict[str, str] = {}
-    for severity in ("fail", "warning"):
-        for pack in modules:
-            for configuration in pack["configurations"]:
-                for rule in configuration["result"]["rules"]:
-                    if rule["severity"] == severity:
-                        severity_of_message.setdefault(f"{pack['module_key']}: {rule['message']}", severity)
-    for message, severity in list(severity_of_message.items())[:MOST_REASONS]:
-        first, *others = textwrap.wrap(message, out.width - 2) or [""]
-        out.print(f"[{STYLE_OF_SEVERITY[severity]}]{MARK_OF_SEVERITY[severity]}[/] {escape(first)}")
-        for line in others:
-            out.print(f"  {escape(line)}")
-    if len(severity_of_message) > MOST_REASONS:
-        out.print(f"[dim]… and {len(severity_of_message) - MOST_REASONS} more in the report[/dim]")
-    if severity_of_message:
+    reasons = [reason for severity in ("fail", "warning") for reason in _reasons(modules, severity)]
+    for severity, who, message in reasons[:MOST_REASONS]:
+        style = STYLE_OF_SEVERITY[severity]
+        _print_wrapped(
+            f"[{style}]{MARK_OF_SEVERITY[severity]}[/] [bold]{escape(who)}:[/] {escape(message)}", out
+        )
+    if len(reasons) > MOST_REASONS:
+        out.print(f"[dim]… and {len(reasons) - MOST_REASONS} more in the report[/dim]")
+    if reasons:
         out.print()
+
+
+def _reasons(modules: Sequence[Document], severity: str) -> Iterator[tuple[str, str, str]]:
+    """Yield severity, whom it concerns and message; one that all configurations share concerns the pack."""
+    for pack in modules:
+        keys_of_message: dict[str, list[str]] = {}
+        for configuration in pack["configurations"]:
+            for rule in configuration["result"]["rules"]:
+                if rule["severity"] == severity:
+                    keys_of_message.setdefault(rule["message"], []).append(configuration["configuration_key"])
+        for message, keys in keys_of_message.items():
+            concerns_all = len(keys) >= len(pack["configurations"])
+            who = [pack["module_key"]] if concerns_all else [f"{pack['module_key']}/{key}" for key in keys]
+            yield severity, ", ".join(who), message
+
+
+def _print_wrapped(markup: str, out: Console) -> None:
+    """Print a line, its continuations set in by two, without spaces at the ends that a pipe would keep."""
+    first, *others = Text.from_markup(markup).wrap(out, out.width - 2)
+    for line in (first, *(Text("  ") + other for other in others)):
+        line.rstrip()
+        out.print(line)
 
 
 def _print_where(document: Document, folder: Path, out: Console) -> None:

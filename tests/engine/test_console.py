@@ -43,6 +43,8 @@ def test_reasons_are_told_once_and_failures_first() -> None:
     assert text.count("2 corners have no fillet.") == 1
     assert text.index("Wall 12 is 1.20 mm thick") < text.index("2 corners have no fillet.")
     assert "Every wall is thick enough." not in text
+    assert "x casting/sand: Wall 12" in text
+    assert "! casting: 2 corners" in text
 
 
 def test_it_fits_into_eighty_columns_without_a_terminal() -> None:
@@ -56,6 +58,7 @@ def test_it_fits_into_eighty_columns_without_a_terminal() -> None:
     text = printed(result_document.document(modules={"modules": packs}, notes=["note " * 50]))
     assert max(map(len, text.splitlines())) <= 80
     assert "\x1b" not in text
+    assert all(line == line.rstrip() for line in text.splitlines())
 
 
 def test_paths_are_never_broken_in_two() -> None:

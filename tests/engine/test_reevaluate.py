@@ -60,7 +60,7 @@ def test_each_configuration_is_judged_by_its_own_limit(
 
 def test_the_table_gives_the_reason(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(folder), pack(folder)]) == 0
-    assert "house: Face 0 is 2.00, under 3.00." in capsys.readouterr().out
+    assert "house/thick: Face 0 is 2.00, under 3.00." in capsys.readouterr().out
 
 
 def test_a_parameter_can_be_moved_and_strict_tells(folder: Path) -> None:
