@@ -18,29 +18,38 @@ DEEPEST = 0.35
 INSET = 0.02
 """Share of the way to the middle of its triangles from which a vertex looks around."""
 NEIGHBORS = 8
+FAR_APART = 100.0 * CELLS
+"""Cells by which two skins are apart."""
 NORMAL_WEIGHT = 2.5
 """Cells by which two normals at right angles are apart: light does not leak round an edge."""
 
 
-def openness(mesh: Mesh, tree: Bvh) -> Floats:
-    """Measure how much of the surroundings each vertex sees; `tree` holds the triangles of the mesh.
+def openness(mesh: Mesh, tree: Bvh, skin_of_face: Ints) -> Floats:
+    """Measure how much of the surroundings each vertex sees.
+
+    Parameters
+    ----------
+    tree
+        Holds the triangles of the mesh.
+    skin_of_face : (F,) int64
+        Faces of one skin continue each other smoothly; light is smoothed within a skin alone, for another
+        one may lie in the dark a hair's breadth below.
 
     Returns
     -------
     (V,) float64
         1 out in the open, DEEPEST where walls stand on every side; walls count less the farther they are.
-        Smooth over each face. 1 where there is no normal.
+        1 where there is no normal.
     """
     shown = np.ones(len(mesh.vertices))
     with_normal = np.flatnonzero(np.isfinite(mesh.normals).all(axis=1))
     if not len(with_normal):
         return shown
     diagonal = float(np.linalg.norm(np.ptp(mesh.vertices, axis=0))) or 1.0
-    lookouts = with_normal[_one_of_each_cell(mesh, with_normal, diagonal / CELLS)]
-    seen = _seen(mesh, tree, lookouts, REACH * diagonal)
-    shown[with_normal] = DEEPEST + (1.0 - DEEPEST) * _spread(
-        _places(mesh, lookouts, diagonal / CELLS), seen, _places(mesh, with_normal, diagonal / CELLS)
-    )
+    chosen = _one_of_each_cell(mesh, with_normal, diagonal / CELLS)
+    seen = _seen(mesh, tree, with_normal[chosen], REACH * diagonal)
+    places = _places(mesh, with_normal, skin_of_face, diagonal / CELLS)
+    shown[with_normal] = DEEPEST + (1.0 - DEEPEST) * _spread(places[chosen], seen, places)
     return shown
 
 
@@ -92,9 +101,15 @@ def _inset(mesh: Mesh) -> Floats:
     return mesh.vertices + INSET * (inner - mesh.vertices)
 
 
-def _places(mesh: Mesh, chosen: Ints, cell_mm: float) -> Floats:
-    """(N, 6) place in cells and weighted normal: close together are points that are lit alike."""
-    return np.column_stack([mesh.vertices[chosen] / cell_mm, NORMAL_WEIGHT / 2**0.5 * mesh.normals[chosen]])
+def _places(mesh: Mesh, chosen: Ints, skin_of_face: Ints, cell_mm: float) -> Floats:
+    """(N, 7) place in cells, weighted normal and skin: close together are points that are lit alike."""
+    return np.column_stack(
+        [
+            mesh.vertices[chosen] / cell_mm,
+            NORMAL_WEIGHT / 2**0.5 * mesh.normals[chosen],
+            FAR_APART * skin_of_face[mesh.face_of_vertex[chosen]],
+        ]
+    )
 
 
 def _spread(lookouts: Floats, seen: Floats, places: Floats) -> Floats:

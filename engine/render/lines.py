@@ -4,6 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
 
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.mesh import Mesh
@@ -35,6 +37,13 @@ class Borders:
         found: Ints = np.flatnonzero(
             np.isin(self.faces[:, 0] * span + self.faces[:, 1], wanted[:, 0] * span + wanted[:, 1])
         )
+        return found
+
+    def skins(self, n_faces: int) -> Ints:
+        """Return (F,) the number of the skin each face belongs to: faces joined by smooth borders."""
+        first, second = self.faces[self.is_smooth].T
+        joined = coo_matrix((np.ones(len(first)), (first, second)), shape=(n_faces, n_faces))
+        found: Ints = connected_components(joined, directed=False)[1].astype(np.int64)
         return found
 
 

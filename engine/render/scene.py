@@ -28,10 +28,9 @@ class Scene:
 def build(mesh: Mesh, with_soft_light: bool = True) -> Scene:
     """Prepare a mesh; without soft light it takes milliseconds, and corners stay as bright as open faces."""
     tree = bvh.build(mesh.vertices[mesh.triangles])
-    return Scene(
-        mesh,
-        np.nan_to_num(mesh.normals, nan=0.0),
-        light.openness(mesh, tree) if with_soft_light else np.ones(len(mesh.vertices)),
-        lines.borders(mesh),
-        tree,
-    )
+    borders = lines.borders(mesh)
+    if with_soft_light:
+        openness = light.openness(mesh, tree, borders.skins(int(mesh.face_of_vertex.max(initial=-1)) + 1))
+    else:
+        openness = np.ones(len(mesh.vertices))
+    return Scene(mesh, np.nan_to_num(mesh.normals, nan=0.0), openness, borders, tree)

@@ -8,7 +8,8 @@ from tests.support import analyses
 
 
 def openness(mesh):
-    return light.openness(mesh, bvh.build(mesh.vertices[mesh.triangles]))
+    skins = np.arange(mesh.face_of_vertex.max() + 1)
+    return light.openness(mesh, bvh.build(mesh.vertices[mesh.triangles]), skins)
 
 
 def openness_at(analysis, point):
@@ -37,3 +38,12 @@ def test_nothing_is_black_even_where_nothing_is_seen() -> None:
     box = analyses.blocks([0, 9, 10, 19], [0, 9, 10, 19], [0, 9, 10, 19], hollow)
     inside = openness_at(box, (9.5, 9.5, 9))
     assert light.DEEPEST <= inside < light.DEEPEST + 0.2
+
+
+def test_a_dark_face_just_below_an_open_one_does_not_shade_it() -> None:
+    # two sheets of 40 x 40 x 1 mm, a tenth of a millimeter apart
+    filled = np.ones((1, 1, 3), dtype=bool)
+    filled[0, 0, 1] = False
+    sheets = analyses.blocks([0, 40], [0, 40], [0, 1, 1.1, 2.1], filled)
+    assert openness_at(sheets, (20, 20, 2.1)) == 1.0
+    assert openness_at(sheets, (20, 20, 1.0)) < light.DEEPEST + 0.05

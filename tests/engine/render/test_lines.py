@@ -60,6 +60,9 @@ def test_faces_that_continue_each_other_have_a_smooth_border() -> None:
     found = lines.borders(dataclasses.replace(box, face_of_triangle=frozen_ints(face)))
     assert length_of(box, found.ends[found.is_smooth]) == pytest.approx(30)
     assert length_of(box, found.ends[~found.is_smooth]) == pytest.approx(240)
+    skins = found.skins(7)
+    assert skins[6] == skins[int(box.face_of_triangle[is_far][0])]
+    assert len(set(skins.tolist())) == 6
 
 
 def test_a_box_is_closed_and_one_without_a_triangle_or_inside_out_is_not() -> None:
