@@ -63,7 +63,7 @@ class Issue:
     @property
     def where(self) -> str:
         """The places in words: `hole, face 12` or `faces 3, 36 and 9 more`."""
-        fids = list(dict.fromkeys(str(place.fid) for place in self.places if place.fid is not None))
+        fids = [str(fid) for fid in sorted({place.fid for place in self.places if place.fid is not None})]
         if not fids:
             return "the part"
         kind = "" if self.worst.kind in ("FACE", "PART") else self.worst.kind.lower()
