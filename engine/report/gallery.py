@@ -11,6 +11,7 @@ from PIL import Image
 from engine.heatmaps import HEATMAPS
 from engine.model.analysis import Analysis
 from engine.model.arrays import Floats
+from engine.model.finding import Finding
 from engine.model.heatmap import Heatmap
 from engine.model.part import FaceId
 from engine.palette import NO_LIMITS, Limits
@@ -30,6 +31,9 @@ CLOSEUP_SIZE = (620, 465)
 MOST_CLOSEUPS = 14
 """Enough for a designer to work through; more would make the page too heavy to forward."""
 
+
+MOST_ASTRAY = 0.1
+"""Share of a length by which its witness points may be nearer or farther apart: both are on a mesh."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -147,11 +151,19 @@ def _closeup(scene: Scene, issue: Issue, analysis: Analysis) -> Image.Image:
     marking = picture.Marking(
         faces=() if edges else issue.faces,
         edges=edges,
-        witness=worst.witness,
+        witness=worst.witness if _is_as_long_as_said(worst) else None,
         location=place if is_one_place and not edges else None,
         label=wording.number(worst.value, worst.unit) if is_length_or_angle else "",
     )
     return picture.draw(scene, aimed, heatmap, marking, with_legend=False)
+
+
+def _is_as_long_as_said(finding: Finding) -> bool:
+    """Whether a dimension drawn between the witness points would agree with the number beside it."""
+    if finding.witness is None or finding.unit != "mm":
+        return finding.witness is not None
+    length = float(np.linalg.norm(finding.witness[1] - finding.witness[0]))
+    return abs(length - finding.value) <= max(MOST_ASTRAY * abs(finding.value), 2.0 * finding.uncertainty)
 
 
 def _edges(issue: Issue) -> tuple[tuple[FaceId, FaceId], ...]:

@@ -96,3 +96,13 @@ def test_what_is_about_the_whole_part_has_no_close_up(tray, lit) -> None:
     whole = issue_at(tray, (60.0, 40, 15), fid=None, faces=everything)
     nowhere = issue_at(tray, (60.0, 40, 15), fid=None, faces=())
     assert gallery.closeups(lit, tray, [whole, nowhere]) == {}
+
+
+def test_a_dimension_is_drawn_only_where_it_agrees_with_its_number(tray, lit, monkeypatch) -> None:
+    drawn = []
+    monkeypatch.setattr(marks, "draw", lambda picture, camera, witness, *_: drawn.append(witness) or picture)
+    agreeing = (frozen([60.0, 40, 15]), frozen([61.2, 40, 15]))
+    astray = (frozen([60.0, 40, 15]), frozen([63.0, 40, 15]))
+    for witness in (agreeing, astray):
+        gallery.closeups(lit, tray, [issue_at(tray, (60.0, 40, 15), witness=witness)])
+    assert drawn == [agreeing, None]
