@@ -35,7 +35,10 @@ def are_freed(
     with np.errstate(invalid="ignore"):
         facing = lean >= -math.sin(math.radians(alpha_min_deg)) - ALONG
     freed = np.zeros(len(lean), dtype=np.bool_)
+    present = set(np.unique(samples.bodies[facing]).tolist())
     for body in scene.bodies:
+        if body.body not in present:
+            continue
         asked = np.flatnonzero(facing & (samples.bodies == body.body))
         hidden = occlusion.are_hidden(body.tree, samples.points[asked], direction, alpha_min_deg, check=check)
         freed[asked] = ~hidden

@@ -146,7 +146,19 @@ class _Look:
 
 def _read_into(reading: Reading, look: _Look, vertices: Ints) -> None:
     """Read the given vertices and put what they read into `reading`."""
-    mesh, starts, ways = look.scene.mesh, look.scene.starts[vertices], look.ways(vertices)
+    rounding = _read_from(reading, look, vertices, look.scene.starts)
+    vertices = vertices[rounding]
+    if len(vertices):
+        rounding = _read_from(reading, look, vertices, look.scene.deep_starts)
+        vertices = vertices[rounding]
+    if len(vertices):
+        reading.rounds_edge[vertices] = True
+        _read_past_edge(reading, look, vertices)
+
+
+def _read_from(reading: Reading, look: _Look, vertices: Ints, starts: Floats) -> Bools:
+    """Read ray and ball, the rays from `starts` (V, 3); tell which rays only round an edge."""
+    mesh, starts, ways = look.scene.mesh, starts[vertices], look.ways(vertices)
     from_mm = NOTHING * look.scene.diagonal_mm
     hits = rays.first_hits(look.tree, starts, ways, look.facing, from_mm, look.check)
     lengths = lift.rays_to_surface(mesh, starts, ways, hits.distances, hits.triangles)
@@ -159,13 +171,8 @@ def _read_into(reading: Reading, look: _Look, vertices: Ints) -> None:
     diameters, touched, _ = _grow(look, vertices, radii)
     reading.ball_mm[vertices] = diameters
     reading.ball_triangle[vertices] = touched
-
-    rounding = ~(diameters < lengths) & corners.are_round_an_edge(
-        mesh, vertices, ways, lengths, hits.triangles, turned
-    )
-    reading.rounds_edge[vertices] = rounding
-    if rounding.any():
-        _read_past_edge(reading, look, vertices[rounding])
+    is_alone = ~(diameters < lengths)
+    return is_alone & corners.are_round_an_edge(mesh, vertices, ways, lengths, hits.triangles, turned)
 
 
 def _grow(look: _Look, vertices: Ints, radii: Floats) -> tuple[Floats, Ints, Floats]:
@@ -208,7 +215,7 @@ def _read_past_edge(reading: Reading, look: _Look, vertices: Ints) -> None:
 
 def _are_in_sight(look: _Look, vertices: Ints, contacts: Floats) -> Bools:
     """Tell whether nothing stands between the vertices and their contacts; NaN contacts are not in sight."""
-    starts = look.scene.starts[vertices]
+    starts = look.scene.deep_starts[vertices]
     sights = contacts - starts
     distances = np.linalg.norm(sights, axis=1)
     hits = rays.first_hits(look.tree, starts, sights / distances[:, None], look.facing, 0.0, look.check)

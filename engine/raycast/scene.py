@@ -13,6 +13,9 @@ from engine.raycast.compiled import compiled, writable
 INSET = 1e-4
 """Share of the way to the middle of its largest triangle that a vertex moves before it looks. On a sharp edge
 that decides which side it looks from; the reading changes by less than this share of a triangle."""
+DEEP_INSET = 0.3
+"""The same share for a second look from vertices whose first look went round an edge. A curved face next to
+them is cut short by its triangles, by more than INSET; from here the look clears that."""
 FOLDED_COSINE = 0.5
 """A triangle more than 60° off all its corner normals is folded over: no surface runs that way."""
 
@@ -35,6 +38,8 @@ class Scene:
     mesh: Mesh
     starts: Floats
     """(V, 3) the vertices, moved a little into their own faces; NaN for a vertex without a normal."""
+    deep_starts: Floats
+    """(V, 3) the same, moved farther."""
     bodies: tuple[BodyScene, ...]
     everything: Bvh
     """The tree over all bodies."""
@@ -58,7 +63,8 @@ def build(mesh: Mesh) -> Scene:
         bodies.append(BodyScene(int(body), np.flatnonzero(is_own), tree))
     used = corners.reshape(-1, 3)
     diagonal = float(np.linalg.norm(np.ptp(used, axis=0))) if len(used) else 0.0
-    return Scene(mesh, inset(mesh, INSET), tuple(bodies), everything, diagonal)
+    starts, deep_starts = inset(mesh, INSET), inset(mesh, DEEP_INSET)
+    return Scene(mesh, starts, deep_starts, tuple(bodies), everything, diagonal)
 
 
 def are_sound(mesh: Mesh) -> Bools:

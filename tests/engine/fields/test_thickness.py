@@ -103,7 +103,6 @@ def test_a_drafted_cup_has_no_thin_wall_at_its_acute_rim() -> None:
 
     rim = on_face(mesh, 1) & (mesh.vertices[:, 2] == 30)
     assert rim.sum() > 100
-    assert ray(mesh).values[rim].max() < 0.01
     assert thickness(mesh).values[rim] == pytest.approx(2 * np.cos(np.radians(2)), rel=2e-3)
     assert np.nanmin(thickness(mesh).values) > 1.99
 
