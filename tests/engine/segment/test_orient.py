@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.segment import orient
-from tests.support.glb import CUBE_TRIANGLES, CUBE_VERTICES
+from tests.support.gltf_by_hand import CUBE_TRIANGLES, CUBE_VERTICES
 
 CUBE = CUBE_VERTICES.astype(float) * 20
 CORNERS = CUBE_TRIANGLES.astype(np.int64)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.segment import weld
-from tests.support.glb import CUBE_TRIANGLES, CUBE_VERTICES
+from tests.support.gltf_by_hand import CUBE_TRIANGLES, CUBE_VERTICES
 
 CUBE = CUBE_VERTICES.astype(float) * 20
 CORNERS = CUBE_TRIANGLES.astype(np.int64)

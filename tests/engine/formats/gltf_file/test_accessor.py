@@ -5,7 +5,7 @@ import pytest
 
 from engine.errors import UnreadableFile
 from engine.formats.gltf_file import accessor, container
-from tests.support import glb
+from tests.support import gltf_by_hand as glb
 
 
 def read_bent(tmp_path, bend, index=0, width=3):

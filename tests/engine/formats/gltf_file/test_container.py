@@ -7,7 +7,8 @@ import pytest
 
 from engine.errors import SprueError, UnreadableFile
 from engine.formats.gltf_file import container, scene
-from tests.support import corpus, glb
+from tests.support import corpus
+from tests.support import gltf_by_hand as glb
 
 
 def test_a_glb_opens_with_its_document_and_its_bytes(tmp_path):

@@ -5,7 +5,7 @@ import pytest
 
 from engine.errors import NoSolid, UnreadableFile
 from engine.formats.gltf_file import container, scene
-from tests.support import glb
+from tests.support import gltf_by_hand as glb
 
 
 def soups(tmp_path, tree, binary):
