@@ -146,12 +146,12 @@ class _Look:
 
 def _read_into(reading: Reading, look: _Look, vertices: Ints) -> None:
     """Read the given vertices and put what they read into `reading`."""
-    rounding = _read_from(reading, look, vertices, look.scene.starts)
-    vertices = vertices[rounding]
+    vertices = vertices[_read_from(reading, look, vertices, look.scene.starts)]
     if len(vertices):
+        first_look = reading.ray_mm[vertices]
         rounding = _read_from(reading, look, vertices, look.scene.deep_starts)
+        reading.ray_mm[vertices[rounding]] = first_look[rounding]
         vertices = vertices[rounding]
-    if len(vertices):
         reading.rounds_edge[vertices] = True
         _read_past_edge(reading, look, vertices)
 
