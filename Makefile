@@ -29,6 +29,11 @@ demo: $(STAMP)  ## analyze the sample part into out/demo
 test: $(STAMP)  ## run the test suite
 	@$(BIN)/python -m pytest -n 2
 
+.PHONY: bench
+bench: $(STAMP)  ## time every stage on the corpus, and thickness against other libraries
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	@$(BIN)/python -m bench
+
 .PHONY: serve
 serve: $(STAMP)  ## answer the HTTP API on 127.0.0.1:8000
 	@$(BIN)/sprue serve
@@ -45,6 +50,7 @@ lock: $(STAMP)  ## pin the dependencies of pyproject.toml anew, with hashes and 
 	@rm -f requirements/*.txt
 	@$(COMPILE) --output-file requirements/server.txt
 	@$(COMPILE) --extra dev --constraint requirements/server.txt --output-file requirements/dev.txt
+	@$(COMPILE) --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
 
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-header --no-annotate

@@ -1,0 +1,37 @@
+"""`python -m bench [stages|thickness] [FILE …]`: run the benchmarks, by default both over the test corpus."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from bench import stages, thickness
+from tests.support import corpus
+
+REPRESENTATIVE = (
+    "real/cnc/nist_ctc_01_asme1_rd.stp",
+    "real/cnc/bottom-case.step",
+    "real/casting/0049_control_arm.step",
+    "real/injection/40mm_capot.stp",
+    "real/sheet-metal/Fan_cover.step",
+)
+"""Parts of different make for the comparison with peers, some of which take minutes a part."""
+
+
+def main() -> int:
+    """Run what was asked for and print the tables."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("what", nargs="?", choices=["stages", "thickness", "all"], default="all")
+    parser.add_argument("files", nargs="*", type=Path, help="parts; default: the test corpus")
+    arguments = parser.parse_args()
+    if not arguments.files and not corpus.CORPUS.is_dir():
+        print(f"The test corpus is not at {corpus.CORPUS}; name the parts to measure.", file=sys.stderr)
+        return 2
+    if arguments.what in ("stages", "all"):
+        stages.run(arguments.files or corpus.files("real/*/*.st*p"))
+    if arguments.what in ("thickness", "all"):
+        thickness.run(arguments.files or [corpus.CORPUS / name for name in REPRESENTATIVE])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
