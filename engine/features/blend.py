@@ -23,7 +23,6 @@ from engine.model.arrays import frozen
 from engine.model.face_graph import FaceGraph
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId, Part
-from engine.model.surface import Freeform
 
 FREEFORM_SHARE = 2e-3
 """How far the radius of a free-form strip may be off, as read from samples of its border."""
@@ -70,6 +69,7 @@ def _blend(part: Part, graph: FaceGraph, chain: Chain) -> Blend:
     longest = chain.strips[0]
     defining = part.faces[max(longest.faces, key=lambda face: (part.faces[face].area_mm2, -face))]
     assert defining.body is not None  # stray faces are no strips
+    telling = _telling(chain)
     role = Role.FILLET if longest.is_concave else Role.ROUND
     boxes = np.stack([part.faces[face].box_mm for face in faces])
     return Blend(
@@ -81,10 +81,10 @@ def _blend(part: Part, graph: FaceGraph, chain: Chain) -> Blend:
         center=defining.inner_point,
         axis=None,
         box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
-        uncertainty_mm=max(_uncertainty_mm(part, strip) for strip in chain.strips),
-        radius_mm=min(strip.min_radius_mm for strip in chain.strips),
-        max_radius_mm=max(strip.max_radius_mm for strip in chain.strips),
-        variable=any(strip.max_radius_mm > strip.min_radius_mm for strip in chain.strips),
+        uncertainty_mm=max(_uncertainty_mm(part, strip) for strip in telling),
+        radius_mm=min(strip.min_radius_mm for strip in telling),
+        max_radius_mm=max(strip.max_radius_mm for strip in telling),
+        variable=any(strip.is_variable for strip in telling),
         chain=len(faces),
         closed=_is_closed(graph, chain),
         length_mm=sum(strip.length_mm for strip in chain.strips),
@@ -92,9 +92,14 @@ def _blend(part: Part, graph: FaceGraph, chain: Chain) -> Blend:
     )
 
 
+def _telling(chain: Chain) -> tuple[Strip, ...]:
+    """Return the strips that tell the radius: an even spline leaves it to the cylinders beside it."""
+    return tuple(strip for strip in chain.strips if strip.is_variable or not strip.is_sampled) or chain.strips
+
+
 def _uncertainty_mm(part: Part, strip: Strip) -> float:
     stray_mm = max(part.faces[face].deviation_mm for face in strip.faces)
-    if isinstance(part.faces[strip.faces[0]].surface, Freeform):
+    if strip.is_sampled:
         return stray_mm + FREEFORM_SHARE * strip.min_radius_mm
     return stray_mm
 

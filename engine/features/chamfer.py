@@ -15,7 +15,7 @@ from engine.model.analysis import PreparedPart
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.feature import Claim, Role
 from engine.model.part import Edge, EdgeId, FaceId, Part
-from engine.model.surface import Cone, Freeform, Plane
+from engine.model.surface import Cone, Cylinder, Freeform, Plane
 
 LEAST_ANGLE_DEG, MOST_ANGLE_DEG = 100.0, 176.0
 """How a chamfer meets its supports, through the material: 135 twice for the common one, 105 and 165 for a
@@ -73,12 +73,12 @@ class _Cut:
     faces: tuple[FaceId, ...]
     width_mm: float
     is_chamfer: bool
-    """Whether it is narrow and no cone of a bore: the others count as continuations of a chamfer only."""
+    """Whether it is narrow, and no cylinder and no cone of a bore: those count as continuations only."""
 
 
 def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None:
     face = part.faces[faces[0]]
-    if face.body is None or not isinstance(face.surface, Plane | Cone | Freeform):
+    if face.body is None or not isinstance(face.surface, Plane | Cone | Cylinder | Freeform):
         return None
     border = neighborhoods.border_joints(graph, faces)
     angle_of_edge = {joint.edge: joint.angle_deg for joint in border if _is_obtuse(joint)}
@@ -101,7 +101,8 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
     width_mm = _middle([walk.chord_mm for walk in straight], [walk.share_mm for walk in straight])
     length_mm = _length_mm(straight) / 2.0
     is_chamfer = (
-        not (isinstance(face.surface, Cone) and face.sense < 0)
+        not isinstance(face.surface, Cylinder)
+        and not (isinstance(face.surface, Cone) and face.sense < 0)
         and length_mm * width_mm >= FILLED_SHARE * sum(part.faces[each].area_mm2 for each in faces)
         and (length_mm >= SLENDER * width_mm or not _runs_into_wall(border, width_mm))
         and _is_narrow(part, graph, patch, straight, angle_of_edge, width_mm)

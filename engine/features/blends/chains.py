@@ -9,8 +9,8 @@ from engine.features.blends.strips import Strip
 from engine.model.face_graph import FaceGraph
 from engine.model.part import FaceId
 
-SAME_RADIUS = 0.01
-"""Radii within this share are one radius of one chain."""
+SAME_RADIUS, SAME_SAMPLED_RADIUS = 0.01, 0.03
+"""Radii within this share are one radius of one chain; those of splines wander by more."""
 
 CLIFF_SWEEP_DEG = (30.0, 95.0)
 """What is left of a blend whose other support was cut away altogether turns by this much."""
@@ -86,8 +86,9 @@ def gather(
 ) -> tuple[Chain, ...]:
     """Gather strips and corners into chains, in the order of their smallest group.
 
-    A corner belongs to the strip that shares most border with it, and joins to that strip the others of
-    the same radius and convexity that end in it. A group that is both a strip and a corner is a corner.
+    A corner joins the strips that end in it and have one radius and one convexity: where there are several
+    such sets, the largest, or else the one of the smallest radius, or else the fillets. A group that is
+    both a strip and a corner is a corner.
     """
     runs = {group: strip for group, strip in strip_of_group.items() if group not in corner_of_group}
     parent = {group: group for group in runs}
@@ -106,15 +107,10 @@ def gather(
             join(link.first, link.second)
     owner_of_corner = {}
     for group, corner in corner_of_group.items():
-        owners = [owner for owner in corner.strips if owner in runs]
-        if not owners:
-            continue
-        owner_of_corner[group] = owners[0]
-        for owner in owners[1:]:
-            if runs[owner].is_concave == runs[owners[0]].is_concave and _is_same_radius(
-                runs[owner], runs[owners[0]]
-            ):
-                join(owner, owners[0])
+        owners = _owners(corner, runs)
+        for owner in owners:
+            join(owner, owners[0])
+            owner_of_corner[group] = owners[0]
 
     members: dict[FaceId, list[Strip]] = {}
     for group in sorted(runs):
@@ -131,7 +127,25 @@ def gather(
     )
 
 
+def _owners(corner: Corner, runs: dict[FaceId, Strip]) -> list[FaceId]:
+    """Return the strips that a corner belongs to and joins; empty when other corners alone end in it."""
+    ended = [group for group in corner.strips if group in runs]
+    sets = [
+        [
+            other
+            for other in ended
+            if runs[other].is_concave == runs[one].is_concave and _is_same_radius(runs[other], runs[one])
+        ]
+        for one in ended
+    ]
+    return min(
+        sets,
+        key=lambda each: (-len(each), runs[each[0]].min_radius_mm, not runs[each[0]].is_concave, each),
+        default=[],
+    )
+
+
 def _is_same_radius(a: Strip, b: Strip) -> bool:
     """Whether the ranges of the two radii meet."""
-    share = 1.0 + SAME_RADIUS
+    share = 1.0 + (SAME_SAMPLED_RADIUS if a.is_sampled or b.is_sampled else SAME_RADIUS)
     return a.min_radius_mm <= share * b.max_radius_mm and b.min_radius_mm <= share * a.max_radius_mm

@@ -30,7 +30,7 @@ class Corner:
     faces: tuple[FaceId, ...]
     """Members of the patch, ascending."""
     strips: tuple[FaceId, ...]
-    """The groups of the strips that end here, those that share most border first."""
+    """The groups of the strips that end here, ascending."""
 
 
 def find(
@@ -62,19 +62,19 @@ def _corner(
     if _length_mm(smooth) < SMOOTH_SHARE * _length_mm(border):
         return None
     neighbors = set()
-    ended: dict[FaceId, float] = {}
+    ended = set()
     for joint in smooth:
         other = FaceId(int(graph.group_of_face[_beyond(joint, faces)]))
         neighbors.add(other)
         if other in strip_of_group and joint.edge not in strip_of_group[other].springs:
-            ended[other] = ended.get(other, 0.0) + joint.length_mm
+            ended.add(other)
     if len(neighbors) < FEWEST_NEIGHBORS or len(ended) < FEWEST_STRIPS:
         return None
     points = np.concatenate([part.edges[joint.edge].points for joint in border])
     across_mm = 2.0 * float(np.linalg.norm(points - points.mean(axis=0), axis=1).max())
     if across_mm > LARGEST * max(strip_of_group[group].max_radius_mm for group in ended):
         return None
-    return Corner(faces, tuple(sorted(ended, key=lambda group: (-ended[group], group))))
+    return Corner(faces, tuple(sorted(ended)))
 
 
 def _length_mm(joints: Collection[Joint]) -> float:

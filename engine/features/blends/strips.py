@@ -40,6 +40,9 @@ outline of a lug where it is not."""
 SAME_RADIUS = 0.02
 """The curvature across the border of a cylinder or torus agrees with its radius within this share."""
 
+DWINDLING = 0.1
+"""A radius that falls below this share of its largest runs out into a cone's tip: a bevel, not a blend."""
+
 LANDED_SHARE = 0.1
 """A patch has two sides when this share of its sections runs from spring edge to spring edge: other features
 may have eaten most of one support, and mouths and ends cut the rest."""
@@ -56,18 +59,17 @@ parts are full of patches that meet smoothly."""
 FREEFORM_EVENNESS = 0.1
 """The curvature of a free-form strip falls along a spring edge to no less than this share of its peak."""
 
-
-def is_tangent(joint: Joint) -> bool:
-    """Whether two faces meet smoothly enough for a blend; False where the angle is undefined."""
-    return abs(joint.angle_deg - 180.0) <= TANGENT_DEG
-
-
 EVEN_SHARE = 0.02
 """A free-form strip whose radius varies by no more than this share was meant to have one radius: its median.
 Kernels approximate fillets by splines that wander by up to one percent."""
 
 EXACT_FIT, LOOSE_FIT = 1e-3, 2e-2
 """How far two contacts may be from those of one ball, as a share of its radius: at a sample, between two."""
+
+
+def is_tangent(joint: Joint) -> bool:
+    """Whether two faces meet smoothly enough for a blend; False where the angle is undefined."""
+    return abs(joint.angle_deg - 180.0) <= TANGENT_DEG
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,10 +92,17 @@ class Strip:
     """The edges its sections end on."""
     supports: tuple[FaceId, ...]
     """The faces it is tangent to, ascending."""
+    is_sampled: bool
+    """Whether the radii were read from samples of the border: those of a spline."""
     is_two_sided: bool
     """False where every section ends at a sharp edge: a cliff, if it is a blend at all."""
     is_slender: bool
     """Whether it is narrow for its length and its supports."""
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether the radius was meant to change along the strip."""
+        return self.max_radius_mm > self.min_radius_mm
 
 
 def find(part: Part, graph: FaceGraph, but_not: Collection[FaceId] = ()) -> dict[FaceId, Strip]:
@@ -142,6 +151,8 @@ def _strip(part: Part, graph: FaceGraph, face: Face, faces: tuple[FaceId, ...]) 
     if not MIN_SWEEP_DEG <= sweep_deg <= 360.0 - MIN_SWEEP_DEG:
         return None
     lowest, highest = _radii(face.surface, patch, springs)
+    if lowest < DWINDLING * highest:
+        return None
     width_mm = 0.5 * (lowest + highest) * float(np.radians(sweep_deg))
     length_mm = sum(spring.edge.length_mm for spring in springs) / (2.0 if is_two_sided else 1.0)
     if is_concave and sweep_deg > HALF_TURN_DEG:
@@ -164,6 +175,7 @@ def _strip(part: Part, graph: FaceGraph, face: Face, faces: tuple[FaceId, ...]) 
         springs=ids,
         landings=frozenset(walk.end_edge for walk in walks),
         supports=tuple(sorted({spring.support for spring in springs})),
+        is_sampled=isinstance(face.surface, Freeform),
         is_two_sided=is_two_sided,
         is_slender=length_mm >= 2.0 * width_mm and extent_mm >= 2.0 * width_mm,
     )

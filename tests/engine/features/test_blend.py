@@ -293,3 +293,9 @@ def test_a_spline_fillet_split_along_its_length_is_one():
     blend = only(blends_of(split(whole, (10, 0, 10), (1, 0, -1))))
     assert (blend.chain, blend.variable) == (2, True)
     assert blend.radius_mm == pytest.approx(2, abs=0.01)
+
+
+def test_a_cone_that_runs_out_to_a_point_is_no_round():
+    """Down to 0 the ball has no radius left; down to 2 it has."""
+    assert only(blends_of(parts_blends.tapered_corner(low_mm=6, high_mm=2))).variable
+    assert blends_of(parts_blends.tapered_corner(low_mm=6, high_mm=0.3)) == []
