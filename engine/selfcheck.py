@@ -32,7 +32,7 @@ def main(
     prog : str
         What help calls the command.
     tasks : str
-        The module whose `nothing` and `analyze` the worker process runs.
+        The module whose `warm` and `analyze` the worker process runs.
     """
     parser = argparse.ArgumentParser(
         prog=prog,
@@ -48,7 +48,7 @@ def main(
         log = Path(folder) / "worker.log"
         with Worker(WorkerOptions(preload=(tasks,), log=log)) as worker:
             checks: dict[str, Callable[[], str]] = {
-                "a worker starts and loads the kernel": lambda: _start(worker, tasks),
+                "a worker starts and warms up": lambda: _start(worker, tasks),
                 "the sample part is analyzed": lambda: _analyze(worker, tasks, Path(folder) / "out"),
             }
             is_whole = all([_try(name, check) for name, check in checks.items()])
@@ -72,7 +72,7 @@ def _try(name: str, check: Callable[[], str]) -> bool:
 
 
 def _start(worker: Worker, tasks: str) -> str:
-    worker.run(f"{tasks}:nothing", {})
+    worker.run(f"{tasks}:warm", {})
     return f"process {worker.pid}"
 
 

@@ -13,6 +13,8 @@ from engine.errors import InvalidOption, OutsideEnvelope, UnreadableFile
 from engine.model.part import Part
 from engine.model.rulepack import RulePack
 from engine.progress import Progress
+from engine.raycast import warm as raycast_warm
+from engine.render import warm as render_warm
 from engine.rules import packs
 
 ANCHOR = "casting/investment"
@@ -62,8 +64,12 @@ def describe(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     }
 
 
-def nothing(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
-    """Do nothing: whoever gets the answer has a process that loaded everything."""
+def warm(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Compile what is compiled on first use, or load it: whoever gets the answer has a process that is ready."""
+    progress.stage("warming up")
+    raycast_warm.warm()
+    render_warm.warm()
+    progress.done()
     return {}
 
 
