@@ -65,7 +65,7 @@ def describe(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 
 def warm(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
-    """Compile what is compiled on first use, or load it: whoever gets the answer has a process that is ready."""
+    """Compile or load what would be on first use: whoever gets the answer has a process that is ready."""
     progress.stage("warming up")
     raycast_warm.warm()
     render_warm.warm()
