@@ -14,6 +14,7 @@ from engine.model.arrays import Floats
 from engine.model.finding import Finding
 from engine.model.heatmap import Heatmap
 from engine.model.part import FaceId
+from engine.model.rulepack import Severity
 from engine.palette import NO_LIMITS, Limits
 from engine.raycast import threads
 from engine.render import camera, closeup, legend, picture
@@ -133,15 +134,20 @@ def _fitting(issue: Issue) -> str:
     return next((heatmap.NAME for heatmap in HEATMAPS if heatmap.NAME in words), "")
 
 
+def _own_limits(issue: Issue) -> Limits:
+    """Return limits that paint red what this rule fails for being too little, amber what it warns of."""
+    worst = issue.worst
+    if worst.threshold is None or not worst.value < worst.threshold or _fitting(issue) == "draft":
+        return NO_LIMITS
+    return Limits(fail=worst.threshold) if issue.severity is Severity.FAIL else Limits(warn=worst.threshold)
+
+
 def _closeup(scene: Scene, issue: Issue, analysis: Analysis) -> Image.Image:
     worst = issue.worst
-    wants_more = worst.threshold is not None and worst.value < worst.threshold
-    heatmap = None
-    for module in HEATMAPS:
-        if module.NAME == _fitting(issue):
-            # red is what this rule calls too little; the draft has its own angles
-            own = Limits(fail=worst.threshold) if wants_more and module.NAME != "draft" else NO_LIMITS
-            heatmap = module.color(analysis, own)
+    heatmap = next(
+        (module.color(analysis, _own_limits(issue)) for module in HEATMAPS if module.NAME == _fitting(issue)),
+        None,
+    )
     is_one_place = len(issue.places) == 1
     place = worst.location if np.isfinite(worst.location).all() else None
     edges = _edges(issue)

@@ -5,6 +5,7 @@ import pytest
 
 from engine.model.arrays import frozen
 from engine.model.part import FaceId
+from engine.model.rulepack import Severity
 from engine.palette import Limits
 from engine.render import marks, scene
 from engine.report import gallery, issues
@@ -72,8 +73,9 @@ def issue_at(tray, point, **changes):
 def test_the_place_that_is_too_thin_is_red_by_the_limit_it_missed(tray, lit) -> None:
     missed = gallery.closeups(lit, tray, [issue_at(tray, (60.0, 40, 15))])[0]
     other_limit = gallery.closeups(lit, tray, [issue_at(tray, (60.0, 40, 15), threshold=1.0, margin=0.2)])[0]
+    warned = gallery.closeups(lit, tray, [issue_at(tray, (60.0, 40, 15), severity=Severity.WARNING)])[0]
     assert reds(missed) > 2000
-    assert reds(other_limit) == 0
+    assert reds(other_limit) == reds(warned) == 0
 
 
 def test_the_same_place_is_drawn_once(tray, lit) -> None:
