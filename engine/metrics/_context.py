@@ -7,9 +7,10 @@ import numpy as np
 
 from engine import subjects
 from engine.metrics import _statistics as statistics
+from engine.metrics import _walls
 from engine.metrics._statistics import Faces, Statistics
 from engine.model.analysis import Assessed
-from engine.model.arrays import Floats, Vector, frozen
+from engine.model.arrays import Bools, Floats, Vector, frozen
 from engine.model.evidence import SectionChange
 from engine.model.face_graph import Joint
 from engine.model.feature import Feature
@@ -103,13 +104,19 @@ class Context:
 
     @cached_property
     def thickness(self) -> Surface:
-        """The recommended reading of thickness."""
-        return self._distance("thickness")
+        """The recommended reading of thickness, without the flanks of sharp edges."""
+        field = self.assessed.prepared.fields["thickness"]
+        walls = np.where(self._are_flanks, np.nan, field.values)
+        return self._distance(replace(field, values=frozen(walls)))
+
+    def has_wall(self, faces: Faces) -> bool:
+        """Tell whether any of some faces is more than the flank of a sharp edge."""
+        return not self._flank_faces.issuperset(faces)
 
     @cached_property
     def clearance(self) -> Surface:
         """The air before the surface."""
-        return self._distance("clearance")
+        return self._distance(self.assessed.prepared.fields["clearance"])
 
     @cached_property
     def draft(self) -> Surface:
@@ -176,12 +183,25 @@ class Context:
         changes = self.assessed.evidence.section_changes
         return None if changes is None else {change.face: change for change in changes}
 
-    def _distance(self, name: str) -> Surface:
+    @cached_property
+    def _are_flanks(self) -> Bools:
+        return _walls.are_flanks(self.assessed.prepared)
+
+    @cached_property
+    def _flank_faces(self) -> set[FaceId]:
+        """Faces that have a thickness, and nowhere that of a wall."""
+        prepared = self.assessed.prepared
+        is_known = ~np.isnan(prepared.fields["thickness"].values)
+        face = prepared.mesh.face_of_vertex
+        flanks = np.setdiff1d(face[is_known & self._are_flanks], face[is_known & ~self._are_flanks])
+        return {FaceId(int(each)) for each in flanks}
+
+    def _distance(self, measured: Field) -> Surface:
         """Sum up a distance and find what its extremes were measured to."""
         # The fields bring the ray tracer along; whoever only reads the catalog does not wait for it.
         from engine import fields
 
-        mesh, measured = self.assessed.prepared.mesh, self.assessed.prepared.fields[name]
+        mesh = self.assessed.prepared.mesh
         found = self._statistics(measured)
         extremes = np.unique(
             [at for each in found.values() for at in (each.at_minimum, each.at_median, each.at_maximum)]

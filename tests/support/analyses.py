@@ -90,7 +90,7 @@ def blocks(
     cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     prepared = PreparedPart(
         part,
-        FaceGraph((), ((),) * len(part.faces), frozen_ints([]), {}),
+        FaceGraph((), ((),) * len(part.faces), frozen_ints(range(len(part.faces))), {}),
         mesh,
         fields,
         frozen(0.5 * np.linalg.norm(cross, axis=1)),
