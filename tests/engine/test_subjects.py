@@ -1,0 +1,45 @@
+"""Subjects and selector sets: what exists, and what does not exist yet, told honestly."""
+
+import re
+from pathlib import Path
+
+from engine.model.feature import Kind
+from engine.model.metric import Domain
+from engine.subjects import MISSING_SETS, SELECTOR_SETS, SET_OF_KIND
+
+FEATURES = Path(__file__).parents[2] / "engine" / "features"
+
+PROMISED = (
+    "walls slabs holes bosses slots fins pockets protrusions rounds fillets bends all_features all_faces "
+    "undercut_faces low_draft_faces overhang_faces inaccessible_faces sharp_internal_corners "
+    "thread_candidates part"
+).split()
+
+
+def recognized_kinds() -> set[str]:
+    """Return the kinds that some recognizer makes, as its code names them."""
+    code = "\n".join(path.read_text("utf-8") for path in FEATURES.rglob("*.py"))
+    return set(re.findall(r"\bKind\.([A-Z]+)\b", code))
+
+
+def test_every_promised_set_exists_once_with_a_sentence() -> None:
+    assert sorted(each.name for each in SELECTOR_SETS) == sorted(PROMISED)
+    assert all(each.doc.endswith(".") for each in SELECTOR_SETS)
+
+
+def test_every_kind_has_a_set_of_its_own() -> None:
+    assert set(SET_OF_KIND) == set(Kind)
+    kinds_of_set = {each.name: each.kinds for each in SELECTOR_SETS}
+    assert all(kinds_of_set[name] == (kind.value,) for kind, name in SET_OF_KIND.items())
+
+
+def test_a_set_of_features_is_missing_exactly_as_long_as_nothing_recognizes_them() -> None:
+    missing = {kind.value for kind, name in SET_OF_KIND.items() if name in MISSING_SETS}
+    assert missing == {kind.value for kind in Kind} - recognized_kinds()
+
+
+def test_a_missing_set_is_a_known_one_and_gives_a_reason() -> None:
+    domains = {each.name: each.domain for each in SELECTOR_SETS}
+    for name, reason in MISSING_SETS.items():
+        assert domains[name] in (Domain.FEATURE, Domain.FACE)
+        assert reason.endswith("yet")
