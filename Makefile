@@ -31,8 +31,9 @@ test: $(STAMP)  ## run the test suite
 
 .PHONY: bench
 bench: $(STAMP)  ## time every stage on the corpus, and thickness against other libraries
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/bench.txt
-	@$(BIN)/python -m bench
+	@test -d build/bench || $(PYTHON) -m venv build/bench
+	@build/bench/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	@build/bench/bin/python -m bench
 
 .PHONY: serve
 serve: $(STAMP)  ## answer the HTTP API on 127.0.0.1:8000
