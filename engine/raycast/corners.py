@@ -7,6 +7,8 @@ the part has an edge between the two faces just there. The tip of a pocket behin
 the thin place it is.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from scipy.spatial import cKDTree
 
@@ -24,13 +26,55 @@ NEIGHBORS = 8
 """Border vertices looked at round the expected place of the edge."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Borders:
+    """Where faces meet others, or come to a tip of their own."""
+
+    places: Floats
+    """(B, 3) border vertices."""
+    welds: Ints
+    """(B,) their numbers."""
+    tree: cKDTree
+    """Over `places`."""
+    n_faces: int
+    members: Ints
+    """Ascending `weld * n_faces + face` of every border vertex and each of its faces."""
+    tips: Ints
+    """Those of them whose normals spread within the one face, as at a cone's apex."""
+
+
+def borders_of(mesh: Mesh) -> Borders:
+    """Gather the border vertices of a mesh."""
+    n_faces, n_welds = int(mesh.face_of_vertex.max(initial=-1)) + 1, int(mesh.weld.max(initial=-1)) + 1
+    lowest, highest = np.full(n_welds, n_faces), np.full(n_welds, -1)
+    np.minimum.at(lowest, mesh.weld, mesh.face_of_vertex)
+    np.maximum.at(highest, mesh.weld, mesh.face_of_vertex)
+    meets = (lowest < highest) | _spread(mesh.weld, mesh.normals)
+    place_of_weld = np.empty((n_welds, 3))
+    place_of_weld[mesh.weld] = mesh.vertices
+    welds, vertices = np.flatnonzero(meets), np.flatnonzero(meets[mesh.weld])
+    keys = mesh.weld[vertices] * n_faces + mesh.face_of_vertex[vertices]
+    members, group = np.unique(keys, return_inverse=True)
+    tips = members[_spread(group, mesh.normals[vertices])]
+    places = place_of_weld[welds]
+    return Borders(places, welds, cKDTree(places), n_faces, members, tips)
+
+
 def are_round_an_edge(
-    mesh: Mesh, vertices: Ints, ways: Floats, lengths: Floats, triangles: Ints, normals: Floats
+    borders: Borders,
+    mesh: Mesh,
+    vertices: Ints,
+    ways: Floats,
+    lengths: Floats,
+    triangles: Ints,
+    normals: Floats,
 ) -> Bools:
     """Tell which rays end on the neighbor round a sharp edge close by.
 
     Parameters
     ----------
+    borders
+        Of the mesh.
     mesh
     vertices : (N,) int64
         Where the rays start.
@@ -52,45 +96,40 @@ def are_round_an_edge(
     cosine = np.einsum("ij,ij->i", normals, ways)
     with np.errstate(invalid="ignore"):
         slanted = np.flatnonzero((triangles >= 0) & (cosine < FACING_COSINE))
-    if not len(slanted):
+    if not len(slanted) or not len(borders.welds):
         return found
     cosine, lengths, ways = cosine[slanted, None], lengths[slanted, None], ways[slanted]
     sine = np.sqrt(np.maximum(1 - cosine**2, 1e-12))
     to_edge = lengths * cosine / sine
     expected = mesh.vertices[vertices[slanted]] + to_edge * (normals[slanted] - cosine * ways) / sine
     faces = np.stack([mesh.face_of_vertex[vertices[slanted]], mesh.face_of_triangle[triangles[slanted]]])
-    found[slanted] = _have_border_near(
-        mesh, expected, faces, EDGE_SHARE * mesh.max_edge_mm + BEND_SHARE * to_edge[:, 0]
-    )
+    within = EDGE_SHARE * mesh.max_edge_mm + BEND_SHARE * to_edge[:, 0]
+    found[slanted] = _have_border_near(borders, expected, faces, within)
     return found
 
 
-def _have_border_near(mesh: Mesh, places: Floats, faces: Ints, within: Floats) -> Bools:
+def _have_border_near(borders: Borders, places: Floats, faces: Ints, within: Floats) -> Bools:
     """Tell whether both `faces` (2, N) share a vertex within the given distance of each place.
 
-    A face shares with itself the tips it has: places where its own normals spread, as at a cone's apex.
+    A face shares with itself the tips it has.
     """
-    n_faces, n_welds = int(mesh.face_of_vertex.max()) + 1, int(mesh.weld.max()) + 1
-    lowest, highest = np.full(n_welds, n_faces), np.full(n_welds, -1)
-    np.minimum.at(lowest, mesh.weld, mesh.face_of_vertex)
-    np.maximum.at(highest, mesh.weld, mesh.face_of_vertex)
-    meets = (lowest < highest) | _spread(mesh.weld, mesh.normals)
-    if not meets.any():
-        return np.zeros(len(places), dtype=np.bool_)
-    place_of_weld = np.empty((n_welds, 3))
-    place_of_weld[mesh.weld] = mesh.vertices
-    meeting, members = np.flatnonzero(meets), np.flatnonzero(meets[mesh.weld])
-    keys_of_members = mesh.weld[members] * n_faces + mesh.face_of_vertex[members]
-    held, group = np.unique(keys_of_members, return_inverse=True)
-    is_tip = _spread(group, mesh.normals[members])
-    distances, nearest = cKDTree(place_of_weld[meeting]).query(places, k=min(NEIGHBORS, len(meeting)))
+    distances, nearest = borders.tree.query(places, k=min(NEIGHBORS, len(borders.welds)))
     distances, nearest = distances.reshape(len(places), -1), nearest.reshape(len(places), -1)
-    keys = [meeting[nearest] * n_faces + face[:, None] for face in faces]
-    of_both = np.isin(keys[0], held) & np.isin(keys[1], held)
-    of_itself = np.isin(keys[0], held[is_tip])
+    keys = [borders.welds[nearest] * borders.n_faces + face[:, None] for face in faces]
+    of_both = _are_among(borders.members, keys[0]) & _are_among(borders.members, keys[1])
+    of_itself = _are_among(borders.tips, keys[0])
     shared = np.where((faces[0] == faces[1])[:, None], of_itself, of_both)
     found: Bools = (shared & (distances <= within[:, None])).any(axis=1)
     return found
+
+
+def _are_among(ascending: Ints, keys: Ints) -> Bools:
+    """Tell which keys are in an ascending array."""
+    if not len(ascending):
+        return np.zeros(keys.shape, dtype=np.bool_)
+    place = np.minimum(np.searchsorted(ascending, keys), len(ascending) - 1)
+    among: Bools = ascending[place] == keys
+    return among
 
 
 def _spread(group: Ints, normals: Floats) -> Bools:

@@ -6,6 +6,8 @@ planes and leaves an error of the fourth order in the edge on curved faces, so w
 come out right on coarse meshes.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from engine.model.arrays import Floats, Ints
@@ -16,15 +18,30 @@ LEAST_LEAN = 0.2
 """Rays that meet a triangle at a smaller cosine are not lifted: the correction runs along its normal."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Facets:
+    """A mesh's arrays as the kernels take them, copied once."""
+
+    vertices: Floats
+    normals: Floats
+    triangles: Ints
+
+
+def facets_of(mesh: Mesh) -> Facets:
+    """Copy what the lift needs of a mesh."""
+    triangles = np.require(mesh.triangles, dtype=np.int64, requirements=["C", "W"])
+    return Facets(writable(mesh.vertices), writable(mesh.normals), triangles)
+
+
 def rays_to_surface(
-    mesh: Mesh, origins: Floats, directions: Floats, distances: Floats, triangles: Ints
+    facets: Facets, origins: Floats, directions: Floats, distances: Floats, triangles: Ints
 ) -> Floats:
     """Lengthen or shorten rays to end on the surface behind the triangle they hit.
 
     Parameters
     ----------
-    mesh
-        What `triangles` index.
+    facets
+        Of the mesh that `triangles` index.
     origins, directions : (N, 3) float64
     distances : (N,) float64
         To the triangle; inf where none was hit, which stays inf.
@@ -32,19 +49,27 @@ def rays_to_surface(
         -1 where none was hit.
     """
     lifted = distances.copy()
-    _lift_rays(*_arrays(mesh), writable(origins), writable(directions), triangles, lifted)
+    _lift_rays(
+        facets.vertices,
+        facets.normals,
+        facets.triangles,
+        writable(origins),
+        writable(directions),
+        triangles,
+        lifted,
+    )
     return lifted
 
 
 def balls_to_surface(
-    mesh: Mesh, points: Floats, directions: Floats, contacts: Floats, triangles: Ints
+    facets: Facets, points: Floats, directions: Floats, contacts: Floats, triangles: Ints
 ) -> Floats:
     """Return the diameters of the balls that touch the surface behind the triangles they touch.
 
     Parameters
     ----------
-    mesh
-        What `triangles` index.
+    facets
+        Of the mesh that `triangles` index.
     points, directions : (N, 3) float64
         As in `ball.largest`.
     contacts : (N, 3) float64
@@ -56,13 +81,15 @@ def balls_to_surface(
     (N,) float64
         NaN for a triangle without corner normals.
     """
-    return _lift_balls(*_arrays(mesh), writable(points), writable(directions), writable(contacts), triangles)
-
-
-def _arrays(mesh: Mesh) -> tuple[Floats, Floats, Ints]:
-    """Return vertices, normals and triangles as the kernels take them."""
-    triangles = np.require(mesh.triangles, dtype=np.int64, requirements=["C", "W"])
-    return writable(mesh.vertices), writable(mesh.normals), triangles
+    return _lift_balls(
+        facets.vertices,
+        facets.normals,
+        facets.triangles,
+        writable(points),
+        writable(directions),
+        writable(contacts),
+        triangles,
+    )
 
 
 @compiled

@@ -14,6 +14,7 @@ import numpy as np
 from engine.model.arrays import Bools, Floats, Ints
 from engine.raycast import ball, corners, lift, rays
 from engine.raycast.bvh import Bvh
+from engine.raycast.corners import Borders
 from engine.raycast.rays import Facing
 from engine.raycast.scene import INSET, Scene
 
@@ -62,15 +63,16 @@ class Probing:
 
 def both_ways(scene: Scene, check: Callable[[], None] | None = None) -> Probing:
     """Read a scene through material and through air."""
+    borders = corners.borders_of(scene.mesh)
     return Probing(
-        read(scene, Medium.MATERIAL, check),
-        read(scene, Medium.AIR, check),
+        read(scene, borders, Medium.MATERIAL, check),
+        read(scene, borders, Medium.AIR, check),
         LIFT_SHARE * scene.mesh.chord_mm + INSET * scene.mesh.max_edge_mm,
         ball.TOLERANCE,
     )
 
 
-def read(scene: Scene, medium: Medium, check: Callable[[], None] | None = None) -> Reading:
+def read(scene: Scene, borders: Borders, medium: Medium, check: Callable[[], None] | None = None) -> Reading:
     """Read what stands opposite each vertex.
 
     Through material every body is alone: a neighbor that touches adds nothing to a wall. Through air
@@ -82,6 +84,8 @@ def read(scene: Scene, medium: Medium, check: Callable[[], None] | None = None) 
     ----------
     scene
         Of the mesh to read; an empty one gives empty arrays.
+    borders
+        Of the same mesh.
     medium
         Material looks inward, air outward.
     check
@@ -104,10 +108,10 @@ def read(scene: Scene, medium: Medium, check: Callable[[], None] | None = None) 
         if medium is Medium.AIR and len(scene.bodies) > 1:
             contact_mm = 2 * scene.mesh.chord_mm + touching_mm
             covered = _are_covered(scene, vertices, contact_mm, check)
-            everything = _Look(scene, scene.everything, medium, contact_mm, check)
+            everything = _Look(scene, borders, scene.everything, medium, contact_mm, check)
             _read_into(reading, everything, vertices[~covered])
             vertices = vertices[covered]
-        _read_into(reading, _Look(scene, body.tree, medium, touching_mm, check), vertices)
+        _read_into(reading, _Look(scene, borders, body.tree, medium, touching_mm, check), vertices)
     return reading
 
 
@@ -130,6 +134,7 @@ class _Look:
     """What all looks of one reading at one tree share."""
 
     scene: Scene
+    borders: Borders
     tree: Bvh
     medium: Medium
     touching_mm: float
@@ -161,7 +166,7 @@ def _read_from(reading: Reading, look: _Look, vertices: Ints, starts: Floats) ->
     mesh, starts, ways = look.scene.mesh, starts[vertices], look.ways(vertices)
     from_mm = NOTHING * look.scene.diagonal_mm
     hits = rays.first_hits(look.tree, starts, ways, look.facing, from_mm, look.check)
-    lengths = lift.rays_to_surface(mesh, starts, ways, hits.distances, hits.triangles)
+    lengths = lift.rays_to_surface(look.scene.facets, starts, ways, hits.distances, hits.triangles)
     turned = int(look.facing) * hits.normals
     reading.ray_mm[vertices] = lengths
     reading.ray_triangle[vertices] = hits.triangles
@@ -172,7 +177,9 @@ def _read_from(reading: Reading, look: _Look, vertices: Ints, starts: Floats) ->
     reading.ball_mm[vertices] = diameters
     reading.ball_triangle[vertices] = touched
     is_alone = ~(diameters < lengths)
-    return is_alone & corners.are_round_an_edge(mesh, vertices, ways, lengths, hits.triangles, turned)
+    return is_alone & corners.are_round_an_edge(
+        look.borders, mesh, vertices, ways, lengths, hits.triangles, turned
+    )
 
 
 def _grow(look: _Look, vertices: Ints, radii: Floats) -> tuple[Floats, Ints, Floats]:
@@ -188,7 +195,7 @@ def _grow(look: _Look, vertices: Ints, radii: Floats) -> tuple[Floats, Ints, Flo
     points, ways, walls = points[limited], ways[limited], touched[limited]
     centers = points + 0.5 * diameters[limited, None] * ways
     contacts[limited] = ball.nearest_points(mesh.vertices[mesh.triangles[walls]], centers)
-    lifted = lift.balls_to_surface(mesh, points, ways, contacts[limited], walls)
+    lifted = lift.balls_to_surface(look.scene.facets, points, ways, contacts[limited], walls)
     lifted = np.where(np.isfinite(lifted), lifted, diameters[limited])
     diameters = np.full(len(vertices), np.inf)
     diameters[limited] = lifted

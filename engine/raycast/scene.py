@@ -6,9 +6,10 @@ import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.mesh import Mesh
-from engine.raycast import bvh
+from engine.raycast import bvh, lift
 from engine.raycast.bvh import Bvh
 from engine.raycast.compiled import compiled, writable
+from engine.raycast.lift import Facets
 
 INSET = 1e-4
 """Share of the way to the middle of its largest triangle that a vertex moves before it looks. On a sharp edge
@@ -36,6 +37,7 @@ class Scene:
     """A mesh made ready for rays."""
 
     mesh: Mesh
+    facets: Facets
     starts: Floats
     """(V, 3) the vertices, moved a little into their own faces; NaN for a vertex without a normal."""
     deep_starts: Floats
@@ -64,7 +66,7 @@ def build(mesh: Mesh) -> Scene:
     used = corners.reshape(-1, 3)
     diagonal = float(np.linalg.norm(np.ptp(used, axis=0))) if len(used) else 0.0
     starts, deep_starts = inset(mesh, INSET), inset(mesh, DEEP_INSET)
-    return Scene(mesh, starts, deep_starts, tuple(bodies), everything, diagonal)
+    return Scene(mesh, lift.facets_of(mesh), starts, deep_starts, tuple(bodies), everything, diagonal)
 
 
 def are_sound(mesh: Mesh) -> Bools:

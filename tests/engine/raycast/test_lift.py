@@ -17,7 +17,7 @@ def test_a_ray_through_a_tube_ends_on_the_circle_with_an_error_of_the_fourth_ord
     tree = bvh.build(mesh.vertices[mesh.triangles])
 
     hits = rays.first_hits(tree, origins, directions, Facing.EXIT)
-    lifted = lift.rays_to_surface(mesh, origins, directions, hits.distances, hits.triangles)
+    lifted = lift.rays_to_surface(lift.facets_of(mesh), origins, directions, hits.distances, hits.triangles)
     assert np.abs(hits.distances - 20).max() > 0.5 * mesh.chord_mm
     half_turn = edge / (2 * 20)
     assert np.abs(lifted - 20).max() < 0.5 * 20 * half_turn**4
@@ -29,7 +29,9 @@ def test_flat_triangles_are_left_where_they_are() -> None:
     tree = bvh.build(mesh.vertices[mesh.triangles])
     hits = rays.first_hits(tree, origins, up, Facing.EXIT)
 
-    assert lift.rays_to_surface(mesh, origins, up, hits.distances, hits.triangles) == pytest.approx([2])
+    assert lift.rays_to_surface(
+        lift.facets_of(mesh), origins, up, hits.distances, hits.triangles
+    ) == pytest.approx([2])
 
 
 def test_a_ray_that_hits_nothing_stays_without_an_end() -> None:
@@ -37,5 +39,5 @@ def test_a_ray_that_hits_nothing_stays_without_an_end() -> None:
     nothing = np.array([np.inf])
 
     assert lift.rays_to_surface(
-        mesh, np.zeros((1, 3)), np.array([[0.0, 0, 1]]), nothing, np.array([-1])
+        lift.facets_of(mesh), np.zeros((1, 3)), np.array([[0.0, 0, 1]]), nothing, np.array([-1])
     ).tolist() == [np.inf]
