@@ -1,46 +1,103 @@
-"""Which thickness is that of a wall: everything but the flanks of sharp edges.
+"""Which thickness is that of a wall: everything but the flanks of edges.
 
-Where two faces meet at a sharp outer edge, the material between them tapers to nothing, and the thickness
-field says so. That is an edge, not a thin wall: nobody thickens it. A face is a flank where its thickness is
-measured to a face it meets along such an edge and the two lean towards each other by more than drafted sides
-of a rib do. Two faces that nearly run parallel are a wall even where they meet: a feather edge.
+Where two faces lean towards each other and meet at an outer edge, or nearly meet and leave a narrow land or a
+round between them, the material between them tapers off, and the thickness field says so. That is an edge,
+not a thin wall: nobody thickens it. A point lies on the flank of such an edge when the wall opposite leans
+towards it by more than the drafted sides of a rib do, and the taper from there leads to the edge. Two faces
+that nearly run parallel are a wall even where they meet: a feather edge. So is the web that a notch leaves.
 """
+
+from collections import defaultdict
 
 import numpy as np
 
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Bools, Floats
+from engine.model.arrays import Bools, Floats, Ints
 from engine.model.face_graph import Convexity
+from engine.model.part import EdgeId
 
 FLANK_DEG = 20.0
 """Sides of a rib lean towards each other by up to this; 10 degrees of draft a side is the most in use."""
+REACH = 1.2
+"""The edge lies within this multiple of the distance in which the taper comes to a point."""
+
+OUTER = (Convexity.CONVEX, Convexity.SMOOTH_CONVEX)
 
 
 def are_flanks(prepared: PreparedPart) -> Bools:
-    """Tell which vertices lie on the flank of a sharp outer edge.
+    """Tell which vertices lie on the flank of an outer edge.
 
     Returns
     -------
     (V,) bool
         False everywhere where the field does not say what it was measured to.
     """
-    mesh, opposite = prepared.mesh, prepared.fields["thickness"].opposite
-    if opposite is None:
-        return np.zeros(len(mesh.vertices), dtype=bool)
-    group, n_faces = prepared.graph.group_of_face, len(prepared.part.faces)
-    sharp = [joint.faces for joint in prepared.graph.joints if joint.convexity == Convexity.CONVEX]
-    pairs = np.array([(group[a], group[b]) for one, other in sharp for a, b in ((one, other), (other, one))])
-    own = group[mesh.face_of_vertex]
-    across = group[mesh.face_of_triangle[opposite]]
-    meets = np.isin(own * n_faces + across, pairs.reshape(-1, 2) @ np.array([n_faces, 1]))
-    return np.asarray((opposite >= 0) & meets & (_lean_deg(prepared) > FLANK_DEG))
+    mesh, field = prepared.mesh, prepared.fields["thickness"]
+    is_flank = np.zeros(len(mesh.vertices), dtype=bool)
+    if field.opposite is None:
+        return is_flank
+    lean = _lean_deg(prepared, field.opposite)
+    leaning = np.flatnonzero((field.opposite >= 0) & (lean > FLANK_DEG))
+    group = prepared.graph.group_of_face
+    own = group[mesh.face_of_vertex[leaning]]
+    across = group[mesh.face_of_triangle[field.opposite[leaning]]]
+    reach = REACH * field.values[leaning] / np.tan(np.radians(np.minimum(lean[leaning], 89.0)))
+    edges = _outer_edges(prepared)
+    for members in _by_pair(own, across):
+        between = _edges_between(edges, int(own[members[0]]), int(across[members[0]]))
+        if between:
+            away = _distance(mesh.vertices[leaning[members]], _segments(prepared, between))
+            is_flank[leaning[members]] = away <= reach[members]
+    return is_flank
 
 
-def _lean_deg(prepared: PreparedPart) -> Floats:
+def _lean_deg(prepared: PreparedPart, opposite: Ints) -> Floats:
     """Return by how much the wall opposite each vertex leans towards it: 0 where the two are parallel."""
-    mesh, opposite = prepared.mesh, prepared.fields["thickness"].opposite
-    corners = mesh.vertices[mesh.triangles]
-    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])[opposite]
-    along = -np.einsum("vk,vk->v", mesh.normals, normals)
-    across = np.linalg.norm(np.cross(mesh.normals, normals), axis=1)
-    return np.degrees(np.arctan2(across, along))
+    mesh = prepared.mesh
+    corners = mesh.vertices[mesh.triangles[opposite]]
+    facing = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    along = -np.einsum("vk,vk->v", mesh.normals, facing)
+    across = np.linalg.norm(np.cross(mesh.normals, facing), axis=1)
+    return np.asarray(np.degrees(np.arctan2(across, along)))
+
+
+def _outer_edges(prepared: PreparedPart) -> dict[int, dict[int, list[EdgeId]]]:
+    """Return the outer edges by the groups on both of their sides."""
+    group = prepared.graph.group_of_face
+    edges: dict[int, dict[int, list[EdgeId]]] = defaultdict(lambda: defaultdict(list))
+    for joint in prepared.graph.joints:
+        if joint.convexity in OUTER and joint.faces[1] >= 0:
+            one, other = (int(group[face]) for face in joint.faces)
+            edges[one][other].append(joint.edge)
+            edges[other][one].append(joint.edge)
+    return edges
+
+
+def _by_pair(own: Ints, across: Ints) -> list[Ints]:
+    """Return the places of each pair of groups that occurs."""
+    order = np.lexsort((across, own))
+    is_new = (np.diff(own[order]) != 0) | (np.diff(across[order]) != 0)
+    return np.split(order, np.flatnonzero(is_new) + 1) if len(order) else []
+
+
+def _edges_between(edges: dict[int, dict[int, list[EdgeId]]], own: int, across: int) -> list[EdgeId]:
+    """Return the edges at which a face meets the one opposite, or the land that both of them meet."""
+    beside = edges.get(own, {})
+    lands = beside.keys() & edges.get(across, {}).keys()
+    return [edge for other in {*lands, across} - {own} for edge in beside.get(other, ())]
+
+
+def _segments(prepared: PreparedPart, edges: list[EdgeId]) -> Floats:
+    """Return (S, 2, 3) the straight pieces of edges."""
+    points = [prepared.part.edges[edge].points for edge in edges]
+    return np.concatenate([np.stack([each[:-1], each[1:]], axis=1) for each in points])
+
+
+def _distance(points: Floats, segments: Floats) -> Floats:
+    """Return the distance of each point from the nearest of some segments."""
+    start, along = segments[:, 0], segments[:, 1] - segments[:, 0]
+    from_start = points[:, None] - start
+    length_squared = np.maximum(np.einsum("sk,sk->s", along, along), np.finfo(float).tiny)
+    share = np.clip(np.einsum("psk,sk->ps", from_start, along) / length_squared, 0.0, 1.0)
+    nearest = np.linalg.norm(from_start - share[:, :, None] * along, axis=2).min(axis=1)
+    return np.asarray(nearest)

@@ -45,11 +45,31 @@ def test_sides_that_nearly_run_parallel_are_walls_up_to_the_edge_they_meet_in() 
     assert found.value == pytest.approx(0.6 * math.tan(math.radians(10.0)), abs=0.2)
 
 
-def test_sides_that_do_not_meet_are_walls_however_they_lean() -> None:
-    blunt = analyzed(wedge(30.0, tip_mm=1.0), max_edge_mm=3.0)
-    found = least(blunt, 30, 20, 0)
+def test_the_flanks_of_an_edge_that_was_cut_off_or_rounded_are_no_walls_either() -> None:
+    blunt = wedge(30.0, tip_mm=1.0)
+    assert least(analyzed(blunt, max_edge_mm=3.0), 30, 20, 0) is None
+    rounded = draw.fillet(wedge(30.0), 0.5, (60, 20, 0))
+    assert least(analyzed(rounded, max_edge_mm=3.0), 30, 20, 0) is None
+
+
+def test_the_web_under_a_notch_is_a_wall_however_its_flanks_lean() -> None:
+    rise = math.tan(math.radians(30.0))
+    notch = draw.prism([(30, 0, 1.2), (60, 0, 1.2 + 30 * rise), (0, 0, 1.2 + 30 * rise)], (0, 40, 0))
+    notched = analyzed(draw.cut(draw.box((60, 40, 10)), notch), max_edge_mm=2.0)
+    for point in ((30, 20, 0), (33, 20, 1.2 + 3 * rise)):
+        found = least(notched, *point)
+        assert found is not None
+        assert found.value == pytest.approx(1.2, abs=0.2)
+        assert found.location is not None
+        assert found.location[0] == pytest.approx(30.0, abs=1.0)
+
+
+def test_a_drafted_rib_is_a_wall_to_its_top() -> None:
+    lean = math.tan(math.radians(5.0))
+    outline = [(0, 0, 0), (5, 0, 0), (5 - 20 * lean, 0, 20), (20 * lean, 0, 20)]
+    found = least(analyzed(draw.prism(outline, (0, 40, 0)), max_edge_mm=1.5), 5 - 10 * lean, 20, 10)
     assert found is not None
-    assert found.value == pytest.approx(1.0, abs=0.4)
+    assert found.value == pytest.approx(5 - 40 * lean, rel=0.03)
 
 
 def test_without_knowing_what_was_measured_to_nothing_is_a_flank() -> None:
