@@ -1,6 +1,7 @@
 """Sprue's front door: one command, its sub-commands, each loaded only when it is asked for."""
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ COMMANDS = {
 }
 
 INTERRUPTED = 130
+CUT_SHORT = 141
+"""128 and the signal's number, as shells tell it."""
 BAD_USAGE = 2
 
 
@@ -42,6 +45,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return BAD_USAGE
     try:
         status: int = importlib.import_module(command.module).main(words[1:], prog=f"sprue {words[0]}")
+        sys.stdout.flush()
+    except BrokenPipeError:  # `sprue … | head` has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CUT_SHORT
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED

@@ -54,3 +54,18 @@ def test_an_interrupt_is_one_word_and_status_130(
     monkeypatch.setattr("engine.__main__.main", interrupted)
     assert sprue.main(["analyze", "part.step"]) == 130
     assert capsys.readouterr().err == "interrupted\n"
+
+
+def test_a_pipe_that_closes_early_is_no_error() -> None:
+    shout = (
+        "import sprue, types\nsprue.importlib.import_module = lambda _: types.SimpleNamespace(main=shout)\n"
+    )
+    shout += "def shout(argv, prog):\n    for _ in range(100_000): print('a line of a long result')\n    return 0\n"
+    command = [sys.executable, "-c", f"{shout}raise SystemExit(sprue.main(['analyze']))"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as talker:
+        assert talker.stdout is not None
+        assert talker.stderr is not None
+        talker.stdout.readline()
+        talker.stdout.close()
+        assert talker.stderr.read() == b""
+    assert talker.returncode == sprue.CUT_SHORT
