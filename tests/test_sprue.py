@@ -56,12 +56,21 @@ def test_an_interrupt_is_one_word_and_status_130(
     assert capsys.readouterr().err == "interrupted\n"
 
 
+SHOUT = """
+import sprue, types
+
+def shout(argv, prog):
+    for _ in range(100_000):
+        print("a line of a long result")
+    return 0
+
+sprue.importlib.import_module = lambda _: types.SimpleNamespace(main=shout)
+raise SystemExit(sprue.main(["analyze"]))
+"""
+
+
 def test_a_pipe_that_closes_early_is_no_error() -> None:
-    shout = (
-        "import sprue, types\nsprue.importlib.import_module = lambda _: types.SimpleNamespace(main=shout)\n"
-    )
-    shout += "def shout(argv, prog):\n    for _ in range(100_000): print('a line of a long result')\n    return 0\n"
-    command = [sys.executable, "-c", f"{shout}raise SystemExit(sprue.main(['analyze']))"]
+    command = [sys.executable, "-c", SHOUT]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as talker:
         assert talker.stdout is not None
         assert talker.stderr is not None
