@@ -13,13 +13,13 @@ from engine.kernel.meshing import charts, density, ears, geometry, lattice, outl
 from engine.kernel.meshing.divide import divide
 from engine.kernel.meshing.geometry import Geometry
 from engine.kernel.meshing.outlines import Outlines
-from engine.kernel.meshing.patches import evaluate
+from engine.kernel.meshing.patches import Kind, Patches, evaluate, normals_at_collapsed
 from engine.kernel.meshing.refine import Net, border_keys, refine
-from engine.kernel.meshing.steps import Density, longest_along, steps
+from engine.kernel.meshing.steps import Density, Steps, longest_along, steps
 from engine.kernel.meshing.triangulate import Flat, triangulate
 from engine.kernel.meshing.unfold import unfold
 from engine.kernel.meshing.weld import weld
-from engine.model.arrays import Bools
+from engine.model.arrays import Bools, Floats
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.progress import Progress
@@ -27,10 +27,13 @@ from engine.progress import Progress
 DOUBLINGS = 3
 """How often the edges of a face are divided more finely when its border crosses itself: two arcs of a thin
 ring cross as long as their chords are coarse."""
-PREVIEW_TURN, PREVIEW_CHORDS = 0.5, 500.0
-"""Of the preview: turn along an element in radians, and distances from the surface along the diagonal."""
+PREVIEW_TURN, PREVIEW_CHORDS, PREVIEW_EDGES = 0.5, 500.0, 20.0
+"""Of the preview: turn along a mesh edge in radians, then distances from the surface and mesh edges, so many
+along the diagonal."""
 MOST_TRIANGLES = 6_000_000
 """Refinement stops here; the cap on the estimate is lower, this one guards against a wrong estimate."""
+LIMIT = 1e-4
+"""Share of a face's extent at which the normal beside a collapsed side is taken for extrapolation."""
 MOST_RESCUED = 0.5
 """A larger share of the area whose borders cross themselves is no blemish but a broken part."""
 
@@ -56,27 +59,30 @@ def mesh(brep: Brep, part: Part, options: MeshOptions, progress: Progress) -> Me
 
 
 def preview(brep: Brep, part: Part, progress: Progress | None = None) -> Mesh:
-    """Mesh the bodies of a part coarsely, for a picture: no more vertices than its curves need."""
+    """Mesh the bodies of a part coarsely, for a picture: as it is shown while the part is analyzed."""
     progress = progress or Progress()
-    coarse = Density(part.diagonal_mm, PREVIEW_TURN, part.diagonal_mm / PREVIEW_CHORDS)
+    diagonal = part.diagonal_mm
+    coarse = Density(diagonal / PREVIEW_EDGES, PREVIEW_TURN, diagonal / PREVIEW_CHORDS)
     return _mesh(brep, geometry.read(brep, part, progress), coarse, progress, is_preview=True)
 
 
 def _mesh(brep: Brep, read: Geometry, chosen: Density, progress: Progress, is_preview: bool) -> Mesh:
-    net, shared = _triangulated(read, chosen, progress, is_preview)
+    made = steps(read.patches, read.distance_from_axis, read.grids, chosen)
+    net, shared = _triangulated(read, chosen, made, progress, is_preview)
     progress.check()
-    refine(net, read.patches, chosen, MOST_TRIANGLES)
+    refine(net, read.patches, np.minimum(made.u_mm, made.v_mm), chosen, MOST_TRIANGLES)
     progress.check()
     folded = unfold(net, read.patches, chosen.max_edge_mm)
-    if folded:
+    if folded and not is_preview:
         progress.note(f"{folded} triangles lean more than 60° from the surface they stand for")
     return weld(net, read.patches, shared, read.wanted, brep.body_of_face, chosen.max_edge_mm)
 
 
-def _triangulated(read: Geometry, chosen: Density, progress: Progress, is_preview: bool) -> tuple[Net, int]:
+def _triangulated(
+    read: Geometry, chosen: Density, made: Steps, progress: Progress, is_preview: bool
+) -> tuple[Net, int]:
     """Triangulate all faces; return the net and the number of shared places."""
     patches, sides = read.patches, read.sides
-    made = steps(patches, read.distance_from_axis, read.grids, chosen)
     along = sides.edge >= 0
     edges = len(read.curves.length)
     longest = longest_along(edges, sides.face[along], sides.edge[along], made, chosen)
@@ -101,7 +107,6 @@ def _triangulated(read: Geometry, chosen: Density, progress: Progress, is_previe
             break
         doublings[crossed] += 1
     face, uv = np.concatenate([drawn.face, inner_face]), np.concatenate([drawn.uv, inner_uv])
-    _, border_normals = evaluate(patches, drawn.face, drawn.uv)
     inner_points, inner_normals = evaluate(patches, inner_face, inner_uv)
     shared = len(division.points)
     net = Net(
@@ -109,12 +114,26 @@ def _triangulated(read: Geometry, chosen: Density, progress: Progress, is_previe
         np.concatenate([drawn.place, shared + np.arange(len(inner_face))]),
         uv,
         np.concatenate([division.points[drawn.place], inner_points]),
-        np.concatenate([border_normals, inner_normals]),
+        np.concatenate([_border_normals(patches, drawn), inner_normals]),
+        np.concatenate([drawn.idle, np.full(len(inner_face), -1)]),
         triangles,
         border_keys(drawn.segments),
     )
     _rescue(net, drawn, read, failed, progress)
     return net, shared
+
+
+def _border_normals(patches: Patches, drawn: Outlines) -> Floats:
+    _, normals = evaluate(patches, drawn.face, drawn.uv)
+    rows = np.flatnonzero((drawn.idle >= 0) & (patches.kind[drawn.face] == Kind.FREE))
+    if len(rows):
+        low, high = outlines.extents(drawn.face, drawn.uv, len(patches.kind))
+        face, idle, uv = drawn.face[rows], drawn.idle[rows], drawn.uv[rows]
+        across = 1 - idle
+        middle = ((low + high) / 2.0)[face, across]
+        inwards = np.copysign(LIMIT * (high - low)[face, across], middle - uv[np.arange(len(uv)), across])
+        normals[rows] = normals_at_collapsed(patches, face, uv, idle, inwards)
+    return normals
 
 
 def _rescue(net: Net, drawn: Outlines, read: Geometry, failed: Bools, progress: Progress) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.kernel.meshing.free_grid import Grid
+from engine.kernel.meshing.outlines import extents
 from engine.kernel.meshing.patches import Kind, Patches, meridian
 from engine.kernel.meshing.steps import Steps
 from engine.model.arrays import Floats, Ints
@@ -50,10 +51,7 @@ def draw(patches: Patches, steps: Steps, grids: dict[int, Grid], face: Ints, uv:
     scale[cylinder, 0] = np.abs(patches.first[cylinder])
     squeeze = np.clip(1.0, steps.u_mm / steps.v_mm / SQUEEZED, steps.u_mm / steps.v_mm * SQUEEZED)
     scale[cylinder, 1] = squeeze[cylinder]
-    low, high = np.full(count, np.inf), np.full(count, -np.inf)
-    np.minimum.at(low, face, uv[:, 1])
-    np.maximum.at(high, face, uv[:, 1])
-
+    low, high = (corner[:, 1] for corner in extents(face, uv, count))
     curved = np.isin(patches.kind, (Kind.CONE, Kind.SPHERE, Kind.TORUS)) & (high > low)
     rows = np.flatnonzero(curved)
     table_of_face = np.full(count, -1)
@@ -81,11 +79,13 @@ def _mercator(patches: Patches, rows: Ints, low: Floats, high: Floats, steps: St
 
 def _free(grid: Grid, u_mm: float, squeeze: float) -> tuple[Floats, Floats, Floats, Floats]:
     along_u, along_v = grid.length_u.mean(axis=0), grid.length_v.mean(axis=1)
-    row = grid.length_u.sum(axis=1)
+    row, v = grid.length_u.sum(axis=1), grid.v
     if row.min() < TAPERED * row.max():
-        share = np.maximum(row, NARROWEST * u_mm) / row.max()
+        v = np.interp(np.linspace(0.0, len(v) - 1, ROWS), np.arange(len(v)), v)
+        share = np.maximum(np.interp(v, grid.v, row), NARROWEST * u_mm) / row.max()
+        along_v = np.diff(np.interp(v, grid.v, np.concatenate([[0.0], np.cumsum(along_v)])))
         along_v = along_v / ((share[1:] + share[:-1]) / 2.0) * (row.mean() / row.max())
-    return grid.u, _summed(along_u), grid.v, _summed(along_v) * squeeze
+    return grid.u, _summed(along_u), v, _summed(along_v) * squeeze
 
 
 def _summed(pieces: Floats) -> Floats:

@@ -19,8 +19,8 @@ ENOUGH, PLENTY = 0.75, 1.6
 """Shares of the target between which the first guess is kept."""
 CAP = 4_000_000
 """More triangles than this are refused."""
-PER_LATTICE = 1.85
-"""Triangles an inner vertex's cell adds: two in the open, fewer where the border takes its place."""
+PER_LATTICE = 2.08
+"""Triangles that a cell of the lattice adds: two, and what refinement adds near borders."""
 EDGES_OF_DIAGONAL, FEWEST_EDGES, MOST_EDGES = 130.0, 60.0, 320.0
 """Longest mesh edges along the part's diagonal: first guess, coarsest and finest."""
 CURVATURE, LOW_CURVATURE, LEAST_CURVATURE = 24.0, 16.0, 6.0

@@ -23,7 +23,7 @@ class Geometry:
     """(F,) the part's id of each face."""
     patches: Patches
     distance_from_axis: Floats
-    """(F,) mm, of a point well inside the face; means nothing on planes and free faces."""
+    """(F,) mm, halfway between the face's least and greatest; means nothing on planes and free faces."""
     area_mm2: Floats
     """(F,)"""
     grids: dict[int, Grid]
@@ -53,8 +53,24 @@ def read(brep: Brep, part: Part, progress: Progress) -> Geometry:
     for index in np.flatnonzero(patches.kind == Kind.FREE).tolist():
         progress.check()
         grids[index] = sample(patches, index, faces[index])
-    away = inner - patches.origin
-    across = [np.einsum("ij,ij->i", away, axis) for axis in (patches.x, patches.y)]
+    distance = _distance_from_axis(patches, part, wanted, inner)
     return Geometry(
-        wanted, patches, np.hypot(*across), area, grids, *cells(grids, area), curves, sides, part.diagonal_mm
+        wanted, patches, distance, area, grids, *cells(grids, area), curves, sides, part.diagonal_mm
     )
+
+
+def _distance_from_axis(patches: Patches, part: Part, wanted: Ints, inner: Floats) -> Floats:
+    """Halfway between the least and greatest distance of the face's borders and inner point, (F,)."""
+    number = np.full(len(part.faces), -1)
+    number[wanted] = np.arange(len(wanted))
+    pairs = [(number[face], edge.points) for edge in part.edges for face in edge.faces]
+    face = np.repeat([index for index, _ in pairs], [len(points) for _, points in pairs]).astype(np.int64)
+    points = np.concatenate([inner, *(points for _, points in pairs)])
+    face = np.concatenate([np.arange(len(wanted)), face])
+    face, points = face[face >= 0], points[face >= 0]
+    away = points - patches.origin[face]
+    across = np.hypot(*(np.einsum("ij,ij->i", away, axis[face]) for axis in (patches.x, patches.y)))
+    least, greatest = np.full(len(wanted), np.inf), np.zeros(len(wanted))
+    np.minimum.at(least, face, across)
+    np.maximum.at(greatest, face, across)
+    return (least + greatest) / 2.0

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.errors import MeshTooLarge
 from engine.kernel.meshing.free_grid import Grid
-from engine.kernel.meshing.outlines import Outlines
+from engine.kernel.meshing.outlines import Outlines, extents
 from engine.kernel.meshing.patches import Kind, Patches, meridian
 from engine.kernel.meshing.scan import Crossings, Lines, clearance, cross, widths_inside
 from engine.kernel.meshing.steps import Steps
@@ -21,6 +21,8 @@ CLEAR = 0.45
 """Share of a step that inner vertices keep away from the border."""
 WIDE_ENOUGH = 0.15
 """Share of a step: a face that is wider somewhere gets at least one inner vertex there."""
+LEAST_SHARE = 0.02
+"""Rows of a free face count no shorter than this share of its mean row."""
 MOST = 4_000_000
 """More inner vertices than this are refused before they are made."""
 
@@ -52,7 +54,7 @@ def fill(
         If there would be more than `MOST`.
     """
     rows = _straightened(outlines, grids, steps)
-    low, high = _boxes(rows, len(patches.kind))
+    low, high = extents(rows.face, rows.nodes, len(patches.kind))
     face, at = _lattice(patches, rows, steps, low, high)
     without = np.full(len(patches.kind), is_lone)
     without[face] = False
@@ -75,32 +77,19 @@ def _straightened(outlines: Outlines, grids: dict[int, Grid], steps: Steps) -> R
         here = slice(*np.searchsorted(outlines.face, [index, index + 1]))
         if here.start == here.stop:
             continue
-        cost_u, cost_v = steps.costs[index]
-        count_u, count_v = (
-            np.concatenate([[0.0], np.cumsum(cost_u)]),
-            np.concatenate([[0.0], np.cumsum(cost_v)]),
-        )
-        row = grid.length_u.sum(axis=1)
-        share = np.maximum(row / max(row.max(), np.finfo(np.float64).tiny), 0.02)
+        cost = steps.costs[index]
+        count_u, count_v = (np.concatenate([[0.0], np.cumsum(along)]) for along in (cost.u, cost.v))
+        share = np.maximum(cost.row, LEAST_SHARE)
         nodes[here, 0] = np.interp(nodes[here, 0], grid.u, count_u)
         nodes[here, 1] = np.interp(nodes[here, 1], grid.v, count_v)
         axes[index] = grid.u, count_u, grid.v, count_v, share
     return Rows(outlines.face, nodes, outlines.segments, axes)
 
 
-def _boxes(rows: Rows, count: int) -> tuple[Floats, Floats]:
-    low, high = np.full((count, 2), np.inf), np.full((count, 2), -np.inf)
-    np.minimum.at(low, rows.face, rows.nodes)
-    np.maximum.at(high, rows.face, rows.nodes)
-    return low, high
-
-
 def _lattice(patches: Patches, rows: Rows, steps: Steps, low: Floats, high: Floats) -> tuple[Ints, Floats]:
-    free = patches.kind == Kind.FREE
-    v_step = np.where(free, 1.0, steps.v_step)
     extent = np.where(np.isfinite(low), high - low, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        count = np.nan_to_num(np.round(extent[:, 1] / v_step), nan=0.0, posinf=np.inf)
+        count = np.nan_to_num(np.round(extent[:, 1] / steps.v_step), nan=0.0, posinf=np.inf)
     if count.sum() > MOST:
         raise MeshTooLarge(
             "the part needs more rows of vertices than can be meshed; ask for a larger max edge"
@@ -222,6 +211,6 @@ def _lone(
             steps.u_mm[face],
             np.minimum(steps.angle[face], steps.u_mm[face] / radius),
         )
-    u_step, v_step = np.where(free, 1.0, u_step), np.where(free, 1.0, steps.v_step[face])
+    u_step, v_step = np.where(free, 1.0, u_step), steps.v_step[face]
     wide = (width > WIDE_ENOUGH * u_step) & (top - bottom > WIDE_ENOUGH * v_step)
     return face[wide], np.column_stack([u, v])[wide]

@@ -55,6 +55,8 @@ class Outlines:
     """(N,) number of the shared place."""
     uv: Floats
     """(N, 2)"""
+    idle: Ints
+    """(N,) on a collapsed side the axis of uv along which nothing moves, 0 or 1; -1 elsewhere."""
     segments: Ints
     """(G, 2) nodes a face's border joins, the face on the left, seen from outside."""
     is_open: Bools
@@ -111,6 +113,9 @@ def draw(sides: Sides, patches: Patches, division: Division, turn: float, only: 
     is_end = np.zeros(len(face), dtype=bool)
     is_end[last] = is_end[last - sizes + 1] = True
     kept, node = _renumbered(_merged(face, place, uv, ~is_collapsed | is_end, patches))
+    idle = np.full(len(kept), -1)
+    along = np.abs(sides.line[side, 1])
+    np.maximum.at(idle, node[is_collapsed], (along[:, 1] > along[:, 0])[is_collapsed].astype(np.int64))
     has_next = np.ones(len(face), dtype=bool)
     has_next[last] = False
     here = np.flatnonzero(has_next)
@@ -121,7 +126,7 @@ def draw(sides: Sides, patches: Patches, division: Division, turn: float, only: 
     degree = np.bincount(segments.ravel(), minlength=len(kept))
     is_open = np.zeros(len(patches.kind), dtype=bool)
     is_open[face[kept][degree % 2 == 1]] = True
-    return Outlines(face[kept], place[kept], uv[kept], segments, is_open)
+    return Outlines(face[kept], place[kept], uv[kept], idle, segments, is_open)
 
 
 def _trace(sides: Sides, chosen: Ints, division: Division, turn: float) -> tuple[Ints, Ints, Ints, Floats]:
@@ -161,7 +166,8 @@ def _points(curve: BRepAdaptor_Curve2d, at: Floats) -> Floats:
 
 def _merged(face: Ints, place: Ints, uv: Floats, may_merge: Bools, patches: Patches) -> Ints:
     """Return the entry that stands for each: the first of its face on its place with near parameters."""
-    extent = _extents(face, uv, len(patches.kind))
+    low, high = extents(face, uv, len(patches.kind))
+    extent = np.where(high > low, high - low, 0.0)
     extent[patches.kind == Kind.PLANE] = np.inf
     near = SAME_NODE * extent[face]
     stands_for = np.arange(len(face))
@@ -176,11 +182,12 @@ def _merged(face: Ints, place: Ints, uv: Floats, may_merge: Bools, patches: Patc
     return stands_for
 
 
-def _extents(face: Ints, uv: Floats, count: int) -> Floats:
+def extents(face: Ints, uv: Floats, count: int) -> tuple[Floats, Floats]:
+    """Return the lower and upper corner (F, 2) of each face's nodes; inf and -inf where it has none."""
     low, high = np.full((count, 2), np.inf), np.full((count, 2), -np.inf)
     np.minimum.at(low, face, uv)
     np.maximum.at(high, face, uv)
-    return np.where(high > low, high - low, 0.0)
+    return low, high
 
 
 def _renumbered(stands_for: Ints) -> tuple[Ints, Ints]:

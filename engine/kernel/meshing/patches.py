@@ -30,6 +30,9 @@ class Kind(IntEnum):
     FREE = 5
 
 
+STILL = 1e-9
+"""A derivative below this share of its largest value is taken for zero."""
+
 KIND_OF_TYPE = {
     Type.GeomAbs_Plane: Kind.PLANE,
     Type.GeomAbs_Cylinder: Kind.CYLINDER,
@@ -199,11 +202,30 @@ def on_free(adaptor: BRepAdaptor_Surface, uv: Floats) -> tuple[Floats, Floats]:
         first_derivatives(u, v, point, du, dv)
         rows.append(point.Coord() + du.Coord() + dv.Coord())
     table = np.array(rows, dtype=np.float64).reshape(-1, 3, 3)
+    speeds = np.sqrt(np.einsum("ijk,ijk->ij", table[:, 1:], table[:, 1:]))
     crossed = np.cross(table[:, 1], table[:, 2])
     length = np.sqrt(np.einsum("ij,ij->i", crossed, crossed))
-    squares = np.einsum("ijk,ijk->ij", table[:, 1:], table[:, 1:])
-    length[~(length > 1e-9 * np.sqrt(squares[:, 0] * squares[:, 1]))] = np.nan
+    # a derivative that is next to nothing beside the others has no direction, only rounding errors
+    is_collapsed = (speeds <= STILL * speeds.max(axis=0, initial=0.0)).any(axis=1)
+    length[is_collapsed | ~(length > STILL * speeds.prod(axis=1))] = np.nan
     return table[:, 0], crossed / length[:, None]
+
+
+def normals_at_collapsed(patches: Patches, face: Ints, uv: Floats, idle: Ints, inwards: Floats) -> Floats:
+    """Return outward normals (N, 3) on collapsed sides, where only their limit exists.
+
+    Parameters
+    ----------
+    idle : (N,) int64
+        The axis of uv along which nothing moves.
+    inwards : (N,) float64
+        A very small step along the other axis, into the face.
+    """
+    step = np.zeros(uv.shape)
+    step[np.arange(len(uv)), 1 - idle] = inwards
+    near, far = (evaluate(patches, face, uv + times * step)[1] for times in (1.0, 2.0))
+    limit = 2.0 * near - far
+    return limit / np.linalg.norm(limit, axis=1, keepdims=True)
 
 
 def runs(values: Ints) -> list[tuple[int, int]]:

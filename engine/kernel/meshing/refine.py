@@ -12,6 +12,8 @@ from engine.model.arrays import Bools, Floats, Ints
 
 BENT = 1.5
 """An edge is split when the surface turns by this many times the allowed turn along it, ..."""
+MUCH_SHORTER = 0.25
+"""... unless it is shorter than this share of the face's step: the surface has a point there, ..."""
 BENDING_ROUNDS = 5
 """... so often at most: at a crease inside a face splitting would never end."""
 
@@ -28,6 +30,8 @@ class Net:
     points: Floats
     normals: Floats
     """(V, 2), (V, 3), (V, 3) outward; NaN where the surface has none."""
+    idle: Ints
+    """(V,) on a collapsed side the axis of uv along which nothing moves, 0 or 1; -1 elsewhere."""
     triangles: Ints
     """(T, 3) counter-clockwise in (u, v)."""
     border: Ints
@@ -43,8 +47,10 @@ def _keys(pairs: Ints) -> Ints:
     return pairs.min(axis=-1) * 2**32 + pairs.max(axis=-1)
 
 
-def refine(net: Net, patches: Patches, density: Density, cap: int) -> None:
+def refine(net: Net, patches: Patches, shortest_mm: Floats, density: Density, cap: int) -> None:
     """Split inner edges longer than `density.max_edge_mm`, and those along which the surface turns too far.
+
+    `shortest_mm` (F,) is the shortest step of each face: far shorter edges are not split for bending.
 
     An edge is split for what it is, whichever triangle is looked at, so neighbors go on matching and a
     triangle without such an edge is never touched again.
@@ -58,7 +64,7 @@ def refine(net: Net, patches: Patches, density: Density, cap: int) -> None:
     while len(left):
         marked = _too_long(net, left, density.max_edge_mm)
         if turns < BENDING_ROUNDS:
-            marked |= _too_bent(net, patches, left, BENT * density.turn)
+            marked |= _too_bent(net, patches, left, shortest_mm, BENT * density.turn)
         marked &= ~on_border(net, left, marked)
         turns += 1
         touched = marked.any(axis=1)
@@ -73,17 +79,39 @@ def split(net: Net, patches: Patches, triangles: Ints, marked: Bools) -> Ints:
     """Split the marked edges (T, 3) of triangles at their middle in (u, v), and return what they become."""
     if not len(triangles):
         return triangles
-    halved = halve(triangles, marked, net.points)
+    halved = halve(triangles, marked, net.points, _one_node_a_pole(net))
     a, b = halved.ends.T
-    face, uv = net.face[a], (net.uv[a] + net.uv[b]) / 2.0
+    face, uv = net.face[a], _middle(net, a, b)
     order = np.argsort(face, kind="stable")
     points, normals = np.empty((len(a), 3)), np.empty((len(a), 3))
     points[order], normals[order] = evaluate(patches, face[order], uv[order])
     next_place = int(net.place.max()) + 1
     net.place = np.concatenate([net.place, next_place + np.arange(len(a))])
+    net.idle = np.concatenate([net.idle, np.full(len(a), -1)])
     net.face, net.uv = np.concatenate([net.face, face]), np.concatenate([net.uv, uv])
     net.points, net.normals = np.concatenate([net.points, points]), np.concatenate([net.normals, normals])
     return halved.triangles
+
+
+def _one_node_a_pole(net: Net) -> Ints:
+    """For each node itself, but on a collapsed side the first of its face's nodes there."""
+    stands_for = np.arange(len(net.face))
+    rows = np.flatnonzero(net.idle >= 0)
+    if len(rows):
+        key = net.face[rows] * (net.place[rows].max() + 1) + net.place[rows]
+        _, first, group = np.unique(key, return_index=True, return_inverse=True)
+        stands_for[rows] = rows[first][group.ravel()]
+    return stands_for
+
+
+def _middle(net: Net, a: Ints, b: Ints) -> Floats:
+    """Parameters halfway between nodes. A node on a collapsed side has no say along its idle axis."""
+    uv = (net.uv[a] + net.uv[b]) / 2.0
+    for node, other in ((a, b), (b, a)):
+        rows = np.flatnonzero(net.idle[node] >= 0)
+        axis = net.idle[node[rows]]
+        uv[rows, axis] = net.uv[other[rows], axis]
+    return uv
 
 
 def opposite_edges(triangles: Ints) -> Ints:
@@ -92,20 +120,28 @@ def opposite_edges(triangles: Ints) -> Ints:
 
 
 def _too_long(net: Net, triangles: Ints, longest: float) -> Bools:
+    return _squared_lengths(net, triangles) > longest**2
+
+
+def _squared_lengths(net: Net, triangles: Ints) -> Floats:
+    """(T, 3) of the edge opposite to each corner."""
     corners = net.points[triangles]
-    sides = np.stack(
-        [corners[:, 2] - corners[:, 1], corners[:, 0] - corners[:, 2], corners[:, 1] - corners[:, 0]], 1
-    )
-    return np.einsum("ijk,ijk->ij", sides, sides) > longest**2
+    sides = np.stack([corners[:, i - 1] - corners[:, i - 2] for i in range(3)], axis=1)
+    return np.einsum("ijk,ijk->ij", sides, sides)
 
 
-def _too_bent(net: Net, patches: Patches, triangles: Ints, turn: float) -> Bools:
+def _too_bent(net: Net, patches: Patches, triangles: Ints, shortest_mm: Floats, turn: float) -> Bools:
+    """Where normals at the ends differ by more than `turn`; not beside a collapsed side, which has many."""
     bent = np.zeros(triangles.shape, dtype=bool)
     curved = np.flatnonzero(patches.kind[net.face[triangles[:, 0]]] != Kind.PLANE)
     if len(curved):
-        normals = net.normals[triangles[curved]]
+        chosen = triangles[curved]
+        normals, idle = net.normals[chosen], net.idle[chosen] >= 0
         cosine = [np.einsum("ij,ij->i", normals[:, i - 2], normals[:, i - 1]) for i in range(3)]
-        bent[curved] = np.stack(cosine, axis=1) < np.cos(min(turn, np.pi / 2.0))
+        beside = np.stack([idle[:, i - 2] | idle[:, i - 1] for i in range(3)], axis=1)
+        shortest = MUCH_SHORTER * shortest_mm[net.face[chosen[:, 0]], None]
+        is_long = _squared_lengths(net, chosen) > shortest**2
+        bent[curved] = (np.stack(cosine, axis=1) < np.cos(min(turn, np.pi / 2.0))) & ~beside & is_long
     return bent
 
 

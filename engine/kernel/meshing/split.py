@@ -19,7 +19,7 @@ class Halved:
     """(N, 2) the nodes between which each new node lies; new nodes are numbered on from the old ones."""
 
 
-def halve(triangles: Ints, marked: Bools, places: Floats) -> Halved:
+def halve(triangles: Ints, marked: Bools, places: Floats, stands_for: Ints) -> Halved:
     """Split every marked edge once.
 
     Parameters
@@ -29,12 +29,15 @@ def halve(triangles: Ints, marked: Bools, places: Floats) -> Halved:
         Whether the edge opposite to each corner is split; the same on both triangles of an edge.
     places : (V, 3) float64
         Where a triangle can be split in two ways, the shorter diagonal is taken.
+    stands_for : (V,) int64
+        Nodes that stand for others when edges are compared: the many nodes of a collapsed side are one, so
+        that edges from them to one node are split in one place.
     """
     count = len(places)
     touched = np.flatnonzero(marked.any(axis=1))
     corners, marks = triangles[touched], marked[touched]
     opposite = np.stack([corners[:, [1, 2]], corners[:, [2, 0]], corners[:, [0, 1]]], axis=1)
-    pairs = np.sort(opposite[marks], axis=1)
+    pairs = np.sort(stands_for[opposite[marks]], axis=1)
     keys, which = np.unique(pairs[:, 0] * count + pairs[:, 1], return_inverse=True)
     middle = np.full(marks.shape, -1)
     middle[marks] = count + which.ravel()

@@ -13,8 +13,12 @@ ASPECT = 6.0
 """Elements along a narrow bend are at most this much longer than across it, ..."""
 SHORTEST_LONG_SIDE = 0.5
 """... but need not be shorter than this share of the longest element."""
-LATTICE = 0.85
+LATTICE = 0.9
 """Spacing of inner vertices over the longest mesh edge: triangles at the border stretch a little."""
+ROW = math.sqrt(0.75)
+"""Distance of rows over the spacing along them, in triangles of equal sides."""
+NEARLY_EVEN = 1.5
+"""Elements up to this much longer than wide are laid as such triangles."""
 WIDEST_ANGLE = math.pi / 3.0
 """A surface of revolution has at least six elements round."""
 
@@ -31,6 +35,17 @@ class Density:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Costs:
+    """How many elements the steps of a free face's grid (m, n) are worth."""
+
+    u: Floats
+    v: Floats
+    """(n - 1,) along u, over all rows, and (m - 1,) along v, over all columns."""
+    row: Floats
+    """(m,) each row as a share of what `u` adds up to."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Steps:
     """Per face (F,), where the surface is a plane or one of revolution."""
 
@@ -40,9 +55,9 @@ class Steps:
     angle: Floats
     """Largest step of u round an axis, radians; inf on planes."""
     v_step: Floats
-    """Largest step of v, in its own unit."""
-    costs: dict[int, tuple[Floats, Floats]]
-    """Of free faces: how many elements each step of their grid is worth, along u and along v."""
+    """Distance of rows in v's own unit, on free faces in elements."""
+    costs: dict[int, Costs]
+    """Of free faces."""
 
 
 def angle_of(radius: Floats, density: Density) -> Floats:
@@ -75,14 +90,14 @@ def steps(patches: Patches, distance_from_axis: Floats, grids: dict[int, Grid], 
     v_mm = np.minimum(angle_v * along, longest)
     costs = {index: _costs(grid, density) for index, grid in grids.items()}
     for index, grid in grids.items():
-        cost_u, cost_v = costs[index]
-        u_mm[index] = np.max(grid.length_u.mean(axis=0) / cost_u)
-        v_mm[index] = np.max(grid.length_v.mean(axis=1) / cost_v)
+        u_mm[index] = np.max(grid.length_u.mean(axis=0) / costs[index].u)
+        v_mm[index] = np.max(grid.length_v.mean(axis=1) / costs[index].v)
     shortest = SHORTEST_LONG_SIDE * longest
     u_limited = np.minimum(u_mm, np.maximum(ASPECT * v_mm, shortest))
     v_limited = np.minimum(v_mm, np.maximum(ASPECT * u_mm, shortest))
     with np.errstate(divide="ignore"):
         v_step = v_limited / np.select([is_sphere, is_torus], [first, second], 1.0)
+    v_step = np.where(is_free, 1.0, v_step) * np.where(v_limited <= NEARLY_EVEN * u_limited, ROW, 1.0)
     angle = np.where(is_plane | is_free, np.inf, np.minimum(angle_u, WIDEST_ANGLE))
     return Steps(u_limited, v_limited, angle, v_step, costs)
 
@@ -98,8 +113,7 @@ def longest_along(edges: int, side_face: Ints, side_edge: Ints, made: Steps, den
     return longest
 
 
-def _costs(grid: Grid, density: Density) -> tuple[Floats, Floats]:
-    """How many elements each grid step is worth, along u (n - 1,) and along v (m - 1,)."""
+def _costs(grid: Grid, density: Density) -> Costs:
     along_u = _cost(grid.length_u, grid.turn_u, density)
     along_v = _cost(grid.length_v, grid.turn_v, density)
     cost_u = (along_u.mean(axis=0) + along_u.max(axis=0)) / 2.0
@@ -110,7 +124,7 @@ def _costs(grid: Grid, density: Density) -> tuple[Floats, Floats]:
     u_mm, v_mm = length_u.sum() / cost_u.sum(), length_v.sum() / cost_v.sum()
     cost_u = np.maximum(cost_u, length_u / max(ASPECT * v_mm, shortest))
     cost_v = np.maximum(cost_v, length_v / max(ASPECT * u_mm, shortest))
-    return cost_u, cost_v
+    return Costs(cost_u, cost_v, along_u.sum(axis=1) / cost_u.sum())
 
 
 def _cost(lengths: Floats, turns: Floats, density: Density) -> Floats:

@@ -53,10 +53,11 @@ def _flip_round(net: Net, patches: Patches, folded: Ints, near: Ints, longest: f
     triangle_of_edge: dict[tuple[int, int], int] = {}
     for index, (a, b, c) in zip(near.tolist(), net.triangles[near].tolist(), strict=True):
         triangle_of_edge[a, b] = triangle_of_edge[b, c] = triangle_of_edge[c, a] = index
+    joined = {(int(net.place[a]), int(net.place[b])) for a, b in triangle_of_edge}
     touched: set[int] = set()
     for index in folded.tolist():
         if index not in touched:
-            touched |= _flip_best(net, patches, triangle_of_edge, index, touched, longest)
+            touched |= _flip_best(net, patches, triangle_of_edge, joined, index, touched, longest)
     return bool(touched)
 
 
@@ -64,6 +65,7 @@ def _flip_best(
     net: Net,
     patches: Patches,
     triangle_of_edge: dict[tuple[int, int], int],
+    joined: set[tuple[int, int]],
     index: int,
     touched: set[int],
     longest: float,
@@ -76,7 +78,8 @@ def _flip_best(
         if other is None or other in touched:
             continue
         far = int(net.triangles[other].sum()) - p - q
-        if (tip, far) in triangle_of_edge or (far, tip) in triangle_of_edge:
+        across = int(net.place[tip]), int(net.place[far])
+        if across[0] == across[1] or across in joined or across[::-1] in joined:
             continue
         if not np.linalg.norm(net.points[tip] - net.points[far]) <= longest:
             continue
@@ -92,4 +95,5 @@ def _flip_best(
     for triangle, (x, y, z) in zip((index, other), new.tolist(), strict=True):
         net.triangles[triangle] = x, y, z
         triangle_of_edge[x, y] = triangle_of_edge[y, z] = triangle_of_edge[z, x] = triangle
+        joined |= {(int(net.place[i]), int(net.place[j])) for i, j in ((x, y), (y, z), (z, x))}
     return {index, other}
