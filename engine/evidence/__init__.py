@@ -1,6 +1,6 @@
 """Whole-part evidence that rules rest on: one file for each kind, gathered into one `Evidence`."""
 
-from engine.evidence import sharp_corners, uniformity
+from engine.evidence import flanks, sharp_corners, uniformity
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.evidence import Evidence
 
@@ -8,9 +8,11 @@ from engine.model.evidence import Evidence
 def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
     """Gather every kind of evidence."""
     corners = sharp_corners.find(prepared)
+    flank_of_vertex = flanks.find(prepared)
     return Evidence(
         sharp_corners=tuple(corners),
         corners_in_holes=sharp_corners.within_holes(prepared, recognition, corners),
         edges_of_corner=corners,
-        section_changes=uniformity.measure(prepared),
+        flank_of_vertex=flank_of_vertex,
+        section_changes=uniformity.measure(prepared, recognition, flank_of_vertex),
     )

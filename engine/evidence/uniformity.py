@@ -11,7 +11,8 @@ import numpy as np
 from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
-from engine.model.analysis import PreparedPart
+from engine.features.hole import Hole
+from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.evidence import SectionChange
 from engine.model.part import FaceId
@@ -32,8 +33,13 @@ CHUNK = 512
 """Samples that are compared with all others at a time; bounds the memory."""
 
 
-def measure(prepared: PreparedPart) -> tuple[SectionChange, ...]:
+def measure(
+    prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bools
+) -> tuple[SectionChange, ...]:
     """Find for each face the strongest change from its own section to a lighter one that touches it.
+
+    Flanks of edges are no sections. A hole that is narrower than the wall beside it counts as drilled: the
+    wall is judged as if it were not there.
 
     Returns
     -------
@@ -42,7 +48,7 @@ def measure(prepared: PreparedPart) -> tuple[SectionChange, ...]:
         faces without thickness have none. Sections of different bodies do not touch.
     """
     mesh = prepared.mesh
-    sampled = _samples(prepared)
+    sampled = _samples(prepared, ~flank_of_vertex & ~_beside_drilled_holes(prepared, recognition))
     radii = 0.5 * prepared.fields["thickness"].values[sampled]
     centers = mesh.vertices[sampled] - radii[:, None] * mesh.normals[sampled]
     lies_inside = _lie_inside(mesh.vertices, centers, radii)
@@ -64,11 +70,25 @@ def measure(prepared: PreparedPart) -> tuple[SectionChange, ...]:
     )
 
 
-def _samples(prepared: PreparedPart) -> Ints:
-    """Return vertices with a thickness, spread over every face, more of them on larger faces."""
+def _beside_drilled_holes(prepared: PreparedPart, recognition: Recognition) -> Bools:
+    """Tell which vertices have their thickness from or to a hole that is narrower than that."""
+    mesh, field = prepared.mesh, prepared.fields["thickness"]
+    diameter_of_face = np.full(len(prepared.part.faces) + 1, np.inf)
+    for feature in recognition.features:
+        if isinstance(feature, Hole):
+            diameter_of_face[list(feature.faces)] = feature.diameter_mm
+    narrowest = diameter_of_face[mesh.face_of_vertex]
+    if field.opposite is not None:
+        across = np.where(field.opposite >= 0, mesh.face_of_triangle[field.opposite], -1)
+        narrowest = np.minimum(narrowest, diameter_of_face[across])
+    return np.asarray(narrowest < field.values)
+
+
+def _samples(prepared: PreparedPart, is_section: Bools) -> Ints:
+    """Return vertices over sections, spread over every face, more of them on larger faces."""
     mesh, field = prepared.mesh, prepared.fields["thickness"]
     is_known = (field.values > 0.0) & np.isfinite(field.values) & np.isfinite(mesh.normals).all(axis=1)
-    vertices = np.flatnonzero(is_known)
+    vertices = np.flatnonzero(is_known & is_section)
     values = field.values[vertices]
     is_reliable = field.absolute_error + field.relative_error * values <= RELIABLE_SHARE * values
     vertices = vertices[is_reliable]

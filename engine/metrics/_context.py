@@ -7,7 +7,6 @@ import numpy as np
 
 from engine import subjects
 from engine.metrics import _statistics as statistics
-from engine.metrics import _walls
 from engine.metrics._statistics import Faces, Statistics
 from engine.model.analysis import Assessed
 from engine.model.arrays import Bools, Floats, Vector, frozen
@@ -183,9 +182,12 @@ class Context:
         changes = self.assessed.evidence.section_changes
         return None if changes is None else {change.face: change for change in changes}
 
-    @cached_property
+    @property
     def _are_flanks(self) -> Bools:
-        return _walls.are_flanks(self.assessed.prepared)
+        flank_of_vertex = self.assessed.evidence.flank_of_vertex
+        if flank_of_vertex is None:
+            return np.zeros(len(self.assessed.prepared.mesh.vertices), dtype=bool)
+        return flank_of_vertex
 
     @cached_property
     def _flank_faces(self) -> set[FaceId]:

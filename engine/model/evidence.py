@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from engine.model.arrays import Vector
+from engine.model.arrays import Bools, Vector
 from engine.model.part import EdgeId, FaceId
 
 
@@ -34,5 +34,8 @@ class Evidence:
     """Those of `sharp_corners` between faces of a hole: sharp by nature of the tool that makes it."""
     edges_of_corner: dict[EdgeId, tuple[EdgeId, ...]] = field(default_factory=dict)
     """By entry of `sharp_corners`, all edges of the corner, ascending: files split one corner into many."""
+    flank_of_vertex: Bools | None = None
+    """(V,) whether a vertex lies on the flank of an outer edge, where thickness is not that of a wall; None
+    when that was not gathered."""
     section_changes: tuple[SectionChange, ...] | None = None
     """One for each face that has a section to speak of, by face; None when they were not gathered."""

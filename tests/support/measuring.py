@@ -3,12 +3,14 @@
 from dataclasses import replace
 from typing import Any
 
+from scipy.spatial import cKDTree
+
 from engine import metrics
 from engine.features.blend import Blend
 from engine.features.hole import Hole, HoleEnd
 from engine.features.holes.stages import HoleType, Stage, StageShape
-from engine.model.analysis import Analysis
-from engine.model.arrays import frozen
+from engine.model.analysis import Analysis, PreparedPart
+from engine.model.arrays import frozen, frozen_ints
 from engine.model.evidence import Evidence
 from engine.model.feature import Feature, Kind, Role
 from engine.model.metric import Domain, Measured, MetricTable
@@ -38,6 +40,15 @@ def of_feature(analysis: Analysis, metric: str) -> Measured:
 def of_part(analysis: Analysis, metric: str) -> Measured:
     """Return a metric of the part."""
     return measure(analysis).values[metric][0]
+
+
+def with_opposites(prepared: PreparedPart) -> PreparedPart:
+    """Let the thickness say what it was measured to: the triangle nearest to where it ends."""
+    mesh, field = prepared.mesh, prepared.fields["thickness"]
+    ends = mesh.vertices - mesh.normals * field.values[:, None]
+    _, nearest = cKDTree(mesh.vertices[mesh.triangles].mean(axis=1)).query(ends)
+    thickness = replace(field, opposite=frozen_ints(nearest))
+    return replace(prepared, fields={**prepared.fields, "thickness": thickness})
 
 
 def with_evidence(analysis: Analysis, **changes: Any) -> Analysis:

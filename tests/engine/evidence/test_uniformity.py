@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from engine.evidence import uniformity
-from engine.model.analysis import PreparedPart
+from engine.features.hole import Hole
+from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import frozen
 from engine.model.evidence import SectionChange
 from engine.model.part import FaceId
 from tests.support.analyses import blocks
+from tests.support.measuring import hole, with_opposites
 
 
 def plate(thin_mm: float, thick_mm: float) -> tuple[PreparedPart, dict[FaceId, SectionChange]]:
@@ -23,8 +25,13 @@ def plate(thin_mm: float, thick_mm: float) -> tuple[PreparedPart, dict[FaceId, S
     return prepared, by_face(prepared)
 
 
+def measured(prepared: PreparedPart, *holes: Hole) -> tuple[SectionChange, ...]:
+    recognition = Recognition(holes, (), 1.0)
+    return uniformity.measure(prepared, recognition, np.zeros(len(prepared.mesh.vertices), dtype=bool))
+
+
 def by_face(prepared: PreparedPart) -> dict[FaceId, SectionChange]:
-    return {change.face: change for change in uniformity.measure(prepared)}
+    return {change.face: change for change in measured(prepared)}
 
 
 def at(prepared: PreparedPart, x: float, y: float, z: float) -> FaceId:
@@ -71,7 +78,7 @@ def test_a_step_spread_over_a_taper_hardly_changes() -> None:
         fields={"thickness": replace(prepared.fields["thickness"], values=frozen(through))},
     )
     # From 5 to 15 over 120: within one ball of 15 and its neighbor the height changes by 2.5 at most.
-    assert max(change.ratio for change in uniformity.measure(tapered)) < 15.0 / 12.0
+    assert max(change.ratio for change in measured(tapered)) < 15.0 / 12.0
 
 
 def test_a_rib_and_the_plate_it_stands_on_meet() -> None:
@@ -111,7 +118,7 @@ def test_bodies_that_lie_side_by_side_do_not_touch() -> None:
         for face in prepared.part.faces
     )
     parted = replace(prepared, part=replace(prepared.part, faces=faces))
-    assert all(change.ratio == pytest.approx(1.0) for change in uniformity.measure(parted))
+    assert all(change.ratio == pytest.approx(1.0) for change in measured(parted))
 
 
 @pytest.mark.parametrize("scale", [0.05, 100.0])
@@ -132,4 +139,26 @@ def test_the_ratio_does_not_depend_on_the_size(scale: float) -> None:
 def test_a_part_without_any_thickness_has_no_sections() -> None:
     prepared, _ = plate(5.0, 5.0)
     field = replace(prepared.fields["thickness"], values=frozen(np.full(len(prepared.mesh.vertices), np.nan)))
-    assert uniformity.measure(replace(prepared, fields={"thickness": field})) == ()
+    assert measured(replace(prepared, fields={"thickness": field})) == ()
+
+
+def test_a_hole_narrower_than_the_wall_beside_it_does_not_make_the_wall_thinner() -> None:
+    filled = np.ones((3, 1, 2), dtype=bool)
+    filled[1, :, 1] = False
+    prepared = with_opposites(blocks([0, 30, 34, 64], [0, 40], [0, 5, 20], filled).assessed.prepared)
+    inside = [at(prepared, 30, 20, 12), at(prepared, 34, 20, 12), at(prepared, 32, 20, 5)]
+    strongest = max(change.ratio for change in measured(prepared))
+    assert strongest == pytest.approx(4.0)
+    drilled = hole(*inside, diameter_mm=4.0)
+    assert max(change.ratio for change in measured(prepared, drilled)) < 1.6
+    cored = hole(*inside, diameter_mm=40.0)
+    assert max(change.ratio for change in measured(prepared, cored)) == pytest.approx(strongest)
+
+
+def test_flanks_are_no_sections() -> None:
+    prepared, changes = plate(5.0, 15.0)
+    is_thin = prepared.fields["thickness"].values < 10.0
+    found = uniformity.measure(prepared, Recognition((), (), 1.0), is_thin)
+    assert found
+    assert all(change.ratio < 3.0 for change in found)
+    assert any(change.ratio == pytest.approx(3.0) for change in changes.values())

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.model.arrays import frozen, frozen_ints
+from engine.model.arrays import frozen
 from engine.model.evidence import SectionChange
 from engine.model.metric import Domain
 from tests.support.analyses import face_at, fin, tray, with_features
-from tests.support.measuring import measure, of_face, of_feature, with_evidence
+from tests.support.measuring import measure, of_face, of_feature, with_evidence, with_opposites
 
 TRAY = tray(1.2)
 FIN_SIDE = face_at(TRAY, (60, 40, 15))
@@ -30,16 +30,8 @@ def test_a_feature_is_as_thick_as_the_thinnest_of_its_faces() -> None:
 
 
 def test_the_place_of_the_minimum_is_told_with_the_wall_opposite() -> None:
-    mesh = TRAY.assessed.prepared.mesh
-    middles = mesh.vertices[mesh.triangles].mean(axis=1)
-    field = TRAY.assessed.prepared.fields["thickness"]
-    opposite = np.full(len(mesh.vertices), -1)
-    for vertex in np.flatnonzero(mesh.face_of_vertex == FIN_SIDE):
-        end = mesh.vertices[vertex] - mesh.normals[vertex] * field.values[vertex]
-        opposite[vertex] = int(np.argmin(np.linalg.norm(middles - end, axis=1)))
-    prepared = TRAY.assessed.prepared
-    fields = {**prepared.fields, "thickness": replace(field, opposite=frozen_ints(opposite))}
-    analysis = replace(TRAY, assessed=replace(TRAY.assessed, prepared=replace(prepared, fields=fields)))
+    prepared = with_opposites(TRAY.assessed.prepared)
+    analysis = replace(TRAY, assessed=replace(TRAY.assessed, prepared=prepared))
     found = of_face(analysis, "thickness.min", FIN_SIDE)
     assert found.faces == (FIN_SIDE,)
     assert found.location is not None

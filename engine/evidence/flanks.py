@@ -1,4 +1,4 @@
-"""Which thickness is that of a wall: everything but the flanks of edges.
+"""Flanks of edges, where thickness is not that of a wall.
 
 Where two faces lean towards each other and meet at an outer edge, or nearly meet and leave a narrow land or a
 round between them, the material between them tapers off, and the thickness field says so. That is an edge,
@@ -24,7 +24,7 @@ REACH = 1.2
 OUTER = (Convexity.CONVEX, Convexity.SMOOTH_CONVEX)
 
 
-def are_flanks(prepared: PreparedPart) -> Bools:
+def find(prepared: PreparedPart) -> Bools:
     """Tell which vertices lie on the flank of an outer edge.
 
     Returns

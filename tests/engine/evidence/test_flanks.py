@@ -1,4 +1,4 @@
-"""Walls and flanks, on drawn wedges: two sides of 60 x 40 that meet along an edge."""
+"""Flanks of edges, on drawn wedges: two sides of 60 x 40 that meet along an edge."""
 
 import math
 from dataclasses import replace
@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.metrics import _walls
+from engine.evidence import flanks
 from engine.model.analysis import Analysis
 from engine.model.metric import Domain, Measured
 from tests.support import draw
@@ -74,6 +74,6 @@ def test_a_drafted_rib_is_a_wall_to_its_top() -> None:
 
 def test_without_knowing_what_was_measured_to_nothing_is_a_flank() -> None:
     sharp = analyzed(wedge(30.0), max_edge_mm=6.0).assessed.prepared
-    assert _walls.are_flanks(sharp).any()
+    assert flanks.find(sharp).any()
     field = replace(sharp.fields["thickness"], opposite=None)
-    assert not _walls.are_flanks(replace(sharp, fields={**sharp.fields, "thickness": field})).any()
+    assert not flanks.find(replace(sharp, fields={**sharp.fields, "thickness": field})).any()
