@@ -24,10 +24,10 @@ from engine.model.arrays import Floats
 FEW, SOME, MANY = 3, 12, 28
 """Gauss points on a straight border of a plane (exact), on an arc up to a quarter turn, up to a whole one:
 the integrands are polynomials times at most the third harmonic."""
-PER_SPAN = ((2, 20), (8, 10), (math.inf, 5))
+PER_SPAN = ((2, 20), (4, 14), (8, 10), (math.inf, 5))
 """Gauss points on each span of a spline of up to so many spans: whole half circles come as one span."""
-PER_BREAK = 8
-"""Gauss points on each stretch of a straight border between breaks of the surface."""
+PER_BREAK = ((4, 14), (math.inf, 6))
+"""The same on each stretch of a straight border between breaks of the surface."""
 HALVINGS = 40
 """Bisections that find where a curve crosses a break of the surface."""
 QUARTER = math.pi / 2 + 1e-9
@@ -103,14 +103,14 @@ def _on_line(curve: Any, first: float, last: float, breaks: Floats, is_flat: boo
     (u, v), (along_u, along_v) = line.Location().Coord(), line.Direction().Coord()
     if abs(along_u) <= STILL:
         return np.zeros((3, 0))
-    if is_flat:
-        count = FEW
-    elif len(breaks):
-        count = PER_BREAK
+    if len(breaks):
+        ends = cut_at((breaks - u) / along_u, first, last)
+        count = next(points for spans, points in PER_BREAK if len(ends) - 1 <= spans)
     else:
+        ends = np.array([first, last])
         is_short = (last - first) * max(abs(along_u), abs(along_v)) <= QUARTER
-        count = SOME if is_short else MANY
-    at, weight = _spread(cut_at((breaks - u) / along_u, first, last), count)
+        count = FEW if is_flat else SOME if is_short else MANY
+    at, weight = _spread(ends, count)
     return np.array([u + at * along_u, v + at * along_v, weight * along_u])
 
 

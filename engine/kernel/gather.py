@@ -9,25 +9,29 @@ from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as S
 from OCP.GProp import GProp_GProps
 from OCP.TopAbs import TopAbs_ShapeEnum as Kind
 from OCP.TopAbs import TopAbs_State
+from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS, TopoDS_Compound, TopoDS_Face, TopoDS_Shape
 
 from engine.kernel.brep import explore, map_shapes
 from engine.model.arrays import Ints
 
+SAME_PLACE = 6
+"""Decimals to which two placements of one body agree when they are the same, mm."""
 CLASSIFIED_FACES = 1000
 """Bodies with more faces are told inside from outside by their volume."""
 
 
 def solids(shape: TopoDS_Shape, notes: list[str]) -> list[TopoDS_Shape]:
     """List the solids that have exact surfaces, each once; adds a note on those left out."""
-    distinct, kept, doubled = ShapeMap(), [], 0
+    unplaced, kept, places, doubled = ShapeMap(), [], set(), 0
     for solid in explore(shape, Kind.TopAbs_SOLID):
         if not _has_surfaces(solid):
             continue
-        if distinct.Contains(solid):
+        place = (unplaced.Add(solid.Located(TopLoc_Location())), *_rounded(solid.Location()))
+        if place in places:
             doubled += 1
             continue
-        distinct.Add(solid)
+        places.add(place)
         kept.append(solid)
     if doubled:
         notes.append(f"Bodies placed exactly on top of another one were left out: {doubled}.")
@@ -99,6 +103,12 @@ def _has_surfaces(body: TopoDS_Shape) -> bool:
     """Whether every face has an exact surface; a tessellated one has none."""
     faces = explore(body, Kind.TopAbs_FACE)
     return bool(faces) and all(BRep_Tool.Surface_s(TopoDS.Face(face)) is not None for face in faces)
+
+
+def _rounded(location: TopLoc_Location) -> list[float]:
+    """Return the placement's matrix, row by row, rounded below what tells two places apart."""
+    placement = location.Transformation()
+    return [round(placement.Value(i, j), SAME_PLACE) + 0.0 for i in (1, 2, 3) for j in (1, 2, 3, 4)]
 
 
 def _is_inside_out(body: TopoDS_Shape) -> bool:

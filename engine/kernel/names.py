@@ -13,15 +13,17 @@ from OCP.XCAFDoc import XCAFDoc_DocumentTool, XCAFDoc_ShapeTool
 from engine.kernel.brep import explore
 
 LONGEST_NAME = 200
-MEANINGLESS = ("solid", "compound", "shell", "open cascade step translator", "=>[")
-"""Beginnings of names that OCCT gives to what the file leaves unnamed."""
+MEANINGLESS = ("solid", "compound", "shell")
+MEANINGLESS_BEGINNINGS = ("open cascade step translator", "=>[")
+"""Names, and how names begin, that OCCT gives to what the file leaves unnamed."""
 
 
 def clean(name: str) -> str:
     """Take control characters out of a name from a file and cut it; empty when it says nothing."""
     shown = "".join(letter if letter.isprintable() else " " for letter in name)
     shown = " ".join(shown.split())[:LONGEST_NAME].strip()
-    return "" if shown.lower().startswith(MEANINGLESS) else shown
+    says_nothing = shown.lower() in MEANINGLESS or shown.lower().startswith(MEANINGLESS_BEGINNINGS)
+    return "" if says_nothing else shown
 
 
 def names_of(document: TDocStd_Document, bodies: list[TopoDS_Shape]) -> tuple[str, list[str]]:

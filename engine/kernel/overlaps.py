@@ -4,32 +4,37 @@ import numpy as np
 from OCP.BRepClass3d import BRepClass3d_SolidClassifier
 from OCP.gp import gp_Pnt
 from OCP.TopAbs import TopAbs_State
+from OCP.TopoDS import TopoDS_Shape
 
 from engine.kernel.brep import Brep
 from engine.model.arrays import Floats
-from engine.model.part import Face
+from engine.model.part import Edge, Face
 
-MOST_PAIRS = 60
-POINTS = 12
+MOST_PAIRS = 40
+POINTS = 6
 """Points of one body that are looked for inside the other."""
 TOUCHING = 1e-4
 """Bodies whose boxes share less than this share of their size only touch."""
 
 
-def overlaps(brep: Brep, faces: tuple[Face, ...]) -> tuple[str, ...]:
+def overlaps(brep: Brep, faces: tuple[Face, ...], edges: tuple[Edge, ...]) -> tuple[str, ...]:
     """Return one sentence if a body reaches into another, none if all stand side by side.
 
-    A body is found inside another by points of its faces; bodies that cross without one of these points
-    inside go unnoticed, and so do all when the part has very many bodies close together.
+    A body is found inside another by points of its faces and edges; bodies that cross without one of them
+    inside go unnoticed, and so may some where very many bodies stand close together.
     """
-    boxes = [_box([face for face in faces if face.body == body]) for body in range(len(brep.bodies))]
+    if len(brep.bodies) < 2:
+        return ()
+    points = _points_of_bodies(len(brep.bodies), faces, edges)
+    boxes = [np.array([p.min(axis=0), p.max(axis=0)]) for p in points]
     pairs = [
         (a, b) for a in range(len(boxes)) for b in range(a + 1, len(boxes)) if _share(boxes[a], boxes[b])
     ]
     crossing = [
         (a, b)
         for a, b in pairs[:MOST_PAIRS]
-        if _reaches_into(brep, faces, a, b, boxes[b]) or _reaches_into(brep, faces, b, a, boxes[a])
+        if _reaches_into(points[a], brep.bodies[b], boxes[b])
+        or _reaches_into(points[b], brep.bodies[a], boxes[a])
     ]
     if not crossing:
         return ()
@@ -38,9 +43,17 @@ def overlaps(brep: Brep, faces: tuple[Face, ...]) -> tuple[str, ...]:
     return (f"Bodies overlap: {first!r} and {second!r}{more}; the space they share is counted twice.",)
 
 
-def _box(faces: list[Face]) -> Floats:
-    boxes = np.array([face.box_mm for face in faces])
-    return np.array([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])
+def _points_of_bodies(count: int, faces: tuple[Face, ...], edges: tuple[Edge, ...]) -> list[Floats]:
+    """(N, 3) for each body: a point inside each face, the ends and the middle of each edge."""
+    found: list[list[Floats]] = [[] for _ in range(count)]
+    for face in faces:
+        if face.body is not None:
+            found[face.body].append(face.inner_point[None])
+    for edge in edges:
+        body = faces[edge.faces[0]].body
+        if body is not None:
+            found[body].append(edge.points[[0, len(edge.points) // 2, -1]])
+    return [np.concatenate(points) for points in found]
 
 
 def _share(a: Floats, b: Floats) -> bool:
@@ -48,14 +61,14 @@ def _share(a: Floats, b: Floats) -> bool:
     return bool((common > TOUCHING * np.minimum(a[1] - a[0], b[1] - b[0])).all())
 
 
-def _reaches_into(brep: Brep, faces: tuple[Face, ...], body: int, other: int, box: Floats) -> bool:
-    """Whether a point on a face of `body` lies inside `other`, whose box is given."""
-    points = [face.inner_point for face in faces if face.body == body]
-    near = [point for point in points if ((point > box[0]) & (point < box[1])).all()]
-    if not near:
+def _reaches_into(points: Floats, other: TopoDS_Shape, box: Floats) -> bool:
+    """Whether one of the points lies inside `other`, whose box is given."""
+    margin = TOUCHING * (box[1] - box[0])
+    near = points[((points > box[0] + margin) & (points < box[1] - margin)).all(axis=1)]
+    if not len(near):
         return False
-    inside = BRepClass3d_SolidClassifier(brep.bodies[other])
-    for point in near[:: max(1, len(near) // POINTS)]:
+    inside = BRepClass3d_SolidClassifier(other)
+    for point in near[np.linspace(0, len(near) - 1, min(POINTS, len(near))).astype(int)]:
         inside.Perform(gp_Pnt(*point.tolist()), 1e-4)
         if inside.State() == TopAbs_State.TopAbs_IN:
             return True

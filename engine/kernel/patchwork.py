@@ -4,6 +4,7 @@ Each patch between two breaks along u and two along v is interpolated by Legendr
 Gauss points; the antiderivative along v is then known everywhere without a further look at the surface.
 """
 
+import math
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -13,8 +14,8 @@ import numpy as np
 from engine.kernel.contour import Contour, cut_at, gauss, intervals
 from engine.model.arrays import Floats, Ints
 
-POINTS = ((2, 14), (8, 10), (1e9, 5))
-"""Gauss points a side of a patch where up to so many patches lie in a row."""
+POINTS = ((4, 14), (8, 10), (math.inf, 5))
+"""Gauss points a side of a patch where up to so many patches lie in a row: a third of a turn may be one."""
 RULED = 4
 """Gauss points along straight rulings."""
 

@@ -30,7 +30,7 @@ _LARGE_EXPONENT = re.compile(rb"E\+?0*[1-9][0-9]{2}", re.IGNORECASE)
 _LARGE_NUMBER = re.compile(rb"[(,]\s*[-+]?[0-9]+\.?[0-9]*E\+?0*[1-9][0-9]{2,}\s*[,)]", re.IGNORECASE)
 _SCHEMA = re.compile(rb"FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'", re.IGNORECASE)
 _KNOWN = b'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_#=(),.;$+-!&" \t\n\v\f\r'
-_EVERYTHING_BUT = bytes(byte for byte in range(256) if byte not in b"();'")
+_EVERYTHING_BUT = bytes(byte for byte in range(256) if byte not in b"();'/*")
 
 SOLIDS = (b"MANIFOLD_SOLID_BREP", b"BREP_WITH_VOIDS", b"FACETED_BREP")
 CONTENTS = (

@@ -46,7 +46,7 @@ def _measured(brep: Brep, progress: Progress) -> Part:
     bodies, unsound = measure_bodies(brep, traced, faces, fluxes)
     if not sum(body.volume_mm3 for body in bodies) > 0.0:
         raise NoSolid("the file holds a body that encloses no volume")
-    notes += unsound + overlaps(brep, faces)
+    notes += unsound + overlaps(brep, faces, edges)
     return Part(
         name=brep.name,
         source=Source.BREP,
