@@ -59,7 +59,10 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Slab, .
         for group, behind in facing.through_material(prepared).items()
         if group in free
     }
-    slabs = [_slab(prepared, sides) for sides in _plates(prepared, facings)]
+    areas = {
+        group: sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group]) for group in facings
+    }
+    slabs = [_slab(prepared, sides) for sides in _plates(prepared, facings, areas)]
     return tuple(sorted(slabs, key=lambda slab: slab.fid))
 
 
@@ -72,62 +75,70 @@ class _Sides:
     thickness_mm: float
 
 
-def _plates(prepared: PreparedPart, facings: dict[FaceId, list[Facing]]) -> list[_Sides]:
+def _plates(
+    prepared: PreparedPart, facings: dict[FaceId, list[Facing]], areas: dict[FaceId, float]
+) -> list[_Sides]:
     """Gather the groups that lie over each other at one distance, and keep what is a plate."""
-    left = set(facings)
     plates = []
-    for group in sorted(facings, key=lambda each: (-_area(prepared, each), each)):
+    left, refused = set(facings), set[tuple[FaceId, float]]()
+    for group in sorted(facings, key=lambda each: (-areas[each], each)):
         if group not in left or not facings[group]:
             continue
         thickness_mm = facings[group][0].thickness_mm
-        sides = _grown(prepared, facings, group, thickness_mm, left)
-        if sides is not None and _is_mutual(prepared, facings, sides) and _is_wide(prepared, sides):
+        if (group, thickness_mm) in refused:
+            continue
+        sides = _grown(facings, areas, group, thickness_mm, left)
+        members = {*sides.near, *sides.far}
+        if _is_mutual(facings, areas, sides) and _is_wide(prepared, sides, group):
             plates.append(sides)
-            left.difference_update(sides.near + sides.far)
+            left -= members
+        else:
+            refused.update(
+                (member, each.thickness_mm)
+                for member in members
+                for each in facings[member]
+                if _is_as_thick(each, thickness_mm)
+            )
     return plates
 
 
 def _grown(
-    prepared: PreparedPart,
     facings: dict[FaceId, list[Facing]],
+    areas: dict[FaceId, float],
     seed: FaceId,
     thickness_mm: float,
     left: set[FaceId],
-) -> _Sides | None:
+) -> _Sides:
     """Walk from face to face behind it and back, at one distance."""
     side_of = {seed: 0}
     frontier = [seed]
     while frontier:
         group = frontier.pop()
         for each in facings[group]:
-            other = each.other
-            if other in side_of or other not in left or not _is_as_thick(each, thickness_mm):
+            if each.other in side_of or each.other not in left or not _is_as_thick(each, thickness_mm):
                 continue
-            smaller_mm2 = min(_area(prepared, group), _area(prepared, other))
-            if each.area_mm2 >= TOUCH_SHARE * smaller_mm2:
-                side_of[other] = 1 - side_of[group]
-                frontier.append(other)
+            if each.area_mm2 >= TOUCH_SHARE * min(areas[group], areas[each.other]):
+                side_of[each.other] = 1 - side_of[group]
+                frontier.append(each.other)
     near, far = (tuple(sorted(group for group, at in side_of.items() if at == side)) for side in (0, 1))
-    return _Sides(near, far, thickness_mm) if far else None
+    return _Sides(near, far, thickness_mm)
 
 
 def _is_as_thick(each: Facing, thickness_mm: float) -> bool:
     return abs(each.thickness_mm - thickness_mm) <= FIT_LENGTH * thickness_mm + LENGTH_FLOOR_MM
 
 
-def _is_mutual(prepared: PreparedPart, facings: dict[FaceId, list[Facing]], sides: _Sides) -> bool:
-    for side, other in ((sides.near, sides.far), (sides.far, sides.near)):
+def _is_mutual(facings: dict[FaceId, list[Facing]], areas: dict[FaceId, float], sides: _Sides) -> bool:
+    for side, other in ((sides.near, set(sides.far)), (sides.far, set(sides.near))):
         shared_mm2 = sum(each.area_mm2 for group in side for each in facings[group] if each.other in other)
-        if shared_mm2 < MUTUAL_SHARE * sum(_area(prepared, group) for group in side):
+        if not 0.0 < shared_mm2 >= MUTUAL_SHARE * sum(areas[group] for group in side):
             return False
     return True
 
 
-def _is_wide(prepared: PreparedPart, sides: _Sides) -> bool:
+def _is_wide(prepared: PreparedPart, sides: _Sides, largest: FaceId) -> bool:
     """Whether the largest face of the plate is wide for its thickness."""
-    largest = max(sides.near, key=lambda group: (_area(prepared, group), -group))
-    narrow_mm = _narrow_side_mm(prepared, largest)
-    return narrow_mm >= WIDE * sides.thickness_mm
+    return _narrow_side_mm(prepared, largest) >= WIDE * sides.thickness_mm
 
 
 def _narrow_side_mm(prepared: PreparedPart, group: FaceId) -> float:
@@ -171,10 +182,6 @@ def _vector_area(points: Floats) -> Floats:
     """Return (3,) the area vector of a closed polygon (Newell)."""
     offsets = points - points[0]
     return np.asarray(np.cross(offsets[:-1], offsets[1:]).sum(axis=0) / 2.0)
-
-
-def _area(prepared: PreparedPart, group: FaceId) -> float:
-    return sum(prepared.part.faces[face].area_mm2 for face in prepared.graph.faces_of_group[group])
 
 
 def _slab(prepared: PreparedPart, sides: _Sides) -> Slab:
