@@ -21,6 +21,9 @@ FLANK_DEG = 20.0
 REACH = 1.2
 """The edge lies within this multiple of the distance in which the taper comes to a point."""
 
+MAX_PAIRS = 500_000
+"""Points times pieces of edges that are looked at together; bounds the memory to some 50 MB."""
+
 OUTER = (Convexity.CONVEX, Convexity.SMOOTH_CONVEX)
 
 
@@ -96,8 +99,11 @@ def _segments(prepared: PreparedPart, edges: list[EdgeId]) -> Floats:
 def _distance(points: Floats, segments: Floats) -> Floats:
     """Return the distance of each point from the nearest of some segments."""
     start, along = segments[:, 0], segments[:, 1] - segments[:, 0]
-    from_start = points[:, None] - start
     length_squared = np.maximum(np.einsum("sk,sk->s", along, along), np.finfo(float).tiny)
-    share = np.clip(np.einsum("psk,sk->ps", from_start, along) / length_squared, 0.0, 1.0)
-    nearest = np.linalg.norm(from_start - share[:, :, None] * along, axis=2).min(axis=1)
-    return np.asarray(nearest)
+    n_chunks = len(points) * len(segments) // MAX_PAIRS + 1
+    nearest = []
+    for chunk in np.array_split(points, n_chunks):
+        from_start = chunk[:, None] - start
+        share = np.clip(np.einsum("psk,sk->ps", from_start, along) / length_squared, 0.0, 1.0)
+        nearest.append(np.linalg.norm(from_start - share[:, :, None] * along, axis=2).min(axis=1))
+    return np.concatenate(nearest)
