@@ -17,8 +17,8 @@ from engine.raycast.scene import Scene
 
 SAMPLES = 1000
 """Samples a direction is scored on: they find the same undercut area as every vertex does."""
-UNDERCUT_WEIGHT = 10.0
-"""An undercut area is as bad as ten times that area without any draft."""
+UNDERCUT_WEIGHT = 30.0
+"""An undercut area is as bad as thirty times that area without any draft: it costs a slide."""
 SQUARE_WEIGHT = 2.0
 """An area square to the pull makes up for twice that area without any draft."""
 SQUARE_COSINE = math.cos(math.radians(1.0))

@@ -14,9 +14,9 @@ from engine.pull.samples import Samples, thinned
 from engine.pull.score import SAMPLES, Score, score
 from engine.raycast.scene import Scene
 
-BETTER = 0.02
-"""What a direction must gain over one that is preferred: two percent of the area without draft, or a fifth
-of a percent undercut. Less is noise of the samples."""
+BETTER = 0.05
+"""What a direction must gain over one that is preferred: five percent of the area without draft, or two
+samples undercut. Less is noise."""
 REFINED = 3
 """How many directions of the lattice are refined."""
 COARSE_STEPS_DEG, FINE_STEPS_DEG = (8.0, 0.5), (1.0, 0.02)

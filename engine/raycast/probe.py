@@ -196,7 +196,7 @@ def _grow(look: _Look, vertices: Ints, radii: Floats) -> tuple[Floats, Ints, Flo
     centers = points + 0.5 * diameters[limited, None] * ways
     contacts[limited] = ball.nearest_points(mesh.vertices[mesh.triangles[walls]], centers)
     lifted = lift.balls_to_surface(look.scene.facets, points, ways, contacts[limited], walls)
-    lifted = np.where(np.isfinite(lifted), lifted, diameters[limited])
+    lifted = np.where(np.isfinite(lifted) & (lifted > 0), lifted, diameters[limited])
     diameters = np.full(len(vertices), np.inf)
     diameters[limited] = lifted
     return diameters, touched, contacts
