@@ -37,10 +37,12 @@ def measure_edges(
     points, tangents = samples.points[row], samples.tangents[row]
     normals = outward_normals(carriers, face_of_row, points)
     bends = curvatures_across(carriers, face_of_row, points, tangents)
-    for index in np.flatnonzero(carriers.shape[face_of_pass] == Shape.FREEFORM).tolist():
-        edge, face, side = passes[index]
-        here = slice(begin[index], begin[index + 1])
-        normals[here], bends[here] = _on_freeform(brep.faces[face], side, samples)
+    is_freeform = carriers.shape[face_of_pass] == Shape.FREEFORM
+    for face in np.unique(face_of_pass[is_freeform]).tolist():
+        around = np.flatnonzero(face_of_pass == face).tolist()
+        here = np.concatenate([np.arange(begin[index], begin[index + 1]) for index in around])
+        sides = [passes[index][2] for index in around]
+        normals[here], bends[here] = _on_freeform(brep.faces[face], sides, tangents[here], samples)
     normals, bends = normals + 0.0, bends + 0.0  # no -0.0 in any answer
     normals.flags.writeable = bends.flags.writeable = False
 
@@ -66,12 +68,13 @@ def measure_edges(
     return tuple(edges)
 
 
-def _on_freeform(face: TopoDS_Face, side: Side, samples: Samples) -> tuple[Floats, Floats]:
-    """Outward normals (N, 3) of a face and its curvatures (N,) across one of its edges."""
-    uv = along(face, side, samples)
-    if samples.is_reversed[side.edge] == side.is_forward:
-        uv = uv[::-1]
-    at = derivatives(BRepAdaptor_Surface(face, False), uv)
+def _on_freeform(
+    face: TopoDS_Face, sides: list[Side], tangents: Floats, samples: Samples
+) -> tuple[Floats, Floats]:
+    """Outward normals (N, 3) of a face, and its curvatures (N,) across its edges, at all their samples."""
+    uv = [along(face, side, samples) for side in sides]
+    runs_back = [samples.is_reversed[side.edge] == side.is_forward for side in sides]
+    uv = [one[::-1] if back else one for one, back in zip(uv, runs_back, strict=True)]
+    at = derivatives(BRepAdaptor_Surface(face, False), np.concatenate(uv))
     normals = outward_turn(face) * at.normal
-    across = cross(normals, samples.tangents[samples.of(side.edge)])
-    return normals, curvature_along(at, normals, across)
+    return normals, curvature_along(at, normals, cross(normals, tangents))

@@ -25,6 +25,16 @@ def cross(a: Floats, b: Floats) -> Floats:
     )
 
 
+def unit_normals(du: Floats, dv: Floats) -> Floats:
+    """Return unit `du x dv` (N, 3); NaN where a surface is singular."""
+    crossed = cross(du, dv)
+    length = np.sqrt((crossed * crossed).sum(1, keepdims=True))
+    speeds = np.sqrt(np.array([(du * du).sum(1), (dv * dv).sum(1)]))
+    is_still = speeds.min(0) <= SINGULAR * speeds.max(0)
+    length[is_still | (length[:, 0] <= SINGULAR * speeds[0] * speeds[1])] = np.nan
+    return crossed / length
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Derivatives:
     """A surface's points and derivatives up to the second, each (N, 3)."""
@@ -39,14 +49,7 @@ class Derivatives:
     @property
     def normal(self) -> Floats:
         """(N, 3) unit `du x dv`; NaN where the surface is singular."""
-        crossed = cross(self.du, self.dv)
-        length = np.sqrt((crossed * crossed).sum(1, keepdims=True))
-        speeds = np.sqrt(np.array([(self.du * self.du).sum(1), (self.dv * self.dv).sum(1)]))
-        is_singular = (speeds.min(0) <= SINGULAR * speeds.max(0)) | (
-            length[:, 0] <= SINGULAR * speeds[0] * speeds[1]
-        )
-        length[is_singular] = np.nan
-        return crossed / length
+        return unit_normals(self.du, self.dv)
 
 
 def derivatives(surface: Any, uv: Floats) -> Derivatives:

@@ -13,7 +13,7 @@ from engine.kernel.borders import Borders, Side
 from engine.kernel.brep import Brep
 from engine.kernel.carriers import outward_normals, tabulate
 from engine.kernel.curves import Samples
-from engine.kernel.evaluate import derivatives, first_derivatives
+from engine.kernel.evaluate import derivatives, first_derivatives, unit_normals
 from engine.kernel.mass import mass_of
 from engine.kernel.surfaces import Effective
 from engine.kernel.trims import Trim, inside_grid, inside_point, trim
@@ -101,18 +101,27 @@ def _measure(
 
 def _inner(face: TopoDS_Face, adaptor: BRepAdaptor_Surface, domain: Trim) -> tuple[Floats, Floats]:
     """Find a point inside the face, and its outward normal."""
-    _, du, dv = first_derivatives(adaptor, ((domain.low + domain.high) / 2.0)[None])
-    speeds = float(np.sqrt(du[0] @ du[0])), float(np.sqrt(dv[0] @ dv[0]))
-    first = inside_point(domain, speeds if min(speeds) > 0.0 else (1.0, 1.0))
+    first = inside_point(domain, _speeds(adaptor, domain))
+    point = np.zeros(3)
     for uv in ([] if first is None else [first], inside_grid(domain, GRID), [(domain.low + domain.high) / 2]):
         if not len(uv):
             continue
-        at = derivatives(adaptor, np.asarray(uv))
-        normal = outward_turn(face) * at.normal
-        usable = np.flatnonzero(np.isfinite(normal).all(axis=1))
+        points, du, dv = first_derivatives(adaptor, np.asarray(uv))
+        normals = outward_turn(face) * unit_normals(du, dv)
+        usable = np.flatnonzero(np.isfinite(normals).all(axis=1))
         if len(usable):
-            return at.point[usable[0]] + 0.0, normal[usable[0]] + 0.0
-    return at.point[0], np.full(3, np.nan)
+            return points[usable[0]] + 0.0, normals[usable[0]] + 0.0
+        point = points[0]
+    return point, np.full(3, np.nan)
+
+
+def _speeds(adaptor: BRepAdaptor_Surface, domain: Trim) -> tuple[float, float]:
+    """Millimeters per unit of u and of v in the middle of a domain; 1 and 1 where a surface stands still."""
+    if adaptor.GetType() == Type.GeomAbs_Plane:
+        return 1.0, 1.0
+    _, (du,), (dv,) = first_derivatives(adaptor, ((domain.low + domain.high) / 2.0)[None])
+    speeds = float(np.sqrt(du @ du)), float(np.sqrt(dv @ dv))
+    return speeds if min(speeds) > 0.0 else (1.0, 1.0)
 
 
 def _senses(measured: list[_Measured]) -> Floats:
