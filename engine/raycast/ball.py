@@ -121,11 +121,17 @@ def _shrink(
     """
     reach = (1.0 - TOLERANCE) * (1.0 - TOLERANCE)
     stack = np.empty(STACK, np.int32)
+    last = -1
     for i in range(start, stop):
         px, py, pz = points[i, 0], points[i, 1], points[i, 2]
         dx, dy, dz = directions[i, 0], directions[i, 1], directions[i, 2]
         sx, sy, sz = sign * dx, sign * dy, sign * dz
         r, best = radii[i], -1
+        if last >= 0:
+            # neighbors are mostly limited by the same triangle
+            smaller = _limited(rows, last, px, py, pz, dx, dy, dz, sign, touching_mm, r)
+            if smaller < r:
+                r, best = smaller, last
         cx, cy, cz = px + r * dx, py + r * dy, pz + r * dz
         stack[0], waiting = 0, 1
         while waiting > 0:
@@ -155,37 +161,55 @@ def _shrink(
                 waiting += 2
                 continue
             for row in range(left, left + count[node]):
-                mx, my, mz = sign * rows[row, 9], sign * rows[row, 10], sign * rows[row, 11]
-                facing = mx * dx + my * dy + mz * dz
-                if facing < FACING_COSINE:
-                    continue
-                height = (rows[row, 0] - px) * mx + (rows[row, 1] - py) * my + (rows[row, 2] - pz) * mz
-                if height <= touching_mm or height >= r * (1.0 + facing) * (1.0 - TOLERANCE):
-                    continue
-                tangent = height / (1.0 + facing)
-                qx, qy, qz = _to_triangle(px + tangent * dx, py + tangent * dy, pz + tangent * dz, rows, row)
-                if qx * qx + qy * qy + qz * qz <= tangent * tangent * (1 + 1e-9):
-                    r, best = tangent, row
-                else:
-                    for _ in range(50):
-                        qx, qy, qz = _to_triangle(cx, cy, cz, rows, row)
-                        if qx * qx + qy * qy + qz * qz >= r * r * reach:
-                            break
-                        qx, qy, qz = qx + r * dx, qy + r * dy, qz + r * dz
-                        along = qx * dx + qy * dy + qz * dz
-                        if along <= 0:
-                            break
-                        smaller = (qx * qx + qy * qy + qz * qz) / (2 * along)
-                        if smaller >= r:
-                            break
-                        settled = smaller > r * (1 - 1e-7)
-                        r, best = smaller, row
-                        cx, cy, cz = px + r * dx, py + r * dy, pz + r * dz
-                        if settled:
-                            break
-                cx, cy, cz = px + r * dx, py + r * dy, pz + r * dz
+                smaller = _limited(rows, row, px, py, pz, dx, dy, dz, sign, touching_mm, r)
+                if smaller < r:
+                    r, best = smaller, row
+                    cx, cy, cz = px + r * dx, py + r * dy, pz + r * dz
         radii[i] = r
         out_row[i] = best
+        last = best
+
+
+@compiled
+def _limited(
+    rows: Floats,
+    row: int,
+    px: float,
+    py: float,
+    pz: float,
+    dx: float,
+    dy: float,
+    dz: float,
+    sign: float,
+    touching_mm: float,
+    r: float,
+) -> float:
+    """Return the radius a triangle leaves to the ball at p: `r` where it is not opposed or out of reach."""
+    mx, my, mz = sign * rows[row, 9], sign * rows[row, 10], sign * rows[row, 11]
+    facing = mx * dx + my * dy + mz * dz
+    if facing < FACING_COSINE:
+        return r
+    height = (rows[row, 0] - px) * mx + (rows[row, 1] - py) * my + (rows[row, 2] - pz) * mz
+    if height <= touching_mm or height >= r * (1.0 + facing) * (1.0 - TOLERANCE):
+        return r
+    tangent = height / (1.0 + facing)
+    qx, qy, qz = _to_triangle(px + tangent * dx, py + tangent * dy, pz + tangent * dz, rows, row)
+    if qx * qx + qy * qy + qz * qz <= tangent * tangent * (1 + 1e-9):
+        return tangent
+    for _ in range(50):
+        qx, qy, qz = _to_triangle(px + r * dx, py + r * dy, pz + r * dz, rows, row)
+        if qx * qx + qy * qy + qz * qz >= r * r * (1.0 - TOLERANCE) * (1.0 - TOLERANCE):
+            break
+        qx, qy, qz = qx + r * dx, qy + r * dy, qz + r * dz
+        along = qx * dx + qy * dy + qz * dz
+        smaller = (qx * qx + qy * qy + qz * qz) / (2 * along)
+        if along <= 0 or smaller >= r:
+            break
+        settled = smaller > r * (1 - 1e-7)
+        r = smaller
+        if settled:
+            break
+    return r
 
 
 @compiled

@@ -84,7 +84,8 @@ def build(corners: Floats, triangle_ids: Ints | None = None) -> Bvh:
     normals, lengths = _normals(corners)
     with np.errstate(invalid="ignore"):
         sound = np.flatnonzero((lengths > 0) & np.isfinite(lengths))
-    corners, normals, lengths = corners[sound], normals[sound], lengths[sound]
+    if len(sound) < len(corners):
+        corners, normals, lengths = corners[sound], normals[sound], lengths[sound]
     center = corners[:, 0].mean(axis=0) if len(corners) else np.zeros(3)
     frame = _dominant_frame(normals, lengths)
     rows, lower, upper = _rows(corners, normals, center, frame)
