@@ -1,4 +1,4 @@
-"""Array types by shape, and the one way to make an array read-only."""
+"""Array types by shape, the one way to make an array read-only, and the dot product of many with one."""
 
 from collections.abc import Iterable
 
@@ -24,3 +24,13 @@ def frozen_ints(values: Iterable[int] | Ints) -> Ints:
     array = np.array(values, dtype=np.int64)
     array.flags.writeable = False
     return array
+
+
+def along(vectors: Floats, direction: Vector) -> Floats:
+    """Return the dot products (N,) of vectors (N, 3) with one direction.
+
+    Not a matrix product: that one wakes the threads of the linear algebra library, which then spin for
+    longer than the work takes, and equal rows may differ in their last bit.
+    """
+    products: Floats = np.einsum("nk,k->n", vectors, direction)
+    return products
