@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector, frozen
+from engine.model.arrays import Floats, Vector, along, frozen
 from engine.model.field import Field, Location, Unit
 
 NAME = "draft"
@@ -24,7 +24,7 @@ def measure(normals: Floats, pull: Vector) -> Field:
         Per vertex, degrees, in [-90, 90]: 0 is a wall parallel to the pull, 90 faces along it, negative
         faces away. NaN where the normal is NaN.
     """
-    along = normals @ pull
-    across = np.linalg.norm(normals - along[:, None] * pull, axis=1)
+    rise = along(normals, pull)
+    run = np.linalg.norm(normals - rise[:, None] * pull, axis=1)
     # atan2 keeps its digits near 90°, where asin loses half of them
-    return Field(NAME, Location.VERTEX, Unit.DEG, frozen(np.degrees(np.arctan2(along, across))))
+    return Field(NAME, Location.VERTEX, Unit.DEG, frozen(np.degrees(np.arctan2(rise, run))))

@@ -7,7 +7,7 @@ import numpy as np
 from engine.errors import InvalidOption
 from engine.fields import draft
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Bools, Floats, Vector, frozen
+from engine.model.arrays import Bools, Floats, Vector, along, frozen
 from engine.model.part import FaceId
 from engine.model.pull import Pull, PullMode, PullOptions
 from engine.progress import Progress
@@ -93,8 +93,8 @@ def _looks_away(samples: Samples, half: Floats, direction: Vector) -> bool:
 def _hollow(samples: Samples, half: Floats, direction: Vector) -> float:
     """Volume of air between what a half frees and the plane that touches the part on that side, mm³."""
     freed = np.flatnonzero(half > 0)
-    height = samples.points @ direction
-    facing = np.maximum(samples.normals[freed] @ direction, 0.0)
+    height = along(samples.points, direction)
+    facing = np.maximum(along(samples.normals[freed], direction), 0.0)
     return float((samples.areas[freed] * facing * (np.nanmax(height) - height[freed])).sum())
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Vector
+from engine.model.arrays import Bools, Floats, Vector, along
 from engine.pull.samples import Samples
 from engine.raycast import occlusion
 from engine.raycast.scene import Scene
@@ -31,7 +31,7 @@ def are_freed(
     (N,) bool
         False where there is no normal.
     """
-    lean = samples.normals @ direction
+    lean = along(samples.normals, direction)
     with np.errstate(invalid="ignore"):
         facing = lean >= -math.sin(math.radians(alpha_min_deg)) - ALONG
     freed = np.zeros(len(lean), dtype=np.bool_)
@@ -63,7 +63,7 @@ def halves(
     """
     upper = are_freed(scene, samples, direction, alpha_min_deg, check)
     lower = are_freed(scene, samples, -direction, alpha_min_deg, check)
-    lean = samples.normals @ direction
+    lean = along(samples.normals, direction)
     with np.errstate(invalid="ignore"):
         leans_up = lean >= -ALONG
     half = np.where(upper & (leans_up | ~lower), 1.0, np.where(lower, -1.0, 0.0))

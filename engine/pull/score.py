@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.model.arrays import Vector
+from engine.model.arrays import Vector, along
 from engine.pull.freeing import halves
 from engine.pull.samples import Samples
 from engine.raycast.scene import Scene
@@ -52,12 +52,13 @@ def score(
     known = np.isfinite(half)
     total = float(samples.areas[known].sum()) or 1.0
     undercut = float(samples.areas[half == 0].sum()) / total
-    sine = np.clip(half * (samples.normals @ direction), -1.0, 1.0)
+    sine = np.clip(half * along(samples.normals, direction), -1.0, 1.0)
     freed = known & (half != 0)
     lacking = np.maximum(0.0, alpha_warn_deg - np.degrees(np.arcsin(sine[freed])))
     shares = np.minimum(lacking / alpha_warn_deg, 1.0) if alpha_warn_deg > 0 else 0 * lacking
     low = float((samples.areas[freed] * shares**2).sum()) / total
     square = float(samples.areas[sine > SQUARE_COSINE].sum()) / total
-    depth = float(np.ptp(scene.mesh.vertices @ direction)) / scene.diagonal_mm if scene.diagonal_mm else 0.0
+    reach_mm = float(np.ptp(along(scene.mesh.vertices, direction)))
+    depth = reach_mm / scene.diagonal_mm if scene.diagonal_mm else 0.0
     penalty = UNDERCUT_WEIGHT * undercut + low - SQUARE_WEIGHT * square + DEPTH_WEIGHT * depth
     return Score(penalty, undercut)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector, frozen
+from engine.model.arrays import Floats, Vector, along, frozen
 from engine.model.face_graph import FaceGraph
 from engine.model.part import FaceId, Part
 from engine.model.pull import UndercutRegion
@@ -111,8 +111,8 @@ def _slide(
                 >= FREED_SHARE * chosen.areas.sum()
                 for chosen in (few, samples)
             ):
-                outermost = float((scene.mesh.vertices @ direction).max())
-                way_mm = outermost - float(np.average(samples.points @ direction))
+                outermost = float(along(scene.mesh.vertices, direction).max())
+                way_mm = outermost - float(np.average(along(samples.points, direction)))
                 ways.append((round(way_mm / scene.diagonal_mm, 6), *(-direction).tolist()))
         if ways:
             return frozen(-np.array(min(ways)[1:]))

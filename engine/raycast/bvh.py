@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.model.arrays import Floats, Ints, Vector
+from engine.model.arrays import Floats, Ints, Vector, along
 from engine.raycast import split
 from engine.raycast.compiled import compiled, writable
 from engine.raycast.split import Tree
@@ -154,13 +154,13 @@ def _dominant_frame(normals: Floats, areas: Floats) -> Floats:
     cells -= cells.min()
     weights = np.bincount(cells, areas)
     heaviest = cells == weights.argmax()
-    first = areas[heaviest] @ halved[heaviest]
+    first = np.einsum("n,nk->k", areas[heaviest], halved[heaviest])
     first /= np.linalg.norm(first)
-    square = np.abs(halved @ first) < SQUARE_COSINE
+    square = np.abs(along(halved, first)) < SQUARE_COSINE
     if square.any():
         weights = np.bincount(cells[square], areas[square])
         heaviest = square & (cells == weights.argmax())
-        second = areas[heaviest] @ halved[heaviest]
+        second = np.einsum("n,nk->k", areas[heaviest], halved[heaviest])
     else:
         second = np.eye(3)[np.abs(first).argmin()]
     second = second - (second @ first) * first
