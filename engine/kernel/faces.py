@@ -1,5 +1,6 @@
 """Faces measured: effective surface, area, box, loops and a point well inside."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -101,18 +102,26 @@ def _measure(
 
 def _inner(face: TopoDS_Face, adaptor: BRepAdaptor_Surface, domain: Trim) -> tuple[Floats, Floats]:
     """Find a point inside the face, and its outward normal."""
-    first = inside_point(domain, _speeds(adaptor, domain))
     point = np.zeros(3)
-    for uv in ([] if first is None else [first], inside_grid(domain, GRID), [(domain.low + domain.high) / 2]):
-        if not len(uv):
-            continue
-        points, du, dv = first_derivatives(adaptor, np.asarray(uv))
+    for uv in _candidates(adaptor, domain):
+        points, du, dv = first_derivatives(adaptor, uv)
         normals = outward_turn(face) * unit_normals(du, dv)
         usable = np.flatnonzero(np.isfinite(normals).all(axis=1))
         if len(usable):
             return points[usable[0]] + 0.0, normals[usable[0]] + 0.0
         point = points[0]
     return point, np.full(3, np.nan)
+
+
+def _candidates(adaptor: BRepAdaptor_Surface, domain: Trim) -> Iterator[Floats]:
+    """Yield parameters (N, 2) to look for a normal at, best first; some may be singular."""
+    best = inside_point(domain, _speeds(adaptor, domain))
+    if best is not None:
+        yield best[None]
+    grid = inside_grid(domain, GRID)
+    if len(grid):
+        yield grid
+    yield (domain.low + domain.high)[None] / 2.0
 
 
 def _speeds(adaptor: BRepAdaptor_Surface, domain: Trim) -> tuple[float, float]:

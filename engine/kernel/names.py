@@ -1,5 +1,7 @@
 """Product and body names out of OCCT's document, fit to be shown."""
 
+from collections import Counter
+
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
 from OCP.collections import Sequence_TDF_Label
 from OCP.TDataStd import TDataStd_Name
@@ -46,11 +48,10 @@ def names_of(document: TDocStd_Document, bodies: list[TopoDS_Shape]) -> tuple[st
 
 def told_apart(names: list[str]) -> list[str]:
     """Add a number to names that occur more than once: `NUT 1`, `NUT 2`."""
-    seen: dict[str, int] = {}
-    told = []
+    total, seen, told = Counter(names), Counter[str](), []
     for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        told.append(f"{name} {seen[name]}" if names.count(name) > 1 else name)
+        seen[name] += 1
+        told.append(f"{name} {seen[name]}" if total[name] > 1 else name)
     return told
 
 

@@ -1,5 +1,8 @@
 """Bodies that fill the same space, which makes volumes and thicknesses count twice."""
 
+from collections.abc import Iterator
+from itertools import islice
+
 import numpy as np
 from OCP.BRepClass3d import BRepClass3d_SolidClassifier
 from OCP.gp import gp_Pnt
@@ -26,13 +29,10 @@ def overlaps(brep: Brep, faces: tuple[Face, ...], edges: tuple[Edge, ...]) -> tu
     if len(brep.bodies) < 2:
         return ()
     points = _points_of_bodies(len(brep.bodies), faces, edges)
-    boxes = [np.array([p.min(axis=0), p.max(axis=0)]) for p in points]
-    pairs = [
-        (a, b) for a in range(len(boxes)) for b in range(a + 1, len(boxes)) if _share(boxes[a], boxes[b])
-    ]
+    boxes = np.array([[p.min(axis=0), p.max(axis=0)] for p in points])
     crossing = [
         (a, b)
-        for a, b in pairs[:MOST_PAIRS]
+        for a, b in islice(_close_pairs(boxes), MOST_PAIRS)
         if _reaches_into(points[a], brep.bodies[b], boxes[b])
         or _reaches_into(points[b], brep.bodies[a], boxes[a])
     ]
@@ -56,9 +56,14 @@ def _points_of_bodies(count: int, faces: tuple[Face, ...], edges: tuple[Edge, ..
     return [np.concatenate(points) for points in found]
 
 
-def _share(a: Floats, b: Floats) -> bool:
-    common = np.minimum(a[1], b[1]) - np.maximum(a[0], b[0])
-    return bool((common > TOUCHING * np.minimum(a[1] - a[0], b[1] - b[0])).all())
+def _close_pairs(boxes: Floats) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of bodies whose boxes (B, 2, 3) share more than a touch."""
+    sizes = boxes[:, 1] - boxes[:, 0]
+    for a in range(len(boxes) - 1):
+        common = np.minimum(boxes[a, 1], boxes[a + 1 :, 1]) - np.maximum(boxes[a, 0], boxes[a + 1 :, 0])
+        is_close = (common > TOUCHING * np.minimum(sizes[a], sizes[a + 1 :])).all(axis=1)
+        for b in np.flatnonzero(is_close).tolist():
+            yield a, a + 1 + b
 
 
 def _reaches_into(points: Floats, other: TopoDS_Shape, box: Floats) -> bool:

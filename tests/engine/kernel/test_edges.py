@@ -267,3 +267,38 @@ def saddle() -> draw.TopoDS_Shape:
     face = BRepBuilderAPI_MakeFace(Geom_BezierSurface(poles), 1e-6).Face()
     tall = BRepPrimAPI_MakePrism(face, gp_Vec(0, 0, -60)).Shape()
     return draw.cut(tall, draw.box((80, 80, 80), (-40, -40, -80)))
+
+
+def test_an_edge_where_two_blocks_touch_has_four_faces() -> None:
+    """Two cubes that share one edge, as one solid: forward passes come first, each face on the left."""
+    from OCP.BOPAlgo import BOPAlgo_Builder
+    from OCP.BRep import BRep_Builder
+    from OCP.TopAbs import TopAbs_ShapeEnum
+    from OCP.TopoDS import TopoDS_Shell, TopoDS_Solid
+
+    from engine.kernel.brep import Brep, explore
+
+    common = BOPAlgo_Builder()
+    common.AddArgument(draw.box((10, 10, 10)))
+    common.AddArgument(draw.box((10, 10, 10), (10, 10, 0)))
+    common.Perform()
+    builder, shell, solid = BRep_Builder(), TopoDS_Shell(), TopoDS_Solid()
+    builder.MakeShell(shell)
+    builder.MakeSolid(solid)
+    faces = tuple(draw.TopoDS.Face(face) for face in explore(common.Shape(), TopAbs_ShapeEnum.TopAbs_FACE))
+    for face in faces:
+        builder.Add(shell, face)
+    builder.Add(solid, shell)
+    part = measure(Brep(solid, faces, (solid,), np.zeros(12, dtype=np.int64), ("two",), "two", "mm", ()))
+    crossing = [edge for edge in part.edges if len(edge.faces) != 2]
+    assert [len(edge.faces) for edge in crossing] == [4]
+    edge = crossing[0]
+    np.testing.assert_allclose(edge.points[:, :2], 10)
+    assert edge.normals.shape == (4, len(edge.points), 3)
+    tangent = (edge.points[-1] - edge.points[0]) / 10
+    for side, face in enumerate(edge.faces):
+        left = np.cross(edge.normals[side, 2], tangent)
+        way = (part.faces[face].inner_point - edge.points[2]) @ left
+        assert way > 0 if side < 2 else way < 0
+    assert part.bodies[0].is_closed
+    assert part.volume_mm3 == pytest.approx(2000)
