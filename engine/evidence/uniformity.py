@@ -15,17 +15,26 @@ from engine.features.hole import Hole
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.evidence import SectionChange
+from engine.model.mesh import Mesh
 from engine.model.part import FaceId
 
-MAX_SAMPLES = 4000
+MAX_SAMPLES = 3500
 """Sections that are compared, spread over the part by area."""
+MAX_BORDER_SAMPLES = 2500
+"""Sections that are compared beside those, along the borders of faces."""
 SAMPLES_PER_FACE = 6
 """Sections at least on every face, however small, unless the part has very many faces."""
 INSIDE_SHARE = 0.7
 """A ball lies in the material when no surface comes nearer to its center than this share of its radius. On a
 square bar all sides qualify; the ends of a bar twice as long as wide do not."""
+DEPTH_SHARE = 0.2
+"""A center lies behind the surface nearest to it, by this share of its distance from there at least: a ray
+that grazes a border may end anywhere."""
 RELIABLE_SHARE = 0.1
 """A thickness that is not known to within this share of itself is no section: the tip of a feather edge."""
+SIDE_SHARE = 0.1
+"""The side of a light section has at least this share of the cross section of the heavy ball: raised letters
+do not disturb how a plate cools."""
 TOUCH_SHARE = 1.1
 """Balls touch when their centers are no further apart than this share of their radii together: the samples
 are not dense enough to find those that just touch."""
@@ -38,8 +47,8 @@ def measure(
 ) -> tuple[SectionChange, ...]:
     """Find for each face the strongest change from its own section to a lighter one that touches it.
 
-    Flanks of edges are no sections. A hole that is narrower than the wall beside it counts as drilled: the
-    wall is judged as if it were not there.
+    Flanks of edges are no sections. A hole that is narrower than the wall beside it counts as drilled after
+    casting, so that wall is no light section.
 
     Returns
     -------
@@ -48,15 +57,16 @@ def measure(
         faces without thickness have none. Sections of different bodies do not touch.
     """
     mesh = prepared.mesh
-    sampled = _samples(prepared, ~flank_of_vertex & ~_beside_drilled_holes(prepared, recognition))
+    sampled = _samples(prepared, ~flank_of_vertex)
     radii = 0.5 * prepared.fields["thickness"].values[sampled]
     centers = mesh.vertices[sampled] - radii[:, None] * mesh.normals[sampled]
-    lies_inside = _lie_inside(mesh.vertices, centers, radii)
+    lies_inside = _lie_inside(mesh, centers, radii)
     order = np.flatnonzero(lies_inside)[np.argsort(radii[lies_inside], kind="stable")]
     sampled, radii, centers = sampled[order], radii[order], centers[order]
     face = mesh.face_of_vertex[sampled]
     body_of_face = np.array([-1 if each.body is None else each.body for each in prepared.part.faces])
-    thinnest = _thinnest_touching(centers, radii, body_of_face[face])
+    side_area = np.where(_beside_drilled_holes(prepared, recognition), 0.0, _area_of_side(prepared))[sampled]
+    thinnest = _thinnest_touching(centers, radii, body_of_face[face], side_area)
     return tuple(
         SectionChange(
             face=FaceId(int(face[thick])),
@@ -85,34 +95,71 @@ def _beside_drilled_holes(prepared: PreparedPart, recognition: Recognition) -> B
 
 
 def _samples(prepared: PreparedPart, is_section: Bools) -> Ints:
-    """Return vertices over sections, spread over every face, more of them on larger faces."""
+    """Return vertices over sections: some spread over the faces, some along their borders, ascending.
+
+    Sections meet at borders, so those have their own share.
+    """
     mesh, field = prepared.mesh, prepared.fields["thickness"]
     is_known = (field.values > 0.0) & np.isfinite(field.values) & np.isfinite(mesh.normals).all(axis=1)
     vertices = np.flatnonzero(is_known & is_section)
     values = field.values[vertices]
     is_reliable = field.absolute_error + field.relative_error * values <= RELIABLE_SHARE * values
     vertices = vertices[is_reliable]
-    vertices = vertices[np.argsort(mesh.face_of_vertex[vertices], kind="stable")]
-    face = mesh.face_of_vertex[vertices]
     n_faces = len(prepared.part.faces)
-    count = np.bincount(face, minlength=n_faces)
     area = np.array([each.area_mm2 for each in prepared.part.faces])
-    least = np.clip(MAX_SAMPLES // max(n_faces, 1), 1, SAMPLES_PER_FACE)
-    quota = np.minimum(np.maximum(least, np.ceil(MAX_SAMPLES * area / area.sum())), count).astype(np.int64)
+    at_border = vertices[_at_borders(mesh)[vertices]]
+    n_at_border = np.bincount(mesh.face_of_vertex[at_border], minlength=n_faces)
+    spread = _spread(vertices, mesh.face_of_vertex[vertices], area, MAX_SAMPLES)
+    along = _spread(
+        at_border, mesh.face_of_vertex[at_border], n_at_border.astype(np.float64), MAX_BORDER_SAMPLES
+    )
+    return np.union1d(spread, along)
+
+
+def _at_borders(mesh: Mesh) -> Bools:
+    """Tell which vertices share their place with one of another face."""
+    order = np.lexsort((mesh.face_of_vertex, mesh.weld))
+    weld, face = mesh.weld[order], mesh.face_of_vertex[order]
+    meets_next = (weld[1:] == weld[:-1]) & (face[1:] != face[:-1])
+    return np.isin(mesh.weld, weld[1:][meets_next])
+
+
+def _spread(vertices: Ints, face: Ints, weight_of_face: Floats, budget: int) -> Ints:
+    """Take about `budget` of some vertices: of each face by its weight, at least a few, evenly spaced."""
+    order = np.argsort(face, kind="stable")
+    vertices, face = vertices[order], face[order]
+    count = np.bincount(face, minlength=len(weight_of_face))
+    least = np.clip(budget // max(len(weight_of_face), 1), 1, SAMPLES_PER_FACE)
+    total = max(float(weight_of_face.sum()), np.finfo(float).tiny)
+    wanted = np.maximum(least, np.ceil(budget * weight_of_face / total))
+    quota = np.minimum(wanted, count).astype(np.int64)
     place = np.arange(len(vertices)) - (np.cumsum(count) - count)[face]
     # Of n vertices the q are taken at which place * q / n passes a whole number: evenly spaced.
-    is_taken = (place * quota[face]) % count[face] < quota[face]
+    is_taken = (place * quota[face]) % np.maximum(count[face], 1) < quota[face]
     return np.asarray(vertices[is_taken])
 
 
-def _lie_inside(surface: Floats, centers: Floats, radii: Floats) -> Bools:
+def _lie_inside(mesh: Mesh, centers: Floats, radii: Floats) -> Bools:
     """Tell which balls lie in the material, by the vertices that come nearest to their centers."""
-    distance, _ = cKDTree(surface).query(centers)
-    return np.asarray(distance >= INSIDE_SHARE * radii)
+    known = np.flatnonzero(np.isfinite(mesh.normals).all(axis=1))
+    distance, at = cKDTree(mesh.vertices[known]).query(centers)
+    nearest = known[at]
+    depth = np.einsum("vk,vk->v", mesh.vertices[nearest] - centers, mesh.normals[nearest])
+    return np.asarray((distance >= INSIDE_SHARE * radii) & (depth > DEPTH_SHARE * distance))
 
 
-def _thinnest_touching(centers: Floats, radii: Floats, body: Ints) -> Ints:
+def _area_of_side(prepared: PreparedPart) -> Floats:
+    """(V,) mm², the area of each vertex's face with all those the file split from it."""
+    area = np.array([face.area_mm2 for face in prepared.part.faces])
+    group = prepared.graph.group_of_face
+    area_of_group = np.bincount(group, weights=area, minlength=len(area))
+    return np.asarray(area_of_group[group[prepared.mesh.face_of_vertex]])
+
+
+def _thinnest_touching(centers: Floats, radii: Floats, body: Ints, side_area: Floats) -> Ints:
     """Return for each ball the smallest one of its body that touches it, itself where there is no smaller.
+
+    One whose side is too small to matter to the ball does not count.
 
     Balls ascend by radius, so the first that touches is the smallest, and none behind a ball is smaller.
     """
@@ -121,7 +168,10 @@ def _thinnest_touching(centers: Floats, radii: Floats, body: Ints) -> Ints:
         chunk, others = slice(start, start + CHUNK), slice(min(start + CHUNK, len(radii)))
         apart = cdist(centers[chunk], centers[others])
         touches = apart <= TOUCH_SHARE * (radii[chunk, None] + radii[others])
-        thinnest[chunk] = (touches & (body[chunk, None] == body[others])).argmax(axis=1)
+        touches &= body[chunk, None] == body[others]
+        touches &= side_area[others] >= SIDE_SHARE * np.pi * radii[chunk, None] ** 2
+        touches[np.arange(len(touches)), np.arange(start, start + len(touches))] = True
+        thinnest[chunk] = touches.argmax(axis=1)
     return thinnest
 
 

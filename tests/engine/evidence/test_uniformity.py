@@ -125,8 +125,10 @@ def test_bodies_that_lie_side_by_side_do_not_touch() -> None:
 def test_the_ratio_does_not_depend_on_the_size(scale: float) -> None:
     prepared, changes = plate(5.0, 15.0)
     field = prepared.fields["thickness"]
+    faces = tuple(replace(face, area_mm2=scale**2 * face.area_mm2) for face in prepared.part.faces)
     scaled = replace(
         prepared,
+        part=replace(prepared.part, faces=faces),
         mesh=replace(prepared.mesh, vertices=frozen(scale * prepared.mesh.vertices)),
         fields={"thickness": replace(field, values=frozen(scale * field.values))},
     )
@@ -162,3 +164,37 @@ def test_flanks_are_no_sections() -> None:
     assert found
     assert all(change.ratio < 3.0 for change in found)
     assert any(change.ratio == pytest.approx(3.0) for change in changes.values())
+
+
+@pytest.mark.parametrize(("length_mm", "height_mm", "ratio"), [(40.0, 12.0, 30.0), (4.0, 2.0, 1.0)])
+def test_a_fin_that_is_small_beside_the_section_under_it_does_not_matter(
+    length_mm: float, height_mm: float, ratio: float
+) -> None:
+    filled = np.zeros((3, 3, 2), dtype=bool)
+    filled[:, :, 0] = True
+    filled[1, 1, 1] = True
+    ys = [0.0, 30 - length_mm / 2, 30 + length_mm / 2, 60.0]
+    prepared = blocks([0, 30, 31, 60], ys, [0, 30, 30 + height_mm], filled).assessed.prepared
+    assert by_face(prepared)[at(prepared, 10, 10, 30)].ratio == pytest.approx(ratio)
+
+
+def test_a_ray_that_grazed_a_border_into_the_air_is_no_section() -> None:
+    frame = np.ones((3, 3, 1), dtype=bool)
+    frame[1, 1] = False
+    prepared = blocks([0, 4, 56, 60], [0, 4, 56, 60], [0, 3], frame).assessed.prepared
+    mesh, field = prepared.mesh, prepared.fields["thickness"]
+    rim = at(prepared, 0, 30, 1.5)
+    at_border = (
+        (mesh.face_of_vertex == rim) & (np.abs(mesh.vertices[:, 1] - 30) < 3) & (mesh.vertices[:, 2] == 0)
+    )
+    assert at_border.any()
+    grazed = replace(field, values=frozen(np.where(at_border, 60.0, field.values)))
+    found = measured(replace(prepared, fields={"thickness": grazed}))
+    assert rim not in {change.face for change in found}
+
+
+def test_a_thickness_that_is_hardly_known_is_no_section() -> None:
+    prepared, _ = plate(5.0, 15.0)
+    vague = replace(prepared.fields["thickness"], absolute_error=0.6)
+    found = measured(replace(prepared, fields={"thickness": vague}))
+    assert {round(change.thin_mm) for change in found} == {15}
