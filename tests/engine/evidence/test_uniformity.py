@@ -190,7 +190,7 @@ def test_a_ray_that_grazed_a_border_into_the_air_is_no_section() -> None:
     assert at_border.any()
     grazed = replace(field, values=frozen(np.where(at_border, 60.0, field.values)))
     found = measured(replace(prepared, fields={"thickness": grazed}))
-    assert rim not in {change.face for change in found}
+    assert max(change.thick_mm for change in found) < 60.0
 
 
 def test_a_thickness_that_is_hardly_known_is_no_section() -> None:
