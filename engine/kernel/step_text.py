@@ -11,7 +11,7 @@ import numpy as np
 from engine.errors import NoSolid, UnreadableFile
 
 BEGIN, END = b"ISO-10303-21", b"END-ISO-10303-21"
-HEAD_BYTES = 4096
+HEAD_BYTES = 65_536
 DEEPEST = 100
 """Real files nest parentheses about ten deep; at 200 000 OCCT overflows the stack."""
 LONGEST_STRING = 8000
@@ -94,7 +94,7 @@ def screen(data: bytes) -> StepText:
     if _depth(data) > DEEPEST:
         raise UnreadableFile(f"the STEP file is broken: parentheses nest more than {DEEPEST} deep")
     mended = _mended(data, begin)
-    schema = _SCHEMA.search(mended[: 16 * HEAD_BYTES])
+    schema = _SCHEMA.search(mended[:HEAD_BYTES])
     upper = mended.upper()
     return StepText(
         data=mended,

@@ -10,10 +10,12 @@ from OCP.GeomAbs import GeomAbs_SurfaceType as Type
 
 from engine.kernel.evaluate import Derivatives, principal_curvatures
 from engine.kernel.recover import recover
-from engine.model.arrays import Floats, frozen
+from engine.model.arrays import Bools, Floats, frozen
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
 
 FEWEST_SAMPLES = 9
+REGULAR = 0.01
+"""A surface that moves by less than this share of its usual speed is near a pole."""
 FLAT_PER_MM = 1e-9
 """Curvature below this is none: a radius of 1000 km."""
 
@@ -88,9 +90,17 @@ def _axis(surface: Any) -> tuple[Floats, Floats]:
 
 def _freeform(at: Derivatives, outward: Floats) -> Freeform:
     smaller, larger = principal_curvatures(at, outward)
+    smaller, larger = np.where(_is_regular(at), [smaller, larger], np.nan)
     convex = np.nanmax(np.append(-smaller, 0.0))
     concave = np.nanmax(np.append(larger, 0.0))
     return Freeform(_radius(convex), _radius(concave))
+
+
+def _is_regular(at: Derivatives) -> Bools:
+    """(N,) False near poles and collapsed borders, where rounding alone makes the curvature large."""
+    speeds = np.sqrt(np.array([(at.du * at.du).sum(1), (at.dv * at.dv).sum(1)]))
+    usual = np.median(speeds, axis=1, keepdims=True)
+    return np.asarray((speeds > REGULAR * usual).all(axis=0))
 
 
 def _radius(curvature: float) -> float:

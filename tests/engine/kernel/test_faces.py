@@ -156,3 +156,16 @@ def test_a_part_far_from_the_origin_keeps_its_digits() -> None:
     np.testing.assert_allclose(far.size_mm, near.size_mm, atol=1e-6)
     for one, two in zip(near.faces, far.faces, strict=True):
         assert two.area_mm2 == pytest.approx(one.area_mm2, rel=1e-6)
+
+
+def test_an_eggs_smallest_radius_is_that_of_its_ends() -> None:
+    """Half axes 5, 5 and 10: the ends have the radius 25/10, and the poles of the surface lie there."""
+    from OCP.BRepBuilderAPI import BRepBuilderAPI_GTransform
+    from OCP.gp import gp_GTrsf, gp_Mat, gp_XYZ
+
+    stretch = gp_GTrsf(gp_Mat(1, 0, 0, 0, 1, 0, 0, 0, 2), gp_XYZ(0, 0, 0))
+    egg = only(part_of(BRepBuilderAPI_GTransform(draw.sphere(5), stretch, True).Shape()), Freeform).surface
+    assert isinstance(egg, Freeform)
+    # sampled a twentieth of the way from the ends at best, so up to a tenth too large
+    assert 2.5 <= egg.min_convex_radius_mm < 2.75
+    assert egg.min_concave_radius_mm == math.inf
