@@ -1,14 +1,19 @@
 """Thickness against formulas: drawn walls, at every vertex, edges included."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
+from OCP.TopoDS import TopoDS_Shape
 from scipy.spatial.transform import Rotation
 
 from engine import fields
 from engine.model.field import Field
-from engine.model.mesh import Mesh
+from engine.model.mesh import Mesh, MeshOptions
+from engine.model.surface import Cylinder
 from engine.progress import Progress
-from tests.support import meshes
+from tests.support import draw, meshes
+from tests.support.parts import read
 
 SKEW = Rotation.from_rotvec([0.3, -0.7, 1.1]).as_matrix()
 MIRROR = np.diag([-1.0, 1.0, 1.0])
@@ -244,3 +249,41 @@ def test_measuring_stops_when_the_caller_wants_out() -> None:
     mesh = meshes.block((20, 10, 3), 1.0)
     with pytest.raises(Cancelled):
         fields.measure_all(mesh, Progress(is_cancelled=lambda: True))
+
+
+@pytest.mark.parametrize(
+    ("change", "scale"),
+    [
+        (lambda shape: shape, 1.0),
+        (lambda shape: draw.turned(draw.turned(shape, 33, (1, 0, 0)), 51, (0, 1, 1)), 1.0),
+        (lambda shape: draw.mirrored(draw.moved(shape, (30, 3, 1))), 1.0),
+        (lambda shape: draw.moved(shape, (1e7, -1e7, 1e7)), 1.0),
+        (lambda shape: draw.scaled(shape, 0.05), 0.05),
+        (lambda shape: draw.scaled(shape, 100), 100.0),
+    ],
+    ids=["as drawn", "turned", "mirrored", "10 km away", "tiny", "huge"],
+)
+def test_a_tube_from_a_file_is_as_thick_and_as_wide_as_drawn_wherever_it_lies(
+    change: Callable[[TopoDS_Shape], TopoDS_Shape], scale: float
+) -> None:
+    tube = draw.cut(draw.cylinder(20, 30), draw.cylinder(17, 40, (0, 0, -5)))
+    part, mesh = read(change(tube), MeshOptions(max_edge_mm=3 * scale))
+    measured = fields.measure_all(mesh, Progress())
+
+    for face in part.faces:
+        own = mesh.face_of_vertex == face.id
+        is_wall = isinstance(face.surface, Cylinder)
+        is_bore = is_wall and face.sense < 0
+        wall, gap = (measured[name].values[own] / scale for name in ("thickness", "clearance"))
+        assert wall == pytest.approx(3 if is_wall else 30, rel=1e-3)
+        assert gap == pytest.approx(34, rel=1e-3) if is_bore else np.isinf(gap).all()
+
+
+def test_a_filleted_rib_from_a_file_has_no_thin_wall_anywhere() -> None:
+    plate = draw.fuse(draw.box((60, 40, 4)), draw.box((3, 40, 15), (30, 0, 4)))
+    ribbed = draw.fillet(plate, 1, (30, 20, 4), (33, 20, 4))
+    _, mesh = read(ribbed, MeshOptions(max_edge_mm=2))
+    values = thickness(mesh).values
+
+    assert not np.isnan(values).any()
+    assert values.min() == pytest.approx(3, rel=1e-3)

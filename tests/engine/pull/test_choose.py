@@ -2,16 +2,20 @@
 
 import numpy as np
 import pytest
+from OCP.TopoDS import TopoDS_Shape
 from scipy.spatial.transform import Rotation
 
 from engine.errors import Cancelled, InvalidOption
+from engine.graph import build
+from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen
-from engine.model.mesh import Mesh
+from engine.model.mesh import Mesh, MeshOptions
 from engine.model.pull import Pull, PullMode, PullOptions
 from engine.model.surface import Cylinder, Surface
 from engine.progress import Progress
 from engine.pull.choose import choose
-from tests.support import meshes
+from engine.pull.samples import areas_of
+from tests.support import draw, meshes, parts
 from tests.support.prepared import prepared_of
 
 SKEW = Rotation.from_rotvec([0.3, -0.7, 1.1]).as_matrix()
@@ -269,3 +273,40 @@ def test_choosing_stops_when_the_caller_wants_out() -> None:
 
     with pytest.raises(Cancelled):
         choose(part, PullOptions(), Progress(is_cancelled=lambda: True))
+
+
+def drawn(shape: TopoDS_Shape) -> PreparedPart:
+    """Write a shape as STEP, read it back and mesh it."""
+    part, mesh = parts.read(shape, MeshOptions(max_edge_mm=3))
+    return PreparedPart(part, build.build(part), mesh, {}, areas_of(mesh))
+
+
+def test_a_cross_hole_split_into_halves_is_one_region_with_a_slide_along_it() -> None:
+    block = draw.box((40, 30, 20))
+    lower = draw.cut(draw.box((40, 30, 10)), draw.cylinder(4, 40, (20, -5, 10), draw.Y))
+    upper = draw.cut(draw.box((40, 30, 10), (0, 0, 10)), draw.cylinder(4, 40, (20, -5, 10), draw.Y))
+    for shape in (draw.cut(block, draw.cylinder(4, 40, (20, -5, 10), draw.Y)), draw.fuse(lower, upper)):
+        prepared = drawn(shape)
+        pull = choose(prepared, PullOptions(PullMode.GIVEN, (0, 0, 1)), Progress())
+        (region,) = pull.regions
+
+        assert set(region.faces) == set(parts.faces_at(prepared.part, (20, 15, 14), (20, 15, 6)))
+        assert region.area_mm2 == pytest.approx(2 * np.pi * 4 * 30, rel=0.01)
+        assert region.side_action is not None
+        assert np.abs(region.side_action) == pytest.approx([0, 1, 0], abs=1e-9)
+
+
+def test_a_drafted_box_from_a_file_is_pulled_along_its_draft_wherever_it_lies() -> None:
+    lid = draw.prism([(-20, 0, 0), (20, 0, 0), (18.95, 0, 20), (-18.95, 0, 20)], (0, 30, 0))
+    turned = draw.turned(draw.turned(lid, 33, draw.X), 51, (0, 1, 1))
+    pull = choose(drawn(turned), PullOptions(PullMode.HEMISPHERE), Progress())
+    straight = choose(drawn(lid), PullOptions(PullMode.HEMISPHERE), Progress())
+
+    assert np.abs(straight.direction) == pytest.approx([0, 0, 1], abs=1e-6)
+    expected = Rotation.from_rotvec(np.radians(51) * np.array([0, 1, 1]) / 2**0.5) * Rotation.from_rotvec(
+        np.radians(33) * np.array([1, 0, 0])
+    )
+    assert pull.direction == pytest.approx(expected.as_matrix() @ straight.direction, abs=1e-6)
+    assert not pull.is_undercut.any()
+    # the ends stand along the pull, the sides lean by atan(1.05 / 20) = 3.005 degrees
+    assert pull.is_low_draft.sum() == 2
