@@ -30,8 +30,6 @@ ring cross as long as their chords are coarse."""
 PREVIEW_TURN, PREVIEW_CHORDS, PREVIEW_EDGES = 0.5, 500.0, 20.0
 """Of the preview: turn along a mesh edge in radians, then distances from the surface and mesh edges, so many
 along the diagonal."""
-MOST_TRIANGLES = 6_000_000
-"""Refinement stops here; the cap on the estimate is lower, this one guards against a wrong estimate."""
 LIMIT = 1e-4
 """Share of a face's extent at which the normal beside a collapsed side is taken for extrapolation."""
 MOST_RESCUED = 0.5
@@ -70,7 +68,7 @@ def _mesh(brep: Brep, read: Geometry, chosen: Density, progress: Progress, is_pr
     made = steps(read.patches, read.distance_from_axis, read.grids, chosen)
     net, shared = _triangulated(read, chosen, made, progress, is_preview)
     progress.check()
-    refine(net, read.patches, np.minimum(made.u_mm, made.v_mm), chosen, MOST_TRIANGLES)
+    refine(net, read.patches, np.minimum(made.u_mm, made.v_mm), chosen, progress)
     progress.check()
     folded = unfold(net, read.patches, chosen.max_edge_mm)
     if folded and not is_preview:

@@ -23,8 +23,8 @@ PER_LATTICE = 2.08
 """Triangles that a cell of the lattice adds: two, and what refinement adds near borders."""
 EDGES_OF_DIAGONAL, FEWEST_EDGES, MOST_EDGES = 130.0, 60.0, 320.0
 """Longest mesh edges along the part's diagonal: first guess, coarsest and finest."""
-CURVATURE, LOW_CURVATURE, LEAST_CURVATURE = 24.0, 16.0, 6.0
-"""Elements a full turn: first guess, the least before long edges grow too, and the least of all."""
+CURVATURE, LOW_CURVATURE, LEAST_CURVATURE, MOST_CURVATURE = 24.0, 16.0, 6.0, 64.0
+"""Elements a full turn: first guess, the least before long edges grow too, the least and the most of all."""
 CHORDS_OF_DIAGONAL = 2000.0
 
 
@@ -41,7 +41,7 @@ def choose(geometry: Geometry, options: MeshOptions) -> Density:
     Raises
     ------
     MeshTooLarge
-        If the explicit options need more than `CAP` triangles; the message names a workable max edge.
+        If the explicit options need more than `CAP` triangles; the message names a value that works.
     """
     diagonal = geometry.diagonal_mm
     chord = diagonal / CHORDS_OF_DIAGONAL
@@ -62,8 +62,9 @@ def choose(geometry: Geometry, options: MeshOptions) -> Density:
         curvature = _least(lambda c: number(edges, c) > limit, curvature, LEAST_CURVATURE)
     elif first < ENOUGH * TARGET:
         edges = _least(lambda e: number(e, curvature) < ENOUGH * TARGET, edges, MOST_EDGES)
+        curvature = _least(lambda c: number(edges, c) < ENOUGH * TARGET, curvature, MOST_CURVATURE)
     chosen = at(edges, curvature)
-    _refuse_too_many(geometry, chosen)
+    _refuse_too_many(geometry, options, chosen)
     return chosen
 
 
@@ -77,21 +78,35 @@ def _least(misses: Callable[[float], bool], start: float, end: float) -> float:
     return end
 
 
-def _refuse_too_many(geometry: Geometry, density: Density) -> None:
+def _refuse_too_many(geometry: Geometry, options: MeshOptions, density: Density) -> None:
     needed = estimate(geometry, density)
     if needed <= CAP:
         return
-    start, end = density.max_edge_mm, 1e3 * geometry.diagonal_mm
+    many = f"about {needed / 1e6:,.0f} million" if needed < 1e10 else "billions of"
+    advice = _workable(geometry, options, density)
+    raise MeshTooLarge(f"the mesh would need {many} triangles, over {CAP // 1_000_000} million; {advice}")
 
-    def misses(max_edge: float) -> bool:
-        return estimate(geometry, Density(max_edge, density.turn, density.chord_mm)) > CAP / 2
 
-    told = f"the mesh would need about {needed / 1e6:,.0f} million triangles, over {CAP // 1_000_000} million"
-    if misses(end):
-        raise MeshTooLarge(f"{told}; ask for a lower curvature")
-    workable = _least(misses, start, end)
-    digits = 10.0 ** (math.floor(math.log10(workable)) - 1)
-    raise MeshTooLarge(f"{told}; a max edge of {math.ceil(workable / digits) * digits:.4g} mm works")
+def _workable(geometry: Geometry, options: MeshOptions, density: Density) -> str:
+    """Say which value of an explicit option keeps the mesh well under the cap."""
+
+    def misses(max_edge: float, turn: float) -> bool:
+        return estimate(geometry, Density(max_edge, turn, density.chord_mm)) > CAP / 2
+
+    max_edge, longest = density.max_edge_mm, 10.0 * geometry.diagonal_mm
+    if options.max_edge_mm and not misses(longest, density.turn):
+        enough = _least(lambda edge: misses(edge, density.turn), max_edge, longest)
+        return f"a max edge of {_rounded(enough, math.ceil):.4g} mm works"
+    if options.curvature and not misses(max_edge, WIDEST_ANGLE):
+        enough = _least(lambda turn: misses(max_edge, turn), density.turn, WIDEST_ANGLE)
+        return f"a curvature of {_rounded(2.0 * math.pi / enough, math.floor):.4g} works"
+    return "the part has too many faces and edges"
+
+
+def _rounded(value: float, to: Callable[[float], int]) -> float:
+    """Round to two digits, up or down."""
+    unit = 10.0 ** (math.floor(math.log10(value)) - 1)
+    return to(value / unit) * unit
 
 
 def estimate(geometry: Geometry, density: Density) -> float:

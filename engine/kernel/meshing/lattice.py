@@ -14,7 +14,7 @@ from engine.kernel.meshing.free_grid import Grid
 from engine.kernel.meshing.outlines import Outlines, extents
 from engine.kernel.meshing.patches import Kind, Patches, meridian
 from engine.kernel.meshing.scan import Crossings, Lines, clearance, cross, widths_inside
-from engine.kernel.meshing.steps import Steps
+from engine.kernel.meshing.steps import Steps, column_steps
 from engine.model.arrays import Bools, Floats, Ints
 
 CLEAR = 0.45
@@ -123,12 +123,7 @@ def _column_steps(
 ) -> Floats:
     """Step of u on each line, so that a whole number fits the face's extent."""
     radius = np.abs(meridian(patches, face, level)[0])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        wanted = np.where(
-            patches.kind[face] == Kind.PLANE,
-            steps.u_mm[face],
-            np.minimum(steps.angle[face], steps.u_mm[face] / radius),
-        )
+    wanted = column_steps(patches, steps, face, radius)
     for index, (_, _, _, count_v, share) in rows.axes.items():
         here = slice(*np.searchsorted(face, [index, index + 1]))
         wanted[here] = 1.0 / np.interp(level[here], count_v, share)
@@ -205,12 +200,7 @@ def _lone(
     face, u, width, v = face[line], u[line], width[line], (bottom + top) / 2.0
     free = patches.kind[face] == Kind.FREE
     radius = np.abs(meridian(patches, face, v)[0])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        u_step = np.where(
-            patches.kind[face] == Kind.PLANE,
-            steps.u_mm[face],
-            np.minimum(steps.angle[face], steps.u_mm[face] / radius),
-        )
+    u_step = column_steps(patches, steps, face, radius)
     u_step, v_step = np.where(free, 1.0, u_step), steps.v_step[face]
     wide = (width > WIDE_ENOUGH * u_step) & (top - bottom > WIDE_ENOUGH * v_step)
     return face[wide], np.column_stack([u, v])[wide]

@@ -9,7 +9,10 @@ from engine.kernel.meshing.patches import Kind, Patches, evaluate
 from engine.kernel.meshing.split import halve
 from engine.kernel.meshing.steps import Density
 from engine.model.arrays import Bools, Floats, Ints
+from engine.progress import Progress
 
+MOST = 6_000_000
+"""Splitting stops here. The estimate is capped lower; this one guards against a wrong estimate."""
 BENT = 1.5
 """An edge is split when the surface turns by this many times the allowed turn along it, ..."""
 MUCH_SHORTER = 0.25
@@ -47,21 +50,24 @@ def _keys(pairs: Ints) -> Ints:
     return pairs.min(axis=-1) * 2**32 + pairs.max(axis=-1)
 
 
-def refine(net: Net, patches: Patches, shortest_mm: Floats, density: Density, cap: int) -> None:
+def refine(net: Net, patches: Patches, shortest_mm: Floats, density: Density, progress: Progress) -> None:
     """Split inner edges longer than `density.max_edge_mm`, and those along which the surface turns too far.
 
     `shortest_mm` (F,) is the shortest step of each face: far shorter edges are not split for bending.
 
-    An edge is split for what it is, whichever triangle is looked at, so neighbors go on matching and a
+    An edge is split for what it is, whichever triangle is looked at: so neighbors go on matching, and a
     triangle without such an edge is never touched again.
 
     Raises
     ------
     MeshTooLarge
-        If more than `cap` triangles would be needed.
+        If more than `MOST` triangles would be needed.
+    Cancelled
+        If the caller of `progress` wants out.
     """
     finished, left, turns = [], net.triangles, 0
     while len(left):
+        progress.check()
         marked = _too_long(net, left, density.max_edge_mm)
         if turns < BENDING_ROUNDS:
             marked |= _too_bent(net, patches, left, shortest_mm, BENT * density.turn)
@@ -70,7 +76,7 @@ def refine(net: Net, patches: Patches, shortest_mm: Floats, density: Density, ca
         touched = marked.any(axis=1)
         finished.append(left[~touched])
         left = split(net, patches, left[touched], marked[touched])
-        if sum(map(len, finished)) + len(left) > cap:
+        if sum(map(len, finished)) + len(left) > MOST:
             raise MeshTooLarge("the part needs more triangles than can be meshed; ask for a larger max edge")
     net.triangles = np.concatenate(finished) if finished else net.triangles
 

@@ -52,12 +52,13 @@ class Steps:
     u_mm: Floats
     v_mm: Floats
     """Longest elements along u and v, for free faces where they are longest."""
-    angle: Floats
-    """Largest step of u round an axis, radians; inf on planes."""
+    widest_mm: Floats
+    """Longest elements along u on any row, before the angle that they may span."""
     v_step: Floats
     """Distance of rows in v's own unit, on free faces in elements."""
     costs: dict[int, Costs]
     """Of free faces."""
+    density: Density
 
 
 def angle_of(radius: Floats, density: Density) -> Floats:
@@ -73,7 +74,7 @@ def steps(patches: Patches, distance_from_axis: Floats, grids: dict[int, Grid], 
     Parameters
     ----------
     distance_from_axis : (F,) float64
-        Of a point well inside each face; ignored on planes and free faces.
+        Halfway between each face's least and greatest; ignored on planes and free faces.
     grids : dict
         Samples of the free faces.
     """
@@ -81,25 +82,33 @@ def steps(patches: Patches, distance_from_axis: Floats, grids: dict[int, Grid], 
     longest = LATTICE * density.max_edge_mm
     is_plane, is_sphere, is_torus = kind == Kind.PLANE, kind == Kind.SPHERE, kind == Kind.TORUS
     is_free = kind == Kind.FREE
-    around = np.select(
-        [is_sphere, is_torus, is_plane | is_free], [first, first + second, np.inf], distance_from_axis
-    )
+    around = np.select([is_sphere, is_plane | is_free], [first, np.inf], distance_from_axis)
     along = np.select([is_sphere, is_torus], [first, second], np.inf)
     angle_u, angle_v = angle_of(around, density), angle_of(along, density)
-    u_mm = np.minimum(angle_u * np.where(is_torus, distance_from_axis, around), longest)
+    u_mm = np.minimum(angle_u * around, longest)
     v_mm = np.minimum(angle_v * along, longest)
     costs = {index: _costs(grid, density) for index, grid in grids.items()}
     for index, grid in grids.items():
         u_mm[index] = np.max(grid.length_u.mean(axis=0) / costs[index].u)
         v_mm[index] = np.max(grid.length_v.mean(axis=1) / costs[index].v)
     shortest = SHORTEST_LONG_SIDE * longest
-    u_limited = np.minimum(u_mm, np.maximum(ASPECT * v_mm, shortest))
+    widest = np.where(is_sphere, u_mm, np.minimum(np.maximum(ASPECT * v_mm, shortest), longest))
+    u_limited = np.minimum(u_mm, widest)
     v_limited = np.minimum(v_mm, np.maximum(ASPECT * u_mm, shortest))
     with np.errstate(divide="ignore"):
         v_step = v_limited / np.select([is_sphere, is_torus], [first, second], 1.0)
     v_step = np.where(is_free, 1.0, v_step) * np.where(v_limited <= NEARLY_EVEN * u_limited, ROW, 1.0)
-    angle = np.where(is_plane | is_free, np.inf, np.minimum(angle_u, WIDEST_ANGLE))
-    return Steps(u_limited, v_limited, angle, v_step, costs)
+    return Steps(u_limited, v_limited, widest, v_step, costs, density)
+
+
+def column_steps(patches: Patches, made: Steps, face: Ints, radius: Floats) -> Floats:
+    """Return the step of u (N,) on rows at a distance from the axis (N,) of faces that are not free."""
+    kind = patches.kind[face]
+    angle = np.where(
+        kind == Kind.SPHERE, WIDEST_ANGLE, np.minimum(angle_of(radius, made.density), WIDEST_ANGLE)
+    )
+    with np.errstate(divide="ignore"):
+        return np.where(kind == Kind.PLANE, made.u_mm[face], np.minimum(angle, made.widest_mm[face] / radius))
 
 
 def longest_along(edges: int, side_face: Ints, side_edge: Ints, made: Steps, density: Density) -> Floats:

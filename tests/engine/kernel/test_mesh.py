@@ -1,0 +1,191 @@
+"""The mesh holds together: closed, conforming, every face, every time the same."""
+
+import hashlib
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.errors import Cancelled
+from engine.kernel.mesh import mesh, preview
+from engine.kernel.topology import measure
+from engine.model.mesh import Mesh, MeshOptions
+from engine.progress import Progress
+from tests.support import draw
+from tests.support.mesh_checks import (
+    edge_lengths,
+    is_on_border,
+    open_edges,
+    smallest_angles_deg,
+    uprightness,
+    volume,
+)
+from tests.support.parts import brep_of, face_at, read
+from tests.support.parts_mesh import HARD, crossed_bores, rounded_block
+
+ROOT = Path(__file__).parents[3]
+COARSE = MeshOptions(curvature=16)
+
+
+@pytest.fixture(scope="module")
+def meshes() -> dict[str, Mesh]:
+    """Every hard part, meshed at a fortieth of its diagonal."""
+    found = {}
+    for name, shape in HARD.items():
+        brep = brep_of(shape())
+        part = measure(brep)
+        options = MeshOptions(max_edge_mm=part.diagonal_mm / 40, curvature=16)
+        found[name] = mesh(brep, part, options, Progress())
+    return found
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_every_welded_edge_is_used_once_in_each_direction(meshes: dict[str, Mesh], name: str) -> None:
+    assert open_edges(meshes[name]) == 0
+    assert volume(meshes[name]) > 0
+
+
+def test_a_mesh_with_a_triangle_taken_out_is_open(meshes: dict[str, Mesh]) -> None:
+    whole = meshes["rounded block"]
+    holed = Mesh(
+        whole.vertices,
+        whole.normals,
+        whole.triangles[1:],
+        whole.face_of_triangle[1:],
+        whole.face_of_vertex,
+        whole.body_of_triangle[1:],
+        whole.weld,
+        whole.max_edge_mm,
+        whole.chord_mm,
+    )
+    assert open_edges(holed) == 6
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_vertices_welded_to_one_lie_in_one_place_bit_for_bit(meshes: dict[str, Mesh], name: str) -> None:
+    found = meshes[name]
+    _, first = np.unique(found.weld, return_index=True)
+    assert np.array_equal(found.vertices[first][found.weld], found.vertices)
+    assert np.array_equal(np.unique(found.weld), np.arange(len(first)))
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_a_vertex_belongs_to_the_face_of_its_triangles(meshes: dict[str, Mesh], name: str) -> None:
+    found = meshes[name]
+    assert (found.face_of_vertex[found.triangles] == found.face_of_triangle[:, None]).all()
+    assert np.array_equal(np.unique(found.triangles), np.arange(len(found.vertices)))
+    assert (np.diff(found.face_of_triangle) >= 0).all()
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_no_triangle_is_folded_or_empty(meshes: dict[str, Mesh], name: str) -> None:
+    """A facet leans less than 60 degrees from each of its corners' normals."""
+    assert uprightness(meshes[name]).min() > 0.5
+    assert edge_lengths(meshes[name]).min() > 0
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_every_normal_has_unit_length(meshes: dict[str, Mesh], name: str) -> None:
+    assert np.allclose(np.linalg.norm(meshes[name].normals, axis=1), 1.0, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_no_edge_is_longer_than_asked(meshes: dict[str, Mesh], name: str) -> None:
+    assert edge_lengths(meshes[name]).max() <= 1.0001 * meshes[name].max_edge_mm
+
+
+@pytest.mark.parametrize("name", ["block", "rounded block", "crossed bores", "ball", "ring", "spike"])
+def test_triangles_are_well_shaped(meshes: dict[str, Mesh], name: str) -> None:
+    angles = smallest_angles_deg(meshes[name])
+    assert np.quantile(angles, 0.02) > 15
+    assert np.median(angles) > 35
+
+
+def test_every_face_wide_enough_has_a_vertex_inside() -> None:
+    """Even a step of 0.4 mm under edges of 2 mm, which the rows of the lattice pass by."""
+    stair = draw.fuse(draw.box((40, 40, 5)), draw.box((20, 40, 5), (0, 0, 0.4)))
+    part, found = read(stair, MeshOptions(max_edge_mm=2))
+    assert face_at(part, (20, 20, 5.2)).area_mm2 == pytest.approx(16)
+    inside = ~is_on_border(found)
+    assert all(inside[found.face_of_vertex == face.id].any() for face in part.faces)
+
+
+def test_a_face_beside_the_solids_is_left_out() -> None:
+    from OCP.BRepBuilderAPI import BRepBuilderAPI_MakeFace
+    from OCP.gp import gp_Pln
+
+    stray = BRepBuilderAPI_MakeFace(gp_Pln(), 50.0, 60.0, 50.0, 60.0).Face()
+    part, found = read(draw.compound(draw.box((10, 10, 10)), stray), COARSE)
+    bodies = [face.id for face in part.faces if face.body is not None]
+    assert len(part.faces) == 7
+    assert np.unique(found.face_of_triangle).tolist() == bodies
+    assert found.vertices.max() == 10
+
+
+def test_each_triangle_knows_its_body() -> None:
+    part, found = read(draw.compound(draw.box((10, 10, 10)), draw.sphere(3, (30, 0, 0))), COARSE)
+    body_of_face = np.array([face.body for face in part.faces])
+    assert np.array_equal(found.body_of_triangle, body_of_face[found.face_of_triangle])
+    assert set(found.body_of_triangle.tolist()) == {0, 1}
+
+
+def test_bodies_that_touch_are_not_welded_to_each_other() -> None:
+    _, found = read(draw.compound(draw.box((10, 10, 10)), draw.box((10, 10, 10), (10, 0, 0))), COARSE)
+    assert open_edges(found) == 0
+    body_of_vertex = np.zeros(len(found.vertices), dtype=int)
+    body_of_vertex[found.triangles.ravel()] = np.repeat(found.body_of_triangle, 3)
+    assert set(found.weld[body_of_vertex == 0]).isdisjoint(found.weld[body_of_vertex == 1])
+
+
+def fingerprint(found: Mesh) -> str:
+    """Digest of every array, bit for bit."""
+    digest = hashlib.sha256()
+    for array in (found.vertices, found.normals, found.triangles, found.face_of_vertex, found.weld):
+        digest.update(array.tobytes())
+    return digest.hexdigest()
+
+
+def test_another_process_makes_the_same_mesh_bit_for_bit() -> None:
+    code = (
+        "from tests.engine.kernel.test_mesh import *; "
+        "print(fingerprint(read(draw.as_nurbs(rounded_block()), COARSE)[1]))"
+    )
+    there = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert there.stdout.strip() == fingerprint(read(draw.as_nurbs(rounded_block()), COARSE)[1])
+
+
+def test_meshing_stops_when_the_caller_wants_out() -> None:
+    brep = brep_of(crossed_bores())
+    part = measure(brep)
+    asked = 0
+
+    def is_cancelled() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 3
+
+    with pytest.raises(Cancelled):
+        mesh(brep, part, COARSE, Progress(is_cancelled=is_cancelled))
+    assert asked == 4
+
+
+def test_the_shape_is_left_as_it_was() -> None:
+    from OCP.BRep import BRep_Tool
+    from OCP.TopLoc import TopLoc_Location
+
+    brep = brep_of(rounded_block())
+    first = mesh(brep, measure(brep), COARSE, Progress())
+    assert all(BRep_Tool.Triangulation_s(face, TopLoc_Location()) is None for face in brep.faces)
+    assert fingerprint(mesh(brep, measure(brep), COARSE, Progress())) == fingerprint(first)
+
+
+@pytest.mark.parametrize("name", ["rounded block", "B-spline block", "ball", "spike", "crossed bores"])
+def test_a_preview_is_closed_and_small(name: str) -> None:
+    brep = brep_of(HARD[name]())
+    part = measure(brep)
+    found = preview(brep, part)
+    assert open_edges(found) == 0
+    assert 200 < len(found.triangles) < 5000
+    assert volume(found) == pytest.approx(part.volume_mm3, rel=0.02)

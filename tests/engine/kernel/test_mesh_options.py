@@ -1,0 +1,145 @@
+"""What the caller may ask of the mesh, and what it gets when it asks for nothing or for too much."""
+
+import math
+import re
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.errors import InvalidOption, MeshTooLarge
+from engine.kernel.mesh import mesh
+from engine.kernel.topology import measure
+from engine.model.mesh import MeshOptions
+from engine.progress import Progress
+from tests.support import draw
+from tests.support.mesh_checks import edge_lengths, is_on_border, open_edges
+from tests.support.parts import brep_of, face_at, read
+from tests.support.parts_mesh import crossed_bores, perforated_plate, rounded_block
+from tests.support.sample_parts import gear_housing
+
+PARTS = {
+    "block": lambda: draw.box((10, 20, 30)),
+    "rounded block": rounded_block,
+    "crossed bores": crossed_bores,
+    "perforated plate": perforated_plate,
+    "ball": lambda: draw.sphere(10),
+    "rod": lambda: draw.cylinder(4, 200),
+    "housing": gear_housing,
+}
+
+
+@pytest.mark.parametrize("name", ["rounded block", "crossed bores", "ball", "perforated plate"])
+@pytest.mark.parametrize("max_edge", [0.7, 1.9, 6.3])
+def test_no_edge_is_longer_than_asked_and_most_are_not_much_shorter(name: str, max_edge: float) -> None:
+    _, found = read(PARTS[name](), MeshOptions(max_edge_mm=max_edge, curvature=6))
+    longest = edge_lengths(found).max(axis=1)
+    assert found.max_edge_mm == max_edge
+    assert longest.max() <= 1.0001 * max_edge
+    if max_edge < 1:
+        assert np.median(longest) > 0.6 * max_edge
+
+
+@pytest.mark.parametrize("curvature", [8, 24, 90])
+def test_a_bore_has_as_many_elements_round_as_asked(curvature: float) -> None:
+    plate = draw.cut(draw.box((40, 40, 5)), draw.cylinder(3, 5, (20, 20, 0)))
+    part, found = read(plate, MeshOptions(max_edge_mm=20, curvature=curvature))
+    own = np.flatnonzero(found.face_of_vertex == face_at(part, (23, 20, 2.5)).id)
+    rim = own[found.vertices[own, 2] == 5]
+    assert len(rim) >= curvature
+    assert len(rim) <= 1.5 * curvature + 12
+    own = found.face_of_triangle == face_at(part, (23, 20, 2.5)).id
+    normals = found.normals[found.triangles[own]]
+    turns = np.degrees(np.arccos(np.clip((normals * np.roll(normals, 1, axis=1)).sum(axis=2), -1, 1)))
+    assert turns.max() <= 1.5 * 360 / curvature + 1e-6
+
+
+def test_curvature_alone_changes_nothing_on_flat_faces() -> None:
+    counts = [
+        len(read(draw.box((10, 20, 30)), MeshOptions(max_edge_mm=2, curvature=curvature))[1].triangles)
+        for curvature in (6, 60)
+    ]
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_left_alone_the_mesh_has_about_the_same_size_for_every_part(name: str) -> None:
+    _, found = read(PARTS[name]())
+    assert 45_000 < len(found.triangles) < 200_000
+    assert open_edges(found) == 0
+
+
+@pytest.mark.parametrize("factor", [0.05, 100.0])
+def test_a_scaled_part_is_meshed_like_the_part_itself(factor: float) -> None:
+    _, small = read(rounded_block())
+    _, large = read(draw.scaled(rounded_block(), factor))
+    assert len(large.triangles) == pytest.approx(len(small.triangles), rel=0.02)
+    assert large.max_edge_mm == pytest.approx(factor * small.max_edge_mm, rel=1e-4)
+
+
+def test_an_explicit_edge_wins_over_the_automatic_one() -> None:
+    _, automatic = read(rounded_block())
+    _, explicit = read(rounded_block(), MeshOptions(max_edge_mm=4 * automatic.max_edge_mm))
+    assert len(explicit.triangles) < len(automatic.triangles) / 4
+
+
+def test_an_explicit_curvature_wins_over_the_automatic_one() -> None:
+    _, coarse = read(crossed_bores(), MeshOptions(curvature=12))
+    _, fine = read(crossed_bores(), MeshOptions(curvature=400))
+    assert fine.chord_mm < coarse.chord_mm / 4
+
+
+@pytest.mark.parametrize("wrong", [0.0, -1.0, math.nan, math.inf, -math.inf])
+@pytest.mark.parametrize("option", ["max_edge_mm", "curvature"])
+def test_an_option_that_is_no_positive_number_is_refused(option: str, wrong: float) -> None:
+    with pytest.raises(InvalidOption, match="positive"):
+        read(draw.box((1, 1, 1)), replace(MeshOptions(), **{option: wrong}))
+
+
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        (MeshOptions(max_edge_mm=0.01), r"a max edge of ([\d.]+) mm works"),
+        (MeshOptions(max_edge_mm=1e-9), r"a max edge of ([\d.]+) mm works"),
+        (MeshOptions(curvature=1e5), r"a curvature of ([\d.]+) works"),
+    ],
+)
+def test_a_mesh_too_large_is_refused_at_once_and_told_what_works(options: MeshOptions, what: str) -> None:
+    brep = brep_of(rounded_block())
+    part = measure(brep)
+    began = time.perf_counter()
+    with pytest.raises(MeshTooLarge) as caught:
+        mesh(brep, part, options, Progress())
+    assert time.perf_counter() - began < 1.0
+    assert "million" in str(caught.value) or "billions" in str(caught.value)
+    assert re.search(what, str(caught.value))
+
+
+def test_what_the_refusal_says_works_does_work() -> None:
+    """Asked of a part that is small for its cap, so that the answer is quickly tried."""
+    from engine.kernel.meshing import density
+
+    brep = brep_of(rounded_block())
+    part = measure(brep)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(density, "CAP", 20_000)
+        with pytest.raises(MeshTooLarge) as caught:
+            mesh(brep, part, MeshOptions(max_edge_mm=0.1), Progress())
+        told = float(re.search(r"a max edge of ([\d.]+) mm", str(caught.value))[1])
+        found = mesh(brep, part, MeshOptions(max_edge_mm=told), Progress())
+    assert 2_000 < len(found.triangles) < 20_000
+    assert open_edges(found) == 0
+
+
+def test_a_face_larger_than_the_longest_edge_is_filled_evenly() -> None:
+    """A square of 40 under edges of 2: triangles of about 0.78 square millimeters each."""
+    part, found = read(draw.box((40, 40, 5)), MeshOptions(max_edge_mm=2))
+    top = found.face_of_triangle == face_at(part, (20, 20, 5)).id
+    corners = found.vertices[found.triangles[top]]
+    areas = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
+    assert areas.sum() == pytest.approx(1600)
+    assert areas.max() <= math.sqrt(3) / 4 * 4 * 1.001
+    assert np.median(areas) > 0.5 * math.sqrt(3)
+    inner = ~is_on_border(found) & (found.face_of_vertex == face_at(part, (20, 20, 5)).id)
+    assert inner.sum() > 300
