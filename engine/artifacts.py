@@ -1,6 +1,7 @@
 """The files of a result: `result.json`, heatmaps, pictures, the report, and the metrics to judge again."""
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from engine import metric_file, present, report
@@ -46,10 +47,13 @@ def write(
     progress.stage("pictures", "drawing pictures")
     lit = scene.build(analysis.assessed.prepared.mesh)
     views = report.heatmap_views(lit, analysis, limits)
-    for view in views:
-        keep(f"{view.name}.png", picture.encode(view.image))
     progress.stage("report", "writing the report")
-    keep("report.html", report.write(analysis, lit, views, filename))
+    with ThreadPoolExecutor(max_workers=1) as beside:  # compressing pictures leaves the interpreter free
+        compressed = beside.map(lambda view: picture.encode(view.image), views)
+        page = report.write(analysis, lit, views, filename)
+        for view, data in zip(views, compressed, strict=True):
+            keep(f"{view.name}.png", data)
+    keep("report.html", page)
     (folder / metric_file.FILE_NAME).write_text(metric_file.write(analysis.metrics), "utf-8")
     whole = {"status": "done", "filename": filename} | document | {"artifacts": names}
     (folder / RESULT).write_text(present.text(whole), "utf-8")
