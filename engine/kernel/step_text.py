@@ -24,13 +24,17 @@ _LEADING = re.compile(rb"(?:\s+|/\*.*?\*/)+", re.DOTALL)
 _DATA = re.compile(rb"\bDATA\s*(?:\([^;]*\)\s*)?;")
 _WIDE_DATA = re.compile(rb"\bDATA\s+;")
 _ENTITY = re.compile(rb"#\s*\d+\s*=")
-_STRING_OR_COMMENT = re.compile(rb"'[^']*'|/\*.*?\*/", re.DOTALL)
-_NOT_A_NUMBER = re.compile(rb"[(,]\s*[-+]?(?:NAN|INF)(?:INITY)?\s*[,)]", re.IGNORECASE)
-_LARGE_EXPONENT = re.compile(rb"E\+?0*[1-9][0-9]{2}", re.IGNORECASE)
-_LARGE_NUMBER = re.compile(rb"[(,]\s*[-+]?[0-9]+\.?[0-9]*E\+?0*[1-9][0-9]{2,}\s*[,)]", re.IGNORECASE)
+_STRING_OR_COMMENT = re.compile(
+    rb"""'[^']*(?:''[^']*)*'(?=\s*[,)])       # as the standard has it
+    |'[^']*(?:'(?!\s*[,)])[^']*)*'          # with an apostrophe that was not doubled, as OCCT takes it
+    |/\*.*?\*/""",
+    re.DOTALL | re.VERBOSE,
+)
+_NOT_A_NUMBER = re.compile(rb"[(,]\s*[-+]?(?:NAN|INF)(?:INITY)?\s*[,)]")
+_LARGE_NUMBER = re.compile(rb"[0-9.]E\+?0*[1-9][0-9]{2}")
 _SCHEMA = re.compile(rb"FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'", re.IGNORECASE)
-_KNOWN = b'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_#=(),.;$+-!&" \t\n\v\f\r'
-_EVERYTHING_BUT = bytes(byte for byte in range(256) if byte not in b"();'/*")
+_KNOWN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_#=(),.;$*+-!&'\" \t\n\v\f\r"
+_EVERYTHING_BUT_MARKS = bytes(byte for byte in range(256) if byte not in b"();=")
 
 SOLIDS = (b"MANIFOLD_SOLID_BREP", b"BREP_WITH_VOIDS", b"FACETED_BREP")
 CONTENTS = (
@@ -89,10 +93,9 @@ def screen(data: bytes) -> StepText:
         raise UnreadableFile("the STEP file has no DATA section, so it holds no geometry")
     if _ENTITY.search(data, section.end(), end) is None:
         raise NoSolid("the STEP file holds no geometry: its DATA section is empty")
-    _refuse_impossible_numbers(data)
-    _refuse_damage(data[section.end() : end])
-    if _depth(data) > DEEPEST:
-        raise UnreadableFile(f"the STEP file is broken: parentheses nest more than {DEEPEST} deep")
+    bare = _STRING_OR_COMMENT.sub(b"''", data[section.end() : end])
+    _refuse_impossible_numbers(bare)
+    _refuse_damage(bare)
     mended = _mended(data, begin)
     schema = _SCHEMA.search(mended[:HEAD_BYTES])
     upper = mended.upper()
@@ -116,42 +119,36 @@ def _beginning(data: bytes) -> int | None:
     return begin if data.startswith(BEGIN, first) else None
 
 
-def _refuse_impossible_numbers(data: bytes) -> None:
-    upper = data.upper()
-    if b"NAN" in upper or b"INF" in upper:
-        if _NOT_A_NUMBER.search(data):
-            raise UnreadableFile(
-                "the STEP file is broken: it holds coordinates that are not numbers (NAN, INF)"
-            )
-    if _LARGE_EXPONENT.search(data) and _LARGE_NUMBER.search(data):
+def _refuse_impossible_numbers(bare: bytes) -> None:
+    """Refuse what OCCT would hang on; `bare` is the DATA section without strings and comments."""
+    upper = bare.upper()
+    if (b"NAN" in upper or b"INF" in upper) and _NOT_A_NUMBER.search(upper):
+        raise UnreadableFile("the STEP file is broken: it holds coordinates that are not numbers (NAN, INF)")
+    if _LARGE_NUMBER.search(upper):
         raise UnreadableFile(
             "the STEP file is broken: it holds a number too large for any part "
             f"(exponent over {LARGEST_EXPONENT})"
         )
 
 
-def _refuse_damage(data: bytes) -> None:
-    """Refuse characters that STEP does not know outside strings and comments.
+def _refuse_damage(bare: bytes) -> None:
+    """Refuse unknown characters, entities that do not end, parentheses that do not close or nest absurdly.
 
-    Where they stand other bytes are damaged too, and OCCT's transfer may crash on what it makes of them.
+    OCCT skips an entity that it cannot parse and may crash on those that refer to it.
     """
-    marks = _STRING_OR_COMMENT.sub(b"", data.translate(None, _KNOWN))
-    if marks.translate(None, b"'/*"):
+    if bare.translate(None, _KNOWN):
         raise UnreadableFile(
             "the STEP file is damaged: characters that STEP does not know stand in its entities"
         )
-
-
-def _depth(data: bytes) -> int:
-    """How deep parentheses nest within one statement, strings and comments left out."""
-    marks = _STRING_OR_COMMENT.sub(b"", data.translate(None, _EVERYTHING_BUT))
-    codes = np.frombuffer(marks, dtype=np.uint8)
-    if not codes.size:
-        return 0
+    codes = np.frombuffer(bare.translate(None, _EVERYTHING_BUT_MARKS), dtype=np.uint8)
     level = np.cumsum((codes == ord("(")).astype(np.int32) - (codes == ord(")")))
-    statement = np.maximum.accumulate(np.where(codes == ord(";"), np.arange(codes.size), -1))
-    ground = np.where(statement >= 0, level[statement], 0)
-    return int((level - ground).max())
+    ends = np.flatnonzero(codes == ord(";"))
+    if level[ends].any():
+        raise UnreadableFile("the STEP file is damaged: the parentheses of an entity do not close")
+    if np.diff(np.cumsum(codes == ord("="))[ends], prepend=0).max(initial=0) > 1:
+        raise UnreadableFile("the STEP file is damaged: an entity does not end before the next begins")
+    if level.max(initial=0) > DEEPEST:
+        raise UnreadableFile(f"the STEP file is broken: parentheses nest more than {DEEPEST} deep")
 
 
 def _mended(data: bytes, begin: int) -> bytes:

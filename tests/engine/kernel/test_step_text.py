@@ -124,3 +124,20 @@ def test_what_a_text_holds_besides_solids_is_named() -> None:
     assert screen(step()).contents == ""
     for keyword in (b"DOCUMENT_FILE", b"document_file"):
         assert screen(step(b"#1=" + keyword + b"('');")).refers_to_files
+
+
+@pytest.mark.parametrize(
+    ("entities", "words"),
+    [
+        (b"#1=X((1.,2.);\n#2=Y();", "do not close"),
+        (b"#1=X(1.,2.));\n#2=Y();", "do not close"),
+        (b"#1=X(1.,2.)\n#2=Y();", "does not end"),
+    ],
+)
+def test_entities_that_run_into_each_other_are_damage(entities: bytes, words: str) -> None:
+    assert words in refusal(step(entities))
+    assert screen(step(b"#1=X('((');\n#2=Y('a=b;#3=c', 'it''s)');\n/* #4=( */#5=(A(1.)B('')C());"))
+
+
+def test_an_apostrophe_that_was_not_doubled_does_no_harm() -> None:
+    assert screen(step(b"#1=PRODUCT('Kunde's (part','@ home',$);", b"#2=X('a@b');"))
