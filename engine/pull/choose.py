@@ -13,7 +13,7 @@ from engine.model.pull import Pull, PullMode, PullOptions
 from engine.progress import Progress
 from engine.pull import search, slides
 from engine.pull.freeing import halves
-from engine.pull.samples import Samples, at_vertices, over_triangles
+from engine.pull.samples import Samples, at_vertices, over_triangles, thinned
 from engine.raycast import scene as scenes
 from engine.raycast.scene import Scene
 
@@ -25,6 +25,7 @@ UNDERCUT_PART_SHARE = 1e-3
 LOW_DRAFT_SHARE = 0.1
 """A face has low draft when this share of it lacks draft. A quarter round leaves the vertical within 3° over
 a thirtieth of its area, a ball over a nineteenth; neither sticks."""
+HOLLOW_SAMPLES = 4000
 EVEN_SHARE = 0.01
 """Two sides whose hollows differ by less are alike."""
 
@@ -56,11 +57,12 @@ def choose(prepared: PreparedPart, options: PullOptions, progress: Progress) -> 
     scene = scenes.build(prepared.mesh)
     progress.check()
     samples = over_triangles(prepared.mesh)
-    direction = given if given is not None else search.best(prepared.part, scene, samples, options, progress)
+    direction = given
+    if direction is None:
+        direction = search.best(prepared.part, scene, samples, options, progress)
+        if _looks_away(scene, thinned(samples, HOLLOW_SAMPLES), direction, options.alpha_min_deg):
+            direction = -direction
     half = halves(scene, samples, direction, options.alpha_min_deg, progress.check)
-    if given is None and _looks_away(samples, half, direction):
-        direction = -direction
-        half = halves(scene, samples, direction, options.alpha_min_deg, progress.check)
     return _described(prepared, scene, samples, half, frozen(direction + 0.0), options, progress)
 
 
@@ -82,8 +84,9 @@ def _given(options: PullOptions) -> Vector | None:
     return unit
 
 
-def _looks_away(samples: Samples, half: Floats, direction: Vector) -> bool:
+def _looks_away(scene: Scene, samples: Samples, direction: Vector, alpha_min_deg: float) -> bool:
     """Whether the opposite of a direction is the better name for the same pull; see `choose`."""
+    half = halves(scene, samples, direction, alpha_min_deg)
     there, back = _hollow(samples, half, direction), _hollow(samples, -half, -direction)
     if abs(there - back) > EVEN_SHARE * (there + back):
         return there < back

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.model.arrays import Floats, Ints
 from engine.model.mesh import Mesh
-from engine.raycast.scene import inset
+from engine.raycast import inset
 
 SAMPLES_OF_FACE = 64
 """Fewest samples of a face: a share of a twentieth then rests on three of them."""
@@ -70,7 +70,7 @@ def at_vertices(mesh: Mesh) -> Samples:
     bodies = np.full(len(mesh.vertices), -1)
     bodies[mesh.triangles] = mesh.body_of_triangle[:, None]
     return Samples(
-        inset(mesh, VERTEX_INSET) + _lift_mm(mesh) * mesh.normals,
+        inset.starts(mesh, VERTEX_INSET) + _lift_mm(mesh) * mesh.normals,
         mesh.normals,
         np.zeros(len(mesh.vertices)),
         mesh.face_of_vertex,

@@ -12,14 +12,22 @@ from enum import StrEnum
 import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints
-from engine.raycast import ball, corners, lift, rays
+from engine.model.mesh import Mesh
+from engine.raycast import ball, corners, inset, lift, rays
 from engine.raycast.bvh import Bvh
 from engine.raycast.corners import Borders
+from engine.raycast.lift import Facets
 from engine.raycast.rays import Facing
-from engine.raycast.scene import INSET, Scene
+from engine.raycast.scene import Scene, are_sound, tree_over
 
 NOTHING = 1e-7
 """Share of the part's diagonal below which a distance is rounding."""
+INSET = 1e-4
+"""Share of the way to the middle of its largest triangle that a vertex moves before it looks. On a sharp edge
+that decides which side it looks from; the reading changes by less than this share of a triangle."""
+DEEP_INSET = 0.3
+"""The same share for a second look from vertices whose first look went round an edge. A curved face next to
+them is cut short by its triangles, by more than INSET; from here the look clears that."""
 LIFT_SHARE = 0.1
 """Share of the chord error that is left after the lift."""
 
@@ -52,6 +60,24 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """Where looks start from, and what they need to know of the mesh."""
+
+    scene: Scene
+    starts: Floats
+    """(V, 3) the vertices, moved a little into their own faces; NaN for a vertex without a normal."""
+    deep_starts: Floats
+    """(V, 3) the same, moved farther."""
+    borders: Borders
+    facets: Facets
+
+    @property
+    def mesh(self) -> Mesh:
+        """The mesh looked at."""
+        return self.scene.mesh
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Probing:
     """Both readings of a mesh, and how far off they may be."""
 
@@ -63,16 +89,23 @@ class Probing:
 
 def both_ways(scene: Scene, check: Callable[[], None] | None = None) -> Probing:
     """Read a scene through material and through air."""
-    borders = corners.borders_of(scene.mesh)
+    mesh = scene.mesh
+    ground = Ground(
+        scene,
+        starts=inset.starts(mesh, INSET),
+        deep_starts=inset.starts(mesh, DEEP_INSET),
+        borders=corners.borders_of(mesh),
+        facets=lift.facets_of(mesh),
+    )
     return Probing(
-        read(scene, borders, Medium.MATERIAL, check),
-        read(scene, borders, Medium.AIR, check),
-        LIFT_SHARE * scene.mesh.chord_mm + INSET * scene.mesh.max_edge_mm,
+        read(ground, Medium.MATERIAL, check),
+        read(ground, Medium.AIR, check),
+        LIFT_SHARE * mesh.chord_mm + INSET * mesh.max_edge_mm,
         ball.TOLERANCE,
     )
 
 
-def read(scene: Scene, borders: Borders, medium: Medium, check: Callable[[], None] | None = None) -> Reading:
+def read(ground: Ground, medium: Medium, check: Callable[[], None] | None = None) -> Reading:
     """Read what stands opposite each vertex.
 
     Through material every body is alone: a neighbor that touches adds nothing to a wall. Through air
@@ -82,16 +115,14 @@ def read(scene: Scene, borders: Borders, medium: Medium, check: Callable[[], Non
 
     Parameters
     ----------
-    scene
+    ground
         Of the mesh to read; an empty one gives empty arrays.
-    borders
-        Of the same mesh.
     medium
         Material looks inward, air outward.
     check
         Called between chunks; may raise to stop.
     """
-    count = len(scene.mesh.vertices)
+    count, bodies = len(ground.mesh.vertices), ground.scene.bodies
     reading = Reading(
         medium,
         np.full(count, np.nan),
@@ -101,44 +132,39 @@ def read(scene: Scene, borders: Borders, medium: Medium, check: Callable[[], Non
         np.full(count, -1, dtype=np.int64),
         np.zeros(count, dtype=np.bool_),
     )
-    usable = np.isfinite(scene.starts[:, 0])
-    touching_mm = NOTHING * scene.diagonal_mm
-    for body in scene.bodies:
+    usable = np.isfinite(ground.starts[:, 0])
+    touching_mm = NOTHING * ground.scene.diagonal_mm
+    together = None
+    if medium is Medium.AIR and len(bodies) > 1:
+        contact_mm = 2 * ground.mesh.chord_mm + touching_mm
+        together = _Look(ground, tree_over(ground.mesh, are_sound(ground.mesh)), medium, contact_mm, check)
+    for body in bodies:
         vertices = body.vertices[usable[body.vertices]]
-        if medium is Medium.AIR and len(scene.bodies) > 1:
-            contact_mm = 2 * scene.mesh.chord_mm + touching_mm
-            covered = _are_covered(scene, vertices, contact_mm, check)
-            everything = _Look(scene, borders, scene.everything, medium, contact_mm, check)
-            _read_into(reading, everything, vertices[~covered])
+        if together is not None:
+            covered = _are_covered(together, vertices)
+            _read_into(reading, together, vertices[~covered])
             vertices = vertices[covered]
-        _read_into(reading, _Look(scene, borders, body.tree, medium, touching_mm, check), vertices)
+        _read_into(reading, _Look(ground, body.tree, medium, touching_mm, check), vertices)
     return reading
-
-
-def _are_covered(scene: Scene, vertices: Ints, contact_mm: float, check: Callable[[], None] | None) -> Bools:
-    """Tell which vertices another body touches, or holds inside.
-
-    The first surface an outward ray through air meets is one it enters by. A surface at no distance
-    touches; one it leaves by, with none entered before, belongs to a body the vertex is inside of.
-    """
-    starts, outward = scene.starts[vertices], scene.mesh.normals[vertices]
-    entry = rays.first_hits(scene.everything, starts, outward, Facing.ENTRY, -contact_mm, check)
-    leaving = rays.first_hits(scene.everything, starts, outward, Facing.EXIT, contact_mm, check)
-    touches: Bools = entry.distances <= contact_mm
-    is_inside: Bools = leaving.distances < entry.distances
-    return touches | is_inside
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
     """What all looks of one reading at one tree share."""
 
-    scene: Scene
-    borders: Borders
+    ground: Ground
     tree: Bvh
     medium: Medium
     touching_mm: float
     check: Callable[[], None] | None
+
+    @property
+    def mesh(self) -> Mesh:
+        return self.ground.mesh
+
+    @property
+    def diagonal_mm(self) -> float:
+        return self.ground.scene.diagonal_mm
 
     @property
     def facing(self) -> Facing:
@@ -146,15 +172,29 @@ class _Look:
 
     def ways(self, vertices: Ints) -> Floats:
         """Return where the vertices look: inward through material, outward through air."""
-        return -int(self.facing) * self.scene.mesh.normals[vertices]
+        return -int(self.facing) * self.mesh.normals[vertices]
+
+
+def _are_covered(look: _Look, vertices: Ints) -> Bools:
+    """Tell which vertices another body touches, or holds inside.
+
+    The first surface an outward ray through air meets is one it enters by. A surface at no distance
+    touches; one it leaves by, with none entered before, belongs to a body the vertex is inside of.
+    """
+    starts, outward, near_mm = look.ground.starts[vertices], look.ways(vertices), look.touching_mm
+    entry = rays.first_hits(look.tree, starts, outward, Facing.ENTRY, -near_mm, look.check)
+    leaving = rays.first_hits(look.tree, starts, outward, Facing.EXIT, near_mm, look.check)
+    touches: Bools = entry.distances <= near_mm
+    is_inside: Bools = leaving.distances < entry.distances
+    return touches | is_inside
 
 
 def _read_into(reading: Reading, look: _Look, vertices: Ints) -> None:
     """Read the given vertices and put what they read into `reading`."""
-    vertices = vertices[_read_from(reading, look, vertices, look.scene.starts)]
+    vertices = vertices[_read_from(reading, look, vertices, look.ground.starts)]
     if len(vertices):
         first_look = reading.ray_mm[vertices]
-        rounding = _read_from(reading, look, vertices, look.scene.deep_starts)
+        rounding = _read_from(reading, look, vertices, look.ground.deep_starts)
         reading.ray_mm[vertices[rounding]] = first_look[rounding]
         vertices = vertices[rounding]
         reading.rounds_edge[vertices] = True
@@ -163,28 +203,28 @@ def _read_into(reading: Reading, look: _Look, vertices: Ints) -> None:
 
 def _read_from(reading: Reading, look: _Look, vertices: Ints, starts: Floats) -> Bools:
     """Read ray and ball, the rays from `starts` (V, 3); tell which rays only round an edge."""
-    mesh, starts, ways = look.scene.mesh, starts[vertices], look.ways(vertices)
-    from_mm = NOTHING * look.scene.diagonal_mm
+    mesh, starts, ways = look.mesh, starts[vertices], look.ways(vertices)
+    from_mm = NOTHING * look.diagonal_mm
     hits = rays.first_hits(look.tree, starts, ways, look.facing, from_mm, look.check)
-    lengths = lift.rays_to_surface(look.scene.facets, starts, ways, hits.distances, hits.triangles)
+    lengths = lift.rays_to_surface(look.ground.facets, starts, ways, hits.distances, hits.triangles)
     turned = int(look.facing) * hits.normals
     reading.ray_mm[vertices] = lengths
     reading.ray_triangle[vertices] = hits.triangles
     reading.ray_cosine[vertices] = np.einsum("ij,ij->i", turned, ways)
 
-    radii = np.where(np.isfinite(lengths), 0.5 * lengths, 0.5 * look.scene.diagonal_mm)
+    radii = np.where(np.isfinite(lengths), 0.5 * lengths, 0.5 * look.diagonal_mm)
     diameters, touched, _ = _grow(look, vertices, radii)
     reading.ball_mm[vertices] = diameters
     reading.ball_triangle[vertices] = touched
     is_alone = ~(diameters < lengths)
     return is_alone & corners.are_round_an_edge(
-        look.borders, mesh, vertices, ways, lengths, hits.triangles, turned
+        look.ground.borders, mesh, vertices, ways, lengths, hits.triangles, turned
     )
 
 
 def _grow(look: _Look, vertices: Ints, radii: Floats) -> tuple[Floats, Ints, Floats]:
     """Grow a ball at each vertex; return diameters (inf for no limit), triangles, and where they touch."""
-    mesh = look.scene.mesh
+    mesh = look.mesh
     points, ways = mesh.vertices[vertices], look.ways(vertices)
     through_material = look.medium is Medium.MATERIAL
     diameters, touched = ball.largest(
@@ -195,7 +235,7 @@ def _grow(look: _Look, vertices: Ints, radii: Floats) -> tuple[Floats, Ints, Flo
     points, ways, walls = points[limited], ways[limited], touched[limited]
     centers = points + 0.5 * diameters[limited, None] * ways
     contacts[limited] = ball.nearest_points(mesh.vertices[mesh.triangles[walls]], centers)
-    lifted = lift.balls_to_surface(look.scene.facets, points, ways, contacts[limited], walls)
+    lifted = lift.balls_to_surface(look.ground.facets, points, ways, contacts[limited], walls)
     lifted = np.where(np.isfinite(lifted) & (lifted > 0), lifted, diameters[limited])
     diameters = np.full(len(vertices), np.inf)
     diameters[limited] = lifted
@@ -207,8 +247,8 @@ def _read_past_edge(reading: Reading, look: _Look, vertices: Ints) -> None:
 
     The wall may end beside the vertex, so its plane is what the ball touches.
     """
-    mesh, ways = look.scene.mesh, look.ways(vertices)
-    radii = np.full(len(vertices), 0.5 * look.scene.diagonal_mm)
+    mesh, ways = look.mesh, look.ways(vertices)
+    radii = np.full(len(vertices), 0.5 * look.diagonal_mm)
     _, touched, contacts = _grow(look, vertices, radii)
     in_sight = _are_in_sight(look, vertices, contacts)
     walls = mesh.vertices[mesh.triangles[touched]]
@@ -222,9 +262,9 @@ def _read_past_edge(reading: Reading, look: _Look, vertices: Ints) -> None:
 
 def _are_in_sight(look: _Look, vertices: Ints, contacts: Floats) -> Bools:
     """Tell whether nothing stands between the vertices and their contacts; NaN contacts are not in sight."""
-    starts = look.scene.deep_starts[vertices]
+    starts = look.ground.deep_starts[vertices]
     sights = contacts - starts
     distances = np.linalg.norm(sights, axis=1)
     hits = rays.first_hits(look.tree, starts, sights / distances[:, None], look.facing, 0.0, look.check)
-    in_sight: Bools = hits.distances >= distances * (1 - ball.TOLERANCE) - look.scene.mesh.chord_mm
+    in_sight: Bools = hits.distances >= distances * (1 - ball.TOLERANCE) - look.mesh.chord_mm
     return in_sight

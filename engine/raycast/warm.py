@@ -28,5 +28,5 @@ def warm() -> None:
     )
     made_ready = scene.build(mesh)
     probe.both_ways(made_ready)
-    occlusion.are_hidden(made_ready.everything, mesh.vertices, np.array([0.0, 0.0, 1.0]))
+    occlusion.are_hidden(made_ready.bodies[0].tree, mesh.vertices, np.array([0.0, 0.0, 1.0]))
     ball.nearest_points(flat, mesh.vertices[::3])

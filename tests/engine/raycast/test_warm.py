@@ -2,7 +2,7 @@
 
 from engine import fields
 from engine.progress import Progress
-from engine.raycast import ball, lift, rays, split, warm
+from engine.raycast import ball, inset, lift, rays, split, warm
 from engine.raycast import bvh as bvh_module
 from engine.raycast import scene as scene_module
 from tests.support import meshes
@@ -12,7 +12,7 @@ def test_warming_up_compiles_every_kernel_that_a_measurement_uses() -> None:
     warm.warm()
     kernels = [
         kernel
-        for module in (ball, bvh_module, lift, rays, scene_module, split)
+        for module in (ball, bvh_module, inset, lift, rays, scene_module, split)
         for kernel in vars(module).values()
         if hasattr(kernel, "signatures")
     ]
