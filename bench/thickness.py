@@ -62,7 +62,7 @@ def run(files: list[Path]) -> None:
 
 
 def _own(mesh: Mesh) -> Floats:
-    reading = probe.read(scene.build(mesh), Medium.MATERIAL)
+    reading = probe.read(probe.stand_on(scene.build(mesh)), Medium.MATERIAL)
     return thickness.measure(reading).values
 
 

@@ -89,19 +89,24 @@ class Probing:
 
 def both_ways(scene: Scene, check: Callable[[], None] | None = None) -> Probing:
     """Read a scene through material and through air."""
+    ground = stand_on(scene)
+    return Probing(
+        read(ground, Medium.MATERIAL, check),
+        read(ground, Medium.AIR, check),
+        LIFT_SHARE * scene.mesh.chord_mm + INSET * scene.mesh.max_edge_mm,
+        ball.TOLERANCE,
+    )
+
+
+def stand_on(scene: Scene) -> Ground:
+    """Prepare what both readings start from."""
     mesh = scene.mesh
-    ground = Ground(
+    return Ground(
         scene,
         starts=inset.starts(mesh, INSET),
         deep_starts=inset.starts(mesh, DEEP_INSET),
         borders=corners.borders_of(mesh),
         facets=lift.facets_of(mesh),
-    )
-    return Probing(
-        read(ground, Medium.MATERIAL, check),
-        read(ground, Medium.AIR, check),
-        LIFT_SHARE * mesh.chord_mm + INSET * mesh.max_edge_mm,
-        ball.TOLERANCE,
     )
 
 
