@@ -1,0 +1,43 @@
+"""Searches that must end at a known direction."""
+
+import numpy as np
+import pytest
+
+from engine.model.mesh import Mesh, MeshOptions
+from engine.model.pull import PullMode, PullOptions
+from engine.progress import Progress
+from engine.pull import search
+from engine.pull.samples import over_triangles
+from engine.raycast import scene
+from tests.support import draw, meshes
+from tests.support.parts import read
+from tests.support.prepared import prepared_of
+
+
+def found(mesh: Mesh, mode: PullMode) -> np.ndarray:
+    part = prepared_of(mesh).part
+    return np.abs(search.best(part, scene.build(mesh), over_triangles(mesh), PullOptions(mode), Progress()))
+
+
+def test_equals_are_decided_for_z_then_y_then_x() -> None:
+    assert found(meshes.block((30, 30, 30), 2.0), PullMode.CARDINAL).tolist() == [0, 0, 1]
+    assert found(meshes.block((10, 30, 30), 2.0), PullMode.CARDINAL).tolist() == [1, 0, 0]
+    assert found(meshes.block((30, 10, 10), 2.0), PullMode.CARDINAL).tolist() == [0, 0, 1]
+
+
+def test_a_chamfer_does_not_draw_the_pull_off_the_block() -> None:
+    shape = draw.turned(draw.chamfer(draw.box((30, 30, 30)), 5, (30, 15, 30)), 33, draw.X)
+    part, mesh = read(shape, MeshOptions(max_edge_mm=3))
+    direction = search.best(
+        part, scene.build(mesh), over_triangles(mesh), PullOptions(PullMode.HEMISPHERE), Progress()
+    )
+
+    # square to the two faces that the chamfer takes least of
+    assert np.abs(direction) == pytest.approx([0, np.cos(np.radians(33)), np.sin(np.radians(33))], abs=1e-6)
+
+
+def test_hemisphere_finds_a_pull_that_no_axis_offers() -> None:
+    turn = np.array([[1, 0, 0], [0, 0.8, -0.6], [0, 0.6, 0.8]])
+    cup = meshes.moved(meshes.cup(radius=20, height=30, wall=2, draft_deg=2, edge=2), turn)
+
+    assert found(cup, PullMode.HEMISPHERE) == pytest.approx([0, 0.6, 0.8], abs=1e-6)
