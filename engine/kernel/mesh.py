@@ -7,7 +7,7 @@ Delaunay triangulation of the chart, lifted onto the exact surface, is the face'
 
 import numpy as np
 
-from engine.errors import KernelError
+from engine.errors import InvalidOption, KernelError
 from engine.kernel.brep import Brep
 from engine.kernel.meshing import charts, density, ears, geometry, lattice, outlines
 from engine.kernel.meshing.divide import divide
@@ -32,6 +32,10 @@ PREVIEW_TURN, PREVIEW_CHORDS, PREVIEW_EDGES = 0.5, 500.0, 20.0
 along the diagonal."""
 LIMIT = 1e-4
 """Share of a face's extent at which the normal beside a collapsed side is taken for extrapolation."""
+LARGEST_GAP = 0.5
+"""Share of a mesh edge by which corners may lie off the surfaces and curves that meet there."""
+BROKEN = 1e-3
+"""Gaps beyond this share of the part's diagonal are no carelessness: the part is broken."""
 MOST_RESCUED = 0.5
 """A larger share of the area whose borders cross themselves is no blemish but a broken part."""
 
@@ -53,6 +57,7 @@ def mesh(brep: Brep, part: Part, options: MeshOptions, progress: Progress) -> Me
     density.check(options)
     read = geometry.read(brep, part, progress)
     chosen = density.choose(read, options)
+    _refuse_gaps(read, chosen, read.curves.gap_mm)
     return _mesh(brep, read, chosen, progress, is_preview=False)
 
 
@@ -107,22 +112,37 @@ def _triangulated(
     face, uv = np.concatenate([drawn.face, inner_face]), np.concatenate([drawn.uv, inner_uv])
     inner_points, inner_normals = evaluate(patches, inner_face, inner_uv)
     shared = len(division.points)
+    border_normals, gap = _on_border(patches, drawn, division.points)
+    _refuse_gaps(read, chosen, gap)
     net = Net(
         face,
         np.concatenate([drawn.place, shared + np.arange(len(inner_face))]),
         uv,
         np.concatenate([division.points[drawn.place], inner_points]),
-        np.concatenate([_border_normals(patches, drawn), inner_normals]),
+        np.concatenate([border_normals, inner_normals]),
         np.concatenate([drawn.idle, np.full(len(inner_face), -1)]),
         triangles,
         border_keys(drawn.segments),
+        gap,
     )
     _rescue(net, drawn, read, failed, progress)
     return net, shared
 
 
-def _border_normals(patches: Patches, drawn: Outlines) -> Floats:
-    _, normals = evaluate(patches, drawn.face, drawn.uv)
+def _refuse_gaps(read: Geometry, chosen: Density, gap_mm: float) -> None:
+    """Raise where corners lie so far off that no mesh edge between them can be as short as asked."""
+    if gap_mm <= LARGEST_GAP * chosen.max_edge_mm:
+        return
+    told = f"edges and faces of the part lie up to {gap_mm:.3g} mm apart"
+    if gap_mm > BROKEN * read.diagonal_mm:
+        raise KernelError(f"the part cannot be meshed: {told}")
+    raise InvalidOption(f"{told}; a max edge of {gap_mm / LARGEST_GAP:.2g} mm or more works")
+
+
+def _on_border(patches: Patches, drawn: Outlines, points: Floats) -> tuple[Floats, float]:
+    """Return the normals of the nodes, and how far the farthest lies from the surface of its face."""
+    places, normals = evaluate(patches, drawn.face, drawn.uv)
+    gap = float(np.linalg.norm(places - points[drawn.place], axis=1).max(initial=0.0))
     rows = np.flatnonzero((drawn.idle >= 0) & (patches.kind[drawn.face] == Kind.FREE))
     if len(rows):
         low, high = outlines.extents(drawn.face, drawn.uv, len(patches.kind))
@@ -131,7 +151,7 @@ def _border_normals(patches: Patches, drawn: Outlines) -> Floats:
         middle = ((low + high) / 2.0)[face, across]
         inwards = np.copysign(LIMIT * (high - low)[face, across], middle - uv[np.arange(len(uv)), across])
         normals[rows] = normals_at_collapsed(patches, face, uv, idle, inwards)
-    return normals
+    return normals, gap
 
 
 def _rescue(net: Net, drawn: Outlines, read: Geometry, failed: Bools, progress: Progress) -> None:

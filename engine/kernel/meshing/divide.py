@@ -1,7 +1,7 @@
 """Edges divided into mesh edges: places on the exact curve that every face along an edge shares."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from OCP.BRep import BRep_Tool
@@ -37,6 +37,8 @@ class Sampled:
     lengths: Floats
     turns: Floats
     """(S - 1,) mm and radians between samples."""
+    ends: Floats
+    """(2, 3) first and last point."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +50,7 @@ class Curves:
     span: Floats
     """(E, 2) first and last parameter."""
     ends: Ints
-    """(E, 2) vertices there."""
+    """(E, 2) vertices at its ends."""
     frame: Floats
     """(E, 3, 3) P(t) = [0] + t [1] on lines, [0] + cos t [1] + sin t [2] on circles."""
     length: Floats
@@ -62,6 +64,8 @@ class Curves:
     """(Q,) every sampled piece of those, edge after edge."""
     vertices: Floats
     """(N, 3)"""
+    gap_mm: float
+    """How far a vertex lies from the end of its curve, at worst."""
     vertex_map: ShapeMap
 
 
@@ -104,7 +108,7 @@ def read_curves(edges: list[TopoDS_Edge], collapsed: list[TopoDS_Edge]) -> Curve
                 circle.Location().Coord(), position.XDirection().Coord(), position.YDirection().Coord()
             )  # fmt: skip
         else:
-            other[index] = Sampled(adaptor, *_sampled(adaptor, first, last))
+            other[index] = _sampled(adaptor, first, last)
     frame[np.isfinite(radius), 1:] *= radius[np.isfinite(radius), None, None]
     for edge in collapsed:
         _ends(edge, vertex_map)
@@ -117,13 +121,26 @@ def read_curves(edges: list[TopoDS_Edge], collapsed: list[TopoDS_Edge]) -> Curve
         raise KernelError("an edge of the part runs to infinity")
     points = np.array(vertices, dtype=np.float64).reshape(-1, 3)
     samples = list(other.values())
-    return Curves(
+    curves = Curves(
         is_line, span, ends, frame, length, radius, other,
         np.repeat(np.array(list(other), dtype=np.int64), [len(sampled.lengths) for sampled in samples]),
         np.concatenate([np.zeros(0), *(sampled.lengths for sampled in samples)]),
         np.concatenate([np.zeros(0), *(sampled.turns for sampled in samples)]),
-        points, vertex_map,
+        points, 0.0, vertex_map,
     )  # fmt: skip
+    return replace(curves, gap_mm=_gap(curves))
+
+
+def _gap(curves: Curves) -> float:
+    """Farthest distance between a vertex and the end of its curve."""
+    worst = 0.0
+    for end in (0, 1):
+        reached = _on_lines_and_circles(curves, np.arange(len(curves.length)), curves.span[:, end])
+        for index, sampled in curves.other.items():
+            reached[index] = sampled.ends[end]
+        away = np.linalg.norm(reached - curves.vertices[curves.ends[:, end]], axis=1)
+        worst = max(worst, float(away.max(initial=0.0)))
+    return worst
 
 
 def vertex_of(edge: TopoDS_Edge, curves: Curves) -> int:
@@ -139,12 +156,13 @@ def _ends(edge: TopoDS_Edge, vertex_map: ShapeMap) -> tuple[int, int]:
     return vertex_map.Add(first) - 1, vertex_map.Add(last) - 1
 
 
-def _sampled(adaptor: BRepAdaptor_Curve, first: float, last: float) -> tuple[Floats, Floats, Floats]:
-    """Parameters, lengths and turns between them, doubled until the curve turns little between samples."""
+def _sampled(adaptor: BRepAdaptor_Curve, first: float, last: float) -> Sampled:
+    """Sample a curve, twice as finely until it turns little between samples."""
     count = COARSE
     while True:
         at = np.linspace(first, last, count)
-        steps = np.diff(_along(adaptor, at), axis=0)
+        points = _along(adaptor, at)
+        steps = np.diff(points, axis=0)
         lengths = np.sqrt((steps**2).sum(axis=1))
         directions = steps / np.where(lengths > 0.0, lengths, 1.0)[:, None]
         bends = np.arccos(np.clip((directions[1:] * directions[:-1]).sum(axis=1), -1.0, 1.0))
@@ -153,7 +171,7 @@ def _sampled(adaptor: BRepAdaptor_Curve, first: float, last: float) -> tuple[Flo
         count = 2 * count - 1
     # a bend between two pieces belongs half to each; the outer halves repeat their neighbor
     padded = np.concatenate([bends[:1], bends, bends[-1:]])
-    return at, lengths, (padded[:-1] + padded[1:]) / 2.0
+    return Sampled(adaptor, at, lengths, (padded[:-1] + padded[1:]) / 2.0, points[[0, -1]])
 
 
 def _along(adaptor: BRepAdaptor_Curve, at: Floats) -> Floats:
@@ -229,9 +247,7 @@ def _at(curves: Curves, number: Ints, longest_mm: Floats, density: Density) -> D
     share = (np.arange(len(edge)) - start[edge]) / number[edge]
     first, last = curves.span[edge].T
     at = first + share * (last - first)
-    frame, is_line = curves.frame[edge], curves.is_line[edge]
-    a, b = np.where(is_line, at, np.cos(at)), np.where(is_line, 0.0, np.sin(at))
-    points = frame[:, 0] + a[:, None] * frame[:, 1] + b[:, None] * frame[:, 2]
+    points = _on_lines_and_circles(curves, edge, at)
     costs, spent = _costs(curves, longest_mm, density), 0
     for index, sampled in curves.other.items():
         here, pieces = slice(start[index], start[index + 1]), slice(spent, spent + len(sampled.lengths))
@@ -246,6 +262,13 @@ def _at(curves: Curves, number: Ints, longest_mm: Floats, density: Density) -> D
     place[start[:-1]], place[start[1:] - 1] = same[curves.ends[:, 0]], same[curves.ends[:, 1]]
     place[inner] = len(curves.vertices) + np.arange(inner.sum())
     return Division(start, at, place, np.concatenate([curves.vertices, points[inner]]))
+
+
+def _on_lines_and_circles(curves: Curves, edge: Ints, at: Floats) -> Floats:
+    """Points (N, 3) of edges at their parameters; those of other curves mean nothing."""
+    frame, is_line = curves.frame[edge], curves.is_line[edge]
+    a, b = np.where(is_line, at, np.cos(at)), np.where(is_line, 0.0, np.sin(at))
+    return frame[:, 0] + a[:, None] * frame[:, 1] + b[:, None] * frame[:, 2]
 
 
 def _at_equal_cost(parameters: Floats, cost: Floats, number: int) -> Floats:

@@ -39,6 +39,8 @@ class Net:
     """(T, 3) counter-clockwise in (u, v)."""
     border: Ints
     """(G,) ascending keys `low * 2**32 + high` of the nodes that segments of the outlines join."""
+    gap_mm: float
+    """How far a node of a border lies from the surface of its face, at worst."""
 
 
 def border_keys(segments: Ints) -> Ints:

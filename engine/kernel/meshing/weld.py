@@ -6,6 +6,7 @@ from engine.kernel.meshing.patches import Patches
 from engine.kernel.meshing.refine import Net
 from engine.model.arrays import Floats, Ints
 from engine.model.mesh import Mesh
+from engine.tolerances import LENGTH_FLOOR_MM
 
 SAME_NORMAL = 1e-12
 """Nodes of one face on one place are one vertex when their normals' cosine is this close to 1: both sides of
@@ -54,7 +55,8 @@ def weld(
     weld_of_vertex = rank[welded.ravel()]
     for array in (*arrays, weld_of_vertex):
         array.flags.writeable = False
-    return Mesh(*arrays, weld_of_vertex, max_edge_mm, chord(vertices, normals, triangles))
+    gap = net.gap_mm if net.gap_mm > LENGTH_FLOOR_MM else 0.0
+    return Mesh(*arrays, weld_of_vertex, max_edge_mm, chord(vertices, normals, triangles) + gap)
 
 
 def _spread(net: Net) -> Ints:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.errors import InvalidOption, MeshTooLarge
+from engine.errors import InvalidOption, KernelError, MeshTooLarge
 from engine.kernel.mesh import mesh
 from engine.kernel.topology import measure
 from engine.model.mesh import MeshOptions
@@ -143,3 +143,41 @@ def test_a_face_larger_than_the_longest_edge_is_filled_evenly() -> None:
     assert np.median(areas) > 0.5 * math.sqrt(3)
     inner = ~is_on_border(found) & (found.face_of_vertex == face_at(part, (20, 20, 5)).id)
     assert inner.sum() > 300
+
+
+def block_with_a_corner_off_by(distance: float) -> draw.TopoDS_Shape:
+    """Draw a block of 10 x 20 x 30 whose corner at the origin is told to lie elsewhere; its lines stay."""
+    from OCP.BRep import BRep_Builder, BRep_Tool
+    from OCP.gp import gp_Pnt
+    from OCP.TopAbs import TopAbs_ShapeEnum
+    from OCP.TopExp import TopExp_Explorer
+    from OCP.TopoDS import TopoDS
+
+    block = draw.box((10, 20, 30))
+    explorer = TopExp_Explorer(block, TopAbs_ShapeEnum.TopAbs_VERTEX)
+    while explorer.More():
+        vertex = TopoDS.Vertex(explorer.Current())
+        if BRep_Tool.Pnt_s(vertex).Distance(gp_Pnt(0, 0, 0)) < 1e-9:
+            BRep_Builder().UpdateVertex(vertex, gp_Pnt(-distance, -distance, -distance), 2 * distance)
+        explorer.Next()
+    return block
+
+
+def test_a_part_whose_corners_lie_off_their_edges_is_refused() -> None:
+    with pytest.raises(KernelError, match="apart"):
+        read(block_with_a_corner_off_by(8.0))
+
+
+def test_a_carelessly_written_corner_is_meshed_and_widens_the_chord() -> None:
+    _, found = read(block_with_a_corner_off_by(0.01))
+    assert open_edges(found) == 0
+    assert found.chord_mm == pytest.approx(0.01, rel=1e-6)
+
+
+def test_edges_shorter_than_a_careless_corners_gap_are_refused_and_told_what_works() -> None:
+    careless = block_with_a_corner_off_by(0.025)
+    with pytest.raises(InvalidOption) as caught:
+        read(careless, MeshOptions(max_edge_mm=0.065))
+    told = float(re.search(r"a max edge of ([\d.]+) mm", str(caught.value))[1])
+    # each line passes the corner at a distance of 0.025 √2
+    assert told == pytest.approx(2 * 0.025 * math.sqrt(2), rel=0.05)

@@ -27,6 +27,7 @@ def net(points: np.ndarray, triangles: list[list[int]]) -> Net:
         idle=np.full(count, -1),
         triangles=np.array(triangles),
         border=border_keys(np.array([[0, 1], [1, 2], [2, 3], [3, 0]])),
+        gap_mm=0.0,
     )
 
 
