@@ -63,10 +63,6 @@ class Patches:
     """(F,) whether `dP/du x dP/dv` points into the material."""
     adaptors: list[BRepAdaptor_Surface]
 
-    def of_kind(self, face: Ints, *kinds: Kind) -> Bools:
-        """Tell which entries of `face` are of one of the kinds."""
-        return np.isin(self.kind[face], kinds)
-
 
 def tabulate(faces: tuple[TopoDS_Face, ...], inner: Floats) -> Patches:
     """Read the surfaces of faces into a table.

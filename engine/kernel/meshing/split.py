@@ -13,8 +13,6 @@ class Halved:
 
     triangles: Ints
     """(T, 3)"""
-    is_new: Bools
-    """(T,) triangles that were not there before."""
     ends: Ints
     """(N, 2) the nodes between which each new node lies; new nodes are numbered on from the old ones."""
 
@@ -51,9 +49,7 @@ def halve(triangles: Ints, marked: Bools, places: Floats, stands_for: Ints) -> H
     pieces.append(m)
     made = np.concatenate(pieces)
     kept = np.delete(triangles, touched, axis=0)
-    is_new = np.zeros(len(kept) + len(made), dtype=bool)
-    is_new[len(kept) :] = True
-    return Halved(np.concatenate([kept, made]), is_new, ends)
+    return Halved(np.concatenate([kept, made]), ends)
 
 
 def _one(corners: Ints, middle: Ints, marks: Bools, chosen: Bools) -> Ints:
