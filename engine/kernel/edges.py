@@ -48,7 +48,7 @@ def measure_edges(
 
     edges, first_pass = [], 0
     for edge, uses in enumerate(borders.uses_of_edge):
-        here = slice(begin[first_pass], begin[first_pass + len(uses)])
+        span = slice(begin[first_pass], begin[first_pass + len(uses)])
         first_pass += len(uses)
         points = samples.points[samples.of(edge)]
         tail, head = borders.ends[edge]
@@ -58,8 +58,8 @@ def measure_edges(
                 faces=tuple(FaceId(face) for face, _ in uses),
                 curve=samples.curves[edge],
                 points=points,
-                normals=normals[here].reshape(len(uses), len(points), 3),
-                curvatures=bends[here].reshape(len(uses), len(points)),
+                normals=normals[span].reshape(len(uses), len(points), 3),
+                curvatures=bends[span].reshape(len(uses), len(points)),
                 length_mm=samples.lengths[edge],
                 is_closed=tail == head and tail >= 0,
                 tolerance_mm=samples.tolerances[edge],

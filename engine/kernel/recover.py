@@ -160,7 +160,7 @@ def _spokes(points: Floats, normals: Floats) -> Floats:
         system[axis::dimension, axis] = 1.0
         system[axis::dimension, dimension] = normals[:, axis]
     solution, *_ = np.linalg.lstsq(system, points.reshape(-1), rcond=None)
-    return solution
+    return np.asarray(solution, dtype=np.float64)
 
 
 def _cylinder_distance(parameters: Floats, points: Floats) -> tuple[Floats, Floats]:

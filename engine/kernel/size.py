@@ -5,7 +5,7 @@ import numpy as np
 from engine.errors import UnreadableFile
 from engine.model.arrays import Floats
 
-SMALLEST_MM, LARGEST_MM = 0.01, 100_000.0
+SMALLEST_MM, LARGEST_MM = 0.01, 1_000_000.0
 """Diagonals beyond these are refused: no process makes such a part."""
 SMALL_MM, LARGE_MM = 0.1, 10_000.0
 """Diagonals beyond these are believed, and said aloud."""

@@ -126,7 +126,7 @@ def draw(
 
 def encode(picture: Image.Image) -> bytes:
     """Return a picture as PNG, without any time or machine in it; an alpha channel only where it is used."""
-    is_opaque = picture.mode == "RGBA" and picture.getextrema()[3] == (255, 255)
+    is_opaque = picture.mode == "RGBA" and picture.getchannel("A").getextrema() == (255, 255)
     stream = io.BytesIO()
     (picture.convert("RGB") if is_opaque else picture).save(stream, "PNG", compress_level=COMPRESSION)
     return stream.getvalue()
