@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 from bench import stages, thickness
-from tests.support import corpus
 
+CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
 REPRESENTATIVE = (
     "real/cnc/nist_ctc_01_asme1_rd.stp",
     "real/cnc/bottom-case.step",
@@ -23,13 +23,13 @@ def main() -> int:
     parser.add_argument("what", nargs="?", choices=["stages", "thickness", "all"], default="all")
     parser.add_argument("files", nargs="*", type=Path, help="parts; default: the test corpus")
     arguments = parser.parse_args()
-    if not arguments.files and not corpus.CORPUS.is_dir():
-        print(f"The test corpus is not at {corpus.CORPUS}; name the parts to measure.", file=sys.stderr)
+    if not arguments.files and not CORPUS.is_dir():
+        print(f"The test corpus is not at {CORPUS}; name the parts to measure.", file=sys.stderr)
         return 2
     if arguments.what in ("stages", "all"):
-        stages.run(arguments.files or corpus.files("real/*/*.st*p"))
+        stages.run(arguments.files or sorted(CORPUS.glob("real/*/*.st*p")))
     if arguments.what in ("thickness", "all"):
-        thickness.run(arguments.files or [corpus.CORPUS / name for name in REPRESENTATIVE])
+        thickness.run(arguments.files or [CORPUS / name for name in REPRESENTATIVE])
     return 0
 
 
