@@ -50,15 +50,14 @@ print("FOUND" + json.dumps(found))
 
 def run(files: list[Path]) -> list[dict]:
     """Measure every file, print the table, and write it to out/bench/stages.json."""
+    folder = Path("out/bench")
+    folder.mkdir(parents=True, exist_ok=True)
     rows = []
     for file in files:
         began = time.perf_counter()
-        row = _measure(file) | {"file": file.name}
-        rows.append(row)
-        print(f"{file.name}: {time.perf_counter() - began:.1f} s {row.get('refused', '')}", file=sys.stderr)
-    folder = Path("out/bench")
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "stages.json").write_text(json.dumps(rows, indent=1))
+        rows.append(_measure(file) | {"file": file.name})
+        (folder / "stages.json").write_text(json.dumps(rows, indent=1))
+        print(f"{file.name}: {time.perf_counter() - began:.1f} s", file=sys.stderr)
     _print(rows)
     return rows
 
