@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from engine.model.arrays import Bools, Vector
-from engine.model.part import EdgeId, FaceId
+from engine.model.part import BodyId, EdgeId, FaceId
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,6 +22,48 @@ class SectionChange:
     def ratio(self) -> float:
         """Heavy over light; 1 where the section does not change."""
         return self.thick_mm / self.thin_mm
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TurnedDiameter:
+    """One outer diameter of a turned body: what a caliper finds between two places along the axis."""
+
+    diameter_mm: float
+    low_mm: float
+    high_mm: float
+    """Along the axis, from the body's heavier end."""
+    faces: tuple[FaceId, ...]
+    """The cylinders of it, ascending."""
+    is_outermost: bool
+    """Whether no cylinder of the body is larger."""
+    is_groove: bool
+    """Whether it is the floor of a groove: narrow, with a larger diameter on both sides."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Turned:
+    """A body that a lathe could make most of."""
+
+    body: BodyId
+    origin: Vector
+    """On the axis, abreast of the body's heavier end."""
+    direction: Vector
+    """Unit vector along the axis, from the heavier end to the lighter one."""
+    length_mm: float
+    """Of the body along the axis."""
+    diameter_mm: float
+    """The largest that turns about the axis, on the outside."""
+    share: float
+    """Of the body's area, what turns about the axis or is a flat turned square to it."""
+    faces: tuple[FaceId, ...]
+    """What turns, flats included, ascending."""
+    diameters: tuple[TurnedDiameter, ...]
+    """The outer cylinders from the heavier end to the lighter; cones and rounds between them are left out."""
+
+    @property
+    def grooves(self) -> tuple[TurnedDiameter, ...]:
+        """The grooves round the outside."""
+        return tuple(each for each in self.diameters if each.is_groove)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

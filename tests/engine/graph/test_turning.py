@@ -1,0 +1,126 @@
+"""Turned bodies: the axis, the share that turns about it, its diameters and grooves, and what is not turned."""
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.graph import build, turning
+from engine.model.evidence import Turned
+from engine.model.part import BodyId
+from tests.support import draw, parts_holes, parts_turned
+from tests.support.parts import face_at, part_of
+
+
+def turned(shape: draw.TopoDS_Shape, unit: str = "MM") -> Turned | None:
+    part = part_of(shape, unit)
+    return turning.axis_of(part, build.build(part), BodyId(0))
+
+
+def rows(found: Turned | None, scale: float = 1.0) -> list[tuple[float, float, float, bool, bool]]:
+    """Write the diameters as lines: diameter, from, to, whether outermost, whether a groove."""
+    assert found is not None
+    return [
+        (
+            round(each.diameter_mm / scale, 3),
+            round(each.low_mm / scale, 3),
+            round(each.high_mm / scale, 3),
+            each.is_outermost,
+            each.is_groove,
+        )
+        for each in found.diameters
+    ]
+
+
+GROOVED = [
+    (30.0, 0.0, 20.0, True, False),
+    (20.0, 20.0, 50.0, False, False),
+    (16.0, 50.0, 52.0, False, True),
+    (20.0, 52.0, 60.0, False, False),
+]
+
+
+def test_a_shaft_is_told_by_its_axis_its_diameters_and_its_groove():
+    found = turned(parts_turned.shaft())
+    assert found is not None
+    np.testing.assert_allclose(found.direction, draw.Z, atol=1e-9)
+    np.testing.assert_allclose(found.origin, (0, 0, 0), atol=1e-9)
+    assert (found.length_mm, found.diameter_mm) == pytest.approx((60, 30))
+    assert found.share == pytest.approx(1.0)
+    assert rows(found) == GROOVED
+    assert [groove.diameter_mm for groove in found.grooves] == pytest.approx([16])
+
+
+def test_without_the_groove_there_are_two_diameters():
+    assert rows(turned(parts_turned.shaft(0))) == [(30, 0, 20, True, False), (20, 20, 60, False, False)]
+
+
+def test_a_wide_neck_is_no_groove():
+    assert [row[4] for row in rows(turned(parts_turned.shaft(9)))] == [False, False, True, False]
+    longer = draw.fuse(parts_turned.shaft(0), draw.cylinder(15, 20, (0, 0, 60)))
+    assert not any(row[4] for row in rows(turned(longer)))
+
+
+@pytest.mark.parametrize(
+    ("change", "scale"),
+    [
+        (lambda body: draw.turned(body, 40, (1, 2, 3), (5, 6, 7)), 1),
+        (lambda body: draw.mirrored(body, (0, 0, 1)), 1),
+        (lambda body: draw.moved(body, (300, -200, 100)), 1),
+        (lambda body: draw.scaled(body, 0.05), 0.05),
+        (lambda body: draw.scaled(body, 100), 100),
+        (lambda body: draw.as_nurbs(body), 1),
+        (lambda body: parts_holes.in_pieces(body, 4), 1),
+        (lambda body: parts_holes.sawn(body, 3.0), 1),
+    ],
+    ids=["turned", "mirrored", "moved", "tiny", "huge", "as splines", "in pieces", "sawn"],
+)
+def test_the_diameters_stay_however_the_shaft_is_told(change, scale):
+    assert rows(turned(change(parts_turned.shaft())), scale) == GROOVED
+
+
+def test_an_inch_file_gives_the_same_diameters():
+    assert rows(turned(parts_turned.shaft(), "INCH")) == GROOVED
+
+
+def test_keyways_flats_and_cross_holes_do_not_change_what_a_shaft_is():
+    milled = draw.cut(
+        parts_turned.shaft(),
+        draw.box((5, 3, 25), (-2.5, 8, 22)),
+        draw.box((30, 5, 12), (-15, 13, 4)),
+        draw.cylinder(3, 40, (-20, 0, 12), draw.X),
+    )
+    found = turned(milled)
+    assert rows(found) == GROOVED
+    assert found is not None
+    assert found.share < 0.95
+
+
+def test_a_bolt_is_turned_though_its_head_is_a_hexagon():
+    found = turned(parts_turned.hexagon_bolt())
+    shank = 2 * math.pi * 4 * 40 + math.pi * 16
+    head = 6 * 13 / math.sqrt(3) * 5.3 + 2 * math.sqrt(3) / 2 * 13**2 - math.pi * 16
+    assert found is not None
+    assert found.share == pytest.approx(shank / (shank + head), abs=1e-6)
+    assert [row[0] for row in rows(found)] == [8.0]
+
+
+def test_a_tube_is_turned_and_a_square_tube_with_the_same_bore_is_not():
+    part = part_of(parts_turned.bored())
+    found = turning.axis_of(part, build.build(part), BodyId(0))
+    assert found is not None
+    assert found.faces == tuple(sorted(face.id for face in part.faces))
+    assert found.diameters[0].faces == (face_at(part, (12, 0, 25)).id,)
+    assert turned(parts_turned.bored(20)) is None
+
+
+def test_a_plate_with_a_boss_and_a_block_are_not_turned():
+    assert turned(parts_turned.disc_on_plate()) is None
+    assert turned(parts_holes.block()) is None
+
+
+def test_of_two_bodies_each_is_asked_by_itself():
+    part = part_of(draw.compound(draw.moved(parts_holes.block(), (100, 0, 0)), parts_turned.shaft()))
+    graph = build.build(part)
+    found = [turning.axis_of(part, graph, body.id) for body in part.bodies]
+    assert [each is not None for each in found] == [False, True]
