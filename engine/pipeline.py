@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine import evidence, features, fields, formats, metrics, roles
+from engine import evidence, fields, formats, metrics, roles
 from engine.fields import draft
 from engine.graph import build
 from engine.model.analysis import Analysis, Assessed, PreparedPart
@@ -18,6 +18,7 @@ from engine.model.pull import PullOptions
 from engine.model.rulepack import RulePack
 from engine.progress import Progress
 from engine.pull import choose
+from engine.recognition import recognize
 from engine.rules import evaluate
 
 
@@ -56,7 +57,7 @@ def assess(
     progress.stage("pull", "choosing the pull direction")
     pull = choose.choose(prepared, options, progress)
     progress.stage("features", "recognizing features")
-    found = features.recognize_all(prepared, progress)
+    found = recognize.recognize_all(prepared, progress)
     recognition = roles.assign(prepared, found)
     progress.stage("evidence", "gathering evidence")
     assessed = Assessed(

@@ -1,7 +1,8 @@
 """The recognizers, in the order in which they run: each receives what the ones before it found.
 
 A recognizer is one file with one public verb, `recognize`. It returns the claims of one kind, features
-(entries of the result) or claims for roles alone, and never joins faces of two bodies.
+(entries of the result) or claims for roles alone, and never joins faces of two bodies. `recognition` runs
+them and settles who of two rivals stands.
 """
 
 from collections.abc import Callable
@@ -9,7 +10,6 @@ from collections.abc import Callable
 from engine.features import blend, chamfer, hole, slab, wall
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim
-from engine.progress import Progress
 
 Recognizer = Callable[[PreparedPart, tuple[Claim, ...]], tuple[Claim, ...]]
 
@@ -20,12 +20,3 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     slab.recognize,
     wall.recognize,  # last: every flat face that nothing else explains
 )
-
-
-def recognize_all(prepared: PreparedPart, progress: Progress) -> tuple[Claim, ...]:
-    """Run every recognizer in order and return all claims in the order they were made."""
-    found: tuple[Claim, ...] = ()
-    for recognize in RECOGNIZERS:
-        progress.check()
-        found += recognize(prepared, found)
-    return found

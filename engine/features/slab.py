@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.graph import facing, neighborhoods
+from engine.graph import facing, neighborhoods, outlines
 from engine.graph.facing import Facing
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Floats, frozen
+from engine.model.arrays import frozen
 from engine.model.feature import Claim, Feature, Kind, Role
-from engine.model.part import EdgeId, FaceId, Part
+from engine.model.part import FaceId
 from engine.model.surface import Plane
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
 
@@ -149,10 +149,10 @@ def _narrow_side_mm(prepared: PreparedPart, group: FaceId) -> float:
     """
     part, faces = prepared.part, prepared.graph.faces_of_group[group]
     normal = part.faces[group].inner_normal
-    loops = [_outline(part, loop) for loop in neighborhoods.border_loops(part, faces)]
+    loops = [outlines.points(part, loop) for loop in neighborhoods.border_loops(part, faces)]
     if not loops:
         return 0.0
-    enclosed = [abs(float(_vector_area(points) @ normal)) for points in loops]
+    enclosed = [abs(float(outlines.vector_area(points) @ normal)) for points in loops]
     outer_mm2 = max(enclosed)
     kept = [
         (mm2, points) for mm2, points in zip(enclosed, loops, strict=True) if mm2 >= WINDOW_SHARE * outer_mm2
@@ -160,28 +160,6 @@ def _narrow_side_mm(prepared: PreparedPart, group: FaceId) -> float:
     area_mm2 = 2.0 * outer_mm2 - sum(mm2 for mm2, _ in kept)
     half_mm = sum(float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum()) for _, points in kept) / 2.0
     return float(half_mm - np.sqrt(max(half_mm**2 - 4.0 * area_mm2, 0.0))) / 2.0
-
-
-def _outline(part: Part, loop: tuple[EdgeId, ...]) -> Floats:
-    """Return the points along a loop of edges, each edge turned to start where the one before ended."""
-    runs = [part.edges[edge].points for edge in loop]
-    if len(runs) == 1:
-        return runs[0]
-    first, second = runs[0], runs[1]
-    ends_on_second = min(np.linalg.norm(first[-1] - second[end]) for end in (0, -1))
-    starts_on_second = min(np.linalg.norm(first[0] - second[end]) for end in (0, -1))
-    chain = [first if ends_on_second <= starts_on_second else first[::-1]]
-    for run in runs[1:]:
-        end = chain[-1][-1]
-        is_forward = np.linalg.norm(run[0] - end) <= np.linalg.norm(run[-1] - end)
-        chain.append(run if is_forward else run[::-1])
-    return np.concatenate(chain)
-
-
-def _vector_area(points: Floats) -> Floats:
-    """Return (3,) the area vector of a closed polygon (Newell)."""
-    offsets = points - points[0]
-    return np.asarray(np.cross(offsets[:-1], offsets[1:]).sum(axis=0) / 2.0)
 
 
 def _slab(prepared: PreparedPart, sides: _Sides) -> Slab:

@@ -1,7 +1,7 @@
-"""Facing planes: which flat faces look away from each other with nothing but material between them.
+"""Facing planes: which flat faces have nothing but material, or nothing but air, between them.
 
-Who faces whom is read off the rays of the thickness field, which see ribs, bores and steps in between;
-how far apart they are is read off the planes themselves and owes nothing to the mesh.
+Who faces whom is read off the rays of the thickness and clearance fields, which see ribs, bores and steps
+in between; how far apart they are is read off the planes themselves and owes nothing to the mesh.
 """
 
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ import numpy as np
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Ints, Vector
 from engine.model.face_graph import FaceGraph
+from engine.model.field import Field
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Plane
 from engine.tolerances import PARALLEL_DEG
@@ -28,12 +29,13 @@ class Facing:
     """How much of one flat group lies over another, and how far apart they are there."""
 
     other: FaceId
-    """The group behind."""
+    """The group behind it, or before it."""
     area_mm2: float
-    """Of this group's area, what the other lies behind."""
+    """Of this group's area, what the other lies behind or before."""
     is_parallel: bool
     thickness_mm: float
-    """Square to the plane midway between the two, half way along their overlap: the wall at mid-height."""
+    """Square to the plane midway between the two, half way along their overlap: the wall, or the gap, at
+    mid-height."""
     min_thickness_mm: float
     max_thickness_mm: float
     """At the ends of the overlap; the same as `thickness_mm` where the planes are exactly parallel."""
@@ -48,8 +50,23 @@ def through_material(prepared: PreparedPart) -> dict[FaceId, tuple[Facing, ...]]
         By group, the flat groups of the same body behind it, largest area first; empty where the
         material ends at something curved or askew.
     """
+    return _faced(prepared, prepared.fields["thickness_ray"])
+
+
+def through_air(prepared: PreparedPart) -> dict[FaceId, tuple[Facing, ...]]:
+    """Find what stands opposite every flat group of the bodies, across a gap.
+
+    Returns
+    -------
+    dict
+        By group, the flat groups of the same body before it, largest area first; empty where it looks
+        into the open, or at something curved or askew. `thickness_mm` is the width of the gap.
+    """
+    return _faced(prepared, prepared.fields["clearance"])
+
+
+def _faced(prepared: PreparedPart, field: Field) -> dict[FaceId, tuple[Facing, ...]]:
     part, graph, mesh = prepared.part, prepared.graph, prepared.mesh
-    field = prepared.fields["thickness_ray"]
     assert field.opposite is not None  # it is a distance
     flat = [group for group in graph.faces_of_group if _is_flat(part.faces[group])]
     areas = _area_of_vertex(prepared)
@@ -57,9 +74,9 @@ def through_material(prepared: PreparedPart) -> dict[FaceId, tuple[Facing, ...]]
     is_flat = np.zeros(len(part.faces) + 1, dtype=bool)
     is_flat[[face for group in flat for face in graph.faces_of_group[group]]] = True
     group_of_face = np.append(graph.group_of_face, -1)
-    behind = np.append(mesh.face_of_triangle, -1)[field.opposite]
-    known = np.flatnonzero(is_flat[mesh.face_of_vertex] & is_flat[behind])
-    pairs = np.stack([group_of_face[mesh.face_of_vertex[known]], group_of_face[behind[known]]], axis=1)
+    opposite = np.append(mesh.face_of_triangle, -1)[field.opposite]
+    known = np.flatnonzero(is_flat[mesh.face_of_vertex] & is_flat[opposite])
+    pairs = np.stack([group_of_face[mesh.face_of_vertex[known]], group_of_face[opposite[known]]], axis=1)
 
     found: dict[FaceId, list[Facing]] = {group: [] for group in flat}
     for (group, other), vertices in _sorted_out(pairs, known):
@@ -136,7 +153,7 @@ def _apart(face: Face, other: Face, place: Vector) -> float:
     """Return the distance from a place on one plane to the other, square to the plane midway."""
     across: Vector = other.inner_normal - face.inner_normal
     across = across / np.linalg.norm(across)
-    return float((other.inner_point - place) @ other.inner_normal / (across @ other.inner_normal))
+    return abs(float((other.inner_point - place) @ other.inner_normal / (across @ other.inner_normal)))
 
 
 def _rim(part: Part, graph: FaceGraph, group: FaceId) -> Floats:

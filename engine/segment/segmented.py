@@ -23,7 +23,8 @@ class Facets:
     areas: Floats
     """(T,) mm², all positive."""
     neighbor: Ints
-    """(T, 3) the triangle across the side from corner i to corner i + 1; -1 at a free or non-manifold side."""
+    """(T, 3) the triangle across the side from corner i to corner i + 1; -1 where the side is free or not
+    manifold."""
     body_of_triangle: Ints
     """(T,) 0..B-1; the shell of a cavity belongs to the body round it."""
     shell_of_triangle: Ints

@@ -1,0 +1,88 @@
+"""Contours: what stands round a face, border by border, as if blends were not there.
+
+The inner border of a plate where walls go down all round is the mouth of a pocket; where walls go up all
+round, the foot of a boss; the outer border of a floor with walls all round is the floor of a pocket.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.graph import neighborhoods, outlines
+from engine.graph.unblended import Meeting, Unblended
+from engine.model.arrays import Floats, Vector
+from engine.model.face_graph import Convexity, FaceGraph
+from engine.model.part import EdgeId, FaceId, Part
+from engine.model.surface import Plane
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contour:
+    """One border of a group of faces."""
+
+    group: FaceId
+    edges: tuple[EdgeId, ...]
+    """In order along the border, the group on their left."""
+    meetings: tuple[Meeting | None, ...]
+    """For each edge the meeting there; None where nothing but a corner of blends, or nothing, lies beyond."""
+    lengths_mm: tuple[float, ...]
+    """Of the edges."""
+    is_outer: bool
+    """Whether it goes round the group from outside; both rims of a cylinder do."""
+
+    def neighbors(self, convexity: Convexity) -> tuple[FaceId, ...]:
+        """List the groups met in one way along the contour, in order, each once."""
+        met = (each for each in self.meetings if each is not None and each.convexity == convexity)
+        return tuple(dict.fromkeys(meeting.across(self.group) for meeting in met))
+
+    def share(self, convexity: Convexity) -> float:
+        """Return the share of the length along which the group meets its neighbors in one way.
+
+        Edges without a meeting do not count; 0 where none has one.
+        """
+        met = [
+            (length, meeting.convexity == convexity)
+            for length, meeting in zip(self.lengths_mm, self.meetings, strict=True)
+            if meeting is not None
+        ]
+        whole_mm = sum(length for length, _ in met)
+        return sum(length for length, is_so in met if is_so) / whole_mm if whole_mm else 0.0
+
+
+def of(part: Part, graph: FaceGraph, unblended: Unblended, group: FaceId) -> tuple[Contour, ...]:
+    """Walk every border of a group, in the order of `neighborhoods.border_loops`."""
+    faces = graph.faces_of_group[group]
+    is_inner_edge = {
+        edge for face in faces for loop in part.faces[face].loops if not loop.is_outer for edge in loop.edges
+    }
+    contours = []
+    for edges in neighborhoods.border_loops(part, faces):
+        if isinstance(part.faces[group].surface, Plane):
+            outline = outlines.points(part, edges)
+            is_outer = bool(
+                outlines.vector_area(_forward(part, faces, edges, outline)) @ _normal(part, group) > 0
+            )
+        else:
+            is_outer = not is_inner_edge.issuperset(edges)
+        contours.append(
+            Contour(
+                group=group,
+                edges=edges,
+                meetings=tuple(unblended.at_edge.get((group, edge)) for edge in edges),
+                lengths_mm=tuple(part.edges[edge].length_mm for edge in edges),
+                is_outer=is_outer,
+            )
+        )
+    return tuple(contours)
+
+
+def _normal(part: Part, group: FaceId) -> Vector:
+    return part.faces[group].inner_normal
+
+
+def _forward(part: Part, faces: tuple[FaceId, ...], edges: tuple[EdgeId, ...], outline: Floats) -> Floats:
+    """Turn an outline so that the faces lie on its left, as seen from outside."""
+    first = part.edges[edges[0]]
+    runs_with_edge = np.array_equal(outline[: len(first.points)], first.points)
+    is_on_left = first.faces[0] in faces
+    return outline if runs_with_edge == is_on_left else outline[::-1]

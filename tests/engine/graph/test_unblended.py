@@ -1,0 +1,91 @@
+"""Looking across blends: the same neighbors, the same angles, with and without them."""
+
+import numpy as np
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.graph import build, contours, unblended
+from engine.graph.unblended import Unblended
+from engine.model.face_graph import Convexity
+from engine.model.feature import Role
+from engine.model.part import Part
+from tests.support import draw, parts_blends
+from tests.support.parts import face_at, part_of
+
+BLENDS = (Role.FILLET, Role.ROUND, Role.CHAMFER)
+
+
+def seen(shape: TopoDS_Shape) -> tuple[Part, Unblended]:
+    part = part_of(shape)
+    claims = parts_blends.claims_in(part)
+    blends = [face for claim in claims for face, role in claim.roles if role in BLENDS]
+    return part, unblended.build(part, build.build(part), blends)
+
+
+def met(part: Part, looked: Unblended, one: tuple[float, ...], other: tuple[float, ...]) -> list[float]:
+    a, b = face_at(part, one).id, face_at(part, other).id
+    return [round(each.angle_deg, 3) for each in looked.of_group[a] if each.across(a) == b]
+
+
+def test_a_filleted_pocket_has_the_meetings_of_a_sharp_one() -> None:
+    pocket = draw.cut(draw.box((80, 60, 30)), draw.box((50, 30, 12), (15, 15, 18)))
+    sharp = seen(pocket)
+    upright = draw.fillet(pocket, 5.0, *[(x, y, 24) for x in (15, 65) for y in (15, 45)])
+    soft = seen(draw.fillet(upright, 2.0, (40, 15, 18)))
+    for part, looked in (sharp, soft):
+        assert met(part, looked, (40, 30, 18), (40, 15, 26)) == [270.0]
+        assert met(part, looked, (40, 15, 26), (15, 30, 26)) == [270.0]
+        assert met(part, looked, (40, 30, 18), (40, 5, 30)) == []  # the floor does not meet the top
+
+
+def test_round_and_chamfer_are_convex_meetings() -> None:
+    sharp = draw.box((40, 30, 20))
+    for shape in (sharp, draw.fillet(sharp, 3.0, (20, 0, 20)), draw.chamfer(sharp, 3.0, (20, 0, 20))):
+        part, looked = seen(shape)
+        assert met(part, looked, (20, 0, 5), (20, 20, 20)) == [90.0]
+
+
+def test_ends_of_a_chamfered_bar_do_not_meet_along_the_chamfer() -> None:
+    part, looked = seen(draw.chamfer(draw.box((40, 30, 20)), 3.0, (20, 0, 20)))
+    assert met(part, looked, (0, 15, 5), (40, 15, 5)) == []
+
+
+def test_a_meeting_is_as_long_as_the_blend_and_lies_in_its_middle() -> None:
+    _, looked = seen(draw.fillet(parts_blends.bracket(), 4.0, (10, 20, 10)))
+    foot = [each for each in looked.meetings if each.convexity == Convexity.CONCAVE]
+    (only,) = foot
+    assert only.length_mm == pytest.approx(40.0, rel=1e-6)
+    assert only.midpoint[1] == pytest.approx(20.0, abs=0.5)
+    assert len(only.blends) == 1
+
+
+def test_a_boss_with_a_filleted_foot_stands_on_a_contour_that_rises_all_round() -> None:
+    shape = parts_blends.boss(3.0)
+    part = part_of(shape)
+    graph = build.build(part)
+    claims = parts_blends.claims_in(part)
+    blends = [face for claim in claims for face, role in claim.roles if role in BLENDS]
+    looked = unblended.build(part, graph, blends)
+    inner = [
+        contour
+        for group in sorted(looked.of_group)
+        for contour in contours.of(part, graph, looked, group)
+        if not contour.is_outer
+    ]
+    assert [each.share(Convexity.CONCAVE) for each in inner] == [1.0]
+    (wall,) = inner[0].neighbors(Convexity.CONCAVE)
+    assert np.isclose(part.faces[wall].area_mm2, 2 * np.pi * 10.0 * 22.0)
+
+
+def test_a_pocket_opens_in_a_contour_that_falls_all_round() -> None:
+    part = part_of(draw.cut(draw.box((80, 60, 30)), draw.box((50, 30, 12), (15, 15, 18))))
+    graph = build.build(part)
+    looked = unblended.build(part, graph, ())
+    top, floor = face_at(part, (5, 5, 30)).id, face_at(part, (40, 30, 18)).id
+    outer, mouth = sorted(contours.of(part, graph, looked, top), key=lambda each: not each.is_outer)
+    assert mouth.share(Convexity.CONVEX) == 1.0
+    assert len(mouth.neighbors(Convexity.CONVEX)) == 4
+    (rim,) = contours.of(part, graph, looked, floor)
+    assert rim.is_outer
+    assert rim.share(Convexity.CONCAVE) == 1.0
+    assert outer.share(Convexity.CONCAVE) == 0.0
