@@ -1,4 +1,4 @@
-"""Turned bodies: the axis, the share that turns about it, its diameters and grooves, and what is not turned."""
+"""Turned bodies: axis, share that turns about it, diameters and grooves, and what is not turned."""
 
 import math
 
