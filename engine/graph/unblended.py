@@ -9,14 +9,19 @@ ran along a corner: its supports do not meet.
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from engine.graph import neighborhoods, sections
+from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector, frozen
 from engine.model.face_graph import Convexity, FaceGraph, Joint
+from engine.model.feature import Claim, Role
 from engine.model.part import EdgeId, FaceId, Part
 from engine.tolerances import SMOOTH_DEG
+
+BLEND_ROLES = frozenset({Role.FILLET, Role.ROUND, Role.CHAMFER})
 
 MOST_STRIPS = 4
 """Strips crossed in a row: a fillet, a chamfer and a round beside each other are three."""
@@ -68,8 +73,17 @@ class Unblended:
         )
 
 
+def of(prepared: PreparedPart, found: tuple[Claim, ...]) -> Unblended:
+    """Look across every fillet, round and chamfer that `found` claims.
+
+    All recognizers after the blends ask for the same, so the last answer is kept.
+    """
+    blends = {face for claim in found for face, role in claim.roles if role in BLEND_ROLES}
+    return _kept(prepared.part, prepared.graph, frozenset(blends))
+
+
 def build(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> Unblended:
-    """Look across the given blend faces (fillets, rounds, chamfers); groups are given by their ids.
+    """Look across the given blend faces; groups are given by their ids.
 
     A group counts as a blend when one of its faces does.
     """
@@ -79,6 +93,11 @@ def build(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> Unblended
     for group in sorted(strips):
         touches += _crossed(graph, group, strips)
     return _gathered(graph, touches, strips)
+
+
+@lru_cache(maxsize=1)
+def _kept(part: Part, graph: FaceGraph, blends: frozenset[FaceId]) -> Unblended:
+    return build(part, graph, blends)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
