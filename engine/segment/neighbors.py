@@ -1,0 +1,21 @@
+"""Neighbors: which triangle lies across each side."""
+
+import numpy as np
+
+from engine.model.arrays import Ints
+
+
+def across_sides(triangles: Ints, shell: Ints) -> Ints:
+    """Return (T, 3) the triangle across the side from corner i to i + 1.
+
+    -1 where the side is free, or where more than two triangles of the shell (T,) share it.
+    """
+    start, end = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
+    size = int(triangles.max()) + 1
+    key = (np.repeat(shell, 3) * size + np.minimum(start, end)) * size + np.maximum(start, end)
+    order = np.argsort(key, kind="stable")
+    _, first, count = np.unique(key[order], return_index=True, return_counts=True)
+    one, other = order[first[count == 2]], order[first[count == 2] + 1]
+    across = np.full(len(start), -1, dtype=np.int64)
+    across[one], across[other] = other // 3, one // 3
+    return across.reshape(-1, 3)

@@ -1,0 +1,143 @@
+"""Shells put into bodies: outer ones face out, cavities face in and belong to the body round them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.model.arrays import Bools, Floats, Ints, frozen_ints
+from engine.segment.needles import Straightened
+from engine.segment.orient import Oriented
+
+PROBES = 3
+"""Points of a shell asked whether they lie inside another; most of them decide where shells touch."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nested:
+    """Oriented triangles with shells and bodies numbered by size."""
+
+    triangles: Ints
+    """(T, 3) outer shells facing out, cavities in."""
+    shell_of_triangle: Ints
+    """(T,) by area, largest first, then by how far from the middle of all, then by place."""
+    body_of_shell: Ints
+    """(S,) numbered in the order of their outer shells."""
+    is_closed: Bools
+    """(S,)"""
+    is_void: Bools
+    """(S,)"""
+    turned: int
+    """Triangles of shells that faced the wrong way."""
+
+
+def nest(vertices: Floats, wound: Oriented, straight: Straightened, soup: Ints) -> Nested:
+    """Tell cavities from bodies and give every shell its body.
+
+    A closed shell inside an odd number of others bounds a cavity of the smallest one round it, unless it
+    faces out and another soup of the file brought it: then it is a body set into another. Open shells are
+    bodies of their own and keep their winding.
+
+    Parameters
+    ----------
+    wound, straight
+        The triangles as wound, and what is left of them without needles.
+    soup : (T,) int64
+        Which mesh of the file each triangle as wound comes from.
+    """
+    triangles, soup = straight.triangles, soup[straight.is_kept]
+    names, shell = np.unique(wound.shell_of_triangle[straight.is_kept], return_inverse=True)
+    corners = vertices[triangles]
+    areas = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
+    rank, first = _ranks(corners.mean(axis=1), areas, shell, len(names))
+    order = np.argsort(rank)
+    shell = rank[shell]
+    is_closed, volume = wound.is_closed[names[order]], wound.volume_mm3[names[order]]
+    soup_of_shell = soup[first[order]]
+
+    inside = _insides(corners, areas, shell, is_closed)
+    depth = inside.sum(axis=1)
+    body_of_shell = np.arange(len(order))
+    is_void = np.zeros(len(order), dtype=bool)
+    for inner in np.flatnonzero(depth % 2 == 1):
+        around = np.flatnonzero(inside[inner] & (depth == depth[inner] - 1))
+        if not len(around):
+            continue
+        outer = around[np.abs(volume[around]).argmin()]
+        if soup_of_shell[inner] == soup_of_shell[outer] or volume[inner] < 0:
+            is_void[inner], body_of_shell[inner] = True, outer
+    _, body_of_shell = np.unique(body_of_shell, return_inverse=True)
+
+    is_wrong = is_closed & ((volume < 0) != is_void)
+    turn = is_wrong[shell]
+    return Nested(
+        triangles=np.where(turn[:, None], triangles[:, ::-1], triangles),
+        shell_of_triangle=shell,
+        body_of_shell=frozen_ints(body_of_shell),
+        is_closed=_read_only(is_closed),
+        is_void=_read_only(is_void),
+        turned=int(turn.sum()),
+    )
+
+
+def _read_only(flags: Bools) -> Bools:
+    flags = flags.copy()
+    flags.flags.writeable = False
+    return flags
+
+
+def _ranks(middles: Floats, areas: Floats, shell: Ints, count: int) -> tuple[Ints, Ints]:
+    """Return the place of each shell (S,) in the order `Nested` tells, and its first triangle."""
+    area = np.bincount(shell, areas, count)
+    summed = np.stack([np.bincount(shell, areas * middles[:, k], count) for k in range(3)], axis=1)
+    middle = summed / np.maximum(area, np.finfo(float).tiny)[:, None]
+    away = np.linalg.norm(middle - (areas @ middles) / areas.sum(), axis=1)
+    # copies of one body differ by rounding alone: five digits decide
+    coarse = [np.round(values / (np.abs(values).max() or 1.0), 5) for values in (area, away)]
+    order = np.lexsort((middle[:, 2], middle[:, 1], middle[:, 0], coarse[1], -coarse[0]))
+    rank = np.empty(count, dtype=np.int64)
+    rank[order] = np.arange(count)
+    first = np.zeros(count, dtype=np.int64)
+    first[shell[::-1]] = np.arange(len(shell))[::-1]
+    return rank, first
+
+
+def _insides(corners: Floats, areas: Floats, shell: Ints, is_closed: Bools) -> Bools:
+    """Return (S, S) whether the row's shell lies inside the column's; both closed."""
+    count = len(is_closed)
+    inside = np.zeros((count, count), dtype=bool)
+    order = np.argsort(shell, kind="stable")
+    bounds = np.searchsorted(shell[order], np.arange(count + 1))
+    parts = [order[bounds[s] : bounds[s + 1]] for s in range(count)]
+    low = np.array([corners[part].min(axis=(0, 1)) for part in parts])
+    high = np.array([corners[part].max(axis=(0, 1)) for part in parts])
+    for outer in np.flatnonzero(is_closed):
+        is_within = is_closed & (low >= low[outer]).all(axis=1) & (high <= high[outer]).all(axis=1)
+        is_within[outer] = False
+        candidates = np.flatnonzero(is_within)
+        if not len(candidates):
+            continue
+        points = [
+            corners[parts[s][np.argsort(-areas[parts[s]], kind="stable")[:PROBES]]].mean(axis=1)
+            for s in candidates
+        ]
+        winding = _windings(np.concatenate(points), corners[parts[outer]])
+        starts = np.cumsum([0, *(len(p) for p in points)])
+        for at, inner in enumerate(candidates):
+            inside[inner, outer] = np.median(np.abs(winding[starts[at] : starts[at + 1]])) > 0.5
+    return inside
+
+
+def _windings(points: Floats, corners: Floats) -> Floats:
+    """Return how often a closed surface winds round each point: ±1 inside, 0 outside.
+
+    The sum of solid angles (Van Oosterom & Strackee 1983).
+    """
+    winding = np.empty(len(points))
+    for at, point in enumerate(points):
+        a, b, c = np.moveaxis(corners - point, 1, 0)
+        la, lb, lc = (np.sqrt(np.einsum("tk,tk->t", x, x)) for x in (a, b, c))
+        triple = np.einsum("tk,tk->t", a, np.cross(b, c))
+        dots = [np.einsum("tk,tk->t", x, y) for x, y in ((a, b), (b, c), (c, a))]
+        angle = np.arctan2(triple, la * lb * lc + dots[0] * lc + dots[1] * la + dots[2] * lb)
+        winding[at] = angle.sum() / (2.0 * np.pi)
+    return winding
