@@ -9,8 +9,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from engine.kernel.evaluate import cross
-from engine.model.arrays import Floats, Ints
+from engine.model.arrays import Floats, Ints, cross
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
 
 

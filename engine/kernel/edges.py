@@ -8,10 +8,10 @@ from engine.kernel.borders import Borders, Side
 from engine.kernel.brep import Brep
 from engine.kernel.carriers import Shape, curvatures_across, outward_normals, tabulate
 from engine.kernel.curves import Samples
-from engine.kernel.evaluate import cross, curvature_along, derivatives
+from engine.kernel.evaluate import curvature_along, derivatives
 from engine.kernel.faces import outward_turn
 from engine.kernel.trims import along
-from engine.model.arrays import Floats
+from engine.model.arrays import Floats, cross
 from engine.model.part import Edge, EdgeId, Face, FaceId
 
 

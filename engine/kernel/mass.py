@@ -16,9 +16,9 @@ from OCP.TopoDS import TopoDS_Face
 
 from engine.kernel.borders import Side
 from engine.kernel.contour import Contour, contour
-from engine.kernel.evaluate import cross, first_derivatives
+from engine.kernel.evaluate import first_derivatives
 from engine.kernel.patchwork import breaks_along, integrate_along_v
-from engine.model.arrays import Floats
+from engine.model.arrays import Floats, cross
 
 CLOSED_FORM = (
     Type.GeomAbs_Plane,

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.kernel.evaluate import cross
-from engine.model.arrays import Floats, frozen
+from engine.model.arrays import Floats, cross, frozen
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Surface, Torus
 
 SHARES = (1e-6, 1e-5, 1e-4, 1e-3)
