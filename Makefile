@@ -35,6 +35,10 @@ bench: $(STAMP)  ## time every stage on the corpus, and thickness against other 
 	@build/bench/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/bench.txt
 	@build/bench/bin/python -m bench
 
+.PHONY: accuracy
+accuracy: $(STAMP)  ## measure recognition against known truth; fails where a figure drops
+	@$(BIN)/python -m bench accuracy --jobs 2
+
 .PHONY: serve
 serve: $(STAMP)  ## answer the HTTP API on 127.0.0.1:8000
 	@$(BIN)/sprue serve

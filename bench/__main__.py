@@ -1,10 +1,14 @@
-"""`python -m bench [stages|thickness] [FILE …]`: run the benchmarks, by default both over the test corpus."""
+"""`python -m bench [stages|thickness] [FILE …]`: the benchmarks of speed, by default both over the corpus.
+
+`python -m bench accuracy --help` tells what the bench of accuracy offers.
+"""
 
 import argparse
 import sys
 from pathlib import Path
 
 from bench import stages, thickness
+from bench.accuracy import command
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
 REPRESENTATIVE = (
@@ -19,6 +23,8 @@ REPRESENTATIVE = (
 
 def main() -> int:
     """Run what was asked for and print the tables."""
+    if sys.argv[1:2] == ["accuracy"]:
+        return command.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("what", nargs="?", choices=["stages", "thickness", "all"], default="all")
     parser.add_argument("files", nargs="*", type=Path, help="parts; default: the test corpus")

@@ -4,6 +4,7 @@ Every part goes through a STEP file, as a user's would.
 """
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -39,13 +40,22 @@ def part_of(shape: TopoDS_Shape, unit: str = "MM", schema: str = "AP214IS") -> P
     return _remembered(measure(brep), brep)
 
 
-def read(shape: TopoDS_Shape, options: MeshOptions = MeshOptions()) -> tuple[Part, Mesh]:  # noqa: B008
-    """Write a shape as STEP, read it back, measure and mesh it."""
+def read(
+    shape: TopoDS_Shape,
+    options: MeshOptions | Callable[[Part], MeshOptions] = MeshOptions(),  # noqa: B008
+) -> tuple[Part, Mesh]:
+    """Write a shape as STEP, read it back, measure and mesh it; the options may depend on the part."""
     from engine.kernel.mesh import mesh
 
     brep = brep_of(shape)
     part = _remembered(measure(brep), brep)
-    return part, mesh(brep, part, options, Progress())
+    chosen = options if isinstance(options, MeshOptions) else options(part)
+    return part, mesh(brep, part, chosen, Progress())
+
+
+def forget() -> None:
+    """Let go of every part read so far, for programs that read hundreds."""
+    _BREPS.clear()
 
 
 def face_at(part: Part, point: Point, normal: Point | None = None) -> Face:

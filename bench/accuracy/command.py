@@ -1,0 +1,83 @@
+"""`python -m bench accuracy`: measure, print the tables, compare with what was accepted."""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from bench.accuracy import accepted, generated, tables
+from tests.support import generated as drawings
+
+QUICK_INSTANCES = 1
+"""Instances a family of a quick run."""
+
+
+def main(given: Sequence[str]) -> int:
+    """Run what was asked for; 1 when a figure lies below the accepted one, 2 when nothing was measured."""
+    asked = _parser().parse_args(given)
+    console = Console()
+    everything = not (asked.generated or asked.labelled or asked.mutators or asked.real)
+    section = "quick" if asked.quick else "full"
+    figures: dict[str, dict[str, Any]] = {section: {}}
+    began = time.perf_counter()
+    if asked.generated or everything:
+        chosen = _named(drawings.names(QUICK_INSTANCES if asked.quick else drawings.INSTANCES), asked.parts)
+        result = generated.run(chosen, asked.jobs)
+        tables.generated(console, result)
+        if asked.verbose:
+            tables.failures(console, result.failures)
+        if asked.notes:
+            tables.write_notes(result.failures, asked.notes)
+        figures[section]["generated"] = result.figures()
+    console.print(f"{time.perf_counter() - began:.0f} s", highlight=False)
+    return _judge(console, figures, asked)
+
+
+def _judge(console: Console, figures: dict[str, Any], asked: argparse.Namespace) -> int:
+    if asked.parts:
+        return 0  # figures of some parts compare with nothing
+    known = accepted.load()
+    if asked.accept:
+        for line in accepted.changes(figures, known):
+            console.print(line, highlight=False)
+        accepted.save(figures)
+        return 0
+    dropped = accepted.drops(figures, known)
+    for line in dropped:
+        console.print(f"[red]{line}[/red]", highlight=False)
+    return 1 if dropped else 0
+
+
+def _named(names: Sequence[drawings.Name], wanted: Sequence[str]) -> list[drawings.Name]:
+    return [name for name in names if not wanted or any(each in str(name) for each in wanted)]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bench accuracy",
+        description=__doc__,
+        epilog="Example: python -m bench accuracy --generated --parts slots --verbose",
+    )
+    parser.add_argument("--generated", action="store_true", help="drawn parts against their truth")
+    parser.add_argument("--labelled", action="store_true", help="labelled blocks of the corpus")
+    parser.add_argument("--mutators", action="store_true", help="drawn parts, told otherwise")
+    parser.add_argument("--real", action="store_true", help="real parts of the corpus, told otherwise")
+    parser.add_argument(
+        "--parts", nargs="+", default=[], metavar="NAME", help="only parts with this in their name"
+    )
+    parser.add_argument("--jobs", type=int, default=2, help="processes side by side (2)")
+    parser.add_argument("--quick", action="store_true", help="a few parts of each family, a few mutators")
+    parser.add_argument("--verbose", action="store_true", help="list every failure")
+    parser.add_argument(
+        "--notes", type=Path, metavar="DIR", help="write the failures of each kind to a file there"
+    )
+    parser.add_argument("--accept", action="store_true", help="make these figures the accepted ones")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

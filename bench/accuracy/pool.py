@@ -1,0 +1,104 @@
+"""Work in processes of their own: a part that crashes or hangs costs itself and nothing else."""
+
+import multiprocessing
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+LIMIT_S = 60.0
+"""A part that takes longer counts as failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A function of a module, by reference, and what to call it with; all of it can be sent."""
+
+    name: str
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a task: a value, or a sentence that says why not."""
+
+    task: Task
+    value: Any = None
+    error: str = ""
+    seconds: float = 0.0
+
+
+def run(tasks: Sequence[Task], jobs: int, limit_s: float = LIMIT_S) -> Iterator[Outcome]:
+    """Run tasks side by side and yield what comes of each, in the order in which they end."""
+    waiting = list(reversed(tasks))
+    workers = [_Worker() for _ in range(min(jobs, len(tasks)))]
+    try:
+        while waiting or any(worker.task for worker in workers):
+            for worker in workers:
+                if not worker.task and waiting:
+                    worker.give(waiting.pop())
+            wait([worker.pipe for worker in workers if worker.task], timeout=0.5)
+            for index, worker in enumerate(workers):
+                outcome = worker.take(limit_s)
+                if outcome is not None:
+                    yield outcome
+                    if not worker.process.is_alive():
+                        workers[index] = _Worker()
+    finally:
+        for worker in workers:
+            worker.stop()
+
+
+class _Worker:
+    """A process that does one task after the other."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.task: Task | None = None
+        self.began = 0.0
+
+    def give(self, task: Task) -> None:
+        self.task, self.began = task, time.monotonic()
+        self.pipe.send(task)
+
+    def take(self, limit_s: float) -> Outcome | None:
+        """Return what came of the task, or None while it runs."""
+        if self.task is None:
+            return None
+        task, seconds = self.task, time.monotonic() - self.began
+        if self.pipe.poll():
+            self.task = None
+            try:
+                value, error = self.pipe.recv()
+            except EOFError:
+                self.process.join()
+                return Outcome(task, error=f"crashed with status {self.process.exitcode}", seconds=seconds)
+            return Outcome(task, value, error, seconds)
+        if seconds > limit_s:
+            self.task = None
+            self.stop()
+            return Outcome(task, error=f"took more than {limit_s:.0f} s", seconds=seconds)
+        return None
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def _serve(pipe: Connection) -> None:
+    while True:
+        try:
+            task = pipe.recv()
+        except EOFError:
+            return
+        try:
+            pipe.send((task.function(*task.arguments), ""))
+        except Exception as error:  # whatever a part brings about is an outcome of that part
+            pipe.send((None, f"{type(error).__name__}: {error}"))

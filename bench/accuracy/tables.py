@@ -1,0 +1,53 @@
+"""The tables of the bench, as people read them."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from bench.accuracy.generated import Result
+from bench.accuracy.matching import Failure
+
+
+def generated(console: Console, result: Result) -> None:
+    """Print precision, recall and the errors of dimensions, kind by kind."""
+    table = Table(title=f"{result.n_parts} generated parts, near twins included")
+    for name in ("kind", "expected", "found", "exact", "extra", "recall", "accuracy", "precision"):
+        table.add_column(name, justify="left" if name == "kind" else "right")
+    table.add_column("median error", justify="right")
+    table.add_column("max error", justify="right")
+    for kind, tally in sorted(result.tallies.items()):
+        errors = np.array(tally.errors) if tally.errors else np.array([np.nan])
+        table.add_row(
+            kind,
+            *map(str, (tally.expected, tally.found, tally.exact, tally.extra)),
+            *(f"{share:.3f}" for share in (tally.recall, tally.accuracy, tally.precision)),
+            f"{np.median(errors):.2g}",
+            f"{errors.max():.2g}",
+        )
+    console.print(table)
+
+
+def failures(console: Console, found: Sequence[Failure]) -> None:
+    """Print every failure on a line of its own."""
+    for failure in found:
+        console.print(
+            f"{failure.kind}  {failure.part}: {failure.what}", highlight=False, markup=False, soft_wrap=True
+        )
+
+
+def write_notes(found: Sequence[Failure], folder: Path) -> None:
+    """Write the failures of each kind to a file of its own, replacing those of the run before."""
+    folder.mkdir(parents=True, exist_ok=True)
+    by_kind: dict[str, list[Failure]] = defaultdict(list)
+    for failure in found:
+        by_kind[failure.kind].append(failure)
+    for stale in folder.glob("failures-*.md"):
+        stale.unlink()
+    for kind, ones in sorted(by_kind.items()):
+        lines = [f"* `{failure.part}`: {failure.what}" for failure in ones]
+        name = kind.strip("()").replace(" ", "-").lower()
+        (folder / f"failures-{name}.md").write_text("\n".join([f"# {kind}: {len(ones)}", "", *lines, ""]))
