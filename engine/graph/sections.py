@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Floats, Ints, Vector
 from engine.model.part import Edge, EdgeId, FaceId
 
 MIN_CHORD_SHARE = 1e-4
@@ -95,13 +95,11 @@ def across(border: Sequence[Edge], patch: frozenset[FaceId], starts: Sequence[Ed
     kept = np.flatnonzero(is_ahead & (distances > reach_mm))
     nearest_first = kept[np.lexsort((distances[kept], rows[kept]))]
     met_rows, firsts = np.unique(rows[nearest_first], return_index=True)
-    sections = []
-    for row, hit in zip(met_rows.tolist(), nearest_first[firsts].tolist(), strict=True):
-        end_edge, end_place = border[edge_of_piece[pieces[hit]]], int(place_of_piece[pieces[hit]])
-        section = _section(begun, row, patch, end_edge, end_place, float(part_way[hit]))
-        if not np.isnan(section.turn_deg):
-            sections.append(section)
-    return tuple(sections)
+    if not len(met_rows):
+        return ()
+    hits = nearest_first[firsts]
+    ends = _ends(border, patch, edge_of_piece[pieces[hits]], place_of_piece[pieces[hits]], part_way[hits])
+    return _sections(begun, met_rows, ends)
 
 
 def side_of(edge: Edge, patch: frozenset[FaceId]) -> int:
@@ -142,56 +140,76 @@ def _places(n_points: int) -> tuple[int, ...]:
     return tuple(sorted({max(1, last // 4), last // 2, min(last - 1, last - last // 4)}))
 
 
-def _section(
-    begun: _Starts, row: int, patch: frozenset[FaceId], end_edge: Edge, end_place: int, part_way: float
-) -> Section:
-    start = begun.points[row]
-    end = _smooth_point(end_edge, end_place, part_way)
-    normal = _normal_at(end_edge, side_of(end_edge, patch), end_place, part_way)
-    turn = np.arctan2(-float(normal @ begun.inward[row]), float(normal @ begun.normals[row]))
-    return Section(
-        start_edge=begun.edges[row].id,
-        end_edge=end_edge.id,
-        start=start,
-        end=end,
-        chord_mm=float(np.linalg.norm(end - start)),
-        turn_deg=float(np.degrees(turn)),
-        share_mm=begun.shares_mm[row],
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ends:
+    """Where sections end, one row each."""
+
+    edges: tuple[Edge, ...]
+    points: Floats
+    normals: Floats
+    """(S, 3) each."""
 
 
-def _smooth_point(edge: Edge, place: int, part_way: float) -> Vector:
-    """Return the point between two samples of an edge, by a cubic through their neighbors (Catmull-Rom).
+def _ends(
+    border: Sequence[Edge], patch: frozenset[FaceId], which: Ints, places: Ints, part_way: Floats
+) -> _Ends:
+    """Find points and normals part of the way between two samples of border edges.
 
     Samples turn by up to 15 degrees from one to the next, so a straight line between them misses a circle
-    by up to 0.9 % of its radius; the cubic by less than 0.01 %.
+    by up to 0.9 % of its radius; a cubic through their neighbors (Catmull-Rom) by less than 0.01 %.
     """
-    p1, p2 = edge.points[place], edge.points[place + 1]
-    last = len(edge.points) - 1
-    p0 = edge.points[place - 1] if place > 0 else _beyond(edge, 0)
-    p3 = edge.points[place + 2] if place + 2 <= last else _beyond(edge, last)
-    u = part_way
-    return np.asarray(
-        0.5
-        * (
-            2 * p1
-            + (p2 - p0) * u
-            + (2 * p0 - 5 * p1 + 4 * p2 - p3) * u**2
-            + (3 * p1 - p0 - 3 * p2 + p3) * u**3
-        ),
-        dtype=np.float64,
+    used = sorted(set(which.tolist()))
+    runs = [
+        np.concatenate([_before(border[each]), border[each].points, _after(border[each])]) for each in used
+    ]
+    normals = np.concatenate([border[each].normals[side_of(border[each], patch)] for each in used])
+    counts = np.array([len(border[each].points) for each in used])
+    row_of_edge = {each: row for row, each in enumerate(used)}
+    rows = np.array([row_of_edge[each] for each in which.tolist()])
+    first = np.concatenate([[0], np.cumsum(counts)[:-1]])[rows] + places
+    p0, p1, p2, p3 = (np.concatenate(runs)[first + 2 * rows + step] for step in range(4))
+    u = part_way[:, None]
+    points = 0.5 * (
+        2 * p1 + (p2 - p0) * u + (2 * p0 - 5 * p1 + 4 * p2 - p3) * u**2 + (3 * p1 - p0 - 3 * p2 + p3) * u**3
     )
+    between = (1.0 - u) * normals[first] + u * normals[first + 1]
+    with np.errstate(invalid="ignore"):
+        between /= np.linalg.norm(between, axis=1, keepdims=True)
+    return _Ends(tuple(border[each] for each in which.tolist()), points, between)
 
 
-def _beyond(edge: Edge, end: int) -> Vector:
-    """Return the sample that would follow the end of an edge: round the ring, or by its parabola."""
+def _before(edge: Edge) -> Floats:
+    """Return (1, 3) the sample that would precede the first: round the ring, or by the parabola."""
     points = edge.points
-    if edge.is_closed:
-        return np.asarray(points[-2] if end == 0 else points[1], dtype=np.float64)
-    a, b, c = (points[0], points[1], points[2]) if end == 0 else (points[-1], points[-2], points[-3])
-    return np.asarray(3 * a - 3 * b + c, dtype=np.float64)
+    return points[-2:-1] if edge.is_closed else 3 * points[:1] - 3 * points[1:2] + points[2:3]
 
 
-def _normal_at(edge: Edge, side: int, place: int, part_way: float) -> Vector:
-    normal = (1.0 - part_way) * edge.normals[side, place] + part_way * edge.normals[side, place + 1]
-    return np.asarray(normal / np.linalg.norm(normal), dtype=np.float64)
+def _after(edge: Edge) -> Floats:
+    """Return (1, 3) the sample that would follow the last."""
+    points = edge.points
+    return points[1:2] if edge.is_closed else 3 * points[-1:] - 3 * points[-2:-1] + points[-3:-2]
+
+
+def _sections(begun: _Starts, rows: Ints, ends: _Ends) -> tuple[Section, ...]:
+    starts = begun.points[rows]
+    turns = np.degrees(
+        np.arctan2(
+            -(ends.normals * begun.inward[rows]).sum(axis=1), (ends.normals * begun.normals[rows]).sum(axis=1)
+        )
+    )
+    chords = np.linalg.norm(ends.points - starts, axis=1)
+    return tuple(
+        Section(
+            start_edge=begun.edges[row].id,
+            end_edge=end_edge.id,
+            start=start,
+            end=end,
+            chord_mm=chord_mm,
+            turn_deg=turn_deg,
+            share_mm=begun.shares_mm[row],
+        )
+        for row, end_edge, start, end, chord_mm, turn_deg in zip(
+            rows.tolist(), ends.edges, starts, ends.points, chords.tolist(), turns.tolist(), strict=True
+        )
+        if not np.isnan(turn_deg)
+    )
