@@ -88,7 +88,7 @@ def build(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> Unblended
     A group counts as a blend when one of its faces does.
     """
     hidden = {FaceId(int(graph.group_of_face[face])): None for face in sorted(blends)}
-    strips = {group: _Strip(part, graph, group) for group in hidden}
+    strips = {group: _strip(part, graph, group) for group in hidden}
     touches = _direct(graph, strips)
     for group in sorted(strips):
         touches += _crossed(graph, group, strips)
@@ -125,30 +125,13 @@ class _Crossing:
     place: Vector
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class _Strip:
-    """A blend group: its border, and what lies across it from each edge of the border."""
+    """A blend group: its border, and what lies across it."""
 
-    def __init__(self, part: Part, graph: FaceGraph, group: FaceId) -> None:
-        self._patch = frozenset(graph.faces_of_group[group])
-        self.joints = {joint.edge: joint for joint in neighborhoods.border_joints(graph, self._patch)}
-        self._border = [part.edges[edge] for edge in self.joints]
-        self._crossings: dict[EdgeId, list[_Crossing]] = {}
-
-    def cross(self, starts: Collection[EdgeId]) -> None:
-        """Cross from several edges at once, for a later `from_edge` to find."""
-        self._crossings.update({edge: [] for edge in starts})
-        edges = [edge for edge in self._border if edge.id in starts]
-        for section in sections.across(self._border, self._patch, edges):
-            middle = (section.start + section.end) / 2.0
-            self._crossings[section.start_edge].append(
-                _Crossing(section.end_edge, section.turn_deg, section.share_mm, section.chord_mm, middle)
-            )
-
-    def from_edge(self, edge: EdgeId) -> list[_Crossing]:
-        """Return the crossings that start on an edge of the border."""
-        if edge not in self._crossings:
-            self.cross([edge])
-        return self._crossings[edge]
+    joints: dict[EdgeId, Joint]
+    crossings: dict[EdgeId, list[_Crossing]]
+    """By the edge they start from."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,6 +144,19 @@ class _Walk:
     share: float
     """Of the length of the edge it began at."""
     passed: tuple[FaceId, ...]
+
+
+def _strip(part: Part, graph: FaceGraph, group: FaceId) -> _Strip:
+    patch = frozenset(graph.faces_of_group[group])
+    joints = {joint.edge: joint for joint in neighborhoods.border_joints(graph, patch)}
+    border = [part.edges[edge] for edge in joints]
+    crossings: dict[EdgeId, list[_Crossing]] = {edge: [] for edge in joints}
+    for section in sections.across(border, patch, border):
+        middle = (section.start + section.end) / 2.0
+        crossings[section.start_edge].append(
+            _Crossing(section.end_edge, section.turn_deg, section.share_mm, section.chord_mm, middle)
+        )
+    return _Strip(joints, crossings)
 
 
 def _direct(graph: FaceGraph, strips: Collection[FaceId]) -> list[_Touch]:
@@ -185,20 +181,15 @@ def _turn(joint: Joint) -> float:
 def _crossed(graph: FaceGraph, first: FaceId, strips: dict[FaceId, _Strip]) -> list[_Touch]:
     """Walk from every support of a blend across it, and on across the blends behind it."""
     touches: list[_Touch] = []
-    joints = strips[first].joints
-    supports = {edge: _beyond(graph, joint, first) for edge, joint in sorted(joints.items())}
-    starts = [edge for edge, support in supports.items() if support is not None and support not in strips]
-    strips[first].cross(starts)
-    for start in starts:
-        if not _is_long_side(strips[first], start):
+    for start, joint in sorted(strips[first].joints.items()):
+        support = _beyond(graph, joint, first)
+        if support is None or support in strips or not _is_long_side(strips[first], start):
             continue
-        joint, support = joints[start], supports[start]
-        assert support is not None  # a start has one
         walks = [_Walk(first, start, _turn(joint), 1.0, (first,))]
         while walks:
             walk = walks.pop()
             strip = strips[walk.group]
-            crossings = strip.from_edge(walk.entry)
+            crossings = strip.crossings[walk.entry]
             whole_mm = sum(crossing.length_mm for crossing in crossings)
             for crossing in crossings:
                 end = strip.joints[crossing.end]
@@ -230,8 +221,7 @@ def _is_long_side(strip: _Strip, edge: EdgeId) -> bool:
         return True
     if any(other.convexity in neighborhoods.SMOOTH for other in strip.joints.values()):
         return False
-    crossings = strip.from_edge(edge)
-    return all(crossing.chord_mm <= joint.length_mm for crossing in crossings)
+    return all(crossing.chord_mm <= joint.length_mm for crossing in strip.crossings[edge])
 
 
 def _beyond(graph: FaceGraph, joint: Joint, group: FaceId) -> FaceId | None:
