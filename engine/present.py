@@ -94,6 +94,7 @@ def features(assessed: Assessed) -> Document:
         "role_names": {str(int(role)): role.label for role in Role},
         "features": [feature(one) for one in recognition.features],
         "manufacturability": manufacturability(assessed.pull),
+        "unexplained_fids": [str(face) for face in recognition.unexplained_faces],
         "unexplained_area_share": plain(recognition.unexplained_area_share),
     }
 

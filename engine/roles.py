@@ -1,7 +1,5 @@
 """Roles: what every face is for, settled from everything the recognizers claimed."""
 
-import numpy as np
-
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.feature import Claim, Feature, Kind, Role
 
@@ -33,11 +31,14 @@ def assign(prepared: PreparedPart, claims: tuple[Claim, ...]) -> Recognition:
                 roles[face] = role
     features = [claim for claim in claims if isinstance(claim, Feature)]
     features.sort(key=lambda feature: (ORDER_OF_KIND[feature.kind], feature.fid))
-    areas = np.array([face.area_mm2 if face.body is not None else 0.0 for face in faces])
-    is_unexplained = np.array([role == Role.UNCLASSIFIED for role in roles], dtype=bool)
-    whole_mm2 = float(areas.sum())
+    unexplained = tuple(
+        face.id for face in faces if face.body is not None and roles[face.id] is Role.UNCLASSIFIED
+    )
+    whole_mm2 = sum(face.area_mm2 for face in faces if face.body is not None)
+    open_mm2 = sum(faces[face].area_mm2 for face in unexplained)
     return Recognition(
         features=tuple(features),
         role_of_face=tuple(roles),
-        unexplained_area_share=float(areas[is_unexplained].sum()) / whole_mm2 if whole_mm2 > 0.0 else 0.0,
+        unexplained_faces=unexplained,
+        unexplained_area_share=open_mm2 / whole_mm2 if whole_mm2 > 0.0 else 0.0,
     )

@@ -10,7 +10,7 @@ from engine.model.field import Field
 from engine.model.finding import PackVerdict
 from engine.model.mesh import Mesh
 from engine.model.metric import MetricTable
-from engine.model.part import Part
+from engine.model.part import FaceId, Part
 from engine.model.pull import Pull
 
 
@@ -35,8 +35,10 @@ class Recognition:
     """Ordered by kind, then by defining face."""
     role_of_face: tuple[Role, ...]
     """(F,)"""
+    unexplained_faces: tuple[FaceId, ...]
+    """Faces of the bodies that no feature explains, ascending."""
     unexplained_area_share: float
-    """Share of the area whose faces no feature explains."""
+    """Their share of the area."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

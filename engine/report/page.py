@@ -120,7 +120,7 @@ def write(
         hero=address(_hero(views)),
         maps=_maps(views),
         kinds=_kinds(analysis.assessed.recognition.features),
-        unexplained=analysis.assessed.recognition.unexplained_area_share,
+        recognition=analysis.assessed.recognition,
         unchecked=_unchecked(analysis.verdicts),
         errors=_errors(analysis),
     )

@@ -74,6 +74,7 @@ def test_what_nobody_claims_is_unexplained(block):
     rest = [face.id for face in block.part.faces if face.id != top]
     recognition = roles.assign(block, (claim(Role.WALL, *rest),))
     assert recognition.role_of_face[top] is Role.UNCLASSIFIED
+    assert recognition.unexplained_faces == (top,)
     assert recognition.unexplained_area_share == pytest.approx(40 * 30 / (2 * (40 * 30 + 40 * 20 + 30 * 20)))
     assert roles.assign(block, ()).unexplained_area_share == pytest.approx(1)
     assert roles.assign(block, (claim(Role.WALL, *range(6)),)).unexplained_area_share == 0

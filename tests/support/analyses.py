@@ -108,7 +108,8 @@ def blocks(
         regions=(),
     )
     draft = Field("draft", Location.VERTEX, Unit.DEG, frozen(90.0 * mesh.normals[:, 2]))
-    recognition = Recognition((), (Role.UNCLASSIFIED,) * len(part.faces), 1.0)
+    everything = tuple(face.id for face in part.faces)
+    recognition = Recognition((), (Role.UNCLASSIFIED,) * len(part.faces), everything, 1.0)
     assessed = Assessed(prepared, pull, draft, recognition, Evidence(()))
     return Analysis(assessed, MetricTable((), {}), ())
 
@@ -127,7 +128,8 @@ def with_features(analysis: Analysis, *features: Feature) -> Analysis:
     for feature in features:
         for face, role in feature.roles:
             roles[face] = role
-    recognition = Recognition(features, tuple(roles), 0.25)
+    unexplained = tuple(FaceId(face) for face, role in enumerate(roles) if role is Role.UNCLASSIFIED)
+    recognition = Recognition(features, tuple(roles), unexplained, 0.25)
     return replace(analysis, assessed=replace(analysis.assessed, recognition=recognition))
 
 

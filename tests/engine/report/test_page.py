@@ -145,7 +145,14 @@ def test_what_was_not_checked_is_said_with_the_reason() -> None:
     pack = dataclasses.replace(made, configurations=(configuration,))
     text = Elements(page_of(dataclasses.replace(judged(), verdicts=(pack,)))).text
     assert "3 walls are too rough to measure" in text
-    assert "25 % of the surface belongs to no recognized feature" in text
+
+
+def test_faces_that_no_feature_explains_are_named() -> None:
+    analysis = judged()
+    unexplained = analysis.assessed.recognition.unexplained_faces
+    text = Elements(page_of(analysis)).text
+    assert f"No recognized feature explains {len(unexplained)} faces, 25 % of the surface" in text
+    assert f"did not look there: {', '.join(str(face) for face in unexplained)}." in text
 
 
 def test_every_pack_and_configuration_has_its_verdict() -> None:
