@@ -9,11 +9,27 @@ from typing import Any
 
 from rich.console import Console
 
-from bench.accuracy import accepted, generated, tables
+from bench.accuracy import accepted, corpus, generated, tables, told_otherwise
 from tests.support import generated as drawings
 
 QUICK_INSTANCES = 1
 """Instances a family of a quick run."""
+TOLD_INSTANCES = 2
+"""Instances a family that are told otherwise."""
+QUICK_MUTATORS = ("turned", "quarters", "nurbs")
+MUTATORS = (
+    "turned",
+    "mirrored",
+    "small",
+    "large",
+    "nurbs",
+    "halves",
+    "quarters",
+    "inches",
+    "shuffled",
+    "sawn",
+    "triangles",
+)
 
 
 def main(given: Sequence[str]) -> int:
@@ -33,6 +49,23 @@ def main(given: Sequence[str]) -> int:
         if asked.notes:
             tables.write_notes(result.failures, asked.notes)
         figures[section]["generated"] = result.figures()
+    if asked.mutators or everything:
+        chosen = _named(drawings.names(QUICK_INSTANCES if asked.quick else TOLD_INSTANCES), asked.parts)
+        told = told_otherwise.run_generated(chosen, _mutators(asked), asked.jobs)
+        tables.told_otherwise(console, told, f"{len(chosen)} generated parts, told otherwise")
+        if asked.verbose:
+            tables.failures(console, told.failures)
+        figures[section]["mutators"] = told.figures()
+    if asked.real or (everything and not asked.quick):
+        files = corpus.real_parts(asked.all_real, asked.parts)
+        if files:
+            told = told_otherwise.run_real(files, _mutators(asked), asked.jobs)
+            tables.told_otherwise(console, told, f"{len(files)} real parts, told otherwise")
+            if asked.verbose:
+                tables.failures(console, told.failures)
+            figures[section]["real"] = told.figures()
+        else:
+            console.print(f"The test corpus is not at {corpus.CORPUS}: no real parts.")
     console.print(f"{time.perf_counter() - began:.0f} s", highlight=False)
     return _judge(console, figures, asked)
 
@@ -52,6 +85,10 @@ def _judge(console: Console, figures: dict[str, Any], asked: argparse.Namespace)
     return 1 if dropped else 0
 
 
+def _mutators(asked: argparse.Namespace) -> tuple[str, ...]:
+    return tuple(asked.mutator) or (QUICK_MUTATORS if asked.quick else MUTATORS)
+
+
 def _named(names: Sequence[drawings.Name], wanted: Sequence[str]) -> list[drawings.Name]:
     return [name for name in names if not wanted or any(each in str(name) for each in wanted)]
 
@@ -69,6 +106,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--parts", nargs="+", default=[], metavar="NAME", help="only parts with this in their name"
     )
+    parser.add_argument("--mutator", nargs="+", default=[], choices=MUTATORS, help="only these mutators")
+    parser.add_argument("--all-real", action="store_true", help="every real part, however many faces it has")
     parser.add_argument("--jobs", type=int, default=2, help="processes side by side (2)")
     parser.add_argument("--quick", action="store_true", help="a few parts of each family, a few mutators")
     parser.add_argument("--verbose", action="store_true", help="list every failure")

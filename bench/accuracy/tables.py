@@ -10,6 +10,7 @@ from rich.table import Table
 
 from bench.accuracy.generated import Result
 from bench.accuracy.matching import Failure
+from bench.accuracy.told_otherwise import Result as Told
 
 
 def generated(console: Console, result: Result) -> None:
@@ -28,6 +29,17 @@ def generated(console: Console, result: Result) -> None:
             f"{np.median(errors):.2g}",
             f"{errors.max():.2g}",
         )
+    console.print(table)
+
+
+def told_otherwise(console: Console, result: Told, title: str) -> None:
+    """Print the share of parts whose answer stayed the same, mutator by mutator."""
+    table = Table(title=title)
+    table.add_column("mutator")
+    for name in ("parts", "unchanged", "share"):
+        table.add_column(name, justify="right")
+    for name, share in result.figures().items():
+        table.add_row(name, str(result.asked[name]), str(result.same[name]), f"{share:.3f}")
     console.print(table)
 
 
