@@ -5,6 +5,7 @@ round is a rim; one that does not is a window, a hole in the side. Faces whose b
 once in all cover it, as a floor and the tip of a drill do; a washer's two rims cancel out.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -110,6 +111,40 @@ def around(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...], axis: AxisLi
         span_deg=span_deg,
         covers_axis=sum(turns) != 0,
     )
+
+
+def courses(pieces: Sequence[Ring]) -> list[list[Ring]]:
+    """Put pieces of one surface that lie side by side round their axis together.
+
+    `pieces` come in ascending order along the axis; a full ring lies by itself.
+    """
+    found: list[list[Ring]] = []
+    for piece in pieces:
+        if found and not piece.is_full and piece.low_mm < max(other.high_mm for other in found[-1]):
+            found[-1].append(piece)
+        else:
+            found.append([piece])
+    return found
+
+
+def one_rim(rims: Sequence[Rim]) -> Rim | None:
+    """Make one rim of the rims of several pieces; None of none."""
+    if len(rims) < 2:
+        return rims[0] if rims else None
+    return Rim(
+        joints=tuple(joint for rim in rims for joint in rim.joints),
+        turn_deg=sum(rim.turn_deg for rim in rims),
+        low_mm=min(rim.low_mm for rim in rims),
+        high_mm=max(rim.high_mm for rim in rims),
+        radius_mm=sum(rim.radius_mm for rim in rims) / len(rims),
+    )
+
+
+def turn_deg(points: Floats, axis: AxisLine) -> float:
+    """Return how far a run of points (N, 3) turns about an axis, counter-clockwise; none lies on it."""
+    x, y = _frame(axis) @ (points - axis.origin).T
+    steps = np.diff(np.degrees(np.arctan2(y, x)))
+    return float((steps - FULL_TURN_DEG * np.round(steps / FULL_TURN_DEG)).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

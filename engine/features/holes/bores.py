@@ -9,6 +9,7 @@ from collections.abc import Collection
 
 from engine.features.holes import pieces as clear
 from engine.features.holes.bore import MIN_SPAN_DEG, Bore
+from engine.graph import barrels, rings
 from engine.graph.coaxial import turns_about
 from engine.graph.neighborhoods import supports
 from engine.graph.rings import Rim, Ring
@@ -28,22 +29,11 @@ def find(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> tuple[Bore
     """
     found: list[Bore] = []
     for family in clear.families(part, graph):
-        bores = [bore for course in _courses(family) for bore in _bores_of_course(part, course)]
+        bores = [bore for course in rings.courses(family) for bore in _bores_of_course(part, course)]
         bores = [bore for bore in bores if _has_both_ends(bore)]
         bores.sort(key=lambda bore: bore.low_mm)
         found.extend(_joined_along(part, graph, bores, frozenset(blends)))
     return tuple(sorted(found, key=lambda bore: bore.faces[0]))
-
-
-def _courses(pieces: list[Ring]) -> list[list[Ring]]:
-    """Put the pieces of a family that lie side by side round the axis together."""
-    courses: list[list[Ring]] = []
-    for piece in pieces:
-        if courses and not piece.is_full and piece.low_mm < max(other.high_mm for other in courses[-1]):
-            courses[-1].append(piece)
-        else:
-            courses.append([piece])
-    return courses
 
 
 def _bores_of_course(part: Part, course: list[Ring]) -> list[Bore]:
@@ -76,7 +66,7 @@ def _has_open_sides(piece: Ring) -> bool:
 def _bore(part: Part, pieces: list[Ring]) -> Bore:
     """Make one bore of pieces, given in ascending order."""
     faces = tuple(sorted(face for piece in pieces for face in piece.faces))
-    largest = clear.largest(part, faces)
+    largest = barrels.largest(part, faces)
     assert isinstance(largest.surface, Cylinder | Cone)
     assert largest.body is not None
     # Seen from the axis the wall lies below a rim that turns counter-clockwise.
@@ -86,23 +76,11 @@ def _bore(part: Part, pieces: list[Ring]) -> Bore:
         surface=largest.surface,
         axis=pieces[0].axis,
         faces=faces,
-        lower=_one_rim(lower),
-        upper=_one_rim(upper),
+        lower=rings.one_rim(lower),
+        upper=rings.one_rim(upper),
         span_deg=sum(piece.span_deg for piece in pieces),
         body=largest.body,
         deviation_mm=max(part.faces[face].deviation_mm for face in faces),
-    )
-
-
-def _one_rim(rims: list[Rim]) -> Rim | None:
-    if len(rims) < 2:
-        return rims[0] if rims else None
-    return Rim(
-        joints=tuple(joint for rim in rims for joint in rim.joints),
-        turn_deg=sum(rim.turn_deg for rim in rims),
-        low_mm=min(rim.low_mm for rim in rims),
-        high_mm=max(rim.high_mm for rim in rims),
-        radius_mm=sum(rim.radius_mm for rim in rims) / len(rims),
     )
 
 
