@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
-from bench.accuracy import accepted, corpus, generated, tables, told_otherwise
+from bench.accuracy import accepted, corpus, generated, labelled, tables, told_otherwise
 from tests.support import generated as drawings
 
 QUICK_INSTANCES = 1
@@ -49,6 +49,15 @@ def main(given: Sequence[str]) -> int:
         if asked.notes:
             tables.write_notes(result.failures, asked.notes)
         figures[section]["generated"] = result.figures()
+    if asked.labelled or (everything and not asked.quick):
+        result = labelled.run(asked.jobs, asked.parts)
+        if result.n_files:
+            tables.labelled(console, result)
+            if asked.verbose:
+                tables.failures(console, result.failures)
+            figures[section]["labelled"] = result.figures()
+        else:
+            console.print(f"The test corpus is not at {corpus.CORPUS}: no labelled blocks.")
     if asked.mutators or everything:
         chosen = _named(drawings.names(QUICK_INSTANCES if asked.quick else TOLD_INSTANCES), asked.parts)
         told = told_otherwise.run_generated(chosen, _mutators(asked), asked.jobs)

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.accuracy.generated import Result
+from bench.accuracy.labelled import Result as Labelled
 from bench.accuracy.matching import Failure
 from bench.accuracy.told_otherwise import Result as Told
 
@@ -29,6 +30,27 @@ def generated(console: Console, result: Result) -> None:
             f"{np.median(errors):.2g}",
             f"{errors.max():.2g}",
         )
+    console.print(table)
+
+
+def labelled(console: Console, result: Labelled) -> None:
+    """Print the recall of each class and the features that explain nothing, kind by kind."""
+    table = Table(title=f"{result.n_files} labelled blocks")
+    table.add_column("class")
+    for name in ("whole", "found", "recall", "cut", "found of them"):
+        table.add_column(name, justify="right")
+    recalls = result.figures()["recall"]
+    for name, count in sorted(result.counts.items()):
+        recall = f"{recalls[name]:.3f}" if name in recalls else "-"
+        table.add_row(
+            name, *map(str, (count.whole, count.found)), recall, *map(str, (count.cut, count.cut_found))
+        )
+    console.print(table)
+    table = Table(title="features on stock or steps alone")
+    for name in ("kind", "reported", "false", "precision"):
+        table.add_column(name, justify="left" if name == "kind" else "right")
+    for kind, share in result.figures()["precision"].items():
+        table.add_row(kind, str(result.reported[kind]), str(result.false[kind]), f"{share:.3f}")
     console.print(table)
 
 
