@@ -1,0 +1,128 @@
+"""Density: how fine the mesh of a triangle surface shall be, so that its size is about the same for all.
+
+The counterpart of what exact parts get, with the same aims: the same part is measured as finely from either.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.errors import InvalidOption, MeshTooLarge
+from engine.kernel.carriers import Carriers, Shape
+from engine.model.arrays import Floats, Ints
+from engine.model.mesh import MeshOptions
+from engine.segment.segmented import Facets
+
+TARGET = 100_000
+"""Triangles aimed at."""
+ENOUGH, PLENTY = 0.75, 1.6
+"""Shares of the target between which the first guess is kept."""
+CAP = 4_000_000
+"""More triangles than this are refused."""
+EDGES_OF_DIAGONAL, FEWEST_EDGES, MOST_EDGES = 130.0, 60.0, 320.0
+"""Longest mesh edges along the part's diagonal: first guess, coarsest and finest."""
+CURVATURE, LEAST_CURVATURE, MOST_CURVATURE = 24.0, 6.0, 64.0
+"""Elements a full turn: first guess, the least and the most."""
+CHORDS_OF_DIAGONAL = 2000.0
+WIDEST_TURN = math.pi / 3.0
+MEAN_SIDE = 0.62
+"""Halving leaves sides between half of the longest and all of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Density:
+    """What bounds a mesh edge."""
+
+    max_edge_mm: float
+    turn: float
+    """Radians by which the surface turns along one."""
+    chord_mm: float
+    """How far a mesh edge may lie off the surface."""
+
+
+def choose(facets: Facets, region: Ints, carriers: Carriers, options: MeshOptions) -> Density:
+    """Find the density for a part; explicit options win.
+
+    Raises
+    ------
+    InvalidOption
+        An option is no positive number.
+    MeshTooLarge
+        The options need more than `CAP` triangles; the message names a max edge that works.
+    """
+    for name, value in (("max edge", options.max_edge_mm), ("curvature", options.curvature)):
+        if value is not None and not (math.isfinite(value) and value > 0.0):
+            raise InvalidOption(f"{name} is {value:g}; it must be a positive number")
+    diagonal = float(np.linalg.norm(np.ptp(facets.vertices, axis=0)))
+    areas = np.bincount(region, facets.areas, len(carriers.shape)).astype(np.float64)
+    counts = np.bincount(region, minlength=len(carriers.shape))
+    radii = _radii(facets, region, carriers, areas)
+
+    def at(edges: float, curvature: float) -> Density:
+        turn = min(2.0 * math.pi / (options.curvature or curvature), WIDEST_TURN)
+        return Density(options.max_edge_mm or diagonal / edges, turn, diagonal / CHORDS_OF_DIAGONAL)
+
+    def number(density: Density) -> float:
+        return _estimate(areas, counts, radii, density)
+
+    edges, curvature = EDGES_OF_DIAGONAL, CURVATURE
+    first = number(at(edges, curvature))
+    if first > PLENTY * TARGET:
+        limit = PLENTY * TARGET
+        edges = _least(lambda e: number(at(e, curvature)) > limit, edges, FEWEST_EDGES)
+        curvature = _least(lambda c: number(at(edges, c)) > limit, curvature, LEAST_CURVATURE)
+    elif first < ENOUGH * TARGET:
+        edges = _least(lambda e: number(at(e, curvature)) < ENOUGH * TARGET, edges, MOST_EDGES)
+        curvature = _least(lambda c: number(at(edges, c)) < ENOUGH * TARGET, curvature, MOST_CURVATURE)
+    chosen = at(edges, curvature)
+    if number(chosen) > CAP:
+        coarse = _least(
+            lambda edge: number(Density(edge, chosen.turn, chosen.chord_mm)) > CAP / 2,
+            chosen.max_edge_mm,
+            10.0 * diagonal,
+        )
+        raise MeshTooLarge(
+            f"the mesh would need over {CAP // 1_000_000} million triangles; "
+            f"a max edge of {float(f'{1.1 * coarse:.2g}'):g} mm works"
+        )
+    return chosen
+
+
+def _radii(facets: Facets, region: Ints, carriers: Carriers, areas: Floats) -> Floats:
+    """Radii of curvature (R, 2) of each region along its two principal directions; inf where flat."""
+    middles = facets.vertices[facets.triangles].mean(axis=1)
+    away = middles - carriers.origin[region]
+    axis = carriers.axis[region]
+    height = np.einsum("ij,ij->i", away, axis)
+    rho = np.linalg.norm(away - height[:, None] * axis, axis=1)
+    mean = np.bincount(region, facets.areas * rho, len(areas)) / areas
+    shape = carriers.shape
+    flat = (shape == Shape.PLANE) | (shape == Shape.FREEFORM)
+    around = np.where(flat, np.inf, np.where(shape == Shape.SPHERE, carriers.first, mean))
+    along = np.where(
+        shape == Shape.SPHERE, carriers.first, np.where(shape == Shape.TORUS, carriers.second, np.inf)
+    )
+    return np.stack([around, along], axis=1)
+
+
+def _estimate(areas: Floats, counts: Ints, radii: Floats, density: Density) -> float:
+    """Estimate the number of triangles: two for each rectangle of mean sides, no fewer than there are."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        by_chord = 4.0 * np.arcsin(np.sqrt(np.clip(density.chord_mm / radii, 0.0, 2.0) / 2.0))
+        sides = np.minimum(
+            np.where(np.isfinite(radii), np.minimum(by_chord, density.turn) * radii, np.inf),
+            density.max_edge_mm,
+        )
+    return float(np.maximum(2.0 * areas / (MEAN_SIDE * sides).prod(axis=1), counts).sum())
+
+
+def _least(misses: Callable[[float], bool], start: float, end: float) -> float:
+    """Go from `start` towards `end` to the first value that no longer misses; `end` if all do."""
+    if not misses(start) or misses(end):
+        return start if not misses(start) else end
+    for _ in range(12):
+        middle = math.sqrt(start * end)
+        start, end = (middle, end) if misses(middle) else (start, middle)
+    return end

@@ -1,0 +1,175 @@
+"""Refine: the analysis mesh of a triangle surface, as fine as that of an exact part."""
+
+import numpy as np
+
+from engine.errors import MeshTooLarge
+from engine.kernel.carriers import Carriers, Shape, outward_normals
+from engine.model.arrays import Floats, Ints
+from engine.model.mesh import Mesh, MeshOptions
+from engine.model.part import Circle, Curve, Line
+from engine.progress import Progress
+from engine.segment import density, splitting
+from engine.segment.borders import Borders
+from engine.segment.nodes import Nodes, facet_means
+from engine.segment.segmented import Facets, Regions
+
+MOST = 6_000_000
+"""Refinement stops here; the estimate is capped lower, this one guards against a wrong estimate."""
+SAFETY = 1.1
+"""The chord is told from the corners' normals, which is exact on circles only."""
+FLAT_NOISES = 2.0
+"""Facets of a free-form region lie in one plane when they differ by no more than so many times the noise."""
+
+
+def mesh(
+    facets: Facets,
+    regions: Regions,
+    borders: Borders,
+    curves: tuple[Curve, ...],
+    carriers: Carriers,
+    nodes: Nodes,
+    options: MeshOptions,
+    progress: Progress,
+) -> Mesh:
+    """Refine facets into an analysis mesh; raises as `assemble`."""
+    chosen = density.choose(facets, regions.region_of_triangle, carriers, options)
+    places, parents, triangles, region = _refined(facets, regions, borders, curves, carriers, chosen)
+    progress.check()
+    order = np.argsort(region, kind="stable")
+    triangles, region = triangles[order], region[order]
+    count = len(places)
+    keys, corners = np.unique(region[:, None] * count + triangles, return_inverse=True)
+    corners = corners.reshape(-1, 3)
+    face, vertex = np.divmod(keys, count)
+    normals = _normals(places, parents, corners, face, vertex, carriers, nodes)
+    weld = _welded(places, vertex, len(facets.vertices), borders)
+    _, first = np.unique(regions.region_of_triangle, return_index=True)
+    body = facets.body_of_triangle[first]
+    vertices = places[vertex] + 0.0
+    arrays = vertices, normals + 0.0, corners, region, face, body[region], weld
+    for array in arrays:
+        array.flags.writeable = False
+    sides = vertices[corners] - vertices[np.roll(corners, -1, axis=1)]
+    longest = float(np.sqrt(np.einsum("ijk,ijk->ij", sides, sides).max()))
+    is_free = carriers.shape == Shape.FREEFORM
+    curved = ~is_free[region]
+    chord = _chord(vertices, normals, corners[curved]) + float(
+        regions.deviations_mm[~is_free].max(initial=0.0)
+    )
+    chord = max(chord, float(regions.deviations_mm[is_free].max(initial=0.0)))
+    return Mesh(*arrays, max(chosen.max_edge_mm, longest), chord)
+
+
+def _refined(
+    facets: Facets,
+    regions: Regions,
+    borders: Borders,
+    curves: tuple[Curve, ...],
+    carriers: Carriers,
+    chosen: density.Density,
+) -> tuple[Floats, Ints, Ints, Ints]:
+    """Return places, the two ends that each new one halves, triangles, and the region of each."""
+    n_places, n_triangles = len(facets.vertices), len(facets.triangles)
+    tables = np.column_stack(
+        [carriers.origin, carriers.axis, carriers.first, carriers.second, carriers.sense]
+    ).astype(np.float64)
+    kinds = carriers.shape.astype(np.int64)
+    chain_kind = np.zeros(len(curves), dtype=np.int64)
+    circles, chain_faces = np.zeros((len(curves), 7)), np.zeros((len(curves), 2), dtype=np.int64)
+    for index, (curve, chain) in enumerate(zip(curves, borders.chains, strict=True)):
+        if isinstance(curve, Circle):
+            chain_kind[index] = splitting.ROUND
+            circles[index] = (*curve.center, *curve.axis, curve.radius_mm)
+        elif not isinstance(curve, Line) and len(chain.faces) == 2:
+            chain_kind[index] = splitting.MEETING
+            chain_faces[index] = chain.faces
+    neighbor = np.where(borders.twin >= 0, borders.twin // 3, -1).reshape(-1, 3)
+    room = 2 * n_triangles + int(1.5 * density.TARGET)
+    while True:
+        arrays = (
+            _roomy(facets.vertices, room, 0.0),
+            np.full((room, 2), -1, dtype=np.int64),
+            _roomy(facets.triangles, room, -1),
+            _roomy(neighbor, room, -1),
+            _roomy(borders.chain_of_side.reshape(-1, 3), room, -1),
+            _roomy(regions.region_of_triangle, room, 0),
+        )
+        v, t, state = splitting.refine(
+            *arrays,
+            n_places,
+            n_triangles,
+            kinds,
+            tables,
+            chain_kind,
+            circles,
+            chain_faces,
+            chosen.max_edge_mm,
+            float(np.cos(chosen.turn)),
+            chosen.chord_mm,
+            FLAT_NOISES * facets.noise_mm,
+        )
+        if state == splitting.DONE:
+            return arrays[0][:v], arrays[1][:v], arrays[2][:t], arrays[5][:t]
+        if room >= MOST:
+            raise MeshTooLarge("the part needs more triangles than can be meshed; ask for a larger max edge")
+        room = min(2 * room, MOST)
+
+
+def _roomy(values: np.ndarray, room: int, filler: float) -> np.ndarray:
+    made = np.full((room, *values.shape[1:]), filler, dtype=values.dtype)
+    made[: len(values)] = values
+    return made
+
+
+def _normals(
+    places: Floats, parents: Ints, corners: Ints, face: Ints, vertex: Ints, carriers: Carriers, nodes: Nodes
+) -> Floats:
+    """Outward normals (N, 3) of the nodes: of the surface, or on free-form regions halfway between ends."""
+    normals = outward_normals(carriers, face, places[vertex])
+    free = carriers.shape[face] == Shape.FREEFORM
+    if free.any():
+        keys = face * len(places) + vertex
+        old = np.flatnonzero(free & (vertex < nodes.n_vertices))
+        normals[old] = nodes.normals[nodes.at(face[old], vertex[old])]
+        rows = np.flatnonzero(free & (vertex >= nodes.n_vertices))
+        ends = np.searchsorted(keys, face[rows, None] * len(places) + parents[vertex[rows]])
+        while len(rows):
+            ready = np.isfinite(normals[ends]).all(axis=(1, 2))
+            if not ready.any():
+                break
+            mean = normals[ends[ready]].sum(axis=1)
+            size = np.linalg.norm(mean, axis=1, keepdims=True)
+            normals[rows[ready]] = mean / np.where(size > 0.0, size, 1.0)
+            rows, ends = rows[~ready], ends[~ready]
+    bare = ~np.isfinite(normals).all(axis=1)
+    if bare.any():
+        normals[bare] = facet_means(places[vertex][corners], corners, len(vertex))[bare]
+    return normals
+
+
+def _welded(places: Floats, vertex: Ints, n_old: int, borders: Borders) -> Ints:
+    """Return the welded number of each node; what a non-manifold edge got several times is one by place."""
+    used, weld = np.unique(vertex, return_inverse=True)
+    if any(len(chain.faces) > 2 for chain in borders.chains):
+        added = np.flatnonzero(used >= n_old)
+        _, first, same = np.unique(places[used[added]], axis=0, return_index=True, return_inverse=True)
+        stands_for = np.arange(len(used))
+        stands_for[added] = added[first[same.ravel()]]
+        _, weld = np.unique(stands_for[weld], return_inverse=True)
+    return weld.ravel().astype(np.int64)
+
+
+def _chord(vertices: Floats, normals: Floats, triangles: Ints) -> float:
+    """Bound how far facets lie from the surface that their corners' normals belong to, mm.
+
+    Along a side e between normals n and m a second-order surface bends away by e . (m - n) / 8, over a
+    facet by at most a sixth of the largest of its sides.
+    """
+    worst = 0.0
+    for a, b in ((0, 1), (1, 2), (2, 0)):
+        i, j = triangles[:, a], triangles[:, b]
+        bend = np.abs(np.einsum("ij,ij->i", vertices[j] - vertices[i], normals[j] - normals[i]))
+        cosine = np.clip(np.einsum("ij,ij->i", normals[i], normals[j]), -1.0, 1.0)
+        lift = bend / 6.0 / ((1.0 + np.sqrt((1.0 + cosine) / 2.0)) / 2.0)
+        worst = max(worst, float(np.nanmax(np.append(lift, 0.0))))
+    return SAFETY * worst
