@@ -1,4 +1,4 @@
-"""Chamfers: narrow strips, straight across, that cut off an outer edge.
+"""Chamfers: narrow strips, straight across, that cut off an outer edge or fill an inner one.
 
 A chamfer gives its faces a role and makes no entry of its own. The cone at the mouth of a bore is left
 alone: that is a countersink or a chamfered rim, and the hole's own business.
@@ -12,19 +12,21 @@ import numpy as np
 from engine.graph import neighborhoods, sections
 from engine.graph.sections import Section
 from engine.model.analysis import PreparedPart
+from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.feature import Claim, Role
-from engine.model.part import Edge, EdgeId, FaceId, Part
+from engine.model.part import Edge, EdgeId, FaceId, Line, Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane
+from engine.tolerances import SAME_LENGTH
 
 LEAST_ANGLE_DEG, MOST_ANGLE_DEG = 100.0, 176.0
-"""How a chamfer meets its supports, through the material: 135 twice for the common one, 105 and 165 for a
-steep lead-in. The shallowest in use turn by about five degrees."""
+"""How a chamfer meets its supports, through the material of an outer edge or the air of an inner one: 135
+twice for the common one, 105 and 165 for a steep lead-in. The shallowest in use turn by five degrees."""
 
 STRAIGHT_DEG = 2.0
 """The normal turns by no more than this straight across."""
 
-NARROW_SHARE, LESS_NARROW_SHARE = 0.4, 0.7
+NARROW_SHARE, LESS_NARROW_SHARE = 0.4, 0.75
 """A chamfer takes at most the first share of one support and the second of the other, each measured to the
 corner it cut off. The sides of a hexagon take a half of both neighbors, those of an octagon 0.41; the
 chamfers of a thin plate may leave little of its rim, but always most of the plate."""
@@ -68,7 +70,7 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Chamfer
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Cut:
-    """A patch that is straight across and meets both supports at obtuse outer angles."""
+    """A patch that is straight across and meets both supports at obtuse angles, both of one convexity."""
 
     faces: tuple[FaceId, ...]
     width_mm: float
@@ -81,7 +83,7 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
     if face.body is None or not isinstance(face.surface, Plane | Cone | Cylinder | Freeform):
         return None
     border = neighborhoods.border_joints(graph, faces)
-    angle_of_edge = {joint.edge: joint.angle_deg for joint in border if _is_obtuse(joint)}
+    convexity, angle_of_edge = _obtuse(border)
     if len(angle_of_edge) < 2:
         return None
     patch = frozenset(faces)
@@ -104,7 +106,8 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
         not isinstance(face.surface, Cylinder)
         and not (isinstance(face.surface, Cone) and face.sense < 0)
         and length_mm * width_mm >= FILLED_SHARE * sum(part.faces[each].area_mm2 for each in faces)
-        and (length_mm >= SLENDER * width_mm or not _runs_into_wall(border, width_mm))
+        and (length_mm >= SLENDER * width_mm or not _runs_into_wall(border, convexity, width_mm))
+        and (length_mm >= width_mm or convexity == Convexity.CONVEX)
         and _is_narrow(part, graph, patch, straight, angle_of_edge, width_mm)
     )
     return _Cut(faces, width_mm, is_chamfer)
@@ -114,17 +117,27 @@ def _length_mm(walks: Sequence[Section]) -> float:
     return sum(walk.share_mm for walk in walks)
 
 
-def _is_obtuse(joint: Joint) -> bool:
-    return (
-        joint.convexity == Convexity.CONVEX
-        and joint.min_angle_deg >= LEAST_ANGLE_DEG
-        and joint.max_angle_deg <= MOST_ANGLE_DEG
-    )
+def _obtuse(border: tuple[Joint, ...]) -> tuple[Convexity, dict[EdgeId, float]]:
+    """Return the obtuse angles by edge, outer or inner ones, whichever there is more of by length."""
+    angles: dict[Convexity, dict[EdgeId, float]] = {Convexity.CONVEX: {}, Convexity.CONCAVE: {}}
+    lengths_mm = dict.fromkeys(angles, 0.0)
+    for joint in border:
+        if joint.convexity not in angles:
+            continue
+        least_deg, angle_deg, most_deg = joint.min_angle_deg, joint.angle_deg, joint.max_angle_deg
+        if joint.convexity == Convexity.CONCAVE:
+            least_deg, angle_deg, most_deg = 360.0 - most_deg, 360.0 - angle_deg, 360.0 - least_deg
+        if LEAST_ANGLE_DEG <= least_deg and most_deg <= MOST_ANGLE_DEG:
+            angles[joint.convexity][joint.edge] = angle_deg
+            lengths_mm[joint.convexity] += joint.length_mm
+    convexity = max(angles, key=lambda each: lengths_mm[each])
+    return convexity, angles[convexity]
 
 
-def _runs_into_wall(border: tuple[Joint, ...], width_mm: float) -> bool:
-    hollow_mm = sum(joint.length_mm for joint in border if joint.convexity == Convexity.CONCAVE)
-    return hollow_mm >= 0.5 * width_mm
+def _runs_into_wall(border: tuple[Joint, ...], convexity: Convexity, width_mm: float) -> bool:
+    """Whether the strip ends at something that it, bent the other way, would be a step to."""
+    other = Convexity.CONCAVE if convexity == Convexity.CONVEX else Convexity.CONVEX
+    return sum(joint.length_mm for joint in border if joint.convexity == other) >= 0.5 * width_mm
 
 
 def _middle(values: list[float], weights: list[float]) -> float:
@@ -170,9 +183,20 @@ def _is_narrow(
 
 
 def _reach_mm(part: Part, graph: FaceGraph, patch: frozenset[FaceId], edge: Edge) -> float:
-    """Return how far the support beyond an edge reaches away from the patch, on average."""
-    support = edge.faces[1 - sections.side_of(edge, patch)]
-    faces = graph.faces_of_group[FaceId(int(graph.group_of_face[support]))]
+    """Return how far the support beyond an edge reaches away from the patch.
+
+    A flat support reaches as far as its farthest border abreast of a straight edge, whatever pockets are
+    sunk into it; any other as far as its area says, on average.
+    """
+    side = 1 - sections.side_of(edge, patch)
+    faces = graph.faces_of_group[FaceId(int(graph.group_of_face[edge.faces[side]]))]
+    if isinstance(edge.curve, Line) and isinstance(part.faces[faces[0]].surface, Plane):
+        away: Vector = np.cross(edge.normals[side, 0], edge.curve.direction)
+        borders = {border for face in faces for loop in part.faces[face].loops for border in loop.edges}
+        offsets = np.concatenate([part.edges[border].points for border in sorted(borders)]) - edge.points[0]
+        ahead = offsets @ edge.curve.direction / edge.length_mm
+        is_abreast = (ahead >= -SAME_LENGTH) & (ahead <= 1.0 + SAME_LENGTH)
+        return float(np.abs(offsets @ away)[is_abreast].max())
     shared_mm = sum(joint.length_mm for joint in neighborhoods.joints_between(graph, faces, patch))
     return sum(part.faces[face].area_mm2 for face in faces) / shared_mm
 

@@ -81,6 +81,29 @@ def test_a_chamfer_that_runs_into_a_wall_is_one_all_the_same():
     assert widths(stepped) == [pytest.approx(2 * math.sqrt(2), abs=1e-4)]
 
 
+def test_a_bevel_in_an_inner_corner_is_a_chamfer():
+    bracket = parts_blends.bracket()
+    assert widths(bracket) == []
+    assert widths(draw.chamfer(bracket, 3, (10, 20, 10))) == [pytest.approx(3 * math.sqrt(2), abs=1e-4)]
+
+
+@pytest.mark.parametrize("sides", [4, 6])
+def test_the_walls_of_a_passage_are_no_bevels(sides):
+    turns = [2 * math.pi * turn / sides for turn in range(sides)]
+    outline = [(30 + 8 * math.cos(turn), 20 + 8 * math.sin(turn), -1.0) for turn in turns]
+    assert widths(draw.cut(block(), draw.prism(outline, (0, 0, 22)))) == []
+
+
+def test_a_support_reaches_as_far_as_it_is_wide_whatever_is_sunk_into_it():
+    """The chamfer takes 11 of 30 mm; three quarters of what is left of the top are lost to a pocket."""
+    bar = draw.box((60, 30, 30))
+    chamfered = draw.chamfer(bar, 11, (30, 0, 30))
+    wide = [pytest.approx(11 * math.sqrt(2), abs=1e-4)]
+    assert widths(chamfered) == wide
+    assert widths(draw.cut(chamfered, draw.box((56, 15, 4), (2, 13, 27)))) == wide
+    assert widths(draw.chamfer(bar, 13, (30, 0, 30))) == []
+
+
 def test_a_wide_slope_is_no_chamfer():
     slope = draw.prism([(30, -1, 20), (60, -1, 20), (60, -1, 2)], (0, 50, 0))
     assert widths(draw.cut(block(), slope)) == []
