@@ -53,7 +53,6 @@ MISSING_SETS = {
     "fins": "fins are not recognized yet",
     "pockets": "pockets are not recognized yet",
     "protrusions": "protrusions are not recognized yet",
-    "bends": "bends are not recognized yet",
     "overhang_faces": "overhangs are not measured yet",
     "inaccessible_faces": "tool access is not measured yet",
 }

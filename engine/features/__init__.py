@@ -7,7 +7,7 @@ them and settles who of two rivals stands.
 
 from collections.abc import Callable
 
-from engine.features import blend, chamfer, hole, slab, wall
+from engine.features import bend, blend, chamfer, hole, slab, wall
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim
 
@@ -16,6 +16,7 @@ Recognizer = Callable[[PreparedPart, tuple[Claim, ...]], tuple[Claim, ...]]
 RECOGNIZERS: tuple[Recognizer, ...] = (
     chamfer.recognize,  # before blends: the cone that turns a chamfer round a corner is no round
     blend.recognize,  # later kinds look across rounds and fillets
+    bend.recognize,  # before holes: the eye of a hinge is a bend, not a bore that is open along its side
     hole.recognize,
     slab.recognize,
     wall.recognize,  # last: every flat face that nothing else explains

@@ -12,6 +12,7 @@ from engine import subjects
 from engine.metrics import (
     area,
     axis,
+    bend,
     clearance,
     corner,
     draft,
@@ -44,6 +45,7 @@ METRICS: tuple[Metric, ...] = (
     *thread.METRICS,
     *fillet.METRICS,
     *round.METRICS,
+    *bend.METRICS,
     *corner.METRICS,
     *part.METRICS,
 )

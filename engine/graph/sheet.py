@@ -1,0 +1,254 @@
+"""Sheet: a body that is as thick everywhere as a sheet is, seen as two skins and the edges between them.
+
+The thickness is the one at which most of the body's area lies: two flat sides that face away from each other,
+or two coaxial cylinders or cones. What joins the two skins are edges: the outline, the walls of holes and
+cut-outs. A flat plate is a sheet as far as its geometry can tell, and so is the even wall of a molded box;
+folding is what bends tell.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.graph import curved_skins, neighborhoods
+from engine.graph.curved_skins import SAME_THICKNESS, Pair
+from engine.model.arrays import Floats, Ints
+from engine.model.face_graph import FaceGraph
+from engine.model.part import Body, FaceId, Part
+from engine.model.surface import Plane
+from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
+
+CANDIDATES = 8
+"""Thicknesses that are looked at closer, those of most area first: of a sheet's own there is no more."""
+
+CHUNK = 256
+"""Flats that are compared with all others at a time; bounds the memory."""
+
+EDGE_WIDTH = 1.5
+"""An edge face is at most this many thicknesses wide: beveled edges are 1.4."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """A body seen as a sheet of one thickness."""
+
+    thickness_mm: float
+    area_share: float
+    """Share of the body's area that lies in skins."""
+    skin_share: float
+    """The same without the edges: what is missing are embosses, hardware and other thicknesses."""
+    skins: tuple[tuple[FaceId, ...], tuple[FaceId, ...]]
+    """Faces of both skins, ascending, the one with the largest face first."""
+    edges: tuple[FaceId, ...]
+    """Faces that join the skins, ascending."""
+    skin_area_mm2: float
+    """Of both skins."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Flats:
+    """The flat groups of a body, largest first; P of them."""
+
+    groups: tuple[FaceId, ...]
+    normals: Floats
+    points: Floats
+    centers: Floats
+    areas_mm2: Floats
+    reaches_mm: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Backings:
+    """Which group lies behind which, and how far; B pairs, each once in both orders."""
+
+    groups: Ints
+    others: Ints
+    """(B,) group ids."""
+    depths_mm: Floats
+    weights_mm2: Floats
+    """(B,) area of the smaller of the two."""
+
+
+def of_body(part: Part, graph: FaceGraph, body: Body) -> Sheet | None:
+    """See a body as a sheet of the thickness that explains most of it; None when it has none at all."""
+    backings = _joined(
+        _backings_of_pairs(curved_skins.pairs(part, graph, body)),
+        _backings_of_flats(_flats(part, graph, body)),
+    )
+    best: tuple[float, float, Ints] | None = None
+    for thickness_mm in _thicknesses(backings):
+        chosen = np.flatnonzero(np.abs(backings.depths_mm - thickness_mm) <= SAME_THICKNESS * thickness_mm)
+        skins = np.unique(backings.groups[chosen])
+        area_mm2 = sum(_area_mm2(part, graph, FaceId(group)) for group in skins.tolist())
+        if best is None or area_mm2 > best[0] * (1.0 + SAME_THICKNESS):
+            best = area_mm2, thickness_mm, chosen
+    if best is None:
+        return None
+    area_mm2, thickness_mm, chosen = best
+    behind = _behind(backings.groups[chosen].tolist(), backings.others[chosen].tolist())
+    edges = _edges(part, graph, body, behind, thickness_mm)
+    edge_mm2 = sum(part.faces[face].area_mm2 for face in edges)
+    return Sheet(
+        thickness_mm=thickness_mm,
+        area_share=area_mm2 / body.area_mm2,
+        skin_share=area_mm2 / max(body.area_mm2 - edge_mm2, area_mm2),
+        skins=_sides(part, graph, behind),
+        edges=edges,
+        skin_area_mm2=area_mm2,
+    )
+
+
+def is_as_thick(a_mm: float, b_mm: float) -> bool:
+    """Whether two thicknesses are those of one sheet."""
+    return abs(a_mm - b_mm) <= SAME_THICKNESS * min(a_mm, b_mm)
+
+
+def _flats(part: Part, graph: FaceGraph, body: Body) -> _Flats:
+    rows = []
+    for group in sorted({FaceId(int(graph.group_of_face[face])) for face in body.faces}):
+        face = part.faces[group]
+        if isinstance(face.surface, Plane) and any(loop.edges for loop in face.loops):
+            faces = graph.faces_of_group[group]
+            rim = np.concatenate([_rim(part, each) for each in faces])
+            center = 0.5 * (rim.min(axis=0) + rim.max(axis=0)) if len(faces) > 1 else face.centroid
+            reach_mm = float(np.sqrt(((rim - center) ** 2).sum(axis=1).max()))
+            area_mm2 = sum(part.faces[each].area_mm2 for each in faces)
+            rows.append((-area_mm2, group, face.inner_normal, face.inner_point, center, reach_mm))
+    rows.sort(key=lambda row: row[:2])
+    return _Flats(
+        groups=tuple(row[1] for row in rows),
+        normals=np.array([row[2] for row in rows]).reshape(-1, 3),
+        points=np.array([row[3] for row in rows]).reshape(-1, 3),
+        centers=np.array([row[4] for row in rows]).reshape(-1, 3),
+        areas_mm2=np.array([-row[0] for row in rows]),
+        reaches_mm=np.array([row[5] for row in rows]),
+    )
+
+
+def _rim(part: Part, face: FaceId) -> Floats:
+    edges = [edge for loop in part.faces[face].loops for edge in loop.edges]
+    return np.concatenate([part.edges[edge].points for edge in edges])
+
+
+def _backings_of_flats(flats: _Flats) -> _Backings:
+    """Pair the flats that face away from each other, one behind the other within reach of both."""
+    pieces = []
+    for rows in np.array_split(np.arange(len(flats.groups)), len(flats.groups) // CHUNK + 1):
+        opposite = flats.normals[rows] @ flats.normals.T <= -np.cos(np.radians(PARALLEL_DEG))
+        row, other = np.nonzero(opposite)
+        row = rows[row]
+        depth = -np.einsum("bk,bk->b", flats.points[other] - flats.points[row], flats.normals[row])
+        apart = np.linalg.norm(flats.centers[other] - flats.centers[row], axis=1)
+        is_near = apart <= flats.reaches_mm[row] + flats.reaches_mm[other] + depth
+        kept = np.flatnonzero((depth > LENGTH_FLOOR_MM) & is_near & (row < other))
+        pieces.append(np.column_stack([row[kept], other[kept], depth[kept]]))
+    found = np.concatenate(pieces)
+    first, second = found[:, 0].astype(np.int64), found[:, 1].astype(np.int64)
+    groups = np.array(flats.groups, dtype=np.int64)
+    weights = np.minimum(flats.areas_mm2[first], flats.areas_mm2[second])
+    return _both_ways(groups[first], groups[second], found[:, 2], weights)
+
+
+def _backings_of_pairs(pairs: list[Pair]) -> _Backings:
+    return _both_ways(
+        np.array([pair.inner.group for pair in pairs], dtype=np.int64),
+        np.array([pair.outer.group for pair in pairs], dtype=np.int64),
+        np.array([pair.thickness_mm for pair in pairs]),
+        np.array([pair.inner.area_mm2 for pair in pairs]),
+    )
+
+
+def _both_ways(first: Ints, second: Ints, depths_mm: Floats, weights_mm2: Floats) -> _Backings:
+    return _Backings(
+        np.concatenate([first, second]),
+        np.concatenate([second, first]),
+        np.concatenate([depths_mm, depths_mm]),
+        np.concatenate([weights_mm2, weights_mm2]),
+    )
+
+
+def _joined(a: _Backings, b: _Backings) -> _Backings:
+    return _Backings(
+        np.concatenate([a.groups, b.groups]),
+        np.concatenate([a.others, b.others]),
+        np.concatenate([a.depths_mm, b.depths_mm]),
+        np.concatenate([a.weights_mm2, b.weights_mm2]),
+    )
+
+
+def _thicknesses(backings: _Backings) -> list[float]:
+    """List the thicknesses worth a closer look, ascending: those at which most area lies back to back."""
+    if not len(backings.depths_mm):
+        return []
+    step = np.log1p(SAME_THICKNESS / 2.0)
+    bins, of_bin = np.unique(np.round(np.log(backings.depths_mm) / step), return_inverse=True)
+    weights = np.bincount(of_bin.ravel(), weights=backings.weights_mm2, minlength=len(bins))
+    heaviest = np.sort(np.argsort(-weights, kind="stable")[:CANDIDATES])
+    found = []
+    for index in heaviest.tolist():
+        members = np.flatnonzero(of_bin.ravel() == index)
+        found.append(float(backings.depths_mm[members[np.argmax(backings.weights_mm2[members])]]))
+    return found
+
+
+def _behind(groups: list[int], others: list[int]) -> dict[FaceId, list[FaceId]]:
+    """Return by skin the groups behind it."""
+    behind: dict[FaceId, list[FaceId]] = {}
+    for group, other in zip(groups, others, strict=True):
+        behind.setdefault(FaceId(group), []).append(FaceId(other))
+    return behind
+
+
+def _area_mm2(part: Part, graph: FaceGraph, group: FaceId) -> float:
+    return sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group])
+
+
+def _edges(
+    part: Part, graph: FaceGraph, body: Body, partners: dict[FaceId, list[FaceId]], thickness_mm: float
+) -> tuple[FaceId, ...]:
+    """List the faces that are as narrow as the sheet is thick, measured along their border with the skins."""
+    found: list[FaceId] = []
+    for group in sorted({FaceId(int(graph.group_of_face[face])) for face in body.faces}):
+        if group in partners:
+            continue
+        faces = graph.faces_of_group[group]
+        along_mm = sum(
+            joint.length_mm
+            for joint in neighborhoods.border_joints(graph, faces)
+            if any(each >= 0 and FaceId(int(graph.group_of_face[each])) in partners for each in joint.faces)
+        )
+        if along_mm > 0.0 and _area_mm2(part, graph, group) <= EDGE_WIDTH * thickness_mm * along_mm:
+            found.extend(faces)
+    return tuple(sorted(found))
+
+
+def _sides(
+    part: Part, graph: FaceGraph, partners: dict[FaceId, list[FaceId]]
+) -> tuple[tuple[FaceId, ...], tuple[FaceId, ...]]:
+    """Split the skins: what hangs together is one side, and what lies behind it is the other."""
+    members = sorted(face for group in partners for face in graph.faces_of_group[group])
+    patches = neighborhoods.connected(graph, members)
+    patch_of_group = {
+        FaceId(int(graph.group_of_face[face])): index for index, patch in enumerate(patches) for face in patch
+    }
+    behind: dict[int, set[int]] = {index: set() for index in range(len(patches))}
+    for group, others in partners.items():
+        behind[patch_of_group[group]].update(patch_of_group[other] for other in others)
+    largest = [max(part.faces[face].area_mm2 for face in patch) for patch in patches]
+    side_of: dict[int, int] = {}
+    for seed in sorted(behind, key=lambda index: (-largest[index], index)):
+        if seed in side_of:
+            continue
+        side_of[seed] = 0
+        frontier = [seed]
+        while frontier:
+            at = frontier.pop()
+            for other in sorted(behind[at]):
+                if other not in side_of:
+                    side_of[other] = 1 - side_of[at]
+                    frontier.append(other)
+    first, second = (
+        tuple(sorted(face for index, patch in enumerate(patches) if side_of[index] == side for face in patch))
+        for side in (0, 1)
+    )
+    return first, second

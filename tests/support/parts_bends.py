@@ -1,0 +1,105 @@
+"""Sheet metal drawn bend after bend, and near twins that are no sheet metal.
+
+A strip starts at the origin and runs along x, its lower skin in z = 0, its width along y. Legs are straight;
+turns are positive upwards (the upper skin is the inner one) and negative downwards.
+"""
+
+import math
+from collections.abc import Sequence
+
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.features import bend
+from engine.features.bend import Bend
+from engine.graph import build
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import frozen, frozen_ints
+from engine.model.mesh import Mesh
+from engine.model.part import Part
+from tests.support import draw
+from tests.support.parts import part_of
+
+CLEAR = 5.0
+"""How far tools stand out of the material."""
+
+
+def bends_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Bend]:
+    """Write a shape as STEP, read it back and recognize its bends."""
+    return bends_in(part_of(shape, unit))
+
+
+def prepared_of(part: Part) -> PreparedPart:
+    """Prepare a part without a mesh: bends need none."""
+    nothing, none = frozen(()), frozen_ints(())
+    mesh = Mesh(nothing, nothing, none, none, none, none, none, max_edge_mm=1.0, chord_mm=1.0)
+    return PreparedPart(part, build.build(part), mesh, {}, nothing)
+
+
+def bends_in(part: Part) -> list[Bend]:
+    """Recognize the bends of a part."""
+    return list(bend.recognize(prepared_of(part), ()))
+
+
+def row(found: Bend, scale: float = 1.0) -> tuple[float, float, float, float, float]:
+    """Write a bend as one line: inside radius, outside radius, angle, thickness, length."""
+    return (
+        round(found.inside_radius_mm / scale, 3),
+        round(found.outside_radius_mm / scale, 3),
+        round(found.angle_deg, 2),
+        round(found.thickness_mm / scale, 3),
+        round(found.length_mm / scale, 3),
+    )
+
+
+def rows(found: list[Bend], scale: float = 1.0) -> list[tuple[float, float, float, float, float]]:
+    """Write bends as lines, in the order of the lines."""
+    return sorted(row(each, scale) for each in found)
+
+
+def strip(
+    *steps: float | tuple[float, float], thick: float = 2.0, width: float = 40.0, start: float = 0.0
+) -> TopoDS_Shape:
+    """Draw a strip of sheet, step by step: a number is a straight leg, (inside radius, angle) a bend."""
+    heading, at = start, (0.0, 0.0)  # of the lower skin, in the plane of x and z
+    pieces = []
+    for step in steps:
+        along = math.radians(heading)
+        ahead, up = (math.cos(along), math.sin(along)), (-math.sin(along), math.cos(along))
+        if isinstance(step, tuple):
+            radius, turn = step
+            pieces.append(_turn(at, up, radius, turn, thick, width))
+            from_axis = -(radius + thick) if turn > 0 else radius
+            axis = _plus(at, up, -from_axis)
+            heading += turn
+            along = math.radians(heading)
+            at = _plus(axis, (-math.sin(along), math.cos(along)), from_axis)
+        else:
+            end = _plus(at, ahead, step)
+            corners = [at, end, _plus(end, up, thick), _plus(at, up, thick)]
+            pieces.append(draw.prism([(x, 0, z) for x, z in corners], (0, width, 0)))
+            at = end
+    return draw.fuse(pieces[0], *pieces[1:]) if len(pieces) > 1 else pieces[0]
+
+
+def _turn(
+    at: tuple[float, float],
+    up: tuple[float, float],
+    radius: float,
+    turn: float,
+    thick: float,
+    width: float,
+) -> TopoDS_Shape:
+    """Draw one bend as the turn of the strip's section about the axis."""
+    inner, outer = (thick, 0.0) if turn > 0 else (0.0, thick)
+    axis = _plus(at, up, thick + radius if turn > 0 else -radius)
+    section = [_plus(at, up, inner), _plus(at, up, outer)]
+    outline = [
+        (x - axis[0], y, z - axis[1])
+        for (x, z), y in zip([*section, *section[::-1]], (0, 0, width, width), strict=True)
+    ]
+    turned = draw.revolve(outline, (0, -1, 0) if turn > 0 else (0, 1, 0), abs(turn))
+    return draw.moved(turned, (axis[0], 0, axis[1]))
+
+
+def _plus(at: tuple[float, float], along: Sequence[float], far: float) -> tuple[float, float]:
+    return at[0] + far * along[0], at[1] + far * along[1]
