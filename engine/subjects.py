@@ -49,7 +49,6 @@ SELECTOR_SETS: tuple[SelectorSet, ...] = (
 
 MISSING_SETS = {
     "bosses": "bosses are not recognized yet",
-    "slots": "slots are not recognized yet",
     "fins": "fins are not recognized yet",
     "pockets": "pockets are not recognized yet",
     "protrusions": "protrusions are not recognized yet",

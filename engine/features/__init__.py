@@ -7,7 +7,7 @@ them and settles who of two rivals stands.
 
 from collections.abc import Callable
 
-from engine.features import bend, blend, chamfer, hole, slab, wall
+from engine.features import bend, blend, chamfer, hole, slab, slot, wall
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim
 
@@ -18,6 +18,7 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     blend.recognize,  # later kinds look across rounds and fillets
     bend.recognize,  # before holes: the eye of a hinge is a bend, not a bore that is open along its side
     hole.recognize,
+    slot.recognize,  # before fins and pockets: what is left of a recess
     slab.recognize,
     wall.recognize,  # last: every flat face that nothing else explains
 )

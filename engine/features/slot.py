@@ -1,0 +1,196 @@
+"""Slots: two walls that face each other through air, tied together by the floor or the ends of one cut.
+
+Grooves open at both ends, keyways, obrounds (blind or through), T-slots and dovetails, grooves round a shaft
+or in a face, slots bent to an arc, the gaps between the fins of a heat sink. A saw cut across several ridges
+is one slot.
+
+What is no slot: a contour closed by three flat walls or more (a pocket); the room between two things that
+merely stand opposite, which no floor of its own ties together; a wide channel or the inside of a housing
+(`narrow` says how wide a slot may be); a V whose sides meet without a floor; a step.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.features.slots import cuts, grooves, layout, narrow, pairs, undercuts
+from engine.features.slots.grooves import Groove
+from engine.features.slots.layout import Layout
+from engine.features.slots.reach import Reach
+from engine.features.slots.undercuts import Undercut
+from engine.graph import unblended
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import Vector, frozen
+from engine.model.face_graph import Convexity
+from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.part import FaceId
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Slot(Feature):
+    """One slot.
+
+    `axis` points into it, from the mouth to the floor; from one side to the other where it goes through;
+    along the shaft where it goes round one. `center` lies amid its air, on the axis of a ring.
+    """
+
+    width_mm: float
+    """Between the walls at mid-height; of an undercut slot, at its neck."""
+    min_width_mm: float
+    max_width_mm: float
+    """Over the depth, where the walls lean; else the same as `width_mm`. The undercut does not count."""
+    length_mm: float
+    """Over all, round ends included; of a ring, once round along its middle."""
+    depth_mm: float
+    """From the mouth, where both walls begin, to the floor; or from side to side."""
+    through: bool
+    """Whether it has no floor."""
+    open_ends: int
+    undercut_width_mm: float | None
+    """Of a T-slot or dovetail, how wide it is below its neck; else None."""
+
+
+def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Slot, ...]:
+    """Find the slots, ordered by their defining face. `found` tells which faces are blends."""
+    part, graph = prepared.part, prepared.graph
+    looked_across = unblended.of(prepared, found)
+    reach = Reach(part, graph, looked_across)
+    bridged = pairs.find(part, graph, looked_across, reach)
+    laid = [layout.lay_out(part, reach, cut) for cut in cuts.in_line(part, reach, bridged)]
+    straight = narrow.keep(reach, [each for each in laid if each is not None])
+    slots = [_straight(reach, each, undercuts.above(reach, each)) for each in straight]
+    slots += [_round(reach, groove) for groove in grooves.find(reach)]
+    return tuple(sorted(_without_parts(slots), key=lambda slot: slot.fid))
+
+
+def _without_parts(slots: list[Slot]) -> list[Slot]:
+    """Drop slots all of whose faces belong to a larger one: the side of a T-slot is no slot of its own."""
+    members = [frozenset(slot.faces) for slot in slots]
+    owners: dict[FaceId, set[int]] = {}
+    for index, faces in enumerate(members):
+        for face in faces:
+            owners.setdefault(face, set()).add(index)
+    kept = []
+    for index, slot in enumerate(slots):
+        larger = set.intersection(*(owners[face] for face in slot.faces)) - {index}
+        if not any(len(members[each]) > len(members[index]) or each < index for each in larger):
+            kept.append(slot)
+    return kept
+
+
+def _straight(reach: Reach, laid: Layout, undercut: Undercut | None) -> Slot:
+    part = reach.part
+    walls = laid.cut.walls + (undercut.groups if undercut is not None else ())
+    floors = tuple(bridge.group for bridge in laid.floors)
+    ends = tuple(bridge.group for bridge in laid.ends)
+    neck = undercut.neck if undercut is not None else laid.cut
+    depth = (laid.depth[0], undercut.top if undercut is not None else laid.depth[1])
+    middle = sum(depth) / 2.0
+    own = depth if undercut is None else (undercut.neck_low, undercut.top)
+    widths = [layout.width_at(part, neck, laid.up, height) for height in (*own, sum(own) / 2.0)]
+    center = middle * laid.up + sum(laid.run) / 2.0 * laid.along + _amid(reach, laid) * laid.cut.across
+    return _slot(
+        reach,
+        walls=walls,
+        floors=floors,
+        ends=ends,
+        axis=-laid.up,
+        center=center,
+        width_mm=widths[2],
+        min_width_mm=min(widths),
+        max_width_mm=max(widths),
+        length_mm=laid.length_mm,
+        depth_mm=depth[1] - depth[0],
+        open_ends=2 - len({float(end.toward @ laid.along) > 0.0 for end in laid.ends}),
+        undercut_width_mm=undercut.width_mm if undercut is not None else None,
+    )
+
+
+def _amid(reach: Reach, laid: Layout) -> float:
+    part = reach.part
+    return (
+        sum(
+            float(part.faces[wall].inner_point @ laid.cut.across)
+            for wall in (laid.cut.sides[0][0], laid.cut.sides[1][0])
+        )
+        / 2.0
+    )
+
+
+def _round(reach: Reach, groove: Groove) -> Slot:
+    return _slot(
+        reach,
+        walls=groove.walls,
+        floors=groove.floors,
+        ends=groove.ends,
+        axis=groove.into,
+        center=groove.center,
+        width_mm=groove.width_mm,
+        min_width_mm=groove.width_mm,
+        max_width_mm=groove.width_mm,
+        length_mm=groove.length_mm,
+        depth_mm=groove.depth_mm,
+        open_ends=groove.open_ends,
+        undercut_width_mm=None,
+    )
+
+
+def _slot(
+    reach: Reach,
+    *,
+    walls: tuple[FaceId, ...],
+    floors: tuple[FaceId, ...],
+    ends: tuple[FaceId, ...],
+    axis: Vector,
+    center: Vector,
+    width_mm: float,
+    min_width_mm: float,
+    max_width_mm: float,
+    length_mm: float,
+    depth_mm: float,
+    open_ends: int,
+    undercut_width_mm: float | None,
+) -> Slot:
+    part, graph = reach.part, reach.graph
+    role_of_face = {
+        face: role
+        for groups, role in ((walls + ends, Role.SLOT_WALL), (floors, Role.SLOT_FLOOR))
+        for group in groups
+        for face in graph.faces_of_group[group]
+    }
+    role_of_face |= {face: Role.FILLET for face in _fillets(reach, {*walls, *floors, *ends})}
+    faces = tuple(sorted(role_of_face))
+    own = [part.faces[face] for face in faces if role_of_face[face] is not Role.FILLET]
+    defining = max(own, key=lambda face: (round(face.area_mm2, 9), -face.id))
+    boxes = np.stack([part.faces[face].box_mm for face in faces])
+    assert defining.body is not None  # stray faces bridge nothing
+    return Slot(
+        kind=Kind.SLOT,
+        fid=defining.id,
+        faces=faces,
+        roles=tuple((face, role_of_face[face]) for face in faces),
+        body=defining.body,
+        center=frozen(center),
+        axis=frozen(axis + 0.0),
+        box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        uncertainty_mm=2.0 * max(face.deviation_mm for face in own),
+        width_mm=width_mm,
+        min_width_mm=min_width_mm,
+        max_width_mm=max_width_mm,
+        length_mm=length_mm,
+        depth_mm=depth_mm,
+        through=not floors,
+        open_ends=open_ends,
+        undercut_width_mm=undercut_width_mm,
+    )
+
+
+def _fillets(reach: Reach, groups: set[FaceId]) -> set[FaceId]:
+    """Return the blends in the hollows between the groups of a slot."""
+    return {
+        blend
+        for group in groups
+        for meeting in reach.unblended.of_group[group]
+        if meeting.convexity == Convexity.CONCAVE and meeting.across(group) in groups
+        for blend in meeting.blends
+    }

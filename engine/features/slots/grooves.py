@@ -1,0 +1,216 @@
+"""Grooves round an axis: ring grooves in a face, on a shaft and in a bore, and slots bent to an arc.
+
+In a face two coaxial cylinders look at each other and a flat ring is the floor; bent to an arc they end in
+round or flat ends, and may go through. On a shaft or in a bore two flat rings look at each other and a
+cylinder is the floor.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.features.slots.narrow import WIDTH_OVER_DEPTH
+from engine.features.slots.pairs import is_hollow
+from engine.features.slots.reach import Reach
+from engine.graph import rings
+from engine.graph.coaxial import AxisLine, axis_line, is_square_to, turns_about
+from engine.graph.rings import FULL_TURN_DEG
+from engine.model.arrays import Vector
+from engine.model.face_graph import Convexity
+from engine.model.part import Face, FaceId
+from engine.model.surface import Cylinder, Plane
+
+GROOVE_WIDTH_OVER_DEPTH = 6.0
+"""A groove on a shaft or in a bore is at most this wide for its depth: that of a retaining ring on a small
+shaft is 5.5 (1.1 mm wide, 0.2 mm deep on 10 mm, DIN 471). Wider is a relief or a seat."""
+
+GROOVE_WIDTH_OVER_DIAMETER = 0.5
+"""A groove on a shaft or in a bore is at most half as wide as what it goes round: the room between the two
+flanges of a spool is no groove."""
+
+RING_WIDTH_OVER_DIAMETER = 0.6
+"""A groove in a face is at most this wide for the diameter it goes round: the widest of 20 labelled O-ring
+grooves has 0.59. A pocket round a slim boss is wider."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Groove:
+    """A slot round an axis."""
+
+    axis: AxisLine
+    walls: tuple[FaceId, ...]
+    floors: tuple[FaceId, ...]
+    ends: tuple[FaceId, ...]
+    into: Vector
+    """Unit vector into the face, or along the axis where the groove goes round a shaft."""
+    width_mm: float
+    depth_mm: float
+    length_mm: float
+    """Along the middle of the groove, round ends included."""
+    open_ends: int
+    center: Vector
+
+
+def find(reach: Reach) -> tuple[Groove, ...]:
+    """Find the grooves of a part, ascending by their walls."""
+    part = reach.part
+    coaxial: dict[tuple[FaceId, FaceId], list[FaceId]] = {}
+    flat: dict[tuple[FaceId, FaceId], list[FaceId]] = {}
+    for group, meetings in sorted(reach.unblended.of_group.items()):
+        face = part.faces[group]
+        if face.body is None:
+            continue
+        hollow = is_hollow(part, group)
+        feet = sorted(
+            {
+                meeting.across(group)
+                for meeting in meetings
+                if meeting.convexity == Convexity.CONCAVE
+                or (hollow and meeting.convexity == Convexity.SMOOTH)
+            }
+            - {group}
+        )
+        for pair in _coaxial_walls(part.faces, feet):
+            coaxial.setdefault(pair, []).append(group)
+        for pair in _flat_walls(face, part.faces, feet):
+            flat.setdefault(pair, []).append(group)
+    found = [_in_face(reach, *walls, bridges) for walls, bridges in sorted(coaxial.items())]
+    found += [_round_axis(reach, *walls, floors) for walls, floors in sorted(flat.items())]
+    return tuple(groove for groove in found if groove is not None)
+
+
+def _coaxial_walls(faces: tuple[Face, ...], feet: list[FaceId]) -> list[tuple[FaceId, FaceId]]:
+    """List the (inner, outer) cylinders among the feet that look at each other."""
+    inner = [foot for foot in feet if _is_cylinder(faces[foot]) and faces[foot].sense > 0]
+    outer = [foot for foot in feet if _is_cylinder(faces[foot]) and faces[foot].sense < 0]
+    pairs = []
+    for mine in inner:
+        line = axis_line(faces[mine].surface)
+        assert line is not None
+        wider = [
+            foot
+            for foot in outer
+            if _radius_mm(faces[foot]) > _radius_mm(faces[mine]) and turns_about(faces[foot], line)
+        ]
+        if wider:
+            pairs.append((mine, min(wider, key=lambda foot: (_radius_mm(faces[foot]), foot))))
+    return pairs
+
+
+def _is_cylinder(face: Face) -> bool:
+    return isinstance(face.surface, Cylinder)
+
+
+def _radius_mm(face: Face) -> float:
+    assert isinstance(face.surface, Cylinder)
+    return face.surface.radius_mm
+
+
+def _flat_walls(face: Face, faces: tuple[Face, ...], feet: list[FaceId]) -> list[tuple[FaceId, FaceId]]:
+    """List the flat rings at both ends of a cylinder that look at each other."""
+    line = axis_line(face.surface)
+    if not _is_cylinder(face) or line is None:
+        return []
+    flats = [
+        foot for foot in feet if isinstance(faces[foot].surface, Plane) and is_square_to(faces[foot], line)
+    ]
+    pairs = []
+    for index, mine in enumerate(flats):
+        for other in flats[index + 1 :]:
+            span = float((faces[other].inner_point - faces[mine].inner_point) @ faces[mine].inner_normal)
+            if float(faces[mine].inner_normal @ faces[other].inner_normal) < 0.0 < span:
+                pairs.append((mine, other))
+    return pairs
+
+
+def _in_face(reach: Reach, inner: FaceId, outer: FaceId, bridges: list[FaceId]) -> Groove | None:
+    """Measure a groove between two coaxial cylinders; None where it is no groove."""
+    part, graph = reach.part, reach.graph
+    small, large = _radius_mm(part.faces[inner]), _radius_mm(part.faces[outer])
+    width_mm, middle_mm = large - small, (small + large) / 2.0
+    line = axis_line(part.faces[outer].surface)
+    assert line is not None
+    floors = [group for group in bridges if is_square_to(part.faces[group], line)]
+    ends = [group for group in bridges if group not in floors]
+    if len(floors) > 1 and not _look_the_same_way(part.faces, floors):
+        return None
+    spans = [rings.around(part, graph, graph.faces_of_group[wall], line).span_deg for wall in (inner, outer)]
+    span_deg = min(spans)
+    if span_deg >= FULL_TURN_DEG:
+        if not floors or width_mm > RING_WIDTH_OVER_DIAMETER * 2.0 * small:
+            return None
+    elif width_mm > middle_mm * np.radians(span_deg):
+        return None
+    up = part.faces[floors[0]].inner_normal if floors else line.direction
+    low, high = _shared(reach, (inner, outer), up)
+    if floors:
+        low = float(part.faces[floors[0]].inner_point @ up)
+    round_ends = [group for group in ends if is_hollow(part, group)]
+    if any(not is_hollow(part, group) for group in ends) and len(ends) > 1:
+        return None
+    if not round_ends and width_mm > WIDTH_OVER_DEPTH * (high - low):
+        return None
+    cap_mm = 2.0 * middle_mm * float(np.arcsin(min(width_mm / (4.0 * middle_mm), 1.0)))
+    length_mm = middle_mm * float(np.radians(min(span_deg, FULL_TURN_DEG))) + cap_mm * len(round_ends)
+    at = line.origin + (float((low + high) / 2.0 - line.origin @ up) * up)
+    return Groove(
+        axis=line,
+        walls=(min(inner, outer), max(inner, outer)),
+        floors=tuple(floors),
+        ends=tuple(ends),
+        into=-up,
+        width_mm=width_mm,
+        depth_mm=high - low,
+        length_mm=length_mm,
+        open_ends=0 if span_deg >= FULL_TURN_DEG else 2 - len(ends),
+        center=at,
+    )
+
+
+def _look_the_same_way(faces: tuple[Face, ...], groups: list[FaceId]) -> bool:
+    first = faces[groups[0]].inner_normal
+    return all(float(faces[group].inner_normal @ first) > 0.0 for group in groups)
+
+
+def _shared(reach: Reach, walls: tuple[FaceId, ...], way: Vector) -> tuple[float, float]:
+    """Return where all walls are, along a direction, with the rims at their mouth."""
+    ends = [reach.with_rims(wall, way) for wall in walls]
+    return max(low for low, _ in ends), min(high for _, high in ends)
+
+
+def _round_axis(reach: Reach, wall: FaceId, other: FaceId, floors: list[FaceId]) -> Groove | None:
+    """Measure a groove on a shaft or in a bore; None where it is too wide, or goes less than half round."""
+    part, graph = reach.part, reach.graph
+    line = axis_line(part.faces[floors[0]].surface)
+    assert line is not None
+    radius_mm = _radius_mm(part.faces[floors[0]])
+    if len({part.faces[floor].sense for floor in floors}) > 1:
+        return None
+    span_deg = sum(rings.around(part, graph, graph.faces_of_group[floor], line).span_deg for floor in floors)
+    if span_deg <= FULL_TURN_DEG / 2.0:
+        return None
+    is_bore = part.faces[floors[0]].sense < 0
+    width_mm = abs(float((part.faces[other].inner_point - part.faces[wall].inner_point) @ line.direction))
+    share = min(span_deg / FULL_TURN_DEG, 1.0)
+    depths = []
+    for each in (wall, other):
+        area_mm2 = sum(part.faces[face].area_mm2 for face in graph.faces_of_group[each])
+        square = radius_mm**2 + (-1.0 if is_bore else 1.0) * area_mm2 / (np.pi * share)
+        depths.append(abs(float(np.sqrt(max(square, 0.0))) - radius_mm))
+    depth_mm = min(depths)
+    if width_mm > GROOVE_WIDTH_OVER_DEPTH * depth_mm or width_mm > GROOVE_WIDTH_OVER_DIAMETER * 2 * radius_mm:
+        return None
+    middle_mm = radius_mm + (-0.5 if is_bore else 0.5) * depth_mm
+    along = [float(line.along(part.faces[each].inner_point)) for each in (wall, other)]
+    return Groove(
+        axis=line,
+        walls=(wall, other),
+        floors=tuple(floors),
+        ends=(),
+        into=line.direction,
+        width_mm=width_mm,
+        depth_mm=depth_mm,
+        length_mm=2.0 * np.pi * middle_mm * share,
+        open_ends=0 if share >= 1.0 else 2,
+        center=line.at(sum(along) / 2.0),
+    )

@@ -1,0 +1,103 @@
+"""How narrow a slot is: the limits that part it from a channel, a recess and the room between two ears.
+
+Of 84 labelled rectangular slots that no other feature cuts, nine in ten are at most as wide as deep and half
+as wide as long, and the widest is 2.8 times as wide as deep. Machinists stop saying slot in the same region:
+a cutter that has to go to and fro to clear the width mills a channel.
+"""
+
+import numpy as np
+
+from engine.features.slots.layout import Layout
+from engine.features.slots.pairs import Shape
+from engine.features.slots.reach import Reach
+from engine.model.arrays import Vector
+from engine.model.face_graph import Convexity
+from engine.model.part import FaceId
+from engine.tolerances import FIT_LENGTH
+
+WIDTH_OVER_DEPTH = 3.0
+"""A slot without round ends is at most this wide for its depth."""
+
+WIDTH_OVER_LENGTH = 1.0
+"""No slot is wider than it is long."""
+
+OWN_FLOOR_SHARE = 0.5
+"""At least this share of a floor lies in slots; the ground that bosses or letters stand on does not."""
+
+WAY_OUT_SHARE = 0.5
+"""An open end is one where the floor drops off over at least this share of the width. Where the floor goes on
+instead, or meets walls at other angles, the slot is but a part of a pocket or of engraved letters."""
+
+
+def keep(reach: Reach, laid: list[Layout]) -> list[Layout]:
+    """Keep what is narrow enough for a slot and has a floor of its own."""
+    narrow = [each for each in laid if _is_narrow(each)]
+    slotted_mm2: dict[FaceId, float] = {}
+    has_way_out: dict[FaceId, bool] = {}
+    for each in narrow:
+        flats = [bridge.group for bridge in each.floors if bridge.shape is Shape.FLAT]
+        areas = {group: _area_mm2(reach, group) for group in flats}
+        whole_mm2 = sum(areas.values())
+        is_open = each.is_obround or _has_open_end(reach, each, flats)
+        for group, area_mm2 in areas.items():
+            share = area_mm2 / whole_mm2
+            slotted_mm2[group] = slotted_mm2.get(group, 0.0) + share * each.width_mm * each.length_mm
+            has_way_out[group] = has_way_out.get(group, False) or is_open
+    return [
+        each
+        for each in narrow
+        if _goes_through(reach, each)
+        and all(
+            has_way_out[bridge.group]
+            and slotted_mm2[bridge.group] >= OWN_FLOOR_SHARE * _area_mm2(reach, bridge.group)
+            for bridge in each.floors
+            if bridge.shape is Shape.FLAT
+        )
+    ]
+
+
+def _has_open_end(reach: Reach, laid: Layout, floors: list[FaceId]) -> bool:
+    """Whether the floor drops off at an end of the slot that nothing closes."""
+    closed = {float(end.toward @ laid.along) < 0.0 for end in laid.ends}
+    drops = _drops(reach, laid, floors, laid.along, sum(laid.run) / 2.0)
+    return any(
+        is_down for is_far_end, is_down in zip((False, True), drops, strict=True) if is_far_end not in closed
+    )
+
+
+def _goes_through(reach: Reach, laid: Layout) -> bool:
+    """Whether the ends of a slot without a floor drop off on both sides of the plate."""
+    middle = sum(laid.depth) / 2.0
+    return bool(laid.floors) or all(
+        all(_drops(reach, laid, [end.group], laid.up, middle)) for end in laid.ends
+    )
+
+
+def _drops(reach: Reach, laid: Layout, groups: list[FaceId], way: Vector, middle: float) -> tuple[bool, bool]:
+    """Whether floors or ends drop off before and behind the middle of the slot along a direction."""
+    low, high = laid.walls_at
+    found_mm = [0.0, 0.0]
+    for group in groups:
+        for meeting in reach.unblended.of_group[group]:
+            if meeting.convexity != Convexity.CONVEX:
+                continue
+            for edge in meeting.edges[meeting.groups.index(group)]:
+                points = reach.part.edges[edge].points
+                span_mm = float(np.ptp(np.clip(points @ laid.cut.across, low, high)))
+                found_mm[int(float(points.mean(axis=0) @ way) > middle)] += span_mm
+    least_mm = WAY_OUT_SHARE * laid.width_mm
+    return found_mm[0] >= least_mm, found_mm[1] >= least_mm
+
+
+def _is_narrow(laid: Layout) -> bool:
+    if min(laid.width_mm, laid.depth_mm, laid.length_mm) <= 0.0:
+        return False
+    if laid.width_mm > (WIDTH_OVER_LENGTH + FIT_LENGTH) * laid.length_mm:
+        return False
+    if laid.has_round_end or not laid.floors:
+        return True
+    return laid.width_mm <= (WIDTH_OVER_DEPTH + FIT_LENGTH) * laid.depth_mm
+
+
+def _area_mm2(reach: Reach, group: FaceId) -> float:
+    return sum(reach.part.faces[face].area_mm2 for face in reach.graph.faces_of_group[group])

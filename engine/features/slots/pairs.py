@@ -1,0 +1,224 @@
+"""Pairs of flat walls that face each other through air, with what bridges them: a floor, ends.
+
+The walls of one cut are tied together by faces that meet both of them in a hollow: the floor, a flat end, a
+round end that runs tangent from one wall into the other, the curved floor of a side cutter. Two things that
+merely stand opposite share no such face, or have something nearer between them.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from engine.features.slots.reach import Reach
+from engine.graph import rings
+from engine.graph.coaxial import AxisLine, axis_line
+from engine.graph.facing import DRAFTED_DEG
+from engine.graph.unblended import Meeting, Unblended
+from engine.model.arrays import Floats, Vector
+from engine.model.face_graph import Convexity, FaceGraph
+from engine.model.part import FaceId, Part
+from engine.model.surface import Cone, Cylinder, Plane
+from engine.tolerances import SMOOTH_DEG
+
+OVERLAP_SHARE = 0.3
+"""Two walls share their air when at least this share of the smaller lies opposite the other, along the slot
+and along its depth. Features that cross take large bites out of one wall."""
+
+NEARER = 0.999
+"""A wall is nearer than another when it is so by more than what exporters round away."""
+
+SQUARE_COSINE = float(np.sin(np.radians(DRAFTED_DEG)))
+"""A bridge looks square to the line between its walls, as far as draft lets it."""
+
+RING_DEG = 180.0 + SMOOTH_DEG
+"""A hollow that goes further round is the floor of a ring; a side cutter leaves less."""
+
+
+class Shape(StrEnum):
+    """How a bridge runs from wall to wall."""
+
+    FLAT = "flat"
+    ROUND = "round"
+    """A hollow cylinder or cone that turns from one wall to the other: a round end, a ball nose floor."""
+    CURVED = "curved"
+    """Straight from wall to wall and curved along the slot: a side cutter's floor."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bridge:
+    """A face group that meets both walls of a pair in a hollow."""
+
+    group: FaceId
+    shape: Shape
+    toward: Vector
+    """Unit vector into the air of the slot, square to the line between the walls."""
+    axis: Vector | None
+    """Of a round bridge, the direction of its axis, square to the line between the walls."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pair:
+    """Two flat groups that face each other and what bridges them."""
+
+    walls: tuple[FaceId, FaceId]
+    across: Vector
+    """Unit vector from the first wall to the second, square to the plane midway."""
+    bridges: tuple[Bridge, ...]
+    """Ascending by group."""
+
+
+def find(part: Part, graph: FaceGraph, unblended: Unblended, reach: Reach) -> tuple[Pair, ...]:
+    """Find the bridged pairs of a part, ascending by their walls."""
+    bridges: dict[tuple[FaceId, FaceId], list[Bridge]] = {}
+    parted: set[tuple[FaceId, FaceId]] = set()
+    for group, meetings in sorted(unblended.of_group.items()):
+        if part.faces[group].body is None or len(meetings) < 2:
+            continue
+        tied, with_rivals = _bridged_by(part, reach, group, meetings)
+        parted.update(with_rivals)
+        for walls in tied:
+            bridge = _bridge(part, graph, group, *walls)
+            if bridge is not None:
+                bridges.setdefault(walls, []).append(bridge)
+    return tuple(
+        Pair(walls, across(part, *walls), tuple(each))
+        for walls, each in sorted(bridges.items())
+        if walls not in parted and _share_air(part, reach, walls, each)
+    )
+
+
+def across(part: Part, wall: FaceId, other: FaceId) -> Vector:
+    """Return the unit vector from a wall to the one that faces it, square to the plane midway."""
+    way = part.faces[wall].inner_normal - part.faces[other].inner_normal
+    return np.asarray(way / np.linalg.norm(way))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Foot:
+    """Where a bridge meets a wall."""
+
+    wall: FaceId
+    normal: Vector
+    """Of the wall."""
+    middle: Vector
+    points: Floats
+    """(N, 3) along the foot."""
+    way: Vector
+    """Unit vector along the foot, as it mostly runs."""
+    run: tuple[float, float]
+    """Where the foot begins and ends along it."""
+
+
+def _bridged_by(
+    part: Part, reach: Reach, group: FaceId, meetings: tuple[Meeting, ...]
+) -> tuple[list[tuple[FaceId, FaceId]], list[tuple[FaceId, FaceId]]]:
+    """List the pairs of flat walls that a group bridges, and those with another wall between them."""
+    feet = [foot for foot in (_foot(part, reach, group, each) for each in meetings) if foot is not None]
+    if len(feet) < 2:
+        return [], []
+    normals = np.array([foot.normal for foot in feet])
+    middles = np.array([foot.middle for foot in feet])
+    apart = np.einsum("ijk,ik->ij", middles[None, :, :] - middles[:, None, :], normals)
+    is_facing = (normals @ normals.T <= -np.cos(np.radians(DRAFTED_DEG))) & (apart > 0.0) & (apart.T > 0.0)
+    tied: list[tuple[FaceId, FaceId]] = []
+    parted: list[tuple[FaceId, FaceId]] = []
+    for i, j in np.argwhere(np.triu(is_facing)):
+        if feet[i].wall == feet[j].wall or not _side_by_side(feet, i, j, j):
+            continue
+        pair = (min(feet[i].wall, feet[j].wall), max(feet[i].wall, feet[j].wall))
+        nearer = [
+            (mine, other, np.flatnonzero(is_facing[mine] & (apart[mine] < NEARER * apart[mine, other])))
+            for mine, other in ((i, j), (j, i))
+        ]
+        is_parted = any(
+            _side_by_side(feet, mine, int(rival), other) for mine, other, rivals in nearer for rival in rivals
+        )
+        (parted if is_parted else tied).append(pair)
+    return list(dict.fromkeys(tied)), list(dict.fromkeys(parted))
+
+
+def _foot(part: Part, reach: Reach, group: FaceId, meeting: Meeting) -> _Foot | None:
+    """Take a meeting as the foot of a flat wall on a group; None where it is none."""
+    wall = meeting.across(group)
+    face = part.faces[wall]
+    if not isinstance(face.surface, Plane) or wall == group:
+        return None
+    is_foot = meeting.convexity == Convexity.CONCAVE or (
+        meeting.convexity == Convexity.SMOOTH and is_hollow(part, group)
+    )
+    if not is_foot:
+        return None
+    edges = meeting.edges[meeting.groups.index(wall)]
+    points = np.concatenate([part.edges[edge].points for edge in edges])
+    spread = points - points.mean(axis=0)
+    way = points[-1] - points[0] if len(edges) == 1 else np.zeros(3)
+    if float(np.abs(np.cross(spread, way)).max()) > 1e-9 * float(way @ way) or not way.any():
+        way = np.linalg.eigh(spread.T @ spread)[1][:, -1]
+    way = way / np.linalg.norm(way)
+    along = points @ way
+    return _Foot(
+        wall, face.inner_normal, meeting.midpoint, points, way, (float(along.min()), float(along.max()))
+    )
+
+
+def is_hollow(part: Part, group: FaceId) -> bool:
+    """Whether a group is a cylinder or cone seen from inside."""
+    face = part.faces[group]
+    return isinstance(face.surface, Cylinder | Cone) and face.sense < 0
+
+
+def _side_by_side(feet: list[_Foot], first: int, second: int, span: int) -> bool:
+    """Whether the feet of two walls run beside each other, within the run of a third."""
+    foot = feet[first]
+    low, high = foot.run
+    shorter, least, most = high - low, low, high
+    for each in (second, span):
+        along = feet[each].points @ foot.way
+        begin, end = float(along.min()), float(along.max())
+        least, most = max(least, begin), min(most, end)
+        if each == span:
+            shorter = min(shorter, end - begin)
+    return most - least >= OVERLAP_SHARE * shorter
+
+
+def _bridge(part: Part, graph: FaceGraph, group: FaceId, wall: FaceId, other: FaceId) -> Bridge | None:
+    """Describe a bridge; None where it goes round an axis between the walls, as the floor of a ring does."""
+    way = across(part, wall, other)
+    face = part.faces[group]
+    normals = np.array([part.faces[each].inner_normal for each in graph.faces_of_group[group]])
+    areas = np.array([part.faces[each].area_mm2 for each in graph.faces_of_group[group]])
+    toward = _square_to(areas @ normals, way)
+    line = axis_line(face.surface)
+    if line is None or not isinstance(face.surface, Cylinder | Cone):
+        return Bridge(group, Shape.FLAT if isinstance(face.surface, Plane) else Shape.CURVED, toward, None)
+    if abs(float(line.direction @ way)) > SQUARE_COSINE:
+        is_ring = not is_hollow(part, group) or _span_deg(part, graph, group, line) > RING_DEG
+        return None if is_ring else Bridge(group, Shape.CURVED, toward, None)
+    axis = _square_to(line.direction, way)
+    if not is_hollow(part, group):
+        return Bridge(group, Shape.CURVED, toward, None)
+    sideways = np.cross(way, axis)
+    toward = sideways if float(sideways @ toward) > 0.0 else -sideways
+    return Bridge(group, Shape.ROUND, toward, axis)
+
+
+def _span_deg(part: Part, graph: FaceGraph, group: FaceId, line: AxisLine) -> float:
+    return rings.around(part, graph, graph.faces_of_group[group], line).span_deg
+
+
+def _square_to(vector: Vector, way: Vector) -> Vector:
+    rest = vector - float(vector @ way) * way
+    return np.asarray(rest / max(float(np.linalg.norm(rest)), 1e-300))
+
+
+def _share_air(part: Part, reach: Reach, walls: tuple[FaceId, FaceId], bridges: list[Bridge]) -> bool:
+    """Whether much of the smaller wall lies opposite the other, both along the bridge and away from it."""
+    up = bridges[0].toward
+    along = np.cross(across(part, *walls), up)
+    for way in (up, along):
+        (low, high), (other_low, other_high) = (reach.of_group(wall, way) for wall in walls)
+        common = min(high, other_high) - max(low, other_low)
+        if common < OVERLAP_SHARE * min(high - low, other_high - other_low):
+            return False
+    return True

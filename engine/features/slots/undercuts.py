@@ -1,0 +1,70 @@
+"""Undercuts: the neck above the wide part of a T-slot.
+
+The walls of the wide part each meet a ceiling in a hollow, that looks down at the floor; the ceilings meet
+the walls of the neck at an edge, and these face each other as the walls below them do.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.features.slots import layout
+from engine.features.slots.cuts import Cut
+from engine.features.slots.layout import Layout
+from engine.features.slots.reach import Reach
+from engine.graph.facing import DRAFTED_DEG
+from engine.model.face_graph import Convexity
+from engine.model.part import FaceId
+from engine.model.surface import Plane
+
+CEILING_COSINE = -0.9
+"""A ceiling looks down at the floor within 25 degrees."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Undercut:
+    """The neck and the ceilings above the wide part of a slot."""
+
+    groups: tuple[FaceId, ...]
+    """Ceilings and walls of the neck, ascending."""
+    neck: Cut
+    neck_low: float
+    top: float
+    """Where the neck begins and ends, along the layout's `up`."""
+    width_mm: float
+    """Of the wide part."""
+
+
+def above(reach: Reach, laid: Layout) -> Undercut | None:
+    """Find the neck above a slot; None where it opens as wide as it is."""
+    if not laid.floors:
+        return None
+    found = [_neck_walls(reach, laid, side) for side in (0, 1)]
+    if not all(ceilings and walls for ceilings, walls in found):
+        return None
+    (ceilings, walls), (other_ceilings, other_walls) = found
+    neck = Cut((walls, other_walls), laid.cut.across, ())
+    ends = [reach.with_rims(wall, laid.up) for wall in walls + other_walls]
+    low, top = max(low for low, _ in ends), min(high for _, high in ends)
+    if layout.width_at(reach.part, neck, laid.up, (low + top) / 2.0) <= 0.0:
+        return None
+    groups = tuple(sorted({*ceilings, *other_ceilings, *walls, *other_walls}))
+    return Undercut(groups, neck, low, top, laid.width_mm)
+
+
+def _neck_walls(reach: Reach, laid: Layout, side: int) -> tuple[tuple[FaceId, ...], tuple[FaceId, ...]]:
+    """Return the ceilings over the walls of one side, and the walls of the neck above them."""
+    part, met = reach.part, reach.unblended
+    parallel = float(np.cos(np.radians(DRAFTED_DEG / 2.0)))
+    ceilings, walls = set(), set()
+    for wall in laid.cut.sides[side]:
+        normal = part.faces[wall].inner_normal
+        for ceiling in met.next_to(wall, Convexity.CONCAVE):
+            if float(part.faces[ceiling].inner_normal @ laid.up) >= CEILING_COSINE:
+                continue
+            for other in met.next_to(ceiling, Convexity.CONVEX):
+                face = part.faces[other]
+                if isinstance(face.surface, Plane) and float(face.inner_normal @ normal) >= parallel:
+                    ceilings.add(ceiling)
+                    walls.add(other)
+    return tuple(sorted(ceilings)), tuple(sorted(walls))

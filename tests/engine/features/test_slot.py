@@ -1,0 +1,264 @@
+"""Slots drawn with known measures, gaps that are none, and the same part in other words."""
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.model.feature import Role
+from tests.support import draw
+from tests.support.parts import face_at, faces_at, part_of
+from tests.support.parts_holes import CLEAR, TOP, block, drilled, in_pieces, sawn, stadium
+from tests.support.parts_slots import (
+    bar,
+    bent,
+    drafted,
+    finned,
+    grooved,
+    keyway,
+    only,
+    ring,
+    ringed_shaft,
+    row,
+    rows,
+    slots_in,
+    slots_of,
+    tee,
+)
+
+
+def test_a_groove_is_two_walls_and_a_floor_open_at_both_ends():
+    part = part_of(grooved(6, 5))
+    slot = only(slots_in(part))
+    assert row(slot) == (6, 5, 60, False, 2)
+    walls, floor = faces_at(part, (0, -3, 18), (0, 3, 18)), face_at(part, (0, 0, 15)).id
+    assert slot.faces == tuple(sorted((*walls, floor)))
+    assert dict(slot.roles) == {floor: Role.SLOT_FLOOR, **dict.fromkeys(walls, Role.SLOT_WALL)}
+    assert slot.fid == floor
+    assert slot.axis == pytest.approx([0, 0, -1])
+    assert slot.center == pytest.approx([0, 0, 17.5])
+    assert slot.box_mm == pytest.approx(np.array([[-30, -3, 15], [30, 3, 20]]), abs=1e-5)
+    assert slot.undercut_width_mm is None
+
+
+def test_a_step_is_no_slot():
+    assert slots_of(draw.cut(block(), draw.box((70, 30, 10), (-35, 0, 15)))) == []
+
+
+def test_a_channel_wide_for_its_depth_is_no_slot():
+    assert row(only(slots_of(grooved(14.9, 5))))[0] == 14.9
+    assert slots_of(grooved(15.1, 5)) == []
+
+
+def test_a_gap_wider_than_long_is_no_slot():
+    short = draw.box((6, 40, 20))
+    assert row(only(slots_of(draw.cut(short, draw.box((8, 5.9, 20), (-1, 17, 15)))))) == (5.9, 5, 6, False, 2)
+    assert slots_of(draw.cut(short, draw.box((8, 6.1, 20), (-1, 17, 15)))) == []
+
+
+@pytest.mark.parametrize(("run", "count"), [(8.1, 1), (7.9, 0)])
+def test_a_recess_with_one_square_end_is_a_slot_when_it_runs_further_than_it_is_wide(run, count):
+    slots = slots_of(draw.cut(block(), bar(8, 5, 30 - run)))
+    assert rows(slots) == [(8, 5, run, False, 1)] * count
+
+
+def test_a_pocket_with_four_walls_is_no_slot_however_narrow():
+    assert slots_of(draw.cut(block(), bar(3, 5, -20, 20))) == []
+    assert slots_of(draw.cut(block(), bar(3, 30, -20, 20))) == []
+
+
+def test_a_keyway_ends_half_round():
+    part = part_of(keyway(8, 5, 30))
+    slot = only(slots_in(part))
+    assert row(slot) == (8, 5, 30, False, 1)
+    assert dict(slot.roles)[face_at(part, (0, 0, 18)).id] is Role.SLOT_WALL
+    assert len(slot.faces) == 4
+
+
+def test_an_obround_is_a_slot_blind_and_through():
+    assert row(only(slots_of(draw.cut(block(), stadium(8, 20, 6))))) == (8, 6, 28, False, 0)
+    assert row(only(slots_of(draw.cut(block(), stadium(8, 20, 30))))) == (8, 20, 28, True, 0)
+
+
+def test_a_round_hole_is_no_slot():
+    assert slots_of(draw.cut(block(), drilled(8, 6))) == []
+
+
+def test_an_obround_with_one_square_end_is_a_pocket():
+    assert slots_of(draw.cut(block(), draw.fuse(stadium(8, 20, 6), bar(8, 6, -14, 0)))) == []
+
+
+def test_fillets_at_the_floor_and_chamfers_at_the_mouth_change_no_measure():
+    filleted = draw.fillet(stadium(8, 20, 6), 1, (0, 4, 14))
+    part = part_of(draw.cut(block(), filleted))
+    slot = only(slots_in(part))
+    assert row(slot) == (8, 6, 28, False, 0)
+    assert (
+        dict(slot.roles)[face_at(part, (0, 4 - (1 - math.sqrt(0.5)), 15 - math.sqrt(0.5))).id] is Role.FILLET
+    )
+    chamfered = draw.chamfer(grooved(6, 5), 0.8, (0, 3, TOP), (0, -3, TOP))
+    assert row(only(slots_of(chamfered))) == (6, 5, 60, False, 2)
+
+
+def test_a_notch_in_the_edge_of_a_plate_goes_through_it():
+    plate = draw.box((60, 40, 3))
+    square = draw.cut(plate, draw.box((20, 6, 10), (45, 17, -1)))
+    assert row(only(slots_of(square))) == (6, 3, 15, True, 1)
+    tool = draw.fuse(draw.box((20, 6, 10), (45, 17, -1)), draw.cylinder(3, 10, (45, 20, -1)))
+    assert row(only(slots_of(draw.cut(plate, tool)))) == (6, 3, 18, True, 1)
+    shallow = draw.cut(plate, draw.box((20, 6, 10), (55, 17, -1)))
+    assert slots_of(shallow) == []
+
+
+def test_a_groove_with_a_round_floor_is_a_slot_and_one_that_is_but_round_is_none():
+    tool = draw.fuse(bar(6, 5), draw.cylinder(3, 70, (-35, 0, 15), (1, 0, 0)))
+    assert row(only(slots_of(draw.cut(block(), tool)))) == (6, 8, 60, False, 2)
+    assert slots_of(draw.cut(block(), draw.cylinder(3, 70, (-35, 0, TOP), (1, 0, 0)))) == []
+
+
+def test_a_saw_cut_across_ridges_is_one_slot():
+    ridged = draw.cut(block(), *[draw.box((8, 50, 12), (x, -25, 10)) for x in (-22, -4, 14)])
+    cut = draw.cut(ridged, bar(4, 6))
+    assert (4, 6, 60, False, 2) in rows(slots_of(cut))
+    apart = draw.cut(ridged, bar(4, 6, -30 - CLEAR, 0), draw.moved(bar(4, 6, 0, 30 + CLEAR), (0, 5, 0)))
+    assert (4, 6, 60, False, 2) not in rows(slots_of(apart))
+
+
+def test_slots_that_cross_are_two():
+    crossed = draw.cut(block(), bar(6, 5), draw.turned(bar(4, 5), 90))
+    assert rows(slots_of(crossed)) == [(4, 5, 40, False, 2), (6, 5, 60, False, 2)]
+    deeper = draw.cut(block(), bar(6, 5), draw.turned(bar(4, 8), 90))
+    assert rows(slots_of(deeper)) == [(4, 8, 40, False, 2), (6, 5, 60, False, 2)]
+
+
+def test_the_walls_of_a_slot_may_lean_and_it_is_measured_half_way_up():
+    slot = only(slots_of(draw.cut(block(), drafted(6, 8, 5))))
+    lean = 8 * math.tan(math.radians(5))
+    assert row(slot) == (round(6 + lean, 3), 8, 60, False, 2)
+    assert (slot.min_width_mm, slot.max_width_mm) == pytest.approx((6, 6 + 2 * lean), abs=1e-6)
+    assert slots_of(draw.cut(block(), drafted(6, 8, 8))) == []
+
+
+def test_a_v_groove_is_no_slot():
+    tool = draw.prism([(-35, 0, 12), (-35, 6, 21), (-35, -6, 21)], (70, 0, 0))
+    assert slots_of(draw.cut(block(), tool)) == []
+
+
+def test_a_t_slot_is_one_slot_as_wide_as_its_neck():
+    part = part_of(draw.cut(block(), tee(6, 5, 12, 4)))
+    slot = only(slots_in(part))
+    assert row(slot) == (6, 9, 60, False, 2)
+    assert slot.undercut_width_mm == pytest.approx(12)
+    assert len(slot.faces) == 7
+    assert dict(slot.roles)[face_at(part, (0, 5, 15)).id] is Role.SLOT_WALL
+
+
+def test_a_groove_in_a_groove_is_no_t_slot():
+    assert slots_of(draw.cut(block(), bar(12, 5), bar(6, 9)))[0].undercut_width_mm is None
+
+
+def test_a_ring_groove_in_a_face_goes_once_round():
+    slot = only(slots_of(draw.cut(block(), ring(10, 13, 2))))
+    assert row(slot) == (3, 2, round(math.pi * 23, 3), False, 0)
+    assert slot.axis == pytest.approx([0, 0, -1])
+    assert slots_of(draw.cut(block(), ring(3, 13, 6))) == []
+
+
+def test_a_groove_round_a_shaft_and_one_in_a_bore():
+    slot = only(slots_of(ringed_shaft(10, 9, 1.3)))
+    assert row(slot) == (1.3, 1, round(math.pi * 19, 3), False, 0)
+    bored = draw.cut(block(), drilled(16, 30), draw.cylinder(8.5, 1.1, (0, 0, 10)))
+    assert row(only(slots_of(bored))) == (1.1, 0.5, round(math.pi * 16.5, 3), False, 0)
+
+
+def test_a_spool_and_a_relief_are_no_grooves():
+    assert slots_of(ringed_shaft(20, 10, 12)) == []
+    assert slots_of(ringed_shaft(10, 9.7, 2)) == []
+
+
+def test_a_slot_bent_to_an_arc_is_as_long_as_its_middle():
+    for depth, through in ((6, False), (30, True)):
+        slot = only(slots_of(draw.cut(draw.box((80, 80, 20), (-40, -40, 0)), bent(20, 26, 60, depth))))
+        ends = 2 * 2 * 23 * math.asin(3 / 2 / 23)
+        expected = (6, min(depth, 20), round(23 * math.radians(60) + ends, 3), through, 0)
+        assert row(slot) == expected
+
+
+def test_the_gaps_between_fins_are_slots():
+    assert rows(slots_of(finned(4, 3, 2, 12))) == [(3, 12, 40, False, 2)] * 3
+
+
+def test_the_room_between_two_bosses_is_no_slot():
+    towers = [draw.box((10, 10, 12), (-5, y, TOP)) for y in (-14, 4)]
+    assert slots_of(draw.fuse(block(), *towers)) == []
+
+
+def test_a_six_sided_pocket_is_no_slot():
+    for depth in (8.0, 30.0):
+        corners = [(6 * math.cos(math.pi * k / 3), 6 * math.sin(math.pi * k / 3)) for k in range(6)]
+        tool = draw.prism([(x, y, TOP + 1) for x, y in corners], (0, 0, -depth))
+        assert slots_of(draw.cut(block(), tool)) == []
+
+
+def many_slots():
+    """Draw a block with one of each common slot, none touching another."""
+    plate = draw.box((120, 100, 20), (-60, -50, 0))
+    return draw.cut(
+        plate,
+        draw.moved(draw.box((130, 6, 5 + CLEAR), (-65, -3, 15)), (0, 40, 0)),
+        stadium(8, 20, 6, (-35, 22, TOP)),
+        stadium(5, 12, 30, (0, 22, TOP)),
+        draw.fuse(draw.box((30, 7, 9), (40, 18, 16)), draw.cylinder(3.5, 9, (40, 21.5, 16))),
+        draw.moved(drafted(5, 7, 3, 140), (0, -35, 0)),
+        ring(8, 11, 2, (-35, -8, TOP)),
+        draw.moved(bent(10, 14, 90, 5), (10, -15, 0)),
+    )
+
+
+WIDTH = round(5 + 7 * math.tan(math.radians(3)), 3)
+ARC = round(12 * math.pi / 2 + 4 * 12 * math.asin(4 / 4 / 12), 3)
+MANY = sorted(
+    [
+        (6, 5, 120, False, 2),
+        (8, 6, 28, False, 0),
+        (5, 20, 17, True, 0),
+        (7, 4, 23.5, False, 1),
+        (WIDTH, 7, 120, False, 2),
+        (3, 2, round(19 * math.pi, 3), False, 0),
+        (4, 5, ARC, False, 0),
+    ]
+)
+
+
+def test_one_of_each_common_slot():
+    assert rows(slots_of(many_slots())) == MANY
+
+
+@pytest.mark.parametrize(
+    "respell",
+    [
+        lambda body: in_pieces(body, 2),
+        lambda body: in_pieces(body, 4),
+        lambda body: sawn(body, 1.0),
+        draw.as_nurbs,
+        lambda body: draw.as_nurbs(in_pieces(body, 2)),
+        draw.mirrored,
+        lambda body: draw.turned(draw.turned(body, 33, (1, 2, 3)), 200, (-2, 1, 0.3), (5, 5, 5)),
+        lambda body: draw.moved(body, (1234.5, -789.1, 0.01)),
+    ],
+    ids=["halves", "quarters", "sawn", "nurbs", "nurbs halves", "mirrored", "turned", "far away"],
+)
+def test_slots_are_the_same_however_the_part_is_written(respell):
+    found = rows(slots_of(respell(many_slots())))
+    for got, expected in zip(found, MANY, strict=True):
+        assert got[:3] == pytest.approx(expected[:3], abs=2e-3)
+        assert got[3:] == expected[3:]
+
+
+def test_an_inch_file_gives_the_same_millimeters():
+    assert rows(slots_of(many_slots(), "INCH")) == MANY
+
+
+@pytest.mark.parametrize("factor", [0.05, 100.0])
+def test_slots_scale_with_the_part(factor):
+    assert rows(slots_of(draw.scaled(many_slots(), factor)), factor) == MANY

@@ -1,0 +1,135 @@
+"""Parts with slots whose measures are known because they are drawn here, and near twins without."""
+
+import math
+from collections.abc import Callable
+
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.features import blend, chamfer, hole, slot
+from engine.features.slot import Slot
+from engine.graph import build
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import frozen, frozen_ints
+from engine.model.feature import Claim
+from engine.model.mesh import Mesh
+from engine.model.part import Part
+from tests.support import draw
+from tests.support.draw import Point
+from tests.support.parts import part_of
+from tests.support.parts_holes import CLEAR, TOP, block
+
+Row = tuple[float, float, float, bool, int]
+
+
+def slots_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Slot]:
+    """Write a shape as STEP, read it back and recognize its slots."""
+    return slots_in(part_of(shape, unit))
+
+
+def slots_in(part: Part) -> list[Slot]:
+    """Recognize the slots of a part, blends and holes first; none of it needs a mesh."""
+    nothing, none = frozen(()), frozen_ints(())
+    mesh = Mesh(nothing, nothing, none, none, none, none, none, max_edge_mm=1.0, chord_mm=1.0)
+    prepared = PreparedPart(part, build.build(part), mesh, {}, nothing)
+    found: tuple[Claim, ...] = ()
+    for recognize in (chamfer.recognize, blend.recognize, hole.recognize):
+        found += recognize(prepared, found)
+    return list(slot.recognize(prepared, found))
+
+
+def row(found: Slot, factor: float = 1.0) -> Row:
+    """Write a slot as one line: width, depth, length, whether it goes through, open ends."""
+    lengths = (found.width_mm, found.depth_mm, found.length_mm)
+    width, depth, length = (round(each / factor, 3) for each in lengths)
+    return width, depth, length, found.through, found.open_ends
+
+
+def rows(slots: list[Slot], factor: float = 1.0) -> list[Row]:
+    """Write slots as lines, in the order of the lines."""
+    return sorted(row(each, factor) for each in slots)
+
+
+def only(slots: list[Slot]) -> Slot:
+    """Return the one slot there is."""
+    assert len(slots) == 1, rows(slots)
+    return slots[0]
+
+
+def bar(width: float, depth: float, low: float = -30 - CLEAR, high: float = 30 + CLEAR) -> TopoDS_Shape:
+    """Draw the tool of a groove along x in the top of `block`, between two places along x."""
+    return draw.box((high - low, width, depth + CLEAR), (low, -width / 2, TOP - depth))
+
+
+def grooved(width: float = 6.0, depth: float = 5.0) -> TopoDS_Shape:
+    """Draw a block with a groove open at both ends."""
+    return draw.cut(block(), bar(width, depth))
+
+
+def keyway(width: float = 8.0, depth: float = 5.0, run: float = 30.0) -> TopoDS_Shape:
+    """Draw a block with a groove that ends half round, `run` over all."""
+    end = 30 - run + width / 2
+    tool = draw.fuse(bar(width, depth, end), draw.cylinder(width / 2, depth + CLEAR, (end, 0, TOP - depth)))
+    return draw.cut(block(), tool)
+
+
+def drafted(width: float, depth: float, lean_deg: float, length: float = 70.0) -> TopoDS_Shape:
+    """Draw the tool of a groove along x, `width` wide at its floor, whose walls lean outwards."""
+    out = (depth + CLEAR) * math.tan(math.radians(lean_deg))
+    low, high = TOP - depth, TOP + CLEAR
+    half = width / 2
+    outline = [(y, z) for y, z in ((-half, low), (half, low), (half + out, high), (-half - out, high))]
+    return draw.prism([(-length / 2, y, z) for y, z in outline], (length, 0, 0))
+
+
+def tee(neck: float, neck_depth: float, wide: float, wide_depth: float) -> TopoDS_Shape:
+    """Draw the tool of a T-slot along x."""
+    low = TOP - neck_depth - wide_depth
+    return draw.fuse(bar(neck, neck_depth), draw.box((70, wide, wide_depth), (-35, -wide / 2, low)))
+
+
+def ring(inner: float, outer: float, depth: float, at: Point = (0, 0, TOP)) -> TopoDS_Shape:
+    """Draw the tool of a ring groove in the top, by its radii."""
+    x, y, z = at
+    base = (x, y, z - depth)
+    return draw.cut(draw.cylinder(outer, depth + CLEAR, base), draw.cylinder(inner, depth + CLEAR, base))
+
+
+def ringed_shaft(radius: float, groove: float, width: float, low: float = 10.0) -> TopoDS_Shape:
+    """Draw a shaft along z with a groove down to radius `groove`."""
+    return draw.cut(
+        draw.cylinder(radius, 40),
+        draw.cut(
+            draw.cylinder(radius + CLEAR, width, (0, 0, low)), draw.cylinder(groove, width, (0, 0, low))
+        ),
+    )
+
+
+def bent(inner: float, outer: float, turn: float, depth: float) -> TopoDS_Shape:
+    """Draw the tool of a slot bent to an arc about the z axis, with half round ends."""
+    middle, width = (inner + outer) / 2, outer - inner
+    low = TOP - depth
+    arc = draw.cut(
+        draw.cylinder(outer, depth + CLEAR, (0, 0, low), turn=turn),
+        draw.cylinder(inner, depth + CLEAR, (0, 0, low)),
+    )
+    ends = [
+        draw.cylinder(
+            width / 2,
+            depth + CLEAR,
+            (middle * math.cos(math.radians(angle)), middle * math.sin(math.radians(angle)), low),
+        )
+        for angle in (0, turn)
+    ]
+    return draw.fuse(arc, *ends)
+
+
+def finned(count: int = 4, gap: float = 3.0, fin: float = 2.0, height: float = 12.0) -> TopoDS_Shape:
+    """Draw a heat sink: fins along x on a base 6 mm thick."""
+    width = count * fin + (count - 1) * gap
+    body = draw.box((40, width, 6 + height))
+    for index in range(count - 1):
+        body = draw.cut(body, draw.box((60, gap, height + 1), (-10, fin + index * (fin + gap), 6)))
+    return body
+
+
+Respelling = Callable[[TopoDS_Shape], TopoDS_Shape]
