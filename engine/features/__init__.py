@@ -7,7 +7,7 @@ them and settles who of two rivals stands.
 
 from collections.abc import Callable
 
-from engine.features import bend, blend, chamfer, hole, slab, slot, wall
+from engine.features import bend, blend, chamfer, fin, hole, slab, slot, wall
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim
 
@@ -19,6 +19,7 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     bend.recognize,  # before holes: the eye of a hinge is a bend, not a bore that is open along its side
     hole.recognize,
     slot.recognize,  # before fins and pockets: what is left of a recess
+    fin.recognize,  # before slabs: a rib is a thin plate too
     slab.recognize,
     wall.recognize,  # last: every flat face that nothing else explains
 )

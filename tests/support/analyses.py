@@ -11,6 +11,7 @@ from itertools import pairwise
 import numpy as np
 from scipy.ndimage import label
 
+from engine.features.fin import Fin
 from engine.model.analysis import Analysis, Assessed, PreparedPart, Recognition
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.evidence import Evidence
@@ -164,23 +165,29 @@ def with_half(analysis: Analysis, half_of_vertex: Floats) -> Analysis:
     return replace(analysis, assessed=replace(analysis.assessed, pull=pull))
 
 
-def fin(analysis: Analysis, fin_mm: float = 1.2) -> FinLike:
+def fin(analysis: Analysis, fin_mm: float = 1.2) -> Fin:
     """Describe the fin of `tray`."""
     left, right = face_at(analysis, (60, 40, 15)), face_at(analysis, (60 + fin_mm, 40, 15))
     top = face_at(analysis, (60 + fin_mm / 2, 40, 26))
-    return FinLike(
+    return Fin(
         kind=Kind.FIN,
         fid=left,
         faces=tuple(sorted((left, right, top))),
         roles=((left, Role.FIN_WALL), (right, Role.FIN_WALL), (top, Role.FIN_TOP)),
         body=BodyId(0),
         center=frozen([60 + fin_mm / 2, 40, 15]),
-        axis=frozen([1.0, 0.0, 0.0]),
+        axis=frozen([0.0, 0.0, 1.0]),
         box_mm=frozen([[60, 5, 4], [60 + fin_mm, 75, 26]]),
         uncertainty_mm=0.0,
         thickness_mm=fin_mm,
         height_mm=22.0,
         length_mm=70.0,
+        min_thickness_mm=fin_mm,
+        max_thickness_mm=fin_mm,
+        draft_deg=0.0,
+        base_fillet_mm=0.0,
+        wall_thickness_mm=4.0,
+        base_fids=(),
     )
 
 

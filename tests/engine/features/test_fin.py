@@ -1,0 +1,185 @@
+"""Fins: ribs, gussets, webs and cooling fins told from pads, pins, housing walls and brackets."""
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.model.feature import Role
+from tests.support import draw, parts_blends, parts_fins, parts_walls
+from tests.support.parts import face_at, faces_at
+from tests.support.parts_fins import fins_in, fins_of, fins_of_file, sizes
+from tests.support.parts_walls import measured
+
+EXACT = 1e-5
+
+
+def only(fins):
+    assert len(fins) == 1, sizes(fins)
+    return fins[0]
+
+
+def test_a_rib_is_a_fin_of_its_walls_its_top_and_its_ends():
+    prepared = measured(parts_fins.rib())
+    fin = only(fins_in(prepared))
+    assert (fin.thickness_mm, fin.height_mm, fin.length_mm) == pytest.approx((3, 12, 50), abs=EXACT)
+    walls = faces_at(prepared.part, (0, -1.5, 6), (0, 1.5, 6), (-25, 0, 6), (25, 0, 6))
+    top = face_at(prepared.part, (0, 0, 12)).id
+    assert fin.faces == tuple(sorted((*walls, top)))
+    assert fin.fid == min(faces_at(prepared.part, (0, -1.5, 6), (0, 1.5, 6)))
+    assert dict(fin.roles) == {**dict.fromkeys(walls, Role.FIN_WALL), top: Role.FIN_TOP}
+    assert fin.base_fids == (face_at(prepared.part, (30, 20, 0)).id,)
+    assert fin.axis == pytest.approx([0, 0, 1])
+    assert fin.center == pytest.approx([0, 0, 6], abs=EXACT)
+    assert fin.box_mm == pytest.approx(np.array([[-25, -1.5, 0], [25, 1.5, 12]]), abs=EXACT)
+    assert (fin.draft_deg, fin.base_fillet_mm) == pytest.approx((0, 0), abs=EXACT)
+
+
+@pytest.mark.parametrize(("thick", "count"), [(5.9, 1), (6.1, 0)])
+def test_a_pad_is_too_low_for_its_thickness(thick, count):
+    assert len(fins_of(parts_fins.rib(thick))) == count
+
+
+@pytest.mark.parametrize(("length", "count"), [(6.1, 1), (5.9, 0)])
+def test_a_pin_is_too_short(length, count):
+    assert len(fins_of(parts_fins.rib(long_mm=length))) == count
+
+
+@pytest.mark.parametrize(("at", "count"), [(20, 1), (0, 0)])
+def test_the_leg_of_a_bracket_runs_flush_outside(at, count):
+    assert len(fins_of(parts_fins.tee(at))) == count
+
+
+def test_the_walls_of_a_box_are_no_fins_and_its_ribs_are():
+    assert fins_of(parts_fins.tray()) == []
+    assert sizes(fins_of(parts_fins.tray(3))) == [(2, 15, 44)] * 3
+
+
+def test_the_sides_of_a_frame_are_no_fins_until_one_is_missing():
+    assert fins_of(parts_fins.frame()) == []
+    opened = draw.cut(
+        parts_fins.frame(), draw.box((4, 36, 20), (17, -18, 0)), draw.box((4, 4, 20), (17, 17, 0))
+    )
+    opened = draw.cut(opened, draw.box((4, 4, 20), (17, -21, 0)))
+    assert [size[:2] for size in sizes(fins_of(opened))] == [(2, 12), (2, 12)]
+
+
+def test_the_skins_of_bent_sheet_are_no_fins():
+    assert fins_of(parts_blends.bent_sheet()) == []
+
+
+@pytest.mark.parametrize("cut_mm", [0, 5])
+def test_a_web_that_is_held_at_both_edges_is_no_fin(cut_mm):
+    body = parts_fins.beam()
+    if cut_mm:
+        body = draw.cut(body, draw.box((100, 60, 20), (-1, -1, 30 - cut_mm)))
+    assert sizes(fins_of(body)) == ([(4, 21, 80)] if cut_mm else [])
+
+
+@pytest.mark.parametrize(("foot", "top"), [(2, 0), (0, 1), (2, 1)])
+def test_fillets_and_rounds_do_not_change_a_rib(foot, top):
+    fin = only(fins_of(parts_fins.filleted_rib(foot, top)))
+    assert (fin.thickness_mm, fin.height_mm, fin.length_mm) == pytest.approx((3, 12, 50), abs=EXACT)
+    assert fin.base_fillet_mm == pytest.approx(foot, abs=EXACT)
+
+
+def test_chamfers_do_not_change_a_rib():
+    assert sizes(fins_of(parts_fins.chamfered_rib(0.8))) == [(3, 12, 50)]
+
+
+def test_a_full_round_top_counts_to_its_crown():
+    prepared = measured(parts_blends.rib())
+    fin = only(fins_in(prepared))
+    assert (fin.thickness_mm, fin.height_mm, fin.length_mm) == pytest.approx((6, 22, 50), abs=EXACT)
+    assert face_at(prepared.part, (0, 0, 28)).id in fin.faces
+
+
+@pytest.mark.parametrize("lean", [0.5, 1.0, 3.0])
+def test_a_drafted_rib_is_measured_halfway_up(lean):
+    fin = only(fins_of(parts_walls.drafted_rib(lean)))
+    spread = 20 * math.tan(math.radians(lean))
+    assert (fin.thickness_mm, fin.height_mm) == pytest.approx((3 + spread, 20), abs=EXACT)
+    assert (fin.min_thickness_mm, fin.max_thickness_mm) == pytest.approx((3, 3 + 2 * spread), abs=EXACT)
+    assert fin.draft_deg == pytest.approx(lean, abs=EXACT)
+
+
+def test_a_rib_that_leans_over_is_as_high_as_it_is_long_up_its_middle():
+    fin = only(fins_of(parts_fins.slanted_rib(5)))
+    lean = math.atan(1.1 * 20 * math.tan(math.radians(5)) / 22)
+    assert fin.thickness_mm == pytest.approx(3 * math.cos(lean), abs=EXACT)
+    assert fin.height_mm == pytest.approx(20 / math.cos(lean), abs=EXACT)
+    assert fin.draft_deg == pytest.approx(0, abs=EXACT)
+
+
+@pytest.mark.parametrize(("leg", "rise"), [(20, 12), (12, 20), (15, 15)])
+def test_a_gusset_stands_on_its_longer_leg(leg, rise):
+    prepared = measured(parts_fins.gusset(leg, rise))
+    fin = only(fins_in(prepared))
+    assert (fin.thickness_mm, fin.height_mm, fin.length_mm) == pytest.approx(
+        (3, min(leg, rise), max(leg, rise)), abs=EXACT
+    )
+    assert len(fin.faces) == 3
+    assert Role.FIN_TOP in dict(fin.roles).values()
+
+
+def test_crossing_ribs_are_one_fin_each():
+    assert sizes(fins_of(parts_fins.grid())) == [(2, 10, 50)] * 3 + [(2, 10, 70)] * 2
+
+
+def test_low_ribs_that_high_ones_cross_are_one_fin_each():
+    assert sizes(fins_of(parts_fins.grid(low_mm=6))) == [(2, 6, 70)] * 2 + [(2, 10, 50)] * 3
+
+
+def test_ribs_on_all_sides_of_a_boss_are_one_fin_each():
+    assert [size[0] for size in sizes(fins_of(parts_fins.boss_with_ribs()))] == [2, 2, 2, 2]
+
+
+@pytest.mark.parametrize(("web", "sized"), [(3, [(3, 15, 36)]), (8, [])])
+def test_a_web_between_two_pockets_is_a_fin_when_it_is_thin(web, sized):
+    prepared = measured(parts_fins.milled_web(web))
+    fins = fins_in(prepared)
+    assert sizes(fins) == sized
+    assert all(face_at(prepared.part, (39, 0, 30)).id not in fin.faces for fin in fins)
+
+
+@pytest.mark.parametrize("count", [3, 4])
+def test_wings_of_a_shaft_stand_on_its_cylinder(count):
+    fins = fins_of(parts_fins.winged_shaft(count))
+    assert sizes(fins) == [(2, 15, 30)] * count
+    assert all(abs(fin.axis[2]) < EXACT for fin in fins)
+
+
+def test_fins_on_a_plate_of_a_heat_sink():
+    assert sizes(fins_of(parts_fins.heat_sink(rim_mm=5))) == [(1.5, 15, 40)] * 6
+
+
+def test_plates_of_two_bodies_make_no_fin():
+    plate = draw.box((80, 60, 6), (-40, -30, -6))
+    assert fins_of(draw.compound(plate, draw.box((50, 3, 12), (-25, -1.5, 0)))) == []
+
+
+SHOWN = draw.fuse(parts_fins.grid(), draw.moved(parts_fins.filleted_rib(2, 1), (0, 60, 0)))
+SIZES = [(2, 10, 50)] * 3 + [(2, 10, 70)] * 2 + [(3, 12, 50)]
+SAME = {
+    "turned": lambda body: draw.turned(body, 33, (1, 2, 3)),
+    "turned upside down": lambda body: draw.turned(draw.turned(body, 200, (-2, 1, 0.3)), 90, draw.X),
+    "mirrored": lambda body: draw.mirrored(body, (1, 1, 0)),
+    "as splines": draw.as_nurbs,
+    "split along": lambda body: parts_blends.split(body, (0, 0, 5), draw.Z),
+    "split across": lambda body: parts_blends.split(body, (7, 0, 0), draw.X),
+    "far away": lambda body: draw.moved(body, (1234.5, -678.9, 0.01)),
+}
+
+
+@pytest.mark.parametrize("change", SAME.values(), ids=SAME)
+def test_the_same_part_told_otherwise_has_the_same_fins(change):
+    assert sizes(fins_of(change(SHOWN))) == SIZES
+
+
+@pytest.mark.parametrize("scale", [0.05, 100])
+def test_fins_scale_with_the_part(scale):
+    assert sizes(fins_of(draw.scaled(SHOWN, scale), 5.0 * scale), scale) == SIZES
+
+
+def test_an_inch_file_gives_the_same_millimeters():
+    assert sizes(fins_of_file(SHOWN, "INCH")) == SIZES
