@@ -7,7 +7,7 @@ them and settles who of two rivals stands.
 
 from collections.abc import Callable
 
-from engine.features import bend, blend, chamfer, fin, hole, slab, slot, wall
+from engine.features import bend, blend, chamfer, fin, hole, pocket, slab, slot, wall
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim
 
@@ -20,6 +20,7 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     hole.recognize,
     slot.recognize,  # before fins and pockets: what is left of a recess
     fin.recognize,  # before slabs: a rib is a thin plate too
+    pocket.recognize,  # gathers what was found before
     slab.recognize,
     wall.recognize,  # last: every flat face that nothing else explains
 )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.model.arrays import Floats
+from engine.model.arrays import Floats, cross
 from engine.model.part import EdgeId, Part
 
 
@@ -28,4 +28,4 @@ def points(part: Part, loop: tuple[EdgeId, ...]) -> Floats:
 def vector_area(outline: Floats) -> Floats:
     """Return (3,) the area vector of a closed polygon (Newell): its length is the area it encloses."""
     offsets = outline - outline[0]
-    return np.asarray(np.cross(offsets[:-1], offsets[1:]).sum(axis=0) / 2.0)
+    return np.asarray(cross(offsets[:-1], offsets[1:]).sum(axis=0) / 2.0)

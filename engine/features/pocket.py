@@ -1,0 +1,202 @@
+"""Pockets: recesses with a floor and walls round it, and windows that go through.
+
+A pocket is what an end mill clears: walls all round a floor, or on so many sides that they face each other
+with another between them. Walls that run from one mouth to another are a window. Fillets in its corners
+and along its floor belong to it, and so do steps of its floor; whatever stands in it (bosses, ribs, pads)
+or is cut into it (holes, slots, further pockets) is a feature of its own, named in `sub_features`.
+
+What is no pocket: a step and the corner of one, a channel, a round hole, what is a slot already.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.features.pockets import corners, hollows, inside, level, section, site
+from engine.features.pockets.hollow import Hollow
+from engine.features.pockets.site import Site
+from engine.graph import unblended
+from engine.graph.coaxial import axis_line, turns_about
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import Floats, Vector, frozen
+from engine.model.face_graph import Convexity
+from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.part import FaceId
+
+ROUND_SHARE = 0.5
+"""Where holes have more of the mouth than this, it is the mouth of a hole that something else cuts."""
+
+OPEN_SHARE = 0.02
+"""An opening at the side is at least this share of the border: less is a scratch."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Pocket(Feature):
+    """A pocket. `axis` points into it; `fid` is its largest floor, of a window its largest wall."""
+
+    depth_mm: float
+    """From the mouth to the deepest floor, or to the other mouth."""
+    width_mm: float
+    length_mm: float
+    """Sides of the smallest rectangle round the section at the mouth, as if no corner were rounded."""
+    min_internal_radius_mm: float
+    """Of the upright hollow corners; 0 where one is sharp, NaN where there is none."""
+    corner_radii_mm: tuple[float, ...]
+    """Of every upright hollow corner, ascending."""
+    open_sides: int
+    """Places where its border has no wall."""
+    through: bool
+    """Whether it has no floor."""
+    sub_features: tuple[FaceId, ...]
+    """Defining faces of the features in it, ascending."""
+
+
+def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket, ...]:
+    """Find the pockets, in the order of their defining faces."""
+    where = site.survey(prepared, unblended.of(prepared, found), found)
+    candidates = [
+        (hollow, _pocket(where, hollow)) for hollow in hollows.find(where) if _is_pocket(where, hollow)
+    ]
+    nested = [
+        replace(pocket, sub_features=_with_nested(hollow, pocket, candidates))
+        for hollow, pocket in candidates
+    ]
+    return tuple(sorted(nested, key=lambda pocket: pocket.fid))
+
+
+def _is_pocket(where: Site, hollow: Hollow) -> bool:
+    """Whether a hollow has walls, and neither a slot nor a hole explains it."""
+    if not hollow.walls:
+        return False
+    if hollow.mouth is not None and _round_share(where, hollow) > ROUND_SHARE:
+        return False
+    if _is_ring_groove(where, hollow):
+        return False
+    groups = {*hollow.walls, *hollow.floors}
+    return not any(
+        isinstance(claim, Feature)
+        and claim.kind in (Kind.SLOT, Kind.HOLE)
+        and groups.issubset({where.group(face) for face in claim.faces})
+        for claim in where.found
+    )
+
+
+def _is_ring_groove(where: Site, hollow: Hollow) -> bool:
+    """Whether one round wall goes about a round island on the same axis."""
+    if len(hollow.walls) != 1 or not (axis := axis_line(where.face(hollow.walls[0]).surface)):
+        return False
+    return any(
+        where.face(group).sense > 0
+        and axis_line(where.face(group).surface)
+        and turns_about(where.face(group), axis)
+        for group in hollow.past
+    )
+
+
+def _round_share(where: Site, hollow: Hollow) -> float:
+    assert hollow.mouth is not None
+    met = [
+        (length_mm, meeting.across(hollow.mouth.group) in where.taken)
+        for length_mm, meeting in zip(hollow.mouth.lengths_mm, hollow.mouth.meetings, strict=True)
+        if meeting is not None
+    ]
+    return sum(length_mm for length_mm, is_round in met if is_round) / sum(length_mm for length_mm, _ in met)
+
+
+def _pocket(where: Site, hollow: Hollow) -> Pocket:
+    part = where.part
+    within = inside.features(where, hollow)
+    others = {where.group(face) for each in within for face in each.faces}
+    walls = frozenset(hollow.walls) - others or frozenset(hollow.walls)
+    floors = frozenset(hollow.floors) - others or frozenset(hollow.floors)
+    up = _opening(where, hollow, walls, floors)
+    level_mm = level.mouth(where, hollow, up)
+    bottom_mm = level.bottom(where, tuple(sorted(floors or walls)), up)
+    rectangle = section.measure(where, hollow.borders, walls, up, level_mm)
+    radii_mm = corners.radii(where, walls, up)
+    blends = inside.blends(where, walls | floors)
+    faces = sorted({face for group in walls | floors for face in where.graph.faces_of_group[group]} | blends)
+    fid = _defining(where, floors or walls)
+    boxes = np.stack([part.faces[face].box_mm for face in faces])
+    body = part.faces[fid].body
+    assert body is not None  # stray faces have no walls round them
+    middle = rectangle.center + ((bottom_mm - level_mm) / 2.0) * up
+    return Pocket(
+        kind=Kind.POCKET,
+        fid=fid,
+        faces=tuple(faces),
+        roles=tuple((face, _role(where, face, floors, walls)) for face in faces if face not in blends),
+        body=body,
+        center=frozen(middle),
+        axis=frozen(0.0 - up),
+        box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        uncertainty_mm=max(part.faces[face].deviation_mm for face in faces),
+        depth_mm=level_mm - bottom_mm,
+        width_mm=rectangle.width_mm,
+        length_mm=rectangle.length_mm,
+        min_internal_radius_mm=min(radii_mm, default=float("nan")),
+        corner_radii_mm=radii_mm,
+        open_sides=_open_sides(where, hollow),
+        through=not floors,
+        sub_features=tuple(sorted({each.fid for each in within} | _chains(where, frozenset(faces)))),
+    )
+
+
+def _opening(where: Site, hollow: Hollow, walls: frozenset[FaceId], floors: frozenset[FaceId]) -> Vector:
+    """Return the direction out of a pocket: off its largest flat floor, or along the walls of a window."""
+    flat = [group for group in floors if where.is_flat(group)]
+    if flat:
+        return where.face(_defining(where, frozenset(flat))).inner_normal
+    if floors:
+        return hollow.up
+    normals: Floats = np.concatenate(
+        [where.normals(group) * np.sqrt(where.area_mm2(group)) for group in sorted(walls)]
+    )
+    _, sizes, ways = np.linalg.svd(normals, full_matrices=False)
+    if len(sizes) < 3 or sizes[1] <= 1e-3 * sizes[0]:
+        return hollow.up
+    along: Vector = ways[2]
+    return along if float(along @ hollow.up) > 0.0 else -along
+
+
+def _defining(where: Site, groups: frozenset[FaceId]) -> FaceId:
+    faces = [face for group in groups for face in where.graph.faces_of_group[group]]
+    return max(faces, key=lambda face: (where.part.faces[face].area_mm2, -face))
+
+
+def _role(where: Site, face: FaceId, floors: frozenset[FaceId], walls: frozenset[FaceId]) -> Role:
+    return Role.POCKET_FLOOR if where.group(face) in floors else Role.POCKET_WALL
+
+
+def _open_sides(where: Site, hollow: Hollow) -> int:
+    """Count the stretches of the border that nothing rises from and nothing of the pocket lies beyond."""
+    if hollow.mouth is not None:
+        return 0
+    count = 0
+    for border in hollow.borders:
+        whole_mm = sum(border.lengths_mm)
+        for run in where.runs(border):
+            is_open = hollow.reached.isdisjoint(run.neighbors(border.group))
+            count += run.convexity != Convexity.CONCAVE and is_open and run.length_mm > OPEN_SHARE * whole_mm
+    return count
+
+
+def _chains(where: Site, faces: frozenset[FaceId]) -> set[FaceId]:
+    """Return the fillets and rounds that lie wholly among some faces."""
+    return {
+        each.fid
+        for each in where.found
+        if isinstance(each, Feature)
+        and each.kind in (Kind.FILLET, Kind.ROUND)
+        and faces.issuperset(each.faces)
+    }
+
+
+def _with_nested(hollow: Hollow, pocket: Pocket, others: list[tuple[Hollow, Pocket]]) -> tuple[FaceId, ...]:
+    """Add the pockets whose mouths lie in this one."""
+    nested = {
+        other.fid
+        for inner, other in others
+        if inner is not hollow and not hollow.past.isdisjoint(inner.walls)
+    }
+    return tuple(sorted({*pocket.sub_features, *nested} - {pocket.fid}))

@@ -1,0 +1,63 @@
+"""Corners: the radii of the upright hollow corners of a pocket, which bound the tool that can cut it."""
+
+import numpy as np
+
+from engine.features.pockets.site import Site
+from engine.graph.coaxial import AxisLine
+from engine.model.arrays import Vector
+from engine.model.face_graph import Convexity
+from engine.model.part import Face, FaceId
+from engine.model.surface import Cone, Cylinder, Freeform
+
+UPRIGHT_COSINE = 0.7
+"""Corners that stand within 45 degrees of the opening are upright; the others run along the floor."""
+
+
+def radii(site: Site, walls: frozenset[FaceId], up: Vector) -> tuple[float, ...]:
+    """Return the radius of every upright hollow corner between walls, ascending; 0 where it is sharp.
+
+    Curved hollow walls count as corners of their own radius.
+    """
+    found = [
+        _radius(site, site.part.faces[face], up)
+        for wall in sorted(walls)
+        for face in site.graph.faces_of_group[wall]
+    ]
+    for wall in sorted(walls):
+        for meeting in site.unblended.of_group[wall]:
+            other = meeting.across(wall)
+            if other <= wall or other not in walls or meeting.convexity != Convexity.CONCAVE:
+                continue
+            if _is_upright(site, wall, other, up):
+                found.append(_between(site, meeting.blends, up))
+    return tuple(sorted(radius for radius in found if radius is not None))
+
+
+def _is_upright(site: Site, wall: FaceId, other: FaceId, up: Vector) -> bool:
+    crossing = np.cross(site.face(wall).inner_normal, site.face(other).inner_normal)
+    size = float(np.linalg.norm(crossing))
+    return size < 1e-6 or abs(float(crossing @ up)) >= UPRIGHT_COSINE * size
+
+
+def _between(site: Site, blends: tuple[FaceId, ...], up: Vector) -> float | None:
+    """Return the least radius of the upright ones among blends; 0 where walls meet without one."""
+    if not blends:
+        return 0.0
+    radii_mm = [_radius(site, site.part.faces[face], up) for face in blends]
+    return min((radius for radius in radii_mm if radius is not None), default=None)
+
+
+def _radius(site: Site, face: Face, up: Vector) -> float | None:
+    """Return the least radius of a hollow face that stands upright; None of any other."""
+    match face.surface:
+        case Cylinder(axis=axis, radius_mm=radius_mm):
+            is_corner = face.sense < 0 and abs(float(axis @ up)) >= UPRIGHT_COSINE
+            return radius_mm if is_corner else None
+        case Cone(apex=apex, axis=axis):
+            if face.sense > 0 or abs(float(axis @ up)) < UPRIGHT_COSINE:
+                return None
+            return float(AxisLine(apex, axis).distance(site.border(face.id)).min())
+        case Freeform(min_concave_radius_mm=radius_mm):
+            is_corner = bool(np.isfinite(radius_mm)) and abs(float(face.inner_normal @ up)) < UPRIGHT_COSINE
+            return radius_mm if is_corner else None
+    return None

@@ -1,0 +1,91 @@
+"""Floors: faces that walls rise from, on enough sides to make a recess of it.
+
+The outer contour of a floor turns as it follows its walls: by 360 degrees with walls all round, by 180 with
+one side open. In the corner of a step it turns by 90, in a channel not at all: neither is a recess.
+"""
+
+from engine.features.pockets.hollow import Hollow
+from engine.features.pockets.site import Site
+from engine.graph.contours import Contour
+from engine.graph.runs import Run
+from engine.graph.unblended import Meeting
+from engine.model.face_graph import Convexity
+from engine.model.part import FaceId
+
+RECESS_DEG = 150.0
+"""Walls that turn by this much face each other with another between them: 180 less some draft and skew."""
+
+CLOSED_DEG = 330.0
+"""Walls that turn by this much go all round; two of them will do then."""
+
+FEWEST_WALLS = 3
+"""An open recess has an end between two sides; fewer walls make a corner or a channel."""
+
+STEEP_DEG = (35.0, 115.0)
+"""How much a wall turns up from its floor: below, it is a slope of the floor; beyond, an overhang."""
+
+
+def find(site: Site, groups: tuple[FaceId, ...]) -> tuple[Hollow, ...]:
+    """Find the floors among groups, in their order, each with the walls that rise from it."""
+    hollows = []
+    for group in groups:
+        if group in site.taken or not _may_be_floor(site, group):
+            continue
+        outer = [contour for contour in site.contours(group) if contour.is_outer]
+        if len(outer) == 1 and (hollow := _hollow(site, outer[0])):
+            hollows.append(hollow)
+    return tuple(hollows)
+
+
+def is_wall(meeting: Meeting | None) -> bool:
+    """Whether something steep rises where a floor meets it."""
+    return (
+        meeting is not None
+        and meeting.convexity == Convexity.CONCAVE
+        and STEEP_DEG[0] <= meeting.angle_deg - 180.0 <= STEEP_DEG[1]
+    )
+
+
+def _may_be_floor(site: Site, group: FaceId) -> bool:
+    return any(is_wall(meeting) for meeting in site.unblended.of_group[group])
+
+
+def _hollow(site: Site, outer: Contour) -> Hollow | None:
+    up = site.outward(outer)
+    rises = [run for run in site.runs(outer) if run.convexity == Convexity.CONCAVE]
+    turn_deg = sum(run.turn_deg for run in rises)
+    walls = _walls(outer.group, rises)
+    fewest = 1 if turn_deg >= CLOSED_DEG else FEWEST_WALLS
+    if turn_deg < RECESS_DEG or len(walls) < fewest:
+        return None
+    return Hollow(
+        up=up,
+        walls=tuple(sorted(walls)),
+        floors=(outer.group,),
+        borders=(outer,),
+        mouth=None,
+        is_closed=turn_deg >= CLOSED_DEG,
+        past=beyond(site, (outer.group, *walls)),
+        reached=frozenset({outer.group, *walls}),
+    )
+
+
+def _walls(floor: FaceId, rises: list[Run]) -> set[FaceId]:
+    return {
+        meeting.across(floor)
+        for run in rises
+        for meeting in run.meetings
+        if meeting is not None and is_wall(meeting)
+    }
+
+
+def beyond(site: Site, groups: tuple[FaceId, ...]) -> frozenset[FaceId]:
+    """Return the groups past every inner contour that is all mouth or all foot."""
+    return frozenset(
+        meeting.across(group)
+        for group in groups
+        for contour in site.contours(group)
+        if site.closed(contour) in (Convexity.CONVEX, Convexity.CONCAVE)
+        for meeting in contour.meetings
+        if meeting is not None
+    )

@@ -1,0 +1,131 @@
+"""Hollows: what mouths and floors tell of one pocket, made into one.
+
+A mouth knows all that lies below it; floors that it leads to are its own. Floors that no whole mouth leads
+to are joined where nothing but a step, or a rib that stays below the mouth, lies between them: ribs that
+reach the mouth divide a cavity into pockets.
+"""
+
+from collections.abc import Sequence
+
+from engine.features.pockets import floors, level, mouths
+from engine.features.pockets.hollow import Hollow
+from engine.features.pockets.site import Site
+from engine.model.face_graph import Convexity
+from engine.model.part import FaceId
+
+PARALLEL_COSINE = 0.7
+"""A floor found by itself belongs to a mouth it looks up to within 45 degrees."""
+
+LOWER_SHARE = 0.02
+"""A rib or step stays below the mouth when it is lower by this share of the depth: less is carelessness."""
+
+
+def find(site: Site) -> tuple[Hollow, ...]:
+    """Find every hollow of the part, mouths first. A closed void inside the material has no mouth."""
+    voids = {
+        face for body in site.part.bodies for shell in body.shells if shell.is_void for face in shell.faces
+    }
+    groups = tuple(sorted(group for group in site.unblended.of_group if group not in voids))
+    opened = _once(site, mouths.find(site, groups))
+    led_to = {floor: hollow for hollow in opened for floor in hollow.reached}
+    alone = [
+        hollow
+        for hollow in floors.find(site, groups)
+        if not (
+            hollow.floors[0] in led_to and float(led_to[hollow.floors[0]].up @ hollow.up) > PARALLEL_COSINE
+        )
+    ]
+    return (*opened, *_joined(site, _right_way_up(site, opened, alone)))
+
+
+def _once(site: Site, opened: Sequence[Hollow]) -> list[Hollow]:
+    """Of the mouths at the ends of one passage keep the longest, of equal ones the first."""
+    kept: dict[FaceId, Hollow] = {}
+
+    def length_mm(hollow: Hollow) -> float:
+        assert hollow.mouth is not None
+        return round(sum(hollow.mouth.lengths_mm), 6)
+
+    standing = []
+    for hollow in sorted(opened, key=lambda each: (-length_mm(each), each.walls)):
+        if not any(wall in kept for wall in hollow.walls):
+            kept.update(dict.fromkeys(hollow.walls, hollow))
+            standing.append(hollow)
+    return sorted(standing, key=lambda each: each.walls + each.floors)
+
+
+def _right_way_up(site: Site, opened: Sequence[Hollow], alone: Sequence[Hollow]) -> list[Hollow]:
+    """Drop open recesses whose floor is really a wall.
+
+    The end wall of an open recess has three walls round it too: of two such readings the larger floor
+    stands. A floor that walls close in all round is one whatever it is seen from elsewhere.
+    """
+    walls = {wall for hollow in opened for wall in hollow.walls}
+    standing = []
+
+    def rank(hollow: Hollow) -> tuple[bool, float, FaceId]:
+        return not hollow.is_closed, -round(site.area_mm2(hollow.floors[0]), 6), hollow.floors[0]
+
+    for hollow in sorted(alone, key=rank):
+        if hollow.is_closed or hollow.floors[0] not in walls:
+            standing.append(hollow)
+            walls.update(hollow.walls)
+    return sorted(standing, key=lambda each: each.floors)
+
+
+def _joined(site: Site, alone: Sequence[Hollow]) -> list[Hollow]:
+    """Join floors that no divider as high as the mouth keeps apart."""
+    levels = [level.mouth(site, hollow, hollow.up) for hollow in alone]
+    owner = {hollow.floors[0]: index for index, hollow in enumerate(alone)}
+    parent = list(range(len(alone)))
+    over: dict[FaceId, list[int]] = {}
+    for index, hollow in enumerate(alone):
+        bottom_mm = float(site.face(hollow.floors[0]).inner_point @ hollow.up)
+        for top in _tops(site, hollow):
+            height_mm = float(site.face(top).inner_point @ hollow.up)
+            if height_mm < levels[index] - LOWER_SHARE * (levels[index] - bottom_mm):
+                over.setdefault(top, []).append(index)
+    for top, indices in sorted(over.items()):
+        sharing = [*indices, owner[top]] if top in owner else indices
+        for index in sharing[1:]:
+            if float(alone[index].up @ alone[sharing[0]].up) > PARALLEL_COSINE:
+                a, b = sorted((_root(parent, sharing[0]), _root(parent, index)))
+                parent[b] = a
+    sets: dict[int, list[Hollow]] = {}
+    for index, hollow in enumerate(alone):
+        sets.setdefault(_root(parent, index), []).append(hollow)
+    return [_union(each) for _, each in sorted(sets.items())]
+
+
+def _root(parent: list[int], member: int) -> int:
+    while parent[member] != member:
+        member = parent[member]
+    return member
+
+
+def _tops(site: Site, hollow: Hollow) -> list[FaceId]:
+    """Return the groups that look up beyond the upper edges of the walls, ascending."""
+    beyond = {other for wall in hollow.walls for other in site.unblended.next_to(wall, Convexity.CONVEX)}
+    return sorted(
+        top
+        for top in beyond.difference(hollow.walls)
+        if float(site.face(top).inner_normal @ hollow.up) > PARALLEL_COSINE
+    )
+
+
+def _union(hollows: list[Hollow]) -> Hollow:
+    if len(hollows) == 1:
+        return hollows[0]
+    base = frozenset(group for hollow in hollows for group in hollow.floors)
+    walls = frozenset(group for hollow in hollows for group in hollow.walls) - base
+    reached = frozenset(group for hollow in hollows for group in hollow.reached)
+    return Hollow(
+        up=hollows[0].up,
+        walls=tuple(sorted(walls)),
+        floors=tuple(sorted(base)),
+        borders=tuple(border for hollow in hollows for border in hollow.borders),
+        mouth=None,
+        is_closed=any(hollow.is_closed for hollow in hollows),
+        past=frozenset(group for hollow in hollows for group in hollow.past) - reached,
+        reached=reached,
+    )

@@ -1,0 +1,93 @@
+"""Levels: how high the walls round a floor stand, and how deep a hollow goes.
+
+The mouth lies where the walls end: at the height that at least half of them, by length, do not pass. One
+tall flange beside a pocket, or one wall cut lower by a step, changes nothing.
+"""
+
+import numpy as np
+
+from engine.features.pockets.floors import is_wall
+from engine.features.pockets.hollow import Hollow
+from engine.features.pockets.site import Site
+from engine.graph import extents
+from engine.model.arrays import Floats, Vector
+from engine.model.face_graph import Convexity
+from engine.model.part import EdgeId, FaceId
+from engine.tolerances import PARALLEL_DEG
+
+
+def mouth(site: Site, hollow: Hollow, up: Vector) -> float:
+    """Return the height of the mouth along `up`, mm."""
+    if hollow.mouth is not None:
+        return max(extents.along(site.part.edges[edge], up)[1] for edge in hollow.mouth.edges)
+    tops, lengths = [], []
+    for border in hollow.borders:
+        for edge, meeting, length_mm in zip(border.edges, border.meetings, border.lengths_mm, strict=True):
+            if meeting is not None and is_wall(meeting):
+                tops.append(wall_top(site, meeting.across(border.group), edge, up))
+                lengths.append(length_mm)
+    order = np.argsort(tops, kind="stable")
+    reached = np.cumsum(np.array(lengths)[order])
+    middle = int(np.searchsorted(reached, reached[-1] * (0.5 - 1e-9)))
+    return float(np.array(tops)[order][middle])
+
+
+def bottom(site: Site, groups: tuple[FaceId, ...], up: Vector) -> float:
+    """Return the lowest height of some groups along `up`, mm, between their borders too."""
+    lowest = []
+    for group in groups:
+        for face in site.graph.faces_of_group[group]:
+            edges = [edge for loop in site.part.faces[face].loops for edge in loop.edges]
+            lowest += [extents.along(site.part.edges[edge], up)[0] for edge in edges]
+            if not site.is_flat(group):
+                of_face = site.prepared.mesh.vertices[site.prepared.mesh.face_of_vertex == face]
+                lowest += [float((of_face @ up).min())] if len(of_face) else []
+    return min(lowest)
+
+
+def wall_top(site: Site, wall: FaceId, foot: EdgeId, up: Vector) -> float:
+    """Return how high a wall reaches straight above an edge of the floor.
+
+    Where it ends in a round or chamfer, the height of the flat face beyond that counts.
+    """
+    edge = site.part.edges[foot]
+    along = edge.points[-1] - edge.points[0]
+    along = along - (along @ up) * up
+    length_mm = float(np.linalg.norm(along))
+    heights = []
+    for face in site.graph.faces_of_group[wall]:
+        for loop in site.part.faces[face].loops:
+            for border in loop.edges:
+                points = site.part.edges[border].points
+                rise = points @ up
+                lifted = _brim(site, wall, border, up)
+                if lifted is not None:
+                    rise = np.maximum(rise, lifted)
+                if site.is_flat(wall) and length_mm > 0.0:
+                    heights.append(_clipped(rise, (points - edge.points[0]) @ along / length_mm**2))
+                else:
+                    heights.append(float(rise.max()))
+    return max(heights)
+
+
+def _brim(site: Site, wall: FaceId, border: EdgeId, up: Vector) -> float | None:
+    """Return the height of the level face that a wall meets across blends at one of its edges."""
+    meeting = site.unblended.at_edge.get((wall, border))
+    if meeting is None or meeting.convexity != Convexity.CONVEX or not meeting.blends:
+        return None
+    beyond = site.face(meeting.across(wall))
+    is_level = float(beyond.inner_normal @ up) >= np.cos(np.radians(PARALLEL_DEG))
+    return float(beyond.inner_point @ up) if is_level and site.is_flat(beyond.id) else None
+
+
+def _clipped(rise: Floats, share: Floats) -> float:
+    """Return the greatest height of a polyline where its share along the edge is in [0, 1]; -inf: nowhere."""
+    inside = (share >= -1e-9) & (share <= 1.0 + 1e-9)
+    best = float(rise[inside].max()) if inside.any() else -np.inf
+    for limit in (0.0, 1.0):
+        ahead = share - limit
+        crossing = np.flatnonzero(ahead[:-1] * ahead[1:] < 0.0)
+        part_way = ahead[crossing] / (ahead[crossing] - ahead[crossing + 1])
+        at = rise[crossing] + part_way * (rise[crossing + 1] - rise[crossing])
+        best = max(best, float(at.max())) if len(at) else best
+    return best

@@ -1,0 +1,114 @@
+"""Mouths: openings in a face that walls go down from all round, followed down to the floor or out below."""
+
+import numpy as np
+
+from engine.features.pockets import floors
+from engine.features.pockets.hollow import Hollow
+from engine.features.pockets.site import Site
+from engine.graph import rectangles, runs
+from engine.graph.contours import Contour
+from engine.model.arrays import Floats, Vector
+from engine.model.face_graph import Convexity
+from engine.model.part import FaceId
+from engine.tolerances import LENGTH_FLOOR_MM
+
+UNDERCUT_SINE = 0.2
+"""Faces that look down by more than this (12 degrees) are not reached through the mouth: the far side of a
+plate, the roof of an undercut."""
+
+FLOOR_COSINE = 0.7
+"""Faces that look up at least this much (45 degrees) are floors, the others walls."""
+
+
+def find(site: Site, groups: tuple[FaceId, ...]) -> tuple[Hollow, ...]:
+    """Find what every mouth in the groups leads into, in the order of the groups."""
+    hollows = []
+    for group in groups:
+        if site.face(group).body is None or not _may_have_mouths(site, group):
+            continue
+        for contour in site.contours(group):
+            if site.closed(contour) == Convexity.CONVEX and (hollow := _down(site, contour)):
+                hollows.append(hollow)
+    return tuple(hollows)
+
+
+def _may_have_mouths(site: Site, group: FaceId) -> bool:
+    """Whether a group has inner borders: several faces may go round one."""
+    faces = site.graph.faces_of_group[group]
+    return len(faces) > 1 or any(not loop.is_outer for loop in site.part.faces[group].loops)
+
+
+def _down(site: Site, mouth: Contour) -> Hollow | None:
+    """Follow the walls down from a mouth; None where they are a hole's."""
+    brim = [group for group in mouth.neighbors(Convexity.CONVEX)]
+    if not brim or site.taken.issuperset(brim):
+        return None
+    outline = runs.oriented(site.part, site.graph, mouth.group, list(mouth.edges))
+    up = site.outward(mouth)
+    shadow = _Shadow(outline, up)
+    members, past = dict.fromkeys(brim), set[FaceId]()
+    frontier = [group for group in brim if group not in site.taken]
+    while frontier:
+        group = frontier.pop()
+        for contour in site.contours(group):
+            is_threshold = site.closed(contour) in (Convexity.CONVEX, Convexity.CONCAVE)
+            for meeting in contour.meetings:
+                if meeting is None:
+                    continue
+                other = meeting.across(group)
+                if other == mouth.group or other in members:
+                    continue
+                if is_threshold or other in site.taken:
+                    past.add(other)
+                elif _is_inside(site, other, up, shadow):
+                    members[other] = None
+                    frontier.append(other)
+    reached = frozenset(members)
+    flat = sorted(group for group in reached if float(site.normals(group).mean(axis=0) @ up) > FLOOR_COSINE)
+    return Hollow(
+        up=up,
+        walls=tuple(sorted(reached.difference(flat))),
+        floors=tuple(flat),
+        borders=(mouth,),
+        mouth=mouth,
+        is_closed=True,
+        past=frozenset(past - reached) | floors.beyond(site, tuple(flat)) - reached,
+        reached=reached,
+    )
+
+
+NUDGE = 1e-4
+"""How far in front of a face, as a share of the mouth's size, it is asked whether it lies below the mouth."""
+
+
+class _Shadow:
+    """What lies straight below a mouth."""
+
+    def __init__(self, outline: Floats, up: Vector) -> None:
+        self.up = up
+        self.level = float((outline @ up).max())
+        self._frame = rectangles.in_plane(up)
+        flat = outline @ self._frame.T
+        self._low, self._high = flat.min(axis=0), flat.max(axis=0)
+        self.size_mm = float((self._high - self._low).max())
+        self._tails, self._heads = flat, np.roll(flat, -1, axis=0)
+
+    def holds(self, point: Vector) -> bool:
+        """Whether a point lies below the mouth."""
+        slack_mm = 2.0 * NUDGE * self.size_mm + LENGTH_FLOOR_MM
+        if float(point @ self.up) > self.level + slack_mm:
+            return False
+        x, y = self._frame @ point
+        if not (self._low[0] <= x <= self._high[0] and self._low[1] <= y <= self._high[1]):
+            return False
+        rises = (self._tails[:, 1] > y) != (self._heads[:, 1] > y)
+        tails, heads = self._tails[rises], self._heads[rises]
+        crossing = tails[:, 0] + (y - tails[:, 1]) / (heads[:, 1] - tails[:, 1]) * (heads[:, 0] - tails[:, 0])
+        return bool(np.count_nonzero(crossing > x) % 2)
+
+
+def _is_inside(site: Site, group: FaceId, up: Vector, shadow: _Shadow) -> bool:
+    face = site.face(group)
+    # A step into the air: an upright wall below the mouth's own edge is inside.
+    point = face.inner_point + NUDGE * shadow.size_mm * face.inner_normal
+    return bool((site.normals(group) @ up).min() >= -UNDERCUT_SINE) and shadow.holds(point)

@@ -1,0 +1,120 @@
+"""Sections: the sides of the smallest rectangle round a hollow at its mouth, as if no corner were rounded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.features.pockets.site import Site
+from engine.graph import extents, rectangles, runs
+from engine.graph.contours import Contour
+from engine.model.arrays import Floats, Vector
+from engine.model.face_graph import Convexity
+from engine.model.part import FaceId
+
+UPRIGHT_SINE = 0.1
+"""Planes that turn by less than this (6 degrees) against each other have no corner worth the name."""
+
+LEVEL_COSINE = 0.95
+"""A wall that leans more than this against the opening (18 degrees from level) has no line in the section."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rectangle:
+    """The smallest rectangle round a section."""
+
+    length_mm: float
+    width_mm: float
+    center: Vector
+    """(3,) in the plane of the section."""
+
+
+def measure(
+    site: Site, borders: Sequence[Contour], walls: frozenset[FaceId], up: Vector, level_mm: float
+) -> Rectangle:
+    """Measure the section at a height along `up`.
+
+    Flat walls are taken as planes: the section follows them to where they meet each other, past any fillet.
+    Curved walls are as long as they are; where there is no wall, the border itself counts.
+    """
+    points, curved = [], dict[FaceId, None]()
+    for border in borders:
+        spans, round_walls = _spans(site, border, walls, up, level_mm)
+        points += spans
+        curved.update(dict.fromkeys(round_walls))
+    edges = [
+        site.part.edges[edge]
+        for group in curved
+        for face in site.graph.faces_of_group[group]
+        for loop in site.part.faces[face].loops
+        for edge in loop.edges
+    ]
+    if not points and not edges:
+        outlines = (runs.oriented(site.part, site.graph, each.group, list(each.edges)) for each in borders)
+        points = [_lifted(outline, up, level_mm) for outline in outlines]
+    cloud = np.concatenate([*points, *(edge.points for edge in edges)])
+    sides = rectangles.smallest(cloud, up)
+    reach = []
+    for side in sides:
+        ends = [extents.along(edge, side) for edge in edges]
+        flat = np.concatenate(points) @ side if points else np.empty(0)
+        ends += [(float(flat.min()), float(flat.max()))] if len(flat) else []
+        reach.append((min(low for low, _ in ends), max(high for _, high in ends)))
+    (long_low, long_high), (short_low, short_high) = reach
+    middle = (
+        (long_low + long_high) / 2.0 * sides[0] + (short_low + short_high) / 2.0 * sides[1] + level_mm * up
+    )
+    long_mm, short_mm = long_high - long_low, short_high - short_low
+    return Rectangle(max(long_mm, short_mm), min(long_mm, short_mm), middle)
+
+
+def _spans(
+    site: Site, border: Contour, walls: frozenset[FaceId], up: Vector, level_mm: float
+) -> tuple[list[Floats], list[FaceId]]:
+    """Return points of the section along a border, and the curved walls on it."""
+    points: list[Floats] = []
+    curved: list[FaceId] = []
+    flat: list[tuple[FaceId, Floats] | None] = []
+    for edge, meeting in zip(border.edges, border.meetings, strict=True):
+        if meeting is None:
+            continue
+        wall = meeting.across(border.group)
+        outline = runs.oriented(site.part, site.graph, border.group, [edge])
+        if wall not in walls or meeting.convexity == Convexity.SMOOTH:
+            points.append(_lifted(outline, up, level_mm))
+            flat.append(None)
+        elif site.is_flat(wall) and abs(float(site.face(wall).inner_normal @ up)) < LEVEL_COSINE:
+            flat.append((wall, _onto(outline[[0, -1]], site, wall, up, level_mm)))
+        else:
+            curved.append(wall)
+            flat.append(None)
+    for span, after in zip(flat, [*flat[1:], *flat[:1]], strict=True):
+        corner = _corner(site, span[0], after[0], up, level_mm) if span and after else None
+        if corner is not None:
+            points.append(corner[None])
+        elif span is None or after is None or span[0] != after[0]:
+            points += [end[1][[place]] for end, place in ((span, 1), (after, 0)) if end is not None]
+    return points, curved
+
+
+def _lifted(points: Floats, up: Vector, level_mm: float) -> Floats:
+    return points + np.multiply.outer(level_mm - points @ up, up)
+
+
+def _onto(points: Floats, site: Site, wall: FaceId, up: Vector, level_mm: float) -> Floats:
+    """Lift points to the level and shift them straight onto the plane of a wall."""
+    face = site.face(wall)
+    lifted = _lifted(points, up, level_mm)
+    across = face.inner_normal - (face.inner_normal @ up) * up
+    missing = (face.inner_point - lifted) @ face.inner_normal / (across @ face.inner_normal)
+    return np.asarray(lifted + np.multiply.outer(missing, across))
+
+
+def _corner(site: Site, wall: FaceId, after: FaceId, up: Vector, level_mm: float) -> Vector | None:
+    """Return where two planes and the level meet; None where the planes hardly turn."""
+    a, b = site.face(wall), site.face(after)
+    rows = np.stack([a.inner_normal, b.inner_normal, up])
+    if abs(float(np.cross(a.inner_normal, b.inner_normal) @ up)) < UPRIGHT_SINE:
+        return None
+    rights = np.array([a.inner_normal @ a.inner_point, b.inner_normal @ b.inner_point, level_mm])
+    return np.asarray(np.linalg.solve(rows, rights))

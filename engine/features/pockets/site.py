@@ -1,0 +1,118 @@
+"""The part as pockets see it: groups without blends, their contours, and what others claimed of them."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.graph import contours, runs
+from engine.graph.contours import Contour
+from engine.graph.runs import Run
+from engine.graph.unblended import Unblended
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import Floats, Vector
+from engine.model.face_graph import Convexity, FaceGraph
+from engine.model.feature import Claim, Role
+from engine.model.part import Face, FaceId, Part
+from engine.model.surface import Plane
+
+TAKEN = frozenset({Role.HOLE_WALL, Role.HOLE_FLOOR, Role.HOLE_STEP, Role.COUNTERSINK})
+"""Faces with these roles are a hole's alone: no walls or floors of pockets, and nobody looks past them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Site:
+    """Where pockets are looked for. The answers are kept."""
+
+    prepared: PreparedPart
+    unblended: Unblended
+    found: tuple[Claim, ...]
+    taken: frozenset[FaceId]
+    """Groups that belong to holes."""
+    _contours: dict[FaceId, tuple[Contour, ...]] = field(default_factory=dict)
+    _runs: dict[tuple[FaceId, int], tuple[Run, ...]] = field(default_factory=dict)
+    _normals: dict[FaceId, Floats] = field(default_factory=dict)
+
+    @property
+    def part(self) -> Part:
+        """The part."""
+        return self.prepared.part
+
+    @property
+    def graph(self) -> FaceGraph:
+        """Its face graph, blends and all."""
+        return self.prepared.graph
+
+    def group(self, face: FaceId) -> FaceId:
+        """Return the group of a face."""
+        return FaceId(int(self.graph.group_of_face[face]))
+
+    def face(self, group: FaceId) -> Face:
+        """Return the face a group is named by."""
+        return self.part.faces[group]
+
+    def is_flat(self, group: FaceId) -> bool:
+        """Whether the group is a plane."""
+        return isinstance(self.face(group).surface, Plane)
+
+    def area_mm2(self, group: FaceId) -> float:
+        """Return the area of a group."""
+        return sum(self.part.faces[face].area_mm2 for face in self.graph.faces_of_group[group])
+
+    def contours(self, group: FaceId) -> tuple[Contour, ...]:
+        """Return the borders of a group."""
+        if group not in self._contours:
+            self._contours[group] = contours.of(self.part, self.graph, self.unblended, group)
+        return self._contours[group]
+
+    def runs(self, contour: Contour) -> tuple[Run, ...]:
+        """Return the runs of a contour, seen from outside the group."""
+        key = (contour.group, contour.edges[0])
+        if key not in self._runs:
+            self._runs[key] = runs.of(self.part, self.graph, contour, self.outward(contour))
+        return self._runs[key]
+
+    def outward(self, contour: Contour) -> Vector:
+        """Return from where a contour is seen: against the normal of its plane, or of what it encloses."""
+        if self.is_flat(contour.group):
+            return self.face(contour.group).inner_normal
+        way = runs.facing(self.part, contour, self.graph)
+        return way if contour.is_outer else -way
+
+    def closed(self, contour: Contour) -> Convexity | None:
+        """Return how an inner contour meets all of its neighbors; None for outer and for mixed ones."""
+        if contour.is_outer:
+            return None
+        ways = {each.convexity for each in contour.meetings if each is not None}
+        return ways.pop() if len(ways) == 1 else None
+
+    def normals(self, group: FaceId) -> Floats:
+        """Return (N, 3) outward normals of a group: of a plane one, else all along its border too."""
+        if group not in self._normals:
+            faces = self.graph.faces_of_group[group]
+            normals = [self.part.faces[face].inner_normal for face in faces]
+            if not self.is_flat(group):
+                for face in faces:
+                    for loop in self.part.faces[face].loops:
+                        for edge in map(self.part.edges.__getitem__, loop.edges):
+                            side = edge.faces.index(face)
+                            normals.extend(edge.normals[side][:: max(1, len(edge.points) // 4)])
+            known = np.array(normals)
+            self._normals[group] = known[~np.isnan(known).any(axis=1)]
+        return self._normals[group]
+
+    def border(self, face: FaceId) -> Floats:
+        """Return (N, 3) points along the border of a face; the corners of its box where it has none."""
+        loops = self.part.faces[face].loops
+        points = [self.part.edges[edge].points for loop in loops for edge in loop.edges]
+        return np.concatenate(points or [self.part.faces[face].box_mm])
+
+
+def survey(prepared: PreparedPart, unblended: Unblended, found: tuple[Claim, ...]) -> Site:
+    """Look at a part after what others have found in it."""
+    taken = {
+        FaceId(int(prepared.graph.group_of_face[face]))
+        for claim in found
+        for face, role in claim.roles
+        if role in TAKEN
+    }
+    return Site(prepared, unblended, found, frozenset(taken))

@@ -1,0 +1,105 @@
+"""Runs: stretches of a contour along which its neighbors are met in one way, and how far it turns there.
+
+A floor that walls close in turns by 360 degrees along a run of hollows; one side open, by 180; in the
+corner of a step by 90. The other way round, a base that runs about a pad turns by -360 along its foot.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.graph import outlines
+from engine.graph.contours import Contour
+from engine.graph.unblended import Meeting
+from engine.model.arrays import Floats, Vector, cross
+from engine.model.face_graph import Convexity, FaceGraph
+from engine.model.part import EdgeId, FaceId, Part
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """Edges of a contour that follow each other and meet their neighbors in one way."""
+
+    convexity: Convexity | None
+    """None where nothing but corners of blends, or nothing, lies beyond all of the contour."""
+    edges: tuple[EdgeId, ...]
+    meetings: tuple[Meeting | None, ...]
+    """For each edge; None where it rounds a corner between two of the others."""
+    turn_deg: float
+    """From the first direction to the last, seen from outside with the group on the left."""
+    length_mm: float
+    is_whole: bool
+    """Whether the run is all of the contour."""
+
+    def neighbors(self, group: FaceId) -> tuple[FaceId, ...]:
+        """List the groups met, in order, each once."""
+        return tuple(dict.fromkeys(each.across(group) for each in self.meetings if each is not None))
+
+
+def of(part: Part, graph: FaceGraph, contour: Contour, normal: Vector) -> tuple[Run, ...]:
+    """Split a contour into runs, in order along it; `normal` (3,) says from where turns are seen.
+
+    Edges without a meeting between two of one kind belong to that run: a round corner of blends. Those
+    between two kinds belong to the run before them.
+    """
+    ways = _ways(contour)
+    n = len(ways)
+    starts = [place for place in range(n) if ways[place] != ways[place - 1]] or [0]
+    runs = []
+    for start, end in zip(starts, [*starts[1:], starts[0] + n], strict=True):
+        places = [place % n for place in range(start, end)]
+        is_whole = len(places) == n
+        outline = oriented(part, graph, contour.group, [contour.edges[place] for place in places])
+        runs.append(
+            Run(
+                convexity=ways[places[0]],
+                edges=tuple(contour.edges[place] for place in places),
+                meetings=tuple(contour.meetings[place] for place in places),
+                turn_deg=turn_deg(outline, normal, is_closed=is_whole),
+                length_mm=sum(contour.lengths_mm[place] for place in places),
+                is_whole=is_whole,
+            )
+        )
+    return tuple(runs)
+
+
+def oriented(part: Part, graph: FaceGraph, group: FaceId, edges: list[EdgeId]) -> Floats:
+    """Return (N, 3) the points along edges of a border, in order, the group on their left."""
+    members = graph.faces_of_group[group]
+    runs = [part.edges[edge] for edge in edges]
+    return np.concatenate([run.points if run.faces[0] in members else run.points[::-1] for run in runs])
+
+
+def turn_deg(outline: Floats, normal: Vector, *, is_closed: bool) -> float:
+    """Return how far the direction turns along an outline, positive to the left seen against `normal`."""
+    steps = np.diff(outline, axis=0)
+    lengths = np.linalg.norm(steps, axis=1)
+    steps = steps[lengths > 1e-9 * lengths.sum()]
+    if len(steps) < 2:
+        return 0.0
+    if is_closed:
+        steps = np.concatenate([steps, steps[:1]])
+    sines = np.einsum("nk,k->n", cross(steps[:-1], steps[1:]), normal)
+    cosines = np.einsum("nk,nk->n", steps[:-1], steps[1:])
+    return float(np.degrees(np.arctan2(sines, cosines)).sum())
+
+
+def facing(part: Part, contour: Contour, graph: FaceGraph) -> Vector:
+    """Return (3,) the unit direction from which a contour runs round to the left; NaN if it has no area."""
+    outline = oriented(part, graph, contour.group, list(contour.edges))
+    area = outlines.vector_area(np.concatenate([outline, outline[:1]]))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(area / np.linalg.norm(area), dtype=np.float64)
+
+
+def _ways(contour: Contour) -> list[Convexity | None]:
+    """Return for each edge how its neighbor is met, corners of blends filled in from the edge before."""
+    ways = [None if each is None else each.convexity for each in contour.meetings]
+    known = [place for place, way in enumerate(ways) if way is not None]
+    if not known:
+        return ways
+    filled, last = list(ways), ways[known[-1]]
+    for place, way in enumerate(ways):
+        last = last if way is None else way
+        filled[place] = last
+    return filled

@@ -1,0 +1,255 @@
+"""Pockets drawn with known measures, recesses that are none, and the same part in other words."""
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.model.feature import Feature, Kind, Role
+from tests.support import draw, parts_blends
+from tests.support.parts import face_at, faces_at, part_of
+from tests.support.parts_holes import drilled, in_pieces, sawn
+from tests.support.parts_pockets import (
+    TOP,
+    block,
+    channel,
+    corner_step,
+    drafted,
+    only,
+    pockets_in,
+    pockets_of,
+    recess,
+    regular,
+    role_at,
+    row,
+    rows,
+    shelled,
+    step,
+    sunk,
+)
+
+
+def test_a_rectangular_pocket_is_measured_from_its_mouth():
+    part = part_of(draw.cut(block(), sunk((50, 30, 12))))
+    found = only(pockets_in(part))
+    assert row(found) == (12, 30, 50, 0, 0, False)
+    assert found.fid == face_at(part, (0, 0, 18)).id
+    assert found.faces == faces_at(part, (0, 0, 18), (25, 0, 24), (-25, 0, 24), (0, 15, 24), (0, -15, 24))
+    assert role_at(part, found, (0, 0, 18)) is Role.POCKET_FLOOR
+    assert role_at(part, found, (25, 0, 24)) is Role.POCKET_WALL
+    assert found.axis == pytest.approx([0, 0, -1])
+    assert found.center == pytest.approx([0, 0, 24])
+    assert found.box_mm == pytest.approx(np.array([[-25, -15, 18], [25, 15, 30]]), abs=1e-5)
+    assert found.corner_radii_mm == (0, 0, 0, 0)
+    assert found.sub_features == ()
+
+
+def test_a_window_goes_through_and_has_no_floor():
+    part = part_of(draw.cut(block(), sunk((20, 12, 40), (5, 3, TOP))))
+    found = only(pockets_in(part))
+    assert row(found) == (30, 12, 20, 0, 0, True)
+    assert {role for _, role in found.roles} == {Role.POCKET_WALL}
+    assert abs(found.axis[2]) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("sides", "width", "length"), [(3, 30.0, 20 * math.sqrt(3)), (6, 20 * math.sqrt(3), 40.0)]
+)
+@pytest.mark.parametrize("depth", [10.0, 40.0])
+def test_three_and_six_walls_make_a_pocket_as_four_do(sides, width, length, depth):
+    tool = draw.prism(regular(sides, 20.0, TOP - depth, 0.2), (0, 0, depth + 5))
+    found = only(pockets_of(draw.cut(block(), tool)))
+    assert found.width_mm == pytest.approx(width, abs=1e-4)
+    assert found.length_mm == pytest.approx(length, abs=1e-4)
+    assert found.through == (depth > TOP)
+    assert found.depth_mm == pytest.approx(min(depth, TOP), abs=1e-6)
+
+
+def test_fillets_do_not_change_the_measures_of_a_pocket():
+    shape = draw.cut(block(), sunk((50, 30, 12), corner_mm=6, floor_mm=2))
+    part = part_of(shape)
+    found = only(pockets_in(part))
+    assert row(found) == (12, 30, 50, 6, 0, False)
+    assert found.corner_radii_mm == pytest.approx((6, 6, 6, 6))
+    assert set(found.faces) == {face.id for face in part.faces} - set(
+        faces_at(part, (0, 0, 0), (39, 0, 30), (40, 0, 5), (-40, 0, 5), (0, 30, 5), (0, -30, 5))
+    )
+
+
+def test_a_filleted_triangle_is_measured_at_its_virtual_corners():
+    tool = draw.prism(regular(3, 20.0, 18, 0.2), (0, 0, 30))
+    rounded = draw.fillet(tool, 2.0, *regular(3, 20.0, 33, 0.2))
+    found = only(pockets_of(draw.cut(block(), rounded)))
+    assert found.length_mm == pytest.approx(20 * math.sqrt(3), abs=1e-4)
+    assert found.min_internal_radius_mm == pytest.approx(2.0, abs=1e-6)
+
+
+def test_a_rounded_or_chamfered_mouth_leaves_the_measures_alone():
+    pocketed = draw.cut(block(), sunk((50, 30, 12)))
+    near = [(25, 0, TOP), (-25, 0, TOP), (0, 15, TOP), (0, -15, TOP)]
+    for broken in (draw.fillet(pocketed, 1.0, *near), draw.chamfer(pocketed, 1.0, *near)):
+        assert row(only(pockets_of(broken))) == (12, 30, 50, 0, 0, False)
+
+
+def test_drafted_walls_are_measured_at_the_mouth():
+    found = only(pockets_of(drafted(5.0)))
+    assert (found.depth_mm, found.width_mm, found.length_mm) == pytest.approx((12, 30, 50), abs=1e-4)
+
+
+def test_a_step_is_no_pocket_and_neither_is_the_corner_of_one():
+    assert pockets_of(step()) == []
+    assert pockets_of(corner_step()) == []
+    assert pockets_of(block()) == []
+
+
+def test_a_channel_open_at_both_ends_is_no_pocket():
+    assert pockets_of(channel()) == []
+
+
+def test_a_recess_open_to_one_side_is_a_pocket():
+    part = part_of(recess())
+    found = only(pockets_in(part))
+    assert row(found) == (12, 15, 30, 0, 1, False)
+    assert found.fid == face_at(part, (35, 0, 18)).id
+    assert found.axis == pytest.approx([0, 0, -1])
+
+
+def test_what_a_slot_explains_is_no_pocket():
+    part = part_of(recess(run=35.0, width=10.0))
+    found = only(pockets_in(part))
+    slot = Feature(
+        kind=Kind.SLOT,
+        fid=found.fid,
+        faces=found.faces,
+        roles=(),
+        body=found.body,
+        center=found.center,
+        axis=None,
+        box_mm=found.box_mm,
+        uncertainty_mm=0.0,
+    )
+    assert pockets_in(part, (slot,)) == []
+
+
+def test_round_holes_blind_or_through_are_no_pockets():
+    assert pockets_of(draw.cut(block(), drilled(20, 10, (0, 0, TOP)))) == []
+    assert pockets_of(draw.cut(block(), drilled(20, 40, (0, 0, TOP)))) == []
+    assert pockets_of(draw.fuse(block(), draw.cylinder(8, 50))) == []
+
+
+def test_a_round_groove_is_no_pocket_and_a_square_island_in_a_round_recess_makes_one():
+    groove = draw.cut(drilled(30, 8, (0, 0, TOP)), draw.cylinder(6, 60))
+    square = draw.cut(drilled(30, 8, (0, 0, TOP)), draw.box((8, 8, 60), (-4, -4, 0)))
+    assert pockets_of(draw.cut(block(), groove)) == []
+    assert row(only(pockets_of(draw.cut(block(), square)))) == (8, 30, 30, 15, 0, False)
+
+
+def test_a_pocket_in_the_floor_of_a_pocket_is_a_feature_in_it():
+    part = part_of(draw.cut(block(), sunk((60, 40, 10)), sunk((30, 20, 8), (5, 5, 20))))
+    found = pockets_in(part)
+    assert rows(found) == [(8, 20, 30, 0, 0, False), (10, 40, 60, 0, 0, False)]
+    outer = next(each for each in found if each.depth_mm > 9)
+    inner = next(each for each in found if each is not outer)
+    assert outer.sub_features == (inner.fid,)
+    assert inner.sub_features == ()
+    assert set(outer.faces).isdisjoint(inner.faces)
+
+
+def test_holes_in_the_floor_and_fillets_are_features_in_it():
+    tools = sunk((50, 30, 12), corner_mm=5), drilled(6, 40, (-15, 0, TOP)), drilled(4, 18, (15, 0, TOP))
+    part = part_of(draw.cut(block(), *tools))
+    found = only(pockets_in(part))
+    assert row(found) == (12, 30, 50, 5, 0, False)
+    holes = faces_at(part, (-12, 0, 9), (17, 0, 15))
+    corner = 5 * (1 - math.sqrt(0.5))
+    fillets = faces_at(
+        part, *((sx * (25 - corner), sy * (15 - corner), 24) for sx in (-1, 1) for sy in (-1, 1))
+    )
+    assert found.sub_features == tuple(sorted(holes + fillets))
+    # A hole beside the pocket is none of its features.
+    beside = part_of(draw.cut(block(), sunk((50, 30, 12)), drilled(6, 40, (32, 0, TOP))))
+    assert only(pockets_in(beside)).sub_features == ()
+
+
+def test_a_step_in_the_floor_leaves_one_pocket_as_deep_as_its_deepest_floor():
+    deep = sunk((20, 30, 16), (15, 0, TOP))
+    found = only(pockets_of(draw.cut(block(), draw.fuse(sunk((50, 30, 12)), deep))))
+    assert row(found) == (16, 30, 50, 0, 0, False)
+    assert len(found.faces) == 7
+
+
+def test_a_pocket_cut_across_a_step_is_as_deep_as_most_of_its_walls():
+    tool = sunk((40, 30, 20), (5, 0, TOP))
+    found = only(pockets_of(draw.cut(step(20.0), tool)))
+    assert row(found)[1:] == (30, 40, 0, 0, False)
+    assert found.depth_mm == pytest.approx(20)
+
+
+def test_the_inside_of_an_open_box_is_one_pocket_and_a_low_rib_divides_it_not():
+    assert row(only(pockets_of(shelled()))) == (27, 54, 74, 0, 0, False)
+    assert row(only(pockets_of(shelled(rib_mm=12)))) == (27, 54, 74, 0, 0, False)
+
+
+def test_a_rib_up_to_the_rim_divides_a_box_into_two_pockets():
+    assert rows(pockets_of(shelled(rib_mm=27))) == [(27, 35.5, 54, 0, 0, False)] * 2
+
+
+def many_pockets():
+    """Draw a block with one pocket of each common sort."""
+    body = block((160, 120, TOP))
+    hexagon = draw.moved(draw.prism(regular(6, 10.0, -1), (0, 0, 40)), (50, 40, 0))
+    return draw.cut(
+        body,
+        sunk((50, 30, 12), (-40, -30, TOP), corner_mm=6, floor_mm=2),
+        sunk((40, 30, 10), (-40, 30, TOP)),
+        sunk((20, 12, 5), (-40, 30, 20)),
+        sunk((20, 12, 40), (10, 30, TOP), corner_mm=3),
+        draw.box((20, 30, 17), (65, -45, 18)),
+        hexagon,
+        draw.cylinder(6, 40, (20, -30, -1)),
+    )
+
+
+MANY = [
+    (5, 12, 20, 0, 0, False),
+    (10, 30, 40, 0, 0, False),
+    (12, 15, 30, 0, 1, False),
+    (12, 30, 50, 6, 0, False),
+    (30, 12, 20, 3, 0, True),
+    (30, 17.3205, 20, 0, 0, True),
+]
+
+
+def test_one_of_each_common_pocket():
+    assert rows(pockets_of(many_pockets())) == MANY
+
+
+@pytest.mark.parametrize(
+    "respell",
+    [
+        lambda body: in_pieces(body, 2),
+        lambda body: sawn(body),
+        lambda body: sawn(body, 20.0),
+        lambda body: parts_blends.split(body, (-40, 30, 20), (1, 0.2, 0)),
+        draw.as_nurbs,
+        draw.mirrored,
+        lambda body: draw.turned(draw.turned(body, 33, (1, 2, 3)), 200, (-2, 1, 0.3), (5, 5, 5)),
+        lambda body: draw.moved(body, (12345.6, -789.1, 0.01)),
+    ],
+    ids=["halves", "sawn", "sawn off-center", "split", "nurbs", "mirrored", "turned", "far away"],
+)
+def test_pockets_are_the_same_however_the_part_is_written(respell):
+    for got, expected in zip(rows(pockets_of(respell(many_pockets()))), MANY, strict=True):
+        assert got == pytest.approx(expected, abs=1e-3)
+
+
+def test_an_inch_file_gives_the_same_millimeters():
+    assert rows(pockets_of(many_pockets(), "INCH")) == MANY
+
+
+@pytest.mark.parametrize("factor", [0.05, 100.0])
+def test_pockets_scale_with_the_part(factor):
+    found = rows(pockets_of(draw.scaled(many_pockets(), factor)))
+    for got, expected in zip(found, MANY, strict=True):
+        assert [each / factor for each in got[:4]] == pytest.approx(expected[:4], abs=2e-3)
+        assert got[4:] == expected[4:]

@@ -1,0 +1,143 @@
+"""Parts with pockets and pads whose measures are known because they are drawn here, and near twins."""
+
+import math
+
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.features import blend, chamfer, hole, pocket
+from engine.features.pocket import Pocket
+from engine.graph import build
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import frozen, frozen_ints
+from engine.model.feature import Claim, Role
+from engine.model.mesh import Mesh
+from engine.model.part import Part
+from tests.support import draw
+from tests.support.draw import Point
+from tests.support.parts import face_at, part_of
+
+TOP = 30.0
+"""The top of `block`."""
+
+
+def prepared(part: Part) -> PreparedPart:
+    """Prepare a part for what needs no mesh."""
+    nothing, none = frozen(()), frozen_ints(())
+    mesh = Mesh(nothing, nothing, none, none, none, none, none, max_edge_mm=1.0, chord_mm=1.0)
+    return PreparedPart(part, build.build(part), mesh, {}, nothing)
+
+
+def found_in(part: Part) -> tuple[PreparedPart, tuple[Claim, ...]]:
+    """Recognize what comes before pockets and needs no mesh: chamfers, blends and holes."""
+    ready = prepared(part)
+    found: tuple[Claim, ...] = chamfer.recognize(ready, ())
+    found += blend.recognize(ready, found)
+    found += hole.recognize(ready, found)
+    return ready, found
+
+
+def pockets_in(part: Part, extra: tuple[Claim, ...] = ()) -> list[Pocket]:
+    """Recognize the pockets of a part."""
+    ready, found = found_in(part)
+    return list(pocket.recognize(ready, found + extra))
+
+
+def pockets_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Pocket]:
+    """Write a shape as STEP, read it back and recognize its pockets."""
+    return pockets_in(part_of(shape, unit))
+
+
+def only(pockets: list[Pocket]) -> Pocket:
+    """Return the one pocket there is."""
+    assert len(pockets) == 1, rows(pockets)
+    return pockets[0]
+
+
+def row(found: Pocket) -> tuple[float, float, float, float, int, bool]:
+    """Write a pocket as one line: depth, width, length, least corner radius, open sides, through."""
+    radius = found.min_internal_radius_mm
+    return (
+        round(found.depth_mm, 4),
+        round(found.width_mm, 4),
+        round(found.length_mm, 4),
+        -1.0 if math.isnan(radius) else round(radius, 4),
+        found.open_sides,
+        found.through,
+    )
+
+
+def rows(pockets: list[Pocket]) -> list[tuple[float, float, float, float, int, bool]]:
+    """Write pockets as lines, in the order of the lines."""
+    return sorted(map(row, pockets))
+
+
+def role_at(part: Part, found: Pocket, point: Point) -> Role:
+    """Return the role a pocket gives the face at a point."""
+    return dict(found.roles)[face_at(part, point).id]
+
+
+def block(size: Point = (80, 60, TOP)) -> TopoDS_Shape:
+    """Draw a block round the z axis, standing on z = 0."""
+    return draw.box(size, (-size[0] / 2, -size[1] / 2, 0))
+
+
+def sunk(size: Point, at: Point = (0, 0, TOP), corner_mm: float = 0.0, floor_mm: float = 0.0) -> TopoDS_Shape:
+    """Draw the tool of a pocket below the middle of its mouth, corners and floor rounded."""
+    length, width, depth = size
+    x, y, z = at
+    tool = draw.box((length, width, depth + 20), (x - length / 2, y - width / 2, z - depth))
+    if corner_mm:
+        middle = z - depth + (depth + 20) / 2
+        near = [(x + sx * length / 2, y + sy * width / 2, middle) for sx in (-1, 1) for sy in (-1, 1)]
+        tool = draw.fillet(tool, corner_mm, *near)
+    if floor_mm:
+        sides = [(x, y - width / 2), (x, y + width / 2), (x - length / 2, y), (x + length / 2, y)]
+        near = [(*side, z - depth) for side in (sides[:1] if corner_mm else sides)]
+        tool = draw.fillet(tool, floor_mm, *near)
+    return tool
+
+
+def regular(sides: int, radius: float, z: float, phase: float = 0.0) -> list[Point]:
+    """List the corners of a regular polygon round the z axis."""
+    turns = [phase + 2 * math.pi * i / sides for i in range(sides)]
+    return [(radius * math.cos(turn), radius * math.sin(turn), z) for turn in turns]
+
+
+def drafted(lean_deg: float, depth: float = 12.0) -> TopoDS_Shape:
+    """Draw a block with a pocket of 50 x 30 at its mouth, its four walls leaning outwards."""
+    lean = math.tan(math.radians(lean_deg))
+    low, high = -depth * lean, 20 * lean
+    z0, z1 = TOP - depth, TOP + 20
+
+    def profile(half: float) -> list[tuple[float, float]]:
+        return [(-half - low, z0), (half + low, z0), (half + high, z1), (-half - high, z1)]
+
+    along_y = draw.prism([(r, -60, z) for r, z in profile(25)], (0, 120, 0))
+    along_x = draw.prism([(-60, r, z) for r, z in profile(15)], (120, 0, 0))
+    return draw.cut(block(), draw.common(along_x, along_y))
+
+
+def step(width: float = 20.0) -> TopoDS_Shape:
+    """Draw a block with a step along one edge."""
+    return draw.cut(block(), draw.box((width, 80, 12), (40 - width, -40, 18)))
+
+
+def corner_step() -> TopoDS_Shape:
+    """Draw a block with one corner cut down: two walls and a floor."""
+    return draw.cut(block(), draw.box((25, 25, 12), (15, 5, 18)))
+
+
+def recess(run: float = 15.0, width: float = 30.0) -> TopoDS_Shape:
+    """Draw a block with a recess open to one side, `run` deep into it from there."""
+    return draw.cut(block(), draw.box((run + 5, width, 17), (40 - run, -width / 2, 18)))
+
+
+def channel() -> TopoDS_Shape:
+    """Draw a block with a wide channel across it, both ends open."""
+    return draw.cut(block(), draw.box((90, 30, 17), (-45, -15, 18)))
+
+
+def shelled(rib_mm: float = 0.0) -> TopoDS_Shape:
+    """Draw an open box of 80 x 60 x 30, 3 mm thick, a rib across it of this height above the floor."""
+    box = draw.cut(block(), draw.box((74, 54, 40), (-37, -27, 3)))
+    return draw.fuse(box, draw.box((3, 54, rib_mm), (-1.5, -27, 3))) if rib_mm else box
