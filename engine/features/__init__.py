@@ -7,7 +7,7 @@ them and settles who of two rivals stands.
 
 from collections.abc import Callable
 
-from engine.features import bend, blend, chamfer, fin, hole, pocket, slab, slot, wall
+from engine.features import bend, blend, boss, chamfer, fin, hole, pocket, slab, slot, wall
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim
 
@@ -18,6 +18,7 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     blend.recognize,  # later kinds look across rounds and fillets
     bend.recognize,  # before holes: the eye of a hinge is a bend, not a bore that is open along its side
     hole.recognize,
+    boss.recognize,  # after holes: the hole down the middle of a boss is the hole's
     slot.recognize,  # before fins and pockets: what is left of a recess
     fin.recognize,  # before slabs: a rib is a thin plate too
     pocket.recognize,  # gathers what was found before

@@ -1,0 +1,232 @@
+"""Bosses: round things that stand out of a base, with all their stages and what softens their foot.
+
+A boss is an outer cylinder or cone, or a stack of them about one axis, that meets a base in a hollow at its
+foot and is free at its top. The hollow goes more than half way round: ribs may run into the boss, and it may
+merge with a wall, but the rounded end of a lug and the eye at the end of a lever's arm are none. Blends are
+looked across. Concentric steps are stages of one boss; a boss on a boss, off its axis or less than a quarter
+as wide, is one by itself. A hole down the middle is the hole's, and the top is then a ring.
+
+What is no boss: see `bosses/itself.py`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from engine.features.bosses import drums, itself, levels, relief, stack, stand
+from engine.features.bosses.drum import Drum, Site
+from engine.features.bosses.relief import BaseRelief
+from engine.features.bosses.stack import Stack
+from engine.features.bosses.stand import Foot
+from engine.graph import unblended
+from engine.graph.coaxial import COAXIAL_SHARE
+from engine.graph.rings import FULL_TURN_DEG
+from engine.graph.unblended import BLEND_ROLES
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import Vector, frozen
+from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.part import FaceId
+from engine.model.surface import Cylinder, Plane
+
+
+class BossShape(StrEnum):
+    """What one stage of a boss is."""
+
+    CYLINDER = "cylinder"
+    CONE = "cone"
+    """A drafted wall, a taper or a conical step."""
+
+
+@dataclass(frozen=True, slots=True)
+class BossStage:
+    """One stretch of a boss along its axis. Blends and shoulders count with the stage below them."""
+
+    shape: BossShape
+    diameter_mm: float
+    """Of a cone the one at its lower end."""
+    height_mm: float
+    """Its own length along the axis."""
+    taper_deg: float
+    """How far the wall leans inwards on its way up; negative where it widens, 0 of cylinders."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Boss(Feature):
+    """A boss. `axis` points out of the base, `center` lies half way up, `fid` a wall of the lowest stage."""
+
+    diameter_mm: float
+    """Of the lowest stage; of a cone where it meets the base, as if nothing softened the foot."""
+    height_mm: float
+    """From the lowest point of the foot to the highest of the top, along the axis."""
+    shortest_height_mm: float
+    """From the highest point of the foot to the lowest of the top's border: less than `height_mm` where the
+    base or the top is slanted or curved."""
+    base_relief: BaseRelief
+    stages: tuple[BossStage, ...]
+    """From the base up; a groove or chamfer at the foot is no stage."""
+    taper_deg: float
+    """Of the lowest stage."""
+    foot: Vector
+    """Where the axis passes the level of the foot's lowest point."""
+    span_deg: float
+    """How far the lowest stage goes round: 360 unless ribs or a wall run into it all the way up."""
+    base: tuple[FaceId, ...]
+    """The faces it stands on, ascending; they are no members."""
+
+
+def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Boss, ...]:
+    """Find the bosses, ordered by their defining face.
+
+    `found` tells which faces are blends, to be looked across, and which are faces of holes.
+    """
+    site = _site(prepared, found)
+    accepted: list[Stack] = []
+    taken: set[tuple[int, bool]] = set()
+    for drum, up, foot in _footed(site):
+        if _key(drum, up) in taken:
+            continue
+        climbed = stack.climb(site, drum, up, foot)
+        if climbed is not None and itself.is_boss(site, climbed):
+            accepted.append(climbed)
+            taken.update(_key(each, up) for each in climbed.drums)
+    return tuple(sorted((_boss(site, each) for each in accepted), key=lambda boss: boss.fid))
+
+
+def _site(prepared: PreparedPart, found: Sequence[Claim]) -> Site:
+    part, graph = prepared.part, prepared.graph
+    role_of_blend = {
+        face: role for claim in reversed(found) for face, role in claim.roles if role in BLEND_ROLES
+    }
+    found_drums = drums.find(part, graph, role_of_blend)
+    return Site(
+        part=part,
+        graph=graph,
+        unblended=unblended.of(prepared, tuple(found)),
+        drums=found_drums,
+        drum_of_group={group: drum for drum in found_drums for group in drum.groups},
+        role_of_blend=role_of_blend,
+        in_holes=frozenset(
+            face
+            for claim in found
+            if isinstance(claim, Feature) and claim.kind is Kind.HOLE
+            for face in claim.faces
+        ),
+    )
+
+
+def _footed(site: Site) -> list[tuple[Drum, Vector, Foot]]:
+    """List every drum that stands on something with the way up from there, lower stages before upper ones."""
+    standing: list[tuple[int, Drum, Vector, Foot]] = []
+    for drum in site.drums:
+        for up in (drum.axis.direction, -drum.axis.direction):
+            foot = stand.foot(site, drum, up)
+            if foot is not None:
+                standing.append((_steps_down(site, drum, up, foot), drum, up, foot))
+    standing.sort(key=lambda each: (each[0], each[1].faces[0]))
+    return [(drum, up, foot) for _, drum, up, foot in standing]
+
+
+def _steps_down(site: Site, drum: Drum, up: Vector, foot: Foot) -> int:
+    """Count the standing drums of one boss below a drum."""
+    passed = [drum]
+    below = stand.below(site, drum, up, foot.groups[0])
+    while below is not None and below not in passed:
+        lower = stand.foot(site, below, up)
+        if lower is None:
+            break
+        passed.append(below)
+        below = stand.below(site, below, up, lower.groups[0])
+    return len(passed) - 1
+
+
+def _key(drum: Drum, up: Vector) -> tuple[int, bool]:
+    return drum.faces[0], bool(drum.axis.direction @ up > 0.0)
+
+
+def _boss(site: Site, stack: Stack) -> Boss:
+    part, up = site.part, stack.up
+    stages = _stages(site, stack)
+    main = next(drum for drum in stack.drums if drum not in relief.drums_of(site, stack))
+    roles = _roles(site, stack)
+    faces = tuple(sorted(roles))
+    boxes = np.array([part.faces[face].box_mm for face in faces])
+    foot_mm, top_mm = _levels(site, stack)
+    foot = main.axis.origin + (foot_mm[0] - float(main.axis.origin @ up)) * up
+    return Boss(
+        kind=Kind.BOSS,
+        fid=max(main.faces, key=lambda face: (part.faces[face].area_mm2, -face)),
+        faces=faces,
+        roles=tuple(sorted(roles.items())),
+        body=main.body,
+        center=frozen(foot + 0.5 * (top_mm[1] - foot_mm[0]) * up),
+        axis=frozen(up + 0.0),
+        box_mm=frozen(np.array([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        uncertainty_mm=max(part.faces[face].deviation_mm for face in faces),
+        diameter_mm=stages[0].diameter_mm,
+        height_mm=top_mm[1] - foot_mm[0],
+        shortest_height_mm=max(0.0, top_mm[0] - foot_mm[1]),
+        base_relief=relief.of(site, stack),
+        stages=stages,
+        taper_deg=stages[0].taper_deg,
+        foot=frozen(foot),
+        span_deg=min(main.span_deg, FULL_TURN_DEG),
+        base=site.faces_of(stack.foot.groups),
+    )
+
+
+def _levels(site: Site, stack: Stack) -> tuple[levels.Range, levels.Range]:
+    """Return the levels of foot and top; of a boss in a ring groove the foot is where the groove begins."""
+    groove = itself.groove(site, stack)
+    foot_mm = levels.of_foot(site, stack)
+    if groove is not None:
+        edge_mm = levels.of_edges(site, [groove], stack.up)[1]
+        foot_mm = (edge_mm, edge_mm)
+    return foot_mm, levels.of_top(site, stack)
+
+
+def _stages(site: Site, stack: Stack) -> tuple[BossStage, ...]:
+    """Lay out the stages from the base up; their heights add up to the height of the boss."""
+    foot_mm, top_mm = _levels(site, stack)
+    left_out = relief.drums_of(site, stack)
+    drums = [drum for drum in stack.drums if drum not in left_out]
+    ends = [levels.of_rim(site, drum, stack.up, is_top=True)[1] for drum in drums[:-1]] + [top_mm[1]]
+    starts = [foot_mm[0], *ends[:-1]]
+    return tuple(
+        _stage(stack, drum, start, end) for drum, start, end in zip(drums, starts, ends, strict=True)
+    )
+
+
+def _stage(stack: Stack, drum: Drum, start_mm: float, end_mm: float) -> BossStage:
+    origin = drum.axis.origin
+    start = origin + (start_mm - float(origin @ stack.up)) * stack.up
+    shape = BossShape.CYLINDER if isinstance(drum.surface, Cylinder) else BossShape.CONE
+    return BossStage(shape, 2.0 * drum.radius_at(start), end_mm - start_mm, drum.lean_deg(stack.up))
+
+
+def _roles(site: Site, stack: Stack) -> dict[FaceId, Role]:
+    """Give every member its role.
+
+    A flat top that reaches beyond the boss, as where ribs as high as the boss run into it, is no member; nor
+    are the faces of holes.
+    """
+    roles = {face: site.role_of_blend[face] for face in stack.blends}
+    axis, reach_mm = stack.drums[0].axis, (1.0 + COAXIAL_SHARE) * _reach_mm(site, stack)
+    for face in site.faces_of((*stack.tops, *stack.shoulders)):
+        edges = {edge for loop in site.part.faces[face].loops for edge in loop.edges}
+        away_mm = max(
+            (float(axis.distance(site.part.edges[edge].points).max()) for edge in edges), default=0.0
+        )
+        is_within = away_mm <= reach_mm or not isinstance(site.part.faces[face].surface, Plane)
+        if face not in site.in_holes and face not in roles and is_within:
+            roles[face] = Role.BOSS_TOP
+    roles.update({face: Role.BOSS_WALL for drum in stack.drums for face in drum.faces})
+    return roles
+
+
+def _reach_mm(site: Site, stack: Stack) -> float:
+    """Return how far the rims of a stack lie from its axis at most."""
+    rims = (rim for drum in stack.drums for rim in (drum.lower, drum.upper) if rim is not None)
+    edges = {joint.edge for rim in rims for joint in rim.joints}
+    return max(float(stack.drums[0].axis.distance(site.part.edges[edge].points).max()) for edge in edges)

@@ -1,0 +1,140 @@
+"""A drum: one outer cylinder or cone, all its pieces together, and what lies behind its rims."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.graph import rings
+from engine.graph.coaxial import AxisLine, turns_about
+from engine.graph.rings import Rim
+from engine.graph.unblended import Unblended
+from engine.model.arrays import Vector
+from engine.model.face_graph import Convexity, FaceGraph, Joint
+from engine.model.feature import Role
+from engine.model.part import BodyId, EdgeId, FaceId, Part
+from engine.model.surface import Cone, Cylinder
+from engine.tolerances import SMOOTH_DEG
+
+MIN_TURN_DEG = 180.0 + SMOOTH_DEG
+"""A boss goes further round than this, and so does its foot: half way round go the end of a lug, the end of a
+rib and the eye of a lever whose arm is as wide as the eye."""
+
+BENDS = {
+    Convexity.SMOOTH_CONVEX: Convexity.CONVEX,
+    Convexity.SMOOTH_CONCAVE: Convexity.CONCAVE,
+}
+"""Where nothing is known beyond a tangent joint, the bend of the surfaces themselves tells."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drum:
+    """One outer cylinder or cone. Lengths run along `axis` from its origin."""
+
+    surface: Cylinder | Cone
+    axis: AxisLine
+    faces: tuple[FaceId, ...]
+    groups: tuple[FaceId, ...]
+    lower: Rim | None
+    """The rim at the low end; None at the apex of a cone."""
+    upper: Rim | None
+    sides: frozenset[EdgeId]
+    """Edges of the rims that run along the axis: flanks of ribs and of slots."""
+    span_deg: float
+    body: BodyId
+    deviation_mm: float
+
+    def rim(self, up: Vector, is_top: bool) -> Rim | None:
+        """Return the rim at the top or at the foot, as seen along `up`."""
+        return self.upper if (float(self.axis.direction @ up) > 0.0) == is_top else self.lower
+
+    def radius_at(self, point: Vector) -> float:
+        """Return the radius of the surface abreast of a point."""
+        if isinstance(self.surface, Cylinder):
+            return self.surface.radius_mm
+        rise_mm = float((point - self.surface.apex) @ self.surface.axis)
+        return abs(rise_mm) * float(np.tan(np.radians(self.surface.half_angle_deg)))
+
+    def lean_deg(self, up: Vector) -> float:
+        """Return how far the wall leans inwards on its way up; negative where it widens."""
+        if isinstance(self.surface, Cylinder):
+            return 0.0
+        half_angle_deg = self.surface.half_angle_deg
+        return -half_angle_deg if float(self.surface.axis @ up) > 0.0 else half_angle_deg
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arc:
+    """One edge of a rim that goes round the axis, and what lies behind it as if blends were not there."""
+
+    joint: Joint
+    turn_deg: float
+    """How far it goes round, never negative."""
+    group: FaceId
+    """Behind the edge."""
+    convexity: Convexity
+    """CONVEX, CONCAVE, or SMOOTH where the surface goes straight on."""
+    blends: tuple[FaceId, ...]
+    """Blend faces on the way."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Site:
+    """What bosses are found in: a part, its drums, its blends and the faces of its holes."""
+
+    part: Part
+    graph: FaceGraph
+    unblended: Unblended
+    drums: tuple[Drum, ...]
+    drum_of_group: dict[FaceId, Drum]
+    role_of_blend: dict[FaceId, Role]
+    in_holes: frozenset[FaceId]
+    arcs_of_rim: dict[tuple[FaceId, int], tuple[Arc, ...]] = field(default_factory=dict)
+    """What was asked for before, by the first face of the drum and the first edge of the rim."""
+
+    def faces_of(self, groups: Iterable[FaceId]) -> tuple[FaceId, ...]:
+        """List the faces of some groups, ascending."""
+        return tuple(sorted({face for group in groups for face in self.graph.faces_of_group[group]}))
+
+    def coaxial_drum(self, group: FaceId, drum: Drum) -> Drum | None:
+        """Return the drum a group belongs to, if it is another one about the axis of `drum`."""
+        other = self.drum_of_group.get(group)
+        if other is None or other is drum or other.body != drum.body:
+            return None
+        return other if turns_about(self.part.faces[group], drum.axis) else None
+
+    def arcs(self, drum: Drum, rim: Rim | None) -> tuple[Arc, ...]:
+        """List what lies behind a rim of a drum; nothing behind an apex."""
+        if rim is None:
+            return ()
+        key = (drum.faces[0], rim.joints[0].edge)
+        if key not in self.arcs_of_rim:
+            joints = (joint for joint in rim.joints if joint.edge not in drum.sides)
+            found = (self._arc(drum, joint) for joint in joints)
+            self.arcs_of_rim[key] = tuple(arc for arc in found if arc is not None)
+        return self.arcs_of_rim[key]
+
+    def _arc(self, drum: Drum, joint: Joint) -> Arc | None:
+        own, other = joint.faces if joint.faces[0] in drum.faces else joint.faces[::-1]
+        if other < 0:
+            return None
+        turn_deg = abs(rings.turn_deg(self.part.edges[joint.edge].points, drum.axis))
+        group = FaceId(int(self.graph.group_of_face[own]))
+        meeting = self.unblended.at_edge.get((group, joint.edge))
+        if meeting is not None and meeting.convexity is not Convexity.SMOOTH:
+            return Arc(joint, turn_deg, meeting.across(group), meeting.convexity, meeting.blends)
+        bend = BENDS.get(joint.convexity, joint.convexity)
+        return Arc(joint, turn_deg, FaceId(int(self.graph.group_of_face[other])), bend, ())
+
+
+def turn(arcs: Iterable[Arc], convexity: Convexity | None = None) -> float:
+    """Add up how far arcs go round, all of them or those of one convexity."""
+    return sum(arc.turn_deg for arc in arcs if convexity is None or arc.convexity is convexity)
+
+
+def widest(arcs: Iterable[Arc]) -> list[FaceId]:
+    """List the groups behind arcs, the one met furthest round first."""
+    turns: dict[FaceId, float] = {}
+    for arc in arcs:
+        turns[arc.group] = turns.get(arc.group, 0.0) + arc.turn_deg
+    return sorted(turns, key=lambda group: (-round(turns[group], 6), group))

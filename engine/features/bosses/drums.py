@@ -1,0 +1,71 @@
+"""Drums, put together from pieces.
+
+Ribs that run into a boss and slots that cut it leave fingers of it; a web parts the boss above it from the
+boss below. Fingers side by side on one surface are one drum, if they go more than half way round together.
+"""
+
+from collections.abc import Collection, Iterable
+
+from engine.features.bosses.drum import MIN_TURN_DEG, Drum
+from engine.graph import barrels, rings
+from engine.graph.coaxial import axis_line
+from engine.graph.rings import Ring
+from engine.model.face_graph import FaceGraph
+from engine.model.part import FaceId, Part
+from engine.model.surface import Cone, Cylinder
+
+STEEPEST_DEG = 60.0
+"""A cone with a larger half angle is a sloping floor rather than a wall."""
+
+
+def find(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> tuple[Drum, ...]:
+    """Find the drums of a part, in the order of their smallest face; blends are none."""
+    hidden = {int(graph.group_of_face[face]) for face in blends}
+    outer = [
+        faces
+        for group, faces in sorted(graph.faces_of_group.items())
+        if group not in hidden and part.faces[group].sense > 0 and part.faces[group].body is not None
+    ]
+    cylinders = [faces for faces in outer if isinstance(part.faces[faces[0]].surface, Cylinder)]
+    cones = [faces for faces in outer if _is_wall(part, faces[0])]
+    families = barrels.alike(part, cylinders) + barrels.alike(part, cones)
+    drums = (drum for family in families for drum in _drums(part, graph, family))
+    return tuple(sorted(drums, key=lambda drum: drum.faces[0]))
+
+
+def _is_wall(part: Part, face: FaceId) -> bool:
+    surface = part.faces[face].surface
+    return isinstance(surface, Cone) and surface.half_angle_deg <= STEEPEST_DEG
+
+
+def _drums(part: Part, graph: FaceGraph, family: list[barrels.Group]) -> Iterable[Drum]:
+    """Make the drums of one surface, seen round the axis of its largest face."""
+    axis = axis_line(barrels.largest(part, (face for group in family for face in group)).surface)
+    assert axis is not None
+    pieces = [rings.around(part, graph, group, axis) for group in family]
+    pieces = sorted((piece for piece in pieces if piece.rims), key=lambda piece: (piece.low_mm, piece.faces))
+    for course in rings.courses(pieces):
+        if sum(piece.span_deg for piece in course) > MIN_TURN_DEG:
+            yield _drum(part, course)
+
+
+def _drum(part: Part, pieces: list[Ring]) -> Drum:
+    faces = tuple(sorted(face for piece in pieces for face in piece.faces))
+    largest = barrels.largest(part, faces)
+    assert isinstance(largest.surface, Cylinder | Cone)
+    assert largest.body is not None
+    # Seen from outside the wall lies above a rim that turns counter-clockwise.
+    lower = [rim for piece in pieces for rim in piece.rims if rim.turn_deg > 0.0]
+    upper = [rim for piece in pieces for rim in piece.rims if rim.turn_deg < 0.0]
+    return Drum(
+        surface=largest.surface,
+        axis=pieces[0].axis,
+        faces=faces,
+        groups=tuple(sorted(min(piece.faces) for piece in pieces)),
+        lower=rings.one_rim(lower),
+        upper=rings.one_rim(upper),
+        sides=frozenset(joint.edge for piece in pieces for joint in piece.sides),
+        span_deg=sum(piece.span_deg for piece in pieces),
+        body=largest.body,
+        deviation_mm=max(part.faces[face].deviation_mm for face in faces),
+    )

@@ -1,0 +1,134 @@
+"""The body itself: round walls that stand on something and are no bosses all the same.
+
+The shank of a bolt, the journals of a shaft, the can of a motor on its flange, the island in a ring groove, a
+spigot hardly narrower than what it is turned from: each has a foot and a top, and nobody calls it a boss. A
+boss stands on something clearly wider, is not what most of the body is, and stands out above its surround.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from engine.features.bosses import levels
+from engine.features.bosses.drum import Site
+from engine.features.bosses.stack import Stack
+from engine.graph import turning
+from engine.graph.coaxial import COAXIAL_DEG, COAXIAL_SHARE, AxisLine, is_same_line, is_square_to
+from engine.graph.rings import FULL_TURN_DEG
+from engine.model.arrays import Floats
+from engine.model.evidence import Turned
+from engine.model.face_graph import Convexity, FaceGraph
+from engine.model.part import BodyId, FaceId, Part
+from engine.model.surface import Cylinder
+from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
+
+BEYOND_SHARE = 0.5
+"""The base shows at least this share of the area that the boss covers: a ring a fifth wider than it does."""
+
+HALF_WIDE = 0.5
+"""From this share of the body's reach on, a round thing may be the body rather than stand on it."""
+
+NARROW_SHARE = 0.5
+"""A ring of air round a boss that is no wider than this share of the boss's radius is a groove."""
+
+
+LONG, NECK_SHARE = 2.0, 0.35
+"""What stands at the end of a body this many times as long as wide, and takes this share of its reach, is
+that body's own neck or journal."""
+
+LAND = 10.0
+"""A boss that does not go all the way round, and whose top runs on over this many times its own area, is the
+edge of that land: the stroke of an engraved letter has such walls."""
+
+
+def is_boss(site: Site, stack: Stack) -> bool:
+    """Whether a stack is a boss rather than a part of what the body is."""
+    low_mm, high_mm = levels.of_foot(site, stack)[0], levels.of_top(site, stack)[1]
+    slack_mm = SAME_LENGTH * stack.radius_mm(site.part) + LENGTH_FLOOR_MM
+    if high_mm - low_mm <= slack_mm or not _has_wide_base(site, stack):
+        return False
+    around = groove(site, stack)
+    if around is not None and high_mm - levels.of_edges(site, [around], stack.up)[1] <= slack_mm:
+        return False
+    if _is_edge_of_land(site, stack) or _is_turned_shaft(site, stack):
+        return False
+    return not _is_most_of_body(site, stack, high_mm - low_mm)
+
+
+def groove(site: Site, stack: Stack) -> FaceId | None:
+    """Return the group of the wall round a narrow ring groove that a boss stands in; None without one."""
+    drum, base = stack.drums[0], stack.foot.groups[0]
+    if not is_square_to(site.part.faces[base], drum.axis) or not isinstance(drum.surface, Cylinder):
+        return None
+    for group in site.unblended.next_to(base, Convexity.CONCAVE):
+        face = site.part.faces[group]
+        if face.sense > 0 or not isinstance(face.surface, Cylinder):
+            continue
+        wall = AxisLine(face.surface.origin, face.surface.axis)
+        gap_mm = face.surface.radius_mm - drum.surface.radius_mm
+        tolerance_mm = COAXIAL_SHARE * drum.surface.radius_mm
+        if 0.0 < gap_mm <= NARROW_SHARE * drum.surface.radius_mm and is_same_line(
+            wall, drum.axis, face.inner_point, tolerance_mm, COAXIAL_DEG
+        ):
+            return group
+    return None
+
+
+def _is_edge_of_land(site: Site, stack: Stack) -> bool:
+    """Whether a stack is but the rounded edge of a land that its top lies in."""
+    if stack.drums[-1].span_deg >= FULL_TURN_DEG:
+        return False
+    top_mm2 = sum(site.part.faces[face].area_mm2 for face in site.faces_of(stack.tops))
+    return top_mm2 > LAND * np.pi * stack.radius_mm(site.part) ** 2
+
+
+def _has_wide_base(site: Site, stack: Stack) -> bool:
+    """Whether the base extends well beyond the boss; where a groove lies round the foot it does."""
+    if groove(site, stack) is not None:
+        return True
+    shown = site.faces_of(stack.foot.groups) + tuple(face for arc in stack.foot.arcs for face in arc.blends)
+    shown_mm2 = sum(site.part.faces[face].area_mm2 for face in sorted(set(shown)))
+    foot_mm = stack.drums[0].radius_at(stack.foot.arcs[0].joint.midpoint)
+    return shown_mm2 >= BEYOND_SHARE * np.pi * foot_mm**2
+
+
+def _is_most_of_body(site: Site, stack: Stack, height_mm: float) -> bool:
+    """Whether a stack is half as wide as the body and takes more room than what it stands on, or is its neck.
+
+    Room is that of the cylinders about the boss's axis that hold the boss, and the rest of the body.
+    """
+    points = _points_of_body(site.part, stack.drums[0].body)
+    reach_mm = float(stack.drums[0].axis.distance(points).max())
+    length_mm = float(np.ptp(points @ stack.up))
+    radius_mm = stack.radius_mm(site.part)
+    if length_mm > LONG * 2.0 * reach_mm and radius_mm >= NECK_SHARE * reach_mm:
+        return True
+    is_wide = radius_mm >= HALF_WIDE * reach_mm
+    return is_wide and radius_mm**2 * height_mm > reach_mm**2 * (length_mm - height_mm)
+
+
+def _is_turned_shaft(site: Site, stack: Stack) -> bool:
+    """Whether a stack is about the axis of a turned body that is longer than wide.
+
+    Diameters of bar work follow one from the other; on a disc the hub and the spigot are bosses.
+    """
+    drum = stack.drums[0]
+    turned = _turned(site.part, site.graph, drum.body)
+    if turned is None or turned.length_mm <= turned.diameter_mm:
+        return False
+    axis = AxisLine(turned.origin, turned.direction)
+    near = site.part.faces[drum.faces[0]].inner_point
+    return is_same_line(drum.axis, axis, near, COAXIAL_SHARE * turned.diameter_mm, COAXIAL_DEG)
+
+
+@lru_cache(maxsize=8)
+def _points_of_body(part: Part, body: BodyId) -> Floats:
+    """Return (N, 3) points along every edge of a body."""
+    faces = (part.faces[face] for face in part.bodies[body].faces)
+    edges = sorted({edge for face in faces for loop in face.loops for edge in loop.edges})
+    return np.concatenate([part.edges[edge].points for edge in edges])
+
+
+@lru_cache(maxsize=8)
+def _turned(part: Part, graph: FaceGraph, body: BodyId) -> Turned | None:
+    return turning.axis_of(part, graph, body)

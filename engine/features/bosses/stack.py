@@ -1,0 +1,114 @@
+"""A stack: the drums of one boss from its base to its top, with the shoulders and blends between them."""
+
+from dataclasses import dataclass
+
+from engine.features.bosses import stand
+from engine.features.bosses.drum import Arc, Drum, Site, turn, widest
+from engine.features.bosses.stand import Foot
+from engine.graph import rings
+from engine.graph.coaxial import is_square_to, turns_about
+from engine.model.arrays import Vector
+from engine.model.face_graph import Convexity
+from engine.model.part import FaceId, Part
+from engine.model.surface import Sphere, Torus
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stack:
+    """One boss, or what may be one."""
+
+    up: Vector
+    drums: tuple[Drum, ...]
+    """From the base up."""
+    foot: Foot
+    shoulders: tuple[FaceId, ...]
+    """Groups between the drums: one after each drum but the last, or fewer where drums meet directly."""
+    tops: tuple[FaceId, ...]
+    """Groups behind the topmost rim; none above the apex of a cone."""
+    rim: tuple[Arc, ...]
+    """The topmost rim."""
+    blends: tuple[FaceId, ...]
+    """Blend faces crossed on the way, those of the foot first."""
+
+    def radius_mm(self, part: Part) -> float:
+        """Return the radius of the widest drum, of a cone at half its height."""
+        return max(drum.radius_at(part.faces[drum.faces[0]].inner_point) for drum in self.drums)
+
+
+def climb(site: Site, drum: Drum, up: Vector, foot: Foot) -> Stack | None:
+    """Climb from a drum that stands on its base to the top; None where it runs into something above."""
+    drums = [drum]
+    shoulders: list[FaceId] = []
+    blends = [face for arc in foot.arcs for face in arc.blends]
+    while True:
+        arcs = site.arcs(drums[-1], drums[-1].rim(up, is_top=True))
+        for arc in arcs:
+            blends.extend(arc.blends)
+        if not arcs:
+            is_apex = drums[-1].rim(up, is_top=True) is None
+            return _stack(up, drums, foot, shoulders, (), (), blends) if is_apex else None
+        main = widest(arcs)[0]
+        convexity = next(arc.convexity for arc in arcs if arc.group == main)
+        onward = site.coaxial_drum(main, drums[-1])
+        if onward is None and is_square_to(site.part.faces[main], drums[-1].axis):
+            step = stand.overhanging if convexity is Convexity.CONCAVE else stand.above
+            onward = step(site, drums[-1], up, main)
+            if onward is not None:
+                shoulders.append(main)
+        if onward is not None and onward not in drums:
+            meets = site.arcs(onward, onward.rim(up, is_top=False))
+            blends.extend(face for arc in meets for face in arc.blends)
+            drums.append(onward)
+            continue
+        is_ball = isinstance(site.part.faces[main].surface, Sphere) and site.part.faces[main].sense > 0
+        free = [arc for arc in arcs if arc.convexity is not Convexity.CONCAVE or is_ball]
+        if 2.0 * _turn_at_one_level(site, drums[-1], free) <= turn(arcs):
+            return None
+        tops = widest(free)
+        return _stack(up, drums, foot, shoulders, _whole(site, drums[-1], tops), arcs, blends)
+
+
+def _stack(
+    up: Vector,
+    drums: list[Drum],
+    foot: Foot,
+    shoulders: list[FaceId],
+    tops: tuple[FaceId, ...],
+    rim: tuple[Arc, ...],
+    blends: list[FaceId],
+) -> Stack:
+    return Stack(up, tuple(drums), foot, tuple(shoulders), tops, rim, tuple(dict.fromkeys(blends)))
+
+
+def _turn_at_one_level(site: Site, drum: Drum, arcs: list[Arc]) -> float:
+    """Return how far round the widest top goes, with all that lies at its level where it is flat."""
+    if not arcs:
+        return 0.0
+    main = widest(arcs)[0]
+    groups = {main}
+    if is_square_to(site.part.faces[main], drum.axis):
+        level_mm = float(drum.axis.along(site.part.faces[main].inner_point))
+        slack_mm = FIT_LENGTH * drum.radius_at(arcs[0].joint.midpoint) + LENGTH_FLOOR_MM
+        for group in {arc.group for arc in arcs}:
+            face = site.part.faces[group]
+            is_level = abs(float(drum.axis.along(face.inner_point)) - level_mm) <= slack_mm
+            if is_level and is_square_to(face, drum.axis):
+                groups.add(group)
+    return turn(arc for arc in arcs if arc.group in groups)
+
+
+def _whole(site: Site, drum: Drum, tops: list[FaceId]) -> tuple[FaceId, ...]:
+    """Add to a dome or crest what lies beyond it: the flat on top of a ball, the lip of a rounded tube."""
+    found = list(tops)
+    for group in tops:
+        face = site.part.faces[group]
+        if isinstance(face.surface, Sphere | Torus) and turns_about(face, drum.axis):
+            ring = rings.around(site.part, site.graph, site.graph.faces_of_group[group], drum.axis)
+            for rim in ring.rims:
+                for joint in rim.joints:
+                    beyond = (
+                        FaceId(int(site.graph.group_of_face[each])) for each in joint.faces if each >= 0
+                    )
+                    found += [each for each in beyond if each not in (*found, *drum.groups)]
+    return tuple(found)

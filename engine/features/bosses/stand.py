@@ -1,0 +1,85 @@
+"""Standing: what a drum stands on, and which drum of the same boss is below it.
+
+A drum stands where its foot meets something in a hollow for more than half a turn. Its base is what it meets
+at the level of the lower half of that hollow, without the tops of ribs that run into it higher up.
+"""
+
+from dataclasses import dataclass
+
+from engine.features.bosses.drum import MIN_TURN_DEG, Arc, Drum, Site, turn, widest
+from engine.graph import extents
+from engine.graph.coaxial import is_square_to
+from engine.model.arrays import Vector
+from engine.model.face_graph import Convexity
+from engine.model.part import FaceId
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
+
+MOST_STEP_RATIO = 4.0
+"""A drum that stands on one this much wider is a boss on a boss, as a wide recess with a hole in it is two
+features and no counterbore."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Foot:
+    """Where a drum meets its base."""
+
+    arcs: tuple[Arc, ...]
+    groups: tuple[FaceId, ...]
+    """The base, what is met furthest round first."""
+
+
+def foot(site: Site, drum: Drum, up: Vector) -> Foot | None:
+    """Find what a drum stands on; None where it stands on nothing for more than half a turn."""
+    hollow = [
+        arc for arc in site.arcs(drum, drum.rim(up, is_top=False)) if arc.convexity is Convexity.CONCAVE
+    ]
+    if turn(hollow) <= MIN_TURN_DEG:
+        return None
+    reaches = {arc.joint.edge: extents.along(site.part.edges[arc.joint.edge], up) for arc in hollow}
+    hollow.sort(key=lambda arc: (round(reaches[arc.joint.edge][0], 6), arc.joint.edge))
+    lowest = hollow[:1]
+    while turn(lowest) < turn(hollow) / 2.0:
+        lowest = hollow[: len(lowest) + 1]
+    level_mm = max(reaches[arc.joint.edge][1] for arc in lowest)
+    level_mm += FIT_LENGTH * drum.radius_at(hollow[0].joint.midpoint) + LENGTH_FLOOR_MM
+    arcs = tuple(arc for arc in hollow if reaches[arc.joint.edge][0] <= level_mm)
+    return Foot(arcs, tuple(widest(arcs)))
+
+
+def below(site: Site, drum: Drum, up: Vector, base: FaceId) -> Drum | None:
+    """Return the drum whose shoulder, or whose own wall, is the base of another one about the same axis."""
+    direct = site.coaxial_drum(base, drum)
+    if direct is not None:
+        return direct
+    if not is_square_to(site.part.faces[base], drum.axis):
+        return None
+    for group in site.unblended.next_to(base, Convexity.CONVEX):
+        other = site.coaxial_drum(group, drum)
+        if other is not None and base in widest(site.arcs(other, other.rim(up, is_top=True))):
+            return other if _is_step(site, other, drum) else None
+    return None
+
+
+def above(site: Site, drum: Drum, up: Vector, shoulder: FaceId) -> Drum | None:
+    """Return the drum about the same axis that stands on the shoulder at the top of another one."""
+    for group in site.unblended.next_to(shoulder, Convexity.CONCAVE):
+        other = site.coaxial_drum(group, drum)
+        stands = other and foot(site, other, up)
+        if other is not None and stands and shoulder in stands.groups and _is_step(site, drum, other):
+            return other
+    return None
+
+
+def overhanging(site: Site, drum: Drum, up: Vector, shoulder: FaceId) -> Drum | None:
+    """Return the wider drum about the same axis that hangs over a neck by a shoulder that faces down."""
+    for group in site.unblended.next_to(shoulder, Convexity.CONVEX):
+        other = site.coaxial_drum(group, drum)
+        if other is not None and shoulder in widest(site.arcs(other, other.rim(up, is_top=False))):
+            return other if _is_step(site, other, drum) else None
+    return None
+
+
+def _is_step(site: Site, wide: Drum, narrow: Drum) -> bool:
+    """Whether two drums are near enough in width to be of one boss."""
+    radii = [each.radius_at(site.part.faces[each.faces[0]].inner_point) for each in (wide, narrow)]
+    return radii[0] <= MOST_STEP_RATIO * radii[1]

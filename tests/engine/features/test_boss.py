@@ -1,0 +1,271 @@
+"""Bosses drawn with known measures, round things that are none, and the same part in other words."""
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.features.bosses.relief import ReliefKind
+from engine.model.feature import Role
+from tests.support import draw
+from tests.support.parts import face_at, part_of
+from tests.support.parts_bosses import (
+    MANY,
+    TOP,
+    bosses_in,
+    bosses_of,
+    coned,
+    many_bosses,
+    only,
+    plate,
+    ribs,
+    role_at,
+    row,
+    rows,
+    stage_rows,
+    stud,
+)
+from tests.support.parts_holes import in_pieces, sawn
+
+EXACT = 1e-6
+
+
+def test_a_stud_on_a_plate_is_a_boss():
+    part = part_of(draw.fuse(plate(), stud(20, 25)))
+    boss = only(bosses_in(part))
+    assert row(boss) == (20, 25, "none", 0)
+    assert boss.shortest_height_mm == pytest.approx(25, abs=EXACT)
+    assert boss.span_deg == 360
+    assert boss.axis == pytest.approx([0, 0, 1], abs=EXACT)
+    assert boss.center == pytest.approx([0, 0, TOP + 12.5], abs=EXACT)
+    assert boss.foot == pytest.approx([0, 0, TOP], abs=EXACT)
+    assert boss.box_mm == pytest.approx(np.array([[-10, -10, TOP], [10, 10, TOP + 25]]), abs=1e-5)
+    assert role_at(part, boss, (0, 0, TOP + 25)) is Role.BOSS_TOP
+    assert boss.fid == face_at(part, (10, 0, 20)).id
+    assert role_at(part, boss, (10, 0, 20)) is Role.BOSS_WALL
+    assert boss.base == (face_at(part, (25, 25, TOP)).id,)
+    assert len(boss.faces) == 2
+
+
+def test_a_hole_and_a_shaft_by_itself_are_no_bosses():
+    assert bosses_of(draw.cut(plate(), draw.cylinder(10, 30))) == []
+    assert bosses_of(draw.cylinder(10, 30)) == []
+    assert bosses_of(draw.cut(draw.cylinder(10, 30), draw.cylinder(7, 30))) == []
+
+
+def test_a_filleted_foot_is_looked_across_and_the_fillet_is_a_member():
+    part = part_of(draw.fillet(draw.fuse(plate(), stud(20, 25)), 3, (-10, 0, TOP)))
+    boss = only(bosses_in(part))
+    assert row(boss) == (20, 25, "fillet", 3)
+    corner = 3 * (1 - math.sqrt(0.5))
+    assert role_at(part, boss, (10 + corner, 0, TOP + corner)) is Role.FILLET
+
+
+def test_a_chamfered_foot_is_a_chamfer_with_its_leg():
+    body = draw.chamfer(draw.fuse(plate(), stud(20, 25)), 1.5, (-10, 0, TOP))
+    assert row(only(bosses_of(body))) == (20, 25, "chamfer", 1.5)
+
+
+@pytest.mark.parametrize("soften", [draw.fillet, draw.chamfer])
+def test_a_softened_top_edge_changes_no_measure(soften):
+    part = part_of(soften(draw.fuse(plate(), stud(20, 25)), 1.5, (-10, 0, TOP + 25)))
+    boss = only(bosses_in(part))
+    assert row(boss) == (20, 25, "none", 0)
+    assert len(boss.faces) == 3
+    assert role_at(part, boss, (0, 0, TOP + 25)) is Role.BOSS_TOP
+
+
+def test_a_groove_at_the_foot_is_its_relief_and_no_stage():
+    neck = draw.fuse(plate(), stud(16, 3), draw.cylinder(10, 22, (0, 0, TOP + 3)))
+    boss = only(bosses_of(neck))
+    assert row(boss) == (20, 25, "groove", 0)
+    assert stage_rows(boss) == [("cylinder", 20, 25, 0)]
+
+
+def test_a_long_neck_under_a_head_is_the_lowest_stage():
+    boss = only(bosses_of(draw.fuse(plate(), stud(10, 20), draw.cylinder(8, 5, (0, 0, TOP + 20)))))
+    assert row(boss) == (10, 25, "none", 0)
+    assert stage_rows(boss) == [("cylinder", 10, 20, 0), ("cylinder", 16, 5, 0)]
+
+
+def test_steps_about_one_axis_are_stages_of_one_boss():
+    part = part_of(draw.fuse(plate(), stud(24, 6), stud(16, 14), stud(8, 20)))
+    boss = only(bosses_in(part))
+    assert row(boss) == (24, 20, "none", 0)
+    assert stage_rows(boss) == [("cylinder", 24, 6, 0), ("cylinder", 16, 8, 0), ("cylinder", 8, 6, 0)]
+    assert len(boss.faces) == 6
+    assert boss.fid == face_at(part, (12, 0, 10)).id
+
+
+@pytest.mark.parametrize("off_or_thin", [stud(8, 20, (5, 0, TOP)), stud(5, 20)])
+def test_a_pin_off_the_axis_or_thin_beside_what_it_stands_on_is_a_boss_by_itself(off_or_thin):
+    measured = rows(bosses_of(draw.fuse(plate(), stud(24, 6), off_or_thin)))
+    assert [(height, relief) for _, height, relief, _ in measured] == [(14, "none"), (6, "none")]
+    assert measured[1][0] == 24
+
+
+def test_a_drafted_boss_is_as_wide_as_where_it_meets_its_base():
+    boss = only(bosses_of(draw.fuse(plate(), coned(20, 16, 25))))
+    assert row(boss) == (20, 25, "none", 0)
+    assert boss.taper_deg == pytest.approx(math.degrees(math.atan(2 / 25)), abs=1e-4)
+
+
+def test_a_fillet_at_its_foot_does_not_make_a_drafted_boss_narrower():
+    body = draw.fillet(draw.fuse(plate(), coned(20, 16, 25)), 2, (-10, 0, TOP))
+    assert row(only(bosses_of(body))) == (20, 25, "fillet", 2)
+
+
+def test_a_cone_to_a_point_is_a_boss_as_high_as_the_point():
+    assert row(only(bosses_of(draw.fuse(plate(), coned(20, 0, 15))))) == (20, 15, "none", 0)
+
+
+def test_a_dome_counts_to_the_height():
+    boss = only(bosses_of(draw.fuse(plate(), stud(12, 18), draw.sphere(6, (0, 0, TOP + 18)))))
+    assert row(boss) == (12, 24, "none", 0)
+    assert len(boss.faces) == 2
+
+
+def test_the_ball_of_a_stud_belongs_to_it():
+    ball = draw.sphere(8, (0, 0, TOP + 20))
+    assert row(only(bosses_of(draw.fuse(plate(), stud(8, 20), ball)))) == (8, 28, "none", 0)
+
+
+def test_the_hole_down_the_middle_is_the_holes():
+    part = part_of(draw.cut(draw.fuse(plate(), stud(20, 25)), draw.cylinder(6, 60)))
+    boss = only(bosses_in(part))
+    assert row(boss) == (20, 25, "none", 0)
+    assert role_at(part, boss, (8, 0, TOP + 25)) is Role.BOSS_TOP
+    assert face_at(part, (6, 0, 20)).id not in boss.faces
+
+
+def test_a_slanted_base_is_measured_from_its_lowest_and_its_highest_point():
+    wedge = draw.prism([(-30, -30, 0), (30, -30, 0), (30, -30, 20), (-30, -30, 8)], (0, 60, 0))
+    slope = 12 / 60
+    boss = only(bosses_of(draw.fuse(wedge, draw.cylinder(5, 39, (0, 0, 1)))))
+    assert (boss.diameter_mm, boss.height_mm) == pytest.approx((10, 26 + 5 * slope), abs=1e-4)
+    assert boss.shortest_height_mm == pytest.approx(26 - 5 * slope, abs=1e-4)
+
+
+def test_a_fillet_on_a_slanted_base_changes_no_height():
+    wedge = draw.prism([(-30, -30, 0), (30, -30, 0), (30, -30, 20), (-30, -30, 8)], (0, 60, 0))
+    body = draw.fillet(draw.fuse(wedge, draw.cylinder(5, 39, (0, 0, 1))), 1.5, (-5, 0, 13))
+    boss = only(bosses_of(body))
+    assert (boss.height_mm, boss.shortest_height_mm) == pytest.approx((27, 25), abs=1e-2)
+    assert boss.base_relief.kind is ReliefKind.FILLET
+    assert boss.base_relief.radius_mm == pytest.approx(1.5, abs=5e-3)
+
+
+def test_a_boss_on_a_pipe_is_measured_from_the_pipes_crown_and_flank():
+    pipe = draw.cylinder(20, 100, (-50, 0, 0), draw.X)
+    boss = only(bosses_of(draw.fuse(pipe, draw.cylinder(6, 35))))
+    assert boss.diameter_mm == pytest.approx(12, abs=EXACT)
+    assert boss.height_mm == pytest.approx(35 - math.sqrt(20**2 - 6**2), abs=1e-4)
+    assert boss.shortest_height_mm == pytest.approx(15, abs=1e-4)
+
+
+def test_a_boss_stands_in_a_pocket_as_well():
+    pocket = draw.cut(plate(60, 60, 20), draw.box((40, 40, 20), (-20, -20, 5)))
+    assert row(only(bosses_of(draw.fuse(pocket, draw.cylinder(5, 10, (3, 4, 5)))))) == (10, 10, "none", 0)
+
+
+def test_ribs_may_run_into_a_boss():
+    low = only(bosses_of(draw.fuse(plate(), stud(9, 20), *ribs(4, 12, 12))))
+    assert (*row(low)[:2], low.span_deg) == (9, 20, 360)
+    full = only(bosses_of(draw.fuse(plate(), stud(9, 20), *ribs(4, 12, 20))))
+    assert row(full)[:2] == (9, 20)
+    assert full.span_deg == pytest.approx(360 - 8 * math.degrees(math.asin(1 / 4.5)), abs=1e-3)
+
+
+@pytest.mark.parametrize(("away", "is_boss"), [(4.0, True), (-1.0, False)])
+def test_a_boss_may_merge_with_a_wall_up_to_half_of_it(away, is_boss):
+    box = draw.fuse(plate(), draw.box((60, 4, 30), (-30, 26, 0)))
+    body = draw.fuse(box, stud(12, 18, (0, 26 - away, TOP)))
+    assert [row(boss)[:2] for boss in bosses_of(body)] == ([(12, 18)] if is_boss else [])
+
+
+@pytest.mark.parametrize(("corner", "is_boss"), [(0.0, False), (30.0, True)])
+def test_the_rounded_end_of_a_lug_is_no_boss_and_a_hub_in_the_middle_of_an_arm_is(corner, is_boss):
+    arm = draw.box((60, 20, 10), (-60 + corner, -10, 0))
+    eye = draw.fuse(arm, draw.cylinder(10, 18, (0, 0, 0)))
+    assert [row(boss)[:2] for boss in bosses_of(eye)] == ([(20, 8)] if is_boss else [])
+
+
+@pytest.mark.parametrize(("wide", "is_boss"), [(21.0, False), (30.0, True)])
+def test_a_boss_stands_on_something_clearly_wider(wide, is_boss):
+    body = draw.fuse(plate(wide, wide, 30), stud(20, 6, (0, 0, 30)))
+    assert len(bosses_of(body)) == is_boss
+
+
+@pytest.mark.parametrize(("length", "is_boss"), [(80.0, False), (6.0, True)])
+def test_the_shank_of_a_shaft_is_no_boss_and_the_hub_of_a_disc_is(length, is_boss):
+    """The disc is 60 across and 20 thick: with 80 more it is bar work, with 6 it is a disc with a hub."""
+    body = draw.fuse(draw.cylinder(30, 20), stud(36, length, (0, 0, 20)))
+    assert [row(boss)[:2] for boss in bosses_of(body)] == ([(36, length)] if is_boss else [])
+
+
+@pytest.mark.parametrize(("height", "is_boss"), [(60.0, False), (4.0, True)])
+def test_a_can_on_a_flange_is_the_body_itself(height, is_boss):
+    can = draw.fuse(plate(60, 60, 6), stud(50, height, (0, 0, 6)))
+    body = draw.cut(can, draw.cylinder(22, 100, (0, 0, 3)))
+    assert [row(boss)[:2] for boss in bosses_of(body)] == ([(50, height)] if is_boss else [])
+
+
+@pytest.mark.parametrize(("above", "measured"), [(0.0, []), (3.0, [(30, 3, "groove", 0)])])
+def test_the_island_of_a_ring_groove_is_no_boss_until_it_stands_out(above, measured):
+    groove = draw.cut(draw.cylinder(20, 5, (0, 0, 4)), draw.cylinder(15, 5, (0, 0, 4)))
+    body = draw.cut(plate(), groove)
+    if above:
+        body = draw.fuse(body, stud(30, above))
+    assert rows(bosses_of(body)) == measured
+
+
+def test_a_pillar_between_two_plates_is_no_boss():
+    assert bosses_of(draw.fuse(plate(), stud(12, 24), draw.box((60, 60, 6), (-30, -30, 30)))) == []
+
+
+def test_the_rounded_corners_of_a_pad_are_no_bosses():
+    corners = [(x, y, TOP + 6) for x in (-10, 10) for y in (-10, 10)]
+    pad = draw.fillet(draw.box((20, 20, 12), (-10, -10, TOP)), 4, *corners)
+    assert bosses_of(draw.fuse(plate(), pad)) == []
+
+
+def test_bosses_of_two_bodies_are_told_apart():
+    one = draw.fuse(plate(), stud(20, 25))
+    assert [boss.body for boss in bosses_of(draw.compound(one, draw.moved(one, (200, 0, 0))))] == [0, 1]
+    resting = draw.compound(plate(), draw.moved(draw.cylinder(10, 25), (0, 0, TOP)))
+    assert bosses_of(resting) == []
+
+
+def test_one_of_each_common_boss():
+    assert rows(bosses_of(many_bosses())) == MANY
+
+
+@pytest.mark.parametrize(
+    "respell",
+    [
+        lambda body: in_pieces(body, 2),
+        lambda body: in_pieces(body, 4),
+        lambda body: sawn(body, 20.0),
+        draw.as_nurbs,
+        lambda body: draw.as_nurbs(in_pieces(body, 2)),
+        draw.mirrored,
+        lambda body: draw.turned(draw.turned(body, 33, (1, 2, 3)), 200, (-2, 1, 0.3), (5, 5, 5)),
+        lambda body: draw.moved(body, (12345.6, -789.1, 0.01)),
+    ],
+    ids=["halves", "quarters", "sawn", "nurbs", "nurbs halves", "mirrored", "turned", "far away"],
+)
+def test_bosses_are_the_same_however_the_part_is_written(respell):
+    assert rows(bosses_of(respell(many_bosses()))) == MANY
+
+
+def test_an_inch_file_gives_the_same_millimeters():
+    assert rows(bosses_of(many_bosses(), "INCH")) == MANY
+
+
+@pytest.mark.parametrize("factor", [0.05, 100.0])
+def test_bosses_scale_with_the_part(factor):
+    bosses = bosses_of(draw.scaled(many_bosses(), factor))
+    measured = sorted((b.diameter_mm / factor, b.height_mm / factor, str(b.base_relief.kind)) for b in bosses)
+    for got, expected in zip(measured, MANY, strict=True):
+        assert got[2] == expected[2]
+        assert got[:2] == pytest.approx(expected[:2], abs=1e-4)
