@@ -35,8 +35,8 @@ def free(
     direction: Vector,
     lean_deg: float,
     between: tuple[Vector, float],
-) -> float:
-    """Return how far a fin goes along a direction on a side where it ends free.
+) -> float | None:
+    """Return how far a fin goes along a direction on a side where it ends free; None without such a side.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def free(
             points = (part.edges[edge].points - center) @ between[0]
             if float(np.abs(points).max()) <= between[1]:
                 levels_mm.append(extents.along(part.edges[edge], direction)[1])
-    return max(levels_mm, default=own(part, borders, direction))
+    return max(levels_mm, default=None)
 
 
 def held(

@@ -56,13 +56,14 @@ def raised(
     middle = _halfway(part, both, frame)
     middle = middle - frame[0] * float(sum(_signed(side, middle, across) for side in sides)) / 2.0
     feet = [reach.held(part, (border,), middle, -up, reach.END_LEAN_DEG, across) for border in both]
-    low_mm = max(-foot for foot in feet if foot is not None)
+    low_mm = max((-foot for foot in feet if foot is not None), default=-reach.own(part, both, -up))
     widest_mm = max(
         _apart(sides, middle + (level - middle @ up) * up, across)
         for level in (low_mm, reach.own(part, both, up))
     )
     between = across, widest_mm / 2.0 * (1.0 + WITHIN)
-    high_mm = reach.free(part, graph, both, middle, up, reach.TOP_LEAN_DEG, between)
+    top_mm = reach.free(part, graph, both, middle, up, reach.TOP_LEAN_DEG, between)
+    high_mm = reach.own(part, both, up) if top_mm is None else top_mm
     middle = middle + ((low_mm + high_mm) / 2.0 - middle @ up) * up
     ends = []
     for way in (-along, along):
@@ -70,7 +71,7 @@ def raised(
         end = reach.held(part, last, middle, way, reach.END_LEAN_DEG, across) if _is_held(last, way) else None
         if end is None:
             end = reach.free(part, graph, last, middle, way, reach.END_LEAN_DEG, between)
-        ends.append(end)
+        ends.append(reach.own(part, both, way) if end is None else end)
     center = middle + ((ends[1] - ends[0]) / 2.0 - middle @ along) * along
     thicknesses = [
         _apart(sides, center + (level - center @ up) * up, across) for level in (low_mm, center @ up, high_mm)
