@@ -35,7 +35,8 @@ class Entry:
     kind: str
     faces: tuple[int, ...]
     dimensions: Mapping[str, Any]
-    """Every field of the feature but those all features have, by name; what is nested gets a dotted name."""
+    """Every field of the feature but those all features have, by name: what is nested gets a dotted name, and
+    a list's length is there too, as `n_` and its name."""
     center: tuple[float, float, float]
     """Center of gravity of the member faces' area: the same however a file splits them."""
     area_mm2: float
@@ -117,4 +118,5 @@ def _named(name: str, value: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, np.generic):
         yield name, value.item()
     elif isinstance(value, tuple):
+        yield f"n_{name}", len(value)
         yield name, tuple(each.item() if isinstance(each, np.generic) else each for each in value)

@@ -8,10 +8,32 @@ same in every run and every process, and can be drawn again from its name.
 from dataclasses import dataclass
 from random import Random
 
-from tests.support.generated import blends, holes, plates
+from tests.support.generated import (
+    bends,
+    blends,
+    bosses,
+    fins,
+    holes,
+    mixed,
+    plates,
+    pockets,
+    protrusions,
+    slots,
+)
 from tests.support.generated.truth import Drawn, Family
 
-GROUPS = {"holes": holes.FAMILIES, "blends": blends.FAMILIES, "plates": plates.FAMILIES}
+GROUPS: dict[str, tuple[Family, ...]] = {
+    "holes": holes.FAMILIES,
+    "bosses": bosses.FAMILIES,
+    "slots": slots.FAMILIES,
+    "fins": fins.FAMILIES,
+    "pockets": pockets.FAMILIES,
+    "protrusions": protrusions.FAMILIES,
+    "blends": blends.FAMILIES,
+    "bends": bends.FAMILIES,
+    "plates": plates.FAMILIES,
+    "mixed": mixed.FAMILIES,
+}
 
 INSTANCES = 4
 """Instances of each family; every kind has several families."""

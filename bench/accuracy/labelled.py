@@ -1,0 +1,253 @@
+"""Labelled blocks: two public sets with a class for every face, against our kinds.
+
+The classes are machining features, ours are kinds; `MFCAD` and `MFCADPP` say which kind a class may be and
+why. A *step* (one wall and a floor, or a corner) has no kind here: its faces stay Wall. A groove of two or
+three leaning faces, or half round, has neither a facing pair of walls nor a floor; it has no kind either.
+
+The labels do not say which faces belong together, and are wrong in places where features cut each other.
+An *instance* is a set of faces of one class that hang together over concave or smooth joints, faces of one
+carrier counted as one. It is *whole* when it has as many carriers as the class has faces; others were cut or
+joined by a neighbor, so what they are is anybody's guess: they are told beside, and do not count.
+
+An instance is found when a feature of a kind its class may be has all its faces, or shares at least half of
+all faces either has. A feature is false when every one of its faces is stock, and so is a recess (hole,
+slot, pocket) whose every face is stock or a step.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.accuracy import answer, pool
+from bench.accuracy.corpus import CORPUS
+from bench.accuracy.matching import Failure, describe
+
+IOU = 0.5
+"""Share of the faces of feature and instance together that both must have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """A class of a labelled set."""
+
+    name: str
+    kinds: tuple[str, ...] = ()
+    """Kinds it may be; none: it has no kind here, or is stock."""
+    carriers: tuple[int, ...] = ()
+    """How many carriers a whole instance may have."""
+    is_step: bool = False
+
+
+MFCAD = (
+    Class("chamfer", ("CHAMFER",), (1,)),
+    Class("triangular passage", ("POCKET",), (3,)),  # a window, for it is not round
+    Class("rectangular passage", ("POCKET",), (4,)),
+    Class("6-sided passage", ("POCKET",), (6,)),
+    Class("triangular through slot"),  # a groove of two leaning faces
+    Class("rectangular through slot", ("SLOT", "POCKET"), (3,)),  # one too wide for a slot is a pocket
+    Class("rectangular through step", is_step=True),
+    Class("2-sided through step", is_step=True),
+    Class("slanted through step", is_step=True),
+    Class("triangular pocket", ("POCKET",), (4,)),
+    Class("rectangular pocket", ("POCKET",), (5,)),
+    Class("6-sided pocket", ("POCKET",), (7,)),
+    Class("rectangular blind slot", ("SLOT", "POCKET"), (4,)),  # as its run and its width go
+    Class("triangular blind step", is_step=True),
+    Class("rectangular blind step", is_step=True),
+    Class("stock"),
+)
+
+MFCADPP = (
+    Class("chamfer", ("CHAMFER",), (1,)),
+    Class("through hole", ("HOLE",), (1,)),
+    Class("triangular passage", ("POCKET",), (3,)),
+    Class("rectangular passage", ("POCKET",), (4,)),
+    Class("6-sided passage", ("POCKET",), (6,)),
+    Class("triangular through slot"),
+    Class("rectangular through slot", ("SLOT", "POCKET"), (3,)),
+    Class("circular through slot"),  # a half-round groove: one wall, no pair
+    Class("rectangular through step", is_step=True),
+    Class("2-sided through step", is_step=True),
+    Class("slanted through step", is_step=True),
+    Class("O-ring", ("SLOT",), (3,)),  # two round walls that face each other, and a floor
+    Class("blind hole", ("HOLE",), (2,)),
+    Class("triangular pocket", ("POCKET",), (4,)),
+    Class("rectangular pocket", ("POCKET",), (5,)),
+    Class("6-sided pocket", ("POCKET",), (7,)),
+    Class("circular-end pocket", ("SLOT",), (5,)),  # two flat walls, two half cylinders, a floor: obround
+    Class("rectangular blind slot", ("SLOT", "POCKET"), (4,)),
+    Class("vertical circular-end blind slot", ("SLOT", "POCKET"), (4,)),
+    Class("horizontal circular-end blind slot", ("SLOT", "POCKET"), (3, 4)),  # runs out on a round end
+    Class("triangular blind step", is_step=True),
+    Class("circular blind step", is_step=True),
+    Class("rectangular blind step", is_step=True),
+    Class("round", ("ROUND",), (1,)),
+    Class("stock"),
+)
+
+SETS: Mapping[str, tuple[Class, ...]] = {"mfcad": MFCAD, "mfcadpp": MFCADPP}
+
+RECESSES = frozenset({"HOLE", "SLOT", "POCKET"})
+COVERED = RECESSES | {"BOSS", "FIN", "PROTRUSION", "BEND", "ROUND", "FILLET"}
+"""Kinds that may be false; walls and slabs take what is left and cannot be."""
+
+
+@dataclass(slots=True)
+class Count:
+    """Instances of a class."""
+
+    whole: int = 0
+    found: int = 0
+    cut: int = 0
+    cut_found: int = 0
+
+    def add(self, other: "Count") -> None:
+        """Count another file's in."""
+        self.whole += other.whole
+        self.found += other.found
+        self.cut += other.cut
+        self.cut_found += other.cut_found
+
+
+@dataclass(slots=True)
+class Result:
+    """What the labelled blocks gave."""
+
+    counts: dict[str, Count] = field(default_factory=lambda: defaultdict(Count))
+    """By set and class."""
+    reported: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    """Features of covered kinds, by kind."""
+    false: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    failures: list[Failure] = field(default_factory=list)
+    n_files: int = 0
+
+    def figures(self) -> dict[str, dict[str, float]]:
+        """Return the recall of each class on whole instances and the precision of each kind."""
+        recall = {name: one.found / one.whole for name, one in sorted(self.counts.items()) if one.whole}
+        precision = {
+            kind: 1.0 - self.false[kind] / count for kind, count in sorted(self.reported.items()) if count
+        }
+        return {"recall": recall, "precision": precision}
+
+
+Measured = tuple[dict[str, Count], dict[str, int], dict[str, int], list[Failure]]
+
+
+def run(jobs: int, named: Sequence[str]) -> Result:
+    """Measure every labelled block of the corpus."""
+    result = Result()
+    for outcome in pool.run(_tasks(named), jobs):
+        result.n_files += 1
+        if outcome.error:
+            result.failures.append(Failure(outcome.task.name, "(no answer)", outcome.error))
+            result.counts["(no answer)"].add(Count(whole=1))
+            continue
+        counts, reported, false, failures = outcome.value
+        for name, count in counts.items():
+            result.counts[name].add(count)
+        for kind in reported:
+            result.reported[kind] += reported[kind]
+            result.false[kind] += false.get(kind, 0)
+        result.failures += failures
+    result.failures.sort(key=lambda failure: (failure.kind, failure.part, failure.what))
+    return result
+
+
+def measure(path: Path, labels: tuple[int, ...]) -> Measured:
+    """Recognize a labelled block and count."""
+    from engine import formats
+    from engine.progress import Progress
+
+    described, _ = formats.describe(path, Progress())
+    part, mesh = formats.read(path, answer.coarse(described), Progress())
+    prepared = answer.prepare(part, mesh)
+    got = answer.recognize(prepared)
+    name = f"{path.parent.name}/{path.name}"
+    classes = SETS[path.parent.name]
+    counts: dict[str, Count] = {}
+    failures = []
+    for number, faces, carriers in instances(prepared.graph, labels):
+        one = classes[number]
+        if not one.kinds:
+            continue
+        count = counts.setdefault(f"{path.parent.name} {one.name}", Count())
+        is_found = any(_is_it(entry, faces) for entry in got.entries if entry.kind in one.kinds)
+        if carriers in one.carriers:
+            count.whole += 1
+            count.found += is_found
+        else:
+            count.cut += 1
+            count.cut_found += is_found
+        if not is_found and carriers in one.carriers:
+            there = [
+                f"{entry.kind} {list(entry.faces)}"
+                for entry in got.entries
+                if faces.intersection(entry.faces)
+            ]
+            what = f"missed {one.name} on faces {sorted(faces)}; there is {'; '.join(there) or 'nothing'}"
+            failures.append(Failure(name, "/".join(one.kinds), what))
+    reported: dict[str, int] = defaultdict(int)
+    false: dict[str, int] = defaultdict(int)
+    for entry in got.entries:
+        if entry.kind not in COVERED:
+            continue
+        reported[entry.kind] += 1
+        theirs = [classes[labels[face]] for face in entry.faces]
+        if all(_explains_nothing(each, entry.kind) for each in theirs):
+            false[entry.kind] += 1
+            names = ", ".join(sorted({each.name for each in theirs}))
+            failures.append(Failure(name, entry.kind, f"false, on {names}: {describe(entry)}"))
+    return counts, dict(reported), dict(false), failures
+
+
+def instances(graph, labels: Sequence[int]):
+    """Gather faces of one class that hang together; yield class, faces and number of carriers."""
+    from engine.model.face_graph import Convexity
+
+    together = {Convexity.CONCAVE, Convexity.SMOOTH, Convexity.SMOOTH_CONCAVE, Convexity.SMOOTH_CONVEX}
+    leader = list(range(len(labels)))
+
+    def root(face: int) -> int:
+        while leader[face] != face:
+            face = leader[face]
+        return face
+
+    def join(a: int, b: int) -> None:
+        if labels[a] == labels[b]:
+            low, high = sorted((root(a), root(b)))
+            leader[high] = low
+
+    for joint in graph.joints:
+        a, b = joint.faces
+        if b >= 0 and joint.convexity in together:
+            join(int(a), int(b))
+    for faces in graph.faces_of_group.values():
+        for face in faces[1:]:
+            join(int(faces[0]), int(face))
+    sets: dict[int, set[int]] = defaultdict(set)
+    for face in range(len(labels)):
+        sets[root(face)].add(face)
+    for first, faces in sorted(sets.items()):
+        yield labels[first], faces, len({int(graph.group_of_face[face]) for face in faces})
+
+
+def _is_it(entry: answer.Entry, faces: set[int]) -> bool:
+    theirs = set(entry.faces)
+    return faces <= theirs or len(faces & theirs) >= IOU * len(faces | theirs)
+
+
+def _explains_nothing(one: Class, kind: str) -> bool:
+    return one.name == "stock" or (one.is_step and kind in RECESSES)
+
+
+def _tasks(named: Sequence[str]) -> list[pool.Task]:
+    tasks = []
+    for name in SETS:
+        path = CORPUS / name / "labels.json"
+        if path.is_file():
+            for file, labels in sorted(json.loads(path.read_text("utf-8"))["labels"].items()):
+                if not named or any(each in f"{name}/{file}" for each in named):
+                    tasks.append(pool.Task(f"{name}/{file}", measure, (path.with_name(file), tuple(labels))))
+    return tasks
