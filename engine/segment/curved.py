@@ -6,7 +6,8 @@ import numpy as np
 
 from engine.model.arrays import Floats, Ints
 from engine.progress import Progress
-from engine.segment import growth, surface_of
+from engine.segment import growth, seeds, surface_of
+from engine.segment.ground import Ground
 from engine.segment.pieces import Pieces
 from engine.segment.segmented import Facets
 
@@ -19,13 +20,33 @@ FEW = 3
 UNEVEN = 4.0
 """The facets of a small face cut into it alike: exporters space them evenly. Half the width is a quarter of
 the depth; a flat top between two chamfers is far deeper."""
-LOOSE_SAG = 0.15
-"""As `growth.SEED_SAG`, where borders stray."""
 EXACT_SAG = 2e-3
 EXACT_SHARE = 0.4
 """Share of a face's corners that lie on it exactly, within noise or this share of its facets' depth. Pieces
 of a free-form face meet a sphere or torus nearly, everywhere; of a real one only borders stray."""
-POLISHES = 4
+DRIFT = 0.5
+STRAY_SHARE = 1.5e-3
+"""Of the smallest radius: kernels' own tolerance where two surfaces were met approximately."""
+
+
+@dataclass(frozen=True, slots=True)
+class Care:
+    """How exactly a pass looks."""
+
+    seed: float
+    """Corners of a seed meet its surface within this share of its facets' depth."""
+    grown: float
+    """So do those of further pieces (see `growth`)."""
+    short: int
+    long: int
+    """Pieces to either side in a seed."""
+
+
+ROUND = Care(seed=0.01, grown=0.3, short=0, long=0)
+"""Seeds round about: rows of a torus are cones, so tori come first."""
+STRICT = Care(seed=0.01, grown=0.3, short=1, long=3)
+LOOSE = Care(seed=0.5, grown=0.8, short=3, long=4)
+FREEDOM = (0, 5, 6, 4, 7)
 CHECK_EVERY = 256
 """Seeds between two looks at whether the caller wants out."""
 
@@ -39,67 +60,71 @@ class Curved:
     surface: Floats
     """(8,) see `growth`."""
     pieces: Ints
+    depth_mm: float
+    """How deep its facets cut into it, on average."""
 
 
-def find(facets: Facets, pieces: Pieces, progress: Progress) -> list[Curved]:
-    """Find curved faces, largest seeds first; no piece is in two.
-
-    In three passes: what fits exactly and is large; what fits exactly and is small, if its facets are even;
-    what fits but for borders where the file's corners stray.
-    """
-    ground = _ground(facets, pieces)
+def find(
+    facets: Facets, pieces: Pieces, ground: Ground, care: tuple[Care, ...], progress: Progress
+) -> list[Curved]:
+    """Find curved faces on free ground, largest seeds first, one pass a care; takes what it finds."""
     order = np.argsort(-pieces.areas, kind="stable")
-    seeds = order[np.diff(ground.first_beside)[order] > 0]
-    found, weak = _pass(ground, seeds, growth.SEED_SAG, MANY, progress)
-    few, _ = _pass(ground, np.array(weak, dtype=np.int64), growth.SEED_SAG, FEW, progress)
-    loose, _ = _pass(ground, seeds, LOOSE_SAG, MANY, progress)
-    return found + few + loose
+    order = order[np.diff(ground.first_beside)[order] > 0]
+    found: list[Curved] = []
+    for one in care:
+        grown, weak = _pass(ground, order, one, MANY, progress)
+        few, _ = _pass(ground, np.array(weak, dtype=np.int64), one, FEW, progress)
+        found += grown + few
+    return found
 
 
 def _pass(
-    ground: growth.Ground, seeds: Ints, exact: float, least: int, progress: Progress
+    ground: Ground, order: Ints, care: Care, least: int, progress: Progress
 ) -> tuple[list[Curved], list[int]]:
-    """Grow from each seed that is still free; returns what is believable, and the seeds of what is small."""
+    """Grow from each piece that is still free; returns what is believable, and where small things grew."""
     found: list[Curved] = []
     weak: list[int] = []
     surface = np.zeros(8)
-    for count, piece in enumerate(seeds):
+    for count, piece in enumerate(order):
         if count % CHECK_EVERY == 0:
             progress.check()
         if ground.is_taken[piece]:
             continue
-        kind, members = growth.best_from(piece, ground, surface, exact)
+        around = seeds.around(piece, ground, care.short, care.long)
+        kind, members = growth.largest(*around, ground, surface, care.seed, care.grown)
         if not kind:
             continue
         if FEW <= len(members) < least:
             weak.append(int(piece))
-        elif len(members) >= least and _is_believable(ground, kind, surface, members):
+        elif len(members) >= least and _is_believable(ground, kind, surface, members, care):
             ground.is_taken[members] = True
-            found.append(Curved(kind, surface.copy(), np.sort(members)))
+            depth_mm, _ = growth.depth(kind, surface, ground, members)
+            found.append(Curved(kind, surface.copy(), np.sort(members), depth_mm))
     return found, weak
 
 
-def _is_believable(ground: growth.Ground, kind: int, surface: Floats, members: Ints) -> bool:
+def _is_believable(ground: Ground, kind: int, surface: Floats, members: Ints, care: Care) -> bool:
     points = growth.gathered(ground, members, growth.LARGEST)
-    trial = surface.copy()
-    for _ in range(POLISHES):
-        off = np.abs(surface_of.distances(kind, trial, points, np.empty_like(points)))
-        near = points[off <= max(growth.NOISES * ground.noise_mm, 1.5 * float(np.median(off)))]
-        if len(near) < len(points) / 2:
-            break
-        growth.refine(kind, trial, near, 0.1 * ground.noise_mm)
-    off = np.abs(surface_of.distances(kind, trial, points, np.empty_like(points)))
-    sags = np.array([growth.sag(kind, trial, ground, members[k : k + 1])[0] for k in range(len(members))])
-    is_exact = off <= 2.0 * growth.NOISES * ground.noise_mm + EXACT_SAG * float(np.median(sags))
-    if is_exact.mean() < EXACT_SHARE:
+    if len(points) < FREEDOM[kind] + 2:
         return False
-    if len(members) < MANY and sags.max() > UNEVEN * np.median(sags):
+    off = np.abs(surface_of.distances(kind, surface, points, np.empty_like(points)))
+    deep, sense = growth.depth(kind, surface, ground, members)
+    if care is not LOOSE:
+        is_exact = off <= 2.0 * growth.NOISES * ground.noise_mm + EXACT_SAG * deep
+        if is_exact.mean() < EXACT_SHARE:
+            return False
+    elif off.max() > STRAY_SHARE * surface_of.smallest_radius_mm(kind, surface, points):
         return False
-    surface[:] = trial
-    return True
+    depths = np.array(
+        [growth.depth(kind, surface, ground, members[k : k + 1])[0] for k in range(len(members))]
+    )
+    if depths.max() > (UNEVEN if len(members) < 2 * MANY else 4.0 * UNEVEN) * np.median(depths):
+        return False
+    return bool(growth.drift(kind, surface, ground, members, sense, care.grown) <= DRIFT)
 
 
-def _ground(facets: Facets, pieces: Pieces) -> growth.Ground:
+def ground_of(facets: Facets, pieces: Pieces) -> Ground:
+    """Return the ground of a triangle surface, free but for what is flat beyond doubt."""
     count = len(pieces.areas)
     here = pieces.folds.T.ravel()
     there = pieces.folds[:, ::-1].T.ravel()
@@ -109,7 +134,7 @@ def _ground(facets: Facets, pieces: Pieces) -> growth.Ground:
     order = np.lexsort((there, -length, here))
     corners = facets.vertices[facets.triangles]
     longest = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2).max(axis=1)
-    return growth.Ground(
+    return Ground(
         places=np.array(facets.vertices),
         corners=pieces.corners,
         first_corner=pieces.first_corner,

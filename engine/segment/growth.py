@@ -6,21 +6,15 @@ one the radius of the circle of tube centers (0 for a sphere) and that of the tu
 positive on the side of the natural normal.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints
 from engine.raycast.compiled import compiled
+from engine.segment.ground import Ground
 
 CYLINDER, CONE, SPHERE, TORUS = 1, 2, 3, 4
-SURPLUS = 2
-"""Points beyond those that fix a surface (`_freedom`) that a seed must meet before it means anything."""
-SEED_SAG = 0.01
-"""A seed's corners meet its surface within this share of how far its facets cut into it: what facets of
-another surface miss by is a fair share of it."""
-GROWN_SAG = 0.3
-"""So must further corners; kernels put corners on borders where two surfaces only nearly meet."""
+SURPLUS = 1
+"""Points beyond those that fix a surface that a seed must meet; growth brings more."""
 NOISES = 3.0
 CLEAR = 8.0
 """Facets that cut less than so many noises into a surface say nothing about it."""
@@ -28,44 +22,15 @@ LEAN = 1.0
 """A facet's middle leans from the surface by less than this times the seed's sharpest fold, plus a degree."""
 LARGEST = 400
 """Points that a fit looks at; of more, as many spread evenly."""
-REGROWTHS = 4
-NEAR = 12
-"""Points that make a seed of a piece and those round it large enough."""
-
-
-class Ground(NamedTuple):
-    """What surfaces grow on: pieces, where they lie and how they fold. Kernels take nothing but arrays."""
-
-    places: Floats
-    """(V, 3)"""
-    corners: Ints
-    first_corner: Ints
-    """(P + 1,) see `Pieces`."""
-    triangles: Ints
-    first_triangle: Ints
-    middles: Floats
-    """(T, 3)"""
-    normals: Floats
-    """(T, 3)"""
-    facing: Floats
-    """(P, 3) normals of the pieces."""
-    is_sliver: Bools
-    """(T,) too thin for a normal that means anything."""
-    beside: Ints
-    """Pieces across the folds of each piece, the longest fold first."""
-    first_beside: Ints
-    """(P + 1,)"""
-    fold_rad: Floats
-    """Angle of each of those folds, positive where convex."""
-    is_taken: Bools
-    """(P,) no growth enters here."""
-    mark: Ints
-    """(P,) scratch, zero before the first use, as are the next two."""
-    mark_place: Ints
-    """(V,)"""
-    serial: Ints
-    """(1,)"""
-    noise_mm: float
+REGROWTHS, POLISHES = 4, 4
+STRAY = 2.0
+"""Points farther off than so many times the median are left out of a fit: corners on borders stray."""
+CREEP = 2.5
+"""A neighbor whose misfit is less than so many times what is allowed nearly fits."""
+MORE, SHALLOWER = 1.25, 0.7
+"""Of two surfaces that grow alike the shallower wins, of two as shallow the simpler."""
+DEEPER, FEWER = 4.0, 0.3
+"""What grows larger may not be so many times as deep, unless the other is but this share of it."""
 
 
 @compiled
@@ -185,6 +150,23 @@ def refine(kind: int, s: Floats, points: Floats, enough: float) -> float:
         s[3:6] /= max(np.sqrt(s[3] * s[3] + s[4] * s[4] + s[5] * s[5]), 1e-300)
     s[:] = best
     return worst
+
+
+@compiled
+def polish(kind: int, s: Floats, points: Floats, noise: float) -> float:
+    """Fit to most of the points (N, 3), leaving out those far off; returns `refine`'s answer."""
+    far = refine(kind, s, points, 0.3 * noise)
+    normal, off = np.zeros(3), np.empty(len(points))
+    for _ in range(POLISHES):
+        if not far < 1e9 or far <= NOISES * noise:
+            break
+        for i in range(len(points)):
+            off[i] = abs(distance(kind, s, points[i], normal))
+        near = max(NOISES * noise, STRAY * np.median(off))
+        if (off > near).sum() == 0 or (off <= near).sum() < 8:
+            break
+        far = refine(kind, s, points[off <= near], 0.3 * noise)
+    return far
 
 
 @compiled
@@ -376,7 +358,7 @@ def fit(kind: int, ground: Ground, members: Ints, s: Floats) -> float:
 
 
 @compiled
-def sag(kind: int, s: Floats, ground: Ground, members: Ints) -> tuple[float, float]:
+def depth(kind: int, s: Floats, ground: Ground, members: Ints) -> tuple[float, float]:
     """Return the mean distance of facets' middles, and +1 where facets face along the surface, else -1."""
     total, facing, count, normal = 0.0, 0.0, 0, np.zeros(3)
     for piece in members:
@@ -389,11 +371,12 @@ def sag(kind: int, s: Floats, ground: Ground, members: Ints) -> tuple[float, flo
 
 
 @compiled
-def _is_explained(kind: int, s: Floats, ground: Ground, piece: int, least: float, sense: float) -> bool:
-    """Tell whether a piece is a facet of a surface: its corners on it, its middle off as chords are.
+def _misfit(kind: int, s: Floats, ground: Ground, piece: int, least: float, sense: float) -> float:
+    """Return how far the corners of a piece are off the surface, as a share of how far its middle is.
 
-    A flat strip beside a cylinder it touches has its far corners four times as far off as its middle; that
-    tells it apart at any width, and a facet of a sharper bend too.
+    A chord's middle is off, its ends are not. A flat strip beside a cylinder that touches it has its far
+    corners four times as far off as its middle, at any width; a facet of another bend its own share of that.
+    inf where a facet leans from the surface.
     """
     normal = np.zeros(3)
     far, corners, middles, count = 0.0, 0.0, 0.0, 0
@@ -406,12 +389,28 @@ def _is_explained(kind: int, s: Floats, ground: Ground, piece: int, least: float
         middles += distance(kind, s, ground.middles[triangle], normal)
         count += 1
         if not ground.is_sliver[triangle] and (normal * ground.normals[triangle]).sum() * sense < least:
-            return False
-    return far <= NOISES * ground.noise_mm + GROWN_SAG * abs(middles / count - corners)
+            return np.inf
+    return max(far - NOISES * ground.noise_mm, 0.0) / max(abs(middles / count - corners), ground.noise_mm)
 
 
 @compiled
-def grow(kind: int, s: Floats, ground: Ground, seed: Ints, least: float, sense: float) -> Ints:
+def stand(kind: int, s: Floats, ground: Ground, piece: int, sense: float) -> tuple[float, float, float]:
+    """Return how far a piece's farthest corner and its middle are off, and its least cosine to it."""
+    normal = np.zeros(3)
+    far, middles, count, least = 0.0, 0.0, 0, 1.0
+    for at in range(ground.first_corner[piece], ground.first_corner[piece + 1]):
+        far = max(far, abs(distance(kind, s, ground.places[ground.corners[at]], normal)))
+    for at in range(ground.first_triangle[piece], ground.first_triangle[piece + 1]):
+        triangle = ground.triangles[at]
+        middles += distance(kind, s, ground.middles[triangle], normal)
+        count += 1
+        if not ground.is_sliver[triangle]:
+            least = min(least, (normal * ground.normals[triangle]).sum() * sense)
+    return far, abs(middles / count), least
+
+
+@compiled
+def grow(kind: int, s: Floats, ground: Ground, seed: Ints, least: float, sense: float, grown: float) -> Ints:
     """Return the pieces reached from a seed over folds between pieces that the surface explains.
 
     The cosine between a facet's normal and the surface's is at least `least`.
@@ -421,7 +420,7 @@ def grow(kind: int, s: Floats, ground: Ground, seed: Ints, least: float, sense: 
     found = np.empty(64, np.int64)
     count = 0
     for piece in seed:
-        if ground.mark[piece] != serial and _is_explained(kind, s, ground, piece, least, sense):
+        if ground.mark[piece] != serial and _misfit(kind, s, ground, piece, least, sense) <= grown:
             ground.mark[piece] = serial
             found[count] = piece
             count += 1
@@ -434,7 +433,7 @@ def grow(kind: int, s: Floats, ground: Ground, seed: Ints, least: float, sense: 
             if ground.mark[other] == serial or ground.is_taken[other]:
                 continue
             ground.mark[other] = serial
-            if _is_explained(kind, s, ground, other, least, sense):
+            if _misfit(kind, s, ground, other, least, sense) <= grown:
                 if count == len(found):
                     found = np.concatenate((found, np.empty(count, np.int64)))
                 found[count] = other
@@ -443,27 +442,48 @@ def grow(kind: int, s: Floats, ground: Ground, seed: Ints, least: float, sense: 
 
 
 @compiled
-def _raise(kind: int, s: Floats, ground: Ground, seed: Ints, sharpest: float, exact: float) -> Ints:
+def drift(kind: int, s: Floats, ground: Ground, members: Ints, sense: float, grown: float) -> float:
+    """Return at which share of its folds to other pieces a surface ends though those nearly fit.
+
+    A face ends where another begins: there the misfit jumps. Where it creeps, the surface is a stretch of a
+    free-form face. 0 where it has no such fold.
+    """
+    ground.serial[0] += 1
+    for piece in members:
+        ground.mark[piece] = ground.serial[0]
+    near, all_ = 0, 0
+    for piece in members:
+        for at in range(ground.first_beside[piece], ground.first_beside[piece + 1]):
+            other = ground.beside[at]
+            if ground.mark[other] != ground.serial[0]:
+                all_ += 1
+                if _misfit(kind, s, ground, other, 0.5, sense) <= CREEP * grown:
+                    near += 1
+    return near / max(all_, 1)
+
+
+@compiled
+def _raised(
+    kind: int, s: Floats, ground: Ground, seed: Ints, sharpest: float, exact: float, grown: float
+) -> Ints:
     """Fit a seed, grow it, fit again what has grown; returns the pieces, none where the seed does not fit."""
     none = np.empty(0, np.int64)
     far = fit(kind, ground, seed, s)
     if not far < 1e9:
         return none
-    depth, sense = sag(kind, s, ground, seed)
+    deep, sense = depth(kind, s, ground, seed)
     noise = ground.noise_mm
-    if depth < CLEAR * noise or far > NOISES * noise + exact * depth:
+    if deep < CLEAR * noise or far > NOISES * noise + exact * deep:
         return none
     least = np.cos(min(LEAN * sharpest + 0.02, 0.5))
-    near = NOISES * noise + GROWN_SAG * depth
-    members = grow(kind, s, ground, seed, least, sense)
+    members = grow(kind, s, ground, seed, least, sense, grown)
     for _ in range(REGROWTHS):
         if len(members) < 3:
             break
         trial = s.copy()
-        points = gathered(ground, members, LARGEST)
-        if not refine(kind, trial, points, 0.3 * noise) < near:
+        if not polish(kind, trial, gathered(ground, members, LARGEST), noise) < 1e9:
             break
-        more = grow(kind, trial, ground, seed, least, sense)
+        more = grow(kind, trial, ground, seed, least, sense, grown)
         if len(more) < len(members):
             break
         s[:] = trial
@@ -475,90 +495,38 @@ def _raise(kind: int, s: Floats, ground: Ground, seed: Ints, sharpest: float, ex
 
 
 @compiled
-def _is_along(ground: Ground, piece: int, one: int, other: int) -> bool:
-    """Tell whether a piece folds the same way, about nearly one direction, against two neighbors."""
-    if (ground.fold_rad[one] > 0.0) != (ground.fold_rad[other] > 0.0):
-        return False
-    a = np.cross(ground.facing[piece], ground.facing[ground.beside[one]])
-    b = np.cross(ground.facing[piece], ground.facing[ground.beside[other]])
-    cosine = (a * b).sum() / max(np.sqrt((a * a).sum() * (b * b).sum()), 1e-300)
-    return bool(cosine < -0.8)
+def largest(
+    seeds: Ints,
+    sizes: Ints,
+    sharpest: Floats,
+    is_strip: Bools,
+    ground: Ground,
+    s: Floats,
+    exact: float,
+    grown: float,
+) -> tuple[int, Ints]:
+    """Return the kind, and the pieces, of the surface that grows largest from any of the seeds (S, N).
 
-
-@compiled
-def _strip(ground: Ground, piece: int, one: int, other: int) -> Ints:
-    """Return a piece between two neighbors, and more beyond each until there are corners enough."""
-    seed = np.empty(7, np.int64)
-    seed[0], seed[1], seed[2] = piece, ground.beside[one], ground.beside[other]
-    count, corners = 3, 0
-    for k in range(3):
-        corners = max(corners, ground.first_corner[seed[k] + 1] - ground.first_corner[seed[k]])
-    if corners >= 4:
-        return seed[:3]
-    for k in range(1, 5):
-        for at in range(ground.first_beside[seed[k]], ground.first_beside[seed[k] + 1]):
-            if not ground.is_taken[ground.beside[at]] and not (seed[:count] == ground.beside[at]).any():
-                seed[count] = ground.beside[at]
-                count += 1
-                break
-        if count <= k + 1:
-            break
-    return seed[:count]
-
-
-@compiled
-def _ball(ground: Ground, piece: int) -> Ints:
-    """Return a piece and all beside it; also those beside these, while there are few."""
-    seed = np.empty(64, np.int64)
-    seed[0] = piece
-    count, done, ring_end = 1, 0, 1
-    while done < count and count < 48:
-        if done == ring_end:
-            if count >= NEAR:
-                break
-            ring_end = count
-        for at in range(ground.first_beside[seed[done]], ground.first_beside[seed[done] + 1]):
-            other = ground.beside[at]
-            if count < 64 and not ground.is_taken[other] and not (seed[:count] == other).any():
-                seed[count] = other
-                count += 1
-        done += 1
-    return seed[:count]
-
-
-@compiled
-def best_from(piece: int, ground: Ground, s: Floats, exact: float) -> tuple[int, Ints]:
-    """Return the kind, and the pieces, of the surface that grows largest from a piece and those beside it.
-
-    Seeds are the piece between any two of its neighbors (and on to theirs), and the piece with all round it.
-    A simpler kind wins over a more complex one that grows little larger. Kind 0 where nothing fits.
+    Of two that grow about alike, the one that facets cut into less: rings of a cylinder lie on a sphere too.
+    Kind 0 where nothing fits. Strips are not tried as tori, for which they say too little.
     """
-    kind, members = 0, np.empty(0, np.int64)
-    first = ground.first_beside[piece]
-    end = min(ground.first_beside[piece + 1], first + 4)
+    kind, members, deep = 0, np.empty(0, np.int64), np.inf
     trial = np.zeros(8)
-    for i in range(first, end + 1):
-        for j in range(i + 1, end + 1):
-            if i == end or j == end:
+    for i in range(len(sizes)):
+        seed = seeds[i, : sizes[i]]
+        for candidate in range(1, 4 if is_strip[i] else 5):
+            found = _raised(candidate, trial, ground, seed, sharpest[i], exact, grown)
+            if len(found) < 3:
                 continue
-            if ground.is_taken[ground.beside[i]] or ground.is_taken[ground.beside[j]]:
-                continue
-            if not _is_along(ground, piece, i, j):
-                continue
-            seed = _strip(ground, piece, i, j)
-            sharpest = max(abs(ground.fold_rad[i]), abs(ground.fold_rad[j]))
-            for candidate in range(1, 4):
-                grown = _raise(candidate, trial, ground, seed, sharpest, exact)
-                if len(grown) > 1.25 * len(members):
-                    kind, members = candidate, grown
-                    s[:] = trial
-    seed = _ball(ground, piece)
-    sharpest = 0.0
-    for at in range(first, end):
-        sharpest = max(sharpest, abs(ground.fold_rad[at]))
-    for candidate in range(1, 5):
-        grown = _raise(candidate, trial, ground, seed, sharpest, exact)
-        if len(grown) > 1.25 * len(members):
-            kind, members = candidate, grown
-            s[:] = trial
+            here = depth(candidate, trial, ground, found)[0]
+            share = len(found) / max(len(members), 1)
+            if share > MORE:
+                is_better = here < DEEPER * deep or share > 1.0 / FEWER
+            elif share * MORE >= 1.0:
+                is_better = here < SHALLOWER * deep or (candidate < kind and here * SHALLOWER < deep)
+            else:
+                is_better = here * DEEPER < deep and share > FEWER
+            if is_better:
+                kind, members, deep = candidate, found, here
+                s[:] = trial
     return kind, members

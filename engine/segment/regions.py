@@ -10,13 +10,11 @@ alone but for copies at equal distance.
 """
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.surface import Freeform, Surface
 from engine.progress import Progress
-from engine.segment import curved, pieces, surface_of
+from engine.segment import absorb, curved, levels, pieces, rest, surface_of
 from engine.segment.pieces import Pieces
 from engine.segment.segmented import Facets, Regions
 
@@ -24,42 +22,51 @@ from engine.segment.segmented import Facets, Regions
 def segment(facets: Facets, progress: Progress) -> Regions:
     """Sort triangles into faces; see the module."""
     flat = pieces.find(facets)
-    found = curved.find(facets, flat, progress)
-    label = np.full(len(flat.areas), -1, dtype=np.int64)
-    for number, face in enumerate(found):
-        label[face.pieces] = number
-    label = _with_rest(flat, label, len(found))
-    region = label[flat.piece_of_triangle]
+    ground = curved.ground_of(facets, flat)
+    found = curved.find(facets, flat, ground, (curved.ROUND, curved.STRICT), progress)
+    is_free = ~ground.is_taken | flat.is_flat
+    leader = levels.join(facets, flat, is_free)
+    is_joined = leader != np.arange(len(leader))
+    is_joined[leader[is_joined]] = True
+    ground.is_taken[is_joined] = True
+    found += curved.find(facets, flat, ground, (curved.LOOSE,), progress)
+    face = np.full(len(leader), -1, dtype=np.int64)
+    for index, one in enumerate(found):
+        face[one.pieces] = index
+    absorb.scraps(ground, flat, found, face, is_joined | flat.is_flat)
+    is_rest = (face < 0) & ~is_joined & ~flat.is_flat
+    number = rest.join(flat, is_rest, max((one.depth_mm for one in found), default=0.0))
+    convex, concave = rest.radii(flat, number, int(number.max(initial=-1)) + 1)
+    face[is_rest] = len(found) + number[is_rest]
+    alone = len(found) + len(convex)
+    face = np.where(face < 0, alone + leader, face)
+
+    _, region = np.unique(face[flat.piece_of_triangle], return_inverse=True)
     count = int(region.max()) + 1
+    old_of_region = np.empty(count, dtype=np.int64)
+    old_of_region[region] = face[flat.piece_of_triangle]
     order = _order(facets, region, count)
     rank = np.empty(count, dtype=np.int64)
     rank[order] = np.arange(count)
     region = rank[region]
-    surfaces: list[Surface] = []
-    senses: list[int] = []
-    deviations: list[float] = []
     triangles = np.argsort(region, kind="stable")
     first = np.searchsorted(region[triangles], np.arange(count + 1))
-    for new, old in enumerate(order):
+    measured: list[tuple[Surface, int, float]] = []
+    for new, old in enumerate(old_of_region[order]):
         mine = triangles[first[new] : first[new + 1]]
-        kind, s = (found[old].kind, found[old].surface) if old < len(found) else (0, np.zeros(8))
-        surface, sense, deviation = _surface(facets, mine, kind, s)
-        surfaces.append(surface)
-        senses.append(sense)
-        deviations.append(deviation)
+        if old < len(found):
+            measured.append(_curved(facets, mine, found[old].kind, found[old].surface))
+        elif old < alone and _pieces_in(flat, mine) > 1:
+            free = old - len(found)
+            measured.append((Freeform(float(convex[free]), float(concave[free])), 1, 0.0))
+        else:
+            measured.append(_flat(facets, mine))
+    surfaces, senses, deviations = zip(*measured, strict=True)
     return Regions(frozen_ints(region), tuple(surfaces), frozen_ints(senses), frozen(deviations))
 
 
-def _with_rest(flat: Pieces, label: Ints, count: int) -> Ints:
-    is_rest = label < 0
-    a, b = flat.folds.T
-    keep = is_rest[a] & is_rest[b] & ~flat.is_flat[a] & ~flat.is_flat[b]
-    links = coo_array((np.ones(int(keep.sum()), bool), (a[keep], b[keep])), (len(label), len(label)))
-    _, part = connected_components(links, directed=False)
-    _, names = np.unique(part[is_rest], return_inverse=True)
-    label = label.copy()
-    label[is_rest] = count + names
-    return label
+def _pieces_in(flat: Pieces, mine: Ints) -> int:
+    return len(np.unique(flat.piece_of_triangle[mine]))
 
 
 def _order(facets: Facets, region: Ints, count: int) -> Ints:
@@ -74,19 +81,18 @@ def _order(facets: Facets, region: Ints, count: int) -> Ints:
     return order
 
 
-def _surface(facets: Facets, mine: Ints, kind: int, s: Floats) -> tuple[Surface, int, float]:
+def _curved(facets: Facets, mine: Ints, kind: int, s: Floats) -> tuple[Surface, int, float]:
+    corners = facets.vertices[np.unique(facets.triangles[mine])]
+    normals = np.zeros((len(mine), 3))
+    middles = facets.vertices[facets.triangles[mine]].mean(axis=1)
+    surface_of.distances(kind, s, middles, normals)
+    facing = (np.einsum("nk,nk->n", normals, facets.normals[mine]) * facets.areas[mine]).sum()
+    off = surface_of.distances(kind, s, corners, np.zeros((len(corners), 3)))
+    return surface_of.of(kind, s), 1 if facing > 0 else -1, float(np.abs(off).max())
+
+
+def _flat(facets: Facets, mine: Ints) -> tuple[Surface, int, float]:
     corners = facets.vertices[np.unique(facets.triangles[mine])]
     normal = facets.areas[mine] @ facets.normals[mine]
-    length = float(np.linalg.norm(normal))
-    if kind:
-        normals = np.zeros((len(mine), 3))
-        middles = facets.vertices[facets.triangles[mine]].mean(axis=1)
-        surface_of.distances(kind, s, middles, normals)
-        facing = (np.einsum("nk,nk->n", normals, facets.normals[mine]) * facets.areas[mine]).sum()
-        off = surface_of.distances(kind, s, corners, np.zeros((len(corners), 3)))
-        return surface_of.of(kind, s), 1 if facing > 0 else -1, float(np.abs(off).max())
-    if length > 0:
-        flat, deviation = surface_of.plane(corners, normal / length)
-        if deviation <= 8 * facets.noise_mm:
-            return flat, 1, deviation
-    return Freeform(np.inf, np.inf), 1, 0.0
+    plane, deviation = surface_of.plane(corners, normal / np.linalg.norm(normal))
+    return plane, 1, deviation

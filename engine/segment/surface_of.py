@@ -54,3 +54,12 @@ def distances(kind: int, s: Floats, points: Floats, normals: Floats) -> Floats:
     normals[:] = (across / np.maximum(rho, 1e-300))[:, None] * radial + along[:, None] * s[3:6]
     distance: Floats = off
     return distance
+
+
+def smallest_radius_mm(kind: int, s: Floats, points: Floats) -> float:
+    """Return the smallest radius of curvature of a surface near points (N, 3)."""
+    if kind in (CYLINDER, CONE):
+        offset = points - s[:3]
+        rho = np.linalg.norm(offset - np.outer(offset @ s[3:6], s[3:6]), axis=1)
+        return float(rho.mean() / np.cos(s[7]))
+    return abs(float(s[7]))

@@ -1,0 +1,51 @@
+"""Scraps: small pieces that a growth stopped short of, given to the curved face they lie on."""
+
+import numpy as np
+
+from engine.model.arrays import Bools, Ints
+from engine.segment import growth
+from engine.segment.curved import Curved
+from engine.segment.ground import Ground
+from engine.segment.pieces import Pieces
+
+ROUNDS = 4
+NEAR = 0.5
+"""A scrap's corners lie within this share of the depth that the face's facets cut to."""
+DEEP = 4.0
+"""Its middle may lie so many times as deep as theirs."""
+LEAN = 0.97
+FLAT = 2.0
+"""A scrap whose corners are farther off than so many times its middle is a flat face that touches the curved
+one, unless it is small beside a facet."""
+SMALL = 0.5
+
+
+def scraps(ground: Ground, pieces: Pieces, found: list[Curved], face: Ints, is_flat: Bools) -> None:
+    """Write into `face` (P,), which is -1 where a piece belongs to no curved face, where scraps belong.
+
+    Pieces that are flat beyond doubt stay out.
+    """
+    facet_area = [float(np.median(pieces.areas[one.pieces])) for one in found]
+    senses = [growth.depth(one.kind, one.surface, ground, one.pieces)[1] for one in found]
+    a, b = pieces.folds.T
+    for _ in range(ROUNDS):
+        given = face.copy()
+        for inner, outer in ((a, b), (b, a)):
+            at = np.flatnonzero((face[inner] >= 0) & (face[outer] < 0) & ~is_flat[outer])
+            for fold in at:
+                piece, number = int(outer[fold]), int(face[inner[fold]])
+                if given[piece] < 0 and _fits(
+                    ground, pieces, piece, found[number], facet_area[number], senses[number]
+                ):
+                    given[piece] = number
+        if (given == face).all():
+            break
+        face[:] = given
+
+
+def _fits(ground: Ground, pieces: Pieces, piece: int, to: Curved, facet_area: float, sense: float) -> bool:
+    far, deep, lean = growth.stand(to.kind, to.surface, ground, piece, sense)
+    if far > NEAR * to.depth_mm + growth.NOISES * ground.noise_mm or deep > DEEP * to.depth_mm:
+        return False
+    is_small = pieces.areas[piece] < SMALL * facet_area
+    return bool(lean > LEAN and (is_small or far <= FLAT * deep))

@@ -1,0 +1,79 @@
+"""Levels: flat faces whose corners stray, put together from the pieces they fell into.
+
+Kernels put corners where two surfaces meet only nearly, so a flat face may lose a few triangles along a
+curved border. They fold against it by next to nothing, or are scraps beside it.
+"""
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from engine.model.arrays import Bools, Floats, Ints
+from engine.segment.pieces import Pieces
+from engine.segment.segmented import Facets
+
+LEVEL_DEG = 0.7
+SCRAP_DEG = 15.0
+SCRAP_SHARE = 2e-3
+"""Of the area of the piece it lies beside: so small a piece may fold by `SCRAP_DEG`."""
+STRAY_SHARE = 1e-3
+"""Corners stray by less than this share of the face's width."""
+
+
+def join(facets: Facets, pieces: Pieces, is_free: Bools) -> Ints:
+    """Return (P,) for each piece the one it belongs to: of a face, the largest; most stand alone.
+
+    Only pieces that are free are joined.
+    """
+    count = len(pieces.areas)
+    a, b = pieces.folds.T
+    is_first_larger = pieces.areas[a] >= pieces.areas[b]
+    large, small = np.where(is_first_larger, a, b), np.where(is_first_larger, b, a)
+    angle = np.degrees(np.abs(pieces.fold_rad))
+    is_scrap = (pieces.areas[small] < SCRAP_SHARE * pieces.areas[large]) & (angle < SCRAP_DEG)
+    is_near = is_free[a] & is_free[b] & ((angle < LEVEL_DEG) | is_scrap)
+    large, small = large[is_near], small[is_near]
+    middle = _middles(facets, pieces)
+    width = np.sqrt(pieces.areas)
+    off = _farthest(facets, pieces, small, middle[large], pieces.normals[large])
+    is_level = off <= STRAY_SHARE * width[large]
+    leader = _leaders(pieces, large[is_level], small[is_level])
+
+    # together they still lie in the plane of the largest
+    members = np.flatnonzero(leader != np.arange(count))
+    off = _farthest(facets, pieces, members, middle[leader[members]], pieces.normals[leader[members]])
+    is_bent = np.zeros(count, dtype=bool)
+    is_bent[leader[members[off > 2.0 * STRAY_SHARE * width[leader[members]]]]] = True
+    return np.where(is_bent[leader], np.arange(count), leader)
+
+
+def _middles(facets: Facets, pieces: Pieces) -> Floats:
+    corners = facets.vertices[facets.triangles].mean(axis=1) * facets.areas[:, None]
+    count = len(pieces.areas)
+    summed = np.stack([np.bincount(pieces.piece_of_triangle, corners[:, k], count) for k in range(3)], axis=1)
+    middles: Floats = summed / pieces.areas[:, None]
+    return middles
+
+
+def _farthest(facets: Facets, pieces: Pieces, which: Ints, origins: Floats, normals: Floats) -> Floats:
+    """Return (N,) how far the farthest corner of each piece lies from a plane of its own."""
+    if not len(which):
+        return np.zeros(0)
+    sizes = np.diff(pieces.first_corner)[which]
+    starts = np.cumsum(sizes) - sizes
+    row = np.repeat(np.arange(len(which)), sizes)
+    at = pieces.first_corner[which][row] + np.arange(len(row)) - starts[row]
+    offset = facets.vertices[pieces.corners[at]] - origins[row]
+    farthest: Floats = np.maximum.reduceat(np.abs(np.einsum("nk,nk->n", offset, normals[row])), starts)
+    return farthest
+
+
+def _leaders(pieces: Pieces, one: Ints, other: Ints) -> Ints:
+    count = len(pieces.areas)
+    links = coo_array((np.ones(len(one), bool), (one, other)), (count, count))
+    _, part = connected_components(links, directed=False)
+    order = np.lexsort((np.arange(count), -pieces.areas))
+    largest = np.full(int(part.max()) + 1, -1, dtype=np.int64)
+    largest[part[order][::-1]] = order[::-1]
+    leaders: Ints = largest[part]
+    return leaders

@@ -1,0 +1,60 @@
+"""The rest, which no simple surface explains: flat where a piece stands alone, else free-form.
+
+Two pieces hang together when their fold is as gentle as one between facets of a curved face: were it one,
+its facets would cut into it no deeper than this mesh's facets do elsewhere.
+"""
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from engine.model.arrays import Bools, Floats, Ints
+from engine.segment.pieces import Pieces
+
+DEEP = 4.0
+"""Times the depth found elsewhere: facets vary within a mesh."""
+
+
+def join(pieces: Pieces, is_rest: Bools, depth_mm: float) -> Ints:
+    """Return (P,) a number for each piece of the rest, the same where pieces hang together; -1 elsewhere.
+
+    Parameters
+    ----------
+    is_rest : (P,) bool
+    depth_mm : float
+        How deep facets of curved faces cut in this mesh; 0 where there are none, and the rest itself tells.
+    """
+    a, b = pieces.folds.T
+    is_inner = is_rest[a] & is_rest[b]
+    depth = depths(pieces)
+    if depth_mm <= 0.0 and is_inner.any():
+        depth_mm = float(np.median(depth[is_inner]))
+    keep = is_inner & (depth <= DEEP * depth_mm)
+    count = len(is_rest)
+    links = coo_array((np.ones(int(keep.sum()), bool), (a[keep], b[keep])), (count, count))
+    _, part = connected_components(links, directed=False)
+    number = np.full(count, -1, dtype=np.int64)
+    _, number[is_rest] = np.unique(part[is_rest], return_inverse=True)
+    return number
+
+
+def depths(pieces: Pieces) -> Floats:
+    """Return (N,) how deep the deeper of two folded pieces would cut into a face, were they its facets."""
+    widths = pieces.areas[pieces.folds] / pieces.fold_mm[:, None]
+    bend = 2.0 * np.abs(pieces.fold_rad) / widths.sum(axis=1)
+    deep: Floats = widths.max(axis=1) ** 2 * bend / 8.0
+    return deep
+
+
+def radii(pieces: Pieces, number: Ints, count: int) -> tuple[Floats, Floats]:
+    """Return (count,) the smallest convex and concave radii within each part of the rest; inf where flat."""
+    a, b = pieces.folds.T
+    is_inner = (number[a] >= 0) & (number[a] == number[b])
+    widths = pieces.areas[pieces.folds[is_inner]] / pieces.fold_mm[is_inner, None]
+    angle = pieces.fold_rad[is_inner]
+    radius = widths.sum(axis=1) / 2.0 / np.maximum(np.abs(angle), 1e-12)
+    convex, concave = np.full(count, np.inf), np.full(count, np.inf)
+    mine = number[a][is_inner]
+    np.minimum.at(convex, mine[angle > 0], radius[angle > 0])
+    np.minimum.at(concave, mine[angle < 0], radius[angle < 0])
+    return convex, concave
