@@ -15,20 +15,19 @@ from enum import StrEnum
 
 import numpy as np
 
-from engine.features.bosses import drums, itself, levels, relief, stack, stand
+from engine.features.bosses import drums, itself, levels, members, relief, stack, stand
 from engine.features.bosses.drum import Drum, Site
 from engine.features.bosses.relief import BaseRelief
 from engine.features.bosses.stack import Stack
 from engine.features.bosses.stand import Foot
 from engine.graph import unblended
-from engine.graph.coaxial import COAXIAL_SHARE
 from engine.graph.rings import FULL_TURN_DEG
 from engine.graph.unblended import BLEND_ROLES
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector, frozen
-from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.feature import Claim, Feature, Kind
 from engine.model.part import FaceId
-from engine.model.surface import Cylinder, Plane
+from engine.model.surface import Cylinder
 
 
 class BossShape(StrEnum):
@@ -68,6 +67,8 @@ class Boss(Feature):
     """From the base up; a groove or chamfer at the foot is no stage."""
     taper_deg: float
     """Of the lowest stage."""
+    bore_diameter_mm: float
+    """Of the widest bore down the middle that a hole opens with in the top; 0 of a solid boss."""
     foot: Vector
     """Where the axis passes the level of the foot's lowest point."""
     span_deg: float
@@ -107,12 +108,12 @@ def _site(prepared: PreparedPart, found: Sequence[Claim]) -> Site:
         drums=found_drums,
         drum_of_group={group: drum for drum in found_drums for group in drum.groups},
         role_of_blend=role_of_blend,
-        in_holes=frozenset(
-            face
+        hole_of_face={
+            face: claim
             for claim in found
             if isinstance(claim, Feature) and claim.kind is Kind.HOLE
             for face in claim.faces
-        ),
+        },
     )
 
 
@@ -149,7 +150,7 @@ def _boss(site: Site, stack: Stack) -> Boss:
     part, up = site.part, stack.up
     stages = _stages(site, stack)
     main = next(drum for drum in stack.drums if drum not in relief.drums_of(site, stack))
-    roles = _roles(site, stack)
+    roles = members.roles(site, stack)
     faces = tuple(sorted(roles))
     boxes = np.array([part.faces[face].box_mm for face in faces])
     foot_mm, top_mm = _levels(site, stack)
@@ -170,6 +171,7 @@ def _boss(site: Site, stack: Stack) -> Boss:
         base_relief=relief.of(site, stack),
         stages=stages,
         taper_deg=stages[0].taper_deg,
+        bore_diameter_mm=members.bore_mm(site, stack),
         foot=frozen(foot),
         span_deg=min(main.span_deg, FULL_TURN_DEG),
         base=site.faces_of(stack.foot.groups),
@@ -203,30 +205,3 @@ def _stage(stack: Stack, drum: Drum, start_mm: float, end_mm: float) -> BossStag
     start = origin + (start_mm - float(origin @ stack.up)) * stack.up
     shape = BossShape.CYLINDER if isinstance(drum.surface, Cylinder) else BossShape.CONE
     return BossStage(shape, 2.0 * drum.radius_at(start), end_mm - start_mm, drum.lean_deg(stack.up))
-
-
-def _roles(site: Site, stack: Stack) -> dict[FaceId, Role]:
-    """Give every member its role.
-
-    A flat top that reaches beyond the boss, as where ribs as high as the boss run into it, is no member; nor
-    are the faces of holes.
-    """
-    roles = {face: site.role_of_blend[face] for face in stack.blends}
-    axis, reach_mm = stack.drums[0].axis, (1.0 + COAXIAL_SHARE) * _reach_mm(site, stack)
-    for face in site.faces_of((*stack.tops, *stack.shoulders)):
-        edges = {edge for loop in site.part.faces[face].loops for edge in loop.edges}
-        away_mm = max(
-            (float(axis.distance(site.part.edges[edge].points).max()) for edge in edges), default=0.0
-        )
-        is_within = away_mm <= reach_mm or not isinstance(site.part.faces[face].surface, Plane)
-        if face not in site.in_holes and face not in roles and is_within:
-            roles[face] = Role.BOSS_TOP
-    roles.update({face: Role.BOSS_WALL for drum in stack.drums for face in drum.faces})
-    return roles
-
-
-def _reach_mm(site: Site, stack: Stack) -> float:
-    """Return how far the rims of a stack lie from its axis at most."""
-    rims = (rim for drum in stack.drums for rim in (drum.lower, drum.upper) if rim is not None)
-    edges = {joint.edge for rim in rims for joint in rim.joints}
-    return max(float(stack.drums[0].axis.distance(site.part.edges[edge].points).max()) for edge in edges)

@@ -11,7 +11,7 @@ from engine.graph.rings import Rim
 from engine.graph.unblended import Unblended
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity, FaceGraph, Joint
-from engine.model.feature import Role
+from engine.model.feature import Feature, Role
 from engine.model.part import BodyId, EdgeId, FaceId, Part
 from engine.model.surface import Cone, Cylinder
 from engine.tolerances import SMOOTH_DEG
@@ -88,7 +88,7 @@ class Site:
     drums: tuple[Drum, ...]
     drum_of_group: dict[FaceId, Drum]
     role_of_blend: dict[FaceId, Role]
-    in_holes: frozenset[FaceId]
+    hole_of_face: dict[FaceId, Feature]
     arcs_of_rim: dict[tuple[FaceId, int], tuple[Arc, ...]] = field(default_factory=dict)
     """What was asked for before, by the first face of the drum and the first edge of the rim."""
 

@@ -134,8 +134,17 @@ def test_the_hole_down_the_middle_is_the_holes():
     part = part_of(draw.cut(draw.fuse(plate(), stud(20, 25)), draw.cylinder(6, 60)))
     boss = only(bosses_in(part))
     assert row(boss) == (20, 25, "none", 0)
+    assert boss.bore_diameter_mm == pytest.approx(12, abs=EXACT)
     assert role_at(part, boss, (8, 0, TOP + 25)) is Role.BOSS_TOP
     assert face_at(part, (6, 0, 20)).id not in boss.faces
+
+
+def test_a_hole_that_takes_the_whole_top_is_its_bore_and_one_off_the_axis_is_not():
+    body = draw.fuse(plate(), stud(20, 25))
+    sunk = draw.cut(body, draw.cylinder(3, 60), draw.cone(3, 10, 7, (0, 0, TOP + 18)))
+    assert only(bosses_of(sunk)).bore_diameter_mm == pytest.approx(6, abs=EXACT)
+    assert row(only(bosses_of(sunk))) == (20, 25, "none", 0)
+    assert only(bosses_of(draw.cut(body, draw.cylinder(3, 60, (5, 0, 0))))).bore_diameter_mm == 0
 
 
 def test_a_slanted_base_is_measured_from_its_lowest_and_its_highest_point():

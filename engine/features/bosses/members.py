@@ -1,0 +1,50 @@
+"""Members: which faces a boss is made of, and the bore down its middle, which is none of them."""
+
+from engine.features.bosses.drum import Site
+from engine.features.bosses.stack import Stack
+from engine.graph import neighborhoods
+from engine.graph.coaxial import COAXIAL_SHARE, turns_about
+from engine.model.feature import Role
+from engine.model.part import FaceId
+from engine.model.surface import Cylinder, Plane
+
+
+def roles(site: Site, stack: Stack) -> dict[FaceId, Role]:
+    """Give every member its role.
+
+    A flat top that reaches beyond the boss, as where ribs as high as the boss run into it, is no member; nor
+    are the faces of holes.
+    """
+    found = {face: site.role_of_blend[face] for face in stack.blends}
+    axis, reach_mm = stack.drums[0].axis, (1.0 + COAXIAL_SHARE) * _reach_mm(site, stack)
+    for face in site.faces_of((*stack.tops, *stack.shoulders)):
+        edges = {edge for loop in site.part.faces[face].loops for edge in loop.edges}
+        away_mm = max(
+            (float(axis.distance(site.part.edges[edge].points).max()) for edge in edges), default=0.0
+        )
+        is_within = away_mm <= reach_mm or not isinstance(site.part.faces[face].surface, Plane)
+        if face not in site.hole_of_face and face not in found and is_within:
+            found[face] = Role.BOSS_TOP
+    found.update({face: Role.BOSS_WALL for drum in stack.drums for face in drum.faces})
+    return found
+
+
+def bore_mm(site: Site, stack: Stack) -> float:
+    """Return the diameter of the widest bore about the axis, of a hole in the top; 0 without one."""
+    tops = site.faces_of(stack.tops)
+    beside = {*tops, *neighborhoods.neighbors(site.graph, tops)} & site.hole_of_face.keys()
+    holes = {site.hole_of_face[face].fid: site.hole_of_face[face] for face in sorted(beside)}
+    faces = (site.part.faces[face] for hole in holes.values() for face in hole.faces)
+    bores = (
+        2.0 * face.surface.radius_mm
+        for face in faces
+        if isinstance(face.surface, Cylinder) and face.sense < 0 and turns_about(face, stack.drums[0].axis)
+    )
+    return max(bores, default=0.0)
+
+
+def _reach_mm(site: Site, stack: Stack) -> float:
+    """Return how far the rims of a stack lie from its axis at most."""
+    rims = (rim for drum in stack.drums for rim in (drum.lower, drum.upper) if rim is not None)
+    edges = {joint.edge for rim in rims for joint in rim.joints}
+    return max(float(stack.drums[0].axis.distance(site.part.edges[edge].points).max()) for edge in edges)
