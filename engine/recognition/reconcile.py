@@ -46,6 +46,7 @@ REASONS: tuple[Reason, ...] = (
     Reason(Kind.BEND, Kind.HOLE, "a rolled hinge eye is sheet, not a bore", _is_partial),
     Reason(Kind.SLOT, Kind.HOLE, "the round end of a slot is no hole", _is_partial),
     Reason(Kind.SLOT, Kind.POCKET, "a recess that is a slot is not a pocket too", _holds_all),
+    Reason(Kind.POCKET, Kind.SLOT, "a bay of a pocket's floor is no slot of its own", _holds_all),
 )
 
 

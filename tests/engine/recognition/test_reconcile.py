@@ -32,7 +32,13 @@ def test_a_recess_is_not_slot_and_pocket_at_once_unless_the_pocket_is_more() -> 
     same = measuring.feature(Kind.POCKET, Feature, 1, 2, 3)
     more = measuring.feature(Kind.POCKET, Feature, 1, 2, 3, 4)
     assert kinds(reconcile.settle((slot, same))) == [Kind.SLOT]
-    assert kinds(reconcile.settle((slot, more))) == [Kind.SLOT, Kind.POCKET]
+    assert kinds(reconcile.settle((slot, more))) == [Kind.POCKET]
+
+
+def test_a_slot_in_the_floor_of_a_pocket_stands_beside_it() -> None:
+    slot = measuring.feature(Kind.SLOT, Feature, 1, 2, 3)
+    beside = measuring.feature(Kind.POCKET, Feature, 3, 4, 5, 6)
+    assert kinds(reconcile.settle((slot, beside))) == [Kind.SLOT, Kind.POCKET]
 
 
 def test_every_reason_names_two_kinds_and_says_why() -> None:
