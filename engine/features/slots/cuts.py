@@ -1,7 +1,8 @@
 """Cuts: bridged pairs put in line. A saw that crosses several ridges leaves walls in two planes: one slot.
 
-Two pairs are one cut when their walls lie in the same two planes, their floors in one plane, nothing closes
-either of them towards the other, and what lies between is no longer than what is cut.
+Two pairs are one cut when their walls lie in the same two planes and they share a round end, or their floors
+lie in one plane, nothing closes either of them towards the other, and what lies between is no longer than
+what is cut.
 """
 
 from dataclasses import dataclass
@@ -86,6 +87,8 @@ def _is_one_cut(part: Part, reach: Reach, mine: Pair, other: Pair) -> bool:
     theirs = other.walls[::-1] if is_turned else other.walls
     if not all(_is_same_plane(part, a, b) for a, b in zip(mine.walls, theirs, strict=True)):
         return False
+    if _share_an_end(mine, other):
+        return True
     floor, other_floor = _one_floor(part, mine), _one_floor(part, other)
     if floor is None or other_floor is None:
         return False
@@ -103,6 +106,12 @@ def _is_one_cut(part: Part, reach: Reach, mine: Pair, other: Pair) -> bool:
     if gap_mm > (high - low) + (other_high - other_low):
         return False
     return not _closes(mine, along) and not _closes(other, -along)
+
+
+def _share_an_end(mine: Pair, other: Pair) -> bool:
+    """Whether one round end belongs to both: a cross hole parts a wall of the slot in two."""
+    ends = [{each.group for each in pair.bridges if each.shape is Shape.ROUND} for pair in (mine, other)]
+    return not ends[0].isdisjoint(ends[1])
 
 
 def _is_same_plane(part: Part, a: FaceId, b: FaceId) -> bool:

@@ -7,9 +7,11 @@ a cutter that has to go to and fro to clear the width mills a channel.
 
 import numpy as np
 
+from engine.features.slots import lands
 from engine.features.slots.layout import Layout
 from engine.features.slots.pairs import Shape
 from engine.features.slots.reach import Reach
+from engine.graph import neighborhoods
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId
@@ -29,14 +31,18 @@ WAY_OUT_SHARE = 0.5
 instead, or meets walls at other angles, the slot is but a part of a pocket or of engraved letters."""
 
 
+FALLING = frozenset({Convexity.CONVEX, Convexity.SMOOTH_CONVEX})
+"""How a floor ends where it drops off, at an edge or over a round."""
+
+
 def keep(reach: Reach, laid: list[Layout]) -> list[Layout]:
     """Keep what is narrow enough for a slot and has a floor of its own."""
-    narrow = [each for each in laid if _is_narrow(each)]
+    narrow = [each for each in laid if _is_narrow(each) and lands.are_wide(reach, each)]
     slotted_mm2: dict[FaceId, float] = {}
     has_way_out: dict[FaceId, bool] = {}
     for each in narrow:
         flats = [bridge.group for bridge in each.floors if bridge.shape is Shape.FLAT]
-        areas = {group: _area_mm2(reach, group) for group in flats}
+        areas = {group: reach.area_mm2(group) for group in flats}
         whole_mm2 = sum(areas.values())
         is_open = each.is_obround or _has_open_end(reach, each, flats)
         for group, area_mm2 in areas.items():
@@ -49,7 +55,7 @@ def keep(reach: Reach, laid: list[Layout]) -> list[Layout]:
         if _goes_through(reach, each)
         and all(
             has_way_out[bridge.group]
-            and slotted_mm2[bridge.group] >= OWN_FLOOR_SHARE * _area_mm2(reach, bridge.group)
+            and slotted_mm2[bridge.group] >= OWN_FLOOR_SHARE * reach.area_mm2(bridge.group)
             for bridge in each.floors
             if bridge.shape is Shape.FLAT
         )
@@ -78,11 +84,10 @@ def _drops(reach: Reach, laid: Layout, groups: list[FaceId], way: Vector, middle
     low, high = laid.walls_at
     found_mm = [0.0, 0.0]
     for group in groups:
-        for meeting in reach.unblended.of_group[group]:
-            if meeting.convexity != Convexity.CONVEX:
-                continue
-            for edge in meeting.edges[meeting.groups.index(group)]:
-                points = reach.part.edges[edge].points
+        faces = reach.graph.faces_of_group[group]
+        for joint in neighborhoods.border_joints(reach.graph, faces):
+            if joint.convexity in FALLING:
+                points = reach.part.edges[joint.edge].points
                 span_mm = float(np.ptp(np.clip(points @ laid.cut.across, low, high)))
                 found_mm[int(float(points.mean(axis=0) @ way) > middle)] += span_mm
     least_mm = WAY_OUT_SHARE * laid.width_mm
@@ -97,7 +102,3 @@ def _is_narrow(laid: Layout) -> bool:
     if laid.has_round_end or not laid.floors:
         return True
     return laid.width_mm <= (WIDTH_OVER_DEPTH + FIT_LENGTH) * laid.depth_mm
-
-
-def _area_mm2(reach: Reach, group: FaceId) -> float:
-    return sum(reach.part.faces[face].area_mm2 for face in reach.graph.faces_of_group[group])

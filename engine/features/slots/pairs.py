@@ -25,6 +25,10 @@ OVERLAP_SHARE = 0.3
 """Two walls share their air when at least this share of the smaller lies opposite the other, along the slot
 and along its depth. Features that cross take large bites out of one wall."""
 
+SIZE_SHARE = 3.0
+"""Walls further apart than this many of their own sizes are no pair: a saw cut across ridges is wider than a
+ridge may be long, but not by more."""
+
 NEARER = 0.999
 """A wall is nearer than another when it is so by more than what exporters round away."""
 
@@ -75,7 +79,7 @@ def find(part: Part, graph: FaceGraph, unblended: Unblended, reach: Reach) -> tu
     for group, meetings in sorted(unblended.of_group.items()):
         if part.faces[group].body is None or len(meetings) < 2:
             continue
-        tied, with_rivals = _bridged_by(part, reach, group, meetings)
+        tied, with_rivals = _bridged_by(reach, group, meetings)
         parted.update(with_rivals)
         for walls in tied:
             bridge = _bridge(part, graph, group, *walls)
@@ -98,10 +102,6 @@ def across(part: Part, wall: FaceId, other: FaceId) -> Vector:
 class _Foot:
     """Where a bridge meets a wall."""
 
-    wall: FaceId
-    normal: Vector
-    """Of the wall."""
-    middle: Vector
     points: Floats
     """(N, 3) along the foot."""
     way: Vector
@@ -111,75 +111,81 @@ class _Foot:
 
 
 def _bridged_by(
-    part: Part, reach: Reach, group: FaceId, meetings: tuple[Meeting, ...]
+    reach: Reach, group: FaceId, meetings: tuple[Meeting, ...]
 ) -> tuple[list[tuple[FaceId, FaceId]], list[tuple[FaceId, FaceId]]]:
     """List the pairs of flat walls that a group bridges, and those with another wall between them."""
-    feet = [foot for foot in (_foot(part, reach, group, each) for each in meetings) if foot is not None]
-    if len(feet) < 2:
+    part = reach.part
+    ends = [meeting for meeting in meetings if _is_foot(part, group, meeting)]
+    if len(ends) < 2:
         return [], []
-    normals = np.array([foot.normal for foot in feet])
-    middles = np.array([foot.middle for foot in feet])
+    walls = [meeting.across(group) for meeting in ends]
+    normals = np.array([part.faces[wall].inner_normal for wall in walls])
+    middles = np.array([meeting.midpoint for meeting in ends])
+    sizes = SIZE_SHARE * np.array([reach.size_mm(wall) for wall in walls])
     apart = np.einsum("ijk,ik->ij", middles[None, :, :] - middles[:, None, :], normals)
     is_facing = (normals @ normals.T <= -np.cos(np.radians(DRAFTED_DEG))) & (apart > 0.0) & (apart.T > 0.0)
+    is_near = apart <= np.minimum(sizes[:, None], sizes[None, :])
+    feet: dict[int, _Foot] = {}
     tied: list[tuple[FaceId, FaceId]] = []
     parted: list[tuple[FaceId, FaceId]] = []
-    for i, j in np.argwhere(np.triu(is_facing)):
-        if feet[i].wall == feet[j].wall or not _side_by_side(feet, i, j, j):
+    for i, j in np.argwhere(np.triu(is_facing & is_near)).tolist():
+        if walls[i] == walls[j] or not _side_by_side(part, ends, walls, feet, (i, j, j)):
             continue
-        pair = (min(feet[i].wall, feet[j].wall), max(feet[i].wall, feet[j].wall))
+        pair = (min(walls[i], walls[j]), max(walls[i], walls[j]))
         nearer = [
             (mine, other, np.flatnonzero(is_facing[mine] & (apart[mine] < NEARER * apart[mine, other])))
             for mine, other in ((i, j), (j, i))
         ]
         is_parted = any(
-            _side_by_side(feet, mine, int(rival), other) for mine, other, rivals in nearer for rival in rivals
+            _side_by_side(part, ends, walls, feet, (mine, rival, other))
+            for mine, other, rivals in nearer
+            for rival in rivals.tolist()
         )
         (parted if is_parted else tied).append(pair)
     return list(dict.fromkeys(tied)), list(dict.fromkeys(parted))
 
 
-def _foot(part: Part, reach: Reach, group: FaceId, meeting: Meeting) -> _Foot | None:
-    """Take a meeting as the foot of a flat wall on a group; None where it is none."""
+def _is_foot(part: Part, group: FaceId, meeting: Meeting) -> bool:
+    """Whether a flat wall stands on a group: in a hollow, or tangent to a round end."""
     wall = meeting.across(group)
-    face = part.faces[wall]
-    if not isinstance(face.surface, Plane) or wall == group:
-        return None
-    is_foot = meeting.convexity == Convexity.CONCAVE or (
+    if wall == group or not isinstance(part.faces[wall].surface, Plane):
+        return False
+    return meeting.convexity == Convexity.CONCAVE or (
         meeting.convexity == Convexity.SMOOTH and is_hollow(part, group)
     )
-    if not is_foot:
-        return None
+
+
+def _side_by_side(
+    part: Part, ends: list[Meeting], walls: list[FaceId], feet: dict[int, _Foot], trio: tuple[int, int, int]
+) -> bool:
+    """Whether the feet of two walls run beside each other, within the run of a third."""
+    for each in trio:
+        if each not in feet:
+            feet[each] = _foot(part, walls[each], ends[each])
+    first, *others = (feet[each] for each in trio)
+    low, high = first.run
+    shorter, least, most = high - low, low, high
+    for foot in others:
+        along = foot.points @ first.way
+        begin, end = float(along.min()), float(along.max())
+        least, most = max(least, begin), min(most, end)
+        shorter = min(first.run[1] - first.run[0], end - begin)
+    return most - least >= OVERLAP_SHARE * shorter
+
+
+def _foot(part: Part, wall: FaceId, meeting: Meeting) -> _Foot:
     edges = meeting.edges[meeting.groups.index(wall)]
     points = np.concatenate([part.edges[edge].points for edge in edges])
     spread = points - points.mean(axis=0)
-    way = points[-1] - points[0] if len(edges) == 1 else np.zeros(3)
-    if float(np.abs(np.cross(spread, way)).max()) > 1e-9 * float(way @ way) or not way.any():
-        way = np.linalg.eigh(spread.T @ spread)[1][:, -1]
-    way = way / np.linalg.norm(way)
+    way = np.linalg.eigh(spread.T @ spread)[1][:, -1]
     along = points @ way
-    return _Foot(
-        wall, face.inner_normal, meeting.midpoint, points, way, (float(along.min()), float(along.max()))
-    )
+    return _Foot(points, way, (float(along.min()), float(along.max())))
 
 
 def is_hollow(part: Part, group: FaceId) -> bool:
     """Whether a group is a cylinder or cone seen from inside."""
     face = part.faces[group]
     return isinstance(face.surface, Cylinder | Cone) and face.sense < 0
-
-
-def _side_by_side(feet: list[_Foot], first: int, second: int, span: int) -> bool:
-    """Whether the feet of two walls run beside each other, within the run of a third."""
-    foot = feet[first]
-    low, high = foot.run
-    shorter, least, most = high - low, low, high
-    for each in (second, span):
-        along = feet[each].points @ foot.way
-        begin, end = float(along.min()), float(along.max())
-        least, most = max(least, begin), min(most, end)
-        if each == span:
-            shorter = min(shorter, end - begin)
-    return most - least >= OVERLAP_SHARE * shorter
 
 
 def _bridge(part: Part, graph: FaceGraph, group: FaceId, wall: FaceId, other: FaceId) -> Bridge | None:

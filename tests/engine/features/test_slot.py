@@ -188,6 +188,38 @@ def test_the_gaps_between_fins_are_slots():
     assert rows(slots_of(finned(4, 3, 2, 12))) == [(3, 12, 40, False, 2)] * 3
 
 
+def test_fins_far_apart_stand_round_no_slots():
+    assert rows(slots_of(finned(3, 7.9, 2, 12))) == [(7.9, 12, 40, False, 2)] * 2
+    assert slots_of(finned(3, 8.1, 2, 12)) == []
+
+
+def test_a_fork_deeper_than_wide_has_a_slot_and_the_ears_of_a_clevis_none():
+    assert row(only(slots_of(finned(2, 11.9, 6, 12)))) == (11.9, 12, 40, False, 2)
+    assert slots_of(finned(2, 12.1, 6, 12)) == []
+    assert row(only(slots_of(finned(2, 12.1, 13, 12)))) == (12.1, 12, 40, False, 2)
+
+
+def test_the_inside_of_a_folded_sheet_is_no_slot():
+    sheet = draw.cut(draw.box((40, 22, 30)), draw.box((60, 20, 40), (-10, 1, 1)))
+    assert slots_of(sheet) == []
+    thick = draw.cut(draw.box((40, 60, 30)), draw.box((60, 20, 40), (-10, 20, 1)))
+    assert row(only(slots_of(thick))) == (20, 29, 40, False, 2)
+
+
+def test_an_obround_crossed_by_a_hole_stays_one_slot():
+    crossed = draw.cut(block(), stadium(8, 20, 30), drilled(6, 50, (0, -25, 10), (0, 1, 0)))
+    assert row(only(slots_of(crossed))) == (8, 20, 28, True, 0)
+    halved = draw.cut(block(), stadium(8, 20, 30), drilled(9, 25, (0, -25, 10), (0, 1, 0)))
+    assert row(only(slots_of(halved))) == (8, 20, 28, True, 0)
+
+
+def test_engraved_strokes_are_no_slots():
+    strokes = [draw.box((20, 3, 9), (-10, y, 18)) for y in (-10, -1.5, 7)]
+    letter = draw.cut(block(), draw.box((3, 20, 9), (-10, -10, 18)), *strokes)
+    assert slots_of(letter) == []
+    assert rows(slots_of(draw.cut(letter, draw.box((40, 3, 9), (-10, -1.5, 18))))) != []
+
+
 def test_the_room_between_two_bosses_is_no_slot():
     towers = [draw.box((10, 10, 12), (-5, y, TOP)) for y in (-14, 4)]
     assert slots_of(draw.fuse(block(), *towers)) == []

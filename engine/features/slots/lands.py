@@ -1,0 +1,57 @@
+"""Lands: what stands between a slot and the next gap, and what it says of the slot.
+
+A slot is cut out of what it lies in, so there is more material beside it than air in it. Where the material
+on both sides is thinner than the gap, and tall for its thickness, two plates stand opposite each other: fins,
+as long as they stand close; the ears of a clevis, the ribs of a housing, the sides of a folded sheet, where
+they stand further apart.
+"""
+
+import numpy as np
+
+from engine.features.slots.layout import Layout
+from engine.features.slots.reach import Reach
+from engine.model.face_graph import Convexity
+from engine.model.part import FaceId
+from engine.model.surface import Plane
+
+GAP_OVER_LAND = 4.0
+"""Between two thin plates is a slot as long as they are no further apart than this many of their thicknesses:
+the fins of heat sinks stand one to three thicknesses apart, the ribs of housings ten and more."""
+
+GAP_OVER_DEPTH = 1.0
+"""Between two thin plates is a slot only where it is at least as deep as wide."""
+
+TALL = 1.5
+"""A plate stands up from the floor by at least this many of its thicknesses."""
+
+BACK_COSINE = -0.96
+"""The back of a plate is parallel to its front within 15 degrees."""
+
+
+def are_wide(reach: Reach, laid: Layout) -> bool:
+    """Whether the material beside a slot makes it one; what goes through a plate has no lands to measure."""
+    if not laid.floors or laid.is_obround:
+        return True
+    thickness_mm = max(min(_thickness_mm(reach, wall) for wall in side) for side in laid.cut.sides)
+    if thickness_mm >= laid.width_mm or laid.depth_mm < TALL * thickness_mm:
+        return True
+    is_near = laid.width_mm <= GAP_OVER_LAND * thickness_mm
+    return is_near and laid.width_mm <= GAP_OVER_DEPTH * laid.depth_mm
+
+
+def _thickness_mm(reach: Reach, wall: FaceId) -> float:
+    """Return how far the back of a wall lies behind it, round any of its edges; inf where none is found."""
+    faces, met = reach.part.faces, reach.unblended
+    front = faces[wall]
+    least_mm = np.inf
+    for rim in met.next_to(wall, Convexity.CONVEX):
+        for back in met.next_to(rim, Convexity.CONVEX):
+            face = faces[back]
+            if not isinstance(face.surface, Plane):
+                continue
+            if float(face.inner_normal @ front.inner_normal) > BACK_COSINE:
+                continue
+            behind_mm = float((front.inner_point - face.inner_point) @ front.inner_normal)
+            if behind_mm > 0.0:
+                least_mm = min(least_mm, behind_mm)
+    return least_mm
