@@ -27,7 +27,8 @@ def strip(
 ) -> tuple[TopoDS_Shape, list[tuple[Spot, Spot]]]:
     """Draw a strip of flats with a bend after each but the last, bent in the xz plane.
 
-    It starts at the origin along x, its lower skin on z = 0. Returned with it: for each bend a point on its inner and its outer skin.
+    It starts at the origin along x, its lower skin on z = 0. Returned with it: for each
+    bend a point on its inner and its outer skin.
     """
     left: list[tuple[Flat, ...]] = []
     right: list[tuple[Flat, ...]] = []

@@ -32,7 +32,7 @@ def cylindrical(random: Random) -> tuple[Drawn, ...]:
         height_mm=h,
         base_relief__kind=NONE,
     )
-    lug = draw.fuse(draw.box((40, d, h), (-40, -d / 2, 0)), draw.cylinder(d / 2, h))
+    lug = draw.fuse(draw.box((40, d, 0.4 * d), (-40, -d / 2, 0)), draw.cylinder(d / 2, 0.4 * d))
     return (
         Drawn(
             label="cylinder",

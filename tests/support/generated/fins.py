@@ -4,6 +4,7 @@ Every fin here is at least three thicknesses high and four long, so that no limi
 """
 
 import math
+from itertools import pairwise
 from random import Random
 
 from OCP.TopoDS import TopoDS_Shape
@@ -11,7 +12,16 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.model.feature import Kind
 from tests.support import draw
 from tests.support.generated.shapes import bar, on_blend
-from tests.support.generated.truth import ALL_BUT_FLAT, Drawn, Expected, Family, between, expect, perhaps
+from tests.support.generated.truth import (
+    ALL_BUT_FLAT,
+    CHAMFER,
+    Drawn,
+    Expected,
+    Family,
+    between,
+    expect,
+    perhaps,
+)
 
 RECESSES = frozenset({str(Kind.SLOT), str(Kind.POCKET)})
 """Fins make recesses between them, and what those are called is not what these parts ask."""
@@ -78,8 +88,7 @@ def heat_sink(random: Random) -> tuple[Drawn, ...]:
             expect(Kind.FIN, *sides(t, h, y), thickness_mm=t, height_mm=h, length_mm=80.0) for y in places
         )
         gaps = tuple(
-            perhaps(Kind.SLOT, (1, a + t / 2, h / 2), (1, b - t / 2, h / 2))
-            for a, b in zip(places, places[1:], strict=False)
+            perhaps(Kind.SLOT, (1, a + t / 2, h / 2), (1, b - t / 2, h / 2)) for a, b in pairwise(places)
         )
         body = draw.fuse(plate(), *(upright_bar(t, h, 80, y) for y in places))
         return Drawn(label=label, shape=body, expected=(*fins, *gaps))
@@ -88,7 +97,7 @@ def heat_sink(random: Random) -> tuple[Drawn, ...]:
 
 
 def drafted(random: Random) -> tuple[Drawn, ...]:
-    """Cast a rib with leaning sides, as thick as halfway up; the twin's sides lean so much that it is a ridge."""
+    """Cast a rib with leaning sides, as thick as halfway up; the twin's lean so much that it is a ridge."""
     t, lean = between(random, 2, 3.5), between(random, 0.5, 3)
     h = round(4.5 * t, 2)
     spread = h / 2 * math.tan(math.radians(lean))
@@ -113,6 +122,7 @@ def drafted(random: Random) -> tuple[Drawn, ...]:
         Drawn(
             label="not upright but a ridge",
             shape=ribbed(1.2 * h, 0.3),
+            expected=(perhaps(CHAMFER, (1, 0, h)),),
             complete=ALL_BUT_FLAT - {str(Kind.PROTRUSION)},
         ),
     )

@@ -12,7 +12,7 @@ from tests.support.parts_holes import drilled, stadium
 
 
 def bracket(random: Random) -> tuple[Drawn, ...]:
-    """Draw a bearing bracket: a plate with counterbored holes, a bored boss, and a rib; the twin has no rib."""
+    """Draw a bearing bracket: counterbored holes, a bored boss and a rib; the twin has no rib."""
     d, wide = between(random, 5, 7), between(random, 10, 13)
     boss, bore, h = between(random, 22, 28), between(random, 10, 14), between(random, 18, 26)
     plate = rounded(base(110, 70, 14), 8, 55, 35, 7)
@@ -55,7 +55,7 @@ def bracket(random: Random) -> tuple[Drawn, ...]:
 
 
 def housing(random: Random) -> tuple[Drawn, ...]:
-    """Draw a milled housing: a filleted cavity with screw bosses in it, and flange holes; the twin is solid."""
+    """Draw a milled housing: a filleted cavity with screw bosses, and flange holes; the twin is solid."""
     corner, foot = between(random, 6, 9), between(random, 1, 2)
     depth, h, d = between(random, 22, 28), between(random, 8, 12), between(random, 9, 12)
     block = base(110, 80, 36)
