@@ -19,14 +19,14 @@ FEWEST = 12
 def thickness_mm(prepared: PreparedPart, upright: Upright) -> float:
     """Return the median depth of material under the base near the foot; NaN where no ray came out again."""
     mesh, values = prepared.mesh, prepared.fields["thickness_ray"].values
-    faces = [face for base in upright.stand.bases for face in prepared.graph.faces_of_group[base]]
+    faces = [face for base in upright.placed.stand.bases for face in prepared.graph.faces_of_group[base]]
     vertices = np.flatnonzero(np.isin(mesh.face_of_vertex, faces))
     vertices = vertices[np.isfinite(values[vertices])]
     if not vertices.size:
         return np.nan
     offsets = mesh.vertices[vertices] - upright.center
-    beside_mm = np.abs(offsets @ upright.across) - upright.base_thickness_mm / 2.0
-    beyond_mm = np.abs(offsets @ upright.along) - upright.length_mm / 2.0
+    beside_mm = np.abs(offsets @ upright.placed.across) - upright.base_thickness_mm / 2.0
+    beyond_mm = np.abs(offsets @ upright.placed.along) - upright.length_mm / 2.0
     away_mm = np.hypot(np.maximum(beside_mm, 0.0), np.maximum(beyond_mm, 0.0))
     limit_mm = NEARBY * upright.thickness_mm
     last = min(FEWEST, len(away_mm)) - 1

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.graph import contours
+from engine.graph import contours, extents
 from engine.graph.unblended import Meeting, Unblended
-from engine.model.arrays import Bools, Floats, Vector
+from engine.model.arrays import Bools, Floats, Ints, Vector, cross
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.feature import Role
 from engine.model.part import EdgeId, FaceId, Part
@@ -14,6 +14,9 @@ from engine.model.part import EdgeId, FaceId, Part
 SIDE_COSINE = 0.3
 """A stretch lies on the side of a direction when the wall's inside lies the other way by this much: edges
 along the direction (the upright ends of a rib, leaning a little) lie on neither side."""
+
+SAGITTA = 0.02
+"""Between two samples, 15 degrees apart at most, an arc bulges by less than this share of its length."""
 
 END_SHARE = 0.05
 """What reaches into the last of a wall, this share of its length, lies at its end."""
@@ -53,6 +56,24 @@ class Border:
     """(S,)"""
     is_held: Bools
     """(S,)"""
+    points: Floats
+    """(P, 3) samples along the stretches, one after the other."""
+    first: Ints
+    """(S,) where the samples of each begin."""
+
+    def spans(self, direction: Vector) -> tuple[Floats, Floats]:
+        """Return (S,) twice, mm: from where to where each stretch goes along a direction, by samples."""
+        levels_mm = self.points @ direction
+        return np.minimum.reduceat(levels_mm, self.first), np.maximum.reduceat(levels_mm, self.first)
+
+    def reach(self, part: Part, direction: Vector) -> float:
+        """Return how far the wall goes along a direction, between the samples too."""
+        _, high_mm = self.spans(direction)
+        nearly = float(high_mm.max()) - SAGITTA * self.length_mm
+        return max(
+            extents.along(part.edges[self.stretches[index].edge], direction)[1]
+            for index in np.flatnonzero(high_mm >= nearly).tolist()
+        )
 
     def facing(self, direction: Vector) -> Floats:
         """Return (S,) mm: how much of each stretch lies square before `direction`, as seen from inside.
@@ -73,22 +94,29 @@ class Border:
         return tuple(self.stretches[index] for index in np.flatnonzero(self.facing(direction)).tolist())
 
 
-def outermost(part: Part, border: Border, way: Vector) -> Border:
+def outermost(border: Border, way: Vector) -> Border:
     """Return what of a border lies at its very end along a direction; crossings on the way do not."""
-    spans = np.array([_span(part.edges[stretch.edge].points @ way) for stretch in border.stretches])
-    low_mm, high_mm = float(spans[:, 0].min()), float(spans[:, 1].max())
-    is_last = spans[:, 1] >= high_mm - END_SHARE * (high_mm - low_mm)
-    is_last &= border.facing(way) > 0.0
+    low_mm, high_mm = border.spans(way)
+    end_mm = float(high_mm.max())
+    is_last = high_mm >= end_mm - END_SHARE * (end_mm - float(low_mm.min()))
+    return _chosen(border, np.flatnonzero(is_last & (border.facing(way) > 0.0)).tolist())
+
+
+def _chosen(border: Border, indices: list[int]) -> Border:
+    ends = np.append(border.first, len(border.points))
+    pieces = [border.points[ends[index] : ends[index + 1]] for index in indices]
     return Border(
-        tuple(border.stretches[index] for index in np.flatnonzero(is_last).tolist()),
-        border.inward[is_last],
-        border.length_mm[is_last],
-        border.is_held[is_last],
+        tuple(border.stretches[index] for index in indices),
+        border.inward[indices],
+        border.length_mm[indices],
+        border.is_held[indices],
+        np.concatenate(pieces) if pieces else np.empty((0, 3)),
+        _starts(pieces),
     )
 
 
-def _span(levels_mm: Floats) -> tuple[float, float]:
-    return float(levels_mm.min()), float(levels_mm.max())
+def _starts(pieces: list[Floats]) -> Ints:
+    return np.cumsum([0, *(len(piece) for piece in pieces[:-1])], dtype=np.int64)[: len(pieces)]
 
 
 def of_group(
@@ -96,34 +124,48 @@ def of_group(
 ) -> tuple[Stretch, ...]:
     """Walk round a flat group. `role_of_blend` gives the role of every blend face."""
     faces = set(graph.faces_of_group[group])
-    normal = part.faces[group].inner_normal
+    walked = [
+        (edge, meeting)
+        for contour in contours.of(part, graph, unblended, group)
+        for edge, meeting in zip(contour.edges, contour.meetings, strict=True)
+    ]
+    if not walked:
+        return ()
+    runs = [part.edges[edge] for edge, _ in walked]
+    chords = np.stack(
+        [
+            run.points[-1] - run.points[0] if run.faces[0] in faces else run.points[0] - run.points[-1]
+            for run in runs
+        ]
+    )
+    inward = cross(np.broadcast_to(part.faces[group].inner_normal, chords.shape), chords)
     stretches = []
-    for contour in contours.of(part, graph, unblended, group):
-        for edge, meeting in zip(contour.edges, contour.meetings, strict=True):
-            curve = part.edges[edge]
-            points = curve.points if curve.faces[0] in faces else curve.points[::-1]
-            blend = next((face for face in curve.faces if face not in faces and face in role_of_blend), None)
-            convexity = None if meeting is None else meeting.convexity
-            stretches.append(
-                Stretch(
-                    edge=edge,
-                    wall=group,
-                    meeting=meeting,
-                    blend=None if blend is None else FaceId(int(graph.group_of_face[blend])),
-                    is_held=convexity == Convexity.CONCAVE
-                    or (meeting is None and blend is not None and role_of_blend[blend] == Role.FILLET),
-                    is_running_on=convexity == Convexity.SMOOTH,
-                    inward=np.cross(normal, points[-1] - points[0]),
-                )
+    for (edge, meeting), run, into in zip(walked, runs, inward, strict=True):
+        blend = next((face for face in run.faces if face not in faces and face in role_of_blend), None)
+        convexity = None if meeting is None else meeting.convexity
+        stretches.append(
+            Stretch(
+                edge=edge,
+                wall=group,
+                meeting=meeting,
+                blend=None if blend is None else FaceId(int(graph.group_of_face[blend])),
+                is_held=convexity == Convexity.CONCAVE
+                or (meeting is None and blend is not None and role_of_blend[blend] == Role.FILLET),
+                is_running_on=convexity == Convexity.SMOOTH,
+                inward=into,
             )
+        )
     return tuple(stretches)
 
 
 def gathered(stretches: list[Stretch], part: Part) -> Border:
-    """Put the borders of the groups of one side together."""
+    """Put the borders of the groups of one side together; there is at least one stretch."""
+    pieces = [part.edges[stretch.edge].points for stretch in stretches]
     return Border(
         tuple(stretches),
-        np.array([stretch.inward for stretch in stretches]).reshape(-1, 3),
+        np.stack([stretch.inward for stretch in stretches]),
         np.array([part.edges[stretch.edge].length_mm for stretch in stretches]),
         np.array([stretch.is_held for stretch in stretches], dtype=bool),
+        np.concatenate(pieces),
+        _starts(pieces),
     )

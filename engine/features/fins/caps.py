@@ -19,12 +19,22 @@ NARROW = 1.25
 """A top is at most this many thicknesses wide, taken as twice its area over its perimeter."""
 
 
+def narrowest_mm(part: Part, graph: FaceGraph, upright: Upright) -> float:
+    """Return how broad the narrower of the two walls is, as twice its area over its perimeter."""
+    return min(
+        max(_width_mm(part, graph, group) for group in side)
+        for side in (upright.placed.run.near, upright.placed.run.far)
+    )
+
+
 def tops(part: Part, graph: FaceGraph, upright: Upright) -> tuple[FaceId, ...]:
     """List the faces on top: flat, sloping or curved between sharp edges, or one half cylinder."""
-    near, far = _free(upright, upright.stand.up)
+    near, far = _free(upright, upright.placed.up)
     widest_mm = NARROW * max(upright.top_thickness_mm, upright.thickness_mm)
     flat = _beyond(near + far)
-    groups = {group for group in flat - set(upright.run.groups) if _width_mm(part, graph, group) <= widest_mm}
+    groups = {
+        group for group in flat - set(upright.placed.run.groups) if _width_mm(part, graph, group) <= widest_mm
+    }
     return _faces(graph, groups | (_blends(near) & _blends(far)))
 
 
@@ -32,11 +42,11 @@ def ends(part: Part, graph: FaceGraph, upright: Upright) -> tuple[FaceId, ...]:
     """List the flat faces of the free ends that are the fin's own."""
     groups: set[FaceId] = set()
     half_mm = max(upright.base_thickness_mm, upright.top_thickness_mm) / 2.0 * (1.0 + WITHIN)
-    for way in (upright.along, -upright.along):
+    for way in upright.placed.ways:
         near, far = _free(upright, way)
-        for group in sorted(_beyond(near + far) - set(upright.run.groups)):
+        for group in sorted(_beyond(near + far) - set(upright.placed.run.groups)):
             points = np.concatenate([part.edges[edge].points for edge in _edges(graph, group)])
-            is_between = np.abs((points - upright.center) @ upright.across).max() <= half_mm
+            is_between = np.abs((points - upright.center) @ upright.placed.across).max() <= half_mm
             if is_between and isinstance(part.faces[group].surface, Plane):
                 groups.add(group)
     return _faces(graph, groups)
@@ -45,7 +55,8 @@ def ends(part: Part, graph: FaceGraph, upright: Upright) -> tuple[FaceId, ...]:
 def _free(upright: Upright, way: Vector) -> tuple[list[Stretch], list[Stretch]]:
     """Return the free border of the near and of the far wall on one side."""
     near, far = (
-        [stretch for stretch in border.on_side(way) if not stretch.is_held] for border in upright.borders
+        [stretch for stretch in border.on_side(way) if not stretch.is_held]
+        for border in upright.placed.borders
     )
     return near, far
 

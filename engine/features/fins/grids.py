@@ -4,9 +4,9 @@ Two runs are pieces of one rib when their walls lie in the same planes and what 
 standing run that holds them on both its sides. A boss between them makes them two.
 """
 
-from engine.features.fins import uprights
+from engine.features.fins import placing
+from engine.features.fins.placing import Placed
 from engine.features.fins.runs import Run
-from engine.features.fins.uprights import Upright
 from engine.graph.carriers import is_same_carrier
 from engine.model.part import FaceId, Part
 
@@ -14,12 +14,12 @@ SAME_WAY_COSINE = 0.985
 """Pieces of one rib stand the same way, within ten degrees."""
 
 
-def joined(part: Part, pieces: tuple[Upright, ...]) -> tuple[Run, ...]:
+def joined(part: Part, pieces: tuple[Placed, ...]) -> tuple[Run, ...]:
     """Return the runs of the whole ribs, each once, in the order of their first pieces.
 
     One run may come as several pieces, one for each way it may stand.
     """
-    held_by = _held_by(part, pieces)
+    held_by = _held_by(pieces)
     numbers = {id(run): number for number, run in enumerate(dict.fromkeys(piece.run for piece in pieces))}
     number_of_piece = [numbers[id(piece.run)] for piece in pieces]
     root = list(range(len(numbers)))
@@ -45,17 +45,17 @@ def joined(part: Part, pieces: tuple[Upright, ...]) -> tuple[Run, ...]:
     return tuple(each[0] if len(each) == 1 else _union(part, each) for _, each in sorted(members.items()))
 
 
-def _held_by(part: Part, pieces: tuple[Upright, ...]) -> dict[FaceId, list[int]]:
+def _held_by(pieces: tuple[Placed, ...]) -> dict[FaceId, list[int]]:
     """List by group the pieces one of whose ends it holds."""
     held_by: dict[FaceId, list[int]] = {}
     for index, piece in enumerate(pieces):
-        for group in uprights.holders(part, piece):
+        for group in placing.holders(piece):
             held_by.setdefault(group, []).append(index)
     return held_by
 
 
-def _goes_on(part: Part, a: Upright, b: Upright) -> bool:
-    if a.stand.up @ b.stand.up < SAME_WAY_COSINE:
+def _goes_on(part: Part, a: Placed, b: Placed) -> bool:
+    if a.up @ b.up < SAME_WAY_COSINE:
         return False
     near, far = (part.faces[side[0]] for side in (a.run.near, a.run.far))
     others = [part.faces[side[0]] for side in (b.run.near, b.run.far)]

@@ -8,6 +8,7 @@ import numpy as np
 from engine.features.fins.borders import Border, Stretch
 from engine.graph import extents
 from engine.graph.neighborhoods import border_joints
+from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector
 from engine.model.face_graph import FaceGraph
 from engine.model.part import EdgeId, Face, FaceId, Part
@@ -21,15 +22,8 @@ TOP_LEAN_DEG = 0.5
 """A top that leans by more than this is a slope, whose highest point counts."""
 
 
-def own(part: Part, borders: tuple[Border, ...], direction: Vector) -> float:
-    """Return how far the walls themselves go along a direction."""
-    edges = {stretch.edge for border in borders for stretch in border.stretches}
-    return max(extents.along(part.edges[edge], direction)[1] for edge in sorted(edges))
-
-
 def free(
-    part: Part,
-    graph: FaceGraph,
+    prepared: PreparedPart,
     borders: tuple[Border, ...],
     center: Vector,
     direction: Vector,
@@ -42,10 +36,13 @@ def free(
     ----------
     center : (3,)
         Halfway between the walls, halfway along the fin.
+    lean_deg : float
+        An end that leans by more is a slope.
     between : (3,) and mm
         The direction across and half the greatest thickness: a rounded edge reaches as far as those of its
         borders that lie within.
     """
+    part, graph = prepared.part, prepared.graph
     levels_mm = []
     for stretch in _on_side(borders, direction):
         if stretch.is_held:
@@ -67,12 +64,7 @@ def free(
 
 
 def held(
-    part: Part,
-    borders: tuple[Border, ...],
-    center: Vector,
-    direction: Vector,
-    lean_deg: float,
-    across: Vector,
+    part: Part, borders: tuple[Border, ...], center: Vector, direction: Vector, across: Vector
 ) -> float | None:
     """Return where a fin ends along a direction on a side where it is held; None where nothing holds it.
 
@@ -88,7 +80,7 @@ def held(
     if not length_of_base:
         return None
     base = part.faces[max(sorted(length_of_base), key=lambda each: length_of_base[each])]
-    if isinstance(base.surface, Plane) and _is_square(-base.inner_normal, direction, across, lean_deg):
+    if isinstance(base.surface, Plane) and _is_square(-base.inner_normal, direction, across, END_LEAN_DEG):
         return _level(base, center, direction)
     if isinstance(base.surface, Cylinder):
         hit = _level_of_cylinder(base.surface, base.sense, center, direction)

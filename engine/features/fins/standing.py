@@ -44,8 +44,10 @@ class Stand:
 def ways(part: Part, across: Vector, near: Border, far: Border) -> tuple[Stand, ...]:
     """List the ways a run stands on both sides, the longest foot first."""
     found = []
-    for up, near_mm, near_bases in _feet(part, across, near):
-        for other, far_mm, far_bases in _feet(part, across, far):
+    near_feet = _feet(part, across, near)
+    far_feet = _feet(part, across, far) if near_feet else []
+    for up, near_mm, near_bases in near_feet:
+        for other, far_mm, far_bases in far_feet:
             if up @ other < np.cos(np.radians(SAME_WAY_DEG)):
                 continue
             direction = up * near_mm + other * far_mm
@@ -56,13 +58,13 @@ def ways(part: Part, across: Vector, near: Border, far: Border) -> tuple[Stand, 
     return tuple(sorted(found, key=lambda stand: (-stand.foot_mm, stand.bases)))
 
 
-def legs(part: Part, across: Vector, near: Border, far: Border) -> tuple[Stand, ...]:
+def legs(part: Part, across: Vector, footed: Border, flush: Border) -> tuple[Stand, ...]:
     """List the ways a run stands on one side while the other runs flush with the base, longest foot first."""
-    found = []
-    for border, flush in ((near, far), (far, near)):
-        for up, foot_mm, bases in _feet(part, across, border):
-            if _is_standing(border, up) and flush.held_share(-up) == 0.0 and _is_free(flush, up):
-                found.append((foot_mm, Stand(up, 0.0, bases)))
+    found = [
+        (foot_mm, Stand(up, 0.0, bases))
+        for up, foot_mm, bases in _feet(part, across, footed)
+        if _is_standing(footed, up) and flush.held_share(-up) == 0.0 and _is_free(flush, up)
+    ]
     return tuple(stand for _, stand in sorted(found, key=lambda each: (-each[0], each[1].bases)))
 
 
@@ -100,13 +102,13 @@ def _feet(part: Part, across: Vector, border: Border) -> list[tuple[Vector, floa
 def _up(part: Part, across: Vector, border: Border, base: FaceId, indices: list[int]) -> Vector | None:
     """Return the way up from a base, square to it in the plane of the fin; None where there is none."""
     inward: Vector = border.inward[indices].sum(axis=0)
-    inward = inward - (inward @ across) * across
-    size_mm = float(np.linalg.norm(inward))
-    if size_mm < STRAIGHT_SHARE * float(border.length_mm[indices].sum()):
-        return None
     face = part.faces[base]
     if isinstance(face.surface, Plane):
         normal: Floats = face.inner_normal - (face.inner_normal @ across) * across
-        steepness = float(np.linalg.norm(normal))
+        steepness = float(np.sqrt(normal @ normal))
         return normal / steepness if steepness >= STEEPEST and normal @ inward > 0.0 else None
+    inward = inward - (inward @ across) * across
+    size_mm = float(np.sqrt(inward @ inward))
+    if size_mm < STRAIGHT_SHARE * float(border.length_mm[indices].sum()):
+        return None
     return inward / size_mm

@@ -1,35 +1,26 @@
-"""Uprights: runs that stand, measured.
-
-Crossing ribs cut each other's walls to pieces; the pieces that go on beyond a crossing rib are one upright.
-"""
+"""Uprights: runs that stand, measured."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from engine.features.fins import borders, reach
-from engine.features.fins.borders import Border
-from engine.features.fins.runs import Run
-from engine.features.fins.standing import Stand
+from engine.features.fins import placing, reach
+from engine.features.fins.placing import Placed
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector
-from engine.model.part import Face, FaceId, Part
+from engine.model.part import Face
+
+WITHIN = 0.01
+"""A rounded edge lies between the walls within this share of their distance."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Upright:
-    """A run that stands."""
+    """A run that stands, with its measures."""
 
-    run: Run
-    stand: Stand
-    across: Vector
-    """Unit, square to the plane midway, out of the near side."""
-    along: Vector
-    """Unit, along the foot."""
+    placed: Placed
     center: Vector
     """Halfway along, halfway up, midway between the walls."""
-    near: Border
-    far: Border
     thickness_mm: float
     """Halfway up."""
     top_thickness_mm: float
@@ -37,106 +28,64 @@ class Upright:
     height_mm: float
     length_mm: float
 
-    @property
-    def borders(self) -> tuple[Border, Border]:
-        """Of both sides."""
-        return self.near, self.far
 
+def measured(prepared: PreparedPart, placed: Placed) -> Upright:
+    """Measure a run that stands."""
+    part = prepared.part
+    across, along, up = placed.across, placed.along, placed.up
+    sides = part.faces[placed.run.near[0]], part.faces[placed.run.far[0]]
+    middle = _halfway(prepared, placed, sides)
 
-def raised(
-    prepared: PreparedPart, run: Run, across: Vector, near: Border, far: Border, stand: Stand
-) -> Upright:
-    """Measure a run that stands in one way."""
-    part, graph = prepared.part, prepared.graph
-    sides = part.faces[run.near[0]], part.faces[run.far[0]]
-    up, both = stand.up, (near, far)
-    along = np.cross(up, across)
-    frame = np.stack([across, along, up])
+    def thickness_mm(level_mm: float) -> float:
+        return _apart(sides, middle + (level_mm - middle @ up) * up, across)
 
-    middle = _halfway(part, both, frame)
-    middle = middle - frame[0] * float(sum(_signed(side, middle, across) for side in sides)) / 2.0
-    feet = [reach.held(part, (border,), middle, -up, reach.END_LEAN_DEG, across) for border in both]
-    low_mm = max((-foot for foot in feet if foot is not None), default=-reach.own(part, both, -up))
-    widest_mm = max(
-        _apart(sides, middle + (level - middle @ up) * up, across)
-        for level in (low_mm, reach.own(part, both, up))
-    )
-    between = across, widest_mm / 2.0 * (1.0 + WITHIN)
-    top_mm = reach.free(part, graph, both, middle, up, reach.TOP_LEAN_DEG, between)
-    high_mm = reach.own(part, both, up) if top_mm is None else top_mm
+    feet = [reach.held(part, (border,), middle, -up, across) for border in placed.borders]
+    low_mm = max((-foot for foot in feet if foot is not None), default=-_own(prepared, placed, -up))
+    crest_mm = _own(prepared, placed, up)
+    between = across, max(thickness_mm(low_mm), thickness_mm(crest_mm)) / 2.0 * (1.0 + WITHIN)
+    top_mm = reach.free(prepared, placed.borders, middle, up, reach.TOP_LEAN_DEG, between)
+    high_mm = crest_mm if top_mm is None else top_mm
     middle = middle + ((low_mm + high_mm) / 2.0 - middle @ up) * up
-    ends = []
-    for way in (-along, along):
-        last = tuple(borders.outermost(part, border, way) for border in both)
-        end = reach.held(part, last, middle, way, reach.END_LEAN_DEG, across) if _is_held(last, way) else None
-        if end is None:
-            end = reach.free(part, graph, last, middle, way, reach.END_LEAN_DEG, between)
-        ends.append(reach.own(part, both, way) if end is None else end)
-    center = middle + ((ends[1] - ends[0]) / 2.0 - middle @ along) * along
-    thicknesses = [
-        _apart(sides, center + (level - center @ up) * up, across) for level in (low_mm, center @ up, high_mm)
-    ]
+
+    ends_mm = []
+    for way in placed.ways:
+        end = placed.end(way)
+        end_mm = reach.held(part, end, middle, way, across) if placing.is_held(end, way) else None
+        if end_mm is None:
+            end_mm = reach.free(prepared, end, middle, way, reach.END_LEAN_DEG, between)
+        ends_mm.append(_own(prepared, placed, way) if end_mm is None else end_mm)
+    middle = middle + ((ends_mm[1] - ends_mm[0]) / 2.0 - middle @ along) * along
     return Upright(
-        run=run,
-        stand=stand,
-        across=across,
-        along=along,
-        center=center,
-        near=near,
-        far=far,
-        thickness_mm=thicknesses[1],
-        top_thickness_mm=thicknesses[2],
-        base_thickness_mm=thicknesses[0],
+        placed=placed,
+        center=middle,
+        thickness_mm=thickness_mm((low_mm + high_mm) / 2.0),
+        top_thickness_mm=thickness_mm(high_mm),
+        base_thickness_mm=thickness_mm(low_mm),
         height_mm=high_mm - low_mm,
-        length_mm=ends[0] + ends[1],
+        length_mm=ends_mm[0] + ends_mm[1],
     )
 
 
-WITHIN = 0.01
-"""A rounded edge lies between the walls within this share of their distance."""
-
-HELD_SHARE = 0.5
-"""An end is held where at least this much of it ends in a hollow."""
+def _own(prepared: PreparedPart, placed: Placed, direction: Vector) -> float:
+    """Return how far the walls themselves go along a direction."""
+    return max(border.reach(prepared.part, direction) for border in placed.borders)
 
 
-def holders(part: Part, upright: Upright) -> tuple[FaceId, ...]:
-    """List the groups that hold its ends, those that are held on both sides."""
-    found = set()
-    for way in (upright.along, -upright.along):
-        last = tuple(borders.outermost(part, border, way) for border in upright.borders)
-        if _is_held(last, way):
-            found |= {stretch.beyond for border in last for stretch in border.stretches if stretch.is_held}
-    return tuple(sorted(group for group in found if group is not None))
+def _halfway(prepared: PreparedPart, placed: Placed, sides: tuple[Face, Face]) -> Vector:
+    """Return the middle of the walls' box, midway between them."""
+    points = np.concatenate([border.points for border in placed.borders])
+    frame = np.stack([placed.across, placed.along, placed.up])
+    levels_mm = points @ frame.T
+    middle: Vector = (levels_mm.min(axis=0) + levels_mm.max(axis=0)) / 2.0 @ frame
+    off_mm = sum(_before(side, middle, placed.across) for side in sides) / 2.0
+    return middle - off_mm * placed.across
 
 
-def is_framed(part: Part, upright: Upright) -> bool:
-    """Whether the wall goes on round a corner at both its ends: held inside and free outside, or smooth."""
-    return all(_is_turning(part, upright, way) for way in (upright.along, -upright.along))
-
-
-def _is_turning(part: Part, upright: Upright, way: Vector) -> bool:
-    near, far = (borders.outermost(part, border, way) for border in upright.borders)
-    if near.stretches and far.stretches and _is_held((near,), way) != _is_held((far,), way):
-        return True
-    return any(stretch.is_running_on for border in (near, far) for stretch in border.stretches)
-
-
-def _is_held(last: tuple[Border, ...], way: Vector) -> bool:
-    return all(border.held_share(way) >= HELD_SHARE for border in last)
-
-
-def _halfway(part: Part, both: tuple[Border, Border], frame: np.ndarray) -> Vector:
-    """Return the middle of the walls' box in a frame (3, 3) of unit rows."""
-    spans = [(-reach.own(part, both, -direction), reach.own(part, both, direction)) for direction in frame]
-    middle: Vector = np.mean(spans, axis=1) @ frame
-    return middle
-
-
-def _signed(side: Face, place: Vector, across: Vector) -> float:
+def _before(side: Face, place: Vector, across: Vector) -> float:
     """Return how far a place lies before a side along `across`: the sum over both sides is 0 midway."""
     return float((place - side.inner_point) @ side.inner_normal / (across @ side.inner_normal))
 
 
 def _apart(sides: tuple[Face, Face], place: Vector, across: Vector) -> float:
     """Return how far the sides are apart at a place, square to the plane midway."""
-    return abs(_signed(sides[0], place, across) - _signed(sides[1], place, across))
+    return abs(_before(sides[0], place, across) - _before(sides[1], place, across))

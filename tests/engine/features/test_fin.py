@@ -153,6 +153,29 @@ def test_fins_on_a_plate_of_a_heat_sink():
     assert sizes(fins_of(parts_fins.heat_sink(rim_mm=5))) == [(1.5, 15, 40)] * 6
 
 
+def test_the_outer_fins_of_a_heat_sink_are_flush_with_its_base_and_like_the_others():
+    assert sizes(fins_of(parts_fins.heat_sink())) == [(1.5, 15, 40)] * 6
+
+
+def test_legs_flush_with_the_base_are_no_fins_beside_lower_ones():
+    lowered = draw.cut(parts_fins.heat_sink(), draw.box((22, 60, 10), (3, -10, 12)))
+    assert sizes(fins_of(lowered)) == [(1.5, 12, 40)] * 4
+
+
+def test_a_flange_thicker_than_broad_is_no_fin():
+    """A triangle, 12 thick and 40 a side, loses its middle until strips of 4 are left."""
+    whole = parts_fins.gusset(40, 40, 12)
+    cut = draw.prism([(4, -9, 4), (30, -9, 4), (4, -9, 30)], (0, 18, 0))
+    assert len(fins_of(whole)) == 1
+    assert fins_of(draw.cut(whole, cut)) == []
+
+
+@pytest.mark.parametrize(("floor", "count"), [(2.1, 1), (1.9, 0)])
+def test_what_is_twice_as_thick_as_its_base_carries_it(floor, count):
+    body = draw.fuse(draw.box((80, 60, floor), (-40, -30, -floor)), draw.box((50, 4, 12), (-25, -2, 0)))
+    assert len(fins_of(body)) == count
+
+
 def test_plates_of_two_bodies_make_no_fin():
     plate = draw.box((80, 60, 6), (-40, -30, -6))
     assert fins_of(draw.compound(plate, draw.box((50, 3, 12), (-25, -1.5, 0)))) == []

@@ -1,0 +1,187 @@
+"""Candidates: from facing walls to what stands, is whole and has a fin's proportions."""
+
+import numpy as np
+
+from engine.features.fins import bases, borders, caps, grids, placing, runs, standing, uprights
+from engine.features.fins.borders import Border, Stretch
+from engine.features.fins.placing import Placed
+from engine.features.fins.runs import Run
+from engine.features.fins.standing import Stand
+from engine.features.fins.uprights import Upright
+from engine.graph import facing, unblended
+from engine.graph.unblended import BLEND_ROLES
+from engine.model.analysis import PreparedPart
+from engine.model.feature import Claim, Role
+from engine.model.part import FaceId
+from engine.tolerances import same_length
+
+HIGH = 2.0
+"""A fin is at least this many thicknesses high: below that people call it a pad, a step or a bead. Ribs of
+molded parts are drawn four to six high, low ribs of castings two."""
+
+LONG = 2.0
+"""A fin is at least this many thicknesses long: below that it is a pin or a post."""
+
+BROAD = 0.5
+"""Each wall of a fin is at least this many thicknesses broad, taken as twice its area over its perimeter: a
+triangle as high and as long as the least fin is 0.59. The flange of an arm, thicker than broad, is no fin."""
+
+THICK = 2.0
+"""A fin is at most this many times as thick as the wall it stands on: what is thicker carries that wall."""
+
+MUTUAL_SHARE = 0.5
+"""At least this share of each wall lies over the other."""
+
+CLOSE = 0.8
+"""Of two feet whose lengths are within this share of each other, as of a gusset, the one on the larger base
+counts."""
+
+ALIKE = 0.02
+"""The outer fin of a heat sink, flush with its base, is one when it is as thick and as high as the next, by
+this share."""
+
+PARALLEL_COSINE = float(np.cos(np.radians(0.5)))
+"""Fins beside each other are parallel within half a degree."""
+
+NOT_WALLS = BLEND_ROLES | {Role.BEND}
+"""Faces that are no wall of a fin."""
+
+
+def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Upright, ...]:
+    """Place every run that stands, put crossing ribs together, and keep what has a fin's proportions."""
+    part, graph = prepared.part, prepared.graph
+    facings = facing.through_material(prepared)
+    taken = {face for claim in found for face, role in claim.roles if role in NOT_WALLS}
+    is_free = {group for group in facings if not taken.intersection(graph.faces_of_group[group])}
+    site = _Site(prepared, found)
+    thin = [run for run in runs.find(part, graph, facings, is_free) if _is_thin(prepared, run)]
+    pieces = tuple(placed for run in thin if _is_mutual(run) for placed in site.pieces(run))
+    measured = (uprights.measured(prepared, placed) for placed in site.whole(pieces))
+    fins = tuple(upright for upright in measured if _is_fin(prepared, upright))
+    return fins + _legs(prepared, site, thin, fins)
+
+
+def _is_thin(prepared: PreparedPart, run: Run) -> bool:
+    """Whether a run is at all larger than it is thick: most that face each other are not."""
+    faces = prepared.part.faces
+    apart_mm = faces[run.near[0]].inner_normal @ (
+        faces[run.near[0]].inner_point - faces[run.far[0]].inner_point
+    )
+    boxes = np.stack([faces[group].box_mm for group in run.near])
+    size_mm = float(np.linalg.norm(boxes[:, 1].max(axis=0) - boxes[:, 0].min(axis=0)))
+    return HIGH * abs(float(apart_mm)) <= size_mm
+
+
+def _is_mutual(run: Run) -> bool:
+    return min(run.near_share, run.far_share) >= MUTUAL_SHARE
+
+
+def _is_fin(prepared: PreparedPart, upright: Upright) -> bool:
+    thick_mm = upright.thickness_mm
+    return (
+        upright.height_mm >= HIGH * thick_mm
+        and upright.length_mm >= LONG * thick_mm
+        and caps.narrowest_mm(prepared.part, prepared.graph, upright) >= BROAD * thick_mm
+        and not placing.is_framed(upright.placed)
+        and not thick_mm > THICK * bases.thickness_mm(prepared, upright)
+    )
+
+
+def _legs(
+    prepared: PreparedPart, site: "_Site", thin: list[Run], fins: tuple[Upright, ...]
+) -> tuple[Upright, ...]:
+    """Find the outer fins of heat sinks, flush with the base: each is like a fin beside it."""
+    fins_of_base: dict[FaceId, list[Upright]] = {}
+    for fin in fins:
+        for base in fin.placed.stand.bases:
+            fins_of_base.setdefault(base, []).append(fin)
+    legs = []
+    for run in thin if fins else ():
+        for placed in site.legs(run, set(fins_of_base)):
+            leg = uprights.measured(prepared, placed)
+            if any(_is_like(leg, fin) for base in placed.stand.bases for fin in fins_of_base.get(base, ())):
+                legs.append(leg)
+    return tuple(legs)
+
+
+def _is_like(leg: Upright, fin: Upright) -> bool:
+    """Whether a leg is parallel to a fin, as thick and as high."""
+    return (
+        abs(float(leg.placed.across @ fin.placed.across)) >= PARALLEL_COSINE
+        and float(leg.placed.up @ fin.placed.up) >= PARALLEL_COSINE
+        and same_length(leg.thickness_mm, fin.thickness_mm, ALIKE)
+        and same_length(leg.height_mm, fin.height_mm, ALIKE)
+    )
+
+
+class _Site:
+    """The part, and the borders of its flat groups, walked once each."""
+
+    def __init__(self, prepared: PreparedPart, found: tuple[Claim, ...]) -> None:
+        self.prepared = prepared
+        self.meetings = unblended.of(prepared, found)
+        self.role_of_blend = {
+            face: role for claim in found for face, role in claim.roles if role in BLEND_ROLES
+        }
+        self.stretches: dict[FaceId, tuple[Stretch, ...]] = {}
+        self.borders: dict[tuple[FaceId, ...], Border] = {}
+
+    def pieces(self, run: Run) -> tuple[Placed, ...]:
+        """Place a run in every way it may stand: which one counts shows when crossing ribs are whole."""
+        return tuple(self._placed(run, way) for way in self._ways(run))
+
+    def whole(self, pieces: tuple[Placed, ...]) -> tuple[Placed, ...]:
+        """Put the pieces of crossing ribs together, and place each rib on its longest foot."""
+        faces = self.prepared.part.faces
+        found = []
+        for run in grids.joined(self.prepared.part, pieces):
+            ways = self._ways(run)
+            close = [way for way in ways if way.foot_mm >= CLOSE * ways[0].foot_mm]
+            if close:
+                best = max(close, key=lambda way: sum(faces[base].area_mm2 for base in way.bases))
+                found.append(self._placed(run, best))
+        return tuple(found)
+
+    def legs(self, run: Run, bases: set[FaceId]) -> tuple[Placed, ...]:
+        """Place a run on one side's foot on some bases, the other side flush with the base, ends free.
+
+        The flush side may go on beyond the leg, so the border of the other alone tells how far it goes.
+        """
+        found = []
+        for footed, flush, share, flush_share in (
+            (run.near, run.far, run.near_share, run.far_share),
+            (run.far, run.near, run.far_share, run.near_share),
+        ):
+            for group in footed if share >= MUTUAL_SHARE else ():
+                leg, border = Run((group,), flush, share, flush_share), self._border((group,))
+                if not any(stretch.is_held and stretch.beyond in bases for stretch in border.stretches):
+                    continue
+                across = runs.across(self.prepared.part, leg)
+                for way in standing.legs(self.prepared.part, across, border, self._border(flush))[:1]:
+                    placed = Placed(leg, way, across, np.cross(way.up, across), border, border)
+                    if placing.is_free_standing(placed):
+                        found.append(placed)
+        return tuple(found)
+
+    def _ways(self, run: Run) -> tuple[Stand, ...]:
+        part = self.prepared.part
+        return standing.ways(part, runs.across(part, run), self._border(run.near), self._border(run.far))
+
+    def _placed(self, run: Run, way: Stand) -> Placed:
+        across = runs.across(self.prepared.part, run)
+        along = np.cross(way.up, across)
+        return Placed(run, way, across, along, self._border(run.near), self._border(run.far))
+
+    def _border(self, groups: tuple[FaceId, ...]) -> Border:
+        if groups not in self.borders:
+            self.borders[groups] = borders.gathered(
+                [stretch for group in groups for stretch in self._stretches(group)], self.prepared.part
+            )
+        return self.borders[groups]
+
+    def _stretches(self, group: FaceId) -> tuple[Stretch, ...]:
+        if group not in self.stretches:
+            self.stretches[group] = borders.of_group(
+                self.prepared.part, self.prepared.graph, self.meetings, self.role_of_blend, group
+            )
+        return self.stretches[group]
