@@ -28,8 +28,13 @@ BEYOND_SHARE = 0.5
 HALF_WIDE = 0.5
 """From this share of the body's reach on, a round thing may be the body rather than stand on it."""
 
-NARROW_SHARE = 0.5
-"""A ring of air round a boss that is no wider than this share of the boss's radius is a groove."""
+RELIEF_SHARE = 0.5
+"""A ring of air round the foot that is no wider than this share of the boss's radius is a relief groove."""
+
+RING_SHARE, RING_SHALLOWNESS = 1.2, 3.0
+"""What does not stand out above the ring of air round it is the island of a groove in a face, if the ring is
+no wider than this share of its radius and this many times its depth: so wide are the widest O-ring grooves.
+In a wider ring stands a boss in a round pocket."""
 
 
 LONG, NECK_SHARE = 2.0, 0.35
@@ -47,8 +52,7 @@ def is_boss(site: Site, stack: Stack) -> bool:
     slack_mm = SAME_LENGTH * stack.radius_mm(site.part) + LENGTH_FLOOR_MM
     if high_mm - low_mm <= slack_mm or not _has_wide_base(site, stack):
         return False
-    around = groove(site, stack)
-    if around is not None and high_mm - levels.of_edges(site, [around], stack.up)[1] <= slack_mm:
+    if _is_island(site, stack, low_mm, high_mm, slack_mm):
         return False
     if _is_edge_of_land(site, stack) or _is_turned_shaft(site, stack):
         return False
@@ -56,10 +60,30 @@ def is_boss(site: Site, stack: Stack) -> bool:
 
 
 def groove(site: Site, stack: Stack) -> FaceId | None:
-    """Return the group of the wall round a narrow ring groove that a boss stands in; None without one."""
+    """Return the group of the wall round a relief groove in the base; None without one."""
+    ring = _ring_round(site, stack)
+    if ring is None or ring[1] > RELIEF_SHARE * stack.drums[0].radius_at(stack.foot.arcs[0].joint.midpoint):
+        return None
+    return ring[0]
+
+
+def _is_island(site: Site, stack: Stack, low_mm: float, high_mm: float, slack_mm: float) -> bool:
+    ring = _ring_round(site, stack)
+    if ring is None:
+        return False
+    wall, gap_mm = ring
+    stands_out_mm = high_mm - levels.of_edges(site, [wall], stack.up)[1]
+    radius_mm = stack.drums[0].radius_at(stack.foot.arcs[0].joint.midpoint)
+    is_groove = gap_mm <= min(RING_SHARE * radius_mm, RING_SHALLOWNESS * (high_mm - low_mm))
+    return is_groove and stands_out_mm <= slack_mm
+
+
+def _ring_round(site: Site, stack: Stack) -> tuple[FaceId, float] | None:
+    """Return the group of the nearest wall that goes round the foot, and how far away it is, in mm."""
     drum, base = stack.drums[0], stack.foot.groups[0]
     if not is_square_to(site.part.faces[base], drum.axis) or not isinstance(drum.surface, Cylinder):
         return None
+    found: list[tuple[float, FaceId]] = []
     for group in site.unblended.next_to(base, Convexity.CONCAVE):
         face = site.part.faces[group]
         if face.sense > 0 or not isinstance(face.surface, Cylinder):
@@ -67,11 +91,9 @@ def groove(site: Site, stack: Stack) -> FaceId | None:
         wall = AxisLine(face.surface.origin, face.surface.axis)
         gap_mm = face.surface.radius_mm - drum.surface.radius_mm
         tolerance_mm = COAXIAL_SHARE * drum.surface.radius_mm
-        if 0.0 < gap_mm <= NARROW_SHARE * drum.surface.radius_mm and is_same_line(
-            wall, drum.axis, face.inner_point, tolerance_mm, COAXIAL_DEG
-        ):
-            return group
-    return None
+        if gap_mm > 0.0 and is_same_line(wall, drum.axis, face.inner_point, tolerance_mm, COAXIAL_DEG):
+            found.append((gap_mm, group))
+    return min(found)[::-1] if found else None
 
 
 def _is_edge_of_land(site: Site, stack: Stack) -> bool:

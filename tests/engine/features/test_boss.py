@@ -228,6 +228,14 @@ def test_the_island_of_a_ring_groove_is_no_boss_until_it_stands_out(above, measu
     assert rows(bosses_of(body)) == measured
 
 
+@pytest.mark.parametrize(("wide", "is_boss"), [(33.0, False), (35.0, True)])
+def test_in_a_wide_round_pocket_stands_a_boss_though_it_does_not_stand_out(wide, is_boss):
+    """Of a boss of 15 the widest groove is 9 wide on all sides."""
+    well = draw.cut(draw.cylinder(wide / 2, 5, (0, 0, 4)), draw.cylinder(7.5, 5, (0, 0, 4)))
+    measured = rows(bosses_of(draw.cut(plate(), well)))
+    assert measured == ([(15, 4, "none", 0)] if is_boss else [])
+
+
 def test_a_pillar_between_two_plates_is_no_boss():
     assert bosses_of(draw.fuse(plate(), stud(12, 24), draw.box((60, 60, 6), (-30, -30, 30)))) == []
 
