@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.errors import UnreadableFile, UnsupportedFormat
-from engine.formats import step
+from engine.formats import gltf, step
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.progress import Progress
@@ -26,8 +26,8 @@ class Format(Protocol):
         """Read a part and mesh it coarsely, for a look at it."""
 
 
-FORMATS: tuple[Format, ...] = (step,)
-ACCEPTED = (*step.SUFFIXES, ".gltf", ".glb")
+FORMATS: tuple[Format, ...] = (step, gltf)
+ACCEPTED = tuple(suffix for format_ in FORMATS for suffix in format_.SUFFIXES)
 
 
 def pick(path: Path) -> Format:
@@ -42,8 +42,6 @@ def pick(path: Path) -> Format:
     for format_ in FORMATS:
         if suffix in format_.SUFFIXES:
             return format_
-    if suffix in ACCEPTED:
-        raise UnsupportedFormat(f"{suffix} files cannot be read yet; export the part as STEP")
     found = f"{suffix} is not a format that is read" if suffix else f"{path.name} has no extension"
     raise UnsupportedFormat(f"{found}; accepted are {', '.join(ACCEPTED)}")
 

@@ -1,20 +1,37 @@
-"""glTF 2.0 binary files (GLB): one mesh with its colors and measured attributes.
+"""glTF 2.0 (.glb, .gltf): triangles read and segmented into faces; meshes written with what was measured.
 
-The file keeps millimeters and Z-up as the engine does; its one root node turns both into glTF's meters
-and Y-up. glTF knows neither NaN nor infinity, so what could not be measured is a sentinel, told in
-the mesh's `extras`.
+Read: every mesh where its nodes put it, from meters and Y up to millimeters and Z up; colors, textures and
+normals do not matter. Nothing outside the file is opened.
+
+Written: one GLB with its colors and measured attributes. It keeps millimeters and Z-up as the engine does;
+its root node turns both into glTF's meters and Y-up. glTF knows neither NaN nor infinity; what could not be
+measured is a sentinel, told in the mesh's `extras`.
 """
 
 import json
 import struct
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import UnreadableFile
+from engine.formats.gltf_file import container, scene
+from engine.formats.signature import ENOUGH, looks_like
 from engine.model.arrays import Floats
-from engine.model.mesh import Mesh
+from engine.model.mesh import Mesh, MeshOptions
+from engine.model.part import Part
 from engine.palette import PLAIN, rgb, to_linear
+from engine.progress import Progress
+
+NAME = "glTF"
+SUFFIXES: tuple[str, ...] = (".glb", ".gltf")
+UNIT = "metre"
+"""By the standard; a file cannot say otherwise, though many a program writes millimeters."""
+PREVIEW_EDGES = 20
+"""A preview's longest mesh edge is the part's diagonal divided by this."""
+PREVIEW_CURVATURE = 12.0
 
 MAGIC = b"glTF"
 _JSON, _BINARY = 0x4E4F534A, 0x004E4942
@@ -23,6 +40,64 @@ _VERTICES, _INDICES = 34962, 34963
 _HALF = 0.5**0.5
 _ROOT = {"rotation": [-_HALF, 0.0, 0.0, _HALF], "scale": [0.001, 0.001, 0.001]}
 """A quarter turn about X takes +Z to +Y."""
+
+
+def check(path: Path) -> None:
+    """Raise UnreadableFile where the first bytes show that a file is something else."""
+    with path.open("rb") as file:
+        head = file.read(ENOUGH)
+    is_binary = path.suffix.lower() == ".glb"
+    if head.startswith(MAGIC) or (not is_binary and head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")):
+        return
+    look = looks_like(head, path.stat().st_size)
+    named = "a binary glTF file (.glb)" if is_binary else "a glTF file"
+    raise UnreadableFile(f"the file is not {named}" + (f": it looks like {look}" if look else ""))
+
+
+def read(path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Mesh]:
+    """Read a glTF file, segment its triangles into faces, measure them, and mesh them for analysis."""
+    return _read(path, options, progress)
+
+
+def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
+    """Read, segment and measure a glTF file; its mesh stays about as coarse as the file's."""
+    return _read(path, None, progress)
+
+
+def _read(path: Path, options: MeshOptions | None, progress: Progress) -> tuple[Part, Mesh]:
+    from engine.formats.gltf_file import trust
+    from engine.segment import facets, regions
+    from engine.segment.assemble import assemble
+
+    progress.stage("reading glTF", f"reading {path.name}")
+    soups = scene.triangles(container.open_document(path))
+    progress.check()
+    surface, repairs = facets.build([(soup.vertices, soup.triangles) for soup in soups])
+    notes = trust.doubts(surface, repairs)
+    for sentence in notes:
+        progress.note(sentence)
+    progress.stage("segmenting", f"sorting {len(surface.triangles)} triangles into faces")
+    found = regions.segment(surface, progress)
+    progress.stage("meshing", f"measuring and meshing {len(found.surfaces)} faces")
+    if options is None:
+        diagonal = float(np.linalg.norm(np.ptp(surface.vertices, axis=0)))
+        options = MeshOptions(diagonal / PREVIEW_EDGES, PREVIEW_CURVATURE)
+    part, mesh = assemble(surface, found, options, _name(path, soups), UNIT, notes, progress)
+    for sentence in part.notes[len(notes) :]:
+        progress.note(sentence)
+    progress.done()
+    return part, mesh
+
+
+def _name(path: Path, soups: tuple[scene.Soup, ...]) -> str:
+    """Name the part for the one mesh that the file holds, else for the file."""
+    names = {soup.name for soup in soups}
+    name = names.pop() if len(names) == 1 else ""
+    name = "".join(letter if letter.isprintable() else " " for letter in name).strip()
+    return name[:LONGEST_NAME] or path.stem
+
+
+LONGEST_NAME = 120
 
 
 def write(

@@ -13,7 +13,7 @@ from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import BodyId, EdgeId, Face, FaceId, Loop, Part, Source
 from engine.model.surface import Freeform
 from engine.progress import Progress
-from engine.segment import border_edges, borders, face_measures, nodes, refine, solids
+from engine.segment import border_edges, borders, face_measures, nodes, plausible, refine, solids
 from engine.segment.borders import Borders
 from engine.segment.face_measures import Measures
 from engine.segment.onto import offsets
@@ -51,6 +51,7 @@ def assemble(
         The caller of `progress` wants out.
     """
     _refuse_flat(facets)
+    regions = plausible.checked(facets, regions)
     region = regions.region_of_triangle
     carriers = tabulate(list(regions.surfaces), regions.senses.tolist())
     is_free = np.array([isinstance(surface, Freeform) for surface in regions.surfaces], dtype=bool)

@@ -31,7 +31,7 @@ MEAN_SIDE = 0.62
 """Halving leaves sides between half of the longest and all of it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Density:
     """What bounds a mesh edge."""
 
@@ -40,6 +40,17 @@ class Density:
     """Radians by which the surface turns along one."""
     chord_mm: float
     """How far a mesh edge may lie off the surface."""
+    sides_mm: Floats
+    """(R, 2) the longest mesh edges along the principal directions of each region."""
+
+    numbers: Ints
+    """(R,) triangles that each region will have, roughly."""
+
+    @property
+    def step_mm(self) -> Floats:
+        """(R,) the shorter of the two."""
+        step: Floats = self.sides_mm.min(axis=1)
+        return step
 
 
 def choose(facets: Facets, region: Ints, carriers: Carriers, options: MeshOptions) -> Density:
@@ -62,10 +73,11 @@ def choose(facets: Facets, region: Ints, carriers: Carriers, options: MeshOption
 
     def at(edges: float, curvature: float) -> Density:
         turn = min(2.0 * math.pi / (options.curvature or curvature), WIDEST_TURN)
-        return Density(options.max_edge_mm or diagonal / edges, turn, diagonal / CHORDS_OF_DIAGONAL)
+        longest = options.max_edge_mm or diagonal / edges
+        return _density(areas, counts, radii, (longest, turn, diagonal / CHORDS_OF_DIAGONAL))
 
     def number(density: Density) -> float:
-        return _estimate(areas, counts, radii, density)
+        return float(density.numbers.sum())
 
     edges, curvature = EDGES_OF_DIAGONAL, CURVATURE
     first = number(at(edges, curvature))
@@ -79,7 +91,9 @@ def choose(facets: Facets, region: Ints, carriers: Carriers, options: MeshOption
     chosen = at(edges, curvature)
     if number(chosen) > CAP:
         coarse = _least(
-            lambda edge: number(Density(edge, chosen.turn, chosen.chord_mm)) > CAP / 2,
+            lambda edge: (
+                number(_density(areas, counts, radii, (edge, chosen.turn, chosen.chord_mm))) > CAP / 2
+            ),
             chosen.max_edge_mm,
             10.0 * diagonal,
         )
@@ -107,15 +121,15 @@ def _radii(facets: Facets, region: Ints, carriers: Carriers, areas: Floats) -> F
     return np.stack([around, along], axis=1)
 
 
-def _estimate(areas: Floats, counts: Ints, radii: Floats, density: Density) -> float:
-    """Estimate the number of triangles: two for each rectangle of mean sides, no fewer than there are."""
+def _density(areas: Floats, counts: Ints, radii: Floats, asked: tuple[float, float, float]) -> Density:
+    """Two triangles for each rectangle of mean sides, and no fewer than there are."""
+    longest, turn, chord = asked
     with np.errstate(divide="ignore", invalid="ignore"):
-        by_chord = 4.0 * np.arcsin(np.sqrt(np.clip(density.chord_mm / radii, 0.0, 2.0) / 2.0))
-        sides = np.minimum(
-            np.where(np.isfinite(radii), np.minimum(by_chord, density.turn) * radii, np.inf),
-            density.max_edge_mm,
-        )
-    return float(np.maximum(2.0 * areas / (MEAN_SIDE * sides).prod(axis=1), counts).sum())
+        by_chord = 4.0 * np.arcsin(np.sqrt(np.clip(chord / radii, 0.0, 2.0) / 2.0))
+        bent = np.where(np.isfinite(radii), np.minimum(by_chord, turn) * radii, np.inf)
+    sides = np.minimum(bent, longest)
+    numbers = np.minimum(np.maximum(2.0 * areas / (MEAN_SIDE * sides).prod(axis=1), counts), 1e12)
+    return Density(longest, turn, chord, sides, numbers.astype(np.int64))
 
 
 def _least(misses: Callable[[float], bool], start: float, end: float) -> float:

@@ -16,7 +16,7 @@ from engine.model.arrays import Floats, Ints, cross
 from engine.model.part import Circle, Curve, Line
 from engine.segment.borders import Borders
 from engine.segment.nodes import Nodes
-from engine.segment.onto import lifted, lifted_onto_both
+from engine.segment.onto import dropped, lifted, lifted_onto_both
 from engine.segment.segmented import Facets
 
 _A, _B = 0.445948490915965, 0.091576213509771
@@ -24,6 +24,8 @@ _U = np.array([_A, 1.0 - 2.0 * _A, _A, _B, 1.0 - 2.0 * _B, _B])
 _V = np.array([_A, _A, 1.0 - 2.0 * _A, _B, _B, 1.0 - 2.0 * _B])
 _WEIGHTS = np.array([0.223381589678011] * 3 + [0.109951743655322] * 3) / 2.0
 """Six points that integrate over a triangle, exact to the fourth degree (Dunavant 1985)."""
+LEAST_RHO = 0.3
+"""The middle of a chord of a circle lies this share of the radius from its center, or the chord is none."""
 CANDIDATES = 24
 """Places tried for a face's inner point: middles of its largest triangles and of its longest inner sides."""
 
@@ -64,7 +66,7 @@ def measure(
         centroid=anchor + moments / size[:, None],
         flux_mm3=np.bincount(region_of_triangle, flux, count).astype(np.float64),
         box_mm=_boxes(region_of_triangle, corners, middles, carriers, nodes, count),
-        inner_point=lifted(carriers, np.arange(count), inner, np.full(count, np.inf)),
+        inner_point=dropped(carriers, np.arange(count), inner),
     )
 
 
@@ -74,60 +76,46 @@ def _middles(
     """Put the middle of every side (T, 3, 3) onto the surface or the border it belongs to."""
     start = facets.vertices[facets.triangles].reshape(-1, 3)
     end = facets.vertices[np.roll(facets.triangles, -1, axis=1)].reshape(-1, 3)
-    middle, chord = (start + end) / 2.0, np.linalg.norm(end - start, axis=1)
+    middle = (start + end) / 2.0
     face = np.repeat(region, 3)
     own = np.arange(len(start))
     first = np.where(borders.twin >= 0, np.minimum(own, borders.twin), own)
     is_inner = (borders.chain_of_side < 0) & (first == own)
-    curved = is_inner & ~np.isin(carriers.shape[face], (Shape.PLANE, Shape.FREEFORM))
-    rows = np.flatnonzero(curved)
-    middle[rows] = lifted(carriers, face[rows], middle[rows], chord[rows])
+    rows = np.flatnonzero(is_inner & ~np.isin(carriers.shape[face], (Shape.PLANE, Shape.FREEFORM)))
+    middle[rows] = lifted(carriers, face[rows], start[rows], end[rows])
     rows = np.flatnonzero((borders.chain_of_side >= 0) & (first == own))
-    middle[rows] = on_borders(
-        borders, curves, carriers, borders.chain_of_side[rows], middle[rows], chord[rows]
-    )
+    middle[rows] = _on_borders(borders, curves, carriers, borders.chain_of_side[rows], start[rows], end[rows])
     return middle[first].reshape(-1, 3, 3)
 
 
-def on_borders(
+def _on_borders(
     borders: Borders,
     curves: tuple[Curve, ...],
     carriers: Carriers,
     chain: Ints,
-    points: Floats,
-    chord_mm: Floats,
+    tails: Floats,
+    heads: Floats,
 ) -> Floats:
     """Put the middles of border sides (N, 3) onto circles, lines, or where two surfaces meet."""
-    moved = points.copy()
-    is_circle = np.array([isinstance(curve, Circle) for curve in curves], dtype=bool)
-    table = np.array(
-        [
-            (*curve.center, *curve.axis, curve.radius_mm) if isinstance(curve, Circle) else (0.0,) * 7
-            for curve in curves
-        ]
-    ).reshape(-1, 7)
-    rows = np.flatnonzero(is_circle[chain])
+    middle = (tails + heads) / 2.0
+    table, pairs = np.zeros((len(curves), 7)), np.full((len(curves), 2), -1)
+    for index, (curve, each) in enumerate(zip(curves, borders.chains, strict=True)):
+        if isinstance(curve, Circle):
+            table[index] = (*curve.center, *curve.axis, curve.radius_mm)
+        elif not isinstance(curve, Line) and len(each.faces) == 2:
+            pairs[index] = each.faces
+    rows = np.flatnonzero(table[chain, 6] > 0.0)
     center, axis, radius = table[chain[rows], :3], table[chain[rows], 3:6], table[chain[rows], 6]
-    away = points[rows] - center
+    away = middle[rows] - center
     height = np.einsum("ij,ij->i", away, axis)[:, None] * axis
     flat = away - height
     rho = np.linalg.norm(flat, axis=1)
-    good = rho > 0.3 * radius
-    scaled = center + height + flat * (radius / np.where(rho > 0.0, rho, 1.0))[:, None]
-    moved[rows] = np.where(good[:, None], scaled, points[rows])
-    is_other = np.array(
-        [
-            not isinstance(curve, (Circle, Line)) and len(chain.faces) == 2
-            for curve, chain in zip(curves, borders.chains, strict=True)
-        ],
-        dtype=bool,
-    )
-    rows = np.flatnonzero(is_other[chain])
-    pairs = np.zeros((len(curves), 2), dtype=np.int64)
-    for index in np.flatnonzero(is_other).tolist():
-        pairs[index] = borders.chains[index].faces
-    moved[rows] = lifted_onto_both(carriers, pairs[chain[rows]], points[rows], chord_mm[rows])
-    return moved
+    good = rho > LEAST_RHO * radius
+    scaled = center + height + flat * (radius / np.where(good, rho, 1.0))[:, None]
+    middle[rows] = np.where(good[:, None], scaled, middle[rows])
+    rows = np.flatnonzero(pairs[chain, 0] >= 0)
+    middle[rows] = lifted_onto_both(carriers, pairs[chain[rows]], tails[rows], heads[rows])
+    return middle
 
 
 def _integrated(corners: Floats, middles: Floats) -> tuple[Floats, Floats, Floats]:
@@ -178,7 +166,7 @@ def _boxes(
         at, share = rows[inside], np.abs(shares[inside])
         share /= share.sum(axis=1, keepdims=True)
         places = np.einsum("ti,tij->tj", share, corners[at])
-        _widen(box, region[at], lifted(carriers, region[at], places, np.full(len(at), np.inf)))
+        _widen(box, region[at], dropped(carriers, region[at], places))
     return box
 
 

@@ -40,39 +40,54 @@ def offsets(carriers: Carriers, face: Ints, points: Floats) -> tuple[Floats, Flo
     return natural * carriers.sense[face], normals
 
 
-def lifted(carriers: Carriers, face: Ints, points: Floats, chord_mm: Floats) -> Floats:
-    """Move points (N, 3), the middles of chords, onto the surfaces of their faces.
+def lifted(carriers: Carriers, face: Ints, tails: Floats, heads: Floats) -> Floats:
+    """Return the middles of chords (N, 3) from tails to heads, put as far off the surfaces as their ends are.
 
-    Those of free-form faces stay, and so do those that would move by more than `WIDEST_LIFT` of half their
-    chord (N,).
+    Those of free-form faces stay halfway, and so do those that would move by more than `WIDEST_LIFT` of half
+    their chord.
     """
+    points = (tails + heads) / 2.0
     heights, normals = offsets(carriers, face, points)
-    steps = np.nan_to_num(heights[:, None] * normals)
-    moves = np.linalg.norm(steps, axis=1) <= WIDEST_LIFT * chord_mm / 2.0
-    return points - np.where(moves[:, None], steps, 0.0)
+    aims = (offsets(carriers, face, tails)[0] + offsets(carriers, face, heads)[0]) / 2.0
+    steps = np.nan_to_num((heights - np.nan_to_num(aims))[:, None] * normals)
+    return _bounded(points, points - steps, tails, heads)
 
 
-def lifted_onto_both(carriers: Carriers, faces: Ints, points: Floats, chord_mm: Floats) -> Floats:
-    """Move points (N, 3), the middles of chords, to where the surfaces of two faces (N, 2) meet.
+def lifted_onto_both(carriers: Carriers, faces: Ints, tails: Floats, heads: Floats) -> Floats:
+    """Return the middles of chords (N, 3), put to where the surfaces of two faces (N, 2) meet.
 
-    Where the two are tangent, halfway between them; where one is free-form, onto the other. Bounded as
-    `lifted`.
+    Where the two are tangent, halfway between them; where one is free-form, onto the other. Bounded, and as
+    far off as the ends are, as in `lifted`.
     """
-    moved = points.copy()
+    points = (tails + heads) / 2.0
+    aims = [
+        np.nan_to_num(offsets(carriers, face, tails)[0] + offsets(carriers, face, heads)[0]) / 2.0
+        for face in (faces[:, 0], faces[:, 1])
+    ]
+    moved = points
     for _ in range(3):
         (h, n), (k, m) = (offsets(carriers, faces[:, side], moved) for side in (0, 1))
-        h, k = (np.where(np.isfinite(each), each, 0.0) for each in (h, k))
+        h, k = np.nan_to_num(h - aims[0]), np.nan_to_num(k - aims[1])
         n, m = np.nan_to_num(n), np.nan_to_num(m)
+        has_n, has_m = n.any(axis=1), m.any(axis=1)
         cosine = np.einsum("ij,ij->i", n, m)
         sine = 1.0 - cosine**2
-        crossing = (sine > 0.01) & n.any(axis=1) & m.any(axis=1)
+        crossing = (sine > 0.01) & has_n & has_m
+        share = np.where(has_n & has_m, 0.5, 1.0)
         with np.errstate(divide="ignore", invalid="ignore"):
-            a = np.where(crossing, (h - cosine * k) / sine, 0.0)
-            b = np.where(crossing, (k - cosine * h) / sine, 0.0)
-        lone = n.any(axis=1).astype(float) + m.any(axis=1)
-        share = 1.0 / np.maximum(lone, 1.0)
-        a = np.where(crossing, a, share * h)
-        b = np.where(crossing, b, share * k)
+            a = np.where(crossing, (h - cosine * k) / sine, share * h)
+            b = np.where(crossing, (k - cosine * h) / sine, share * k)
         moved = moved - a[:, None] * n - b[:, None] * m
-    moves = np.linalg.norm(moved - points, axis=1) <= WIDEST_LIFT * chord_mm / 2.0
+    return _bounded(points, moved, tails, heads)
+
+
+def _bounded(points: Floats, moved: Floats, tails: Floats, heads: Floats) -> Floats:
+    reach = WIDEST_LIFT * np.linalg.norm(heads - tails, axis=1) / 2.0
+    moves = np.linalg.norm(moved - points, axis=1) <= reach
     return np.where(moves[:, None], moved, points)
+
+
+def dropped(carriers: Carriers, face: Ints, points: Floats) -> Floats:
+    """Return the feet (N, 3) of points on the surfaces of their faces; themselves where there is none."""
+    heights, normals = offsets(carriers, face, points)
+    return points - np.nan_to_num(heights[:, None] * normals)

@@ -17,6 +17,10 @@ MOST = 6_000_000
 """Refinement stops here; the estimate is capped lower, this one guards against a wrong estimate."""
 SAFETY = 1.1
 """The chord is told from the corners' normals, which is exact on circles only."""
+MUCH_SHORTER = 0.25
+"""Sides under this share of what the region's curvature asks for are not split for bending."""
+MANY = 8
+"""A region that needs so many times the triangles expected lies on a surface that does not suit it."""
 FLAT_NOISES = 2.0
 """Facets of a free-form region lie in one plane when they differ by no more than so many times the noise."""
 
@@ -104,9 +108,11 @@ def _refined(
             circles,
             chain_faces,
             chosen.max_edge_mm,
+            MUCH_SHORTER * chosen.step_mm,
             float(np.cos(chosen.turn)),
             chosen.chord_mm,
             FLAT_NOISES * facets.noise_mm,
+            np.int64(MANY) * (chosen.numbers + 64),
         )
         if state == splitting.DONE:
             return arrays[0][:v], arrays[1][:v], arrays[2][:t], arrays[5][:t]

@@ -21,8 +21,6 @@ WIDEST_LIFT = 0.35
 STEPS = 0.7
 """Each round splits sides longer than this share of the round before."""
 PASSES = 40
-SHORT_SHARE = 0.005
-"""Sides under this share of the longest are not split for bending."""
 
 
 @compiled
@@ -171,7 +169,7 @@ def _wants_flip(
     is_bad = dot_c * m + dot_d * n < -1e-9 * (n + m) * old2
     old_bend = _bend(places, a, b, kind, tables[r], turn_cosine, chord)
     new_bend = _bend(places, c, d, kind, tables[r], turn_cosine, chord)
-    if not is_bad and not (old_bend > 1.0 and new_bend < 0.7 * old_bend):
+    if not is_bad and not (old_bend > 1.0 and new_bend < 0.7 * old_bend and new2 < old2):
         return False
     if new_bend > max(1.0, old_bend) and is_bad:
         return False
@@ -277,6 +275,14 @@ def _legalize(
 
 
 @compiled
+def _height_of_ends(places: Floats, a: int, b: int, kind: int, table: Floats) -> float:
+    """How far the ends of a side lie off a surface, in the mean: its middle shall lie no closer."""
+    first = _surface(kind, table, places[a, 0], places[a, 1], places[a, 2])[0]
+    last = _surface(kind, table, places[b, 0], places[b, 1], places[b, 2])[0]
+    return (first + last) / 2.0
+
+
+@compiled
 def _middle(
     places: Floats,
     a: int,
@@ -297,6 +303,7 @@ def _middle(
     limit = WIDEST_LIFT * np.sqrt(_length2(places, a, b)) / 2.0
     if chain < 0:
         height, nx, ny, nz = _surface(kinds[r], tables[r], mx, my, mz)
+        height -= _height_of_ends(places, a, b, kinds[r], tables[r])
         if abs(height) <= limit:
             out[0], out[1], out[2] = mx - height * nx, my - height * ny, mz - height * nz
         return
@@ -313,9 +320,12 @@ def _middle(
             out[0], out[1], out[2] = mx + grow * rx, my + grow * ry, mz + grow * rz
         return
     f, g = chain_faces[chain, 0], chain_faces[chain, 1]
+    over_f = _height_of_ends(places, a, b, kinds[f], tables[f])
+    over_g = _height_of_ends(places, a, b, kinds[g], tables[g])
     for _ in range(3):
         h, nx, ny, nz = _surface(kinds[f], tables[f], out[0], out[1], out[2])
         e, px, py, pz = _surface(kinds[g], tables[g], out[0], out[1], out[2])
+        h, e = h - over_f, e - over_g
         has_n, has_p = nx != 0.0 or ny != 0.0 or nz != 0.0, px != 0.0 or py != 0.0 or pz != 0.0
         cosine = nx * px + ny * py + nz * pz
         sine = 1.0 - cosine * cosine
@@ -360,9 +370,11 @@ def refine(
     circles: Floats,
     chain_faces: Ints,
     longest: float,
+    shortest: Floats,
     turn_cosine: float,
     chord: float,
     flat: float,
+    most: Ints,
 ) -> tuple[int, int, int]:
     """Refine in place; arrays have room behind what is there.
 
@@ -375,6 +387,10 @@ def refine(
     kinds, tables : (R,) int64, (R, 9) float64
         Of the regions: shape; origin, axis, first, second, sense.
     chain_kind, circles, chain_faces : (C,), (C, 7), (C, 2)
+    shortest : (R,) float64
+        Sides under this are not split for bending: the surface has a point there.
+    most : (R,) int64
+        Triangles after which a region is only halved, neither bent nor flipped: its surface does not suit it.
     longest, turn_cosine, chord, flat : float
         Longest side; cosine of the turn along a side; sagitta; height under which facets lie in one plane.
 
@@ -393,6 +409,9 @@ def refine(
                 top += 1
             widest2 = max(widest2, _length2(places, triangles[t, i], triangles[t, (i + 1) % 3]))
     longest2 = longest * longest
+    has = np.zeros(len(kinds), np.int64)
+    for t in range(n_triangles):
+        has[region[t]] += 1
     _legalize(
         places,
         triangles,
@@ -409,7 +428,6 @@ def refine(
         flat,
     )
     out = np.empty(3)
-    shortest2 = SHORT_SHARE * SHORT_SHARE * longest2
     limit2 = widest2
     while True:
         limit2 = max(limit2 * STEPS * STEPS, longest2)
@@ -424,13 +442,13 @@ def refine(
                     size2 = _length2(places, triangles[t, i], triangles[t, (i + 1) % 3])
                     if size2 > worst2:
                         side, worst2 = i, size2
-                if side < 0 and is_last and kinds[r] != PLANE and kinds[r] != FREEFORM:
+                if side < 0 and is_last and kinds[r] != PLANE and kinds[r] != FREEFORM and has[r] < most[r]:
                     worst = 0.0
                     for i in range(3):
                         a, b = triangles[t, i], triangles[t, (i + 1) % 3]
                         size2 = _length2(places, a, b)
                         bend = _bend(places, a, b, kinds[r], tables[r], turn_cosine, chord)
-                        if bend > 1.0 and size2 > shortest2 and bend * bend / size2 > worst:
+                        if bend > 1.0 and size2 > shortest[r] ** 2 and bend * bend / size2 > worst:
                             side, worst = i, bend * bend / size2
                 if side < 0:
                     t += 1
@@ -451,6 +469,7 @@ def refine(
                     j = _side_of(triangles, u, b, a)
                     d = triangles[u, (j + 2) % 3]
                 fits = _holds(places, a, b, c, m, kinds[r], tables[r])
+                fits = fits and has[r] < most[r]
                 if fits and u >= 0:
                     fits = _holds(places, b, a, d, m, kinds[region[u]], tables[region[u]])
                 if not fits:
@@ -470,10 +489,14 @@ def refine(
                     _set(triangles, neighbor, border, u, (b, m, d), (t2, u2, db), (chain, -1, db_border))
                     _set(triangles, neighbor, border, u2, (m, a, d), (t, ad, u), (chain, ad_border, -1))
                     region[u2] = region[u]
+                    has[region[u]] += 1
                 _repoint(triangles, neighbor, bc, c, b, t2)
                 _set(triangles, neighbor, border, t, (a, m, c), (u2, t2, ca), (chain, -1, ca_border))
                 _set(triangles, neighbor, border, t2, (m, b, c), (u, bc, t), (chain, bc_border, -1))
                 region[t2] = r
+                has[r] += 1
+                if has[r] > most[r]:
+                    continue
                 stack[0], stack[1] = 3 * t + 2, 3 * t2 + 1
                 top = 2
                 if u >= 0:

@@ -1,0 +1,77 @@
+"""Plausible: whether a fitted surface bends as its facets do.
+
+Few facets always have a sphere or a cone through their corners. Where that surface turns much farther under
+a facet than the facet folds against its neighbors, it was not what the facets were sampled on: such a region
+is taken for free-form, and its triangles for what is known of it.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from engine.kernel.carriers import Shape, outward_normals, tabulate
+from engine.model.arrays import Floats, Ints, frozen, frozen_ints
+from engine.model.surface import Freeform
+from engine.segment.segmented import Facets, Regions
+
+FLAT_DEG = 0.05
+"""Facets that fold by less lie in one plane: the two halves of a strip of a bend."""
+SLACK = 1.3
+SLACK_DEG = 1.5
+"""A surface leans from a facet at its corners by half of what neighbors fold, on an even mesh; by all of it
+where a bend is a single strip. So much more is left to uneven meshes."""
+SHARE = 0.7
+"""A surface is plausible when facets with this share of the area are."""
+
+
+def checked(facets: Facets, regions: Regions) -> Regions:
+    """Return the regions with implausible surfaces replaced by free-form ones."""
+    carriers = tabulate(list(regions.surfaces), regions.senses.tolist())
+    region = regions.region_of_triangle
+    curved = np.flatnonzero(~np.isin(carriers.shape[region], (Shape.PLANE, Shape.FREEFORM)))
+    if not len(curved):
+        return regions
+    count = len(regions.surfaces)
+    corners = facets.vertices[facets.triangles[curved]].reshape(-1, 3)
+    normals = outward_normals(carriers, np.repeat(region[curved], 3), corners).reshape(-1, 3, 3)
+    cosine = np.einsum("tij,tj->ti", normals, facets.normals[curved])
+    lean = np.degrees(np.arccos(np.clip(np.nan_to_num(np.fmin.reduce(cosine, axis=1), nan=1.0), -1.0, 1.0)))
+    is_fine = lean <= SLACK * _folds(facets, region, curved) + SLACK_DEG
+    fine = np.bincount(region[curved], facets.areas[curved] * is_fine, count)
+    total = np.bincount(region[curved], facets.areas[curved], count)
+    doubtful = np.flatnonzero((total > 0.0) & (fine < SHARE * total))
+    if not len(doubtful):
+        return regions
+    surfaces, senses = list(regions.surfaces), np.array(regions.senses)
+    for index in doubtful.tolist():
+        surfaces[index], senses[index] = Freeform(np.inf, np.inf), 1
+    return replace(
+        regions,
+        surfaces=tuple(surfaces),
+        senses=frozen_ints(senses),
+        deviations_mm=frozen(_strays(facets, regions, doubtful)),
+    )
+
+
+def _folds(facets: Facets, region: Ints, rows: Ints) -> Floats:
+    """Degrees (N,) by which facets fold at most against their region, or against others if that is flat."""
+    neighbor = facets.neighbor[rows]
+    there = neighbor >= 0
+    cosine = np.einsum("tij,tj->ti", facets.normals[np.maximum(neighbor, 0)], facets.normals[rows])
+    fold = np.where(there, np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0))), 0.0)
+    own = there & (region[np.maximum(neighbor, 0)] == region[rows][:, None])
+    inner, outer = np.where(own, fold, 0.0).max(axis=1), fold.max(axis=1)
+    folds: Floats = np.where(inner > FLAT_DEG, inner, outer)
+    return folds
+
+
+def _strays(facets: Facets, regions: Regions, doubtful: Ints) -> Floats:
+    """Deviations with those of doubtful regions told from their facets: sagittas, from sides and folds."""
+    strays = np.array(regions.deviations_mm)
+    region = regions.region_of_triangle
+    rows = np.flatnonzero(np.isin(region, doubtful))
+    fold = np.radians(np.minimum(_folds(facets, region, rows), 60.0))
+    lifts = np.sqrt(facets.areas[rows]) * fold / 8.0
+    strays[doubtful] = 0.0
+    np.maximum.at(strays, region[rows], lifts)
+    return strays
