@@ -36,7 +36,7 @@ def checked(facets: Facets, regions: Regions) -> Regions:
     normals = outward_normals(carriers, np.repeat(region[curved], 3), corners).reshape(-1, 3, 3)
     cosine = np.einsum("tij,tj->ti", normals, facets.normals[curved])
     lean = np.degrees(np.arccos(np.clip(np.nan_to_num(np.fmin.reduce(cosine, axis=1), nan=1.0), -1.0, 1.0)))
-    is_fine = lean <= SLACK * _folds(facets, region, curved) + SLACK_DEG
+    is_fine = lean <= SLACK * _folds(facets, region)[curved] + SLACK_DEG
     fine = np.bincount(region[curved], facets.areas[curved] * is_fine, count)
     total = np.bincount(region[curved], facets.areas[curved], count)
     doubtful = np.flatnonzero((total > 0.0) & (fine < SHARE * total))
@@ -53,14 +53,20 @@ def checked(facets: Facets, regions: Regions) -> Regions:
     )
 
 
-def _folds(facets: Facets, region: Ints, rows: Ints) -> Floats:
-    """Degrees (N,) by which facets fold at most against their region, or against others if that is flat."""
-    neighbor = facets.neighbor[rows]
-    there = neighbor >= 0
-    cosine = np.einsum("tij,tj->ti", facets.normals[np.maximum(neighbor, 0)], facets.normals[rows])
+def _folds(facets: Facets, region: Ints) -> Floats:
+    """Degrees (T,) by which facets fold at most against their region, or against others if that is flat.
+
+    Facets of one region in one plane are one: each folds as much as those next to it.
+    """
+    there = facets.neighbor >= 0
+    across = np.maximum(facets.neighbor, 0)
+    cosine = np.einsum("tij,tj->ti", facets.normals[across], facets.normals)
     fold = np.where(there, np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0))), 0.0)
-    own = there & (region[np.maximum(neighbor, 0)] == region[rows][:, None])
+    own = there & (region[across] == region[:, None])
     inner, outer = np.where(own, fold, 0.0).max(axis=1), fold.max(axis=1)
+    is_level = own & (fold <= FLAT_DEG)
+    inner = np.maximum(inner, np.where(is_level, inner[across], 0.0).max(axis=1))
+    outer = np.maximum(outer, np.where(is_level, outer[across], 0.0).max(axis=1))
     folds: Floats = np.where(inner > FLAT_DEG, inner, outer)
     return folds
 
@@ -70,7 +76,7 @@ def _strays(facets: Facets, regions: Regions, doubtful: Ints) -> Floats:
     strays = np.array(regions.deviations_mm)
     region = regions.region_of_triangle
     rows = np.flatnonzero(np.isin(region, doubtful))
-    fold = np.radians(np.minimum(_folds(facets, region, rows), 60.0))
+    fold = np.radians(np.minimum(_folds(facets, region)[rows], 60.0))
     lifts = np.sqrt(facets.areas[rows]) * fold / 8.0
     strays[doubtful] = 0.0
     np.maximum.at(strays, region[rows], lifts)
