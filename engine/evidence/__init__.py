@@ -1,6 +1,6 @@
 """Whole-part evidence that rules rest on: one file for each kind, gathered into one `Evidence`."""
 
-from engine.evidence import flanks, sharp_corners, uniformity
+from engine.evidence import flanks, sharp_corners, sheet, turned, uniformity
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.evidence import Evidence
 
@@ -15,4 +15,6 @@ def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
         edges_of_corner=corners,
         flank_of_vertex=flank_of_vertex,
         section_changes=uniformity.measure(prepared, recognition, flank_of_vertex),
+        sheets=sheet.find(prepared, recognition),
+        turned=turned.find(prepared),
     )

@@ -82,6 +82,16 @@ class Skin:
         return rings.around(self.part, self.graph, self.faces, self.line)
 
     @property
+    def is_full(self) -> bool:
+        """Whether it goes all the way round its axis."""
+        return self.arc.span_deg >= NEARLY_ROUND_DEG and self.ring.is_full
+
+    @property
+    def span_deg(self) -> float:
+        """How far it goes round its axis: 360 all the way."""
+        return self.ring.span_deg if self.arc.span_deg >= NEARLY_ROUND_DEG else self.arc.span_deg
+
+    @property
     def group(self) -> FaceId:
         """The id of its group."""
         return self.faces[0]
@@ -219,7 +229,7 @@ def _pair(inner: Skin, outer: Skin) -> Pair | None:
     slack_mm = SAME_THICKNESS * thickness_mm + inner.stray_mm + outer.stray_mm
     if thickness_mm <= LENGTH_FLOOR_MM or np.abs(heights - thickness_mm).max() > slack_mm:
         return None
-    if inner.ring.is_full != outer.ring.is_full:
+    if inner.is_full != outer.is_full:
         return None
     return Pair(inner, outer, thickness_mm)
 

@@ -6,6 +6,7 @@ cut-outs. A flat plate is a sheet as far as its geometry can tell, and so is the
 folding is what bends tell.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +21,9 @@ from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
 
 CANDIDATES = 8
 """Thicknesses that are looked at closer, those of most area first: of a sheet's own there is no more."""
+
+NARROW = 1.1
+"""What is narrower than this many thicknesses is an edge, no skin: bars of a grille are as wide as thick."""
 
 CHUNK = 256
 """Flats that are compared with all others at a time; bounds the memory."""
@@ -47,7 +51,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Flats:
-    """The flat groups of a body, largest first; P of them."""
+    """The flat groups of a body, ascending; P of them."""
 
     groups: tuple[FaceId, ...]
     normals: Floats
@@ -55,6 +59,9 @@ class _Flats:
     centers: Floats
     areas_mm2: Floats
     reaches_mm: Floats
+    """(P,) from the center to the farthest point of the border."""
+    widths_mm: Floats
+    """(P,) of a strip with the same area and border."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,12 +76,43 @@ class _Backings:
     """(B,) area of the smaller of the two."""
 
 
+def thickness(part: Part, graph: FaceGraph, body: Body, pairs: list[Pair]) -> tuple[float, float] | None:
+    """Return the thickness that explains most of a body, and what share of its area that is.
+
+    `pairs` are the body's pairs of curved skins. None when nothing of the body lies back to back.
+    """
+    best = _best(part, graph, body, pairs)
+    return None if best is None else (best.thickness_mm, best.area_mm2 / body.area_mm2)
+
+
 def of_body(part: Part, graph: FaceGraph, body: Body) -> Sheet | None:
     """See a body as a sheet of the thickness that explains most of it; None when it has none at all."""
-    backings = _joined(
-        _backings_of_pairs(curved_skins.pairs(part, graph, body)),
-        _backings_of_flats(_flats(part, graph, body)),
+    best = _best(part, graph, body, curved_skins.pairs(part, graph, body))
+    if best is None:
+        return None
+    edges = _edges(part, graph, body, best.behind, best.thickness_mm)
+    edge_mm2 = sum(part.faces[face].area_mm2 for face in edges)
+    return Sheet(
+        thickness_mm=best.thickness_mm,
+        area_share=best.area_mm2 / body.area_mm2,
+        skin_share=best.area_mm2 / max(body.area_mm2 - edge_mm2, best.area_mm2),
+        skins=_sides(part, graph, best.behind),
+        edges=edges,
+        skin_area_mm2=best.area_mm2,
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Skins:
+    thickness_mm: float
+    area_mm2: float
+    behind: dict[FaceId, list[FaceId]]
+    """By skin the groups behind it."""
+
+
+def _best(part: Part, graph: FaceGraph, body: Body, pairs: list[Pair]) -> _Skins | None:
+    """Return the skins at the thickness that explains most; of several that explain as much the least."""
+    backings = _joined(_backings_of_pairs(pairs), _backings_of_flats(_flats(part, graph, body)))
     best: tuple[float, float, Ints] | None = None
     for thickness_mm in _thicknesses(backings):
         chosen = np.flatnonzero(np.abs(backings.depths_mm - thickness_mm) <= SAME_THICKNESS * thickness_mm)
@@ -86,16 +124,7 @@ def of_body(part: Part, graph: FaceGraph, body: Body) -> Sheet | None:
         return None
     area_mm2, thickness_mm, chosen = best
     behind = _behind(backings.groups[chosen].tolist(), backings.others[chosen].tolist())
-    edges = _edges(part, graph, body, behind, thickness_mm)
-    edge_mm2 = sum(part.faces[face].area_mm2 for face in edges)
-    return Sheet(
-        thickness_mm=thickness_mm,
-        area_share=area_mm2 / body.area_mm2,
-        skin_share=area_mm2 / max(body.area_mm2 - edge_mm2, area_mm2),
-        skins=_sides(part, graph, behind),
-        edges=edges,
-        skin_area_mm2=area_mm2,
-    )
+    return _Skins(thickness_mm, area_mm2, behind)
 
 
 def is_as_thick(a_mm: float, b_mm: float) -> bool:
@@ -104,30 +133,36 @@ def is_as_thick(a_mm: float, b_mm: float) -> bool:
 
 
 def _flats(part: Part, graph: FaceGraph, body: Body) -> _Flats:
-    rows = []
+    groups: list[FaceId] = []
+    rims: list[Floats] = []
+    firsts = [0]
+    areas, centers, borders = [], [], []
     for group in sorted({FaceId(int(graph.group_of_face[face])) for face in body.faces}):
-        face = part.faces[group]
-        if isinstance(face.surface, Plane) and any(loop.edges for loop in face.loops):
-            faces = graph.faces_of_group[group]
-            rim = np.concatenate([_rim(part, each) for each in faces])
-            center = 0.5 * (rim.min(axis=0) + rim.max(axis=0)) if len(faces) > 1 else face.centroid
-            reach_mm = float(np.sqrt(((rim - center) ** 2).sum(axis=1).max()))
-            area_mm2 = sum(part.faces[each].area_mm2 for each in faces)
-            rows.append((-area_mm2, group, face.inner_normal, face.inner_point, center, reach_mm))
-    rows.sort(key=lambda row: row[:2])
+        if not isinstance(part.faces[group].surface, Plane):
+            continue
+        members = [part.faces[face] for face in graph.faces_of_group[group]]
+        uses = Counter(edge for face in members for loop in face.loops for edge in loop.edges)
+        if not uses:
+            continue
+        groups.append(group)
+        rims.extend(part.edges[edge].points for edge in uses)
+        firsts.append(firsts[-1] + sum(len(part.edges[edge].points) for edge in uses))
+        areas.append(sum(face.area_mm2 for face in members))
+        centers.append(sum((face.area_mm2 * face.centroid for face in members), np.zeros(3)) / areas[-1])
+        borders.append(sum(part.edges[edge].length_mm for edge, count in uses.items() if count == 1))
+    center, area = np.array(centers).reshape(-1, 3), np.array(areas)
+    counts = np.diff(firsts)
+    away = np.concatenate(rims) - np.repeat(center, counts, axis=0) if groups else np.zeros((0, 3))
+    reaches = np.sqrt(np.maximum.reduceat((away**2).sum(axis=1), firsts[:-1])) if groups else np.zeros(0)
     return _Flats(
-        groups=tuple(row[1] for row in rows),
-        normals=np.array([row[2] for row in rows]).reshape(-1, 3),
-        points=np.array([row[3] for row in rows]).reshape(-1, 3),
-        centers=np.array([row[4] for row in rows]).reshape(-1, 3),
-        areas_mm2=np.array([-row[0] for row in rows]),
-        reaches_mm=np.array([row[5] for row in rows]),
+        groups=tuple(groups),
+        normals=np.array([part.faces[group].inner_normal for group in groups]).reshape(-1, 3),
+        points=np.array([part.faces[group].inner_point for group in groups]).reshape(-1, 3),
+        centers=center,
+        areas_mm2=area,
+        reaches_mm=reaches,
+        widths_mm=2.0 * area / np.maximum(np.array(borders), LENGTH_FLOOR_MM),
     )
-
-
-def _rim(part: Part, face: FaceId) -> Floats:
-    edges = [edge for loop in part.faces[face].loops for edge in loop.edges]
-    return np.concatenate([part.edges[edge].points for edge in edges])
 
 
 def _backings_of_flats(flats: _Flats) -> _Backings:
@@ -140,7 +175,8 @@ def _backings_of_flats(flats: _Flats) -> _Backings:
         depth = -np.einsum("bk,bk->b", flats.points[other] - flats.points[row], flats.normals[row])
         apart = np.linalg.norm(flats.centers[other] - flats.centers[row], axis=1)
         is_near = apart <= flats.reaches_mm[row] + flats.reaches_mm[other] + depth
-        kept = np.flatnonzero((depth > LENGTH_FLOOR_MM) & is_near & (row < other))
+        is_wide = np.minimum(flats.widths_mm[row], flats.widths_mm[other]) >= NARROW * depth
+        kept = np.flatnonzero((depth > LENGTH_FLOOR_MM) & is_near & is_wide & (row < other))
         pieces.append(np.column_stack([row[kept], other[kept], depth[kept]]))
     found = np.concatenate(pieces)
     first, second = found[:, 0].astype(np.int64), found[:, 1].astype(np.int64)

@@ -97,10 +97,10 @@ def find(part: Part, graph: FaceGraph) -> tuple[SheetBend, ...]:
         ]
         if not pieces:
             continue
-        seen = sheet.of_body(part, graph, body)
-        if seen is None or seen.area_share < SHEET_SHARE:
+        thickness_mm, area_share = sheet.thickness(part, graph, body, pairs) or (0.0, 0.0)
+        if area_share < SHEET_SHARE:
             continue
-        kept = [piece for piece in pieces if sheet.is_as_thick(piece.thickness_mm, seen.thickness_mm)]
+        kept = [piece for piece in pieces if sheet.is_as_thick(piece.thickness_mm, thickness_mm)]
         bends.extend(_bend(body, together) for together in _together(kept))
     return tuple(sorted(bends, key=lambda bend: bend.outer))
 
@@ -108,14 +108,14 @@ def find(part: Part, graph: FaceGraph) -> tuple[SheetBend, ...]:
 def _bent(pair: Pair) -> _Piece | None:
     """Return what two skins are a piece of, if they are free at both ends and go on at a side."""
     skins = (pair.inner, pair.outer)
-    if any(skin.ring.is_full or not _is_free_at_its_ends(skin) for skin in skins):
+    if any(skin.is_full or not _is_free_at_its_ends(skin) for skin in skins):
         return None
     sides = [_flanges(skin) for skin in skins]
     if any(side is None for side in sides):
         return None
     if not all(any(side) for side in sides if side is not None):
         length_mm = max(float(np.ptp(skin.line.along(skin.rim))) for skin in skins)
-        arc_mm = pair.inner.radius_mm * float(np.radians(pair.inner.ring.span_deg))
+        arc_mm = pair.inner.radius_mm * float(np.radians(pair.inner.span_deg))
         if min(arc_mm, length_mm) < ROLLED * pair.thickness_mm:
             return None
     flanges = frozenset(group for side in sides[1] or () for group in side)
@@ -135,8 +135,10 @@ def _is_free_at_its_ends(skin: Skin) -> bool:
 
 def _outline(skin: Skin) -> list[Joint]:
     """Return the joints of the skin's outer loop."""
-    windows = {joint.edge for joint in skin.ring.windows}
     joints = neighborhoods.border_joints(skin.graph, skin.faces)
+    if len(skin.faces) == 1 and len(skin.face.loops) == 1:
+        return list(joints)
+    windows = {joint.edge for joint in skin.ring.windows}
     return [joint for joint in joints if joint.edge not in windows]
 
 
@@ -208,7 +210,7 @@ def _sharp_inside(
         beside = [creases[index] for index in near.tolist() if _beside(skin.line, ends[index], low, high)]
         if not any(_ends_outside(part, graph, crease) for crease in beside):
             continue
-        if skin.ring.is_full or high - low < curved_skins.WIDE * skin.base_mm:
+        if skin.is_full or high - low < curved_skins.WIDE * skin.base_mm:
             continue
         sides = _flanges(skin)
         if sides is not None and all(sides) and _is_free_at_its_ends(skin):
@@ -278,7 +280,7 @@ def _bend(body: Body, pieces: list[_Piece]) -> SheetBend:
         thickness_mm=float(np.median([piece.thickness_mm for piece in pieces])),
         inside_radius_mm=min((skin.radius_mm for skin in inner.values()), default=0.0),
         outside_radius_mm=min(skin.radius_mm for skin in outer.values()),
-        angle_deg=max(skin.ring.span_deg for skin in telling.values()),
+        angle_deg=max(skin.span_deg for skin in telling.values()),
         length_mm=high - low,
         axis=line.direction,
         center=line.at((low + high) / 2.0),

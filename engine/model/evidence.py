@@ -1,6 +1,7 @@
 """Whole-part evidence that rules rest on, one field for each file of `engine/evidence`."""
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from engine.model.arrays import Bools, Vector
 from engine.model.part import BodyId, EdgeId, FaceId
@@ -66,6 +67,47 @@ class Turned:
         return tuple(each for each in self.diameters if each.is_groove)
 
 
+class SheetForm(StrEnum):
+    """How far a body is sheet metal."""
+
+    BENT = "bent"
+    """A sheet with bends."""
+    FLAT = "flat"
+    """One thin plate without bends: a blank, or a plate machined all over."""
+    UNBENT = "unbent"
+    """Walls of one thickness that stand in several directions, without a bend: folded, and drawn sharp, or
+    molded."""
+    NONE = "none"
+    """No sheet metal."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SheetBody:
+    """A body looked at as sheet metal."""
+
+    body: BodyId
+    form: SheetForm
+    reason: str
+    """One sentence that says why it is, or is not."""
+    thickness_mm: float
+    """At which most of the body lies between two skins; NaN when nothing lies back to back."""
+    skin_share: float
+    """Share of the body's area, its edges left out, that lies in skins at that thickness."""
+    is_uniform: bool
+    """Whether next to everything does: no embosses, hardware or second thickness to speak of."""
+    bends: tuple[FaceId, ...]
+    """Defining faces of its bends, ascending."""
+    skins: tuple[tuple[FaceId, ...], tuple[FaceId, ...]]
+    """Faces of both skins, ascending, the one with the largest face first."""
+    edges: tuple[FaceId, ...]
+    """Faces that join the skins, ascending: outline, cut-outs, walls of holes."""
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether rules for sheet metal apply; on a flat plate, if it is made of sheet."""
+        return self.form in (SheetForm.BENT, SheetForm.FLAT)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
     """What the modules of `engine/evidence` found."""
@@ -81,3 +123,7 @@ class Evidence:
     when that was not gathered."""
     section_changes: tuple[SectionChange, ...] | None = None
     """One for each face that has a section to speak of, by face; None when they were not gathered."""
+    sheets: tuple[SheetBody, ...] | None = None
+    """One for each body, in their order; None when they were not gathered."""
+    turned: tuple[Turned, ...] | None = None
+    """The bodies that a lathe could make most of, in their order; None when they were not gathered."""

@@ -1,0 +1,116 @@
+"""Sheets: the thickness of a body, its two skins and its edges."""
+
+import math
+
+import pytest
+
+from engine.graph import build, curved_skins, sheet
+from engine.graph.sheet import Sheet
+from engine.model.part import Part
+from tests.support import draw, parts_blends, parts_holes
+from tests.support.parts import face_at, faces_at, part_of
+from tests.support.parts_bends import strip
+
+
+def seen(shape: draw.TopoDS_Shape) -> tuple[Part, Sheet]:
+    part = part_of(shape)
+    found = sheet.of_body(part, build.build(part), part.bodies[0])
+    assert found is not None
+    return part, found
+
+
+def test_an_l_has_two_skins_of_three_faces_and_six_edges():
+    part, found = seen(strip(30, (3.0, 90.0), 20))
+    below = faces_at(part, (15, 20, 0), (30 + 5 * 0.5**0.5, 20, 5 - 5 * 0.5**0.5), (35, 20, 15))
+    above = faces_at(part, (15, 20, 2), (30 + 3 * 0.5**0.5, 20, 5 - 3 * 0.5**0.5), (33, 20, 15))
+    assert found.thickness_mm == pytest.approx(2)
+    assert found.skins == (below, above)
+    assert found.edges == tuple(sorted({face.id for face in part.faces} - {*below, *above}))
+    assert found.skin_share == pytest.approx(1.0)
+    skin_mm2 = 40 * (2 * 50 + 8 * math.pi / 2)
+    edge_mm2 = 2 * (2 * 50 + math.pi / 4 * (25 - 9)) + 2 * 2 * 40
+    assert found.skin_area_mm2 == pytest.approx(skin_mm2)
+    assert found.area_share == pytest.approx(skin_mm2 / (skin_mm2 + edge_mm2))
+
+
+def test_the_walls_of_holes_are_edges():
+    plate = draw.box((80, 60, 2))
+    part, found = seen(draw.cut(plate, draw.cylinder(5, 10, (40, 30, -4))))
+    assert face_at(part, (45, 30, 1)).id in found.edges
+    assert [len(skin) for skin in found.skins] == [1, 1]
+
+
+def test_a_stud_on_a_sheet_is_neither_skin_nor_edge():
+    part, found = seen(draw.fuse(draw.box((80, 60, 2)), draw.cylinder(4, 12, (40, 30, 0))))
+    explained = {*found.skins[0], *found.skins[1], *found.edges}
+    assert {face.id for face in part.faces} - explained == {
+        face_at(part, (44, 30, 8)).id,
+        face_at(part, (40, 30, 12)).id,
+    }
+    top_mm2 = 80 * 60 - math.pi * 16
+    stud_mm2 = math.pi * 16 + 2 * math.pi * 4 * 10
+    assert found.skin_share == pytest.approx((80 * 60 + top_mm2) / (80 * 60 + top_mm2 + stud_mm2))
+
+
+def test_bars_as_wide_as_the_sheet_is_thick_do_not_join_its_skins():
+    grille = draw.cut(draw.box((80, 60, 2)), *(draw.box((4, 40, 10), (20 + 6 * i, 10, -4)) for i in range(6)))
+    _, found = seen(grille)
+    assert [len(skin) for skin in found.skins] == [1, 1]
+    assert len(found.edges) == 4 + 6 * 4
+
+
+def test_of_two_thicknesses_the_one_with_more_area_is_the_sheets():
+    part, found = seen(draw.fuse(draw.box((80, 60, 2)), draw.box((30, 60, 5), (80, 0, 0))))
+    assert found.thickness_mm == pytest.approx(2)
+    assert face_at(part, (95, 30, 5)).id not in {*found.skins[0], *found.skins[1], *found.edges}
+    _, other = seen(draw.fuse(draw.box((80, 60, 2)), draw.box((130, 60, 5), (80, 0, 0))))
+    assert other.thickness_mm == pytest.approx(5)
+
+
+def test_a_bar_and_a_ball_have_no_skins():
+    for shape in (draw.box((10, 10, 100)), draw.sphere(5)):
+        part = part_of(shape)
+        assert sheet.of_body(part, build.build(part), part.bodies[0]) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda body: draw.turned(body, 40, (1, 2, 3)),
+        lambda body: draw.mirrored(body),
+        lambda body: draw.scaled(body, 0.05),
+        lambda body: draw.scaled(body, 100),
+        lambda body: draw.as_nurbs(body),
+        lambda body: parts_holes.sawn(body, 12.0),
+    ],
+    ids=["turned", "mirrored", "tiny", "huge", "as splines", "sawn"],
+)
+def test_the_shares_stay_however_the_sheet_is_told(change):
+    body = strip(30, (3.0, 90.0), 20)
+    _, before = seen(body)
+    _, after = seen(change(body))
+    assert after.skin_share == pytest.approx(before.skin_share, abs=1e-6)
+    assert after.area_share == pytest.approx(before.area_share, abs=1e-6)
+    assert all(after.skins)
+
+
+def pairs_of(shape: draw.TopoDS_Shape) -> list[curved_skins.Pair]:
+    part = part_of(shape)
+    return curved_skins.pairs(part, build.build(part), part.bodies[0])
+
+
+def test_coaxial_corners_are_pairs_of_skins_be_they_bent_or_molded():
+    assert [pair.thickness_mm for pair in pairs_of(strip(30, (3.0, 90.0), 20))] == pytest.approx([2])
+    assert [pair.thickness_mm for pair in pairs_of(parts_blends.tray(3, 2))] == pytest.approx([2] * 4)
+
+
+def test_corners_off_by_a_tenth_of_the_thickness_are_no_pair():
+    assert pairs_of(parts_blends.bracket(inner_mm=3, outer_mm=5, leg_mm=2)) != []
+    assert pairs_of(parts_blends.bracket(inner_mm=3, outer_mm=5.5, leg_mm=2)) == []
+
+
+def test_a_tapered_tube_is_a_pair_of_cones():
+    outside, inside = draw.cone(20, 12, 40), draw.cone(18, 10, 40)
+    (pair,) = pairs_of(draw.cut(outside, inside))
+    assert pair.thickness_mm == pytest.approx(2 * 40 / math.hypot(40, 8))
+    assert pairs_of(draw.cut(outside, draw.cone(18, 6, 40))) == []
