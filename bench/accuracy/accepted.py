@@ -16,13 +16,15 @@ SLACK = 5e-4
 Figures = Mapping[str, Any]
 
 
-def load(path: Path = PATH) -> dict[str, Any]:
+def load(path: Path | None = None) -> dict[str, Any]:
     """Read the accepted figures; nothing where none were accepted yet."""
+    path = path or PATH
     return json.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
-def save(figures: Figures, path: Path = PATH) -> None:
+def save(figures: Figures, path: Path | None = None) -> None:
     """Accept figures: those of the tables measured replace theirs, the others stay."""
+    path = path or PATH
     kept = load(path)
     for section, tables in figures.items():
         kept.setdefault(section, {}).update(_rounded(tables))

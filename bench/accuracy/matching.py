@@ -122,7 +122,9 @@ def is_right(expected: Any, value: Any) -> bool:
             and len(value) == len(expected)
             and all(is_right(one, other) for one, other in zip(expected, value, strict=True))
         )
-    if isinstance(expected, bool) or isinstance(value, bool) or not isinstance(expected, (int, float)):
+    if isinstance(expected, bool) or isinstance(value, bool):
+        return expected is value
+    if not isinstance(expected, (int, float)):
         return bool(expected == value)
     return isinstance(value, (int, float)) and abs(value - expected) <= EXACT
 

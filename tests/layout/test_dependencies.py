@@ -29,7 +29,7 @@ def imported_by(folders: list[Path]) -> set[str]:
                 names = [node.module]
             for top in {name.split(".")[0] for name in names} - sys.stdlib_module_names:
                 found |= {each.lower().replace("_", "-") for each in distributions.get(top, [top])}
-    return found - {"sprue", "tests", "engine", "server", "resources", "cadquery-ocp-proxy"}
+    return found - {"sprue", "tests", "bench", "engine", "server", "resources", "cadquery-ocp-proxy"}
 
 
 def test_the_base_install_is_exactly_what_engine_and_server_import() -> None:

@@ -1,0 +1,53 @@
+"""Labelled blocks: what counts as an instance, as found, and as false."""
+
+from bench.accuracy import labelled
+from engine.graph import build
+from tests.support import draw
+from tests.support.parts import face_at, part_of
+
+STOCK, POCKET, STEP = 15, 10, 6
+BLOCK = draw.box((60, 40, 30), (-30, -20, 0))
+RECESS = draw.box((24, 14, 20), (-12, -7, 20))
+POINTS = ((0, 0, 20), (12, 1, 25), (-12, 1, 25), (1, 7, 25), (1, -7, 25))
+
+
+def measured(shape, tmp_path, number: int) -> labelled.Measured:
+    """Label the recess of a block, save it as one of the set, and measure it."""
+    part = part_of(shape)
+    inside = {face_at(part, point).id for point in POINTS}
+    (tmp_path / "mfcad").mkdir()
+    path = draw.write_step(shape, tmp_path / "mfcad" / "part.step")
+    labels = tuple(number if face.id in inside else STOCK for face in part.faces)
+    return labelled.measure(path, labels)
+
+
+def test_a_pocket_is_found_as_a_pocket(tmp_path):
+    counts, reported, false, failures = measured(draw.cut(BLOCK, RECESS), tmp_path, POCKET)
+    count = counts["mfcad rectangular pocket"]
+    assert (count.whole, count.found, count.cut) == (1, 1, 0)
+    assert (reported["POCKET"], false, failures) == (1, {}, [])
+
+
+def test_a_pocket_on_what_is_stock_or_a_step_is_false(tmp_path):
+    for number in (STOCK, STEP):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        counts, _, false, failures = measured(draw.cut(BLOCK, RECESS), folder, number)
+        assert (counts, false) == ({}, {"POCKET": 1})
+        assert "false, on" in failures[0].what
+
+
+def test_a_chamfer_that_is_really_a_pocket_is_missed(tmp_path):
+    counts, _, false, _ = measured(draw.cut(BLOCK, RECESS), tmp_path, 0)
+    count = counts["mfcad chamfer"]
+    assert (count.whole, count.cut, count.found + count.cut_found) == (0, 1, 0)
+    assert false == {}
+
+
+def test_faces_of_one_class_that_meet_in_a_hollow_are_one_instance_and_others_two():
+    part = part_of(draw.cut(BLOCK, RECESS))
+    inside = [face_at(part, point).id for point in POINTS]
+    labels = [POCKET if face.id in inside else STOCK for face in part.faces]
+    found = list(labelled.instances(build.build(part), labels))
+    assert (POCKET, set(inside), 5) in found
+    assert sum(1 for number, _, _ in found if number == STOCK) == 6

@@ -1,0 +1,43 @@
+"""A task that fails, crashes or hangs costs itself and nothing else."""
+
+import os
+
+from bench.accuracy import pool
+from bench.accuracy.pool import Task
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def fail() -> None:
+    raise ValueError("no such part")
+
+
+def crash() -> None:
+    os._exit(11)
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def test_what_fails_crashes_or_hangs_is_told_and_the_others_are_done():
+    tasks = [
+        Task("one", double, (1,)),
+        Task("failing", fail, ()),
+        Task("crashing", crash, ()),
+        Task("spinning", spin, ()),
+        Task("two", double, (2,)),
+        Task("three", double, (3,)),
+    ]
+    outcomes = {outcome.task.name: outcome for outcome in pool.run(tasks, jobs=2, limit_s=1.0)}
+    assert [outcomes[name].value for name in ("one", "two", "three")] == [2, 4, 6]
+    assert outcomes["failing"].error == "ValueError: no such part"
+    assert outcomes["crashing"].error == "crashed with status 11"
+    assert outcomes["spinning"].error == "took more than 1 s"
+
+
+def test_no_tasks_are_no_outcomes():
+    assert list(pool.run([], jobs=2)) == []
