@@ -14,13 +14,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.features.fins import bases, candidates, caps
-from engine.features.fins.uprights import Upright
+from engine.features.fins import candidates
+from engine.features.fins.described import Described
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen
 from engine.model.feature import Claim, Feature, Kind, Role
-from engine.model.part import FaceId, Part
-from engine.model.surface import Cylinder, Surface, Torus
+from engine.model.part import FaceId
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -48,70 +47,34 @@ class Fin(Feature):
 
 def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Fin, ...]:
     """Find the fins, in the order of their defining faces. `found` tells which faces are blends."""
-    fins = [_fin(prepared, upright) for upright in candidates.find(prepared, found)]
+    fins = [_fin(prepared, described) for described in candidates.find(prepared, found)]
     return tuple(sorted(fins, key=lambda fin: fin.fid))
 
 
-def _fin(prepared: PreparedPart, upright: Upright) -> Fin:
-    part, graph = prepared.part, prepared.graph
-    run = upright.placed.run
-    walls = run.near + (run.far if run.far_share >= candidates.MUTUAL_SHARE else ())
-    sides = tuple(sorted(face for group in walls for face in graph.faces_of_group[group]))
-    tops = caps.tops(part, graph, upright)
-    ends = tuple(face for face in caps.ends(part, graph, upright) if face not in tops)
-    faces = tuple(sorted({*sides, *tops, *ends}))
-    defining = max((part.faces[face] for face in sides), key=lambda face: (face.area_mm2, -face.id))
+def _fin(prepared: PreparedPart, described: Described) -> Fin:
+    part = prepared.part
+    faces = tuple(sorted({*described.sides, *described.tops, *described.ends}))
+    defining = max((part.faces[face] for face in described.sides), key=lambda face: (face.area_mm2, -face.id))
     boxes = np.stack([part.faces[face].box_mm for face in faces])
-    thicknesses = upright.top_thickness_mm, upright.base_thickness_mm
+    thicknesses = described.top_thickness_mm, described.base_thickness_mm
     assert defining.body is not None  # stray faces face nothing
     return Fin(
         kind=Kind.FIN,
         fid=defining.id,
         faces=faces,
-        roles=tuple((face, Role.FIN_TOP if face in tops else Role.FIN_WALL) for face in faces),
+        roles=tuple((face, Role.FIN_TOP if face in described.tops else Role.FIN_WALL) for face in faces),
         body=defining.body,
-        center=frozen(upright.center),
-        axis=frozen(upright.placed.stand.up),
+        center=frozen(described.center),
+        axis=None if described.up is None else frozen(described.up),
         box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
-        uncertainty_mm=2.0 * max(part.faces[face].deviation_mm for face in sides),
-        thickness_mm=upright.thickness_mm,
-        height_mm=upright.height_mm,
-        length_mm=upright.length_mm,
+        uncertainty_mm=2.0 * max(part.faces[face].deviation_mm for face in described.sides),
+        thickness_mm=described.thickness_mm,
+        height_mm=described.height_mm,
+        length_mm=described.length_mm,
         min_thickness_mm=min(thicknesses),
         max_thickness_mm=max(thicknesses),
-        draft_deg=_draft_deg(upright),
-        base_fillet_mm=_base_fillet_mm(part, upright),
-        wall_thickness_mm=bases.thickness_mm(prepared, upright),
-        base_fids=tuple(
-            sorted(face for base in upright.placed.stand.bases for face in graph.faces_of_group[base])
-        ),
+        draft_deg=described.draft_deg,
+        base_fillet_mm=described.base_fillet_mm,
+        wall_thickness_mm=described.wall_thickness_mm,
+        base_fids=described.bases,
     )
-
-
-def _draft_deg(upright: Upright) -> float:
-    spread_mm = upright.base_thickness_mm - upright.top_thickness_mm
-    return float(np.degrees(np.arctan2(spread_mm / 2.0, upright.height_mm)))
-
-
-def _base_fillet_mm(part: Part, upright: Upright) -> float:
-    """Return the smallest radius of the fillets at the foot; 0 where a stretch of it is sharp."""
-    radii_mm = []
-    for border in upright.placed.borders:
-        for stretch in border.on_side(-upright.placed.stand.up):
-            if (
-                stretch.is_held
-                and stretch.beyond in upright.placed.stand.bases
-                and stretch.meeting is not None
-            ):
-                found = [_radius_mm(part.faces[face].surface) for face in stretch.meeting.blends]
-                radii_mm.append(min((radius for radius in found if radius is not None), default=0.0))
-    return min(radii_mm, default=0.0)
-
-
-def _radius_mm(surface: Surface) -> float | None:
-    match surface:
-        case Cylinder(radius_mm=radius_mm):
-            return radius_mm
-        case Torus(minor_radius_mm=radius_mm):
-            return radius_mm
-    return None

@@ -174,3 +174,12 @@ def slanted_rib(tilt_deg: float) -> TopoDS_Shape:
         (-25, -1.5 + shift, 20),
     ]
     return draw.fuse(plate(), draw.prism(outline, (50, 0, 0)))
+
+
+def stacked_discs(
+    count: int = 5, thick_mm: float = 1.5, radius_mm: float = 16.0, core_mm: float = 8.0
+) -> TopoDS_Shape:
+    """Draw a core of 60 with thick ends of 20, and discs round it, 4 apart."""
+    discs = [draw.cylinder(radius_mm, thick_mm, (0, 0, 14 + (thick_mm + 4) * i)) for i in range(count)]
+    ends = draw.cylinder(20, 10), draw.cylinder(20, 10, (0, 0, 50))
+    return draw.fuse(draw.cylinder(core_mm, 60), *ends, *discs)

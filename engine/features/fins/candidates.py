@@ -2,8 +2,20 @@
 
 import numpy as np
 
-from engine.features.fins import bases, borders, caps, grids, placing, runs, standing, uprights
+from engine.features.fins import (
+    bases,
+    borders,
+    caps,
+    collars,
+    described,
+    grids,
+    placing,
+    runs,
+    standing,
+    uprights,
+)
 from engine.features.fins.borders import Border, Stretch
+from engine.features.fins.described import Described
 from engine.features.fins.placing import Placed
 from engine.features.fins.runs import Run
 from engine.features.fins.standing import Stand
@@ -47,8 +59,11 @@ NOT_WALLS = BLEND_ROLES | {Role.BEND}
 """Faces that are no wall of a fin."""
 
 
-def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Upright, ...]:
-    """Place every run that stands, put crossing ribs together, and keep what has a fin's proportions."""
+def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Described, ...]:
+    """Place every run that stands, put crossing ribs together, and keep what has a fin's proportions.
+
+    Straight fins come first, then the discs of stacks.
+    """
     part, graph = prepared.part, prepared.graph
     facings = facing.through_material(prepared)
     taken = {face for claim in found for face, role in claim.roles if role in NOT_WALLS}
@@ -58,7 +73,9 @@ def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Upright, ...
     pieces = tuple(placed for run in thin if _is_mutual(run) for placed in site.pieces(run))
     measured = (uprights.measured(prepared, placed) for placed in site.whole(pieces))
     fins = tuple(upright for upright in measured if _is_fin(prepared, upright))
-    return fins + _legs(prepared, site, thin, fins)
+    fins += _legs(prepared, site, thin, fins)
+    straight = tuple(described.of_upright(prepared, upright) for upright in fins)
+    return straight + collars.find(prepared, site.meetings, thin)
 
 
 def _is_thin(prepared: PreparedPart, run: Run) -> bool:
@@ -153,7 +170,8 @@ class _Site:
             (run.far, run.near, run.far_share, run.near_share),
         ):
             for group in footed if share >= MUTUAL_SHARE else ():
-                leg, border = Run((group,), flush, share, flush_share), self._border((group,))
+                part_of_all = self._area_mm2((group,)) / self._area_mm2(footed)
+                leg, border = Run((group,), flush, share, flush_share * part_of_all), self._border((group,))
                 if not any(stretch.is_held and stretch.beyond in bases for stretch in border.stretches):
                     continue
                 across = runs.across(self.prepared.part, leg)
@@ -162,6 +180,11 @@ class _Site:
                     if placing.is_free_standing(placed):
                         found.append(placed)
         return tuple(found)
+
+    def _area_mm2(self, groups: tuple[FaceId, ...]) -> float:
+        graph = self.prepared.graph
+        faces = [face for group in groups for face in graph.faces_of_group[group]]
+        return sum(self.prepared.part.faces[face].area_mm2 for face in faces)
 
     def _ways(self, run: Run) -> tuple[Stand, ...]:
         part = self.prepared.part

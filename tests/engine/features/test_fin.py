@@ -176,6 +176,31 @@ def test_what_is_twice_as_thick_as_its_base_carries_it(floor, count):
     assert len(fins_of(body)) == count
 
 
+def test_discs_in_a_stack_are_fins_that_stand_out_all_round():
+    prepared = measured(parts_fins.stacked_discs())
+    fins = fins_in(prepared)
+    assert len(fins) == 5
+    for fin in fins:
+        assert (fin.thickness_mm, fin.height_mm) == pytest.approx((1.5, 8), abs=EXACT)
+        assert fin.length_mm == pytest.approx(math.pi * 24, abs=EXACT)
+        assert fin.axis is None
+    rim = face_at(prepared.part, (16, 0, 14.75)).id
+    assert [dict(fin.roles)[rim] for fin in fins if rim in fin.faces] == [Role.FIN_TOP]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        parts_fins.stacked_discs(2),
+        parts_fins.stacked_discs(radius_mm=10.9),
+        parts_fins.stacked_discs(3, thick_mm=4.1),
+    ],
+    ids=["two flanges", "low collars", "thick collars"],
+)
+def test_flanges_and_collars_are_no_fins(body):
+    assert fins_of(body) == []
+
+
 def test_plates_of_two_bodies_make_no_fin():
     plate = draw.box((80, 60, 6), (-40, -30, -6))
     assert fins_of(draw.compound(plate, draw.box((50, 3, 12), (-25, -1.5, 0)))) == []
