@@ -48,7 +48,6 @@ SELECTOR_SETS: tuple[SelectorSet, ...] = (
 )
 
 MISSING_SETS = {
-    "protrusions": "protrusions are not recognized yet",
     "overhang_faces": "overhangs are not measured yet",
     "inaccessible_faces": "tool access is not measured yet",
 }

@@ -7,7 +7,7 @@ them and settles who of two rivals stands.
 
 from collections.abc import Callable
 
-from engine.features import bend, blend, boss, chamfer, fin, hole, pocket, slab, slot, wall
+from engine.features import bend, blend, boss, chamfer, fin, hole, pocket, protrusion, slab, slot, wall
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim
 
@@ -22,6 +22,7 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     slot.recognize,  # before fins and pockets: what is left of a recess
     fin.recognize,  # before slabs: a rib is a thin plate too
     pocket.recognize,  # gathers what was found before
+    protrusion.recognize,  # and so do these, pockets among it
     slab.recognize,
     wall.recognize,  # last: every flat face that nothing else explains
 )

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.features.pockets import corners, hollows, inside, level, section, site
+from engine.features.pockets import corners, hollows, inside, level, pads, section, site
 from engine.features.pockets.hollow import Hollow
+from engine.features.pockets.pads import Pad
 from engine.features.pockets.site import Site
 from engine.graph import unblended
 from engine.graph.coaxial import axis_line, turns_about
@@ -22,6 +23,7 @@ from engine.model.arrays import Floats, Vector, frozen
 from engine.model.face_graph import Convexity
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
+from engine.tolerances import LENGTH_FLOOR_MM
 
 ROUND_SHARE = 0.5
 """Where holes have more of the mouth than this, it is the mouth of a hole that something else cuts."""
@@ -54,9 +56,13 @@ class Pocket(Feature):
 def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket, ...]:
     """Find the pockets, in the order of their defining faces."""
     where = site.survey(prepared, unblended.of(prepared, found), found)
+    standing = pads.find(where)
     candidates = [
-        (hollow, _pocket(where, hollow)) for hollow in hollows.find(where) if _is_pocket(where, hollow)
+        (hollow, _pocket(where, hollow, standing))
+        for hollow in hollows.find(where)
+        if _is_pocket(where, hollow)
     ]
+    candidates = [(hollow, pocket) for hollow, pocket in candidates if pocket.depth_mm > LENGTH_FLOOR_MM]
     nested = [
         replace(pocket, sub_features=_with_nested(hollow, pocket, candidates))
         for hollow, pocket in candidates
@@ -66,7 +72,7 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket,
 
 def _is_pocket(where: Site, hollow: Hollow) -> bool:
     """Whether a hollow has walls, and neither a slot nor a hole explains it."""
-    if not hollow.walls:
+    if not hollow.walls or (not hollow.floors and _is_round(where, hollow)):
         return False
     if hollow.mouth is not None and _round_share(where, hollow) > ROUND_SHARE:
         return False
@@ -79,6 +85,12 @@ def _is_pocket(where: Site, hollow: Hollow) -> bool:
         and groups.issubset({where.group(face) for face in claim.faces})
         for claim in where.found
     )
+
+
+def _is_round(where: Site, hollow: Hollow) -> bool:
+    """Whether all walls turn about one axis."""
+    axis = axis_line(where.face(hollow.walls[0]).surface)
+    return axis is not None and all(turns_about(where.face(wall), axis) for wall in hollow.walls)
 
 
 def _is_ring_groove(where: Site, hollow: Hollow) -> bool:
@@ -103,7 +115,7 @@ def _round_share(where: Site, hollow: Hollow) -> float:
     return sum(length_mm for length_mm, is_round in met if is_round) / sum(length_mm for length_mm, _ in met)
 
 
-def _pocket(where: Site, hollow: Hollow) -> Pocket:
+def _pocket(where: Site, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket:
     part = where.part
     within = inside.features(where, hollow)
     others = {where.group(face) for each in within for face in each.faces}
@@ -138,7 +150,13 @@ def _pocket(where: Site, hollow: Hollow) -> Pocket:
         corner_radii_mm=radii_mm,
         open_sides=_open_sides(where, hollow),
         through=not floors,
-        sub_features=tuple(sorted({each.fid for each in within} | _chains(where, frozenset(faces)))),
+        sub_features=tuple(
+            sorted(
+                {each.fid for each in within}
+                | {pads.fid(where, pad) for pad in standing if not hollow.past.isdisjoint(pad.walls)}
+                | inside.chains(where, frozenset(faces))
+            )
+        ),
     )
 
 
@@ -179,17 +197,6 @@ def _open_sides(where: Site, hollow: Hollow) -> int:
             is_open = hollow.reached.isdisjoint(run.neighbors(border.group))
             count += run.convexity != Convexity.CONCAVE and is_open and run.length_mm > OPEN_SHARE * whole_mm
     return count
-
-
-def _chains(where: Site, faces: frozenset[FaceId]) -> set[FaceId]:
-    """Return the fillets and rounds that lie wholly among some faces."""
-    return {
-        each.fid
-        for each in where.found
-        if isinstance(each, Feature)
-        and each.kind in (Kind.FILLET, Kind.ROUND)
-        and faces.issuperset(each.faces)
-    }
 
 
 def _with_nested(hollow: Hollow, pocket: Pocket, others: list[tuple[Hollow, Pocket]]) -> tuple[FaceId, ...]:

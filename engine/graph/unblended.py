@@ -183,7 +183,7 @@ def _crossed(graph: FaceGraph, first: FaceId, strips: dict[FaceId, _Strip]) -> l
     touches: list[_Touch] = []
     for start, joint in sorted(strips[first].joints.items()):
         support = _beyond(graph, joint, first)
-        if support is None or support in strips or not _is_long_side(strips[first], start):
+        if support is None or support in strips or not _is_long_side(graph, strips, first, start):
             continue
         walks = [_Walk(first, start, _turn(joint), 1.0, (first,))]
         while walks:
@@ -211,15 +211,20 @@ def _crossed(graph: FaceGraph, first: FaceId, strips: dict[FaceId, _Strip]) -> l
     return touches
 
 
-def _is_long_side(strip: _Strip, edge: EdgeId) -> bool:
+def _is_long_side(graph: FaceGraph, strips: dict[FaceId, _Strip], group: FaceId, edge: EdgeId) -> bool:
     """Whether a border edge runs along a strip, rather than across its end.
 
-    A fillet is tangent along its sides; a chamfer's sides are longer than it is wide.
+    A fillet is tangent along its sides; a chamfer's sides are longer than it is wide. A chamfer that goes
+    on round a corner is tangent at its ends, to the next strip.
     """
+    strip = strips[group]
     joint = strip.joints[edge]
     if joint.convexity in neighborhoods.SMOOTH:
         return True
-    if any(other.convexity in neighborhoods.SMOOTH for other in strip.joints.values()):
+    if any(
+        other.convexity in neighborhoods.SMOOTH and _beyond(graph, other, group) not in strips
+        for other in strip.joints.values()
+    ):
         return False
     return all(crossing.chord_mm <= joint.length_mm for crossing in strip.crossings[edge])
 

@@ -4,12 +4,13 @@ import math
 
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.features import blend, chamfer, hole, pocket
+from engine.features import blend, chamfer, hole, pocket, protrusion
 from engine.features.pocket import Pocket
+from engine.features.protrusion import Protrusion
 from engine.graph import build
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen, frozen_ints
-from engine.model.feature import Claim, Role
+from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.mesh import Mesh
 from engine.model.part import Part
 from tests.support import draw
@@ -45,6 +46,43 @@ def pockets_in(part: Part, extra: tuple[Claim, ...] = ()) -> list[Pocket]:
 def pockets_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Pocket]:
     """Write a shape as STEP, read it back and recognize its pockets."""
     return pockets_in(part_of(shape, unit))
+
+
+def protrusions_in(part: Part, extra: tuple[Claim, ...] = ()) -> list[Protrusion]:
+    """Recognize the protrusions of a part, pockets before them."""
+    ready, found = found_in(part)
+    found += extra
+    return list(protrusion.recognize(ready, found + pocket.recognize(ready, found)))
+
+
+def protrusions_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Protrusion]:
+    """Write a shape as STEP, read it back and recognize its protrusions."""
+    return protrusions_in(part_of(shape, unit))
+
+
+def claimed(kind: Kind, like: Feature) -> Feature:
+    """Claim the faces of a feature for another kind."""
+    return Feature(
+        kind=kind,
+        fid=like.fid,
+        faces=like.faces,
+        roles=(),
+        body=like.body,
+        center=like.center,
+        axis=None,
+        box_mm=like.box_mm,
+        uncertainty_mm=0.0,
+    )
+
+
+def pad_row(found: Protrusion) -> tuple[float, float, float, int]:
+    """Write a protrusion as one line: height, width, length, flush sides."""
+    return (
+        round(found.height_mm, 4),
+        round(found.width_mm, 4),
+        round(found.length_mm, 4),
+        found.flush_sides,
+    )
 
 
 def only(pockets: list[Pocket]) -> Pocket:
@@ -141,3 +179,34 @@ def shelled(rib_mm: float = 0.0) -> TopoDS_Shape:
     """Draw an open box of 80 x 60 x 30, 3 mm thick, a rib across it of this height above the floor."""
     box = draw.cut(block(), draw.box((74, 54, 40), (-37, -27, 3)))
     return draw.fuse(box, draw.box((3, 54, rib_mm), (-1.5, -27, 3))) if rib_mm else box
+
+
+def padded(*pads: TopoDS_Shape) -> TopoDS_Shape:
+    """Draw the block with pads on it."""
+    return draw.fuse(block(), *pads)
+
+
+def pad(size: Point = (40, 24, 10), at: Point = (0, 0, TOP)) -> TopoDS_Shape:
+    """Draw a pad that stands on the middle of its foot, and a little below."""
+    x, y, z = at
+    return draw.box((size[0], size[1], size[2] + 1), (x - size[0] / 2, y - size[1] / 2, z - 1))
+
+
+def drafted_pad(lean_deg: float, height: float = 10.0) -> TopoDS_Shape:
+    """Draw a block with a pad, 40 x 24 at its foot, its four walls leaning inwards."""
+    lean = height * math.tan(math.radians(lean_deg))
+
+    def profile(half: float) -> list[tuple[float, float]]:
+        top = TOP + height
+        return [
+            (-half, TOP - 1),
+            (-half, TOP),
+            (-half + lean, top),
+            (half - lean, top),
+            (half, TOP),
+            (half, TOP - 1),
+        ]
+
+    along_y = draw.prism([(r, -60, z) for r, z in profile(20)], (0, 120, 0))
+    along_x = draw.prism([(-60, r, z) for r, z in profile(12)], (120, 0, 0))
+    return padded(draw.common(along_x, along_y))

@@ -5,10 +5,9 @@ one side open. In the corner of a step it turns by 90, in a channel not at all: 
 """
 
 from engine.features.pockets.hollow import Hollow
-from engine.features.pockets.site import Site
+from engine.features.pockets.site import Site, is_wall
 from engine.graph.contours import Contour
 from engine.graph.runs import Run
-from engine.graph.unblended import Meeting
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId
 
@@ -21,33 +20,17 @@ CLOSED_DEG = 330.0
 FEWEST_WALLS = 3
 """An open recess has an end between two sides; fewer walls make a corner or a channel."""
 
-STEEP_DEG = (35.0, 115.0)
-"""How much a wall turns up from its floor: below, it is a slope of the floor; beyond, an overhang."""
-
 
 def find(site: Site, groups: tuple[FaceId, ...]) -> tuple[Hollow, ...]:
     """Find the floors among groups, in their order, each with the walls that rise from it."""
     hollows = []
     for group in groups:
-        if group in site.taken or not _may_be_floor(site, group):
+        if group in site.taken or not site.has_walls(group):
             continue
         outer = [contour for contour in site.contours(group) if contour.is_outer]
         if len(outer) == 1 and (hollow := _hollow(site, outer[0])):
             hollows.append(hollow)
     return tuple(hollows)
-
-
-def is_wall(meeting: Meeting | None) -> bool:
-    """Whether something steep rises where a floor meets it."""
-    return (
-        meeting is not None
-        and meeting.convexity == Convexity.CONCAVE
-        and STEEP_DEG[0] <= meeting.angle_deg - 180.0 <= STEEP_DEG[1]
-    )
-
-
-def _may_be_floor(site: Site, group: FaceId) -> bool:
-    return any(is_wall(meeting) for meeting in site.unblended.of_group[group])
 
 
 def _hollow(site: Site, outer: Contour) -> Hollow | None:

@@ -31,11 +31,14 @@ def find(site: Site) -> tuple[Hollow, ...]:
     alone = [
         hollow
         for hollow in floors.find(site, groups)
-        if not (
-            hollow.floors[0] in led_to and float(led_to[hollow.floors[0]].up @ hollow.up) > PARALLEL_COSINE
-        )
+        if hollow.floors[0] not in led_to or not _is_part_of(hollow, led_to[hollow.floors[0]])
     ]
     return (*opened, *_joined(site, _right_way_up(site, opened, alone)))
+
+
+def _is_part_of(hollow: Hollow, opened: Hollow) -> bool:
+    """Whether a floor found by itself is a floor of what a mouth leads to, or one of its walls."""
+    return float(opened.up @ hollow.up) > PARALLEL_COSINE or opened.reached.issuperset(hollow.walls)
 
 
 def _once(site: Site, opened: Sequence[Hollow]) -> list[Hollow]:

@@ -1,9 +1,10 @@
 """Inside: the features that stand or lie in a hollow."""
 
-from engine.features.pockets.floors import is_wall
 from engine.features.pockets.hollow import Hollow
-from engine.features.pockets.site import Site
+from engine.features.pockets.pads import Pad
+from engine.features.pockets.site import Site, is_wall
 from engine.graph import neighborhoods
+from engine.graph.contours import Contour
 from engine.model.feature import Feature, Kind
 from engine.model.part import FaceId
 
@@ -11,8 +12,8 @@ OF_ITS_OWN = frozenset({Kind.HOLE, Kind.BOSS, Kind.SLOT, Kind.FIN, Kind.POCKET, 
 """Kinds whose faces are their own, not walls or floors of the hollow they lie in."""
 
 
-def features(site: Site, hollow: Hollow) -> tuple[Feature, ...]:
-    """List the features of other kinds that begin inside a hollow or lie in it with all their faces.
+def features(site: Site, hollow: Hollow | Pad) -> tuple[Feature, ...]:
+    """List the features of other kinds that begin in a hollow or on a pad, or lie in it with all their faces.
 
     A rib that reaches the mouth has its other side in the next pocket, and lies in neither. A bay of the
     floor with two sides and an end of its own is no slot in the pocket: its floor is the pocket's.
@@ -29,17 +30,20 @@ def features(site: Site, hollow: Hollow) -> tuple[Feature, ...]:
     return tuple(inside)
 
 
-def _is_bay(site: Site, hollow: Hollow, feature: Feature, groups: set[FaceId]) -> bool:
+def _is_bay(site: Site, hollow: Hollow | Pad, feature: Feature, groups: set[FaceId]) -> bool:
     """Whether a slot lies on a floor of the pocket that has walls beside the slot's."""
     return feature.kind == Kind.SLOT and any(
         is_wall(meeting) and meeting.across(floor) not in groups
-        for floor in sorted(groups.intersection(hollow.floors))
+        for floor in sorted(groups.intersection(hollow.floors if isinstance(hollow, Hollow) else ()))
         for meeting in site.unblended.of_group.get(floor, ())
     )
 
 
-def blends(site: Site, members: frozenset[FaceId]) -> frozenset[FaceId]:
-    """Return the blend faces between members of a hollow, and the corners where those run together."""
+def blends(site: Site, members: frozenset[FaceId], base: Contour | None = None) -> frozenset[FaceId]:
+    """Return the blend faces between members, and the corners where those run together.
+
+    With the border of a base, those between it and the members too.
+    """
     between = {
         face
         for group in sorted(members)
@@ -47,7 +51,11 @@ def blends(site: Site, members: frozenset[FaceId]) -> frozenset[FaceId]:
         if meeting.across(group) in members
         for face in meeting.blends
     }
-    inside = between.union(face for group in members for face in site.graph.faces_of_group[group])
+    around = set(members)
+    if base is not None:
+        around.add(base.group)
+        between.update(face for meeting in base.meetings if meeting is not None for face in meeting.blends)
+    inside = between.union(face for group in around for face in site.graph.faces_of_group[group])
     corners = {
         face
         for face in neighborhoods.neighbors(site.graph, between)
@@ -55,3 +63,14 @@ def blends(site: Site, members: frozenset[FaceId]) -> frozenset[FaceId]:
         and inside.issuperset(neighborhoods.neighbors(site.graph, (face,)))
     }
     return frozenset(between | corners)
+
+
+def chains(site: Site, faces: frozenset[FaceId]) -> set[FaceId]:
+    """Return the fillets and rounds that lie wholly among some faces."""
+    return {
+        each.fid
+        for each in site.found
+        if isinstance(each, Feature)
+        and each.kind in (Kind.FILLET, Kind.ROUND)
+        and faces.issuperset(each.faces)
+    }

@@ -6,9 +6,8 @@ tall flange beside a pocket, or one wall cut lower by a step, changes nothing.
 
 import numpy as np
 
-from engine.features.pockets.floors import is_wall
 from engine.features.pockets.hollow import Hollow
-from engine.features.pockets.site import Site
+from engine.features.pockets.site import Site, is_wall
 from engine.graph import extents
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity
@@ -30,6 +29,11 @@ def mouth(site: Site, hollow: Hollow, up: Vector) -> float:
     reached = np.cumsum(np.array(lengths)[order])
     middle = int(np.searchsorted(reached, reached[-1] * (0.5 - 1e-9)))
     return float(np.array(tops)[order][middle])
+
+
+def top(site: Site, groups: tuple[FaceId, ...], up: Vector) -> float:
+    """Return the greatest height of some groups along `up`, mm, between their borders too."""
+    return -bottom(site, groups, -up)
 
 
 def bottom(site: Site, groups: tuple[FaceId, ...], up: Vector) -> float:

@@ -30,16 +30,23 @@ class Rectangle:
 
 
 def measure(
-    site: Site, borders: Sequence[Contour], walls: frozenset[FaceId], up: Vector, level_mm: float
+    site: Site,
+    borders: Sequence[Contour],
+    walls: frozenset[FaceId],
+    up: Vector,
+    level_mm: float,
+    *,
+    are_closed: bool = True,
 ) -> Rectangle:
     """Measure the section at a height along `up`.
 
     Flat walls are taken as planes: the section follows them to where they meet each other, past any fillet.
-    Curved walls are as long as they are; where there is no wall, the border itself counts.
+    Curved walls are as long as they are; where there is no wall, the border itself counts. The last wall
+    of a border meets the first one only where borders are closed.
     """
     points, curved = [], dict[FaceId, None]()
     for border in borders:
-        spans, round_walls = _spans(site, border, walls, up, level_mm)
+        spans, round_walls = _spans(site, border, walls, up, level_mm, are_closed)
         points += spans
         curved.update(dict.fromkeys(round_walls))
     edges = [
@@ -69,7 +76,7 @@ def measure(
 
 
 def _spans(
-    site: Site, border: Contour, walls: frozenset[FaceId], up: Vector, level_mm: float
+    site: Site, border: Contour, walls: frozenset[FaceId], up: Vector, level_mm: float, is_closed: bool
 ) -> tuple[list[Floats], list[FaceId]]:
     """Return points of the section along a border, and the curved walls on it."""
     points: list[Floats] = []
@@ -88,6 +95,7 @@ def _spans(
         else:
             curved.append(wall)
             flat.append(None)
+    flat += [] if is_closed else [None]
     for span, after in zip(flat, [*flat[1:], *flat[:1]], strict=True):
         corner = _corner(site, span[0], after[0], up, level_mm) if span and after else None
         if corner is not None:

@@ -7,7 +7,7 @@ import numpy as np
 from engine.graph import contours, runs
 from engine.graph.contours import Contour
 from engine.graph.runs import Run
-from engine.graph.unblended import Unblended
+from engine.graph.unblended import Meeting, Unblended
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
@@ -17,6 +17,18 @@ from engine.model.surface import Plane
 
 TAKEN = frozenset({Role.HOLE_WALL, Role.HOLE_FLOOR, Role.HOLE_STEP, Role.COUNTERSINK})
 """Faces with these roles are a hole's alone: no walls or floors of pockets, and nobody looks past them."""
+
+STEEP_DEG = (35.0, 115.0)
+"""How much a wall turns up from its floor: below, it is a slope of the floor; beyond, an overhang."""
+
+
+def is_wall(meeting: Meeting | None) -> bool:
+    """Whether something steep rises where a floor meets it."""
+    return (
+        meeting is not None
+        and meeting.convexity == Convexity.CONCAVE
+        and STEEP_DEG[0] <= meeting.angle_deg - 180.0 <= STEEP_DEG[1]
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +69,10 @@ class Site:
     def area_mm2(self, group: FaceId) -> float:
         """Return the area of a group."""
         return sum(self.part.faces[face].area_mm2 for face in self.graph.faces_of_group[group])
+
+    def has_walls(self, group: FaceId) -> bool:
+        """Whether something steep rises from a group anywhere."""
+        return any(is_wall(meeting) for meeting in self.unblended.of_group[group])
 
     def contours(self, group: FaceId) -> tuple[Contour, ...]:
         """Return the borders of a group."""

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from engine.model.feature import Feature, Kind, Role
+from engine.model.feature import Kind, Role
 from tests.support import draw, parts_blends
 from tests.support.parts import face_at, faces_at, part_of
 from tests.support.parts_holes import drilled, in_pieces, sawn
@@ -13,9 +13,11 @@ from tests.support.parts_pockets import (
     TOP,
     block,
     channel,
+    claimed,
     corner_step,
     drafted,
     only,
+    pad,
     pockets_in,
     pockets_of,
     recess,
@@ -117,17 +119,7 @@ def test_a_recess_open_to_one_side_is_a_pocket():
 def test_what_a_slot_explains_is_no_pocket():
     part = part_of(recess(run=35.0, width=10.0))
     found = only(pockets_in(part))
-    slot = Feature(
-        kind=Kind.SLOT,
-        fid=found.fid,
-        faces=found.faces,
-        roles=(),
-        body=found.body,
-        center=found.center,
-        axis=None,
-        box_mm=found.box_mm,
-        uncertainty_mm=0.0,
-    )
+    slot = claimed(Kind.SLOT, found)
     assert pockets_in(part, (slot,)) == []
 
 
@@ -192,6 +184,20 @@ def test_the_inside_of_an_open_box_is_one_pocket_and_a_low_rib_divides_it_not():
 
 def test_a_rib_up_to_the_rim_divides_a_box_into_two_pockets():
     assert rows(pockets_of(shelled(rib_mm=27))) == [(27, 35.5, 54, 0, 0, False)] * 2
+
+
+def test_a_pad_in_a_pocket_is_a_feature_in_it_and_no_wall_of_it():
+    part = part_of(draw.fuse(draw.cut(block(), sunk((60, 40, 12))), pad((20, 10, 6), (5, 0, 18))))
+    found = only(pockets_in(part))
+    assert row(found) == (12, 40, 60, 0, 0, False)
+    assert found.sub_features == (face_at(part, (5, 0, 24)).id,)
+    assert face_at(part, (5, 5, 21)).id not in found.faces
+    assert len(found.faces) == 5
+
+
+def test_a_chamfered_mouth_on_rounded_corners_is_one_pocket_and_its_walls_are_none():
+    pocketed = draw.cut(block(), sunk((50, 30, 12), corner_mm=6, floor_mm=2))
+    assert row(only(pockets_of(draw.chamfer(pocketed, 1.0, (25, 0, TOP))))) == (12, 30, 50, 6, 0, False)
 
 
 def many_pockets():

@@ -45,6 +45,15 @@ def test_round_and_chamfer_are_convex_meetings() -> None:
         assert met(part, looked, (20, 0, 5), (20, 20, 20)) == [90.0]
 
 
+def test_a_chamfer_that_goes_round_tangent_corners_is_crossed_all_along() -> None:
+    pocket = draw.cut(draw.box((80, 60, 30)), draw.box((50, 30, 12), (15, 15, 18)))
+    upright = draw.fillet(pocket, 5.0, *[(x, y, 24) for x in (15, 65) for y in (15, 45)])
+    part, looked = seen(draw.chamfer(upright, 1.0, (40, 15, 30)))
+    assert met(part, looked, (40, 15, 24), (40, 5, 30)) == [90.0]
+    assert met(part, looked, (15, 30, 24), (40, 5, 30)) == [90.0]
+    assert met(part, looked, (40, 15, 24), (15, 30, 24)) == [270.0]
+
+
 def test_ends_of_a_chamfered_bar_do_not_meet_along_the_chamfer() -> None:
     part, looked = seen(draw.chamfer(draw.box((40, 30, 20)), 3.0, (20, 0, 20)))
     assert met(part, looked, (0, 15, 5), (40, 15, 5)) == []

@@ -1,0 +1,91 @@
+"""Protrusions: pads that stand on a base, with walls round a top.
+
+The mirror of a pocket: the walls meet the base in a hollow, all round or on all sides but one (where the
+pad is flush with the side of its base), and the base is larger than what stands on it. Drafted walls, a
+filleted foot and rounds on top belong to it; bosses, ribs, holes, pockets and further pads on it are
+features of their own, named in `sub_features`.
+
+What is no protrusion: a round pad (a boss), a thin one (a fin), a step as wide as the part, a block on the
+corner of another, the main body of the part above its flange.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.features.pockets import inside, level, pads, section, site
+from engine.features.pockets.pads import Pad
+from engine.features.pockets.site import Site
+from engine.graph import runs, unblended
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import frozen
+from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.part import FaceId
+from engine.tolerances import LENGTH_FLOOR_MM
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Protrusion(Feature):
+    """A pad. `axis` points out of its base; `fid` is its largest top; `center` lies half way up."""
+
+    height_mm: float
+    """From the base, or the lowest point of the foot on a curved one, to the highest top."""
+    width_mm: float
+    length_mm: float
+    """Sides of the smallest rectangle round the foot, as if nothing were filleted."""
+    flush_sides: int
+    """1 where one side is flush with the side of the base, 0 where the foot goes all round."""
+    sub_features: tuple[FaceId, ...]
+    """Defining faces of the features on it, ascending."""
+
+
+def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Protrusion, ...]:
+    """Find the protrusions, in the order of their defining faces."""
+    where = site.survey(prepared, unblended.of(prepared, found), found)
+    measured = [(pad, _protrusion(where, pad)) for pad in pads.find(where)]
+    standing = [(pad, each) for pad, each in measured if each.height_mm > LENGTH_FLOOR_MM]
+    nested = [replace(each, sub_features=_with_nested(pad, each, standing)) for pad, each in standing]
+    return tuple(sorted(nested, key=lambda each: each.fid))
+
+
+def _protrusion(where: Site, pad: Pad) -> Protrusion:
+    part = where.part
+    within = inside.features(where, pad)
+    others = {where.group(face) for each in within for face in each.faces}
+    walls = frozenset(pad.walls) - others or frozenset(pad.walls)
+    tops = frozenset(pad.tops) - others or frozenset(pad.tops)
+    foot = runs.oriented(part, where.graph, pad.base, list(pad.foot.edges)) @ pad.up
+    base_mm, top_mm = float(foot.min()), level.top(where, tuple(sorted(tops)), pad.up)
+    rectangle = section.measure(where, (pad.foot,), walls, pad.up, base_mm, are_closed=pad.is_whole)
+    blends = inside.blends(where, walls | tops, pad.foot)
+    faces = sorted({face for group in walls | tops for face in where.graph.faces_of_group[group]} | blends)
+    boxes = np.stack([part.faces[face].box_mm for face in faces])
+    fid = pads.fid(where, pad)
+    body = part.faces[fid].body
+    assert body is not None  # stray faces stand on nothing
+    return Protrusion(
+        kind=Kind.PROTRUSION,
+        fid=fid,
+        faces=tuple(faces),
+        roles=tuple((face, _role(where, face, tops)) for face in faces if face not in blends),
+        body=body,
+        center=frozen(rectangle.center + (top_mm - base_mm) / 2.0 * pad.up),
+        axis=frozen(pad.up + 0.0),
+        box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        uncertainty_mm=max(part.faces[face].deviation_mm for face in faces),
+        height_mm=top_mm - base_mm,
+        width_mm=rectangle.width_mm,
+        length_mm=rectangle.length_mm,
+        flush_sides=int(not pad.is_whole),
+        sub_features=tuple(sorted({each.fid for each in within} | inside.chains(where, frozenset(faces)))),
+    )
+
+
+def _role(where: Site, face: FaceId, tops: frozenset[FaceId]) -> Role:
+    return Role.PROTRUSION_TOP if where.group(face) in tops else Role.PROTRUSION_WALL
+
+
+def _with_nested(pad: Pad, own: Protrusion, others: list[tuple[Pad, Protrusion]]) -> tuple[FaceId, ...]:
+    """Add the pads that stand on this one."""
+    nested = {other.fid for upper, other in others if not pad.past.isdisjoint(upper.walls)}
+    return tuple(sorted({*own.sub_features, *nested} - {own.fid}))
