@@ -65,7 +65,7 @@ class SheetBend:
     angle_deg: float
     """By how much the sheet turns: 90 for a square corner, 180 for a hem, more for an eye."""
     length_mm: float
-    """Along the bend line, from end to end, over what is cut out of it."""
+    """Along the bend line (of a taper, along its side), from end to end, over what is cut out of it."""
     axis: Vector
     """Unit vector along the bend line; its sign carries no meaning."""
     center: Vector
@@ -281,7 +281,7 @@ def _bend(body: Body, pieces: list[_Piece]) -> SheetBend:
         inside_radius_mm=min((skin.radius_mm for skin in inner.values()), default=0.0),
         outside_radius_mm=min(skin.radius_mm for skin in outer.values()),
         angle_deg=max(skin.span_deg for skin in telling.values()),
-        length_mm=high - low,
+        length_mm=(high - low) * float(np.hypot(1.0, pieces[0].outer.slope)),
         axis=line.direction,
         center=line.at((low + high) / 2.0),
         stray_mm=max(skin.stray_mm for skin in skins),

@@ -103,3 +103,17 @@ def _turn(
 
 def _plus(at: tuple[float, float], along: Sequence[float], far: float) -> tuple[float, float]:
     return at[0] + far * along[0], at[1] + far * along[1]
+
+
+def tapered(turn: float = 180.0, thick: float = 2.0) -> TopoDS_Shape:
+    """Draw a sheet bent by 180 degrees to a cone, Ø40 outside at the foot and Ø24 at the top, 40 high.
+
+    Its flanges reach 30 along -y from the cone's sides. With another turn the cone stands alone, rolled.
+    """
+    off = thick * math.hypot(1.0, 0.2)
+    section = [(20, 0, 0), (12, 0, 40), (12 - off, 0, 40), (20 - off, 0, 0)]
+    shell = draw.revolve(section, draw.Z, turn)
+    if turn != 180.0:
+        return shell
+    other = [(-x, y, z) for x, y, z in section]
+    return draw.fuse(shell, draw.prism(section, (0, -30, 0)), draw.prism(other, (0, -30, 0)))

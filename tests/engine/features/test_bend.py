@@ -1,12 +1,18 @@
 """Bends on drawn sheet metal, and near twins that are none."""
 
+import math
+
 import numpy as np
 import pytest
 
+from engine.kernel.read_step import read_step
+from engine.kernel.status import silence
+from engine.kernel.topology import measure
 from engine.model.feature import Kind, Role
 from tests.support import draw, parts_blends, parts_holes
+from tests.support.corpus import files, needs_corpus
 from tests.support.parts import face_at, faces_at, part_of
-from tests.support.parts_bends import bends_in, bends_of, rows, strip
+from tests.support.parts_bends import bends_in, bends_of, rows, strip, tapered
 
 L = (30, (3.0, 90.0), 20)
 SQUARE = (3.0, 5.0, 90.0, 2.0, 40.0)
@@ -115,6 +121,30 @@ def test_mitered_ends_are_free_ends():
     mitered = draw.cut(strip(*L), draw.prism([(20, 0, -1), (60, 0, -1), (60, 40, -1)], (0, 0, 60)))
     (bend,) = bends_of(mitered)
     assert rows([bend])[0][:4] == SQUARE[:4]
+
+
+def test_a_tapered_bend_has_its_smallest_radii_and_its_length_along_the_side():
+    tilt = math.hypot(1, 0.2)
+    inside, outside, length = (12 - 2 * tilt) * tilt, 12 * tilt, 40 * tilt
+    expected = [tuple(round(value, 3) for value in (inside, outside, 180, 2, length))]
+    assert rows(bends_of(tapered())) == expected
+    assert rows(bends_of(draw.as_nurbs(draw.turned(tapered(), 25, (1, 2, 3))))) == expected
+    assert len(bends_of(tapered(turn=200.0))) == 1
+    assert bends_of(tapered(turn=360.0)) == []
+
+
+SMALL = 150_000
+"""Bytes: files up to this size are read in well under a second."""
+
+
+@needs_corpus
+@pytest.mark.corpus
+def test_no_molded_cast_printed_or_machined_part_of_the_corpus_has_a_bend():
+    silence()
+    for process in ("additive", "casting", "cnc", "injection"):
+        for path in files(f"real/{process}/*"):
+            if path.stat().st_size <= SMALL:
+                assert bends_in(measure(read_step(path))) == [], path.name
 
 
 def sharp_inside(outer_mm: float = 2.0):
