@@ -5,6 +5,7 @@ in between; how far apart they are is read off the planes themselves and owes no
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -41,8 +42,11 @@ class Facing:
     """At the ends of the overlap; the same as `thickness_mm` where the planes are exactly parallel."""
 
 
+@lru_cache(maxsize=1)
 def through_material(prepared: PreparedPart) -> dict[FaceId, tuple[Facing, ...]]:
     """Find what lies behind every flat group of the bodies.
+
+    Several recognizers ask for the same, so the last answer is kept.
 
     Returns
     -------
@@ -53,8 +57,11 @@ def through_material(prepared: PreparedPart) -> dict[FaceId, tuple[Facing, ...]]
     return _faced(prepared, prepared.fields["thickness_ray"])
 
 
+@lru_cache(maxsize=1)
 def through_air(prepared: PreparedPart) -> dict[FaceId, tuple[Facing, ...]]:
     """Find what stands opposite every flat group of the bodies, across a gap.
+
+    The last answer is kept.
 
     Returns
     -------

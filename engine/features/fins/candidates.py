@@ -52,6 +52,9 @@ ALIKE = 0.02
 """The outer fin of a heat sink, flush with its base, is one when it is as thick and as high as the next, by
 this share."""
 
+ROUGHLY = 0.5
+"""A leg is as thick as a fin within this share before it is measured: drafted, it may be thicker here."""
+
 PARALLEL_COSINE = float(np.cos(np.radians(0.5)))
 """Fins beside each other are parallel within half a degree."""
 
@@ -80,13 +83,15 @@ def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Described, .
 
 def _is_thin(prepared: PreparedPart, run: Run) -> bool:
     """Whether a run is at all larger than it is thick: most that face each other are not."""
-    faces = prepared.part.faces
-    apart_mm = faces[run.near[0]].inner_normal @ (
-        faces[run.near[0]].inner_point - faces[run.far[0]].inner_point
-    )
-    boxes = np.stack([faces[group].box_mm for group in run.near])
+    boxes = np.stack([prepared.part.faces[group].box_mm for group in run.near])
     size_mm = float(np.linalg.norm(boxes[:, 1].max(axis=0) - boxes[:, 0].min(axis=0)))
-    return HIGH * abs(float(apart_mm)) <= size_mm
+    return HIGH * _apart_mm(prepared, run) <= size_mm
+
+
+def _apart_mm(prepared: PreparedPart, run: Run) -> float:
+    """Return about how far the sides are apart; where they lean, somewhere between top and foot."""
+    near, far = prepared.part.faces[run.near[0]], prepared.part.faces[run.far[0]]
+    return abs(float((near.inner_point - far.inner_point) @ near.inner_normal))
 
 
 def _is_mutual(run: Run) -> bool:
@@ -113,7 +118,10 @@ def _legs(
         for base in fin.placed.stand.bases:
             fins_of_base.setdefault(base, []).append(fin)
     legs = []
-    for run in thin if fins else ():
+    thicknesses = np.array([fin.thickness_mm for fin in fins])
+    for run in thin:
+        if not (np.abs(thicknesses - _apart_mm(prepared, run)) <= ROUGHLY * thicknesses).any():
+            continue
         for placed in site.legs(run, set(fins_of_base)):
             leg = uprights.measured(prepared, placed)
             if any(_is_like(leg, fin) for base in placed.stand.bases for fin in fins_of_base.get(base, ())):

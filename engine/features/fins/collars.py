@@ -80,7 +80,11 @@ class _Side:
 def _discs(prepared: PreparedPart, unblended: Unblended, run: Run) -> list[_Disc]:
     """Describe a run as a disc; nothing where it is none."""
     part, graph = prepared.part, prepared.graph
-    if len(run.near) != 1 or len(run.far) != 1:
+    if (
+        len(run.near) != 1
+        or len(run.far) != 1
+        or not all(_may_be_pierced(prepared, each) for each in run.groups)
+    ):
         return []
     sides = [_side(prepared, unblended, group) for group in run.groups]
     near, far = sides
@@ -120,6 +124,11 @@ def _discs(prepared: PreparedPart, unblended: Unblended, run: Run) -> list[_Disc
         wall_thickness_mm=np.nan,
     )
     return [_Disc(disc, frozenset(cores))]
+
+
+def _may_be_pierced(prepared: PreparedPart, group: FaceId) -> bool:
+    """Whether the faces of a group have more than one loop between them."""
+    return sum(len(prepared.part.faces[face].loops) for face in prepared.graph.faces_of_group[group]) > 1
 
 
 def _side(prepared: PreparedPart, unblended: Unblended, group: FaceId) -> _Side | None:
