@@ -35,7 +35,7 @@ class Slot(Feature):
     """
 
     width_mm: float
-    """Between the walls at mid-height; of an undercut slot, at its neck."""
+    """Between the walls at mid-height; of a T-slot at its neck, of a dovetail at its mouth."""
     min_width_mm: float
     max_width_mm: float
     """Over the depth, where the walls lean; else the same as `width_mm`. The undercut does not count."""
@@ -55,10 +55,16 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Slot, .
     part, graph = prepared.part, prepared.graph
     looked_across = unblended.of(prepared, found)
     reach = Reach(part, graph, looked_across)
-    bridged = pairs.find(part, graph, looked_across, reach)
+    folds = {face for claim in found for face, role in claim.roles if role is Role.BEND}
+    bridged = pairs.find(reach, folds)
     laid = [layout.lay_out(part, reach, cut) for cut in cuts.in_line(part, reach, bridged)]
     straight = narrow.keep(reach, [each for each in laid if each is not None])
-    slots = [_straight(reach, each, undercuts.above(reach, each)) for each in straight]
+    necks = [undercuts.above(reach, each) for each in straight]
+    slots = [
+        _straight(reach, each, neck)
+        for each, neck in zip(straight, necks, strict=True)
+        if neck is not None or not undercuts.is_roofed(reach, each)
+    ]
     slots += [_round(reach, groove) for groove in grooves.find(reach)]
     return tuple(sorted(_without_parts(slots), key=lambda slot: slot.fid))
 
@@ -82,12 +88,14 @@ def _straight(reach: Reach, laid: Layout, undercut: Undercut | None) -> Slot:
     part = reach.part
     walls = laid.cut.walls + (undercut.groups if undercut is not None else ())
     floors = tuple(bridge.group for bridge in laid.floors)
-    ends = tuple(bridge.group for bridge in laid.ends)
+    ends = narrow.own_ends(reach, laid)
     neck = undercut.neck if undercut is not None else laid.cut
     depth = (laid.depth[0], undercut.top if undercut is not None else laid.depth[1])
     middle = sum(depth) / 2.0
     own = depth if undercut is None else (undercut.neck_low, undercut.top)
     widths = [layout.width_at(part, neck, laid.up, height) for height in (*own, sum(own) / 2.0)]
+    is_dovetail = undercut is None and undercuts.is_dovetail(reach, laid)
+    below_mm = max(widths) if is_dovetail else undercut.width_mm if undercut is not None else None
     center = middle * laid.up + sum(laid.run) / 2.0 * laid.along + _amid(reach, laid) * laid.cut.across
     return _slot(
         reach,
@@ -96,13 +104,13 @@ def _straight(reach: Reach, laid: Layout, undercut: Undercut | None) -> Slot:
         ends=ends,
         axis=-laid.up,
         center=center,
-        width_mm=widths[2],
+        width_mm=min(widths) if is_dovetail else widths[2],
         min_width_mm=min(widths),
         max_width_mm=max(widths),
         length_mm=laid.length_mm,
         depth_mm=depth[1] - depth[0],
         open_ends=2 - len({float(end.toward @ laid.along) > 0.0 for end in laid.ends}),
-        undercut_width_mm=undercut.width_mm if undercut is not None else None,
+        undercut_width_mm=below_mm,
     )
 
 

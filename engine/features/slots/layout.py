@@ -64,9 +64,12 @@ class Layout:
 
 def lay_out(part: Part, reach: Reach, cut: Cut) -> Layout | None:
     """Tell floor and ends apart; None where a flat wall closes the contour, or nothing is left open."""
-    options = [
-        each for each in (_as_floor(part, reach, cut, bridge) for bridge in cut.bridges) if each is not None
-    ]
+    options: list[Layout] = []
+    for bridge in cut.bridges:
+        if not any(_is_over(bridge, each.up) for each in options):
+            option = _as_floor(part, reach, cut, bridge)
+            if option is not None:
+                options.append(option)
     through = _as_through(part, reach, cut)
     if through is not None and (not options or _is_plate(through, options[0])):
         return through
@@ -83,13 +86,18 @@ def _is_plate(through: Layout, blind: Layout) -> bool:
 def _as_floor(part: Part, reach: Reach, cut: Cut, floor: Bridge) -> Layout | None:
     """See a cut from above one of its bridges; None where another one looks at that."""
     up = floor.toward
-    floors = [bridge for bridge in cut.bridges if float(bridge.toward @ up) > -OPPOSITE_COSINE]
+    floors = [bridge for bridge in cut.bridges if _is_over(bridge, up)]
     ends = [bridge for bridge in cut.bridges if bridge not in floors]
     if any(float(bridge.toward @ up) < OPPOSITE_COSINE for bridge in ends):
         return None
     if floor.shape is Shape.ROUND and any(bridge.shape is Shape.ROUND for bridge in ends):
         return None
     return _layout(part, reach, cut, up, floors, ends)
+
+
+def _is_over(bridge: Bridge, up: Vector) -> bool:
+    """Whether a bridge looks up as a floor does."""
+    return float(bridge.toward @ up) > -OPPOSITE_COSINE
 
 
 def _as_through(part: Part, reach: Reach, cut: Cut) -> Layout | None:

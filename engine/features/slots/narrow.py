@@ -26,6 +26,13 @@ WIDTH_OVER_LENGTH = 1.0
 OWN_FLOOR_SHARE = 0.5
 """At least this share of a floor lies in slots; the ground that bosses or letters stand on does not."""
 
+OWN_WALL_SHARE = 0.25
+"""At least this share of each side lies opposite the other: a lip before a high wall makes no slot."""
+
+OWN_END_SHARE = 0.4
+"""A flat end belongs to the slot when at least this share of it closes the slot; the plate that a groove runs
+down to does not."""
+
 WAY_OUT_SHARE = 0.5
 """An open end is one where the floor drops off over at least this share of the width. Where the floor goes on
 instead, or meets walls at other angles, the slot is but a part of a pocket or of engraved letters."""
@@ -37,7 +44,9 @@ FALLING = frozenset({Convexity.CONVEX, Convexity.SMOOTH_CONVEX})
 
 def keep(reach: Reach, laid: list[Layout]) -> list[Layout]:
     """Keep what is narrow enough for a slot and has a floor of its own."""
-    narrow = [each for each in laid if _is_narrow(each) and lands.are_wide(reach, each)]
+    narrow = [
+        each for each in laid if _is_narrow(each) and lands.are_wide(reach, each) and _is_mutual(reach, each)
+    ]
     slotted_mm2: dict[FaceId, float] = {}
     has_way_out: dict[FaceId, bool] = {}
     for each in narrow:
@@ -60,6 +69,24 @@ def keep(reach: Reach, laid: list[Layout]) -> list[Layout]:
             if bridge.shape is Shape.FLAT
         )
     ]
+
+
+def own_ends(reach: Reach, laid: Layout) -> tuple[FaceId, ...]:
+    """Return the ends that belong to the slot, rather than to what it runs up to."""
+    section_mm2 = laid.width_mm * laid.depth_mm
+    return tuple(
+        end.group
+        for end in laid.ends
+        if end.shape is Shape.ROUND or section_mm2 >= OWN_END_SHARE * reach.area_mm2(end.group)
+    )
+
+
+def _is_mutual(reach: Reach, laid: Layout) -> bool:
+    """Whether enough of each side lies opposite the other."""
+    common_mm2 = laid.depth_mm * laid.length_mm
+    return all(
+        common_mm2 >= OWN_WALL_SHARE * sum(reach.area_mm2(wall) for wall in side) for side in laid.cut.sides
+    )
 
 
 def _has_open_end(reach: Reach, laid: Layout, floors: list[FaceId]) -> bool:

@@ -5,6 +5,7 @@ round end that runs tangent from one wall into the other, the curved floor of a 
 merely stand opposite share no such face, or have something nearer between them.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -14,10 +15,10 @@ from engine.features.slots.reach import Reach
 from engine.graph import rings
 from engine.graph.coaxial import AxisLine, axis_line
 from engine.graph.facing import DRAFTED_DEG
-from engine.graph.unblended import Meeting, Unblended
-from engine.model.arrays import Floats, Vector
+from engine.graph.unblended import Meeting
+from engine.model.arrays import Bools, Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
-from engine.model.part import FaceId, Part
+from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cone, Cylinder, Plane
 from engine.tolerances import SMOOTH_DEG
 
@@ -31,6 +32,13 @@ ridge may be long, but not by more."""
 
 NEARER = 0.999
 """A wall is nearer than another when it is so by more than what exporters round away."""
+
+MIN_DOVETAIL_DEG = 7.5
+MAX_DOVETAIL_DEG = 50.0
+"""The sides of a dovetail lean over its floor by 30 degrees in machine slides, 45 in optical rails."""
+
+DOVETAIL_SLACK = 0.05
+"""Both sides of a dovetail lean alike, within three degrees."""
 
 SQUARE_COSINE = float(np.sin(np.radians(DRAFTED_DEG)))
 """A bridge looks square to the line between its walls, as far as draft lets it."""
@@ -72,12 +80,17 @@ class Pair:
     """Ascending by group."""
 
 
-def find(part: Part, graph: FaceGraph, unblended: Unblended, reach: Reach) -> tuple[Pair, ...]:
-    """Find the bridged pairs of a part, ascending by their walls."""
+def find(reach: Reach, folds: Collection[FaceId]) -> tuple[Pair, ...]:
+    """Find the bridged pairs of a part, ascending by their walls.
+
+    `folds` are faces of sheet bends: they tie the skins of a sheet, not the walls of a slot.
+    """
+    part, graph, unblended = reach.part, reach.graph, reach.unblended
+    folded = {FaceId(int(graph.group_of_face[face])) for face in folds}
     bridges: dict[tuple[FaceId, FaceId], list[Bridge]] = {}
     parted: set[tuple[FaceId, FaceId]] = set()
     for group, meetings in sorted(unblended.of_group.items()):
-        if part.faces[group].body is None or len(meetings) < 2:
+        if part.faces[group].body is None or len(meetings) < 2 or group in folded:
             continue
         tied, with_rivals = _bridged_by(reach, group, meetings)
         parted.update(with_rivals)
@@ -123,7 +136,8 @@ def _bridged_by(
     middles = np.array([meeting.midpoint for meeting in ends])
     sizes = SIZE_SHARE * np.array([reach.size_mm(wall) for wall in walls])
     apart = np.einsum("ijk,ik->ij", middles[None, :, :] - middles[:, None, :], normals)
-    is_facing = (normals @ normals.T <= -np.cos(np.radians(DRAFTED_DEG))) & (apart > 0.0) & (apart.T > 0.0)
+    facing = _look_at_each_other(normals, part.faces[group])
+    is_facing = facing & (apart > 0.0) & (apart.T > 0.0)
     is_near = apart <= np.minimum(sizes[:, None], sizes[None, :])
     feet: dict[int, _Foot] = {}
     tied: list[tuple[FaceId, FaceId]] = []
@@ -143,6 +157,21 @@ def _bridged_by(
         )
         (parted if is_parted else tied).append(pair)
     return list(dict.fromkeys(tied)), list(dict.fromkeys(parted))
+
+
+def _look_at_each_other(normals: Floats, floor: Face) -> Bools:
+    """Return (N, N) whether walls are opposite, but for draft, or lean over a floor as a dovetail's do."""
+    opposite = -np.cos(np.radians(DRAFTED_DEG))
+    facing = normals @ normals.T <= opposite
+    if isinstance(floor.surface, Plane):
+        leans = normals @ floor.inner_normal
+        level = normals - leans[:, None] * floor.inner_normal
+        level /= np.maximum(np.linalg.norm(level, axis=1), 1e-12)[:, None]
+        is_over = leans <= -np.sin(np.radians(MIN_DOVETAIL_DEG))
+        is_over &= leans >= -np.sin(np.radians(MAX_DOVETAIL_DEG))
+        is_alike = np.abs(leans[:, None] - leans[None, :]) <= DOVETAIL_SLACK
+        facing |= (level @ level.T <= opposite) & is_over[:, None] & is_over[None, :] & is_alike
+    return np.asarray(facing)
 
 
 def _is_foot(part: Part, group: FaceId, meeting: Meeting) -> bool:

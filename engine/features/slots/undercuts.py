@@ -20,6 +20,9 @@ from engine.model.surface import Plane
 CEILING_COSINE = -0.9
 """A ceiling looks down at the floor within 25 degrees."""
 
+ROOFED_SHARE = 0.5
+"""A side is roofed when a ceiling covers at least this share of its length."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Undercut:
@@ -68,3 +71,30 @@ def _neck_walls(reach: Reach, laid: Layout, side: int) -> tuple[tuple[FaceId, ..
                     ceilings.add(ceiling)
                     walls.add(other)
     return tuple(sorted(ceilings)), tuple(sorted(walls))
+
+
+def is_dovetail(reach: Reach, laid: Layout) -> bool:
+    """Whether the walls of a slot lean over its floor by more than a draft."""
+    wall = reach.part.faces[laid.cut.sides[0][0]]
+    lean = float(wall.inner_normal @ laid.up)
+    return bool(laid.floors) and lean <= -float(np.sin(np.radians(DRAFTED_DEG / 2.0)))
+
+
+def is_roofed(reach: Reach, laid: Layout) -> bool:
+    """Whether a side of a slot with a floor ends under a ceiling: the air goes on sideways there."""
+    if not laid.floors:
+        return False
+    middle = sum(laid.depth) / 2.0
+    for side in laid.cut.sides:
+        roofed_mm, whole_mm = 0.0, 0.0
+        for wall in side:
+            for meeting in reach.unblended.of_group[wall]:
+                other = reach.part.faces[meeting.across(wall)]
+                is_above = float(meeting.midpoint @ laid.up) > middle
+                if is_above and float(other.inner_normal @ laid.up) <= CEILING_COSINE:
+                    roofed_mm += meeting.length_mm if meeting.convexity == Convexity.CONCAVE else 0.0
+            low, high = reach.of_group(wall, laid.along)
+            whole_mm += high - low
+        if roofed_mm > ROOFED_SHARE * whole_mm:
+            return True
+    return False

@@ -157,6 +157,28 @@ def test_a_groove_in_a_groove_is_no_t_slot():
     assert slots_of(draw.cut(block(), bar(12, 5), bar(6, 9)))[0].undercut_width_mm is None
 
 
+def test_a_t_slot_roofed_on_one_side_is_none():
+    half = draw.fuse(bar(6, 5), draw.box((70, 9, 4), (-35, -3, 11)))
+    assert slots_of(draw.cut(block(), half)) == []
+
+
+def test_a_dovetail_is_as_wide_as_its_mouth():
+    slot = only(slots_of(draw.cut(block(), drafted(12, 5, -30))))
+    mouth = 12 - 2 * 5 * math.tan(math.radians(30))
+    assert row(slot) == (round(mouth, 3), 5, 60, False, 2)
+    assert slot.undercut_width_mm == pytest.approx(12)
+    assert slots_of(draw.cut(block(), drafted(4, 5, 30))) == []
+
+
+def test_the_floor_of_a_key_for_a_side_cutter_is_curved():
+    shaft = draw.cylinder(15, 60, (-30, 0, 5), (1, 0, 0))
+    woodruff = draw.cylinder(8, 5, (0, -2.5, 22), (0, 1, 0))
+    slot = only(slots_of(draw.cut(shaft, woodruff)))
+    assert slot.width_mm == pytest.approx(5)
+    assert (slot.through, len(slot.faces)) == (False, 3)
+    assert dict(slot.roles)[slot.faces[0]] in (Role.SLOT_WALL, Role.SLOT_FLOOR)
+
+
 def test_a_ring_groove_in_a_face_goes_once_round():
     slot = only(slots_of(draw.cut(block(), ring(10, 13, 2))))
     assert row(slot) == (3, 2, round(math.pi * 23, 3), False, 0)
