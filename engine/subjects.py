@@ -3,7 +3,7 @@
 import math
 
 from engine.features.hole import Hole
-from engine.features.holes.threads import ThreadFit
+from engine.features.threads import ThreadFit
 from engine.model.analysis import Assessed
 from engine.model.face_graph import Joint
 from engine.model.feature import Feature, Kind

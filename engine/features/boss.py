@@ -15,11 +15,13 @@ from enum import StrEnum
 
 import numpy as np
 
+from engine.features import threads
 from engine.features.bosses import drums, itself, levels, members, relief, stack, stand
 from engine.features.bosses.drum import Drum, Site
 from engine.features.bosses.relief import BaseRelief
 from engine.features.bosses.stack import Stack
 from engine.features.bosses.stand import Foot
+from engine.features.threads import ThreadCandidate
 from engine.graph import unblended
 from engine.graph.rings import FULL_TURN_DEG
 from engine.graph.unblended import BLEND_ROLES
@@ -69,6 +71,8 @@ class Boss(Feature):
     """Of the lowest stage."""
     bore_diameter_mm: float
     """Of the widest bore down the middle that a hole opens with in the top; 0 of a solid boss."""
+    thread_candidates: tuple[ThreadCandidate, ...]
+    """Threads that a cylinder of this diameter may be cut with, most likely first; none of a drafted wall."""
     foot: Vector
     """Where the axis passes the level of the foot's lowest point."""
     span_deg: float
@@ -172,6 +176,9 @@ def _boss(site: Site, stack: Stack) -> Boss:
         stages=stages,
         taper_deg=stages[0].taper_deg,
         bore_diameter_mm=members.bore_mm(site, stack),
+        thread_candidates=(
+            threads.of_outside(stages[0].diameter_mm) if stages[0].shape is BossShape.CYLINDER else ()
+        ),
         foot=frozen(foot),
         span_deg=min(main.span_deg, FULL_TURN_DEG),
         base=site.faces_of(stack.foot.groups),

@@ -10,12 +10,13 @@ from enum import StrEnum
 
 import numpy as np
 
-from engine.features.holes import bores, ends, profile, stages, threads
+from engine.features import threads
+from engine.features.holes import bores, ends, profile, stages
 from engine.features.holes.bore import Bore
 from engine.features.holes.profile import Profile
 from engine.features.holes.stages import HoleType, Stage
-from engine.features.holes.threads import ThreadCandidate
 from engine.features.holes.walk import Closure, End, Site
+from engine.features.threads import ThreadCandidate
 from engine.graph.rings import FULL_TURN_DEG
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector, frozen

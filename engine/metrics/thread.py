@@ -5,7 +5,7 @@ from functools import cache
 
 import resources
 from engine.features.hole import Hole
-from engine.features.holes.threads import ThreadCandidate, ThreadFit
+from engine.features.threads import ThreadCandidate, ThreadFit
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
 from engine.model.feature import Kind

@@ -2,6 +2,5 @@
 
 `pieces` finds the inward cylinders and cones a tool of their size could have cut, `bores` puts the pieces of
 one bore together, `ends` walks from each bore along its axis both ways (`walk`, `shoulders`) to see what it
-runs into, `profile` lays what was met along the axis, `stages` says it in the words of a drawing, `threads`
-compares the diameter with thread tables.
+runs into, `profile` lays what was met along the axis, `stages` says it in the words of a drawing.
 """

@@ -147,6 +147,14 @@ def test_a_hole_that_takes_the_whole_top_is_its_bore_and_one_off_the_axis_is_not
     assert only(bosses_of(draw.cut(body, draw.cylinder(3, 60, (5, 0, 0))))).bore_diameter_mm == 0
 
 
+def test_threads_are_looked_up_by_the_outside_of_a_cylinder_and_not_of_a_drafted_wall():
+    stud_of_ten = only(bosses_of(draw.fuse(plate(), stud(10, 25))))
+    assert stud_of_ten.thread_candidates[0].designation == "M10"
+    assert stud_of_ten.thread_candidates[0].delta_mm == pytest.approx(0, abs=EXACT)
+    assert only(bosses_of(draw.fuse(plate(), stud(8.5, 25)))).thread_candidates == ()
+    assert only(bosses_of(draw.fuse(plate(), coned(10, 8, 25)))).thread_candidates == ()
+
+
 def test_a_slanted_base_is_measured_from_its_lowest_and_its_highest_point():
     wedge = draw.prism([(-30, -30, 0), (30, -30, 0), (30, -30, 20), (-30, -30, 8)], (0, 60, 0))
     slope = 12 / 60

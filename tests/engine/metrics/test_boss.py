@@ -24,6 +24,7 @@ DESCRIBED = feature(
     stages=(),
     taper_deg=1.5,
     bore_diameter_mm=4.0,
+    thread_candidates=(),
     foot=frozen([0.0, 0.0, 0.0]),
     span_deg=360.0,
     base=(0,),

@@ -4,7 +4,7 @@ import pytest
 
 from engine.features.hole import Hole
 from engine.features.holes.stages import HoleType
-from engine.features.holes.threads import candidates
+from engine.features.threads import candidates
 from tests.support.analyses import tray, with_features
 from tests.support.measuring import hole, measure, of_feature
 

@@ -6,7 +6,7 @@ import pytest
 
 import resources
 from engine.features.holes.stages import HoleType
-from engine.features.holes.threads import NEAR_MM, ThreadCandidate, candidates
+from engine.features.threads import NEAR_MM, ThreadCandidate, candidates, of_outside
 
 INCH_MM = 25.4
 
@@ -87,3 +87,17 @@ def test_clearance_holes_clear_their_screw_and_widen_with_the_series():
     rows = json.loads(resources.path("catalog/threads.json").read_text(encoding="utf-8"))["clearance_holes"]
     for row in rows:
         assert float(row["designation"][1:]) < row["close_mm"] < row["medium_mm"] < row["coarse_mm"]
+
+
+@pytest.mark.parametrize(
+    ("diameter", "first"), [(10.0, "M10"), (9.98, "M10"), (1.6, "M1.6"), (6.35, "1/4-20"), (7.938, "5/16-18")]
+)
+def test_a_stud_is_read_by_the_outside_diameter_alone(diameter, first):
+    readings = of_outside(diameter)
+    assert readings[0].designation == first
+    assert {str(reading.fit) for reading in readings} == {"major"}
+
+
+@pytest.mark.parametrize("diameter", [8.5, 10.06, 9.94])
+def test_a_stud_as_wide_as_a_tap_drill_is_read_as_nothing(diameter):
+    assert of_outside(diameter) == ()

@@ -1,4 +1,4 @@
-"""Threads: which standard threads and screws a diameter may be meant for.
+"""Threads: which standard threads and screws the diameter of a hole or a stud may be meant for.
 
 A STEP file says nothing of threads, and one diameter often fits two readings: 17.5 mm is the tap drill of M20
 and the clearance hole of M16. So every reading within the tolerance is given, most likely first.
@@ -39,7 +39,7 @@ class ThreadFit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ThreadCandidate:
-    """One reading of a hole's diameter."""
+    """One reading of the diameter of a hole or a stud."""
 
     standard: str
     """`metric coarse`, `metric fine`, `UNC`, `UNF`; of a clearance hole `ISO 273` and its series."""
@@ -47,7 +47,7 @@ class ThreadCandidate:
     """As on a drawing: `M6`, `M8x1`, `1/4-20`."""
     fit: ThreadFit
     delta_mm: float
-    """The hole's diameter less the table's."""
+    """The diameter less the table's."""
 
 
 def candidates(diameter_mm: float, is_through: bool, hole_type: HoleType) -> tuple[ThreadCandidate, ...]:
@@ -75,6 +75,20 @@ def candidates(diameter_mm: float, is_through: bool, hole_type: HoleType) -> tup
     return tuple(
         ThreadCandidate(row.standard, row.designation, row.fit, diameter_mm - row.diameter_mm)
         for row in sorted(near, key=cost)
+    )
+
+
+def of_outside(diameter_mm: float) -> tuple[ThreadCandidate, ...]:
+    """List the threads whose outside diameter this is, within `NEAR_MM`; the commoner first."""
+
+    def cost(row: _Reading) -> float:
+        return COST_OF_STANDARD[row.standard] + abs(diameter_mm - row.diameter_mm) / NEAR_MM
+
+    near = [row for row in _readings() if abs(diameter_mm - row.diameter_mm) <= NEAR_MM + ROUNDING_MM]
+    return tuple(
+        ThreadCandidate(row.standard, row.designation, row.fit, diameter_mm - row.diameter_mm)
+        for row in sorted(near, key=cost)
+        if row.fit is ThreadFit.MAJOR
     )
 
 
