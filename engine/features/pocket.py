@@ -28,6 +28,10 @@ from engine.tolerances import LENGTH_FLOOR_MM
 ROUND_SHARE = 0.5
 """Where holes have more of the mouth than this, it is the mouth of a hole that something else cuts."""
 
+WINDOW_LEAN = 0.5
+"""Sine by which the walls of a window lean on average against the way through (30 degrees: the face it was
+cut into may be slanted): beyond, it is a funnel or the inside of a dome."""
+
 OPEN_SHARE = 0.02
 """An opening at the side is at least this share of the border: less is a scratch."""
 
@@ -63,16 +67,13 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket,
         if _is_pocket(where, hollow)
     ]
     candidates = [(hollow, pocket) for hollow, pocket in candidates if pocket.depth_mm > LENGTH_FLOOR_MM]
-    nested = [
-        replace(pocket, sub_features=_with_nested(hollow, pocket, candidates))
-        for hollow, pocket in candidates
-    ]
+    nested = [_with_nested(where, hollow, pocket, candidates) for hollow, pocket in candidates]
     return tuple(sorted(nested, key=lambda pocket: pocket.fid))
 
 
 def _is_pocket(where: Site, hollow: Hollow) -> bool:
     """Whether a hollow has walls, and neither a slot nor a hole explains it."""
-    if not hollow.walls or (not hollow.floors and _is_round(where, hollow)):
+    if not hollow.walls or (not hollow.floors and not _is_window(where, hollow)):
         return False
     if hollow.mouth is not None and _round_share(where, hollow) > ROUND_SHARE:
         return False
@@ -87,10 +88,12 @@ def _is_pocket(where: Site, hollow: Hollow) -> bool:
     )
 
 
-def _is_round(where: Site, hollow: Hollow) -> bool:
-    """Whether all walls turn about one axis."""
-    axis = axis_line(where.face(hollow.walls[0]).surface)
-    return axis is not None and all(turns_about(where.face(wall), axis) for wall in hollow.walls)
+def _is_window(where: Site, hollow: Hollow) -> bool:
+    """Whether walls run along the opening, and are not all round one axis."""
+    areas = np.array([where.area_mm2(group) for group in hollow.walls])
+    leans = np.array([np.abs(where.normals(group) @ hollow.up).mean() for group in hollow.walls])
+    is_upright = float(areas @ leans) <= WINDOW_LEAN * float(areas.sum())
+    return is_upright and not where.are_round(hollow.walls)
 
 
 def _is_ring_groove(where: Site, hollow: Hollow) -> bool:
@@ -148,7 +151,7 @@ def _pocket(where: Site, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket:
         length_mm=rectangle.length_mm,
         min_internal_radius_mm=min(radii_mm, default=float("nan")),
         corner_radii_mm=radii_mm,
-        open_sides=_open_sides(where, hollow),
+        open_sides=0,
         through=not floors,
         sub_features=tuple(
             sorted(
@@ -186,24 +189,25 @@ def _role(where: Site, face: FaceId, floors: frozenset[FaceId], walls: frozenset
     return Role.POCKET_FLOOR if where.group(face) in floors else Role.POCKET_WALL
 
 
-def _open_sides(where: Site, hollow: Hollow) -> int:
-    """Count the stretches of the border that nothing rises from and nothing of the pocket lies beyond."""
-    if hollow.mouth is not None:
-        return 0
+def _with_nested(where: Site, hollow: Hollow, pocket: Pocket, others: list[tuple[Hollow, Pocket]]) -> Pocket:
+    """Add the pockets that open in this one, and count the sides of it that are open.
+
+    A side is open where nothing rises from the border and nothing of the pocket, or of one in it, is there.
+    """
+    nested = {other.fid for inner, other in others if not hollow.past.isdisjoint(inner.walls)}
     count = 0
-    for border in hollow.borders:
+    for border in hollow.borders if hollow.mouth is None else ():
         whole_mm = sum(border.lengths_mm)
         for run in where.runs(border):
-            is_open = hollow.reached.isdisjoint(run.neighbors(border.group))
-            count += run.convexity != Convexity.CONCAVE and is_open and run.length_mm > OPEN_SHARE * whole_mm
-    return count
-
-
-def _with_nested(hollow: Hollow, pocket: Pocket, others: list[tuple[Hollow, Pocket]]) -> tuple[FaceId, ...]:
-    """Add the pockets whose mouths lie in this one."""
-    nested = {
-        other.fid
-        for inner, other in others
-        if inner is not hollow and not hollow.past.isdisjoint(inner.walls)
-    }
-    return tuple(sorted({*pocket.sub_features, *nested} - {pocket.fid}))
+            beyond = run.neighbors(border.group)
+            if run.convexity == Convexity.CONCAVE or not hollow.reached.isdisjoint(beyond):
+                continue
+            lower = {
+                other.fid
+                for inner, other in others
+                if inner is not hollow and inner.is_closed and not set(beyond).isdisjoint(inner.walls)
+            }
+            nested |= lower
+            count += not lower and run.length_mm > OPEN_SHARE * whole_mm
+    inside_it = tuple(sorted({*pocket.sub_features, *nested} - {pocket.fid}))
+    return replace(pocket, open_sides=count, sub_features=inside_it)

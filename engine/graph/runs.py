@@ -15,13 +15,18 @@ from engine.model.arrays import Floats, Vector, cross
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import EdgeId, FaceId, Part
 
+CORNER_SHARE = 0.05
+CORNER_DEG = 10.0
+"""An edge that meets nobody is a corner of blends when it is no longer than this share of the contour, or
+turns by at least this much: what is long and straight is a side."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
     """Edges of a contour that follow each other and meet their neighbors in one way."""
 
     convexity: Convexity | None
-    """None where nothing but corners of blends, or nothing, lies beyond all of the contour."""
+    """None where nothing that meets the group lies beyond."""
     edges: tuple[EdgeId, ...]
     meetings: tuple[Meeting | None, ...]
     """For each edge; None where it rounds a corner between two of the others."""
@@ -39,10 +44,10 @@ class Run:
 def of(part: Part, graph: FaceGraph, contour: Contour, normal: Vector) -> tuple[Run, ...]:
     """Split a contour into runs, in order along it; `normal` (3,) says from where turns are seen.
 
-    Edges without a meeting between two of one kind belong to that run: a round corner of blends. Those
-    between two kinds belong to the run before them.
+    Edges without a meeting are mostly round corners of blends: they go with the run before them. Long ones
+    that do not turn are runs of their own.
     """
-    ways = _ways(contour)
+    ways = _ways(part, graph, contour, normal)
     n = len(ways)
     starts = [place for place in range(n) if ways[place] != ways[place - 1]] or [0]
     runs = []
@@ -92,14 +97,25 @@ def facing(part: Part, contour: Contour, graph: FaceGraph) -> Vector:
         return np.asarray(area / np.linalg.norm(area), dtype=np.float64)
 
 
-def _ways(contour: Contour) -> list[Convexity | None]:
+def _ways(part: Part, graph: FaceGraph, contour: Contour, normal: Vector) -> list[Convexity | None]:
     """Return for each edge how its neighbor is met, corners of blends filled in from the edge before."""
     ways = [None if each is None else each.convexity for each in contour.meetings]
-    known = [place for place, way in enumerate(ways) if way is not None]
+    corners = [
+        way is None and _is_corner(part, graph, contour, place, normal) for place, way in enumerate(ways)
+    ]
+    known = [place for place, is_corner in enumerate(corners) if not is_corner]
     if not known:
         return ways
     filled, last = list(ways), ways[known[-1]]
     for place, way in enumerate(ways):
-        last = last if way is None else way
+        last = last if corners[place] else way
         filled[place] = last
     return filled
+
+
+def _is_corner(part: Part, graph: FaceGraph, contour: Contour, place: int, normal: Vector) -> bool:
+    """Whether an edge that meets nobody is short, or turns."""
+    if contour.lengths_mm[place] <= CORNER_SHARE * sum(contour.lengths_mm):
+        return True
+    outline = oriented(part, graph, contour.group, [contour.edges[place]])
+    return abs(turn_deg(outline, normal, is_closed=False)) >= CORNER_DEG

@@ -4,10 +4,14 @@ The outer contour of a floor turns as it follows its walls: by 360 degrees with 
 one side open. In the corner of a step it turns by 90, in a channel not at all: neither is a recess.
 """
 
+import numpy as np
+
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.site import Site, is_wall
+from engine.graph import rectangles, runs
 from engine.graph.contours import Contour
 from engine.graph.runs import Run
+from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId
 
@@ -19,6 +23,9 @@ CLOSED_DEG = 330.0
 
 FEWEST_WALLS = 3
 """An open recess has an end between two sides; fewer walls make a corner or a channel."""
+
+BESIDE_SHARE = 0.1
+"""Walls may lean out beyond the floor by this share of its size; what is farther along is not above it."""
 
 
 def find(site: Site, groups: tuple[FaceId, ...]) -> tuple[Hollow, ...]:
@@ -48,7 +55,7 @@ def _hollow(site: Site, outer: Contour) -> Hollow | None:
         borders=(outer,),
         mouth=None,
         is_closed=turn_deg >= CLOSED_DEG,
-        past=beyond(site, (outer.group, *walls)),
+        past=beyond(site, (outer.group,)) | _in_walls(site, outer, up, tuple(sorted(walls))),
         reached=frozenset({outer.group, *walls}),
     )
 
@@ -62,13 +69,35 @@ def _walls(floor: FaceId, rises: list[Run]) -> set[FaceId]:
     }
 
 
+def _in_walls(site: Site, outer: Contour, up: Vector, walls: tuple[FaceId, ...]) -> frozenset[FaceId]:
+    """Return the groups past inner contours of the walls, as far as the floor reaches along them."""
+    frame = rectangles.in_plane(up)
+    reach = runs.oriented(site.part, site.graph, outer.group, list(outer.edges)) @ frame.T
+    slack_mm = BESIDE_SHARE * float(np.ptp(reach, axis=0).max())
+    low, high = reach.min(axis=0) - slack_mm, reach.max(axis=0) + slack_mm
+    past = set[FaceId]()
+    for wall in walls:
+        for contour in site.contours(wall):
+            if contour.is_outer:
+                continue
+            middle = runs.oriented(site.part, site.graph, wall, list(contour.edges)).mean(axis=0) @ frame.T
+            if (middle >= low).all() and (middle <= high).all():
+                past |= beyond_contour(site, contour)
+    return frozenset(past)
+
+
 def beyond(site: Site, groups: tuple[FaceId, ...]) -> frozenset[FaceId]:
     """Return the groups past every inner contour that is all mouth or all foot."""
     return frozenset(
-        meeting.across(group)
+        other
         for group in groups
         for contour in site.contours(group)
-        if site.closed(contour) in (Convexity.CONVEX, Convexity.CONCAVE)
-        for meeting in contour.meetings
-        if meeting is not None
+        for other in beyond_contour(site, contour)
     )
+
+
+def beyond_contour(site: Site, contour: Contour) -> frozenset[FaceId]:
+    """Return the groups past an inner contour that is all mouth or all foot; none past any other."""
+    if site.closed(contour) not in (Convexity.CONVEX, Convexity.CONCAVE):
+        return frozenset()
+    return frozenset(each.across(contour.group) for each in contour.meetings if each is not None)

@@ -94,7 +94,7 @@ def _stretch(contour: Contour, run: Run) -> Contour:
 
 
 def _up(site: Site, foot: Contour) -> Pad | None:
-    """Follow the walls up from a foot; None where it has no top or no base wider than itself."""
+    """Follow the walls up from a foot; None where it is round, has no top or no base wider than itself."""
     outline = runs.oriented(site.part, site.graph, foot.group, list(foot.edges))
     up = site.outward(foot)
     area_mm2 = abs(float(outlines.vector_area(np.concatenate([outline, outline[:1]])) @ up))
@@ -110,22 +110,27 @@ def _up(site: Site, foot: Contour) -> Pad | None:
         for contour in site.contours(group):
             is_threshold = site.closed(contour) in (Convexity.CONVEX, Convexity.CONCAVE)
             for meeting in contour.meetings:
-                other = foot.group if meeting is None else meeting.across(group)
+                if meeting is None:
+                    continue
+                other = meeting.across(group)
                 if other == foot.group or other in members:
                     continue
                 if is_threshold or other in site.taken:
                     past.add(other)
+                elif float((site.normals(other) @ up).min()) < -mouths.UNDERCUT_SINE:
+                    if meeting.convexity == Convexity.CONCAVE:
+                        return None  # it holds up something else: a neck between two plates
                 elif _stands(site, other, up, ground_mm):
                     members[other] = None
                     frontier.append(other)
     tops = {group for group in members if float(site.normals(group).mean(axis=0) @ up) > mouths.FLOOR_COSINE}
-    walls = members.keys() - tops
-    if not tops or not walls:
+    walls = sorted(members.keys() - tops)
+    if not tops or not walls or site.are_round(walls):
         return None
     return Pad(
         up=up,
         base=foot.group,
-        walls=tuple(sorted(walls)),
+        walls=tuple(walls),
         tops=tuple(sorted(tops)),
         foot=foot,
         past=frozenset(past - members.keys()),

@@ -1,10 +1,11 @@
 """The part as pockets see it: groups without blends, their contours, and what others claimed of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.graph import contours, runs
+from engine.graph import coaxial, contours, runs
 from engine.graph.contours import Contour
 from engine.graph.runs import Run
 from engine.graph.unblended import Meeting, Unblended
@@ -115,6 +116,11 @@ class Site:
             known = np.array(normals)
             self._normals[group] = known[~np.isnan(known).any(axis=1)]
         return self._normals[group]
+
+    def are_round(self, groups: Sequence[FaceId]) -> bool:
+        """Whether all of some groups turn about one axis."""
+        axis = coaxial.axis_line(self.face(groups[0]).surface)
+        return axis is not None and all(coaxial.turns_about(self.face(group), axis) for group in groups)
 
     def border(self, face: FaceId) -> Floats:
         """Return (N, 3) points along the border of a face; the corners of its box where it has none."""
