@@ -11,7 +11,8 @@ joined by a neighbor, so what they are is anybody's guess: they are told beside,
 
 An instance is found when a feature of a kind its class may be has all its faces, or shares at least half of
 all faces either has. A feature is false when every one of its faces is stock, and so is a recess (hole,
-slot, pocket) whose every face is stock or a step.
+slot, pocket) whose every face is stock or a step. One that matches no instance is told as *beside*: some are
+false, as the island of an O-ring called a pad; some are right, as the rib that two steps leave.
 """
 
 import json
@@ -120,6 +121,8 @@ class Result:
     reported: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     """Features of covered kinds, by kind."""
     false: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    beside: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    """Features that match no instance, by kind; the false ones count too."""
     failures: list[Failure] = field(default_factory=list)
     n_files: int = 0
 
@@ -132,7 +135,8 @@ class Result:
         return {"recall": recall, "precision": precision}
 
 
-Measured = tuple[dict[str, Count], dict[str, int], dict[str, int], list[Failure]]
+Measured = tuple[dict[str, Count], dict[str, int], dict[str, int], dict[str, int], list[Failure]]
+"""Instances by class; features reported, false and beside by kind; what is wrong, in words."""
 
 
 def run(jobs: int, named: Sequence[str]) -> Result:
@@ -144,12 +148,13 @@ def run(jobs: int, named: Sequence[str]) -> Result:
             result.failures.append(Failure(outcome.task.name, "(no answer)", outcome.error))
             result.counts["(no answer)"].add(Count(whole=1))
             continue
-        counts, reported, false, failures = outcome.value
+        counts, reported, false, beside, failures = outcome.value
         for name, count in counts.items():
             result.counts[name].add(count)
         for kind in reported:
             result.reported[kind] += reported[kind]
             result.false[kind] += false.get(kind, 0)
+            result.beside[kind] += beside.get(kind, 0)
         result.failures += failures
     result.failures.sort(key=lambda failure: (failure.kind, failure.part, failure.what))
     return result
@@ -168,12 +173,15 @@ def measure(path: Path, labels: tuple[int, ...]) -> Measured:
     classes = SETS[path.parent.name]
     counts: dict[str, Count] = {}
     failures = []
+    matched: set[int] = set()
     for number, faces, carriers in instances(prepared.graph, labels):
         one = classes[number]
         if not one.kinds:
             continue
         count = counts.setdefault(f"{path.parent.name} {one.name}", Count())
-        is_found = any(_is_it(entry, faces) for entry in got.entries if entry.kind in one.kinds)
+        fitting = {id(each) for each in got.entries if each.kind in one.kinds and _is_it(each, faces)}
+        matched |= fitting
+        is_found = bool(fitting)
         if carriers in one.carriers:
             count.whole += 1
             count.found += is_found
@@ -190,16 +198,20 @@ def measure(path: Path, labels: tuple[int, ...]) -> Measured:
             failures.append(Failure(name, "/".join(one.kinds), what))
     reported: dict[str, int] = defaultdict(int)
     false: dict[str, int] = defaultdict(int)
+    beside: dict[str, int] = defaultdict(int)
     for entry in got.entries:
         if entry.kind not in COVERED:
             continue
         reported[entry.kind] += 1
         theirs = [classes[labels[face]] for face in entry.faces]
-        if all(_explains_nothing(each, entry.kind) for each in theirs):
-            false[entry.kind] += 1
+        is_false = all(_explains_nothing(each, entry.kind) for each in theirs)
+        false[entry.kind] += is_false
+        beside[entry.kind] += id(entry) not in matched
+        if is_false or id(entry) not in matched:
             names = ", ".join(sorted({each.name for each in theirs}))
-            failures.append(Failure(name, entry.kind, f"false, on {names}: {describe(entry)}"))
-    return counts, dict(reported), dict(false), failures
+            word = "false" if is_false else "beside"
+            failures.append(Failure(name, entry.kind, f"{word}, on {names}: {describe(entry)}"))
+    return counts, dict(reported), dict(false), dict(beside), failures
 
 
 def instances(graph, labels: Sequence[int]):

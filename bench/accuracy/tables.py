@@ -46,11 +46,17 @@ def labelled(console: Console, result: Labelled) -> None:
             name, *map(str, (count.whole, count.found)), recall, *map(str, (count.cut, count.cut_found))
         )
     console.print(table)
-    table = Table(title="features on stock or steps alone")
-    for name in ("kind", "reported", "false", "precision"):
+    table = Table(title="features of the labelled blocks")
+    for name in ("kind", "reported", "false", "precision", "beside"):
         table.add_column(name, justify="left" if name == "kind" else "right")
     for kind, share in result.figures()["precision"].items():
-        table.add_row(kind, str(result.reported[kind]), str(result.false[kind]), f"{share:.3f}")
+        table.add_row(
+            kind,
+            str(result.reported[kind]),
+            str(result.false[kind]),
+            f"{share:.3f}",
+            str(result.beside[kind]),
+        )
     console.print(table)
 
 

@@ -22,26 +22,26 @@ def measured(shape, tmp_path, number: int) -> labelled.Measured:
 
 
 def test_a_pocket_is_found_as_a_pocket(tmp_path):
-    counts, reported, false, failures = measured(draw.cut(BLOCK, RECESS), tmp_path, POCKET)
+    counts, reported, false, beside, failures = measured(draw.cut(BLOCK, RECESS), tmp_path, POCKET)
     count = counts["mfcad rectangular pocket"]
     assert (count.whole, count.found, count.cut) == (1, 1, 0)
-    assert (reported["POCKET"], false, failures) == (1, {}, [])
+    assert (reported["POCKET"], false["POCKET"], beside["POCKET"], failures) == (1, 0, 0, [])
 
 
 def test_a_pocket_on_what_is_stock_or_a_step_is_false(tmp_path):
     for number in (STOCK, STEP):
         folder = tmp_path / str(number)
         folder.mkdir()
-        counts, _, false, failures = measured(draw.cut(BLOCK, RECESS), folder, number)
-        assert (counts, false) == ({}, {"POCKET": 1})
+        counts, _, false, beside, failures = measured(draw.cut(BLOCK, RECESS), folder, number)
+        assert (counts, false, beside) == ({}, {"POCKET": 1}, {"POCKET": 1})
         assert "false, on" in failures[0].what
 
 
 def test_a_chamfer_that_is_really_a_pocket_is_missed(tmp_path):
-    counts, _, false, _ = measured(draw.cut(BLOCK, RECESS), tmp_path, 0)
+    counts, _, false, beside, _ = measured(draw.cut(BLOCK, RECESS), tmp_path, 0)
     count = counts["mfcad chamfer"]
     assert (count.whole, count.cut, count.found + count.cut_found) == (0, 1, 0)
-    assert false == {}
+    assert (false["POCKET"], beside["POCKET"]) == (0, 1)
 
 
 def test_faces_of_one_class_that_meet_in_a_hollow_are_one_instance_and_others_two():
