@@ -183,3 +183,17 @@ def stacked_discs(
     discs = [draw.cylinder(radius_mm, thick_mm, (0, 0, 14 + (thick_mm + 4) * i)) for i in range(count)]
     ends = draw.cylinder(20, 10), draw.cylinder(20, 10, (0, 0, 50))
     return draw.fuse(draw.cylinder(core_mm, 60), *ends, *discs)
+
+
+def ring_segment(
+    turn_deg: float = 90.0, thick_mm: float = 2.0, high_mm: float = 12.0, foot_mm: float = 0.0
+) -> TopoDS_Shape:
+    """Draw a plate with part of a ring on it, 40 wide outside."""
+    ring = draw.cut(
+        draw.cylinder(20, high_mm + 1, (0, 0, -1), turn=turn_deg),
+        draw.cylinder(20 - thick_mm, 40, (0, 0, -5)),
+    )
+    body = draw.fuse(plate(), ring)
+    half = math.radians(turn_deg / 2)
+    feet = [(r * math.cos(half), r * math.sin(half), 0) for r in (20, 20 - thick_mm)]
+    return draw.fillet(body, foot_mm, *feet) if foot_mm else body

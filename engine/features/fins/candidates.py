@@ -3,6 +3,7 @@
 import numpy as np
 
 from engine.features.fins import (
+    arcs,
     bases,
     borders,
     caps,
@@ -65,7 +66,7 @@ NOT_WALLS = BLEND_ROLES | {Role.BEND}
 def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Described, ...]:
     """Place every run that stands, put crossing ribs together, and keep what has a fin's proportions.
 
-    Straight fins come first, then the discs of stacks.
+    Straight fins come first, then the discs of stacks, then arcs.
     """
     part, graph = prepared.part, prepared.graph
     facings = facing.through_material(prepared)
@@ -78,7 +79,8 @@ def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Described, .
     fins = tuple(upright for upright in measured if _is_fin(prepared, upright))
     fins += _legs(prepared, site, thin, fins)
     straight = tuple(described.of_upright(prepared, upright) for upright in fins)
-    return straight + collars.find(prepared, site.meetings, thin)
+    round_ones = collars.find(prepared, site.meetings, thin) + arcs.find(prepared, site.meetings, taken)
+    return straight + round_ones
 
 
 def _is_thin(prepared: PreparedPart, run: Run) -> bool:

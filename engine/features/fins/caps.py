@@ -7,6 +7,7 @@ when it lies between the walls altogether.
 
 import numpy as np
 
+from engine.features.fins import widths
 from engine.features.fins.borders import Stretch
 from engine.features.fins.uprights import WITHIN, Upright
 from engine.graph.neighborhoods import border_joints
@@ -15,14 +16,11 @@ from engine.model.face_graph import FaceGraph
 from engine.model.part import EdgeId, FaceId, Part
 from engine.model.surface import Plane
 
-NARROW = 1.25
-"""A top is at most this many thicknesses wide, taken as twice its area over its perimeter."""
-
 
 def narrowest_mm(part: Part, graph: FaceGraph, upright: Upright) -> float:
     """Return how broad the narrower of the two walls is, as twice its area over its perimeter."""
     return min(
-        max(_width_mm(part, graph, group) for group in side)
+        max(widths.of_group(part, graph, group) for group in side)
         for side in (upright.placed.run.near, upright.placed.run.far)
     )
 
@@ -30,10 +28,12 @@ def narrowest_mm(part: Part, graph: FaceGraph, upright: Upright) -> float:
 def tops(part: Part, graph: FaceGraph, upright: Upright) -> tuple[FaceId, ...]:
     """List the faces on top: flat, sloping or curved between sharp edges, or one half cylinder."""
     near, far = _free(upright, upright.placed.up)
-    widest_mm = NARROW * max(upright.top_thickness_mm, upright.thickness_mm)
+    widest_mm = widths.NARROW * max(upright.top_thickness_mm, upright.thickness_mm)
     flat = _beyond(near + far)
     groups = {
-        group for group in flat - set(upright.placed.run.groups) if _width_mm(part, graph, group) <= widest_mm
+        group
+        for group in flat - set(upright.placed.run.groups)
+        if widths.of_group(part, graph, group) <= widest_mm
     }
     return _faces(graph, groups | (_blends(near) & _blends(far)))
 
@@ -67,12 +67,6 @@ def _beyond(stretches: list[Stretch]) -> set[FaceId]:
 
 def _blends(stretches: list[Stretch]) -> set[FaceId]:
     return {stretch.blend for stretch in stretches if stretch.blend is not None}
-
-
-def _width_mm(part: Part, graph: FaceGraph, group: FaceId) -> float:
-    area_mm2 = sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group])
-    around_mm = sum(joint.length_mm for joint in border_joints(graph, graph.faces_of_group[group]))
-    return 2.0 * area_mm2 / around_mm if around_mm else np.inf
 
 
 def _edges(graph: FaceGraph, group: FaceId) -> list[EdgeId]:

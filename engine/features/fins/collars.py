@@ -9,12 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.features.fins import described
+from engine.features.fins import described, widths
 from engine.features.fins.described import Described
 from engine.features.fins.runs import Run, across
 from engine.graph import contours, outlines
 from engine.graph.contours import Contour
-from engine.graph.neighborhoods import border_joints
 from engine.graph.unblended import Unblended
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector
@@ -34,9 +33,6 @@ ALIKE = 0.02
 
 NEARLY_ALL = 0.9
 """At least this share of the inner border is a hollow, and of the outer one free."""
-
-NARROW = 1.25
-"""A face of the rim is at most this many thicknesses wide."""
 
 
 def find(prepared: PreparedPart, unblended: Unblended, thin: list[Run]) -> tuple[Described, ...]:
@@ -106,7 +102,7 @@ def _discs(prepared: PreparedPart, unblended: Unblended, run: Run) -> list[_Disc
             sorted(
                 face
                 for group in rim
-                if _width_mm(prepared, group) <= NARROW * thickness_mm
+                if widths.of_group(part, graph, group) <= widths.NARROW * thickness_mm
                 for face in graph.faces_of_group[group]
             )
         ),
@@ -168,10 +164,3 @@ def _enclosed_mm2(part: Part, contour: Contour, normal: Vector) -> float:
     if len(radii_mm) == len(curves) and same_length(2.0 * np.pi * max(radii_mm), around_mm, FIT_LENGTH):
         return float(np.pi * max(radii_mm) ** 2)
     return abs(float(outlines.vector_area(outlines.points(part, contour.edges)) @ normal))
-
-
-def _width_mm(prepared: PreparedPart, group: FaceId) -> float:
-    part, graph = prepared.part, prepared.graph
-    area_mm2 = sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group])
-    around_mm = sum(joint.length_mm for joint in border_joints(graph, graph.faces_of_group[group]))
-    return 2.0 * area_mm2 / around_mm if around_mm else np.inf

@@ -201,13 +201,43 @@ def test_flanges_and_collars_are_no_fins(body):
     assert fins_of(body) == []
 
 
+@pytest.mark.parametrize("foot", [0, 1])
+def test_a_segment_of_a_ring_is_a_fin_along_its_middle(foot):
+    prepared = measured(parts_fins.ring_segment(foot_mm=foot))
+    fin = only(fins_in(prepared))
+    assert (fin.thickness_mm, fin.height_mm) == pytest.approx((2, 12), abs=EXACT)
+    assert fin.length_mm == pytest.approx(19 * math.pi / 2, rel=1e-4)
+    assert fin.axis == pytest.approx([0, 0, 1])
+    assert fin.base_fillet_mm == pytest.approx(foot, abs=EXACT)
+    top = face_at(prepared.part, (19 / math.sqrt(2), 19 / math.sqrt(2), 12)).id
+    assert dict(fin.roles)[top] == Role.FIN_TOP
+    assert len(fin.faces) == 5
+
+
+@pytest.mark.parametrize(
+    "body",
+    [parts_fins.ring_segment(360), parts_fins.ring_segment(320), parts_fins.ring_segment(high_mm=3.9)],
+    ids=["ring", "slit ring", "low"],
+)
+def test_rings_and_low_segments_are_no_fins(body):
+    assert fins_of(body) == []
+
+
+def test_the_round_corners_of_a_tray_are_no_fins():
+    assert fins_of(parts_blends.tray()) == []
+
+
 def test_plates_of_two_bodies_make_no_fin():
     plate = draw.box((80, 60, 6), (-40, -30, -6))
     assert fins_of(draw.compound(plate, draw.box((50, 3, 12), (-25, -1.5, 0)))) == []
 
 
-SHOWN = draw.fuse(parts_fins.grid(), draw.moved(parts_fins.filleted_rib(2, 1), (0, 60, 0)))
-SIZES = [(2, 10, 50)] * 3 + [(2, 10, 70)] * 2 + [(3, 12, 50)]
+SHOWN = draw.fuse(
+    parts_fins.grid(),
+    draw.moved(parts_fins.filleted_rib(2, 1), (0, 60, 0)),
+    draw.moved(parts_fins.ring_segment(), (80, 0, 0)),
+)
+SIZES = [(2, 10, 50)] * 3 + [(2, 10, 70)] * 2 + [(2, 12, 29.845), (3, 12, 50)]
 SAME = {
     "turned": lambda body: draw.turned(body, 33, (1, 2, 3)),
     "turned upside down": lambda body: draw.turned(draw.turned(body, 200, (-2, 1, 0.3)), 90, draw.X),
