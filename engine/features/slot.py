@@ -58,13 +58,8 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Slot, .
     folds = {face for claim in found for face, role in claim.roles if role is Role.BEND}
     bridged = pairs.find(reach, folds)
     laid = [layout.lay_out(part, reach, cut) for cut in cuts.in_line(part, reach, bridged)]
-    straight = narrow.keep(reach, [each for each in laid if each is not None])
-    necks = [undercuts.above(reach, each) for each in straight]
-    slots = [
-        _straight(reach, each, neck)
-        for each, neck in zip(straight, necks, strict=True)
-        if neck is not None or not undercuts.is_roofed(reach, each)
-    ]
+    candidates = [(each, undercuts.above(reach, each)) for each in laid if each is not None]
+    slots = [_straight(reach, each, neck) for each, neck in narrow.keep(reach, candidates)]
     slots += [_round(reach, groove) for groove in grooves.find(reach)]
     return tuple(sorted(_without_parts(slots), key=lambda slot: slot.fid))
 

@@ -7,10 +7,11 @@ a cutter that has to go to and fro to clear the width mills a channel.
 
 import numpy as np
 
-from engine.features.slots import lands
+from engine.features.slots import lands, undercuts
 from engine.features.slots.layout import Layout
 from engine.features.slots.pairs import Shape
 from engine.features.slots.reach import Reach
+from engine.features.slots.undercuts import Undercut
 from engine.graph import neighborhoods
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
@@ -42,14 +43,15 @@ FALLING = frozenset({Convexity.CONVEX, Convexity.SMOOTH_CONVEX})
 """How a floor ends where it drops off, at an edge or over a round."""
 
 
-def keep(reach: Reach, laid: list[Layout]) -> list[Layout]:
-    """Keep what is narrow enough for a slot and has a floor of its own."""
-    narrow = [
-        each for each in laid if _is_narrow(each) and lands.are_wide(reach, each) and _is_mutual(reach, each)
-    ]
+Candidate = tuple[Layout, Undercut | None]
+
+
+def keep(reach: Reach, candidates: list[Candidate]) -> list[Candidate]:
+    """Keep what is narrow enough for a slot, open at its mouth, and has a floor of its own."""
+    narrow = [each for each in candidates if _is_narrow(reach, *each)]
     slotted_mm2: dict[FaceId, float] = {}
     has_way_out: dict[FaceId, bool] = {}
-    for each in narrow:
+    for each, _ in narrow:
         flats = [bridge.group for bridge in each.floors if bridge.shape is Shape.FLAT]
         areas = {group: reach.area_mm2(group) for group in flats}
         whole_mm2 = sum(areas.values())
@@ -59,8 +61,8 @@ def keep(reach: Reach, laid: list[Layout]) -> list[Layout]:
             slotted_mm2[group] = slotted_mm2.get(group, 0.0) + share * each.width_mm * each.length_mm
             has_way_out[group] = has_way_out.get(group, False) or is_open
     return [
-        each
-        for each in narrow
+        (each, neck)
+        for each, neck in narrow
         if _goes_through(reach, each)
         and all(
             has_way_out[bridge.group]
@@ -121,11 +123,18 @@ def _drops(reach: Reach, laid: Layout, groups: list[FaceId], way: Vector, middle
     return found_mm[0] >= least_mm, found_mm[1] >= least_mm
 
 
-def _is_narrow(laid: Layout) -> bool:
-    if min(laid.width_mm, laid.depth_mm, laid.length_mm) <= 0.0:
+def _is_narrow(reach: Reach, laid: Layout, neck: Undercut | None) -> bool:
+    """Whether a slot is narrow for its depth and its length; of a T-slot its neck is."""
+    width_mm = laid.width_mm if neck is None else neck.neck_width_mm
+    depth_mm = laid.depth_mm if neck is None else neck.top - laid.depth[0]
+    if min(width_mm, depth_mm, laid.length_mm) <= 0.0:
         return False
-    if laid.width_mm > (WIDTH_OVER_LENGTH + FIT_LENGTH) * laid.length_mm:
+    if width_mm > (WIDTH_OVER_LENGTH + FIT_LENGTH) * laid.length_mm:
         return False
-    if laid.has_round_end or not laid.floors:
-        return True
-    return laid.width_mm <= (WIDTH_OVER_DEPTH + FIT_LENGTH) * laid.depth_mm
+    if neck is not None:
+        return width_mm <= (WIDTH_OVER_DEPTH + FIT_LENGTH) * depth_mm
+    if not (laid.has_round_end or not laid.floors) and (
+        width_mm > (WIDTH_OVER_DEPTH + FIT_LENGTH) * depth_mm
+    ):
+        return False
+    return _is_mutual(reach, laid) and lands.are_wide(reach, laid) and not undercuts.is_roofed(reach, laid)

@@ -143,6 +143,8 @@ def _bridged_by(
     tied: list[tuple[FaceId, FaceId]] = []
     parted: list[tuple[FaceId, FaceId]] = []
     for i, j in np.argwhere(np.triu(is_facing & is_near)).tolist():
+        if _meet_in_a_hollow(reach, walls[i], walls[j]):
+            continue
         if walls[i] == walls[j] or not _side_by_side(part, ends, walls, feet, (i, j, j)):
             continue
         pair = (min(walls[i], walls[j]), max(walls[i], walls[j]))
@@ -157,6 +159,14 @@ def _bridged_by(
         )
         (parted if is_parted else tied).append(pair)
     return list(dict.fromkeys(tied)), list(dict.fromkeys(parted))
+
+
+def _meet_in_a_hollow(reach: Reach, wall: FaceId, other: FaceId) -> bool:
+    """Whether two walls close over what lies between them, as those of a triangle do."""
+    return any(
+        meeting.convexity == Convexity.CONCAVE and meeting.across(wall) == other
+        for meeting in reach.unblended.of_group[wall]
+    )
 
 
 def _look_at_each_other(normals: Floats, floor: Face) -> Bools:

@@ -36,6 +36,7 @@ class Undercut:
     """Where the neck begins and ends, along the layout's `up`."""
     width_mm: float
     """Of the wide part."""
+    neck_width_mm: float
 
 
 def above(reach: Reach, laid: Layout) -> Undercut | None:
@@ -49,10 +50,11 @@ def above(reach: Reach, laid: Layout) -> Undercut | None:
     neck = Cut((walls, other_walls), laid.cut.across, ())
     ends = [reach.with_rims(wall, laid.up) for wall in walls + other_walls]
     low, top = max(low for low, _ in ends), min(high for _, high in ends)
-    if layout.width_at(reach.part, neck, laid.up, (low + top) / 2.0) <= 0.0:
+    neck_mm = layout.width_at(reach.part, neck, laid.up, (low + top) / 2.0)
+    if not 0.0 < neck_mm < laid.width_mm or top <= low:
         return None
     groups = tuple(sorted({*ceilings, *other_ceilings, *walls, *other_walls}))
-    return Undercut(groups, neck, low, top, laid.width_mm)
+    return Undercut(groups, neck, low, top, laid.width_mm, neck_mm)
 
 
 def _neck_walls(reach: Reach, laid: Layout, side: int) -> tuple[tuple[FaceId, ...], tuple[FaceId, ...]]:

@@ -153,6 +153,25 @@ def test_a_t_slot_is_one_slot_as_wide_as_its_neck():
     assert dict(slot.roles)[face_at(part, (0, 5, 15)).id] is Role.SLOT_WALL
 
 
+def test_a_t_slot_with_a_shallow_foot_is_one_slot_too():
+    slot = only(slots_of(draw.cut(block(), tee(6, 7, 14, 3))))
+    assert row(slot) == (6, 10, 60, False, 2)
+    assert slot.undercut_width_mm == pytest.approx(14)
+
+
+def test_a_window_shaped_like_an_l_is_no_slot():
+    window = draw.fuse(draw.box((30, 5, 40), (-15, -10, -5)), draw.box((5, 20, 40), (-15, -10, -5)))
+    assert slots_of(draw.cut(block(), window)) == []
+    assert slots_of(draw.cut(block(), draw.moved(window, (0, 0, 15)))) == []
+
+
+@pytest.mark.parametrize("depth", [8.0, 30.0])
+def test_a_triangle_is_no_dovetail(depth):
+    corners = [(8 * math.cos(math.tau * k / 3), 8 * math.sin(math.tau * k / 3)) for k in range(3)]
+    tool = draw.prism([(x, y, TOP + 1) for x, y in corners], (0, 0, -depth))
+    assert slots_of(draw.cut(block(), tool)) == []
+
+
 def test_a_groove_in_a_groove_is_no_t_slot():
     assert slots_of(draw.cut(block(), bar(12, 5), bar(6, 9)))[0].undercut_width_mm is None
 
