@@ -8,8 +8,8 @@ whose inside was drawn sharp has its outer skin alone, turning about the inner e
 inside and outside has no bends to measure.
 
 What cuts a bend (holes, reliefs, the file) does not make it two, as long as the flanges on both sides are the
-same two. A tube is no bend, for it turns back into itself; nor is a machined part, for most of it does not
-lie in skins at the bend's thickness.
+same two. A tube has none, be it round or square, for no blank can be folded to it; nor has a machined part, for
+most of it does not lie in skins at the bend's thickness.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,34 +17,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.graph import coaxial, curved_skins, neighborhoods, sheet
+from engine.graph import coaxial, curved_skins, neighborhoods, sheet, skin_borders
 from engine.graph.coaxial import AxisLine
 from engine.graph.curved_skins import SAME_THICKNESS, Pair, Skin
+from engine.graph.skin_borders import Sides
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.part import Body, BodyId, FaceId, Line, Part
-from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
+from engine.tolerances import FIT_LENGTH
 
 SHEET_SHARE = 0.6
 """At least this share of a body's area lies in skins at the sheet's thickness. The rest are the sheet's own
 edges, embosses and hardware; real sheet parts measured 0.8 and more, the thickest brackets least."""
-
-BLOCKED_SHARE = 0.25
-"""Each end of a bend's inner skin, and each side of both, may run into something in a hollow along less than
-this share of itself; a tray's corner does along one whole end."""
-
-BLOCKED_OUTSIDE = 0.5
-"""The ends of the outer skin may, along less than this: where three folds meet in a corner, their outer skins
-reach into each other's reliefs by a third."""
-
-TANGENT_SHARE = 0.25
-"""A flange goes on from a bend along at least this share of its length."""
-
-RULING = 0.98
-"""An edge runs along the bend when this share of its length does: 11 degrees off. Mitered ends run across."""
-
-OUTER = (Convexity.CONVEX, Convexity.SMOOTH_CONVEX)
-"""How a skin meets the sheet's edge, sharp or broken by a round."""
 
 ROLLED = 5.0
 """A curved sheet without a flange is this many thicknesses long and wide at least: less is a clip, a ring."""
@@ -68,8 +52,6 @@ class SheetBend:
     """Along the bend line (of a taper, along its side), from end to end, over what is cut out of it."""
     axis: Vector
     """Unit vector along the bend line; its sign carries no meaning."""
-    center: Vector
-    """On the axis, half way along the bend."""
     stray_mm: float
     """How far the faces stray from their surfaces."""
 
@@ -81,8 +63,14 @@ class _Piece:
     inner: Skin | None
     outer: Skin
     thickness_mm: float
-    flanges: frozenset[int]
-    """The groups that the sheet goes on with beside the outer skin."""
+    sides: dict[int, Sides]
+    """By the group of each skin, what the sheet goes on with beside it."""
+
+    @property
+    def flanges(self) -> frozenset[int]:
+        """The groups that the sheet goes on with beside the outer skin."""
+        first, second = self.sides[self.outer.group]
+        return first | second
 
 
 def find(part: Part, graph: FaceGraph) -> tuple[SheetBend, ...]:
@@ -101,79 +89,24 @@ def find(part: Part, graph: FaceGraph) -> tuple[SheetBend, ...]:
         if area_share < SHEET_SHARE:
             continue
         kept = [piece for piece in pieces if sheet.is_as_thick(piece.thickness_mm, thickness_mm)]
-        bends.extend(_bend(body, together) for together in _together(kept))
+        bends.extend(_bend(body, together) for together in _foldable(_together(kept)))
     return tuple(sorted(bends, key=lambda bend: bend.outer))
 
 
 def _bent(pair: Pair) -> _Piece | None:
     """Return what two skins are a piece of, if they are free at both ends and go on at a side."""
     skins = (pair.inner, pair.outer)
-    if any(skin.is_full or not _is_free_at_its_ends(skin) for skin in skins):
+    if any(skin.is_full or not skin_borders.is_free_at_its_ends(skin) for skin in skins):
         return None
-    sides = [_flanges(skin) for skin in skins]
-    if any(side is None for side in sides):
+    sides = {int(skin.group): beside for skin in skins if (beside := skin_borders.flanges(skin)) is not None}
+    if len(sides) < len(skins):
         return None
-    if not all(any(side) for side in sides if side is not None):
+    if not all(any(beside) for beside in sides.values()):
         length_mm = max(float(np.ptp(skin.line.along(skin.rim))) for skin in skins)
         arc_mm = pair.inner.radius_mm * float(np.radians(pair.inner.span_deg))
         if min(arc_mm, length_mm) < ROLLED * pair.thickness_mm:
             return None
-    flanges = frozenset(group for side in sides[1] or () for group in side)
-    return _Piece(pair.inner, pair.outer, pair.thickness_mm, flanges)
-
-
-def _is_free_at_its_ends(skin: Skin) -> bool:
-    """Whether both ends of a skin are outer edges along most of their arcs."""
-    along = skin.line.along(skin.rim)
-    middle = 0.5 * float(along.min() + along.max())
-    joints = [joint for joint in _outline(skin) if not _is_ruling(skin, joint)]
-    low = [joint for joint in joints if float(skin.line.along(joint.midpoint)) < middle]
-    high = [joint for joint in joints if float(skin.line.along(joint.midpoint)) >= middle]
-    limit = BLOCKED_SHARE if skin.face.sense < 0 else BLOCKED_OUTSIDE
-    return all(_blocked_share(end) <= limit for end in (low, high) if end) and bool(joints)
-
-
-def _outline(skin: Skin) -> list[Joint]:
-    """Return the joints of the skin's outer loop."""
-    joints = neighborhoods.border_joints(skin.graph, skin.faces)
-    if len(skin.faces) == 1 and len(skin.face.loops) == 1:
-        return list(joints)
-    windows = {joint.edge for joint in skin.ring.windows}
-    return [joint for joint in joints if joint.edge not in windows]
-
-
-def _is_ruling(skin: Skin, joint: Joint) -> bool:
-    """Whether a joint runs straight along the bend; on a taper, towards the apex."""
-    points = skin.part.edges[joint.edge].points
-    reach_mm = float(np.linalg.norm(points[-1] - points[0]))
-    along_mm = abs(float((points[-1] - points[0]) @ skin.line.direction))
-    return along_mm * float(np.hypot(1.0, skin.slope)) >= RULING * max(reach_mm, joint.length_mm)
-
-
-def _blocked_share(joints: Sequence[Joint]) -> float:
-    blocked_mm = sum(joint.length_mm for joint in joints if joint.convexity not in OUTER)
-    return blocked_mm / max(sum(joint.length_mm for joint in joints), LENGTH_FLOOR_MM)
-
-
-def _flanges(skin: Skin) -> tuple[frozenset[int], frozenset[int]] | None:
-    """Return the groups a skin goes on with tangentially on its two sides; None if it runs into something."""
-    across = _cross(skin.line.direction, skin.arc.look)
-    halves: tuple[list[Joint], list[Joint]] = ([], [])
-    for joint in _outline(skin):
-        if _is_ruling(skin, joint):
-            halves[float((joint.midpoint - skin.line.origin) @ across) > 0.0].append(joint)
-    length_mm = float(np.ptp(skin.line.along(skin.rim)))
-    found = []
-    for joints in halves:
-        smooth = [joint for joint in joints if joint.convexity in neighborhoods.SMOOTH]
-        blocked = [joint for joint in joints if joint.convexity not in (*OUTER, *neighborhoods.SMOOTH)]
-        if sum(joint.length_mm for joint in blocked) > BLOCKED_SHARE * length_mm:
-            return None
-        if sum(joint.length_mm for joint in smooth) < TANGENT_SHARE * length_mm:
-            smooth = []
-        others = (face for joint in smooth for face in joint.faces if face not in skin.faces and face >= 0)
-        found.append(frozenset(int(skin.graph.group_of_face[face]) for face in others))
-    return found[0], found[1]
+    return _Piece(pair.inner, pair.outer, pair.thickness_mm, sides)
 
 
 def _creases(part: Part, graph: FaceGraph) -> dict[BodyId, list[Joint]]:
@@ -212,9 +145,9 @@ def _sharp_inside(
             continue
         if skin.is_full or high - low < curved_skins.WIDE * skin.base_mm:
             continue
-        sides = _flanges(skin)
-        if sides is not None and all(sides) and _is_free_at_its_ends(skin):
-            found.append(_Piece(None, skin, skin.base_mm, sides[0] | sides[1]))
+        sides = skin_borders.flanges(skin)
+        if sides is not None and all(sides) and skin_borders.is_free_at_its_ends(skin):
+            found.append(_Piece(None, skin, skin.base_mm, {skin.group: sides}))
     return found
 
 
@@ -228,10 +161,6 @@ def _ends_outside(part: Part, graph: FaceGraph, crease: Joint) -> bool:
             if np.linalg.norm(points[:, None] - ends[None], axis=2).min() <= reach_mm:
                 return False
     return True
-
-
-def _cross(a: Vector, b: Vector) -> Vector:
-    return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 
 def _beside(line: AxisLine, ends: np.ndarray, low: float, high: float) -> bool:
@@ -265,6 +194,30 @@ def _is_one_bend(a: _Piece, b: _Piece) -> bool:
     )
 
 
+def _foldable(bends: list[list[_Piece]]) -> list[list[_Piece]]:
+    """Leave out the bends round which the sheet comes back to itself: a blank cannot be folded to a tube."""
+    beside: dict[int, set[int]] = {}
+    for group, sides in (link for bend in bends for piece in bend for link in piece.sides.items()):
+        for other in sides[0] | sides[1]:
+            beside.setdefault(group, set()).add(other)
+            beside.setdefault(other, set()).add(group)
+    return [bend for bend in bends if not _is_on_a_circuit(bend, beside)]
+
+
+def _is_on_a_circuit(bend: list[_Piece], beside: dict[int, set[int]]) -> bool:
+    """Whether one side of a skin hangs together with its other side past other bends."""
+    own = {group for piece in bend for group in piece.sides}
+    for first, second in (sides for piece in bend for sides in piece.sides.values()):
+        reached, frontier = set(first), sorted(first)
+        while frontier:
+            further = beside[frontier.pop()] - reached - own
+            reached |= further
+            frontier.extend(further)
+        if not reached.isdisjoint(second):
+            return True
+    return False
+
+
 def _bend(body: Body, pieces: list[_Piece]) -> SheetBend:
     outer = {piece.outer.group: piece.outer for piece in pieces}
     inner = {piece.inner.group: piece.inner for piece in pieces if piece.inner is not None}
@@ -283,6 +236,5 @@ def _bend(body: Body, pieces: list[_Piece]) -> SheetBend:
         angle_deg=max(skin.span_deg for skin in telling.values()),
         length_mm=(high - low) * float(np.hypot(1.0, pieces[0].outer.slope)),
         axis=line.direction,
-        center=line.at((low + high) / 2.0),
         stray_mm=max(skin.stray_mm for skin in skins),
     )

@@ -123,6 +123,26 @@ def test_mitered_ends_are_free_ends():
     assert rows([bend])[0][:4] == SQUARE[:4]
 
 
+def test_a_square_tube_is_not_folded_until_it_is_slit():
+    size, long = 40.0, 60.0
+    outer, inner = (
+        draw.fillet(
+            draw.box((side, side, long), (-side / 2, -side / 2, 0)),
+            radius,
+            *((x * side / 2, y * side / 2, long / 2) for x in (-1, 1) for y in (-1, 1)),
+        )
+        for side, radius in ((size, 5.0), (size - 4.0, 3.0))
+    )
+    tube = draw.cut(outer, inner)
+    assert bends_of(tube) == []
+    assert rows(bends_of(draw.cut(tube, draw.box((10, 2, 80), (10, -1, -5))))) == [(3, 5, 90, 2, 60)] * 4
+
+
+def test_the_edges_of_a_sheet_may_be_broken_by_rounds():
+    rounded = draw.fillet(strip(*L), 0.4, (15, 0, 0), (15, 0, 2))
+    assert rows(bends_of(rounded)) == [(3, 5, 90, 2, 40 - 0.4)]
+
+
 def test_a_tapered_bend_has_its_smallest_radii_and_its_length_along_the_side():
     tilt = math.hypot(1, 0.2)
     inside, outside, length = (12 - 2 * tilt) * tilt, 12 * tilt, 40 * tilt
