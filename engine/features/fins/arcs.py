@@ -10,11 +10,13 @@ import numpy as np
 from engine.features.fins import described, widths
 from engine.features.fins.described import Described
 from engine.graph import coaxial, rings
+from engine.graph.carriers import is_same_carrier
 from engine.graph.coaxial import AxisLine
 from engine.graph.unblended import Meeting, Unblended
 from engine.model.analysis import PreparedPart
+from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
-from engine.model.part import Face, FaceId
+from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cylinder, Plane
 
 HIGH = 2.0
@@ -24,22 +26,40 @@ LONG = 2.0
 MOST_DEG = 300.0
 """What goes round further is a ring with a slit."""
 
-SAME_SPAN = 0.75
-"""The inner wall turns by at least this share of the outer one, and the other way round."""
+SAME_SPAN = 0.5
+"""The inner wall turns by at least this share of the outer one, and the other way round: ribs that run into
+one of them take of it."""
+
+SIDEWAYS = 0.5
+"""An end looks sideways, within 60 degrees."""
 
 
 def find(prepared: PreparedPart, unblended: Unblended, taken: set[FaceId]) -> tuple[Described, ...]:
     """Find the fins along circles, in the order of their outer walls. `taken` faces are no walls."""
     part, graph = prepared.part, prepared.graph
     found = []
-    for outer, faces in sorted(graph.faces_of_group.items()):
-        if not _is_cylinder(part.faces[outer], 1) or not taken.isdisjoint(faces):
+    for group, members in sorted(graph.faces_of_group.items()):
+        if not _is_cylinder(part.faces[group], 1) or not taken.isdisjoint(members):
             continue
-        for top in _tops(prepared, unblended, outer):
-            for inner in unblended.next_to(top, Convexity.CONVEX):
-                if taken.isdisjoint(graph.faces_of_group[inner]) and _is_inside(prepared, outer, inner):
+        for top in _tops(prepared, unblended, group):
+            beside = [
+                each
+                for each in unblended.next_to(top, Convexity.CONVEX)
+                if taken.isdisjoint(graph.faces_of_group[each])
+            ]
+            outer = _on_one_carrier(part, group, beside)
+            if outer[0] != group:
+                continue  # another piece of the same wall comes first
+            for each in beside:
+                inner = _on_one_carrier(part, each, beside)
+                if inner[:1] == (each,) and _is_inside(prepared, group, each):
                     found += _described(prepared, unblended, outer, inner, top)
     return tuple(found)
+
+
+def _on_one_carrier(part: Part, group: FaceId, groups: list[FaceId]) -> tuple[FaceId, ...]:
+    """List the groups on the carrier of one of them: ribs that run into a wall cut it to pieces."""
+    return tuple(each for each in groups if is_same_carrier(part.faces[group], part.faces[each]))
 
 
 def _is_cylinder(face: Face, sense: int) -> bool:
@@ -77,28 +97,31 @@ def _radius_mm(face: Face) -> float:
 
 
 def _described(
-    prepared: PreparedPart, unblended: Unblended, outer: FaceId, inner: FaceId, top: FaceId
+    prepared: PreparedPart,
+    unblended: Unblended,
+    outer: tuple[FaceId, ...],
+    inner: tuple[FaceId, ...],
+    top: FaceId,
 ) -> list[Described]:
     """Measure a pair of walls; nothing where it is no fin."""
     part, graph = prepared.part, prepared.graph
-    walls = part.faces[outer], part.faces[inner]
+    walls = part.faces[outer[0]], part.faces[inner[0]]
     axis = _axis(walls[0])
     up = part.faces[top].inner_normal
-    feet = [_foot(prepared, unblended, group, axis, -up) for group in (outer, inner)]
-    if feet[0] is None or feet[1] is None or any(_runs_on(unblended, group) for group in (outer, inner)):
+    found = [_foot(prepared, unblended, side, axis, -up) for side in (outer, inner)]
+    feet = [foot for foot in found if foot is not None]
+    if len(feet) < 2 or any(_runs_on(unblended, group) for group in outer + inner):
         return []
     spans_deg = [
-        rings.around(part, graph, graph.faces_of_group[group], axis).span_deg for group in (outer, inner)
+        sum(rings.around(part, graph, graph.faces_of_group[group], axis).span_deg for group in side)
+        for side in (outer, inner)
     ]
     thickness_mm = _radius_mm(walls[0]) - _radius_mm(walls[1])
     level_mm = float(part.faces[top].inner_point @ up)
-    height_mm = min(
-        level_mm - float(part.faces[foot.across(group)].inner_point @ up)
-        for foot, group in zip(feet, (outer, inner), strict=True)
-        if foot is not None
-    )
+    height_mm = level_mm - max(float(part.faces[base].inner_point @ up) for base, _ in feet)
     middle_mm = _radius_mm(walls[0]) - thickness_mm / 2.0
-    length_mm = middle_mm * float(np.radians(np.mean(spans_deg)))
+    is_whole = len(outer) == len(inner) == 1
+    length_mm = middle_mm * float(np.radians(np.mean(spans_deg) if is_whole else max(spans_deg)))
     if (
         max(spans_deg) > MOST_DEG
         or min(spans_deg) < SAME_SPAN * max(spans_deg)
@@ -110,10 +133,10 @@ def _described(
     out = place - axis.at(float(axis.along(place)))
     center = place - out * (thickness_mm / 2.0 / _radius_mm(walls[0]))
     center = center + (level_mm - height_mm / 2.0 - center @ up) * up
-    bases = {foot.across(group) for foot, group in zip(feet, (outer, inner), strict=True) if foot is not None}
+    bases = {base for base, _ in feet}
     return [
         Described(
-            sides=tuple(sorted((*graph.faces_of_group[outer], *graph.faces_of_group[inner]))),
+            sides=tuple(sorted(face for group in outer + inner for face in graph.faces_of_group[group])),
             tops=graph.faces_of_group[top]
             if widths.of_group(part, graph, top) <= widths.NARROW * thickness_mm
             else (),
@@ -127,26 +150,26 @@ def _described(
             height_mm=height_mm,
             length_mm=length_mm,
             draft_deg=0.0,
-            base_fillet_mm=min(described.fillet_mm(part, foot.blends) for foot in feet if foot is not None),
+            base_fillet_mm=min(described.fillet_mm(part, foot.blends) for _, foot in feet),
             wall_thickness_mm=np.nan,
         )
     ]
 
 
 def _foot(
-    prepared: PreparedPart, unblended: Unblended, group: FaceId, axis: AxisLine, down: np.ndarray
-) -> Meeting | None:
-    """Return the longest hollow between a wall and a plane below it, square to the axis; None without one."""
+    prepared: PreparedPart, unblended: Unblended, side: tuple[FaceId, ...], axis: AxisLine, down: Vector
+) -> tuple[FaceId, Meeting] | None:
+    """Return the plane square to the axis below a wall and their longest hollow; None without one."""
     faces = prepared.part.faces
     hollows = [
-        meeting
+        (meeting.across(group), meeting)
+        for group in side
         for meeting in unblended.of_group.get(group, ())
         if meeting.convexity == Convexity.CONCAVE
-        and isinstance(faces[meeting.across(group)].surface, Plane)
         and coaxial.is_square_to(faces[meeting.across(group)], axis)
         and float(faces[meeting.across(group)].inner_normal @ down) < 0.0
     ]
-    return max(hollows, key=lambda meeting: meeting.length_mm, default=None)
+    return max(hollows, key=lambda hollow: hollow[1].length_mm, default=None)
 
 
 def _runs_on(unblended: Unblended, group: FaceId) -> bool:
@@ -154,14 +177,21 @@ def _runs_on(unblended: Unblended, group: FaceId) -> bool:
 
 
 def _ends(
-    prepared: PreparedPart, unblended: Unblended, outer: FaceId, inner: FaceId, up: np.ndarray
+    prepared: PreparedPart,
+    unblended: Unblended,
+    outer: tuple[FaceId, ...],
+    inner: tuple[FaceId, ...],
+    up: Vector,
 ) -> tuple[FaceId, ...]:
     """List the flat upright faces between the two walls."""
     faces = prepared.part.faces
-    both = set(unblended.next_to(outer, Convexity.CONVEX)) & set(unblended.next_to(inner, Convexity.CONVEX))
+    near, far = (
+        {each for group in side for each in unblended.next_to(group, Convexity.CONVEX)}
+        for side in (outer, inner)
+    )
     ends = [
         group
-        for group in sorted(both)
-        if isinstance(faces[group].surface, Plane) and abs(float(faces[group].inner_normal @ up)) < 0.5
+        for group in sorted(near & far)
+        if isinstance(faces[group].surface, Plane) and abs(float(faces[group].inner_normal @ up)) < SIDEWAYS
     ]
     return tuple(sorted(face for group in ends for face in prepared.graph.faces_of_group[group]))
