@@ -19,6 +19,7 @@ from tests.support.generated import (
     pockets,
     protrusions,
     slots,
+    softened,
 )
 from tests.support.generated.truth import Drawn, Family
 
@@ -32,6 +33,7 @@ GROUPS: dict[str, tuple[Family, ...]] = {
     "blends": blends.FAMILIES,
     "bends": bends.FAMILIES,
     "plates": plates.FAMILIES,
+    "softened": softened.FAMILIES,
     "mixed": mixed.FAMILIES,
 }
 

@@ -177,4 +177,89 @@ def sheet_part(random: Random) -> tuple[Drawn, ...]:
     )
 
 
-FAMILIES: tuple[Family, ...] = (bracket, housing, shaft, sheet_part)
+def manifold(random: Random) -> tuple[Drawn, ...]:
+    """Drill a block from three sides: bores that meet, bores that cross, one that is counterbored."""
+    a, b, c = between(random, 9, 12), between(random, 6, 8), between(random, 4, 5)
+    wide, deep = between(random, 18, 22), between(random, 5, 8)
+    block = base(80, 60, 50)
+    shape = draw.cut(
+        block,
+        draw.cylinder(a / 2, 90, (-45, 0, 25), draw.X),
+        drilled(b, 25, (20, 0, 50)),  # from the top into the long bore
+        draw.cylinder(c / 2, 70, (-18, -35, 25), draw.Y),  # across it
+        drilled(wide, deep, (-18, 14, 50)),
+    )
+    turn = 0.8
+    y, z = math.cos(turn), math.sin(turn)
+    long = expect(Kind.HOLE, (-30, a / 2 * y, 25 + a / 2 * z), diameter_mm=a, depth_mm=80.0, through=True)
+    cross = expect(
+        Kind.HOLE,
+        *((-18 + c / 2 * y, at, 25 + c / 2 * z) for at in (-20, 20)),
+        diameter_mm=c,
+        depth_mm=60.0,
+        through=True,
+    )
+    inlet = expect(Kind.HOLE, wall(20, 0, 40, b / 2), diameter_mm=b, through=True)
+    spot = expect(
+        Kind.HOLE, wall(-18, 14, 50 - deep / 2, wide / 2), diameter_mm=wide, depth_mm=deep, end="flat"
+    )
+    return (
+        Drawn(label="manifold", shape=shape, expected=(long, cross, inlet, spot)),
+        Drawn(label="not drilled", shape=block),
+    )
+
+
+def fixture(random: Random) -> tuple[Drawn, ...]:
+    """Draw a fixture plate: two grooves, a pocket, a pad with a bore; the twin is bare."""
+    w, d = between(random, 7, 9), between(random, 9, 11)
+    low = 30 - d
+    plate = base(150, 90, 30)
+    pad, h = between(random, 24, 28), between(random, 6, 10)
+    body = draw.fuse(plate, bar(40 - pad / 2, 40 + pad / 2, -pad / 2, pad / 2, 30, 30 + h))
+    bore = between(random, 8, 12)
+    depth = between(random, 10, 14)
+    recess = bar(-60, -10, -18, 18, 30 - depth, 40)
+    grooves = [bar(-76, 76, s * 34 - w / 2, s * 34 + w / 2, low, 40) for s in (-1, 1)]
+    shape = draw.cut(body, *grooves, recess, drilled(bore, 60, (40, 0, 30 + h)))
+    slots = [
+        expect(
+            Kind.SLOT,
+            (3, s * 34 - w / 2, 30 - d / 2),
+            (3, s * 34 + w / 2, 30 - d / 2),
+            (3, s * 34, low),
+            width_mm=w,
+            depth_mm=d,
+            length_mm=150.0,
+            open_ends=2,
+        )
+        for s in (-1, 1)
+    ]
+    pocket = expect(
+        Kind.POCKET,
+        (-35, 18, 30 - depth / 2),
+        (-35, -18, 30 - depth / 2),
+        (-60, 1, 30 - depth / 2),
+        (-10, 1, 30 - depth / 2),
+        (-35, 1, 30 - depth),
+        depth_mm=depth,
+        width_mm=36.0,
+        length_mm=50.0,
+        open_sides=0,
+    )
+    stand = expect(
+        Kind.PROTRUSION,
+        (40 - pad / 2, 1, 30 + h / 2),
+        (40 + pad / 2, 1, 30 + h / 2),
+        height_mm=h,
+        width_mm=pad,
+        length_mm=pad,
+        n_sub_features=1,
+    )
+    hole = expect(Kind.HOLE, wall(40, 0, 15, bore / 2), diameter_mm=bore, depth_mm=30 + h, through=True)
+    return (
+        Drawn(label="fixture", shape=shape, expected=(*slots, pocket, stand, hole)),
+        Drawn(label="not machined", shape=plate),
+    )
+
+
+FAMILIES: tuple[Family, ...] = (bracket, housing, shaft, sheet_part, manifold, fixture)
