@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.features.pockets import corners, hollows, inside, level, pads, section, site
+from engine.features.pockets.floors import FEWEST_WALLS
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.pads import Pad
 from engine.features.pockets.site import Site
@@ -61,12 +62,16 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket,
     """Find the pockets, in the order of their defining faces."""
     where = site.survey(prepared, unblended.of(prepared, found), found)
     standing = pads.find(where)
-    candidates = [
+    measured = [
         (hollow, _pocket(where, hollow, standing))
         for hollow in hollows.find(where)
         if _is_pocket(where, hollow)
     ]
-    candidates = [(hollow, pocket) for hollow, pocket in candidates if pocket.depth_mm > LENGTH_FLOOR_MM]
+    candidates = [
+        (hollow, pocket)
+        for hollow, pocket in measured
+        if pocket is not None and pocket.depth_mm > LENGTH_FLOOR_MM
+    ]
     nested = [_with_nested(where, hollow, pocket, candidates) for hollow, pocket in candidates]
     return tuple(sorted(nested, key=lambda pocket: pocket.fid))
 
@@ -89,11 +94,14 @@ def _is_pocket(where: Site, hollow: Hollow) -> bool:
 
 
 def _is_window(where: Site, hollow: Hollow) -> bool:
-    """Whether walls run along the opening, and are not all round one axis."""
+    """Whether walls run along the opening, and are neither all round one axis nor two bores run together."""
     areas = np.array([where.area_mm2(group) for group in hollow.walls])
     leans = np.array([np.abs(where.normals(group) @ hollow.up).mean() for group in hollow.walls])
     is_upright = float(areas @ leans) <= WINDOW_LEAN * float(areas.sum())
-    return is_upright and not where.are_round(hollow.walls)
+    is_bored = len(hollow.walls) < FEWEST_WALLS and all(
+        axis_line(where.face(wall).surface) is not None for wall in hollow.walls
+    )
+    return is_upright and not is_bored and not where.are_round(hollow.walls)
 
 
 def _is_ring_groove(where: Site, hollow: Hollow) -> bool:
@@ -118,12 +126,14 @@ def _round_share(where: Site, hollow: Hollow) -> float:
     return sum(length_mm for length_mm, is_round in met if is_round) / sum(length_mm for length_mm, _ in met)
 
 
-def _pocket(where: Site, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket:
+def _pocket(where: Site, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket | None:
+    """Measure a hollow; None where the features in it leave nothing of its walls or floors."""
     part = where.part
     within = inside.features(where, hollow)
     others = {where.group(face) for each in within for face in each.faces}
-    walls = frozenset(hollow.walls) - others or frozenset(hollow.walls)
-    floors = frozenset(hollow.floors) - others or frozenset(hollow.floors)
+    walls, floors = frozenset(hollow.walls) - others, frozenset(hollow.floors) - others
+    if not walls or (hollow.floors and not floors):
+        return None
     up = _opening(where, hollow, walls, floors)
     level_mm = level.mouth(where, hollow, up)
     bottom_mm = level.bottom(where, tuple(sorted(floors or walls)), up)

@@ -61,19 +61,31 @@ def _right_way_up(site: Site, opened: Sequence[Hollow], alone: Sequence[Hollow])
     """Drop open recesses whose floor is really a wall.
 
     The end wall of an open recess has three walls round it too: of two such readings the larger floor
-    stands. A floor that walls close in all round is one whatever it is seen from elsewhere.
+    stands. A floor that walls close in all round is one though it is a wall of another, unless the two take
+    each other's floor for a wall; then the flat one stands.
     """
-    walls = {wall for hollow in opened for wall in hollow.walls}
-    standing = []
+    standing: list[Hollow] = []
+    with_wall: dict[FaceId, list[Hollow]] = {}
+    for hollow in opened:
+        for wall in hollow.walls:
+            with_wall.setdefault(wall, []).append(hollow)
 
-    def rank(hollow: Hollow) -> tuple[bool, float, FaceId]:
-        return not hollow.is_closed, -round(site.area_mm2(hollow.floors[0]), 6), hollow.floors[0]
+    def rank(hollow: Hollow) -> tuple[bool, bool, float, FaceId]:
+        floor = hollow.floors[0]
+        return not hollow.is_closed, not site.is_flat(floor), -round(site.area_mm2(floor), 6), floor
 
     for hollow in sorted(alone, key=rank):
-        if hollow.is_closed or hollow.floors[0] not in walls:
+        rivals = with_wall.get(hollow.floors[0], [])
+        if not any(not hollow.is_closed or _are_one(hollow, rival) for rival in rivals):
             standing.append(hollow)
-            walls.update(hollow.walls)
+            for wall in hollow.walls:
+                with_wall.setdefault(wall, []).append(hollow)
     return sorted(standing, key=lambda each: each.floors)
+
+
+def _are_one(hollow: Hollow, rival: Hollow) -> bool:
+    """Whether the floor of either is a wall of the other: one room, told twice."""
+    return not set(hollow.walls).isdisjoint(rival.floors)
 
 
 def _joined(site: Site, alone: Sequence[Hollow]) -> list[Hollow]:

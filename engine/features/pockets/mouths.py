@@ -40,14 +40,15 @@ def _may_have_mouths(site: Site, group: FaceId) -> bool:
 
 def _down(site: Site, mouth: Contour) -> Hollow | None:
     """Follow the walls down from a mouth; None where they are a hole's."""
-    brim = [group for group in mouth.neighbors(Convexity.CONVEX)]
-    if not brim or site.taken.issuperset(brim):
+    met = mouth.neighbors(Convexity.CONVEX)
+    brim = [group for group in met if group not in site.taken]
+    if not brim:
         return None
     outline = runs.oriented(site.part, site.graph, mouth.group, list(mouth.edges))
     up = site.outward(mouth)
     shadow = _Shadow(outline, up)
-    members, past = dict.fromkeys(brim), set[FaceId]()
-    frontier = [group for group in brim if group not in site.taken]
+    members, past = dict.fromkeys(brim), site.taken.intersection(met)
+    frontier = list(brim)
     while frontier:
         group = frontier.pop()
         for contour in site.contours(group):
@@ -59,7 +60,7 @@ def _down(site: Site, mouth: Contour) -> Hollow | None:
                 if other == mouth.group or other in members:
                     continue
                 if is_threshold or other in site.taken:
-                    past.add(other)
+                    past |= {other}
                 elif _is_inside(site, other, up, shadow):
                     members[other] = None
                     frontier.append(other)

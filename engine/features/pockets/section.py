@@ -10,7 +10,7 @@ from engine.graph import extents, rectangles, runs
 from engine.graph.contours import Contour
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity
-from engine.model.part import FaceId
+from engine.model.part import EdgeId, FaceId
 
 UPRIGHT_SINE = 0.1
 """Planes that turn by less than this (6 degrees) against each other have no corner worth the name."""
@@ -41,21 +41,15 @@ def measure(
     """Measure the section at a height along `up`.
 
     Flat walls are taken as planes: the section follows them to where they meet each other, past any fillet.
-    Curved walls are as long as they are; where there is no wall, the border itself counts. The last wall
-    of a border meets the first one only where borders are closed.
+    Curved walls reach as far as they do along the border; where there is no wall, the border itself counts.
+    The last wall of a border meets the first one only where borders are closed.
     """
-    points, curved = [], dict[FaceId, None]()
+    points, rims = [], dict[EdgeId, None]()
     for border in borders:
-        spans, round_walls = _spans(site, border, walls, up, level_mm, are_closed)
+        spans, round_rims = _spans(site, border, walls, up, level_mm, are_closed)
         points += spans
-        curved.update(dict.fromkeys(round_walls))
-    edges = [
-        site.part.edges[edge]
-        for group in curved
-        for face in site.graph.faces_of_group[group]
-        for loop in site.part.faces[face].loops
-        for edge in loop.edges
-    ]
+        rims.update(dict.fromkeys(round_rims))
+    edges = [site.part.edges[edge] for edge in rims]
     if not points and not edges:
         outlines = (runs.oriented(site.part, site.graph, each.group, list(each.edges)) for each in borders)
         points = [_lifted(outline, up, level_mm) for outline in outlines]
@@ -77,10 +71,10 @@ def measure(
 
 def _spans(
     site: Site, border: Contour, walls: frozenset[FaceId], up: Vector, level_mm: float, is_closed: bool
-) -> tuple[list[Floats], list[FaceId]]:
-    """Return points of the section along a border, and the curved walls on it."""
+) -> tuple[list[Floats], list[EdgeId]]:
+    """Return points of the section along a border, and the edges of the curved walls along it."""
     points: list[Floats] = []
-    curved: list[FaceId] = []
+    rims: list[EdgeId] = []
     flat: list[tuple[FaceId, Floats] | None] = []
     for edge, meeting in zip(border.edges, border.meetings, strict=True):
         if meeting is None:
@@ -93,7 +87,7 @@ def _spans(
         elif site.is_flat(wall) and abs(float(site.face(wall).inner_normal @ up)) < LEVEL_COSINE:
             flat.append((wall, _onto(outline[[0, -1]], site, wall, up, level_mm)))
         else:
-            curved.append(wall)
+            rims += meeting.edges[meeting.groups.index(wall)]
             flat.append(None)
     flat += [] if is_closed else [None]
     for span, after in zip(flat, [*flat[1:], *flat[:1]], strict=True):
@@ -102,7 +96,7 @@ def _spans(
             points.append(corner[None])
         elif span is None or after is None or span[0] != after[0]:
             points += [end[1][[place]] for end, place in ((span, 1), (after, 0)) if end is not None]
-    return points, curved
+    return points, rims
 
 
 def _lifted(points: Floats, up: Vector, level_mm: float) -> Floats:
