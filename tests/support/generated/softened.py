@@ -20,8 +20,9 @@ def hole_with_chamfered_mouths(random: Random) -> tuple[Drawn, ...]:
     hole = expect(Kind.HOLE, wall(0, 0, h / 2, d / 2), diameter_mm=d, depth_mm=h, through=True)
     plain = expect(Kind.HOLE, wall(0, 0, h / 2, d / 2), diameter_mm=d, depth_mm=h, hole_type="simple")
     broken = draw.chamfer(body, leg, (-d / 2, 0, h), (-d / 2, 0, 0))
+    bevels = [perhaps(CHAMFER, wall(0, 0, z, d / 2 + leg / 2)) for z in (leg / 2, h - leg / 2)]
     return (
-        Drawn(label="chamfered mouths", shape=broken, expected=(hole,)),
+        Drawn(label="chamfered mouths", shape=broken, expected=(hole, *bevels)),
         Drawn(label="not chamfered", shape=body, expected=(plain,)),
     )
 
