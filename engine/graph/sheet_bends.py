@@ -8,8 +8,8 @@ whose inside was drawn sharp has its outer skin alone, turning about the inner e
 inside and outside has no bends to measure.
 
 What cuts a bend (holes, reliefs, the file) does not make it two, as long as the flanges on both sides are the
-same two. A tube has none, be it round or square, for no blank can be folded to it; nor has a machined part, for
-most of it does not lie in skins at the bend's thickness.
+same two. A tube has none, be it round or square, for no blank can be folded to it; nor has a machined part,
+for most of it does not lie in skins at the bend's thickness.
 """
 
 from collections.abc import Iterable, Sequence

@@ -64,8 +64,17 @@ def test_hems_closed_and_open_are_bends_of_a_half_turn():
     assert rows(bends_of(strip(30, (1.0, 180.0), 6))) == [(1, 3, 180, 2, 40)]
 
 
-def test_the_eye_of_a_hinge_is_a_bend():
-    assert rows(bends_of(strip(40, (3.0, 300.0)))) == [(3, 5, 300, 2, 40)]
+def test_the_eye_of_a_hinge_is_a_bend_however_it_is_told():
+    eye = strip(40, (3.0, 300.0))
+    for told in (eye, draw.as_nurbs(eye), draw.turned(eye, 40, (1, 2, 3)), parts_holes.sawn(eye, 40.0)):
+        assert rows(bends_of(told)) == [(3, 5, 300, 2, 40)]
+
+
+def test_an_eye_bored_into_a_block_is_none():
+    """The same bore, open along its side, in a body that is no sheet."""
+    block = draw.box((60, 40, 30), (10, 0, -10))
+    bore = draw.cut(block, draw.cylinder(3, 50, (40, -5, 5), draw.Y), draw.box((30, 50, 3), (38, -5, 4)))
+    assert bends_of(bore) == []
 
 
 def test_a_rolled_sheet_is_a_bend_until_it_closes_to_a_tube():
