@@ -7,14 +7,14 @@ the way round is a boss with its bore; what runs on smoothly into flat walls is 
 
 import numpy as np
 
-from engine.features.fins import described, widths
+from engine.features.fins import bases, described, widths
 from engine.features.fins.described import Described
 from engine.graph import coaxial, rings
 from engine.graph.carriers import is_same_carrier
 from engine.graph.coaxial import AxisLine
 from engine.graph.unblended import Meeting, Unblended
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Vector
+from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cylinder, Plane
@@ -133,7 +133,15 @@ def _described(
     out = place - axis.at(float(axis.along(place)))
     center = place - out * (thickness_mm / 2.0 / _radius_mm(walls[0]))
     center = center + (level_mm - height_mm / 2.0 - center @ up) * up
-    bases = {base for base, _ in feet}
+    stands_on = {base for base, _ in feet}
+
+    def away_mm(points: Floats) -> Floats:
+        beside_mm = np.maximum(np.abs(axis.distance(points) - middle_mm) - thickness_mm / 2.0, 0.0)
+        beyond_mm = np.linalg.norm(points - center, axis=1) - length_mm / 2.0 - thickness_mm
+        farther: Floats = np.maximum(beside_mm, beyond_mm)
+        return farther
+
+    wall_mm = bases.thickness_mm(prepared, sorted(stands_on), away_mm, thickness_mm)
     return [
         Described(
             sides=tuple(sorted(face for group in outer + inner for face in graph.faces_of_group[group])),
@@ -141,7 +149,7 @@ def _described(
             if widths.of_group(part, graph, top) <= widths.NARROW * thickness_mm
             else (),
             ends=_ends(prepared, unblended, outer, inner, up),
-            bases=tuple(sorted(face for base in bases for face in graph.faces_of_group[base])),
+            bases=tuple(sorted(face for base in stands_on for face in graph.faces_of_group[base])),
             center=center,
             up=up,
             thickness_mm=thickness_mm,
@@ -151,7 +159,7 @@ def _described(
             length_mm=length_mm,
             draft_deg=0.0,
             base_fillet_mm=min(described.fillet_mm(part, foot.blends) for _, foot in feet),
-            wall_thickness_mm=np.nan,
+            wall_thickness_mm=wall_mm,
         )
     ]
 

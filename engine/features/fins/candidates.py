@@ -107,7 +107,7 @@ def _is_fin(prepared: PreparedPart, upright: Upright) -> bool:
         and upright.length_mm >= LONG * thick_mm
         and caps.narrowest_mm(prepared.part, prepared.graph, upright) >= BROAD * thick_mm
         and not placing.is_framed(upright.placed)
-        and not thick_mm > THICK * bases.thickness_mm(prepared, upright)
+        and not thick_mm > THICK * bases.under_upright(prepared, upright)
     )
 
 

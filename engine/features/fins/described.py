@@ -59,7 +59,7 @@ def of_upright(prepared: PreparedPart, upright: Upright) -> Described:
         length_mm=upright.length_mm,
         draft_deg=float(np.degrees(np.arctan2(spread_mm / 2.0, upright.height_mm))),
         base_fillet_mm=_base_fillet_mm(part, upright),
-        wall_thickness_mm=bases.thickness_mm(prepared, upright),
+        wall_thickness_mm=bases.under_upright(prepared, upright),
     )
 
 

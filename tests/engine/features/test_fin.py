@@ -170,6 +170,12 @@ def test_a_flange_thicker_than_broad_is_no_fin():
     assert fins_of(draw.cut(whole, cut)) == []
 
 
+def test_a_rib_knows_the_wall_it_stands_on():
+    assert only(fins_of(parts_fins.rib())).wall_thickness_mm == pytest.approx(6, rel=0.01)
+    stepped = draw.cut(parts_fins.rib(), draw.box((100, 100, 3), (-50, -50, -6)))
+    assert only(fins_of(stepped)).wall_thickness_mm == pytest.approx(3, rel=0.01)
+
+
 @pytest.mark.parametrize(("floor", "count"), [(2.1, 1), (1.9, 0)])
 def test_what_is_twice_as_thick_as_its_base_carries_it(floor, count):
     body = draw.fuse(draw.box((80, 60, floor), (-40, -30, -floor)), draw.box((50, 4, 12), (-25, -2, 0)))
@@ -209,6 +215,7 @@ def test_a_segment_of_a_ring_is_a_fin_along_its_middle(foot):
     assert fin.length_mm == pytest.approx(19 * math.pi / 2, rel=1e-4)
     assert fin.axis == pytest.approx([0, 0, 1])
     assert fin.base_fillet_mm == pytest.approx(foot, abs=EXACT)
+    assert fin.wall_thickness_mm == pytest.approx(6, rel=0.01)
     top = face_at(prepared.part, (19 / math.sqrt(2), 19 / math.sqrt(2), 12)).id
     assert dict(fin.roles)[top] == Role.FIN_TOP
     assert len(fin.faces) == 5
