@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Floats, Vector, cross
 from engine.model.part import Face
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Surface, Torus
 from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
@@ -56,7 +56,7 @@ def is_same_line(
     Origins of axes lie anywhere along them, so the distance between the lines is taken abreast of `near`,
     a (3,) point of the faces in question; far away even parallel-within-tolerance lines drift apart.
     """
-    crossing = float(np.linalg.norm(np.cross(a.direction, b.direction)))
+    crossing = float(np.linalg.norm(cross(a.direction[None], b.direction[None])))
     if crossing > np.sin(np.radians(parallel_deg)):
         return False
     abreast = a.at(float(a.along(near)))
@@ -80,5 +80,5 @@ def is_square_to(face: Face, axis: AxisLine) -> bool:
     """Whether a face is a plane at right angles to an axis."""
     if not isinstance(face.surface, Plane):
         return False
-    crossing = float(np.linalg.norm(np.cross(face.surface.normal, axis.direction)))
+    crossing = float(np.linalg.norm(cross(face.surface.normal[None], axis.direction[None])))
     return crossing <= float(np.sin(np.radians(COAXIAL_DEG)))

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.graph.coaxial import AxisLine
 from engine.graph.neighborhoods import border_joints, border_loops
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints, cross
 from engine.model.face_graph import FaceGraph, Joint
 from engine.model.part import EdgeId, FaceId, Part
 
@@ -192,9 +192,9 @@ def _run_along(part: Part, edges: list[EdgeId], members: set[FaceId], axis: Axis
 def _frame(axis: AxisLine) -> Floats:
     """Return (2, 3) two directions that make a right-handed frame with the axis."""
     least = np.eye(3)[int(np.argmin(np.abs(axis.direction)))]
-    first = np.cross(least, axis.direction)
+    first = cross(least[None], axis.direction[None])[0]
     first /= np.linalg.norm(first)
-    return np.stack([first, np.cross(axis.direction, first)])
+    return np.stack([first, cross(axis.direction[None], first[None])[0]])
 
 
 def _rim(border: _Border, joints: list[Joint], runs: list[int]) -> Rim:

@@ -8,7 +8,7 @@ import numpy as np
 from engine.graph import rings
 from engine.graph.coaxial import AxisLine, turns_about
 from engine.graph.rings import Rim
-from engine.graph.unblended import Unblended
+from engine.graph.unblended import MOST_STRIPS, Unblended
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.feature import Feature, Role
@@ -123,8 +123,38 @@ class Site:
         meeting = self.unblended.at_edge.get((group, joint.edge))
         if meeting is not None and meeting.convexity is not Convexity.SMOOTH:
             return Arc(joint, turn_deg, meeting.across(group), meeting.convexity, meeting.blends)
-        bend = BENDS.get(joint.convexity, joint.convexity)
-        return Arc(joint, turn_deg, FaceId(int(self.graph.group_of_face[other])), bend, ())
+        beyond = FaceId(int(self.graph.group_of_face[other]))
+        onward, passed = self._past_blends(drum, joint, beyond)
+        if onward is not None:
+            return Arc(joint, turn_deg, onward, Convexity.SMOOTH, passed)
+        return Arc(joint, turn_deg, beyond, BENDS.get(joint.convexity, joint.convexity), ())
+
+    def _past_blends(
+        self, drum: Drum, joint: Joint, blend: FaceId
+    ) -> tuple[FaceId | None, tuple[FaceId, ...]]:
+        """Look for the next drum behind blends that are all there is of the shoulder between the two.
+
+        A round runs into a fillet there and all in all nothing bends, so the drums do not meet.
+        """
+        passed: list[FaceId] = []
+        entry = joint.edge
+        while blend not in passed and len(passed) < MOST_STRIPS:
+            faces = self.graph.faces_of_group[blend]
+            is_blend = any(face in self.role_of_blend for face in faces)
+            if not is_blend or not turns_about(self.part.faces[blend], drum.axis):
+                break
+            passed.append(blend)
+            ring = rings.around(self.part, self.graph, faces, drum.axis)
+            far = [rim for rim in ring.rims if all(each.edge != entry for each in rim.joints)]
+            if len(far) != 1:
+                break
+            first = far[0].joints[0]
+            entry = first.edge
+            ids = [FaceId(int(self.graph.group_of_face[face])) for face in first.faces if face >= 0]
+            blend = next((each for each in ids if each != blend), blend)
+            if self.coaxial_drum(blend, drum) is not None:
+                return blend, self.faces_of(passed)
+        return None, ()
 
 
 def turn(arcs: Iterable[Arc], convexity: Convexity | None = None) -> float:

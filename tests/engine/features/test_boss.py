@@ -97,6 +97,19 @@ def test_steps_about_one_axis_are_stages_of_one_boss():
     assert boss.fid == face_at(part, (12, 0, 10)).id
 
 
+def test_a_shoulder_may_be_nothing_but_a_round_and_a_fillet():
+    """Of the step from 12 to 8 mm radius the round takes the outer 2 mm and the fillet the inner 2."""
+    round_edge = draw.fuse(draw.cylinder(10, 2, (0, 0, TOP + 4)), draw.torus(10, 2, (0, 0, TOP + 4)))
+    hollow = draw.cut(draw.cylinder(10, 2, (0, 0, TOP + 6)), draw.torus(10, 2, (0, 0, TOP + 8)))
+    part = part_of(draw.fuse(plate(), stud(24, 4), round_edge, hollow, stud(16, 20)))
+    boss = only(bosses_in(part))
+    assert row(boss) == (24, 20, "none", 0)
+    assert [stage[:2] for stage in stage_rows(boss)] == [("cylinder", 24), ("cylinder", 16)]
+    corner = 2 * math.sqrt(0.5)
+    assert role_at(part, boss, (10 + corner, 0, TOP + 4 + corner)) is Role.ROUND
+    assert role_at(part, boss, (10 - corner, 0, TOP + 8 - corner)) is Role.FILLET
+
+
 @pytest.mark.parametrize("off_or_thin", [stud(8, 20, (5, 0, TOP)), stud(5, 20)])
 def test_a_pin_off_the_axis_or_thin_beside_what_it_stands_on_is_a_boss_by_itself(off_or_thin):
     measured = rows(bosses_of(draw.fuse(plate(), stud(24, 6), off_or_thin)))
