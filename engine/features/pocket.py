@@ -127,12 +127,14 @@ def _round_share(where: Site, hollow: Hollow) -> float:
 
 
 def _pocket(where: Site, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket | None:
-    """Measure a hollow; None where the features in it leave nothing of its walls or floors."""
+    """Measure a hollow; None where all its walls are those of features in it."""
     part = where.part
     within = inside.features(where, hollow)
     others = {where.group(face) for each in within for face in each.faces}
-    walls, floors = frozenset(hollow.walls) - others, frozenset(hollow.floors) - others
-    if not walls or (hollow.floors and not floors):
+    walls = frozenset(hollow.walls) - others
+    # Where ribs are all of the floor, as in a grid of them, their tops are.
+    floors = frozenset(hollow.floors) - others or frozenset(hollow.floors)
+    if not walls:
         return None
     up = _opening(where, hollow, walls, floors)
     level_mm = level.mouth(where, hollow, up)
