@@ -24,7 +24,12 @@ EXACT_SAG = 2e-3
 EXACT_SHARE = 0.4
 """Share of a face's corners that lie on it exactly, within noise or this share of its facets' depth. Pieces
 of a free-form face meet a sphere or torus nearly, everywhere; of a real one only borders stray."""
+RING_SHARE = 0.03
+"""Of the arc that a torus spans across: rings farther apart are two."""
+SIMPLER = 1.2
+"""A simpler surface is as good when its farthest corner is no farther off than by this."""
 DRIFT = 0.5
+"""Share of its smooth border at which a surface may creep away (see `growth.drift`)."""
 STRAY_SHARE = 1.5e-3
 """Of the smallest radius: kernels' own tolerance where two surfaces were met approximately."""
 
@@ -34,18 +39,25 @@ class Care:
     """How exactly a pass looks."""
 
     seed: float
-    """Corners of a seed meet its surface within this share of its facets' depth."""
+    """Corners of a seed meet its surface within this share of its facets' depth,"""
+    most: float
+    """so many of them;"""
     grown: float
-    """So do those of further pieces (see `growth`)."""
-    short: int
-    long: int
-    """Pieces to either side in a seed."""
+    """so do those of further pieces (see `growth`)."""
+    is_round: bool
+    reach: int
+    """The seeds: see `seeds.around`."""
+
+    @property
+    def numbers(self) -> Floats:
+        """What compiled loops take."""
+        return np.array([self.seed, self.most, self.grown])
 
 
-ROUND = Care(seed=0.01, grown=0.3, short=0, long=0)
+ROUND = Care(seed=0.01, most=1.0, grown=0.3, is_round=True, reach=0)
 """Seeds round about: rows of a torus are cones, so tori come first."""
-STRICT = Care(seed=0.01, grown=0.3, short=1, long=3)
-LOOSE = Care(seed=0.5, grown=0.8, short=3, long=4)
+STRICT = Care(seed=0.01, most=1.0, grown=0.3, is_round=False, reach=1)
+LOOSE = Care(seed=0.25, most=0.6, grown=0.8, is_round=False, reach=3)
 FREEDOM = (0, 5, 6, 4, 7)
 CHECK_EVERY = 256
 """Seeds between two looks at whether the caller wants out."""
@@ -65,21 +77,29 @@ class Curved:
 
 
 def find(
-    facets: Facets, pieces: Pieces, ground: Ground, care: tuple[Care, ...], progress: Progress
+    facets: Facets,
+    pieces: Pieces,
+    ground: Ground,
+    care: tuple[Care, ...],
+    deepest_mm: float,
+    progress: Progress,
 ) -> list[Curved]:
-    """Find curved faces on free ground, largest seeds first, one pass a care; takes what it finds."""
+    """Find curved faces on free ground, largest seeds first, one pass a care; takes what it finds.
+
+    None into which facets cut deeper than `deepest_mm`, on average.
+    """
     order = np.argsort(-pieces.areas, kind="stable")
     order = order[np.diff(ground.first_beside)[order] > 0]
     found: list[Curved] = []
     for one in care:
-        grown, weak = _pass(ground, order, one, MANY, progress)
-        few, _ = _pass(ground, np.array(weak, dtype=np.int64), one, FEW, progress)
+        grown, weak = _pass(ground, order, one, MANY, deepest_mm, progress)
+        few, _ = _pass(ground, np.array(weak, dtype=np.int64), one, FEW, deepest_mm, progress)
         found += grown + few
     return found
 
 
 def _pass(
-    ground: Ground, order: Ints, care: Care, least: int, progress: Progress
+    ground: Ground, order: Ints, care: Care, least: int, deepest: float, progress: Progress
 ) -> tuple[list[Curved], list[int]]:
     """Grow from each piece that is still free; returns what is believable, and where small things grew."""
     found: list[Curved] = []
@@ -90,10 +110,12 @@ def _pass(
             progress.check()
         if ground.is_taken[piece]:
             continue
-        around = seeds.around(piece, ground, care.short, care.long)
-        kind, members = growth.largest(*around, ground, surface, care.seed, care.grown)
+        around = seeds.around(piece, ground, care.is_round, care.reach)
+        kind, members = growth.largest(*around, ground, surface, care.numbers, deepest)
         if not kind:
             continue
+        kind = _simplest(ground, kind, surface, members)
+        surface_of.tidy(kind, surface)
         if FEW <= len(members) < least:
             weak.append(int(piece))
         elif len(members) >= least and _is_believable(ground, kind, surface, members, care):
@@ -103,9 +125,27 @@ def _pass(
     return found, weak
 
 
+def _simplest(ground: Ground, kind: int, surface: Floats, members: Ints) -> int:
+    """Return a simpler kind where it fits the pieces about as well, its surface written over the given one."""
+    simpler = {growth.CONE: (growth.CYLINDER,), growth.TORUS: (growth.CYLINDER, growth.CONE, growth.SPHERE)}
+    points = growth.gathered(ground, members, growth.LARGEST)
+    off = np.abs(surface_of.distances(kind, surface, points, np.empty_like(points)))
+    deep = growth.depth(kind, surface, ground, members)[0]
+    for other in simpler.get(kind, ()):
+        trial = np.zeros(8)
+        near = max(SIMPLER * float(off.max()), growth.NOISES * ground.noise_mm)
+        if growth.fit(other, ground, members, trial, 1.0, np.inf) <= near:
+            if growth.depth(other, trial, ground, members)[0] <= 1.2 * deep:
+                surface[:] = trial
+                return other
+    return kind
+
+
 def _is_believable(ground: Ground, kind: int, surface: Floats, members: Ints, care: Care) -> bool:
     points = growth.gathered(ground, members, growth.LARGEST)
     if len(points) < FREEDOM[kind] + 2:
+        return False
+    if kind == growth.TORUS and not _has_profile(surface, points):
         return False
     off = np.abs(surface_of.distances(kind, surface, points, np.empty_like(points)))
     deep, sense = growth.depth(kind, surface, ground, members)
@@ -121,6 +161,17 @@ def _is_believable(ground: Ground, kind: int, surface: Floats, members: Ints, ca
     if depths.max() > (UNEVEN if len(members) < 2 * MANY else 4.0 * UNEVEN) * np.median(depths):
         return False
     return bool(growth.drift(kind, surface, ground, members, sense, care.grown) <= DRIFT)
+
+
+def _has_profile(torus: Floats, points: Floats) -> bool:
+    """Tell whether points lie on four or more rings of a torus: some circle passes through any three."""
+    offset = points - torus[:3]
+    height = offset @ torus[3:6]
+    rho = np.linalg.norm(offset - np.outer(height, torus[3:6]), axis=1)
+    turn = np.arctan2(height, rho - torus[6])
+    middle = np.arctan2(np.sin(turn).sum(), np.cos(turn).sum())
+    turn = np.sort((turn - middle + np.pi) % (2.0 * np.pi))
+    return bool((np.diff(turn) > RING_SHARE * (turn[-1] - turn[0])).sum() >= 3)
 
 
 def ground_of(facets: Facets, pieces: Pieces) -> Ground:
@@ -147,6 +198,8 @@ def ground_of(facets: Facets, pieces: Pieces) -> Ground:
         beside=there[order],
         first_beside=np.searchsorted(here[order], np.arange(count + 1)),
         fold_rad=angle[order],
+        fold_mm=length[order],
+        areas=pieces.areas,
         is_taken=pieces.is_flat.copy(),
         mark=np.zeros(count, dtype=np.int64),
         mark_place=np.zeros(len(facets.vertices), dtype=np.int64),

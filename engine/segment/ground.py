@@ -29,6 +29,10 @@ class Ground(NamedTuple):
     """(P + 1,)"""
     fold_rad: Floats
     """Angle of each of those folds, positive where convex."""
+    fold_mm: Floats
+    """Their lengths."""
+    areas: Floats
+    """(P,)"""
     is_taken: Bools
     """(P,) no growth enters here."""
     mark: Ints

@@ -25,6 +25,10 @@ LARGEST = 400
 REGROWTHS, POLISHES = 4, 4
 STRAY = 2.0
 """Points farther off than so many times the median are left out of a fit: corners on borders stray."""
+HOPELESS = 2.0
+"""Corners farther off than so many times what facets cut in are of no such surface."""
+FALSE = 5.0
+"""Nor do facets cut in so many times as deep as their folds tell."""
 CREEP = 2.5
 """A neighbor whose misfit is less than so many times what is allowed nearly fits."""
 MORE, SHALLOWER = 1.25, 0.7
@@ -114,30 +118,31 @@ def _solved(system: Floats, right: Floats) -> bool:
 
 
 @compiled
-def refine(kind: int, s: Floats, points: Floats, enough: float) -> float:
+def refine(kind: int, s: Floats, points: Floats, enough: float, hopeless: float) -> float:
     """Improve a surface by Gauss-Newton until its farthest point of (N, 3) is near enough; returns how far.
 
-    inf where it runs away.
+    Gives up when it is still `hopeless` after a few steps. inf where it runs away.
     """
     normal, row, best = np.zeros(3), np.zeros(8), s.copy()
-    worst = np.inf
-    for turn in range(14):
+    worst, least = np.inf, np.inf
+    for turn in range(24):
         system, right = np.zeros((8, 8)), np.zeros(8)
-        far = 0.0
+        far, squares = 0.0, 0.0
         for i in range(len(points)):
             d = _row(kind, s, points[i], normal, row)
             far = max(far, abs(d))
+            squares += d * d
             for a in range(8):
                 right[a] -= row[a] * d
                 for b in range(a + 1):
                     system[a, b] += row[a] * row[b]
         if not far < 1e9:
             break
-        is_slow = far > 0.5 * worst
-        if far < worst:
-            worst = far
+        is_slow = squares > 0.7 * least
+        if squares < least:
+            worst, least = far, squares
             best[:] = s
-        if far <= enough or (is_slow and turn > 2):
+        if far <= enough or (turn > 3 and (is_slow or worst > hopeless)):
             break
         trace = 0.0
         for a in range(8):
@@ -155,7 +160,7 @@ def refine(kind: int, s: Floats, points: Floats, enough: float) -> float:
 @compiled
 def polish(kind: int, s: Floats, points: Floats, noise: float) -> float:
     """Fit to most of the points (N, 3), leaving out those far off; returns `refine`'s answer."""
-    far = refine(kind, s, points, 0.3 * noise)
+    far = refine(kind, s, points, 0.3 * noise, np.inf)
     normal, off = np.zeros(3), np.empty(len(points))
     for _ in range(POLISHES):
         if not far < 1e9 or far <= NOISES * noise:
@@ -165,7 +170,7 @@ def polish(kind: int, s: Floats, points: Floats, noise: float) -> float:
         near = max(NOISES * noise, STRAY * np.median(off))
         if (off > near).sum() == 0 or (off <= near).sum() < 8:
             break
-        far = refine(kind, s, points[off <= near], 0.3 * noise)
+        far = refine(kind, s, points[off <= near], 0.3 * noise, np.inf)
     return far
 
 
@@ -321,14 +326,11 @@ def gathered(ground: Ground, members: Ints, largest: int) -> Floats:
 
 
 @compiled
-def fit(kind: int, ground: Ground, members: Ints, s: Floats) -> float:
-    """Fit a surface of a kind to a few pieces, into `s`; returns how far the farthest corner is, or inf."""
+def fit(kind: int, ground: Ground, members: Ints, s: Floats, most: float, hopeless: float) -> float:
+    """Fit a surface of a kind to a few pieces, into `s`; returns how far most corners are at most, or inf."""
     points = gathered(ground, members, LARGEST)
     if len(points) < (0, 5, 6, 4, 7)[kind] + SURPLUS:
         return np.inf
-    count = 0
-    for piece in members:
-        count += ground.first_triangle[piece + 1] - ground.first_triangle[piece]
     middle = np.zeros(3)
     for i in range(len(points)):
         middle += points[i] / len(points)
@@ -338,18 +340,39 @@ def fit(kind: int, ground: Ground, members: Ints, s: Floats) -> float:
         for k in range(3):
             size = max(size, abs(points[i, k]))
     points /= size
-    middles, normals = np.empty((count, 3)), np.empty((count, 3))
-    count = 0
+    # the middle of a whole quad, for its normal there meets the axis; that of half a quad does not
+    middles, normals, count = np.zeros((len(members), 3)), np.empty((len(members), 3)), 0
     for piece in members:
-        for at in range(ground.first_triangle[piece], ground.first_triangle[piece + 1]):
-            triangle = ground.triangles[at]
-            if not ground.is_sliver[triangle]:
-                middles[count] = (ground.middles[triangle] - middle) / size
-                normals[count] = ground.normals[triangle]
-                count += 1
-    if count < 2 or not _start(kind, s, points, middles[:count], normals[:count]):
+        if not ground.is_sliver[ground.triangles[ground.first_triangle[piece]]]:
+            first, end = ground.first_corner[piece], ground.first_corner[piece + 1]
+            for at in range(first, end):
+                for k in range(3):
+                    middles[count, k] += ground.places[ground.corners[at], k] / (end - first)
+            for k in range(3):
+                middles[count, k] = (middles[count, k] - middle[k]) / size
+                normals[count, k] = ground.facing[piece, k]
+            count += 1
+    if count < 2:
         return np.inf
-    far = refine(kind, s, points, 0.1 * ground.noise_mm / size)
+    if not _start(kind, s, points, middles[:count], normals[:count]) and kind != 2:
+        return np.inf
+    enough = 0.1 * ground.noise_mm / size
+    far = refine(kind, s, points, enough, hopeless / size)
+    if kind == 2 and far > 10.0 * enough:
+        # facets that turn little say nothing of a cone's axis: begin with the cylinder nearest to it
+        trial = s.copy()
+        if _start(1, trial, points, middles[:count], normals[:count]):
+            refine(1, trial, points, enough, hopeless / size)
+            again = refine(kind, trial, points, enough, hopeless / size)
+            if again < far:
+                far = again
+                s[:] = trial
+    if most < 1.0:
+        far = polish(kind, s, points, ground.noise_mm / size)
+        off, normal = np.empty(len(points)), np.zeros(3)
+        for i in range(len(points)):
+            off[i] = abs(distance(kind, s, points[i], normal))
+        far = np.sort(off)[int(most * (len(points) - 1))]
     s[:3] = s[:3] * size + middle
     s[6] *= size
     if kind > 2:
@@ -464,16 +487,21 @@ def drift(kind: int, s: Floats, ground: Ground, members: Ints, sense: float, gro
 
 @compiled
 def _raised(
-    kind: int, s: Floats, ground: Ground, seed: Ints, sharpest: float, exact: float, grown: float
+    kind: int, s: Floats, ground: Ground, seed: Ints, sharpest: float, sag: float, care: Floats
 ) -> Ints:
-    """Fit a seed, grow it, fit again what has grown; returns the pieces, none where the seed does not fit."""
+    """Fit a seed, grow it, fit again what has grown; returns the pieces, none where the seed does not fit.
+
+    `care` is how near corners of a seed are as a share of its depth, which share of them, and how near corners
+    of further pieces are.
+    """
+    exact, most, grown = care
     none = np.empty(0, np.int64)
-    far = fit(kind, ground, seed, s)
-    if not far < 1e9:
+    far = fit(kind, ground, seed, s, most, HOPELESS * sag)
+    if not far < HOPELESS * sag:
         return none
     deep, sense = depth(kind, s, ground, seed)
     noise = ground.noise_mm
-    if deep < CLEAR * noise or far > NOISES * noise + exact * deep:
+    if deep < CLEAR * noise or deep > FALSE * sag or far > NOISES * noise + exact * min(deep, sag):
         return none
     least = np.cos(min(LEAN * sharpest + 0.02, 0.5))
     members = grow(kind, s, ground, seed, least, sense, grown)
@@ -499,15 +527,16 @@ def largest(
     seeds: Ints,
     sizes: Ints,
     sharpest: Floats,
+    sags: Floats,
     is_strip: Bools,
     ground: Ground,
     s: Floats,
-    exact: float,
-    grown: float,
+    care: Floats,
+    deepest: float,
 ) -> tuple[int, Ints]:
     """Return the kind, and the pieces, of the surface that grows largest from any of the seeds (S, N).
 
-    Of two that grow about alike, the one that facets cut into less: rings of a cylinder lie on a sphere too.
+    None into which facets cut deeper than `deepest`. Of two that grow about alike, the one that facets cut into less: rings of a cylinder lie on a sphere too.
     Kind 0 where nothing fits. Strips are not tried as tori, for which they say too little.
     """
     kind, members, deep = 0, np.empty(0, np.int64), np.inf
@@ -515,10 +544,12 @@ def largest(
     for i in range(len(sizes)):
         seed = seeds[i, : sizes[i]]
         for candidate in range(1, 4 if is_strip[i] else 5):
-            found = _raised(candidate, trial, ground, seed, sharpest[i], exact, grown)
+            found = _raised(candidate, trial, ground, seed, sharpest[i], sags[i], care)
             if len(found) < 3:
                 continue
             here = depth(candidate, trial, ground, found)[0]
+            if here > deepest:
+                continue
             share = len(found) / max(len(members), 1)
             if share > MORE:
                 is_better = here < DEEPER * deep or share > 1.0 / FEWER

@@ -18,18 +18,23 @@ from engine.segment import absorb, curved, levels, pieces, rest, surface_of
 from engine.segment.pieces import Pieces
 from engine.segment.segmented import Facets, Regions
 
+SURE = 8
+"""Facets of a face that tells how deep facets cut in this mesh."""
+DEEPER = 2.0
+
 
 def segment(facets: Facets, progress: Progress) -> Regions:
     """Sort triangles into faces; see the module."""
     flat = pieces.find(facets)
     ground = curved.ground_of(facets, flat)
-    found = curved.find(facets, flat, ground, (curved.ROUND, curved.STRICT), progress)
+    found = curved.find(facets, flat, ground, (curved.ROUND, curved.STRICT), np.inf, progress)
     is_free = ~ground.is_taken | flat.is_flat
     leader = levels.join(facets, flat, is_free)
     is_joined = leader != np.arange(len(leader))
     is_joined[leader[is_joined]] = True
     ground.is_taken[is_joined] = True
-    found += curved.find(facets, flat, ground, (curved.LOOSE,), progress)
+    depth_mm = max((one.depth_mm for one in found if len(one.pieces) >= SURE), default=np.inf)
+    found += curved.find(facets, flat, ground, (curved.LOOSE,), DEEPER * depth_mm, progress)
     face = np.full(len(leader), -1, dtype=np.int64)
     for index, one in enumerate(found):
         face[one.pieces] = index

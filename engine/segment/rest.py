@@ -14,6 +14,9 @@ from engine.segment.pieces import Pieces
 DEEP = 4.0
 """Times the depth found elsewhere: facets vary within a mesh."""
 
+MANY = 12
+"""In a mesh without any curved face, fewer pieces are flat faces: bevels, not facets."""
+
 
 def join(pieces: Pieces, is_rest: Bools, depth_mm: float) -> Ints:
     """Return (P,) a number for each piece of the rest, the same where pieces hang together; -1 elsewhere.
@@ -27,12 +30,16 @@ def join(pieces: Pieces, is_rest: Bools, depth_mm: float) -> Ints:
     a, b = pieces.folds.T
     is_inner = is_rest[a] & is_rest[b]
     depth = depths(pieces)
-    if depth_mm <= 0.0 and is_inner.any():
+    is_told = depth_mm > 0.0
+    if not is_told and is_inner.any():
         depth_mm = float(np.median(depth[is_inner]))
     keep = is_inner & (depth <= DEEP * depth_mm)
     count = len(is_rest)
     links = coo_array((np.ones(int(keep.sum()), bool), (a[keep], b[keep])), (count, count))
     _, part = connected_components(links, directed=False)
+    if not is_told:
+        is_few = np.bincount(part[is_rest], minlength=count) < MANY
+        part = np.where(is_few[part], count + np.arange(count), part)
     number = np.full(count, -1, dtype=np.int64)
     _, number[is_rest] = np.unique(part[is_rest], return_inverse=True)
     return number

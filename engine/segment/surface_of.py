@@ -22,6 +22,14 @@ def of(kind: int, s: Floats) -> Surface:
     return Torus(frozen(origin), frozen(axis), abs(first), abs(second))
 
 
+def tidy(kind: int, s: Floats) -> None:
+    """Bring a cone's half angle into (0, 90 degrees), in place; the surface stays, turned inside out or not."""
+    if kind == CONE:
+        s[7] = np.arctan(np.tan(s[7]))
+        if s[7] < 0.0:
+            s[3:6], s[7] = -s[3:6], -s[7]
+
+
 def plane(places: Floats, normal: Floats) -> tuple[Plane, float]:
     """Fit a plane to points (N, 3) that roughly lie in one; return how far the farthest lies from it too."""
     middle = places.mean(axis=0)
