@@ -3,7 +3,9 @@
 A fin is two facing walls with material between. Both end in a hollow at its foot (fillets are looked across),
 and its top is free and narrow: flat, chamfered, rounded, one half cylinder, or sloping like that of a gusset.
 Its ends are free or run into other walls. A rib that others cross, so that its walls fall to pieces in two
-planes, is one fin; so is each rib that crosses it. A rib on either side of a boss is two.
+planes, is one fin; so is each rib that crosses it. A rib on either side of a boss is two. The outer fin of a
+heat sink, flush with the base, is one when it is like the next. Thin discs in a stack round a core are fins
+too, and so are walls along part of a circle.
 
 No fins: the wall of a housing and the leg of a bracket, whose outside runs flush with the base; a wall that
 turns a corner at both its ends, which is the side of a frame; a web that is held at its top too; a pad, which
@@ -24,7 +26,10 @@ from engine.model.part import FaceId
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Fin(Feature):
-    """One fin. `axis` points out of the base, `center` lies in its middle, `fid` is its largest wall."""
+    """One fin. `axis` points out of the base, `center` lies in its middle, `fid` is its largest wall.
+
+    A disc round a core stands out on all sides: it has no axis.
+    """
 
     thickness_mm: float
     """Halfway up."""

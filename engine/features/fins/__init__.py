@@ -1,1 +1,8 @@
-"""Fins, step by step: runs of facing walls, their borders, how they stand, how far they reach."""
+"""What the fin recognizer is made of, in the order in which it asks.
+
+`runs` puts facing walls together that share two planes, `borders` tells what holds each stretch of their
+outline, `standing` on what and which way up they stand, `placing` what is at their ends; `grids` joins what
+crossing ribs cut to pieces, `uprights` measures (`reach`), `bases` looks at the wall below, `candidates`
+decides. `collars` finds discs in a stack, `arcs` fins along a circle. `described` is what all of them tell;
+`caps` and `widths` find the narrow faces that close a fin.
+"""

@@ -122,6 +122,28 @@ def test_a_gusset_stands_on_its_longer_leg(leg, rise):
     assert Role.FIN_TOP in dict(fin.roles).values()
 
 
+def test_fillets_all_round_a_rib_between_walls_do_not_shorten_it():
+    corners = [(x, y, z) for x in (39, 41) for y, z in ((25, 3), (3, 10), (47, 10))]
+    fin = only(fins_of(draw.fillet(parts_fins.tray(1), 1.0, *corners)))
+    assert (fin.thickness_mm, fin.height_mm, fin.length_mm) == pytest.approx((2, 15, 44), abs=EXACT)
+    assert fin.base_fillet_mm == pytest.approx(1)
+
+
+def test_a_rib_between_two_floors_is_as_high_as_above_the_higher_one():
+    body = draw.fuse(
+        draw.box((60, 20, 10), (0, 0, -10)),
+        draw.box((60, 20, 10), (0, 23, -14)),
+        draw.box((60, 3, 34), (0, 20, -14)),
+    )
+    assert sizes(fins_of(body)) == [(3, 20, 60)]
+
+
+def test_a_hole_through_a_rib_leaves_it_a_fin():
+    assert sizes(fins_of(draw.cut(parts_fins.rib(), draw.cylinder(3, 20, (0, -10, 6), draw.Y)))) == [
+        (3, 12, 50)
+    ]
+
+
 def test_crossing_ribs_are_one_fin_each():
     assert sizes(fins_of(parts_fins.grid())) == [(2, 10, 50)] * 3 + [(2, 10, 70)] * 2
 
