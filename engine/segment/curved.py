@@ -24,7 +24,7 @@ EXACT_SAG = 2e-3
 EXACT_SHARE = 0.4
 """Share of a face's corners that lie on it exactly, within noise or this share of its facets' depth. Pieces
 of a free-form face meet a sphere or torus nearly, everywhere; of a real one only borders stray."""
-RING_SHARE = 0.03
+RING_SHARE = 0.004
 """Of the arc that a torus spans across: rings farther apart are two."""
 SIMPLER = 1.2
 """A simpler surface is as good when its farthest corner is no farther off than by this."""

@@ -19,6 +19,9 @@ SCRAP_SHARE = 2e-3
 STRAY_SHARE = 1e-3
 """Corners stray by less than this share of the face's width."""
 
+GENTLE = 1.5
+"""Sides that fold gently may be so long beside the width of the face."""
+
 
 def join(facets: Facets, pieces: Pieces, is_free: Bools) -> Ints:
     """Return (P,) for each piece the one it belongs to: of a face, the largest; most stand alone.
@@ -42,9 +45,25 @@ def join(facets: Facets, pieces: Pieces, is_free: Bools) -> Ints:
     # together they still lie in the plane of the largest
     members = np.flatnonzero(leader != np.arange(count))
     off = _farthest(facets, pieces, members, middle[leader[members]], pieces.normals[leader[members]])
-    is_bent = np.zeros(count, dtype=bool)
+    is_bent = _goes_on(pieces, is_free, leader)
     is_bent[leader[members[off > 2.0 * STRAY_SHARE * width[leader[members]]]]] = True
     return np.where(is_bent[leader], np.arange(count), leader)
+
+
+def _goes_on(pieces: Pieces, is_free: Bools, leader: Ints) -> Bools:
+    """Tell the groups, by leader, that fold gently against free pieces on most sides.
+
+    A free-form face is flat here and there.
+    """
+    count = len(leader)
+    a, b = pieces.folds.T
+    is_border = is_free[a] & is_free[b] & ~pieces.is_flat[a] & ~pieces.is_flat[b] & (leader[a] != leader[b])
+    length = np.zeros(count)
+    for side in (a, b):
+        length += np.bincount(leader[side[is_border]], pieces.fold_mm[is_border], count)
+    area = np.bincount(leader, pieces.areas, count)
+    goes_on: Bools = length > GENTLE * np.sqrt(area)
+    return goes_on
 
 
 def _middles(facets: Facets, pieces: Pieces) -> Floats:
