@@ -14,6 +14,7 @@ for most of it does not lie in skins at the bend's thickness.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -73,8 +74,12 @@ class _Piece:
         return first | second
 
 
+@lru_cache(maxsize=1)
 def find(part: Part, graph: FaceGraph) -> tuple[SheetBend, ...]:
-    """Find the bends of every body, in the order of their outer skins. Empty for anything but sheet."""
+    """Find the bends of every body, in the order of their outer skins. Empty for anything but sheet.
+
+    Blends, bends and the evidence of sheet metal all ask; the last answer is kept.
+    """
     bends: list[SheetBend] = []
     creases = _creases(part, graph)
     for body in part.bodies:
