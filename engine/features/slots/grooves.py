@@ -14,11 +14,12 @@ from engine.features.slots.pairs import is_hollow
 from engine.features.slots.reach import Reach
 from engine.graph import rings
 from engine.graph.coaxial import AxisLine, axis_line, is_square_to, turns_about
+from engine.graph.facing import DRAFTED_DEG
 from engine.graph.rings import FULL_TURN_DEG
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import Face, FaceId
-from engine.model.surface import Cylinder, Plane
+from engine.model.surface import Cone, Cylinder, Plane
 
 GROOVE_WIDTH_OVER_DEPTH = 6.0
 """A groove on a shaft or in a bore is at most this wide for its depth: that of a retaining ring on a small
@@ -81,35 +82,42 @@ def find(reach: Reach) -> tuple[Groove, ...]:
 
 def _coaxial_walls(faces: tuple[Face, ...], feet: list[FaceId]) -> list[tuple[FaceId, FaceId]]:
     """List the (inner, outer) cylinders among the feet that look at each other."""
-    inner = [foot for foot in feet if _is_cylinder(faces[foot]) and faces[foot].sense > 0]
-    outer = [foot for foot in feet if _is_cylinder(faces[foot]) and faces[foot].sense < 0]
+    inner = [foot for foot in feet if _is_round_wall(faces[foot]) and faces[foot].sense > 0]
+    outer = [foot for foot in feet if _is_round_wall(faces[foot]) and faces[foot].sense < 0]
     pairs = []
     for mine in inner:
         line = axis_line(faces[mine].surface)
         assert line is not None
-        wider = [
-            foot
-            for foot in outer
-            if _radius_mm(faces[foot]) > _radius_mm(faces[mine]) and turns_about(faces[foot], line)
-        ]
+        radii = {foot: _radius_mm(faces[foot], faces[foot].inner_point) for foot in outer}
+        least_mm = _radius_mm(faces[mine], faces[mine].inner_point)
+        wider = [foot for foot in outer if radii[foot] > least_mm and turns_about(faces[foot], line)]
         if wider:
-            pairs.append((mine, min(wider, key=lambda foot: (_radius_mm(faces[foot]), foot))))
+            pairs.append((mine, min(wider, key=lambda foot: (radii[foot], foot))))
     return pairs
 
 
-def _is_cylinder(face: Face) -> bool:
-    return isinstance(face.surface, Cylinder)
+def _is_round_wall(face: Face) -> bool:
+    """Whether a face is a cylinder, or as close to one as a drafted wall is."""
+    surface = face.surface
+    return isinstance(surface, Cylinder) or (
+        isinstance(surface, Cone) and surface.half_angle_deg <= DRAFTED_DEG / 2.0
+    )
 
 
-def _radius_mm(face: Face) -> float:
-    assert isinstance(face.surface, Cylinder)
-    return face.surface.radius_mm
+def _radius_mm(face: Face, abreast: Vector) -> float:
+    """Return the radius of a cylinder, or of a cone abreast of a point."""
+    surface = face.surface
+    if isinstance(surface, Cone):
+        along_mm = float((abreast - surface.apex) @ surface.axis)
+        return along_mm * float(np.tan(np.radians(surface.half_angle_deg)))
+    assert isinstance(surface, Cylinder)
+    return surface.radius_mm
 
 
 def _flat_walls(face: Face, faces: tuple[Face, ...], feet: list[FaceId]) -> list[tuple[FaceId, FaceId]]:
     """List the flat rings at both ends of a cylinder that look at each other."""
     line = axis_line(face.surface)
-    if not _is_cylinder(face) or line is None:
+    if not isinstance(face.surface, Cylinder) or line is None:
         return []
     flats = [
         foot for foot in feet if isinstance(faces[foot].surface, Plane) and is_square_to(faces[foot], line)
@@ -126,14 +134,19 @@ def _flat_walls(face: Face, faces: tuple[Face, ...], feet: list[FaceId]) -> list
 def _in_face(reach: Reach, inner: FaceId, outer: FaceId, bridges: list[FaceId]) -> Groove | None:
     """Measure a groove between two coaxial cylinders; None where it is no groove."""
     part, graph = reach.part, reach.graph
-    small, large = _radius_mm(part.faces[inner]), _radius_mm(part.faces[outer])
-    width_mm, middle_mm = large - small, (small + large) / 2.0
     line = axis_line(part.faces[outer].surface)
     assert line is not None
     floors = [group for group in bridges if is_square_to(part.faces[group], line)]
     ends = [group for group in bridges if group not in floors]
     if len(floors) > 1 and not _look_the_same_way(part.faces, floors):
         return None
+    up = part.faces[floors[0]].inner_normal if floors else line.direction
+    low, high = _shared(reach, (inner, outer), up)
+    if floors:
+        low = float(part.faces[floors[0]].inner_point @ up)
+    at = line.origin + (float((low + high) / 2.0 - line.origin @ up) * up)
+    small, large = (_radius_mm(part.faces[wall], at) for wall in (inner, outer))
+    width_mm, middle_mm = large - small, (small + large) / 2.0
     spans = [rings.around(part, graph, graph.faces_of_group[wall], line).span_deg for wall in (inner, outer)]
     span_deg = min(spans)
     if span_deg >= FULL_TURN_DEG:
@@ -141,10 +154,6 @@ def _in_face(reach: Reach, inner: FaceId, outer: FaceId, bridges: list[FaceId]) 
             return None
     elif width_mm > middle_mm * np.radians(span_deg):
         return None
-    up = part.faces[floors[0]].inner_normal if floors else line.direction
-    low, high = _shared(reach, (inner, outer), up)
-    if floors:
-        low = float(part.faces[floors[0]].inner_point @ up)
     round_ends = [group for group in ends if is_hollow(part, group)]
     if any(not is_hollow(part, group) for group in ends) and len(ends) > 1:
         return None
@@ -152,7 +161,6 @@ def _in_face(reach: Reach, inner: FaceId, outer: FaceId, bridges: list[FaceId]) 
         return None
     cap_mm = 2.0 * middle_mm * float(np.arcsin(min(width_mm / (4.0 * middle_mm), 1.0)))
     length_mm = middle_mm * float(np.radians(min(span_deg, FULL_TURN_DEG))) + cap_mm * len(round_ends)
-    at = line.origin + (float((low + high) / 2.0 - line.origin @ up) * up)
     return Groove(
         axis=line,
         walls=(min(inner, outer), max(inner, outer)),
@@ -183,7 +191,7 @@ def _round_axis(reach: Reach, wall: FaceId, other: FaceId, floors: list[FaceId])
     part, graph = reach.part, reach.graph
     line = axis_line(part.faces[floors[0]].surface)
     assert line is not None
-    radius_mm = _radius_mm(part.faces[floors[0]])
+    radius_mm = _radius_mm(part.faces[floors[0]], part.faces[floors[0]].inner_point)
     if len({part.faces[floor].sense for floor in floors}) > 1:
         return None
     span_deg = sum(rings.around(part, graph, graph.faces_of_group[floor], line).span_deg for floor in floors)

@@ -14,9 +14,9 @@ from engine.model.face_graph import Convexity
 from engine.model.part import FaceId
 from engine.model.surface import Plane
 
-GAP_OVER_LAND = 4.0
+GAP_OVER_LAND = 5.0
 """Between two thin plates is a slot as long as they are no further apart than this many of their thicknesses:
-the fins of heat sinks stand one to three thicknesses apart, the ribs of housings ten and more."""
+the fins of heat sinks stand one to four thicknesses apart, the ribs of housings ten and more."""
 
 GAP_OVER_DEPTH = 1.0
 """Between two thin plates is a slot only where it is at least as deep as wide."""

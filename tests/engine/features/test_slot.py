@@ -205,6 +205,21 @@ def test_a_ring_groove_in_a_face_goes_once_round():
     assert slots_of(draw.cut(block(), ring(3, 13, 6))) == []
 
 
+def test_a_drafted_ring_groove_and_a_drafted_obround_are_measured_half_way_down():
+    out = 5 * math.tan(math.radians(3))
+    tool = draw.cut(
+        draw.cone(13, 13 + out, 5, (0, 0, 15)),
+        draw.cone(10, 10 - out, 5, (0, 0, 15)),
+    )
+    slot = only(slots_of(draw.cut(block(), tool)))
+    assert row(slot) == (round(3 + out, 3), 5, round(math.pi * 23, 3), False, 0)
+    ends = [draw.cone(4, 4 + out, 5, (x, 0, 15)) for x in (-10, 10)]
+    outline = [(-10, -4, 15), (-10, 4, 15), (-10, 4 + out, 20), (-10, -4 - out, 20)]
+    slot = only(slots_of(draw.cut(block(), draw.prism(outline, (20, 0, 0)), *ends)))
+    assert row(slot) == (round(8 + out, 3), 5, round(28 + 2 * out, 3), False, 0)
+    assert slots_of(draw.cut(block(), draw.cone(13, 13 + out, 5, (0, 0, 15)))) == []
+
+
 def test_a_groove_round_a_shaft_and_one_in_a_bore():
     slot = only(slots_of(ringed_shaft(10, 9, 1.3)))
     assert row(slot) == (1.3, 1, round(math.pi * 19, 3), False, 0)
@@ -230,8 +245,8 @@ def test_the_gaps_between_fins_are_slots():
 
 
 def test_fins_far_apart_stand_round_no_slots():
-    assert rows(slots_of(finned(3, 7.9, 2, 12))) == [(7.9, 12, 40, False, 2)] * 2
-    assert slots_of(finned(3, 8.1, 2, 12)) == []
+    assert rows(slots_of(finned(3, 9.9, 2, 12))) == [(9.9, 12, 40, False, 2)] * 2
+    assert slots_of(finned(3, 10.1, 2, 12)) == []
 
 
 def test_a_fork_deeper_than_wide_has_a_slot_and_the_ears_of_a_clevis_none():
