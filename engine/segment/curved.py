@@ -24,6 +24,9 @@ EXACT_SAG = 2e-3
 EXACT_SHARE = 0.4
 """Share of a face's corners that lie on it exactly, within noise or this share of its facets' depth. Pieces
 of a free-form face meet a sphere or torus nearly, everywhere; of a real one only borders stray."""
+HORN_SHARE = 0.02
+SURE_SHARE = 0.9
+"""Where so many lie on it exactly, how it ends says nothing: a fillet's first facets nearly fit too."""
 RING_SHARE = 0.004
 """Of the arc that a torus spans across: rings farther apart are two."""
 SIMPLER = 1.2
@@ -126,7 +129,7 @@ def _pass(
 
 
 def _simplest(ground: Ground, kind: int, surface: Floats, members: Ints) -> int:
-    """Return a simpler kind where it fits the pieces about as well, its surface written over the given one."""
+    """Return a simpler kind where it fits the pieces about as well, its surface written over the other."""
     simpler = {growth.CONE: (growth.CYLINDER,), growth.TORUS: (growth.CYLINDER, growth.CONE, growth.SPHERE)}
     points = growth.gathered(ground, members, growth.LARGEST)
     off = np.abs(surface_of.distances(kind, surface, points, np.empty_like(points)))
@@ -145,12 +148,13 @@ def _is_believable(ground: Ground, kind: int, surface: Floats, members: Ints, ca
     points = growth.gathered(ground, members, growth.LARGEST)
     if len(points) < FREEDOM[kind] + 2:
         return False
-    if kind == growth.TORUS and not _has_profile(surface, points):
+    if kind == growth.TORUS and (not _has_profile(surface, points) or _is_horn(surface)):
         return False
     off = np.abs(surface_of.distances(kind, surface, points, np.empty_like(points)))
     deep, sense = growth.depth(kind, surface, ground, members)
+    is_exact = off <= 2.0 * growth.NOISES * ground.noise_mm + EXACT_SAG * deep
+    is_sure = is_exact.mean() >= SURE_SHARE and len(points) >= FREEDOM[kind] + 4
     if care is not LOOSE:
-        is_exact = off <= 2.0 * growth.NOISES * ground.noise_mm + EXACT_SAG * deep
         if is_exact.mean() < EXACT_SHARE:
             return False
     elif off.max() > STRAY_SHARE * surface_of.smallest_radius_mm(kind, surface, points):
@@ -160,7 +164,7 @@ def _is_believable(ground: Ground, kind: int, surface: Floats, members: Ints, ca
     )
     if depths.max() > (UNEVEN if len(members) < 2 * MANY else 4.0 * UNEVEN) * np.median(depths):
         return False
-    return bool(growth.drift(kind, surface, ground, members, sense, care.grown) <= DRIFT)
+    return is_sure or bool(growth.drift(kind, surface, ground, members, sense, care.grown) <= DRIFT)
 
 
 def _has_profile(torus: Floats, points: Floats) -> bool:
@@ -172,6 +176,11 @@ def _has_profile(torus: Floats, points: Floats) -> bool:
     middle = np.arctan2(np.sin(turn).sum(), np.cos(turn).sum())
     turn = np.sort((turn - middle + np.pi) % (2.0 * np.pi))
     return bool((np.diff(turn) > RING_SHARE * (turn[-1] - turn[0])).sum() >= 3)
+
+
+def _is_horn(torus: Floats) -> bool:
+    """Tell whether the hole of a torus is next to nothing: what it fits there is a cylinder that strays."""
+    return bool(abs(torus[6] - torus[7]) < HORN_SHARE * torus[7])
 
 
 def ground_of(facets: Facets, pieces: Pieces) -> Ground:
