@@ -8,6 +8,7 @@ or is cut into it (holes, slots, further pockets) is a feature of its own, named
 What is no pocket: a step and the corner of one, a channel, a round hole, what is a slot already.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,7 +18,7 @@ from engine.features.pockets.floors import FEWEST_WALLS
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.pads import Pad
 from engine.features.pockets.site import Site
-from engine.graph import unblended
+from engine.graph import extents, unblended
 from engine.graph.coaxial import axis_line, turns_about
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Vector, frozen
@@ -32,6 +33,16 @@ ROUND_SHARE = 0.5
 WINDOW_LEAN = 0.5
 """Sine by which the walls of a window lean on average against the way through (30 degrees: the face it was
 cut into may be slanted): beyond, it is a funnel or the inside of a dome."""
+
+SAME_LEAN = 0.02
+"""Walls may lean by this sine (1 degree) more against the way off the floor than against that out of the mouth."""
+
+SAME_DEPTH_SHARE = 1e-3
+"""An opening on the far side is as deep as the floor within this share of the depth."""
+
+DEEP = 2.0
+"""A recess open at its side is at most this many times as deep as its floor is wide: beyond, it is a corner
+between tall walls."""
 
 OPEN_SHARE = 0.02
 """An opening at the side is at least this share of the border: less is a scratch."""
@@ -53,7 +64,7 @@ class Pocket(Feature):
     open_sides: int
     """Places where its border has no wall."""
     through: bool
-    """Whether it has no floor."""
+    """Whether it has no floor, or one that slopes or steps down to an opening on the far side."""
     sub_features: tuple[FaceId, ...]
     """Defining faces of the features in it, ascending."""
 
@@ -70,7 +81,9 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket,
     candidates = [
         (hollow, pocket)
         for hollow, pocket in measured
-        if pocket is not None and pocket.depth_mm > LENGTH_FLOOR_MM
+        if pocket is not None
+        and pocket.depth_mm > LENGTH_FLOOR_MM
+        and (hollow.is_closed or pocket.depth_mm <= DEEP * pocket.width_mm)
     ]
     nested = [_with_nested(where, hollow, pocket, candidates) for hollow, pocket in candidates]
     return tuple(sorted(nested, key=lambda pocket: pocket.fid))
@@ -95,9 +108,7 @@ def _is_pocket(where: Site, hollow: Hollow) -> bool:
 
 def _is_window(where: Site, hollow: Hollow) -> bool:
     """Whether walls run along the opening, and are neither all round one axis nor two bores run together."""
-    areas = np.array([where.area_mm2(group) for group in hollow.walls])
-    leans = np.array([np.abs(where.normals(group) @ hollow.up).mean() for group in hollow.walls])
-    is_upright = float(areas @ leans) <= WINDOW_LEAN * float(areas.sum())
+    is_upright = _lean(where, hollow.walls, hollow.up) <= WINDOW_LEAN
     is_bored = len(hollow.walls) < FEWEST_WALLS and all(
         axis_line(where.face(wall).surface) is not None for wall in hollow.walls
     )
@@ -139,6 +150,7 @@ def _pocket(where: Site, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket | 
     up = _opening(where, hollow, walls, floors)
     level_mm = level.mouth(where, hollow, up)
     bottom_mm = level.bottom(where, tuple(sorted(floors or walls)), up)
+    is_through = not floors or _goes_out(where, hollow, up, bottom_mm, level_mm)
     rectangle = section.measure(where, hollow.borders, walls, up, level_mm)
     radii_mm = corners.radii(where, walls, up)
     blends = inside.blends(where, walls | floors)
@@ -164,7 +176,7 @@ def _pocket(where: Site, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket | 
         min_internal_radius_mm=min(radii_mm, default=float("nan")),
         corner_radii_mm=radii_mm,
         open_sides=0,
-        through=not floors,
+        through=is_through,
         sub_features=tuple(
             sorted(
                 {each.fid for each in within}
@@ -175,11 +187,22 @@ def _pocket(where: Site, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket | 
     )
 
 
+def _goes_out(where: Site, hollow: Hollow, up: Vector, bottom_mm: float, level_mm: float) -> bool:
+    """Whether the way leaves on the far side no higher than the deepest floor."""
+    exits = [extents.along(where.part.edges[edge], up)[0] for edge in hollow.exit_edges]
+    return bool(exits) and min(exits) <= bottom_mm + SAME_DEPTH_SHARE * (level_mm - bottom_mm)
+
+
 def _opening(where: Site, hollow: Hollow, walls: frozenset[FaceId], floors: frozenset[FaceId]) -> Vector:
-    """Return the direction out of a pocket: off its largest flat floor, or along the walls of a window."""
+    """Return the direction out of a pocket: off its largest flat floor, or along the walls of a window.
+
+    Where the floor slopes and the walls stand upright to the mouth, that is the way it was cut.
+    """
     flat = [group for group in floors if where.is_flat(group)]
     if flat:
-        return where.face(_defining(where, frozenset(flat))).inner_normal
+        off_floor = where.face(_defining(where, frozenset(flat))).inner_normal
+        is_better = _lean(where, walls, off_floor) <= _lean(where, walls, hollow.up) + SAME_LEAN
+        return off_floor if is_better else hollow.up
     if floors:
         return hollow.up
     normals: Floats = np.concatenate(
@@ -190,6 +213,14 @@ def _opening(where: Site, hollow: Hollow, walls: frozenset[FaceId], floors: froz
         return hollow.up
     along: Vector = ways[2]
     return along if float(along @ hollow.up) > 0.0 else -along
+
+
+def _lean(where: Site, walls: Iterable[FaceId], up: Vector) -> float:
+    """Return the mean by area of the sine by which walls lean against a direction."""
+    groups = sorted(walls)
+    areas = np.array([where.area_mm2(group) for group in groups])
+    leans = np.array([np.abs(where.normals(group) @ up).mean() for group in groups])
+    return float(areas @ leans / areas.sum())
 
 
 def _defining(where: Site, groups: frozenset[FaceId]) -> FaceId:

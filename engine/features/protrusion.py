@@ -23,6 +23,9 @@ from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
 from engine.tolerances import LENGTH_FLOOR_MM
 
+OWN_SHARE = 0.5
+"""At least this share of the walls are a pad's own, not those of bosses and ribs: else those are all there is."""
+
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Protrusion(Feature):
@@ -43,16 +46,21 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Protrus
     """Find the protrusions, in the order of their defining faces."""
     where = site.survey(prepared, unblended.of(prepared, found), found)
     measured = [(pad, _protrusion(where, pad)) for pad in pads.find(where)]
-    standing = [(pad, each) for pad, each in measured if each.height_mm > LENGTH_FLOOR_MM]
+    standing = [
+        (pad, each) for pad, each in measured if each is not None and each.height_mm > LENGTH_FLOOR_MM
+    ]
     nested = [replace(each, sub_features=_with_nested(pad, each, standing)) for pad, each in standing]
     return tuple(sorted(nested, key=lambda each: each.fid))
 
 
-def _protrusion(where: Site, pad: Pad) -> Protrusion:
+def _protrusion(where: Site, pad: Pad) -> Protrusion | None:
+    """Measure a pad; None where most of its walls are those of bosses and ribs on it."""
     part = where.part
     within = inside.features(where, pad)
     others = {where.group(face) for each in within for face in each.faces}
-    walls = frozenset(pad.walls) - others or frozenset(pad.walls)
+    walls = frozenset(pad.walls) - others
+    if len(walls) < OWN_SHARE * len(pad.walls):
+        return None
     tops = frozenset(pad.tops) - others or frozenset(pad.tops)
     foot = runs.oriented(part, where.graph, pad.base, list(pad.foot.edges)) @ pad.up
     base_mm, top_mm = float(foot.min()), level.top(where, tuple(sorted(tops)), pad.up)

@@ -22,7 +22,7 @@ CLOSED_DEG = 330.0
 """Walls that turn by this much go all round; two of them will do then."""
 
 FEWEST_WALLS = 3
-"""An open recess has an end between two sides; fewer walls make a corner or a channel."""
+"""An open recess has an end between two sides, on a flat floor; fewer walls make a corner or a channel."""
 
 BESIDE_SHARE = 0.1
 """Walls may lean out beyond the floor by this share of its size; what is farther along is not above it."""
@@ -48,6 +48,8 @@ def _hollow(site: Site, outer: Contour) -> Hollow | None:
     fewest = 1 if turn_deg >= CLOSED_DEG else FEWEST_WALLS
     if turn_deg < RECESS_DEG or len(walls) < fewest:
         return None
+    if turn_deg < CLOSED_DEG and not site.is_flat(outer.group):
+        return None
     return Hollow(
         up=up,
         walls=tuple(sorted(walls)),
@@ -55,6 +57,7 @@ def _hollow(site: Site, outer: Contour) -> Hollow | None:
         borders=(outer,),
         mouth=None,
         is_closed=turn_deg >= CLOSED_DEG,
+        exit_edges=(),
         past=beyond(site, (outer.group,)) | _in_walls(site, outer, up, tuple(sorted(walls))),
         reached=frozenset({outer.group, *walls}),
     )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.graph.contours import Contour
 from engine.model.arrays import Vector
-from engine.model.part import FaceId
+from engine.model.part import EdgeId, FaceId
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,6 +22,9 @@ class Hollow:
     """The border of the face it was cut into, where that face goes round it whole."""
     is_closed: bool
     """Whether walls go all round."""
+    exit_edges: tuple[EdgeId, ...]
+    """Edges below the mouth where the way goes out into the open on the far side; none where it has not been
+    followed."""
     past: frozenset[FaceId]
     """Groups next to it that are not part of it: feet of islands, mouths of holes and pockets in it."""
     reached: frozenset[FaceId]

@@ -141,6 +141,7 @@ def _union(hollows: list[Hollow]) -> Hollow:
         borders=tuple(border for hollow in hollows for border in hollow.borders),
         mouth=None,
         is_closed=any(hollow.is_closed for hollow in hollows),
+        exit_edges=(),
         past=frozenset(group for hollow in hollows for group in hollow.past) - reached,
         reached=reached,
     )

@@ -9,7 +9,7 @@ from engine.graph import rectangles, runs
 from engine.graph.contours import Contour
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity
-from engine.model.part import FaceId
+from engine.model.part import EdgeId, FaceId
 from engine.tolerances import LENGTH_FLOOR_MM
 
 UNDERCUT_SINE = 0.2
@@ -48,12 +48,12 @@ def _down(site: Site, mouth: Contour) -> Hollow | None:
     up = site.outward(mouth)
     shadow = _Shadow(outline, up)
     members, past = dict.fromkeys(brim), site.taken.intersection(met)
-    frontier = list(brim)
+    frontier, exits = list(brim), dict[EdgeId, None]()
     while frontier:
         group = frontier.pop()
         for contour in site.contours(group):
             is_threshold = site.closed(contour) in (Convexity.CONVEX, Convexity.CONCAVE)
-            for meeting in contour.meetings:
+            for edge, meeting in zip(contour.edges, contour.meetings, strict=True):
                 if meeting is None:
                     continue
                 other = meeting.across(group)
@@ -64,6 +64,8 @@ def _down(site: Site, mouth: Contour) -> Hollow | None:
                 elif _is_inside(site, other, up, shadow):
                     members[other] = None
                     frontier.append(other)
+                elif meeting.convexity == Convexity.CONVEX and _looks_away(site, other, up):
+                    exits[edge] = None
     reached = frozenset(members)
     flat = sorted(group for group in reached if float(site.normals(group).mean(axis=0) @ up) > FLOOR_COSINE)
     return Hollow(
@@ -73,6 +75,7 @@ def _down(site: Site, mouth: Contour) -> Hollow | None:
         borders=(mouth,),
         mouth=mouth,
         is_closed=True,
+        exit_edges=tuple(sorted(exits)),
         past=frozenset(past - reached) | floors.beyond(site, tuple(flat)) - reached,
         reached=reached,
     )
@@ -106,6 +109,10 @@ class _Shadow:
         tails, heads = self._tails[rises], self._heads[rises]
         crossing = tails[:, 0] + (y - tails[:, 1]) / (heads[:, 1] - tails[:, 1]) * (heads[:, 0] - tails[:, 0])
         return bool(np.count_nonzero(crossing > x) % 2)
+
+
+def _looks_away(site: Site, group: FaceId, up: Vector) -> bool:
+    return bool((site.normals(group) @ up).max() < -FLOOR_COSINE)
 
 
 def _is_inside(site: Site, group: FaceId, up: Vector, shadow: _Shadow) -> bool:

@@ -77,6 +77,8 @@ def _feet(site: Site, contour: Contour) -> list[Contour]:
     """Return the stretches of a border along which it runs about something that rises."""
     if site.closed(contour) == Convexity.CONCAVE:
         return [contour] if all(each is None or is_wall(each) for each in contour.meetings) else []
+    if not site.is_flat(contour.group):
+        return []
     return [
         _stretch(contour, run)
         for run in site.runs(contour)
