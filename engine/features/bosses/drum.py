@@ -20,6 +20,12 @@ MIN_TURN_DEG = 180.0 + SMOOTH_DEG
 """A boss goes further round than this, and so does its foot: half way round go the end of a lug, the end of a
 rib and the eye of a lever whose arm is as wide as the eye."""
 
+FEWEST_BAYS, LEAST_BAYS_DEG = 3, 120.0
+"""A post that ribs and their fillets run into on all sides may show less of itself: so many bays between
+ribs, and so much of a turn in all."""
+WHOLE_SHARE = 0.9
+"""Of what such a post shows, this share stands on the base."""
+
 BENDS = {
     Convexity.SMOOTH_CONVEX: Convexity.CONVEX,
     Convexity.SMOOTH_CONCAVE: Convexity.CONCAVE,
@@ -43,6 +49,11 @@ class Drum:
     span_deg: float
     body: BodyId
     deviation_mm: float
+
+    @property
+    def least_foot_deg(self) -> float:
+        """How far round the foot goes at least."""
+        return MIN_TURN_DEG if self.span_deg > MIN_TURN_DEG else WHOLE_SHARE * self.span_deg
 
     def rim(self, up: Vector, is_top: bool) -> Rim | None:
         """Return the rim at the top or at the foot, as seen along `up`."""

@@ -1,18 +1,27 @@
 """Drums, put together from pieces.
 
 Ribs that run into a boss and slots that cut it leave fingers of it; a web parts the boss above it from the
-boss below. Fingers side by side on one surface are one drum, if they go more than half way round together.
+boss below. Fingers side by side on one surface are one drum, if they go more than half way round together or
+lie between ribs on all sides.
 """
 
 from collections.abc import Collection, Iterable
 
-from engine.features.bosses.drum import MIN_TURN_DEG, Drum
+import numpy as np
+
+from engine.features.bosses.drum import FEWEST_BAYS, LEAST_BAYS_DEG, MIN_TURN_DEG, Drum
 from engine.graph import barrels, rings
 from engine.graph.coaxial import axis_line
 from engine.graph.rings import Ring
-from engine.model.face_graph import FaceGraph
+from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Cylinder
+
+HOLLOW = (Convexity.CONCAVE, Convexity.SMOOTH_CONCAVE, Convexity.SMOOTH)
+"""How a wall that bends outwards meets a rib, or the fillet at the rib, which bends the other way."""
+
+ONE_SIDED = 0.5
+"""Bays lie on one side when their directions add up to this share of what they would if all were one."""
 
 STEEPEST_DEG = 60.0
 """A cone with a larger half angle is a sloping floor rather than a wall."""
@@ -45,8 +54,22 @@ def _drums(part: Part, graph: FaceGraph, family: list[barrels.Group]) -> Iterabl
     pieces = [rings.around(part, graph, group, axis) for group in family]
     pieces = sorted((piece for piece in pieces if piece.rims), key=lambda piece: (piece.low_mm, piece.faces))
     for course in rings.courses(pieces):
-        if sum(piece.span_deg for piece in course) > MIN_TURN_DEG:
+        if sum(piece.span_deg for piece in course) > MIN_TURN_DEG or _shows_between_ribs(part, course):
             yield _drum(part, course)
+
+
+def _shows_between_ribs(part: Part, pieces: list[Ring]) -> bool:
+    """Whether pieces are the bays of one post between ribs that run into it on all sides."""
+    spans = np.array([piece.span_deg for piece in pieces])
+    if len(pieces) < FEWEST_BAYS or spans.sum() < LEAST_BAYS_DEG:
+        return False
+    if not all(joint.convexity in HOLLOW for piece in pieces for joint in piece.sides):
+        return False
+    axis = pieces[0].axis
+    points = np.array([part.faces[piece.faces[0]].inner_point for piece in pieces])
+    outward = points - axis.origin - np.outer(axis.along(points), axis.direction)
+    outward /= np.linalg.norm(outward, axis=1, keepdims=True)
+    return bool(np.linalg.norm(spans @ outward) < ONE_SIDED * spans.sum())
 
 
 def _drum(part: Part, pieces: list[Ring]) -> Drum:

@@ -1,12 +1,13 @@
 """Standing: what a drum stands on, and which drum of the same boss is below it.
 
-A drum stands where its foot meets something in a hollow for more than half a turn. Its base is what it meets
+A drum stands where its foot meets something in a hollow for more than half a turn (of a post between ribs,
+all round the bays). Its base is what it meets
 at the level of the lower half of that hollow, without the tops of ribs that run into it higher up.
 """
 
 from dataclasses import dataclass
 
-from engine.features.bosses.drum import MIN_TURN_DEG, Arc, Drum, Site, turn, widest
+from engine.features.bosses.drum import Arc, Drum, Site, turn, widest
 from engine.graph import extents
 from engine.graph.coaxial import is_square_to
 from engine.model.arrays import Vector
@@ -29,11 +30,11 @@ class Foot:
 
 
 def foot(site: Site, drum: Drum, up: Vector) -> Foot | None:
-    """Find what a drum stands on; None where it stands on nothing for more than half a turn."""
+    """Find what a drum stands on; None where its foot does not go round far enough."""
     hollow = [
         arc for arc in site.arcs(drum, drum.rim(up, is_top=False)) if arc.convexity is Convexity.CONCAVE
     ]
-    if turn(hollow) <= MIN_TURN_DEG:
+    if turn(hollow) <= drum.least_foot_deg:
         return None
     reaches = {arc.joint.edge: extents.along(site.part.edges[arc.joint.edge], up) for arc in hollow}
     hollow.sort(key=lambda arc: (round(reaches[arc.joint.edge][0], 6), arc.joint.edge))

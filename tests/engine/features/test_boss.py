@@ -206,6 +206,21 @@ def test_ribs_may_run_into_a_boss():
     assert full.span_deg == pytest.approx(360 - 8 * math.degrees(math.asin(1 / 4.5)), abs=1e-3)
 
 
+def test_a_post_may_show_itself_only_in_the_bays_between_filleted_ribs():
+    post = draw.fuse(plate(), stud(5, 20), *ribs(4, 12, 20, thick=1.5))
+    across = math.sqrt(2.5**2 - 0.75**2)
+    corners = [(across, 0.75), (0.75, across), (-0.75, across), (-across, 0.75)]
+    corners += [(-x, -y) for x, y in corners]
+    boss = only(bosses_of(draw.fillet(post, 0.5, *((x, y, TOP + 10) for x, y in corners))))
+    assert row(boss)[:2] == (5, 20)
+    bay_deg = 90 - 2 * math.degrees(math.asin(1.25 / 3))
+    assert boss.span_deg == pytest.approx(4 * bay_deg, abs=1e-2)
+
+
+def test_a_thick_web_with_a_bulge_on_both_sides_is_no_boss():
+    assert bosses_of(draw.fuse(plate(), stud(5, 20), *ribs(2, 12, 20, thick=4.5))) == []
+
+
 @pytest.mark.parametrize(("away", "is_boss"), [(4.0, True), (-1.0, False)])
 def test_a_boss_may_merge_with_a_wall_up_to_half_of_it(away, is_boss):
     box = draw.fuse(plate(), draw.box((60, 4, 30), (-30, 26, 0)))
