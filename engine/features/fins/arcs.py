@@ -47,12 +47,15 @@ def find(prepared: PreparedPart, unblended: Unblended, taken: set[FaceId]) -> tu
                 for each in unblended.next_to(top, Convexity.CONVEX)
                 if taken.isdisjoint(graph.faces_of_group[each])
             ]
+            inside = [each for each in beside if _is_inside(prepared, group, each)]
+            if not inside:
+                continue
             outer = _on_one_carrier(part, group, beside)
             if outer[0] != group:
                 continue  # another piece of the same wall comes first
-            for each in beside:
-                inner = _on_one_carrier(part, each, beside)
-                if inner[:1] == (each,) and _is_inside(prepared, group, each):
+            for each in inside:
+                inner = _on_one_carrier(part, each, inside)
+                if inner[0] == each:
                     found += _described(prepared, unblended, outer, inner, top)
     return tuple(found)
 
