@@ -13,7 +13,7 @@ from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import BodyId, EdgeId, Face, FaceId, Loop, Part, Source
 from engine.model.surface import Freeform
 from engine.progress import Progress
-from engine.segment import border_edges, borders, face_measures, nodes, plausible, refine, solids
+from engine.segment import border_edges, borders, contacts, face_measures, nodes, plausible, refine, solids
 from engine.segment.borders import Borders
 from engine.segment.face_measures import Measures
 from engine.segment.onto import offsets
@@ -64,7 +64,7 @@ def assemble(
     curves = tuple(each.curve for each in drawn)
     progress.check()
     measures = face_measures.measure(facets, region, traced, curves, carriers, seen)
-    bodies, doubts = solids.bodies(facets, region, traced, measures.area_mm2, measures.flux_mm3, name)
+    bodies, doubts = solids.bodies(facets, region, traced, measures, is_free, name)
     volume = sum(body.volume_mm3 for body in bodies)
     box = np.array([measures.box_mm[:, 0].min(axis=0), measures.box_mm[:, 1].max(axis=0)])
     if facets.is_closed.all() and volume <= EMPTY * float(np.linalg.norm(box[1] - box[0])) ** 3:
@@ -79,10 +79,10 @@ def assemble(
         volume_mm3=volume,
         area_mm2=sum(body.area_mm2 for body in bodies),
         unit=unit,
-        notes=(*notes, *doubts),
+        notes=(*notes, *doubts, *contacts.notes(facets)),
     )
     progress.check()
-    mesh = refine.mesh(facets, regions, traced, curves, carriers, seen, options, progress)
+    mesh = refine.mesh(facets, regions, traced, curves, carriers, seen, measures.limit_mm, options, progress)
     return part, mesh
 
 

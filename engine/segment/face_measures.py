@@ -3,8 +3,7 @@
 Every triangle gets a node in the middle of each side, put onto the surface, or onto the curve along a border.
 The second-order triangle through the six is integrated: a circle rendered by eighteen chords, 2 % too small
 as a polygon, comes out right to a few millionths. Neighbors share their middles, so the sum of fluxes is the
-volume of a surface without gaps. Free-form regions keep their flat triangles: what lies between their corners
-is not known.
+volume of a surface without gaps. Over free-form triangles `bulge` says where the middles lie.
 """
 
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import numpy as np
 from engine.kernel.carriers import Carriers, Shape
 from engine.model.arrays import Floats, Ints, cross
 from engine.model.part import Circle, Curve, Line
+from engine.segment import bulge
 from engine.segment.borders import Borders
 from engine.segment.nodes import Nodes
 from engine.segment.onto import dropped, lifted, lifted_onto_both
@@ -38,10 +38,15 @@ class Measures:
     centroid: Floats
     flux_mm3: Floats
     """The integral of (p - anchor) . outward normal: a third of the sum is a volume."""
+    flat_area_mm2: Floats
+    flat_flux_mm3: Floats
+    """The same of the triangles as they are."""
     box_mm: Floats
     """(R, 2, 3)"""
     inner_point: Floats
     """(R, 3)"""
+    limit_mm: float
+    """How far a free-form surface rises over a side at most."""
 
 
 def measure(
@@ -54,10 +59,11 @@ def measure(
 ) -> Measures:
     """Measure every region."""
     count = len(carriers.shape)
-    middles = _middles(facets, region_of_triangle, borders, curves, carriers)
+    middles, limit_mm = _middles(facets, region_of_triangle, borders, curves, carriers, nodes)
     corners = facets.vertices[facets.triangles]
     anchor = facets.vertices.mean(axis=0)
     area, moment, flux = _integrated(corners - anchor, middles - anchor)
+    flat = np.einsum("ij,ij->i", corners[:, 0] - anchor, facets.normals) * facets.areas
     size = np.bincount(region_of_triangle, area, count).astype(np.float64)
     moments = np.stack([np.bincount(region_of_triangle, moment[:, k], count) for k in range(3)], axis=1)
     inner = _inner_points(facets, region_of_triangle, borders, corners, middles, count)
@@ -65,57 +71,77 @@ def measure(
         area_mm2=size,
         centroid=anchor + moments / size[:, None],
         flux_mm3=np.bincount(region_of_triangle, flux, count).astype(np.float64),
+        flat_area_mm2=np.bincount(region_of_triangle, facets.areas, count).astype(np.float64),
+        flat_flux_mm3=np.bincount(region_of_triangle, flat, count).astype(np.float64),
         box_mm=_boxes(region_of_triangle, corners, middles, carriers, nodes, count),
         inner_point=dropped(carriers, np.arange(count), inner),
+        limit_mm=limit_mm,
     )
 
 
 def _middles(
-    facets: Facets, region: Ints, borders: Borders, curves: tuple[Curve, ...], carriers: Carriers
-) -> Floats:
-    """Put the middle of every side (T, 3, 3) onto the surface or the border it belongs to."""
-    start = facets.vertices[facets.triangles].reshape(-1, 3)
-    end = facets.vertices[np.roll(facets.triangles, -1, axis=1)].reshape(-1, 3)
-    middle = (start + end) / 2.0
-    face = np.repeat(region, 3)
-    own = np.arange(len(start))
-    first = np.where(borders.twin >= 0, np.minimum(own, borders.twin), own)
-    is_inner = (borders.chain_of_side < 0) & (first == own)
-    rows = np.flatnonzero(is_inner & ~np.isin(carriers.shape[face], (Shape.PLANE, Shape.FREEFORM)))
-    middle[rows] = lifted(carriers, face[rows], start[rows], end[rows])
-    rows = np.flatnonzero((borders.chain_of_side >= 0) & (first == own))
-    middle[rows] = _on_borders(borders, curves, carriers, borders.chain_of_side[rows], start[rows], end[rows])
-    return middle[first].reshape(-1, 3, 3)
-
-
-def _on_borders(
+    facets: Facets,
+    region: Ints,
     borders: Borders,
     curves: tuple[Curve, ...],
     carriers: Carriers,
-    chain: Ints,
-    tails: Floats,
-    heads: Floats,
-) -> Floats:
-    """Put the middles of border sides (N, 3) onto circles, lines, or where two surfaces meet."""
-    middle = (tails + heads) / 2.0
-    table, pairs = np.zeros((len(curves), 7)), np.full((len(curves), 2), -1)
+    nodes: Nodes,
+) -> tuple[Floats, float]:
+    """Put the middle of every side (T, 3, 3) onto the surface or the border it belongs to; see `limit_mm`."""
+    start = facets.vertices[facets.triangles].reshape(-1, 3)
+    end = facets.vertices[np.roll(facets.triangles, -1, axis=1)].reshape(-1, 3)
+    middle = (start + end) / 2.0
+    own = np.arange(len(start))
+    is_first = (borders.twin < 0) | (own < borders.twin)
+    chain = borders.chain_of_side
+    face = np.repeat(region, 3)
+    other = np.where(chain < 0, face, -1)
+    table, pairs = np.zeros((len(curves) + 1, 7)), np.full((len(curves) + 1, 2), -1)
     for index, (curve, each) in enumerate(zip(curves, borders.chains, strict=True)):
         if isinstance(curve, Circle):
             table[index] = (*curve.center, *curve.axis, curve.radius_mm)
         elif not isinstance(curve, Line) and len(each.faces) == 2:
             pairs[index] = each.faces
-    rows = np.flatnonzero(table[chain, 6] > 0.0)
-    center, axis, radius = table[chain[rows], :3], table[chain[rows], 3:6], table[chain[rows], 6]
-    away = middle[rows] - center
+    meeting = pairs[chain, 0] >= 0
+    other[meeting] = pairs[chain[meeting]].sum(axis=1) - face[meeting]
+
+    is_free = carriers.shape == Shape.FREEFORM
+    bulges = is_first & (other >= 0) & (is_free[face] | is_free[np.maximum(other, 0)])
+    rows = np.flatnonzero(is_first & (chain < 0) & ~is_free[face] & (carriers.shape[face] != Shape.PLANE))
+    middle[rows] = lifted(carriers, face[rows], start[rows], end[rows])
+    known_mm = np.linalg.norm(middle[rows] - (start[rows] + end[rows]) / 2.0, axis=1)
+    known_mm = known_mm[known_mm > facets.noise_mm]
+    rows = np.flatnonzero(is_first & meeting & ~bulges)
+    middle[rows] = lifted_onto_both(carriers, pairs[chain[rows]], start[rows], end[rows])
+    rows = np.flatnonzero(bulges)
+    ends = facets.triangles.ravel()[rows], np.roll(facets.triangles, -1, axis=1).ravel()[rows]
+    pair, leans = (face[rows], other[rows]), []
+    for faces in pair:
+        leans.append((nodes.normals[nodes.at(faces, ends[0])], nodes.normals[nodes.at(faces, ends[1])]))
+    guessed_mm, _ = bulge.rise(carriers, pair[0], start[rows], end[rows], *leans[0], np.inf)
+    limit_mm = bulge.limit(known_mm, guessed_mm)
+    told = [
+        bulge.rise(carriers, faces, start[rows], end[rows], at_start, at_end, limit_mm)
+        for faces, (at_start, at_end) in zip(pair, leans, strict=True)
+    ]
+    (h, n), (k, m) = told
+    middle[rows] = bulge.middle(start[rows], end[rows], (h, k), (n, m))
+    rows = np.flatnonzero(is_first & (table[chain, 6] > 0.0) & (chain >= 0))
+    middle[rows] = _on_circles(table[chain[rows]], middle[rows])
+    first = np.where(is_first, own, borders.twin)
+    return middle[first].reshape(-1, 3, 3), limit_mm
+
+
+def _on_circles(circles: Floats, middle: Floats) -> Floats:
+    """Put the middles of chords (N, 3) onto circles (N, 7): center, axis, radius."""
+    center, axis, radius = circles[:, :3], circles[:, 3:6], circles[:, 6]
+    away = middle - center
     height = np.einsum("ij,ij->i", away, axis)[:, None] * axis
     flat = away - height
     rho = np.linalg.norm(flat, axis=1)
     good = rho > LEAST_RHO * radius
     scaled = center + height + flat * (radius / np.where(good, rho, 1.0))[:, None]
-    middle[rows] = np.where(good[:, None], scaled, middle[rows])
-    rows = np.flatnonzero(pairs[chain, 0] >= 0)
-    middle[rows] = lifted_onto_both(carriers, pairs[chain[rows]], tails[rows], heads[rows])
-    return middle
+    return np.where(good[:, None], scaled, middle)
 
 
 def _integrated(corners: Floats, middles: Floats) -> tuple[Floats, Floats, Floats]:

@@ -5,6 +5,8 @@ import numpy as np
 from engine.kernel.carriers import Carriers, Shape, outward_normals
 from engine.model.arrays import Floats, Ints
 
+TANGENT_SINE = 0.2
+"""Surfaces that cross under this sine (12 degrees) are followed halfway: where they meet is too vague."""
 WIDEST_LIFT = 0.35
 """Of half a chord: the middle of a sixty degree arc's chord lies 0.27 off. What would move farther stays
 where it is: the surface does not belong there."""
@@ -72,7 +74,7 @@ def lifted_onto_both(carriers: Carriers, faces: Ints, tails: Floats, heads: Floa
         has_n, has_m = n.any(axis=1), m.any(axis=1)
         cosine = np.einsum("ij,ij->i", n, m)
         sine = 1.0 - cosine**2
-        crossing = (sine > 0.01) & has_n & has_m
+        crossing = (sine > TANGENT_SINE**2) & has_n & has_m
         share = np.where(has_n & has_m, 0.5, 1.0)
         with np.errstate(divide="ignore", invalid="ignore"):
             a = np.where(crossing, (h - cosine * k) / sine, share * h)

@@ -20,6 +20,11 @@ SLACK = 1.3
 SLACK_DEG = 1.5
 """A surface leans from a facet at its corners by half of what neighbors fold, on an even mesh; by all of it
 where a bend is a single strip. So much more is left to uneven meshes."""
+STRAY_NOISES, STRAY = 8.0, 3e-3
+"""A surface that its corners miss by more than so many times the noise, and by this share of the region's
+size, is another one: careless exporters err by less."""
+MANY, SURE_NOISES = 12, 4.0
+"""No more is asked of a surface that so many facets or more lie on, to so many times the noise."""
 SHARE = 0.7
 """A surface is plausible when facets with this share of the area are."""
 
@@ -39,7 +44,12 @@ def checked(facets: Facets, regions: Regions) -> Regions:
     is_fine = lean <= SLACK * _folds(facets, region)[curved] + SLACK_DEG
     fine = np.bincount(region[curved], facets.areas[curved] * is_fine, count)
     total = np.bincount(region[curved], facets.areas[curved], count)
-    doubtful = np.flatnonzero((total > 0.0) & (fine < SHARE * total))
+    strays = regions.deviations_mm > np.maximum(
+        STRAY_NOISES * facets.noise_mm, STRAY * _sizes(facets, regions)
+    )
+    many = np.bincount(region, minlength=count) >= MANY
+    is_sure = many & (regions.deviations_mm <= SURE_NOISES * facets.noise_mm)
+    doubtful = np.flatnonzero((total > 0.0) & ~is_sure & ((fine < SHARE * total) | strays))
     if not len(doubtful):
         return regions
     surfaces, senses = list(regions.surfaces), np.array(regions.senses)
@@ -51,6 +61,17 @@ def checked(facets: Facets, regions: Regions) -> Regions:
         senses=frozen_ints(senses),
         deviations_mm=frozen(_strays(facets, regions, doubtful)),
     )
+
+
+def _sizes(facets: Facets, regions: Regions) -> Floats:
+    """Diagonals (R,) of the regions' boxes."""
+    count = len(regions.surfaces)
+    low, high = np.full((count, 3), np.inf), np.full((count, 3), -np.inf)
+    corners = facets.vertices[facets.triangles]
+    for axis in range(3):
+        np.minimum.at(low[:, axis], regions.region_of_triangle, corners[:, :, axis].min(axis=1))
+        np.maximum.at(high[:, axis], regions.region_of_triangle, corners[:, :, axis].max(axis=1))
+    return np.asarray(np.linalg.norm(high - low, axis=1))
 
 
 def _folds(facets: Facets, region: Ints) -> Floats:

@@ -8,7 +8,7 @@ from engine.model.arrays import Floats, Ints
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Circle, Curve, Line
 from engine.progress import Progress
-from engine.segment import density, splitting
+from engine.segment import density, rounding, splitting
 from engine.segment.borders import Borders
 from engine.segment.nodes import Nodes, facet_means
 from engine.segment.segmented import Facets, Regions
@@ -32,20 +32,33 @@ def mesh(
     curves: tuple[Curve, ...],
     carriers: Carriers,
     nodes: Nodes,
+    limit_mm: float,
     options: MeshOptions,
     progress: Progress,
 ) -> Mesh:
     """Refine facets into an analysis mesh; raises as `assemble`."""
     chosen = density.choose(facets, regions.region_of_triangle, carriers, options)
-    places, parents, triangles, region = _refined(facets, regions, borders, curves, carriers, chosen)
+    places, parents, triangles, region, chain = _refined(facets, regions, borders, curves, carriers, chosen)
     progress.check()
     order = np.argsort(region, kind="stable")
-    triangles, region = triangles[order], region[order]
+    triangles, region, chain = triangles[order], region[order], chain[order]
     count = len(places)
     keys, corners = np.unique(region[:, None] * count + triangles, return_inverse=True)
     corners = corners.reshape(-1, 3)
     face, vertex = np.divmod(keys, count)
-    normals = _normals(places, parents, corners, face, vertex, carriers, nodes)
+    is_free = carriers.shape == Shape.FREEFORM
+    normals = outward_normals(carriers, face, places[vertex])
+    if is_free.any():
+        free = is_free[face]
+        normals[free] = rounding.normals_of(places, parents, face, vertex, nodes, free)[free]
+        followed = _followed(len(places), triangles, region, chain, borders, curves)
+        places = rounding.moved(
+            places, parents, triangles, followed, face, vertex, normals, carriers, limit_mm
+        )
+        normals[~free] = outward_normals(carriers, face[~free], places[vertex[~free]])
+    bare = ~np.isfinite(normals).all(axis=1)
+    if bare.any():
+        normals[bare] = facet_means(places[vertex][corners], corners, len(vertex))[bare]
     weld = _welded(places, vertex, len(facets.vertices), borders)
     _, first = np.unique(regions.region_of_triangle, return_index=True)
     body = facets.body_of_triangle[first]
@@ -55,7 +68,6 @@ def mesh(
         array.flags.writeable = False
     sides = vertices[corners] - vertices[np.roll(corners, -1, axis=1)]
     longest = float(np.sqrt(np.einsum("ijk,ijk->ij", sides, sides).max()))
-    is_free = carriers.shape == Shape.FREEFORM
     curved = ~is_free[region]
     chord = _chord(vertices, normals, corners[curved]) + float(
         regions.deviations_mm[~is_free].max(initial=0.0)
@@ -71,8 +83,8 @@ def _refined(
     curves: tuple[Curve, ...],
     carriers: Carriers,
     chosen: density.Density,
-) -> tuple[Floats, Ints, Ints, Ints]:
-    """Return places, the two ends that each new one halves, triangles, and the region of each."""
+) -> tuple[Floats, Ints, Ints, Ints, Ints]:
+    """Return places, the ends that each new one halves, triangles, their regions, their sides' chains."""
     n_places, n_triangles = len(facets.vertices), len(facets.triangles)
     tables = np.column_stack(
         [carriers.origin, carriers.axis, carriers.first, carriers.second, carriers.sense]
@@ -115,7 +127,7 @@ def _refined(
             np.int64(MANY) * (chosen.numbers + 64),
         )
         if state == splitting.DONE:
-            return arrays[0][:v], arrays[1][:v], arrays[2][:t], arrays[5][:t]
+            return arrays[0][:v], arrays[1][:v], arrays[2][:t], arrays[5][:t], arrays[4][:t]
         if room >= MOST:
             raise MeshTooLarge("the part needs more triangles than can be meshed; ask for a larger max edge")
         room = min(2 * room, MOST)
@@ -127,30 +139,20 @@ def _roomy(values: np.ndarray, room: int, filler: float) -> np.ndarray:
     return made
 
 
-def _normals(
-    places: Floats, parents: Ints, corners: Ints, face: Ints, vertex: Ints, carriers: Carriers, nodes: Nodes
-) -> Floats:
-    """Outward normals (N, 3) of the nodes: of the surface, or on free-form regions halfway between ends."""
-    normals = outward_normals(carriers, face, places[vertex])
-    free = carriers.shape[face] == Shape.FREEFORM
-    if free.any():
-        keys = face * len(places) + vertex
-        old = np.flatnonzero(free & (vertex < nodes.n_vertices))
-        normals[old] = nodes.normals[nodes.at(face[old], vertex[old])]
-        rows = np.flatnonzero(free & (vertex >= nodes.n_vertices))
-        ends = np.searchsorted(keys, face[rows, None] * len(places) + parents[vertex[rows]])
-        while len(rows):
-            ready = np.isfinite(normals[ends]).all(axis=(1, 2))
-            if not ready.any():
-                break
-            mean = normals[ends[ready]].sum(axis=1)
-            size = np.linalg.norm(mean, axis=1, keepdims=True)
-            normals[rows[ready]] = mean / np.where(size > 0.0, size, 1.0)
-            rows, ends = rows[~ready], ends[~ready]
-    bare = ~np.isfinite(normals).all(axis=1)
-    if bare.any():
-        normals[bare] = facet_means(places[vertex][corners], corners, len(vertex))[bare]
-    return normals
+def _followed(
+    count: int, triangles: Ints, region: Ints, chain: Ints, borders: Borders, curves: tuple[Curve, ...]
+) -> Ints:
+    """Return the regions (V, 2) whose surfaces a vertex follows; -1 on straight, round and free borders."""
+    followed = np.full((count, 2), -1)
+    followed[triangles] = region[:, None, None]
+    pairs = np.full((len(curves) + 1, 2), -1)
+    for index, (curve, each) in enumerate(zip(curves, borders.chains, strict=True)):
+        if not isinstance(curve, (Circle, Line)) and len(each.faces) == 2:
+            pairs[index] = each.faces
+    along = chain >= 0
+    for end in (triangles, np.roll(triangles, -1, axis=1)):
+        followed[end[along]] = pairs[chain[along]]
+    return followed
 
 
 def _welded(places: Floats, vertex: Ints, n_old: int, borders: Borders) -> Ints:

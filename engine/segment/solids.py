@@ -2,25 +2,33 @@
 
 import numpy as np
 
-from engine.model.arrays import Floats, Ints
+from engine.model.arrays import Bools, Ints
 from engine.model.part import Body, BodyId, FaceId, Shell
 from engine.segment.borders import Borders
+from engine.segment.face_measures import Measures
 from engine.segment.segmented import Facets
+
+MOST_TOLD = 5
+"""Doubts that are told one by one."""
+COARSE, COARSE_FREE = 2e-2, 5e-3
+"""Where surfaces would enclose so much more or less than the triangles do, the mesh is too coarse to know.
+The second is for bodies of which more than `FREE` of the area is free-form: there surfaces are a guess."""
+FREE = 0.1
 
 
 def bodies(
     facets: Facets,
     region_of_triangle: Ints,
     borders: Borders,
-    area_mm2: Floats,
-    flux_mm3: Floats,
+    measures: Measures,
+    is_free: Bools,
     name: str,
 ) -> tuple[tuple[Body, ...], tuple[str, ...]]:
     """Make the bodies, `bodies[i].id == i`, and sentences on those that are open or cross-joined.
 
     An open shell encloses nothing: its volume is 0, and so is that of its body.
     """
-    count = len(area_mm2)
+    count = len(measures.area_mm2)
     _, first = np.unique(region_of_triangle, return_index=True)
     shell_of_region = facets.shell_of_triangle[first]
     body_of_region = facets.body_of_triangle[first]
@@ -28,6 +36,17 @@ def bodies(
     made, notes = [], []
     for body in range(n_bodies):
         own = np.flatnonzero(body_of_region == body)
+        called = name if n_bodies == 1 else f"{name} {body + 1}"
+        encloses = bool(facets.is_closed[shell_of_region[own]].all())
+        is_coarse = encloses and _is_coarse(measures, own, is_free)
+        area_mm2 = measures.flat_area_mm2 if is_coarse else measures.area_mm2
+        flux_mm3 = measures.flat_flux_mm3 if is_coarse else measures.flux_mm3
+        if is_coarse:
+            more = measures.flux_mm3[own].sum() / measures.flat_flux_mm3[own].sum() - 1.0
+            notes.append(
+                f"Body {called!r} is a coarse mesh: its volume is that of its triangles; the surfaces they "
+                f"seem to stand for would enclose {abs(more):.1%} {'more' if more > 0 else 'less'}."
+            )
         shells, total = [], 0.0
         for shell in np.unique(shell_of_region[own]).tolist():
             members = own[shell_of_region[own] == shell]
@@ -43,7 +62,6 @@ def bodies(
                 )
             )
         is_closed = all(shell.is_closed for shell in shells)
-        called = name if n_bodies == 1 else f"{name} {body + 1}"
         doubt = _doubt(borders, set(own.tolist())) if not is_closed else ""
         if doubt:
             notes.append(f"Body {called!r} {doubt}.")
@@ -61,15 +79,19 @@ def bodies(
     return tuple(made), _merged(tuple(notes))
 
 
-MOST_TOLD = 5
-"""Bodies with doubts that are told one by one."""
+def _is_coarse(measures: Measures, own: Ints, is_free: Bools) -> bool:
+    """Whether a closed body's volume, by its surfaces, is far from that of its triangles."""
+    flat, round_ = float(measures.flat_flux_mm3[own].sum()), float(measures.flux_mm3[own].sum())
+    area = measures.flat_area_mm2[own]
+    is_guess = area[is_free[own]].sum() > FREE * area.sum()
+    return abs(round_ - flat) > (COARSE_FREE if is_guess else COARSE) * abs(flat)
 
 
 def _merged(notes: tuple[str, ...]) -> tuple[str, ...]:
     if len(notes) <= MOST_TOLD:
         return notes
     rest = len(notes) - MOST_TOLD
-    return (*notes[:MOST_TOLD], f"{rest} more bodies are open or not joined cleanly.")
+    return (*notes[:MOST_TOLD], f"There are {rest} more such notes on bodies.")
 
 
 def _doubt(borders: Borders, members: set[int]) -> str:

@@ -18,9 +18,13 @@ STRAIGHT, ROUND, MEETING = 0, 1, 2
 """Kinds of border: a line or one that nothing is known of, a circle, where two surfaces meet."""
 DONE, FULL = 0, 1
 WIDEST_LIFT = 0.35
+TANGENT_SINE = 0.2
+"""As in `onto`."""
 STEPS = 0.7
 """Each round splits sides longer than this share of the round before."""
 PASSES = 40
+OLDEST = 10
+"""Halvings of halvings for bending: more follow only from a surface that does not suit its corners."""
 
 
 @compiled
@@ -329,7 +333,7 @@ def _middle(
         has_n, has_p = nx != 0.0 or ny != 0.0 or nz != 0.0, px != 0.0 or py != 0.0 or pz != 0.0
         cosine = nx * px + ny * py + nz * pz
         sine = 1.0 - cosine * cosine
-        if has_n and has_p and sine > 0.01:
+        if has_n and has_p and sine > TANGENT_SINE * TANGENT_SINE:
             s, w = (h - cosine * e) / sine, (e - cosine * h) / sine
         elif has_n and has_p:
             s, w = h / 2.0, e / 2.0
@@ -410,6 +414,7 @@ def refine(
             widest2 = max(widest2, _length2(places, triangles[t, i], triangles[t, (i + 1) % 3]))
     longest2 = longest * longest
     has = np.zeros(len(kinds), np.int64)
+    age = np.zeros(len(places), np.int64)
     for t in range(n_triangles):
         has[region[t]] += 1
     _legalize(
@@ -448,6 +453,8 @@ def refine(
                         a, b = triangles[t, i], triangles[t, (i + 1) % 3]
                         size2 = _length2(places, a, b)
                         bend = _bend(places, a, b, kinds[r], tables[r], turn_cosine, chord)
+                        if max(age[a], age[b]) > OLDEST:
+                            continue
                         if bend > 1.0 and size2 > shortest[r] ** 2 and bend * bend / size2 > worst:
                             side, worst = i, bend * bend / size2
                 if side < 0:
@@ -461,6 +468,7 @@ def refine(
                 m = n_places
                 n_places += 1
                 parents[m, 0], parents[m, 1] = a, b
+                age[m] = 1 + max(age[a], age[b])
                 _middle(places, a, b, r, kinds, tables, chain, chain_kind, circles, chain_faces, out)
                 for k in range(3):
                     places[m, k] = out[k]

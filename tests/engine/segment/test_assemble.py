@@ -184,25 +184,35 @@ def test_a_cavity_is_taken_off_the_volume():
     assert part.volume_mm3 == pytest.approx(8000 - void.volume_mm3)
 
 
-def test_a_free_form_part_keeps_the_volume_of_its_triangles():
-    """An ellipsoid, which no fitted surface stands for."""
-    facets, _, _ = segmented_of(draw.as_nurbs(draw.sphere(10)))
-    squeezed = facets.vertices * (1.0, 0.6, 0.4)
-    built, _ = facets_.build([(squeezed, facets.triangles)])
-    whole = Regions(
-        frozen_ints(np.zeros(len(built.triangles), dtype=np.int64)),
-        (Freeform(1, np.inf),),
-        frozen_ints([1]),
-        frozen([0.1]),
-    )
+def egg(turn_deg: float):
+    """Squeeze a ball into an ellipsoid, one free-form region that no fitted surface stands for."""
+    facets, _, _ = segmented_of(draw.sphere(10), 1.0, turn_deg)
+    built, _ = facets_.build([(facets.vertices * (1.0, 0.6, 0.4), facets.triangles)])
+    region = frozen_ints(np.zeros(len(built.triangles), dtype=np.int64))
+    whole = Regions(region, (Freeform(1, np.inf),), frozen_ints([1]), frozen([0.1]))
     part, mesh = assemble(built, whole, MeshOptions(), "egg", "metre", (), Progress())
     corners = built.vertices[built.triangles]
     flat = np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6
-    assert part.volume_mm3 == pytest.approx(flat, rel=1e-12)
-    assert mesh_checks.volume(mesh) == pytest.approx(flat, rel=1e-9)
-    true = mesh.vertices / np.square([10.0, 6.0, 4.0])
-    true /= np.linalg.norm(true, axis=1, keepdims=True)
-    lean = np.degrees(np.arccos(np.clip((true * mesh.normals).sum(axis=1), -1, 1)))
-    # facets lean by half of the 20 degrees between neighbors; fitted normals by far less
+    return part, mesh, float(flat), 4 / 3 * math.pi * 240
+
+
+def test_a_fine_free_form_mesh_is_measured_as_it_bulges():
+    part, mesh, flat, true = egg(8.0)
+    assert flat < true * 0.997
+    assert part.volume_mm3 == pytest.approx(true, rel=5e-4)
+    assert mesh_checks.volume(mesh) == pytest.approx(true, rel=1e-3)
+    assert part.notes == ()
+    outward = mesh.vertices / np.square([10.0, 6.0, 4.0])
+    outward /= np.linalg.norm(outward, axis=1, keepdims=True)
+    lean = np.degrees(np.arccos(np.clip((outward * mesh.normals).sum(axis=1), -1, 1)))
+    # facets lean by half of the 8 degrees between neighbors; fitted normals by far less
     assert np.median(lean) < 0.7
     assert np.percentile(lean, 99) < 3.0
+
+
+def test_a_coarse_free_form_mesh_keeps_the_volume_of_its_triangles_and_says_so():
+    part, mesh, flat, true = egg(20.0)
+    assert flat < true * 0.99
+    assert part.volume_mm3 == pytest.approx(flat, rel=1e-12)
+    assert "coarse mesh" in part.notes[0]
+    assert mesh_checks.open_edges(mesh) == 0

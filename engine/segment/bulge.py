@@ -1,0 +1,91 @@
+"""Bulge: how far a surface rises over the chords of its triangles, where no formula stands for it.
+
+Its normals at both ends of a side tell: between normals n and m a surface rises by e . (m - n) / 8 over the
+middle of the side e (the sagitta of the circle through both). Along a border with a surface that has a
+formula the middle stays on that one.
+"""
+
+import numpy as np
+
+from engine.kernel.carriers import Carriers, Shape
+from engine.model.arrays import Floats, Ints
+from engine.segment.onto import offsets
+
+TANGENT_SINE = 0.3
+"""Under this sine between two surfaces (17 degrees) the middle of their border moves along both normals."""
+WIDEST_TURN_DEG = 40.0
+"""Normals that turn farther along a side do not belong to a surface that it renders: it stays flat."""
+ENOUGH, USUAL_PERCENT, SLACK = 20, 98.0, 1.5
+"""Of the sides that tell a mesh's tolerance: fewest, percentile, and what others may exceed it by."""
+MOST = 0.15
+"""Share of a side's length that its middle may move by: a turn of 60 degrees asks for 0.13."""
+
+
+def limit(known_mm: Floats, guessed_mm: Floats) -> float:
+    """Return how far the sides of a mesh rise at most, going by how it was made.
+
+    Exporters hold all surfaces of a part to one tolerance: what sides rise by where formulas tell (N,) bounds
+    the rest. Where too few do, the rises themselves (M,) tell what is common.
+    """
+    if len(known_mm) >= ENOUGH:
+        return SLACK * float(np.percentile(np.abs(known_mm), USUAL_PERCENT))
+    return SLACK * float(np.percentile(np.abs(guessed_mm), USUAL_PERCENT)) if len(guessed_mm) else 0.0
+
+
+def rise(
+    carriers: Carriers,
+    face: Ints,
+    tails: Floats,
+    heads: Floats,
+    at_tails: Floats,
+    at_heads: Floats,
+    limit_mm: float = np.inf,
+) -> tuple[Floats, Floats]:
+    """Tell how far the surfaces of `face` (N,) rise over the middles of sides.
+
+    Parameters
+    ----------
+    at_tails, at_heads : (N, 3) float64
+        Outward normals of the faces at the sides' ends.
+    limit_mm : float
+        Free-form surfaces that seem to rise farther do not rise at all: the normals there are wrong.
+
+    Returns
+    -------
+    (N,) and (N, 3) float64
+        The rise and the outward normal it goes along; zeros where nothing is known.
+    """
+    mean = at_tails + at_heads
+    size = np.linalg.norm(mean, axis=1, keepdims=True)
+    lean = np.nan_to_num(mean / np.where(size > 0.0, size, 1.0))
+    rises = np.nan_to_num(np.einsum("ij,ij->i", heads - tails, at_heads - at_tails) / 8.0)
+    rises[np.einsum("ij,ij->i", at_heads, at_tails) < np.cos(np.radians(WIDEST_TURN_DEG))] = 0.0
+    rises[np.abs(rises) > limit_mm] = 0.0
+    known = carriers.shape[face] != Shape.FREEFORM
+    own, low, high = face[known], tails[known], heads[known]
+    height, normal = offsets(carriers, own, (low + high) / 2.0)
+    aim = (offsets(carriers, own, low)[0] + offsets(carriers, own, high)[0]) / 2.0
+    rises[known], lean[known] = np.nan_to_num(aim - height), np.nan_to_num(normal)
+    return rises, lean
+
+
+def middle(
+    tails: Floats, heads: Floats, rises: tuple[Floats, Floats], leans: tuple[Floats, Floats]
+) -> Floats:
+    """Return where the middles of sides (N, 3) belong that rise over one surface (twice the same) or two.
+
+    Where two are nearly tangent, by half of each. Bounded by `MOST` of the side.
+    """
+    (h, k), (n, m) = rises, leans
+    cosine = np.einsum("ij,ij->i", n, m)
+    sine = 1.0 - cosine**2
+    crossing = sine > TANGENT_SINE**2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        a = np.where(crossing, (h - cosine * k) / sine, h / 2.0)
+        b = np.where(crossing, (k - cosine * h) / sine, k / 2.0)
+    step = np.nan_to_num(a[:, None] * n + b[:, None] * m)
+    size = np.linalg.norm(step, axis=1)
+    most = MOST * np.linalg.norm(heads - tails, axis=1)
+    share = np.minimum(1.0, most / np.where(size > 0.0, size, 1.0))
+    placed: Floats = (tails + heads) / 2.0 + step * share[:, None]
+    return placed
