@@ -71,7 +71,8 @@ def wall_top(site: Site, wall: FaceId, foot: EdgeId, up: Vector) -> float:
                     heights.append(_clipped(rise, (points - edge.points[0]) @ along / length_mm**2))
                 else:
                     heights.append(float(rise.max()))
-    return max(heights)
+    # no part of a slanting wall may stand straight above its foot
+    return max(heights) if np.isfinite(max(heights)) else top(site, (wall,), up)
 
 
 def _brim(site: Site, wall: FaceId, border: EdgeId, up: Vector) -> float | None:
