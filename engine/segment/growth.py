@@ -142,7 +142,8 @@ def refine(kind: int, s: Floats, points: Floats, enough: float, hopeless: float)
         if squares < least:
             worst, least = far, squares
             best[:] = s
-        if far <= enough or (turn > 3 and (is_slow or worst > hopeless)):
+        # a start may be poor, but each step should better it by far
+        if far <= enough or (turn > 3 and is_slow) or worst > max(16.0 * 0.5**turn, 1.0) * hopeless:
             break
         trace = 0.0
         for a in range(8):
@@ -362,11 +363,11 @@ def fit(kind: int, ground: Ground, members: Ints, s: Floats, most: float, hopele
         # facets that turn little say nothing of a cone's axis: begin with the cylinder nearest to it
         trial = s.copy()
         if _start(1, trial, points, middles[:count], normals[:count]):
-            refine(1, trial, points, enough, hopeless / size)
-            again = refine(kind, trial, points, enough, hopeless / size)
-            if again < far:
-                far = again
-                s[:] = trial
+            if refine(1, trial, points, enough, hopeless / size) < hopeless / size:
+                again = refine(kind, trial, points, enough, hopeless / size)
+                if again < far:
+                    far = again
+                    s[:] = trial
     if most < 1.0:
         far = polish(kind, s, points, ground.noise_mm / size)
         off, normal = np.empty(len(points)), np.zeros(3)

@@ -14,7 +14,7 @@ import numpy as np
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.surface import Freeform, Surface
 from engine.progress import Progress
-from engine.segment import absorb, curved, levels, pieces, rest, surface_of
+from engine.segment import absorb, curved, levels, pieces, rest, surface_of, unite
 from engine.segment.pieces import Pieces
 from engine.segment.segmented import Facets, Regions
 
@@ -35,6 +35,7 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     ground.is_taken[is_joined] = True
     depth_mm = max((one.depth_mm for one in found if len(one.pieces) >= SURE), default=np.inf)
     found += curved.find(facets, flat, ground, (curved.LOOSE,), DEEPER * depth_mm, progress)
+    found = unite.join(ground, flat, found)
     face = np.full(len(leader), -1, dtype=np.int64)
     for index, one in enumerate(found):
         face[one.pieces] = index

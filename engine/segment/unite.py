@@ -1,0 +1,69 @@
+"""Pieces of one curved face that grew apart, because corners between them strayed, put together again."""
+
+import numpy as np
+
+from engine.model.arrays import Floats
+from engine.segment import growth, surface_of
+from engine.segment.curved import Curved
+from engine.segment.ground import Ground
+from engine.segment.pieces import Pieces
+
+STRAY_SHARE = 1.5e-3
+"""Of the smallest radius: how far corners stray from the face that both belong to."""
+NEAR = 8.0
+"""Corners of the smaller one may be so many times as far from the larger's surface before both are fitted
+together: few facets tell a surface roughly."""
+ROUNDS = 3
+
+
+def join(ground: Ground, pieces: Pieces, found: list[Curved]) -> list[Curved]:
+    """Return the faces with those united that share a smooth border and lie on one surface."""
+    for _ in range(ROUNDS):
+        face = np.full(len(pieces.areas), -1, dtype=np.int64)
+        for number, one in enumerate(found):
+            face[one.pieces] = number
+        pairs = np.sort(face[pieces.folds], axis=1)
+        pairs = np.unique(pairs[(pairs[:, 0] >= 0) & (pairs[:, 0] != pairs[:, 1])], axis=0)
+        taken: set[int] = set()
+        united: dict[int, Curved] = {}
+        for a, b in pairs.tolist():
+            if a in taken or b in taken:
+                continue
+            large, small = (a, b) if len(found[a].pieces) >= len(found[b].pieces) else (b, a)
+            one = _united(ground, found[large], found[small])
+            if one is not None:
+                taken |= {a, b}
+                united[large] = one
+        if not united:
+            break
+        found = [united.get(at, one) for at, one in enumerate(found) if at in united or at not in taken]
+    return found
+
+
+def _united(ground: Ground, large: Curved, small: Curved) -> Curved | None:
+    points = growth.gathered(ground, small.pieces, growth.LARGEST)
+    near = STRAY_SHARE * surface_of.smallest_radius_mm(large.kind, large.surface, points)
+    if _farthest(large, points) > NEAR * near:
+        return None
+    facing = [growth.depth(large.kind, large.surface, ground, one.pieces)[1] for one in (large, small)]
+    if facing[0] != facing[1]:
+        return None
+    members = np.union1d(large.pieces, small.pieces)
+    points = growth.gathered(ground, members, growth.LARGEST)
+    for kind in dict.fromkeys((growth.CYLINDER, large.kind)):
+        surface = large.surface.copy()
+        if kind != large.kind and not growth.fit(kind, ground, members, surface, 1.0, np.inf) < np.inf:
+            continue
+        growth.polish(kind, surface, points, ground.noise_mm)
+        deep = growth.depth(kind, surface, ground, members)[0]
+        one = Curved(kind, surface, members, deep)
+        near = STRAY_SHARE * surface_of.smallest_radius_mm(kind, surface, points)
+        if _farthest(one, points) <= near and deep <= 1.5 * max(large.depth_mm, small.depth_mm):
+            surface_of.tidy(kind, surface)
+            return one
+    return None
+
+
+def _farthest(one: Curved, points: Floats) -> float:
+    off = surface_of.distances(one.kind, one.surface, points, np.empty_like(points))
+    return float(np.abs(off).max())
