@@ -35,7 +35,8 @@ WINDOW_LEAN = 0.5
 cut into may be slanted): beyond, it is a funnel or the inside of a dome."""
 
 SAME_LEAN = 0.02
-"""Walls may lean by this sine (1 degree) more against the way off the floor than against that out of the mouth."""
+"""Walls may lean by this sine (1 degree) more against the way off the floor than against that out of the
+mouth."""
 
 SAME_DEPTH_SHARE = 1e-3
 """An opening on the far side is as deep as the floor within this share of the depth."""

@@ -24,7 +24,8 @@ from engine.model.part import FaceId
 from engine.tolerances import LENGTH_FLOOR_MM
 
 OWN_SHARE = 0.5
-"""At least this share of the walls are a pad's own, not those of bosses and ribs: else those are all there is."""
+"""At least this share of the walls are a pad's own: where those of bosses and ribs prevail, these are all
+there is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -16,7 +16,8 @@ from engine.model.face_graph import Convexity
 from engine.model.part import FaceId
 
 RECESS_DEG = 150.0
-"""Walls that turn by this much face each other with another between them: 180 less some draft and skew."""
+"""Walls that turn by this much without a gap face each other with another between them: 180 less some draft
+and skew."""
 
 CLOSED_DEG = 330.0
 """Walls that turn by this much go all round; two of them will do then."""
@@ -46,7 +47,8 @@ def _hollow(site: Site, outer: Contour) -> Hollow | None:
     turn_deg = sum(run.turn_deg for run in rises)
     walls = _walls(outer.group, rises)
     fewest = 1 if turn_deg >= CLOSED_DEG else FEWEST_WALLS
-    if turn_deg < RECESS_DEG or len(walls) < fewest:
+    is_enclosed = turn_deg >= CLOSED_DEG or any(run.turn_deg >= RECESS_DEG for run in rises)
+    if not is_enclosed or len(walls) < fewest:
         return None
     if turn_deg < CLOSED_DEG and not site.is_flat(outer.group):
         return None

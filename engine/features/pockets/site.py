@@ -14,7 +14,7 @@ from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.feature import Claim, Role
 from engine.model.part import Face, FaceId, Part
-from engine.model.surface import Plane
+from engine.model.surface import Plane, Sphere
 
 TAKEN = frozenset({Role.HOLE_WALL, Role.HOLE_FLOOR, Role.HOLE_STEP, Role.COUNTERSINK})
 """Faces with these roles are a hole's alone: no walls or floors of pockets, and nobody looks past them."""
@@ -118,7 +118,9 @@ class Site:
         return self._normals[group]
 
     def are_round(self, groups: Sequence[FaceId]) -> bool:
-        """Whether all of some groups turn about one axis."""
+        """Whether all of some groups turn about one axis; a ball turns about any."""
+        if len(groups) == 1 and isinstance(self.face(groups[0]).surface, Sphere):
+            return True
         axis = coaxial.axis_line(self.face(groups[0]).surface)
         return axis is not None and all(coaxial.turns_about(self.face(group), axis) for group in groups)
 
