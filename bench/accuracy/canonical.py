@@ -70,11 +70,15 @@ def differences(before: Answer, after: Answer, told: Told) -> list[str]:
 
 
 def _unlike(entry: Entry, other: Entry, told: Told) -> list[str]:
-    if entry.kind == "WALL":
-        backed = [bool(each.dimensions.get("opposite_fids")) for each in (entry, other)]
-        if not any(backed):  # its thickness was sampled from the mesh
-            return _unlike_in(entry, other, told, ("area_mm2",))
+    if entry.kind == "WALL" and not _is_even(entry):  # its thickness was sampled from the mesh
+        return _unlike_in(entry, other, told, ("area_mm2",))
     return _unlike_in(entry, other, told, ON_THE_WIRE[entry.kind])
+
+
+def _is_even(wall: Entry) -> bool:
+    """Whether a wall is as thick everywhere, for something flat lies behind it."""
+    thinnest, thickest = (wall.dimensions.get(f"{which}_thickness_mm", 0.0) for which in ("min", "max"))
+    return bool(thickest - thinnest <= SAME_SHARE * thickest)
 
 
 def _unlike_in(entry: Entry, other: Entry, told: Told, names: tuple[str, ...]) -> list[str]:

@@ -81,9 +81,11 @@ def test_not_measurable_is_the_same_as_not_measurable(other, is_same):
     assert (differences(answer(before), answer(after), AS_IT_WAS) == []) is is_same
 
 
-def test_a_walls_thickness_counts_only_where_something_flat_backs_it():
-    def wall(thickness_mm: float, *opposite: int):
-        return answer(entry("WALL", 1, thickness_mm=thickness_mm, area_mm2=9.0, opposite_fids=opposite))
+def test_a_walls_thickness_counts_only_where_it_is_even():
+    def wall(thickness_mm: float, spread_mm: float):
+        size = {"thickness_mm": thickness_mm, "area_mm2": 9.0, "min_thickness_mm": thickness_mm - spread_mm}
+        return answer(entry("WALL", 1, **size, max_thickness_mm=thickness_mm + spread_mm))
 
-    assert differences(wall(5.0), wall(5.2), AS_IT_WAS) == []
-    assert differences(wall(5.0, 2), wall(5.2, 2), AS_IT_WAS) != []
+    assert differences(wall(5.0, 1.0), wall(5.2, 1.0), AS_IT_WAS) == []
+    assert differences(wall(5.0, 0.0), wall(5.2, 0.0), AS_IT_WAS) != []
+    assert differences(wall(5.0, 0.0), wall(5.2, 1.0), AS_IT_WAS) != []
