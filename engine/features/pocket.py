@@ -38,6 +38,9 @@ SAME_LEAN = 0.02
 """Walls may lean by this sine (1 degree) more against the way off the floor than against that out of the
 mouth."""
 
+LEDGE_SHARE = 0.5
+"""Floors that cover less than this share of the mouth are a ledge or bevel of a window that leads out."""
+
 SAME_DEPTH_SHARE = 1e-3
 """An opening on the far side is as deep as the floor within this share of the depth."""
 
@@ -65,7 +68,7 @@ class Pocket(Feature):
     open_sides: int
     """Places where its border has no wall."""
     through: bool
-    """Whether it has no floor, or one that slopes or steps down to an opening on the far side."""
+    """Whether it has no floor, or little of one that leads down to an opening on the far side."""
     sub_features: tuple[FaceId, ...]
     """Defining faces of the features in it, ascending."""
 
@@ -151,8 +154,9 @@ def _pocket(where: Site, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket | 
     up = _opening(where, hollow, walls, floors)
     level_mm = level.mouth(where, hollow, up)
     bottom_mm = level.bottom(where, tuple(sorted(floors or walls)), up)
-    is_through = not floors or _goes_out(where, hollow, up, bottom_mm, level_mm)
     rectangle = section.measure(where, hollow.borders, walls, up, level_mm)
+    is_ledge = _seen_from(where, floors, up) < LEDGE_SHARE * rectangle.length_mm * rectangle.width_mm
+    is_through = not floors or (is_ledge and _goes_out(where, hollow, up, bottom_mm, level_mm))
     radii_mm = corners.radii(where, walls, up)
     blends = inside.blends(where, walls | floors)
     faces = sorted({face for group in walls | floors for face in where.graph.faces_of_group[group]} | blends)
@@ -192,6 +196,11 @@ def _goes_out(where: Site, hollow: Hollow, up: Vector, bottom_mm: float, level_m
     """Whether the way leaves on the far side no higher than the deepest floor."""
     exits = [extents.along(where.part.edges[edge], up)[0] for edge in hollow.exit_edges]
     return bool(exits) and min(exits) <= bottom_mm + SAME_DEPTH_SHARE * (level_mm - bottom_mm)
+
+
+def _seen_from(where: Site, floors: Iterable[FaceId], up: Vector) -> float:
+    """Return the area of floors as seen from above, mm²."""
+    return sum(where.area_mm2(group) * float(where.normals(group).mean(axis=0) @ up) for group in floors)
 
 
 def _opening(where: Site, hollow: Hollow, walls: frozenset[FaceId], floors: frozenset[FaceId]) -> Vector:

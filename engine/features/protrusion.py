@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.features.pockets import inside, level, pads, section, site
+from engine.features.pockets.floors import FEWEST_WALLS
 from engine.features.pockets.pads import Pad
 from engine.features.pockets.site import Site
 from engine.graph import runs, unblended
@@ -60,7 +61,7 @@ def _protrusion(where: Site, pad: Pad) -> Protrusion | None:
     within = inside.features(where, pad)
     others = {where.group(face) for each in within for face in each.faces}
     walls = frozenset(pad.walls) - others
-    if len(walls) < OWN_SHARE * len(pad.walls):
+    if len(walls) < (OWN_SHARE * len(pad.walls) if pad.is_whole else FEWEST_WALLS):
         return None
     tops = frozenset(pad.tops) - others or frozenset(pad.tops)
     foot = runs.oriented(part, where.graph, pad.base, list(pad.foot.edges)) @ pad.up

@@ -200,6 +200,36 @@ def test_a_chamfered_mouth_on_rounded_corners_is_one_pocket_and_its_walls_are_no
     assert row(only(pockets_of(draw.chamfer(pocketed, 1.0, (25, 0, TOP))))) == (12, 30, 50, 6, 0, False)
 
 
+@pytest.mark.parametrize(("opening", "through"), [(40.0, True), (16.0, False)])
+def test_a_ledge_beside_an_opening_makes_a_window_and_an_opening_in_a_floor_does_not(opening, through):
+    slanted = draw.cut(block(), sunk((50, 30, 12)), draw.box((opening, 30, 40), (25 - opening, -15, -5)))
+    found = only(pockets_of(slanted))
+    assert (found.through, round(found.width_mm, 6), round(found.length_mm, 6)) == (through, 30, 50)
+
+
+def test_spherical_dimples_are_no_pockets():
+    assert pockets_of(draw.cut(block(), draw.sphere(10, (0, 0, TOP + 3)))) == []
+
+
+def test_many_pockets_of_a_rib_grid_open_into_the_one_above():
+    box = draw.cut(block(), draw.box((74, 54, 40), (-37, -27, 12)))
+    cells = [draw.box((34, 24, 20), (x, y, 3)) for x in (-36, 2) for y in (-26, 2)]
+    part = part_of(draw.cut(box, *cells))
+    found = pockets_in(part)
+    assert rows(found) == [(9, 24, 34, 0, 0, False)] * 4 + [(18, 54, 74, 0, 0, False)]
+    (above,) = (each for each in found if each.depth_mm > 10)
+    assert above.sub_features == tuple(sorted(each.fid for each in found if each is not above))
+
+
+def test_a_recess_open_to_two_faces_is_seen_from_where_its_floor_is_largest():
+    deep = only(pockets_of(draw.cut(block(), draw.box((12, 8, 25), (33, -4, 6)))))
+    wide = only(pockets_of(draw.cut(block(), draw.box((18, 30, 25), (23, -15, 18)))))
+    assert row(deep) == (7, 8, 24, 0, 1, False)
+    assert row(wide) == (12, 17, 30, 0, 1, False)
+    assert abs(deep.axis[0]) == pytest.approx(1)
+    assert abs(wide.axis[2]) == pytest.approx(1)
+
+
 def many_pockets():
     """Draw a block with one pocket of each common sort."""
     body = block((160, 120, TOP))
