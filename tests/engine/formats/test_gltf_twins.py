@@ -1,0 +1,82 @@
+"""A drawn part written as GLB at ordinary tolerance has the features that it has as STEP."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from engine import formats
+from engine.model.mesh import MeshOptions
+from engine.model.part import Part
+from engine.progress import Progress
+from tests.support import draw
+from tests.support.parts import part_of
+from tests.support.parts_blends import boss, bracket, claims_in, pocket
+from tests.support.parts_holes import holes_in
+from tests.support.tessellated import write_glb
+
+
+def counterbored():
+    block = draw.box((60, 40, 20))
+    for x, diameter in ((15, 6.6), (45, 4.2)):
+        block = draw.cut(block, draw.cylinder(diameter / 2, 60, (x, 20, -10)))
+        block = draw.cut(block, draw.cylinder(diameter, 60, (x, 20, 13)))
+    return draw.cut(block, draw.cylinder(3, 8, (30, 20, 12)))
+
+
+DRAWN = {
+    "counterbored": counterbored,
+    "bracket": lambda: bracket(inner_mm=4.0, outer_mm=6.0),
+    "pocket": lambda: pocket(corner_mm=5.0, floor_mm=2.0),
+    "boss": lambda: boss(base_mm=2.0),
+    "chamfered": lambda: draw.chamfer(draw.box((40, 30, 20)), 2.0, (20, 0, 20), (0, 15, 20)),
+}
+
+
+def as_glb(shape, folder: Path, **tolerance: float) -> Part:
+    path = write_glb(shape, folder / "part.glb", **tolerance)
+    return formats.read(path, MeshOptions(max_edge_mm=10.0), Progress())[0]
+
+
+def holes(part: Part) -> Counter:
+    return Counter(
+        (round(hole.diameter_mm, 2), round(hole.depth_mm, 2), hole.through, str(hole.hole_type))
+        for hole in holes_in(part)
+    )
+
+
+def blends(part: Part) -> Counter:
+    return Counter(
+        (type(claim).__name__, len(claim.faces), round(getattr(claim, "radius_mm", 0.0), 2))
+        for claim in claims_in(part)
+    )
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_part_is_the_same_as_glb_and_as_step(name: str, tmp_path: Path) -> None:
+    shape = DRAWN[name]()
+    part, exact = as_glb(shape, tmp_path), part_of(shape)
+    assert part.volume_mm3 == pytest.approx(exact.volume_mm3, rel=1e-5)
+    assert len(part.faces) == len(exact.faces)
+    assert holes(part) == holes(exact)
+    assert blends(part) == blends(exact)
+
+
+def test_the_twin_with_another_hole_is_not_the_same(tmp_path: Path) -> None:
+    shape = counterbored()
+    other = draw.cut(shape, draw.cylinder(2, 60, (30, 5, -10)))
+    assert holes(as_glb(other, tmp_path)) != holes(part_of(shape))
+    assert sum(holes(as_glb(other, tmp_path)).values()) == 4
+
+
+@pytest.mark.parametrize("turn_deg", [8.0, 30.0])
+def test_finer_and_coarser_exports_give_the_same_holes(turn_deg: float, tmp_path: Path) -> None:
+    shape = counterbored()
+    part = as_glb(shape, tmp_path, chord_mm=0.5, turn_deg=turn_deg)
+    assert holes(part) == holes(part_of(shape))
+
+
+def test_a_part_turned_and_mirrored_is_the_same_part(tmp_path: Path) -> None:
+    shape = counterbored()
+    moved = draw.mirrored(draw.turned(shape, 33.0, (1, 2, 3)), (0, 1, 0))
+    assert holes(as_glb(moved, tmp_path)) == holes(part_of(shape))
