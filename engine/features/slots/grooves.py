@@ -30,7 +30,7 @@ GROOVE_WIDTH_OVER_DIAMETER = 0.5
 flanges of a spool is no groove."""
 
 RING_WIDTH_OVER_DIAMETER = 0.6
-"""A groove in a face is at most this wide for the diameter it goes round: the widest of 20 labelled O-ring
+"""A groove in a face is at most this wide for the diameter it goes round: the widest of 17 labelled O-ring
 grooves has 0.59. A pocket round a slim boss is wider."""
 
 

@@ -1,8 +1,8 @@
 """How narrow a slot is: the limits that part it from a channel, a recess and the room between two ears.
 
-Of 84 labelled rectangular slots that no other feature cuts, nine in ten are at most as wide as deep and half
-as wide as long, and the widest is 2.8 times as wide as deep. Machinists stop saying slot in the same region:
-a cutter that has to go to and fro to clear the width mills a channel.
+Of 46 labelled through slots nine in ten are at most as wide as deep and a third as wide as long, and the
+widest is 2.6 times as wide as deep; of 38 blind ones the widest is 2.8 times as wide as deep. Machinists stop
+saying slot in the same region: a cutter that has to go to and fro to clear the width mills a channel.
 """
 
 import numpy as np

@@ -133,10 +133,12 @@ def _bridged_by(
         return [], []
     walls = [meeting.across(group) for meeting in ends]
     normals = np.array([part.faces[wall].inner_normal for wall in walls])
+    facing = _look_at_each_other(normals, part.faces[group])
+    if not facing.any():
+        return [], []
     middles = np.array([meeting.midpoint for meeting in ends])
     sizes = SIZE_SHARE * np.array([reach.size_mm(wall) for wall in walls])
     apart = np.einsum("ijk,ik->ij", middles[None, :, :] - middles[:, None, :], normals)
-    facing = _look_at_each_other(normals, part.faces[group])
     is_facing = facing & (apart > 0.0) & (apart.T > 0.0)
     is_near = apart <= np.minimum(sizes[:, None], sizes[None, :])
     feet: dict[int, _Foot] = {}

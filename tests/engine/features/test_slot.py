@@ -276,6 +276,20 @@ def test_engraved_strokes_are_no_slots():
     assert rows(slots_of(draw.cut(letter, draw.box((40, 3, 9), (-10, -1.5, 18))))) != []
 
 
+def test_the_plate_that_a_groove_runs_down_to_is_no_part_of_it():
+    post = draw.cut(draw.box((12, 12, 20), (-6, -6, TOP)), draw.box((5, 3, 40), (3, -1.5, TOP)))
+    part = part_of(draw.fuse(block(), post))
+    slot = only(slots_in(part))
+    assert row(slot) == (3, 3, 20, False, 1)
+    assert face_at(part, (20, 10, TOP)).id not in slot.faces
+
+
+@pytest.mark.parametrize(("height", "count"), [(8, 1), (16, 0)])
+def test_a_lip_before_a_high_wall_makes_no_slot(height, count):
+    wall, lip = draw.box((60, 6, height), (-30, 2, TOP)), draw.box((60, 6, 3), (-30, -8, TOP))
+    assert rows(slots_of(draw.fuse(block(), wall, lip))) == [(4, 3, 60, False, 2)] * count
+
+
 def test_the_room_between_two_bosses_is_no_slot():
     towers = [draw.box((10, 10, 12), (-5, y, TOP)) for y in (-14, 4)]
     assert slots_of(draw.fuse(block(), *towers)) == []
