@@ -108,14 +108,18 @@ def _pass(
     found: list[Curved] = []
     weak: list[int] = []
     surface = np.zeros(8)
+    # what a long seed says holds for its neighbors too
+    is_tried = np.zeros(len(ground.areas), dtype=bool)
     for count, piece in enumerate(order):
         if count % CHECK_EVERY == 0:
             progress.check()
-        if ground.is_taken[piece]:
+        if ground.is_taken[piece] or is_tried[piece]:
             continue
         around = seeds.around(piece, ground, care.is_round, care.reach)
         kind, members = growth.largest(*around, ground, surface, care.numbers, deepest)
         if not kind:
+            if care.reach > 1:
+                is_tried[around[0][:, :3].ravel()] = True
             continue
         kind = _simplest(ground, kind, surface, members)
         surface_of.tidy(kind, surface)

@@ -492,8 +492,8 @@ def _raised(
 ) -> Ints:
     """Fit a seed, grow it, fit again what has grown; returns the pieces, none where the seed does not fit.
 
-    `care` is how near corners of a seed are as a share of its depth, which share of them, and how near corners
-    of further pieces are.
+    `care` is how near corners of a seed are as a share of its depth, which share of them, and how near
+    corners of further pieces are.
     """
     exact, most, grown = care
     none = np.empty(0, np.int64)
@@ -537,8 +537,9 @@ def largest(
 ) -> tuple[int, Ints]:
     """Return the kind, and the pieces, of the surface that grows largest from any of the seeds (S, N).
 
-    None into which facets cut deeper than `deepest`. Of two that grow about alike, the one that facets cut into less: rings of a cylinder lie on a sphere too.
-    Kind 0 where nothing fits. Strips are not tried as tori, for which they say too little.
+    None into which facets cut deeper than `deepest`. Of two that grow about alike, the one that facets cut
+    into less: rings of a cylinder lie on a sphere too. Kind 0 where nothing fits. Strips are not tried as
+    tori, for which they say too little.
     """
     kind, members, deep = 0, np.empty(0, np.int64), np.inf
     trial = np.zeros(8)

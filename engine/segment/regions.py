@@ -81,7 +81,7 @@ def _order(facets: Facets, region: Ints, count: int) -> Ints:
     summed = np.stack([np.bincount(region, facets.areas * middles[:, k], count) for k in range(3)], axis=1)
     middle = summed / area[:, None]
     away = np.linalg.norm(middle - (facets.areas @ middles) / facets.areas.sum(), axis=1)
-    coarse_area = np.round(np.log(area), 5)
+    coarse_area = np.round(np.log(area / area.max()), 5)
     coarse_away = np.round(away / max(float(away.max()), 1e-300), 5)
     order: Ints = np.lexsort((middle[:, 2], middle[:, 1], middle[:, 0], coarse_away, -coarse_area))
     return order

@@ -57,7 +57,10 @@ def radii(pieces: Pieces, number: Ints, count: int) -> tuple[Floats, Floats]:
     """Return (count,) the smallest convex and concave radii within each part of the rest; inf where flat."""
     a, b = pieces.folds.T
     is_inner = (number[a] >= 0) & (number[a] == number[b])
-    widths = pieces.areas[pieces.folds[is_inner]] / pieces.fold_mm[is_inner, None]
+    # a triangle is as high as twice its area over the side
+    is_triangle = np.diff(pieces.first_corner)[pieces.folds[is_inner]] == 3
+    widths = np.where(is_triangle, 2.0, 1.0) * pieces.areas[pieces.folds[is_inner]]
+    widths /= pieces.fold_mm[is_inner, None]
     angle = pieces.fold_rad[is_inner]
     radius = widths.sum(axis=1) / 2.0 / np.maximum(np.abs(angle), 1e-12)
     convex, concave = np.full(count, np.inf), np.full(count, np.inf)

@@ -23,7 +23,7 @@ def of(kind: int, s: Floats) -> Surface:
 
 
 def tidy(kind: int, s: Floats) -> None:
-    """Bring a cone's half angle into (0, 90 degrees), in place; the surface stays, turned inside out or not."""
+    """Bring a cone's half angle into (0, 90 degrees), in place; the surface stays where it is."""
     if kind == CONE:
         s[7] = np.arctan(np.tan(s[7]))
         if s[7] < 0.0:

@@ -30,10 +30,10 @@ def join(ground: Ground, pieces: Pieces, found: list[Curved]) -> list[Curved]:
             if a in taken or b in taken:
                 continue
             large, small = (a, b) if len(found[a].pieces) >= len(found[b].pieces) else (b, a)
-            one = _united(ground, found[large], found[small])
-            if one is not None:
+            both = _united(ground, found[large], found[small])
+            if both is not None:
                 taken |= {a, b}
-                united[large] = one
+                united[large] = both
         if not united:
             break
         found = [united.get(at, one) for at, one in enumerate(found) if at in united or at not in taken]
