@@ -16,6 +16,7 @@ from engine.progress import Progress
 from engine.raycast import warm as raycast_warm
 from engine.render import warm as render_warm
 from engine.rules import packs
+from engine.segment import warm as segment_warm
 
 ANCHOR = "casting/investment"
 """The configuration whose limits color the heatmaps unless the caller names one."""
@@ -69,6 +70,7 @@ def warm(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     progress.stage("warming up")
     raycast_warm.warm()
     render_warm.warm()
+    segment_warm.warm()
     progress.done()
     return {}
 
