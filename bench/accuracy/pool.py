@@ -1,6 +1,7 @@
 """Work in processes of their own: a part that crashes or hangs costs itself and nothing else."""
 
 import multiprocessing
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -37,6 +38,7 @@ class Outcome:
 def run(tasks: Sequence[Task], jobs: int, limit_s: float = LIMIT_S) -> Iterator[Outcome]:
     """Run tasks side by side and yield what comes of each, in the order in which they end."""
     waiting = list(reversed(tasks))
+    done = 0
     workers = [_Worker() for _ in range(min(jobs, len(tasks)))]
     try:
         while waiting or any(worker.task for worker in workers):
@@ -47,12 +49,21 @@ def run(tasks: Sequence[Task], jobs: int, limit_s: float = LIMIT_S) -> Iterator[
             for index, worker in enumerate(workers):
                 outcome = worker.take(limit_s)
                 if outcome is not None:
+                    done += 1
+                    _tell(done, len(tasks), outcome.task.name)
                     yield outcome
                     if not worker.process.is_alive():
                         workers[index] = _Worker()
     finally:
         for worker in workers:
             worker.stop()
+
+
+def _tell(done: int, count: int, name: str) -> None:
+    """Say how far it is, to people at a terminal only."""
+    if sys.stderr.isatty():
+        end = "\n" if done == count else ""
+        print(f"\r\033[K{done} of {count}: {name}", end=end, file=sys.stderr, flush=True)
 
 
 class _Worker:

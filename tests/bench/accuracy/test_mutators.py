@@ -1,0 +1,68 @@
+"""A mutator that changes nothing proves nothing: each must tell the part otherwise, and the same part."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bench.accuracy import command
+from engine import formats
+from engine.model.part import Part
+from engine.progress import Progress
+from tests.support import draw, mutators
+from tests.support.mutators import Told
+
+BLOCK = draw.cut(draw.box((40, 30, 20)), draw.cylinder(4, 30, (12, 11, -5)))
+VOLUME = 40 * 30 * 20 - np.pi * 16 * 20
+BOX = np.array([[0.0, 0.0, 0.0], [40.0, 30.0, 20.0]])
+
+
+def read(told: Told | None, folder: Path) -> Part:
+    assert told is not None
+    return formats.describe(told.write(folder), Progress())[0]
+
+
+@pytest.mark.parametrize("mutator", mutators.MUTATORS, ids=lambda each: each.__name__)
+def test_every_mutator_keeps_the_part_and_moves_its_places_as_it_says(mutator, tmp_path):
+    told = mutator(BLOCK)
+    part = read(told, tmp_path)
+    share = 1e-3 if told.chord_mm else 1e-6
+    assert part.volume_mm3 == pytest.approx(VOLUME * told.scale**3, rel=share)
+    corners = np.array([[x, y, z] for x in BOX[:, 0] for y in BOX[:, 1] for z in BOX[:, 2]])
+    moved = corners @ told.turn.T + told.shift
+    expected = np.stack([moved.min(axis=0), moved.max(axis=0)])
+    assert part.box_mm == pytest.approx(expected, abs=1e-5 * told.scale * 40)
+
+
+@pytest.mark.parametrize(("mutator", "faces"), [(mutators.halves, 8), (mutators.quarters, 10)])
+def test_the_bore_is_split_into_as_many_faces(mutator, faces, tmp_path):
+    assert len(read(mutators.unchanged(BLOCK), tmp_path).faces) == 7
+    assert len(read(mutator(BLOCK), tmp_path).faces) == faces
+
+
+def test_sawing_splits_flat_faces_too_and_leaves_parts_of_several_shells(tmp_path):
+    part = read(mutators.sawn(BLOCK), tmp_path)
+    assert len(part.faces) > 10
+    assert len(part.bodies) == 1
+    assert mutators.sawn(draw.cut(draw.box((9, 9, 9)), draw.box((3, 3, 3), (3, 3, 3)))) is None
+
+
+def test_splines_stand_for_every_surface(tmp_path):
+    assert all(face.is_recovered for face in read(mutators.nurbs(BLOCK), tmp_path).faces)
+
+
+def test_inches_are_declared(tmp_path):
+    assert "inch" in read(mutators.inches(BLOCK), tmp_path).unit.lower()
+
+
+def test_shuffled_faces_come_in_another_order(tmp_path):
+    before, after = (
+        [tuple(face.centroid.round(6)) for face in read(told, tmp_path).faces]
+        for told in (mutators.unchanged(BLOCK), mutators.shuffled(BLOCK))
+    )
+    assert before != after
+    assert sorted(before) == sorted(after)
+
+
+def test_the_command_offers_every_mutator():
+    assert tuple(each.__name__ for each in mutators.MUTATORS) == command.MUTATORS
