@@ -19,8 +19,8 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     bend.recognize,  # before holes: the eye of a hinge is a bend, not a bore that is open along its side
     hole.recognize,
     boss.recognize,  # after holes: the hole down the middle of a boss is the hole's
-    slot.recognize,  # before fins and pockets: what is left of a recess
-    fin.recognize,  # before slabs: a rib is a thin plate too
+    fin.recognize,  # before slabs, for a rib is a thin plate too; before slots, for the fins make their gaps
+    slot.recognize,  # before pockets: what is left of a recess
     pocket.recognize,  # gathers what was found before
     protrusion.recognize,  # and so do these, pockets among it
     slab.recognize,
