@@ -43,6 +43,7 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     is_rest = (face < 0) & ~is_joined & ~flat.is_flat
     number = rest.join(flat, is_rest, max((one.depth_mm for one in found), default=0.0))
     convex, concave = rest.radii(flat, number, int(number.max(initial=-1)) + 1)
+    chord_mm = rest.chords_mm(flat, number, len(convex))
     face[is_rest] = len(found) + number[is_rest]
     alone = len(found) + len(convex)
     face = np.where(face < 0, alone + leader, face)
@@ -64,7 +65,7 @@ def segment(facets: Facets, progress: Progress) -> Regions:
             measured.append(_curved(facets, mine, found[old].kind, found[old].surface))
         elif old < alone and _pieces_in(flat, mine) > 1:
             free = old - len(found)
-            measured.append((Freeform(float(convex[free]), float(concave[free])), 1, 0.0))
+            measured.append((Freeform(float(convex[free]), float(concave[free])), 1, float(chord_mm[free])))
         else:
             measured.append(_flat(facets, mine))
     surfaces, senses, deviations = zip(*measured, strict=True)

@@ -68,3 +68,13 @@ def radii(pieces: Pieces, number: Ints, count: int) -> tuple[Floats, Floats]:
     np.minimum.at(convex, mine[angle > 0], radius[angle > 0])
     np.minimum.at(concave, mine[angle < 0], radius[angle < 0])
     return convex, concave
+
+
+def chords_mm(pieces: Pieces, number: Ints, count: int) -> Floats:
+    """Return (count,) how far the chords of each part of the rest lie off what they stand for, on average."""
+    a, b = pieces.folds.T
+    is_inner = (number[a] >= 0) & (number[a] == number[b])
+    mine, deep = number[a][is_inner], depths(pieces)[is_inner]
+    total = np.bincount(mine, deep, count)
+    chords: Floats = total / np.maximum(np.bincount(mine, minlength=count), 1)
+    return chords
