@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.spatial import ConvexHull, QhullError
 
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Floats, Vector, cross
 
 
 def smallest(points: Floats, normal: Vector) -> tuple[Vector, Vector]:
@@ -45,9 +45,9 @@ def smallest(points: Floats, normal: Vector) -> tuple[Vector, Vector]:
 def in_plane(normal: Vector) -> Floats:
     """Return (2, 3) two unit directions square to `normal` and to each other."""
     least = np.eye(3)[int(np.argmin(np.abs(normal)))]
-    first = np.cross(least, normal)
-    first = first / np.linalg.norm(first)
-    return np.stack([first, np.cross(normal, first)])
+    first = cross(least[None], normal[None])
+    first /= np.sqrt((first**2).sum())
+    return np.concatenate([first, cross(normal[None], first)])
 
 
 def _ends(flat: Floats) -> Floats:

@@ -4,12 +4,14 @@ The mouth lies where the walls end: at the height that at least half of them, by
 tall flange beside a pocket, or one wall cut lower by a step, changes nothing.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.site import Site, is_wall
 from engine.graph import extents
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Bools, Floats, Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import EdgeId, FaceId
 from engine.tolerances import PARALLEL_DEG
@@ -19,6 +21,12 @@ def mouth(site: Site, hollow: Hollow, up: Vector) -> float:
     """Return the height of the mouth along `up`, mm."""
     if hollow.mouth is not None:
         return max(extents.along(site.part.edges[edge], up)[1] for edge in hollow.mouth.edges)
+    key = ("mouth", tuple(border.edges[0] for border in hollow.borders), up.tobytes())
+    return site.kept(key, lambda: _where_walls_end(site, hollow, up))
+
+
+def _where_walls_end(site: Site, hollow: Hollow, up: Vector) -> float:
+    """Return the height that at least half of the walls, by length, do not pass."""
     tops, lengths = [], []
     for border in hollow.borders:
         for edge, meeting, length_mm in zip(border.edges, border.meetings, border.lengths_mm, strict=True):
@@ -54,25 +62,39 @@ def wall_top(site: Site, wall: FaceId, foot: EdgeId, up: Vector) -> float:
 
     Where it ends in a round or chamfer, the height of the flat face beyond that counts.
     """
+    outline = site.kept(("outline", wall, up.tobytes()), lambda: _outlined(site, wall, up))
     edge = site.part.edges[foot]
     along = edge.points[-1] - edge.points[0]
     along = along - (along @ up) * up
-    length_mm = float(np.linalg.norm(along))
-    heights = []
+    length_mm = float(np.sqrt((along**2).sum()))
+    if not site.is_flat(wall) or length_mm <= 0.0:
+        return float(outline.rise.max())
+    return _clipped(outline, (outline.points - edge.points[0]) @ along / length_mm**2)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Outline:
+    """Points along the border of a wall, edge after edge."""
+
+    points: Floats
+    rise: Floats
+    """(N,) heights, at rounds and chamfers those of the flat face beyond them."""
+    is_joined: Bools
+    """(N - 1,) whether a point and the next are of one edge."""
+
+
+def _outlined(site: Site, wall: FaceId, up: Vector) -> _Outline:
+    points, rise, ends = [], [], []
     for face in site.graph.faces_of_group[wall]:
         for loop in site.part.faces[face].loops:
-            for border in loop.edges:
-                points = site.part.edges[border].points
-                rise = points @ up
-                lifted = _brim(site, wall, border, up)
-                if lifted is not None:
-                    rise = np.maximum(rise, lifted)
-                if site.is_flat(wall) and length_mm > 0.0:
-                    heights.append(_clipped(rise, (points - edge.points[0]) @ along / length_mm**2))
-                else:
-                    heights.append(float(rise.max()))
-    # no part of a slanting wall may stand straight above its foot
-    return max(heights) if np.isfinite(max(heights)) else top(site, (wall,), up)
+            for edge in loop.edges:
+                border = site.part.edges[edge].points
+                heights = border @ up
+                lifted = _brim(site, wall, edge, up)
+                points.append(border)
+                rise.append(heights if lifted is None else np.maximum(heights, lifted))
+                ends.append(np.arange(1, len(border) + 1) < len(border))
+    return _Outline(np.concatenate(points), np.concatenate(rise), np.concatenate(ends)[:-1])
 
 
 def _brim(site: Site, wall: FaceId, border: EdgeId, up: Vector) -> float | None:
@@ -85,14 +107,15 @@ def _brim(site: Site, wall: FaceId, border: EdgeId, up: Vector) -> float | None:
     return float(beyond.inner_point @ up) if is_level and site.is_flat(beyond.id) else None
 
 
-def _clipped(rise: Floats, share: Floats) -> float:
-    """Return the greatest height of a polyline where its share along the edge is in [0, 1]; -inf: nowhere."""
+def _clipped(outline: _Outline, share: Floats) -> float:
+    """Return the greatest height where the share along the edge is in [0, 1]; -inf: nowhere."""
     inside = (share >= -1e-9) & (share <= 1.0 + 1e-9)
-    best = float(rise[inside].max()) if inside.any() else -np.inf
+    best = float(outline.rise[inside].max()) if inside.any() else -np.inf
     for limit in (0.0, 1.0):
         ahead = share - limit
-        crossing = np.flatnonzero(ahead[:-1] * ahead[1:] < 0.0)
-        part_way = ahead[crossing] / (ahead[crossing] - ahead[crossing + 1])
-        at = rise[crossing] + part_way * (rise[crossing + 1] - rise[crossing])
-        best = max(best, float(at.max())) if len(at) else best
+        crossing = np.flatnonzero((ahead[:-1] * ahead[1:] < 0.0) & outline.is_joined)
+        if len(crossing):
+            part_way = ahead[crossing] / (ahead[crossing] - ahead[crossing + 1])
+            at = outline.rise[crossing]
+            best = max(best, float((at + part_way * (outline.rise[crossing + 1] - at)).max()))
     return best

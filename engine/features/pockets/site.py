@@ -1,7 +1,9 @@
 """The part as pockets see it: groups without blends, their contours, and what others claimed of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -15,6 +17,8 @@ from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.feature import Claim, Role
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Plane, Sphere
+
+T = TypeVar("T")
 
 TAKEN = frozenset({Role.HOLE_WALL, Role.HOLE_FLOOR, Role.HOLE_STEP, Role.COUNTERSINK})
 """Faces with these roles are a hole's alone: no walls or floors of pockets, and nobody looks past them."""
@@ -44,6 +48,7 @@ class Site:
     _contours: dict[FaceId, tuple[Contour, ...]] = field(default_factory=dict)
     _runs: dict[tuple[FaceId, int], tuple[Run, ...]] = field(default_factory=dict)
     _normals: dict[FaceId, Floats] = field(default_factory=dict)
+    _kept: dict[tuple[object, ...], Any] = field(default_factory=dict)
 
     @property
     def part(self) -> Part:
@@ -74,6 +79,13 @@ class Site:
     def has_walls(self, group: FaceId) -> bool:
         """Whether something steep rises from a group anywhere."""
         return any(is_wall(meeting) for meeting in self.unblended.of_group[group])
+
+    def kept(self, key: tuple[object, ...], work_out: Callable[[], T]) -> T:
+        """Return what was worked out for a key before, or work it out."""
+        if key not in self._kept:
+            self._kept[key] = work_out()
+        answer: T = self._kept[key]
+        return answer
 
     def contours(self, group: FaceId) -> tuple[Contour, ...]:
         """Return the borders of a group."""
@@ -139,4 +151,14 @@ def survey(prepared: PreparedPart, unblended: Unblended, found: tuple[Claim, ...
         for face, role in claim.roles
         if role in TAKEN
     }
-    return Site(prepared, unblended, found, frozenset(taken))
+    return Site(prepared, unblended, found, frozenset(taken), *_memory(unblended))
+
+
+@lru_cache(maxsize=1)
+def _memory(
+    unblended: Unblended,
+) -> tuple[
+    dict[FaceId, tuple[Contour, ...]], dict[tuple[FaceId, int], tuple[Run, ...]], dict[FaceId, Floats]
+]:
+    """Return what is kept of contours, runs and normals, for pockets and protrusions alike."""
+    return {}, {}, {}

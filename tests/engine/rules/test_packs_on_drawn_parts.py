@@ -107,6 +107,14 @@ def test_a_hole_is_judged_by_its_depth_over_its_diameter(depth_mm: float, severi
     assert f"{depth_mm / 4:.1f}" in found.message
 
 
+@pytest.mark.parametrize(("depth_mm", "severity"), [(31, WARNING), (29, PASS)])
+def test_a_pocket_is_judged_by_its_depth_over_its_width(depth_mm: float, severity: Severity) -> None:
+    pocketed = draw.cut(draw.box((40, 30, 45)), draw.box((20, 10, 50), (10, 10, 45 - depth_mm)))
+    found = verdict(analyzed(pocketed, max_edge_mm=6.0), "cnc/3-axis/pocket_aspect")
+    assert found.severity == severity
+    assert f"{depth_mm / 10:.1f}" in found.message
+
+
 def test_a_cross_hole_takes_one_more_setup_and_is_open_along_its_axis() -> None:
     crossed = draw.cut(draw.box((40, 30, 20)), draw.cylinder(3, 30, (20, 0, 10), (0, 1, 0)))
     found = verdict(analyzed(crossed, max_edge_mm=3.0), "cnc/3-axis/undercut_access")
