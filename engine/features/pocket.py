@@ -25,7 +25,7 @@ from engine.model.arrays import Floats, Vector, frozen
 from engine.model.face_graph import Convexity
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
-from engine.tolerances import LENGTH_FLOOR_MM
+from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
 
 ROUND_SHARE = 0.5
 """Where holes have more of the mouth than this, it is the mouth of a hole that something else cuts."""
@@ -86,7 +86,7 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket,
         (hollow, pocket)
         for hollow, pocket in measured
         if pocket is not None
-        and pocket.depth_mm > LENGTH_FLOOR_MM
+        and pocket.depth_mm > LENGTH_FLOOR_MM + SAME_LENGTH * pocket.length_mm + pocket.uncertainty_mm
         and (hollow.is_closed or pocket.depth_mm <= DEEP * pocket.width_mm)
     ]
     nested = [_with_nested(where, hollow, pocket, candidates) for hollow, pocket in candidates]
@@ -103,10 +103,8 @@ def _is_pocket(where: Site, hollow: Hollow) -> bool:
         return False
     groups = {*hollow.walls, *hollow.floors}
     return not any(
-        isinstance(claim, Feature)
-        and claim.kind in (Kind.SLOT, Kind.HOLE)
-        and groups.issubset({where.group(face) for face in claim.faces})
-        for claim in where.found
+        feature.kind in (Kind.SLOT, Kind.HOLE) and groups.issubset(whole)
+        for feature, whole in where.features_at(hollow.walls[:1])
     )
 
 

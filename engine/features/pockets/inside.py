@@ -19,9 +19,8 @@ def features(site: Site, hollow: Hollow | Pad) -> tuple[Feature, ...]:
     floor with two sides and an end of its own is no slot in the pocket: its floor is the pocket's.
     """
     inside = []
-    for feature in site.found:
-        if isinstance(feature, Feature) and feature.kind in OF_ITS_OWN:
-            groups = {site.group(face) for face in feature.faces}
+    for feature, groups in site.features_at((*hollow.past, *hollow.reached)):
+        if feature.kind in OF_ITS_OWN:
             begins_inside = not groups.isdisjoint(hollow.past)
             if begins_inside or (
                 hollow.reached.issuperset(groups) and not _is_bay(site, hollow, feature, groups)
@@ -30,7 +29,7 @@ def features(site: Site, hollow: Hollow | Pad) -> tuple[Feature, ...]:
     return tuple(inside)
 
 
-def _is_bay(site: Site, hollow: Hollow | Pad, feature: Feature, groups: set[FaceId]) -> bool:
+def _is_bay(site: Site, hollow: Hollow | Pad, feature: Feature, groups: frozenset[FaceId]) -> bool:
     """Whether a slot lies on a floor of the pocket that has walls beside the slot's."""
     return feature.kind == Kind.SLOT and any(
         is_wall(meeting) and meeting.across(floor) not in groups
@@ -67,10 +66,7 @@ def blends(site: Site, members: frozenset[FaceId], base: Contour | None = None) 
 
 def chains(site: Site, faces: frozenset[FaceId]) -> set[FaceId]:
     """Return the fillets and rounds that lie wholly among some faces."""
+    met = site.features_at({site.group(face) for face in faces})
     return {
-        each.fid
-        for each in site.found
-        if isinstance(each, Feature)
-        and each.kind in (Kind.FILLET, Kind.ROUND)
-        and faces.issuperset(each.faces)
+        each.fid for each, _ in met if each.kind in (Kind.FILLET, Kind.ROUND) and faces.issuperset(each.faces)
     }

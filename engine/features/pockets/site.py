@@ -1,6 +1,6 @@
 """The part as pockets see it: groups without blends, their contours, and what others claimed of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ from engine.graph.unblended import Meeting, Unblended
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
-from engine.model.feature import Claim, Role
+from engine.model.feature import Claim, Feature, Role
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Plane, Sphere
 
@@ -79,6 +79,21 @@ class Site:
     def has_walls(self, group: FaceId) -> bool:
         """Whether something steep rises from a group anywhere."""
         return any(is_wall(meeting) for meeting in self.unblended.of_group[group])
+
+    def features_at(self, groups: Iterable[FaceId]) -> tuple[tuple[Feature, frozenset[FaceId]], ...]:
+        """Return the features found that have one of some groups, each with all its groups, as found."""
+        by_group = self.kept(("features",), self._features_by_group)
+        met = {each[0]: each[1:] for group in groups for each in by_group.get(group, ())}
+        return tuple(met[place] for place in sorted(met))
+
+    def _features_by_group(self) -> dict[FaceId, list[tuple[int, Feature, frozenset[FaceId]]]]:
+        by_group: dict[FaceId, list[tuple[int, Feature, frozenset[FaceId]]]] = {}
+        for place, claim in enumerate(self.found):
+            if isinstance(claim, Feature):
+                whole = frozenset(map(self.group, claim.faces))
+                for group in whole:
+                    by_group.setdefault(group, []).append((place, claim, whole))
+        return by_group
 
     def kept(self, key: tuple[object, ...], work_out: Callable[[], T]) -> T:
         """Return what was worked out for a key before, or work it out."""
