@@ -23,6 +23,11 @@ BACKED_SHARE = 0.25
 """A wall is as thick as the flat face behind it where that lies behind at least this share of the wall."""
 
 
+LEVEL = 0.9
+"""Of flat faces behind a wall that share it about evenly the nearest counts: which has the larger share is
+for the mesh to say, and says nothing."""
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Wall(Feature):
     """One flat face of a body and what lies behind it."""
@@ -89,7 +94,8 @@ def _thickness(
 ) -> tuple[float, float, float, float]:
     """Return the thickness, its least and greatest, and how far off they may be."""
     if facings and facings[0].area_mm2 >= BACKED_SHARE * area_mm2:
-        main = facings[0]
+        level = [each for each in facings if each.area_mm2 >= LEVEL * facings[0].area_mm2]
+        main = min(level, key=lambda each: each.thickness_mm)
         stray_mm = max(face.deviation_mm for face in members) + prepared.part.faces[main.other].deviation_mm
         return main.thickness_mm, main.min_thickness_mm, main.max_thickness_mm, stray_mm
     field = prepared.fields["thickness"]

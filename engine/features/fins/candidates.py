@@ -159,13 +159,12 @@ class _Site:
 
     def whole(self, pieces: tuple[Placed, ...]) -> tuple[Placed, ...]:
         """Put the pieces of crossing ribs together, and place each rib on its longest foot."""
-        faces = self.prepared.part.faces
         found = []
         for run in grids.joined(self.prepared.part, pieces):
             ways = self._ways(run)
             close = [way for way in ways if way.foot_mm >= CLOSE * ways[0].foot_mm]
             if close:
-                best = max(close, key=lambda way: sum(faces[base].area_mm2 for base in way.bases))
+                best = max(close, key=lambda way: round(self._area_mm2(way.bases), 6))
                 found.append(self._placed(run, best))
         return tuple(found)
 
