@@ -1,17 +1,22 @@
 """Welding: loose triangles become one surface that knows its neighbors."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from engine.model.arrays import Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints
 
 WELD_SHARE = 2e-6
 """Of the diagonal. glTF stores single precision, which errs by 6e-8 of the size; converters that bake a
 node's transform into the vertices leave gaps up to 1e-6 (measured on converted parts)."""
+
+CROWD = 16
+"""Places in one cell of which only the outermost look for others to join: a sound mesh has one or two."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,29 +46,76 @@ def weld(vertices: Floats, triangles: Ints) -> Welded:
     vertices : (V, 3) float64
     triangles : (T, 3) int64
     """
-    used = np.unique(triangles)
+    is_used = np.zeros(len(vertices), dtype=bool)
+    is_used[triangles.ravel()] = True
+    used = np.flatnonzero(is_used)
     places = vertices[used]
     tolerance = WELD_SHARE * float(np.linalg.norm(np.ptp(places, axis=0)))
-    _, first, same = np.unique(places, axis=0, return_index=True, return_inverse=True)
-    pairs = cKDTree(places[first]).query_pairs(tolerance, output_type="ndarray")
-    links = coo_array((np.ones(len(pairs), bool), (pairs[:, 0], pairs[:, 1])), (len(first), len(first)))
-    _, cluster = connected_components(links, directed=False)
+    first, same = _distinct(places)
     cluster_of_vertex = np.full(len(vertices), -1)
-    cluster_of_vertex[used] = cluster[same.ravel()]
+    cluster_of_vertex[used] = _clusters(places[first], tolerance)[same]
 
     corners = cluster_of_vertex[triangles]
     is_full = (corners != np.roll(corners, 1, axis=1)).all(1)
     source = np.flatnonzero(is_full)
-    _, kept = np.unique(np.sort(corners[is_full], axis=1), axis=0, return_index=True)
+    kept, _ = _distinct(np.sort(corners[is_full], axis=1))
     kept.sort()
 
     _, first_of_cluster = np.unique(cluster_of_vertex[used], return_index=True)
     joined = corners[is_full][kept]
-    names, compact = np.unique(joined, return_inverse=True)
+    is_named = np.zeros(len(first_of_cluster), dtype=bool)
+    is_named[joined.ravel()] = True
     return Welded(
-        vertices=places[first_of_cluster][names],
-        triangles=compact.reshape(-1, 3),
+        vertices=places[first_of_cluster[is_named]],
+        triangles=(np.cumsum(is_named) - 1)[joined],
         source_of_triangle=source[kept],
         dropped=int(len(triangles) - is_full.sum()),
         doubled=int(is_full.sum() - len(kept)),
     )
+
+
+def _distinct(rows: NDArray[Any]) -> tuple[Ints, Ints]:
+    """Return the first of each set of equal rows (N, 3), and for every row which of these it equals."""
+    order = np.lexsort(rows.T[::-1])
+    is_fresh = np.ones(len(rows), dtype=bool)
+    is_fresh[1:] = (rows[order[1:]] != rows[order[:-1]]).any(axis=1)
+    same = np.empty(len(rows), dtype=np.int64)
+    same[order] = np.cumsum(is_fresh) - 1
+    return order[is_fresh], same
+
+
+def _clusters(places: Floats, tolerance: float) -> Ints:
+    """Return a number (N,) for each place: places that chain within the tolerance have one.
+
+    Places that share a cell no wider than the tolerance belong together. Of a cell with very many only the
+    outermost look for others: a vertex far out makes the tolerance so wide that all pairs of the rest would
+    lie within it.
+    """
+    count = len(places)
+    seekers, rows, columns = np.arange(count), [], []
+    if tolerance > 0.0:
+        cells = np.floor((places - places.min(axis=0)) * (np.sqrt(3.0) / tolerance))
+        first, cell = _distinct(cells)
+        is_crowded = np.bincount(cell)[cell] > CROWD
+        if is_crowded.any():
+            rows, columns = [np.flatnonzero(is_crowded)], [first[cell[is_crowded]]]
+            outermost = [
+                ends
+                for axis in range(3)
+                for ends in _ends(np.lexsort((places[:, axis], cell)), cell, is_crowded)
+            ]
+            seekers = np.unique(np.concatenate([np.flatnonzero(~is_crowded), *outermost]))
+    pairs = cKDTree(places[seekers]).query_pairs(tolerance, output_type="ndarray")
+    row = np.concatenate([seekers[pairs[:, 0]], *rows])
+    column = np.concatenate([seekers[pairs[:, 1]], *columns])
+    links = coo_array((np.ones(len(row), bool), (row, column)), (count, count))
+    _, cluster = connected_components(links, directed=False)
+    return np.asarray(cluster, dtype=np.int64)
+
+
+def _ends(order: Ints, cell: Ints, is_crowded: Bools) -> tuple[Ints, Ints]:
+    """Return the first and the last of each crowded cell, in an order that keeps cells together."""
+    order = order[is_crowded[order]]
+    is_first = np.ones(len(order), dtype=bool)
+    is_first[1:] = cell[order[1:]] != cell[order[:-1]]
+    return order[is_first], order[np.roll(is_first, -1)]

@@ -1,6 +1,9 @@
 """Welding closes what single precision opened, and joins nothing that is apart."""
 
+import time
+
 import numpy as np
+import pytest
 
 from engine.segment import weld
 from tests.support.gltf_by_hand import CUBE_TRIANGLES, CUBE_VERTICES
@@ -42,3 +45,38 @@ def test_vertices_no_triangle_uses_do_not_loosen_the_tolerance():
     stray = np.vstack([CUBE, [[1e9, 0, 0]]])
     found = weld.weld(stray, CORNERS)
     assert len(found.vertices) == 8
+
+
+def grid(count: int, side_mm: float) -> tuple[np.ndarray, np.ndarray]:
+    """Draw a square sheet of count x count vertices."""
+    x, y = np.meshgrid(np.linspace(0.0, side_mm, count), np.linspace(0.0, side_mm, count), indexing="ij")
+    places = np.column_stack([x.ravel(), y.ravel(), np.zeros(count * count)])
+    corner = (np.arange(count - 1)[:, None] * count + np.arange(count - 1)).ravel()
+    halves = [
+        np.stack([corner, corner + count, corner + count + 1], axis=1),
+        np.stack([corner, corner + count + 1, corner + 1], axis=1),
+    ]
+    return places, np.concatenate(halves)
+
+
+@pytest.mark.parametrize(("far_mm", "left"), [(1e3, 2 * 199**2 + 1), (1e8, 0)])
+def test_a_vertex_far_out_costs_neither_memory_nor_time(far_mm: float, left: int) -> None:
+    # 40,000 vertices, all within the tolerance of each other where the last is 1e8 mm out: 8e8 pairs
+    places, triangles = grid(200, 10.0)
+    places = np.concatenate([places, [[far_mm, far_mm, 0.0]]])
+    triangles = np.concatenate([triangles, [[0, 1, len(places) - 1]]])
+    began = time.process_time()
+    welded = weld.weld(places, triangles)
+    assert time.process_time() - began < 5.0
+    assert len(welded.triangles) == left
+
+
+def test_crowds_in_neighboring_cells_join_and_those_apart_do_not() -> None:
+    crowd = np.random.default_rng(3).uniform(0.0, 1.0, (3000, 3))
+    tolerance = 0.4
+    assert len(np.unique(weld._clusters(crowd, tolerance))) == 1
+    aside = crowd + np.array([1.0 + 2.0 * tolerance, 0.0, 0.0])
+    apart = np.concatenate([crowd, aside])
+    cluster = weld._clusters(apart, tolerance)
+    assert len(np.unique(cluster)) == 2
+    assert (cluster[:3000] == cluster[0]).all()
