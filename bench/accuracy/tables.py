@@ -18,7 +18,7 @@ def generated(console: Console, result: Result) -> None:
     """Print precision, recall and the errors of dimensions, kind by kind."""
     table = Table(title=f"{result.n_parts} generated parts, near twins included")
     for name in ("kind", "expected", "found", "exact", "extra", "recall", "accuracy", "precision"):
-        table.add_column(name, justify="left" if name == "kind" else "right")
+        table.add_column(name, justify="left" if name == "kind" else "right", no_wrap=name == "kind")
     table.add_column("median error", justify="right")
     table.add_column("max error", justify="right")
     for kind, tally in sorted(result.tallies.items()):
