@@ -41,9 +41,9 @@ def axis_of(part: Part, graph: FaceGraph, body: BodyId) -> Turned | None:
     """Find the axis that a body turns about, with what turns about it; None where too little does."""
     groups = _groups(part, graph, body)
     curved = _curved(groups)
-    if not curved.groups:
-        return None
     axes = _candidates(curved)
+    if not axes:
+        return None
     turning = [curved.turn_about(axis) for axis in axes]
     areas = [round(float(curved.areas_mm2[turns].sum() / curved.areas_mm2.sum()), 3) for turns in turning]
     best = areas.index(max(areas))

@@ -124,3 +124,11 @@ def test_of_two_bodies_each_is_asked_by_itself():
     graph = build.build(part)
     found = [turning.axis_of(part, graph, body.id) for body in part.bodies]
     assert [each is not None for each in found] == [False, True]
+
+
+def test_a_block_whose_only_round_face_is_a_dimple_has_no_axis():
+    dimpled = draw.cut(draw.box((40, 30, 20)), draw.sphere(6, (20, 15, 20)))
+    assert turned(dimpled) is None
+    assert turned(draw.sphere(10)) is None
+    # the twin: the same ball with a shank is turned about the shank
+    assert turned(draw.fuse(draw.sphere(10), draw.cylinder(5, 30))) is not None
