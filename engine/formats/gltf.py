@@ -12,6 +12,7 @@ import json
 import struct
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,13 +26,13 @@ from engine.model.part import Part
 from engine.palette import PLAIN, rgb, to_linear
 from engine.progress import Progress
 
+if TYPE_CHECKING:
+    from engine.segment.segmented import Facets
+
 NAME = "glTF"
 SUFFIXES: tuple[str, ...] = (".glb", ".gltf")
 UNIT = "metre"
 """By the standard; a file cannot say otherwise, though many a program writes millimeters."""
-PREVIEW_EDGES = 20
-"""A preview's longest mesh edge is the part's diagonal divided by this."""
-PREVIEW_CURVATURE = 12.0
 
 MAGIC = b"glTF"
 _JSON, _BINARY = 0x4E4F534A, 0x004E4942
@@ -56,18 +57,31 @@ def check(path: Path) -> None:
 
 def read(path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Mesh]:
     """Read a glTF file, segment its triangles into faces, measure them, and mesh them for analysis."""
-    return _read(path, options, progress)
+    from engine.segment import regions
+    from engine.segment.assemble import assemble
+
+    surface, name, notes = _surface(path, progress)
+    progress.stage("segmenting", f"sorting {len(surface.triangles)} triangles into faces")
+    found = regions.segment(surface, progress)
+    progress.stage("meshing", f"measuring and meshing {len(found.surfaces)} faces")
+    part, mesh = assemble(surface, found, options, name, UNIT, notes, progress)
+    return _told(part, notes, progress), mesh
 
 
 def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
-    """Read, segment and measure a glTF file; its mesh stays about as coarse as the file's."""
-    return _read(path, None, progress)
+    """Read a glTF file and measure its triangles as they stand; they are its mesh, too."""
+    from engine.segment.glance import glance
+
+    surface, name, notes = _surface(path, progress)
+    progress.stage("measuring", f"measuring {len(surface.triangles)} triangles")
+    part, mesh = glance(surface, name, UNIT, notes)
+    return _told(part, notes, progress), mesh
 
 
-def _read(path: Path, options: MeshOptions | None, progress: Progress) -> tuple[Part, Mesh]:
+def _surface(path: Path, progress: Progress) -> tuple["Facets", str, tuple[str, ...]]:
+    """Read the triangles of a file as one surface; also the part's name, and what is to be said of it."""
     from engine.formats.gltf_file import trust
-    from engine.segment import facets, regions
-    from engine.segment.assemble import assemble
+    from engine.segment import facets
 
     progress.stage("reading glTF", f"reading {path.name}")
     soups = scene.triangles(container.open_document(path))
@@ -76,17 +90,15 @@ def _read(path: Path, options: MeshOptions | None, progress: Progress) -> tuple[
     notes = trust.doubts(surface, repairs)
     for sentence in notes:
         progress.note(sentence)
-    progress.stage("segmenting", f"sorting {len(surface.triangles)} triangles into faces")
-    found = regions.segment(surface, progress)
-    progress.stage("meshing", f"measuring and meshing {len(found.surfaces)} faces")
-    if options is None:
-        diagonal = float(np.linalg.norm(np.ptp(surface.vertices, axis=0)))
-        options = MeshOptions(diagonal / PREVIEW_EDGES, PREVIEW_CURVATURE)
-    part, mesh = assemble(surface, found, options, _name(path, soups), UNIT, notes, progress)
+    return surface, _name(path, soups), notes
+
+
+def _told(part: Part, notes: tuple[str, ...], progress: Progress) -> Part:
+    """Pass on what the part has to say beyond the notes passed on already."""
     for sentence in part.notes[len(notes) :]:
         progress.note(sentence)
     progress.done()
-    return part, mesh
+    return part
 
 
 def _name(path: Path, soups: tuple[scene.Soup, ...]) -> str:

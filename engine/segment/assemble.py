@@ -6,21 +6,27 @@ and volumes. A body whose shell is open has no volume; everything else is told a
 
 import numpy as np
 
-from engine.errors import NoSolid
 from engine.kernel.carriers import Carriers, tabulate
 from engine.model.arrays import Floats, Ints, frozen
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import BodyId, EdgeId, Face, FaceId, Loop, Part, Source
 from engine.model.surface import Freeform
 from engine.progress import Progress
-from engine.segment import border_edges, borders, contacts, face_measures, nodes, plausible, refine, solids
+from engine.segment import (
+    border_edges,
+    borders,
+    contacts,
+    face_measures,
+    gaps,
+    nodes,
+    plausible,
+    refine,
+    solids,
+)
 from engine.segment.borders import Borders
 from engine.segment.face_measures import Measures
 from engine.segment.onto import offsets
 from engine.segment.segmented import Facets, Regions
-
-EMPTY = 1e-9
-"""Of the cube of the diagonal: bodies that enclose less enclose nothing."""
 
 
 def assemble(
@@ -50,7 +56,7 @@ def assemble(
     Cancelled
         The caller of `progress` wants out.
     """
-    _refuse_flat(facets)
+    solids.refuse_flat(facets)
     regions = plausible.checked(facets, regions)
     region = regions.region_of_triangle
     carriers = tabulate(list(regions.surfaces), regions.senses.tolist())
@@ -64,11 +70,12 @@ def assemble(
     curves = tuple(each.curve for each in drawn)
     progress.check()
     measures = face_measures.measure(facets, region, traced, curves, carriers, seen)
-    bodies, doubts = solids.bodies(facets, region, traced, measures, is_free, name)
+    _, first = np.unique(region, return_index=True)
+    found = gaps.of_borders(traced, facets.body_of_triangle[first])
+    bodies, doubts = solids.bodies(facets, region, found, measures, is_free, name)
     volume = sum(body.volume_mm3 for body in bodies)
     box = np.array([measures.box_mm[:, 0].min(axis=0), measures.box_mm[:, 1].max(axis=0)])
-    if facets.is_closed.all() and volume <= EMPTY * float(np.linalg.norm(box[1] - box[0])) ** 3:
-        raise NoSolid("the file's triangles enclose no volume")
+    solids.refuse_empty(facets, volume, box)
     part = Part(
         name=name,
         source=Source.TRIANGLES,
@@ -84,13 +91,6 @@ def assemble(
     progress.check()
     mesh = refine.mesh(facets, regions, traced, curves, carriers, seen, measures.limit_mm, options, progress)
     return part, mesh
-
-
-def _refuse_flat(facets: Facets) -> None:
-    """Raise where all triangles lie in one plane."""
-    spread = np.linalg.svd(facets.vertices - facets.vertices.mean(axis=0), compute_uv=False)
-    if len(spread) < 3 or spread[2] <= 4.0 * facets.noise_mm * np.sqrt(len(facets.vertices)):
-        raise NoSolid("the file's triangles lie in one plane and enclose no volume")
 
 
 def _faces(

@@ -13,10 +13,13 @@ NOISES = 20.0
 """Sides shorter than so many times the noise say nothing; so deep must a side run through."""
 
 
-def notes(facets: Facets) -> tuple[str, ...]:
-    """Return sentences on crossings and touching edges; none for a sound surface."""
+def notes(facets: Facets, at_most: float = np.inf) -> tuple[str, ...]:
+    """Return sentences on crossings and touching edges; none for a sound surface.
+
+    A surface of more than `at_most` triangles is not asked where it runs through itself.
+    """
     told = []
-    crossings = crossing_sides(facets)
+    crossings = crossing_sides(facets) if len(facets.triangles) <= at_most else 0
     if crossings:
         told.append(
             f"The surface runs through itself: {crossings} mesh edge{'s' * (crossings > 1)} cross"

@@ -7,6 +7,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from engine.model.arrays import Bools, Floats, Ints
+from engine.segment.neighbors import runs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,9 +91,7 @@ def _same_edges(start: Ints, end: Ints, owner: Ints) -> tuple[Ints, Ints, Ints]:
     """
     size = int(max(start.max(), end.max())) + 1
     key = (owner * size + np.minimum(start, end)) * size + np.maximum(start, end)
-    order = np.argsort(key, kind="stable")
-    _, first, count = np.unique(key[order], return_index=True, return_counts=True)
-    return order, first.astype(np.int64), count.astype(np.int64)
+    return runs(key)
 
 
 def _turns(count: int, shell: Ints, n_shells: int, left: Ints, right: Ints, is_opposed: Bools) -> Bools:

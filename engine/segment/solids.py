@@ -2,12 +2,16 @@
 
 import numpy as np
 
-from engine.model.arrays import Bools, Ints
+from engine.errors import NoSolid
+from engine.model.arrays import Bools, Floats, Ints
 from engine.model.part import Body, BodyId, FaceId, Shell
-from engine.segment.borders import Borders
+from engine.segment import gaps
 from engine.segment.face_measures import Measures
+from engine.segment.gaps import Gaps
 from engine.segment.segmented import Facets
 
+EMPTY = 1e-9
+"""Of the cube of the diagonal: bodies that enclose less enclose nothing."""
 MOST_TOLD = 5
 """Doubts that are told one by one."""
 COARSE, COARSE_FREE = 2e-2, 5e-3
@@ -16,10 +20,25 @@ The second is for bodies of which more than `FREE` of the area is free-form: the
 FREE = 0.1
 
 
+def refuse_flat(facets: Facets) -> None:
+    """Raise where all triangles lie in one plane."""
+    away = facets.vertices - facets.vertices.mean(axis=0)
+    spread = np.linalg.svd(away, compute_uv=False)
+    if len(spread) < 3 or spread[2] <= 4.0 * facets.noise_mm * np.sqrt(len(facets.vertices)):
+        raise NoSolid("the file's triangles lie in one plane and enclose no volume")
+
+
+def refuse_empty(facets: Facets, volume_mm3: float, box_mm: Floats) -> None:
+    """Raise where all shells are closed and nothing is in them."""
+    diagonal = float(np.linalg.norm(box_mm[1] - box_mm[0]))
+    if facets.is_closed.all() and volume_mm3 <= EMPTY * diagonal**3:
+        raise NoSolid("the file's triangles enclose no volume")
+
+
 def bodies(
     facets: Facets,
     region_of_triangle: Ints,
-    borders: Borders,
+    found: Gaps,
     measures: Measures,
     is_free: Bools,
     name: str,
@@ -33,6 +52,7 @@ def bodies(
     shell_of_region = facets.shell_of_triangle[first]
     body_of_region = facets.body_of_triangle[first]
     n_bodies = int(body_of_region.max()) + 1
+    doubts = gaps.doubts(found, n_bodies)
     made, notes = [], []
     for body in range(n_bodies):
         own = np.flatnonzero(body_of_region == body)
@@ -62,7 +82,7 @@ def bodies(
                 )
             )
         is_closed = all(shell.is_closed for shell in shells)
-        doubt = _doubt(borders, set(own.tolist())) if not is_closed else ""
+        doubt = "" if is_closed else doubts[body]
         if doubt:
             notes.append(f"Body {called!r} {doubt}.")
         made.append(
@@ -92,33 +112,3 @@ def _merged(notes: tuple[str, ...]) -> tuple[str, ...]:
         return notes
     rest = len(notes) - MOST_TOLD
     return (*notes[:MOST_TOLD], f"There are {rest} more such notes on bodies.")
-
-
-def _doubt(borders: Borders, members: set[int]) -> str:
-    """Say what is wrong with an open body, as the rest of a sentence."""
-    own = [chain for chain in borders.chains if chain.faces[0] in members]
-    free = [(int(c.vertices[0]), int(c.vertices[-1])) for c in own if len(c.faces) == 1]
-    several = sum(len(chain.faces) > 2 for chain in own)
-    told = []
-    if free:
-        count = _rings(free)
-        told.append(f"{count} open border{'s' * (count > 1)}")
-    if several:
-        told.append(f"{several} edge{'s' * (several > 1)} where more than two faces meet")
-    if not told:
-        return "does not close: it is analyzed as far as its triangles go, without a volume"
-    return f"has {' and '.join(told)}: it is analyzed as far as it goes, without a volume"
-
-
-def _rings(ends: list[tuple[int, int]]) -> int:
-    """Count the sets of chains that hang together by their ends."""
-    parent: dict[int, int] = {}
-
-    def root(vertex: int) -> int:
-        while parent.setdefault(vertex, vertex) != vertex:
-            vertex = parent[vertex]
-        return vertex
-
-    for a, b in ends:
-        parent[root(a)] = root(b)
-    return len({root(a) for a, _ in ends})

@@ -1,0 +1,151 @@
+"""Glance: a part told from its triangles as they stand, without the surfaces they were sampled on.
+
+Box, volume and area are exactly those of the triangles: a bore that eighteen chords stand for is told 2 %
+too small. A face is a patch of triangles that fold gently against each other, flat or free-form. There are no
+edges and no loops: nothing can be recognized on such a part, and nothing is.
+"""
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from engine.model.arrays import Bools, Floats, Ints, frozen
+from engine.model.mesh import Mesh
+from engine.model.part import BodyId, Face, FaceId, Part, Source
+from engine.model.surface import Freeform, Plane, Surface
+from engine.segment import contacts, gaps, solids
+from engine.segment.face_measures import Measures
+from engine.segment.nodes import facet_means
+from engine.segment.segmented import Facets
+
+CREASE_DEG = 30.0
+"""Neighbors that fold by more belong to two faces. Exporters fold facets of one face by less."""
+FLAT_NOISES = 8.0
+"""A patch is flat when its corners span no more than so many times the noise across it."""
+MOST_CROSSED = 20_000
+"""Larger meshes are not asked where they run through themselves: that takes longer than all the rest."""
+
+
+def glance(
+    facets: Facets, name: str, unit: str, notes: tuple[str, ...], at_most: int = MOST_CROSSED
+) -> tuple[Part, Mesh]:
+    """Tell a part and show its triangles; raises NoSolid as `assemble` does."""
+    solids.refuse_flat(facets)
+    patch, count = _patches(facets)
+    corners = facets.vertices[facets.triangles]
+    measures = _measures(facets, patch, count, corners)
+    normals, is_flat = _facing(facets, patch, count, measures)
+    bodies, doubts = solids.bodies(facets, patch, gaps.of_facets(facets), measures, ~is_flat, name)
+    box = np.array([facets.vertices.min(axis=0), facets.vertices.max(axis=0)])
+    volume = sum(body.volume_mm3 for body in bodies)
+    solids.refuse_empty(facets, volume, box)
+    _, first = np.unique(patch, return_index=True)
+    body_of_patch = facets.body_of_triangle[first].tolist()
+    part = Part(
+        name=name,
+        source=Source.TRIANGLES,
+        faces=tuple(
+            Face(
+                id=FaceId(face),
+                body=BodyId(body_of_patch[face]),
+                surface=_surface(measures.centroid[face], normals[face], bool(is_flat[face])),
+                sense=1,
+                deviation_mm=facets.noise_mm,
+                is_recovered=True,
+                area_mm2=float(measures.area_mm2[face]),
+                centroid=frozen(measures.centroid[face]),
+                box_mm=frozen(measures.box_mm[face]),
+                inner_point=frozen(measures.inner_point[face]),
+                inner_normal=frozen(normals[face]),
+                loops=(),
+            )
+            for face in range(count)
+        ),
+        edges=(),
+        bodies=bodies,
+        box_mm=frozen(box),
+        volume_mm3=volume,
+        area_mm2=sum(body.area_mm2 for body in bodies),
+        unit=unit,
+        notes=(*notes, *doubts, *contacts.notes(facets, at_most)),
+    )
+    return part, _mesh(facets, patch, corners)
+
+
+def _patches(facets: Facets) -> tuple[Ints, int]:
+    """Return the patch (T,) of each triangle, in the order of first triangles, and how many there are."""
+    one, side = np.nonzero(facets.neighbor > np.arange(len(facets.triangles))[:, None])
+    other = facets.neighbor[one, side]
+    cosine = np.einsum("nk,nk->n", facets.normals[one], facets.normals[other])
+    is_gentle = cosine > np.cos(np.radians(CREASE_DEG))
+    size = len(facets.triangles)
+    links = coo_array((np.ones(int(is_gentle.sum()), bool), (one[is_gentle], other[is_gentle])), (size, size))
+    count, patch = connected_components(links, directed=False)
+    return np.asarray(patch, dtype=np.int64), int(count)
+
+
+def _measures(facets: Facets, patch: Ints, count: int, corners: Floats) -> Measures:
+    anchor = facets.vertices.mean(axis=0)
+    middles = corners.mean(axis=1)
+    area = np.bincount(patch, facets.areas, count).astype(np.float64)
+    moments = [np.bincount(patch, facets.areas * middles[:, axis], count) for axis in range(3)]
+    flux = np.einsum("ij,ij->i", corners[:, 0] - anchor, facets.normals) * facets.areas
+    flux_of_patch = np.bincount(patch, flux, count).astype(np.float64)
+    order = np.argsort(patch, kind="stable")
+    begin = np.searchsorted(patch[order], np.arange(count))
+    box = np.stack(
+        [
+            np.minimum.reduceat(corners.min(axis=1)[order], begin),
+            np.maximum.reduceat(corners.max(axis=1)[order], begin),
+        ],
+        axis=1,
+    )
+    largest = np.lexsort((-facets.areas, patch))[begin]
+    return Measures(
+        area_mm2=area,
+        centroid=np.stack(moments, axis=1) / area[:, None],
+        flux_mm3=flux_of_patch,
+        flat_area_mm2=area,
+        flat_flux_mm3=flux_of_patch,
+        box_mm=box,
+        inner_point=middles[largest],
+        limit_mm=0.0,
+    )
+
+
+def _facing(facets: Facets, patch: Ints, count: int, measures: Measures) -> tuple[Floats, Bools]:
+    """Return the normal (P, 3) at the inner point of each patch, and which patches (P,) are flat."""
+    order = np.lexsort((-facets.areas, patch))
+    begin = np.searchsorted(patch[order], np.arange(count))
+    normals = facets.normals[order[begin]]
+    corners = facets.vertices[facets.triangles] - measures.inner_point[patch][:, None]
+    away = np.abs(np.einsum("tck,tk->tc", corners, normals[patch])).max(axis=1)
+    farthest = np.zeros(count)
+    np.maximum.at(farthest, patch, away)
+    return normals, farthest <= FLAT_NOISES * facets.noise_mm
+
+
+def _surface(centroid: Floats, normal: Floats, is_flat: bool) -> Surface:
+    return Plane(frozen(centroid), frozen(normal)) if is_flat else Freeform(np.inf, np.inf)
+
+
+def _mesh(facets: Facets, patch: Ints, corners: Floats) -> Mesh:
+    order = np.argsort(patch, kind="stable")
+    count = len(facets.vertices)
+    keys, of_corner = np.unique(patch[order][:, None] * count + facets.triangles[order], return_inverse=True)
+    of_corner = of_corner.reshape(-1, 3)
+    face, vertex = np.divmod(keys, count)
+    sides = corners - np.roll(corners, -1, axis=1)
+    arrays = (
+        facets.vertices[vertex] + 0.0,
+        facet_means(corners[order], of_corner, len(keys)),
+        of_corner,
+        patch[order],
+        face,
+        facets.body_of_triangle[order],
+        np.unique(vertex, return_inverse=True)[1].ravel(),
+    )
+    for array in arrays:
+        array.flags.writeable = False
+    longest = float(np.sqrt(np.einsum("ijk,ijk->ij", sides, sides).max()))
+    return Mesh(*arrays, longest, facets.noise_mm)
