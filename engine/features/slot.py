@@ -6,7 +6,7 @@ is one slot.
 
 What is no slot: a contour closed by three flat walls or more (a pocket); the room between two things that
 merely stand opposite, which no floor of its own ties together; a wide channel or the inside of a housing
-(`narrow` says how wide a slot may be); a V whose sides meet without a floor; a step.
+(`narrow` says how wide a slot may be); a V whose sides meet, or leave but a small floor; a step.
 """
 
 from dataclasses import dataclass

@@ -13,6 +13,7 @@ from engine.features.slots.reach import Reach
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId
 from engine.model.surface import Plane
+from engine.tolerances import FIT_LENGTH
 
 GAP_OVER_LAND = 5.0
 """Between two thin plates is a slot as long as they are no further apart than this many of their thicknesses:
@@ -32,15 +33,19 @@ def are_wide(reach: Reach, laid: Layout) -> bool:
     """Whether the material beside a slot makes it one; what goes through a plate has no lands to measure."""
     if not laid.floors or laid.is_obround:
         return True
-    thickness_mm = max(min(_thickness_mm(reach, wall) for wall in side) for side in laid.cut.sides)
+    thickness_mm = max(min(_thickness_mm(reach, laid, wall) for wall in side) for side in laid.cut.sides)
     if thickness_mm >= laid.width_mm or laid.depth_mm < TALL * thickness_mm:
         return True
     is_near = laid.width_mm <= GAP_OVER_LAND * thickness_mm
     return is_near and laid.width_mm <= GAP_OVER_DEPTH * laid.depth_mm
 
 
-def _thickness_mm(reach: Reach, wall: FaceId) -> float:
-    """Return how far the back of a wall lies behind it, round any of its edges; inf where none is found."""
+def _thickness_mm(reach: Reach, laid: Layout, wall: FaceId) -> float:
+    """Return how far the back of a wall lies behind it, round any of its edges; inf where none is found.
+
+    What lies wholly above, below or beside the wall is not its back: the wall of a groove on the far side of
+    the part.
+    """
     faces, met = reach.part.faces, reach.unblended
     front = faces[wall]
     least_mm = np.inf
@@ -52,6 +57,15 @@ def _thickness_mm(reach: Reach, wall: FaceId) -> float:
             if float(face.inner_normal @ front.inner_normal) > BACK_COSINE:
                 continue
             behind_mm = float((front.inner_point - face.inner_point) @ front.inner_normal)
-            if behind_mm > 0.0:
-                least_mm = min(least_mm, behind_mm)
+            if 0.0 < behind_mm < least_mm and _overlap(reach, laid, wall, back):
+                least_mm = behind_mm
     return least_mm
+
+
+def _overlap(reach: Reach, laid: Layout, wall: FaceId, back: FaceId) -> bool:
+    """Whether two groups lie at the same heights somewhere, and at the same places along the slot."""
+    for way in (laid.up, laid.along):
+        (low, high), (back_low, back_high) = reach.of_group(wall, way), reach.of_group(back, way)
+        if min(high, back_high) - max(low, back_low) <= FIT_LENGTH * (high - low):
+            return False
+    return True

@@ -7,12 +7,13 @@ saying slot in the same region: a cutter that has to go to and fro to clear the 
 
 import numpy as np
 
-from engine.features.slots import lands, undercuts
+from engine.features.slots import lands, layout, undercuts
 from engine.features.slots.layout import Layout
 from engine.features.slots.pairs import Shape
 from engine.features.slots.reach import Reach
 from engine.features.slots.undercuts import Undercut
 from engine.graph import neighborhoods
+from engine.graph.facing import DRAFTED_DEG
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId
@@ -23,6 +24,10 @@ WIDTH_OVER_DEPTH = 3.0
 
 WIDTH_OVER_LENGTH = 1.0
 """No slot is wider than it is long."""
+
+FLOOR_OVER_MOUTH = 0.5
+"""Where the sides lean by more than a draft, the floor is at least this wide for the mouth: below, the groove
+is a V with its tip cut off, which a cutter ground to an angle makes."""
 
 OWN_FLOOR_SHARE = 0.5
 """At least this share of a floor lies in slots; the ground that bosses or letters stand on does not."""
@@ -137,4 +142,15 @@ def _is_narrow(reach: Reach, laid: Layout, neck: Undercut | None) -> bool:
         width_mm > (WIDTH_OVER_DEPTH + FIT_LENGTH) * depth_mm
     ):
         return False
+    if _is_cut_off_v(reach, laid):
+        return False
     return _is_mutual(reach, laid) and lands.are_wide(reach, laid) and not undercuts.is_roofed(reach, laid)
+
+
+def _is_cut_off_v(reach: Reach, laid: Layout) -> bool:
+    """Whether the sides lean by more than a draft over a floor that is small for the mouth."""
+    wall = reach.part.faces[laid.cut.sides[0][0]]
+    if not laid.floors or float(wall.inner_normal @ laid.up) <= np.sin(np.radians(DRAFTED_DEG / 2.0)):
+        return False
+    floor_mm, mouth_mm = (layout.width_at(reach.part, laid.cut, laid.up, height) for height in laid.depth)
+    return floor_mm < (FLOOR_OVER_MOUTH - FIT_LENGTH) * mouth_mm

@@ -11,14 +11,15 @@ from enum import StrEnum
 
 import numpy as np
 
+from engine.features.slots import opposite
 from engine.features.slots.reach import Reach
 from engine.graph import rings
 from engine.graph.coaxial import AxisLine, axis_line
 from engine.graph.facing import DRAFTED_DEG
 from engine.graph.unblended import Meeting
-from engine.model.arrays import Bools, Floats, Vector
+from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
-from engine.model.part import Face, FaceId, Part
+from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Cylinder, Plane
 from engine.tolerances import SMOOTH_DEG
 
@@ -32,13 +33,6 @@ ridge may be long, but not by more."""
 
 NEARER = 0.999
 """A wall is nearer than another when it is so by more than what exporters round away."""
-
-MIN_DOVETAIL_DEG = 7.5
-MAX_DOVETAIL_DEG = 50.0
-"""The sides of a dovetail lean over its floor by 30 degrees in machine slides, 45 in optical rails."""
-
-DOVETAIL_SLACK = 0.05
-"""Both sides of a dovetail lean alike, within three degrees."""
 
 SQUARE_COSINE = float(np.sin(np.radians(DRAFTED_DEG)))
 """A bridge looks square to the line between its walls, as far as draft lets it."""
@@ -132,8 +126,8 @@ def _bridged_by(
     if len(ends) < 2:
         return [], []
     walls = [meeting.across(group) for meeting in ends]
+    facing = opposite.look_at_each_other(reach, walls, part.faces[group])
     normals = np.array([part.faces[wall].inner_normal for wall in walls])
-    facing = _look_at_each_other(normals, part.faces[group])
     if not facing.any():
         return [], []
     middles = np.array([meeting.midpoint for meeting in ends])
@@ -169,21 +163,6 @@ def _meet_in_a_hollow(reach: Reach, wall: FaceId, other: FaceId) -> bool:
         meeting.convexity == Convexity.CONCAVE and meeting.across(wall) == other
         for meeting in reach.unblended.of_group[wall]
     )
-
-
-def _look_at_each_other(normals: Floats, floor: Face) -> Bools:
-    """Return (N, N) whether walls are opposite, but for draft, or lean over a floor as a dovetail's do."""
-    opposite = -np.cos(np.radians(DRAFTED_DEG))
-    facing = normals @ normals.T <= opposite
-    if isinstance(floor.surface, Plane):
-        leans = normals @ floor.inner_normal
-        level = normals - leans[:, None] * floor.inner_normal
-        level /= np.maximum(np.linalg.norm(level, axis=1), 1e-12)[:, None]
-        is_over = leans <= -np.sin(np.radians(MIN_DOVETAIL_DEG))
-        is_over &= leans >= -np.sin(np.radians(MAX_DOVETAIL_DEG))
-        is_alike = np.abs(leans[:, None] - leans[None, :]) <= DOVETAIL_SLACK
-        facing |= (level @ level.T <= opposite) & is_over[:, None] & is_over[None, :] & is_alike
-    return np.asarray(facing)
 
 
 def _is_foot(part: Part, group: FaceId, meeting: Meeting) -> bool:

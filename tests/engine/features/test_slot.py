@@ -136,7 +136,42 @@ def test_the_walls_of_a_slot_may_lean_and_it_is_measured_half_way_up():
     lean = 8 * math.tan(math.radians(5))
     assert row(slot) == (round(6 + lean, 3), 8, 60, False, 2)
     assert (slot.min_width_mm, slot.max_width_mm) == pytest.approx((6, 6 + 2 * lean), abs=1e-6)
-    assert slots_of(draw.cut(block(), drafted(6, 8, 8))) == []
+
+
+@pytest.mark.parametrize("lean_deg", [7, 8, 10, 15])
+def test_the_sides_of_a_cast_slot_lean_out_by_up_to_fifteen_degrees(lean_deg):
+    slot = only(slots_of(draw.cut(block(), drafted(10, 8, lean_deg))))
+    lean = 8 * math.tan(math.radians(lean_deg))
+    assert row(slot) == (round(10 + lean, 3), 8, 60, False, 2)
+    assert (slot.min_width_mm, slot.max_width_mm) == pytest.approx((10, 10 + 2 * lean), abs=1e-6)
+    assert slot.undercut_width_mm is None
+
+
+@pytest.mark.parametrize(("width", "depth", "lean_deg"), [(10, 8, 17), (4, 8, 15)])
+def test_sides_that_lean_further_or_leave_little_of_a_floor_make_a_v(width, depth, lean_deg):
+    assert slots_of(draw.cut(block(), drafted(width, depth, lean_deg))) == []
+
+
+@pytest.mark.parametrize("lean_deg", [12, 15])
+def test_a_drafted_slot_with_a_drafted_end_is_as_long_as_its_mouth_and_with_two_a_pocket(lean_deg):
+    lean, rise = 8 * math.tan(math.radians(lean_deg)), 9 * math.tan(math.radians(lean_deg))
+    sides = drafted(8, 8, lean_deg)
+    one_end = draw.prism([(0, -30, 12), (40, -30, 12), (40, -30, 21), (-rise, -30, 21)], (0, 60, 0))
+    slot = only(slots_of(draw.cut(block(), draw.common(sides, one_end))))
+    assert (slot.open_ends, len(slot.faces)) == (1, 4)
+    assert slot.length_mm == pytest.approx(30 + lean, abs=1e-6)
+    two_ends = draw.prism([(0, -30, 12), (20, -30, 12), (20 + rise, -30, 21), (-rise, -30, 21)], (0, 60, 0))
+    assert slots_of(draw.cut(block(), draw.common(sides, two_ends))) == []
+
+
+def test_a_groove_on_the_far_side_does_not_make_the_land_thin():
+    tall = draw.box((60, 40, 80), (-30, -20, TOP - 80))
+    upper = drafted(10, 8, 10)
+    lower = draw.turned(upper, 180, (1, 0, 0), (0, 0, TOP - 40))
+    width = round(10 + 8 * math.tan(math.radians(10)), 3)
+    assert rows(slots_of(draw.cut(tall, upper, lower))) == [(width, 8, 60, False, 2)] * 2
+    beside = [draw.moved(bar(11, 8), (0, y, 0)) for y in (-13.5, 13.5)]
+    assert (width, 8, 60, False, 2) not in rows(slots_of(draw.cut(tall, upper, *beside)))
 
 
 def test_a_v_groove_is_no_slot():
