@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.graph import neighborhoods, outlines
+from engine.graph import coaxial, neighborhoods, outlines
 from engine.graph.unblended import Meeting, Unblended
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
@@ -63,7 +63,7 @@ def of(part: Part, graph: FaceGraph, unblended: Unblended, group: FaceId) -> tup
                 outlines.vector_area(_forward(part, faces, edges, outline)) @ _normal(part, group) > 0
             )
         else:
-            is_outer = not is_inner_edge.issuperset(edges)
+            is_outer = not is_inner_edge.issuperset(edges) or _goes_round(part, group, edges)
         contours.append(
             Contour(
                 group=group,
@@ -74,6 +74,22 @@ def of(part: Part, graph: FaceGraph, unblended: Unblended, group: FaceId) -> tup
             )
         )
     return tuple(contours)
+
+
+def _goes_round(part: Part, group: FaceId, edges: tuple[EdgeId, ...]) -> bool:
+    """Whether a border runs once about the axis of what it bounds, as the rims of a band do.
+
+    A band without a seam, as triangles tell it, has one loop a rim, and either is as outer as the other.
+    """
+    axis = coaxial.axis_line(part.faces[group].surface)
+    if axis is None:
+        return False
+    outline = outlines.points(part, edges)
+    away = outline - axis.origin
+    away = away - np.outer(away @ axis.direction, axis.direction)
+    crossed = np.cross(away[:-1], away[1:]) @ axis.direction
+    turn = np.arctan2(crossed, np.einsum("nk,nk->n", away[:-1], away[1:])).sum()
+    return bool(abs(turn) > np.pi)
 
 
 def _normal(part: Part, group: FaceId) -> Vector:

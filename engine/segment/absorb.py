@@ -18,12 +18,16 @@ FLAT = 2.0
 """A scrap whose corners are farther off than so many times its middle is a flat face that touches the curved
 one, unless it is small beside a facet."""
 SMALL = 0.5
+"""A scrap is small beside a facet when it has less than this share of its area. One whose corners all lie on
+the face to within noise may be of any depth: meshers of doubly curved faces leave slivers that cut deep."""
 
 
-def scraps(ground: Ground, pieces: Pieces, found: list[Curved], face: Ints, is_flat: Bools) -> None:
+def scraps(ground: Ground, pieces: Pieces, found: list[Curved], face: Ints, is_joined: Bools) -> None:
     """Write into `face` (P,), which is -1 where a piece belongs to no curved face, where scraps belong.
 
-    Pieces that are flat beyond doubt stay out.
+    Pieces that are joined to a flat face stay out. What is flat by its shape is a facet nevertheless if all
+    its corners lie on a cylinder or cone, and it cuts no deeper than others: no plane meets either in three
+    points beyond two rulings, unless it is steep to them. It is where a ruling grazes the border of a cut.
     """
     facet_area = [float(np.median(pieces.areas[one.pieces])) for one in found]
     senses = [growth.depth(one.kind, one.surface, ground, one.pieces)[1] for one in found]
@@ -31,7 +35,7 @@ def scraps(ground: Ground, pieces: Pieces, found: list[Curved], face: Ints, is_f
     for _ in range(ROUNDS):
         given = face.copy()
         for inner, outer in ((a, b), (b, a)):
-            at = np.flatnonzero((face[inner] >= 0) & (face[outer] < 0) & ~is_flat[outer])
+            at = np.flatnonzero((face[inner] >= 0) & (face[outer] < 0) & ~is_joined[outer])
             for fold in at:
                 piece, number = int(outer[fold]), int(face[inner[fold]])
                 if given[piece] < 0 and _fits(
@@ -45,7 +49,12 @@ def scraps(ground: Ground, pieces: Pieces, found: list[Curved], face: Ints, is_f
 
 def _fits(ground: Ground, pieces: Pieces, piece: int, to: Curved, facet_area: float, sense: float) -> bool:
     far, deep, lean = growth.stand(to.kind, to.surface, ground, piece, sense)
-    if far > NEAR * to.depth_mm + growth.NOISES * ground.noise_mm or deep > DEEP * to.depth_mm:
-        return False
+    noise_mm = growth.NOISES * ground.noise_mm
     is_small = pieces.areas[piece] < SMALL * facet_area
+    if pieces.is_flat[piece]:
+        is_ruled = to.kind in (growth.CYLINDER, growth.CONE)
+        return bool(is_ruled and far <= noise_mm and deep <= DEEP * to.depth_mm and lean > LEAN)
+    is_deep = deep > DEEP * to.depth_mm and not (is_small and far <= noise_mm)
+    if far > NEAR * to.depth_mm + noise_mm or is_deep:
+        return False
     return bool(lean > LEAN and (is_small or far <= FLAT * deep))

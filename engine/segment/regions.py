@@ -39,7 +39,7 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     face = np.full(len(leader), -1, dtype=np.int64)
     for index, one in enumerate(found):
         face[one.pieces] = index
-    absorb.scraps(ground, flat, found, face, is_joined | flat.is_flat)
+    absorb.scraps(ground, flat, found, face, is_joined)
     is_rest = (face < 0) & ~is_joined & ~flat.is_flat
     number = rest.join(flat, is_rest, max((one.depth_mm for one in found), default=0.0))
     convex, concave = rest.radii(flat, number, int(number.max(initial=-1)) + 1)

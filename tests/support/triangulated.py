@@ -15,9 +15,9 @@ CHORD_MM, TURN_DEG = 0.1, 10.0
 Soup = tuple[Floats, Ints]
 
 
-def soup(body: TopoDS_Shape) -> Soup:
+def soup(body: TopoDS_Shape, chord_mm: float = CHORD_MM, turn_deg: float = TURN_DEG) -> Soup:
     """Triangulate a drawn body as exporters do, in single precision."""
-    parts = triangles_of(brep_of(body), CHORD_MM, TURN_DEG)
+    parts = triangles_of(brep_of(body), chord_mm, turn_deg)
     starts = np.cumsum([0, *(len(places) for places, _ in parts)])
     corners = [rows + start for (_, rows), start in zip(parts, starts[:-1], strict=True)]
     return single(np.concatenate([places for places, _ in parts])), np.concatenate(corners)

@@ -6,8 +6,11 @@ import pytest
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Torus
 from engine.progress import Progress
 from engine.segment import facets, regions
-from tests.support import draw
+from tests.support import draw, parts_blends
 from tests.support.triangulated import kinds, of_kind, segmented, shuffled, single, soup, turned
+
+FINE_TURN_DEG = 11.46
+"""0.2 rad, which some exporters ask for."""
 
 
 def ngon_plate(sides: int, radius: float = 5.0):
@@ -211,3 +214,28 @@ def test_random_triangles_do_no_harm(seed):
     assert (np.bincount(found.region_of_triangle) > 0).all()
     assert repairs.dropped > 0
     assert all(isinstance(s, Plane | Cylinder | Cone | Sphere | Torus | Freeform) for s in found.surfaces)
+
+
+def test_deep_slivers_of_a_ring_belong_to_it():
+    # this fillet's mesh has slivers four times as deep as its facets are on average
+    shape = parts_blends.boss(1.45)
+    _, found = segmented(soup(shape, 0.0091, FINE_TURN_DEG))
+    assert kinds(found) == {"Cylinder": 1, "Plane": 7, "Torus": 1}
+
+
+def keyed_shaft(low: float):
+    """Draw a shaft of 25.02 with a keyway 4.52 wide whose floor lies at `low`."""
+    shaft = draw.cylinder(12.51, 80, (-40, 0, 0), (1, 0, 0))
+    ends = [draw.cylinder(2.26, 20, (x, 0, low)) for x in (-6.78, 6.78)]
+    return draw.cut(shaft, draw.fuse(draw.box((13.56, 4.52, 20), (-6.78, -2.26, low)), *ends))
+
+
+def test_a_facet_that_grazes_a_keyway_is_a_facet_of_the_shaft():
+    _, found = segmented(soup(keyed_shaft(8.89), 0.0087, FINE_TURN_DEG))
+    assert kinds(found) == {"Cylinder": 3, "Plane": 5}
+
+
+def test_a_flat_milled_on_a_shaft_deeper_than_facets_cut_is_a_plane():
+    shaft = draw.cut(draw.cylinder(12.51, 80), draw.box((10, 10, 20), (12.3, -5, 30)))
+    _, found = segmented(soup(shaft, 0.0087, FINE_TURN_DEG))
+    assert kinds(found) == {"Cylinder": 1, "Plane": 5}
