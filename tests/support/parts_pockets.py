@@ -2,6 +2,8 @@
 
 import math
 
+from OCP.BRepBuilderAPI import BRepBuilderAPI_GTransform
+from OCP.gp import gp_GTrsf
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.features import blend, chamfer, hole, pocket, protrusion
@@ -210,3 +212,11 @@ def drafted_pad(lean_deg: float, height: float = 10.0) -> TopoDS_Shape:
     along_y = draw.prism([(r, -60, z) for r, z in profile(20)], (0, 120, 0))
     along_x = draw.prism([(-60, r, z) for r, z in profile(12)], (120, 0, 0))
     return padded(draw.common(along_x, along_y))
+
+
+def oval(length: float, width: float, depth: float, at: Point = (0, 0, TOP)) -> TopoDS_Shape:
+    """Draw the tool of an elliptic recess: one free-form wall and a flat floor."""
+    stretch = gp_GTrsf()
+    stretch.SetValue(1, 1, length / width)
+    round_one = draw.cylinder(width / 2, depth + 10, (0, 0, -depth))
+    return draw.moved(BRepBuilderAPI_GTransform(round_one, stretch, True).Shape(), at)

@@ -23,7 +23,8 @@ CLOSED_DEG = 330.0
 """Walls that turn by this much go all round; two of them will do then."""
 
 FEWEST_WALLS = 3
-"""An open recess has an end between two sides, on a flat floor; fewer walls make a corner or a channel."""
+"""An open recess has an end between two sides, on a flat floor; fewer walls make a corner or a channel. A
+curved one that turns as far by itself is all three of them."""
 
 BESIDE_SHARE = 0.1
 """Walls may lean out beyond the floor by this share of its size; what is farther along is not above it."""
@@ -46,8 +47,13 @@ def _hollow(site: Site, outer: Contour) -> Hollow | None:
     rises = [run for run in site.runs(outer) if run.convexity == Convexity.CONCAVE]
     turn_deg = sum(run.turn_deg for run in rises)
     walls = _walls(outer.group, rises)
-    fewest = 1 if turn_deg >= CLOSED_DEG else FEWEST_WALLS
-    is_enclosed = turn_deg >= CLOSED_DEG or any(run.turn_deg >= RECESS_DEG for run in rises)
+    recesses = [run for run in rises if run.turn_deg >= RECESS_DEG]
+    is_enclosed = turn_deg >= CLOSED_DEG or bool(recesses)
+    fewest = (
+        1
+        if turn_deg >= CLOSED_DEG or any(_is_one_wall(site, outer, run) for run in recesses)
+        else FEWEST_WALLS
+    )
     if not is_enclosed or len(walls) < fewest:
         return None
     if turn_deg < CLOSED_DEG and not site.is_flat(outer.group):
@@ -63,6 +69,20 @@ def _hollow(site: Site, outer: Contour) -> Hollow | None:
         past=beyond(site, (outer.group,)) | _in_walls(site, outer, up, tuple(sorted(walls))),
         reached=frozenset({outer.group, *walls}),
     )
+
+
+def _is_one_wall(site: Site, outer: Contour, run: Run) -> bool:
+    """Whether one curved wall makes a recess by itself."""
+    for wall in run.neighbors(outer.group):
+        met = [
+            edge
+            for edge, meeting in zip(run.edges, run.meetings, strict=True)
+            if meeting is not None and meeting.across(outer.group) == wall
+        ]
+        outline = runs.oriented(site.part, site.graph, outer.group, met)
+        if runs.turn_deg(outline, site.outward(outer), is_closed=False) >= RECESS_DEG:
+            return True
+    return False
 
 
 def _walls(floor: FaceId, rises: list[Run]) -> set[FaceId]:

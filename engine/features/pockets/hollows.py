@@ -90,7 +90,7 @@ def _are_one(hollow: Hollow, rival: Hollow) -> bool:
 
 def _joined(site: Site, alone: Sequence[Hollow]) -> list[Hollow]:
     """Join floors that no divider as high as the mouth keeps apart."""
-    levels = [level.mouth(site, hollow, hollow.up) for hollow in alone]
+    levels = [level.where_walls_end(site, hollow, hollow.up) for hollow in alone]
     owner = {hollow.floors[0]: index for index, hollow in enumerate(alone)}
     parent = list(range(len(alone)))
     over: dict[FaceId, list[int]] = {}

@@ -1,32 +1,40 @@
 """Levels: how high the walls round a floor stand, and how deep a hollow goes.
 
 The mouth lies where the walls end: at the height that at least half of them, by length, do not pass. One
-tall flange beside a pocket, or one wall cut lower by a step, changes nothing.
+tall flange beside a pocket, or one wall cut lower by a step, changes nothing. Where those that are left above
+a rim no longer make a recess, two bosses at its ends, the rim is the mouth.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
+from engine.features.pockets.floors import RECESS_DEG
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.site import Site, is_wall
-from engine.graph import extents
+from engine.graph import extents, runs
+from engine.graph.contours import Contour
 from engine.model.arrays import Bools, Floats, Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import EdgeId, FaceId
-from engine.tolerances import PARALLEL_DEG
+from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG, SAME_LENGTH
 
 
 def mouth(site: Site, hollow: Hollow, up: Vector) -> float:
     """Return the height of the mouth along `up`, mm."""
     if hollow.mouth is not None:
         return max(extents.along(site.part.edges[edge], up)[1] for edge in hollow.mouth.edges)
-    key = ("mouth", tuple(border.edges[0] for border in hollow.borders), up.tobytes())
-    return site.kept(key, lambda: _where_walls_end(site, hollow, up))
+    ends_mm = where_walls_end(site, hollow, up)
+    return _rim(site, hollow.borders[0], up, ends_mm) if len(hollow.borders) == 1 else ends_mm
 
 
-def _where_walls_end(site: Site, hollow: Hollow, up: Vector) -> float:
+def where_walls_end(site: Site, hollow: Hollow, up: Vector) -> float:
     """Return the height that at least half of the walls, by length, do not pass."""
+    key = ("walls end", tuple(border.edges[0] for border in hollow.borders), up.tobytes())
+    return site.kept(key, lambda: _middle_top(site, hollow, up))
+
+
+def _middle_top(site: Site, hollow: Hollow, up: Vector) -> float:
     tops, lengths = [], []
     for border in hollow.borders:
         for edge, meeting, length_mm in zip(border.edges, border.meetings, border.lengths_mm, strict=True):
@@ -37,6 +45,52 @@ def _where_walls_end(site: Site, hollow: Hollow, up: Vector) -> float:
     reached = np.cumsum(np.array(lengths)[order])
     middle = int(np.searchsorted(reached, reached[-1] * (0.5 - 1e-9)))
     return float(np.array(tops)[order][middle])
+
+
+def _rim(site: Site, border: Contour, up: Vector, ends_mm: float) -> float:
+    """Return the greatest height, at most where the walls end, to which walls make a recess.
+
+    Where they do so at no height, because slopes lie between them, it is where they end.
+    """
+    rises = np.array(
+        [
+            wall_top(site, meeting.across(border.group), edge, up)
+            if meeting is not None and is_wall(meeting)
+            else -np.inf
+            for edge, meeting in zip(border.edges, border.meetings, strict=True)
+        ]
+    )
+    slack_mm = SAME_LENGTH * site.part.diagonal_mm + LENGTH_FLOOR_MM
+    is_corner = np.array([meeting is None for meeting in border.meetings])
+    levels = np.unique(np.minimum(rises[np.isfinite(rises)], ends_mm))[::-1]
+    for height in levels.tolist():
+        if _make_recess(site, border, up, rises >= height - slack_mm, is_corner):
+            return float(height)
+    return ends_mm
+
+
+def _make_recess(site: Site, border: Contour, up: Vector, rise: Bools, is_corner: Bools) -> bool:
+    """Whether the edges of a border along which walls rise turn far enough without a gap.
+
+    The corners between two of them, where blends meet, go with them.
+    """
+    n = len(rise)
+    gaps = np.flatnonzero(~rise & ~is_corner)
+    if not len(gaps):
+        return True
+    for gap, following in zip(gaps.tolist(), [*gaps[1:].tolist(), int(gaps[0]) + n], strict=True):
+        places = [place % n for place in range(gap + 1, following)]
+        while places and is_corner[places[0]]:
+            places.pop(0)
+        while places and is_corner[places[-1]]:
+            places.pop()
+        if places:
+            outline = runs.oriented(
+                site.part, site.graph, border.group, [border.edges[place] for place in places]
+            )
+            if runs.turn_deg(outline, up, is_closed=False) >= RECESS_DEG:
+                return True
+    return False
 
 
 def top(site: Site, groups: tuple[FaceId, ...], up: Vector) -> float:

@@ -17,6 +17,7 @@ from tests.support.parts_pockets import (
     corner_step,
     drafted,
     only,
+    oval,
     pad,
     pockets_in,
     pockets_of,
@@ -116,6 +117,15 @@ def test_a_recess_open_to_one_side_is_a_pocket():
     assert found.axis == pytest.approx([0, 0, -1])
 
 
+def test_a_free_form_wall_that_turns_round_makes_an_open_recess_by_itself():
+    found = only(pockets_of(draw.cut(block(), oval(30, 24, 8, (33, 0, TOP)))))
+    assert (found.depth_mm, found.open_sides) == (pytest.approx(8), 1)
+    assert (found.width_mm, found.length_mm) == pytest.approx((22, 24), abs=0.01)
+    assert len(found.faces) == 2
+    # A shallow scallop hardly turns.
+    assert pockets_of(draw.cut(block(), oval(30, 24, 8, (50, 0, TOP)))) == []
+
+
 def test_what_a_slot_explains_is_no_pocket():
     part = part_of(recess(run=35.0, width=10.0))
     found = only(pockets_in(part))
@@ -175,6 +185,23 @@ def test_a_pocket_cut_across_a_step_is_as_deep_as_most_of_its_walls():
     found = only(pockets_of(draw.cut(step(20.0), tool)))
     assert row(found)[1:] == (30, 40, 0, 0, False)
     assert found.depth_mm == pytest.approx(20)
+
+
+def test_bosses_at_both_ends_of_a_recess_leave_its_mouth_at_the_rim():
+    ends = [draw.box((30, 10, 10), (-15, y, TOP)) for y in (10, -20)]
+    part = draw.fuse(draw.cut(block(), sunk((30, 20, 8))), *ends)
+    assert row(only(pockets_of(part))) == (8, 20, 30, 0, 0, False)
+    # With a third wall as high it is a recess up to there, open at one side.
+    higher = draw.fuse(part, draw.box((10, 40, 10), (15, -20, TOP)))
+    assert row(only(pockets_of(higher))) == (18, 20, 30, 0, 0, False)
+
+
+def test_round_bosses_at_the_ends_of_a_recess_leave_its_mouth_at_the_rim():
+    eyes = [draw.cylinder(20, 35, (x, 0, 5)) for x in (-25, 25)]
+    arm = draw.cut(draw.box((70, 40, 20), (-35, -20, 10)), sunk((40, 36, 5)))
+    assert only(pockets_of(draw.fuse(arm, *eyes))).depth_mm == pytest.approx(5)
+    tall = draw.cut(draw.box((70, 40, 30), (-35, -20, 10)), sunk((40, 36, 15), (0, 0, 40)))
+    assert only(pockets_of(draw.fuse(tall, *eyes))).depth_mm == pytest.approx(15)
 
 
 def test_the_inside_of_an_open_box_is_one_pocket_and_a_low_rib_divides_it_not():
