@@ -1,0 +1,24 @@
+"""`python -m tests.support.whole_result FILE`: the whole result of a file, as bytes on stdout.
+
+For tests that compare what two processes make of one file.
+"""
+
+import sys
+from pathlib import Path
+
+from engine import pipeline, present
+from engine.model.mesh import MeshOptions
+from engine.model.pull import PullOptions
+from engine.progress import Progress
+from engine.rules import packs
+
+
+def of(path: Path) -> bytes:
+    """Analyze a file in this process and present the result, without its artifacts."""
+    prepared = pipeline.prepare(path, MeshOptions(), Progress())
+    analysis = pipeline.assess(prepared, PullOptions(), packs.shipped(), Progress())
+    return present.text(present.result(analysis)).encode()
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(of(Path(sys.argv[1])))
