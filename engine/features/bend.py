@@ -9,9 +9,7 @@ tests for them.
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from engine.graph import sheet_bends
+from engine.graph import extents, sheet_bends
 from engine.graph.sheet_bends import SheetBend
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen
@@ -45,7 +43,6 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Bend, .
 def _bend(part: Part, bend: SheetBend) -> Bend:
     faces = tuple(sorted(bend.inner + bend.outer))
     defining = max(bend.inner or bend.outer, key=lambda face: (part.faces[face].area_mm2, -face))
-    boxes = np.stack([part.faces[face].box_mm for face in faces])
     return Bend(
         kind=Kind.BEND,
         fid=defining,
@@ -54,7 +51,7 @@ def _bend(part: Part, bend: SheetBend) -> Bend:
         body=bend.body,
         center=part.faces[defining].inner_point,
         axis=frozen(bend.axis),
-        box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        box_mm=extents.box(part, faces),
         uncertainty_mm=2.0 * bend.stray_mm,
         inside_radius_mm=bend.inside_radius_mm,
         outside_radius_mm=bend.outside_radius_mm,

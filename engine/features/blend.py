@@ -12,14 +12,11 @@ it is longer than the rib is thick; else it is the outline of a lug.
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from engine.features.blends import chains, corners, strips
 from engine.features.blends.chains import Chain
 from engine.features.blends.strips import Strip
-from engine.graph import neighborhoods, sheet_bends
+from engine.graph import extents, neighborhoods, sheet_bends
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import frozen
 from engine.model.face_graph import FaceGraph
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId, Part
@@ -71,7 +68,6 @@ def _blend(part: Part, graph: FaceGraph, chain: Chain) -> Blend:
     assert defining.body is not None  # stray faces are no strips
     telling = _telling(chain)
     role = Role.FILLET if longest.is_concave else Role.ROUND
-    boxes = np.stack([part.faces[face].box_mm for face in faces])
     return Blend(
         kind=Kind.FILLET if longest.is_concave else Kind.ROUND,
         fid=defining.id,
@@ -80,7 +76,7 @@ def _blend(part: Part, graph: FaceGraph, chain: Chain) -> Blend:
         body=defining.body,
         center=defining.inner_point,
         axis=None,
-        box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        box_mm=extents.box(part, faces),
         uncertainty_mm=max(_uncertainty_mm(part, strip) for strip in telling),
         radius_mm=min(strip.min_radius_mm for strip in telling),
         max_radius_mm=max(strip.max_radius_mm for strip in telling),

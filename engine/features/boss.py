@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-import numpy as np
-
 from engine.features import threads
 from engine.features.bosses import drums, itself, levels, members, relief, stack, stand
 from engine.features.bosses.drum import Drum, Site
@@ -22,7 +20,7 @@ from engine.features.bosses.relief import BaseRelief
 from engine.features.bosses.stack import Stack
 from engine.features.bosses.stand import Foot
 from engine.features.threads import ThreadCandidate
-from engine.graph import unblended
+from engine.graph import extents, unblended
 from engine.graph.rings import FULL_TURN_DEG
 from engine.graph.unblended import BLEND_ROLES
 from engine.model.analysis import PreparedPart
@@ -156,7 +154,6 @@ def _boss(site: Site, stack: Stack) -> Boss:
     main = next(drum for drum in stack.drums if drum not in relief.drums_of(site, stack))
     roles = members.roles(site, stack)
     faces = tuple(sorted(roles))
-    boxes = np.array([part.faces[face].box_mm for face in faces])
     foot_mm, top_mm = _levels(site, stack)
     foot = main.axis.origin + (foot_mm[0] - float(main.axis.origin @ up)) * up
     return Boss(
@@ -167,7 +164,7 @@ def _boss(site: Site, stack: Stack) -> Boss:
         body=main.body,
         center=frozen(foot + 0.5 * (top_mm[1] - foot_mm[0]) * up),
         axis=frozen(up + 0.0),
-        box_mm=frozen(np.array([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        box_mm=extents.box(part, faces),
         uncertainty_mm=max(part.faces[face].deviation_mm for face in faces),
         diameter_mm=stages[0].diameter_mm,
         height_mm=top_mm[1] - foot_mm[0],

@@ -14,10 +14,9 @@ is low for its thickness, and a pin, which is short for it.
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from engine.features.fins import candidates
 from engine.features.fins.described import Described
+from engine.graph import extents
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen
 from engine.model.feature import Claim, Feature, Kind, Role
@@ -60,7 +59,6 @@ def _fin(prepared: PreparedPart, described: Described) -> Fin:
     part = prepared.part
     faces = tuple(sorted({*described.sides, *described.tops, *described.ends}))
     defining = max((part.faces[face] for face in described.sides), key=lambda face: (face.area_mm2, -face.id))
-    boxes = np.stack([part.faces[face].box_mm for face in faces])
     thicknesses = described.top_thickness_mm, described.base_thickness_mm
     assert defining.body is not None  # stray faces face nothing
     return Fin(
@@ -71,7 +69,7 @@ def _fin(prepared: PreparedPart, described: Described) -> Fin:
         body=defining.body,
         center=frozen(described.center),
         axis=None if described.up is None else frozen(described.up),
-        box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        box_mm=extents.box(part, faces),
         uncertainty_mm=2.0 * max(part.faces[face].deviation_mm for face in described.sides),
         thickness_mm=described.thickness_mm,
         height_mm=described.height_mm,

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-import numpy as np
-
 from engine.features import threads
 from engine.features.holes import bores, ends, profile, stages
 from engine.features.holes.bore import Bore
@@ -17,6 +15,7 @@ from engine.features.holes.profile import Profile
 from engine.features.holes.stages import HoleType, Stage
 from engine.features.holes.walk import Closure, End, Site
 from engine.features.threads import ThreadCandidate
+from engine.graph import extents
 from engine.graph.rings import FULL_TURN_DEG
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector, frozen
@@ -124,7 +123,6 @@ def _hole(site: Site, laid: Profile, bore: Bore) -> Hole:
     section, diameter_mm = stages.smallest(laid)
     assert section.bore is not None
     faces = tuple(sorted({face for each in laid.sections for face in each.faces}))
-    boxes = np.array([site.part.faces[face].box_mm for face in faces])
     is_cylinder = isinstance(section.bore.surface, Cylinder)
     hole_type = stages.hole_type(laid)
     is_through = laid.closure is Closure.OPEN
@@ -136,7 +134,7 @@ def _hole(site: Site, laid: Profile, bore: Bore) -> Hole:
         body=bore.body,
         center=frozen(laid.entry + 0.5 * laid.depth_mm * laid.axis),
         axis=frozen(laid.axis + 0.0),
-        box_mm=frozen(np.array([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        box_mm=extents.box(site.part, faces),
         uncertainty_mm=max(site.part.faces[face].deviation_mm for face in faces),
         diameter_mm=diameter_mm,
         depth_mm=laid.depth_mm,

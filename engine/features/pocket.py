@@ -159,7 +159,6 @@ def _pocket(where: Site, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket | 
     blends = inside.blends(where, walls | floors)
     faces = sorted({face for group in walls | floors for face in where.graph.faces_of_group[group]} | blends)
     fid = _defining(where, floors or walls)
-    boxes = np.stack([part.faces[face].box_mm for face in faces])
     body = part.faces[fid].body
     assert body is not None  # stray faces have no walls round them
     middle = rectangle.center + ((bottom_mm - level_mm) / 2.0) * up
@@ -171,7 +170,7 @@ def _pocket(where: Site, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket | 
         body=body,
         center=frozen(middle),
         axis=frozen(0.0 - up),
-        box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        box_mm=extents.box(part, faces),
         uncertainty_mm=max(part.faces[face].deviation_mm for face in faces),
         depth_mm=level_mm - bottom_mm,
         width_mm=rectangle.width_mm,

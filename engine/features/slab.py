@@ -10,10 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.graph import facing, neighborhoods, outlines
+from engine.graph import extents, facing, neighborhoods, outlines
 from engine.graph.facing import Facing
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import frozen
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
 from engine.model.surface import Plane
@@ -170,7 +169,6 @@ def _slab(prepared: PreparedPart, sides: _Sides) -> Slab:
     )
     defining = max((part.faces[face] for face in near), key=lambda face: (face.area_mm2, -face.id))
     faces = tuple(sorted(near + far))
-    boxes = np.stack([part.faces[face].box_mm for face in faces])
     assert defining.body is not None  # stray faces face nothing
     return Slab(
         kind=Kind.SLAB,
@@ -180,7 +178,7 @@ def _slab(prepared: PreparedPart, sides: _Sides) -> Slab:
         body=defining.body,
         center=defining.inner_point,
         axis=defining.inner_normal,
-        box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        box_mm=extents.box(part, faces),
         uncertainty_mm=2.0 * max(part.faces[face].deviation_mm for face in faces),
         thickness_mm=sides.thickness_mm,
         area_mm2=sum(part.faces[face].area_mm2 for face in near),

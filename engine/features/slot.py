@@ -11,14 +11,12 @@ merely stand opposite, which no floor of its own ties together; a wide channel o
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from engine.features.slots import cuts, grooves, layout, narrow, pairs, undercuts
 from engine.features.slots.grooves import Groove
 from engine.features.slots.layout import Layout
 from engine.features.slots.reach import Reach
 from engine.features.slots.undercuts import Undercut
-from engine.graph import unblended
+from engine.graph import extents, unblended
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector, frozen
 from engine.model.face_graph import Convexity
@@ -165,7 +163,6 @@ def _slot(
     faces = tuple(sorted(role_of_face))
     own = [part.faces[face] for face in faces if role_of_face[face] is not Role.FILLET]
     defining = max(own, key=lambda face: (round(face.area_mm2, 9), -face.id))
-    boxes = np.stack([part.faces[face].box_mm for face in faces])
     assert defining.body is not None  # stray faces bridge nothing
     return Slot(
         kind=Kind.SLOT,
@@ -175,7 +172,7 @@ def _slot(
         body=defining.body,
         center=frozen(center),
         axis=frozen(axis + 0.0),
-        box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        box_mm=extents.box(part, faces),
         uncertainty_mm=2.0 * max(face.deviation_mm for face in own),
         width_mm=width_mm,
         min_width_mm=min_width_mm,

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.graph import facing
+from engine.graph import extents, facing
 from engine.graph.facing import Facing
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import frozen
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import Face, FaceId
 from engine.model.surface import Plane
@@ -69,7 +68,6 @@ def _wall(prepared: PreparedPart, group: FaceId, facings: tuple[Facing, ...]) ->
         if each.area_mm2 >= OPPOSITE_SHARE * area_mm2
         for face in prepared.graph.faces_of_group[each.other]
     ]
-    boxes = np.stack([face.box_mm for face in members])
     assert defining.body is not None  # stray faces are no walls
     return Wall(
         kind=Kind.WALL,
@@ -79,7 +77,7 @@ def _wall(prepared: PreparedPart, group: FaceId, facings: tuple[Facing, ...]) ->
         body=defining.body,
         center=defining.inner_point,
         axis=defining.inner_normal,
-        box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        box_mm=extents.box(part, faces),
         uncertainty_mm=uncertainty_mm,
         thickness_mm=thickness_mm,
         min_thickness_mm=thinnest_mm,

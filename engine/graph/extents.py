@@ -1,15 +1,23 @@
-"""Extents: how far an edge reaches along a direction, between its samples too."""
+"""Extents: the box round faces, and how far an edge reaches along a direction, between its samples too."""
+
+from collections.abc import Iterable
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector
-from engine.model.part import Edge, Line
+from engine.model.arrays import Floats, Vector, frozen
+from engine.model.part import Edge, FaceId, Line, Part
 
 NODES = np.arange(-2.0, 3.0)
 FROM_VALUES = np.linalg.inv(np.vander(NODES))
 """Turns values at the five nodes into the coefficients of the quartic through them."""
 FINE = np.linspace(-1.0, 1.0, 257)
 POWERS_OF_FINE = np.vander(FINE, 5)
+
+
+def box(part: Part, faces: Iterable[FaceId]) -> Floats:
+    """Return (2, 3) the box round some faces, lower and upper corner."""
+    boxes = np.stack([part.faces[face].box_mm for face in faces])
+    return frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)]))
 
 
 def along(edge: Edge, direction: Vector) -> tuple[float, float]:
