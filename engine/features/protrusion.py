@@ -1,9 +1,9 @@
 """Protrusions: pads that stand on a base, with walls round a top.
 
 The mirror of a pocket: the walls meet the base in a hollow, all round or on all sides but one (where the
-pad is flush with the side of its base), and the base is larger than what stands on it. Drafted walls, a
-filleted foot and rounds on top belong to it; bosses, ribs, holes, pockets and further pads on it are
-features of their own, named in `sub_features`.
+pad is flush with the side of its base), and the base, its rounds and all, is larger than what stands on
+it. Drafted walls, a filleted foot and rounds on top belong to it; bosses, ribs, holes, pockets and further
+pads on it are features of their own, named in `sub_features`.
 
 What is no protrusion: a round pad (a boss), a thin one (a fin), a step as wide as the part, a block on the
 corner of another, the main body of the part above its flange.

@@ -220,3 +220,14 @@ def oval(length: float, width: float, depth: float, at: Point = (0, 0, TOP)) -> 
     stretch.SetValue(1, 1, length / width)
     round_one = draw.cylinder(width / 2, depth + 10, (0, 0, -depth))
     return draw.moved(BRepBuilderAPI_GTransform(round_one, stretch, True).Shape(), at)
+
+
+def labelled(length: float, width: float, round_mm: float) -> TopoDS_Shape:
+    """Draw a cover, curved to a radius of 100 across and rounded at its edges, with a field 2 mm up on it."""
+    cover = draw.box((length, width, 40), (-length / 2, -width / 2, 0))
+    cover = draw.common(cover, draw.cylinder(100, 200, (-100, 0, -60), (1, 0, 0)))
+    side = math.sqrt(100**2 - (width / 2) ** 2) - 60
+    rim = [(0, y, side) for y in (-width / 2, width / 2)] + [(x, 0, 40) for x in (-length / 2, length / 2)]
+    field = draw.box((64, 44, 60), (-32, -22, 5))
+    field = draw.common(field, draw.cylinder(102, 200, (-100, 0, -60), (1, 0, 0)))
+    return draw.fuse(draw.fillet(cover, round_mm, *rim), field)

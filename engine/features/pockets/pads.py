@@ -100,7 +100,7 @@ def _up(site: Site, foot: Contour) -> Pad | None:
     outline = runs.oriented(site.part, site.graph, foot.group, list(foot.edges))
     up = site.outward(foot)
     area_mm2 = abs(float(outlines.vector_area(np.concatenate([outline, outline[:1]])) @ up))
-    if site.area_mm2(foot.group) < area_mm2:
+    if _ground_mm2(site, foot.group, up) < area_mm2:
         return None
     slack_mm = BELOW_SHARE * float(np.ptp(outline, axis=0).max()) + LENGTH_FLOOR_MM
     ground_mm = float((outline @ up).min()) - slack_mm
@@ -138,6 +138,23 @@ def _up(site: Site, foot: Contour) -> Pad | None:
         past=frozenset(past - members.keys()),
         reached=frozenset(members),
     )
+
+
+def _ground_mm2(site: Site, base: FaceId, up: Vector) -> float:
+    """Return the area of a base, with what is seen from above of the rounds and chamfers at its border."""
+    blends = {
+        face
+        for contour in site.contours(base)
+        if contour.is_outer
+        for meeting in contour.meetings
+        if meeting is not None and meeting.convexity == Convexity.CONVEX
+        for face in meeting.blends
+    }
+    shown_mm2 = 0.0
+    for face in sorted(blends):
+        looks_up = float(site.normals(site.group(face)).mean(axis=0) @ up)
+        shown_mm2 += site.part.faces[face].area_mm2 * max(looks_up, 0.0)
+    return site.area_mm2(base) + shown_mm2
 
 
 def _stands(site: Site, group: FaceId, up: Vector, ground_mm: float) -> bool:

@@ -1,5 +1,7 @@
 """Protrusions drawn with known measures, blocks on blocks that are none, and the same part in other words."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from tests.support.parts_pockets import (
     claimed,
     corner_step,
     drafted_pad,
+    labelled,
     pad,
     pad_row,
     padded,
@@ -82,6 +85,14 @@ def test_the_body_above_a_narrow_flange_is_none_and_a_pad_on_a_wide_one_is():
     flange = draw.box((80, 60, 5), (-40, -30, 0))
     assert protrusions_of(draw.fuse(flange, draw.box((70, 50, 40), (-35, -25, 0)))) == []
     assert len(protrusions_of(draw.fuse(flange, draw.box((40, 30, 40), (-20, -15, 0))))) == 1
+
+
+def test_a_field_raised_on_a_curved_top_counts_the_rounds_of_its_base():
+    """As on the lid of a soap box. The twin has little more of a base than a flange."""
+    found = only(protrusions_of(labelled(100, 70, 10)))
+    assert pad_row(found) == (round(102 - math.sqrt(100**2 - 22**2), 4), 44, 64, 0)
+    assert len(found.faces) == 5
+    assert protrusions_of(labelled(80, 54, 2)) == []
 
 
 @pytest.mark.parametrize("kind", [Kind.BOSS, Kind.FIN])
