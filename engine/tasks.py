@@ -16,7 +16,6 @@ from engine.progress import Progress
 from engine.raycast import warm as raycast_warm
 from engine.render import warm as render_warm
 from engine.rules import packs
-from engine.segment import warm as segment_warm
 
 ANCHOR = "casting/investment"
 """The configuration whose limits color the heatmaps unless the caller names one."""
@@ -67,6 +66,9 @@ def describe(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 def warm(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Compile or load what would be on first use: whoever gets the answer has a process that is ready."""
+    # whoever analyzes exact parts alone does not load segmentation
+    from engine.segment import warm as segment_warm
+
     progress.stage("warming up")
     raycast_warm.warm()
     render_warm.warm()

@@ -1,24 +1,61 @@
-"""The one place that asks for machine code: the decorator of every kernel in this package.
+"""The one place that asks for machine code: the decorator of every kernel.
 
-Kernels run without the GIL, so threads suffice to use all cores, and are cached on disk beside their
-source. The cache looks at the kernel's own file alone, therefore **a kernel calls only kernels of its own
-file**; otherwise an edited helper would leave stale machine code behind.
+Kernels run without the GIL, so threads suffice to use all cores, and are cached on disk beside their source.
+The compiler's cache looks at the kernel's own file alone. Here it looks at the files of all kernels in reach
+as well, for an edited helper would leave stale machine code behind: **a kernel's file imports other kernels,
+or modules of kernels, at its top**, where they are seen.
 """
 
+import hashlib
+import sys
 from collections.abc import Callable
-from typing import TypeVar, cast
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numba import njit
+from numba.core.registry import CPUDispatcher
 
 from engine.model.arrays import Floats
 
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
 
+_reached: dict[str, frozenset[str]] = {}
+"""For each file with kernels, the files with kernels that it reaches, itself among them."""
+
 
 def compiled(function: Kernel) -> Kernel:
     """Compile `function` on its first call for the argument types it sees; division by zero gives inf."""
-    return cast(Kernel, njit(cache=True, nogil=True, error_model="numpy")(function))
+    kernel: Any = njit(cache=True, nogil=True, error_model="numpy")(function)
+    files = _files_reached(cast(FunctionType, function))
+    if len(files) > 1 and not getattr(sys, "frozen", False):
+        # a frozen program has no sources: there the program itself is the stamp
+        stored = kernel._cache._cache_file
+        stored._source_stamp = (stored._source_stamp, *(_digest(file) for file in sorted(files)))
+    return cast(Kernel, kernel)
+
+
+def _files_reached(function: FunctionType) -> frozenset[str]:
+    own = function.__code__.co_filename
+    seen = {own}
+    for value in list(function.__globals__.values()):
+        for each in vars(value).values() if _is_ours(value) else (value,):
+            if isinstance(each, CPUDispatcher):
+                file = each.py_func.__code__.co_filename
+                seen |= _reached.get(file, frozenset()) | {file}
+    _reached[own] = frozenset(seen)
+    return _reached[own]
+
+
+def _is_ours(value: Any) -> bool:
+    return isinstance(value, ModuleType) and value.__name__.split(".")[0] == __name__.split(".")[0]
+
+
+@cache
+def _digest(file: str) -> str:
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
 
 
 def writable(values: Floats) -> Floats:

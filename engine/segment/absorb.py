@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.model.arrays import Bools, Ints
-from engine.segment import growth
+from engine.segment import fitting, growth, revolved
 from engine.segment.curved import Curved
 from engine.segment.ground import Ground
 from engine.segment.pieces import Pieces
@@ -49,10 +49,10 @@ def scraps(ground: Ground, pieces: Pieces, found: list[Curved], face: Ints, is_j
 
 def _fits(ground: Ground, pieces: Pieces, piece: int, to: Curved, facet_area: float, sense: float) -> bool:
     far, deep, lean = growth.stand(to.kind, to.surface, ground, piece, sense)
-    noise_mm = growth.NOISES * ground.noise_mm
+    noise_mm = fitting.NOISES * ground.noise_mm
     is_small = pieces.areas[piece] < SMALL * facet_area
     if pieces.is_flat[piece]:
-        is_ruled = to.kind in (growth.CYLINDER, growth.CONE)
+        is_ruled = to.kind in (revolved.CYLINDER, revolved.CONE)
         return bool(is_ruled and far <= noise_mm and deep <= DEEP * to.depth_mm and lean > LEAN)
     is_deep = deep > DEEP * to.depth_mm and not (is_small and far <= noise_mm)
     if far > NEAR * to.depth_mm + noise_mm or is_deep:

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.model.arrays import Floats, Ints
 from engine.progress import Progress
-from engine.segment import growth, seeds, surface_of
+from engine.segment import fitting, growth, revolved, sprouts, surface_of
 from engine.segment.ground import Ground
 from engine.segment.pieces import Pieces
 from engine.segment.segmented import Facets
@@ -63,7 +63,7 @@ STRICT = Care(seed=0.01, most=1.0, grown=0.3, is_round=False, reach=1)
 LOOSE = Care(seed=0.25, most=0.6, grown=0.8, is_round=False, reach=3)
 FREEDOM = (0, 5, 6, 4, 7)
 CHECK_EVERY = 256
-"""Seeds between two looks at whether the caller wants out."""
+"""Pieces between two looks at whether the caller wants out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,9 +71,9 @@ class Curved:
     """A curved face."""
 
     kind: int
-    """See `growth`."""
+    """See `revolved`."""
     surface: Floats
-    """(8,) see `growth`."""
+    """(8,) see `revolved`."""
     pieces: Ints
     depth_mm: float
     """How deep its facets cut into it, on average."""
@@ -107,24 +107,23 @@ def _pass(
     """Grow from each piece that is still free; returns what is believable, and where small things grew."""
     found: list[Curved] = []
     weak: list[int] = []
-    surface = np.zeros(8)
-    # what a long seed says holds for its neighbors too
+    surface, numbers = np.zeros(8), care.numbers
     is_tried = np.zeros(len(ground.areas), dtype=bool)
-    for count, piece in enumerate(order):
-        if count % CHECK_EVERY == 0:
-            progress.check()
-        if ground.is_taken[piece] or is_tried[piece]:
-            continue
-        around = seeds.around(piece, ground, care.is_round, care.reach)
-        kind, members = growth.largest(*around, ground, surface, care.numbers, deepest)
+    at = 0
+    while at < len(order):
+        progress.check()
+        end = min(at + CHECK_EVERY, len(order))
+        at, kind, members = sprouts.following(
+            order, at, end, ground, care.is_round, care.reach, is_tried, surface, numbers, deepest
+        )
         if not kind:
-            if care.reach > 1:
-                is_tried[around[0][:, :3].ravel()] = True
             continue
+        piece = int(order[at])
+        at += 1
         kind = _simplest(ground, kind, surface, members)
         surface_of.tidy(kind, surface)
         if FEW <= len(members) < least:
-            weak.append(int(piece))
+            weak.append(piece)
         elif len(members) >= least and _is_believable(ground, kind, surface, members, care):
             ground.is_taken[members] = True
             depth_mm, _ = growth.depth(kind, surface, ground, members)
@@ -134,14 +133,17 @@ def _pass(
 
 def _simplest(ground: Ground, kind: int, surface: Floats, members: Ints) -> int:
     """Return a simpler kind where it fits the pieces about as well, its surface written over the other."""
-    simpler = {growth.CONE: (growth.CYLINDER,), growth.TORUS: (growth.CYLINDER, growth.CONE, growth.SPHERE)}
-    points = growth.gathered(ground, members, growth.LARGEST)
+    simpler = {
+        revolved.CONE: (revolved.CYLINDER,),
+        revolved.TORUS: (revolved.CYLINDER, revolved.CONE, revolved.SPHERE),
+    }
+    points = fitting.gathered(ground, members, fitting.LARGEST)
     off = np.abs(surface_of.distances(kind, surface, points, np.empty_like(points)))
     deep = growth.depth(kind, surface, ground, members)[0]
     for other in simpler.get(kind, ()):
         trial = np.zeros(8)
-        near = max(SIMPLER * float(off.max()), growth.NOISES * ground.noise_mm)
-        if growth.fit(other, ground, members, trial, 1.0, np.inf) <= near:
+        near = max(SIMPLER * float(off.max()), fitting.NOISES * ground.noise_mm)
+        if fitting.fit(other, ground, members, trial, 1.0, np.inf) <= near:
             if growth.depth(other, trial, ground, members)[0] <= 1.2 * deep:
                 surface[:] = trial
                 return other
@@ -149,23 +151,21 @@ def _simplest(ground: Ground, kind: int, surface: Floats, members: Ints) -> int:
 
 
 def _is_believable(ground: Ground, kind: int, surface: Floats, members: Ints, care: Care) -> bool:
-    points = growth.gathered(ground, members, growth.LARGEST)
+    points = fitting.gathered(ground, members, fitting.LARGEST)
     if len(points) < FREEDOM[kind] + 2:
         return False
-    if kind == growth.TORUS and (not _has_profile(surface, points) or _is_horn(surface)):
+    if kind == revolved.TORUS and (not _has_profile(surface, points) or _is_horn(surface)):
         return False
     off = np.abs(surface_of.distances(kind, surface, points, np.empty_like(points)))
     deep, sense = growth.depth(kind, surface, ground, members)
-    is_exact = off <= 2.0 * growth.NOISES * ground.noise_mm + EXACT_SAG * deep
+    is_exact = off <= 2.0 * fitting.NOISES * ground.noise_mm + EXACT_SAG * deep
     is_sure = is_exact.mean() >= SURE_SHARE and len(points) >= FREEDOM[kind] + 4
     if care is not LOOSE:
         if is_exact.mean() < EXACT_SHARE:
             return False
     elif off.max() > STRAY_SHARE * surface_of.smallest_radius_mm(kind, surface, points):
         return False
-    depths = np.array(
-        [growth.depth(kind, surface, ground, members[k : k + 1])[0] for k in range(len(members))]
-    )
+    depths = growth.depths(kind, surface, ground, members)
     if depths.max() > (UNEVEN if len(members) < 2 * MANY else 4.0 * UNEVEN) * np.median(depths):
         return False
     return is_sure or bool(growth.drift(kind, surface, ground, members, sense, care.grown) <= DRIFT)

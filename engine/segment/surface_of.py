@@ -1,14 +1,14 @@
-"""From a surface as growth keeps it, eight numbers, to a surface of the model, and back to distances."""
+"""From a surface as `revolved` keeps it, eight numbers, to a surface of the model, and back to distances."""
 
 import numpy as np
 
 from engine.model.arrays import Floats, frozen
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Surface, Torus
-from engine.segment.growth import CONE, CYLINDER, SPHERE
+from engine.segment.revolved import CONE, CYLINDER, SPHERE
 
 
 def of(kind: int, s: Floats) -> Surface:
-    """Return the surface of a kind of `growth`."""
+    """Return the surface of a kind of `revolved`."""
     origin, axis, first, second = s[:3], s[3:6], float(s[6]), float(s[7])
     if kind == CYLINDER:
         return Cylinder(frozen(origin), frozen(axis), abs(first))

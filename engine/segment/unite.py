@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.model.arrays import Floats
-from engine.segment import growth, surface_of
+from engine.segment import fitting, growth, revolved, surface_of
 from engine.segment.curved import Curved
 from engine.segment.ground import Ground
 from engine.segment.pieces import Pieces
@@ -41,7 +41,7 @@ def join(ground: Ground, pieces: Pieces, found: list[Curved]) -> list[Curved]:
 
 
 def _united(ground: Ground, large: Curved, small: Curved) -> Curved | None:
-    points = growth.gathered(ground, small.pieces, growth.LARGEST)
+    points = fitting.gathered(ground, small.pieces, fitting.LARGEST)
     near = STRAY_SHARE * surface_of.smallest_radius_mm(large.kind, large.surface, points)
     if _farthest(large, points) > NEAR * near:
         return None
@@ -49,12 +49,12 @@ def _united(ground: Ground, large: Curved, small: Curved) -> Curved | None:
     if facing[0] != facing[1]:
         return None
     members = np.union1d(large.pieces, small.pieces)
-    points = growth.gathered(ground, members, growth.LARGEST)
-    for kind in dict.fromkeys((growth.CYLINDER, large.kind)):
+    points = fitting.gathered(ground, members, fitting.LARGEST)
+    for kind in dict.fromkeys((revolved.CYLINDER, large.kind)):
         surface = large.surface.copy()
-        if kind != large.kind and not growth.fit(kind, ground, members, surface, 1.0, np.inf) < np.inf:
+        if kind != large.kind and not fitting.fit(kind, ground, members, surface, 1.0, np.inf) < np.inf:
             continue
-        growth.polish(kind, surface, points, ground.noise_mm)
+        fitting.polish(kind, surface, points, ground.noise_mm)
         deep = growth.depth(kind, surface, ground, members)[0]
         one = Curved(kind, surface, members, deep)
         near = STRAY_SHARE * surface_of.smallest_radius_mm(kind, surface, points)

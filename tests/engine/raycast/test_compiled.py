@@ -1,0 +1,56 @@
+"""Machine code kept on disk is that of the sources as they are, helpers in other files included."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+HELPER = """
+from engine.raycast.compiled import compiled
+
+@compiled
+def grown(x: float) -> float:
+    return x + {more}
+"""
+MIDDLE = """
+from engine.raycast.compiled import compiled
+from helper import grown
+
+@compiled
+def twice(x: float) -> float:
+    return 2.0 * grown(x)
+"""
+TOP = """
+from engine.raycast.compiled import compiled
+from middle import twice
+
+@compiled
+def answer(x: float) -> float:
+    return twice(x) + 0.5
+
+print(answer(1.0), sum(answer.stats.cache_hits.values()))
+"""
+
+
+def told(folder: Path) -> list[float]:
+    paths = os.pathsep.join([str(ROOT), str(folder)])
+    done = subprocess.run(
+        [sys.executable, str(folder / "top.py")],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [float(word) for word in done.stdout.split()]
+
+
+def test_an_edited_helper_two_files_away_is_compiled_anew_and_an_unedited_one_is_not(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text(HELPER.format(more=1.0))
+    (tmp_path / "middle.py").write_text(MIDDLE)
+    (tmp_path / "top.py").write_text(TOP)
+    assert told(tmp_path) == [4.5, 0]
+    assert told(tmp_path) == [4.5, 1]
+    (tmp_path / "helper.py").write_text(HELPER.format(more=2.0))
+    assert told(tmp_path) == [6.5, 0]
