@@ -5,7 +5,8 @@ with another between them. Walls that run from one mouth to another are a window
 and along its floor belong to it, and so do steps of its floor; whatever stands in it (bosses, ribs, pads)
 or is cut into it (holes, slots, further pockets) is a feature of its own, named in `sub_features`.
 
-What is no pocket: a step and the corner of one, a channel, a round hole, what is a slot already.
+What is no pocket: a step and the corner of one, a channel, a round hole, what is a slot already, a waist
+inside a vessel, from which no way leads out.
 """
 
 from collections.abc import Iterable
@@ -13,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.features.pockets import corners, hollows, inside, level, pads, section, site
+from engine.features.pockets import corners, hollows, inside, level, outlook, pads, section, site
 from engine.features.pockets.floors import FEWEST_WALLS
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.pads import Pad
@@ -88,9 +89,24 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket,
         if pocket is not None
         and pocket.depth_mm > LENGTH_FLOOR_MM + SAME_LENGTH * pocket.length_mm + pocket.uncertainty_mm
         and (hollow.is_closed or pocket.depth_mm <= DEEP * pocket.width_mm)
+        and _leads_out(where, pocket)
     ]
     nested = [_with_nested(where, hollow, pocket, candidates) for hollow, pocket in candidates]
     return tuple(sorted(nested, key=lambda pocket: pocket.fid))
+
+
+def _leads_out(where: Site, pocket: Pocket) -> bool:
+    """Whether a pocket can be reached from outside the part."""
+    floors, walls = (
+        tuple(face for face, role in pocket.roles if role is wanted)
+        for wanted in (Role.POCKET_FLOOR, Role.POCKET_WALL)
+    )
+    assert pocket.axis is not None  # pockets have one
+    up, half_mm = -pocket.axis, pocket.depth_mm / 2.0
+    middle_mm = float(pocket.center @ up)
+    return outlook.leads_out(
+        where, () if pocket.through else floors, walls, up, (middle_mm - half_mm, middle_mm + half_mm)
+    )
 
 
 def _is_pocket(where: Site, hollow: Hollow) -> bool:

@@ -1,11 +1,14 @@
 """Parts with pockets and pads whose measures are known because they are drawn here, and near twins."""
 
 import math
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from OCP.BRepBuilderAPI import BRepBuilderAPI_GTransform
 from OCP.gp import gp_GTrsf
 from OCP.TopoDS import TopoDS_Shape
 
+from engine import pipeline
 from engine.features import blend, chamfer, hole, pocket, protrusion
 from engine.features.pocket import Pocket
 from engine.features.protrusion import Protrusion
@@ -13,8 +16,9 @@ from engine.graph import build
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen, frozen_ints
 from engine.model.feature import Claim, Feature, Kind, Role
-from engine.model.mesh import Mesh
+from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
+from engine.progress import Progress
 from tests.support import draw
 from tests.support.draw import Point
 from tests.support.parts import face_at, part_of
@@ -28,6 +32,17 @@ def prepared(part: Part) -> PreparedPart:
     nothing, none = frozen(()), frozen_ints(())
     mesh = Mesh(nothing, nothing, none, none, none, none, none, max_edge_mm=1.0, chord_mm=1.0)
     return PreparedPart(part, build.build(part), mesh, {}, nothing)
+
+
+def meshed_pockets_of(shape: TopoDS_Shape) -> list[Pocket]:
+    """Recognize the pockets of a shape that has a mesh, and so an inside and an outside."""
+    with TemporaryDirectory() as folder:
+        path = draw.write_step(shape, Path(folder) / "part.step")
+        ready = pipeline.prepare(path, MeshOptions(curvature=12, max_edge_mm=1e6), Progress())
+    found: tuple[Claim, ...] = chamfer.recognize(ready, ())
+    found += blend.recognize(ready, found)
+    found += hole.recognize(ready, found)
+    return list(pocket.recognize(ready, found))
 
 
 def found_in(part: Part) -> tuple[PreparedPart, tuple[Claim, ...]]:
@@ -231,3 +246,12 @@ def labelled(length: float, width: float, round_mm: float) -> TopoDS_Shape:
     field = draw.box((64, 44, 60), (-32, -22, 5))
     field = draw.common(field, draw.cylinder(102, 200, (-100, 0, -60), (1, 0, 0)))
     return draw.fuse(draw.fillet(cover, round_mm, *rim), field)
+
+
+def vessel(neck: float) -> TopoDS_Shape:
+    """Draw a square vessel with a wall of 5, two waists inside and a round neck of this diameter."""
+    rooms = [draw.box((60, 60, 20), (-30, -30, z)) for z in (5, 35, 65)]
+    waists = [draw.box((40, 40, 70), (-20, -20, 10))]
+    return draw.cut(
+        draw.box((70, 70, 90), (-35, -35, 0)), *rooms, *waists, draw.cylinder(neck / 2, 40, (0, 0, 70))
+    )

@@ -16,6 +16,7 @@ from tests.support.parts_pockets import (
     claimed,
     corner_step,
     drafted,
+    meshed_pockets_of,
     only,
     oval,
     pad,
@@ -29,6 +30,7 @@ from tests.support.parts_pockets import (
     shelled,
     step,
     sunk,
+    vessel,
 )
 
 
@@ -255,6 +257,27 @@ def test_a_recess_open_to_two_faces_is_seen_from_where_its_floor_is_largest():
     assert row(wide) == (12, 17, 30, 0, 1, False)
     assert abs(deep.axis[0]) == pytest.approx(1)
     assert abs(wide.axis[2]) == pytest.approx(1)
+
+
+def test_the_waists_of_a_vessel_with_a_narrow_neck_are_no_pockets():
+    assert meshed_pockets_of(vessel(16)) == []
+    # Straight through a wide neck both are seen.
+    assert rows(meshed_pockets_of(vessel(56))) == [(10, 40, 40, 0, 0, True)] * 2
+
+
+def test_a_pocket_between_the_jaws_of_a_bracket_is_one_and_in_a_closed_room_it_is_none():
+    body, hollow = draw.box((80, 60, 60), (-40, -30, 0)), draw.box((30, 20, 8), (-15, -5, 12))
+    jaws = draw.cut(body, draw.box((90, 60, 20), (-45, -20, 20)), hollow)
+    assert row(only(meshed_pockets_of(jaws))) == (8, 20, 30, 0, 0, False)
+    room = draw.cut(body, draw.box((60, 45, 20), (-30, -22, 20)), hollow, draw.cylinder(3, 40, (25, 0, 30)))
+    assert meshed_pockets_of(room) == []
+
+
+def test_a_pocket_in_the_floor_of_an_open_room_is_one_with_a_mesh_too():
+    nested = draw.cut(block(), sunk((60, 40, 10)), sunk((30, 20, 8), (5, 5, 20)))
+    window = draw.cut(nested, sunk((10, 8, 40), (-22, 0, TOP)))
+    assert rows(meshed_pockets_of(window)) == rows(pockets_of(window))
+    assert len(pockets_of(window)) == 3
 
 
 def many_pockets():

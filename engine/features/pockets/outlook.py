@@ -1,0 +1,132 @@
+"""Outlook: whether a way leads from a pocket out into the open.
+
+A cutter, a core or a hand reaches a pocket straight through its mouth, or from beside it where something
+stands opposite, as between the jaws of a bracket. The waists inside a bottle look at its shoulder on one
+side and at its bottom on the other, with its walls all round: they are the shape of its inside.
+"""
+
+import numpy as np
+
+from engine.features.pockets.site import Site
+from engine.graph import rectangles
+from engine.model.arrays import Bools, Floats, Vector
+from engine.model.part import FaceId
+from engine.raycast import occlusion, rays, scene
+from engine.raycast.rays import Facing
+
+STRAIGHT_SHARE = 0.5
+"""At least this share of the ways straight out of the mouth are free."""
+
+SIDEWAYS_SHARE = 0.05
+"""Or this share of the ways round along the mouth: a gap of 18 degrees. The neck of a bottle is seen from its
+walls under less."""
+
+PLACES = 32
+WAYS_ROUND = 40
+"""How many places of a pocket are asked, and how many ways round at each."""
+
+NUDGE = 1e-3
+"""How far above the mouth, and before walls, the ways begin, as a share of the size of the pocket."""
+
+OVERHANG_DEG = 15.0
+"""What leans over a way by no more than this does not bar it: walls cast with the wrong draft."""
+
+
+def leads_out(
+    site: Site,
+    floors: tuple[FaceId, ...],
+    walls: tuple[FaceId, ...],
+    up: Vector,
+    ends_mm: tuple[float, float],
+) -> bool:
+    """Whether a way leads out of a pocket.
+
+    Parameters
+    ----------
+    floors, walls
+        Faces of the pocket; no floors where it goes through.
+    up
+        Out of its mouth.
+    ends_mm
+        The heights of its lowest point and of its mouth along `up`.
+
+    Returns
+    -------
+    bool
+        True where there is no mesh to tell.
+    """
+    bottom_mm, level_mm = ends_mm
+    ways = [(up, level_mm)] if floors else [(up, level_mm), (-up, -bottom_mm)]
+    return any(_is_free(site, floors or walls, way, end_mm) for way, end_mm in ways)
+
+
+def _is_free(site: Site, faces: tuple[FaceId, ...], up: Vector, level_mm: float) -> bool:
+    """Whether the open is reached beyond one mouth."""
+    boxes = np.stack([site.part.faces[face].box_mm for face in faces])
+    low, high = boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)
+    size_mm = float(np.linalg.norm(high - low))
+    if not _is_roofed(site, faces[0], (low, high), up, level_mm - NUDGE * size_mm):
+        return True
+    places = _places(site, faces, NUDGE * size_mm)
+    if not len(places):
+        return True
+    body = site.part.faces[faces[0]].body
+    assert body is not None  # stray faces have no pockets
+    tree = site.kept(("tree", body), lambda: scene.tree_over(site.prepared.mesh, _of_body(site, body)))
+    is_barred = occlusion.are_hidden(tree, places, up, lean_deg=OVERHANG_DEG)
+    if 1.0 - is_barred.mean() >= STRAIGHT_SHARE:
+        return True
+    rises_mm = level_mm + NUDGE * size_mm - places @ up
+    roofs_mm = rays.first_hits(tree, places, up, Facing.ENTRY).distances
+    # Under a roof as low as the mouth, half way up to it.
+    rises_mm = np.where(roofs_mm > rises_mm, rises_mm, roofs_mm / 2.0)
+    lifted = places + np.multiply.outer(rises_mm, up)
+    turns = np.linspace(0.0, 2.0 * np.pi, WAYS_ROUND, endpoint=False)
+    around = np.stack([np.cos(turns), np.sin(turns)], axis=1) @ rectangles.in_plane(up)
+    is_barred = occlusion.are_hidden(
+        tree, np.repeat(lifted, WAYS_ROUND, axis=0), np.tile(around, (len(lifted), 1))
+    )
+    return bool(1.0 - is_barred.mean() >= SIDEWAYS_SHARE)
+
+
+def _is_roofed(site: Site, own: FaceId, box_mm: tuple[Vector, Vector], up: Vector, level_mm: float) -> bool:
+    """Whether any face of the body looks down from the mouth or above. It costs little to ask."""
+    reach = site.kept(("boxes",), lambda: np.stack([face.box_mm for face in site.part.faces]))
+    frame = np.vstack([rectangles.in_plane(up), up])
+    middles, halves = reach.mean(axis=1) @ frame.T, np.ptp(reach, axis=1) / 2.0 @ np.abs(frame.T)
+    middle = frame @ (box_mm[0] + box_mm[1]) / 2.0
+    half = np.abs(frame) @ (box_mm[1] - box_mm[0]) / 2.0
+    is_over = (np.abs(middles - middle) <= halves + half)[:, :2].all(axis=1)
+    is_over &= middles[:, 2] + halves[:, 2] > level_mm
+    body = site.part.faces[own].body
+    return any(
+        site.part.faces[face].body == body
+        and float((site.normals(site.group(FaceId(face))) @ up).min()) < -np.sin(np.radians(OVERHANG_DEG))
+        for face in np.flatnonzero(is_over).tolist()
+    )
+
+
+def _of_body(site: Site, body: int) -> Bools:
+    """Return (T,) which triangles of the mesh belong to a body."""
+    body_of_face = np.array([-1 if face.body is None else face.body for face in site.part.faces])
+    return np.asarray(body_of_face[site.prepared.mesh.face_of_triangle] == body)
+
+
+def _places(site: Site, faces: tuple[FaceId, ...], nudge_mm: float) -> Floats:
+    """Return (N, 3) points a little before some faces, spread over their area."""
+    mesh = site.prepared.mesh
+    own = np.flatnonzero(np.isin(mesh.face_of_triangle, faces))
+    if not len(own):
+        return np.empty((0, 3))
+    corners = mesh.vertices[mesh.triangles[own]]
+    doubled = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    areas = np.linalg.norm(doubled, axis=1)
+    each = np.arange(PLACES)
+    rows = np.searchsorted(np.cumsum(areas), (each + 0.5) / PLACES * areas.sum())
+    rows = np.minimum(rows, len(own) - 1)
+    # Spread evenly over a triangle, however few there are.
+    u, v = np.modf(each * 0.7548776662)[0], np.modf(each * 0.5698402910)[0]
+    u, v = np.where(u + v > 1.0, 1.0 - u, u)[:, None], np.where(u + v > 1.0, 1.0 - v, v)[:, None]
+    a, b, c = (corners[rows, place] for place in range(3))
+    normals = doubled[rows] / np.maximum(areas[rows, None], 1e-300)
+    return np.asarray(a + u * (b - a) + v * (c - a) + nudge_mm * normals)
