@@ -55,8 +55,9 @@ def refine(kind: int, s: Floats, points: Floats, enough: float, hopeless: float)
     for turn in range(24):
         system, right = np.zeros((8, 8)), np.zeros(8)
         far, squares = 0.0, 0.0
+        cosine, sine = np.cos(s[7]), np.sin(s[7])
         for i in range(len(points)):
-            d = slopes(kind, s, points[i], normal, row)
+            d = slopes(kind, s, cosine, sine, points[i], normal, row)
             far = max(far, abs(d))
             squares += d * d
             for a in range(8):
@@ -88,7 +89,12 @@ def refine(kind: int, s: Floats, points: Floats, enough: float, hopeless: float)
 @compiled
 def polish(kind: int, s: Floats, points: Floats, noise: float) -> float:
     """Fit to most of the points (N, 3), leaving out those far off; returns `refine`'s answer."""
-    far = refine(kind, s, points, 0.3 * noise, np.inf)
+    return polished(kind, s, points, noise, refine(kind, s, points, 0.3 * noise, np.inf))
+
+
+@compiled
+def polished(kind: int, s: Floats, points: Floats, noise: float, far: float) -> float:
+    """Do what `polish` does to a surface that is fitted already, its farthest point `far` off."""
     normal, off = np.zeros(3), np.empty(len(points))
     for _ in range(POLISHES):
         if not far < 1e9 or far <= NOISES * noise:
@@ -296,7 +302,9 @@ def fit(kind: int, ground: Ground, members: Ints, s: Floats, most: float, hopele
                     far = again
                     s[:] = trial
     if most < 1.0:
-        far = polish(kind, s, points, ground.noise_mm / size)
+        if not far < hopeless / size:
+            far = refine(kind, s, points, 0.3 * ground.noise_mm / size, np.inf)
+        far = polished(kind, s, points, ground.noise_mm / size, far)
         off, normal = np.empty(len(points)), np.zeros(3)
         for i in range(len(points)):
             off[i] = abs(distance(kind, s, points[i], normal))

@@ -153,6 +153,8 @@ def _raised(
     """
     exact, most, grown = care
     none = np.empty(0, np.int64)
+    if CLEAR * ground.noise_mm > FALSE * sag:
+        return none
     far = fit(kind, ground, seed, s, most, HOPELESS * sag)
     if not far < HOPELESS * sag:
         return none

@@ -34,34 +34,38 @@ def distance(kind: int, s: Floats, point: Floats, normal: Floats) -> float:
 
 
 @compiled
-def slopes(kind: int, s: Floats, point: Floats, normal: Floats, row: Floats) -> float:
-    """Return the distance of a point; writes its slope along each of the 8 numbers into `row`."""
-    d = distance(kind, s, point, normal)
-    h = lean = 0.0
-    for k in range(3):
-        h += (point[k] - s[k]) * s[3 + k]
-        lean += normal[k] * s[3 + k]
-    # the natural normal is c * radial + lean * axis, so c * radial needs no square root
-    rho = 0.0
-    for k in range(3):
-        row[k] = -normal[k]
-        rho += (point[k] - s[k] - h * s[3 + k]) * (point[k] - s[k] - h * s[3 + k])
-    rho = np.sqrt(rho)
-    for k in range(3):
-        radial = (point[k] - s[k] - h * s[3 + k]) / max(rho, 1e-300)
-        c = 0.0
-        if kind <= 2:
-            c = np.cos(s[7])
-        else:
-            c = (rho - s[6]) / max(d + s[7], 1e-300)
-        row[3 + k] = (lean * rho - h * c) * radial
+def slopes(
+    kind: int, s: Floats, cosine: float, sine: float, point: Floats, normal: Floats, row: Floats
+) -> float:
+    """Return the distance of a point; writes its slope along each of the 8 numbers into `row` (8,).
+
+    `cosine` and `sine` are those of the half angle, which many points share.
+    """
+    x, y, z = point[0] - s[0], point[1] - s[1], point[2] - s[2]
+    h = x * s[3] + y * s[4] + z * s[5]
+    x, y, z = x - h * s[3], y - h * s[4], z - h * s[5]
+    rho = np.sqrt(x * x + y * y + z * z)
+    out = rho - s[6]
+    if kind <= 2:
+        c, t = cosine, -sine
+        d = out * c + h * t
+    else:
+        reach = np.sqrt(out * out + h * h)
+        c, t = out / max(reach, 1e-300), h / max(reach, 1e-300)
+        d = reach - s[7]
+    # the unit vector away from the axis
+    x, y, z = x / max(rho, 1e-300), y / max(rho, 1e-300), z / max(rho, 1e-300)
+    normal[0], normal[1], normal[2] = c * x + t * s[3], c * y + t * s[4], c * z + t * s[5]
+    # an axis that tilts takes the point along it and away from it
+    tilt = t * rho - h * c
+    row[0], row[1], row[2] = -normal[0], -normal[1], -normal[2]
+    row[3], row[4], row[5] = tilt * x, tilt * y, tilt * z
     if kind == 1:
         row[6], row[7] = -1.0, 0.0
     elif kind == 2:
-        row[6] = -np.cos(s[7])
-        row[7] = -(rho - s[6]) * np.sin(s[7]) - h * np.cos(s[7])
+        row[6], row[7] = -c, -out * sine - h * c
     elif kind == 3:
         row[6], row[7] = 0.0, -1.0
     else:
-        row[6], row[7] = -(rho - s[6]) / max(d + s[7], 1e-300), -1.0
-    return d
+        row[6], row[7] = -c, -1.0
+    return float(d)
