@@ -61,13 +61,20 @@ def labelled(console: Console, result: Labelled) -> None:
 
 
 def told_otherwise(console: Console, result: Told, title: str) -> None:
-    """Print the share of parts whose answer stayed the same, mutator by mutator."""
+    """Print how many parts and answers stayed the same, mutator by mutator."""
     table = Table(title=title)
     table.add_column("mutator")
-    for name in ("parts", "unchanged", "share"):
+    for name in ("parts", "unchanged", "share", "answers", "unchanged", "share"):
         table.add_column(name, justify="right")
-    for name, share in result.figures().items():
-        table.add_row(name, str(result.asked[name]), str(result.same[name]), f"{share:.3f}")
+    for name, shares in result.figures().items():
+        parts = result.compared[name]
+        n_answers, n_changed = sum(each.n_answers for each in parts), sum(each.n_changed for each in parts)
+        same = sum(not each.said for each in parts)
+        table.add_row(
+            name,
+            *(str(len(parts)), str(same), f"{shares['parts']:.3f}"),
+            *(str(n_answers), str(n_answers - n_changed), f"{shares['answers']:.4f}"),
+        )
     console.print(table)
 
 

@@ -1,4 +1,7 @@
-"""Parts told otherwise: for each mutator the share of parts whose answer stays the same."""
+"""Parts told otherwise: for each mutator the share of parts, and of answers, that stay the same.
+
+An answer is one feature with its dimensions and its place.
+"""
 
 import tempfile
 from collections import defaultdict
@@ -16,19 +19,41 @@ LIMIT_S = 180.0
 """For one part and all its mutations."""
 
 
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One part as it was against the part told otherwise."""
+
+    n_answers: int
+    """Of the part as it was; 1 where even that could not be read."""
+    said: tuple[str, ...]
+    """What differs."""
+    is_broken: bool = False
+    """Whether there is no answer at all."""
+
+    @property
+    def n_changed(self) -> int:
+        """How many answers changed, went or came, at most all of them."""
+        return self.n_answers if self.is_broken else min(len(self.said), self.n_answers)
+
+
 @dataclass(slots=True)
 class Result:
-    """What the mutators gave."""
+    """What the mutators gave, by mutator."""
 
-    same: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    """Parts whose answer stayed the same, by mutator."""
-    asked: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    compared: dict[str, list[Compared]] = field(default_factory=lambda: defaultdict(list))
     failures: list[Failure] = field(default_factory=list)
     """By mutator, in place of a kind."""
 
-    def figures(self) -> dict[str, float]:
-        """Return the share unchanged of each mutator."""
-        return {name: self.same[name] / count for name, count in sorted(self.asked.items())}
+    def figures(self) -> dict[str, dict[str, float]]:
+        """Return the shares unchanged of each mutator: of whole parts, and of their answers."""
+        return {
+            name: {
+                "parts": sum(not each.said for each in parts) / len(parts),
+                "answers": 1.0
+                - sum(each.n_changed for each in parts) / max(sum(each.n_answers for each in parts), 1),
+            }
+            for name, parts in sorted(self.compared.items())
+        }
 
 
 def run_generated(names: Sequence[Name], mutators: Sequence[str], jobs: int) -> Result:
@@ -43,12 +68,12 @@ def run_real(files: Sequence[Path], mutators: Sequence[str], jobs: int) -> Resul
     return _gathered(tasks, mutators, jobs)
 
 
-def measure_generated(name: Name, mutators: tuple[str, ...]) -> dict[str, list[str]]:
+def measure_generated(name: Name, mutators: tuple[str, ...]) -> dict[str, Compared]:
     """Draw a part, tell it otherwise, and say what differs, by mutator."""
     return _measured(generated.drawn(name)[0].shape, mutators)
 
 
-def measure_real(path: Path, mutators: tuple[str, ...]) -> dict[str, list[str]]:
+def measure_real(path: Path, mutators: tuple[str, ...]) -> dict[str, Compared]:
     """Read the solids of a file, tell them otherwise, and say what differs, by mutator."""
     from tests.support.mutators import load
 
@@ -58,16 +83,15 @@ def measure_real(path: Path, mutators: tuple[str, ...]) -> dict[str, list[str]]:
 def _gathered(tasks: Sequence[pool.Task], mutators: Sequence[str], jobs: int) -> Result:
     result = Result()
     for outcome in pool.run(tasks, jobs, LIMIT_S):
-        found = outcome.value or {name: [outcome.error] for name in mutators}
-        for name, said in found.items():
-            result.asked[name] += 1
-            result.same[name] += not said
-            result.failures += [Failure(outcome.task.name, name, what) for what in said]
+        broken = Compared(1, (outcome.error,), is_broken=True)
+        for name, compared in (outcome.value or dict.fromkeys(mutators, broken)).items():
+            result.compared[name].append(compared)
+            result.failures += [Failure(outcome.task.name, name, what) for what in compared.said]
     result.failures.sort(key=lambda failure: (failure.kind, failure.part, failure.what))
     return result
 
 
-def _measured(shape: Any, mutators: tuple[str, ...]) -> dict[str, list[str]]:
+def _measured(shape: Any, mutators: tuple[str, ...]) -> dict[str, Compared]:
     from engine.kernel.status import silence
     from tests.support import mutators as ways
 
@@ -80,11 +104,11 @@ def _measured(shape: Any, mutators: tuple[str, ...]) -> dict[str, list[str]]:
                 told = mutator(shape)
                 if told is None:
                     continue
-                found[mutator.__name__] = canonical.differences(
-                    before, _answered(told, before.diagonal_mm), told
-                )
+                said = canonical.differences(before, _answered(told, before.diagonal_mm), told)
+                found[mutator.__name__] = Compared(len(before.entries), tuple(said))
             except Exception as error:  # whatever a mutation brings about is its outcome
-                found[mutator.__name__] = [f"{type(error).__name__}: {error}"]
+                said = (f"{type(error).__name__}: {error}",)
+                found[mutator.__name__] = Compared(len(before.entries), said, is_broken=True)
     return found
 
 

@@ -137,7 +137,7 @@ def _is_mutual(facings: dict[FaceId, list[Facing]], areas: dict[FaceId, float], 
 
 def _is_wide(prepared: PreparedPart, sides: _Sides, largest: FaceId) -> bool:
     """Whether the largest face of the plate is wide for its thickness."""
-    return _narrow_side_mm(prepared, largest) >= WIDE * sides.thickness_mm
+    return _narrow_side_mm(prepared, largest) >= WIDE * sides.thickness_mm * (1.0 - FIT_LENGTH)
 
 
 def _narrow_side_mm(prepared: PreparedPart, group: FaceId) -> float:

@@ -3,6 +3,7 @@
 import pytest
 
 from bench.accuracy import generated, told_otherwise
+from bench.accuracy.told_otherwise import Compared
 from tests.support.generated import Name
 
 PARTS = (
@@ -29,4 +30,16 @@ def test_a_drawn_part_and_its_twins_are_recognized_to_the_hundredth(name):
 
 @pytest.mark.parametrize("name", PARTS, ids=str)
 def test_a_drawn_part_told_otherwise_is_the_same_part(name):
-    assert told_otherwise.measure_generated(name, MUTATORS) == {mutator: [] for mutator in MUTATORS}
+    compared = told_otherwise.measure_generated(name, MUTATORS)
+    assert {mutator: each.said for mutator, each in compared.items()} == dict.fromkeys(MUTATORS, ())
+    assert all(each.n_answers >= 1 for each in compared.values())
+
+
+def test_shares_count_parts_and_answers_and_an_error_counts_all_answers():
+    result = told_otherwise.Result()
+    result.compared["turned"] += [
+        Compared(10, ()),
+        Compared(6, ("WALL lost", "WALL new")),
+        Compared(4, ("ValueError: no",), is_broken=True),
+    ]
+    assert result.figures() == {"turned": {"parts": pytest.approx(1 / 3), "answers": pytest.approx(0.7)}}
