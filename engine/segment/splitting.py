@@ -9,11 +9,18 @@ import numpy as np
 
 from engine.model.arrays import Floats, Ints
 from engine.raycast.compiled import compiled
+from engine.segment.carried import (
+    FREEFORM,
+    PLANE,
+    bend_along,
+    height_and_normal,
+    length2,
+    side_of,
+    stands_along,
+    twice_area,
+)
+from engine.segment.flipping import legalize, put, repoint
 
-Triple = tuple[int, int, int]
-Quadruple = tuple[float, float, float, float]
-
-PLANE, CYLINDER, CONE, SPHERE, TORUS, FREEFORM = 0, 1, 2, 3, 4, 5
 STRAIGHT, ROUND, MEETING = 0, 1, 2
 """Kinds of border: a line or one that nothing is known of, a circle, where two surfaces meet."""
 DONE, FULL = 0, 1
@@ -28,261 +35,10 @@ OLDEST = 10
 
 
 @compiled
-def _surface(kind: int, table: Floats, x: float, y: float, z: float) -> Quadruple:
-    """Height of a point over a surface and its outward normal; a zero normal where there is none.
-
-    `table` (9,): origin, axis, first, second, sense.
-    """
-    ax, ay, az = table[3], table[4], table[5]
-    qx, qy, qz = x - table[0], y - table[1], z - table[2]
-    sense = table[8]
-    if kind == PLANE:
-        return (qx * ax + qy * ay + qz * az) * sense, ax * sense, ay * sense, az * sense
-    if kind == FREEFORM:
-        return 0.0, 0.0, 0.0, 0.0
-    first, second = table[6], table[7]
-    if kind == SPHERE:
-        rho = np.sqrt(qx * qx + qy * qy + qz * qz)
-        if rho <= 1e-9 * first:
-            return 0.0, 0.0, 0.0, 0.0
-        return (rho - first) * sense, qx / rho * sense, qy / rho * sense, qz / rho * sense
-    h = qx * ax + qy * ay + qz * az
-    rx, ry, rz = qx - h * ax, qy - h * ay, qz - h * az
-    rho = np.sqrt(rx * rx + ry * ry + rz * rz)
-    size = first
-    if kind == CONE:
-        size = abs(h) * np.tan(first)
-    if rho <= 1e-9 * max(size, 1e-3):
-        return 0.0, 0.0, 0.0, 0.0
-    rx, ry, rz = rx / rho, ry / rho, rz / rho
-    if kind == CYLINDER:
-        return (rho - first) * sense, rx * sense, ry * sense, rz * sense
-    if kind == CONE:
-        c, s = np.cos(first), np.sin(first)
-        return (
-            (rho * c - h * s) * sense,
-            (c * rx - s * ax) * sense,
-            (c * ry - s * ay) * sense,
-            (c * rz - s * az) * sense,
-        )
-    across = rho - first
-    tube = np.sqrt(across * across + h * h)
-    if tube <= 1e-9 * second:
-        return 0.0, 0.0, 0.0, 0.0
-    return (
-        (tube - second) * sense,
-        (across * rx + h * ax) / tube * sense,
-        (across * ry + h * ay) / tube * sense,
-        (across * rz + h * az) / tube * sense,
-    )
-
-
-@compiled
-def _side_of(triangles: Ints, t: int, start: int, end: int) -> int:
-    for k in range(3):
-        if triangles[t, k] == start and triangles[t, (k + 1) % 3] == end:
-            return k
-    return -1
-
-
-@compiled
-def _length2(places: Floats, a: int, b: int) -> float:
-    x = places[a, 0] - places[b, 0]
-    y = places[a, 1] - places[b, 1]
-    z = places[a, 2] - places[b, 2]
-    squared: float = x * x + y * y + z * z
-    return squared
-
-
-@compiled
-def _bend(
-    places: Floats, a: int, b: int, kind: int, table: Floats, turn_cosine: float, chord: float
-) -> float:
-    """By how many times the surface bends too far along a side: over 1 asks for a split."""
-    if kind == PLANE or kind == FREEFORM:
-        return 0.0
-    _, nx, ny, nz = _surface(kind, table, places[a, 0], places[a, 1], places[a, 2])
-    _, mx, my, mz = _surface(kind, table, places[b, 0], places[b, 1], places[b, 2])
-    if (nx == 0.0 and ny == 0.0 and nz == 0.0) or (mx == 0.0 and my == 0.0 and mz == 0.0):
-        return 0.0
-    cosine = nx * mx + ny * my + nz * mz
-    ex, ey, ez = places[b, 0] - places[a, 0], places[b, 1] - places[a, 1], places[b, 2] - places[a, 2]
-    sagitta = abs((mx - nx) * ex + (my - ny) * ey + (mz - nz) * ez) / 8.0
-    # 1 - cos grows with the square of the turn, as the sagitta does
-    bend: float = np.sqrt(max((1.0 - cosine) / (1.0 - turn_cosine), sagitta / chord))
-    return bend
-
-
-@compiled
-def _normal(places: Floats, a: int, b: int, c: int) -> tuple[float, float, float]:
-    ux, uy, uz = places[b, 0] - places[a, 0], places[b, 1] - places[a, 1], places[b, 2] - places[a, 2]
-    vx, vy, vz = places[c, 0] - places[a, 0], places[c, 1] - places[a, 1], places[c, 2] - places[a, 2]
-    return uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-
-
-@compiled
-def _stands(places: Floats, a: int, b: int, c: int, nx: float, ny: float, nz: float, least: float) -> bool:
-    """Whether a triangle faces along a normal, by a cosine of at least `least`."""
-    x, y, z = _normal(places, a, b, c)
-    size = np.sqrt((x * x + y * y + z * z) * (nx * nx + ny * ny + nz * nz))
-    longest = max(_length2(places, a, b), _length2(places, b, c), _length2(places, c, a))
-    dot = x * nx + y * ny + z * nz
-    stands: bool = dot > least * size and np.sqrt(x * x + y * y + z * z) > 1e-7 * longest
-    return stands
-
-
-@compiled
-def _wants_flip(
-    places: Floats,
-    triangles: Ints,
-    neighbor: Ints,
-    border: Ints,
-    region: Ints,
-    kinds: Ints,
-    tables: Floats,
-    t: int,
-    i: int,
-    limit2: float,
-    turn_cosine: float,
-    chord: float,
-    flat: float,
-) -> bool:
-    """Whether to exchange an inner side for the other diagonal of its two triangles."""
-    u = neighbor[t, i]
-    if u < 0 or border[t, i] >= 0:
-        return False
-    a, b, c = triangles[t, i], triangles[t, (i + 1) % 3], triangles[t, (i + 2) % 3]
-    j = _side_of(triangles, u, b, a)
-    if j < 0:
-        return False
-    d = triangles[u, (j + 2) % 3]
-    if c == d:
-        return False
-    r = region[t]
-    kind = kinds[r]
-    nx, ny, nz = _normal(places, a, b, c)
-    mx, my, mz = _normal(places, b, a, d)
-    n = np.sqrt(nx * nx + ny * ny + nz * nz)
-    m = np.sqrt(mx * mx + my * my + mz * mz)
-    dot_c = 0.0
-    dot_d = 0.0
-    for k in range(3):
-        dot_c += (places[a, k] - places[c, k]) * (places[b, k] - places[c, k])
-        dot_d += (places[a, k] - places[d, k]) * (places[b, k] - places[d, k])
-    old2, new2 = _length2(places, a, b), _length2(places, c, d)
-    is_bad = dot_c * m + dot_d * n < -1e-9 * (n + m) * old2
-    old_bend = _bend(places, a, b, kind, tables[r], turn_cosine, chord)
-    new_bend = _bend(places, c, d, kind, tables[r], turn_cosine, chord)
-    if not is_bad and not (old_bend > 1.0 and new_bend < 0.7 * old_bend and new2 < old2):
-        return False
-    if new_bend > max(1.0, old_bend) and is_bad:
-        return False
-    if new2 > max(limit2, old2) * (1.0 + 1e-12):
-        return False
-    if kind == FREEFORM:
-        if n >= m:
-            height = (
-                (places[d, 0] - places[a, 0]) * nx
-                + (places[d, 1] - places[a, 1]) * ny
-                + (places[d, 2] - places[a, 2]) * nz
-            )
-            if abs(height) > flat * n:
-                return False
-        else:
-            height = (
-                (places[c, 0] - places[a, 0]) * mx
-                + (places[c, 1] - places[a, 1]) * my
-                + (places[c, 2] - places[a, 2]) * mz
-            )
-            if abs(height) > flat * m:
-                return False
-    gx, gy, gz = nx + mx, ny + my, nz + mz
-    if kind != FREEFORM:
-        hx = (places[a, 0] + places[b, 0]) / 2.0
-        hy = (places[a, 1] + places[b, 1]) / 2.0
-        hz = (places[a, 2] + places[b, 2]) / 2.0
-        _, sx, sy, sz = _surface(kind, tables[r], hx, hy, hz)
-        if sx != 0.0 or sy != 0.0 or sz != 0.0:
-            gx, gy, gz = sx, sy, sz
-    return _stands(places, a, d, c, gx, gy, gz, 0.5) and _stands(places, d, b, c, gx, gy, gz, 0.5)
-
-
-@compiled
-def _repoint(triangles: Ints, neighbor: Ints, x: int, start: int, end: int, to: int) -> None:
-    """Tell triangle x that `to` lies across its side from start to end now."""
-    if x >= 0:
-        k = _side_of(triangles, x, start, end)
-        if k >= 0:
-            neighbor[x, k] = to
-
-
-@compiled
-def _set(
-    triangles: Ints, neighbor: Ints, border: Ints, t: int, corners: Triple, across: Triple, chains: Triple
-) -> None:
-    for k in range(3):
-        triangles[t, k] = corners[k]
-        neighbor[t, k] = across[k]
-        border[t, k] = chains[k]
-
-
-@compiled
-def _flip(triangles: Ints, neighbor: Ints, border: Ints, t: int, i: int) -> int:
-    u: int = neighbor[t, i]
-    a, b, c = triangles[t, i], triangles[t, (i + 1) % 3], triangles[t, (i + 2) % 3]
-    j = _side_of(triangles, u, b, a)
-    d = triangles[u, (j + 2) % 3]
-    bc, ca = neighbor[t, (i + 1) % 3], neighbor[t, (i + 2) % 3]
-    ad, db = neighbor[u, (j + 1) % 3], neighbor[u, (j + 2) % 3]
-    bc_border, ca_border = border[t, (i + 1) % 3], border[t, (i + 2) % 3]
-    ad_border, db_border = border[u, (j + 1) % 3], border[u, (j + 2) % 3]
-    _repoint(triangles, neighbor, ad, d, a, t)
-    _repoint(triangles, neighbor, bc, c, b, u)
-    _set(triangles, neighbor, border, t, (a, d, c), (ad, u, ca), (ad_border, -1, ca_border))
-    _set(triangles, neighbor, border, u, (d, b, c), (db, bc, t), (db_border, bc_border, -1))
-    return u
-
-
-@compiled
-def _legalize(
-    places: Floats,
-    triangles: Ints,
-    neighbor: Ints,
-    border: Ints,
-    region: Ints,
-    kinds: Ints,
-    tables: Floats,
-    stack: Ints,
-    top: int,
-    limit2: float,
-    turn_cosine: float,
-    chord: float,
-    flat: float,
-) -> None:
-    """Flip the sides on the stack, and those that flips disturb, until none wants to."""
-    budget = 64 + 32 * top
-    while top > 0 and budget > 0:
-        top -= 1
-        t, i = stack[top] // 3, stack[top] % 3
-        if not _wants_flip(
-            places, triangles, neighbor, border, region, kinds, tables, t, i, limit2, turn_cosine, chord, flat
-        ):
-            continue
-        budget -= 1
-        u = _flip(triangles, neighbor, border, t, i)
-        if top + 4 < len(stack):
-            stack[top] = 3 * t
-            stack[top + 1] = 3 * t + 2
-            stack[top + 2] = 3 * u
-            stack[top + 3] = 3 * u + 1
-            top += 4
-
-
-@compiled
 def _height_of_ends(places: Floats, a: int, b: int, kind: int, table: Floats) -> float:
     """How far the ends of a side lie off a surface, in the mean: its middle shall lie no closer."""
-    first = _surface(kind, table, places[a, 0], places[a, 1], places[a, 2])[0]
-    last = _surface(kind, table, places[b, 0], places[b, 1], places[b, 2])[0]
+    first = height_and_normal(kind, table, places[a, 0], places[a, 1], places[a, 2])[0]
+    last = height_and_normal(kind, table, places[b, 0], places[b, 1], places[b, 2])[0]
     return (first + last) / 2.0
 
 
@@ -304,9 +60,9 @@ def _middle(
     for k in range(3):
         out[k] = (places[a, k] + places[b, k]) / 2.0
     mx, my, mz = out[0], out[1], out[2]
-    limit = WIDEST_LIFT * np.sqrt(_length2(places, a, b)) / 2.0
+    limit = WIDEST_LIFT * np.sqrt(length2(places, a, b)) / 2.0
     if chain < 0:
-        height, nx, ny, nz = _surface(kinds[r], tables[r], mx, my, mz)
+        height, nx, ny, nz = height_and_normal(kinds[r], tables[r], mx, my, mz)
         height -= _height_of_ends(places, a, b, kinds[r], tables[r])
         if abs(height) <= limit:
             out[0], out[1], out[2] = mx - height * nx, my - height * ny, mz - height * nz
@@ -327,8 +83,8 @@ def _middle(
     over_f = _height_of_ends(places, a, b, kinds[f], tables[f])
     over_g = _height_of_ends(places, a, b, kinds[g], tables[g])
     for _ in range(3):
-        h, nx, ny, nz = _surface(kinds[f], tables[f], out[0], out[1], out[2])
-        e, px, py, pz = _surface(kinds[g], tables[g], out[0], out[1], out[2])
+        h, nx, ny, nz = height_and_normal(kinds[f], tables[f], out[0], out[1], out[2])
+        e, px, py, pz = height_and_normal(kinds[g], tables[g], out[0], out[1], out[2])
         h, e = h - over_f, e - over_g
         has_n, has_p = nx != 0.0 or ny != 0.0 or nz != 0.0, px != 0.0 or py != 0.0 or pz != 0.0
         cosine = nx * px + ny * py + nz * pz
@@ -350,12 +106,12 @@ def _middle(
 @compiled
 def _holds(places: Floats, a: int, b: int, c: int, m: int, kind: int, table: Floats) -> bool:
     """Whether both halves of a triangle, split from a to b at m, face out as they should."""
-    _, nx, ny, nz = _surface(kind, table, places[m, 0], places[m, 1], places[m, 2])
+    _, nx, ny, nz = height_and_normal(kind, table, places[m, 0], places[m, 1], places[m, 2])
     if nx == 0.0 and ny == 0.0 and nz == 0.0:
-        nx, ny, nz = _normal(places, a, b, c)
+        nx, ny, nz = twice_area(places, a, b, c)
         if nx == 0.0 and ny == 0.0 and nz == 0.0:
             return True
-    return _stands(places, a, m, c, nx, ny, nz, 0.5) and _stands(places, m, b, c, nx, ny, nz, 0.5)
+    return stands_along(places, a, m, c, nx, ny, nz, 0.5) and stands_along(places, m, b, c, nx, ny, nz, 0.5)
 
 
 @compiled
@@ -411,13 +167,13 @@ def refine(
             if neighbor[t, i] >= 0 and border[t, i] < 0 and neighbor[t, i] > t:
                 stack[top] = 3 * t + i
                 top += 1
-            widest2 = max(widest2, _length2(places, triangles[t, i], triangles[t, (i + 1) % 3]))
+            widest2 = max(widest2, length2(places, triangles[t, i], triangles[t, (i + 1) % 3]))
     longest2 = longest * longest
     has = np.zeros(len(kinds), np.int64)
     age = np.zeros(len(places), np.int64)
     for t in range(n_triangles):
         has[region[t]] += 1
-    _legalize(
+    legalize(
         places,
         triangles,
         neighbor,
@@ -444,15 +200,15 @@ def refine(
                 r = region[t]
                 side, worst2 = -1, limit2
                 for i in range(3):
-                    size2 = _length2(places, triangles[t, i], triangles[t, (i + 1) % 3])
+                    size2 = length2(places, triangles[t, i], triangles[t, (i + 1) % 3])
                     if size2 > worst2:
                         side, worst2 = i, size2
                 if side < 0 and is_last and kinds[r] != PLANE and kinds[r] != FREEFORM and has[r] < most[r]:
                     worst = 0.0
                     for i in range(3):
                         a, b = triangles[t, i], triangles[t, (i + 1) % 3]
-                        size2 = _length2(places, a, b)
-                        bend = _bend(places, a, b, kinds[r], tables[r], turn_cosine, chord)
+                        size2 = length2(places, a, b)
+                        bend = bend_along(places, a, b, kinds[r], tables[r], turn_cosine, chord)
                         if max(age[a], age[b]) > OLDEST:
                             continue
                         if bend > 1.0 and size2 > shortest[r] ** 2 and bend * bend / size2 > worst:
@@ -474,7 +230,7 @@ def refine(
                     places[m, k] = out[k]
                 j, d = -1, -1
                 if u >= 0:
-                    j = _side_of(triangles, u, b, a)
+                    j = side_of(triangles, u, b, a)
                     d = triangles[u, (j + 2) % 3]
                 fits = _holds(places, a, b, c, m, kinds[r], tables[r])
                 fits = fits and has[r] < most[r]
@@ -493,14 +249,14 @@ def refine(
                     n_triangles += 1
                     ad, db = neighbor[u, (j + 1) % 3], neighbor[u, (j + 2) % 3]
                     ad_border, db_border = border[u, (j + 1) % 3], border[u, (j + 2) % 3]
-                    _repoint(triangles, neighbor, ad, d, a, u2)
-                    _set(triangles, neighbor, border, u, (b, m, d), (t2, u2, db), (chain, -1, db_border))
-                    _set(triangles, neighbor, border, u2, (m, a, d), (t, ad, u), (chain, ad_border, -1))
+                    repoint(triangles, neighbor, ad, d, a, u2)
+                    put(triangles, neighbor, border, u, (b, m, d), (t2, u2, db), (chain, -1, db_border))
+                    put(triangles, neighbor, border, u2, (m, a, d), (t, ad, u), (chain, ad_border, -1))
                     region[u2] = region[u]
                     has[region[u]] += 1
-                _repoint(triangles, neighbor, bc, c, b, t2)
-                _set(triangles, neighbor, border, t, (a, m, c), (u2, t2, ca), (chain, -1, ca_border))
-                _set(triangles, neighbor, border, t2, (m, b, c), (u, bc, t), (chain, bc_border, -1))
+                repoint(triangles, neighbor, bc, c, b, t2)
+                put(triangles, neighbor, border, t, (a, m, c), (u2, t2, ca), (chain, -1, ca_border))
+                put(triangles, neighbor, border, t2, (m, b, c), (u, bc, t), (chain, bc_border, -1))
                 region[t2] = r
                 has[r] += 1
                 if has[r] > most[r]:
@@ -513,7 +269,7 @@ def refine(
                 if kinds[r] != PLANE and kinds[r] != FREEFORM:
                     stack[top], stack[top + 1] = 3 * t + 1, 3 * t2 + 2
                     top += 2
-                _legalize(
+                legalize(
                     places,
                     triangles,
                     neighbor,
