@@ -91,11 +91,13 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
     starts = [edge for edge in edges if edge.id in angle_of_edge]
     starts = sorted(starts, key=lambda edge: (-edge.length_mm, edge.id))[:MOST_STARTS]
     walks = sections.across(edges, patch, starts)
+    support_of_edge = {joint.edge: _support(graph, joint, patch) for joint in border}
     straight = [
         walk
         for walk in walks
         if walk.end_edge in angle_of_edge
         and walk.end_edge != walk.start_edge
+        and support_of_edge[walk.end_edge] != support_of_edge[walk.start_edge]
         and abs(walk.turn_deg) <= STRAIGHT_DEG
     ]
     if not straight or _length_mm(straight) < 0.5 * _length_mm(walks):
@@ -111,6 +113,12 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
         and _is_narrow(part, graph, patch, straight, angle_of_edge, width_mm)
     )
     return _Cut(faces, width_mm, is_chamfer)
+
+
+def _support(graph: FaceGraph, joint: Joint, patch: frozenset[FaceId]) -> FaceId:
+    """Return the group beyond a joint: a flat milled along a shaft has one support, and cuts off no edge."""
+    beyond = joint.faces[1] if joint.faces[0] in patch else joint.faces[0]
+    return FaceId(int(graph.group_of_face[beyond])) if beyond >= 0 else beyond
 
 
 def _length_mm(walks: Sequence[Section]) -> float:

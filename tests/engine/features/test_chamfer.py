@@ -104,6 +104,12 @@ def test_a_support_reaches_as_far_as_it_is_wide_whatever_is_sunk_into_it():
     assert widths(draw.chamfer(bar, 13, (30, 0, 30))) == []
 
 
+def test_a_flat_along_a_shaft_is_no_chamfer():
+    shaft = draw.cylinder(10, 50)
+    assert widths(draw.cut(shaft, draw.box((4, 40, 60), (9, -20, -5)))) == []
+    assert len(widths(draw.chamfer(shaft, 1, (-10, 0, 50)))) == 1
+
+
 def test_a_wide_slope_is_no_chamfer():
     slope = draw.prism([(30, -1, 20), (60, -1, 20), (60, -1, 2)], (0, 50, 0))
     assert widths(draw.cut(block(), slope)) == []
