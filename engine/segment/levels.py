@@ -23,10 +23,11 @@ GENTLE = 1.5
 """Sides that fold gently may be so long beside the width of the face."""
 
 
-def join(facets: Facets, pieces: Pieces, is_free: Bools) -> Ints:
+def join(facets: Facets, pieces: Pieces, is_free: Bools, *, with_scraps: bool) -> Ints:
     """Return (P,) for each piece the one it belongs to: of a face, the largest; most stand alone.
 
-    Only pieces that are free are joined.
+    Only pieces that are free are joined. Scraps beside a flat face may as well be the first facets of a
+    fillet: they are to be joined when curved faces have taken theirs.
     """
     count = len(pieces.areas)
     a, b = pieces.folds.T
@@ -34,7 +35,7 @@ def join(facets: Facets, pieces: Pieces, is_free: Bools) -> Ints:
     large, small = np.where(is_first_larger, a, b), np.where(is_first_larger, b, a)
     angle = np.degrees(np.abs(pieces.fold_rad))
     is_scrap = (pieces.areas[small] < SCRAP_SHARE * pieces.areas[large]) & (angle < SCRAP_DEG)
-    is_near = is_free[a] & is_free[b] & ((angle < LEVEL_DEG) | is_scrap)
+    is_near = is_free[a] & is_free[b] & ((angle < LEVEL_DEG) | (is_scrap & with_scraps))
     large, small = large[is_near], small[is_near]
     middle = _middles(facets, pieces)
     width = np.sqrt(pieces.areas)

@@ -14,7 +14,7 @@ import numpy as np
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.surface import Freeform, Surface
 from engine.progress import Progress
-from engine.segment import absorb, curved, levels, pieces, rest, surface_of, unite
+from engine.segment import absorb, curved, levels, patches, pieces, rest, surface_of, unite
 from engine.segment.pieces import Pieces
 from engine.segment.segmented import Facets, Regions
 
@@ -29,7 +29,7 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     ground = curved.ground_of(facets, flat)
     found = curved.find(facets, flat, ground, (curved.ROUND, curved.STRICT), np.inf, progress)
     is_free = ~ground.is_taken | flat.is_flat
-    leader = levels.join(facets, flat, is_free)
+    leader = levels.join(facets, flat, is_free, with_scraps=False)
     is_joined = leader != np.arange(len(leader))
     is_joined[leader[is_joined]] = True
     ground.is_taken[is_joined] = True
@@ -40,6 +40,10 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     for index, one in enumerate(found):
         face[one.pieces] = index
     absorb.scraps(ground, flat, found, face, is_joined)
+    found, face = patches.settle(ground, flat, found, face, is_joined | flat.is_flat)
+    leader = levels.join(facets, flat, face < 0, with_scraps=True)
+    is_joined = leader != np.arange(len(leader))
+    is_joined[leader[is_joined]] = True
     is_rest = (face < 0) & ~is_joined & ~flat.is_flat
     number = rest.join(flat, is_rest, max((one.depth_mm for one in found), default=0.0))
     convex, concave = rest.radii(flat, number, int(number.max(initial=-1)) + 1)

@@ -239,3 +239,36 @@ def test_a_flat_milled_on_a_shaft_deeper_than_facets_cut_is_a_plane():
     shaft = draw.cut(draw.cylinder(12.51, 80), draw.box((10, 10, 20), (12.3, -5, 30)))
     _, found = segmented(soup(shaft, 0.0087, FINE_TURN_DEG))
     assert kinds(found) == {"Cylinder": 1, "Plane": 5}
+
+
+def test_a_corner_of_three_unlike_rounds_is_one_free_form_face_and_no_chance_cylinders():
+    _, found = segmented(soup(parts_blends.three_radii(5.83, 3.79, 2.54), 0.0054, FINE_TURN_DEG))
+    count = kinds(found)
+    assert count["Cylinder"] == 3
+    assert count["Freeform"] == 1
+    assert set(count) == {"Cylinder", "Freeform", "Plane"}
+
+
+def strayed(share: float):
+    """Draw a box with one round of 2, whose corners at one end stray by this share of the radius."""
+    places, triangles = soup(draw.fillet(draw.box((30, 4, 10)), 2.0, (0, 2, 10)), 0.01, 4.0)
+    away = places - (2.0, 0.0, 8.0)
+    angle = np.arctan2(away[:, 2], -away[:, 0])
+    is_moved = (np.abs(places[:, 1]) < 1e-6) & (np.abs(np.hypot(away[:, 0], away[:, 2]) - 2.0) < 1e-4)
+    factor = np.where(is_moved, 1.0 + share * np.sin(2.0 * angle) ** 2, 1.0)
+    return single(
+        (2.0, 0.0, 8.0) + away * np.stack([factor, np.ones(len(places)), factor], axis=1)
+    ), triangles
+
+
+def test_a_round_whose_corners_stray_as_kernels_put_them_is_one_cylinder():
+    _, found = segmented(strayed(1e-3))
+    assert kinds(found) == {"Cylinder": 1, "Plane": 6}
+    [round_] = of_kind(found, Cylinder)
+    # the corners stray by 0.002 in the middle of a quarter turn, which a smaller radius explains nearly
+    assert round_.radius_mm == pytest.approx(2.0, abs=5e-3)
+
+
+def test_a_round_whose_corners_stray_far_is_no_cylinder_of_its_radius():
+    _, found = segmented(strayed(5e-2))
+    assert "Freeform" in kinds(found)
