@@ -21,7 +21,7 @@ from engine.segment.pieces import Pieces
 LOOSE_SHARE = 0.4
 """A face is in doubt when it goes on, without a border, along more than this share of its smooth border:
 about half of it where a fillet's one end grew and the other did not."""
-MANY = 24
+MANY = 12
 """No face of so many pieces is in doubt if its corners lie on it to within noise."""
 SURE_SHARE = 0.9
 """Of its corners, that do."""
