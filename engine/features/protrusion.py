@@ -11,13 +11,11 @@ corner of another, the main body of the part above its flange.
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from engine.features.pockets import inside, level, pads, section, site
 from engine.features.pockets.floors import FEWEST_WALLS
 from engine.features.pockets.pads import Pad
 from engine.features.pockets.site import Site
-from engine.graph import runs, unblended
+from engine.graph import extents, runs, unblended
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen
 from engine.model.feature import Claim, Feature, Kind, Role
@@ -69,7 +67,6 @@ def _protrusion(where: Site, pad: Pad) -> Protrusion | None:
     rectangle = section.measure(where, (pad.foot,), walls, pad.up, base_mm, are_closed=pad.is_whole)
     blends = inside.blends(where, walls | tops, pad.foot)
     faces = sorted({face for group in walls | tops for face in where.graph.faces_of_group[group]} | blends)
-    boxes = np.stack([part.faces[face].box_mm for face in faces])
     fid = pads.fid(where, pad)
     body = part.faces[fid].body
     assert body is not None  # stray faces stand on nothing
@@ -81,7 +78,7 @@ def _protrusion(where: Site, pad: Pad) -> Protrusion | None:
         body=body,
         center=frozen(rectangle.center + (top_mm - base_mm) / 2.0 * pad.up),
         axis=frozen(pad.up + 0.0),
-        box_mm=frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])),
+        box_mm=extents.box(part, faces),
         uncertainty_mm=max(part.faces[face].deviation_mm for face in faces),
         height_mm=top_mm - base_mm,
         width_mm=rectangle.width_mm,

@@ -1,7 +1,7 @@
-"""Facing planes: which flat faces have nothing but material, or nothing but air, between them.
+"""Facing planes: which flat faces look away from each other with nothing but material between them.
 
-Who faces whom is read off the rays of the thickness and clearance fields, which see ribs, bores and steps
-in between; how far apart they are is read off the planes themselves and owes nothing to the mesh.
+Who faces whom is read off the rays of the thickness field, which see ribs, bores and steps in between;
+how far apart they are is read off the planes themselves and owes nothing to the mesh.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,6 @@ import numpy as np
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Ints, Vector
 from engine.model.face_graph import FaceGraph
-from engine.model.field import Field
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Plane
 from engine.tolerances import PARALLEL_DEG
@@ -30,13 +29,12 @@ class Facing:
     """How much of one flat group lies over another, and how far apart they are there."""
 
     other: FaceId
-    """The group behind it, or before it."""
+    """The group behind."""
     area_mm2: float
-    """Of this group's area, what the other lies behind or before."""
+    """Of this group's area, what the other lies behind."""
     is_parallel: bool
     thickness_mm: float
-    """Square to the plane midway between the two, half way along their overlap: the wall, or the gap, at
-    mid-height."""
+    """Square to the plane midway between the two, half way along their overlap: the wall at mid-height."""
     min_thickness_mm: float
     max_thickness_mm: float
     """At the ends of the overlap; the same as `thickness_mm` where the planes are exactly parallel."""
@@ -54,26 +52,8 @@ def through_material(prepared: PreparedPart) -> dict[FaceId, tuple[Facing, ...]]
         By group, the flat groups of the same body behind it, largest area first; empty where the
         material ends at something curved or askew.
     """
-    return _faced(prepared, prepared.fields["thickness_ray"])
-
-
-@lru_cache(maxsize=1)
-def through_air(prepared: PreparedPart) -> dict[FaceId, tuple[Facing, ...]]:
-    """Find what stands opposite every flat group of the bodies, across a gap.
-
-    The last answer is kept.
-
-    Returns
-    -------
-    dict
-        By group, the flat groups of the same body before it, largest area first; empty where it looks
-        into the open, or at something curved or askew. `thickness_mm` is the width of the gap.
-    """
-    return _faced(prepared, prepared.fields["clearance"])
-
-
-def _faced(prepared: PreparedPart, field: Field) -> dict[FaceId, tuple[Facing, ...]]:
     part, graph, mesh = prepared.part, prepared.graph, prepared.mesh
+    field = prepared.fields["thickness_ray"]
     assert field.opposite is not None  # it is a distance
     flat = [group for group in graph.faces_of_group if _is_flat(part.faces[group])]
     areas = _area_of_vertex(prepared)
@@ -160,7 +140,7 @@ def _apart(face: Face, other: Face, place: Vector) -> float:
     """Return the distance from a place on one plane to the other, square to the plane midway."""
     across: Vector = other.inner_normal - face.inner_normal
     across = across / np.linalg.norm(across)
-    return abs(float((other.inner_point - place) @ other.inner_normal / (across @ other.inner_normal)))
+    return float((other.inner_point - place) @ other.inner_normal / (across @ other.inner_normal))
 
 
 def _rim(part: Part, graph: FaceGraph, group: FaceId) -> Floats:

@@ -10,7 +10,6 @@ from engine.model.part import EdgeId, FaceId, Part
 
 SMOOTH = frozenset({Convexity.SMOOTH, Convexity.SMOOTH_CONVEX, Convexity.SMOOTH_CONCAVE})
 """Every way to be tangent."""
-SHARP = frozenset({Convexity.CONVEX, Convexity.CONCAVE})
 EVERY = frozenset(Convexity)
 
 

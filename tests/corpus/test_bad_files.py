@@ -1,15 +1,11 @@
 """Files that are broken, hostile or odd: one sentence or the right size, never a crash of ours or a hang."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
-from engine.errors import InternalError, SprueError
-from engine.isolate.worker import Worker, WorkerOptions
 from tests.support import corpus
 
-TIME_LIMIT_S = 60.0
 CUBE = {"x": 20.0, "y": 20.0, "z": 20.0}
 
 READ_AS_MEANT = ("bad/step/wrong_kind_references.step", "bad/step/unclosed_string.step")
@@ -20,18 +16,12 @@ ROWS = [row for row in corpus.manifest("bad/manifest.csv") if row["file"].lower(
 pytestmark = [pytest.mark.corpus, corpus.needs_corpus]
 
 
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    with Worker(WorkerOptions(preload=("engine.tasks",))) as warm:
-        yield warm
-
-
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["file"].removeprefix("bad/"))
 def test_a_bad_file_is_refused_in_one_sentence_and_an_odd_one_is_read(
-    row: dict[str, str], worker: Worker
+    row: dict[str, str], ask: Callable[[str], corpus.Told]
 ) -> None:
     expected = row["expected"]
-    told, refusal = ask(worker, row["file"])
+    told, refusal = ask(row["file"])
     if told is None:
         assert any(word in expected for word in ("reject", "any answer")), refusal
         assert 10 < len(refusal) < 400
@@ -44,14 +34,3 @@ def test_a_bad_file_is_refused_in_one_sentence_and_an_odd_one_is_read(
         assert told["geometry"]["volume_cm3"] == pytest.approx(8.0, rel=1e-9)
     if "warn" in expected and "accept" not in expected and row["file"] not in READ_AS_MEANT:
         assert told["notes"], "read without a word of warning"
-
-
-def ask(worker: Worker, file: str) -> tuple[dict[str, Any] | None, str]:
-    """Return what is told of a file, or the sentence that refuses it; a defect of ours is raised."""
-    arguments = {"file": str(corpus.CORPUS / file)}
-    try:
-        return worker.run("engine.tasks:describe", arguments, time_limit_s=TIME_LIMIT_S), ""
-    except InternalError:
-        raise
-    except SprueError as error:
-        return None, str(error)

@@ -2,17 +2,14 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
 
 from engine import formats, pipeline
-from engine.errors import InternalError, SprueError
 from engine.features.hole import Hole
-from engine.isolate.worker import Worker, WorkerOptions
 from engine.model.analysis import PreparedPart
 from engine.model.mesh import MeshOptions
 from engine.model.part import Part, Source
@@ -24,7 +21,6 @@ from tests.support.parts_holes import holes_in
 
 pytestmark = [pytest.mark.corpus, corpus.needs_corpus]
 
-TIME_LIMIT_S = 60.0
 PAIRS = {
     "nist_ctc_01_asme1_rd": "cnc/nist_ctc_01_asme1_rd.stp",
     "XY_Plate_v1": "cnc/XY_Plate_v1.step",
@@ -107,18 +103,12 @@ def told(holes: list[Hole]) -> Counter[tuple[float, float, bool, str, int]]:
     )
 
 
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    with Worker(WorkerOptions(preload=("engine.tasks",))) as warm:
-        yield warm
-
-
 @pytest.mark.parametrize("row", BAD, ids=lambda row: row["file"].removeprefix("bad/"))
 def test_a_bad_file_is_refused_in_one_sentence_and_an_odd_one_is_read(
-    row: dict[str, str], worker: Worker
+    row: dict[str, str], ask: Callable[[str], corpus.Told]
 ) -> None:
     expected = row["expected"]
-    found, refusal = ask(worker, row["file"])
+    found, refusal = ask(row["file"])
     if found is None:
         assert "reject" in expected, refusal
         assert 10 < len(refusal) < 400
@@ -130,14 +120,3 @@ def test_a_bad_file_is_refused_in_one_sentence_and_an_odd_one_is_read(
         assert found["geometry"]["volume_cm3"] == pytest.approx(8.0, rel=1e-5)
     if "warn" in expected:
         assert found["notes"], "read without a word of warning"
-
-
-def ask(worker: Worker, file: str) -> tuple[dict[str, Any] | None, str]:
-    """Return what is told of a file, or the sentence that refuses it; a defect of ours is raised."""
-    arguments = {"file": str(corpus.CORPUS / file)}
-    try:
-        return worker.run("engine.tasks:describe", arguments, time_limit_s=TIME_LIMIT_S), ""
-    except InternalError:
-        raise
-    except SprueError as error:
-        return None, str(error)

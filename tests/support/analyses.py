@@ -29,15 +29,6 @@ from engine.model.surface import Plane
 EDGE_MM = 4.0
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class FinLike(Feature):
-    """A fin as its recognizer describes one."""
-
-    thickness_mm: float
-    height_mm: float
-    length_mm: float
-
-
 @dataclass(frozen=True, slots=True)
 class Stage:
     shape: str

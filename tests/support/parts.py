@@ -14,10 +14,13 @@ from OCP.BRepExtrema import BRepExtrema_DistShapeShape
 from OCP.gp import gp_Pnt
 from OCP.TopoDS import TopoDS_Shape
 
+from engine.graph import build
 from engine.kernel.brep import Brep
 from engine.kernel.read_step import read_step
 from engine.kernel.status import silence
 from engine.kernel.topology import measure
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import frozen, frozen_ints
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Face, Part
 from engine.progress import Progress
@@ -38,6 +41,13 @@ def part_of(shape: TopoDS_Shape, unit: str = "MM", schema: str = "AP214IS") -> P
     """Write a shape as STEP, read it back and measure it."""
     brep = brep_of(shape, unit, schema)
     return _remembered(measure(brep), brep)
+
+
+def without_mesh(part: Part) -> PreparedPart:
+    """Prepare a part for what looks at its faces and joints alone."""
+    nothing, none = frozen(()), frozen_ints(())
+    mesh = Mesh(nothing, nothing, none, none, none, none, none, max_edge_mm=1.0, chord_mm=1.0)
+    return PreparedPart(part, build.build(part), mesh, {}, nothing)
 
 
 def read(

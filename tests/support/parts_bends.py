@@ -11,13 +11,9 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine.features import bend
 from engine.features.bend import Bend
-from engine.graph import build
-from engine.model.analysis import PreparedPart
-from engine.model.arrays import frozen, frozen_ints
-from engine.model.mesh import Mesh
 from engine.model.part import Part
 from tests.support import draw
-from tests.support.parts import part_of
+from tests.support.parts import part_of, without_mesh
 
 CLEAR = 5.0
 """How far tools stand out of the material."""
@@ -28,16 +24,9 @@ def bends_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Bend]:
     return bends_in(part_of(shape, unit))
 
 
-def prepared_of(part: Part) -> PreparedPart:
-    """Prepare a part without a mesh: bends need none."""
-    nothing, none = frozen(()), frozen_ints(())
-    mesh = Mesh(nothing, nothing, none, none, none, none, none, max_edge_mm=1.0, chord_mm=1.0)
-    return PreparedPart(part, build.build(part), mesh, {}, nothing)
-
-
 def bends_in(part: Part) -> list[Bend]:
     """Recognize the bends of a part."""
-    return list(bend.recognize(prepared_of(part), ()))
+    return list(bend.recognize(without_mesh(part), ()))
 
 
 def row(found: Bend, scale: float = 1.0) -> tuple[float, float, float, float, float]:

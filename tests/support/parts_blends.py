@@ -15,15 +15,11 @@ from OCP.TopoDS import TopoDS, TopoDS_Shape
 from engine.features import blend, chamfer
 from engine.features.blend import Blend
 from engine.features.chamfer import Chamfer
-from engine.graph import build
-from engine.model.analysis import PreparedPart
-from engine.model.arrays import frozen, frozen_ints
 from engine.model.feature import Claim
-from engine.model.mesh import Mesh
 from engine.model.part import Part
 from tests.support import draw
 from tests.support.draw import Point
-from tests.support.parts import part_of
+from tests.support.parts import part_of, without_mesh
 
 
 def claims_of(shape: TopoDS_Shape, unit: str = "MM") -> tuple[Part, tuple[Claim, ...]]:
@@ -34,9 +30,7 @@ def claims_of(shape: TopoDS_Shape, unit: str = "MM") -> tuple[Part, tuple[Claim,
 
 def claims_in(part: Part) -> tuple[Claim, ...]:
     """Recognize the chamfers and blends of a part; neither needs a mesh."""
-    nothing, none = frozen(()), frozen_ints(())
-    mesh = Mesh(nothing, nothing, none, none, none, none, none, max_edge_mm=1.0, chord_mm=1.0)
-    prepared = PreparedPart(part, build.build(part), mesh, {}, nothing)
+    prepared = without_mesh(part)
     chamfers = chamfer.recognize(prepared, ())
     return (*chamfers, *blend.recognize(prepared, chamfers))
 

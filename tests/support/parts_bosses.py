@@ -6,15 +6,11 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine.features import blend, boss, chamfer, hole
 from engine.features.boss import Boss
-from engine.graph import build
-from engine.model.analysis import PreparedPart
-from engine.model.arrays import frozen, frozen_ints
 from engine.model.feature import Claim, Role
-from engine.model.mesh import Mesh
 from engine.model.part import Part
 from tests.support import draw
 from tests.support.draw import Point
-from tests.support.parts import face_at, part_of
+from tests.support.parts import face_at, part_of, without_mesh
 
 TOP = 8.0
 """The top of `plate`."""
@@ -27,9 +23,7 @@ def bosses_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Boss]:
 
 def bosses_in(part: Part) -> list[Boss]:
     """Recognize chamfers, blends, holes and then the bosses of a part; none of them needs a mesh."""
-    nothing, none = frozen(()), frozen_ints(())
-    mesh = Mesh(nothing, nothing, none, none, none, none, none, max_edge_mm=1.0, chord_mm=1.0)
-    prepared = PreparedPart(part, build.build(part), mesh, {}, nothing)
+    prepared = without_mesh(part)
     found: tuple[Claim, ...] = ()
     for recognize in (chamfer.recognize, blend.recognize, hole.recognize):
         found += recognize(prepared, found)

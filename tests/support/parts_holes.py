@@ -14,15 +14,11 @@ from OCP.TopoDS import TopoDS, TopoDS_Shape
 
 from engine.features import hole
 from engine.features.hole import Hole
-from engine.graph import build
-from engine.model.analysis import PreparedPart
-from engine.model.arrays import frozen, frozen_ints
 from engine.model.feature import Claim, Role
-from engine.model.mesh import Mesh
 from engine.model.part import Part
 from tests.support import draw
 from tests.support.draw import Point
-from tests.support.parts import face_at, part_of
+from tests.support.parts import face_at, part_of, without_mesh
 
 DOWN = (0.0, 0.0, -1.0)
 TOP = 20.0
@@ -38,9 +34,7 @@ def holes_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Hole]:
 
 def holes_in(part: Part, found: tuple[Claim, ...] = ()) -> list[Hole]:
     """Recognize the holes of a part; holes need no mesh."""
-    nothing, none = frozen(()), frozen_ints(())
-    mesh = Mesh(nothing, nothing, none, none, none, none, none, max_edge_mm=1.0, chord_mm=1.0)
-    return list(hole.recognize(PreparedPart(part, build.build(part), mesh, {}, nothing), found))
+    return list(hole.recognize(without_mesh(part), found))
 
 
 def only(holes: list[Hole]) -> Hole:

@@ -12,26 +12,17 @@ from engine import pipeline
 from engine.features import blend, chamfer, hole, pocket, protrusion
 from engine.features.pocket import Pocket
 from engine.features.protrusion import Protrusion
-from engine.graph import build
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import frozen, frozen_ints
 from engine.model.feature import Claim, Feature, Kind, Role
-from engine.model.mesh import Mesh, MeshOptions
+from engine.model.mesh import MeshOptions
 from engine.model.part import Part
 from engine.progress import Progress
 from tests.support import draw
 from tests.support.draw import Point
-from tests.support.parts import face_at, part_of
+from tests.support.parts import face_at, part_of, without_mesh
 
 TOP = 30.0
 """The top of `block`."""
-
-
-def prepared(part: Part) -> PreparedPart:
-    """Prepare a part for what needs no mesh."""
-    nothing, none = frozen(()), frozen_ints(())
-    mesh = Mesh(nothing, nothing, none, none, none, none, none, max_edge_mm=1.0, chord_mm=1.0)
-    return PreparedPart(part, build.build(part), mesh, {}, nothing)
 
 
 def meshed_pockets_of(shape: TopoDS_Shape) -> list[Pocket]:
@@ -47,7 +38,7 @@ def meshed_pockets_of(shape: TopoDS_Shape) -> list[Pocket]:
 
 def found_in(part: Part) -> tuple[PreparedPart, tuple[Claim, ...]]:
     """Recognize what comes before pockets and needs no mesh: chamfers, blends and holes."""
-    ready = prepared(part)
+    ready = without_mesh(part)
     found: tuple[Claim, ...] = chamfer.recognize(ready, ())
     found += blend.recognize(ready, found)
     found += hole.recognize(ready, found)

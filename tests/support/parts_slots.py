@@ -7,15 +7,11 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine.features import blend, chamfer, hole, slot
 from engine.features.slot import Slot
-from engine.graph import build
-from engine.model.analysis import PreparedPart
-from engine.model.arrays import frozen, frozen_ints
 from engine.model.feature import Claim
-from engine.model.mesh import Mesh
 from engine.model.part import Part
 from tests.support import draw
 from tests.support.draw import Point
-from tests.support.parts import part_of
+from tests.support.parts import part_of, without_mesh
 from tests.support.parts_holes import CLEAR, TOP, block
 
 Row = tuple[float, float, float, bool, int]
@@ -28,9 +24,7 @@ def slots_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Slot]:
 
 def slots_in(part: Part) -> list[Slot]:
     """Recognize the slots of a part, blends and holes first; none of it needs a mesh."""
-    nothing, none = frozen(()), frozen_ints(())
-    mesh = Mesh(nothing, nothing, none, none, none, none, none, max_edge_mm=1.0, chord_mm=1.0)
-    prepared = PreparedPart(part, build.build(part), mesh, {}, nothing)
+    prepared = without_mesh(part)
     found: tuple[Claim, ...] = ()
     for recognize in (chamfer.recognize, blend.recognize, hole.recognize):
         found += recognize(prepared, found)

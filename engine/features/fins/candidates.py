@@ -21,7 +21,7 @@ from engine.features.fins.placing import Placed
 from engine.features.fins.runs import Run
 from engine.features.fins.standing import Stand
 from engine.features.fins.uprights import Upright
-from engine.graph import facing, unblended
+from engine.graph import extents, facing, unblended
 from engine.graph.unblended import BLEND_ROLES
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Role
@@ -85,9 +85,8 @@ def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Described, .
 
 def _is_thin(prepared: PreparedPart, run: Run) -> bool:
     """Whether a run is at all larger than it is thick: most that face each other are not."""
-    boxes = np.stack([prepared.part.faces[group].box_mm for group in run.near])
-    size_mm = float(np.linalg.norm(boxes[:, 1].max(axis=0) - boxes[:, 0].min(axis=0)))
-    return HIGH * _apart_mm(prepared, run) <= size_mm
+    low, high = extents.box(prepared.part, run.near)
+    return HIGH * _apart_mm(prepared, run) <= float(np.linalg.norm(high - low))
 
 
 def _apart_mm(prepared: PreparedPart, run: Run) -> float:

@@ -10,8 +10,8 @@ from engine.features import bend
 from engine.model.evidence import SheetBody, SheetForm
 from tests.support import draw, parts_blends
 from tests.support.corpus import files, needs_corpus
-from tests.support.parts import part_of
-from tests.support.parts_bends import prepared_of, strip
+from tests.support.parts import part_of, without_mesh
+from tests.support.parts_bends import strip
 
 SMALL = 150_000
 """Bytes: files up to this size are read in well under a second."""
@@ -20,7 +20,7 @@ Z_STEPS = (20, (3.0, 90.0), 25, (3.0, -90.0), 20)
 
 
 def bodies_of(shape: draw.TopoDS_Shape) -> tuple[SheetBody, ...]:
-    prepared = prepared_of(part_of(shape))
+    prepared = without_mesh(part_of(shape))
     return sheet.find(prepared, roles.assign(prepared, bend.recognize(prepared, ())))
 
 
@@ -90,7 +90,7 @@ def test_folded_parts_of_the_corpus_are_sheet_and_molded_ones_are_not():
     for path in files("real/sheet-metal/*") + files("real/injection/*"):
         if path.stat().st_size > SMALL:
             continue
-        prepared = prepared_of(measure(read_step(path)))
+        prepared = without_mesh(measure(read_step(path)))
         found = sheet.find(prepared, roles.assign(prepared, bend.recognize(prepared, ())))
         forms[path.stem] = {body.form for body in found}
     bent = {stem for stem, found in forms.items() if SheetForm.BENT in found}

@@ -1,0 +1,31 @@
+"""What the tests over broken files share: a worker, and one question to it."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from engine.errors import InternalError, SprueError
+from engine.isolate.worker import Worker, WorkerOptions
+from tests.support import corpus
+
+TIME_LIMIT_S = 60.0
+
+
+@pytest.fixture(scope="module")
+def ask() -> Iterator[Callable[[str], corpus.Told]]:
+    """Return what a worker tells of a corpus file, or the sentence that refuses it.
+
+    A defect of ours is raised.
+    """
+    with Worker(WorkerOptions(preload=("engine.tasks",))) as warm:
+
+        def told(file: str) -> corpus.Told:
+            arguments = {"file": str(corpus.CORPUS / file)}
+            try:
+                return warm.run("engine.tasks:describe", arguments, time_limit_s=TIME_LIMIT_S), ""
+            except InternalError:
+                raise
+            except SprueError as error:
+                return None, str(error)
+
+        yield told
