@@ -249,6 +249,8 @@ def _heading(name: str) -> str:
 def _cell(name: str, value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, int) and name.split("_")[-1] not in UNITS:
+        return f"{value:,}"
     if isinstance(value, (int, float)):
         return wording.number(float(value), "mm" if "_" in name else "").removesuffix(" mm")
     return str(getattr(value, "value", value)).replace("_", " ")
