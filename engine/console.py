@@ -137,13 +137,17 @@ def _verdict_table(modules: Sequence[Document]) -> Table:
                 escape(pack["module_key"]) if index == 0 else "",
                 escape(configuration["configuration_key"]),
                 f"[{STYLE_OF_SEVERITY[severity]}]{severity}[/]",
-                _blame(result["rules"]),
+                _blame(result),
             )
     return table
 
 
-def _blame(rules: list[dict[str, Any]]) -> str:
-    """Name the rules that failed or warned, worst first."""
+def _blame(result: Document) -> str:
+    """Name the rules that failed or warned, worst first; a gate that failed stands for all."""
+    rules = result["rules"]
+    if result["gate"]:
+        key = f"[{STYLE_OF_SEVERITY['fail']}]{escape(result['gate'])}[/]"
+        return f"{key} [dim](no further rule was judged)[/dim]"
     named = [
         f"[{STYLE_OF_SEVERITY[severity]}]{escape(rule['key'])}[/]"
         for severity in ("fail", "warning")

@@ -163,6 +163,8 @@ def _judged(verdict: ConfigurationVerdict) -> Document:
     return {
         "overall_severity": str(verdict.severity),
         "summary": _summary(verdict.count_of_severity),
+        "n_not_applicable": verdict.n_not_applicable,
+        "gate": verdict.gate or None,
         "rules": [_rule(rule) for rule in verdict.rules],
     }
 

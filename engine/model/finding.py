@@ -47,10 +47,12 @@ class RuleVerdict:
     """Subjects whose metric could not be measured; `reason` says why."""
     reason: str
     is_applicable: bool
-    """False when there was nothing to inspect."""
+    """False when there was nothing to inspect, or when a gate failed."""
     count_of_severity: dict[Severity, int]
     findings: tuple[Finding, ...]
     """Worst first; every warning and fail, passes only on request."""
+    stopped_by: str = ""
+    """Name of the gate whose failing left this rule unasked; empty where it was judged."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,8 +63,15 @@ class ConfigurationVerdict:
     name: str
     severity: Severity
     count_of_severity: dict[Severity, int]
-    """Rules by severity."""
+    """Rules by severity, as each rule tells its own: one that does not apply is a pass here too."""
     rules: tuple[RuleVerdict, ...]
+    gate: str = ""
+    """Key of the gate that failed, so that no other rule was judged; empty where none did."""
+
+    @property
+    def n_not_applicable(self) -> int:
+        """How many of the passes inspected nothing."""
+        return sum(not rule.is_applicable for rule in self.rules)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

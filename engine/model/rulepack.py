@@ -81,6 +81,8 @@ class Rule:
     metric: str
     tiers: tuple[Tier, ...]
     messages: dict[Severity, str]
+    is_gate: bool = False
+    """Whether nothing else of a configuration is judged once this rule fails."""
     configurations: tuple[str, ...] = ()
     """The configurations it applies to; empty: all."""
     unit: str = ""

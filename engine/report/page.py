@@ -72,6 +72,9 @@ class Chapter:
 
     verdict: PackVerdict
     rows: tuple[Row, ...]
+    """The rules that any configuration was judged by."""
+    n_stopped: int
+    """Rules that a failed gate left unasked under every configuration, and that no row is about."""
     sections: tuple[Section, ...]
 
 
@@ -179,7 +182,7 @@ def _chapters(analysis: Analysis, scene: Scene) -> tuple[Chapter, ...]:
         same_as = f"issue-{made + 1}" if isinstance(made, int) else ""
         entries[id(issue)] = Entry(issue, f"issue-{at + 1}", address(image), same_as)
     return tuple(
-        Chapter(verdict, _rows(verdict), tuple(_section(topic, entries) for topic in topics))
+        _chapter(verdict, tuple(_section(topic, entries) for topic in topics))
         for verdict, topics in zip(analysis.verdicts, topics_of_pack, strict=True)
     )
 
@@ -196,6 +199,12 @@ def _section(topic: Topic, entries: Mapping[int, Entry]) -> Section:
     return Section(
         topic, shown[0], tuple(pictured), tuple(rest[:MOST_ISSUES]), max(0, len(rest) - MOST_ISSUES)
     )
+
+
+def _chapter(verdict: PackVerdict, sections: tuple[Section, ...]) -> Chapter:
+    rows = _rows(verdict)
+    judged = tuple(row for row in rows if any(one and not one.stopped_by for one in row.verdicts))
+    return Chapter(verdict, judged, len(rows) - len(judged), sections)
 
 
 def _rows(verdict: PackVerdict) -> tuple[Row, ...]:
@@ -262,6 +271,8 @@ def _unchecked(verdicts: Sequence[PackVerdict]) -> tuple[tuple[str, str, str], .
     for verdict in verdicts:
         for configuration in verdict.configurations:
             for rule in configuration.rules:
+                if rule.stopped_by:
+                    continue
                 if rule.n_skipped or (not rule.is_applicable and rule.reason):
                     skipped = f"{wording.counted(rule.n_skipped, 'place')} left out" if rule.n_skipped else ""
                     sentence = ": ".join(part for part in (skipped, rule.reason) if part)

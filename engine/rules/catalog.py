@@ -25,6 +25,26 @@ RHS_FORMS = (
 )
 
 
+RULE_FIELDS = {
+    "key": "Name of the rule for programs, its own within the pack.",
+    "name": "Name of the rule for people.",
+    "scope": "Whether each subject of the selector is judged, or the part as one.",
+    "selector": "Which subjects are looked at: those of `set` that meet every condition of `where`.",
+    "metric": "What is measured on each subject.",
+    "tiers": "The ladder: the first tier that holds for the value gives the severity.",
+    "messages": "The sentence of each level, with placeholders.",
+    "gate": (
+        "If true, the rule is judged before the others, and when it fails no further rule of the "
+        "configuration is judged: those do not apply, and name the gate."
+    ),
+    "configurations": "Keys of the configurations the rule belongs to; all when left out.",
+    "unit": "The unit to show behind numbers; that of the metric when left out.",
+    "advice": "What to change, and to which number; `{threshold}` is the bound to cross for a pass.",
+    "source": "Where the thresholds come from.",
+}
+"""What each member of a rule is for. The first seven have to be there."""
+
+
 def selector_sets() -> tuple[SelectorSet, ...]:
     """Return every selector set, those that are not gathered yet among them."""
     return SELECTOR_SETS
@@ -51,6 +71,7 @@ def document() -> dict[str, Any]:
         "rhs_forms": [{"shape": form.shape, "doc": form.doc} for form in RHS_FORMS],
         "scopes": [scope.value for scope in Scope],
         "placeholders": dict(PLACEHOLDERS),
+        "rule_field_info": dict(RULE_FIELDS),
         "selector_set_info": {each.name: _of_set(each) for each in selector_sets()},
         "metric_info": {info.name: _of_metric(info) for info in INFO_OF_METRIC.values()},
     }

@@ -33,6 +33,8 @@ def _rule(rule: Rule) -> Document:
         "tiers": [_tier(tier) for tier in rule.tiers],
         "messages": {severity.value: text for severity, text in rule.messages.items()},
     }
+    if rule.is_gate:
+        written["gate"] = True
     if rule.configurations:
         written["configurations"] = list(rule.configurations)
     return written | {

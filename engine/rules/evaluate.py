@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.errors import InvalidRulePack
-from engine.model.finding import ConfigurationVerdict, PackVerdict
+from engine.model.finding import ConfigurationVerdict, PackVerdict, RuleVerdict
 from engine.model.metric import MetricTable, Subject
 from engine.model.rulepack import Configuration, RulePack, Severity
 from engine.rules import judge, select
@@ -42,7 +42,8 @@ def evaluate(
     -------
     PackVerdict
         One verdict for each configuration. A rule that finds nothing to inspect passes and is not
-        applicable; one whose subjects could none of them be measured is a warning.
+        applicable; one whose subjects could none of them be measured is a warning. Where a gate fails, the
+        configuration's other rules are not judged: they are not applicable and name the gate.
 
     Raises
     ------
@@ -94,12 +95,24 @@ def _judge_configuration(
     members: dict[str, list[Subject]],
     list_passes: bool,
 ) -> ConfigurationVerdict:
-    """Judge by every rule that applies under one configuration."""
-    verdicts = tuple(
-        judge.judge(rule, configuration.parameters, table, members, list_passes)
-        for rule in pack.rules
-        if not rule.configurations or configuration.key in rule.configurations
-    )
+    """Judge by every rule that applies under one configuration: by its gates first.
+
+    The first gate that fails is the verdict. No further rule is judged, wherever it stands: a casting is
+    told once that it is no sheet, not six times what is wrong with it as one.
+    """
+    rules = [
+        each for each in pack.rules if not each.configurations or configuration.key in each.configurations
+    ]
+    verdict_of_key: dict[str, RuleVerdict] = {}
+    closed = None
+    for rule in sorted(rules, key=lambda each: not each.is_gate):
+        verdict = judge.judge(rule, configuration.parameters, table, members, list_passes)
+        verdict_of_key[rule.key] = verdict
+        if rule.is_gate and verdict.severity is Severity.FAIL:
+            closed = rule
+            verdict_of_key = {each.key: judge.not_judged(each, rule) for each in rules} | verdict_of_key
+            break
+    verdicts = tuple(verdict_of_key[rule.key] for rule in rules)
     severities = [verdict.severity for verdict in verdicts]
     return ConfigurationVerdict(
         configuration.key,
@@ -107,4 +120,5 @@ def _judge_configuration(
         max(severities, key=lambda severity: severity.rank, default=Severity.PASS),
         {severity: severities.count(severity) for severity in Severity},
         verdicts,
+        "" if closed is None else closed.key,
     )

@@ -87,6 +87,27 @@ def judge(
     )
 
 
+def not_judged(rule: Rule, gate: Rule) -> RuleVerdict:
+    """Return the verdict of a rule that a failed gate leaves unasked: a pass that does not apply."""
+    sentence = f'Not judged: "{gate.name}" failed.'
+    none = dict.fromkeys(SEVERITIES, 0)
+    return RuleVerdict(
+        rule.key,
+        rule.name,
+        rule.scope,
+        rule.metric,
+        Severity.PASS,
+        sentence,
+        0,
+        0,
+        sentence,
+        False,
+        none,
+        (),
+        gate.name,
+    )
+
+
 def _judged(
     rule: Rule, parameters: dict[str, float], selection: Selection, table: MetricTable
 ) -> tuple[_Judged, list[str]]:

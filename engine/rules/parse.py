@@ -102,7 +102,7 @@ def _rule(item: object, path: str, configurations: tuple[Configuration, ...], re
         item,
         path,
         required=("key", "name", "scope", "selector", "metric", "tiers", "messages"),
-        optional=("configurations", "unit", "advice", "source"),
+        optional=("gate", "configurations", "unit", "advice", "source"),
     )
     keys = _configuration_keys(tree, path, configurations, reader)
     used = [each for each in configurations if not keys or each.key in keys]
@@ -121,6 +121,7 @@ def _rule(item: object, path: str, configurations: tuple[Configuration, ...], re
         metric=metric,
         tiers=tiers,
         messages=_messages(tree, path, has_bound, reader),
+        is_gate=reader.flag(tree, "gate", path),
         configurations=keys,
         unit=_unit(tree, path, INFO_OF_METRIC.get(metric), reader),
         advice=_template(tree, "advice", path, has_bound, reader),

@@ -127,6 +127,14 @@ class Reader:
         self.refuse(path, found, accepted)
         return 0.0
 
+    def flag(self, tree: Tree, key: str, path: str) -> bool:
+        """Read true or false; false where the member is missing or neither."""
+        found = tree.get(key, False)
+        if not isinstance(found, bool):
+            self.refuse(join(path, key), found, "true or false")
+            return False
+        return found
+
     def member(self, tree: Tree, key: str, path: str, of: type[EnumT]) -> EnumT | None:
         """Read a name of an enumeration; None where the member is missing or no such name."""
         if key not in tree:

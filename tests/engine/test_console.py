@@ -47,6 +47,24 @@ def test_reasons_are_told_once_and_failures_first() -> None:
     assert "! casting: 2 corners" in text
 
 
+def test_a_gate_that_failed_is_told_alone() -> None:
+    rules = [
+        result_document.rule("applicability", "fail", "The part is no sheet."),
+        result_document.rule("bend_radius", "pass", 'Not judged: "Applicability" failed.'),
+    ]
+
+    def told(gate: str | None) -> str:
+        sheet = result_document.configuration("mild-steel", "fail", *rules, gate=gate)
+        packs = [{"module_key": "sheet-metal", "configurations": [sheet]}]
+        return printed(result_document.document(modules={"modules": packs}), width=120)
+
+    line = line_with(told("applicability"), "mild-steel")
+    assert "applicability (no further rule was judged)" in line
+    assert "no further rule" not in told(None)
+    assert "The part is no sheet." in told("applicability")
+    assert "Not judged" not in told("applicability")
+
+
 def test_it_fits_into_eighty_columns_without_a_terminal() -> None:
     rules = [result_document.rule(f"a_rule_with_a_long_name_{n}", "fail", "word " * 40) for n in range(20)]
     packs = [

@@ -8,12 +8,12 @@ def rule(key: str, severity: str, message: str) -> dict[str, Any]:
     return {"key": key, "severity": severity, "message": message}
 
 
-def configuration(key: str, severity: str, *rules: dict[str, Any]) -> dict[str, Any]:
-    """Return one configuration's entry."""
+def configuration(key: str, severity: str, *rules: dict[str, Any], gate: str | None = None) -> dict[str, Any]:
+    """Return one configuration's entry; `gate` is the key of the gate that failed."""
     summary = {
         level: sum(each["severity"] == level for each in rules) for level in ("pass", "warning", "fail")
     }
-    result = {"overall_severity": severity, "summary": summary, "rules": list(rules)}
+    result = {"overall_severity": severity, "summary": summary, "gate": gate, "rules": list(rules)}
     return {"configuration_key": key, "result": result}
 
 

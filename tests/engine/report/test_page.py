@@ -148,6 +148,44 @@ def test_what_was_not_checked_is_said_with_the_reason() -> None:
     assert "3 walls are too rough to measure" in text
 
 
+def stopped(*configurations):
+    """Return a pack of two rules; each configuration says whether its gate, the first of them, failed."""
+    made = analyses.verdict(analyses.finding()).configurations[0]
+    gate = dataclasses.replace(made.rules[0], key="applicability", name="Applicability")
+    unasked = dataclasses.replace(
+        analyses.verdict().configurations[0].rules[0],
+        reason='Not judged: "Applicability" failed.',
+        is_applicable=False,
+        stopped_by="Applicability",
+    )
+    verdicts = tuple(
+        dataclasses.replace(
+            made, key=name, name=name, gate="applicability" if is_stopped else "", rules=rules
+        )
+        for name, is_stopped, rules in (
+            (f"c{at}", is_stopped, (gate, unasked if is_stopped else made.rules[0]))
+            for at, is_stopped in enumerate(configurations)
+        )
+    )
+    pack = dataclasses.replace(analyses.verdict(), configurations=verdicts)
+    return re.sub(r"\s+", " ", Elements(page_of(dataclasses.replace(judged(), verdicts=(pack,)))).text)
+
+
+def test_what_a_failed_gate_left_unasked_is_one_line() -> None:
+    text = stopped(True, True)
+    assert "1 further rule not judged: what failed decides alone." in text
+    assert text.count("no further rule judged") == 2
+    assert "Minimum wall thickness" not in text
+    assert 'Not judged: "Applicability" failed.' not in text
+
+
+def test_a_rule_that_one_configuration_judged_keeps_its_row() -> None:
+    text = stopped(True, False)
+    assert "what failed decides alone" not in text
+    assert "Minimum wall thickness" in text
+    assert "not judged" in text
+
+
 def test_faces_that_no_feature_explains_are_named() -> None:
     analysis = judged()
     unexplained = analysis.assessed.recognition.unexplained_faces

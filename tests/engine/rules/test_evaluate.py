@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.errors import InvalidRulePack
-from engine.model.finding import PackVerdict
+from engine.model.finding import ConfigurationVerdict, PackVerdict
 from engine.model.rulepack import RulePack, Severity
 from engine.rules import evaluate, parse
 from tests.support.tables import Thing, each, table
@@ -115,6 +115,82 @@ def test_a_configuration_without_rules_passes() -> None:
     )
     empty = evaluate.evaluate(pack, PART).configurations[1]
     assert (empty.severity, empty.rules) == (Severity.PASS, ())
+
+
+GATED = {"key": "p", "name": "P", "configurations": {"c": {"name": "C", "parameters": {"least": 3.0}}}}
+
+
+def gated(*rules: dict[str, Any], least: float = 3.0) -> ConfigurationVerdict:
+    pack = parse.parse(GATED | {"rules": list(rules)})
+    return evaluate.evaluate(pack, PART, overrides={"least": least}).configurations[0]
+
+
+def test_nothing_else_is_judged_once_a_gate_fails() -> None:
+    before, after = rule("holes", "hole.diameter", "holes"), rule("fillets", "fillet.radius", "fillets")
+    gate = rule("walls", "thickness.min", "all_faces") | {"name": "Thick walls", "gate": True}
+    verdict = gated(before, gate, after)
+    assert (verdict.gate, verdict.severity) == ("walls", Severity.FAIL)
+    assert [each.key for each in verdict.rules] == ["holes", "walls", "fillets"]
+    holes, walls, fillets = verdict.rules
+    assert (walls.severity, walls.is_applicable, walls.n_inspected) == (Severity.FAIL, True, 1)
+    for unasked in (holes, fillets):
+        assert (unasked.severity, unasked.is_applicable) == (Severity.PASS, False)
+        assert (unasked.n_inspected, unasked.n_skipped, unasked.findings) == (0, 0, ())
+        assert unasked.message == unasked.reason == 'Not judged: "Thick walls" failed.'
+        assert unasked.stopped_by == "Thick walls"
+        assert sum(unasked.count_of_severity.values()) == 0
+
+
+def test_all_is_judged_where_the_gate_passes_or_the_failing_rule_is_no_gate() -> None:
+    others = rule("holes", "hole.diameter", "holes"), rule("fillets", "fillet.radius", "fillets")
+    walls = rule("walls", "thickness.min", "all_faces")
+    open_gate = gated(*others, walls | {"gate": True}, least=1.5)
+    assert (open_gate.gate, [each.severity.value for each in open_gate.rules]) == (
+        "",
+        ["pass", "fail", "pass"],
+    )
+    no_gate = gated(*others, walls | {"gate": False})
+    assert (no_gate.gate, [each.severity.value for each in no_gate.rules]) == ("", ["pass", "fail", "fail"])
+    assert all(each.is_applicable and not each.stopped_by for each in (*open_gate.rules, *no_gate.rules))
+
+
+def test_a_gate_that_warns_stops_nothing() -> None:
+    warning = [{"level": "warning", "op": "lt", "rhs": 3.0}, {"level": "pass"}]
+    gate = rule("walls", "thickness.min", "all_faces") | {"gate": True, "tiers": warning}
+    verdict = gated(gate, rule("fillets", "fillet.radius", "fillets"))
+    assert (verdict.gate, [each.severity.value for each in verdict.rules]) == ("", ["warning", "fail"])
+
+
+def test_of_two_gates_the_first_that_fails_decides_and_those_before_it_keep_their_verdict() -> None:
+    passing = rule("holes", "hole.diameter", "holes") | {"gate": True}
+    failing = rule("walls", "thickness.min", "all_faces") | {"gate": True}
+    another = rule("fillets", "fillet.radius", "fillets") | {"gate": True}
+    verdict = gated(passing, failing, another)
+    assert (verdict.gate, [each.is_applicable for each in verdict.rules]) == ("walls", [True, True, False])
+    assert gated(passing, another, failing).gate == "fillets"
+
+
+def test_a_gate_of_one_configuration_leaves_the_other_alone() -> None:
+    gate = rule("walls", "thickness.min", "all_faces", "thick") | {"gate": True}
+    both = {key: {"name": key, "parameters": {"least": 3.0}} for key in ("thick", "any")}
+    pack = parse.parse(
+        GATED | {"configurations": both, "rules": [gate, rule("holes", "hole.diameter", "holes")]}
+    )
+    verdicts = evaluate.evaluate(pack, PART).configurations
+    assert [each.gate for each in verdicts] == ["walls", ""]
+    assert [each.severity for each in verdicts] == [Severity.FAIL, Severity.PASS]
+
+
+def test_what_does_not_apply_is_counted_with_the_passes_and_beside_them() -> None:
+    gate = rule("walls", "thickness.min", "all_faces") | {"gate": True}
+    verdict = gated(
+        gate, rule("holes", "hole.diameter", "holes"), rule("bends", "bend.inside_radius", "bends")
+    )
+    assert verdict.count_of_severity == {Severity.PASS: 2, Severity.WARNING: 0, Severity.FAIL: 1}
+    assert verdict.n_not_applicable == 2
+    judged = gated(rule("holes", "hole.diameter", "holes"), rule("bends", "bend.inside_radius", "bends"))
+    assert judged.count_of_severity[Severity.PASS] == 2
+    assert judged.n_not_applicable == 1
 
 
 def test_a_thousand_faces_are_judged_within_fifty_milliseconds() -> None:

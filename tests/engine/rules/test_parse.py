@@ -31,6 +31,7 @@ SOUND: dict[str, Any] = {
                 {"level": "pass"},
             ],
             "messages": {"fail": "{fid}: {metric:.2f} over {threshold:.2f}", "pass": "{n_inspected} holes"},
+            "gate": True,
             "advice": "Shorten {feature}.",
         },
         {
@@ -303,3 +304,9 @@ def test_the_work_a_document_asks_for_is_bounded() -> None:
     assert the_only(lambda d: d.update(rules=d["rules"][:1] * 501)).startswith("rules: ")
     assert the_only(lambda d: rule(d).update(tiers=rule(d)["tiers"] * 10)).startswith("rules[0].tiers: ")
     assert len(the_only(lambda d: d.update(name="x" * 5000))) < 200
+
+
+def test_a_gate_is_true_or_false() -> None:
+    assert [each.is_gate for each in parse.parse(SOUND).rules] == [True, False]
+    found = the_only(lambda d: rule(d).update(gate="yes"))
+    assert found == 'rules[0].gate: found "yes"; accepted: true or false'
