@@ -17,6 +17,7 @@ class Command:
 
 COMMANDS = {
     "analyze": Command("engine.__main__", "tell whether parts can be made, where they cannot, and why"),
+    "quote": Command("engine.estimate", "tell what a part costs to cast"),
     "eval": Command("engine.reevaluate", "judge a part that was analyzed by another rule pack"),
     "serve": Command("server.__main__", "answer the HTTP API"),
     "selfcheck": Command("engine.selfcheck", "check that this installation works"),

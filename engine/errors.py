@@ -41,6 +41,10 @@ class InvalidRulePack(SprueError):
         super().__init__("; ".join(problems))
 
 
+class InvalidPriceTable(SprueError):
+    """The price table of castings does not hold together; it is the operator's, not the caller's."""
+
+
 class KernelError(SprueError):
     """OCCT could not do what it was asked."""
 

@@ -35,3 +35,10 @@ def act(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     document["asked"] = {key: value for key, value in arguments.items() if key not in ("file", "folder")}
     (folder / "result.json").write_text(json.dumps(document))
     return {}
+
+
+def measure(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Tell the size of a block of 10 cm³, 500 mm long when the file says that it is large."""
+    long_mm = 500.0 if Path(arguments["file"]).read_text() == "large" else 50.0
+    box = {"x": long_mm, "y": 40.0, "z": 5.0}
+    return {"geometry": {"volume_cm3": 10.0, "surface_area_cm2": 49.0, "bounding_box_mm": box}}

@@ -1,0 +1,85 @@
+"""`sprue quote` on the terminal."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import resources
+from engine.estimate import main
+
+MEASURE = "tests.engine.acting:measure"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    made = tmp_path / "block.step"
+    made.write_text("a block")
+    return str(made)
+
+
+def test_a_quote_tells_price_parts_and_what_other_quantities_cost(
+    file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([file, "--material", "a356", "--quantity", "25", "--finish", "blast"], task=MEASURE) == 0
+    said = capsys.readouterr().out
+    assert "block.step: 25 × Aluminum A356-T6, shot blasting" in said
+    assert "total for 25" in said
+    assert "unit price by quantity   1:" in said
+
+
+def test_a_quote_as_json_adds_up(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([file, "--material", "Ductile iron", "--quantity", "4", "--json"], task=MEASURE) == 0
+    quote = json.loads(capsys.readouterr().out)
+    assert quote["geometry"]["bounding_box"] == {"x_mm": 50.0, "y_mm": 40.0, "z_mm": 5.0}
+    assert sum(quote["breakdown"].values()) == pytest.approx(quote["unit_price"])
+    assert quote["total_price"] == pytest.approx(4 * quote["unit_price"])
+    assert quote["weight_kg"] == pytest.approx(0.071)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--material", "tungsten"], "there is no material 'tungsten'; there are Aluminum A356-T6,"),
+        (["--material", "Ductle iron"], "did you mean 'Ductile iron 65-45-12'?"),
+        (
+            ["--material", "CF8"],
+            "material 'CF8' may mean Stainless steel CF8M (316), Stainless steel CF8 (304)",
+        ),
+        (["--material", "WCB", "--finish", "gold"], "there is no finish 'gold'"),
+        (["--material", "WCB", "--quantity", "0"], "quantity is 0; it must be from 1 to 100000"),
+        (["--material", "WCB", "--prices", "/nowhere"], "/nowhere/shell_casting.json: No such file"),
+    ],
+)
+def test_a_wish_that_cannot_be_met_ends_in_one_sentence(
+    file: str, words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([file, *words], task=MEASURE) == 2
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert captured.out == ""
+
+
+def test_a_part_too_large_to_cast_is_named_with_its_size(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    large = tmp_path / "large.step"
+    large.write_text("large")
+    assert main([str(large), "--material", "WCB"], task=MEASURE) == 2
+    assert (
+        "the part is 500 x 40 x 5 mm; castings are made up to 300 x 195 x 290 mm" in capsys.readouterr().err
+    )
+
+
+def test_the_price_table_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--list"]) == 0
+    said = capsys.readouterr().out
+    assert "Cobalt-chromium F75" in said
+    assert "X-ray inspection" in said
+
+
+def test_a_real_part_is_weighed(capsys: pytest.CaptureFixture[str]) -> None:
+    housing = resources.path("sample_parts/gear_housing.step")
+    assert main([str(housing), "--material", "A356", "--json"]) == 0
+    quote = json.loads(capsys.readouterr().out)
+    assert quote["weight_kg"] == pytest.approx(quote["geometry"]["volume_cm3"] * 2.68e-3, abs=5e-4)
