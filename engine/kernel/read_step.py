@@ -18,10 +18,15 @@ from engine.kernel import contents, gather, names, step_placements, step_text
 from engine.kernel.brep import Brep
 from engine.kernel.status import occt, silence
 from engine.kernel.step_text import StepText
+from engine.kernel.torn import torn
 
 UNUSED = ("Color", "Layer", "Props", "GDT", "Mat", "View", "SHUO", "Meta", "ProductMeta")
 """What OCCT's document reader would gather besides shapes and names."""
 NO_UNIT = "The file declares no length unit; millimeters are assumed."
+PICTURES = "read.surfacecurve.mode"
+"""OCCT's option: which curves tell where a border runs, where a file has both."""
+AS_TOLD, FROM_SPACE = 0, 3
+"""Its values: both are taken as they are; or those in space, and pictures on surfaces are made anew."""
 
 
 def read_step(path: Path) -> Brep:
@@ -39,7 +44,12 @@ def read_step(path: Path) -> Brep:
     silence()
     text = step_text.screen(path.read_bytes())
     step_placements.refuse_distorted(text.data)
-    return _brep(_transfer(text), text, path.stem)
+    brep = _brep(_transfer(text, AS_TOLD), text, path.stem)
+    leaps = torn(brep.faces)
+    if leaps:
+        again = _brep(_transfer(text, FROM_SPACE), text, path.stem)
+        return again if torn(again.faces) < leaps else brep
+    return brep
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,11 +59,11 @@ class _Transferred:
     document: TDocStd_Document | None
 
 
-def _transfer(text: StepText) -> _Transferred:
+def _transfer(text: StepText, pictures: int) -> _Transferred:
     """Let OCCT parse and build.
 
     Its document reader knows names, but opens other files that the text names; such a text is built
-    without it.
+    without it. `pictures` is `AS_TOLD` or `FROM_SPACE`.
     """
     document = TDocStd_Document(TCollection_ExtendedString("part"))
     reader = STEPCAFControl_Reader()
@@ -61,6 +71,7 @@ def _transfer(text: StepText) -> _Transferred:
         getattr(reader, f"Set{mode}Mode")(False)
     reader.SetNameMode(True)
     Interface_Static.SetIVal_s("read.step.tessellated", 0)
+    Interface_Static.SetIVal_s(PICTURES, pictures)
     with occt("read the STEP file"):
         status = reader.ReadStream("part.step", io.BytesIO(text.data))
         if status != IFSelect_ReturnStatus.IFSelect_RetDone:
