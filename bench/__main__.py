@@ -1,5 +1,7 @@
 """`python -m bench [stages|thickness] [FILE …]`: the benchmarks of speed, by default both over the corpus.
 
+`python -m bench fitness [NAME …]`: whether corpus parts fail less under their own process than under others.
+
 `python -m bench accuracy --help` tells what the bench of accuracy offers.
 """
 
@@ -7,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from bench import stages, thickness
+from bench import fitness, stages, thickness
 from bench.accuracy import command
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
@@ -25,6 +27,9 @@ def main() -> int:
     """Run what was asked for and print the tables."""
     if sys.argv[1:2] == ["accuracy"]:
         return command.main(sys.argv[2:])
+    if sys.argv[1:2] == ["fitness"]:
+        fitness.run(CORPUS, sys.argv[2:], n_jobs=2)
+        return 0
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("what", nargs="?", choices=["stages", "thickness", "all"], default="all")
     parser.add_argument("files", nargs="*", type=Path, help="parts; default: the test corpus")
