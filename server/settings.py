@@ -20,6 +20,9 @@ class Settings:
     host: Annotated[str, "address to listen on"] = "127.0.0.1"
     port: Annotated[int, "port to listen on; 0 takes a free one and prints it"] = 8000
     data_dir: Annotated[Path, "folder for uploads, results and secrets"] = Path("sprue-data")
+    database_url: Annotated[
+        str, "where accounts, jobs and usage are kept; empty: SQLite in the data folder"
+    ] = ""
     site_url: Annotated[str, "where links begin, as callers reach this server; empty: http://HOST:PORT"] = ""
     max_upload_mb: Annotated[float, "largest file accepted, in units of 1024² bytes"] = 25.0
     time_limit_s: Annotated[float, "seconds an analysis may take before it ends in 504"] = 300.0

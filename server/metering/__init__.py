@@ -1,0 +1,1 @@
+"""What was used: plans, periods, and units counted exactly."""

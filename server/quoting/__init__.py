@@ -1,0 +1,1 @@
+"""The quoting API: geometry, materials, finishes, quotes."""

@@ -1,0 +1,102 @@
+"""The database: SQLite in the data folder unless another is named, and transactions on it.
+
+Reads see one state; writes are one transaction each, begun at once (`BEGIN IMMEDIATE`) and behind one lock in
+this process, so that writers wait in line instead of failing. The same statements work on PostgreSQL.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+from sqlalchemy import Connection, Insert, Table, event
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+FILE_NAME = "sprue.db"
+BUSY_TIMEOUT_MS = 30_000
+"""How long a writer of another process is waited for."""
+POOL_SIZE = 8
+POOL_WAIT_S = 60.0
+PRAGMAS = (
+    f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",  # NORMAL could lose the last units and jobs with the power
+    "PRAGMA foreign_keys = ON",
+)
+
+
+class Database:
+    """A pool of connections. Make it where it is used: it belongs to one event loop."""
+
+    def __init__(self, engine: AsyncEngine, serialize_writes: bool) -> None:
+        self._engine = engine
+        self._write_lock = asyncio.Lock() if serialize_writes else None
+        self.is_sqlite = serialize_writes
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """Yield a connection to read with; what it sees does not change meanwhile."""
+        async with self._engine.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """Yield a connection in a transaction, which is committed unless the block raises."""
+        async with self._write_lock or nullcontext():
+            async with self._engine.connect() as connection:
+                await connection.execution_options(sprue_write=True)
+                async with connection.begin():
+                    yield connection
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._engine.dispose()
+
+
+def open_database(url: str, data_dir: Path) -> Database:
+    """Open the database of a URL, or SQLite's in the data folder when it is empty."""
+    if not url:
+        data_dir.mkdir(parents=True, exist_ok=True)
+        url = f"sqlite+aiosqlite:///{(data_dir / FILE_NAME).absolute()}"
+    if make_url(url).get_backend_name() != "sqlite":
+        return Database(create_async_engine(url, pool_pre_ping=True), serialize_writes=False)
+    path = make_url(url).database or ":memory:"
+    engine = create_async_engine(
+        url,
+        # autocommit, so that the transactions are ours to begin
+        async_creator=lambda: _connect(path),
+        pool_size=POOL_SIZE,
+        max_overflow=POOL_SIZE,
+        pool_timeout=POOL_WAIT_S,
+    )
+    event.listen(engine.sync_engine, "connect", _prepare)
+    event.listen(engine.sync_engine, "begin", _begin)
+    return Database(engine, serialize_writes=True)
+
+
+def insert_ignoring(connection: AsyncConnection, table: Table) -> Insert:
+    """Return an INSERT that leaves a row alone that is there already."""
+    if connection.dialect.name == "sqlite":
+        return sqlite.insert(table).on_conflict_do_nothing()
+    return postgresql.insert(table).on_conflict_do_nothing()
+
+
+async def _connect(path: str) -> aiosqlite.Connection:
+    connecting = aiosqlite.connect(path, isolation_level=None)
+    return await connecting
+
+
+def _prepare(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    is_write = connection.get_execution_options().get("sprue_write", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")

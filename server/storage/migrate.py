@@ -1,0 +1,81 @@
+"""`sprue migrate`: bring the database to the tables this version works with.
+
+`sprue serve` does it by itself for SQLite; with PostgreSQL an operator chooses the moment.
+"""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+from server.settings import InvalidSetting, Settings
+from server.storage.database import Database, open_database
+from server.storage.migrations import HEAD
+
+BAD_USAGE = 2
+FOLDER = Path(__file__).parent / "migrations"
+
+
+def main(argv: Sequence[str] | None = None, prog: str = "sprue migrate") -> int:
+    """Migrate the database that the settings name; return the exit status."""
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description="Bring the database to the tables that this version works with.",
+        epilog=f"example:\n  {prog} --data-dir /var/lib/sprue",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--data-dir", type=Path, metavar="DIR", help="folder of the server's data")
+    arguments = parser.parse_args(argv)
+    try:
+        settings = Settings.from_environment().with_changes(data_dir=arguments.data_dir)
+    except InvalidSetting as error:
+        print(f"{prog}: {error}", file=sys.stderr)
+        return BAD_USAGE
+    before = asyncio.run(_migrate(settings))
+    print(
+        f"the database is at version {HEAD}" + ("" if before == HEAD else f"; it was at {before or 'none'}")
+    )
+    return 0
+
+
+async def upgrade(database: Database) -> str:
+    """Bring a database to `HEAD`; return the version it had before, empty for a new one."""
+    before = await version(database)
+    if before != HEAD:
+        async with database.writing() as connection:
+            await connection.run_sync(_upgrade)
+    return before
+
+
+async def version(database: Database) -> str:
+    """Return the version of a database, empty when it has no tables yet."""
+    async with database.reading() as connection:
+        return await connection.run_sync(_version)
+
+
+async def _migrate(settings: Settings) -> str:
+    database = open_database(settings.database_url, settings.data_dir)
+    try:
+        return await upgrade(database)
+    finally:
+        await database.close()
+
+
+def _version(connection: Connection) -> str:
+    if not inspect(connection).has_table("alembic_version"):
+        return ""
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return str(found or "")
+
+
+def _upgrade(connection: Connection) -> None:
+    # Alembic takes a while to load, and a server whose database is up to date never needs it.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    command.upgrade(config, "head")

@@ -1,0 +1,1 @@
+"""One file a step, each named for what it brings."""

@@ -1,0 +1,192 @@
+"""The tables. One schema for SQLite and PostgreSQL; `migrations/` brings a database to it.
+
+Who asks (accounts, users, sessions, keys), what it costs (counters, meter events), what runs (jobs and their
+log) and what was answered before (idempotency). Results are files; see `blobs`.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class Instant(TypeDecorator[datetime]):
+    """A moment, in UTC whatever the database thinks of time zones."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Store in UTC; a time without a zone is a mistake."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"{value} has no time zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Return in UTC; SQLite keeps no zone."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def _id(name: str = "id", **options: Any) -> Column[str]:
+    return Column(name, String(36), primary_key=True, **options)
+
+
+def _account() -> Column[str]:
+    return Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False)
+
+
+accounts = Table(
+    "accounts",
+    metadata,
+    _id(),
+    Column("name", String(200), nullable=False, index=True),
+    Column("plan", String(40), nullable=False),
+    Column("overage_enabled", Boolean, nullable=False),
+    Column("period_start", Instant),
+    Column("period_end", Instant),
+    Column("created_at", Instant, nullable=False),
+)
+"""Whoever is counted and billed. The period is that of a paid plan; free ones count by calendar month."""
+
+users = Table(
+    "users",
+    metadata,
+    _id(),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("username", String(200), nullable=False, unique=True),
+    Column("password_hash", Text, nullable=False),
+    Column("created_at", Instant, nullable=False),
+)
+"""People who sign in to the dashboard."""
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id_hash", String(64), primary_key=True),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("data", LargeBinary),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False, index=True),
+)
+"""Who is signed in; the cookie holds what hashes to `id_hash`."""
+
+api_keys = Table(
+    "api_keys",
+    metadata,
+    _id(),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("name", String(200), nullable=False),
+    Column("prefix", String(40), nullable=False, index=True),
+    Column("key_hash", String(64), nullable=False, unique=True),
+    Column("created_at", Instant, nullable=False),
+    Column("last_used_at", Instant),
+    Column("revoked_at", Instant),
+)
+"""Keys as peppered hashes; `prefix` is all that is ever shown of one again."""
+
+usage_counters = Table(
+    "usage_counters",
+    metadata,
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("meter", String(40), primary_key=True),
+    Column("period_start", Instant, primary_key=True),
+    Column("included", Integer, nullable=False),
+    Column("hard_cap", Integer),
+    Column("used", Integer, nullable=False),
+)
+"""Units used of a meter in a period. No cap: what goes beyond is billed."""
+
+meter_events = Table(
+    "meter_events",
+    metadata,
+    _id(),
+    _account(),
+    Column("meter", String(40), nullable=False),
+    Column("period_start", Instant, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("billable", Boolean, nullable=False),
+    Column("job_id", String(36)),
+    Column("occurred_at", Instant, nullable=False),
+    UniqueConstraint("account_id", "meter", "period_start", "seq"),
+)
+"""The ledger: one row a unit. `seq` is the counter's value, so a unit cannot be written twice."""
+
+jobs = Table(
+    "jobs",
+    metadata,
+    _id(),
+    _account(),
+    Column("filename", String(300), nullable=False),
+    Column("task", String(200), nullable=False),
+    Column("arguments", JSON, nullable=False),
+    Column("status", String(20), nullable=False),
+    Column("error_kind", String(60)),
+    Column("error", Text),
+    Column("run", Integer, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("has_result", Boolean, nullable=False),
+    Column("size_bytes", Integer, nullable=False),
+    Column("quote_id", String(36)),
+    Column("created_at", Instant, nullable=False),
+    Column("queued_at", Instant, nullable=False),
+    Column("started_at", Instant),
+    Column("finished_at", Instant),
+    Column("last_used_at", Instant, nullable=False),
+    Index("ix_jobs_account_id", "account_id", "id"),
+    Index("ix_jobs_status", "status", "queued_at"),
+    Index("ix_jobs_last_used_at", "last_used_at"),
+)
+"""Analyses. `run` counts what was asked of one (the analysis, then every recompute), `attempts` how often the
+run was begun."""
+
+job_log = Table(
+    "job_log",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("job_id", ForeignKey("jobs.id", ondelete="CASCADE"), nullable=False),
+    Column("line", Text, nullable=False),
+    Column("written_at", Instant, nullable=False),
+    Index("ix_job_log_job_id", "job_id", "id"),
+    sqlite_autoincrement=True,
+)
+"""Lines of progress, in order."""
+
+idempotency = Table(
+    "idempotency",
+    metadata,
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("key", String(255), primary_key=True),
+    Column("request_hash", String(64), nullable=False),
+    Column("answer", JSON, nullable=False),
+    Column("created_at", Instant, nullable=False, index=True),
+)
+"""What was answered to a request that may be sent again, by the key its sender gave it."""
