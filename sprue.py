@@ -20,6 +20,7 @@ COMMANDS = {
     "quote": Command("engine.estimate", "tell what a part costs to cast"),
     "eval": Command("engine.reevaluate", "judge a part that was analyzed by another rule pack"),
     "serve": Command("server.__main__", "answer the HTTP API"),
+    "keys": Command("server.auth.command", "make, list and revoke keys of the HTTP API"),
     "migrate": Command("server.storage.migrate", "bring the server's database to this version"),
     "selfcheck": Command("engine.selfcheck", "check that this installation works"),
 }

@@ -9,6 +9,30 @@ class ServerError(Exception):
     """Base of the server's own errors; the message is written for the caller."""
 
 
+class MissingKey(ServerError):
+    """A request came without an API key."""
+
+
+class MalformedKey(ServerError):
+    """What came as an API key does not begin as one."""
+
+
+class InvalidKey(ServerError):
+    """Nobody has this API key."""
+
+
+class RevokedKey(ServerError):
+    """The API key was revoked."""
+
+
+class QuotaExceeded(ServerError):
+    """No unit is left in this billing period; `headers` tell how many there were."""
+
+    def __init__(self, message: str, headers: dict[str, str]) -> None:
+        self.headers = headers
+        super().__init__(message)
+
+
 class JobNotFound(ServerError):
     """No such job, or one that expired, or one of somebody else's: the caller cannot tell which."""
 
@@ -49,6 +73,11 @@ class Answer:
 INTERNAL = Answer(500, "internal_error", "Internal error")
 
 ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
+    MissingKey: Answer(401, "missing_api_key", "API key missing"),
+    MalformedKey: Answer(401, "invalid_api_key_format", "Not an API key"),
+    InvalidKey: Answer(401, "invalid_api_key", "API key invalid"),
+    RevokedKey: Answer(401, "revoked_api_key", "API key revoked"),
+    QuotaExceeded: Answer(402, "quota_exceeded", "Quota exceeded"),
     JobNotFound: Answer(404, "job_not_found", "Job not found"),
     JobNotDone: Answer(409, "job_not_done", "Job not done"),
     QuoteNotFound: Answer(404, "quote_not_found", "Quote not found"),
@@ -64,6 +93,7 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     engine.MeshingTimeout: Answer(504, "meshing_timeout", "Meshing timeout"),
     engine.OutsideEnvelope: Answer(422, "outside_envelope", "Outside the envelope"),
     engine.InvalidRulePack: Answer(422, "invalid_rule_pack", "Invalid rule pack"),
+    engine.InvalidPriceTable: Answer(500, "invalid_price_table", "The price table does not hold together"),
     engine.KernelError: Answer(422, "kernel_error", "The geometry kernel failed"),
     engine.Cancelled: Answer(422, "cancelled", "Cancelled"),
     engine.InternalError: INTERNAL,

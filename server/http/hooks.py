@@ -15,7 +15,14 @@ OPEN_TO_BROWSERS = ("/api/", "/artifacts/")
 CORS = CORSConfig(
     allow_origins=["*"],
     allow_headers=["*"],
-    expose_headers=[REQUEST_ID, "Retry-After", "Location"],
+    expose_headers=[
+        REQUEST_ID,
+        "Retry-After",
+        "Location",
+        "X-RateLimit-Limit",
+        "X-RateLimit-Remaining",
+        "X-Billing-Tier",
+    ],
 )
 """Answers preflight requests; the header itself is set below, with or without an Origin."""
 

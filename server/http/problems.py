@@ -7,7 +7,7 @@ from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from engine.errors import InternalError, InvalidRulePack
-from server.errors import ANSWER_OF_STATUS, INTERNAL, Answer, JobNotDone, answer_of, sentence
+from server.errors import ANSWER_OF_STATUS, INTERNAL, Answer, JobNotDone, QuotaExceeded, answer_of, sentence
 from server.http.hooks import request_id_of
 
 RETRY_AFTER_S = 2
@@ -36,7 +36,9 @@ def handle(request: Request[Any, Any, Any], error: Exception) -> Response[dict[s
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     content = body(answer, message, request)
     if isinstance(error, InvalidRulePack):
-        content["detail"] = list(error.problems)
+        content["problems"] = list(error.problems)
+    if isinstance(error, QuotaExceeded):
+        content["upgrade_url"] = request.app.state.upgrade_url
     return Response(content, status_code=answer.status, headers=headers, media_type=MediaType.JSON)
 
 
@@ -56,8 +58,18 @@ def _told(error: Exception) -> tuple[Answer, str, dict[str, str]]:
     answer = answer_of(error)
     if answer is INTERNAL:
         return answer, "Something went wrong on our side; the request id helps to find out what.", {}
-    headers = {"Retry-After": str(RETRY_AFTER_S)} if isinstance(error, JobNotDone) else {}
-    return answer, sentence(error), headers
+    return answer, sentence(error), _headers(error, answer)
+
+
+def _headers(error: Exception, answer: Answer) -> dict[str, str]:
+    """Return the headers that go with an answer: when to come again, what to bring, what is left."""
+    if isinstance(error, QuotaExceeded):
+        return error.headers
+    if isinstance(error, JobNotDone) or answer.status in (429, 503):
+        return {"Retry-After": str(RETRY_AFTER_S)}
+    if answer.status == 401:
+        return {"WWW-Authenticate": "ApiKey"}
+    return {}
 
 
 def _validation(error: ValidationException) -> str:

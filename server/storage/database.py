@@ -86,6 +86,8 @@ def insert_ignoring(connection: AsyncConnection, table: Table) -> Insert:
 
 
 async def _connect(path: str) -> aiosqlite.Connection:
+    if path != ":memory:":
+        Path(path).touch(mode=0o600)  # who may read it may see whose parts were analyzed
     connecting = aiosqlite.connect(path, isolation_level=None)
     return await connecting
 

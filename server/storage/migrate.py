@@ -6,7 +6,8 @@
 import argparse
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
@@ -48,6 +49,26 @@ async def upgrade(database: Database) -> str:
         async with database.writing() as connection:
             await connection.run_sync(_upgrade)
     return before
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Database]:
+    """Open the database of the settings, SQLite's brought up to date, and close it in the end.
+
+    Raises
+    ------
+    InvalidSetting
+        Another database is not at the version this one works with.
+    """
+    database = open_database(settings.database_url, settings.data_dir)
+    try:
+        if database.is_sqlite:
+            await upgrade(database)
+        elif (found := await version(database)) != HEAD:
+            raise InvalidSetting(f"the database is at version {found or 'none'}; run `sprue migrate` first")
+        yield database
+    finally:
+        await database.close()
 
 
 async def version(database: Database) -> str:

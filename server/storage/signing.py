@@ -4,8 +4,10 @@ import hashlib
 import hmac
 import os
 import secrets
+import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from server.errors import ArtifactNotFound
@@ -13,17 +15,23 @@ from server.errors import ArtifactNotFound
 KEY_BYTES = 32
 
 
-def load_key(data_dir: Path) -> bytes:
-    """Return the signing key of a data folder; the first call makes it, readable by its owner alone."""
-    path = data_dir / "signing.key"
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_bytes()
-    with os.fdopen(descriptor, "wb") as file:
-        key = secrets.token_bytes(KEY_BYTES)
-        file.write(key)
-    return key
+SIGNING_FILE = "signing.key"
+PEPPER_FILE = "pepper.key"
+
+
+def load_key(data_dir: Path, name: str = SIGNING_FILE) -> bytes:
+    """Return a secret of a data folder; the first call makes it, readable by its owner alone."""
+    path = data_dir / name
+    if not path.exists():
+        data_dir.mkdir(parents=True, exist_ok=True)
+        descriptor, draft = tempfile.mkstemp(dir=data_dir, prefix=f".{name}-")  # 0600
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+        # Whole or not at all, and the first of several processes wins.
+        with suppress(FileExistsError):
+            os.link(draft, path)
+        os.unlink(draft)
+    return path.read_bytes()
 
 
 class Signer:

@@ -11,6 +11,7 @@ from litestar.testing import TestClient
 from server.app import create_app
 from server.settings import Settings
 from tests.server import acting
+from tests.server.keyed import a_key
 
 
 @pytest.fixture
@@ -23,7 +24,9 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., TestClient[Any]]]:
                 **changes
             )
             app = create_app(settings, task=acting.ACT)
-            return stack.enter_context(TestClient(app, raise_server_exceptions=False))
+            client = stack.enter_context(TestClient(app, raise_server_exceptions=False))
+            client.headers["X-API-Key"] = a_key(settings)
+            return client
 
         yield start
 
@@ -33,4 +36,5 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]
     """Serve with default settings, once for all tests of a file."""
     settings = Settings(data_dir=tmp_path_factory.mktemp("data"), site_url="http://sprue.test")
     with TestClient(create_app(settings, task=acting.ACT), raise_server_exceptions=False) as started:
+        started.headers["X-API-Key"] = a_key(settings)
         yield started

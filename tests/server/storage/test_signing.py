@@ -57,5 +57,6 @@ def test_the_key_is_made_once_and_is_for_its_owner_alone(tmp_path: Path) -> None
     key = load_key(tmp_path)
     assert len(key) == 32
     assert load_key(tmp_path) == key
-    (file,) = tmp_path.iterdir()
+    assert load_key(tmp_path, "pepper.key") != key
+    (file,) = tmp_path.glob("signing*")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600

@@ -1,0 +1,72 @@
+"""The guard at the door of the API: no route is reached without a key in force.
+
+It looks at the database for every request, so that a key that was revoked is refused from then on.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult, DefineMiddleware
+
+from server.auth import keys, repository
+from server.auth.accounts import Caller
+from server.errors import InvalidKey, MalformedKey, MissingKey, RevokedKey
+from server.storage.database import Database
+
+HEADER = "X-API-Key"
+NOTE_USE_EVERY = timedelta(minutes=1)
+
+
+class Guard:
+    """Tells whose key it is."""
+
+    def __init__(self, database: Database, pepper: bytes) -> None:
+        self._database = database
+        self._pepper = pepper
+        self._noted: dict[str, datetime] = {}
+
+    async def admit(self, key: str | None) -> Caller:
+        """Return who brings this key.
+
+        Raises
+        ------
+        MissingKey, MalformedKey, InvalidKey, RevokedKey
+            In this order.
+        """
+        if key is None:
+            raise MissingKey("Missing X-API-Key header.")
+        if not key.startswith(keys.PREFIX):
+            raise MalformedKey("Invalid API key format.")
+        if not keys.is_well_formed(key):
+            raise InvalidKey("Invalid API key.")
+        async with self._database.reading() as connection:
+            caller = await repository.caller_of(connection, keys.hashed(key, self._pepper))
+        if caller is None:
+            raise InvalidKey("Invalid API key.")
+        if caller.key.revoked_at is not None:
+            raise RevokedKey("API key has been revoked.")
+        await self._note_use(caller.key.id, datetime.now(UTC))
+        return caller
+
+    async def _note_use(self, key_id: str, now: datetime) -> None:
+        """Write the time of use down, at most once a minute a key."""
+        noted = self._noted.get(key_id)
+        if noted is not None and now - noted < NOTE_USE_EVERY:
+            return
+        self._noted[key_id] = now
+        async with self._database.writing() as connection:
+            await repository.touch(connection, key_id, now)
+
+
+class _GuardMiddleware(AbstractAuthenticationMiddleware):
+    async def authenticate_request(
+        self, connection: ASGIConnection[Any, Any, Any, Any]
+    ) -> AuthenticationResult:
+        guard: Guard = connection.app.state.guard
+        caller = await guard.admit(connection.headers.get(HEADER))
+        return AuthenticationResult(user=caller, auth=caller.key.id)
+
+
+GUARDED = DefineMiddleware(_GuardMiddleware, exclude_http_methods=["OPTIONS"])
+"""What a router carries whose routes need a key. It runs before a body is read."""

@@ -1,0 +1,142 @@
+"""Counting units: exactly one for each request that was served, never beyond what is allowed.
+
+A unit is taken by one conditional UPDATE, and written to the ledger in the same transaction as whatever it
+pays for; so neither can be without the other, and no two requests take the same unit.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.errors import QuotaExceeded
+from server.metering.periods import Subscriber, current
+from server.metering.plans import FREE, PLANS, hard_cap
+from server.storage import ids
+from server.storage.database import insert_ignoring
+from server.storage.models import meter_events, usage_counters
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where an account stands with one meter in the current period."""
+
+    meter: str
+    plan: str
+    included: int
+    used: int
+    hard_cap: int | None
+    period_start: datetime
+    period_end: datetime
+
+    @property
+    def remaining(self) -> int:
+        """Included units that are left."""
+        return max(0, self.included - self.used)
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether the next unit would be refused."""
+        return self.hard_cap is not None and self.used >= self.hard_cap
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What a metered route tells of it."""
+        return {
+            "X-RateLimit-Limit": str(self.included),
+            "X-RateLimit-Remaining": str(self.remaining),
+            "X-Billing-Tier": self.plan,
+        }
+
+
+async def standing(
+    connection: AsyncConnection, subscriber: Subscriber, meter: str, now: datetime
+) -> Standing:
+    """Return where an account stands."""
+    period = current(subscriber, now)
+    found = await connection.execute(
+        select(usage_counters.c.used).where(
+            usage_counters.c.account_id == subscriber.id,
+            usage_counters.c.meter == meter,
+            usage_counters.c.period_start == period.start,
+        )
+    )
+    return _standing(subscriber, meter, now, found.scalar() or 0)
+
+
+async def check(connection: AsyncConnection, subscriber: Subscriber, meter: str, now: datetime) -> None:
+    """Raise QuotaExceeded where no unit is left, before any work is done."""
+    found = await standing(connection, subscriber, meter, now)
+    if found.is_exhausted:
+        raise _refusal(found)
+
+
+async def reserve(
+    connection: AsyncConnection, subscriber: Subscriber, meter: str, now: datetime, job_id: str | None = None
+) -> Standing:
+    """Take one unit, within the transaction of what it pays for.
+
+    Raises
+    ------
+    QuotaExceeded
+        None is left; nothing was taken.
+    """
+    empty = _standing(subscriber, meter, now, 0)
+    taken = await _take(connection, subscriber, empty)
+    if taken is None:
+        await connection.execute(
+            insert_ignoring(connection, usage_counters).values(
+                account_id=subscriber.id,
+                meter=meter,
+                period_start=empty.period_start,
+                included=empty.included,
+                hard_cap=empty.hard_cap,
+                used=0,
+            )
+        )
+        taken = await _take(connection, subscriber, empty)
+    if taken is None:
+        raise _refusal(await standing(connection, subscriber, meter, now))
+    await connection.execute(
+        insert(meter_events).values(
+            id=ids.new(),
+            account_id=subscriber.id,
+            meter=meter,
+            period_start=empty.period_start,
+            seq=taken,
+            billable=taken > empty.included,
+            job_id=job_id,
+            occurred_at=now,
+        )
+    )
+    return _standing(subscriber, meter, now, taken)
+
+
+async def _take(connection: AsyncConnection, subscriber: Subscriber, empty: Standing) -> int | None:
+    """Count one up unless the cap is reached; the plan that holds is the account's of this moment."""
+    statement = (
+        update(usage_counters)
+        .where(
+            usage_counters.c.account_id == subscriber.id,
+            usage_counters.c.meter == empty.meter,
+            usage_counters.c.period_start == empty.period_start,
+        )
+        .values(used=usage_counters.c.used + 1, included=empty.included, hard_cap=empty.hard_cap)
+        .returning(usage_counters.c.used)
+    )
+    if empty.hard_cap is not None:
+        statement = statement.where(usage_counters.c.used < empty.hard_cap)
+    used: int | None = (await connection.execute(statement)).scalar_one_or_none()
+    return used
+
+
+def _standing(subscriber: Subscriber, meter: str, now: datetime, used: int) -> Standing:
+    plan = PLANS.get(subscriber.plan, FREE)
+    period = current(subscriber, now)
+    cap = hard_cap(plan, meter, subscriber.overage_enabled)
+    return Standing(meter, plan.key, plan.included[meter], used, cap, period.start, period.end)
+
+
+def _refusal(found: Standing) -> QuotaExceeded:
+    return QuotaExceeded("API quota exceeded for this billing period.", found.headers)

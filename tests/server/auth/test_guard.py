@@ -1,0 +1,102 @@
+"""Who is let in, and what the others are told."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from server.auth import keys
+from server.auth.command import main
+from server.settings import Settings
+from tests.server.asking import assert_problem, job_of
+from tests.server.keyed import a_key
+
+Client = TestClient[Any]
+ROUTE = "/api/v1/dfm/jobs/nothing"
+
+
+def ask(client: Client, key: str | None) -> Any:
+    del client.headers["X-API-Key"]
+    headers = {} if key is None else {"X-API-Key": key}
+    return client.get(ROUTE, headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("key", "code", "text"),
+    [
+        (None, "missing_api_key", "Missing X-API-Key header."),
+        ("", "invalid_api_key_format", "Invalid API key format."),
+        ("sk_live_1234", "invalid_api_key_format", "Invalid API key format."),
+        ("svc_live_", "invalid_api_key", "Invalid API key."),
+        ("svc_live_" + "0" * 46, "invalid_api_key", "Invalid API key."),
+        (keys.generate(), "invalid_api_key", "Invalid API key."),
+    ],
+)
+def test_whoever_has_no_key_is_told_why(
+    serve: Callable[..., Client], key: str | None, code: str, text: str
+) -> None:
+    response = ask(serve(), key)
+    assert_problem(response, 401, code)
+    assert response.json()["error"] == text
+
+
+def test_a_key_that_was_revoked_is_refused_at_once_and_told_so(
+    serve: Callable[..., Client], tmp_path: Path
+) -> None:
+    client = serve()
+    key = client.headers["X-API-Key"]
+    assert client.get(ROUTE).status_code == 404
+    assert main(["revoke", key, "--data-dir", str(tmp_path / "data")]) == 0
+    response = client.get(ROUTE)
+    assert_problem(response, 401, "revoked_api_key")
+    assert response.json()["error"] == "API key has been revoked."
+
+
+def test_a_key_is_asked_for_before_the_body_is_looked_at(serve: Callable[..., Client]) -> None:
+    client = serve()
+    del client.headers["X-API-Key"]
+    response = client.post("/api/v1/dfm/analyze", content=b"rubbish")
+    assert_problem(response, 401, "missing_api_key")
+
+
+def test_artifacts_health_and_documents_need_no_key(serve: Callable[..., Client]) -> None:
+    client = serve()
+    del client.headers["X-API-Key"]
+    assert client.get("/healthz").status_code == 200
+    assert client.get("/docs/openapi.json").status_code == 200
+    assert client.get("/artifacts/a/b").status_code == 404
+
+
+def test_a_preflight_needs_no_key(serve: Callable[..., Client]) -> None:
+    client = serve()
+    del client.headers["X-API-Key"]
+    headers = {"Origin": "https://shop.example", "Access-Control-Request-Method": "GET"}
+    assert client.options(ROUTE, headers=headers).status_code == 204
+
+
+def test_the_time_of_use_is_noted(serve: Callable[..., Client], tmp_path: Path) -> None:
+    client = serve()
+    client.get(ROUTE)
+    with sqlite3.connect(tmp_path / "data" / "sprue.db") as connection:
+        ((used,),) = connection.execute("SELECT last_used_at FROM api_keys").fetchall()
+    connection.close()
+    assert used is not None
+
+
+def test_the_database_holds_no_key(serve: Callable[..., Client], tmp_path: Path) -> None:
+    client = serve()
+    key = client.headers["X-API-Key"]
+    job_of(client)
+    for file in (tmp_path / "data").glob("sprue.db*"):
+        assert key[20:] not in file.read_bytes().decode("latin-1")
+
+
+def test_one_key_opens_what_another_of_its_account_made(serve: Callable[..., Client], tmp_path: Path) -> None:
+    client = serve()
+    settings = Settings(data_dir=tmp_path / "data")
+    for _ in range(2):
+        client.headers["X-API-Key"] = a_key(settings, account="shared")
+        assert client.get(ROUTE).status_code == 404

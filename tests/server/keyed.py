@@ -1,0 +1,33 @@
+"""Keys for tests: made in the database that a server works with."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+
+from server.auth import repository
+from server.auth.issue import issue
+from server.metering.plans import PLANS
+from server.settings import Settings
+from server.storage.migrate import opened
+from server.storage.signing import PEPPER_FILE, load_key
+
+
+def a_key(
+    settings: Settings, plan: str = "enterprise", account: str | None = None, overage: bool = True
+) -> str:
+    """Make a key of an account of its own, or of the account named."""
+
+    async def make() -> str:
+        now = datetime.now(UTC)
+        async with opened(settings) as database, database.writing() as connection:
+            owner = await repository.account_named(connection, account) if account else None
+            if owner is None:
+                is_billed = PLANS[plan].bills_overage
+                owner = await repository.make_account(
+                    connection, account or "test", plan, is_billed and overage, is_billed, now
+                )
+            return await issue(connection, load_key(settings.data_dir, PEPPER_FILE), owner.id, "test", now)
+
+    # a thread of its own: the test may be running inside an event loop
+    with ThreadPoolExecutor(1) as executor:
+        return executor.submit(asyncio.run, make()).result()

@@ -1,0 +1,145 @@
+"""Units are counted exactly, whoever counts beside us."""
+
+import asyncio
+import multiprocessing
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from server.auth import repository
+from server.auth.accounts import Account
+from server.errors import QuotaExceeded
+from server.metering import meter
+from server.metering.plans import ANALYZE, QUICK_INFO
+from server.storage import migrate
+from server.storage.database import open_database
+
+MARCH, APRIL = datetime(2026, 3, 9, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC)
+
+
+def account_in(folder: Path, plan: str = "free", overage: bool = False) -> Account:
+    async def make() -> Account:
+        database = open_database("", folder)
+        await migrate.upgrade(database)
+        async with database.writing() as connection:
+            made = await repository.make_account(connection, "a", plan, overage, False, MARCH)
+        await database.close()
+        return made
+
+    return asyncio.run(make())
+
+
+def reserve(
+    folder: Path, account: Account, times: int, name: str = ANALYZE, now: datetime = MARCH
+) -> list[int]:
+    """Try that often, all at once; return what was left after each that was granted."""
+
+    async def go() -> list[int]:
+        database = open_database("", folder)
+        granted: list[int] = []
+
+        async def once() -> None:
+            try:
+                async with database.writing() as connection:
+                    granted.append((await meter.reserve(connection, account, name, now)).remaining)
+            except QuotaExceeded:
+                pass
+
+        await asyncio.gather(*(once() for _ in range(times)))
+        await database.close()
+        return granted
+
+    return asyncio.run(go())
+
+
+def rows(folder: Path, sql: str) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(folder / "sprue.db")
+    found = connection.execute(sql).fetchall()
+    connection.close()
+    return found
+
+
+def test_exactly_what_is_included_is_granted_and_each_unit_is_written_once(tmp_path: Path) -> None:
+    granted = reserve(tmp_path, account_in(tmp_path), 160)
+    assert sorted(granted) == list(range(100))
+    assert rows(tmp_path, "SELECT used FROM usage_counters") == [(100,)]
+    assert rows(tmp_path, "SELECT seq FROM meter_events ORDER BY seq") == [(seq,) for seq in range(1, 101)]
+
+
+def test_it_is_exact_across_processes(tmp_path: Path) -> None:
+    account = account_in(tmp_path)
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(3) as pool:
+        granted = pool.starmap(reserve, [(tmp_path, account, 50)] * 3)
+    assert sum(map(len, granted)) == 100
+    assert rows(tmp_path, "SELECT used FROM usage_counters") == [(100,)]
+    assert rows(tmp_path, "SELECT COUNT(DISTINCT seq) FROM meter_events") == [(100,)]
+
+
+def test_meters_and_periods_are_counted_apart(tmp_path: Path) -> None:
+    account = account_in(tmp_path)
+    assert len(reserve(tmp_path, account, 101)) == 100
+    assert len(reserve(tmp_path, account, 3, QUICK_INFO)) == 3
+    assert len(reserve(tmp_path, account, 3, ANALYZE, APRIL)) == 3
+
+
+def test_beyond_what_a_paid_plan_includes_units_are_billable(tmp_path: Path) -> None:
+    account = account_in(tmp_path, "starter", overage=True)
+    assert reserve(tmp_path, account, 103).count(0) == 4
+    assert rows(tmp_path, "SELECT COUNT(*) FROM meter_events WHERE billable") == [(3,)]
+
+
+def test_a_paid_plan_without_overage_stops(tmp_path: Path) -> None:
+    assert len(reserve(tmp_path, account_in(tmp_path, "starter"), 103)) == 100
+
+
+def test_a_change_of_plan_holds_from_the_next_unit_on(tmp_path: Path) -> None:
+    account = account_in(tmp_path)
+    reserve(tmp_path, account, 100)
+    pro = Account(account.id, "a", "pro", True, None, None)
+    assert reserve(tmp_path, pro, 1) == [4_899]
+
+
+def test_what_is_undone_gives_its_unit_back(tmp_path: Path) -> None:
+    account = account_in(tmp_path)
+
+    async def go() -> None:
+        database = open_database("", tmp_path)
+
+        async def stumble() -> None:
+            async with database.writing() as connection:
+                await meter.reserve(connection, account, ANALYZE, MARCH)
+                raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            await stumble()
+        await database.close()
+
+    asyncio.run(go())
+    assert rows(tmp_path, "SELECT COUNT(*) FROM meter_events") == [(0,)]
+    assert reserve(tmp_path, account, 1) == [99]
+
+
+def test_the_refusal_tells_the_limits(tmp_path: Path) -> None:
+    account = account_in(tmp_path)
+    reserve(tmp_path, account, 100)
+
+    async def go() -> QuotaExceeded:
+        database = open_database("", tmp_path)
+        try:
+            async with database.reading() as connection:
+                with pytest.raises(QuotaExceeded) as caught:
+                    await meter.check(connection, account, ANALYZE, MARCH)
+        finally:
+            await database.close()
+        return caught.value
+
+    refusal = asyncio.run(go())
+    assert str(refusal) == "API quota exceeded for this billing period."
+    assert refusal.headers == {
+        "X-RateLimit-Limit": "100",
+        "X-RateLimit-Remaining": "0",
+        "X-Billing-Tier": "free",
+    }
