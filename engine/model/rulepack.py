@@ -12,9 +12,21 @@ class Severity(StrEnum):
     FAIL = "fail"
 
     @property
+    def doc(self) -> str:
+        """What it means, in a sentence."""
+        return _DOC_OF_SEVERITY[self]
+
+    @property
     def rank(self) -> int:
         """0 for pass, 2 for fail."""
         return list(Severity).index(self)
+
+
+_DOC_OF_SEVERITY = {
+    Severity.PASS: "It can be made so.",
+    Severity.WARNING: "It can be made, at a price or a risk that is worth a talk.",
+    Severity.FAIL: "It cannot be made so; the part or the process has to change.",
+}
 
 
 class Comparison(StrEnum):
@@ -27,12 +39,38 @@ class Comparison(StrEnum):
     EQ = "eq"
     NE = "ne"
 
+    @property
+    def doc(self) -> str:
+        """When it holds, in a sentence."""
+        return _DOC_OF_COMPARISON[self]
+
+
+_DOC_OF_COMPARISON = {
+    Comparison.LT: "The value is less than the bound.",
+    Comparison.LE: "The value is the bound or less.",
+    Comparison.GT: "The value is greater than the bound.",
+    Comparison.GE: "The value is the bound or greater.",
+    Comparison.EQ: "The value is the bound.",
+    Comparison.NE: "The value is anything but the bound.",
+}
+
 
 class Scope(StrEnum):
     """Whether a rule judges each selected subject or the part as one."""
 
     PER_FEATURE = "per_feature"
     WHOLE_PART = "whole_part"
+
+    @property
+    def doc(self) -> str:
+        """What it means, in a sentence."""
+        return _DOC_OF_SCOPE[self]
+
+
+_DOC_OF_SCOPE = {
+    Scope.PER_FEATURE: "Each subject of the selector is judged by itself.",
+    Scope.WHOLE_PART: "The part is judged as one, by a metric that begins with `part.`; the set is `part`.",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.metrics import INFO_OF_METRIC
+from engine.model.field import Unit
 from engine.model.metric import Domain, MetricInfo, SelectorSet
 from engine.model.rulepack import Comparison, Scope, Severity
+from engine.rules import members, select
+from engine.rules.members import Member
 from engine.rules.message import PLACEHOLDERS
 from engine.subjects import MISSING_SETS, SELECTOR_SETS
 
@@ -25,24 +28,13 @@ RHS_FORMS = (
 )
 
 
-RULE_FIELDS = {
-    "key": "Name of the rule for programs, its own within the pack.",
-    "name": "Name of the rule for people.",
-    "scope": "Whether each subject of the selector is judged, or the part as one.",
-    "selector": "Which subjects are looked at: those of `set` that meet every condition of `where`.",
-    "metric": "What is measured on each subject.",
-    "tiers": "The ladder: the first tier that holds for the value gives the severity.",
-    "messages": "The sentence of each level, with placeholders.",
-    "gate": (
-        "If true, the rule is judged before the others, and when it fails no further rule of the "
-        "configuration is judged: those do not apply, and name the gate."
-    ),
-    "configurations": "Keys of the configurations the rule belongs to; all when left out.",
-    "unit": "The unit to show behind numbers; that of the metric when left out.",
-    "advice": "What to change, and to which number; `{threshold}` is the bound to cross for a pass.",
-    "source": "Where the thresholds come from.",
+UNIT_DOCS = {
+    Unit.MM: "Millimeters.",
+    Unit.MM2: "Square millimeters.",
+    Unit.MM3: "Cubic millimeters.",
+    Unit.DEG: "Degrees.",
+    Unit.ONE: "A plain number: a ratio, a count, or 1 for yes and 0 for no.",
 }
-"""What each member of a rule is for. The first seven have to be there."""
 
 
 def selector_sets() -> tuple[SelectorSet, ...]:
@@ -71,18 +63,42 @@ def document() -> dict[str, Any]:
         "rhs_forms": [{"shape": form.shape, "doc": form.doc} for form in RHS_FORMS],
         "scopes": [scope.value for scope in Scope],
         "placeholders": dict(PLACEHOLDERS),
-        "rule_field_info": dict(RULE_FIELDS),
         "selector_set_info": {each.name: _of_set(each) for each in selector_sets()},
         "metric_info": {info.name: _of_metric(info) for info in INFO_OF_METRIC.values()},
+        "comparison_op_info": {op.value: {"doc": op.doc} for op in Comparison},
+        "severity_level_info": {severity.value: {"doc": severity.doc} for severity in Severity},
+        "scope_info": {scope.value: {"doc": scope.doc} for scope in Scope},
+        "unit_info": {unit.value: {"doc": UNIT_DOCS[unit]} for unit in Unit},
+        "member_info": {
+            name: {key: _of_member(member) for key, member in known.items()}
+            for name, known in members.OBJECTS.items()
+        },
     }
 
 
 def _of_set(each: SelectorSet) -> dict[str, Any]:
-    """Describe a selector set; `missing` says why it is always empty so far."""
-    described: dict[str, Any] = {"of": each.domain.value, "kinds": list(each.kinds), "doc": each.doc}
+    """Describe a selector set with its metrics; `missing` says why it is always empty so far."""
+    described: dict[str, Any] = {
+        "of": each.domain.value,
+        "kinds": list(each.kinds),
+        "doc": each.doc,
+        "metrics": list(select.metrics_of(each)),
+    }
     return described | ({"missing": MISSING_SETS[each.name]} if each.name in MISSING_SETS else {})
 
 
 def _of_metric(info: MetricInfo) -> dict[str, Any]:
-    """Describe a metric."""
-    return {"unit": info.unit.value, "of": info.domain.value, "kinds": list(info.kinds), "doc": info.doc}
+    """Describe a metric with the sets it can be measured on."""
+    homes = [each.name for each in selector_sets() if select.is_measurable(info, each)]
+    return {
+        "unit": info.unit.value,
+        "of": info.domain.value,
+        "kinds": list(info.kinds),
+        "doc": info.doc,
+        "selector_sets": homes,
+    }
+
+
+def _of_member(member: Member) -> dict[str, Any]:
+    """Describe a member of an object of the pack's document."""
+    return {"doc": member.doc, "required": member.is_required, "example": member.example}

@@ -12,6 +12,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import NamedTuple
 
+from engine.rules import reading
 from engine.rules.ladder import is_noise
 
 PLACEHOLDERS = {
@@ -21,6 +22,23 @@ PLACEHOLDERS = {
     "threshold": "the bound",
     "n_inspected": "how many subjects were inspected",
 }
+MEANT = {
+    "value": "metric",
+    "measured": "metric",
+    "limit": "threshold",
+    "bound": "threshold",
+    "rhs": "threshold",
+    "min": "threshold",
+    "max": "threshold",
+    "count": "n_inspected",
+    "n": "n_inspected",
+    "face": "fid",
+    "id": "fid",
+    "name": "feature",
+    "subject": "feature",
+    "kind": "feature",
+}
+"""Words that others use for these."""
 NUMBERS = ("metric", "threshold", "n_inspected")
 
 NUMBER_SUFFIX = re.compile(r"(?P<sign>[+ ]?)(?P<width>\d{0,2},?)(?:\.(?P<digits>\d{1,2}))?(?P<type>[dfeg%]?)")
@@ -52,7 +70,11 @@ def problems(template: str, has_bound: bool) -> list[str]:
     for _, name, suffix, conversion in placeholders:
         shown = f"{{{name}{'!' + conversion if conversion else ''}{':' + suffix if suffix else ''}}}"
         if name not in PLACEHOLDERS or conversion:
-            found.append(f"found {shown}; accepted: {known}, with a format suffix such as :.2f")
+            meant = MEANT.get(name or "") or reading.nearest(name, PLACEHOLDERS)
+            found.append(
+                f"found {shown}; accepted: {known}, with a format suffix such as :.2f"
+                + f"; did you mean {{{meant}}}?" * bool(meant and name not in PLACEHOLDERS)
+            )
         elif not (NUMBER_SUFFIX if name in NUMBERS else TEXT_SUFFIX).fullmatch(suffix):
             found.append(f"found {shown}; accepted: {_suffix_help(name)}")
         elif name == "threshold" and not has_bound:

@@ -22,11 +22,14 @@ from engine.model.rulepack import (
     Severity,
     Tier,
 )
-from engine.rules import message, select
-from engine.rules.reading import Reader, Tree, join
+from engine.rules import members, message, select
+from engine.rules.reading import Reader, Tree, join, listed, nearest
 from engine.subjects import SELECTOR_SETS
 
 SET_OF_NAME = {each.name: each for each in SELECTOR_SETS}
+
+WHOLE_PART_SET = "part"
+"""The set that rules about the whole part look at."""
 
 KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 KEY_HELP = "letters, digits, dots, dashes and underscores, 64 at most"
@@ -62,7 +65,7 @@ def parse(document: object) -> RulePack:
 
 def _pack(document: object, reader: Reader) -> RulePack:
     """Read the whole document."""
-    tree = reader.mapping(document, "", required=("key", "name", "configurations", "rules"))
+    tree = reader.mapping(document, "", members.PACK)
     key = _key(tree, "", reader)
     name = reader.text(tree, "name", "", at_least=1)
     configurations = tuple(
@@ -88,7 +91,7 @@ def _key(tree: Tree, path: str, reader: Reader) -> str:
 def _configuration(key: str, path: str, item: object, reader: Reader) -> Configuration:
     """Read one configuration with its parameters."""
     reader.key(key, path, KEY, KEY_HELP)
-    tree = reader.mapping(item, path, required=("name",), optional=("parameters",))
+    tree = reader.mapping(item, path, members.CONFIGURATION)
     parameters = {}
     for name, place, value in reader.entries(tree, "parameters", path, MAX_PARAMETERS):
         reader.key(name, place, PARAMETER, PARAMETER_HELP)
@@ -98,19 +101,16 @@ def _configuration(key: str, path: str, item: object, reader: Reader) -> Configu
 
 def _rule(item: object, path: str, configurations: tuple[Configuration, ...], reader: Reader) -> Rule:
     """Read one rule, every name in it checked against what exists."""
-    tree = reader.mapping(
-        item,
-        path,
-        required=("key", "name", "scope", "selector", "metric", "tiers", "messages"),
-        optional=("gate", "configurations", "unit", "advice", "source"),
-    )
+    tree = reader.mapping(item, path, members.RULE)
     keys = _configuration_keys(tree, path, configurations, reader)
     used = [each for each in configurations if not keys or each.key in keys]
     selector = _selector(tree, path, used, reader)
     scope = reader.member(tree, "scope", path, Scope) or Scope.PER_FEATURE
     metric = _metric(tree, path, selector.set, reader)
-    if scope == Scope.WHOLE_PART and selector.set in SET_OF_NAME and selector.set != "part":
-        reader.refuse(f"{path}.selector.set", selector.set, "part, because the scope is whole_part")
+    if scope == Scope.WHOLE_PART and selector.set in SET_OF_NAME and selector.set != WHOLE_PART_SET:
+        reader.refuse(
+            f"{path}.selector.set", selector.set, f"{WHOLE_PART_SET}, because the scope is whole_part"
+        )
     tiers = _tiers(tree, path, used, reader)
     has_bound = not tiers or any(tier.bound is not None for tier in tiers)
     return Rule(
@@ -148,14 +148,14 @@ def _selector(tree: Tree, path: str, used: list[Configuration], reader: Reader) 
     if "selector" not in tree:
         return Selector("")
     path = join(path, "selector")
-    inner = reader.mapping(tree["selector"], path, required=("set",), optional=("where",))
+    inner = reader.mapping(tree["selector"], path, members.SELECTOR)
     name = inner.get("set")
     if "set" in inner and not (isinstance(name, str) and name in SET_OF_NAME):
         reader.refuse_name(join(path, "set"), name, SET_OF_NAME)
         name = ""
     conditions = []
     for place, item in reader.items(inner, "where", path, MAX_CONDITIONS, at_least=0):
-        clause = reader.mapping(item, place, required=("metric", "op", "rhs"))
+        clause = reader.mapping(item, place, members.CONDITION)
         metric = _metric(clause, place, str(name or ""), reader)
         op = reader.member(clause, "op", place, Comparison) or Comparison.EQ
         conditions.append(Condition(metric, op, _bound(clause, place, used, reader)))
@@ -168,12 +168,11 @@ def _metric(tree: Tree, path: str, set_name: str, reader: Reader) -> str:
         return ""
     found, place = tree["metric"], join(path, "metric")
     selector_set = SET_OF_NAME.get(set_name)
-    infos = INFO_OF_METRIC.values()
-    fitting = [
-        each.name for each in infos if selector_set is None or select.is_measurable(each, selector_set)
-    ]
+    fitting = tuple(INFO_OF_METRIC) if selector_set is None else select.metrics_of(selector_set)
     if not isinstance(found, str) or found not in INFO_OF_METRIC:
-        reader.refuse_name(place, found, fitting)
+        meant = nearest(found, fitting) or nearest(found, INFO_OF_METRIC)
+        elsewhere = f", which is never measured on {set_name}" if meant and meant not in fitting else ""
+        reader.refuse(place, found, listed(fitting) + f'; did you mean "{meant}"{elsewhere}?' * bool(meant))
     elif found not in fitting:
         info = INFO_OF_METRIC[found]
         homes = [each.name for each in SELECTOR_SETS if select.is_measurable(info, each)]
@@ -188,7 +187,7 @@ def _tiers(tree: Tree, path: str, used: list[Configuration], reader: Reader) -> 
     tiers = []
     items = reader.items(tree, "tiers", path, MAX_TIERS)
     for at, (place, item) in enumerate(items):
-        rung = reader.mapping(item, place, required=("level",), optional=("op", "rhs"))
+        rung = reader.mapping(item, place, members.TIER)
         level = reader.member(rung, "level", place, Severity) or Severity.PASS
         op = reader.member(rung, "op", place, Comparison)
         bound = _bound(rung, place, used, reader) if "rhs" in rung else None
@@ -210,17 +209,22 @@ def _bound(tree: Tree, path: str, used: list[Configuration], reader: Reader) -> 
     if "rhs" not in tree:
         return Bound(literal=0.0)
     found, path = tree["rhs"], join(path, "rhs")
+    known = list(dict.fromkeys(name for each in used for name in each.parameters))
     if not isinstance(found, dict):
-        return Bound(literal=reader.number(found, path, RHS_HELP))
-    inner = reader.mapping(found, path, required=("param",), optional=("factor",))
+        meant = f'; did you mean {{"param": "{found}"}}?' if found in known else ""
+        return Bound(literal=reader.number(found, path, RHS_HELP + meant))
+    inner = reader.mapping(found, path, members.PARAMETER_RHS)
     factor = reader.number(inner["factor"], join(path, "factor")) if "factor" in inner else 1.0
     if "param" not in inner:
         return Bound(literal=0.0)
-    param = inner["param"]
-    for each in used:
-        if not isinstance(param, str) or param not in each.parameters:
-            reader.refuse_name(join(path, "param"), param, each.parameters)
-            break
+    param, place = inner["param"], join(path, "param")
+    lacking = [each.key for each in used if param not in each.parameters] if isinstance(param, str) else []
+    if param not in known:
+        reader.refuse_name(place, param, known)
+    elif lacking:
+        reader.refuse(
+            place, param, f"a parameter of every configuration of the rule; {listed(lacking)} lacks it"
+        )
     return Bound(param=str(param), factor=factor)
 
 
@@ -228,8 +232,7 @@ def _messages(tree: Tree, path: str, has_bound: bool, reader: Reader) -> dict[Se
     """Read the templates by level."""
     if "messages" not in tree:
         return {}
-    levels = tuple(severity.value for severity in Severity)
-    inner = reader.mapping(tree["messages"], join(path, "messages"), optional=levels)
+    inner = reader.mapping(tree["messages"], join(path, "messages"), members.MESSAGES)
     return {
         severity: _template(inner, severity.value, join(path, "messages"), has_bound, reader)
         for severity in Severity

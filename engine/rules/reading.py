@@ -7,11 +7,14 @@ the reader hands back something harmless, so that reading goes on to the next on
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, TypeVar
+
+from engine.rules.members import Members
 
 Tree = Mapping[str, Any]
 EnumT = TypeVar("EnumT", bound=StrEnum)
@@ -26,6 +29,35 @@ MIN_TELLING = 4
 MAX_NAMES = 16
 """Accepted names that are listed; a longer list would hide the other problems."""
 
+MEANT = {
+    "<": "lt",
+    "<=": "le",
+    "lte": "le",
+    ">": "gt",
+    ">=": "ge",
+    "gte": "ge",
+    "=": "eq",
+    "==": "eq",
+    "!=": "ne",
+    "neq": "ne",
+    "ok": "pass",
+    "info": "pass",
+    "warn": "warning",
+    "error": "fail",
+    "faces": "all_faces",
+    "features": "all_features",
+    "ribs": "fins",
+    "corners": "sharp_internal_corners",
+    "all": "all_features",
+    "feature": "per_feature",
+    "face": "per_feature",
+    "part": "whole_part",
+    "threshold": "rhs",
+    "value": "rhs",
+    "severity": "level",
+}
+"""Words that others use for ours and that no likeness of letters would find."""
+
 
 def join(path: str, key: object) -> str:
     """Return the path of a member: `rules[2].selector`, `configurations["3-axis"]`."""
@@ -34,6 +66,16 @@ def join(path: str, key: object) -> str:
     if not IDENTIFIER.fullmatch(str(key)):
         return f"{path}[{json.dumps(str(key), ensure_ascii=False)}]"
     return f"{path}.{key}" if path else str(key)
+
+
+def nearest(value: object, names: Iterable[str]) -> str:
+    """Return the name that was probably meant; empty where none is near."""
+    told = value.strip().lower() if isinstance(value, str) else ""
+    known = {name.lower(): name for name in names}
+    if MEANT.get(told) in known:
+        return MEANT[told]
+    close = get_close_matches(told, known, 1, cutoff=0.5) if len(told) >= MIN_TELLING else []
+    return known[told] if told in known else known[close[0]] if close else ""
 
 
 @dataclass(slots=True)
@@ -49,29 +91,29 @@ class Reader:
     def refuse_name(self, path: str, value: object, names: Iterable[str]) -> None:
         """Note that `value` is none of `names`, with the nearest of them."""
         known = list(names)
-        told = value if isinstance(value, str) and len(value) >= MIN_TELLING else ""
-        close = get_close_matches(told, known, 1, cutoff=0.5)
-        meant = f'; did you mean "{close[0]}"?' if close else ""
-        self.refuse(path, value, _listed(known) + meant)
+        meant = nearest(value, known)
+        self.refuse(path, value, listed(known) + (f'; did you mean "{meant}"?' if meant else ""))
 
     def say(self, path: str, sentence: str) -> None:
         """Note a problem in words of its own."""
         self.problems.append(f"{path or '$'}: {sentence}")
 
-    def mapping(
-        self, found: object, path: str, required: tuple[str, ...] = (), optional: tuple[str, ...] = ()
-    ) -> Tree:
+    def mapping(self, found: object, path: str, members: Members) -> Tree:
         """Read an object with these members and no others; an empty one where it is none."""
-        accepted = f"an object with {', '.join(required)}" if required else "an object"
+        required = [key for key, member in members.items() if member.is_required]
         if not isinstance(found, Mapping):
+            accepted = f"an object with {', '.join(required)}" if required else "an object"
             self.refuse(path, found, accepted)
             return {}
+        self._tell_twins(found, path)
         for key in found:
-            if key not in required and key not in optional:
-                self.refuse_name(join(path, key), key, (*required, *optional))
+            if key not in members:
+                self.refuse_name(join(path, key), key, members)
         for key in required:
             if key not in found:
-                self.say(join(path, key), f"found nothing; accepted: {accepted}")
+                doc, example = members[key].doc.rstrip("."), members[key].example
+                meaning = doc[:1].lower() + doc[1:]
+                self.say(join(path, key), f"found nothing; accepted: {meaning}, such as {example}")
         return found
 
     def items(
@@ -96,6 +138,7 @@ class Reader:
         if not isinstance(found, Mapping) or not at_least <= len(found) <= at_most:
             self.refuse(join(path, key), found, f"an object of {at_least} to {at_most} members")
             return []
+        self._tell_twins(found, join(path, key))
         return [(str(name), join(join(path, key), name), item) for name, item in found.items()]
 
     def text(self, tree: Tree, key: str, path: str, at_least: int = 0) -> str:
@@ -145,6 +188,36 @@ class Reader:
         self.refuse_name(join(path, key), found, [each.value for each in of])
         return None
 
+    def _tell_twins(self, found: Tree, path: str) -> None:
+        """Note members that stand in an object more than once, where it was read by `load`."""
+        for key in getattr(found, "twins", ()):
+            self.say(join(path, key), "found twice; accepted: once, because only one of them can count")
+
+
+class _Object(dict[str, Any]):
+    """A JSON object that knows which of its members stood in the text more than once."""
+
+    twins: tuple[str, ...] = ()
+
+
+def load(text: str | bytes) -> Any:
+    """Load JSON text so that members that stand in one object twice can be told.
+
+    Raises
+    ------
+    ValueError
+        It is not JSON.
+    """
+    return json.loads(text, object_pairs_hook=_object)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = _Object(pairs)
+    if len(made) < len(pairs):
+        count = Counter(key for key, _ in pairs)
+        made.twins = tuple(key for key, times in count.items() if times > 1)
+    return made
+
 
 def _shown(value: object) -> str:
     """Repeat a value as it stood in the document, cut where it is long."""
@@ -155,8 +228,9 @@ def _shown(value: object) -> str:
     return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
 
 
-def _listed(names: list[str]) -> str:
+def listed(names: Iterable[str]) -> str:
     """List names, the first of them where they are many."""
+    names = list(names)
     if not names:
         return "nothing here"
     return ", ".join(names[:MAX_NAMES]) + (f" and {len(names) - MAX_NAMES} more" * (len(names) > MAX_NAMES))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.metrics import INFO_OF_METRIC
 from engine.model.metric import Domain, MetricInfo, MetricTable, SelectorSet, Subject
 from engine.model.rulepack import Condition, Selector
 from engine.rules import ladder
@@ -62,6 +63,11 @@ def is_measurable(metric: MetricInfo, selector_set: SelectorSet) -> bool:
     if metric.domain != selector_set.domain:
         return False
     return not metric.kinds or not selector_set.kinds or bool(set(metric.kinds) & set(selector_set.kinds))
+
+
+def metrics_of(selector_set: SelectorSet) -> tuple[str, ...]:
+    """Return the names of all metrics that can be measured on some subject of a set."""
+    return tuple(info.name for info in INFO_OF_METRIC.values() if is_measurable(info, selector_set))
 
 
 def _meets(condition: Condition, values: list[float], parameters: dict[str, float]) -> list[bool]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine import metric_file
-from engine.reevaluate import main
+from engine.reevaluate import judgment, main, metrics_of, read
 from tests.support import tables
 
 PACK: dict[str, Any] = {
@@ -94,3 +94,44 @@ def test_an_override_that_is_no_number_is_bad_usage(folder: Path, capsys: pytest
         main([str(folder), pack(folder), "--set", "least"])
     assert caught.value.code == 2
     assert "NAME=NUMBER" in capsys.readouterr().err
+
+
+def test_a_pack_can_be_checked_without_a_part(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([pack(folder)]) == 0
+    assert "House rules holds together: 1 rule, configurations thin, thick" in capsys.readouterr().out
+    assert main([pack(folder, key="no spaces")]) == 2
+    assert 'key: found "no spaces"' in capsys.readouterr().err
+
+
+def test_what_is_legal_and_hardly_meant_is_told_beside_the_verdict(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spare = {"thin": {"name": "Thin", "parameters": {"least": 1.0, "spare": 2.0}}}
+    odd = pack(folder, configurations=spare)
+    warning = "configurations.thin.parameters.spare: no rule of this configuration uses it"
+    assert main([str(folder), odd]) == 0
+    told = capsys.readouterr()
+    assert "house.json is legal, and yet:" in told.err
+    assert warning in told.err
+    assert main([str(folder), odd, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["warnings"] == [warning]
+    assert main([str(folder), pack(folder), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["warnings"] == []
+    assert main([str(folder), pack(folder)]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_the_schema_and_the_catalog_are_printed_without_a_pack(capsys: pytest.CaptureFixture[str]) -> None:
+    for option, member in (("--schema", "$defs"), ("--catalog", "metric_info")):
+        with pytest.raises(SystemExit) as caught:
+            main([option])
+        assert caught.value.code == 0
+        assert member in json.loads(capsys.readouterr().out)
+
+
+def test_a_module_is_answered_as_the_result_lists_it(folder: Path) -> None:
+    made = judgment(read(Path(pack(folder))), metrics_of(folder), ["thick"], {"least": 5.0})
+    assert list(made) == ["module_key", "name", "configurations", "warnings"]
+    (configuration,) = made["configurations"]
+    assert configuration["configuration_key"] == "thick"
+    assert [finding["threshold"] for finding in configuration["result"]["rules"][0]["findings"]] == [5.0, 5.0]

@@ -55,6 +55,51 @@ def test_every_metric_and_set_comes_with_a_unit_and_a_sentence() -> None:
         assert document["selector_set_info"][name]["doc"].endswith("."), name
 
 
+def test_every_other_name_comes_with_a_sentence_too() -> None:
+    document = catalog.document()
+    for names, info in (
+        ("comparison_ops", "comparison_op_info"),
+        ("severity_levels", "severity_level_info"),
+        ("scopes", "scope_info"),
+    ):
+        assert list(document[info]) == document[names]
+        assert all(each["doc"].endswith(".") for each in document[info].values())
+    units = {each["unit"] for each in document["metric_info"].values()}
+    assert units <= document["unit_info"].keys()
+    assert all(each["doc"].endswith(".") for each in document["unit_info"].values())
+
+
+def test_sets_and_metrics_name_each_other() -> None:
+    document = catalog.document()
+    sets, metrics = document["selector_set_info"], document["metric_info"]
+    pairs = {(one, name) for one, info in sets.items() for name in info["metrics"]}
+    assert pairs == {(one, name) for name, info in metrics.items() for one in info["selector_sets"]}
+    assert ("holes", "hole.diameter") in pairs
+    assert ("holes", "thickness.min") in pairs
+    assert ("fillets", "hole.diameter") not in pairs
+    assert sets["part"]["metrics"] == document["metrics_whole_part"]
+
+
+def test_every_member_of_a_pack_is_told_with_a_sentence_and_an_example_that_is_accepted() -> None:
+    told = catalog.document()["member_info"]
+    assert [key for key, member in told["rule"].items() if member["required"]] == (
+        ["key", "name", "scope", "selector", "metric", "tiers", "messages"]
+    )
+    assert "gate" in told["rule"]
+    assert all(member["doc"].endswith(".") for known in told.values() for member in known.values())
+    rule = {key: json.loads(member["example"]) for key, member in told["rule"].items()}
+    rule |= {"metric": "hole.diameter"}
+    pack = {key: json.loads(member["example"]) for key, member in told["pack"].items() if key != "rules"}
+    parse.parse(pack | {"rules": [rule]})
+    tier, reference = (
+        {key: json.loads(member["example"]) for key, member in told[name].items()}
+        for name in ("tier", "parameter_rhs")
+    )
+    where = {"where": [{key: json.loads(member["example"]) for key, member in told["condition"].items()}]}
+    rule |= {"tiers": [tier | {"rhs": reference}], "selector": {"set": "holes"} | where}
+    parse.parse(pack | {"rules": [rule]})
+
+
 def test_sets_that_are_not_gathered_yet_say_so() -> None:
     described = catalog.document()["selector_set_info"]
     assert described["overhang_faces"]["missing"]

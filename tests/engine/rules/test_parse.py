@@ -1,6 +1,7 @@
 """Parsing: what is accepted, and what is said of what is not."""
 
 import copy
+import json
 import math
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 
 from engine.errors import InvalidRulePack
 from engine.model.rulepack import Bound, Comparison, Condition, Scope, Severity, Tier
-from engine.rules import parse
+from engine.rules import parse, reading
 
 SOUND: dict[str, Any] = {
     "key": "shop",
@@ -107,9 +108,20 @@ def test_a_sound_document_becomes_the_pack_it_describes() -> None:
     assert volume.source == "Our saw."
 
 
-@pytest.mark.parametrize("document", [None, [], "pack", 3, {}])
+@pytest.mark.parametrize("document", [None, [], "pack", 3])
 def test_what_is_no_pack_at_all_is_told_apart(document: object) -> None:
     assert "key, name, configurations, rules" in said_of(document)[0]
+
+
+def test_an_empty_pack_is_told_all_that_it_lacks_and_what_each_could_be() -> None:
+    assert said_of({}) == (
+        'key: found nothing; accepted: name of the pack for programs, such as "forging"',
+        'name: found nothing; accepted: name of the pack for people, such as "Closed-die forging"',
+        "configurations: found nothing; accepted: the variants of the process by key, each with the numbers "
+        'that differ, such as {"steel": {"name": "Steel", "parameters": {"wall_fail_mm": 3.0}}}',
+        "rules: found nothing; accepted: what is judged, in the order it is told, such as "
+        '[{"key": "min_wall_thickness", …}]',
+    )
 
 
 def test_a_misspelt_name_is_told_with_its_path_and_the_nearest_valid_one() -> None:
@@ -123,9 +135,9 @@ def test_a_misspelt_name_is_told_with_its_path_and_the_nearest_valid_one() -> No
     assert found.startswith('rules[0].tiers[0].rhs.param: found "dept_max"')
     assert found.endswith('did you mean "depth_max"?')
     found = the_only(lambda d: rule(d)["tiers"][1].update(op="gte"))
-    assert found == 'rules[0].tiers[1].op: found "gte"; accepted: lt, le, gt, ge, eq, ne'
+    assert found == 'rules[0].tiers[1].op: found "gte"; accepted: lt, le, gt, ge, eq, ne; did you mean "ge"?'
     found = the_only(lambda d: rule(d)["tiers"][2].update(level="ok"))
-    assert found == 'rules[0].tiers[2].level: found "ok"; accepted: pass, warning, fail'
+    assert found == 'rules[0].tiers[2].level: found "ok"; accepted: pass, warning, fail; did you mean "pass"?'
     found = the_only(lambda d: rule(d, 1).update(configurations=["bras"]))
     assert found.startswith('rules[1].configurations[0]: found "bras"')
     assert found.endswith('did you mean "brass"?')
@@ -134,6 +146,71 @@ def test_a_misspelt_name_is_told_with_its_path_and_the_nearest_valid_one() -> No
         found
         == 'rules[0].scope: found "feature"; accepted: per_feature, whole_part; did you mean "per_feature"?'
     )
+
+
+@pytest.mark.parametrize(
+    ("member", "written", "meant"),
+    [
+        ("op", "<", "lt"),
+        ("op", ">=", "ge"),
+        ("op", "==", "eq"),
+        ("op", "LT", "lt"),
+        ("level", "error", "fail"),
+        ("level", "Warn", "warning"),
+        ("level", "FAIL", "fail"),
+    ],
+)
+def test_the_usual_other_spellings_are_understood_well_enough_to_be_corrected(
+    member: str, written: str, meant: str
+) -> None:
+    found = the_only(lambda d: rule(d)["tiers"][0].update({member: written}))
+    assert found.startswith(f'rules[0].tiers[0].{member}: found "{written}"')
+    assert found.endswith(f'did you mean "{meant}"?')
+
+
+def test_a_word_that_is_like_no_name_is_not_guessed_at() -> None:
+    assert "did you mean" not in the_only(lambda d: rule(d)["tiers"][0].update(op="xyzzy"))
+    assert "did you mean" not in the_only(lambda d: rule(d)["selector"].update(set="qqqqqq"))
+
+
+def test_a_metric_that_is_misspelt_and_of_another_set_is_told_both() -> None:
+    found = the_only(lambda d: rule(d).update(selector={"set": "walls"}, metric="hole.diametr"))
+    assert found.endswith('did you mean "hole.diameter", which is never measured on walls?')
+    found = the_only(lambda d: rule(d).update(selector={"set": "walls"}, metric="wall.thicknes"))
+    assert found.endswith('did you mean "wall.thickness"?')
+
+
+def test_the_name_of_a_parameter_alone_is_no_right_hand_side() -> None:
+    found = the_only(lambda d: rule(d)["tiers"][0].update(rhs="depth_max"))
+    assert found.endswith('did you mean {"param": "depth_max"}?')
+    assert "did you mean" not in the_only(lambda d: rule(d)["tiers"][0].update(rhs="deep"))
+
+
+def test_a_parameter_that_one_configuration_lacks_is_told_with_that_configuration() -> None:
+    found = problems(lambda d: d["configurations"]["brass"]["parameters"].pop("depth_max"))
+    assert found[0] == (
+        'rules[0].tiers[0].rhs.param: found "depth_max"; accepted: a parameter of every configuration of the '
+        "rule; brass lacks it"
+    )
+
+
+def test_a_placeholder_by_another_name_is_corrected() -> None:
+    for written, meant in (("value", "metric"), ("limit", "threshold"), ("metrc", "metric"), ("id", "fid")):
+        found = the_only(lambda d, text=f"{{{written}}}": rule(d)["messages"].update(fail=text))
+        assert found.endswith(f"; did you mean {{{meant}}}?"), found
+
+
+def test_members_that_stand_twice_in_the_text_are_told() -> None:
+    text = json.dumps(SOUND)
+    doubled = text.replace('"key": "shop"', '"key": "shop", "key": "store"', 1)
+    doubled = doubled.replace('"wall_min": 0.8', '"wall_min": 0.8, "wall_min": 8', 1)
+    assert doubled.count("wall_min") == text.count("wall_min") + 1
+    assert said_of(reading.load(doubled)) == (
+        "key: found twice; accepted: once, because only one of them can count",
+        'configurations["steel-1.5mm"].parameters.wall_min: found twice; accepted: once, because only one of '
+        "them can count",
+    )
+    assert parse.parse(reading.load(text)) == parse.parse(SOUND)
 
 
 def test_a_misspelt_key_is_a_problem_and_not_ignored() -> None:

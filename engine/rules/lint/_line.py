@@ -1,0 +1,104 @@
+"""The number line under a rule: which tier holds where, under one configuration."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.model.rulepack import Comparison, Configuration, Rule, RulePack, Severity
+from engine.rules import ladder
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One stretch of the number line on which every value is judged alike: a bound, or what lies between."""
+
+    low: float
+    high: float
+    """The same as `low` for a bound; infinite at the ends."""
+    tier: int | None
+    """Place of the first tier that holds; None where none does."""
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it is a single value."""
+        return self.low == self.high
+
+    def __str__(self) -> str:
+        """Say where it lies: `below 3`, `between 1 and 3`, `at 3`, `above 3`, `everywhere`."""
+        if self.is_bound:
+            return f"at {self.low:g}"
+        if np.isinf(self.low):
+            return "everywhere" if np.isinf(self.high) else f"below {self.high:g}"
+        return f"above {self.low:g}" if np.isinf(self.high) else f"between {self.low:g} and {self.high:g}"
+
+
+def rules_with_configurations(
+    pack: RulePack,
+) -> Iterator[tuple[str, Rule, tuple[Configuration, ...]]]:
+    """Yield the path of every rule, the rule, and the configurations it belongs to."""
+    for at, rule in enumerate(pack.rules):
+        used = tuple(
+            each for each in pack.configurations if not rule.configurations or each.key in rule.configurations
+        )
+        yield f"rules[{at}]", rule, used
+
+
+def bounds_of(rule: Rule, parameters: dict[str, float]) -> list[float | None]:
+    """Return the bound of every tier; None for one that always holds."""
+    return [None if tier.bound is None else ladder.resolve(tier.bound, parameters) for tier in rule.tiers]
+
+
+def spots(rule: Rule, parameters: dict[str, float]) -> tuple[Spot, ...]:
+    """Cut the number line at the bounds of a rule, ascending.
+
+    Conditions on the rule's own metric cut it too, and what they leave out is not there: a rule for holes
+    under 20 mm never sees one of 25 mm.
+    """
+    bounds = bounds_of(rule, parameters)
+    conditions = [
+        (each.op, ladder.resolve(each.bound, parameters))
+        for each in rule.selector.where
+        if each.metric == rule.metric
+    ]
+    cuts = sorted({bound for bound in bounds if bound is not None} | {bound for _, bound in conditions})
+    return tuple(
+        Spot(low, high, _first(rule, bounds, _inside(low, high)))
+        for low, high in _stretches(cuts)
+        if all(_holds(op, _inside(low, high), bound) for op, bound in conditions)
+    )
+
+
+def severities(rule: Rule, found: tuple[Spot, ...]) -> set[Severity]:
+    """Return every severity that some value gets."""
+    return {rule.tiers[spot.tier].level for spot in found if spot.tier is not None}
+
+
+def _stretches(cuts: list[float]) -> Iterator[tuple[float, float]]:
+    """Yield both ends of each stretch, bounds among them, ascending."""
+    low = -np.inf
+    for cut in cuts:
+        yield low, cut
+        yield cut, cut
+        low = cut
+    yield low, np.inf
+
+
+def _inside(low: float, high: float) -> float:
+    """Return a value of a stretch."""
+    if np.isinf(low):
+        return 0.0 if np.isinf(high) else high - 1.0 - abs(high)
+    return low + 1.0 + abs(low) if np.isinf(high) else 0.5 * (low + high)
+
+
+def _first(rule: Rule, bounds: list[float | None], value: float) -> int | None:
+    """Return the place of the first tier that holds for a value."""
+    for at, (tier, bound) in enumerate(zip(rule.tiers, bounds, strict=True)):
+        if tier.op is None or bound is None or _holds(tier.op, value, bound):
+            return at
+    return None
+
+
+def _holds(op: Comparison, value: float, bound: float) -> bool:
+    """Compare two numbers as they are; nothing was measured here."""
+    return int(np.sign(value - bound)) in ladder.SIDES_OF_COMPARISON[op]

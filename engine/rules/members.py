@@ -1,0 +1,108 @@
+"""Members: what every object of a pack's document may hold, each with a sentence and an example.
+
+The one table of it. `parse` accepts what stands here, `catalog` tells it to authors, `json_schema` turns it
+into a schema that an editor can check against.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One member of an object."""
+
+    doc: str
+    example: str
+    """As it could stand in a document."""
+    is_required: bool = False
+
+
+Members = dict[str, Member]
+
+PACK: Members = {
+    "key": Member("Name of the pack for programs.", '"forging"', True),
+    "name": Member("Name of the pack for people.", '"Closed-die forging"', True),
+    "configurations": Member(
+        "The variants of the process by key, each with the numbers that differ.",
+        '{"steel": {"name": "Steel", "parameters": {"wall_fail_mm": 3.0}}}',
+        True,
+    ),
+    "rules": Member("What is judged, in the order it is told.", '[{"key": "min_wall_thickness", …}]', True),
+}
+CONFIGURATION: Members = {
+    "name": Member("Name of the configuration for people.", '"Steel"', True),
+    "parameters": Member("The numbers that tiers and conditions refer to.", '{"wall_fail_mm": 3.0}'),
+}
+RULE: Members = {
+    "key": Member("Name of the rule for programs, its own within the pack.", '"min_wall_thickness"', True),
+    "name": Member("Name of the rule for people.", '"Minimum wall thickness"', True),
+    "scope": Member(
+        "Whether each subject of the selector is judged, or the part as one.", '"per_feature"', True
+    ),
+    "selector": Member("Which subjects are looked at.", '{"set": "holes"}', True),
+    "metric": Member("What is measured on each subject.", '"hole.diameter"', True),
+    "tiers": Member(
+        "The ladder: the first tier that holds for the value gives the severity.",
+        '[{"level": "fail", "op": "lt", "rhs": 3.0}, {"level": "pass"}]',
+        True,
+    ),
+    "messages": Member(
+        "The sentence of each level, with placeholders; a level without one gets a plain sentence.",
+        '{"fail": "{feature} is {metric:.2f} mm thick, under {threshold:.2f} mm."}',
+        True,
+    ),
+    "gate": Member(
+        "If true, the rule is judged before the others, and when it fails no further rule of the "
+        "configuration is judged: those do not apply, and name the gate.",
+        "true",
+    ),
+    "configurations": Member(
+        "Keys of the configurations the rule belongs to; all when left out.", '["steel"]'
+    ),
+    "unit": Member("The unit shown behind numbers; that of the metric when left out.", '"mm"'),
+    "advice": Member(
+        "What to change, and to which number; here `{threshold}` is the bound to cross for a pass.",
+        '"Thicken the wall to at least {threshold:.1f} mm."',
+    ),
+    "source": Member("Where the thresholds come from.", '"Forging handbook, table 4."'),
+}
+SELECTOR: Members = {
+    "set": Member("Name of a set of subjects.", '"holes"', True),
+    "where": Member(
+        "Conditions that a subject has to meet, all of them; none when left out.",
+        '[{"metric": "hole.is_through", "op": "eq", "rhs": 0}]',
+    ),
+}
+CONDITION: Members = {
+    "metric": Member("What is measured to decide whether the rule looks at a subject.", '"hole.depth"', True),
+    "op": Member("How the value is compared.", '"ge"', True),
+    "rhs": Member("What it is compared with.", "10.0", True),
+}
+TIER: Members = {
+    "level": Member("The severity where the tier holds.", '"fail"', True),
+    "op": Member("How the value is compared; a last tier without `op` and `rhs` always holds.", '"lt"'),
+    "rhs": Member("What the value is compared with.", '{"param": "wall_fail_mm"}'),
+}
+MESSAGES: Members = {
+    "fail": Member("What is said of a subject that fails.", '"{feature} is too thin."'),
+    "warning": Member("What is said of a subject that warns.", '"{feature} is rather thin."'),
+    "pass": Member("What is said of all that were inspected where all pass.", '"All walls are fine."'),
+}
+PARAMETER_RHS: Members = {
+    "param": Member(
+        "Name of a parameter of every configuration the rule belongs to.", '"wall_fail_mm"', True
+    ),
+    "factor": Member("A number the parameter is multiplied by; 1 when left out.", "0.5"),
+}
+
+OBJECTS = {
+    "pack": PACK,
+    "configuration": CONFIGURATION,
+    "rule": RULE,
+    "selector": SELECTOR,
+    "condition": CONDITION,
+    "tier": TIER,
+    "messages": MESSAGES,
+    "parameter_rhs": PARAMETER_RHS,
+}
+"""Every object of a document, by what it is called."""
