@@ -39,7 +39,9 @@ SELECTOR_SETS: tuple[SelectorSet, ...] = (
     SelectorSet("all_faces", Domain.FACE, "Every face of the bodies."),
     SelectorSet("undercut_faces", Domain.FACE, "Faces that the pull direction frees from neither side."),
     SelectorSet("low_draft_faces", Domain.FACE, "Faces that are freed, with less draft than alpha_warn."),
-    SelectorSet("overhang_faces", Domain.FACE, "Faces that hang over without material below them."),
+    SelectorSet(
+        "overhang_faces", Domain.FACE, "Faces that hang over by more than 45 degrees as the part is printed."
+    ),
     SelectorSet("inaccessible_faces", Domain.FACE, "Faces that no tool direction reaches."),
     SelectorSet(
         "sharp_internal_corners", Domain.CORNER, "Concave joints of two faces that no fillet covers."
@@ -120,6 +122,8 @@ def _face(index: int, fid: FaceId, assessed: Assessed) -> Subject:
         sets.append("undercut_faces")
     if pull.is_low_draft[fid]:
         sets.append("low_draft_faces")
+    if any(each.face == fid for each in assessed.evidence.overhangs or ()):
+        sets.append("overhang_faces")
     point = assessed.prepared.part.faces[fid].inner_point
     return Subject(index, Domain.FACE, "FACE", fid, (fid,), None, point, tuple(sets), f"face {fid}")
 

@@ -1,6 +1,6 @@
 """Whole-part evidence that rules rest on: one file for each kind, gathered into one `Evidence`."""
 
-from engine.evidence import flanks, sharp_corners, sheet, turned, uniformity
+from engine.evidence import build_direction, flanks, overhang, sharp_corners, sheet, turned, uniformity
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.evidence import Evidence
 
@@ -9,6 +9,7 @@ def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
     """Gather every kind of evidence."""
     corners = sharp_corners.find(prepared)
     flank_of_vertex = flanks.find(prepared)
+    build = build_direction.choose(prepared)
     return Evidence(
         sharp_corners=tuple(corners),
         corners_in_holes=sharp_corners.within_holes(prepared, recognition, corners),
@@ -17,4 +18,6 @@ def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
         section_changes=uniformity.measure(prepared, recognition, flank_of_vertex),
         sheets=sheet.find(prepared, recognition),
         turned=turned.find(prepared),
+        build=build,
+        overhangs=overhang.find(prepared, build),
     )

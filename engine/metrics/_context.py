@@ -17,6 +17,7 @@ from engine.model.field import Field
 from engine.model.mesh import Mesh
 from engine.model.metric import Domain, Measured, Subject
 from engine.model.part import FaceId
+from engine.model.printing import Overhang
 from engine.model.pull import UndercutRegion
 
 WHOLE: Faces = ()
@@ -164,6 +165,12 @@ class Context:
     def region_of_face(self) -> dict[FaceId, UndercutRegion]:
         """The undercut region each undercut face belongs to."""
         return {face: region for region in self.assessed.pull.regions for face in region.faces}
+
+    @cached_property
+    def overhang_of_face(self) -> dict[FaceId, Overhang] | None:
+        """What hangs over, by face; None when that was not gathered."""
+        overhangs = self.assessed.evidence.overhangs
+        return None if overhangs is None else {each.face: each for each in overhangs}
 
     @cached_property
     def feature_of_subject(self) -> dict[int, Feature]:

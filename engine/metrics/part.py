@@ -169,6 +169,24 @@ def sharp_corner_count(part: Part, context: Context) -> float:
     return float(len(context.assessed.evidence.sharp_corners))
 
 
+@metric("part.support_area_mm2", Unit.MM2, Domain.PART)
+def support_area(part: Part, context: Context) -> Measured:
+    """Area that hangs over by more than 45 degrees, seen from the bed, built the way that leaves least."""
+    build = context.assessed.evidence.build
+    if build is None:
+        return Measured(np.nan, reason="the build direction was not chosen")
+    return Measured(build.support_area_mm2, faces=build.base)
+
+
+@metric("part.build_height_mm", Unit.MM, Domain.PART)
+def build_height(part: Part, context: Context) -> Measured:
+    """Height of the part above the bed, built the way that leaves least to support."""
+    build = context.assessed.evidence.build
+    if build is None:
+        return Measured(np.nan, reason="the build direction was not chosen")
+    return Measured(build.height_mm, faces=build.base)
+
+
 @metric("part.unexplained_area_share", Unit.ONE, Domain.PART)
 def unexplained_area_share(part: Part, context: Context) -> float:
     """Share of the area whose faces no recognized feature explains."""
@@ -232,5 +250,7 @@ METRICS = (
     low_draft_count,
     sharp_corner_count,
     *(_count_of(kind) for kind, name in SET_OF_KIND.items() if name not in MISSING_SETS),
+    support_area,
+    build_height,
     unexplained_area_share,
 )

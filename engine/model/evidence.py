@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from engine.model.arrays import Bools, Vector
 from engine.model.part import BodyId, EdgeId, FaceId
+from engine.model.printing import BuildDirection, Overhang, Trap
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,3 +128,9 @@ class Evidence:
     """One for each body, in their order; None when they were not gathered."""
     turned: tuple[Turned, ...] | None = None
     """The bodies that a lathe could make most of, in their order; None when they were not gathered."""
+    build: BuildDirection | None = None
+    """How the part stands when it is printed; None when that was not gathered."""
+    overhangs: tuple[Overhang, ...] | None = None
+    """One for each face that hangs over, by face; None when they were not gathered."""
+    traps: tuple[Trap, ...] | None = None
+    """Hollows wider than their openings, tightest opening first; None when they were not gathered."""

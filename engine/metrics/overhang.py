@@ -1,0 +1,103 @@
+"""Overhang metrics: what hangs in the air when the part is printed the way it stands best."""
+
+import math
+
+from engine.metrics._context import Context
+from engine.metrics._declare import metric
+from engine.model.arrays import Vector
+from engine.model.field import Unit
+from engine.model.metric import Domain, Measured, Subject
+from engine.model.printing import BuildDirection, Overhang
+
+NOT_GATHERED = "overhangs were not gathered"
+
+
+@metric("overhang.angle", Unit.DEG, Domain.FACE)
+def angle(subject: Subject, context: Context) -> Measured:
+    """Lean from the vertical of what hangs over: 0 where nothing does by more than 45, 90 for a ceiling."""
+    found = _overhangs(subject, context)
+    if found is None:
+        return Measured(math.nan, reason=NOT_GATHERED)
+    if not found:
+        return Measured(0.0)
+    worst = max(found, key=lambda each: each.angle_deg)
+    note = f"{_how_it_is_held(worst)} {how_it_stands(context.assessed.evidence.build)}"
+    faces = (worst.face,)
+    return Measured(worst.angle_deg, 0.0, worst.location, worst.witness, faces, note=note.strip())
+
+
+@metric("overhang.area_mm2", Unit.MM2, Domain.FACE)
+def area(subject: Subject, context: Context) -> Measured:
+    """Area that hangs over by more than 45 degrees."""
+    found = _overhangs(subject, context)
+    if found is None:
+        return Measured(math.nan, reason=NOT_GATHERED)
+    return Measured(sum(each.area_mm2 for each in found))
+
+
+@metric("overhang.span", Unit.MM, Domain.FACE)
+def span(subject: Subject, context: Context) -> Measured | None:
+    """Length of the bridge that hangs over, from support to support; infinite when one side alone is held."""
+    return _longest(subject, context, "span_mm")
+
+
+@metric("overhang.reach", Unit.MM, Domain.FACE)
+def reach(subject: Subject, context: Context) -> Measured | None:
+    """Distance from what holds an overhang to its furthest point; infinite where nothing holds it."""
+    return _longest(subject, context, "reach_mm")
+
+
+@metric("overhang.arch_diameter", Unit.MM, Domain.FACE)
+def arch_diameter(subject: Subject, context: Context) -> Measured | None:
+    """Diameter of the lying hole whose roof hangs over; infinite for what is not round or not held twice."""
+    return _longest(subject, context, "arch_mm")
+
+
+METRICS = (angle, area, span, reach, arch_diameter)
+
+
+def how_it_stands(build: BuildDirection | None) -> str:
+    """Say how the part is laid on the bed."""
+    if build is None:
+        return ""
+    x, y, z = _rounded(build.direction)
+    if not build.base:
+        return f"Built along ({x:z.2f}, {y:z.2f}, {z:z.2f})."
+    faces = ", ".join(str(face) for face in build.base)
+    return (
+        f"Built along ({x:z.2f}, {y:z.2f}, {z:z.2f}), standing on face{'s' * (len(build.base) > 1)} {faces}."
+    )
+
+
+def _rounded(direction: Vector) -> tuple[float, float, float]:
+    x, y, z = (float(each) for each in direction)
+    return x, y, z
+
+
+def _overhangs(subject: Subject, context: Context) -> list[Overhang] | None:
+    """Return what hangs over of a subject's faces; None when that was not gathered."""
+    overhang_of_face = context.overhang_of_face
+    if overhang_of_face is None:
+        return None
+    return [overhang_of_face[face] for face in subject.faces if face in overhang_of_face]
+
+
+def _longest(subject: Subject, context: Context, name: str) -> Measured | None:
+    """Return the largest of one length over what hangs over; None where nothing does."""
+    found = _overhangs(subject, context)
+    if found is None:
+        return Measured(math.nan, reason=NOT_GATHERED)
+    if not found:
+        return None
+    longest = max(found, key=lambda each: float(getattr(each, name)))
+    value = float(getattr(longest, name))
+    off = longest.uncertainty_mm if math.isfinite(value) and name != "arch_mm" else 0.0
+    return Measured(value, off, longest.location, longest.witness, (longest.face,))
+
+
+def _how_it_is_held(overhang: Overhang) -> str:
+    if math.isfinite(overhang.span_mm):
+        return f"It is a bridge of {overhang.span_mm:.1f} mm."
+    if math.isfinite(overhang.reach_mm):
+        return f"It reaches {overhang.reach_mm:.1f} mm out from what holds it."
+    return "Nothing holds it: it starts in the air."

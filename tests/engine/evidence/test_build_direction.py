@@ -1,0 +1,93 @@
+"""How drawn parts are laid on the bed."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.evidence import build_direction
+from engine.model.printing import BuildDirection
+from tests.support import draw
+from tests.support.parts import face_at
+from tests.support.printed import meshed
+
+
+def chosen(shape: TopoDS_Shape) -> BuildDirection:
+    return build_direction.choose(meshed(shape))
+
+
+def cup() -> TopoDS_Shape:
+    """Draw an open box, 40 x 30 x 50, with walls of 2 mm."""
+    return draw.cut(draw.box((40, 30, 50)), draw.box((36, 26, 50), (2, 2, 2)))
+
+
+def test_a_cup_stands_on_its_bottom() -> None:
+    prepared = meshed(cup())
+    build = build_direction.choose(prepared)
+    assert build.direction == pytest.approx([0, 0, 1], abs=1e-9)
+    assert build.base == (face_at(prepared.part, (20, 15, 0)).id,)
+    assert build.base_area_mm2 == pytest.approx(1200.0, rel=1e-3)
+    assert build.support_area_mm2 == 0.0
+    assert build.height_mm == pytest.approx(50.0)
+
+
+def test_a_plate_lies_flat() -> None:
+    build = chosen(draw.box((60, 5, 40)))
+    assert abs(build.direction[1]) == pytest.approx(1.0)
+    assert (build.height_mm, build.base_area_mm2) == pytest.approx((5.0, 2400.0))
+
+
+def test_a_mushroom_stands_on_its_head() -> None:
+    mushroom = draw.fuse(draw.cylinder(8, 30), draw.box((60, 60, 6), (-30, -30, 30)))
+    build = chosen(mushroom)
+    assert build.direction == pytest.approx([0, 0, -1], abs=1e-9)
+    assert build.support_area_mm2 == 0.0
+
+
+def test_what_no_side_spares_is_supported_as_far_as_the_bed_sees_it() -> None:
+    # A cross of three bars: whichever stands, four arms of 20 x 10 hang in the air.
+    bars = [
+        draw.box(size, [-each / 2 for each in size]) for size in ((50, 10, 10), (10, 50, 10), (10, 10, 50))
+    ]
+    build = chosen(draw.fuse(*bars))
+    assert build.support_area_mm2 == pytest.approx(800.0, rel=0.01)
+
+
+def test_a_cube_does_not_stand_on_its_corner_though_its_sides_would_hold_themselves() -> None:
+    build = chosen(draw.box((20, 20, 20)))
+    assert sorted(np.abs(build.direction)) == pytest.approx([0, 0, 1])
+
+
+def test_a_ball_is_built_all_the_same() -> None:
+    build = chosen(draw.sphere(10))
+    assert np.linalg.norm(build.direction) == pytest.approx(1.0)
+    assert build.height_mm == pytest.approx(20.0, rel=1e-3)
+
+
+TELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], list[float], float]] = {
+    "turned": (lambda shape: draw.turned(shape, 90, (1, 0, 0)), [0, -1, 0], 1.0),
+    "mirrored": (lambda shape: draw.mirrored(shape, (0, 0, 1)), [0, 0, -1], 1.0),
+    "small": (lambda shape: draw.scaled(shape, 0.05), [0, 0, 1], 0.05),
+    "large": (lambda shape: draw.scaled(shape, 100.0), [0, 0, 1], 100.0),
+    "NURBS": (draw.as_nurbs, [0, 0, 1], 1.0),
+}
+
+
+@pytest.mark.parametrize("telling", TELLINGS)
+def test_the_direction_follows_the_part(telling: str) -> None:
+    tell, direction, scale = TELLINGS[telling]
+    build = chosen(tell(cup()))
+    assert build.direction == pytest.approx(direction, abs=1e-6)
+    assert build.height_mm == pytest.approx(50.0 * scale)
+    assert build.base_area_mm2 == pytest.approx(1200.0 * scale**2, rel=1e-3)
+
+
+def test_an_odd_turn_is_followed_too() -> None:
+    axis, angle = np.array([1.0, 2.0, 3.0]) / np.sqrt(14.0), np.radians(37.3)
+    up = np.array([0.0, 0.0, 1.0])
+    turned = (
+        up * np.cos(angle) + np.cross(axis, up) * np.sin(angle) + axis * (axis @ up) * (1 - np.cos(angle))
+    )
+    build = chosen(draw.turned(cup(), 37.3, (1, 2, 3)))
+    assert build.direction == pytest.approx(turned, abs=1e-6)

@@ -1,0 +1,183 @@
+"""What hangs over of drawn parts, built along z, in numbers that follow from the drawing."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.evidence import overhang
+from engine.model.arrays import frozen
+from engine.model.printing import BuildDirection, Overhang
+from tests.support import draw
+from tests.support.draw import Point
+from tests.support.parts import face_at
+from tests.support.printed import meshed
+
+INF = math.inf
+
+
+def found(shape: TopoDS_Shape, up: Point = (0, 0, 1)) -> tuple[Overhang, ...]:
+    return overhang.find(meshed(shape), BuildDirection(frozen(up), (), 0.0, 0.0, 0.0))
+
+
+def at(shape: TopoDS_Shape, point: Point, up: Point = (0, 0, 1)) -> Overhang:
+    """Return what hangs over of the face at a point."""
+    prepared = meshed(shape)
+    overhangs = overhang.find(prepared, BuildDirection(frozen(up), (), 0.0, 0.0, 0.0))
+    face = face_at(prepared.part, point).id
+    return next(each for each in overhangs if each.face == face)
+
+
+def tunnel(width_mm: float) -> TopoDS_Shape:
+    """Draw a block, 60 x 40 x 20, with a square tunnel along y, 10 high, through its foot."""
+    return draw.cut(draw.box((60, 40, 20)), draw.box((width_mm, 42, 10), (20, -1, 0)))
+
+
+def ledge(out_mm: float, lean_deg: float = 90.0) -> TopoDS_Shape:
+    """Draw an upright plate with a ledge at its top, whose underside leans from the vertical."""
+    plate = draw.box((10, 40, 40))
+    low = 35 - out_mm / math.tan(math.radians(lean_deg)) if lean_deg < 90 else 35
+    outline = [(10, 0, low), (10 + out_mm, 0, 35), (10 + out_mm, 0, 40), (10, 0, 40)]
+    return draw.fuse(plate, draw.prism(outline, (0, 40, 0)))
+
+
+def test_a_block_has_no_overhang_for_it_lies_on_the_bed() -> None:
+    assert found(draw.box((60, 40, 20))) == ()
+
+
+def test_the_ceiling_of_a_tunnel_is_a_bridge_from_wall_to_wall() -> None:
+    ceiling = at(tunnel(9), (24, 20, 10))
+    assert ceiling.angle_deg == pytest.approx(90.0)
+    assert ceiling.span_mm == pytest.approx(9.0)
+    assert ceiling.reach_mm == pytest.approx(4.5, rel=0.02)
+    assert ceiling.area_mm2 == pytest.approx(360.0)
+    assert ceiling.witness is not None
+    start, end = ceiling.witness
+    assert sorted((start[0], end[0])) == pytest.approx([20, 29])
+    assert (start[2], end[2]) == pytest.approx((10, 10))
+
+
+def test_the_shorter_way_counts_where_a_ceiling_is_held_all_round() -> None:
+    room = draw.cut(draw.box((60, 40, 30)), draw.box((30, 12, 20), (5, 5, 0)))
+    assert at(room, (20, 10, 20)).span_mm == pytest.approx(12.0)
+
+
+def test_a_ceiling_that_is_open_on_one_side_is_a_bridge_over_the_other_two() -> None:
+    alcove = draw.cut(draw.box((60, 40, 30)), draw.box((14, 25, 20), (20, -5, 0)))
+    assert at(alcove, (27, 10, 20)).span_mm == pytest.approx(14.0)
+
+
+def test_a_ceiling_in_a_corner_is_no_bridge() -> None:
+    corner = draw.cut(draw.box((60, 40, 30)), draw.box((25, 25, 20), (-5, -5, 0)))
+    under = at(corner, (5, 5, 20))
+    assert under.span_mm == INF
+    assert under.reach_mm == pytest.approx(20.0)
+
+
+def test_a_ledge_reaches_as_far_as_it_was_drawn() -> None:
+    under = at(ledge(5), (12, 20, 35))
+    assert (under.angle_deg, under.span_mm, under.arch_mm) == (pytest.approx(90.0), INF, INF)
+    assert under.reach_mm == pytest.approx(5.0)
+    assert under.location[0] == pytest.approx(15.0)
+    assert under.witness is not None
+    assert under.witness[0][0] == pytest.approx(10.0)
+
+
+@pytest.mark.parametrize("lean_deg", [46.0, 60.0, 75.0])
+def test_a_slope_leans_as_much_as_it_was_drawn(lean_deg: float) -> None:
+    under = at(ledge(5, lean_deg), (12.5, 20, 35 - 2.5 / math.tan(math.radians(lean_deg))))
+    assert under.angle_deg == pytest.approx(lean_deg)
+    assert under.reach_mm == pytest.approx(5.0)
+    assert under.uncertainty_mm == 0.0
+
+
+@pytest.mark.parametrize("lean_deg", [45.0, 44.0])
+def test_a_slope_of_45_degrees_holds_itself(lean_deg: float) -> None:
+    assert found(ledge(5, lean_deg)) == ()
+
+
+def test_a_pin_below_a_ceiling_starts_in_the_air() -> None:
+    hung = draw.fuse(tunnel(30), draw.cylinder(2, 5, (35, 20, 6)))
+    pin = at(hung, (35, 20, 6))
+    assert (pin.span_mm, pin.reach_mm, pin.witness) == (INF, INF, None)
+    stood = draw.fuse(tunnel(30), draw.cylinder(2, 10, (35, 20, 0)))
+    assert [each.area_mm2 for each in found(stood)] == pytest.approx([30 * 40 - math.pi * 4], rel=1e-3)
+
+
+@pytest.mark.parametrize("diameter_mm", [4.0, 12.0])
+def test_the_roof_of_a_hole_that_lies_is_an_arch(diameter_mm: float) -> None:
+    drilled = draw.cut(draw.box((60, 40, 30)), draw.cylinder(diameter_mm / 2, 50, (30, -5, 15), (0, 1, 0)))
+    (roof,) = found(drilled)
+    assert roof.arch_mm == pytest.approx(diameter_mm)
+    # What leans by more than 45 degrees is half a square's diagonal wide; it is read triangle by triangle.
+    assert roof.span_mm == pytest.approx(diameter_mm / math.sqrt(2), abs=2 * roof.uncertainty_mm)
+    assert roof.span_mm < diameter_mm
+    # A quarter of a roof from 45 to 90 degrees leans by more than three quarters of the way between.
+    assert roof.angle_deg == pytest.approx(78.75, abs=2.5)
+
+
+def test_a_hole_that_stands_has_no_roof() -> None:
+    assert found(draw.cut(draw.box((60, 40, 30)), draw.cylinder(6, 40, (30, 20, -5)))) == ()
+
+
+def test_a_shaft_in_the_air_is_no_arch() -> None:
+    legs = draw.fuse(draw.box((10, 20, 30)), draw.box((10, 20, 30), (50, 0, 0)))
+    shaft = draw.fuse(legs, draw.cylinder(5, 40, (10, 10, 20), (1, 0, 0)))
+    under = at(shaft, (30, 10, 15))
+    assert under.arch_mm == INF
+
+
+def test_a_ball_is_held_where_it_touches_the_bed() -> None:
+    (under,) = found(draw.sphere(10))
+    assert under.span_mm == INF
+    assert 5.0 < under.reach_mm < 10 / math.sqrt(2) + 1.0
+
+
+def test_what_is_a_little_above_the_bed_lies_on_it_and_what_is_higher_does_not() -> None:
+    low = draw.cut(draw.box((60, 40, 30)), draw.box((30, 50, 0.1), (35, -5, 0)))
+    high = draw.cut(draw.box((60, 40, 30)), draw.box((30, 50, 3), (35, -5, 0)))
+    assert found(low) == ()
+    assert [each.reach_mm for each in found(high)] == pytest.approx([25.0])
+
+
+def test_upside_down_the_ledge_lies_on_the_bed() -> None:
+    assert found(ledge(5, 60.0), (0, 0, -1)) == ()
+
+
+TELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {
+    "NURBS": (draw.as_nurbs, 1.0),
+    "small": (lambda shape: draw.scaled(shape, 0.05), 0.05),
+    "large": (lambda shape: draw.scaled(shape, 100.0), 100.0),
+    "mirrored": (lambda shape: draw.mirrored(shape, (2, -1, 0)), 1.0),
+    "turned about the build direction": (lambda shape: draw.turned(shape, 37.3), 1.0),
+}
+
+
+@pytest.mark.parametrize("telling", TELLINGS)
+@pytest.mark.parametrize("part", ["tunnel", "ledge"])
+def test_the_same_part_told_otherwise_hangs_over_alike(part: str, telling: str) -> None:
+    tell, scale = TELLINGS[telling]
+    (told,) = found(tell(tunnel(9) if part == "tunnel" else ledge(5, 60.0)))
+    assert told.angle_deg == pytest.approx(90.0 if part == "tunnel" else 60.0)
+    assert told.span_mm == (pytest.approx(9.0 * scale) if part == "tunnel" else INF)
+    assert told.reach_mm == pytest.approx((4.5 if part == "tunnel" else 5.0) * scale, rel=0.02)
+
+
+def test_the_halves_of_a_split_ceiling_span_what_the_whole_does() -> None:
+    halves = draw.compound(
+        draw.common(tunnel(9), draw.box((60, 17, 20))),
+        draw.common(tunnel(9), draw.box((60, 23, 20), (0, 17, 0))),
+    )
+    assert [each.span_mm for each in found(halves)] == pytest.approx([9.0, 9.0])
+
+
+def test_any_direction_is_as_good_as_z() -> None:
+    turn = np.array([1.0, 2.0, 2.0]) / 3.0
+    turned = draw.turned(tunnel(9), 90, turn)
+    up = np.array([0.0, 0.0, 1.0])
+    now = np.cross(turn, up) + turn * (turn @ up)
+    (ceiling,) = found(turned, now)
+    assert ceiling.span_mm == pytest.approx(9.0)
+    assert ceiling.angle_deg == pytest.approx(90.0)
