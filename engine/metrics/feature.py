@@ -1,0 +1,88 @@
+"""Feature metrics: what features of several kinds have in common.
+
+The size of a detail is what a process must resolve to make it at all. A hole counts with its smallest
+cylinder; a pin with its smallest stage, and a post with the wall round its bore where that is less; a fin
+with its thickness halfway up; a slot with its least width; a pocket and a pad with the shorter side of the
+rectangle round them. Blends, bends, walls and slabs are no details: how thick they are is measured by itself.
+"""
+
+import numpy as np
+
+from engine.features.boss import Boss
+from engine.features.fin import Fin
+from engine.features.hole import Hole
+from engine.features.pocket import Pocket
+from engine.features.protrusion import Protrusion
+from engine.features.slot import Slot
+from engine.metrics._context import Context, Surface
+from engine.metrics._declare import metric
+from engine.model.arrays import Vector
+from engine.model.feature import Feature
+from engine.model.field import Unit
+from engine.model.metric import Domain, Measured
+
+SAME_SHARE = 0.02
+"""Two points lie across a feature when they are as far apart as it is wide, within this share."""
+
+
+@metric("feature.size_mm", Unit.MM, Domain.FEATURE)
+def size(feature: Feature, context: Context) -> Measured | None:
+    """Size of a detail: diameter of a hole or pin, thickness of a rib, width of a groove or pad."""
+    match feature:
+        case Hole():
+            across = _across(feature.center, feature.axis, feature.diameter_mm)
+            return _told(feature, feature.diameter_mm, "diameter", across)
+        case Boss():
+            return _of_boss(feature)
+        case Fin():
+            across = _seen(context.thickness, feature, feature.thickness_mm)
+            return _told(feature, feature.thickness_mm, "thickness", across)
+        case Slot():
+            across = _seen(context.clearance, feature, feature.min_width_mm)
+            return _told(feature, feature.min_width_mm, "width", across)
+        case Pocket():
+            across = _seen(context.clearance, feature, feature.width_mm)
+            return _told(feature, feature.width_mm, "width", across)
+        case Protrusion():
+            across = _seen(context.thickness, feature, feature.width_mm)
+            return _told(feature, feature.width_mm, "width", across)
+    return None
+
+
+METRICS = (size,)
+
+
+def _told(feature: Feature, value: float, name: str, across: tuple[Vector, Vector] | None) -> Measured:
+    return Measured(
+        value,
+        feature.uncertainty_mm,
+        location=feature.center if across is None else across[0],
+        witness=across,
+        note=f"That is its {name}.",
+    )
+
+
+def _of_boss(boss: Boss) -> Measured:
+    """Measure a pin across its narrowest stage, and a post through the wall round its bore."""
+    narrowest = min((stage.diameter_mm for stage in boss.stages), default=boss.diameter_mm)
+    wall = (boss.stages[-1].diameter_mm - boss.bore_diameter_mm) / 2.0 if boss.stages else np.inf
+    if boss.bore_diameter_mm and 0.0 < wall < narrowest:
+        return _told(boss, wall, "wall round the bore", None)
+    return _told(boss, narrowest, "diameter", _across(boss.center, boss.axis, narrowest))
+
+
+def _across(center: Vector, axis: Vector | None, diameter_mm: float) -> tuple[Vector, Vector] | None:
+    """Return two points across a round feature."""
+    if axis is None:
+        return None
+    aside = np.cross(axis, np.eye(3)[np.abs(axis).argmin()])
+    aside *= 0.5 * diameter_mm / np.linalg.norm(aside)
+    return center - aside, center + aside
+
+
+def _seen(surface: Surface, feature: Feature, size_mm: float) -> tuple[Vector, Vector] | None:
+    """Return the two points between which a field saw the size; None where it saw another one."""
+    for found in (surface.minimum(feature.faces), surface.median(feature.faces)):
+        if found.witness is not None and abs(found.value - size_mm) <= SAME_SHARE * size_mm:
+            return found.witness
+    return None

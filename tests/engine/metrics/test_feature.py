@@ -1,0 +1,70 @@
+"""The size of details, on drawn parts."""
+
+import math
+
+import numpy as np
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.model.arrays import Vector
+from engine.model.metric import Measured
+from tests.support import draw
+from tests.support.drawn import analyzed
+
+BASE = draw.box((60, 40, 10))
+
+
+def sizes(shape: TopoDS_Shape) -> dict[str, Measured]:
+    """Return the size of every feature that has one, by kind; of several of a kind the smallest."""
+    table = analyzed(shape, max_edge_mm=4.0).metrics
+    found: dict[str, Measured] = {}
+    for subject in table.subjects:
+        measured = table.values["feature.size_mm"].get(subject.index)
+        if measured is not None and measured.value < found.get(subject.kind, Measured(math.inf)).value:
+            found[subject.kind] = measured
+    return found
+
+
+def length(witness: tuple[Vector, Vector] | None) -> float:
+    assert witness is not None
+    return float(np.linalg.norm(witness[1] - witness[0]))
+
+
+def test_a_hole_is_as_small_as_its_narrowest_stage() -> None:
+    stepped = draw.cut(BASE, draw.cylinder(1.5, 12, (30, 20, -1)), draw.cylinder(4, 6, (30, 20, 5)))
+    assert set(sizes(stepped)) == {"HOLE"}
+    assert sizes(stepped)["HOLE"].value == pytest.approx(3.0)
+    assert length(sizes(stepped)["HOLE"].witness) == pytest.approx(3.0)
+
+
+def test_a_pin_is_as_small_as_its_narrowest_stage_and_a_post_as_its_wall() -> None:
+    pin = draw.fuse(BASE, draw.cylinder(3, 5, (30, 20, 10)), draw.cylinder(1.25, 10, (30, 20, 10)))
+    assert sizes(pin)["BOSS"].value == pytest.approx(2.5)
+    assert sizes(pin)["BOSS"].note == "That is its diameter."
+    post = draw.cut(draw.fuse(BASE, draw.cylinder(4, 10, (30, 20, 10))), draw.cylinder(3, 8, (30, 20, 12)))
+    assert sizes(post)["BOSS"].value == pytest.approx(1.0)
+    assert sizes(post)["BOSS"].note == "That is its wall round the bore."
+
+
+def test_a_rib_is_as_small_as_it_is_thick() -> None:
+    found = sizes(draw.fuse(BASE, draw.box((40, 1.2, 8), (10, 20, 10))))
+    assert found["FIN"].value == pytest.approx(1.2)
+    assert length(found["FIN"].witness) == pytest.approx(1.2, rel=0.01)
+
+
+def test_a_groove_is_as_small_as_it_is_wide() -> None:
+    found = sizes(draw.cut(BASE, draw.box((70, 0.8, 4), (-5, 20, 8))))
+    assert found["SLOT"].value == pytest.approx(0.8)
+    assert length(found["SLOT"].witness) == pytest.approx(0.8, rel=0.01)
+
+
+def test_a_pocket_and_a_pad_are_as_small_as_their_shorter_side() -> None:
+    found = sizes(
+        draw.fuse(draw.cut(BASE, draw.box((8, 5, 4), (10, 10, 8))), draw.box((9, 6, 2), (40, 20, 10)))
+    )
+    assert found["POCKET"].value == pytest.approx(5.0)
+    assert found["PROTRUSION"].value == pytest.approx(6.0)
+
+
+def test_blends_and_walls_are_no_details() -> None:
+    assert sizes(draw.fillet(draw.box((60, 40, 10)), 0.2, (30, 0, 10))) == {}
