@@ -24,6 +24,12 @@ LEAN_DEG = 0.5
 """Nor may the normals stray further than this: a ripple can be low and steep."""
 ROUNDS = 4
 """Steps of least squares after a direct fit that is near but not exact."""
+NEAR = 100.0
+"""A direct fit is near when it misses by no more than this many of the loosest tolerances: that of a torus
+strays where the face is a short arc of it, by samples alone."""
+NUDGE, NOISE = 1e-6, 1e-8
+"""Slopes are taken over this much to either side, in parts of the face's extent. Directions in which they
+are this share of the steepest are rounding errors: an axis may be of any length."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,18 +122,24 @@ def _refined(fit: _Fit, start: Floats, points: Floats, tolerance: float) -> Floa
     best = start
     off = np.abs(fit.distance(best, points)[0]).max()
     for _ in range(ROUNDS):
-        if off <= SHARES[0] * tolerance / SHARES[-1] or not off <= 20.0 * tolerance:
+        if off <= SHARES[0] * tolerance / SHARES[-1] or not off <= NEAR * tolerance:
             break
-        distance = fit.distance(best, points)[0]
-        nudges = 1e-7 * np.eye(8)
-        slopes = np.stack([(fit.distance(best + nudge, points)[0] - distance) / 1e-7 for nudge in nudges], 1)
-        step, *_ = np.linalg.lstsq(slopes, -distance, rcond=1e-9)
+        step, *_ = np.linalg.lstsq(_slopes(fit, best, points), -fit.distance(best, points)[0], rcond=NOISE)
         moved = _tidy(best + step)
         now = np.abs(fit.distance(moved, points)[0]).max()
         if not now < off:
             break
         best, off = moved, now
     return best
+
+
+def _slopes(fit: _Fit, parameters: Floats, points: Floats) -> Floats:
+    """Return (N, 8) how fast the distance of each point grows with each parameter."""
+    slopes = np.empty((len(points), 8))
+    for index, nudge in enumerate(NUDGE * np.eye(8)):
+        ahead, behind = (fit.distance(parameters + sign * nudge, points)[0] for sign in (1.0, -1.0))
+        slopes[:, index] = (ahead - behind) / (2.0 * NUDGE)
+    return slopes
 
 
 def _tidy(parameters: Floats) -> Floats:

@@ -16,6 +16,8 @@ from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surfac
 FEWEST_SAMPLES = 9
 REGULAR = 0.01
 """A surface that moves by less than this share of its usual speed is near a pole."""
+DISGUISED_DEG = 1e-3
+"""A cone as near to flat or straight as this is a plane or a cylinder in disguise, or as good as one."""
 FLAT_PER_MM = 1e-9
 """Curvature below this is none: a radius of 1000 km."""
 
@@ -49,8 +51,8 @@ def native(adaptor: BRepAdaptor_Surface, inner: Floats, outward: Floats) -> Effe
         case Type.GeomAbs_Cone:
             cone = adaptor.Cone()
             half = abs(math.degrees(cone.SemiAngle()))
-            if not 1e-6 < half < 90.0 - 1e-6:
-                return None  # a plane or a cylinder in disguise
+            if not DISGUISED_DEG < half < 90.0 - DISGUISED_DEG:
+                return None
             apex, axis = np.array(cone.Apex().Coord()), np.array(cone.Axis().Direction().Coord())
             return Effective(Cone(frozen(apex), frozen(axis if (inner - apex) @ axis > 0 else -axis), half))
         case Type.GeomAbs_Sphere:

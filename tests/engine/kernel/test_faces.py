@@ -109,6 +109,19 @@ def test_a_cones_axis_points_from_its_apex_to_the_material(spelling: str, bottom
     np.testing.assert_allclose(cone.surface.axis, (0, 0, -1 if bottom > top else 1), atol=1e-9)
 
 
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_a_cone_that_is_as_good_as_flat_or_straight_is_a_plane_or_a_cylinder(spelling: str) -> None:
+    """Exporters write a flat ring as a cone of 89.999996 degrees; 89.9 degrees are a cone's."""
+    spelled = SPELLINGS[spelling]
+    flat = part_of(spelled(draw.fuse(draw.cylinder(8, 5), draw.cone(8.0, 3.0, 5e-7, (0, 0, 5)))))
+    assert not any(isinstance(face.surface, Cone) for face in flat.faces)
+    rise = 5.0 * math.tan(math.radians(0.1))
+    peaked = part_of(spelled(draw.fuse(draw.cylinder(8, 5), draw.cone(8.0, 3.0, rise, (0, 0, 5)))))
+    assert only(peaked, Cone).surface.half_angle_deg == pytest.approx(89.9, abs=1e-6)
+    straight = part_of(spelled(draw.cone(8.0, 8.0 + 1e-5, 5.0)))
+    assert not any(isinstance(face.surface, Cone) for face in straight.faces)
+
+
 def test_a_countersink_is_a_cone_with_sense_minus_one() -> None:
     part = part_of(draw.cut(draw.box((20, 20, 10)), draw.cone(0, 8, 8, (10, 10, 2))))
     assert only(part, Cone).sense == -1

@@ -123,6 +123,27 @@ def test_fillets_inner_and_outer_are_tori(major: float, minor: float, low: float
     np.testing.assert_allclose(np.abs(torus.axis @ PLACED[:, 2]), 1, atol=1e-9)
 
 
+@pytest.mark.parametrize("count", [7, 8, 9, 10, 11, 13])
+@pytest.mark.parametrize("rough_mm", [1e-5, 5e-5, 1e-4])
+def test_a_short_arc_of_a_rough_ring_is_a_torus_however_densely_it_is_sampled(
+    count: int, rough_mm: float
+) -> None:
+    """A spline stands for a fillet of 1.5 along an arc of 18.6, and waves a little, as kernels leave it."""
+    major, minor = 18.6, 1.5
+    u, v = grid(0.0, 0.6, np.radians(-170), np.radians(-110), count)
+    around = np.column_stack([np.cos(u), np.sin(u), 0 * u])
+    along = np.column_stack([-np.sin(u), np.cos(u), 0 * u])
+    spokes = np.cos(v)[:, None] * around + np.sin(v)[:, None] * [0, 0, 1]
+    wave = rough_mm * np.cos(9.0 * u + 1.0)
+    lean = rough_mm * 9.0 * np.sin(9.0 * u + 1.0) / (major + minor * np.cos(v))
+    normals = spokes + lean[:, None] * along
+    normals /= np.linalg.norm(normals, axis=1)[:, None]
+    answer = found(placed(major * around + (minor + wave)[:, None] * spokes, normals), 1.7)
+    assert isinstance(answer.surface, Torus)
+    assert answer.surface.minor_radius_mm == pytest.approx(minor, abs=2.0 * rough_mm)
+    assert answer.deviation_mm < 2.0 * rough_mm
+
+
 def test_a_plane_is_a_plane_and_not_a_large_cylinder() -> None:
     x, y = grid(0, 30, 0, 20)
     flat = placed(np.column_stack([x, y, 0 * x]), np.tile([0.0, 0.0, 1.0], (len(x), 1)))
