@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.graph import extents, facing, neighborhoods, outlines
-from engine.graph.facing import Facing
+from engine.graph.facing import SLACK, Facing
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
@@ -116,7 +116,7 @@ def _grown(
         for each in facings[group]:
             if each.other in side_of or each.other not in left or not _is_as_thick(each, thickness_mm):
                 continue
-            if each.area_mm2 >= TOUCH_SHARE * min(areas[group], areas[each.other]):
+            if each.area_mm2 >= (TOUCH_SHARE - SLACK) * min(areas[group], areas[each.other]):
                 side_of[each.other] = 1 - side_of[group]
                 frontier.append(each.other)
     near, far = (tuple(sorted(group for group, at in side_of.items() if at == side)) for side in (0, 1))
@@ -130,7 +130,7 @@ def _is_as_thick(each: Facing, thickness_mm: float) -> bool:
 def _is_mutual(facings: dict[FaceId, list[Facing]], areas: dict[FaceId, float], sides: _Sides) -> bool:
     for side, other in ((sides.near, set(sides.far)), (sides.far, set(sides.near))):
         shared_mm2 = sum(each.area_mm2 for group in side for each in facings[group] if each.other in other)
-        if not 0.0 < shared_mm2 >= MUTUAL_SHARE * sum(areas[group] for group in side):
+        if not 0.0 < shared_mm2 >= (MUTUAL_SHARE - SLACK) * sum(areas[group] for group in side):
             return False
     return True
 

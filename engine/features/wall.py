@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.graph import extents, facing
-from engine.graph.facing import Facing
+from engine.graph import behind, extents, facing
+from engine.graph.facing import SLACK, Facing
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import Face, FaceId
@@ -33,10 +33,10 @@ class Wall(Feature):
 
     thickness_mm: float
     """To the flat face behind most of it, at mid-height where the two lean towards each other; where no
-    flat face is behind, the median of the measured thickness; NaN where that could not be measured."""
+    flat face is behind, the depth of material straight behind half of it; NaN where that has no end."""
     min_thickness_mm: float
     max_thickness_mm: float
-    """To the same face, where the two overlap; quartiles of the measured thickness where there is none."""
+    """To the same face, where the two overlap; quartiles of the depth where there is none."""
     area_mm2: float
     opposite_fids: tuple[FaceId, ...]
     """Flat faces behind it, ascending; empty where the material ends at something curved or askew."""
@@ -65,7 +65,7 @@ def _wall(prepared: PreparedPart, group: FaceId, facings: tuple[Facing, ...]) ->
     opposite = [
         face
         for each in facings
-        if each.area_mm2 >= OPPOSITE_SHARE * area_mm2
+        if each.area_mm2 >= (OPPOSITE_SHARE - SLACK) * area_mm2
         for face in prepared.graph.faces_of_group[each.other]
     ]
     assert defining.body is not None  # stray faces are no walls
@@ -91,15 +91,15 @@ def _thickness(
     prepared: PreparedPart, members: list[Face], area_mm2: float, facings: tuple[Facing, ...]
 ) -> tuple[float, float, float, float]:
     """Return the thickness, its least and greatest, and how far off they may be."""
-    if facings and facings[0].area_mm2 >= BACKED_SHARE * area_mm2:
+    if facings and facings[0].area_mm2 >= (BACKED_SHARE - SLACK) * area_mm2:
         level = [each for each in facings if each.area_mm2 >= LEVEL * facings[0].area_mm2]
         main = min(level, key=lambda each: each.thickness_mm)
         stray_mm = max(face.deviation_mm for face in members) + prepared.part.faces[main.other].deviation_mm
         return main.thickness_mm, main.min_thickness_mm, main.max_thickness_mm, stray_mm
-    field = prepared.fields["thickness"]
-    values = field.values[np.isin(prepared.mesh.face_of_vertex, [face.id for face in members])]
-    values = values[np.isfinite(values)]
-    if not values.size:
+    looks = behind.looks(prepared)
+    depths_mm = looks.distances_mm[looks.of_group(prepared.graph.group_of_face[members[0].id])]
+    depths_mm = depths_mm[np.isfinite(depths_mm)]
+    if not depths_mm.size:
         return np.nan, np.nan, np.nan, 0.0
-    low, middle, high = (float(each) for each in np.quantile(values, (0.25, 0.5, 0.75)))
-    return middle, low, high, field.absolute_error + field.relative_error * middle
+    low, middle, high = (float(each) for each in np.quantile(depths_mm, (0.25, 0.5, 0.75)))
+    return middle, low, high, prepared.fields["thickness_ray"].absolute_error

@@ -1,7 +1,7 @@
 """Facing planes: which flat faces look away from each other with nothing but material between them.
 
-Who faces whom is read off the rays of the thickness field, which see ribs, bores and steps in between;
-how far apart they are is read off the planes themselves and owes nothing to the mesh.
+Who faces whom is told by looks from points spread evenly, which see ribs, bores and steps in between; how far
+apart they are is read off the planes themselves and owes nothing to the mesh.
 """
 
 from dataclasses import dataclass
@@ -9,16 +9,20 @@ from functools import lru_cache
 
 import numpy as np
 
+from engine.graph import behind
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Floats, Ints, Vector
+from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import FaceGraph
 from engine.model.part import Face, FaceId, Part
-from engine.model.surface import Plane
 from engine.tolerances import PARALLEL_DEG
 
 DRAFTED_DEG = 15.0
 """Two sides of one wall lean towards each other by at most this: more is a wedge. Draft seldom passes five
 degrees a side."""
+
+SLACK = 0.02
+"""Shares of area are told to within this. Common shapes halve or quarter a face exactly, so whoever asks for
+at least a half or a quarter asks for this much less, and has them all."""
 
 NO_LEAN = 1e-9
 """Planes that lean towards each other by less than this (radians) are as parallel as numbers can tell."""
@@ -52,53 +56,24 @@ def through_material(prepared: PreparedPart) -> dict[FaceId, tuple[Facing, ...]]
         By group, the flat groups of the same body behind it, largest area first; empty where the
         material ends at something curved or askew.
     """
-    part, graph, mesh = prepared.part, prepared.graph, prepared.mesh
-    field = prepared.fields["thickness_ray"]
-    assert field.opposite is not None  # it is a distance
-    flat = [group for group in graph.faces_of_group if _is_flat(part.faces[group])]
-    areas = _area_of_vertex(prepared)
-
-    is_flat = np.zeros(len(part.faces) + 1, dtype=bool)
-    is_flat[[face for group in flat for face in graph.faces_of_group[group]]] = True
-    group_of_face = np.append(graph.group_of_face, -1)
-    opposite = np.append(mesh.face_of_triangle, -1)[field.opposite]
-    known = np.flatnonzero(is_flat[mesh.face_of_vertex] & is_flat[opposite])
-    pairs = np.stack([group_of_face[mesh.face_of_vertex[known]], group_of_face[opposite[known]]], axis=1)
-
-    found: dict[FaceId, list[Facing]] = {group: [] for group in flat}
-    for (group, other), vertices in _sorted_out(pairs, known):
-        area_mm2 = float(areas[vertices].sum())
-        if area_mm2 > 0.0 and _is_opposite(part.faces[group], part.faces[other]):
-            found[group].append(_facing(part, graph, group, other, area_mm2))
+    part, graph = prepared.part, prepared.graph
+    found: dict[FaceId, list[Facing]] = {
+        group: [] for group in sorted(graph.faces_of_group) if behind.is_flat(part.faces[group])
+    }
+    looks = behind.looks(prepared)
+    n = len(part.faces)
+    codes, counts = np.unique(looks.group * (n + 1) + looks.groups_behind + 1, return_counts=True)
+    n_looks = np.bincount(looks.group, minlength=n)
+    for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
+        group, other = FaceId(code // (n + 1)), FaceId(code % (n + 1) - 1)
+        if other in found and _is_opposite(part.faces[group], part.faces[other]):
+            area_mm2 = sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group])
+            share = count / int(n_looks[group])
+            found[group].append(_facing(part, graph, group, other, share * area_mm2))
     return {
         group: tuple(sorted(each, key=lambda facing: (-facing.area_mm2, facing.other)))
         for group, each in found.items()
     }
-
-
-def _is_flat(face: Face) -> bool:
-    return face.body is not None and isinstance(face.surface, Plane)
-
-
-def _area_of_vertex(prepared: PreparedPart) -> Floats:
-    """Return (V,) a third of the triangles round each vertex, mm²."""
-    mesh = prepared.mesh
-    thirds = np.repeat(prepared.area_of_triangle / 3.0, 3)
-    areas = np.bincount(mesh.triangles.ravel(), weights=thirds, minlength=len(mesh.vertices))
-    return areas.astype(np.float64)
-
-
-def _sorted_out(pairs: Ints, vertices: Ints) -> list[tuple[tuple[FaceId, FaceId], Ints]]:
-    """Gather the vertices of each pair of groups, pairs ascending."""
-    if not len(pairs):
-        return []
-    order = np.lexsort((pairs[:, 1], pairs[:, 0]))
-    pairs, vertices = pairs[order], vertices[order]
-    starts = np.flatnonzero((pairs[1:] != pairs[:-1]).any(axis=1)) + 1
-    return [
-        ((FaceId(int(pairs[start, 0])), FaceId(int(pairs[start, 1]))), run)
-        for start, run in zip([0, *starts.tolist()], np.split(vertices, starts), strict=True)
-    ]
 
 
 def _is_opposite(face: Face, other: Face) -> bool:

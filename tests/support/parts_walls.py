@@ -1,6 +1,7 @@
 """Parts with walls, plates and their look-alikes, and how they are measured for the tests."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from OCP.TopoDS import TopoDS_Shape
@@ -22,6 +23,29 @@ def measured(shape: TopoDS_Shape, max_edge_mm: float = 3.0) -> PreparedPart:
     crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     areas = frozen(0.5 * np.linalg.norm(crosses, axis=1))
     return PreparedPart(part, build.build(part), mesh, fields.measure_all(mesh, Progress()), areas)
+
+
+def without(prepared: PreparedPart, face: int) -> PreparedPart:
+    """Leave the triangles of a face out of the mesh, so that the body is open there."""
+    mesh = prepared.mesh
+    kept = mesh.face_of_triangle != face
+    opened = replace(
+        mesh,
+        triangles=mesh.triangles[kept],
+        face_of_triangle=mesh.face_of_triangle[kept],
+        body_of_triangle=mesh.body_of_triangle[kept],
+    )
+    return replace(prepared, mesh=opened, area_of_triangle=prepared.area_of_triangle[kept])
+
+
+def bolt(head_mm: float = 15.0) -> TopoDS_Shape:
+    """Draw a round head 3 high, its top at z = 23, on a shank of 10 by 20; `head_mm` across."""
+    return draw.fuse(draw.cylinder(5, 20), draw.cylinder(head_mm / 2, 3, (0, 0, 20)))
+
+
+def half_raised(raised_mm: float = 20.0) -> TopoDS_Shape:
+    """Draw a plate of 40 x 30 x 4 that is 12 thick from this end on."""
+    return draw.fuse(draw.box((40, 30, 4)), draw.box((raised_mm, 30, 8), (0, 0, 4)))
 
 
 def drafted_rib(lean_deg: float, top_mm: float = 3.0, height_mm: float = 20.0) -> TopoDS_Shape:

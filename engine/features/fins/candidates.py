@@ -96,7 +96,7 @@ def _apart_mm(prepared: PreparedPart, run: Run) -> float:
 
 
 def _is_mutual(run: Run) -> bool:
-    return min(run.near_share, run.far_share) >= MUTUAL_SHARE
+    return min(run.near_share, run.far_share) >= MUTUAL_SHARE - facing.SLACK
 
 
 def _is_fin(prepared: PreparedPart, upright: Upright) -> bool:

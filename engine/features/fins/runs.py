@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.graph.carriers import is_same_carrier
-from engine.graph.facing import Facing
+from engine.graph.facing import SLACK, Facing
 from engine.model.arrays import Vector
 from engine.model.face_graph import FaceGraph
 from engine.model.part import Face, FaceId, Part
@@ -47,7 +47,8 @@ def find(
         group: tuple(
             each.other
             for each in behind
-            if each.other in is_free and each.area_mm2 >= TOUCH_SHARE * min(areas[group], areas[each.other])
+            if each.other in is_free
+            and each.area_mm2 >= (TOUCH_SHARE - SLACK) * min(areas[group], areas[each.other])
         )
         for group, behind in facings.items()
         if group in is_free

@@ -108,3 +108,26 @@ def test_the_same_part_told_otherwise_has_the_same_slabs(change):
 def test_slabs_scale_with_the_part(scale):
     slabs = slabs_of(draw.scaled(parts_walls.ribbed_floor(), scale), 3.0 * scale)
     assert sorted(round(each.thickness_mm / scale, 4) for each in slabs) == [2, 2, 2, 3]
+
+
+@pytest.mark.parametrize("max_edge_mm", [0.7, 3.0, 15.0])
+@pytest.mark.parametrize(("head_mm", "count"), [(15, 1), (13.5, 0)])
+def test_the_head_of_a_bolt_is_a_plate_when_it_reaches_far_over_the_shank(head_mm, count, max_edge_mm):
+    """Of the head's top the ring under it covers 1 - (10 / head)²: 0.56, and 0.45, whatever the mesh."""
+    assert len(slabs_of(parts_walls.bolt(head_mm), max_edge_mm)) == count
+
+
+TOLD = {
+    "as drawn": lambda body: body,
+    "turned": lambda body: draw.turned(body, 33, (1, 2, 3)),
+    "mirrored": lambda body: draw.mirrored(body, (1, 1, 0)),
+    "split": lambda body: parts_blends.split(body, (3, 0, 0), draw.X),
+}
+
+
+@pytest.mark.parametrize("max_edge_mm", [1.0, 40.0])
+@pytest.mark.parametrize("change", TOLD.values(), ids=TOLD)
+def test_just_half_a_side_is_half_however_it_is_told(change, max_edge_mm):
+    """Its twin, raised over a little more than half, has no plate."""
+    assert only(slabs_of(change(parts_walls.half_raised(20)), max_edge_mm)).thickness_mm == pytest.approx(4)
+    assert slabs_of(change(parts_walls.half_raised(22)), max_edge_mm) == []

@@ -135,19 +135,21 @@ def test_walls_scale_with_the_part(scale):
 
 
 def test_a_wall_that_cannot_be_measured_says_so():
-    prepared = measured(draw.box((10, 10, 10)))
-    field = prepared.fields["thickness"]
-    blank = type(field)(field.name, field.location, field.unit, np.full_like(field.values, np.nan))
-    lost = type(field)(
-        "thickness_ray", field.location, field.unit, blank.values, opposite=np.full(len(blank.values), -1)
-    )
-    empty = PreparedPart(
-        prepared.part,
-        prepared.graph,
-        prepared.mesh,
-        {"thickness": blank, "thickness_ray": lost},
-        prepared.area_of_triangle,
-    )
-    walls = wall.recognize(empty, ())
-    assert len(walls) == 6
-    assert all(np.isnan(each.thickness_mm) and each.opposite_fids == () for each in walls)
+    """The floor of a box without its lid has nothing behind it; its other walls have each other."""
+    whole = measured(draw.box((10, 10, 10)))
+    open_box = parts_walls.without(whole, face_at(whole.part, (5, 5, 10)).id)
+    walls = {each.fid: each for each in wall.recognize(open_box, ())}
+    floor = walls[face_at(whole.part, (5, 5, 0)).id]
+    assert np.isnan(floor.thickness_mm)
+    assert floor.opposite_fids == ()
+    assert walls[face_at(whole.part, (0, 5, 5)).id].thickness_mm == pytest.approx(10, abs=EXACT)
+
+
+@pytest.mark.parametrize("max_edge_mm", [0.8, 3.0, 30.0])
+def test_a_wall_before_something_round_is_as_thick_whatever_the_mesh(max_edge_mm):
+    """Over a tunnel of radius 8, 4 under the top: half of the top has up to 12 - sqrt(64 - 25) behind it."""
+    prepared = measured(parts_walls.half_pipe(radius_mm=8, over_mm=4), max_edge_mm)
+    walls = {each.fid: each for each in wall.recognize(prepared, ())}
+    top = walls[face_at(prepared.part, (20, 0, 24)).id]
+    assert top.thickness_mm == pytest.approx(12 - math.sqrt(64 - 25), rel=0.03)
+    assert top.min_thickness_mm == pytest.approx(12 - math.sqrt(64 - 2.5**2), rel=0.03)
