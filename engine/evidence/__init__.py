@@ -1,6 +1,16 @@
 """Whole-part evidence that rules rest on: one file for each kind, gathered into one `Evidence`."""
 
-from engine.evidence import build_direction, flanks, overhang, sharp_corners, sheet, turned, uniformity
+from engine.evidence import (
+    build_direction,
+    flanks,
+    overhang,
+    setups,
+    sharp_corners,
+    sheet,
+    tool_access,
+    turned,
+    uniformity,
+)
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.evidence import Evidence
 
@@ -9,6 +19,8 @@ def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
     """Gather every kind of evidence."""
     corners = sharp_corners.find(prepared)
     flank_of_vertex = flanks.find(prepared)
+    lathe_work = turned.find(prepared)
+    access = tool_access.find(prepared, recognition, lathe_work)
     build = build_direction.choose(prepared)
     return Evidence(
         sharp_corners=tuple(corners),
@@ -17,7 +29,9 @@ def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
         flank_of_vertex=flank_of_vertex,
         section_changes=uniformity.measure(prepared, recognition, flank_of_vertex),
         sheets=sheet.find(prepared, recognition),
-        turned=turned.find(prepared),
+        turned=lathe_work,
+        tool_access=access,
+        setups=setups.find(prepared, access),
         build=build,
         overhangs=overhang.find(prepared, build),
     )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from engine.model.access import BodySetups, ToolAccess
 from engine.model.arrays import Bools, Vector
 from engine.model.part import BodyId, EdgeId, FaceId
 from engine.model.printing import BuildDirection, Overhang, Trap
@@ -128,6 +129,10 @@ class Evidence:
     """One for each body, in their order; None when they were not gathered."""
     turned: tuple[Turned, ...] | None = None
     """The bodies that a lathe could make most of, in their order; None when they were not gathered."""
+    tool_access: ToolAccess | None = None
+    """From where cutters reach the faces; None when it was not gathered."""
+    setups: tuple[BodySetups, ...] | None = None
+    """One for each body, in their order; None when they were not gathered."""
     build: BuildDirection | None = None
     """How the part stands when it is printed; None when that was not gathered."""
     overhangs: tuple[Overhang, ...] | None = None

@@ -1,0 +1,1 @@
+"""Parts of `tool_access`: samples, approach directions, heights, cutters and lathe tools."""

@@ -1,0 +1,104 @@
+"""Cutters: whether a straight cutter of some radius can touch places of a surface, coming along a direction.
+
+Every place is tried with an end mill that touches it with its corner, and with a ball nose. The cutter may
+also stand as far as its own radius to the side: where it then cuts beside a corner of walls, what it leaves
+there is the corner's radius, which is another matter than access.
+"""
+
+import math
+
+import numpy as np
+
+from engine.model.arrays import Bools, Floats, Vector, along
+from engine.raycast.bvh import Bvh
+from engine.raycast.rays import GRAZING, Facing, cast_rays
+
+LEAN_DEG = 1.0
+"""Walls that overhang by less are seen: a chord of the mesh leans as much. Rays from walls are held off them
+by that angle, and so never pass behind one."""
+PLAY = 0.03
+"""Share of its radius that the cutter may dig into what stands beside it: chords again."""
+RING = 8
+"""Points round a cutter that must be free to the sky. A post thinner than the gaps between them slips
+through, at most two thirds of the radius wide."""
+FLAT_SINE = 0.05
+"""A place that leans from the floor by less than 3° is cut with the end of the cutter."""
+
+
+def sees(tree: Bvh, points: Floats, normals: Floats, direction: Vector) -> Bools:
+    """Tell which points nothing stands before along the direction, and which do not face away from it."""
+    seen = np.zeros(len(points), dtype=np.bool_)
+    least = math.sin(math.radians(LEAN_DEG))
+    rise = along(normals, direction)
+    with np.errstate(invalid="ignore"):
+        asked = np.flatnonzero(rise >= -least)
+    ways = direction + (least - rise[asked]).clip(min=0.0)[:, None] * normals[asked]
+    ways /= np.linalg.norm(ways, axis=1)[:, None]
+    _, rows = cast_rays(tree, points[asked], ways, Facing.ENTRY, GRAZING, 0.0, True, None)
+    seen[asked] = rows < 0
+    return seen
+
+
+def fits(tree: Bvh, points: Floats, normals: Floats, direction: Vector, radius_mm: Floats) -> Bools:
+    """Tell at which points a cutter of the given radius (N,) finds room.
+
+    The points must be seen along the direction. Where the radius is 0 anything fits.
+    """
+    free = radius_mm <= 0.0
+    first = np.cross(direction, np.eye(3)[np.abs(direction).argmin()])
+    first = first / np.linalg.norm(first)
+    turns = np.arange(RING) * (2.0 * math.pi / RING)
+    ring = np.outer(np.cos(turns), first) + np.outer(np.sin(turns), np.cross(direction, first))
+    rise = along(normals, direction)
+    aside = normals - rise[:, None] * direction
+    lean = np.linalg.norm(aside, axis=1)
+    is_floor = lean < FLAT_SINE
+    aside = np.where(is_floor[:, None], 0.0, aside / np.maximum(lean, FLAT_SINE)[:, None])
+    along_wall = np.cross(direction, aside)
+    for shift in range(2 * RING):
+        left = np.flatnonzero(~free)
+        if not len(left):
+            break
+        way = _way(shift, ring, aside[left], along_wall[left], is_floor[left])
+        known = np.isfinite(way).all(axis=1)
+        left, way = left[known], way[known]
+        radius = radius_mm[left]
+        tip = points[left] + radius[:, None] * way
+        room = _has_room(tree, tip, direction, ring, radius)
+        if shift == 0:
+            # a ball nose touches off its axis, and its full width stands higher
+            ball = points[left] + radius[:, None] * normals[left]
+            room |= _has_room(tree, ball, direction, ring, radius)
+        free[left] = room
+    return free
+
+
+def _way(shift: int, ring: Floats, aside: Floats, along_wall: Floats, is_floor: Bools) -> Floats:
+    """Return (N, 3) where the cutter's axis stands off each point, in radii; NaN when nothing is left to try.
+
+    On walls: square to the wall, then moved along it one radius either way. On floors: over the point, then
+    to all sides, by a radius and by the way out of a square corner.
+    """
+    none = np.full_like(aside, np.nan)
+    if shift == 0:
+        return aside
+    on_wall = aside + (1.0 if shift == 1 else -1.0) * along_wall if shift <= 2 else none
+    if shift <= 2 * RING:
+        far = math.sqrt(2.0) if shift <= RING else 1.0
+        on_floor = np.broadcast_to(far * ring[(shift - 1) % RING], aside.shape)
+    else:
+        on_floor = none
+    return np.where(is_floor[:, None], on_floor, on_wall)
+
+
+def _has_room(tree: Bvh, tips: Floats, direction: Vector, ring: Floats, radius_mm: Floats) -> Bools:
+    """Tell whether the middle and the rim of each cutter are in the air, and free all the way up.
+
+    Rays that start in the material meet where it ends.
+    """
+    reach = ((1.0 - PLAY) * radius_mm)[:, None, None]
+    starts = tips[:, None, :] + reach * np.concatenate([ring, np.zeros((1, 3))])
+    least_lean = math.sin(math.radians(LEAN_DEG))
+    _, rows = cast_rays(tree, starts.reshape(-1, 3), direction, Facing.ANY, least_lean, 0.0, True, None)
+    room: Bools = ~(rows >= 0).reshape(len(tips), RING + 1).any(axis=1)
+    return room

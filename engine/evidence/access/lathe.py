@@ -1,0 +1,62 @@
+"""Lathe tools: what they can touch of a body that turns, coming from one end of it.
+
+The body turns, so one side of it stands for all. Outside, a tool may come square to the axis, along it, or
+between. Inside, a boring bar goes in along the axis and then moves outwards.
+"""
+
+import math
+
+import numpy as np
+
+from engine.evidence.access.cutter import LEAN_DEG
+from engine.model.arrays import Bools, Floats, Vector, along
+from engine.pull.samples import Samples
+from engine.raycast.bvh import Bvh
+from engine.raycast.rays import GRAZING, Facing, cast_rays
+
+SWINGS_DEG = (0.0, 30.0, 60.0, 90.0)
+"""Angles from the axis at which tools are held."""
+
+
+def reaches(tree: Bvh, samples: Samples, origin: Vector, axis: Vector) -> Bools:
+    """Tell which samples a lathe tool touches that works from the end `axis` points to.
+
+    Parameters
+    ----------
+    tree
+        Of the body alone.
+    samples
+        On what turns about the axis.
+    origin, axis : (3,) float64
+        The axis of turning.
+    """
+    offset = samples.points - origin
+    radial = offset - along(offset, axis)[:, None] * axis
+    radius = np.linalg.norm(radial, axis=1)
+    outward = radial / np.maximum(radius, 1e-12)[:, None]
+    touched = np.zeros(len(radius), dtype=np.bool_)
+    least = -math.sin(math.radians(LEAN_DEG))
+    for swing in SWINGS_DEG:
+        ways = math.cos(math.radians(swing)) * axis + math.sin(math.radians(swing)) * outward
+        with np.errstate(invalid="ignore"):
+            facing = np.einsum("nk,nk->n", samples.normals, ways) >= least
+        asked = np.flatnonzero(~touched & facing)
+        _, rows = _cast(tree, samples.points[asked], ways[asked])
+        touched[asked] = rows < 0
+    left = np.flatnonzero(~touched)
+    return touched | _bored(tree, samples.points, left, radius, outward, axis)
+
+
+def _bored(tree: Bvh, points: Floats, left: Floats, radius: Floats, outward: Floats, axis: Vector) -> Bools:
+    """Tell which of the samples `left` see the axis, from where the way out along the axis is free."""
+    bored = np.zeros(len(points), dtype=np.bool_)
+    distance, _ = _cast(tree, points[left], -outward[left])
+    inside = left[distance >= radius[left]]
+    middle = points[inside] - radius[inside, None] * outward[inside]
+    _, rows = _cast(tree, middle, np.broadcast_to(axis, middle.shape))
+    bored[inside] = rows < 0
+    return bored
+
+
+def _cast(tree: Bvh, origins: Floats, ways: Floats) -> tuple[Floats, Floats]:
+    return cast_rays(tree, origins, np.ascontiguousarray(ways), Facing.ENTRY, GRAZING, 0.0, False, None)

@@ -1,0 +1,170 @@
+"""Setups: how often a workpiece has to be turned over for straight cutters to reach all that can be reached.
+
+One setup is one orientation under the spindle, or one chucking in a lathe. A face that several directions
+reach forces none: the wall of a through hole is drilled from either side, the outline of a plate is milled
+from above.
+
+The convention: the first setup is clamped by a side of the blank. Where that side is flat and outermost it
+counts as stock and is left as it is. So a plate drilled from above takes one setup; where its underside has
+to be cut as well, because of a step or a pocket there, it takes two. Only that one side is free, and only
+where that saves a setup.
+
+Which directions reach what is `tool_access`'s; what none reaches is not counted.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from engine.model.access import BodyAccess, BodySetups, Patch, Setup, ToolAccess
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import Vector, frozen
+from engine.model.part import FaceId, Part
+from engine.model.surface import Plane
+from engine.tolerances import FIT_LENGTH, PARALLEL_DEG
+
+MOST_EXACT = 12
+"""Directions, those that others outdo left out, up to which every combination is tried."""
+
+Mask = int
+"""A set of directions, one bit each."""
+
+
+def find(prepared: PreparedPart, access: ToolAccess) -> tuple[BodySetups, ...]:
+    """Find the fewest setups for each body."""
+    return tuple(_of_body(prepared, body) for body in access.bodies)
+
+
+def _of_body(prepared: PreparedPart, access: BodyAccess) -> BodySetups:
+    """Choose the directions for one body, and say what each is good for."""
+    area = {face.id: face.area_mm2 for face in prepared.part.faces}
+    cut_mm2 = np.zeros(len(access.directions))
+    for patch in access.patches:
+        cut_mm2[list(patch.directions)] += patch.share * area[patch.face]
+    order = tuple(np.argsort(-cut_mm2.round(6), kind="stable").tolist())
+    masks = [_mask(patch.directions) for patch in access.patches]
+    chosen, is_exact = least_cover(masks, order)
+    stock: tuple[FaceId, ...] = ()
+    for first in order:
+        back = _stock(prepared.part, access.body, access.directions[first])
+        kept = [mask for mask, patch in zip(masks, access.patches, strict=True) if patch.face not in back]
+        left = [mask for mask in kept if not mask >> first & 1]
+        others, is_exact_too = least_cover(left, order)
+        if back and len(others) + 1 < len(chosen):
+            chosen, is_exact, stock = (first, *others), is_exact and is_exact_too, back
+    chosen = tuple(sorted(chosen, key=order.index))
+    patches = [patch for patch in access.patches if patch.face not in stock]
+    setups = tuple(_setup(access, patches, each, chosen) for each in chosen)
+    return BodySetups(access.body, setups, is_exact, stock)
+
+
+def least_cover(masks: Iterable[Mask], order: Sequence[int]) -> tuple[tuple[int, ...], bool]:
+    """Choose the fewest directions so that each of `masks` contains one; prefer those early in `order`.
+
+    Returns
+    -------
+    tuple of int, bool
+        The directions, and whether no smaller number can do: beyond `MOST_EXACT` directions that are not
+        outdone by others, the best of each step is taken instead.
+    """
+    wanted = _narrowest(masks)
+    chosen: list[int] = []
+    while True:
+        # what only one direction reaches decides it
+        forced = {mask.bit_length() - 1 for mask in wanted if mask.bit_count() == 1}
+        chosen += [each for each in order if each in forced]
+        wanted = [mask for mask in wanted if not any(mask >> each & 1 for each in forced)]
+        useful = _undominated(wanted, order)
+        narrowed = _narrowest(mask & _mask(useful) for mask in wanted)
+        if narrowed == wanted:
+            break
+        wanted = narrowed
+    if len(useful) > MOST_EXACT:
+        return (*chosen, *_greedy(wanted, useful)), False
+    best = _greedy(wanted, useful)
+    for size in range(len(best)):
+        smaller = _combination(wanted, useful, size)
+        if smaller is not None:
+            best = smaller
+            break
+    return (*chosen, *best), True
+
+
+def _mask(directions: Iterable[int]) -> Mask:
+    return sum(1 << each for each in directions)
+
+
+def _narrowest(masks: Iterable[Mask]) -> list[Mask]:
+    """Drop masks that contain another: whoever serves the narrower one serves them too."""
+    kept: list[Mask] = []
+    for mask in sorted(set(masks), key=lambda each: (each.bit_count(), each)):
+        if not any(mask & each == each for each in kept):
+            kept.append(mask)
+    return kept
+
+
+def _undominated(wanted: Sequence[Mask], order: Sequence[int]) -> list[int]:
+    """Drop directions that reach nothing which some other does not reach too; of equals keep the first."""
+    serves = {each: _mask(at for at, mask in enumerate(wanted) if mask >> each & 1) for each in order}
+    kept: list[int] = []
+    for each in sorted(order, key=lambda one: (-serves[one].bit_count(), order.index(one))):
+        if serves[each] and not any(serves[each] & serves[other] == serves[each] for other in kept):
+            kept.append(each)
+    return kept
+
+
+def _greedy(wanted: Sequence[Mask], useful: Sequence[int]) -> tuple[int, ...]:
+    """Take the direction that serves most, again and again."""
+    left, chosen = list(wanted), []
+    while left:
+        best = max(useful, key=lambda each: (sum(mask >> each & 1 for mask in left), -useful.index(each)))
+        chosen.append(best)
+        left = [mask for mask in left if not mask >> best & 1]
+    return tuple(chosen)
+
+
+def _combination(wanted: Sequence[Mask], useful: Sequence[int], size: int) -> tuple[int, ...] | None:
+    """Find so many directions that serve all, branching on the narrowest mask; None where there are none."""
+    if not wanted:
+        return ()
+    if size == 0:
+        return None
+    narrowest = min(wanted, key=lambda mask: (mask.bit_count(), mask))
+    for each in useful:
+        if narrowest >> each & 1:
+            rest = _combination([mask for mask in wanted if not mask >> each & 1], useful, size - 1)
+            if rest is not None:
+                return (each, *rest)
+    return None
+
+
+def _stock(part: Part, body_id: int, direction: Vector) -> tuple[FaceId, ...]:
+    """Return the flat faces that a body stands on when a spindle comes along a direction, ascending."""
+    body = part.bodies[body_id]
+    found: list[tuple[float, FaceId]] = []
+    lowest = np.inf
+    for fid in body.faces:
+        face = part.faces[fid]
+        edges = {edge for loop in face.loops for edge in loop.edges}
+        points = [part.edges[edge].points @ direction for edge in edges] or [face.box_mm @ direction]
+        lowest = min(lowest, *(float(each.min()) for each in points))
+        lean = float(face.inner_normal @ -direction)
+        if isinstance(face.surface, Plane) and lean > np.cos(np.radians(PARALLEL_DEG)):
+            found.append((float(face.inner_point @ direction), fid))
+    slack = FIT_LENGTH * part.diagonal_mm
+    return tuple(sorted(fid for height, fid in found if height <= lowest + slack))
+
+
+def _setup(access: BodyAccess, patches: Sequence[Patch], one: int, chosen: Sequence[int]) -> Setup:
+    """Say what one of the chosen directions cuts, and what needs it."""
+    others = set(chosen) - {one}
+    cut = {patch.face for patch in patches if one in patch.directions}
+    needing = [patch for patch in patches if one in patch.directions and others.isdisjoint(patch.directions)]
+    alone = {patch.face for patch in needing if len(patch.directions) == 1}
+    return Setup(
+        frozen(access.directions[one] + 0.0),
+        access.is_turned and one < 2,
+        tuple(sorted(cut)),
+        tuple(sorted(alone or {patch.face for patch in needing})),
+        bool(alone),
+    )

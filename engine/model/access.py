@@ -1,0 +1,92 @@
+"""Access as evidence: from where cutters reach the faces of a part, and in how many setups."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from engine.model.arrays import Floats, Vector
+from engine.model.part import BodyId, FaceId
+
+
+class Obstruction(IntEnum):
+    """What keeps a cutter from a face. A larger value is worse."""
+
+    NONE = 0
+    """A stiff, straight cutter reaches it along one of the body's own directions."""
+    SLENDER = 1
+    """It is seen along one, but only a cutter too slender for its length gets in."""
+    TILTED = 2
+    """It is seen along other directions alone: a machine has to tilt the tool."""
+    COVERED = 3
+    """Nothing straight gets there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A piece of a face, all of which the same directions reach."""
+
+    face: FaceId
+    share: float
+    """Of the face's area."""
+    directions: tuple[int, ...]
+    """Indices into `BodyAccess.directions`, ascending; never empty."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BodyAccess:
+    """From where cutters reach one body."""
+
+    body: BodyId
+    directions: Floats
+    """(D, 3) unit vectors out of the material, towards the spindle."""
+    is_turned: bool
+    """Whether it turns on a lathe along its first two directions."""
+    patches: tuple[Patch, ...]
+    """By face; parts of faces that no direction reaches are left out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ToolAccess:
+    """Which share of every face cutters reach; NaN for faces without a mesh."""
+
+    bodies: tuple[BodyAccess, ...]
+    share_of_face: Floats
+    """(F,) reached by a stiff cutter along a direction of the body."""
+    seen_share_of_face: Floats
+    """(F,) seen along a direction of the body."""
+    tilted_share_of_face: Floats
+    """(F,) seen along any direction at all."""
+    cutter_mm_of_face: Floats
+    """(F,) diameter of the thinnest cutter stiff enough to get to all of the face; 0 on top of everything."""
+    obstruction_of_face: tuple[Obstruction, ...]
+    """(F,)"""
+    hidden_point_of_face: dict[FaceId, Vector]
+    """A point of each face that is obstructed, where it is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Setup:
+    """One orientation of the workpiece."""
+
+    direction: Vector
+    """Unit vector out of the material, towards the spindle."""
+    is_turning: bool
+    """Whether it is a chucking in a lathe."""
+    faces: tuple[FaceId, ...]
+    """Those at least a part of which is cut in it, ascending."""
+    forced_by: tuple[FaceId, ...]
+    """Faces that none of the other setups reaches all of, ascending."""
+    is_forced: bool
+    """Whether no other direction at all reaches one of `forced_by`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BodySetups:
+    """The fewest orientations that reach all of a body that can be reached."""
+
+    body: BodyId
+    setups: tuple[Setup, ...]
+    """The one with most to cut first."""
+    is_exact: bool
+    """Whether no smaller number can do; else a good guess."""
+    stock_faces: tuple[FaceId, ...]
+    """The side of the blank that the first setup is clamped by, left as it is; ascending."""
