@@ -16,7 +16,12 @@ RESULT = "result.json"
 
 
 def write(
-    analysis: Analysis, filename: str, anchor: tuple[RulePack, str] | None, folder: Path, progress: Progress
+    analysis: Analysis,
+    filename: str,
+    anchor: tuple[RulePack, str] | None,
+    folder: Path,
+    progress: Progress,
+    with_report: bool = True,
 ) -> None:
     """Write everything there is to an analysis.
 
@@ -28,6 +33,8 @@ def write(
         The rule pack and the key of its configuration whose limits the colors are anchored to.
     folder : Path
         An existing folder. `result.json` is written last, so where it stands everything does.
+    with_report : bool
+        Whether to draw pictures and write the page for people, which takes longer than all the rest.
     """
     limits = _limits(anchor)
     document = present.result(analysis)
@@ -44,16 +51,17 @@ def write(
         progress.check()
     keep("features.json", present.text(document["features"]))
     keep("modules.json", present.text(document["modules"]))
-    progress.stage("pictures", "drawing pictures")
-    lit = scene.build(analysis.assessed.prepared.mesh)
-    views = report.heatmap_views(lit, analysis, limits)
-    progress.stage("report", "writing the report")
-    with ThreadPoolExecutor(max_workers=1) as beside:  # compressing pictures leaves the interpreter free
-        compressed = beside.map(lambda view: picture.encode(view.image), views)
-        page = report.write(analysis, lit, views, filename)
-        for view, data in zip(views, compressed, strict=True):
-            keep(f"{view.name}.png", data)
-    keep("report.html", page)
+    if with_report:
+        progress.stage("pictures", "drawing pictures")
+        lit = scene.build(analysis.assessed.prepared.mesh)
+        views = report.heatmap_views(lit, analysis, limits)
+        progress.stage("report", "writing the report")
+        with ThreadPoolExecutor(max_workers=1) as beside:  # compressing pictures leaves the interpreter free
+            compressed = beside.map(lambda view: picture.encode(view.image), views)
+            page = report.write(analysis, lit, views, filename)
+            for view, data in zip(views, compressed, strict=True):
+                keep(f"{view.name}.png", data)
+        keep("report.html", page)
     (folder / metric_file.FILE_NAME).write_text(metric_file.write(analysis.metrics), "utf-8")
     whole = {"status": "done", "filename": filename} | document | {"artifacts": names}
     (folder / RESULT).write_text(present.text(whole), "utf-8")

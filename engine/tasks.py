@@ -2,20 +2,27 @@
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from engine import artifacts, options, pipeline, present
+from engine import artifacts, metric_file, options, pipeline, prepared_file, present
 from engine.errors import InvalidOption, OutsideEnvelope, UnreadableFile
+from engine.formats import gltf
+from engine.model.analysis import PreparedPart
+from engine.model.mesh import MeshOptions
 from engine.model.part import Part
 from engine.model.rulepack import RulePack
+from engine.pricing import envelope
 from engine.progress import Progress
 from engine.raycast import warm as raycast_warm
 from engine.render import warm as render_warm
-from engine.rules import packs
+from engine.rules import catalog as rule_catalog
+from engine.rules import document as rule_document
+from engine.rules import evaluate, packs, parse
 
 ANCHOR = "casting/investment"
 """The configuration whose limits color the heatmaps unless the caller names one."""
@@ -29,7 +36,9 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     arguments : dict
         `file` and `folder` (made if it is not there); `max_edge_mm`, `curvature`, `pull`,
         `alpha_min_deg`, `alpha_warn_deg` as `engine.options` reads them; optionally `filename` (as the
-        user knows it), `packs` (`pack` or `pack/configuration`; all when empty) and `build_volume_mm`.
+        user knows it), `packs` (`pack` or `pack/configuration`; all when empty), `build_volume_mm`, and
+        `cache`, a folder where prepared parts are kept: a part that lies there is not meshed again; without
+        pictures and report where `with_report` is false.
 
     Returns
     -------
@@ -43,11 +52,12 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         arguments["pull"], arguments["alpha_min_deg"], arguments["alpha_warn_deg"]
     )
     chosen = choose(packs.shipped(), arguments.get("packs", ()))
-    prepared = pipeline.prepare(file, mesh_options, progress)
+    prepared = _prepare(file, mesh_options, arguments.get("cache"), progress)
     _check_size(prepared.part, arguments.get("build_volume_mm"))
     analysis = pipeline.assess(prepared, pull_options, chosen, progress)
     folder.mkdir(parents=True, exist_ok=True)
-    artifacts.write(analysis, arguments.get("filename", file.name), _anchor(chosen), folder, progress)
+    filename, with_report = arguments.get("filename", file.name), arguments.get("with_report", True)
+    artifacts.write(analysis, filename, _anchor(chosen), folder, progress, with_report)
     return {"seconds_of_stage": progress.seconds_of_stage}
 
 
@@ -61,6 +71,65 @@ def describe(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         "geometry": present.geometry(part),
         "stats": present.stats(part, mesh, 0),
         "notes": list(part.notes),
+    }
+
+
+def preview(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Read one file for a look at it.
+
+    Parameters
+    ----------
+    arguments : dict
+        `file`, and `target`, where a GLB of it is written; optionally `build_volume_mm`, and `envelope_mm`,
+        three sides that its box must fit into, turned as it likes.
+
+    Returns
+    -------
+    dict
+        `geometry` and `quoting_geometry`, as the two interfaces tell it, `stats` and `notes`.
+    """
+    file = Path(arguments["file"])
+    _check_file(file)
+    part, mesh = pipeline.describe(file, progress)
+    _check_size(part, arguments.get("build_volume_mm"))
+    if arguments.get("envelope_mm"):
+        envelope.check([float(side) for side in part.size_mm], arguments["envelope_mm"])
+    Path(arguments["target"]).write_bytes(gltf.write(mesh, part.name or "part"))
+    return {
+        "geometry": present.geometry(part),
+        "quoting_geometry": present.quoting_geometry(part),
+        # Nothing was recognized yet: a part's faces are what features are made of.
+        "stats": present.stats(part, mesh, n_features=len(part.faces)),
+        "notes": list(part.notes),
+    }
+
+
+def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Judge a part that was analyzed into `folder` by another rule pack.
+
+    Parameters
+    ----------
+    arguments : dict
+        `folder`; `module`, the pack as JSON; `configuration_key`; `overrides`, numbers by parameter.
+
+    Raises
+    ------
+    InvalidRulePack
+        With every problem of the pack.
+    """
+    progress.stage("judging")
+    table = metric_file.read((Path(arguments["folder"]) / metric_file.FILE_NAME).read_text("utf-8"))
+    pack = parse.parse(arguments["module"])
+    verdict = evaluate.evaluate(pack, table, [arguments["configuration_key"]], arguments["overrides"])
+    progress.done()
+    return present.module(verdict)
+
+
+def catalog(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Tell what there is to write rules with, and the shipped packs."""
+    return {
+        "rule_schema": rule_catalog.document(),
+        "modules": [rule_document.document(pack) for pack in packs.shipped()],
     }
 
 
@@ -97,6 +166,21 @@ def choose(shipped: Sequence[RulePack], names: Sequence[str]) -> tuple[RulePack,
         for pack in shipped
         if (kept := tuple(one for one in pack.configurations if f"{pack.key}/{one.key}" in asked))
     )
+
+
+def _prepare(file: Path, options_: MeshOptions, cache: str | None, progress: Progress) -> PreparedPart:
+    """Prepare a part, or take it from the folder of those that were prepared."""
+    if cache is None:
+        return pipeline.prepare(file, options_, progress)
+    kept = Path(cache) / prepared_file.name(file, options_)
+    prepared = prepared_file.read(kept)
+    if prepared is not None:
+        progress.stage("remembering", "taking the mesh of an earlier analysis")
+        return prepared
+    prepared = pipeline.prepare(file, options_, progress)
+    with suppress(OSError):  # a disk that is full costs time, not the answer
+        prepared_file.write(prepared, kept)
+    return prepared
 
 
 def _check_file(file: Path) -> None:

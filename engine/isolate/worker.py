@@ -1,6 +1,7 @@
 """The parent's side: run a task in a child process, and outlive whatever the child does."""
 
 import os
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -19,6 +20,7 @@ START_LIMIT_S = 120.0
 START_ATTEMPTS = 3
 TICK_S = 0.05
 LOOK_AT_MEMORY_S = 0.5
+KILLS = tuple(f"signal {int(number)}" for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,10 @@ class WorkerOptions:
     tasks_per_child: int = 100
     renew_above_mb: float = 1500.0
     """A child that holds more than this after a task is replaced: the kernel does not give memory back."""
+
+
+class Killed(KernelError):
+    """Somebody else ended the child, so that the task may well succeed when it is done again."""
 
 
 class Worker:
@@ -103,7 +109,8 @@ class Worker:
         SprueError
             The one the task raised, with the same message.
         KernelError
-            The child crashed or took too much memory; the message names the stage it was in.
+            The child crashed or took too much memory; the message names the stage it was in. `Killed` when
+            it was ended from outside.
         MeshingTimeout
             The time limit passed.
         Cancelled
@@ -137,7 +144,7 @@ class Worker:
             try:
                 frame = child.hear(TICK_S) or {}
             except Ended as end:
-                raise KernelError(f"the geometry kernel crashed ({end.how}) while {stage}") from None
+                raise _gone(end.how, stage) from None
             match frame:
                 case {"kind": "stage", "stage": str(stage)}:
                     pass
@@ -236,6 +243,13 @@ class Worker:
 
     def _see_log(self) -> str:
         return f"; the traceback is in {self._options.log}" if self._options.log else ""
+
+
+def _gone(how: str, stage: str) -> KernelError:
+    """Tell a crash from an end that came from outside: an operator, or a system out of memory."""
+    if how in KILLS:
+        return Killed(f"the worker process was ended from outside ({how}) while {stage}")
+    return KernelError(f"the geometry kernel crashed ({how}) while {stage}")
 
 
 def _duration(seconds: float) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import tasks
-from engine.errors import InvalidOption, OutsideEnvelope, UnreadableFile
+from engine.errors import InvalidOption, InvalidRulePack, OutsideEnvelope, UnreadableFile
 from engine.model.rulepack import Configuration, RulePack
 from engine.progress import Progress
 from engine.rules import packs
@@ -95,3 +95,40 @@ def test_a_file_that_is_not_there_is_a_sentence_and_leaves_nothing(tmp_path: Pat
     with pytest.raises(UnreadableFile, match="it is a folder"):
         analyze(tmp_path, tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_a_preview_tells_both_geometries_and_writes_a_glb(plate: Path, tmp_path: Path) -> None:
+    target = tmp_path / "plate.glb"
+    document = tasks.preview({"file": str(plate), "target": str(target)}, Progress())
+    assert target.read_bytes()[:4] == b"glTF"
+    assert document["geometry"]["bounding_box_mm"] == pytest.approx({"x": 60, "y": 40, "z": 5}, abs=1e-6)
+    assert document["quoting_geometry"]["bounding_box"] == pytest.approx(
+        {"x_mm": 60, "y_mm": 40, "z_mm": 5}, abs=1e-6
+    )
+    assert document["stats"]["n_features"] == 7
+    assert document["stats"]["n_triangles"] > 12
+
+
+def test_a_part_that_fits_no_way_into_the_envelope_is_refused(plate: Path, tmp_path: Path) -> None:
+    asked = {"file": str(plate), "target": str(tmp_path / "plate.glb")}
+    tasks.preview(asked | {"envelope_mm": [5.1, 61, 41]}, Progress())
+    with pytest.raises(OutsideEnvelope, match="60 x 40 x 5"):
+        tasks.preview(asked | {"envelope_mm": [5.1, 39, 61]}, Progress())
+
+
+def test_an_analysis_is_judged_again_by_any_pack(plate: Path, tmp_path: Path) -> None:
+    analyze(plate, tmp_path / "out")
+    pack = next(one for one in tasks.catalog({}, Progress())["modules"] if one["key"] == "casting")
+    asked = {"folder": str(tmp_path / "out"), "module": pack, "configuration_key": "sand", "overrides": {}}
+    judged = tasks.judge(asked, Progress())
+    assert judged["module_key"] == "casting"
+    (sand,) = judged["configurations"]
+    assert sand["configuration_key"] == "sand"
+    with pytest.raises(InvalidRulePack, match="overrides"):
+        tasks.judge(asked | {"overrides": {"no_such_parameter": 1}}, Progress())
+
+
+def test_the_catalog_tells_what_rules_are_written_with() -> None:
+    told = tasks.catalog({}, Progress())
+    assert "holes" in told["rule_schema"]["selector_sets"]
+    assert {pack.key for pack in packs.shipped()} == {module["key"] for module in told["modules"]}
