@@ -9,6 +9,7 @@ import dataclasses
 import json
 import math
 import re
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
@@ -182,27 +183,56 @@ def _rule(rule: RuleVerdict) -> Document:
         "reason": rule.reason,
         "applicable": rule.is_applicable,
         "summary": _summary(rule.count_of_severity),
-        "findings": [_finding(finding) for finding in rule.findings],
+        "findings": _findings(rule.findings),
     }
 
 
-def _finding(finding: Finding) -> Document:
-    return {
-        "fid": None if finding.fid is None else str(finding.fid),
-        "related_fids": [str(face) for face in finding.faces],
-        "kind": finding.kind,
-        "severity": str(finding.severity),
-        "value": plain(finding.value),
-        "unit": finding.unit,
-        "threshold": plain(finding.threshold),
-        "margin": plain(finding.margin),
-        "uncertainty": plain(finding.uncertainty),
-        "decided": finding.is_decided,
-        "message": finding.message,
-        "location": plain(finding.location),
-        "witness": plain(finding.witness),
-        "advice": finding.advice,
-    }
+def _findings(findings: tuple[Finding, ...]) -> list[Document]:
+    """Present findings, their numbers all at once: a part may have thousands."""
+    if not findings:
+        return []
+    values = _plain_rows([(one.value, one.threshold, one.margin, one.uncertainty) for one in findings])
+    locations = _plain_rows([one.location for one in findings])
+    seen = [one for one in findings if one.witness is not None]
+    ends = iter(_plain_rows([one.witness for one in seen]) if seen else ())
+    return [
+        {
+            "fid": None if one.fid is None else str(one.fid),
+            "related_fids": [str(face) for face in one.faces],
+            "kind": one.kind,
+            "severity": one.severity.value,
+            "value": value,
+            "unit": one.unit,
+            "threshold": threshold,
+            "margin": margin,
+            "uncertainty": uncertainty,
+            "decided": one.is_decided,
+            "message": one.message,
+            "location": location,
+            "witness": None if one.witness is None else next(ends),
+            "advice": one.advice,
+        }
+        for one, (value, threshold, margin, uncertainty), location in zip(
+            findings, values, locations, strict=True
+        )
+    ]
+
+
+def _plain_rows(rows: Sequence[Any]) -> list[Any]:
+    """Do what `plain` does for many equally long rows of numbers; None stands for itself.
+
+    The digits are those of `plain`, but for a number that lies halfway between two of them.
+    """
+    numbers = np.array(rows, dtype=np.float64)
+    is_number = np.isfinite(numbers)
+    numbers[~is_number] = 0.0
+    size = np.abs(numbers)
+    digits = np.where(size < 1.0, 0.0, np.floor(np.log10(np.maximum(size, 1.0))) + 1.0)
+    scale = 10.0 ** np.minimum(SIGNIFICANT_DIGITS - digits, DECIMALS)
+    written = (np.round(numbers * scale) / scale + 0.0).astype(object)
+    written[~is_number] = None
+    made: list[Any] = written.tolist()
+    return made
 
 
 def _summary(count_of_severity: dict[Severity, int]) -> Document:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.metrics import INFO_OF_METRIC
-from engine.model.arrays import Floats, Ints
 from engine.model.field import Unit
 from engine.model.finding import Finding, RuleVerdict
 from engine.model.metric import Measured, MetricTable, Subject
@@ -28,19 +27,22 @@ DEFAULT_MESSAGES = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Judged:
-    """The subjects of a rule that were judged, worst first, with one entry each in every array."""
+    """The subjects of a rule that were judged, worst first, with one entry each in every list.
+
+    Plain numbers: a rule may have a thousand findings to word, one by one.
+    """
 
     subjects: tuple[Subject, ...]
     measured: tuple[Measured, ...]
-    values: Floats
+    values: list[float]
     """The measured values, those that may as well be a bound as that bound."""
-    ranks: Ints
-    thresholds: Floats
+    ranks: list[int]
+    thresholds: list[float]
     """NaN: no bound changes the verdict."""
-    pass_bounds: Floats
+    pass_bounds: list[float]
     """The bound to cross for a pass; NaN for those that pass or cannot."""
-    margins: Floats
-    disputed_bounds: Floats
+    margins: list[float]
+    disputed_bounds: list[float]
     """The bound within the measuring error; NaN for those that are decided."""
 
 
@@ -145,12 +147,12 @@ def _judged(
     judged = _Judged(
         tuple(pairs[kept[at]][0] for at in order),
         tuple(pairs[kept[at]][1] for at in order),
-        values[order],
-        ranks[order],
-        thresholds[order],
-        steps.nearest_changes(values, (0,))[order],
-        margins[order],
-        steps.disputed_bounds(measured_values[kept], uncertainties)[order],
+        values[order].tolist(),
+        ranks[order].tolist(),
+        thresholds[order].tolist(),
+        steps.nearest_changes(values, (0,))[order].tolist(),
+        margins[order].tolist(),
+        steps.disputed_bounds(measured_values[kept], uncertainties)[order].tolist(),
     )
     return judged, skips
 
@@ -202,7 +204,7 @@ def _pass_sentence(rule: Rule, judged: _Judged, reason: str) -> str:
     """Word a rule that passes, by the subject that comes nearest to a bound, and by what is not certain."""
     words = _words(judged, 0, _number_or_none(judged.thresholds[0]))
     sentences = [message.fill(rule.messages.get(Severity.PASS, DEFAULT_MESSAGES[Severity.PASS]), words)]
-    n_close = int(np.isfinite(judged.disputed_bounds).sum())
+    n_close = sum(math.isfinite(bound) for bound in judged.disputed_bounds)
     if n_close:
         sentences.append(f"Within the measuring error of the limit: {n_close}.")
     return " ".join([*sentences, reason] if reason else sentences)
@@ -247,7 +249,7 @@ def _words(judged: _Judged, at: int, threshold: float | None) -> Words:
     """Gather what a template may say of one judged subject."""
     subject = judged.subjects[at]
     fid = "part" if subject.fid is None else str(subject.fid)
-    return Words(fid, subject.label, float(judged.values[at]), threshold, len(judged.subjects))
+    return Words(fid, subject.label, judged.values[at], threshold, len(judged.subjects))
 
 
 def _unit(metric: str) -> str:
@@ -263,4 +265,4 @@ def _spaced(unit: str) -> str:
 
 def _number_or_none(value: float) -> float | None:
     """Return None for NaN."""
-    return None if np.isnan(value) else float(value)
+    return None if math.isnan(value) else value

@@ -7,7 +7,6 @@ equal to the bound it misses, nor on its wrong side: it shows more digits instea
 
 import math
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
 from typing import NamedTuple
@@ -47,8 +46,7 @@ MAX_EXTRA_DIGITS = 12
 NO_NUMBER = "–"
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """What a template is filled with."""
 
     fid: str
@@ -137,11 +135,11 @@ def _needed_digits(template: str, words: Words) -> int:
 
     What is shown of the value has to stand to what is shown of the bound as the value stands to the bound.
     """
-    if words.threshold is None or not math.isfinite(words.metric) or is_noise(words.metric, words.threshold):
+    if words.threshold is None or not math.isfinite(words.metric):
         return 0
-    suffix_of_name = {piece.name: piece.suffix for piece in _pieces(template)}
-    of_metric = suffix_of_name.get("metric", "")
-    of_threshold = suffix_of_name.get("threshold", of_metric)
+    of_metric, of_threshold, coarsest = _grain(template)
+    if abs(words.metric - words.threshold) > coarsest or is_noise(words.metric, words.threshold):
+        return 0
     for extra in range(MAX_EXTRA_DIGITS):
         shown_apart = _as_shown(words.metric, of_metric, extra) - _as_shown(
             words.threshold, of_threshold, extra
@@ -149,6 +147,26 @@ def _needed_digits(template: str, words: Words) -> int:
         if shown_apart * (words.metric - words.threshold) > 0.0:
             return extra
     return MAX_EXTRA_DIGITS
+
+
+@lru_cache(maxsize=1024)
+def _grain(template: str) -> tuple[str, str, float]:
+    """Return the suffixes of the value and the bound, and a difference that no rounding can hide.
+
+    That is one unit of the last digit shown: each of the two is rounded by half of it at most. It is
+    infinite where the digits shown depend on the size of the number.
+    """
+    suffix_of_name = {piece.name: piece.suffix for piece in _pieces(template)}
+    of_metric = suffix_of_name.get("metric", "")
+    of_threshold = suffix_of_name.get("threshold", of_metric)
+    units = []
+    for suffix in (of_metric, of_threshold):
+        parts = _number_suffix(suffix)
+        assert parts is not None, "templates are checked before they are filled"
+        kind = parts["type"] or ("g" if parts["digits"] else "f")
+        digits = {"d": 0, "f": int(parts["digits"] or 2), "%": int(parts["digits"] or 2) + 2}.get(kind)
+        units.append(math.inf if digits is None or not suffix else 10.0**-digits)
+    return of_metric, of_threshold, max(units)
 
 
 def _as_shown(value: float, suffix: str, extra_digits: int) -> float:

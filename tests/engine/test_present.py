@@ -218,3 +218,45 @@ def test_values_become_what_json_knows(value, shown) -> None:
 def test_what_has_no_place_on_the_wire_is_refused() -> None:
     with pytest.raises(TypeError, match="object"):
         present.plain(object())
+
+
+def test_numbers_in_rows_are_written_as_single_ones_are() -> None:
+    numbers = [
+        0.1 + 0.2,
+        1 / 3,
+        2 / 3e6,
+        -1e-12,
+        -0.0,
+        123456.789012345,
+        1e9 / 7,
+        1e12 / 7,
+        np.nan,
+        np.inf,
+        8.0,
+    ]
+    rng = np.random.default_rng(7)
+    numbers += (rng.normal(size=2000) * 10.0 ** rng.uniform(-8, 8, 2000)).tolist()
+    (row,) = present._plain_rows([numbers])
+    for written, number in zip(row, numbers, strict=True):
+        alone = present.plain(number)
+        if alone is None:
+            assert written is None
+        else:
+            # a number halfway between two decimals may go either way
+            assert written == pytest.approx(alone, rel=2e-9, abs=2e-9)
+            assert written == float(f"{written:.9g}")
+    assert str(row[4]) == "0.0"
+
+
+def test_rows_without_a_number_and_witnesses_without_points_are_null() -> None:
+    findings = (
+        analyses.finding(threshold=None, margin=None, witness=None, fid=None),
+        analyses.finding(value=float("inf")),
+        analyses.finding(witness=None),
+    )
+    first, second, third = present._findings(findings)
+    assert (first["fid"], first["threshold"], first["margin"], first["witness"]) == (None,) * 4
+    assert (second["value"], second["threshold"]) == (None, 2.5)
+    assert second["witness"] == [[60.0, 40.0, 15.0], [61.2, 40.0, 15.0]]
+    assert third["witness"] is None
+    assert present._findings(()) == []

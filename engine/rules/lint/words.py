@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-import numpy as np
-
-from engine.model.rulepack import Configuration, Rule, RulePack, Severity
+from engine.model.rulepack import Configuration, Rule, RulePack, Selector, Severity
 from engine.rules import ladder
 from engine.rules.lint import _line
 
@@ -13,7 +12,11 @@ PLACEHOLDER = re.compile(r"\{\{|\}\}|\{[^{}]*\}")
 THRESHOLD = re.compile(r"\{threshold\b")
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w]|\.\d)")
 
-RANKS_TO_REACH = {Severity.PASS: (1, 2), Severity.WARNING: (0,), Severity.FAIL: (0, 1)}
+LEVELS_TO_REACH = {
+    Severity.PASS: {Severity.WARNING, Severity.FAIL},
+    Severity.WARNING: {Severity.PASS},
+    Severity.FAIL: {Severity.PASS, Severity.WARNING},
+}
 """The verdicts of whose bound `{threshold}` speaks: for a pass those it just avoids, else milder ones."""
 
 
@@ -29,27 +32,23 @@ def check(pack: RulePack) -> Iterator[str]:
         for level, text in rule.messages.items():
             place = f"{path}.messages.{level.value}"
             if THRESHOLD.search(text) and level in reached:
-                yield from _without_bound(place, rule, used, level, RANKS_TO_REACH[level])
+                yield from _without_bound(place, rule, used, level, LEVELS_TO_REACH[level])
             yield from _typed_out(place, text, rule, used)
         if THRESHOLD.search(rule.advice):
             for level in (Severity.WARNING, Severity.FAIL):
                 if level in reached:
-                    yield from _without_bound(f"{path}.advice", rule, used, level, (0,))
+                    yield from _without_bound(f"{path}.advice", rule, used, level, {Severity.PASS})
         yield from _typed_out(f"{path}.advice", rule.advice, rule, used)
 
 
 def _without_bound(
-    place: str, rule: Rule, used: tuple[Configuration, ...], level: Severity, ranks: tuple[int, ...]
+    place: str, rule: Rule, used: tuple[Configuration, ...], level: Severity, levels: set[Severity]
 ) -> Iterator[str]:
     """Yield a `{threshold}` that would be a dash, because no bound leads from this level to another."""
+    unconditional = replace(rule, selector=Selector(rule.selector.set))
     for each in used:
-        steps = ladder.build(rule.tiers, each.parameters)
-        bounds = steps.bounds
-        probes = np.unique(np.concatenate([bounds, bounds - 1.0 - abs(bounds), bounds + 1.0 + abs(bounds)]))
-        if len(bounds) > 1:
-            probes = np.unique(np.concatenate([probes, 0.5 * (bounds[1:] + bounds[:-1])]))
-        here = probes[steps.ranks(probes) == level.rank] if len(probes) else probes
-        if len(here) and np.isnan(steps.nearest_changes(here, ranks)).all():
+        reached = _line.severities(rule, _line.spots(unconditional, each.parameters))
+        if level in reached and reached.isdisjoint(levels):
             yield (
                 f"{place}: {{threshold}} would be a dash under {each.key}: no bound leads from a "
                 f"{level.value} to a {'worse' if level == Severity.PASS else 'milder'} verdict"

@@ -93,18 +93,27 @@ def test_the_bound_counts_even_where_the_sentence_does_not_show_it() -> None:
     assert message.fill("{metric:.1f} mm is too thin", words(0.7999)) == "0.7999 mm is too thin"
 
 
+SUFFIXES = (":.0f", ":.1f", ":.3f", ":d", ":,.2f", ":.2e", ":.3g", ":.0%", ":.1%", "")
+
+
+def read(text: str) -> float:
+    """Return the number that a reader sees."""
+    return float(text.replace(",", "").rstrip("%")) / (100.0 if text.endswith("%") else 1.0)
+
+
 @given(
     st.floats(-1e6, 1e6, allow_nan=False),
     st.floats(-1e6, 1e6, allow_nan=False),
-    st.sampled_from([":.0f", ":.1f", ":.3f", ":d", ":,.2f", ":.2e", ":.3g", ""]),
+    st.sampled_from(SUFFIXES),
+    st.sampled_from(SUFFIXES),
+    st.one_of(st.none(), st.floats(-3.0, 3.0)),
 )
 def test_shown_numbers_stand_to_each_other_as_the_true_ones_do(
-    metric: float, threshold: float, suffix: str
+    metric: float, threshold: float, of_metric: str, of_threshold: str, apart: float | None
 ) -> None:
-    template = f"{{metric{suffix}}}|{{threshold{suffix}}}"
-    shown = [
-        float(text.replace(",", "")) for text in message.fill(template, words(metric, threshold)).split("|")
-    ]
+    metric = metric if apart is None else threshold + apart  # most drawn pairs lie far apart
+    template = f"{{metric{of_metric}}}|{{threshold{of_threshold}}}"
+    shown = [read(text) for text in message.fill(template, words(metric, threshold)).split("|")]
     if abs(metric - threshold) > 1e-6 + 1e-9 * abs(threshold):
         assert (shown[0] < shown[1]) == (metric < threshold)
         assert shown[0] != shown[1]
