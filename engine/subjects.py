@@ -36,6 +36,12 @@ SELECTOR_SETS: tuple[SelectorSet, ...] = (
         "Holes whose diameter is that of a tap drill and bosses whose diameter is that of a thread.",
         (Kind.HOLE.value, Kind.BOSS.value),
     ),
+    SelectorSet(
+        "cutouts",
+        Domain.FEATURE,
+        "Holes, slots and windows that go through sheet metal, with sheet all round them.",
+        (Kind.HOLE.value, Kind.SLOT.value, Kind.POCKET.value),
+    ),
     SelectorSet("all_faces", Domain.FACE, "Every face of the bodies."),
     SelectorSet("undercut_faces", Domain.FACE, "Faces that the pull direction frees from neither side."),
     SelectorSet("low_draft_faces", Domain.FACE, "Faces that are freed, with less draft than alpha_warn."),
@@ -63,8 +69,10 @@ def gather(assessed: Assessed) -> tuple[Subject, ...]:
     """
     subjects: list[Subject] = []
     subjects.append(_part(assessed))
-    for feature in assessed.recognition.features:
-        subjects.append(_feature(len(subjects), feature, assessed))
+    cut_out = {cutout.feature for cutout in assessed.evidence.cutouts or ()}
+    for place, feature in enumerate(assessed.recognition.features):
+        sets = ("cutouts",) if place in cut_out else ()
+        subjects.append(_feature(len(subjects), feature, assessed, sets))
     for face in assessed.prepared.part.faces:
         if face.body is not None:
             subjects.append(_face(len(subjects), face.id, assessed))
@@ -86,8 +94,8 @@ def _part(assessed: Assessed) -> Subject:
     return Subject(0, Domain.PART, "PART", None, (), None, middle, ("part",), "the part")
 
 
-def _feature(index: int, feature: Feature, assessed: Assessed) -> Subject:
-    sets = [SET_OF_KIND[feature.kind], "all_features"]
+def _feature(index: int, feature: Feature, assessed: Assessed, further: tuple[str, ...]) -> Subject:
+    sets = [SET_OF_KIND[feature.kind], "all_features", *further]
     if isinstance(feature, Hole) and any(
         reading.fit != ThreadFit.CLEARANCE for reading in feature.thread_candidates
     ):
@@ -105,10 +113,14 @@ def _feature(index: int, feature: Feature, assessed: Assessed) -> Subject:
     )
 
 
+LABELED = (("diameter_mm", "Ø"), ("radius_mm", "R"), ("inside_radius_mm", "R"), ("thickness_mm", ""))
+"""The dimensions people know features by, with the mark before them; the first one that a feature has."""
+
+
 def _label(feature: Feature) -> str:
     """Name a feature with the dimension people know it by: `hole 12 (Ø6.00)`."""
     name = f"{feature.kind.value.lower()} {feature.fid}"
-    for dimension, mark in (("diameter_mm", "Ø"), ("radius_mm", "R"), ("thickness_mm", "")):
+    for dimension, mark in LABELED:
         value = getattr(feature, dimension, None)
         if value is not None and math.isfinite(value):
             return f"{name} ({mark}{value:.2f})" if mark else f"{name} ({value:.2f} mm)"

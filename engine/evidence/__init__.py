@@ -2,6 +2,7 @@
 
 from engine.evidence import (
     build_direction,
+    cutouts,
     flanks,
     overhang,
     setups,
@@ -22,13 +23,15 @@ def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
     lathe_work = turned.find(prepared)
     access = tool_access.find(prepared, recognition, lathe_work)
     build = build_direction.choose(prepared)
+    sheets = sheet.find(prepared, recognition)
     return Evidence(
         sharp_corners=tuple(corners),
         corners_in_holes=sharp_corners.within_holes(prepared, recognition, corners),
         edges_of_corner=corners,
         flank_of_vertex=flank_of_vertex,
         section_changes=uniformity.measure(prepared, recognition, flank_of_vertex),
-        sheets=sheet.find(prepared, recognition),
+        sheets=sheets,
+        cutouts=cutouts.find(prepared, recognition, sheets),
         turned=lathe_work,
         tool_access=access,
         setups=setups.find(prepared, access),

@@ -1,18 +1,22 @@
 """Sheet metal: which bodies are sheet, how thick, and how far geometry can tell.
 
 A body is sheet metal when next to all of it lies between two skins at one thickness, the sheet is wide for
-that thickness, and it has bends. Without bends geometry cannot tell: a flat plate may be a blank or machined
-all over, and walls of one thickness that meet sharply may be folded or molded. The first counts as sheet,
-with the doubt said; the second does not, for a folded sheet has radii.
+that thickness, and it has bends. Without bends geometry tells less: a flat plate may be a blank or machined
+all over, and walls that meet sharply may be folds drawn without radii, as long as a blank could be folded to
+them. These count as sheet, with the doubt said. Walls that no blank folds to do not, be they of one
+thickness: a closed corner is molded, drawn or welded.
 """
 
 import math
 
+import numpy as np
+
 from engine.features.bend import Bend
-from engine.graph import sheet
+from engine.graph import creases, sheet
 from engine.graph.sheet import Sheet
 from engine.model.analysis import PreparedPart, Recognition
-from engine.model.evidence import SheetBody, SheetForm
+from engine.model.arrays import frozen
+from engine.model.evidence import OddThickness, SheetBody, SheetForm
 from engine.model.part import Body, FaceId, Part
 from engine.model.surface import Plane
 from engine.tolerances import PARALLEL_DEG
@@ -22,7 +26,11 @@ SKIN_SHARE = 0.85
 louvers and hardware keep 0.9, molded housings of even wall with ribs have 0.8 at most."""
 
 UNIFORM_SHARE = 0.95
-"""What is uniform lies in skins to this share; studs and louvers take more than the rest."""
+"""A sheet of one thickness has it on this share of its area, edges left out: posts and studs that stand on
+real sheets take up to 4 %."""
+
+SAME_SHEET = 0.1
+"""What is formed out of a sheet (louvers, dimples, corners) is as thick as the sheet to within this share."""
 
 WIDE = 10.0
 """A sheet's skin is this many thicknesses wide and long, taken as a square: thinner than a bar by far."""
@@ -40,28 +48,48 @@ def find(prepared: PreparedPart, recognition: Recognition) -> tuple[SheetBody, .
 def _seen(prepared: PreparedPart, body: Body, bends: tuple[FaceId, ...]) -> SheetBody:
     found = sheet.of_body(prepared.part, prepared.graph, body)
     if found is None:
-        reason = "Nothing of the body lies between two skins: no sheet metal."
-        return SheetBody(body.id, SheetForm.NONE, reason, math.nan, 0.0, False, bends, ((), ()), ())
-    form, reason = _form(prepared.part, found, len(bends))
+        return SheetBody(
+            body=body.id,
+            form=SheetForm.NONE,
+            reason="Nothing of it lies between two skins.",
+            thickness_mm=math.nan,
+            uncertainty_mm=math.nan,
+            skin_share=0.0,
+            uniform_share=0.0,
+            is_uniform=False,
+            odd=None,
+            bends=bends,
+            skins=((), ()),
+            panels=(),
+            edges=(),
+        )
+    form, reason = _form(prepared, found, len(bends))
+    odd, odd_mm2 = _odd(prepared, body, found)
+    uniform_share = 1.0 - odd_mm2 * found.skin_share / found.skin_area_mm2
     return SheetBody(
         body=body.id,
         form=form,
         reason=reason,
         thickness_mm=found.thickness_mm,
+        uncertainty_mm=2.0 * max(prepared.part.faces[face].deviation_mm for face in found.skins[0]),
         skin_share=found.skin_share,
-        is_uniform=found.skin_share >= UNIFORM_SHARE,
+        uniform_share=uniform_share,
+        is_uniform=uniform_share >= UNIFORM_SHARE,
+        odd=odd,
         bends=bends,
         skins=found.skins,
+        panels=found.panels,
         edges=found.edges,
     )
 
 
-def _form(part: Part, found: Sheet, n_bends: int) -> tuple[SheetForm, str]:
+def _form(prepared: PreparedPart, found: Sheet, n_bends: int) -> tuple[SheetForm, str]:
+    part = prepared.part
     thick, share = f"{found.thickness_mm:.2f} mm", f"{100.0 * found.skin_share:.0f} %"
     if found.skin_share < SKIN_SHARE:
-        return SheetForm.NONE, f"Only {share} of the skin lies at one thickness ({thick}): no sheet metal."
+        return SheetForm.NONE, f"Only {share} of its skin lies at one thickness ({thick})."
     if math.sqrt(found.skin_area_mm2 / 2.0) < WIDE * found.thickness_mm:
-        return SheetForm.NONE, f"The body is too thick for its size ({thick}): no sheet metal."
+        return SheetForm.NONE, f"It is too thick for its size ({thick})."
     if n_bends:
         counted = "1 bend" if n_bends == 1 else f"{n_bends} bends"
         return (
@@ -70,7 +98,41 @@ def _form(part: Part, found: Sheet, n_bends: int) -> tuple[SheetForm, str]:
         )
     if _is_flat(part, found):
         return SheetForm.FLAT, f"A flat plate of {thick} without bends: a blank, or machined all over."
-    return SheetForm.UNBENT, f"Walls of {thick} without a bend: folded and drawn sharp, or molded."
+    if creases.can_be_folded(part, prepared.graph, found.panels):
+        return SheetForm.CREASED, f"A sheet of {thick} whose folds are drawn sharp, without a radius."
+    return (
+        SheetForm.UNBENT,
+        f"Walls of {thick} without a bend, that no blank folds to: molded, drawn or welded.",
+    )
+
+
+def _odd(prepared: PreparedPart, body: Body, found: Sheet) -> tuple[OddThickness | None, float]:
+    """Return the largest face that is not as thick as the sheet, and the area of all of them.
+
+    Without measured thickness whatever is neither skin nor edge is odd.
+    """
+    part, mesh = prepared.part, prepared.mesh
+    known = {*found.skins[0], *found.skins[1], *found.edges}
+    rest = [face for face in sorted(body.faces) if face not in known]
+    field = prepared.fields.get("thickness")
+    largest, odd_mm2 = None, 0.0
+    for face in sorted(rest, key=lambda face: (-part.faces[face].area_mm2, face)):
+        if field is None:
+            odd_mm2 += part.faces[face].area_mm2
+            continue
+        vertices = np.flatnonzero((mesh.face_of_vertex == face) & np.isfinite(field.values))
+        if not vertices.size:
+            continue
+        middle = vertices[np.argsort(field.values[vertices], kind="stable")[len(vertices) // 2]]
+        thick_mm = float(field.values[middle])
+        if abs(thick_mm - found.thickness_mm) <= SAME_SHEET * found.thickness_mm:
+            continue
+        odd_mm2 += part.faces[face].area_mm2
+        if largest is None:
+            start = mesh.vertices[middle]
+            end = start - thick_mm * mesh.normals[middle]
+            largest = OddThickness(face, thick_mm, frozen(start), frozen(end))
+    return largest, odd_mm2
 
 
 def _is_flat(part: Part, found: Sheet) -> bool:

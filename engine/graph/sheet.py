@@ -45,6 +45,8 @@ class Sheet:
     """Faces of both skins, ascending, the one with the largest face first."""
     edges: tuple[FaceId, ...]
     """Faces that join the skins, ascending."""
+    panels: tuple[tuple[FaceId, ...], ...]
+    """Groups of the skins that lie back to back, ascending, in the order of their first: flats, and bends."""
     skin_area_mm2: float
     """Of both skins."""
 
@@ -98,6 +100,7 @@ def of_body(part: Part, graph: FaceGraph, body: Body) -> Sheet | None:
         skin_share=best.area_mm2 / max(body.area_mm2 - edge_mm2, best.area_mm2),
         skins=_sides(part, graph, best.behind),
         edges=edges,
+        panels=_panels(best.behind),
         skin_area_mm2=best.area_mm2,
     )
 
@@ -233,6 +236,23 @@ def _behind(groups: list[int], others: list[int]) -> dict[FaceId, list[FaceId]]:
     for group, other in zip(groups, others, strict=True):
         behind.setdefault(FaceId(group), []).append(FaceId(other))
     return behind
+
+
+def _panels(behind: dict[FaceId, list[FaceId]]) -> tuple[tuple[FaceId, ...], ...]:
+    """Put together what lies back to back."""
+    left, panels = set(behind), []
+    for seed in sorted(behind):
+        if seed not in left:
+            continue
+        left.discard(seed)
+        panel, frontier = [seed], [seed]
+        while frontier:
+            fresh = sorted(left.intersection(behind[frontier.pop()]))
+            left.difference_update(fresh)
+            panel.extend(fresh)
+            frontier.extend(fresh)
+        panels.append(tuple(sorted(panel)))
+    return tuple(panels)
 
 
 def _area_mm2(part: Part, graph: FaceGraph, group: FaceId) -> float:

@@ -1,6 +1,7 @@
 """Metrics: named numbers of features, faces, corners and the part, measured once for every rule to compare.
 
-One file for each name prefix (`hole.…` in `hole.py`), each with its list `METRICS`. `_declare` makes a
+One file for each name prefix (`hole.…` in `hole.py`, a large group of the part's in a file of its own:
+`part.sheet.…` in `sheet.py`), each with its list `METRICS`. `_declare` makes a
 function a metric, `_context` and `_statistics` hold what several of them share.
 """
 
@@ -16,6 +17,7 @@ from engine.metrics import (
     boss,
     clearance,
     corner,
+    cutout,
     draft,
     feature,
     fillet,
@@ -26,6 +28,7 @@ from engine.metrics import (
     pocket,
     protrusion,
     round,
+    sheet,
     slab,
     slot,
     thickness,
@@ -60,8 +63,10 @@ METRICS: tuple[Metric, ...] = (
     *fillet.METRICS,
     *round.METRICS,
     *bend.METRICS,
+    *cutout.METRICS,
     *corner.METRICS,
     *part.METRICS,
+    *sheet.METRICS,
 )
 
 INFO_OF_METRIC: dict[str, MetricInfo] = {each.info.name: each.info for each in METRICS}

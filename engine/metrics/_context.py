@@ -10,7 +10,7 @@ from engine.metrics import _statistics as statistics
 from engine.metrics._statistics import Faces, Statistics
 from engine.model.analysis import Assessed
 from engine.model.arrays import Bools, Floats, Vector, frozen
-from engine.model.evidence import SectionChange
+from engine.model.evidence import Cutout, SectionChange
 from engine.model.face_graph import Joint
 from engine.model.feature import Feature
 from engine.model.field import Field
@@ -177,6 +177,12 @@ class Context:
         """The features, by the index of their subjects."""
         indices = (each.index for each in self.subjects if each.domain == Domain.FEATURE)
         return dict(zip(indices, self.assessed.recognition.features, strict=True))
+
+    @cached_property
+    def cutout_of_feature(self) -> dict[int, Cutout]:
+        """The cut-outs of sheet metal, by the `id` of their features."""
+        features = self.assessed.recognition.features
+        return {id(features[cutout.feature]): cutout for cutout in self.assessed.evidence.cutouts or ()}
 
     @cached_property
     def joints_of_subject(self) -> dict[int, tuple[Joint, ...]]:

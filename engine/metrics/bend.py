@@ -20,7 +20,8 @@ def inside_radius(bend: Bend, context: Context) -> Measured:
 def inside_radius_over_thickness(bend: Bend, context: Context) -> Measured:
     """Inside radius of the bend over the thickness of the sheet."""
     ratio = bend.inside_radius_mm / bend.thickness_mm
-    return Measured(ratio, (1.0 + ratio) * bend.uncertainty_mm / bend.thickness_mm)
+    note = f"It is {bend.inside_radius_mm:.2f} mm in a sheet of {bend.thickness_mm:.2f} mm."
+    return Measured(ratio, (1.0 + ratio) * bend.uncertainty_mm / bend.thickness_mm, note=note)
 
 
 @metric("bend.outside_radius", Unit.MM, Kind.BEND)

@@ -76,11 +76,24 @@ class SheetForm(StrEnum):
     """A sheet with bends."""
     FLAT = "flat"
     """One thin plate without bends: a blank, or a plate machined all over."""
+    CREASED = "creased"
+    """Walls of one thickness that meet sharply, and that a blank could be folded to: folds drawn without a
+    radius."""
     UNBENT = "unbent"
-    """Walls of one thickness that stand in several directions, without a bend: folded, and drawn sharp, or
-    molded."""
+    """Walls of one thickness without a bend, that no blank folds to: molded, drawn or welded."""
     NONE = "none"
     """No sheet metal."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OddThickness:
+    """A place where a sheet is not as thick as elsewhere."""
+
+    face: FaceId
+    thickness_mm: float
+    start: Vector
+    end: Vector
+    """Two points between which it was measured."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,21 +106,58 @@ class SheetBody:
     """One sentence that says why it is, or is not."""
     thickness_mm: float
     """At which most of the body lies between two skins; NaN when nothing lies back to back."""
+    uncertainty_mm: float
+    """How far that may be off."""
     skin_share: float
     """Share of the body's area, its edges left out, that lies in skins at that thickness."""
+    uniform_share: float
+    """The same with whatever else is as thick: louvers, dimples, corners."""
     is_uniform: bool
-    """Whether next to everything does: no embosses, hardware or second thickness to speak of."""
+    """Whether that is all of it but for posts, studs and the like."""
+    odd: OddThickness | None
+    """The largest face that is not as thick; None where none was found."""
     bends: tuple[FaceId, ...]
     """Defining faces of its bends, ascending."""
     skins: tuple[tuple[FaceId, ...], tuple[FaceId, ...]]
     """Faces of both skins, ascending, the one with the largest face first."""
+    panels: tuple[tuple[FaceId, ...], ...]
+    """Groups of the skins that lie back to back: the flats, and the bends between them."""
     edges: tuple[FaceId, ...]
     """Faces that join the skins, ascending: outline, cut-outs, walls of holes."""
 
     @property
     def is_sheet(self) -> bool:
         """Whether rules for sheet metal apply; on a flat plate, if it is made of sheet."""
-        return self.form in (SheetForm.BENT, SheetForm.FLAT)
+        return self.form in (SheetForm.BENT, SheetForm.FLAT, SheetForm.CREASED)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gap:
+    """The least distance between two borders of a flat sheet, along it."""
+
+    distance_mm: float
+    """inf where there is no other border."""
+    uncertainty_mm: float
+    witness: tuple[Vector, Vector] | None
+    """The two points it lies between."""
+    faces: tuple[FaceId, ...]
+    """The faces that go down from both borders."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cutout:
+    """A hole, slot or window that goes through a sheet, with sheet all round it."""
+
+    feature: int
+    """Index into the recognized features."""
+    width_mm: float
+    """The diameter of a hole, the width of a slot, the short side of a window."""
+    thickness_mm: float
+    """Of the sheet."""
+    to_edge: Gap | None
+    """To the outline of the sheet or the next cut-out; None where no rim of it lies in a flat panel."""
+    to_bend: Gap | None
+    """To the line where the nearest bend begins; a sharp fold counts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,6 +177,8 @@ class Evidence:
     """One for each face that has a section to speak of, by face; None when they were not gathered."""
     sheets: tuple[SheetBody, ...] | None = None
     """One for each body, in their order; None when they were not gathered."""
+    cutouts: tuple[Cutout, ...] | None = None
+    """What goes through the sheets, in the order of the features; None when it was not gathered."""
     turned: tuple[Turned, ...] | None = None
     """The bodies that a lathe could make most of, in their order; None when they were not gathered."""
     tool_access: ToolAccess | None = None

@@ -12,7 +12,7 @@ FEATURES = Path(__file__).parents[2] / "engine" / "features"
 PROMISED = (
     "walls slabs holes bosses slots fins pockets protrusions rounds fillets bends all_features all_faces "
     "undercut_faces low_draft_faces overhang_faces inaccessible_faces sharp_internal_corners "
-    "thread_candidates part"
+    "thread_candidates cutouts part"
 ).split()
 
 

@@ -10,6 +10,7 @@ from engine.features import bend
 from engine.model.evidence import SheetBody, SheetForm
 from tests.support import draw, parts_blends
 from tests.support.corpus import files, needs_corpus
+from tests.support.drawn import analyzed
 from tests.support.parts import part_of, without_mesh
 from tests.support.parts_bends import strip
 
@@ -44,7 +45,7 @@ def test_a_flat_plate_is_told_with_the_doubt():
 def test_a_plate_too_thick_for_its_size_is_no_sheet():
     (body,) = bodies_of(draw.box((80, 60, 8)))
     assert (body.form, body.is_sheet) == (SheetForm.NONE, False)
-    assert body.reason == "The body is too thick for its size (8.00 mm): no sheet metal."
+    assert body.reason == "It is too thick for its size (8.00 mm)."
 
 
 def test_a_tray_of_even_walls_is_no_sheet_with_round_corners_or_sharp():
@@ -52,7 +53,7 @@ def test_a_tray_of_even_walls_is_no_sheet_with_round_corners_or_sharp():
     (round_,) = bodies_of(parts_blends.tray(inside_mm=3, thick_mm=2))
     assert sharp.form == round_.form == SheetForm.UNBENT
     assert not sharp.is_sheet
-    assert sharp.reason == "Walls of 2.00 mm without a bend: folded and drawn sharp, or molded."
+    assert sharp.reason == "Walls of 2.00 mm without a bend, that no blank folds to: molded, drawn or welded."
 
 
 def test_a_lump_on_a_sheet_takes_away_what_is_uniform_and_then_what_is_sheet():
@@ -66,11 +67,60 @@ def test_a_lump_on_a_sheet_takes_away_what_is_uniform_and_then_what_is_sheet():
     assert forms == [(SheetForm.BENT, True), (SheetForm.BENT, False), (SheetForm.NONE, False)]
 
 
+def hanger(closed: bool = False, rib: bool = False) -> draw.TopoDS_Shape:
+    """Draw a channel of 2 mm with a flange folded out of each side, all sharp.
+
+    The ends of the sides lie flush with the flanges. With `closed`, a wall closes one end of the channel;
+    with `rib`, one stands across it.
+    """
+    body = draw.fuse(
+        draw.box((80, 60, 2)),
+        draw.box((2, 60, 50)),
+        draw.box((2, 60, 50), (78, 0, 0)),
+        draw.box((30, 2, 30), (-28, 0, 20)),
+        draw.box((30, 2, 30), (78, 0, 20)),
+    )
+    if closed:
+        body = draw.fuse(body, draw.box((80, 2, 50), (0, 58, 0)))
+    return draw.fuse(body, draw.box((40, 2, 30), (20, 30, 0))) if rib else body
+
+
+def test_folds_drawn_sharp_are_told_with_the_doubt():
+    (body,) = bodies_of(hanger())
+    assert (body.form, body.is_sheet, body.is_uniform) == (SheetForm.CREASED, True, True)
+    assert body.reason == "A sheet of 2.00 mm whose folds are drawn sharp, without a radius."
+
+
+def test_sharp_walls_that_close_a_corner_or_stand_on_another_are_not_folded():
+    assert bodies_of(hanger(closed=True))[0].form == SheetForm.UNBENT
+    assert bodies_of(hanger(rib=True))[0].form == SheetForm.UNBENT
+
+
+def measured_bodies_of(shape: draw.TopoDS_Shape) -> tuple[SheetBody, ...]:
+    assessed = analyzed(shape, max_edge_mm=4.0).assessed
+    assert assessed.evidence.sheets is not None
+    return assessed.evidence.sheets
+
+
+def test_what_is_formed_out_of_a_sheet_is_as_thick_as_it_and_a_lump_is_not():
+    """A dome of one thickness, pressed out of a leg; a solid dome of the same height."""
+    leg, cap = strip(150, (3.0, 90.0), 60, width=60.0), draw.box((200, 200, 100), (-50, -50, -100))
+    pressed = draw.common(draw.sphere(30, (60, 30, 20)), cap)
+    hollow = draw.common(draw.sphere(28, (60, 30, 20)), draw.box((200, 200, 102), (-50, -50, -100)))
+    (formed,) = measured_bodies_of(draw.cut(draw.fuse(leg, pressed), hollow))
+    (solid,) = measured_bodies_of(draw.fuse(leg, pressed))
+    assert (formed.form, formed.is_uniform, formed.odd) == (SheetForm.BENT, True, None)
+    assert formed.uniform_share == pytest.approx(1.0)
+    assert not solid.is_uniform
+    assert solid.odd is not None
+    assert solid.odd.thickness_mm > 6
+
+
 def test_a_ball_has_no_skins_at_all():
     (body,) = bodies_of(draw.sphere(10))
     assert body.form == SheetForm.NONE
     assert math.isnan(body.thickness_mm)
-    assert body.reason == "Nothing of the body lies between two skins: no sheet metal."
+    assert body.reason == "Nothing of it lies between two skins."
 
 
 def test_each_body_is_looked_at_by_itself():

@@ -28,6 +28,8 @@ STEP = 0.01
 EQUIVALENT = {
     "solid_body.tiers[0] ne": "a count is never negative",
     "undercut_access.tiers[0] eq": "nothing is more than locked",
+    "applicability.tiers[1] ne": "nothing is more than bent",
+    "uniform_thickness.tiers[0] eq": "a thickness is never negative",
     "3-axis.locked_undercut_fail times 0.99": "an undercut is locked (1) or not (0), with nothing between",
     "5-axis.locked_undercut_fail times 0.99": "nothing is more than locked (1)",
     "5-axis.locked_undercut_fail times 1.01": "nothing is more than locked (1)",
@@ -37,6 +39,7 @@ EQUIVALENT = {
 PROMISED = {
     "cnc": ("3-axis", "5-axis"),
     "casting": ("sand", "investment"),
+    "sheet-metal": ("mild-steel-1.5mm", "stainless-1.0mm"),
 }
 PROMISED_RULES = {
     "casting": (
@@ -57,6 +60,14 @@ PROMISED_RULES = {
         "thread_candidates",
         "hole_depth_to_diameter",
         "pocket_aspect",
+    ),
+    "sheet-metal": (
+        "solid_body",
+        "applicability",
+        "uniform_thickness",
+        "bend_radius",
+        "hole_diameter",
+        "hole_to_edge",
     ),
 }
 INCOMPLETE = ("cnc",)

@@ -1,0 +1,194 @@
+"""Cut-outs: holes, slots and windows that go through a sheet, and how much sheet is left round them.
+
+What is left is measured along the flat panel a cut-out lies in, from its own border to the nearest other one:
+the outline, or the rim of the next cut-out. Borders where the sheet goes on (bends, sharp folds, what is
+formed or set into it) are no edges; the distance to a fold is told apart. Countersinks, engravings and bevels
+on one side do not go through: of both skins the one with more left counts.
+
+Notches are no cut-outs, for they are part of the outline; nor is what lies in a bend or a rolled shell.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.features.hole import Hole
+from engine.features.pocket import Pocket
+from engine.features.slot import Slot
+from engine.graph import neighborhoods, outlines, planar_curves
+from engine.graph.planar_curves import Curves, Frame
+from engine.model.analysis import PreparedPart, Recognition
+from engine.model.arrays import Bools, Ints, frozen
+from engine.model.evidence import Cutout, Gap, SheetBody
+from engine.model.face_graph import Convexity, Joint
+from engine.model.feature import Feature
+from engine.model.part import EdgeId, FaceId, Part
+from engine.model.surface import Plane
+
+ROUND_DEG = 359.0
+"""A hole whose smallest stage goes less far round is cut by the outline: a notch."""
+
+NOTHING = Gap(math.inf, 0.0, None, ())
+"""Where there is nothing to come near to."""
+
+
+def find(prepared: PreparedPart, recognition: Recognition, sheets: Sequence[SheetBody]) -> tuple[Cutout, ...]:
+    """Find the cut-outs of every sheet, in the order of the features."""
+    sheet_of_body = {sheet.body: sheet for sheet in sheets if sheet.is_sheet}
+    edges_of_body = {body: set(sheet.edges) for body, sheet in sheet_of_body.items()}
+    sides = [side for sheet in sheet_of_body.values() for side in _sides(prepared, sheet)]
+    sides_of_face: dict[int, list[_Side]] = {}
+    for side in sides:
+        for face in np.unique(side.beyond[side.is_inside]).tolist():
+            sides_of_face.setdefault(face, []).append(side)
+    cutouts = []
+    for index, feature in enumerate(recognition.features):
+        width_mm = _width_mm(feature)
+        if width_mm is None or edges_of_body.get(feature.body, set()).isdisjoint(feature.faces):
+            continue
+        touched = {id(side): side for face in feature.faces for side in sides_of_face.get(face, ())}
+        rims = [_rim(prepared.part, side, feature) for side in touched.values()]
+        if not rims and not isinstance(feature, Hole):
+            continue
+        cutouts.append(
+            Cutout(
+                feature=index,
+                width_mm=width_mm,
+                thickness_mm=sheet_of_body[feature.body].thickness_mm,
+                to_edge=_least_of_panels([(rim.panel, rim.to_edge) for rim in rims]),
+                to_bend=_least_of_panels([(rim.panel, rim.to_bend) for rim in rims]),
+            )
+        )
+    return tuple(cutouts)
+
+
+def _width_mm(feature: Feature) -> float | None:
+    """Return how wide what goes through is; None where it does not, or is open at a side."""
+    match feature:
+        case Hole(through=True) if feature.span_deg >= ROUND_DEG:
+            return feature.diameter_mm
+        case Slot(through=True, open_ends=0):
+            return feature.min_width_mm
+        case Pocket(through=True, open_sides=0):
+            return feature.width_mm
+    return None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Side:
+    """One skin of a flat panel and the curves its borders are made of, N of them."""
+
+    panel: FaceId
+    """The first group of the panel."""
+    frame: Frame
+    curves: Curves
+    loop: Ints
+    """(N,) the border each belongs to."""
+    beyond: Ints
+    """(N,) the face beyond each."""
+    is_inside: Bools
+    """(N,) whether its border is not the outer one."""
+    is_cut: Bools
+    """(N,) whether the sheet ends there."""
+    is_fold: Bools
+    """(N,) whether it goes on there over a bend or a sharp fold."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rim:
+    panel: FaceId
+    to_edge: Gap
+    to_bend: Gap
+
+
+def _sides(prepared: PreparedPart, sheet: SheetBody) -> list[_Side]:
+    """Look at both skins of each flat panel that has something cut into it."""
+    skins, edges = {*sheet.skins[0], *sheet.skins[1]}, set(sheet.edges)
+    found = []
+    for panel in sheet.panels:
+        for group in panel:
+            if isinstance(prepared.part.faces[group].surface, Plane):
+                loops = neighborhoods.border_loops(prepared.part, prepared.graph.faces_of_group[group])
+                if len(loops) > 1:
+                    found.append(_side(prepared, panel[0], group, loops, skins, edges))
+    return found
+
+
+def _side(
+    prepared: PreparedPart,
+    panel: FaceId,
+    group: FaceId,
+    loops: tuple[tuple[EdgeId, ...], ...],
+    skins: set[FaceId],
+    edges: set[FaceId],
+) -> _Side:
+    part, graph = prepared.part, prepared.graph
+    face = part.faces[group]
+    areas = [abs(outlines.vector_area(outlines.points(part, loop)) @ face.inner_normal) for loop in loops]
+    outer = areas.index(max(areas))
+    loop_of_edge = {edge: place for place, loop in enumerate(loops) for edge in loop}
+    faces = graph.faces_of_group[group]
+    joints = {
+        int(joint.edge): joint for joint in neighborhoods.border_joints(graph, faces) if joint.faces[1] >= 0
+    }
+    beyond = {
+        edge: joint.faces[1] if joint.faces[0] in faces else joint.faces[0] for edge, joint in joints.items()
+    }
+    frame = Frame.on(face.inner_point, face.inner_normal)
+    curves = planar_curves.draw([part.edges[edge] for edge in joints], frame)
+    drawn = curves.edges.tolist()
+    loop = np.array([loop_of_edge[EdgeId(edge)] for edge in drawn], dtype=np.int64)
+    is_fold = np.array([beyond[edge] in skins for edge in drawn], dtype=bool)
+    ends = np.array([_ends_sheet(joints[edge], beyond[edge], edges) for edge in drawn], dtype=bool)
+    return _Side(
+        panel=panel,
+        frame=frame,
+        curves=curves,
+        loop=loop,
+        beyond=np.array([beyond[edge] for edge in drawn], dtype=np.int64),
+        is_inside=loop != outer,
+        is_cut=ends & ~is_fold,
+        is_fold=is_fold,
+    )
+
+
+def _ends_sheet(joint: Joint, other: FaceId, edges: set[FaceId]) -> bool:
+    """Whether the sheet ends at a joint: at a sharp edge, or a round that leads to the edge of the sheet."""
+    if joint.convexity == Convexity.CONVEX:
+        return True
+    return other in edges and joint.convexity == Convexity.SMOOTH_CONVEX
+
+
+def _rim(part: Part, side: _Side, feature: Feature) -> _Rim:
+    """Measure from the border of a feature on one skin."""
+    own = side.is_inside & np.isin(side.beyond, feature.faces)
+    others = side.is_cut & ~np.isin(side.loop, side.loop[own])
+    return _Rim(side.panel, _gap(part, side, own, others), _gap(part, side, own, side.is_fold))
+
+
+def _gap(part: Part, side: _Side, own: Bools, others: Bools) -> Gap:
+    found = planar_curves.nearest(side.curves.only(own), side.curves.only(others))
+    if found is None:
+        return NOTHING
+    faces = tuple(
+        sorted(
+            {
+                FaceId(int(side.beyond[np.flatnonzero(side.curves.edges == edge)[0]]))
+                for edge in (found.start_edge, found.end_edge)
+            }
+        )
+    )
+    stray_mm = found.stray_mm + sum(part.faces[face].deviation_mm for face in faces)
+    witness = frozen(side.frame.lifted(found.start)), frozen(side.frame.lifted(found.end))
+    return Gap(found.distance_mm, stray_mm, witness, faces)
+
+
+def _least_of_panels(gaps: Sequence[tuple[FaceId, Gap]]) -> Gap | None:
+    """Return the least gap of all panels, on each the larger of both skins; None of none."""
+    largest: dict[FaceId, Gap] = {}
+    for panel, gap in gaps:
+        if panel not in largest or gap.distance_mm > largest[panel].distance_mm:
+            largest[panel] = gap
+    return min(largest.values(), key=lambda gap: gap.distance_mm, default=None)
