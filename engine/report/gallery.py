@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
@@ -159,7 +159,7 @@ def _closeup(scene: Scene, issue: Issue, analysis: Analysis) -> Image.Image:
         edges=edges,
         witness=worst.witness if _is_as_long_as_said(worst) else None,
         location=place if is_one_place and not edges else None,
-        label=wording.number(worst.value, worst.unit) if is_length_or_angle else "",
+        label=wording.measured(replace(worst, uncertainty=0.0)) if is_length_or_angle else "",
     )
     return picture.draw(scene, aimed, heatmap, marking, with_legend=False)
 

@@ -20,7 +20,13 @@ AXES = {
 }
 
 
-def number(value: float | None, unit: str = "") -> str:
+MOST_EXTRA_DIGITS = 9
+"""Beyond these a difference is rounding noise."""
+LEAST_SHOWN = 1e-6
+"""Smaller than this is written as nothing."""
+
+
+def number(value: float | None, unit: str = "", extra_digits: int = 0) -> str:
     """Write a value with its unit: counts as they are, others with about three significant digits.
 
     NaN is `not measurable`, infinity `open`, None a dash.
@@ -35,10 +41,12 @@ def number(value: float | None, unit: str = "") -> str:
     if unit not in PHYSICAL and size == round(size):
         text = f"{value:.0f}"
     elif size >= 1000.0:
-        text = f"{value:,.0f}"
+        text = f"{value:,.{extra_digits}f}"
     else:
-        digits = 0 if size >= 100.0 else 1 if size >= 10.0 else 2 if size >= 0.1 or size == 0.0 else 3
-        text = f"{value:.{digits}f}"
+        digits = 0 if size >= 100.0 else 1 if size >= 10.0 else 2 if size >= 0.1 or size < LEAST_SHOWN else 3
+        if LEAST_SHOWN <= size < 0.001:
+            digits = math.ceil(-math.log10(size))
+        text = f"{value:.{digits + extra_digits}f}"
         text = text.removeprefix("-") if float(text) == 0.0 else text
     return f"{text}{suffix(unit)}"
 
@@ -52,16 +60,39 @@ def suffix(unit: str) -> str:
 
 def measured(finding: Finding) -> str:
     """Write what was measured, with its uncertainty where that is not negligible."""
+    extra = _digits_to_tell_apart(finding)
     if math.isfinite(finding.value) and finding.uncertainty > 2e-3 * max(abs(finding.value), 1e-9):
-        return f"{number(finding.value)} ± {number(finding.uncertainty, finding.unit)}"
-    return number(finding.value, finding.unit)
+        value = number(finding.value, finding.unit, extra).removesuffix(suffix(finding.unit))
+        return f"{value} ± {number(finding.uncertainty, finding.unit)}"
+    return number(finding.value, finding.unit, extra)
+
+
+def _digits_to_tell_apart(finding: Finding) -> int:
+    """Return how many more digits a value and its limit need, for the one never to look like the other.
+
+    None where it counts as the limit: its margin is 0 then, and it should look so.
+    """
+    if finding.threshold is None or not finding.margin or not math.isfinite(finding.value):
+        return 0
+    for extra in range(MOST_EXTRA_DIGITS):
+        apart = _as_shown(finding.value, finding.unit, extra) - _as_shown(
+            finding.threshold, finding.unit, extra
+        )
+        if apart * (finding.value - finding.threshold) > 0.0:
+            return extra
+    return MOST_EXTRA_DIGITS
+
+
+def _as_shown(value: float, unit: str, extra_digits: int) -> float:
+    """Return the number a reader sees."""
+    return float(number(value, unit, extra_digits).removesuffix(suffix(unit)).replace(",", ""))
 
 
 def limit(finding: Finding) -> str:
     """Write the limit: which side of it is milder follows from the margin's sign."""
     if finding.threshold is None:
         return "–"
-    text = number(finding.threshold, finding.unit)
+    text = number(finding.threshold, finding.unit, _digits_to_tell_apart(finding))
     if finding.margin is None or finding.margin == 0.0 or not math.isfinite(finding.value):
         return text
     wants_more = (finding.value < finding.threshold) == (finding.margin < 0.0)

@@ -1,9 +1,12 @@
 """Numbers are written as engineers write them."""
 
+import dataclasses
 import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.report import wording
 from tests.support import analyses
@@ -18,7 +21,9 @@ from tests.support import analyses
         (12345.6, "mm", "12,346 mm"),
         (0.0456, "mm", "0.046 mm"),
         (0.0, "mm", "0.00 mm"),
-        (-0.0001, "mm", "0.000 mm"),
+        (-0.0001, "mm", "-0.0001 mm"),
+        (0.00042, "mm", "0.0004 mm"),
+        (-1e-7, "mm", "0.00 mm"),
         (1.0, "faults", "1 faults"),
         (2.5, "diameters", "2.50 diameters"),
         (3.0, "1", "3"),
@@ -58,6 +63,48 @@ def test_a_margin_is_told_as_a_length_and_as_a_share() -> None:
     assert wording.margin(analyses.finding(margin=None)) == "–"
     assert wording.margin(analyses.finding(margin=-0.01)) == "−0.010 mm (−0.4 %)"
     assert wording.margin(analyses.finding(value=82.5, margin=-80.0)) == "−80.0 mm"
+
+
+@pytest.mark.parametrize(
+    ("value", "threshold", "shown", "limit"),
+    [
+        (0.7996, 0.8, "0.7996 mm", "at least 0.8000 mm"),
+        (0.79, 0.8, "0.79 mm", "at least 0.80 mm"),
+        (9.996, 10.0, "9.996 mm", "at least 10.00 mm"),
+        (99.99, 100.0, "99.99 mm", "at least 100.0 mm"),
+        (1999.9, 2000.0, "1,999.9 mm", "at least 2,000.0 mm"),
+    ],
+)
+def test_a_value_never_looks_like_the_limit_it_misses(value, threshold, shown, limit) -> None:
+    missed = analyses.finding(value=value, threshold=threshold, margin=value - threshold, uncertainty=0.0)
+    assert (wording.measured(missed), wording.limit(missed)) == (shown, limit)
+    met = dataclasses.replace(missed, value=threshold, margin=0.0)
+    assert wording.measured(met) == wording.limit(met)
+
+
+@given(st.floats(0.001, 1e5), st.floats(-0.02, 0.02), st.sampled_from(["mm", "°", "mm²", "1", "diameters"]))
+def test_what_the_report_shows_of_value_and_limit_agrees_with_the_verdict(threshold, share, unit) -> None:
+    value = threshold * (1.0 + share)
+    if abs(value - threshold) < 1e-6:
+        return
+    missed = analyses.finding(
+        value=value, threshold=threshold, margin=-abs(value - threshold), uncertainty=0.0, unit=unit
+    )
+
+    def seen(text):
+        return float(
+            text.removeprefix("at least ")
+            .removeprefix("at most ")
+            .split("°")[0]
+            .split(" ")[0]
+            .replace(",", "")
+        )
+
+    said = wording.limit(missed)
+    assert said.startswith("at least" if value < threshold else "at most")
+    shown, limit = seen(wording.measured(missed)), seen(said)
+    assert shown < limit if value < threshold else shown > limit
+    assert "−0.00 " not in wording.margin(missed)
 
 
 def test_missing_by_more_is_worse() -> None:
