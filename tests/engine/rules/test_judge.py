@@ -1,10 +1,13 @@
 """Judging by one rule: severities, margins, words, and what is said of missing evidence."""
 
 import math
+import operator
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.model.arrays import frozen
 from engine.model.finding import Finding, RuleVerdict
@@ -283,3 +286,48 @@ def test_the_rules_own_unit_is_shown() -> None:
 def test_equal_findings_keep_the_order_of_the_table() -> None:
     verdict = judged(walls(*np.full(5, 0.4)))
     assert [finding.fid for finding in verdict.findings] == [0, 1, 2, 3, 4]
+
+
+OPERATORS = {"lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge}
+
+
+@given(
+    bound=st.one_of(st.sampled_from([0.8, 1.0, 0.3, 2.5, 90.0, 0.05]), st.floats(0.01, 500.0)),
+    apart=st.floats(-1.2, 1.2),
+    exponent=st.integers(-9, 0),
+    uncertainty=st.sampled_from([0.0, 1e-6, 0.002, 0.3]),
+    op=st.sampled_from(list(OPERATORS)),
+    digits=st.sampled_from([":.0f", ":.1f", ":.2f", ":.3f", ""]),
+)
+def test_the_printed_value_the_printed_limit_and_the_verdict_never_contradict_each_other(
+    bound: float, apart: float, exponent: int, uncertainty: float, op: str, digits: str
+) -> None:
+    """Whatever is read off the sentence, comparing it as the rule does gives the verdict."""
+    value = bound + apart * bound * 10.0**exponent
+    text = f"{{metric{digits}}}|{{threshold{digits}}}"
+    verdict = judged(
+        walls(Measured(value, uncertainty * bound)),
+        list_passes=True,
+        tiers=[{"level": "fail", "op": op, "rhs": bound}, {"level": "pass"}],
+        messages={"fail": text, "pass": text},
+        advice="",
+    )
+    sentence = verdict.message.split(" Too close")[0].split(" Within")[0]
+    shown, limit = (float(number) for number in sentence.split("|"))
+    assert OPERATORS[op](shown, limit) == (verdict.severity == Severity.FAIL)
+    finding = only(verdict)
+    assert finding.severity == verdict.severity
+    assert finding.threshold == pytest.approx(bound, rel=1e-15)
+    # what the margin says is what the verdict says, and it is nothing where the value counts as the bound
+    assert finding.margin is not None
+    assert finding.margin >= 0.0 if finding.severity == Severity.PASS else finding.margin <= 0.0
+    if finding.margin != 0.0:
+        assert OPERATORS[op](finding.value, bound) == (finding.severity == Severity.FAIL)
+    else:
+        assert abs(value - bound) <= max(uncertainty * bound, 2e-6)
+    # a verdict that the truth may overturn is told as such
+    if uncertainty and abs(value - bound) < 0.999 * uncertainty * bound:
+        assert not finding.is_decided
+        assert "Too close to" in finding.message or finding.severity == Severity.PASS
+    if uncertainty and abs(value - bound) > 1.001 * uncertainty * bound:
+        assert finding.is_decided
