@@ -3,7 +3,8 @@
 What is left is measured along the flat panel a cut-out lies in, from its own border to the nearest other one:
 the outline, or the rim of the next cut-out. Borders where the sheet goes on (bends, sharp folds, what is
 formed or set into it) are no edges; the distance to a fold is told apart. Countersinks, engravings and bevels
-on one side do not go through: of both skins the one with more left counts.
+on one side do not go through: of both skins the one with more left counts (to a fold, the one with less: a
+sharp fold has its outer skin a thickness further out).
 
 Notches are no cut-outs, for they are part of the outline; nor is what lies in a bend or a rolled shell.
 """
@@ -58,7 +59,7 @@ def find(prepared: PreparedPart, recognition: Recognition, sheets: Sequence[Shee
                 width_mm=width_mm,
                 thickness_mm=sheet_of_body[feature.body].thickness_mm,
                 to_edge=_least_of_panels([(rim.panel, rim.to_edge) for rim in rims]),
-                to_bend=_least_of_panels([(rim.panel, rim.to_bend) for rim in rims]),
+                to_bend=min((rim.to_bend for rim in rims), key=lambda gap: gap.distance_mm, default=None),
             )
         )
     return tuple(cutouts)
