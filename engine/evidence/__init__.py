@@ -9,6 +9,7 @@ from engine.evidence import (
     sharp_corners,
     sheet,
     tool_access,
+    trapped_volume,
     turned,
     uniformity,
 )
@@ -37,4 +38,5 @@ def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
         setups=setups.find(prepared, access),
         build=build,
         overhangs=overhang.find(prepared, build),
+        traps=trapped_volume.find(prepared, recognition),
     )

@@ -11,6 +11,9 @@ from engine.model.part import Part, Shell
 from engine.subjects import MISSING_SETS, SET_OF_KIND
 
 
+NO_INSIDE = "the surface is open and has no inside, so hollows cannot be told"
+
+
 @metric("part.volume_mm3", Unit.MM3, Domain.PART)
 def volume(part: Part, context: Context) -> float:
     """Volume of all bodies."""
@@ -187,6 +190,39 @@ def build_height(part: Part, context: Context) -> Measured:
     return Measured(build.height_mm, faces=build.base)
 
 
+@metric("part.trapped_volume_mm3", Unit.MM3, Domain.PART)
+def trapped_volume(part: Part, context: Context) -> Measured:
+    """Volume of all hollows that are wider than their openings, sealed ones among them."""
+    traps = context.assessed.evidence.traps
+    if traps is None:
+        return Measured(np.nan, reason=NO_INSIDE)
+    off = sum(trap.volume_uncertainty_mm3 for trap in traps)
+    return Measured(sum(trap.volume_mm3 for trap in traps), off)
+
+
+@metric("part.escape_hole_mm", Unit.MM, Domain.PART)
+def escape_hole(part: Part, context: Context) -> Measured:
+    """Diameter of a hole as large as all openings of the tightest hollow; infinite without hollows."""
+    traps = context.assessed.evidence.traps
+    if traps is None:
+        return Measured(np.nan, reason=NO_INSIDE)
+    if not traps:
+        return Measured(np.inf)
+    tightest = traps[0]
+    ways = _counted(len(tightest.openings_mm), "opening") if tightest.openings_mm else "no opening"
+    note = f"The hollow holds {tightest.volume_mm3:.0f} mm³ and has {ways}."
+    if len(traps) > 1:
+        note = f"{note} It is the tightest of {len(traps)} hollows."
+    return Measured(
+        tightest.escape_mm,
+        tightest.uncertainty_mm,
+        tightest.location,
+        tightest.witness,
+        tightest.faces,
+        note=note,
+    )
+
+
 @metric("part.unexplained_area_share", Unit.ONE, Domain.PART)
 def unexplained_area_share(part: Part, context: Context) -> float:
     """Share of the area whose faces no recognized feature explains."""
@@ -252,5 +288,7 @@ METRICS = (
     *(_count_of(kind) for kind, name in SET_OF_KIND.items() if name not in MISSING_SETS),
     support_area,
     build_height,
+    trapped_volume,
+    escape_hole,
     unexplained_area_share,
 )

@@ -46,8 +46,10 @@ class Trap:
     """A hollow that is wider than the openings it has to the outside."""
 
     volume_mm3: float
+    volume_uncertainty_mm3: float
+    """0 of a sealed void."""
     width_mm: float
-    """Diameter of the largest ball inside."""
+    """Diameter of the largest ball inside; of a sealed void that of a ball of its volume."""
     openings_mm: tuple[float, ...]
     """Diameter of the largest ball that leaves through each opening, widest first; none of a sealed one."""
     uncertainty_mm: float

@@ -1,0 +1,141 @@
+"""Hollows of drawn parts, with openings whose size follows from the drawing."""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.evidence import trapped_volume
+from engine.features import hole
+from engine.model.analysis import Recognition
+from engine.model.printing import Trap
+from tests.support import draw
+from tests.support.printed import meshed
+
+INSIDE_MM3 = 54.0 * 34.0 * 24.0
+
+
+def found(shape: TopoDS_Shape) -> tuple[Trap, ...] | None:
+    prepared = meshed(shape, 30)
+    return trapped_volume.find(prepared, Recognition(hole.recognize(prepared, ()), (), (), 0.0))
+
+
+def the_trap(shape: TopoDS_Shape) -> Trap:
+    traps = found(shape)
+    assert traps is not None
+    (trap,) = traps
+    return trap
+
+
+def hollow(*tools: TopoDS_Shape) -> TopoDS_Shape:
+    """Draw a box, 60 x 40 x 30, with walls of 3 mm all round, and cut tools out of it."""
+    return draw.cut(draw.box((60, 40, 30)), draw.box((54, 34, 24), (3, 3, 3)), *tools)
+
+
+def drill(diameter_mm: float, x: float = 30, y: float = 20) -> TopoDS_Shape:
+    """Draw a drill through the lid of the hollow box."""
+    return draw.cylinder(diameter_mm / 2, 10, (x, y, 24))
+
+
+def test_a_sealed_void_is_known_exactly() -> None:
+    trap = the_trap(hollow())
+    assert (trap.openings_mm, trap.escape_mm, trap.uncertainty_mm) == ((), 0.0, 0.0)
+    assert trap.volume_mm3 == pytest.approx(INSIDE_MM3)
+    assert trap.location == pytest.approx([30, 20, 15])
+    assert len(trap.faces) == 6
+
+
+@pytest.mark.parametrize("diameter_mm", [1.0, 2.0, 4.9, 5.1, 12.0])
+def test_a_drilled_hollow_is_left_through_the_bore(diameter_mm: float) -> None:
+    trap = the_trap(hollow(drill(diameter_mm)))
+    assert trap.openings_mm == pytest.approx((diameter_mm,))
+    assert trap.escape_mm == pytest.approx(diameter_mm)
+    assert trap.location == pytest.approx([30, 20, 28.5], abs=1.6)
+    assert abs(trap.volume_mm3 - INSIDE_MM3) < trap.volume_uncertainty_mm3
+    assert 23.6 < trap.width_mm < 25.6  # as high as the hollow, and a little into a wide bore
+    assert len(trap.faces) == 1
+    assert trap.witness is not None
+    assert np.linalg.norm(trap.witness[1] - trap.witness[0]) == pytest.approx(diameter_mm, rel=0.02)
+
+
+def test_a_bore_that_the_grid_cannot_see_is_found_among_the_holes() -> None:
+    assert the_trap(hollow(drill(0.3))).escape_mm == pytest.approx(0.3)
+
+
+def test_several_openings_count_together_and_small_ones_beside_a_large_one_do_not() -> None:
+    two = the_trap(hollow(drill(4, 15), drill(4, 45)))
+    assert two.openings_mm == pytest.approx((4.0, 4.0))
+    assert two.escape_mm == pytest.approx(4.0 * math.sqrt(2.0))
+    vented = the_trap(hollow(drill(4, 15), drill(1.8, 45)))
+    assert vented.openings_mm == pytest.approx((4.0, 1.8))
+    assert vented.escape_mm == pytest.approx(4.0)
+
+
+def test_an_opening_that_is_not_round_counts_with_the_largest_ball_that_passes() -> None:
+    trap = the_trap(hollow(draw.box((5, 8, 10), (27.5, 16, 25))))
+    assert trap.escape_mm == pytest.approx(5.0, abs=trap.uncertainty_mm)
+    assert trap.uncertainty_mm < 0.05
+
+
+def test_a_way_out_is_as_wide_as_it_is_at_its_narrowest() -> None:
+    trap = the_trap(hollow(drill(3), draw.cylinder(4, 2, (30, 20, 28.5))))
+    assert trap.escape_mm == pytest.approx(3.0)
+
+
+def test_a_thin_wall_does_not_leak() -> None:
+    shell = draw.cut(draw.box((60, 40, 30)), draw.box((59.8, 39.8, 29.8), (0.1, 0.1, 0.1)))
+    assert the_trap(draw.cut(shell, drill(4))).escape_mm == pytest.approx(4.0)
+
+
+def test_what_is_no_wider_than_its_mouth_is_no_trap() -> None:
+    block = draw.box((60, 40, 30))
+    blind = draw.cut(block, draw.cylinder(2, 25, (30, 20, 10)))
+    stepped = draw.cut(blind, draw.cylinder(5, 25, (30, 20, 20)))
+    cup = draw.cut(block, draw.box((54, 34, 30), (3, 3, 3)))
+    ways = draw.cylinder(2, 30, (30, -1, 15), (0, 1, 0)), draw.cylinder(2, 40, (-1, 20, 15), (1, 0, 0))
+    channel = draw.cut(block, *ways)
+    groove = draw.cut(block, draw.box((70, 5, 20), (-5, 17.5, 20)), draw.box((70, 8, 4), (-5, 16, 16)))
+    for part in (block, blind, stepped, cup, channel, groove):
+        assert found(part) == ()
+
+
+def test_a_bottle_is_a_trap_and_a_beaker_is_none() -> None:
+    body = draw.cylinder(20, 50)
+    bottle = draw.cut(body, draw.cylinder(17, 40, (0, 0, 3)), draw.cylinder(5, 20, (0, 0, 40)))
+    assert the_trap(bottle).escape_mm == pytest.approx(10.0)
+    assert found(draw.cut(body, draw.cylinder(17, 50, (0, 0, 3)))) == ()
+
+
+def test_two_chambers_in_a_row_are_told_apart() -> None:
+    inner = draw.box((24, 34, 24), (3, 3, 3)), draw.box((24, 34, 24), (33, 3, 3))
+    between = draw.cylinder(2, 20, (20, 20, 15), (1, 0, 0))
+    chambers = draw.cut(draw.box((60, 40, 30)), *inner, between, drill(6, 45))
+    traps = found(chambers)
+    assert traps is not None
+    assert [trap.escape_mm for trap in traps] == pytest.approx([4.0, 6.0])
+
+
+def test_an_open_shell_has_no_inside() -> None:
+    prepared = meshed(hollow())
+    (body,) = prepared.part.bodies
+    torn = replace(body, shells=tuple(replace(shell, is_closed=False) for shell in body.shells))
+    part = replace(prepared.part, bodies=(torn,))
+    assert trapped_volume.find(replace(prepared, part=part), Recognition((), (), (), 0.0)) is None
+
+
+TELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {
+    "turned": (lambda shape: draw.turned(shape, 37.3, (1, 2, 3)), 1.0),
+    "mirrored": (lambda shape: draw.mirrored(shape, (2, -1, 0.5)), 1.0),
+    "small": (lambda shape: draw.scaled(shape, 0.05), 0.05),
+    "large": (lambda shape: draw.scaled(shape, 100.0), 100.0),
+    "NURBS": (draw.as_nurbs, 1.0),
+}
+
+
+@pytest.mark.parametrize("telling", TELLINGS)
+def test_the_same_part_told_otherwise_has_the_same_way_out(telling: str) -> None:
+    tell, scale = TELLINGS[telling]
+    assert the_trap(tell(hollow(drill(4.9)))).escape_mm == pytest.approx(4.9 * scale)
