@@ -29,6 +29,8 @@ class Contour:
     """Of the edges."""
     is_outer: bool
     """Whether it goes round the group from outside; both rims of a cylinder do."""
+    goes_round: bool
+    """Whether it runs once about the axis of its group, as the rims of a band do."""
 
     def neighbors(self, convexity: Convexity) -> tuple[FaceId, ...]:
         """List the groups met in one way along the contour, in order, each once."""
@@ -57,13 +59,14 @@ def of(part: Part, graph: FaceGraph, unblended: Unblended, group: FaceId) -> tup
     }
     contours = []
     for edges in neighborhoods.border_loops(part, faces):
+        goes_round = _goes_round(part, group, edges)
         if isinstance(part.faces[group].surface, Plane):
             outline = outlines.points(part, edges)
             is_outer = bool(
                 outlines.vector_area(_forward(part, faces, edges, outline)) @ _normal(part, group) > 0
             )
         else:
-            is_outer = not is_inner_edge.issuperset(edges) or _goes_round(part, group, edges)
+            is_outer = not is_inner_edge.issuperset(edges) or goes_round
         contours.append(
             Contour(
                 group=group,
@@ -71,6 +74,7 @@ def of(part: Part, graph: FaceGraph, unblended: Unblended, group: FaceId) -> tup
                 meetings=tuple(unblended.at_edge.get((group, edge)) for edge in edges),
                 lengths_mm=tuple(part.edges[edge].length_mm for edge in edges),
                 is_outer=is_outer,
+                goes_round=goes_round,
             )
         )
     return tuple(contours)

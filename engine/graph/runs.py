@@ -2,6 +2,9 @@
 
 A floor that walls close in turns by 360 degrees along a run of hollows; one side open, by 180; in the
 corner of a step by 90. The other way round, a base that runs about a pad turns by -360 along its foot.
+
+On a plane, cylinder or cone a border turns as it does on paper, unrolled: half a pipe has four corners of 90
+degrees, though from above its rims are straight and fold back. Other surfaces are seen from one side.
 """
 
 from dataclasses import dataclass
@@ -14,6 +17,7 @@ from engine.graph.unblended import Meeting
 from engine.model.arrays import Floats, Vector, cross
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import EdgeId, FaceId, Part
+from engine.model.surface import Cone, Cylinder
 
 CORNER_SHARE = 0.05
 CORNER_DEG = 10.0
@@ -44,6 +48,8 @@ class Run:
 def of(part: Part, graph: FaceGraph, contour: Contour, normal: Vector) -> tuple[Run, ...]:
     """Split a contour into runs, in order along it; `normal` (3,) says from where turns are seen.
 
+    Where the group unrolls, it is seen from outside all along, but for the rims of a band.
+
     Edges without a meeting are mostly round corners of blends: they go with the run before them. Long ones
     that do not turn are runs of their own.
     """
@@ -54,13 +60,13 @@ def of(part: Part, graph: FaceGraph, contour: Contour, normal: Vector) -> tuple[
     for start, end in zip(starts, [*starts[1:], starts[0] + n], strict=True):
         places = [place % n for place in range(start, end)]
         is_whole = len(places) == n
-        outline = oriented(part, graph, contour.group, [contour.edges[place] for place in places])
+        edges = [contour.edges[place] for place in places]
         runs.append(
             Run(
                 convexity=ways[places[0]],
                 edges=tuple(contour.edges[place] for place in places),
                 meetings=tuple(contour.meetings[place] for place in places),
-                turn_deg=turn_deg(outline, normal, is_closed=is_whole),
+                turn_deg=turn_along_deg(part, graph, contour, edges, normal, is_closed=is_whole),
                 length_mm=sum(contour.lengths_mm[place] for place in places),
                 is_whole=is_whole,
             )
@@ -75,16 +81,53 @@ def oriented(part: Part, graph: FaceGraph, group: FaceId, edges: list[EdgeId]) -
     return np.concatenate([run.points if run.faces[0] in members else run.points[::-1] for run in runs])
 
 
+def turn_along_deg(
+    part: Part,
+    graph: FaceGraph,
+    contour: Contour,
+    edges: list[EdgeId],
+    normal: Vector,
+    *,
+    is_closed: bool = False,
+) -> float:
+    """Return how far a contour turns along some of its edges, positive to the left.
+
+    `normal` (3,) says from where it is seen where its group does not unroll.
+    """
+    outline = oriented(part, graph, contour.group, edges)
+    unrolls = isinstance(part.faces[contour.group].surface, Cylinder | Cone) and not contour.goes_round
+    outward = (
+        _outward(part, graph, contour.group, edges) if unrolls else np.broadcast_to(normal, outline.shape)
+    )
+    return _turn_deg(outline, np.where(np.isnan(outward), normal, outward), is_closed=is_closed)
+
+
 def turn_deg(outline: Floats, normal: Vector, *, is_closed: bool) -> float:
     """Return how far the direction turns along an outline, positive to the left seen against `normal`."""
+    return _turn_deg(outline, np.broadcast_to(normal, outline.shape), is_closed=is_closed)
+
+
+def _outward(part: Part, graph: FaceGraph, group: FaceId, edges: list[EdgeId]) -> Floats:
+    """Return (N, 3) outward normals of a group at the points that `oriented` gives; NaN where undefined."""
+    members = graph.faces_of_group[group]
+    normals = []
+    for edge in map(part.edges.__getitem__, edges):
+        side = 0 if edge.faces[0] in members else 1
+        normals.append(edge.normals[side] if side == 0 else edge.normals[side][::-1])
+    return np.concatenate(normals)
+
+
+def _turn_deg(outline: Floats, normals: Floats, *, is_closed: bool) -> float:
+    """Return how far the direction turns along an outline, seen against a normal (N, 3) at every point."""
     steps = np.diff(outline, axis=0)
     lengths = np.linalg.norm(steps, axis=1)
-    steps = steps[lengths > 1e-9 * lengths.sum()]
+    is_step = lengths > 1e-9 * lengths.sum()
+    steps, normals = steps[is_step], normals[:-1][is_step]
     if len(steps) < 2:
         return 0.0
     if is_closed:
-        steps = np.concatenate([steps, steps[:1]])
-    sines = np.einsum("nk,k->n", cross(steps[:-1], steps[1:]), normal)
+        steps, normals = np.concatenate([steps, steps[:1]]), np.concatenate([normals, normals[:1]])
+    sines = np.einsum("nk,nk->n", cross(steps[:-1], steps[1:]), normals[1:])
     cosines = np.einsum("nk,nk->n", steps[:-1], steps[1:])
     return float(np.degrees(np.arctan2(sines, cosines)).sum())
 
@@ -117,5 +160,4 @@ def _is_corner(part: Part, graph: FaceGraph, contour: Contour, place: int, norma
     """Whether an edge that meets nobody is short, or turns."""
     if contour.lengths_mm[place] <= CORNER_SHARE * sum(contour.lengths_mm):
         return True
-    outline = oriented(part, graph, contour.group, [contour.edges[place]])
-    return abs(turn_deg(outline, normal, is_closed=False)) >= CORNER_DEG
+    return abs(turn_along_deg(part, graph, contour, [contour.edges[place]], normal)) >= CORNER_DEG

@@ -87,8 +87,8 @@ def gather(
     """Gather strips and corners into chains, in the order of their smallest group.
 
     A corner joins the strips that end in it and have one radius and one convexity: where there are several
-    such sets, the largest, or else the one of the smallest radius, or else the fillets. A group that is
-    both a strip and a corner is a corner.
+    such sets, the largest, or else the one of the clearly smallest radius, or else the fillets. A group
+    that is both a strip and a corner is a corner.
     """
     runs = {group: strip for group, strip in strip_of_group.items() if group not in corner_of_group}
     parent = {group: group for group in runs}
@@ -138,11 +138,11 @@ def _owners(corner: Corner, runs: dict[FaceId, Strip]) -> list[FaceId]:
         ]
         for one in ended
     ]
-    return min(
-        sets,
-        key=lambda each: (-len(each), runs[each[0]].min_radius_mm, not runs[each[0]].is_concave, each),
-        default=[],
-    )
+    most = max(map(len, sets), default=0)
+    largest = [each for each in sets if len(each) == most]
+    smallest = min((runs[each[0]] for each in largest), key=lambda strip: strip.min_radius_mm, default=None)
+    alike = [each for each in largest if smallest is not None and _is_same_radius(runs[each[0]], smallest)]
+    return min(alike, key=lambda each: (not runs[each[0]].is_concave, each), default=[])
 
 
 def _is_same_radius(a: Strip, b: Strip) -> bool:

@@ -79,8 +79,7 @@ def _is_one_wall(site: Site, outer: Contour, run: Run) -> bool:
             for edge, meeting in zip(run.edges, run.meetings, strict=True)
             if meeting is not None and meeting.across(outer.group) == wall
         ]
-        outline = runs.oriented(site.part, site.graph, outer.group, met)
-        if runs.turn_deg(outline, site.outward(outer), is_closed=False) >= RECESS_DEG:
+        if runs.turn_along_deg(site.part, site.graph, outer, met, site.outward(outer)) >= RECESS_DEG:
             return True
     return False
 

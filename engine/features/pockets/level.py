@@ -85,10 +85,8 @@ def _make_recess(site: Site, border: Contour, up: Vector, rise: Bools, is_corner
         while places and is_corner[places[-1]]:
             places.pop()
         if places:
-            outline = runs.oriented(
-                site.part, site.graph, border.group, [border.edges[place] for place in places]
-            )
-            if runs.turn_deg(outline, up, is_closed=False) >= RECESS_DEG:
+            edges = [border.edges[place] for place in places]
+            if runs.turn_along_deg(site.part, site.graph, border, edges, up) >= RECESS_DEG:
                 return True
     return False
 

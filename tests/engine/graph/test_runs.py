@@ -5,6 +5,7 @@ import pytest
 from engine.graph import build, contours, runs, unblended
 from engine.graph.runs import Run
 from engine.model.face_graph import Convexity
+from engine.model.surface import Cylinder
 from tests.support import draw
 from tests.support.parts import face_at, part_of
 from tests.support.parts_pockets import block, corner_step, pad, padded, recess, step, sunk
@@ -39,6 +40,34 @@ def test_a_border_turns_with_the_walls_it_follows(shape, point, turn_deg, is_who
     (run,) = hollow_runs(shape, point)
     assert run.turn_deg == pytest.approx(turn_deg, abs=1e-6)
     assert run.is_whole == is_whole
+
+
+@pytest.mark.parametrize("turned_deg", [0.0, 37.3, 90.0, 211.0])
+@pytest.mark.parametrize("sunk_mm", [10.0, 6.0, 14.0], ids=["half a pipe", "less", "more"])
+def test_a_border_on_part_of_a_pipe_turns_as_it_does_unrolled(sunk_mm: float, turned_deg: float) -> None:
+    """From above the rims of half a pipe are straight lines that fold back by 180 degrees."""
+    trough = draw.cut(draw.box((40, 60, 30)), draw.cylinder(10, 50, (20, 5, 40 - sunk_mm), (0, 1, 0)))
+    part = part_of(draw.turned(trough, turned_deg, axis=(1.0, 2.0, 3.0)))
+    graph = build.build(part)
+    looked = unblended.build(part, graph, ())
+    floor = next(face.id for face in part.faces if isinstance(face.surface, Cylinder))
+    (contour,) = contours.of(part, graph, looked, floor)
+    way = runs.facing(part, contour, graph)
+    assert runs.turn_along_deg(
+        part, graph, contour, list(contour.edges), way, is_closed=True
+    ) == pytest.approx(360, abs=1e-6)
+    rims = [run for run in runs.of(part, graph, contour, way) if run.convexity == Convexity.CONCAVE]
+    assert [run.turn_deg for run in rims] == pytest.approx([0.0, 0.0], abs=1e-6)
+
+
+def test_the_rims_of_a_whole_pipe_turn_once_round_its_axis() -> None:
+    part = part_of(draw.cut(draw.box((40, 40, 30)), draw.cylinder(10, 30, (20, 20, 0))))
+    graph = build.build(part)
+    looked = unblended.build(part, graph, ())
+    bore = next(face.id for face in part.faces if isinstance(face.surface, Cylinder))
+    rims = contours.of(part, graph, looked, bore)
+    turns = [runs.of(part, graph, rim, runs.facing(part, rim, graph))[0].turn_deg for rim in rims]
+    assert turns == pytest.approx([360, 360], abs=1e-6)
 
 
 def test_round_corners_belong_to_the_run_they_stand_in() -> None:
