@@ -183,6 +183,7 @@ def _rule(rule: RuleVerdict) -> Document:
         "reason": rule.reason,
         "applicable": rule.is_applicable,
         "summary": _summary(rule.count_of_severity),
+        "source": rule.source,
         "findings": _findings(rule.findings),
     }
 

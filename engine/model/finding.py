@@ -51,6 +51,8 @@ class RuleVerdict:
     count_of_severity: dict[Severity, int]
     findings: tuple[Finding, ...]
     """Worst first; every warning and fail, passes only on request."""
+    source: str = ""
+    """Where the rule's limits come from, as its pack tells it."""
     stopped_by: str = ""
     """Name of the gate whose failing left this rule unasked; empty where it was judged."""
 

@@ -29,8 +29,12 @@ MARGIN_PX = 30.0
 FLATTEST, TALLEST = 0.45, 1.25
 """Height over width of a picture: as the part needs it, within these."""
 CLOSEUP_SIZE = (620, 465)
-MOST_CLOSEUPS = 14
-"""Enough for a designer to work through; more would make the page too heavy to forward."""
+SMALL_CLOSEUP_SIZE = (420, 315)
+"""Of a further place under the same rule."""
+MOST_CLOSEUPS = 36
+"""Every failing issue has a close-up until there are so many: more would be too heavy a page to forward."""
+MOST_WITH_WARNINGS = 14
+"""Warnings have one while there are fewer than these: they are not to delay the page of a bad part."""
 
 
 MOST_ASTRAY = 0.1
@@ -101,8 +105,20 @@ def _side_by_side(draw: Callable[[Item], Result], items: Sequence[Item]) -> list
         return list(pool.map(draw, items))
 
 
-def closeups(scene: Scene, analysis: Analysis, issues: Sequence[Issue]) -> dict[int, int | Image.Image]:
+def has_place(issue: Issue, analysis: Analysis) -> bool:
+    """Tell whether an issue is about some faces, and not about the part as a whole."""
+    return 0 < len(issue.faces) < len(analysis.assessed.prepared.part.faces)
+
+
+def closeups(
+    scene: Scene, analysis: Analysis, issues: Sequence[Issue], is_small: Sequence[bool] = ()
+) -> dict[int, int | Image.Image]:
     """Draw what there is to fix, in the order given, until there are enough pictures.
+
+    Parameters
+    ----------
+    is_small
+        For each issue, whether a small picture will do; none is small when empty.
 
     Returns
     -------
@@ -110,20 +126,23 @@ def closeups(scene: Scene, analysis: Analysis, issues: Sequence[Issue]) -> dict[
         By index into `issues`: the picture, or the index of an issue whose picture shows the same. Issues
         about the part as a whole have none.
     """
-    n_faces = len(analysis.assessed.prepared.part.faces)
     same_as: dict[int, int] = {}
     first_with: dict[tuple[object, ...], int] = {}
     for index, issue in enumerate(issues):
-        if not 0 < len(issue.faces) < n_faces:
+        if not has_place(issue, analysis):
             continue
         worst = issue.worst
         key = (issue.faces, _fitting(issue), wording.number(worst.value, worst.unit), str(worst.location))
         if key in first_with:
             same_as[index] = first_with[key]
-        elif len(first_with) < MOST_CLOSEUPS:
+        elif len(first_with) < (MOST_CLOSEUPS if issue.severity is Severity.FAIL else MOST_WITH_WARNINGS):
             first_with[key] = index
+    small = {index for index, each in enumerate(is_small) if each}
     drawn = _side_by_side(
-        lambda index: _closeup(scene, issues[index], analysis), wanted := list(first_with.values())
+        lambda index: _closeup(
+            scene, issues[index], analysis, SMALL_CLOSEUP_SIZE if index in small else CLOSEUP_SIZE
+        ),
+        wanted := list(first_with.values()),
     )
     return {**dict(zip(wanted, drawn, strict=True)), **same_as}
 
@@ -142,7 +161,7 @@ def _own_limits(issue: Issue) -> Limits:
     return Limits(fail=worst.threshold) if issue.severity is Severity.FAIL else Limits(warn=worst.threshold)
 
 
-def _closeup(scene: Scene, issue: Issue, analysis: Analysis) -> Image.Image:
+def _closeup(scene: Scene, issue: Issue, analysis: Analysis, size: tuple[int, int]) -> Image.Image:
     worst = issue.worst
     heatmap = next(
         (module.color(analysis, _own_limits(issue)) for module in HEATMAPS if module.NAME == _fitting(issue)),
@@ -152,7 +171,7 @@ def _closeup(scene: Scene, issue: Issue, analysis: Analysis) -> Image.Image:
     place = worst.location if np.isfinite(worst.location).all() else None
     edges = _edges(issue)
     border = scene.borders.ends[scene.borders.between(edges)].ravel()
-    aimed = closeup.aim(scene, issue.faces, place if is_one_place else None, CLOSEUP_SIZE, around=border)
+    aimed = closeup.aim(scene, issue.faces, place if is_one_place else None, size, around=border)
     is_length_or_angle = worst.unit in ("mm", "°") and np.isfinite(worst.value)
     marking = picture.Marking(
         faces=() if edges else issue.faces,

@@ -34,6 +34,7 @@ class Issue:
     pack: str
     rule_key: str
     rule_name: str
+    source: str
     metric: str
     places: tuple[Finding, ...]
     """One finding for each place, as the strictest configuration puts it."""
@@ -85,6 +86,8 @@ class Topic:
 
     rule_key: str
     rule_name: str
+    source: str
+    """Where the rule's limits come from."""
     issues: tuple[Issue, ...]
 
     @property
@@ -102,7 +105,10 @@ def topics(issues: Sequence[Issue]) -> tuple[Topic, ...]:
     by_rule: dict[str, list[Issue]] = {}
     for issue in issues:
         by_rule.setdefault(issue.rule_key, []).append(issue)
-    return tuple(Topic(key, of_rule[0].rule_name, tuple(of_rule)) for key, of_rule in by_rule.items())
+    return tuple(
+        Topic(key, of_rule[0].rule_name, of_rule[0].source, tuple(of_rule))
+        for key, of_rule in by_rule.items()
+    )
 
 
 def gather(verdict: PackVerdict) -> tuple[Issue, ...]:
@@ -137,7 +143,7 @@ def _likeness(judgments: list[Judgment]) -> tuple[str, str]:
 def _issue(pack: str, rule: RuleVerdict, places: list[list[Judgment]]) -> Issue:
     ordered = sorted(places, key=lambda place: _rank(_strictest(place).finding))
     findings = tuple(_strictest(place).finding for place in ordered)
-    return Issue(pack, rule.key, rule.name, rule.metric, findings, tuple(ordered[0]))
+    return Issue(pack, rule.key, rule.name, rule.source, rule.metric, findings, tuple(ordered[0]))
 
 
 def _strictest(judgments: list[Judgment]) -> Judgment:

@@ -23,8 +23,6 @@ from engine.report.issues import Issue, Topic
 MOST_ROWS = {Kind.WALL: 12, Kind.SLAB: 12}
 USUAL_ROWS = 30
 """Features of one kind that are listed; the rest is counted. Every part has walls."""
-MOST_SHOWN = 3
-"""Issues of one failing rule that get a picture; of one that warns the worst alone does."""
 MOST_ISSUES = 12
 """Further issues of one rule that are listed; the rest is counted."""
 SIDES = {"front": "from the front, above", "back": "from the back, below"}
@@ -53,6 +51,21 @@ class Row:
     name: str
     verdicts: tuple[RuleVerdict | None, ...]
 
+    @property
+    def source(self) -> str:
+        """Where the rule's limits come from."""
+        return next((one.source for one in self.verdicts if one), "")
+
+    def sentences(self, verdict: PackVerdict) -> list[tuple[str, str]]:
+        """Return each different message with the configurations it is of; without names where all agree."""
+        names_of_message: dict[str, list[str]] = {}
+        for configuration, one in zip(verdict.configurations, self.verdicts, strict=True):
+            if one is not None:
+                names_of_message.setdefault(one.message, []).append(configuration.name)
+        if len(names_of_message) == 1:
+            return [("", message) for message in names_of_message]
+        return [(", ".join(names), message) for message, names in names_of_message.items()]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Section:
@@ -64,6 +77,8 @@ class Section:
     """Further issues with a close-up."""
     rest: tuple[Issue, ...]
     n_more: int
+    n_without_picture: int
+    """Failing issues that have a place and, for want of room, no close-up."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,6 +135,7 @@ def write(
         pull=analysis.assessed.pull,
         mesh=prepared.mesh,
         chapters=chapters,
+        most_closeups=gallery.MOST_CLOSEUPS,
         hero=address(_hero(views)),
         maps=_maps(views),
         kinds=_kinds(analysis.assessed.recognition.features),
@@ -167,37 +183,49 @@ def _chapters(analysis: Analysis, scene: Scene) -> tuple[Chapter, ...]:
     topics_of_pack = [issues.topics(issues.gather(verdict)) for verdict in analysis.verdicts]
     every = [topic for topics in topics_of_pack for topic in topics]
     wanted = sorted(
-        (
-            (rank, topic, issue)
-            for topic in every
-            for rank, issue in enumerate(topic.issues[: _n_shown(topic)])
-        ),
-        key=lambda one: (one[0], -one[2].severity.rank, -wording.shortfall(one[2].worst)),
+        ((rank, issue) for topic in every for rank, issue in enumerate(topic.issues[: _n_shown(topic)])),
+        key=lambda one: (-one[1].severity.rank, one[0], -wording.shortfall(one[1].worst)),
     )
-    drawn = gallery.closeups(scene, analysis, [issue for _, _, issue in wanted])
+    drawn = gallery.closeups(
+        scene, analysis, [issue for _, issue in wanted], is_small=[rank > 0 for rank, _ in wanted]
+    )
     entries: dict[int, Entry] = {}
-    for at, (_, _, issue) in enumerate(wanted):
+    for at, (_, issue) in enumerate(wanted):
         made = drawn.get(at)
         image = made if isinstance(made, Image.Image) else None
         same_as = f"issue-{made + 1}" if isinstance(made, int) else ""
         entries[id(issue)] = Entry(issue, f"issue-{at + 1}", address(image), same_as)
     return tuple(
-        _chapter(verdict, tuple(_section(topic, entries) for topic in topics))
+        _chapter(verdict, tuple(_section(topic, entries, analysis) for topic in topics))
         for verdict, topics in zip(analysis.verdicts, topics_of_pack, strict=True)
     )
 
 
 def _n_shown(topic: Topic) -> int:
-    return MOST_SHOWN if topic.severity is Severity.FAIL else 1
+    """Return how many of a rule's issues are to have a close-up: all that fail, or the worst warning."""
+    return max(1, sum(issue.severity is Severity.FAIL for issue in topic.issues))
 
 
-def _section(topic: Topic, entries: Mapping[int, Entry]) -> Section:
+def _section(topic: Topic, entries: Mapping[int, Entry], analysis: Analysis) -> Section:
     shown = [entries[id(issue)] for issue in topic.issues[: _n_shown(topic)]]
     pictured = [entry for entry in shown[1:] if entry.picture]
     told = {id(entry.issue) for entry in (shown[0], *pictured)}
     rest = [issue for issue in topic.issues if id(issue) not in told]
+    bare = [
+        entry
+        for entry in shown
+        if entry.issue.severity is Severity.FAIL
+        and not entry.picture
+        and not entry.same_as
+        and gallery.has_place(entry.issue, analysis)
+    ]
     return Section(
-        topic, shown[0], tuple(pictured), tuple(rest[:MOST_ISSUES]), max(0, len(rest) - MOST_ISSUES)
+        topic,
+        shown[0],
+        tuple(pictured),
+        tuple(rest[:MOST_ISSUES]),
+        max(0, len(rest) - MOST_ISSUES),
+        len(bare),
     )
 
 

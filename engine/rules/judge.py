@@ -86,6 +86,7 @@ def judge(
         bool(n_inspected or skips),
         {each: count[each] for each in SEVERITIES},
         findings,
+        rule.source,
     )
 
 
@@ -106,6 +107,7 @@ def not_judged(rule: Rule, gate: Rule) -> RuleVerdict:
         False,
         none,
         (),
+        rule.source,
         gate.name,
     )
 

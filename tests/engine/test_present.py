@@ -138,7 +138,8 @@ def test_a_rule_entry_has_the_promised_keys_in_the_promised_order(judged) -> Non
     assert (result["n_not_applicable"], result["gate"]) == (0, None)
     rule = result["rules"][0]
     promised = (
-        "key name scope metric severity message n_inspected n_skipped reason applicable summary findings"
+        "key name scope metric severity message n_inspected n_skipped reason applicable summary source "
+        "findings"
     )
     assert list(rule) == promised.split()
     assert rule["summary"] == {"pass": 0, "warning": 1, "fail": 1}

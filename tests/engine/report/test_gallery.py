@@ -93,6 +93,22 @@ def test_there_are_not_more_pictures_than_a_page_can_bear(tray, lit, monkeypatch
     assert sorted(found) == [0, 1]
 
 
+def test_warnings_get_fewer_pictures_than_failures(tray, lit, monkeypatch) -> None:
+    monkeypatch.setattr(gallery, "MOST_CLOSEUPS", 3)
+    monkeypatch.setattr(gallery, "MOST_WITH_WARNINGS", 1)
+    points = [(60.0, 40, 15), (0, 40, 15), (120, 40, 15)]
+    failing = [issue_at(tray, point) for point in points]
+    warned = [issue_at(tray, point, severity=Severity.WARNING) for point in points]
+    assert sorted(gallery.closeups(lit, tray, failing)) == [0, 1, 2]
+    assert sorted(gallery.closeups(lit, tray, warned)) == [0]
+
+
+def test_a_further_place_gets_a_smaller_picture(tray, lit) -> None:
+    issues = [issue_at(tray, point) for point in [(60.0, 40, 15), (0, 40, 15)]]
+    found = gallery.closeups(lit, tray, issues, is_small=[False, True])
+    assert [found[at].size for at in (0, 1)] == [gallery.CLOSEUP_SIZE, gallery.SMALL_CLOSEUP_SIZE]
+
+
 def test_what_is_about_the_whole_part_has_no_close_up(tray, lit) -> None:
     everything = tuple(FaceId(face) for face in range(len(tray.assessed.prepared.part.faces)))
     whole = issue_at(tray, (60.0, 40, 15), fid=None, faces=everything)

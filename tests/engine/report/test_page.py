@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from engine import report
+from engine.model.arrays import frozen
 from engine.model.rulepack import Severity
 from engine.palette import Limits
 from engine.render import scene
@@ -130,6 +131,57 @@ def test_worse_findings_stand_above_milder_ones() -> None:
     places = [text.index(told) for told in ("far off", "2.40 ± 0.010 mm", "1.20 ± 0.010 mm")]
     assert places == sorted(places)
     assert text.index("face 3") < text.index("face 2") < text.index("face 1")
+
+
+def thin_places(severity=Severity.FAIL, count=6):
+    """Return as many findings, none like another."""
+    tray = analyses.tray()
+    points = [(0, 40, 15), (120, 40, 15), (60, 0, 15), (60, 80, 15), (60.0, 40, 15), (60, 40, 0)][:count]
+    return [
+        analyses.finding(
+            severity,
+            fid=(fid := analyses.face_at(tray, point)),
+            faces=(fid,),
+            location=frozen(point),
+            value=1.0 + 0.1 * at,
+            margin=-1.5 + 0.1 * at,
+            witness=None,
+        )
+        for at, point in enumerate(points)
+    ]
+
+
+def closeups_of(page):
+    return re.findall(r'alt="Close-up', page)
+
+
+def test_every_failing_place_has_its_close_up_and_of_warnings_the_worst() -> None:
+    assert len(closeups_of(page_of(judged(*thin_places())))) == 6
+    assert len(closeups_of(page_of(judged(*thin_places(Severity.WARNING))))) == 1
+
+
+def test_failing_places_that_the_page_has_no_picture_for_are_counted(monkeypatch) -> None:
+    monkeypatch.setattr(gallery, "MOST_CLOSEUPS", 4)
+    page = page_of(judged(*thin_places()))
+    assert len(closeups_of(page)) == 4
+    assert "2 failing places here without a picture: the page draws the 4 worst of the part." in page
+    monkeypatch.undo()
+    assert "without a picture" not in page_of(judged(*thin_places()))
+
+
+def test_what_every_rule_asked_is_told_with_its_source_passes_among_them() -> None:
+    def told(*findings):
+        made = analyses.verdict(*findings)
+        rule = dataclasses.replace(made.configurations[0].rules[0], source="Foundry guides, table 3.")
+        configuration = dataclasses.replace(made.configurations[0], rules=(rule,))
+        pack = dataclasses.replace(made, configurations=(configuration,))
+        return Elements(page_of(dataclasses.replace(judged(), verdicts=(pack,)))).text
+
+    failing, passing = told(analyses.finding()), told()
+    assert failing.count("Foundry guides, table 3.") == 2
+    assert "Source of the limit: Foundry guides, table 3." in failing
+    assert passing.count("Foundry guides, table 3.") == 1
+    assert "Every wall is thick enough." in passing
 
 
 def test_what_is_too_close_to_call_is_said_to_be() -> None:
