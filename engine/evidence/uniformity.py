@@ -1,16 +1,14 @@
 """Uniformity: where a heavy section touches a light one.
 
 Metal shrinks last where it is heaviest, so a sudden change from thick to thin tears or leaves a void. A
-section is seen through the ball that its thickness spans: where that ball lies in the material, the
-thickness is that of a section; where it sticks out (a plate seen from its narrow side, a boss seen from its
-top), it is a length. Two sections touch where their balls do, so a change that is spread over a taper counts
-only as far as it happens within a ball.
+section is seen through the ball that its thickness spans (`_sections`). Two sections touch where their balls
+do, so a change that is spread over a taper counts only as far as it happens within a ball.
 """
 
 import numpy as np
-from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
+from engine.evidence import _sections
 from engine.features.hole import Hole
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints
@@ -24,12 +22,6 @@ MAX_BORDER_SAMPLES = 2500
 """Sections that are compared beside those, along the borders of faces."""
 SAMPLES_PER_FACE = 6
 """Sections at least on every face, however small, unless the part has very many faces."""
-INSIDE_SHARE = 0.7
-"""A ball lies in the material when no surface comes nearer to its center than this share of its radius. On a
-square bar all sides qualify; the ends of a bar twice as long as wide do not."""
-DEPTH_SHARE = 0.2
-"""A center lies behind the surface nearest to it, by this share of its distance from there at least: a ray
-that grazes a border may end anywhere."""
 RELIABLE_SHARE = 0.1
 """A thickness that is not known to within this share of itself is no section: the tip of a feather edge."""
 SIDE_SHARE = 0.1
@@ -60,7 +52,7 @@ def measure(
     sampled = _samples(prepared, ~flank_of_vertex)
     radii = 0.5 * prepared.fields["thickness"].values[sampled]
     centers = mesh.vertices[sampled] - radii[:, None] * mesh.normals[sampled]
-    lies_inside = _lie_inside(mesh, centers, radii)
+    lies_inside = _sections.lie_inside(mesh, centers, radii)
     order = np.flatnonzero(lies_inside)[np.argsort(radii[lies_inside], kind="stable")]
     sampled, radii, centers = sampled[order], radii[order], centers[order]
     face = mesh.face_of_vertex[sampled]
@@ -109,9 +101,13 @@ def _samples(prepared: PreparedPart, is_section: Bools) -> Ints:
     area = np.array([each.area_mm2 for each in prepared.part.faces])
     at_border = vertices[_at_borders(mesh)[vertices]]
     n_at_border = np.bincount(mesh.face_of_vertex[at_border], minlength=n_faces)
-    spread = _spread(vertices, mesh.face_of_vertex[vertices], area, MAX_SAMPLES)
-    along = _spread(
-        at_border, mesh.face_of_vertex[at_border], n_at_border.astype(np.float64), MAX_BORDER_SAMPLES
+    spread = _sections.spread(vertices, mesh.face_of_vertex[vertices], area, MAX_SAMPLES, SAMPLES_PER_FACE)
+    along = _sections.spread(
+        at_border,
+        mesh.face_of_vertex[at_border],
+        n_at_border.astype(np.float64),
+        MAX_BORDER_SAMPLES,
+        SAMPLES_PER_FACE,
     )
     return np.union1d(spread, along)
 
@@ -122,30 +118,6 @@ def _at_borders(mesh: Mesh) -> Bools:
     weld, face = mesh.weld[order], mesh.face_of_vertex[order]
     meets_next = (weld[1:] == weld[:-1]) & (face[1:] != face[:-1])
     return np.isin(mesh.weld, weld[1:][meets_next])
-
-
-def _spread(vertices: Ints, face: Ints, weight_of_face: Floats, budget: int) -> Ints:
-    """Take about `budget` of some vertices: of each face by its weight, at least a few, evenly spaced."""
-    order = np.argsort(face, kind="stable")
-    vertices, face = vertices[order], face[order]
-    count = np.bincount(face, minlength=len(weight_of_face))
-    least = np.clip(budget // max(len(weight_of_face), 1), 1, SAMPLES_PER_FACE)
-    total = max(float(weight_of_face.sum()), np.finfo(float).tiny)
-    wanted = np.maximum(least, np.ceil(budget * weight_of_face / total))
-    quota = np.minimum(wanted, count).astype(np.int64)
-    place = np.arange(len(vertices)) - (np.cumsum(count) - count)[face]
-    # Of n vertices the q are taken at which place * q / n passes a whole number: evenly spaced.
-    is_taken = (place * quota[face]) % np.maximum(count[face], 1) < quota[face]
-    return np.asarray(vertices[is_taken])
-
-
-def _lie_inside(mesh: Mesh, centers: Floats, radii: Floats) -> Bools:
-    """Tell which balls lie in the material, by the vertices that come nearest to their centers."""
-    known = np.flatnonzero(np.isfinite(mesh.normals).all(axis=1))
-    distance, at = cKDTree(mesh.vertices[known]).query(centers)
-    nearest = known[at]
-    depth = np.einsum("vk,vk->v", mesh.vertices[nearest] - centers, mesh.normals[nearest])
-    return np.asarray((distance >= INSIDE_SHARE * radii) & (depth > DEPTH_SHARE * distance))
 
 
 def _area_of_side(prepared: PreparedPart) -> Floats:

@@ -30,6 +30,7 @@ from engine.metrics import (
     round,
     sheet,
     slab,
+    shell,
     slot,
     thickness,
     thread,
@@ -69,6 +70,7 @@ METRICS: tuple[Metric, ...] = (
     *sheet.METRICS,
 )
 
+    *shell.METRICS,
 INFO_OF_METRIC: dict[str, MetricInfo] = {each.info.name: each.info for each in METRICS}
 
 
@@ -111,13 +113,15 @@ def _measure(metric: Metric, context: Context) -> dict[int, Measured]:
 
 def _things(info: MetricInfo, context: Context) -> Iterable[tuple[Subject, Any]]:
     """Yield the subjects that a metric is of, each with what the metric's function takes for it."""
-    for subject in context.subjects:
-        match info.domain:
-            case Domain.PART if subject.domain == Domain.PART:
+    match info.domain:
+        case Domain.PART:
+            for subject in context.subjects_of[Domain.PART]:
                 yield subject, context.assessed.prepared.part
-            case Domain.CORNER if subject.domain == Domain.CORNER:
+        case Domain.CORNER:
+            for subject in context.subjects_of[Domain.CORNER]:
                 yield subject, context.joints_of_subject[subject.index]
-            case Domain.FEATURE if subject.domain == Domain.FEATURE:
+        case Domain.FEATURE:
+            for subject in context.subjects_of[Domain.FEATURE]:
                 if not info.kinds or subject.kind in info.kinds:
                     yield subject, context.feature_of_subject[subject.index]
             case Domain.FACE if subject.domain in (Domain.FACE, Domain.FEATURE):

@@ -19,6 +19,7 @@ from engine.model.metric import Domain, Measured, Subject
 from engine.model.part import FaceId
 from engine.model.printing import Overhang
 from engine.model.pull import UndercutRegion
+from engine.model.shell import ShellWall
 
 WHOLE: Faces = ()
 """Stands for all faces in `Surface`."""
@@ -177,6 +178,13 @@ class Context:
         """The features, by the index of their subjects."""
         indices = (each.index for each in self.subjects if each.domain == Domain.FEATURE)
         return dict(zip(indices, self.assessed.recognition.features, strict=True))
+    @cached_property
+    def subjects_of(self) -> dict[Domain, list[Subject]]:
+        """The subjects by what they are, each in the order of all."""
+        return {
+            domain: [subject for subject in self.subjects if subject.domain == domain] for domain in Domain
+        }
+
 
     @cached_property
     def cutout_of_feature(self) -> dict[int, Cutout]:
@@ -218,6 +226,24 @@ class Context:
 
         mesh = self.assessed.prepared.mesh
         found = self._statistics(measured)
+    @cached_property
+    def shell_wall_of_face(self) -> dict[FaceId, ShellWall]:
+        """The walls of thin shells, by the face that stands for each; empty when they were not gathered."""
+        shells = self.assessed.evidence.shells or ()
+        return {wall.face: wall for shell in shells for wall in shell.walls}
+
+    @cached_property
+    def height_of_face(self) -> Floats:
+        """(F,) mm, how far each face reaches along the pull, with what the file split from it."""
+        prepared = self.assessed.prepared
+        along_mm = prepared.mesh.vertices @ self.assessed.pull.direction
+        group = prepared.graph.group_of_face[prepared.mesh.face_of_vertex]
+        low, high = np.full(len(prepared.part.faces), np.inf), np.full(len(prepared.part.faces), -np.inf)
+        np.minimum.at(low, group, along_mm)
+        np.maximum.at(high, group, along_mm)
+        height_mm: Floats = np.maximum(high - low, 0.0)[prepared.graph.group_of_face]
+        return height_mm
+
         extremes = np.unique(
             [at for each in found.values() for at in (each.at_minimum, each.at_median, each.at_maximum)]
         )

@@ -3,6 +3,9 @@
 They do not apply to a face that is nothing but the flank of a sharp edge.
 """
 
+import math
+from dataclasses import replace
+
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
 from engine.model.field import Unit
@@ -45,4 +48,37 @@ def section_ratio(subject: Subject, context: Context) -> Measured | None:
     return context.strongest_change(subject.faces)
 
 
-METRICS = (minimum, mean, median, maximum, variation, section_ratio)
+@metric("thickness.over_nominal", Unit.ONE, Domain.FACE)
+def over_nominal(subject: Subject, context: Context) -> Measured | None:
+    """Thickness of a wall over the nominal wall of its body; not of ribs, bosses, holes, blends and lips."""
+    return _over_nominal(subject, context)
+
+
+@metric("thickness.deviation", Unit.ONE, Domain.FACE)
+def deviation(subject: Subject, context: Context) -> Measured | None:
+    """Share by which a wall is thicker or thinner than the nominal wall of its body."""
+    ratio = _over_nominal(subject, context)
+    return None if ratio is None else replace(ratio, value=abs(ratio.value - 1.0))
+
+
+def _over_nominal(subject: Subject, context: Context) -> Measured | None:
+    if context.assessed.evidence.shells is None:
+        return Measured(math.nan, reason="nominal walls were not gathered")
+    assert subject.fid is not None, "faces and features have a face that stands for them"
+    wall = context.shell_wall_of_face.get(subject.fid)
+    if wall is None:
+        return None
+    thickness_mm, nominal_mm = wall.thickness_mm, wall.nominal_mm
+    ratio = thickness_mm / nominal_mm
+    off = context.thickness.uncertainty(thickness_mm) + ratio * context.thickness.uncertainty(nominal_mm)
+    return Measured(
+        ratio,
+        uncertainty=off / nominal_mm,
+        location=wall.point,
+        witness=(wall.point, wall.opposite),
+        faces=wall.faces,
+        note=f"It is {thickness_mm:.2f} mm thick where {nominal_mm:.2f} mm is nominal.",
+    )
+
+
+METRICS = (minimum, mean, median, maximum, variation, section_ratio, over_nominal, deviation)

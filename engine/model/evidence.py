@@ -7,6 +7,7 @@ from engine.model.access import BodySetups, ToolAccess
 from engine.model.arrays import Bools, Vector
 from engine.model.part import BodyId, EdgeId, FaceId
 from engine.model.printing import BuildDirection, Overhang, Trap
+from engine.model.shell import ShellBody
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -191,3 +192,5 @@ class Evidence:
     """One for each face that hangs over, by face; None when they were not gathered."""
     traps: tuple[Trap, ...] | None = None
     """Hollows wider than their openings, tightest opening first; None when they were not gathered."""
+    shells: tuple[ShellBody, ...] | None = None
+    """One for each body, in their order; None when they were not gathered."""

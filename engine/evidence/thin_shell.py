@@ -1,0 +1,288 @@
+"""Thin shells: bodies that are one wall all over, as a molded part is, and where that wall is not kept.
+
+Plastic is molded in one wall, because the thickest place cools last, sinks, and holds up all the rest. The
+wall a body was drawn with is its *nominal* wall: of all thicknesses, those within 25 % of which most of the
+area lies, and of these the one that half of that area falls below. Where a shell was drawn with one wall,
+more than half of it has exactly that thickness, so the estimate is that number. Ribs, bosses and holes have
+no say in it, for they have rules of their own; rims and edges are no sections.
+
+A body is a thin shell as far as its surface lies over wall that is within half of the nominal one, if that
+is thin for the size of the body, and thin enough for plastic to cool. A block has none of it, a casting with
+heavy sections some. A folded sheet is a thin shell too, and nothing is wrong with that: it could be molded.
+
+The wall behind a face, together with all faces that the file split from it, is told by the place that a
+quarter of it strays further from the nominal wall than. A face that is narrow for the nominal wall, such as
+the lip that a lid fits over, is a detail, and no wall.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.evidence import _sections
+from engine.graph import neighborhoods
+from engine.model.analysis import PreparedPart, Recognition
+from engine.model.arrays import Bools, Floats, Ints, frozen
+from engine.model.feature import Role
+from engine.model.part import Body, FaceId
+from engine.model.shell import ShellBody, ShellWall
+
+EVEN = 0.25
+"""A wall within this of the nominal one is even: what amorphous resins bear (a handbook, by RapidDraft)."""
+
+SHELL = 0.5
+"""A wall within this of the nominal one is still part of the shell: ribs have half of it."""
+
+THIN = 6.0
+"""A wall is thin for a body when the body's skin, taken as a square, is this many walls wide. A plate that is
+five times as wide as thick just fails; a cube has 1.7, a bar ten times as long as wide has 4.6."""
+
+THICKEST_MM = 6.35
+"""The thickest wall that is molded without special measures: the most that commodity resins take, 5.08 mm of
+polyethylene (Protolabs), and a quarter more."""
+
+MAX_SAMPLES = 5000
+SAMPLES_PER_FACE = 12
+"""Sections looked at, spread over the part by area, and how many of a face at least."""
+
+RELIABLE_SHARE = 0.1
+"""A thickness that is not known to within this share of itself is no section: the tip of a feather edge."""
+
+STRAY_SHARE = 0.25
+"""This share of a wall may stray further from the nominal wall than what is told of it: a rib or a wall on
+its other side takes some of it."""
+
+SAME_WALL = 0.05
+"""What strays from the middle of a wall by no more is told as that: the corner where it meets another wall is
+a little thicker."""
+
+WALL_SHARE = 0.5
+"""At least this share of a face lies over sections, or it is a rim."""
+
+DETAIL_WIDTH = 1.5
+"""A face narrower than this many nominal walls, as a strip, is a detail: a lip, a step, a cut edge."""
+
+SAME_AREA = 0.98
+"""Of thicknesses round which about as much of the area lies, the least is taken."""
+
+OWN_RULES = frozenset(
+    {
+        Role.HOLE_WALL,
+        Role.HOLE_FLOOR,
+        Role.HOLE_STEP,
+        Role.COUNTERSINK,
+        Role.BOSS_WALL,
+        Role.BOSS_TOP,
+        Role.FIN_WALL,
+        Role.FIN_TOP,
+    }
+)
+"""Faces of what has rules of its own."""
+
+TRANSITIONS = frozenset({Role.FILLET, Role.ROUND, Role.CHAMFER})
+"""Faces from one wall to the next: they count for the nominal wall, and are no walls by themselves."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sections:
+    """Places over sections of one body."""
+
+    vertices: Ints
+    thickness_mm: Floats
+    area_mm2: Floats
+    """(N,) what each stands for."""
+    has_say: Bools
+    """(N,) whether it counts for the nominal wall."""
+
+    def share(self, chosen: Bools) -> float:
+        """Return the share of the area that some of the places stand for."""
+        return float(self.area_mm2[chosen].sum() / self.area_mm2.sum())
+
+
+def find(prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bools) -> tuple[ShellBody, ...]:
+    """Look at every body as a thin shell, in their order.
+
+    Parameters
+    ----------
+    prepared, recognition
+        Of one part.
+    flank_of_vertex : (V,) bool
+        Vertices on flanks of edges, which are no sections.
+
+    Returns
+    -------
+    tuple of ShellBody
+        One for each body. A body without any section (open shells, bodies too small to measure) has no
+        nominal wall: NaN, and shares of 0.
+    """
+    every = _sections_of_part(prepared, recognition, flank_of_vertex)
+    body_of_face = np.array([-1 if face.body is None else face.body for face in prepared.part.faces])
+    body = body_of_face[prepared.mesh.face_of_vertex[every.vertices]]
+    return tuple(
+        _seen(prepared, recognition, each, _chosen(every, body == each.id)) for each in prepared.part.bodies
+    )
+
+
+def _sections_of_part(prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bools) -> _Sections:
+    mesh, field = prepared.mesh, prepared.fields["thickness"]
+    area_of_vertex = np.bincount(
+        mesh.triangles.ravel(), np.repeat(prepared.area_of_triangle / 3.0, 3), len(mesh.vertices)
+    )
+    is_known = (field.values > 0.0) & np.isfinite(field.values) & np.isfinite(mesh.normals).all(axis=1)
+    vertices = np.flatnonzero(is_known & ~flank_of_vertex & (area_of_vertex > 0.0))
+    values = field.values[vertices]
+    error = field.absolute_error + field.relative_error * values
+    vertices = vertices[error <= RELIABLE_SHARE * values]
+    area_of_face = np.array([face.area_mm2 for face in prepared.part.faces])
+    sampled = _sections.spread(
+        vertices, mesh.face_of_vertex[vertices], area_of_face, MAX_SAMPLES, SAMPLES_PER_FACE
+    )
+    face = mesh.face_of_vertex[sampled]
+    n_faces = len(area_of_face)
+    whole = np.bincount(mesh.face_of_vertex[vertices], area_of_vertex[vertices], n_faces)
+    kept = np.bincount(face, area_of_vertex[sampled], n_faces)
+    weight = area_of_vertex[sampled] * (whole / np.where(kept > 0.0, kept, 1.0))[face]
+    thickness = field.values[sampled]
+    centers = mesh.vertices[sampled] - 0.5 * thickness[:, None] * mesh.normals[sampled]
+    is_section = _sections.lie_inside(mesh, centers, 0.5 * thickness)
+    has_say = ~np.array([role in OWN_RULES for role in recognition.role_of_face], dtype=np.bool_)
+    found = _Sections(sampled, thickness, weight, has_say[face])
+    return _chosen(found, is_section)
+
+
+def _chosen(sections: _Sections, which: Bools) -> _Sections:
+    return _Sections(
+        sections.vertices[which],
+        sections.thickness_mm[which],
+        sections.area_mm2[which],
+        sections.has_say[which],
+    )
+
+
+def _seen(prepared: PreparedPart, recognition: Recognition, body: Body, sections: _Sections) -> ShellBody:
+    if not len(sections.vertices):
+        reason = "No wall of the body could be measured."
+        return ShellBody(body.id, np.nan, 0.0, 0.0, np.nan, reason, (), ())
+    voices = _chosen(sections, sections.has_say) if sections.has_say.any() else sections
+    nominal_mm = _nominal_mm(voices)
+    width_mm = float(np.sqrt(body.area_mm2 / 2.0))
+    is_thin = nominal_mm <= min(width_mm / THIN, THICKEST_MM)
+    is_shell = is_thin & (np.abs(sections.thickness_mm / nominal_mm - 1.0) <= SHELL)
+    thin_share = sections.share(is_shell)
+    return ShellBody(
+        body=body.id,
+        nominal_mm=nominal_mm,
+        thin_share=thin_share,
+        uniform_share=voices.share(np.abs(voices.thickness_mm / nominal_mm - 1.0) <= EVEN),
+        solidity=body.volume_mm3 / (nominal_mm * body.area_mm2 / 2.0),
+        reason=_reason(nominal_mm, width_mm, thin_share, sections),
+        stray_faces=_mostly(prepared, sections, ~is_shell),
+        walls=_walls(prepared, recognition, nominal_mm, sections, body),
+    )
+
+
+def _nominal_mm(sections: _Sections) -> float:
+    """Return the median thickness of those within `EVEN` of which most of the area lies."""
+    order = np.argsort(sections.thickness_mm, kind="stable")
+    thickness, summed = sections.thickness_mm[order], np.cumsum(sections.area_mm2[order])
+    summed = np.concatenate([[0.0], summed])
+    ends = np.searchsorted(thickness, thickness * (1.0 + EVEN) / (1.0 - EVEN), side="right")
+    area = summed[ends] - summed[:-1]
+    start = int(np.argmax(area >= SAME_AREA * area.max()))
+    middle = int(np.searchsorted(summed, summed[start] + area[start] / 2.0)) - 1
+    return float(thickness[min(max(middle, start), len(thickness) - 1)])
+
+
+def _reason(nominal_mm: float, width_mm: float, thin_share: float, sections: _Sections) -> str:
+    """Say in one sentence how far a body is a thin shell."""
+    share = f"{100.0 * thin_share:.0f} %"
+    if nominal_mm * THIN > width_mm:
+        return f"It is mostly {nominal_mm:.2f} mm thick, which is solid for its size."
+    if nominal_mm > THICKEST_MM:
+        return f"Its wall is {nominal_mm:.2f} mm; plastic is molded up to {THICKEST_MM:.2f} mm."
+    low, high = _weighted_quantiles(sections.thickness_mm, sections.area_mm2, (0.05, 0.95))
+    if thin_share < 1.0 - EVEN:
+        return (
+            f"Only {share} of its surface lies over a wall of about {nominal_mm:.2f} mm; "
+            f"it is {low:.2f} to {high:.2f} mm thick."
+        )
+    return f"{share} of its surface lies over a wall of about {nominal_mm:.2f} mm."
+
+
+def _weighted_quantiles(values: Floats, weights: Floats, shares: Sequence[float]) -> list[float]:
+    order = np.argsort(values, kind="stable")
+    summed = np.cumsum(weights[order])
+    at = np.searchsorted(summed, np.array(shares) * summed[-1]).clip(0, len(values) - 1)
+    return [float(each) for each in values[order][at]]
+
+
+def _mostly(prepared: PreparedPart, sections: _Sections, chosen: Bools) -> tuple[FaceId, ...]:
+    """List the faces most of whose sections are among the chosen, ascending."""
+    face, n_faces = prepared.mesh.face_of_vertex[sections.vertices], len(prepared.part.faces)
+    whole = np.bincount(face, sections.area_mm2, n_faces)
+    part = np.bincount(face[chosen], sections.area_mm2[chosen], n_faces)
+    return tuple(FaceId(int(each)) for each in np.flatnonzero(part > 0.5 * whole))
+
+
+def _walls(
+    prepared: PreparedPart,
+    recognition: Recognition,
+    nominal_mm: float,
+    sections: _Sections,
+    body: Body,
+) -> tuple[ShellWall, ...]:
+    """Describe what is wall of a body, in the order of the faces."""
+    part, graph, mesh = prepared.part, prepared.graph, prepared.mesh
+    skipped = OWN_RULES | TRANSITIONS
+    stray = np.abs(sections.thickness_mm / nominal_mm - 1.0)
+    group = graph.group_of_face[mesh.face_of_vertex[sections.vertices]]
+    order = np.lexsort((stray, group))
+    starts = np.flatnonzero(np.diff(group[order], prepend=-1))
+    found = []
+    for members in np.split(order, starts[1:]):
+        faces = graph.faces_of_group[FaceId(int(group[members[0]]))]
+        lead = max((part.faces[face] for face in faces), key=lambda face: (face.area_mm2, -face.id))
+        area_mm2 = sum(part.faces[face].area_mm2 for face in faces)
+        summed = np.cumsum(sections.area_mm2[members])
+        border_mm = sum(joint.length_mm for joint in neighborhoods.border_joints(graph, faces))
+        if (
+            recognition.role_of_face[lead.id] in skipped
+            or summed[-1] < WALL_SHARE * area_mm2
+            or 2.0 * area_mm2 < DETAIL_WIDTH * nominal_mm * border_mm
+        ):
+            continue
+        at = _told(sections, members, summed)
+        thickness_mm, vertex = float(sections.thickness_mm[at]), sections.vertices[at]
+        found.append(
+            ShellWall(
+                face=lead.id,
+                faces=faces,
+                nominal_mm=nominal_mm,
+                thickness_mm=thickness_mm,
+                point=mesh.vertices[vertex],
+                opposite=frozen(mesh.vertices[vertex] - thickness_mm * mesh.normals[vertex]),
+            )
+        )
+    return tuple(sorted(found, key=lambda wall: wall.face))
+
+
+def _told(sections: _Sections, members: Ints, summed: Floats) -> int:
+    """Return which section tells of a wall.
+
+    Parameters
+    ----------
+    sections
+        Of the body.
+    members : (M,) int
+        Sections of the wall, those last that stray most from the nominal wall.
+    summed : (M,) float64
+        Their area, summed up.
+    """
+    strayed = int(members[np.searchsorted(summed, (1.0 - STRAY_SHARE) * summed[-1])])
+    thickness = sections.thickness_mm[members]
+    order = np.argsort(thickness, kind="stable")
+    area = np.cumsum(sections.area_mm2[members][order])
+    middle = int(members[order[np.searchsorted(area, 0.5 * area[-1])]])
+    middle_mm, strayed_mm = sections.thickness_mm[middle], sections.thickness_mm[strayed]
+    return middle if abs(strayed_mm - middle_mm) <= SAME_WALL * middle_mm else strayed

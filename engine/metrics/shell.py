@@ -1,0 +1,59 @@
+"""Shell metrics: how far the part is one thin wall, as a molded part is, and which wall that is."""
+
+import math
+
+from engine.metrics._context import Context
+from engine.metrics._declare import metric
+from engine.model.field import Unit
+from engine.model.metric import Domain, Measured
+from engine.model.part import Part
+from engine.model.shell import ShellBody
+
+
+@metric("part.shell.nominal_wall_mm", Unit.MM, Domain.PART)
+def nominal_wall(part: Part, context: Context) -> Measured:
+    """Nominal wall: the thickness within a quarter of which most of the area lies, in the largest body."""
+    largest = _largest(part, context)
+    if largest is None:
+        return _not_gathered()
+    uncertainty_mm = context.thickness.uncertainty(largest.nominal_mm)
+    return Measured(largest.nominal_mm, uncertainty_mm, reason=largest.reason)
+
+
+@metric("part.shell.thin_share", Unit.ONE, Domain.PART)
+def thin_share(part: Part, context: Context) -> Measured:
+    """Share of the surface over one thin wall that plastic fills and cools, in the body with least of it."""
+    shells = context.assessed.evidence.shells
+    if not shells:
+        return _not_gathered()
+    least = min(shells, key=lambda shell: (shell.thin_share, shell.body))
+    place = part.faces[least.stray_faces[0]].inner_point if least.stray_faces else None
+    return Measured(least.thin_share, location=place, faces=least.stray_faces, note=least.reason)
+
+
+@metric("part.shell.uniform_share", Unit.ONE, Domain.PART)
+def uniform_share(part: Part, context: Context) -> Measured:
+    """Share of the walls within a quarter of the nominal one, in the largest body; no ribs, bosses, holes."""
+    largest = _largest(part, context)
+    return _not_gathered() if largest is None else Measured(largest.uniform_share)
+
+
+@metric("part.shell.solidity", Unit.ONE, Domain.PART)
+def solidity(part: Part, context: Context) -> Measured:
+    """Volume of the largest body over that of a shell with its nominal wall and area; less for a block."""
+    largest = _largest(part, context)
+    return _not_gathered() if largest is None else Measured(largest.solidity, reason=largest.reason)
+
+
+def _largest(part: Part, context: Context) -> ShellBody | None:
+    """Return the body with the largest area as a thin shell; None when shells were not gathered."""
+    area_mm2 = {body.id: body.area_mm2 for body in part.bodies}
+    shells = context.assessed.evidence.shells or ()
+    return max(shells, key=lambda shell: (area_mm2[shell.body], -shell.body), default=None)
+
+
+def _not_gathered() -> Measured:
+    return Measured(math.nan, reason="thin shells were not gathered")
+
+
+METRICS = (nominal_wall, thin_share, uniform_share, solidity)

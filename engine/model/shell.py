@@ -1,0 +1,43 @@
+"""Thin shells: bodies looked at as molded parts, one wall all over."""
+
+from dataclasses import dataclass
+
+from engine.model.arrays import Vector
+from engine.model.part import BodyId, FaceId
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShellWall:
+    """One face of a thin shell, with all faces the file split from it, as a wall."""
+
+    face: FaceId
+    """The largest of `faces`."""
+    faces: tuple[FaceId, ...]
+    nominal_mm: float
+    """Of its body."""
+    thickness_mm: float
+    """Where a quarter of the wall strays further from the nominal one."""
+    point: Vector
+    opposite: Vector
+    """Where it was measured, through the material."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShellBody:
+    """A body looked at as a thin shell."""
+
+    body: BodyId
+    nominal_mm: float
+    """The wall it was drawn with, as most of its area has it; NaN when no wall could be measured."""
+    thin_share: float
+    """Share of its surface, rims left out, over thin wall that is within half of the nominal one."""
+    uniform_share: float
+    """Share over wall within a quarter of the nominal one; rims, ribs, bosses and holes left out."""
+    solidity: float
+    """Volume over that of a shell with the nominal wall and the same area; NaN without a nominal wall."""
+    reason: str
+    """One sentence that says how far it is a thin shell."""
+    stray_faces: tuple[FaceId, ...]
+    """Faces over anything but that thin wall, ascending."""
+    walls: tuple[ShellWall, ...]
+    """By face; ribs, bosses, holes, blends and details left out."""

@@ -1,0 +1,213 @@
+"""Thin shells: the nominal wall, how much of a body lies over it, and which walls stray from it."""
+
+import math
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+import pytest
+
+from engine import pipeline, roles
+from engine.evidence import flanks, thin_shell
+from engine.model.analysis import Analysis
+from engine.model.mesh import MeshOptions
+from engine.model.shell import ShellBody
+from engine.progress import Progress
+from engine.recognition import recognize
+from tests.support import draw, mutators, parts_molded
+from tests.support.analyses import blocks, with_field
+from tests.support.drawn import analyzed
+from tests.support.parts_bends import strip
+
+
+def bodies_of(analysis: Analysis) -> tuple[ShellBody, ...]:
+    prepared, recognition = analysis.assessed.prepared, analysis.assessed.recognition
+    return thin_shell.find(prepared, recognition, flanks.find(prepared))
+
+
+def shell_of(shape: draw.TopoDS_Shape, max_edge_mm: float = 3.0) -> ShellBody:
+    (body,) = bodies_of(analyzed(shape, max_edge_mm))
+    return body
+
+
+@lru_cache
+def plain_box() -> ShellBody:
+    return shell_of(parts_molded.box_shell())
+
+
+def off(body: ShellBody, by: float = 0.25) -> list[float]:
+    """List the thickness of walls that stray from the nominal one by more than a share."""
+    return sorted(
+        round(wall.thickness_mm, 3)
+        for wall in body.walls
+        if abs(wall.thickness_mm / wall.nominal_mm - 1.0) > by
+    )
+
+
+def test_a_box_drawn_with_one_wall_is_a_thin_shell_of_that_wall() -> None:
+    body = plain_box()
+    assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
+    assert body.thin_share == pytest.approx(1.0, abs=0.005)
+    assert body.uniform_share == pytest.approx(1.0, abs=0.005)
+    assert body.reason == "100 % of its surface lies over a wall of about 2.00 mm."
+    assert body.stray_faces == ()
+
+
+def test_every_side_of_its_walls_is_a_wall_and_its_rim_is_none() -> None:
+    walls = plain_box().walls
+    assert len(walls) == 10
+    for wall in walls:
+        assert wall.thickness_mm == pytest.approx(2.0, rel=1e-3)
+        assert np.linalg.norm(wall.point - wall.opposite) == pytest.approx(wall.thickness_mm)
+
+
+def test_its_solidity_is_volume_over_half_the_area_times_the_wall() -> None:
+    volume = 80 * 50 * 25 - 76 * 46 * 23
+    area = 2 * 80 * 50 + 2 * (80 + 50) * 25 + 2 * (76 + 46) * 23
+    assert plain_box().solidity == pytest.approx(volume / (2.0 * area / 2), rel=1e-3)
+
+
+@pytest.mark.parametrize("floor_mm", [1.6, 2.4])
+def test_the_nominal_wall_is_that_of_most_of_the_area_and_no_mean(floor_mm: float) -> None:
+    body = shell_of(parts_molded.box_shell(floor_mm=floor_mm))
+    assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
+    assert off(body) == []
+
+
+def test_ribs_and_bosses_have_no_say_in_the_nominal_wall() -> None:
+    """Ten ribs of 1 mm have more area than the box has wall."""
+    box = parts_molded.box_shell()
+    ribs = [draw.box((76.0, 1.0, 20.0), (2.0, 5.0 + 4.0 * index, 2.0)) for index in range(10)]
+    body = shell_of(draw.fuse(box, *ribs))
+    assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
+    assert off(body) == []
+
+
+@pytest.mark.parametrize(
+    "solid",
+    [
+        draw.box((40, 30, 20)),
+        draw.cylinder(10, 60),
+        draw.sphere(12),
+        draw.cut(draw.box((40, 30, 20)), draw.cylinder(3, 40, (20, 15, -5))),
+        draw.fuse(draw.cylinder(12, 20), draw.cylinder(8, 40)),
+    ],
+    ids=["block", "bar", "ball", "drilled block", "shaft"],
+)
+def test_a_solid_is_no_thin_shell(solid: draw.TopoDS_Shape) -> None:
+    body = shell_of(solid, 4.0)
+    assert body.thin_share < 0.1
+    assert body.reason.endswith("which is solid for its size.") or body.reason.endswith("up to 6.35 mm.")
+
+
+@pytest.mark.parametrize(("scale", "share"), [(1.0, 1.0), (3.1, 1.0), (3.25, 0.0)])
+def test_a_wall_that_is_too_thick_for_plastic_makes_no_thin_shell(scale: float, share: float) -> None:
+    """Walls of 2.0, 6.2 and 6.5 mm; the limit is 6.35."""
+    body = shell_of(draw.scaled(parts_molded.box_shell(), scale), 3.0 * scale)
+    assert body.nominal_mm == pytest.approx(2.0 * scale, rel=1e-3)
+    assert body.thin_share == pytest.approx(share, abs=0.005)
+    assert ("plastic is molded up to 6.35 mm." in body.reason) == (share == 0.0)
+
+
+@pytest.mark.parametrize(("side_mm", "share"), [(4.0, 0.0), (7.0, 1.0)])
+def test_a_plate_is_a_thin_shell_when_it_is_wide_for_its_thickness(side_mm: float, share: float) -> None:
+    body = shell_of(draw.box((side_mm, side_mm, 1.0)), 0.5)
+    assert body.thin_share == pytest.approx(share)
+
+
+def test_a_folded_sheet_is_a_thin_shell() -> None:
+    body = shell_of(strip(20, (3.0, 90.0), 25, (3.0, -90.0), 20))
+    assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
+    assert body.thin_share > 0.95
+
+
+def test_a_shell_with_a_heavy_half_says_between_which_thicknesses_it_lies() -> None:
+    heavy = draw.fuse(parts_molded.box_shell(), draw.box((60.0, 50.0, 12.0)))
+    body = shell_of(heavy)
+    assert 0.4 < body.thin_share < 0.75
+    assert body.reason.startswith("Only ")
+    assert body.stray_faces
+
+
+@pytest.mark.parametrize(("thick_mm", "strays"), [(2.45, False), (2.55, True), (1.55, False), (1.45, True)])
+def test_a_field_of_another_thickness_is_a_wall_by_itself(thick_mm: float, strays: bool) -> None:
+    body = shell_of(parts_molded.padded(thick_mm))
+    assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
+    assert off(body) == ([pytest.approx(thick_mm, abs=1e-3)] if strays else [])
+
+
+@pytest.mark.parametrize(("high_mm", "n_thin"), [(2.5, 0), (6.0, 8)])
+def test_a_lip_is_a_detail_and_a_thin_upper_half_is_not(high_mm: float, n_thin: int) -> None:
+    """The rim is cut back to 0.9 mm from outside; the lip's outer sides are as high as the cut is deep."""
+    outer = draw.cut(
+        draw.box((82.0, 52.0, high_mm), (-1.0, -1.0, 25.0 - high_mm)),
+        draw.box((77.8, 47.8, high_mm), (1.1, 1.1, 25.0 - high_mm)),
+    )
+    body = shell_of(draw.cut(parts_molded.box_shell(), outer))
+    assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
+    thin = [wall for wall in body.walls if wall.thickness_mm < 1.5]
+    assert len(thin) == n_thin
+
+
+def told(mutator: mutators.Mutator) -> tuple[ShellBody, float]:
+    """Return the box with a field of 3.2 mm, told otherwise, and the scale it is told in."""
+    otherwise = mutator(parts_molded.padded(3.2))
+    assert otherwise is not None
+    with tempfile.TemporaryDirectory() as folder:
+        options = MeshOptions(max_edge_mm=3.0 * otherwise.scale)
+        prepared = pipeline.prepare(otherwise.write(Path(folder)), options, Progress())
+    recognition = roles.assign(prepared, recognize.recognize_all(prepared, Progress()))
+    (body,) = thin_shell.find(prepared, recognition, flanks.find(prepared))
+    return body, otherwise.scale
+
+
+@lru_cache
+def as_drawn() -> ShellBody:
+    return told(mutators.unchanged)[0]
+
+
+@pytest.mark.parametrize("mutator", mutators.MUTATORS, ids=lambda mutator: mutator.__name__)
+def test_what_is_told_does_not_hang_on_how_a_file_tells_the_part(mutator: mutators.Mutator) -> None:
+    body, scale = told(mutator)
+    assert body.nominal_mm == pytest.approx(2.0 * scale, rel=2e-3)
+    assert body.solidity == pytest.approx(as_drawn().solidity, rel=2e-3)
+    assert body.uniform_share == pytest.approx(as_drawn().uniform_share, abs=0.02)
+    if scale < 3.0:  # a wall of 200 mm is none of plastic
+        assert body.thin_share == pytest.approx(as_drawn().thin_share, abs=0.02)
+    assert [each / scale for each in off(body)] == [pytest.approx(3.2, rel=2e-3)]
+    assert len(body.walls) == len(as_drawn().walls)
+
+
+def test_each_body_has_its_own_nominal_wall() -> None:
+    pair = draw.compound(
+        parts_molded.box_shell(1.5), draw.moved(parts_molded.box_shell(3.0), (100.0, 0.0, 0.0))
+    )
+    assert [body.nominal_mm for body in bodies_of(analyzed(pair, 3.0))] == [
+        pytest.approx(1.5, abs=1e-3),
+        pytest.approx(3.0, abs=1e-3),
+    ]
+
+
+def test_a_body_without_thickness_has_no_nominal_wall() -> None:
+    analysis = blocks([0, 10], [0, 10], [0, 10], np.ones((1, 1, 1), dtype=bool))
+    prepared = analysis.assessed.prepared
+    field = prepared.fields["thickness"]
+    (body,) = bodies_of(with_field(analysis, "thickness", np.full_like(field.values, math.nan)))
+    assert math.isnan(body.nominal_mm)
+    assert (body.thin_share, body.walls) == (0.0, ())
+
+
+def test_a_hundred_faces_take_a_tenth_of_a_second() -> None:
+    windows = [draw.box((3.0, 5.0, 10.0), (6 + 5 * i, 8 + 8 * j, -2)) for i in range(8) for j in range(3)]
+    analysis = analyzed(draw.cut(parts_molded.box_shell(), *windows), 3.0)
+    prepared, recognition = analysis.assessed.prepared, analysis.assessed.recognition
+    assert len(prepared.part.faces) > 100
+    are_flanks = flanks.find(prepared)
+    taken = []
+    for _ in range(3):
+        start = perf_counter()
+        thin_shell.find(prepared, recognition, are_flanks)
+        taken.append(perf_counter() - start)
+    assert min(taken) < 0.2  # half of it, where others use the machine as well

@@ -1,0 +1,92 @@
+"""Shell metrics: what is told of the thin shells that were found."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.evidence import thin_shell
+from engine.model.analysis import Analysis
+from engine.model.arrays import frozen
+from engine.model.part import BodyId
+from engine.model.shell import ShellBody, ShellWall
+from tests.support.analyses import face_at, tray
+from tests.support.measuring import of_face, of_part, with_evidence
+
+TRAY = tray(0.0)
+FLOOR, SIDE = face_at(TRAY, (30, 40, 0)), face_at(TRAY, (0, 40, 15))
+NAMES = ("part.shell.nominal_wall_mm", "part.shell.thin_share", "part.shell.uniform_share", "part.shell.solidity")
+
+
+def with_shells() -> Analysis:
+    prepared = TRAY.assessed.prepared
+    alone = {face.id: (face.id,) for face in prepared.part.faces}
+    prepared = replace(prepared, graph=replace(prepared.graph, faces_of_group=alone))
+    flanks = np.zeros(len(prepared.mesh.vertices), dtype=bool)
+    shells = thin_shell.find(prepared, TRAY.assessed.recognition, flanks)
+    return with_evidence(replace(TRAY, assessed=replace(TRAY.assessed, prepared=prepared)), shells=shells)
+
+
+def test_the_tray_is_a_shell_of_its_walls() -> None:
+    """Walls 5 mm, floor 4 mm; the walls have more area."""
+    analysis = with_shells()
+    assert of_part(analysis, "part.shell.nominal_wall_mm").value == pytest.approx(5.0)
+    assert of_part(analysis, "part.shell.uniform_share").value == pytest.approx(1.0)
+    share = of_part(analysis, "part.shell.thin_share")
+    assert share.value == pytest.approx(1.0)
+    assert share.note == "100 % of its surface lies over a wall of about 5.00 mm."
+
+
+def test_solidity_is_volume_over_that_of_a_shell_of_the_nominal_wall() -> None:
+    part = TRAY.assessed.prepared.part
+    expected = part.volume_mm3 / (5.0 * part.area_mm2 / 2.0)
+    assert of_part(with_shells(), "part.shell.solidity").value == pytest.approx(expected)
+
+
+def test_a_floor_is_told_over_the_nominal_wall_with_both_ends_of_its_thickness() -> None:
+    found = of_face(with_shells(), "thickness.over_nominal", FLOOR)
+    assert found.value == pytest.approx(0.8)
+    assert found.note == "It is 4.00 mm thick where 5.00 mm is nominal."
+    assert found.witness is not None
+    start, end = found.witness
+    assert np.linalg.norm(start - end) == pytest.approx(4.0)
+    assert of_face(with_shells(), "thickness.deviation", FLOOR).value == pytest.approx(0.2)
+    assert of_face(with_shells(), "thickness.deviation", SIDE).value == pytest.approx(0.0)
+
+
+def test_a_wall_thicker_than_the_nominal_one_deviates_as_much_as_one_that_is_thinner() -> None:
+    point = frozen([0.0, 0.0, 0.0])
+    walls = (
+        ShellWall(FLOOR, (FLOOR,), 2.0, 2.6, point, point),
+        ShellWall(SIDE, (SIDE,), 2.0, 1.4, point, point),
+    )
+    shell = replace(with_shells().assessed.evidence.shells[0], walls=walls)  # type: ignore[index]
+    analysis = with_evidence(TRAY, shells=(shell,))
+    assert of_face(analysis, "thickness.over_nominal", FLOOR).value == pytest.approx(1.3)
+    assert of_face(analysis, "thickness.deviation", FLOOR).value == pytest.approx(0.3)
+    assert of_face(analysis, "thickness.deviation", SIDE).value == pytest.approx(0.3)
+
+
+def test_of_several_bodies_the_worst_is_no_shell_and_the_largest_has_the_nominal_wall() -> None:
+    (shell,) = with_shells().assessed.evidence.shells or ()
+    body = TRAY.assessed.prepared.part.bodies[0]
+    small = replace(body, id=BodyId(1), area_mm2=1.0)
+    part = replace(TRAY.assessed.prepared.part, bodies=(body, small))
+    prepared = replace(TRAY.assessed.prepared, part=part)
+    lump = ShellBody(BodyId(1), 9.0, 0.1, 0.1, 0.3, "It is a lump.", (FLOOR,), ())
+    analysis = replace(TRAY, assessed=replace(TRAY.assessed, prepared=prepared))
+    analysis = with_evidence(analysis, shells=(shell, lump))
+    assert of_part(analysis, "part.shell.nominal_wall_mm").value == pytest.approx(5.0)
+    worst = of_part(analysis, "part.shell.thin_share")
+    assert (worst.value, worst.faces, worst.note) == (0.1, (FLOOR,), "It is a lump.")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_shells_that_were_not_gathered_are_told_as_such(name: str) -> None:
+    found = of_part(TRAY, name)
+    assert np.isnan(found.value)
+    assert found.reason == "thin shells were not gathered"
+
+
+def test_walls_that_were_not_gathered_are_told_as_such() -> None:
+    assert of_face(TRAY, "thickness.deviation", FLOOR).reason == "nominal walls were not gathered"
