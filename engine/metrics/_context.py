@@ -50,6 +50,11 @@ class Surface:
         found = self.over(faces)
         return self.at(found.maximum, found.at_maximum)
 
+    def low(self, faces: Faces) -> Measured:
+        """Return the value that a tenth of the area falls below."""
+        found = self.over(faces)
+        return self.at(found.low, found.at_low)
+
     def mean(self, faces: Faces) -> Measured:
         """Return the mean over the area where there is something to measure."""
         found = self.over(faces)
@@ -221,11 +226,6 @@ class Context:
 
     def _distance(self, measured: Field) -> Surface:
         """Sum up a distance and find what its extremes were measured to."""
-        # The fields bring the ray tracer along; whoever only reads the catalog does not wait for it.
-        from engine import fields
-
-        mesh = self.assessed.prepared.mesh
-        found = self._statistics(measured)
     @cached_property
     def shell_wall_of_face(self) -> dict[FaceId, ShellWall]:
         """The walls of thin shells, by the face that stands for each; empty when they were not gathered."""
@@ -244,6 +244,11 @@ class Context:
         height_mm: Floats = np.maximum(high - low, 0.0)[prepared.graph.group_of_face]
         return height_mm
 
+        # The fields bring the ray tracer along; whoever only reads the catalog does not wait for it.
+        from engine import fields
+
+        mesh = self.assessed.prepared.mesh
+        found = self._statistics(measured)
         extremes = np.unique(
             [at for each in found.values() for at in (each.at_minimum, each.at_median, each.at_maximum)]
         )

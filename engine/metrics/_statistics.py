@@ -13,6 +13,10 @@ EXTREME_SHARE = 0.01
 """A minimum is the value that this share of the area falls below, a maximum the one it exceeds: a knife
 edge or one bad vertex is no wall."""
 
+LOW_SHARE = 0.1
+"""A low value is the one that this share of the area falls below. A quarter round leaves the vertical within
+3° over a thirtieth of its area, a ball over a nineteenth: neither lacks draft."""
+
 Faces = tuple[FaceId, ...]
 
 
@@ -34,9 +38,11 @@ class Statistics:
     """The vertex with the minimum; -1 where nothing could be measured."""
     at_median: int
     at_maximum: int
+    low: float
+    at_low: int
 
 
-UNMEASURED = Statistics(np.nan, np.nan, np.nan, np.nan, np.nan, -1, -1, -1)
+UNMEASURED = Statistics(np.nan, np.nan, np.nan, np.nan, np.nan, -1, -1, -1, np.nan, -1)
 
 
 def of_faces(
@@ -115,10 +121,10 @@ def _of_runs(values: Floats, weights: Floats, vertices: Ints, starts: Ints) -> l
             mean
         )
     mean[area == 0.0] = np.inf
-    places = [at_share(share) for share in (EXTREME_SHARE, 0.5, 1.0 - EXTREME_SHARE)]
-    low, middle, high = (values[place].tolist() for place in places)
-    at_low, at_middle, at_high = (vertices[place].tolist() for place in places)
-    columns = (low, middle, high, mean.tolist(), cv.tolist(), at_low, at_middle, at_high)
+    places = [at_share(share) for share in (EXTREME_SHARE, 0.5, 1.0 - EXTREME_SHARE, LOW_SHARE)]
+    least, middle, most, low = (values[place].tolist() for place in places)
+    at_least, at_middle, at_most, at_low = (vertices[place].tolist() for place in places)
+    columns = (least, middle, most, mean.tolist(), cv.tolist(), at_least, at_middle, at_most, low, at_low)
     for run, row in zip(runs.tolist(), zip(*columns, strict=True), strict=True):
         statistics[run] = Statistics(*row)
     return statistics

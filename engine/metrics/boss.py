@@ -42,6 +42,12 @@ def draft(boss: Boss, context: Context) -> Measured:
     return Measured(boss.taper_deg, off_deg)
 
 
+@metric("boss.span", Unit.DEG, Kind.BOSS)
+def span(boss: Boss, context: Context) -> float:
+    """How far round the lowest stage is free; less than 360 where ribs or a wall hold it all the way up."""
+    return boss.span_deg
+
+
 @metric("boss.bore_over_diameter", Unit.ONE, Kind.BOSS)
 def bore_over_diameter(boss: Boss, context: Context) -> Measured | None:
     """Diameter of the hole down the middle, divided by the boss's own; only of bosses with such a hole."""
@@ -71,6 +77,7 @@ METRICS = (
     height_over_diameter,
     base_radius,
     draft,
+    span,
     bore_over_diameter,
     wall_over_base,
 )

@@ -1,5 +1,8 @@
 """Draft metrics: how far faces lean from the pull, as the mold half that frees them sees it."""
 
+import math
+from dataclasses import replace
+
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
 from engine.model.field import Unit
@@ -12,10 +15,26 @@ def minimum(subject: Subject, context: Context) -> Measured:
     return context.least_draft(subject.faces)
 
 
+@metric("draft.low", Unit.DEG, Domain.FACE)
+def low(subject: Subject, context: Context) -> Measured:
+    """Draft that a tenth of the area falls below; the least, which is negative, on an undercut."""
+    if any(context.assessed.pull.is_undercut[face] for face in subject.faces):
+        return replace(context.least_draft(subject.faces), note="Neither half of the mold frees it.")
+    return context.draft.low(subject.faces)
+
+
 @metric("draft.mean", Unit.DEG, Domain.FACE)
 def mean(subject: Subject, context: Context) -> Measured:
     """Mean draft over the area towards the mold half that frees it; an undercut counts as negative."""
     return context.draft.mean(subject.faces)
 
 
-METRICS = (minimum, mean)
+@metric("draft.grip", Unit.MM, Domain.FACE)
+def grip(subject: Subject, context: Context) -> float:
+    """How far the face slides along the opening mold: its reach along the pull; infinite on an undercut."""
+    if any(context.assessed.pull.is_undercut[face] for face in subject.faces):
+        return math.inf
+    return max(float(context.height_of_face[face]) for face in subject.faces)
+
+
+METRICS = (minimum, low, mean, grip)

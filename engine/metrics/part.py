@@ -154,6 +154,27 @@ def locked_undercut_count(part: Part, context: Context) -> float:
     return float(sum(region.side_action is None for region in context.assessed.pull.regions))
 
 
+@metric("part.undercut_level", Unit.ONE, Domain.PART)
+def undercut_level(part: Part, context: Context) -> Measured:
+    """What it takes to free the part: 0 the pull alone, 1 slides as well, 2 more than straight slides."""
+    regions = context.assessed.pull.regions
+    if not regions:
+        return Measured(0.0)
+    locked = [region for region in regions if region.side_action is None]
+    slides = {tuple(np.round(each.side_action, 2) + 0.0) for each in regions if each.side_action is not None}
+    ways = ", ".join(f"({x:.2f}, {y:.2f}, {z:.2f})" for x, y, z in sorted(slides, reverse=True))
+    counted = [_counted(len(regions), "undercut")]
+    if slides:
+        counted.append(f"{_counted(len(slides), 'slide')} along {ways}")
+    if locked:
+        counted.append(f"no straight slide for {len(locked)}")
+    shown = locked or regions
+    faces = tuple(sorted(face for region in shown for face in region.faces))
+    return Measured(
+        2.0 if locked else 1.0, location=shown[0].location, faces=faces, note=f"Found: {', '.join(counted)}."
+    )
+
+
 @metric("part.undercut_area_mm2", Unit.MM2, Domain.PART)
 def undercut_area(part: Part, context: Context) -> float:
     """Area that the pull frees from neither side."""
@@ -292,3 +313,4 @@ METRICS = (
     escape_hole,
     unexplained_area_share,
 )
+    undercut_level,

@@ -27,4 +27,11 @@ def is_locked(subject: Subject, context: Context) -> float | Measured:
     return 0.0
 
 
-METRICS = (area, is_locked)
+@metric("undercut.is_slid", Unit.ONE, Domain.FACE)
+def is_slid(subject: Subject, context: Context) -> float:
+    """1 where an undercut is freed by a slide that moves straight, 0 where none is needed or none does."""
+    regions = [context.region_of_face[face] for face in subject.faces if face in context.region_of_face]
+    return float(bool(regions) and all(region.side_action is not None for region in regions))
+
+
+METRICS = (area, is_locked, is_slid)

@@ -6,8 +6,10 @@ import numpy as np
 
 from engine.errors import InvalidOption
 from engine.fields import draft
+from engine.graph import neighborhoods
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Vector, along, frozen
+from engine.model.face_graph import FaceGraph
 from engine.model.part import FaceId
 from engine.model.pull import Pull, PullMode, PullOptions
 from engine.progress import Progress
@@ -22,6 +24,9 @@ UNDERCUT_SHARE = 0.05
 along its border, which is judged as a whole."""
 UNDERCUT_PART_SHARE = 1e-3
 """It also is when the area is this share of the part's: two large plates may overlap by little of each."""
+SCRAP_SHARE = 2e-5
+"""An undercut of less than this share of the part's area is a scrap: a ledge of some hundredths of a
+millimeter where one circle was meant to lie on another. A snap hook of 1 mm² on a housing of 130 cm² is none."""
 LOW_DRAFT_SHARE = 0.1
 """A face has low draft when this share of it lacks draft. A quarter round leaves the vertical within 3° over
 a thirtieth of its area, a ball over a nineteenth; neither sticks."""
@@ -122,6 +127,7 @@ def _described(
     draft_deg = _draft_deg(samples.normals, half, direction)
     area, undercut_area = area_of_face(np.isfinite(half)), area_of_face(half == 0)
     is_undercut = (undercut_area > UNDERCUT_SHARE * area) | (undercut_area > UNDERCUT_PART_SHARE * area.sum())
+    is_undercut &= _is_more_than_scrap(prepared.graph, is_undercut, undercut_area, area.sum())
     low_area = area_of_face((np.abs(half) == 1) & (draft_deg < options.alpha_warn_deg))
     draft_of_vertex = _draft_deg(mesh.normals, half_of_vertex, direction)
     known = np.isfinite(draft_of_vertex)
@@ -149,6 +155,16 @@ def _described(
             progress.check,
         ),
     )
+
+
+def _is_more_than_scrap(graph: FaceGraph, is_undercut: Bools, undercut_area: Floats, whole: float) -> Bools:
+    """Tell which undercut faces hang together with others to more than a scrap."""
+    found = np.zeros(len(is_undercut), dtype=np.bool_)
+    for members in neighborhoods.connected(
+        graph, [FaceId(int(face)) for face in np.flatnonzero(is_undercut)]
+    ):
+        found[list(members)] = undercut_area[list(members)].sum() > SCRAP_SHARE * whole
+    return found
 
 
 def _draft_deg(normals: Floats, half: Floats, direction: Vector) -> Floats:

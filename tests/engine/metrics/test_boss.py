@@ -40,6 +40,7 @@ DESCRIBED = feature(
         ("boss.base_radius", 0.5),
         ("boss.draft", 1.5),
         ("boss.bore_over_diameter", 0.5),
+        ("boss.span", 360.0),
     ],
 )
 def test_a_boss_is_measured_as_it_was_recognized(metric: str, value: float) -> None:

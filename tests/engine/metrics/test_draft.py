@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.model.arrays import frozen
-from tests.support.analyses import face_at, tray, with_undercut
+from tests.support.analyses import face_at, tray, with_draft, with_undercut
 from tests.support.measuring import of_face, of_part
 
 TRAY = tray(1.2)
@@ -40,3 +40,30 @@ def test_the_least_draft_is_the_pulls_own_and_names_its_face() -> None:
     assert np.isnan(of_face(analysis, "draft.min", SIDE).value)
     assert of_part(analysis, "part.draft.min").value == -3.0
     assert of_part(analysis, "part.draft.min").faces == (FLOOR,)
+
+
+def test_a_low_draft_is_that_of_a_tenth_of_the_area() -> None:
+    mesh = TRAY.assessed.prepared.mesh
+    (members,) = np.nonzero(mesh.face_of_vertex == SIDE)
+    heights = mesh.vertices[members, 2]
+    for share, expected in ((0.05, 5.0), (0.5, 0.0)):
+        angles = TRAY.assessed.draft.values.copy()
+        angles[members] = np.where(heights < share * 30.0, 0.0, 5.0)
+        found = of_face(with_draft(TRAY, frozen(angles)), "draft.low", SIDE)
+        assert found.value == pytest.approx(expected)
+
+
+def test_the_low_draft_of_an_undercut_is_its_least_and_says_so() -> None:
+    least = TRAY.assessed.pull.min_draft_of_face.copy()
+    least[FLOOR] = -12.0
+    marked = with_undercut(TRAY, FLOOR)
+    pull = replace(marked.assessed.pull, min_draft_of_face=frozen(least))
+    found = of_face(replace(marked, assessed=replace(marked.assessed, pull=pull)), "draft.low", FLOOR)
+    assert (found.value, found.note) == (-12.0, "Neither half of the mold frees it.")
+    assert of_face(TRAY, "draft.low", FLOOR).note == ""
+
+
+def test_the_mold_grips_a_wall_over_its_height_a_floor_nowhere_and_an_undercut_for_good() -> None:
+    assert of_face(TRAY, "draft.grip", SIDE).value == pytest.approx(30.0)
+    assert of_face(TRAY, "draft.grip", FLOOR).value == pytest.approx(0.0)
+    assert of_face(with_undercut(TRAY, FLOOR), "draft.grip", FLOOR).value == np.inf

@@ -38,6 +38,13 @@ def test_a_maximum_disregards_one_percent_of_the_area_and_no_more() -> None:
     assert over((0,), thick, [0] * 100, [*[1.0] * 99, 1.01]).maximum == 9.0
 
 
+def test_a_low_value_disregards_a_tenth_of_the_area_and_no_more() -> None:
+    low = [0.1, *[3.0] * 9]
+    assert over((0,), low, [0] * 10, [0.99, *[1.0] * 9]).low == 3.0
+    found = over((0,), low, [0] * 10, [1.01, *[1.0] * 9])
+    assert (found.low, found.at_low) == (0.1, 0)
+
+
 def test_the_vertex_of_every_extreme_is_told() -> None:
     found = over((0,), [4.0, 1.0, 3.0, 2.0, 9.0], [0, 0, 0, 0, 0])
     assert (found.at_minimum, found.at_median, found.at_maximum) == (1, 2, 4)

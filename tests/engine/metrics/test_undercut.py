@@ -58,3 +58,31 @@ def test_undercuts_are_counted_by_face_and_by_region() -> None:
 def test_only_undercut_faces_are_in_the_set_of_undercut_faces() -> None:
     subjects = measure(undercut(None)).subjects
     assert [each.fid for each in subjects if "undercut_faces" in each.sets] == [FACE]
+
+
+def test_an_undercut_that_a_slide_frees_is_slid_and_a_locked_one_is_not() -> None:
+    assert of_face(undercut(frozen([-1.0, 0.0, 0.0])), "undercut.is_slid", FACE).value == 1.0
+    assert of_face(undercut(None), "undercut.is_slid", FACE).value == 0.0
+    assert of_face(undercut(None), "undercut.is_slid", OTHER).value == 0.0
+
+
+def test_a_part_without_undercuts_needs_the_pull_alone() -> None:
+    assert of_part(TRAY, "part.undercut_level").value == 0.0
+
+
+def test_a_part_that_slides_free_names_them() -> None:
+    found = of_part(undercut(frozen([-1.0, 0.0, 0.0])), "part.undercut_level")
+    assert (found.value, found.faces) == (1.0, (FACE,))
+    assert found.note == "Found: 1 undercut, 1 slide along (-1.00, 0.00, 0.00)."
+
+
+def test_a_part_with_an_undercut_that_no_slide_frees_shows_that_one() -> None:
+    analysis = undercut(frozen([-1.0, 0.0, 0.0]))
+    locked = UndercutRegion((OTHER,), 5.0, frozen([120.0, 40.0, 15.0]), None)
+    regions = (*analysis.assessed.pull.regions, locked)
+    pull = replace(analysis.assessed.pull, regions=regions)
+    found = of_part(replace(analysis, assessed=replace(analysis.assessed, pull=pull)), "part.undercut_level")
+    assert (found.value, found.faces) == (2.0, (OTHER,))
+    assert found.note == ("Found: 2 undercuts, 1 slide along (-1.00, 0.00, 0.00), no straight slide for 1.")
+    assert found.location is not None
+    assert found.location.tolist() == [120.0, 40.0, 15.0]
