@@ -1,10 +1,10 @@
 """Sheet metal: which bodies are sheet, how thick, and how far geometry can tell.
 
 A body is sheet metal when next to all of it lies between two skins at one thickness, the sheet is wide for
-that thickness, and it has bends. Without bends geometry tells less: a flat plate may be a blank or machined
-all over, and walls that meet sharply may be folds drawn without radii, as long as a blank could be folded to
-them. These count as sheet, with the doubt said. Walls that no blank folds to do not, be they of one
-thickness: a closed corner is molded, drawn or welded.
+that thickness, and it has bends. Without bends geometry tells less. A flat plate may be a blank or machined
+all over; walls that meet sharply may be folds drawn without radii; closed corners may be deep-drawn, welded
+or molded. These count as sheet, with the doubt said, unless the walls lean a little off square: that is the
+draft of a mold.
 """
 
 import math
@@ -17,6 +17,7 @@ from engine.graph.sheet import Sheet
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import frozen
 from engine.model.evidence import OddThickness, SheetBody, SheetForm
+from engine.model.face_graph import FaceGraph
 from engine.model.part import Body, FaceId, Part
 from engine.model.surface import Plane
 from engine.tolerances import PARALLEL_DEG
@@ -31,6 +32,12 @@ real sheets take up to 4 %."""
 
 SAME_SHEET = 0.1
 """What is formed out of a sheet (louvers, dimples, corners) is as thick as the sheet to within this share."""
+
+DRAFT_DEG = (0.25, 10.0)
+"""Walls that are off square to the largest one by an angle between these lean as in a mold."""
+
+DRAFTED_SHARE = 0.1
+"""At least this share of the skin leans so where it is draft, and no flange set a little open."""
 
 WIDE = 10.0
 """A sheet's skin is this many thicknesses wide and long, taken as a square: thinner than a bar by far."""
@@ -100,10 +107,30 @@ def _form(prepared: PreparedPart, found: Sheet, n_bends: int) -> tuple[SheetForm
         return SheetForm.FLAT, f"A flat plate of {thick} without bends: a blank, or machined all over."
     if creases.can_be_folded(part, prepared.graph, found.panels):
         return SheetForm.CREASED, f"A sheet of {thick} whose folds are drawn sharp, without a radius."
+    if _is_drafted(part, prepared.graph, found):
+        return SheetForm.NONE, f"Its walls of {thick} have no bend and lean as if drafted for a mold."
     return (
         SheetForm.UNBENT,
-        f"Walls of {thick} without a bend, that no blank folds to: molded, drawn or welded.",
+        f"Walls of {thick} close in corners without a bend: deep-drawn, welded or molded.",
     )
+
+
+def _is_drafted(part: Part, graph: FaceGraph, found: Sheet) -> bool:
+    """Whether walls lean off square to the largest flat, both skins alike, by what a mold asks for."""
+    groups = [
+        group for panel in found.panels for group in panel if isinstance(part.faces[group].surface, Plane)
+    ]
+    areas = [sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group]) for group in groups]
+    if not groups:
+        return False
+    largest = part.faces[groups[areas.index(max(areas))]].inner_normal
+    low, high = DRAFT_DEG
+    off_deg = [
+        math.degrees(math.asin(min(abs(float(part.faces[group].inner_normal @ largest)), 1.0)))
+        for group in groups
+    ]
+    leaning = sum(area for area, off in zip(areas, off_deg, strict=True) if low <= off <= high)
+    return leaning >= DRAFTED_SHARE * found.skin_area_mm2
 
 
 def _odd(prepared: PreparedPart, body: Body, found: Sheet) -> tuple[OddThickness | None, float]:

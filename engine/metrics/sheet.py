@@ -13,7 +13,7 @@ DEGREE_OF_FORM = {
     SheetForm.BENT: 2.0,
     SheetForm.FLAT: 1.0,
     SheetForm.CREASED: 1.0,
-    SheetForm.UNBENT: 0.0,
+    SheetForm.UNBENT: 1.0,
     SheetForm.NONE: 0.0,
 }
 
@@ -25,7 +25,7 @@ NOT_GATHERED = "sheet metal was not looked for"
 
 @metric("part.sheet.form", Unit.ONE, Domain.PART)
 def form(part: Part, context: Context) -> Measured:
-    """2 for a sheet with bends, 1 for one without (a flat plate, sharp folds), 0 for no sheet metal."""
+    """2 for a sheet with bends, 1 for one without (a plate, sharp corners), 0 for no sheet metal."""
     sheets = context.assessed.evidence.sheets
     if not sheets:
         return Measured(math.nan, reason=NOT_GATHERED)

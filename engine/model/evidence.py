@@ -81,7 +81,7 @@ class SheetForm(StrEnum):
     """Walls of one thickness that meet sharply, and that a blank could be folded to: folds drawn without a
     radius."""
     UNBENT = "unbent"
-    """Walls of one thickness without a bend, that no blank folds to: molded, drawn or welded."""
+    """Walls of one thickness that close in corners without a bend: deep-drawn, welded or molded."""
     NONE = "none"
     """No sheet metal."""
 
@@ -128,8 +128,8 @@ class SheetBody:
 
     @property
     def is_sheet(self) -> bool:
-        """Whether rules for sheet metal apply; on a flat plate, if it is made of sheet."""
-        return self.form in (SheetForm.BENT, SheetForm.FLAT, SheetForm.CREASED)
+        """Whether rules for sheet metal apply; where no bends tell, if it is made of sheet."""
+        return self.form != SheetForm.NONE
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -48,12 +48,40 @@ def test_a_plate_too_thick_for_its_size_is_no_sheet():
     assert body.reason == "It is too thick for its size (8.00 mm)."
 
 
-def test_a_tray_of_even_walls_is_no_sheet_with_round_corners_or_sharp():
-    (sharp,) = bodies_of(draw.cut(draw.box((80, 60, 30)), draw.box((76, 56, 30), (2, 2, 2))))
+def tray(draft_deg: float = 0.0) -> draw.TopoDS_Shape:
+    """Draw a tray of 2 mm, 80 x 60 x 30 outside at its foot, its walls leaning outwards."""
+    lean = math.tan(math.radians(draft_deg))
+
+    def block(inset: float, low: float) -> draw.TopoDS_Shape:
+        """Draw what the tray would be when filled, moved inwards by `inset`."""
+        off = inset / math.cos(math.radians(draft_deg))
+        outer = []
+        for far, up in ((60, (0, 80)), (80, (0, 60))):
+            wide = [off - lean * low, off - lean * 40, far - off + lean * 40, far - off + lean * low]
+            heights = [low, 40, 40, low]
+            outer.append((list(zip(wide, heights, strict=True)), up))
+        across = draw.prism([(80, y, z) for y, z in outer[0][0]], (-80, 0, 0))
+        across = draw.fuse(across, draw.prism([(-20, y, z) for y, z in outer[0][0]], (120, 0, 0)))
+        along = draw.prism([(x, -20, z) for x, z in outer[1][0]], (0, 120, 0))
+        return draw.common(across, along)
+
+    below = draw.box((200, 200, 30), (-50, -50, 0))
+    return draw.common(draw.cut(block(0.0, 0.0), block(2.0, 2.0)), below)
+
+
+def test_closed_corners_are_told_with_the_doubt_round_or_sharp():
+    (sharp,) = bodies_of(tray())
     (round_,) = bodies_of(parts_blends.tray(inside_mm=3, thick_mm=2))
     assert sharp.form == round_.form == SheetForm.UNBENT
-    assert not sharp.is_sheet
-    assert sharp.reason == "Walls of 2.00 mm without a bend, that no blank folds to: molded, drawn or welded."
+    assert sharp.is_sheet
+    assert sharp.reason == "Walls of 2.00 mm close in corners without a bend: deep-drawn, welded or molded."
+
+
+def test_walls_that_lean_a_little_are_drafted_for_a_mold():
+    (drafted,) = bodies_of(tray(1.0))
+    assert (drafted.form, drafted.is_sheet) == (SheetForm.NONE, False)
+    assert drafted.reason == "Its walls of 2.00 mm have no bend and lean as if drafted for a mold."
+    assert bodies_of(tray(20.0))[0].form == SheetForm.UNBENT
 
 
 def test_a_lump_on_a_sheet_takes_away_what_is_uniform_and_then_what_is_sheet():

@@ -45,7 +45,7 @@ def of_sheets(name: str, *sheets: SheetBody) -> Any:
         (SheetForm.BENT, 2),
         (SheetForm.FLAT, 1),
         (SheetForm.CREASED, 1),
-        (SheetForm.UNBENT, 0),
+        (SheetForm.UNBENT, 1),
         (SheetForm.NONE, 0),
     ],
 )

@@ -1,0 +1,200 @@
+"""The sheet-metal pack on parts drawn to keep a limit or to miss it, from STEP file to sentence."""
+
+import math
+from functools import lru_cache
+
+import pytest
+
+from engine.model.analysis import Analysis
+from engine.model.finding import Finding, RuleVerdict
+from engine.model.rulepack import Severity
+from tests.support import draw
+from tests.support.drawn import analyzed, verdict
+from tests.support.parts_bends import strip
+from tests.support.parts_sheets import drill, obround, window
+
+FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
+MILD, STAINLESS = "mild-steel-1.5mm", "stainless-1.0mm"
+THICK_MM = {MILD: 1.5, STAINLESS: 1.0}
+JUST = 0.01
+"""How far beside a limit parts are drawn, in thicknesses."""
+
+
+def judged(part: Analysis, configuration: str, rule: str) -> RuleVerdict:
+    return verdict(part, f"sheet-metal/{configuration}/{rule}")
+
+
+def angle(thick_mm: float, *tools: draw.TopoDS_Shape, radius: float = 3.0) -> draw.TopoDS_Shape:
+    """Draw an angle with a leg of 100 x 40 along x before its bend."""
+    bent = strip(100, (radius * thick_mm, 90.0), 30, thick=thick_mm)
+    return draw.cut(bent, *tools) if tools else bent
+
+
+def severities(found: RuleVerdict) -> dict[Severity, int]:
+    return {severity: count for severity, count in found.count_of_severity.items() if count}
+
+
+def by_value(found: RuleVerdict) -> list[tuple[float, Severity]]:
+    return sorted((round(each.value, 4), each.severity) for each in found.findings)
+
+
+def is_seen(finding: Finding, length_mm: float) -> bool:
+    """Whether the two points of a finding are so far apart."""
+    assert finding.witness is not None
+    return math.dist(*finding.witness) == pytest.approx(length_mm, abs=1e-6)
+
+
+def test_one_closed_sheet_passes_and_a_second_body_fails() -> None:
+    one, other = angle(1.5), draw.moved(angle(1.5), (0, 100, 0))
+    assert judged(plain(1.5), MILD, "solid_body").severity == PASS
+    found = judged(analyzed(draw.compound(one, other), max_edge_mm=8.0), MILD, "solid_body")
+    assert (found.severity, found.findings[0].value) == (FAIL, 1)
+    assert found.message.endswith("Found: 1 further body.")
+
+
+@lru_cache
+def plain(thick_mm: float) -> Analysis:
+    return analyzed(angle(thick_mm), max_edge_mm=8.0)
+
+
+def test_a_sheet_with_a_bend_is_a_sheet_metal_part() -> None:
+    found = judged(plain(1.5), MILD, "applicability")
+    assert (found.severity, found.message) == (PASS, "The part is a sheet of one thickness with bends.")
+
+
+def test_a_flat_plate_may_be_one_and_is_judged_on() -> None:
+    plate = analyzed(draw.cut(draw.box((100, 60, 2)), drill(2 + 3, 30)), max_edge_mm=8.0)
+    found = judged(plate, MILD, "applicability")
+    assert (found.severity, found.findings[0].value) == (WARNING, 1)
+    assert found.message.endswith("A flat plate of 2.00 mm without bends: a blank, or machined all over.")
+    assert judged(plate, MILD, "hole_to_edge").n_inspected == 1
+
+
+def test_a_block_is_none_and_that_is_all_that_is_said() -> None:
+    block = analyzed(draw.cut(draw.box((40, 30, 20)), draw.cylinder(2, 40, (3, 3, -5))), max_edge_mm=8.0)
+    for key in (MILD, STAINLESS):
+        found = judged(block, key, "applicability")
+        assert (found.severity, found.findings[0].value) == (FAIL, 0)
+        assert found.message == "This is not a sheet-metal part. Nothing of it lies between two skins."
+        for rule in ("uniform_thickness", "bend_radius", "hole_diameter", "hole_to_edge"):
+            other = judged(block, key, rule)
+            assert (other.is_applicable, other.stopped_by) == (False, "Sheet-metal part")
+
+
+@pytest.mark.parametrize(
+    ("key", "thick_mm", "severity"),
+    [
+        (MILD, 1.34, WARNING),
+        (MILD, 1.36, PASS),
+        (MILD, 1.64, PASS),
+        (MILD, 1.66, WARNING),
+        (STAINLESS, 0.89, WARNING),
+        (STAINLESS, 0.91, PASS),
+        (STAINLESS, 1.09, PASS),
+        (STAINLESS, 1.11, WARNING),
+    ],
+)
+def test_a_sheet_more_than_a_tenth_off_its_stock_warns(key: str, thick_mm: float, severity: Severity) -> None:
+    found = judged(plain(thick_mm), key, "uniform_thickness")
+    assert found.severity == severity
+    assert f"{thick_mm:.2f} mm" in found.message
+    for finding in found.findings:
+        assert finding.value == pytest.approx(thick_mm)
+        assert is_seen(finding, thick_mm)
+
+
+@pytest.mark.parametrize(("size_mm", "severity"), [(18.0, FAIL), (10.0, PASS)])
+def test_a_pad_that_makes_the_sheet_thicker_fails_and_a_small_post_does_not(
+    size_mm: float, severity: Severity
+) -> None:
+    """On 11 100 mm² of sheet: a pad of 18 x 18 x 6 is 756 mm², a post of 10 x 10 x 6 is 340 mm²."""
+    padded = draw.fuse(angle(1.5), draw.box((size_mm, size_mm, 6), (40, 11, -6)))
+    found = judged(analyzed(padded, max_edge_mm=4.0), MILD, "uniform_thickness")
+    assert found.severity == severity
+    if severity == FAIL:
+        (finding,) = found.findings
+        assert found.message.startswith("The part is not of one thickness")
+        assert "1.50 mm for the most part" in found.message
+        assert finding.faces
+        assert finding.location[2] < 1e-6
+
+
+RADII = {MILD: (0.0, 0.5 - JUST, 0.5, 1.0 - JUST, 1.0), STAINLESS: (0.0, 1.0 - JUST, 1.0, 2.0 - JUST, 2.0)}
+
+
+@pytest.mark.parametrize("key", [MILD, STAINLESS])
+def test_bends_are_judged_by_their_inside_radius_over_the_thickness(key: str) -> None:
+    thick_mm = THICK_MM[key]
+    part = analyzed(zigzag(RADII[key][1:], thick_mm), max_edge_mm=8.0)
+    found = judged(part, key, "bend_radius")
+    _, fail, warn, almost, _ = RADII[key]
+    assert severities(found) == {PASS: 1, WARNING: 2, FAIL: 1}
+    assert by_value(found) == [(fail, FAIL), (warn, WARNING), (almost, WARNING)]
+    worst = found.findings[0]
+    assert f"is {fail:.2f} times the thickness" in worst.message
+    assert f"It is {fail * thick_mm:.2f} mm in a sheet of {thick_mm:.2f} mm." in worst.message
+    assert worst.advice.startswith(f"Open the inside radius to at least {RADII[key][-1]:.2f} times")
+    assert len(worst.faces) == 2
+
+
+def zigzag(radii: tuple[float, ...], thick_mm: float) -> draw.TopoDS_Shape:
+    """Draw a strip with bends of these inside radii, in thicknesses, up and down in turn."""
+    steps: list[float | tuple[float, float]] = [25.0]
+    for place, radius in enumerate(radii):
+        steps += [(radius * thick_mm, -90.0 if place % 2 else 90.0), 25.0]
+    return strip(*steps, thick=thick_mm)
+
+
+def test_a_hem_is_closed_on_purpose_and_a_fold_almost_as_far_is_not() -> None:
+    hem = analyzed(strip(60, (0.2, 180.0), 12, thick=1.5), max_edge_mm=8.0)
+    assert not judged(hem, MILD, "bend_radius").is_applicable
+    fold = analyzed(strip(60, (0.2, 150.0), 12, thick=1.5), max_edge_mm=8.0)
+    assert judged(fold, MILD, "bend_radius").severity == FAIL
+
+
+WIDTHS = {MILD: (1.0 - JUST, 1.0, 1.2 - JUST, 1.2), STAINLESS: (1.0 - JUST, 1.0, 2.0 - JUST, 2.0)}
+
+
+@pytest.mark.parametrize("key", [MILD, STAINLESS])
+def test_holes_and_slots_are_judged_by_their_width_over_the_thickness(key: str) -> None:
+    thick_mm = THICK_MM[key]
+    widths = [each * thick_mm for each in WIDTHS[key]]
+    holes = [drill(10 + 15 * place, 10, width / 2) for place, width in enumerate(widths)]
+    slots = [obround(10 + 20 * place, 20, 12, width) for place, width in enumerate(widths)]
+    windows = [window(10 + 20 * place, 30, 12, width) for place, width in enumerate(widths)]
+    part = analyzed(angle(thick_mm, *holes, *slots, *windows), max_edge_mm=8.0)
+    found = judged(part, key, "hole_diameter")
+    fail, warn, almost, _ = WIDTHS[key]
+    assert severities(found) == {PASS: 3, WARNING: 6, FAIL: 3}
+    assert by_value(found) == [*[(fail, FAIL)] * 3, *[(warn, WARNING)] * 3, *[(almost, WARNING)] * 3]
+    assert {finding.kind for finding in found.findings if finding.severity == FAIL} == {
+        "HOLE",
+        "SLOT",
+        "POCKET",
+    }
+    assert found.findings[0].advice.startswith(f"Widen it to at least {WIDTHS[key][-1]:.2f} times")
+
+
+@pytest.mark.parametrize("key", [MILD, STAINLESS])
+def test_holes_are_judged_by_the_sheet_left_round_them(key: str) -> None:
+    thick_mm = THICK_MM[key]
+    margins = [each * thick_mm for each in (1.0 - JUST, 1.0, 2.0 - JUST, 2.0)]
+    holes = [drill(10 + 15 * place, 3 + margin, 3) for place, margin in enumerate(margins)]
+    pair = [drill(70, 28, 4), drill(70 + 8 + margins[0], 28, 4)]
+    part = analyzed(angle(thick_mm, *holes, *pair), max_edge_mm=8.0)
+    found = judged(part, key, "hole_to_edge")
+    assert severities(found) == {PASS: 1, WARNING: 2, FAIL: 3}
+    assert by_value(found) == [*[(0.99, FAIL)] * 3, (1.0, WARNING), (1.99, WARNING)]
+    for finding in found.findings:
+        assert is_seen(finding, finding.value * thick_mm)
+        assert len(finding.faces) == 2
+        assert (
+            f"{finding.value * thick_mm:.2f} mm are left in a sheet of {thick_mm:.2f} mm." in finding.message
+        )
+    assert found.findings[0].advice.startswith("Leave at least 2.00 times the thickness")
+
+
+def test_a_hole_beside_a_bend_has_no_edge_there() -> None:
+    part = analyzed(angle(1.5, drill(100 - 3 - 1, 20, 3)), max_edge_mm=8.0)
+    found = judged(part, MILD, "hole_to_edge")
+    assert (found.severity, found.n_inspected) == (PASS, 1)
