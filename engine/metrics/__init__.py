@@ -29,8 +29,8 @@ from engine.metrics import (
     protrusion,
     round,
     sheet,
-    slab,
     shell,
+    slab,
     slot,
     thickness,
     thread,
@@ -66,11 +66,11 @@ METRICS: tuple[Metric, ...] = (
     *bend.METRICS,
     *cutout.METRICS,
     *corner.METRICS,
+    *shell.METRICS,
     *part.METRICS,
     *sheet.METRICS,
 )
 
-    *shell.METRICS,
 INFO_OF_METRIC: dict[str, MetricInfo] = {each.info.name: each.info for each in METRICS}
 
 
@@ -124,5 +124,7 @@ def _things(info: MetricInfo, context: Context) -> Iterable[tuple[Subject, Any]]
             for subject in context.subjects_of[Domain.FEATURE]:
                 if not info.kinds or subject.kind in info.kinds:
                     yield subject, context.feature_of_subject[subject.index]
-            case Domain.FACE if subject.domain in (Domain.FACE, Domain.FEATURE):
-                yield subject, subject
+        case Domain.FACE:
+            for subject in context.subjects:
+                if subject.domain in (Domain.FACE, Domain.FEATURE):
+                    yield subject, subject

@@ -179,17 +179,17 @@ class Context:
         return None if overhangs is None else {each.face: each for each in overhangs}
 
     @cached_property
-    def feature_of_subject(self) -> dict[int, Feature]:
-        """The features, by the index of their subjects."""
-        indices = (each.index for each in self.subjects if each.domain == Domain.FEATURE)
-        return dict(zip(indices, self.assessed.recognition.features, strict=True))
-    @cached_property
     def subjects_of(self) -> dict[Domain, list[Subject]]:
         """The subjects by what they are, each in the order of all."""
         return {
             domain: [subject for subject in self.subjects if subject.domain == domain] for domain in Domain
         }
 
+    @cached_property
+    def feature_of_subject(self) -> dict[int, Feature]:
+        """The features, by the index of their subjects."""
+        indices = (each.index for each in self.subjects if each.domain == Domain.FEATURE)
+        return dict(zip(indices, self.assessed.recognition.features, strict=True))
 
     @cached_property
     def cutout_of_feature(self) -> dict[int, Cutout]:
@@ -207,6 +207,24 @@ class Context:
     def _change_of_face(self) -> dict[FaceId, SectionChange] | None:
         changes = self.assessed.evidence.section_changes
         return None if changes is None else {change.face: change for change in changes}
+
+    @cached_property
+    def shell_wall_of_face(self) -> dict[FaceId, ShellWall]:
+        """The walls of thin shells, by the face that stands for each; empty when they were not gathered."""
+        shells = self.assessed.evidence.shells or ()
+        return {wall.face: wall for shell in shells for wall in shell.walls}
+
+    @cached_property
+    def height_of_face(self) -> Floats:
+        """(F,) mm, how far each face reaches along the pull, with what the file split from it."""
+        prepared = self.assessed.prepared
+        along_mm = prepared.mesh.vertices @ self.assessed.pull.direction
+        group = prepared.graph.group_of_face[prepared.mesh.face_of_vertex]
+        low, high = np.full(len(prepared.part.faces), np.inf), np.full(len(prepared.part.faces), -np.inf)
+        np.minimum.at(low, group, along_mm)
+        np.maximum.at(high, group, along_mm)
+        height_mm: Floats = np.maximum(high - low, 0.0)[prepared.graph.group_of_face]
+        return height_mm
 
     @property
     def _are_flanks(self) -> Bools:
@@ -226,24 +244,6 @@ class Context:
 
     def _distance(self, measured: Field) -> Surface:
         """Sum up a distance and find what its extremes were measured to."""
-    @cached_property
-    def shell_wall_of_face(self) -> dict[FaceId, ShellWall]:
-        """The walls of thin shells, by the face that stands for each; empty when they were not gathered."""
-        shells = self.assessed.evidence.shells or ()
-        return {wall.face: wall for shell in shells for wall in shell.walls}
-
-    @cached_property
-    def height_of_face(self) -> Floats:
-        """(F,) mm, how far each face reaches along the pull, with what the file split from it."""
-        prepared = self.assessed.prepared
-        along_mm = prepared.mesh.vertices @ self.assessed.pull.direction
-        group = prepared.graph.group_of_face[prepared.mesh.face_of_vertex]
-        low, high = np.full(len(prepared.part.faces), np.inf), np.full(len(prepared.part.faces), -np.inf)
-        np.minimum.at(low, group, along_mm)
-        np.maximum.at(high, group, along_mm)
-        height_mm: Floats = np.maximum(high - low, 0.0)[prepared.graph.group_of_face]
-        return height_mm
-
         # The fields bring the ray tracer along; whoever only reads the catalog does not wait for it.
         from engine import fields
 

@@ -303,6 +303,7 @@ METRICS = (
     undercut_count,
     undercut_region_count,
     locked_undercut_count,
+    undercut_level,
     undercut_area,
     low_draft_count,
     sharp_corner_count,
@@ -313,4 +314,3 @@ METRICS = (
     escape_hole,
     unexplained_area_share,
 )
-    undercut_level,
