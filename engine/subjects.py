@@ -56,7 +56,6 @@ SELECTOR_SETS: tuple[SelectorSet, ...] = (
 )
 
 MISSING_SETS = {
-    "overhang_faces": "overhangs are not measured yet",
     "inaccessible_faces": "tool access is not measured yet",
 }
 """Sets no stage gathers so far, with the reason as a clause. An empty one of these proves nothing."""

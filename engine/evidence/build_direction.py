@@ -54,7 +54,8 @@ def choose(prepared: PreparedPart) -> BuildDirection:
     few = _rated(prepared, thinned(samples, FEW_SAMPLES), weights, directions)
     directions = directions[np.sort(np.argsort(_penalty(few), kind="stable")[:FINALISTS])]
     rated = _rated(prepared, samples, weights, directions)
-    support, base, height, middle, _ = rated
+    support, base, height, middle, seen = rated
+    base = np.where(base < LEAST_BASE * seen, 0.0, base)
     penalty, total = _penalty(rated), float(samples.areas.sum())
     left = np.flatnonzero(penalty <= penalty.min() + EVEN_SUPPORT_SHARE * total)
     left = left[base[left] >= base[left].max() - EVEN_SHARE * total]
@@ -64,7 +65,7 @@ def choose(prepared: PreparedPart) -> BuildDirection:
     direction = directions[chosen]
     return BuildDirection(
         direction=frozen(direction + 0.0),
-        base=_base(prepared, samples, direction),
+        base=_base(prepared, samples, direction) if base[chosen] else (),
         base_area_mm2=float(base[chosen]),
         support_area_mm2=float(support[chosen]),
         height_mm=float(height[chosen]),

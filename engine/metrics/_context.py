@@ -186,6 +186,12 @@ class Context:
         }
 
     @cached_property
+    def sealed_faces(self) -> frozenset[FaceId]:
+        """The faces of sealed hollows."""
+        shells = (shell for body in self.assessed.prepared.part.bodies for shell in body.shells)
+        return frozenset(face for shell in shells if shell.is_void for face in shell.faces)
+
+    @cached_property
     def feature_of_subject(self) -> dict[int, Feature]:
         """The features, by the index of their subjects."""
         indices = (each.index for each in self.subjects if each.domain == Domain.FEATURE)

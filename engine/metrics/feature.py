@@ -4,6 +4,7 @@ The size of a detail is what a process must resolve to make it at all. A hole co
 cylinder; a pin with its smallest stage, and a post with the wall round its bore where that is less; a fin
 with its thickness halfway up; a slot with its least width; a pocket and a pad with the shorter side of the
 rectangle round them. Blends, bends, walls and slabs are no details: how thick they are is measured by itself.
+Neither is what lies inside a sealed hollow: nobody sees it, and slits in there are drawn to stiffen a print.
 """
 
 import numpy as np
@@ -28,6 +29,8 @@ SAME_SHARE = 0.02
 @metric("feature.size_mm", Unit.MM, Domain.FEATURE)
 def size(feature: Feature, context: Context) -> Measured | None:
     """Size of a detail: diameter of a hole or pin, thickness of a rib, width of a groove or pad."""
+    if context.sealed_faces.issuperset(feature.faces):
+        return None
     match feature:
         case Hole():
             across = _across(feature.center, feature.axis, feature.diameter_mm)

@@ -13,8 +13,9 @@ class BuildDirection:
     direction: Vector
     """Unit vector from the bed up, in which layer comes upon layer."""
     base: tuple[FaceId, ...]
-    """The faces it stands on, ascending; none for a part that touches the bed along a line or in a point."""
+    """The faces it stands on, ascending; none for a part without a flat to speak of to stand on."""
     base_area_mm2: float
+    """0 for such a part."""
     support_area_mm2: float
     """What hangs over, as the bed sees it from below: bridges in full, the roofs of small holes a quarter."""
     height_mm: float

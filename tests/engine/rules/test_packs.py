@@ -26,6 +26,8 @@ KEYS = [pack.key for pack in packs.shipped()]
 STEP = 0.01
 """Share by which a threshold is moved to see whether the expectations notice."""
 EQUIVALENT = {
+    "fdm.escape_fail_mm times 0.99": "no hole is smaller than none, so nothing fails",
+    "fdm.escape_fail_mm times 1.01": "no hole is smaller than none, so nothing fails",
     "solid_body.tiers[0] ne": "a count is never negative",
     "undercut_access.tiers[0] eq": "nothing is more than locked",
     "sheet-metal applicability.tiers[1] ne": "nothing is more than bent",
@@ -44,12 +46,14 @@ EQUIVALENT = {
 """Changes that change nothing, so that no expectation could notice them; those of one pack behind its key."""
 
 PROMISED = {
+    "additive": ("dmls", "sla", "fdm"),
     "cnc": ("3-axis", "5-axis"),
     "casting": ("sand", "investment"),
     "injection": ("standard", "side-action"),
     "sheet-metal": ("mild-steel-1.5mm", "stainless-1.0mm"),
 }
 PROMISED_RULES = {
+    "additive": ("min_wall_thickness", "overhang_angle", "trapped_volume", "min_feature_size"),
     "casting": (
         "solid_body",
         "min_wall_thickness",
