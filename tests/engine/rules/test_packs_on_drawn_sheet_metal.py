@@ -1,14 +1,21 @@
 """The sheet-metal pack on parts drawn to keep a limit or to miss it, from STEP file to sentence."""
 
 import math
+import tempfile
 from functools import lru_cache
+from pathlib import Path
 
 import pytest
 
+from engine import pipeline
 from engine.model.analysis import Analysis
 from engine.model.finding import Finding, RuleVerdict
+from engine.model.mesh import MeshOptions
+from engine.model.pull import PullMode, PullOptions
 from engine.model.rulepack import Severity
-from tests.support import draw
+from engine.progress import Progress
+from engine.rules import packs
+from tests.support import draw, mutators
 from tests.support.drawn import analyzed, verdict
 from tests.support.parts_bends import strip
 from tests.support.parts_sheets import drill, obround, window
@@ -198,3 +205,57 @@ def test_a_hole_beside_a_bend_has_no_edge_there() -> None:
     part = analyzed(angle(1.5, drill(100 - 3 - 1, 20, 3)), max_edge_mm=8.0)
     found = judged(part, MILD, "hole_to_edge")
     assert (found.severity, found.n_inspected) == (PASS, 1)
+
+
+def drilled_zigzag() -> draw.TopoDS_Shape:
+    """Draw a strip with three bends and a hem, and holes near its edge and near each other."""
+    bends = strip(30, (0.75, 90.0), 25, (1.5, -90.0), 25, (0.2, 180.0), 12, thick=1.5)
+    return draw.cut(bends, drill(8, 2 + 1.4), drill(18, 20, 0.8), drill(24, 20, 3))
+
+
+@lru_cache
+def told_plainly() -> list[tuple[str, Severity, list[tuple[float, Severity]]]]:
+    told = mutators.unchanged(drilled_zigzag())
+    return verdicts(told)
+
+
+def verdicts(told: mutators.Told) -> list[tuple[str, Severity, list[tuple[float, Severity]]]]:
+    """Return what each rule but that of the nominal thickness says, with the values of its findings."""
+    with tempfile.TemporaryDirectory() as folder:
+        options = MeshOptions(max_edge_mm=8.0 * told.scale)
+        prepared = pipeline.prepare(told.write(Path(folder)), options, Progress())
+    pull = PullOptions(PullMode.GIVEN, (0.0, 0.0, 1.0))
+    part = pipeline.assess(prepared, pull, (packs.load("sheet-metal"),), Progress())
+    (pack,) = part.verdicts
+    return [
+        (f"{configuration.key}/{rule.key}", rule.severity, by_value(rule))
+        for configuration in pack.configurations
+        for rule in configuration.rules
+        if rule.key != "uniform_thickness"
+    ]
+
+
+def test_the_plain_part_breaks_three_rules() -> None:
+    fails = [(name, values) for name, severity, values in told_plainly() if severity == FAIL]
+    margins = [(0.4 / 1.5, FAIL), (2.2 / 1.5, WARNING), (2.2 / 1.5, WARNING)]
+    assert [name for name, _ in fails] == [
+        f"{MILD}/hole_to_edge",
+        f"{STAINLESS}/bend_radius",
+        f"{STAINLESS}/hole_to_edge",
+    ]
+    for (_, found), expected in zip(fails, (margins, [(0.5, FAIL), (1.0, WARNING)], margins), strict=True):
+        assert [severity for _, severity in found] == [severity for _, severity in expected]
+        assert [value for value, _ in found] == pytest.approx([value for value, _ in expected], abs=1e-4)
+
+
+TELLINGS = (mutators.turned, mutators.small, mutators.nurbs, mutators.halves, mutators.triangles)
+
+
+@pytest.mark.parametrize("mutator", TELLINGS, ids=lambda each: each.__name__)
+def test_the_verdicts_do_not_depend_on_how_the_file_tells_the_part(mutator: mutators.Mutator) -> None:
+    told = mutator(drilled_zigzag())
+    assert told is not None
+    for found, plain in zip(verdicts(told), told_plainly(), strict=True):
+        assert found[:2] == plain[:2]
+        assert [severity for _, severity in found[2]] == [severity for _, severity in plain[2]]
+        assert [value for value, _ in found[2]] == pytest.approx([value for value, _ in plain[2]], abs=2e-4)
