@@ -10,13 +10,20 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
-from engine.isolate.worker import Worker, WorkerOptions
+from engine.isolate.worker import WorkerOptions
 from server.auth.guard import GUARDED, HEADER, Guard
 from server.dfm import routes as dfm
+from server.dfm.quick import QuickService
 from server.dfm.service import DfmService
+from server.fetch.guarded import Fetcher
 from server.http import hooks, problems, uploads
+from server.jobs.functions import THE_ENGINES, Functions
+from server.jobs.intake import Intake
 from server.jobs.local import LocalQueue
-from server.settings import Settings
+from server.jobs.pool import Pool
+from server.jobs.previews import Previews
+from server.jobs.retention import Retention
+from server.settings import MEBIBYTE, Settings
 from server.storage import migrate
 from server.storage import routes as storage
 from server.storage.blobs import LocalBlobs
@@ -25,49 +32,69 @@ from server.storage.signing import PEPPER_FILE, Signer, load_key
 from server.system import health
 
 HOUR_S = 3600.0
-WORKER_NICENESS = 10
-"""The web process answers while the worker computes."""
+BATCH_NICENESS = 10
+"""Analyses leave the processor to those who wait for a quick answer."""
 MOST_FORM_FIELDS = 32
+MOST_WAITING = 32
+"""Callers that may wait for a quick answer; two workers need about a quarter of a minute for them."""
 API_KEY = "ApiKey"
 """What the documentation calls the way a caller is known."""
 
 
-def create_app(settings: Settings, task: str = "engine.tasks:analyze") -> Litestar:
-    """Make the application. It starts its worker when it starts, and ends it when it ends.
+def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litestar:
+    """Make the application. It starts its workers when it starts, and ends them when it ends.
 
     Parameters
     ----------
     settings : Settings
         All that can be set from outside.
-    task : str
-        What a worker runs for an analysis, as `module:function`.
+    functions : Functions
+        What workers run.
     """
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    blobs = LocalBlobs(settings.data_dir / "jobs")
-    worker = Worker(
-        WorkerOptions(
-            preload=(task.partition(":")[0],),
-            memory_mb=settings.worker_memory_mb or None,
-            niceness=WORKER_NICENESS,
-            log=settings.data_dir / "worker.log",
-        )
-    )
-    queue = LocalQueue(
-        worker, settings.time_limit_s, settings.max_queued, settings.job_hours * HOUR_S, blobs.remove
-    )
+    blobs = LocalBlobs(settings.data_dir)
     database = open_database(settings.database_url, settings.data_dir)
     guard = Guard(database, load_key(settings.data_dir, PEPPER_FILE))
     signer = Signer(load_key(settings.data_dir), settings.base_url, settings.link_hours * HOUR_S)
+
+    def pool(name: str, size: int, niceness: int) -> Pool:
+        options = WorkerOptions(
+            preload=functions.preload,
+            memory_mb=settings.worker_memory_mb or None,
+            niceness=niceness,
+            log=settings.data_dir / "worker.log",
+        )
+        return Pool(name, options, size, MOST_WAITING, functions.warm)
+
+    interactive = pool("interactive", settings.interactive_workers, 0)
+    batch = pool("batch", settings.n_batch_workers, BATCH_NICENESS)
+    queue = LocalQueue(database, batch, blobs, settings.time_limit_s, settings.max_queued)
+    retention = Retention(
+        database,
+        blobs,
+        settings.job_hours * HOUR_S,
+        settings.link_hours * HOUR_S,
+        settings.disk_budget_mb * MEBIBYTE,
+    )
+    fetcher = Fetcher(settings.allowed_hosts, settings.max_upload_bytes)
+    intake = Intake(fetcher, settings.max_upload_bytes)
+    previews = Previews(interactive, blobs, intake, functions.preview, settings.time_limit_s)
+    quick = QuickService(database, previews, settings.build_volume_mm)
+    service = DfmService(settings, functions, database, queue, interactive, blobs, intake)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         if database.is_sqlite:
             await migrate.upgrade(database)
-        queue.start()
+        await retention.start()
+        interactive.start()
+        await queue.start()
         try:
             yield
         finally:
-            queue.stop()
+            await queue.stop()
+            await interactive.stop()
+            await retention.stop()
             await database.close()
 
     return Litestar(
@@ -83,7 +110,8 @@ def create_app(settings: Settings, task: str = "engine.tasks:analyze") -> Litest
         ],
         state=State(
             {
-                "dfm": DfmService(settings, task, queue, blobs),
+                "dfm": service,
+                "quick": quick,
                 "blobs": blobs,
                 "signer": signer,
                 "guard": guard,

@@ -57,6 +57,30 @@ class UploadTooLarge(ServerError):
     """The file is larger than what is accepted."""
 
 
+class FileMissing(ServerError):
+    """`POST /convert` came without a file it could convert."""
+
+
+class FileEmpty(ServerError):
+    """The file that was sent holds nothing."""
+
+
+class IdempotencyMismatch(ServerError):
+    """An idempotency key came back with another request."""
+
+
+class BlobRefused(ServerError):
+    """What `blob_url` points to cannot be fetched; the message does not say why."""
+
+
+class ServerBusy(ServerError):
+    """So many wait for a quick answer that one more would only wait for nothing."""
+
+
+class StorageFull(ServerError):
+    """The disk is full."""
+
+
 class QueueFull(ServerError):
     """So many jobs wait that one more would only wait for nothing."""
 
@@ -84,6 +108,12 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     ArtifactNotFound: Answer(404, "artifact_not_found", "Artifact not found"),
     InvalidForm: Answer(422, "invalid_form", "Invalid form"),
     UploadTooLarge: Answer(413, "file_too_large", "File too large"),
+    FileMissing: Answer(400, "invalid_file", "File missing or invalid"),
+    FileEmpty: Answer(422, "empty_file", "File empty"),
+    IdempotencyMismatch: Answer(422, "idempotency_mismatch", "Idempotency key used before"),
+    BlobRefused: Answer(422, "blob_refused", "Blob not fetched"),
+    ServerBusy: Answer(503, "busy", "Busy"),
+    StorageFull: Answer(503, "storage_full", "Storage full"),
     QueueFull: Answer(503, "queue_full", "Queue full"),
     engine.UnsupportedFormat: Answer(422, "unsupported_format", "Unsupported format"),
     engine.UnreadableFile: Answer(422, "unreadable_file", "Unreadable file"),
@@ -119,7 +149,7 @@ def answer_of(error: Exception) -> Answer:
     return INTERNAL
 
 
-NAMES_A_FIELD = (engine.InvalidOption, InvalidForm)
+NAMES_A_FIELD = (engine.InvalidOption, InvalidForm, BlobRefused)
 """Their messages begin with the name of a field, which keeps its spelling."""
 
 

@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Annotated, Any, Self, get_type_hints
 
 MEBIBYTE = 1024**2
+OF_CLIENTS = ("SPRUE_API_KEY",)
+"""Variables of those who call the server, often set in the shell it is started from."""
+MOST_BATCH_WORKERS = 4
 
 
 class InvalidSetting(Exception):
@@ -27,7 +30,11 @@ class Settings:
     max_upload_mb: Annotated[float, "largest file accepted, in units of 1024² bytes"] = 25.0
     time_limit_s: Annotated[float, "seconds an analysis may take before it ends in 504"] = 300.0
     worker_memory_mb: Annotated[int, "resident memory a worker may use; 0: a share of the machine's"] = 0
-    max_queued: Annotated[int, "jobs that may wait; more are refused with 503"] = 100
+    max_queued: Annotated[int, "jobs that may wait; more are refused with 503"] = 200
+    interactive_workers: Annotated[int, "processes for convert, quick-info and evaluations"] = 2
+    batch_workers: Annotated[int, "processes for analyses; 0: by the machine's cores"] = 0
+    disk_budget_mb: Annotated[int, "disk that jobs, previews and prepared parts may take"] = 20480
+    blob_allow_hosts: Annotated[str, "private hosts that blob_url may name, comma separated"] = ""
     build_volume_mm: Annotated[float, "longest side of a part that is analyzed"] = 2000.0
     job_hours: Annotated[float, "hours that a job is kept after it was last asked for"] = 24.0
     link_hours: Annotated[float, "hours that a link to an artifact works"] = 168.0
@@ -44,7 +51,7 @@ class Settings:
         setting_of_variable = {variable(each.name): each for each in fields(cls)}
         found: dict[str, Any] = {}
         for name, text in environment.items():
-            if not name.startswith("SPRUE_") or text == "":
+            if not name.startswith("SPRUE_") or name in OF_CLIENTS or text == "":
                 continue
             if name not in setting_of_variable:
                 raise InvalidSetting(
@@ -67,6 +74,17 @@ class Settings:
     def max_upload_bytes(self) -> int:
         """Largest file accepted."""
         return int(self.max_upload_mb * MEBIBYTE)
+
+    @property
+    def n_batch_workers(self) -> int:
+        """Processes for analyses: one core is left to answer."""
+        return self.batch_workers or max(1, min(MOST_BATCH_WORKERS, (os.cpu_count() or 1) - 1))
+
+    @property
+    def allowed_hosts(self) -> frozenset[str]:
+        """Private hosts that `blob_url` may name."""
+        names = (name.strip().lower() for name in self.blob_allow_hosts.split(","))
+        return frozenset(name for name in names if name)
 
     def with_changes(self, **changes: Any) -> Self:
         """Return these settings with those changes that are not None."""

@@ -1,25 +1,53 @@
 """From jobs and results to what goes over the wire."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any
 
+import msgspec
+
 from engine.errors import InternalError
-from server.dfm.schemas import Accepted, JobStatus
+from server.dfm.schemas import Accepted, JobEntry, JobPage, JobStatus, QuickInfo
+from server.dfm.service import error_of
 from server.errors import sentence
-from server.jobs.job import Job
+from server.jobs.job import Job, Line, Status
 
 SORRY = "Something went wrong on our side."
 """What callers read of a defect; our own log has the rest."""
 
 
-def accepted(job: Job) -> Accepted:
-    """Present a job that was just made."""
-    return Accepted(job.id, job.status)
+def quick_info(document: dict[str, Any], link: str) -> QuickInfo:
+    """Present a look at a part."""
+    told = {"geometry": document["geometry"], "stats": document["stats"], "notes": document["notes"]}
+    return msgspec.convert(told | {"glb_url": link}, QuickInfo)
 
 
-def status(job: Job) -> JobStatus:
+def accepted(job_id: str) -> Accepted:
+    """Present a job that was just made, or is to run again."""
+    return Accepted(job_id, Status.QUEUED)
+
+
+def status(job: Job, lines: Sequence[Line]) -> JobStatus:
     """Present how far a job is."""
-    return JobStatus(job.id, job.status, _error(job), job.filename, list(job.log))
+    return JobStatus(job.id, job.status, _error(job), job.filename, [line.text for line in lines])
+
+
+def page(jobs: Sequence[Job], has_more: bool) -> JobPage:
+    """Present a list of jobs."""
+    return JobPage([entry(job) for job in jobs], has_more)
+
+
+def entry(job: Job) -> JobEntry:
+    """Present a job in a list."""
+    finished = None if job.finished_at is None else moment(job.finished_at)
+    return JobEntry(
+        job.id, job.status, _error(job), job.filename, job.quote_id, moment(job.created_at), finished
+    )
+
+
+def moment(when: datetime) -> str:
+    """Present a moment: ISO 8601, in UTC, to the second."""
+    return when.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def result(job_id: str, document: dict[str, Any], link: Callable[[str], str]) -> dict[str, Any]:
@@ -29,6 +57,7 @@ def result(job_id: str, document: dict[str, Any], link: Callable[[str], str]) ->
 
 
 def _error(job: Job) -> str | None:
-    if job.error is None:
+    if job.status is not Status.ERROR:
         return None
-    return SORRY if isinstance(job.error, InternalError) else sentence(job.error)
+    error = error_of(job)
+    return SORRY if isinstance(error, InternalError) else sentence(error)

@@ -1,46 +1,175 @@
 """The routes of the manufacturability API."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from litestar import Response, Router, get, post
+from litestar import Request, Response, Router, delete, get, post
 from litestar.datastructures import State
-from litestar.params import FromPath, MultipartBody
+from litestar.params import FromPath, FromQuery, JSONBody, MultipartBody, QueryParameter
+from litestar.response import ServerSentEvent
 
-from server.dfm import present
-from server.dfm.schemas import Accepted, AnalyzeForm, JobStatus, read_form
+from server.auth.accounts import Account, Caller
+from server.dfm import events, present
+from server.dfm.quick import QuickService
+from server.dfm.schemas import (
+    Accepted,
+    AnalyzeForm,
+    EvalRequest,
+    JobPage,
+    JobStatus,
+    PartForm,
+    QuickInfo,
+    read_form,
+    read_part,
+    read_recompute,
+)
 from server.dfm.service import DfmService
-from server.storage.routes import artifact_path
+from server.http import idempotency
+from server.storage.routes import artifact_path, preview_path
 
 POLL_AFTER_S = 2
+MOST_JOBS = 100
+JOBS_A_PAGE = 20
+
+Asked = Request[Caller, str, State]
+"""A request that the guard let in."""
+
+
+@post("/quick-info", status_code=200, summary="Size, volume, area and a preview")
+async def quick_info(data: MultipartBody[PartForm], request: Asked, state: State) -> Response[QuickInfo]:
+    """Look at a part, typically in less than a second. Counted as `dfm.quick_info`."""
+    service: QuickService = state.quick
+    source = read_part(data)
+    found, standing = await service.look(_account(request), source, idempotency.key_of(request))
+    link = state.signer.url(preview_path(found["glb"]))
+    return Response(present.quick_info(found["document"], link), headers=standing.headers)
 
 
 @post(
     "/analyze",
     status_code=202,
     summary="Submit a full analysis",
-    description="Answers at once with a job; poll it every 1 to 2 seconds.",
+    description="Answers at once with a job; poll it every 1 to 2 seconds. Counted as `dfm.analyze`.",
 )
-async def analyze(data: MultipartBody[AnalyzeForm], state: State) -> Response[Accepted]:
+async def analyze(data: MultipartBody[AnalyzeForm], request: Asked, state: State) -> Response[Accepted]:
     """Take a part in and queue its analysis."""
     service: DfmService = state.dfm
-    job = await service.analyze(read_form(data))
-    location = f"/api/v1/dfm/jobs/{job.id}"
-    return Response(present.accepted(job), headers={"Location": location, "Retry-After": str(POLL_AFTER_S)})
+    asked = read_form(data)
+    job_id, standing = await service.analyze(_account(request), asked, idempotency.key_of(request))
+    return Response(present.accepted(job_id), headers=_queued(job_id) | standing.headers)
+
+
+@get("/jobs", summary="Your jobs, newest first")
+async def jobs(
+    request: Asked,
+    state: State,
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST_JOBS)] = JOBS_A_PAGE,
+    starting_after: FromQuery[str] = "",
+) -> JobPage:
+    """List jobs; `starting_after` is the id of the last one of the page before."""
+    service: DfmService = state.dfm
+    return present.page(*await service.page(_account(request), limit, starting_after or None))
 
 
 @get("/jobs/{job_id:str}", summary="How far a job is")
-async def job(job_id: FromPath[str], state: State) -> JobStatus:
+async def job(job_id: FromPath[str], request: Asked, state: State) -> JobStatus:
     """Tell a job's status and its log."""
     service: DfmService = state.dfm
-    return present.status(service.job(job_id))
+    return present.status(*await service.job(_account(request), job_id))
+
+
+@delete("/jobs/{job_id:str}", status_code=204, summary="Cancel a job and forget it")
+async def forget(job_id: FromPath[str], request: Asked, state: State) -> None:
+    """End a job if it runs, and remove it with everything it made."""
+    service: DfmService = state.dfm
+    await service.remove(_account(request), job_id)
+
+
+@get(
+    "/jobs/{job_id:str}/events",
+    summary="A job's progress as it happens",
+    description="Server-sent events: `log` lines, `status` changes, and last `done`, `error` or `deleted`.",
+    media_type="text/event-stream",
+)
+async def follow(job_id: FromPath[str], request: Asked, state: State) -> ServerSentEvent:
+    """Follow a job until it ends."""
+    service: DfmService = state.dfm
+    account = _account(request)
+    await service.job(account, job_id)  # one that is not there is a 404, not a stream
+    last_seen = request.headers.get("Last-Event-ID", "")
+    after_id = int(last_seen) if last_seen.isascii() and last_seen.isdigit() and len(last_seen) < 19 else 0
+    return ServerSentEvent(events.follow(service, account, job_id, after_id))
 
 
 @get("/jobs/{job_id:str}/result", summary="The result of a job that is done")
-async def result(job_id: FromPath[str], state: State) -> dict[str, Any]:
+async def result(job_id: FromPath[str], request: Asked, state: State) -> dict[str, Any]:
     """Return the full result, its links signed anew."""
     service: DfmService = state.dfm
-    document = service.result(job_id)
-    return present.result(job_id, document, lambda name: state.signer.url(artifact_path(job_id, name)))
+    job, document = await service.result(_account(request), job_id)
+    return present.result(
+        job_id, document, lambda name: state.signer.url(artifact_path(job_id, job.run, name))
+    )
 
 
-ROUTES = Router("/dfm", route_handlers=[analyze, job, result], tags=["dfm"])
+@post(
+    "/jobs/{job_id:str}/recompute",
+    status_code=202,
+    summary="Run draft, recognition and modules again with another pull",
+    description="A form with `pull`, and maybe `alpha_min` and `alpha_warn`. The mesh stays. Not counted.",
+)
+async def recompute(job_id: FromPath[str], request: Asked, state: State) -> Response[Accepted]:
+    """Queue the job's next run; poll it as before."""
+    service: DfmService = state.dfm
+    form = await request.form()
+    await service.recompute(_account(request), job_id, lambda before: read_recompute(form, before))
+    return Response(present.accepted(job_id), headers=_queued(job_id))
+
+
+@get("/rule-schema", summary="What there is to write rules with")
+async def rule_schema(state: State) -> dict[str, Any]:
+    """Return selector sets, metrics, comparisons and forms of bounds."""
+    service: DfmService = state.dfm
+    found: dict[str, Any] = (await service.catalog())["rule_schema"]
+    return found
+
+
+@get("/modules", summary="The shipped rule modules")
+async def modules(state: State) -> dict[str, Any]:
+    """Return every shipped module spec, to be cloned and edited."""
+    service: DfmService = state.dfm
+    return {"modules": (await service.catalog())["modules"]}
+
+
+@post("/jobs/{job_id:str}/modules/eval", status_code=200, summary="Judge a job's part by a module of yours")
+async def evaluate(
+    job_id: FromPath[str], data: JSONBody[EvalRequest], request: Asked, state: State
+) -> dict[str, Any]:
+    """Judge without measuring again; what is wrong with a module is told all at once."""
+    service: DfmService = state.dfm
+    return await service.evaluate(_account(request), job_id, data)
+
+
+def _account(request: Asked) -> Account:
+    return request.user.account
+
+
+def _queued(job_id: str) -> dict[str, str]:
+    return {"Location": f"/api/v1/dfm/jobs/{job_id}", "Retry-After": str(POLL_AFTER_S)}
+
+
+ROUTES = Router(
+    "/dfm",
+    route_handlers=[
+        quick_info,
+        analyze,
+        jobs,
+        job,
+        forget,
+        follow,
+        result,
+        recompute,
+        rule_schema,
+        modules,
+        evaluate,
+    ],
+    tags=["dfm"],
+)

@@ -1,6 +1,7 @@
 """What goes over the wire, and how a form is read."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -9,9 +10,18 @@ from msgspec import Meta, Struct
 
 from engine import options
 from engine.errors import InvalidOption
-from server.errors import InvalidForm, QuoteNotFound
+from server.errors import InvalidForm
+from server.jobs import intake
+from server.jobs.intake import Source
 
 NUMBER = {"type": "number"}
+NO_FILE = "The field file is missing; it holds the part as .step, .stp, .gltf or .glb."
+
+
+class PartForm(Struct, kw_only=True):
+    """A form with a part."""
+
+    file: Annotated[UploadFile | None, Meta(description=".step, .stp, .gltf or .glb, at most 25 MB")] = None
 
 
 class AnalyzeForm(Struct, kw_only=True):
@@ -40,9 +50,18 @@ class AnalyzeForm(Struct, kw_only=True):
 class AnalyzeRequest:
     """A form that was found sound."""
 
-    file: UploadFile
+    source: Source
     options: dict[str, Any]
     """Arguments of `engine.tasks:analyze`."""
+    quote_id: str | None
+
+
+class EvalRequest(Struct, kw_only=True):
+    """The body of `POST /dfm/jobs/{id}/modules/eval`."""
+
+    module: Annotated[dict[str, Any], Meta(description="a rule module spec")]
+    configuration_key: Annotated[str, Meta(description="a key in module.configurations")]
+    overrides: Annotated[dict[str, Any] | None, Meta(description="parameter values by name")] = None
 
 
 class Accepted(Struct):
@@ -62,41 +81,132 @@ class JobStatus(Struct):
     log: list[str]
 
 
+class JobEntry(Struct):
+    """A job in a list."""
+
+    job_id: str
+    status: str
+    error: str | None
+    filename: str
+    quote_id: str | None
+    created_at: str
+    finished_at: str | None
+
+
+class JobPage(Struct):
+    """Jobs, newest first."""
+
+    jobs: list[JobEntry]
+    has_more: bool
+
+
+class BoundingBox(Struct):
+    """Sides in millimeters."""
+
+    x: float
+    y: float
+    z: float
+
+
+class Geometry(Struct):
+    """Size of a part."""
+
+    volume_cm3: float
+    surface_area_cm2: float
+    bounding_box_mm: BoundingBox
+
+
+class Stats(Struct):
+    """Counts of a quick look."""
+
+    n_features: Annotated[int, Meta(description="faces of the part, which features are made of")]
+    n_vertices: int
+    n_triangles: int
+    n_faces: int
+    n_bodies: int
+
+
+class QuickInfo(Struct):
+    """What a quick look tells."""
+
+    geometry: Geometry
+    glb_url: str
+    stats: Stats
+    notes: list[str]
+
+
+def read_part(form: PartForm) -> Source:
+    """Check a form with a file alone; raise InvalidForm or UnsupportedFormat."""
+    if form.file is None or not form.file.filename:
+        raise InvalidForm(NO_FILE)
+    return intake.source(form.file.filename, upload=form.file)
+
+
 def read_form(form: AnalyzeForm) -> AnalyzeRequest:
     """Check a form.
 
     Raises
     ------
     InvalidForm
-        The file is missing.
-    QuoteNotFound
-        No quote is there to attach to.
+        There is no part, or more than one.
+    UnsupportedFormat
+        The part's name promises nothing that is read.
     InvalidOption
         A number is none, or it or the pull is out of its range.
     """
-    if form.file is None and form.blob_url:
-        raise InvalidForm("blob_url is not available on this server; please send the part as file.")
-    if form.file is None or not form.file.filename:
-        raise InvalidForm("The field file is missing; it holds the part as .step, .stp, .gltf or .glb.")
-    if form.quote_id:
-        raise QuoteNotFound("There is no such quote.")
     max_edge, curvature = _number("max_edge", form.max_edge), _number("curvature", form.curvature)
-    pull = (form.pull or "cardinal").strip()
     alpha_min, alpha_warn = _number("alpha_min", form.alpha_min), _number("alpha_warn", form.alpha_warn)
-    alpha_min = 0.5 if alpha_min is None else alpha_min
-    alpha_warn = 3.0 if alpha_warn is None else alpha_warn
+    asked = {
+        "max_edge_mm": max_edge,
+        "curvature": curvature,
+        "pull": (form.pull or "cardinal").strip(),
+        "alpha_min_deg": 0.5 if alpha_min is None else alpha_min,
+        "alpha_warn_deg": 3.0 if alpha_warn is None else alpha_warn,
+    }
     options.mesh_options(max_edge, curvature)
-    options.pull_options(pull, alpha_min, alpha_warn)
-    return AnalyzeRequest(
-        form.file,
-        {
-            "max_edge_mm": max_edge,
-            "curvature": curvature,
-            "pull": pull,
-            "alpha_min_deg": alpha_min,
-            "alpha_warn_deg": alpha_warn,
-        },
-    )
+    _check_pull(asked)
+    return AnalyzeRequest(_source(form), asked, (form.quote_id or "").strip() or None)
+
+
+def read_recompute(form: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+    """Check the form of a recompute; return the options that change.
+
+    `before` are the options of the analysis; raises as `read_form` does.
+    """
+    fields = {name: form.get(name) for name in ("pull", "alpha_min", "alpha_warn")}
+    for name, value in fields.items():
+        if value is not None and not isinstance(value, str):
+            raise InvalidForm(f"The field {name} is text, and comes once.")
+    pull = (fields["pull"] or "").strip()
+    if not pull:
+        raise InvalidForm("The field pull is missing; it is cardinal, hemisphere or a direction x,y,z.")
+    changes: dict[str, Any] = {"pull": pull}
+    for name in ("alpha_min", "alpha_warn"):
+        number = _number(name, fields[name])
+        if number is not None:
+            changes[f"{name}_deg"] = number
+    _check_pull({**before, **changes})
+    return changes
+
+
+def _source(form: AnalyzeForm) -> Source:
+    """Return the part: a file, or a URL with a name."""
+    url, filename = (form.blob_url or "").strip(), (form.filename or "").strip()
+    has_file = form.file is not None and bool(form.file.filename)
+    if has_file and url:
+        raise InvalidForm("file and blob_url are both there; please send one of them.")
+    if has_file:
+        assert form.file is not None
+        return intake.source(form.file.filename, upload=form.file)
+    if not url:
+        raise InvalidForm(NO_FILE)
+    if not filename:
+        raise InvalidForm("The field filename is missing; it goes with blob_url.")
+    return intake.source(filename, url=url)
+
+
+def _check_pull(asked: Mapping[str, Any]) -> None:
+    options.pull_options(asked["pull"], asked["alpha_min_deg"], asked["alpha_warn_deg"])
 
 
 def _number(name: str, text: str | None) -> float | None:

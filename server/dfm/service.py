@@ -1,60 +1,158 @@
-"""What the manufacturability routes do: store, queue, look up."""
+"""What the manufacturability routes do with jobs: store, pay, queue, look up, run again, judge."""
 
+import asyncio
 import json
-import uuid
-from pathlib import Path
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from engine import formats
-from server.dfm.schemas import AnalyzeRequest
-from server.errors import JobNotDone
-from server.http import uploads
-from server.jobs.job import Job, Status
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine import errors
+from engine.errors import InternalError, InvalidRulePack, SprueError
+from server.auth.accounts import Account
+from server.dfm.schemas import AnalyzeRequest, EvalRequest
+from server.errors import JobNotDone, JobNotFound, QuoteNotFound
+from server.http import idempotency
+from server.jobs import repository
+from server.jobs.functions import Functions
+from server.jobs.intake import Intake, Taken
+from server.jobs.job import Job, Line, Status
+from server.jobs.pool import Pool
 from server.jobs.queue import JobQueue
+from server.metering import meter
+from server.metering.meter import Standing
+from server.metering.plans import ANALYZE
 from server.settings import Settings
+from server.storage import ids
 from server.storage.blobs import LocalBlobs
+from server.storage.database import Database
+
+NOTE_USE_EVERY = timedelta(minutes=1)
+JUDGE_LIMIT_S = 30.0
+CATALOG_LIMIT_S = 60.0
+
+HasQuote = Callable[[AsyncConnection, str, str], Awaitable[bool]]
+"""Whether an account has a quote: connection, account, quote."""
+
+
+Change = Callable[[Mapping[str, Any]], dict[str, Any]]
+"""From the options of an analysis to those that change."""
+
+
+async def no_quotes(connection: AsyncConnection, account_id: str, quote_id: str) -> bool:
+    """Say that there is no such quote."""
+    return False
 
 
 class DfmService:
-    """Analyses over a queue and a store."""
+    """Analyses over a queue, a database and a store."""
 
-    def __init__(self, settings: Settings, task: str, queue: JobQueue, blobs: LocalBlobs) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        functions: Functions,
+        database: Database,
+        queue: JobQueue,
+        pool: Pool,
+        blobs: LocalBlobs,
+        intake: Intake,
+        has_quote: HasQuote = no_quotes,
+    ) -> None:
         self._settings = settings
-        self._task = task
+        self._functions = functions
+        self._database = database
         self._queue = queue
+        self._pool = pool
         self._blobs = blobs
+        self._intake = intake
+        self._has_quote = has_quote
+        self._lifetime = timedelta(hours=settings.job_hours)
+        self._catalog: dict[str, Any] | None = None
+        self._catalog_lock = asyncio.Lock()
 
-    async def analyze(self, request: AnalyzeRequest) -> Job:
-        """Store the part and queue its analysis.
+    async def analyze(
+        self, account: Account, request: AnalyzeRequest, key: str | None
+    ) -> tuple[str, Standing]:
+        """Store a part and queue its analysis; return the job's id, and what is left of the plan.
 
         Raises
         ------
-        UploadTooLarge, UnsupportedFormat, UnreadableFile
+        QuotaExceeded
+            No unit is left.
+        UploadTooLarge, FileEmpty, UnreadableFile, BlobRefused
             The file is refused at once.
+        QuoteNotFound
+            The quote to attach to is not there.
         QueueFull
             Too many jobs wait.
+        IdempotencyMismatch
+            The key came with another request before.
         """
-        filename = uploads.shown_name(request.file.filename)
-        formats.pick(Path(filename))  # before a byte is stored
-        job_id = str(uuid.uuid4())
+        async with self._database.reading() as connection:
+            await self._check_quote(connection, account, request.quote_id)
+            if key is None:  # else the request may be one that was paid before
+                await meter.check(connection, account, ANALYZE, datetime.now(UTC))
+        job_id = ids.new()
         folder = self._blobs.make(job_id)
         try:
-            source = folder / uploads.stored_name(filename)
-            await uploads.receive(request.file, source, self._settings.max_upload_bytes)
-            arguments = self._arguments(source, self._blobs.results(job_id), filename)
-            job = Job(job_id, filename, self._task, request.options | arguments)
-            self._queue.submit(job)
+            taken = await self._intake.take(request.source, folder)
+            try:
+                accepted, standing = await self._accept(account, request, key, job_id, taken)
+            except IntegrityError:  # another request with this key was quicker: answer as it was answered
+                accepted, standing = await self._accept(account, request, key, job_id, taken)
         except BaseException:
             self._blobs.remove(job_id)
             raise
-        return job
+        if accepted != job_id:
+            self._blobs.remove(job_id)
+        self._queue.wake()
+        return accepted, standing
 
-    def job(self, job_id: str) -> Job:
-        """Return a job; raise JobNotFound."""
-        return self._queue.get(job_id)
+    async def _accept(
+        self, account: Account, request: AnalyzeRequest, key: str | None, job_id: str, taken: Taken
+    ) -> tuple[str, Standing]:
+        """Take a unit and queue the job, both or neither; return the job that the request has."""
+        now = datetime.now(UTC)
+        request_hash = idempotency.hash_of(
+            "analyze", taken.sha256, request.source.filename, request.options, request.quote_id
+        )
+        async with self._database.writing() as connection:
+            before = await idempotency.find(connection, account.id, key, request_hash)
+            if before is not None:
+                return before["job_id"], await meter.standing(connection, account, ANALYZE, now)
+            standing = await meter.reserve(connection, account, ANALYZE, now, job_id)
+            await self._queue.check_room(connection)
+            await self._check_quote(connection, account, request.quote_id)
+            await self._queue.submit(connection, self._job(account, request, job_id, taken, now))
+            await idempotency.keep(connection, account.id, key, request_hash, {"job_id": job_id}, now)
+        return job_id, standing
 
-    def result(self, job_id: str) -> dict[str, Any]:
-        """Return a job's result document.
+    async def job(self, account: Account, job_id: str) -> tuple[Job, list[Line]]:
+        """Return a job of the account with its log, and count that as a use; raise JobNotFound."""
+        async with self._database.reading() as connection:
+            job = await self._get(connection, account, job_id)
+            lines = await repository.log_of(connection, job_id)
+        await self._note_use(job)
+        return job, lines
+
+    async def page(self, account: Account, limit: int, after: str | None) -> tuple[list[Job], bool]:
+        """Return the account's jobs, newest first, those after a job; and whether there are more."""
+        async with self._database.reading() as connection:
+            found = await repository.page(
+                connection, account.id, limit + 1, after, datetime.now(UTC) - self._lifetime
+            )
+        return found[:limit], len(found) > limit
+
+    async def lines(self, account: Account, job_id: str, after_id: int) -> tuple[Job, list[Line]]:
+        """Return a job, and the lines of its log after one; raise JobNotFound."""
+        async with self._database.reading() as connection:
+            job = await self._get(connection, account, job_id)
+            return job, await repository.log_of(connection, job_id, after_id)
+
+    async def result(self, account: Account, job_id: str) -> tuple[Job, dict[str, Any]]:
+        """Return a job and its result document.
 
         Raises
         ------
@@ -65,18 +163,147 @@ class DfmService:
         SprueError
             It failed: the error it failed with.
         """
-        job = self._queue.get(job_id)
-        if job.error is not None:
-            raise job.error
+        job = await self._done(account, job_id)
+        file = self._blobs.results(job.id, job.run) / "result.json"
+        try:
+            text = await asyncio.to_thread(file.read_text, "utf-8")
+        except FileNotFoundError:  # it was forgotten this moment, or its next run is done
+            raise JobNotFound(NO_JOB) from None
+        document: dict[str, Any] = json.loads(text)
+        return job, document
+
+    async def recompute(self, account: Account, job_id: str, change: Change) -> Job:
+        """Queue a job's next run, with the options that `change` makes of those before; the mesh stays.
+
+        Raises
+        ------
+        JobNotFound
+            No such job.
+        JobNotDone
+            It waits or runs.
+        SprueError
+            It failed before it had a result.
+        """
+        async with self._database.writing() as connection:
+            job = await self._get(connection, account, job_id)
+            if not (job.status is Status.ERROR and job.has_result):
+                self._check_done(job)
+            arguments = job.arguments | change(job.arguments) | {"with_report": False}
+            await self._queue.check_room(connection)
+            queued = await repository.requeue(connection, job, arguments, datetime.now(UTC))
+        if queued is None:
+            raise JobNotDone("The job has just been started again.")
+        self._queue.wake()
+        return queued
+
+    async def remove(self, account: Account, job_id: str) -> None:
+        """Forget a job, whatever its state; what runs is ended. Raise JobNotFound."""
+        async with self._database.writing() as connection:
+            job = await self._get(connection, account, job_id)
+            await repository.remove(connection, job_id)
+        self._queue.cancel(job_id)
+        if job.status is not Status.RUNNING:  # else its files go when it has ended
+            await asyncio.to_thread(self._blobs.remove, job_id)
+
+    async def evaluate(self, account: Account, job_id: str, request: EvalRequest) -> dict[str, Any]:
+        """Judge a job's part by a pack of the caller's.
+
+        Raises
+        ------
+        InvalidRulePack
+            With every problem of the pack.
+        """
+        job = await self._done(account, job_id)
+        folder = self._blobs.results(job.id, job.run)
+        if not folder.is_dir():
+            raise JobNotFound(NO_JOB)
+        arguments = {
+            "folder": str(folder.absolute()),
+            "module": request.module,
+            "configuration_key": request.configuration_key,
+            "overrides": request.overrides or {},
+        }
+        return await self._pool.run(self._functions.judge, arguments, JUDGE_LIMIT_S)
+
+    async def catalog(self) -> dict[str, Any]:
+        """Return what there is to write rules with, and the shipped packs; asked of a worker once."""
+        async with self._catalog_lock:
+            if self._catalog is None:
+                self._catalog = await self._pool.run(self._functions.catalog, {}, CATALOG_LIMIT_S)
+            return self._catalog
+
+    async def _done(self, account: Account, job_id: str) -> Job:
+        """Return a job that is done; raise what it failed with."""
+        async with self._database.reading() as connection:
+            job = await self._get(connection, account, job_id)
+        self._check_done(job)
+        await self._note_use(job)
+        return job
+
+    async def _get(self, connection: AsyncConnection, account: Account, job_id: str) -> Job:
+        job = await repository.get(connection, job_id, account.id)
+        is_expired = (
+            job is not None and job.is_final and datetime.now(UTC) - job.last_used_at > self._lifetime
+        )
+        if job is None or is_expired:
+            raise JobNotFound(NO_JOB)
+        return job
+
+    @staticmethod
+    def _check_done(job: Job) -> None:
+        if job.status is Status.ERROR:
+            raise error_of(job)
         if job.status is not Status.DONE:
             raise JobNotDone(f"The job is {job.status}; its result can be read when it is done.")
-        document: dict[str, Any] = json.loads((self._blobs.results(job_id) / "result.json").read_text())
-        return document
 
-    def _arguments(self, source: Path, results: Path, filename: str) -> dict[str, Any]:
-        return {
-            "file": str(source.absolute()),
-            "folder": str(results.absolute()),
-            "filename": filename,
+    async def _note_use(self, job: Job) -> None:
+        now = datetime.now(UTC)
+        if now - job.last_used_at > min(NOTE_USE_EVERY, self._lifetime / 10):
+            async with self._database.writing() as connection:
+                await repository.touch(connection, job.id, now)
+
+    async def _check_quote(self, connection: AsyncConnection, account: Account, quote_id: str | None) -> None:
+        if quote_id is not None and not await self._has_quote(connection, account.id, quote_id):
+            raise QuoteNotFound("There is no such quote.")
+
+    def _job(
+        self, account: Account, request: AnalyzeRequest, job_id: str, taken: Taken, now: datetime
+    ) -> Job:
+        arguments = request.options | {
+            "file": taken.path.name,
+            "filename": request.source.filename,
             "build_volume_mm": self._settings.build_volume_mm,
         }
+        return Job(
+            id=job_id,
+            account_id=account.id,
+            filename=request.source.filename,
+            task=self._functions.analyze,
+            arguments=arguments,
+            status=Status.QUEUED,
+            error_kind=None,
+            error=None,
+            run=1,
+            attempts=0,
+            has_result=False,
+            size_bytes=taken.path.stat().st_size,
+            quote_id=request.quote_id,
+            created_at=now,
+            queued_at=now,
+            started_at=None,
+            finished_at=None,
+            last_used_at=now,
+        )
+
+
+NO_JOB = "There is no such job, or it has expired."
+
+
+def error_of(job: Job) -> Exception:
+    """Return the error a job ended with, as it was raised."""
+    kind = getattr(errors, job.error_kind or "", InternalError)
+    message = job.error or ""
+    if kind is InvalidRulePack:
+        return InvalidRulePack((message,))
+    found: SprueError = kind(message)
+    return found

@@ -1,12 +1,15 @@
 """Receiving files."""
 
+import errno
+import hashlib
 import re
+from collections.abc import AsyncIterator
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
 from litestar.datastructures import UploadFile
 
 from engine import formats
-from server.errors import UploadTooLarge
+from server.errors import FileEmpty, StorageFull, UploadTooLarge
 
 CHUNK_BYTES = 1 << 18
 MULTIPART_OVERHEAD_BYTES = 1 << 16
@@ -28,21 +31,40 @@ def stored_name(shown: str) -> str:
     return re.sub(r"[^A-Za-z0-9 _.-]", "_", stem)[:LONGEST_NAME].lstrip(".") + suffix
 
 
-async def receive(upload: UploadFile, target: Path, max_bytes: int) -> None:
-    """Store an uploaded file and check that it is what its suffix says.
+async def chunks_of(upload: UploadFile) -> AsyncIterator[bytes]:
+    """Yield what an uploaded file holds."""
+    while chunk := await upload.read(CHUNK_BYTES):
+        yield chunk
+
+
+async def store(chunks: AsyncIterator[bytes], target: Path, max_bytes: int) -> str:
+    """Store a file, check that it is what its suffix says, and return its SHA-256.
 
     Raises
     ------
     UploadTooLarge
         It has more than `max_bytes`.
+    FileEmpty
+        It has none.
+    StorageFull
+        There is no room for it.
     SprueError
         It is of a kind that is not read, or its first bytes are not what its suffix says.
     """
-    size = 0
-    with target.open("wb") as file:
-        while chunk := await upload.read(CHUNK_BYTES):
-            size += len(chunk)
-            if size > max_bytes:
-                raise UploadTooLarge(f"The file is larger than {max_bytes / 1024**2:g} MB.")
-            file.write(chunk)
+    size, digest = 0, hashlib.sha256()
+    try:
+        with target.open("wb") as file:
+            async for chunk in chunks:
+                size += len(chunk)
+                if size > max_bytes:
+                    raise UploadTooLarge(f"The file is larger than {max_bytes / 1024**2:g} MB.")
+                digest.update(chunk)
+                file.write(chunk)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise StorageFull("The server has no room for the file; please try again later.") from None
+        raise
+    if not size:
+        raise FileEmpty("The file is empty.")
     formats.check(target)
+    return digest.hexdigest()

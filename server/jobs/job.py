@@ -1,6 +1,7 @@
 """A job and its states: queued, running, then done or error."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -19,15 +20,43 @@ FINAL = (Status.DONE, Status.ERROR)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One analysis that was asked for."""
+    """One analysis that was asked for, as it stands."""
 
     id: str
+    account_id: str
     filename: str
+    """As it is shown."""
     task: str
     """The function that a worker runs: `module:function`."""
     arguments: dict[str, Any]
-    status: Status = Status.QUEUED
-    error: Exception | None = None
-    log: tuple[str, ...] = ()
-    last_used_s: float = 0.0
-    """When it was last asked for, by the table's clock."""
+    """What it gets, but for the paths, which are made when it runs."""
+    status: Status
+    error_kind: str | None
+    """The name of the class of the error it ended with."""
+    error: str | None
+    run: int
+    """1 for the analysis, one more for each recompute."""
+    attempts: int
+    """How often this run was begun."""
+    has_result: bool
+    """Whether the run before this one left a result."""
+    size_bytes: int
+    quote_id: str | None
+    created_at: datetime
+    queued_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    last_used_at: datetime
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing more happens to it by itself."""
+        return self.status in FINAL
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a job's log."""
+
+    id: int
+    text: str

@@ -1,129 +1,184 @@
-"""Jobs of one process: a table in memory, a thread that takes them in order, one warm worker process."""
+"""Jobs of one machine: the table is the queue, this process hands it to its workers.
 
+A job is claimed by one UPDATE, so it runs once; what ran when the server died is claimed again by the next. A
+run writes into a folder of its own, so that doing it again harms nothing.
+"""
+
+import asyncio
 import logging
-import queue
 import threading
-import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections import deque
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any
 
-from engine.errors import Cancelled, InternalError, SprueError
-from engine.isolate.worker import Worker
-from server.errors import JobNotFound, QueueFull
-from server.jobs.job import FINAL, Job, Status
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-logger = logging.getLogger("sprue.jobs")
+from engine.errors import Cancelled, InternalError, SprueError
+from engine.isolate.worker import Killed
+from server.errors import QueueFull
+from server.jobs import repository
+from server.jobs.job import Job, Status
+from server.jobs.pool import Pool
+from server.storage.blobs import LocalBlobs
+from server.storage.database import Database
+
+MOST_ATTEMPTS = 12
+"""A job is begun anew when its worker or the server was killed: often enough for a machine's bad day, and not
+for ever for a part that brings it down."""
+FLUSH_S = 0.25
+POLL_S = 2.0
+"""Jobs of this process wake it; this is for those of another."""
+
+log = logging.getLogger("sprue.jobs")
 
 
 class LocalQueue:
-    """Runs jobs one at a time. Every method may be called from any thread and returns at once.
-
-    Parameters
-    ----------
-    worker : Worker
-        Runs the tasks; closed by `stop`.
-    time_limit_s : float
-        Seconds a task may take.
-    max_queued : int
-        Jobs that may wait.
-    lifetime_s : float
-        A finished job is forgotten when nobody asked for it for this long.
-    on_forget : callable
-        Called with the id of each job that is forgotten.
-    now : callable
-        The clock, in seconds.
-    """
+    """Runs jobs in the order in which they came, as many side by side as the pool has workers."""
 
     def __init__(
-        self,
-        worker: Worker,
-        time_limit_s: float,
-        max_queued: int,
-        lifetime_s: float,
-        on_forget: Callable[[str], None],
-        now: Callable[[], float] = time.monotonic,
+        self, database: Database, pool: Pool, blobs: LocalBlobs, time_limit_s: float, max_queued: int
     ) -> None:
-        self._worker = worker
+        self._database = database
+        self._pool = pool
+        self._blobs = blobs
         self._time_limit_s = time_limit_s
         self._max_queued = max_queued
-        self._lifetime_s = lifetime_s
-        self._on_forget = on_forget
-        self._now = now
-        self._jobs: dict[str, Job] = {}
-        self._lock = threading.Lock()
-        self._waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._is_stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run_jobs, name="sprue-jobs")
+        self._wake = asyncio.Event()
+        self._cancelled: dict[str, threading.Event] = {}
+        self._is_stopping = False
+        self._loops: list[asyncio.Task[None]] = []
 
-    def start(self) -> None:
-        """Begin to run jobs, with a worker that warms up meanwhile."""
-        self._worker.start()
-        self._thread.start()
+    async def start(self) -> None:
+        """Take back what an earlier server left, and begin to run jobs."""
+        async with self._database.writing() as connection:
+            n_recovered = await repository.recover(connection)
+        if n_recovered:
+            log.info("%d jobs of an earlier server go on", n_recovered)
+        self._pool.start()
+        self._loops = [asyncio.create_task(self._serve()) for _ in range(self._pool.size)]
 
-    def stop(self) -> None:
-        """End what runs and wait for it; jobs that wait stay queued and are lost with the process."""
-        self._is_stopping.set()
-        self._waiting.put(None)
-        self._thread.join()
-        self._worker.close()
+    async def stop(self) -> None:
+        """End what runs and hand it back; jobs that wait stay queued for the next server."""
+        self._is_stopping = True
+        for flag in self._cancelled.values():
+            flag.set()
+        self._wake.set()
+        await asyncio.gather(*self._loops, return_exceptions=True)
+        await self._pool.stop()
 
-    def submit(self, job: Job) -> None:
-        """Accept a job, or raise QueueFull; forgets jobs that expired."""
-        self._forget_expired()
-        with self._lock:
-            if sum(each.status is Status.QUEUED for each in self._jobs.values()) >= self._max_queued:
-                raise QueueFull("Too many jobs are waiting; please try again in a while.")
-            self._jobs[job.id] = replace(job, last_used_s=self._now())
-        self._waiting.put(job.id)
+    async def check_room(self, connection: AsyncConnection) -> None:
+        """Raise QueueFull where as many wait as may."""
+        if await repository.count(connection, Status.QUEUED) >= self._max_queued:
+            raise QueueFull("Too many jobs are waiting; please try again in a while.")
 
-    def get(self, job_id: str) -> Job:
-        """Return a job as it stands, and count that as a use; raise JobNotFound."""
-        with self._lock:
-            job = self._jobs.get(job_id)
-            if job is None or self._has_expired(job):
-                raise JobNotFound("There is no such job, or it has expired.")
-            self._jobs[job_id] = job = replace(job, last_used_s=self._now())
-            return job
+    async def submit(self, connection: AsyncConnection, job: Job) -> None:
+        """Accept a job."""
+        await repository.add(connection, job)
 
-    def _run_jobs(self) -> None:
-        while (job_id := self._waiting.get()) is not None and not self._is_stopping.is_set():
-            self._run(job_id)
+    def wake(self) -> None:
+        """Look for jobs now."""
+        self._wake.set()
 
-    def _run(self, job_id: str) -> None:
-        job = self._change(job_id, status=Status.RUNNING)
+    def cancel(self, job_id: str) -> None:
+        """End a job that runs."""
+        if job_id in self._cancelled:
+            self._cancelled[job_id].set()
 
-        def add_line(line: str) -> None:
-            self._change(job_id, log=(*self._jobs[job_id].log, line))
+    async def _serve(self) -> None:
+        """Run one job after the other."""
+        while not self._is_stopping:
+            try:
+                async with self._database.writing() as connection:
+                    job = await repository.claim(connection, datetime.now(UTC))
+                if job is not None:
+                    await self._execute(job)
+                    continue
+            except Exception:  # a database that is away comes back
+                log.exception("the queue stumbled")
+                await asyncio.sleep(POLL_S)
+                continue
+            self._wake.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), POLL_S)
 
+    async def _execute(self, job: Job) -> None:
+        """Run a job and write down how it ended."""
+        flag = self._cancelled[job.id] = threading.Event()
+        if self._is_stopping:
+            flag.set()
+        lines: deque[str] = deque()
+        flushing = asyncio.create_task(self._flush_always(job.id, lines))
         try:
-            self._worker.run(
-                job.task, job.arguments, add_line, self._time_limit_s, is_cancelled=self._is_stopping.is_set
+            ending = await self._run(job, lines, flag)
+        finally:
+            flushing.cancel()
+            del self._cancelled[job.id]
+        await asyncio.gather(flushing, return_exceptions=True)
+        async with self._database.writing() as connection:
+            await self._flush(connection, job.id, lines)
+            is_there = await self._end(connection, job, ending)
+        if not is_there:
+            self._blobs.remove(job.id)  # it was deleted while it ran
+        elif ending is None:
+            self._blobs.remove_results(job.id, but=job.run)
+
+    async def _run(self, job: Job, lines: deque[str], flag: threading.Event) -> Exception | None:
+        """Run the task; return the exception it ended with, or None."""
+        self._blobs.remove_results(job.id, only=job.run)
+        try:
+            await self._pool.run(
+                job.task, self._arguments(job), self._time_limit_s, lines.append, flag.is_set, most_kills=1
             )
-        except Cancelled:
-            self._change(job_id, status=Status.QUEUED)
-        except SprueError as error:
-            if isinstance(error, InternalError):
-                logger.error("job %s: %s", job_id, error)
-            self._change(job_id, status=Status.ERROR, error=error)
         except Exception as error:
-            logger.exception("job %s failed", job_id)
-            self._change(job_id, status=Status.ERROR, error=InternalError(f"{type(error).__name__}"))
-        else:
-            self._change(job_id, status=Status.DONE)
+            return error
+        return None
 
-    def _change(self, job_id: str, **changes: Any) -> Job:
-        with self._lock:
-            self._jobs[job_id] = job = replace(self._jobs[job_id], **changes)
-            return job
+    def _arguments(self, job: Job) -> dict[str, Any]:
+        folder = self._blobs.folder(job.id).absolute()
+        return job.arguments | {
+            "file": str(folder / job.arguments["file"]),
+            "folder": str(self._blobs.results(job.id, job.run).absolute()),
+            "cache": str(self._blobs.prepared.absolute()),
+        }
 
-    def _has_expired(self, job: Job) -> bool:
-        return job.status in FINAL and self._now() - job.last_used_s > self._lifetime_s
+    async def _end(self, connection: AsyncConnection, job: Job, ending: Exception | None) -> bool:
+        """Write down how a job ended; False when it is gone."""
+        now = datetime.now(UTC)
+        match ending:
+            case None:
+                return await repository.finish(connection, job, self._blobs.size(job.id), now)
+            case Cancelled() if self._is_stopping:
+                return await repository.hand_back(connection, job, counts=False)
+            case Killed() if job.attempts < MOST_ATTEMPTS:
+                log.warning("job %s is done again: %s", job.id, ending)
+                return await repository.hand_back(connection, job, counts=True)
+            case InternalError():
+                log.error("job %s: %s", job.id, ending)
+            case SprueError():
+                pass
+            case _:
+                log.error("job %s failed", job.id, exc_info=ending)
+        kind = _kind(ending)
+        return await repository.fail(connection, job, kind, str(ending), now)
 
-    def _forget_expired(self) -> None:
-        with self._lock:
-            expired = [job.id for job in self._jobs.values() if self._has_expired(job)]
-            for job_id in expired:
-                del self._jobs[job_id]
-        for job_id in expired:
-            self._on_forget(job_id)
+    async def _flush_always(self, job_id: str, lines: deque[str]) -> None:
+        """Write new lines down a few times a second."""
+        while True:
+            await asyncio.sleep(FLUSH_S)
+            if lines:
+                async with self._database.writing() as connection:
+                    await self._flush(connection, job_id, lines)
+
+    async def _flush(self, connection: AsyncConnection, job_id: str, lines: deque[str]) -> None:
+        taken = [lines.popleft() for _ in range(len(lines))]
+        if taken and await repository.get(connection, job_id) is not None:
+            await repository.add_lines(connection, job_id, taken, datetime.now(UTC))
+
+
+def _kind(error: Exception) -> str:
+    """Return the name of the engine's error that an error is told as."""
+    for kind in type(error).__mro__:
+        if issubclass(kind, SprueError) and kind.__module__ == "engine.errors":
+            return kind.__name__
+    return InternalError.__name__

@@ -2,20 +2,28 @@
 
 from typing import Protocol
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from server.jobs.job import Job
 
 
 class JobQueue(Protocol):
-    """Takes jobs, has them run one after the other or side by side, and knows how far each is."""
+    """Takes jobs, and has them run one after the other or side by side."""
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Begin to run jobs."""
 
-    def stop(self) -> None:
-        """End what runs and take no more."""
+    async def stop(self) -> None:
+        """End what runs, hand it back, and take no more."""
 
-    def submit(self, job: Job) -> None:
-        """Accept a job, or raise QueueFull."""
+    async def check_room(self, connection: AsyncConnection) -> None:
+        """Raise QueueFull where so many wait that one more would only wait for nothing."""
 
-    def get(self, job_id: str) -> Job:
-        """Return a job as it stands, and count that as a use; raise JobNotFound."""
+    async def submit(self, connection: AsyncConnection, job: Job) -> None:
+        """Accept a job, within the transaction that pays for it."""
+
+    def wake(self) -> None:
+        """Say that the transaction is through: there is something to run."""
+
+    def cancel(self, job_id: str) -> None:
+        """End a job that runs and that was removed; nothing happens when it does not run."""

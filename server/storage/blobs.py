@@ -1,22 +1,36 @@
-"""Files of jobs on the local disk: one folder a job, removed with it."""
+"""Files on the local disk: a folder a job, previews, prepared parts, and uploads on their way.
+
+jobs/ID/part.step         what was sent
+jobs/ID/results-1/…       what the first run made of it
+previews/ID.glb           what convert and quick-info answer with
+prepared/HASH.prepared    parts that were meshed, for whoever asks again
+uploads/ID/part.step      gone when the request is answered
+"""
 
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 
 from server.errors import ArtifactNotFound
+from server.storage import ids
 
 SAFE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
+RESULTS = "results-"
 
 
 class LocalBlobs:
-    """Folders under one root. Only files below a job's `results` can be fetched."""
+    """Folders under one root. Only previews, and files below a job's results, can be fetched."""
 
     def __init__(self, root: Path) -> None:
-        self._root = root
-        # Jobs do not outlive the process, so what an earlier one left belongs to nobody.
-        shutil.rmtree(root, ignore_errors=True)
-        root.mkdir(parents=True)
+        self._jobs = root / "jobs"
+        self._previews = root / "previews"
+        self._uploads = root / "uploads"
+        self.prepared = root / "prepared"
+        for folder in (self._jobs, self._previews, self._uploads, self.prepared):
+            folder.mkdir(parents=True, exist_ok=True)
 
     def make(self, job_id: str) -> Path:
         """Make the folder of a job and return it."""
@@ -26,13 +40,13 @@ class LocalBlobs:
 
     def folder(self, job_id: str) -> Path:
         """Return the folder of a job."""
-        return self._root / job_id
+        return self._jobs / job_id
 
-    def results(self, job_id: str) -> Path:
-        """Return the folder of a job's results; it is there once the job is done."""
-        return self.folder(job_id) / "results"
+    def results(self, job_id: str, run: int) -> Path:
+        """Return the folder of what a run of a job made; it is there once the run is done."""
+        return self.folder(job_id) / f"{RESULTS}{run}"
 
-    def artifact(self, job_id: str, name: str) -> Path:
+    def artifact(self, job_id: str, run: str, name: str) -> Path:
         """Return one result file.
 
         Raises
@@ -40,11 +54,90 @@ class LocalBlobs:
         ArtifactNotFound
             There is none of that name, or the name is not one we give.
         """
-        path = self.results(job_id) / name
-        if not (SAFE_NAME.fullmatch(job_id) and SAFE_NAME.fullmatch(name) and path.is_file()):
-            raise ArtifactNotFound("There is no such artifact, or the link has expired.")
-        return path
+        if not all(SAFE_NAME.fullmatch(part) for part in (job_id, run, name)):
+            raise _not_found()
+        return _there(self.folder(job_id) / f"{RESULTS}{run}" / name)
+
+    def preview(self, name: str) -> Path:
+        """Return one preview; raises as `artifact` does."""
+        if not SAFE_NAME.fullmatch(name):
+            raise _not_found()
+        return _there(self._previews / name)
+
+    def new_preview(self) -> Path:
+        """Return where a preview may be written."""
+        return self._previews / f"{ids.new()}.glb"
+
+    @contextmanager
+    def upload(self) -> Iterator[Path]:
+        """Yield a folder that is gone when the block ends."""
+        folder = self._uploads / ids.new()
+        folder.mkdir()
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def size(self, job_id: str) -> int:
+        """Return the bytes that a job takes."""
+        return _size(self.folder(job_id))
 
     def remove(self, job_id: str) -> None:
         """Remove everything of a job."""
         shutil.rmtree(self.folder(job_id), ignore_errors=True)
+
+    def remove_results(self, job_id: str, but: int | None = None, only: int | None = None) -> None:
+        """Remove what the runs of a job made, all `but` one, or `only` one's."""
+        for folder in self.folder(job_id).glob(f"{RESULTS}*"):
+            run = folder.name.removeprefix(RESULTS)
+            if run != str(but) and (only is None or run == str(only)):
+                shutil.rmtree(folder, ignore_errors=True)
+
+    def remove_strays(self, known_jobs: set[str]) -> None:
+        """Remove what requests and jobs left that nobody knows any more. Only while nothing is served."""
+        for folder in self._jobs.iterdir():
+            if folder.name not in known_jobs:
+                shutil.rmtree(folder, ignore_errors=True)
+        for folder in self._uploads.iterdir():
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def remove_previews(self, before: datetime) -> None:
+        """Remove the previews that were made before a moment."""
+        for file in self._previews.iterdir():
+            with suppress(OSError):
+                if file.stat().st_mtime < before.timestamp():
+                    file.unlink()
+
+    def trim(self, budget_bytes: int) -> int:
+        """Remove prepared parts and previews, longest unused first; return by how much it is still over."""
+        kept = [
+            (file.stat().st_mtime, file.stat().st_size, file)
+            for folder in (self.prepared, self._previews)
+            for file in _files(folder)
+        ]
+        excess = sum(size for _, size, _ in kept) + _size(self._jobs) - budget_bytes
+        for _, size, file in sorted(kept):
+            if excess <= 0:
+                break
+            file.unlink(missing_ok=True)
+            excess -= size
+        return max(0, excess)
+
+
+def _not_found() -> ArtifactNotFound:
+    return ArtifactNotFound("There is no such artifact, or the link has expired.")
+
+
+def _there(path: Path) -> Path:
+    if not path.is_file():
+        raise _not_found()
+    return path
+
+
+def _size(folder: Path) -> int:
+    return sum(file.stat().st_size for file in _files(folder))
+
+
+def _files(folder: Path) -> list[Path]:
+    """Return the files below a folder; one that vanishes meanwhile is not among them."""
+    return [path for path in folder.rglob("*") if path.is_file()]

@@ -2,15 +2,25 @@
 
 import ctypes
 import json
+import os
+import signal
 import time
 from pathlib import Path
 from typing import Any
 
-from engine.errors import NoSolid, OutsideEnvelope
+from engine.errors import InvalidRulePack, NoSolid, OutsideEnvelope
 from engine.progress import Progress
+from server.jobs.functions import Functions
 from tests.support import result_document
 
-ACT = "tests.server.acting:act"
+FUNCTIONS = Functions(
+    analyze="tests.server.acting:act",
+    preview="tests.server.acting:preview",
+    judge="tests.server.acting:judge",
+    catalog="tests.server.acting:catalog",
+    warm="",
+    preload=("tests.server.acting",),
+)
 
 
 def part(act: str = "") -> bytes:
@@ -20,22 +30,8 @@ def part(act: str = "") -> bytes:
 
 def act(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Do what stands in the file; without a wish, write the result of a small housing."""
-    wish = Path(arguments["file"]).read_text().split("/*")[1].split("*/")[0].strip()
     progress.stage("reading", f"reading {arguments['filename']}")
-    match wish.split():
-        case ["crash"]:
-            ctypes.string_at(0)
-        case ["stumble"]:
-            raise ZeroDivisionError("a secret detail")
-        case ["sleep", seconds]:
-            time.sleep(float(seconds))
-        case ["wait-for", path]:
-            while not Path(path).exists():
-                time.sleep(0.01)
-        case ["empty"]:
-            raise NoSolid("the file holds 3 curves and nothing that has a volume")
-        case ["large"]:
-            raise OutsideEnvelope(f"a side is longer than {arguments['build_volume_mm']:g} mm")
+    _play(arguments)
     folder = Path(arguments["folder"])
     folder.mkdir()
     (folder / "thickness.glb").write_bytes(b"glTF binary")
@@ -46,3 +42,64 @@ def act(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     document = result_document.document(filename=arguments["filename"], asked=asked)
     (folder / "result.json").write_text(json.dumps(document))
     return {}
+
+
+def preview(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Do what stands in the file, then look at a small housing."""
+    _play(arguments)
+    limit = arguments.get("envelope_mm")
+    Path(arguments["target"]).write_bytes(b"glTF preview")
+    housing = result_document.document()
+    box = housing["geometry"]["bounding_box_mm"]
+    return {
+        "geometry": housing["geometry"],
+        "quoting_geometry": {
+            "volume_cm3": housing["geometry"]["volume_cm3"],
+            "surface_area_cm2": housing["geometry"]["surface_area_cm2"],
+            "bounding_box": {f"{axis}_mm": side for axis, side in box.items()},
+        },
+        "stats": {"n_features": 143, "n_vertices": 9, "n_triangles": 12, "n_faces": 143, "n_bodies": 1},
+        "notes": [f"checked against {limit}"] if limit else [],
+    }
+
+
+def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Answer with what was asked; a module without rules does not hold together."""
+    module = arguments["module"]
+    if "rules" not in module:
+        raise InvalidRulePack(("rules is missing", "name is missing"))
+    assert (Path(arguments["folder"]) / "result.json").is_file()
+    asked = {"overrides": arguments["overrides"]}
+    return {
+        "module_key": module["key"],
+        "configurations": [{"configuration_key": arguments["configuration_key"], "result": asked}],
+    }
+
+
+def catalog(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Return a catalog of nothing much."""
+    return {"rule_schema": {"selector_sets": ["holes"]}, "modules": [{"key": "casting"}]}
+
+
+def _play(arguments: dict[str, Any]) -> None:
+    """Do what stands in the file."""
+    wish = Path(arguments["file"]).read_text().split("/*")[1].split("*/")[0].strip()
+    match wish.split():
+        case ["crash"]:
+            ctypes.string_at(0)
+        case ["stumble"]:
+            raise ZeroDivisionError("a secret detail")
+        case ["sleep", seconds]:
+            time.sleep(float(seconds))
+        case ["die-once", path] if not Path(path).exists():
+            Path(path).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        case ["die"]:
+            os.kill(os.getpid(), signal.SIGKILL)
+        case ["wait-for", path]:
+            while not Path(path).exists():
+                time.sleep(0.01)
+        case ["empty"]:
+            raise NoSolid("the file holds 3 curves and nothing that has a volume")
+        case ["large"]:
+            raise OutsideEnvelope(f"a side is longer than {arguments['build_volume_mm']:g} mm")

@@ -23,7 +23,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., TestClient[Any]]]:
             settings = Settings(data_dir=tmp_path / "data", site_url="http://sprue.test").with_changes(
                 **changes
             )
-            app = create_app(settings, task=acting.ACT)
+            app = create_app(settings, acting.FUNCTIONS)
             client = stack.enter_context(TestClient(app, raise_server_exceptions=False))
             client.headers["X-API-Key"] = a_key(settings)
             return client
@@ -35,6 +35,6 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., TestClient[Any]]]:
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]]:
     """Serve with default settings, once for all tests of a file."""
     settings = Settings(data_dir=tmp_path_factory.mktemp("data"), site_url="http://sprue.test")
-    with TestClient(create_app(settings, task=acting.ACT), raise_server_exceptions=False) as started:
+    with TestClient(create_app(settings, acting.FUNCTIONS), raise_server_exceptions=False) as started:
         started.headers["X-API-Key"] = a_key(settings)
         yield started

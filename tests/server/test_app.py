@@ -8,7 +8,7 @@ from typing import Any
 
 from litestar.testing import TestClient
 
-from tests.server.asking import job_of, poll
+from tests.server.asking import job_of, poll, result
 
 
 def test_the_web_process_never_loads_the_geometry_kernel(tmp_path: Path) -> None:
@@ -19,7 +19,7 @@ def test_the_web_process_never_loads_the_geometry_kernel(tmp_path: Path) -> None
         "from server.settings import Settings\n"
         "from tests.server import acting, asking, keyed\n"
         f"settings = Settings(data_dir=__import__('pathlib').Path({str(tmp_path)!r}))\n"
-        "with TestClient(create_app(settings, task=acting.ACT)) as client:\n"
+        "with TestClient(create_app(settings, acting.FUNCTIONS)) as client:\n"
         "    client.headers['X-API-Key'] = keyed.a_key(settings)\n"
         "    asking.poll(client, asking.job_of(client))\n"
         "heavy = [name for name in ('OCP', 'numba', 'scipy') if name in sys.modules]\n"
@@ -36,18 +36,45 @@ def test_the_documentation_names_every_route(client: TestClient[Any]) -> None:
     document = client.get("/docs/openapi.json").json()
     assert set(document["paths"]) == {
         "/api/v1/dfm/analyze",
+        "/api/v1/dfm/quick-info",
+        "/api/v1/dfm/jobs",
         "/api/v1/dfm/jobs/{job_id}",
+        "/api/v1/dfm/jobs/{job_id}/events",
+        "/api/v1/dfm/jobs/{job_id}/modules/eval",
+        "/api/v1/dfm/jobs/{job_id}/recompute",
         "/api/v1/dfm/jobs/{job_id}/result",
-        "/artifacts/{job_id}/{name}",
+        "/api/v1/dfm/modules",
+        "/api/v1/dfm/rule-schema",
+        "/artifacts/previews/{name}",
+        "/artifacts/{job_id}/{run}/{name}",
         "/healthz",
     }
 
 
-def test_a_restart_leaves_no_files_of_jobs_that_are_gone(
+def test_a_restart_keeps_jobs_and_removes_what_belongs_to_none(
     serve: Callable[..., TestClient[Any]], tmp_path: Path
 ) -> None:
     first = serve()
-    poll(first, job_of(first))
+    kept = job_of(first)
+    poll(first, kept)
     first.__exit__(None, None, None)
-    serve()
-    assert list((tmp_path / "data" / "jobs").iterdir()) == []
+    stray = tmp_path / "data" / "jobs" / "stray"
+    stray.mkdir()
+    second = serve()
+    second.headers["X-API-Key"] = first.headers["X-API-Key"]
+    assert poll(second, kept)["status"] == "done"
+    assert result(second, kept).status_code == 200
+    assert not stray.exists()
+
+
+def test_a_restart_goes_on_with_what_ran_and_what_waited(
+    serve: Callable[..., TestClient[Any]], tmp_path: Path
+) -> None:
+    first, go = serve(), tmp_path / "go"
+    running, waiting = job_of(first, f"wait-for {go}"), job_of(first)
+    poll(first, running, until=("running",))
+    first.__exit__(None, None, None)
+    go.touch()
+    second = serve()
+    second.headers["X-API-Key"] = first.headers["X-API-Key"]
+    assert [poll(second, one)["status"] for one in (running, waiting)] == ["done", "done"]

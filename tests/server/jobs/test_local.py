@@ -1,117 +1,249 @@
-"""Jobs of one process: in order, one at a time, forgotten when nobody asks."""
+"""Jobs of one machine: in order, once, and never lost."""
 
+import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import pytest
 
-from engine.isolate.worker import Worker
-from server.errors import JobNotFound, QueueFull
-from server.jobs.job import FINAL, Job, Status
+from engine.isolate.worker import WorkerOptions
+from server.auth import repository as accounts
+from server.errors import QueueFull
+from server.jobs import repository
+from server.jobs.job import Job, Status
 from server.jobs.local import LocalQueue
+from server.jobs.pool import Pool
+from server.storage import ids, migrate
+from server.storage.blobs import LocalBlobs
+from server.storage.database import Database, open_database
 from tests.server import acting
 
-Start = Callable[..., LocalQueue]
+T = TypeVar("T")
 
 
-@pytest.fixture
-def start() -> Iterator[Start]:
-    """Return a function that makes and starts a queue; all are stopped in the end."""
-    started: list[LocalQueue] = []
+class Bench:
+    """A queue over a database and a store in a folder."""
 
-    def make(**changes: Any) -> LocalQueue:
-        settings = {"time_limit_s": 30.0, "max_queued": 10, "lifetime_s": 60.0, "on_forget": lambda _: None}
-        queue = LocalQueue(Worker(), **(settings | changes))
-        queue.start()
-        started.append(queue)
-        return queue
+    def __init__(self, folder: Path, size: int, max_queued: int) -> None:
+        self.database: Database = open_database("", folder)
+        self.blobs = LocalBlobs(folder)
+        pool = Pool("batch", WorkerOptions(preload=acting.FUNCTIONS.preload), size, 10, "")
+        self.queue = LocalQueue(self.database, pool, self.blobs, 30.0, max_queued)
+        self.account_id = ""
 
-    yield make
-    for queue in started:
-        queue.stop()
+    async def submit(self, act: str = "") -> str:
+        """Queue a part that asks for an act."""
+        job_id, now = ids.new(), datetime.now(UTC)
+        (self.blobs.make(job_id) / "part.step").write_bytes(acting.part(act))
+        arguments = {
+            "file": "part.step",
+            "filename": "part.step",
+            "pull": "cardinal",
+            "max_edge_mm": None,
+            "curvature": None,
+            "alpha_min_deg": 0.5,
+            "alpha_warn_deg": 3.0,
+        }
+        job = Job(
+            id=job_id,
+            account_id=self.account_id,
+            filename="part.step",
+            task=acting.FUNCTIONS.analyze,
+            arguments=arguments,
+            status=Status.QUEUED,
+            error_kind=None,
+            error=None,
+            run=1,
+            attempts=0,
+            has_result=False,
+            size_bytes=0,
+            quote_id=None,
+            created_at=now,
+            queued_at=now,
+            started_at=None,
+            finished_at=None,
+            last_used_at=now,
+        )
+        async with self.database.writing() as connection:
+            await self.queue.check_room(connection)
+            await self.queue.submit(connection, job)
+        self.queue.wake()
+        return job_id
 
+    async def get(self, job_id: str) -> Job:
+        """Return a job as it stands."""
+        async with self.database.reading() as connection:
+            found = await repository.get(connection, job_id)
+        assert found is not None
+        return found
 
-def job(name: str, folder: Path, act: str = "") -> Job:
-    source = folder / f"{name}.step"
-    source.write_bytes(acting.part(act))
-    arguments = {
-        "file": str(source),
-        "folder": str(folder / name),
-        "filename": source.name,
-        "pull": "cardinal",
-        "max_edge_mm": None,
-        "curvature": None,
-        "alpha_min_deg": 0.5,
-        "alpha_warn_deg": 3.0,
-    }
-    return Job(name, source.name, acting.ACT, arguments)
-
-
-def wait_for(queue: LocalQueue, name: str, *states: Status) -> Job:
-    deadline = time.monotonic() + 30
-    while (found := queue.get(name)).status not in states:
-        assert time.monotonic() < deadline, found
-        time.sleep(0.01)
-    return found
-
-
-def test_jobs_are_done_in_the_order_in_which_they_came(start: Start, tmp_path: Path) -> None:
-    queue = start()
-    for name in ("a", "b", "c"):
-        queue.submit(job(name, tmp_path))
-    for name in ("a", "b", "c"):
-        assert wait_for(queue, name, *FINAL).status is Status.DONE
-    times = [(tmp_path / name / "result.json").stat().st_mtime_ns for name in ("a", "b", "c")]
-    assert times == sorted(times)
-
-
-def test_a_job_that_fails_keeps_its_error_and_the_next_one_runs(start: Start, tmp_path: Path) -> None:
-    queue = start()
-    queue.submit(job("bad", tmp_path, "empty"))
-    queue.submit(job("good", tmp_path))
-    assert (
-        str(wait_for(queue, "bad", *FINAL).error) == "the file holds 3 curves and nothing that has a volume"
-    )
-    assert wait_for(queue, "good", *FINAL).error is None
-
-
-def test_only_jobs_that_wait_count_against_the_limit(start: Start, tmp_path: Path) -> None:
-    queue = start(max_queued=1)
-    queue.submit(job("runs", tmp_path, "sleep 60"))
-    wait_for(queue, "runs", Status.RUNNING)
-    queue.submit(job("waits", tmp_path))
-    with pytest.raises(QueueFull):
-        queue.submit(job("late", tmp_path))
-    with pytest.raises(JobNotFound):
-        queue.get("late")
+    async def until(self, job_id: str, *states: Status) -> Job:
+        """Wait for a state."""
+        deadline = time.monotonic() + 30
+        while (job := await self.get(job_id)).status not in states:
+            assert time.monotonic() < deadline, job
+            await asyncio.sleep(0.02)
+        return job
 
 
-def test_a_job_is_forgotten_when_nobody_asked_for_its_lifetime_and_not_before(
-    start: Start, tmp_path: Path
+def run(
+    folder: Path,
+    act: Callable[[Bench], Awaitable[T]],
+    size: int = 1,
+    max_queued: int = 10,
+    start: bool = True,
+) -> T:
+    """Set up a bench, act on it, and put it away."""
+
+    async def go() -> T:
+        bench = Bench(folder, size, max_queued)
+        await migrate.upgrade(bench.database)
+        async with bench.database.writing() as connection:
+            found = await accounts.account_named(connection, "test")
+            found = found or await accounts.make_account(
+                connection, "test", "free", False, False, datetime.now(UTC)
+            )
+        bench.account_id = found.id
+        if start:
+            await bench.queue.start()
+        try:
+            return await act(bench)
+        finally:
+            if start:
+                await bench.queue.stop()
+            await bench.database.close()
+
+    return asyncio.run(go())
+
+
+FINAL = (Status.DONE, Status.ERROR)
+
+
+def test_jobs_are_done_in_the_order_in_which_they_came(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> list[Job]:
+        made = [await bench.submit() for _ in range(4)]
+        return [await bench.until(job_id, *FINAL) for job_id in made]
+
+    found = run(tmp_path, act)
+    assert {job.status for job in found} == {Status.DONE}
+    started = [job.started_at for job in found]
+    assert started == sorted(started)  # type: ignore[type-var]
+
+
+def test_as_many_run_side_by_side_as_there_are_workers(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> None:
+        made = [await bench.submit("sleep 60") for _ in range(3)]
+        for job_id in made[:2]:
+            await bench.until(job_id, Status.RUNNING)
+        assert (await bench.get(made[2])).status is Status.QUEUED
+
+    run(tmp_path, act, size=2)
+
+
+def test_a_job_that_fails_keeps_its_error_and_the_next_one_runs(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> tuple[Job, Job, Job]:
+        made = [await bench.submit(each) for each in ("empty", "crash", "")]
+        bad, crashed, good = [await bench.until(job_id, *FINAL) for job_id in made]
+        return bad, crashed, good
+
+    bad, crashed, good = run(tmp_path, act)
+    assert (bad.error_kind, bad.error) == ("NoSolid", "the file holds 3 curves and nothing that has a volume")
+    assert crashed.error_kind == "KernelError"
+    assert (good.status, good.error, good.has_result) == (Status.DONE, None, True)
+    assert good.size_bytes > 0
+
+
+def test_what_was_killed_from_outside_is_done_again_but_not_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock, forgotten = [0.0], []
-    queue = start(lifetime_s=100.0, on_forget=forgotten.append, now=lambda: clock[0])
-    queue.submit(job("old", tmp_path))
-    wait_for(queue, "old", *FINAL)
-    clock[0] = 90.0
-    queue.get("old")
-    clock[0] = 180.0  # 90 s after it was last asked for
-    queue.submit(job("next", tmp_path))
-    assert forgotten == []
-    clock[0] = 281.0
-    with pytest.raises(JobNotFound):
-        queue.get("old")
-    queue.submit(job("last", tmp_path))
-    assert "old" in forgotten
+    monkeypatch.setattr("server.jobs.local.MOST_ATTEMPTS", 3)
+
+    async def act(bench: Bench) -> tuple[Job, Job]:
+        once, always = await bench.submit(f"die-once {tmp_path / 'died'}"), await bench.submit("die")
+        return await bench.until(once, *FINAL), await bench.until(always, *FINAL)
+
+    once, always = run(tmp_path, act)
+    assert (once.status, once.attempts) == (Status.DONE, 2)
+    assert (always.status, always.attempts, always.error_kind) == (Status.ERROR, 3, "KernelError")
 
 
-def test_stopping_ends_a_job_in_the_middle(start: Start, tmp_path: Path) -> None:
-    queue = start()
-    queue.submit(job("long", tmp_path, "sleep 60"))
-    wait_for(queue, "long", Status.RUNNING)
+def test_only_jobs_that_wait_count_against_the_limit(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> None:
+        await bench.until(await bench.submit("sleep 60"), Status.RUNNING)
+        await bench.submit()
+        with pytest.raises(QueueFull):
+            await bench.submit()
+
+    run(tmp_path, act, max_queued=1)
+
+
+def test_stopping_hands_the_running_job_back_and_a_new_start_does_it(tmp_path: Path) -> None:
+    go = tmp_path / "go"
+
+    async def first(bench: Bench) -> str:
+        job_id = await bench.submit(f"wait-for {go}")
+        await bench.until(job_id, Status.RUNNING)
+        return job_id
+
     began = time.monotonic()
-    queue.stop()
-    assert time.monotonic() - began < 3
-    assert queue.get("long").status is Status.QUEUED
+    job_id = run(tmp_path, first)
+    assert time.monotonic() - began < 10
+
+    async def look(bench: Bench) -> Job:
+        return await bench.get(job_id)
+
+    handed_back = run(tmp_path, look, start=False)
+    assert (handed_back.status, handed_back.attempts) == (Status.QUEUED, 0)
+    go.touch()
+
+    async def second(bench: Bench) -> Job:
+        return await bench.until(job_id, *FINAL)
+
+    assert run(tmp_path, second).status is Status.DONE
+
+
+def test_what_ran_when_the_server_died_runs_again(tmp_path: Path) -> None:
+    async def die(bench: Bench) -> str:
+        job_id = await bench.submit()
+        async with bench.database.writing() as connection:
+            claimed = await repository.claim(connection, datetime.now(UTC))
+        assert claimed is not None
+        (bench.blobs.results(job_id, 1)).mkdir()  # half of a result
+        return job_id
+
+    job_id = run(tmp_path, die, start=False)
+
+    async def act(bench: Bench) -> Job:
+        return await bench.until(job_id, *FINAL)
+
+    found = run(tmp_path, act)
+    assert (found.status, found.attempts) == (Status.DONE, 2)
+
+
+def test_a_job_is_claimed_once(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> list[Job | None]:
+        await bench.submit()
+
+        async def claim() -> Job | None:
+            async with bench.database.writing() as connection:
+                return await repository.claim(connection, datetime.now(UTC))
+
+        return list(await asyncio.gather(*(claim() for _ in range(8))))
+
+    assert sum(job is not None for job in run(tmp_path, act, start=False)) == 1
+
+
+def test_a_job_that_is_removed_while_it_runs_is_ended_and_leaves_nothing(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> bool:
+        job_id = await bench.submit("sleep 60")
+        await bench.until(job_id, Status.RUNNING)
+        async with bench.database.writing() as connection:
+            await repository.remove(connection, job_id)
+        bench.queue.cancel(job_id)
+        assert (await bench.until(await bench.submit(), *FINAL)).status is Status.DONE
+        return bench.blobs.folder(job_id).exists()
+
+    assert run(tmp_path, act) is False

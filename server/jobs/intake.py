@@ -1,0 +1,53 @@
+"""Taking a part in: from the form or from a URL, onto the disk."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from litestar.datastructures import UploadFile
+
+from engine import formats
+from server.fetch.guarded import Fetcher
+from server.http import uploads
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a part comes from: a file of the form, or a URL. One of the two is None."""
+
+    filename: str
+    """As it is shown; its suffix was found to be one that is read."""
+    upload: UploadFile | None
+    url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A part on the disk."""
+
+    path: Path
+    sha256: str
+
+
+def source(filename: str, upload: UploadFile | None = None, url: str | None = None) -> Source:
+    """Name a source; raise UnsupportedFormat where the name promises nothing that is read."""
+    shown = uploads.shown_name(filename)
+    formats.pick(Path(shown))
+    return Source(shown, upload, url)
+
+
+class Intake:
+    """Stores parts."""
+
+    def __init__(self, fetcher: Fetcher, max_bytes: int) -> None:
+        self._fetcher = fetcher
+        self._max_bytes = max_bytes
+
+    async def take(self, source: Source, folder: Path) -> Taken:
+        """Store a part in a folder; raises as `uploads.store` does, and BlobRefused."""
+        path = folder / uploads.stored_name(source.filename)
+        if source.upload is not None:
+            chunks = uploads.chunks_of(source.upload)
+        else:
+            assert source.url is not None, "a source is a file or a URL"
+            chunks = self._fetcher.chunks(source.url)
+        return Taken(path, await uploads.store(chunks, path, self._max_bytes))

@@ -1,0 +1,156 @@
+"""Warm worker processes, and a line of those who wait for one.
+
+A task that crashes, hangs or grows too big costs itself and nobody else: each worker is a process of its own
+with a private pipe. Two pools make the lanes: quick answers do not wait behind analyses.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from engine.errors import Cancelled, SprueError
+from engine.isolate.worker import Killed, Worker, WorkerOptions
+from server.errors import ServerBusy
+
+MOST_KILLS = 3
+"""How often a task is done again whose worker was ended from outside."""
+WARM_LIMIT_S = 120.0
+STOP_WAIT_S = 10.0
+
+log = logging.getLogger("sprue.jobs")
+
+
+class Pool:
+    """Runs tasks in `size` processes. Use it in one event loop.
+
+    Parameters
+    ----------
+    name : str
+        For logs and metrics.
+    options : WorkerOptions
+        How the processes are run.
+    size : int
+        Most processes; the first is started at once, the others when they are needed.
+    most_waiting : int
+        Callers that may wait for a free one; more are refused.
+    warm : str
+        A task that a fresh process does before any other; empty: none.
+    """
+
+    def __init__(self, name: str, options: WorkerOptions, size: int, most_waiting: int, warm: str) -> None:
+        self.name = name
+        self.size = size
+        self._most_waiting = most_waiting
+        self._warm = warm
+        self._workers = [Worker(options) for _ in range(size)]
+        self._idle = list(reversed(self._workers))
+        self._warm_pids: set[int] = set()
+        self._threads = ThreadPoolExecutor(size, thread_name_prefix=f"sprue-{name}")
+        self._free = asyncio.Semaphore(size)
+        self._stopping = threading.Event()
+        self.n_waiting = 0
+        self.n_restarts = 0
+
+    @property
+    def n_busy(self) -> int:
+        """How many processes work."""
+        return self.size - len(self._idle)
+
+    def start(self) -> None:
+        """Start the first process and warm it up; do not wait for it."""
+        worker = self._workers[0]
+        self._threads.submit(self._make_ready, worker)
+
+    async def stop(self) -> None:
+        """End what runs, and every process."""
+        self._stopping.set()
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(None, self._threads.shutdown)
+        for worker in self._workers:
+            await loop.run_in_executor(None, worker.close)
+
+    async def run(
+        self,
+        task: str,
+        arguments: dict[str, Any],
+        time_limit_s: float,
+        on_line: Callable[[str], None] = lambda _: None,
+        is_cancelled: Callable[[], bool] = lambda: False,
+        most_kills: int = MOST_KILLS,
+    ) -> dict[str, Any]:
+        """Run a task in a process that is free, or wait for one; see `Worker.run`.
+
+        `on_line` is called in another thread. A task whose process was ended from outside is done again,
+        `most_kills` times at most.
+
+        Raises
+        ------
+        ServerBusy
+            Too many wait already.
+        """
+        if self._free.locked() and self.n_waiting >= self._most_waiting:
+            raise ServerBusy("The server is busy; please try again in a moment.")
+        self.n_waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self.n_waiting -= 1
+        worker = self._idle.pop()
+        left = threading.Event()
+
+        def stops() -> bool:
+            return left.is_set() or self._stopping.is_set() or is_cancelled()
+
+        def work() -> dict[str, Any]:
+            return self._run(worker, task, arguments, time_limit_s, on_line, stops, most_kills)
+
+        running = asyncio.get_running_loop().run_in_executor(self._threads, work)
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            left.set()
+            await asyncio.wait([running], timeout=STOP_WAIT_S)
+            raise
+        finally:
+            self._idle.append(worker)
+            self._free.release()
+
+    def _run(
+        self,
+        worker: Worker,
+        task: str,
+        arguments: dict[str, Any],
+        time_limit_s: float,
+        on_line: Callable[[str], None],
+        is_cancelled: Callable[[], bool],
+        most_kills: int,
+    ) -> dict[str, Any]:
+        kills = 0
+        while True:
+            self._make_ready(worker)
+            try:
+                return worker.run(task, arguments, on_line, time_limit_s, is_cancelled)
+            except Killed:
+                kills += 1
+                if kills >= most_kills:
+                    raise
+
+    def _make_ready(self, worker: Worker) -> None:
+        """Have a fresh process warm up, so that no caller waits for what is loaded on first use."""
+        worker.start()
+        pid = worker.pid
+        if pid is None or pid in self._warm_pids:
+            return
+        self.n_restarts += bool(self._warm_pids)
+        self._warm_pids.add(pid)
+        if not self._warm:
+            return
+        try:
+            worker.run(self._warm, {}, lambda _: None, WARM_LIMIT_S, self._stopping.is_set)
+        except Cancelled:
+            pass
+        except SprueError as error:  # the task itself may still succeed
+            log.warning("a %s worker did not warm up: %s", self.name, error)

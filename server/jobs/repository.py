@@ -1,0 +1,208 @@
+"""Jobs in the database."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.jobs.job import FINAL, Job, Line, Status
+from server.storage.models import job_log, jobs
+
+_FIELDS = tuple(jobs.c[name] for name in Job.__slots__)
+
+
+def _job(row: Sequence[Any]) -> Job:
+    values = dict(zip(Job.__slots__, row, strict=True))
+    return Job(**values | {"status": Status(values["status"])})
+
+
+async def add(connection: AsyncConnection, job: Job) -> None:
+    """Store a new job."""
+    await connection.execute(insert(jobs).values({name: getattr(job, name) for name in Job.__slots__}))
+
+
+async def get(connection: AsyncConnection, job_id: str, account_id: str | None = None) -> Job | None:
+    """Return a job, of this account if one is named; None when there is none."""
+    statement = select(*_FIELDS).where(jobs.c.id == job_id)
+    if account_id is not None:
+        statement = statement.where(jobs.c.account_id == account_id)
+    row = (await connection.execute(statement)).one_or_none()
+    return None if row is None else _job(row)
+
+
+async def page(
+    connection: AsyncConnection,
+    account_id: str,
+    limit: int,
+    before_id: str | None = None,
+    used_since: datetime | None = None,
+    quote_id: str | None = None,
+) -> list[Job]:
+    """Return an account's jobs, newest first, that were made before a job and are not expired."""
+    statement = (
+        select(*_FIELDS).where(jobs.c.account_id == account_id).order_by(jobs.c.id.desc()).limit(limit)
+    )
+    if before_id is not None:
+        statement = statement.where(jobs.c.id < before_id)
+    if used_since is not None:
+        statement = statement.where(~_unused(used_since))
+    if quote_id is not None:
+        statement = statement.where(jobs.c.quote_id == quote_id)
+    return [_job(row) for row in await connection.execute(statement)]
+
+
+async def log_of(connection: AsyncConnection, job_id: str, after_id: int = 0) -> list[Line]:
+    """Return the lines of a job's log that came after one."""
+    found = await connection.execute(
+        select(job_log.c.id, job_log.c.line)
+        .where(job_log.c.job_id == job_id, job_log.c.id > after_id)
+        .order_by(job_log.c.id)
+    )
+    return [Line(*row) for row in found]
+
+
+async def add_lines(connection: AsyncConnection, job_id: str, lines: Sequence[str], now: datetime) -> None:
+    """Add lines to a job's log."""
+    await connection.execute(
+        insert(job_log), [{"job_id": job_id, "line": line, "written_at": now} for line in lines]
+    )
+
+
+async def count(connection: AsyncConnection, status: Status) -> int:
+    """Return how many jobs are in a state."""
+    found: int = (
+        await connection.execute(select(func.count()).select_from(jobs).where(jobs.c.status == status))
+    ).scalar_one()
+    return found
+
+
+async def oldest_queued(connection: AsyncConnection) -> datetime | None:
+    """Return since when the job waits that waits longest; None when none does."""
+    found: datetime | None = (
+        await connection.execute(
+            select(jobs.c.queued_at).where(jobs.c.status == Status.QUEUED).order_by(jobs.c.queued_at).limit(1)
+        )
+    ).scalar_one_or_none()
+    return found
+
+
+async def claim(connection: AsyncConnection, now: datetime) -> Job | None:
+    """Take the job that waits longest, and count an attempt; None when none waits."""
+    waiting = (
+        select(jobs.c.id)
+        .where(jobs.c.status == Status.QUEUED)
+        .order_by(jobs.c.queued_at, jobs.c.id)
+        .limit(1)
+        .with_for_update(skip_locked=True)  # SQLite has one writer, and leaves it out
+        .scalar_subquery()
+    )
+    row = (
+        await connection.execute(
+            update(jobs)
+            .where(jobs.c.id == waiting, jobs.c.status == Status.QUEUED)
+            .values(status=Status.RUNNING, attempts=jobs.c.attempts + 1, started_at=now)
+            .returning(*_FIELDS)
+        )
+    ).one_or_none()
+    return None if row is None else _job(row)
+
+
+async def finish(connection: AsyncConnection, job: Job, size_bytes: int, now: datetime) -> bool:
+    """Mark a running job as done; False when it is gone."""
+    return await _end(
+        connection, job, status=Status.DONE, has_result=True, size_bytes=size_bytes, finished_at=now
+    )
+
+
+async def fail(connection: AsyncConnection, job: Job, kind: str, message: str, now: datetime) -> bool:
+    """Mark a running job as failed; False when it is gone."""
+    return await _end(connection, job, status=Status.ERROR, error_kind=kind, error=message, finished_at=now)
+
+
+async def hand_back(connection: AsyncConnection, job: Job, counts: bool) -> bool:
+    """Put a running job back in the line; `counts` says whether the attempt stays counted."""
+    attempts = job.attempts if counts else job.attempts - 1
+    return await _end(connection, job, status=Status.QUEUED, attempts=attempts, started_at=None)
+
+
+async def _end(connection: AsyncConnection, job: Job, **values: Any) -> bool:
+    ended = await connection.execute(
+        update(jobs)
+        .where(jobs.c.id == job.id, jobs.c.run == job.run, jobs.c.status == Status.RUNNING)
+        .values(values)
+    )
+    return ended.rowcount == 1
+
+
+async def requeue(
+    connection: AsyncConnection, job: Job, arguments: dict[str, Any], now: datetime
+) -> Job | None:
+    """Queue a finished job's next run, with an empty log; None when it is no longer as it was."""
+    row = (
+        await connection.execute(
+            update(jobs)
+            .where(jobs.c.id == job.id, jobs.c.run == job.run, jobs.c.status == job.status)
+            .values(
+                status=Status.QUEUED,
+                arguments=arguments,
+                run=job.run + 1,
+                attempts=0,
+                error=None,
+                error_kind=None,
+                queued_at=now,
+                started_at=None,
+                finished_at=None,
+                last_used_at=now,
+            )
+            .returning(*_FIELDS)
+        )
+    ).one_or_none()
+    if row is None:
+        return None
+    await connection.execute(delete(job_log).where(job_log.c.job_id == job.id))
+    return _job(row)
+
+
+async def recover(connection: AsyncConnection) -> int:
+    """Put the jobs back in the line that ran when a server ended; return how many."""
+    found = await connection.execute(
+        update(jobs).where(jobs.c.status == Status.RUNNING).values(status=Status.QUEUED, started_at=None)
+    )
+    return int(found.rowcount)
+
+
+async def touch(connection: AsyncConnection, job_id: str, now: datetime) -> None:
+    """Note that a job was asked for."""
+    await connection.execute(update(jobs).where(jobs.c.id == job_id).values(last_used_at=now))
+
+
+async def remove(connection: AsyncConnection, job_id: str) -> bool:
+    """Forget a job; False when it is gone already."""
+    await connection.execute(delete(job_log).where(job_log.c.job_id == job_id))
+    gone = await connection.execute(delete(jobs).where(jobs.c.id == job_id))
+    return gone.rowcount == 1
+
+
+async def unused_since(connection: AsyncConnection, moment: datetime) -> list[str]:
+    """Return the finished jobs that nobody asked for since a moment."""
+    found = await connection.execute(select(jobs.c.id).where(_unused(moment)))
+    return [row[0] for row in found]
+
+
+async def sizes_by_use(connection: AsyncConnection) -> list[tuple[str, int]]:
+    """Return id and size of every finished job, the one longest unused first."""
+    found = await connection.execute(
+        select(jobs.c.id, jobs.c.size_bytes).where(jobs.c.status.in_(FINAL)).order_by(jobs.c.last_used_at)
+    )
+    return [(row[0], row[1]) for row in found]
+
+
+async def all_ids(connection: AsyncConnection) -> set[str]:
+    """Return the id of every job."""
+    return set((await connection.execute(select(jobs.c.id))).scalars())
+
+
+def _unused(moment: datetime) -> ColumnElement[bool]:
+    return and_(jobs.c.status.in_(FINAL), jobs.c.last_used_at < moment)

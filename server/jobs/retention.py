@@ -1,0 +1,92 @@
+"""What is kept for how long: jobs by their last use, files within a budget of disk."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+
+from server.http import idempotency
+from server.jobs import repository
+from server.storage.blobs import LocalBlobs
+from server.storage.database import Database
+
+LONGEST_PAUSE_S = 60.0
+SHORTEST_PAUSE_S = 0.2
+
+log = logging.getLogger("sprue.jobs")
+
+
+class Retention:
+    """Forgets what nobody asked for, every minute.
+
+    Parameters
+    ----------
+    lifetime_s : float
+        A finished job is forgotten when nobody asked for it for this long.
+    link_s : float
+        A preview is removed when it is this old: links to it have expired.
+    budget_bytes : int
+        What all files together may take; beyond, those longest unused go first: prepared parts and previews,
+        then finished jobs.
+    """
+
+    def __init__(
+        self, database: Database, blobs: LocalBlobs, lifetime_s: float, link_s: float, budget_bytes: int
+    ) -> None:
+        self._database = database
+        self._blobs = blobs
+        self._lifetime = timedelta(seconds=lifetime_s)
+        self._link = timedelta(seconds=link_s)
+        self._budget_bytes = budget_bytes
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Remove what belongs to nobody, then go on looking."""
+        async with self._database.reading() as connection:
+            known = await repository.all_ids(connection)
+        await asyncio.to_thread(self._blobs.remove_strays, known)
+        self._task = asyncio.create_task(self._look_always())
+
+    async def stop(self) -> None:
+        """Look no more."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def look(self) -> None:
+        """Forget what has expired, then what is beyond the budget."""
+        now = datetime.now(UTC)
+        async with self._database.reading() as connection:
+            expired = await repository.unused_since(connection, now - self._lifetime)
+        for job_id in expired:
+            await self._forget(job_id)
+        async with self._database.writing() as connection:
+            await idempotency.forget(connection, now)
+        await asyncio.to_thread(self._blobs.remove_previews, now - self._link)
+        await self._keep_within_budget()
+
+    async def _keep_within_budget(self) -> None:
+        async with self._database.reading() as connection:
+            sizes = await repository.sizes_by_use(connection)
+        excess = await asyncio.to_thread(self._blobs.trim, self._budget_bytes)
+        for job_id, size_bytes in sizes:
+            if excess <= 0:
+                break
+            log.warning("job %s is removed: the disk budget is used up", job_id)
+            await self._forget(job_id)
+            excess -= size_bytes
+
+    async def _forget(self, job_id: str) -> None:
+        async with self._database.writing() as connection:
+            await repository.remove(connection, job_id)
+        await asyncio.to_thread(self._blobs.remove, job_id)
+
+    async def _look_always(self) -> None:
+        pause_s = min(LONGEST_PAUSE_S, max(SHORTEST_PAUSE_S, self._lifetime.total_seconds() / 4))
+        while True:
+            await asyncio.sleep(pause_s)
+            try:
+                await self.look()
+            except Exception:
+                log.exception("looking for what has expired failed")

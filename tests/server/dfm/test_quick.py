@@ -1,0 +1,98 @@
+"""Quick info."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from tests.server import acting
+from tests.server.asking import assert_problem, job_of, poll
+
+Client = TestClient[Any]
+QUICK = "/api/v1/dfm/quick-info"
+
+
+def quick(client: Client, act: str = "", filename: str = "housing.step", **headers: str) -> Any:
+    return client.post(QUICK, files={"file": (filename, acting.part(act))}, headers=headers)
+
+
+def test_a_quick_look_has_the_documented_parts(client: Client) -> None:
+    response = quick(client)
+    assert response.status_code == 200
+    body = response.json()
+    assert set(body) == {"geometry", "glb_url", "stats", "notes"}
+    assert body["geometry"] == {
+        "volume_cm3": 103.412,
+        "surface_area_cm2": 611.25,
+        "bounding_box_mm": {"x": 136.0, "y": 80.0, "z": 34.0},
+    }
+    assert all(isinstance(body["stats"][name], int) for name in ("n_features", "n_vertices", "n_triangles"))
+    assert client.get(body["glb_url"].removeprefix("http://sprue.test")).content == b"glTF preview"
+
+
+def test_its_link_opens_nothing_else(client: Client) -> None:
+    link = quick(client).json()["glb_url"].removeprefix("http://sprue.test")
+    path, _, query = link.partition("?")
+    other = quick(client).json()["glb_url"].removeprefix("http://sprue.test").partition("?")[0]
+    for bent in (path, f"{other}?{query}", f"/artifacts/previews/..%2fsprue.db?{query}"):
+        assert client.get(bent).status_code == 404
+
+
+def test_what_was_uploaded_is_gone_afterwards(serve: Callable[..., Client], tmp_path: Path) -> None:
+    client = serve()
+    quick(client)
+    quick(client, "empty")
+    assert list((tmp_path / "data" / "uploads").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("act", "status", "code"),
+    [("empty", 422, "no_solid"), ("crash", 422, "kernel_error"), ("stumble", 500, "internal_error")],
+)
+def test_a_part_that_cannot_be_read_is_told_at_once(client: Client, act: str, status: int, code: str) -> None:
+    assert_problem(quick(client, act), status, code)
+
+
+def test_a_part_beyond_the_build_volume_is_refused(client: Client) -> None:
+    assert_problem(quick(client, "large"), 422, "outside_envelope", "2000 mm")
+
+
+def test_a_file_is_needed_of_a_kind_that_is_read_and_not_empty(client: Client) -> None:
+    assert_problem(client.post(QUICK, files={"other": (None, "x")}), 422, "invalid_form", "file")
+    assert_problem(quick(client, filename="part.stl"), 422, "unsupported_format", ".step")
+    assert_problem(client.post(QUICK, files={"file": ("a.step", b"")}), 422, "empty_file")
+    assert_problem(client.post(QUICK, files={"file": ("a.step", b"%PDF-1.7")}), 422, "unreadable_file")
+
+
+def test_a_look_beyond_the_time_limit_is_ended(serve: Callable[..., Client]) -> None:
+    assert_problem(quick(serve(time_limit_s=0.5), "sleep 60"), 504, "meshing_timeout")
+
+
+def test_the_same_key_is_counted_once_and_gets_the_same_answer(serve: Callable[..., Client]) -> None:
+    client = serve()
+    with ThreadPoolExecutor(8) as executor:
+        responses = list(executor.map(lambda _: quick(client, **{"Idempotency-Key": "k"}), range(8)))
+    assert {response.status_code for response in responses} == {200}
+    assert {response.headers["x-ratelimit-remaining"] for response in responses} == {"999999"}
+    assert len({response.json()["glb_url"].split("?")[0] for response in responses}) == 1
+
+
+def test_quick_looks_do_not_wait_behind_analyses(serve: Callable[..., Client]) -> None:
+    client = serve(batch_workers=1)
+    long = [job_of(client, "sleep 60") for _ in range(3)]
+    poll(client, long[0], until=("running",))
+    assert quick(client).status_code == 200
+
+
+def test_a_line_that_is_too_long_is_refused_with_a_time_to_come_back(serve: Callable[..., Client]) -> None:
+    client = serve(interactive_workers=1)
+    with ThreadPoolExecutor(40) as executor:
+        responses = list(executor.map(lambda _: quick(client, "sleep 0.3"), range(40)))
+    refused = [response for response in responses if response.status_code != 200]
+    assert 1 <= len(refused) <= 8
+    for response in refused:
+        assert_problem(response, 503, "busy")
+        assert response.headers["retry-after"] == "2"

@@ -1,0 +1,260 @@
+"""Jobs after they were made: whose they are, running again, being forgotten, being followed."""
+
+import json
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from server.settings import Settings
+from tests.server.asking import assert_problem, job_of, poll, result, submit
+from tests.server.keyed import a_key
+
+Client = TestClient[Any]
+JOBS = "/api/v1/dfm/jobs"
+
+
+def recompute(client: Client, job_id: str, **form: str) -> Any:
+    return client.post(f"{JOBS}/{job_id}/recompute", data=form)
+
+
+def as_other(client: Client, tmp_path: Path) -> dict[str, str]:
+    return {"X-API-Key": a_key(Settings(data_dir=tmp_path / "data"))}
+
+
+def test_a_job_of_another_account_is_as_one_that_is_not_there(
+    serve: Callable[..., Client], tmp_path: Path
+) -> None:
+    client = serve()
+    mine = job_of(client)
+    poll(client, mine)
+    other = as_other(client, tmp_path)
+    module = {"module": {"rules": []}, "configuration_key": "sand"}
+    for method, path, body in (
+        ("GET", "", None),
+        ("GET", "/result", None),
+        ("GET", "/events", None),
+        ("DELETE", "", None),
+        ("POST", "/recompute", None),
+        ("POST", "/modules/eval", module),
+    ):
+        told = []
+        for job_id in (mine, "01900000-0000-7000-8000-000000000000"):
+            response = client.request(
+                method,
+                f"{JOBS}/{job_id}{path}",
+                headers=other,
+                json=body,
+                data={"pull": "cardinal"} if path == "/recompute" else None,
+            )
+            assert_problem(response, 404, "job_not_found")
+            told.append(response.json()["error"])
+        assert told[0] == told[1]
+    assert client.get(JOBS, headers=other).json()["jobs"] == []
+    assert poll(client, mine)["status"] == "done"
+
+
+def test_a_recompute_runs_the_same_job_again_with_another_pull(client: Client) -> None:
+    job_id = job_of(client, max_edge="2.5", alpha_warn="4")
+    poll(client, job_id)
+    response = recompute(client, job_id, pull="0,1,0", alpha_min="1")
+    assert response.status_code == 202
+    assert response.json() == {"job_id": job_id, "status": "queued"}
+    assert poll(client, job_id)["log"] == ["reading housing.step"]
+    assert result(client, job_id).json()["asked"] == {
+        "pull": "0,1,0",
+        "max_edge_mm": 2.5,
+        "curvature": None,
+        "alpha_min_deg": 1.0,
+        "alpha_warn_deg": 4.0,
+    }
+
+
+def test_links_of_the_run_before_end_with_it_and_those_of_the_new_one_differ(client: Client) -> None:
+    job_id = job_of(client)
+    poll(client, job_id)
+    before = result(client, job_id).json()["artifacts"]["thickness_glb"]
+    recompute(client, job_id, pull="0,1,0")
+    poll(client, job_id)
+    after = result(client, job_id).json()["artifacts"]["thickness_glb"]
+    assert before.split("?")[0] != after.split("?")[0]
+    assert client.get(after.removeprefix("http://sprue.test")).status_code == 200
+    assert client.get(before.removeprefix("http://sprue.test")).status_code == 404
+
+
+def test_a_recompute_is_not_counted(client: Client) -> None:
+    job_id = job_of(client)
+    poll(client, job_id)
+    response = recompute(client, job_id, pull="0,1,0")
+    assert "x-ratelimit-limit" not in response.headers
+    poll(client, job_id)
+
+
+@pytest.mark.parametrize(
+    ("form", "code", "words"),
+    [
+        ({}, "invalid_form", "pull"),
+        ({"pull": ""}, "invalid_form", "pull"),
+        ({"pull": "up"}, "invalid_option", "pull"),
+        ({"pull": "0,0,0"}, "invalid_option", "pull"),
+        ({"pull": "cardinal", "alpha_min": "five"}, "invalid_option", "alpha_min"),
+        ({"pull": "cardinal", "alpha_min": "10"}, "invalid_option", "alpha_warn"),
+    ],
+)
+def test_a_recompute_that_makes_no_sense_is_refused_and_changes_nothing(
+    client: Client, form: dict[str, str], code: str, words: str
+) -> None:
+    job_id = job_of(client)
+    poll(client, job_id)
+    assert_problem(recompute(client, job_id, **form), 422, code, words)
+    assert result(client, job_id).status_code == 200
+
+
+def test_a_recompute_comes_as_either_kind_of_form(client: Client) -> None:
+    job_id = job_of(client)
+    poll(client, job_id)
+    multipart = client.post(f"{JOBS}/{job_id}/recompute", files={"pull": (None, "0,1,0")})
+    assert multipart.status_code == 202
+    assert poll(client, job_id)["status"] == "done"
+    assert result(client, job_id).json()["asked"]["pull"] == "0,1,0"
+
+
+def test_a_job_that_is_not_done_is_not_run_again(client: Client, tmp_path: Path) -> None:
+    go = tmp_path / "go"
+    job_id = job_of(client, f"wait-for {go}")
+    poll(client, job_id, until=("running",))
+    assert_problem(recompute(client, job_id, pull="cardinal"), 409, "job_not_done")
+    go.touch()
+    poll(client, job_id)
+    failed = job_of(client, "empty")
+    poll(client, failed)
+    assert_problem(recompute(client, failed, pull="cardinal"), 422, "no_solid")
+
+
+def test_jobs_are_listed_newest_first_page_by_page(serve: Callable[..., Client]) -> None:
+    client = serve()
+    made = [job_of(client) for _ in range(5)]
+    for job_id in made:
+        poll(client, job_id)
+    first = client.get(JOBS, params={"limit": 3}).json()
+    assert [one["job_id"] for one in first["jobs"]] == made[:1:-1]
+    assert first["has_more"] is True
+    rest = client.get(JOBS, params={"limit": 3, "starting_after": first["jobs"][-1]["job_id"]}).json()
+    assert [one["job_id"] for one in rest["jobs"]] == made[1::-1]
+    assert rest["has_more"] is False
+    entry = rest["jobs"][0]
+    assert (entry["status"], entry["error"], entry["filename"]) == ("done", None, "housing.step")
+    assert entry["created_at"] <= entry["finished_at"]
+
+
+@pytest.mark.parametrize("limit", ["0", "101", "many"])
+def test_a_page_of_an_impossible_size_is_refused(client: Client, limit: str) -> None:
+    assert_problem(client.get(JOBS, params={"limit": limit}), 422, "invalid_request", "limit")
+
+
+def test_a_job_that_is_deleted_is_gone_with_its_files(serve: Callable[..., Client], tmp_path: Path) -> None:
+    client = serve()
+    job_id = job_of(client)
+    poll(client, job_id)
+    assert client.delete(f"{JOBS}/{job_id}").status_code == 204
+    assert_problem(client.get(f"{JOBS}/{job_id}"), 404, "job_not_found")
+    assert_problem(client.delete(f"{JOBS}/{job_id}"), 404, "job_not_found")
+    assert not (tmp_path / "data" / "jobs" / job_id).exists()
+
+
+def test_a_job_that_runs_is_ended_by_deleting_it(serve: Callable[..., Client], tmp_path: Path) -> None:
+    client = serve()
+    long, waits = job_of(client, "sleep 60"), job_of(client, "sleep 60")
+    poll(client, long, until=("running",))
+    for job_id in (waits, long):
+        assert client.delete(f"{JOBS}/{job_id}").status_code == 204
+    began = time.monotonic()
+    assert poll(client, job_of(client))["status"] == "done"
+    assert time.monotonic() - began < 10
+    folder = tmp_path / "data" / "jobs"
+    while (folder / long).exists() or (folder / waits).exists():
+        assert time.monotonic() - began < 10
+        time.sleep(0.05)
+
+
+def test_a_worker_that_was_killed_from_outside_costs_no_job(client: Client, tmp_path: Path) -> None:
+    job_id = job_of(client, f"die-once {tmp_path / 'died'}")
+    assert poll(client, job_id)["status"] == "done"
+    assert (tmp_path / "died").exists()
+
+
+def events_of(client: Client, job_id: str, **headers: str) -> list[tuple[str, dict[str, Any]]]:
+    """Follow a job to its end."""
+    found, event = [], ""
+    with client.stream("GET", f"{JOBS}/{job_id}/events", headers=headers) as response:
+        assert response.status_code == 200
+        assert response.headers["content-type"].startswith("text/event-stream")
+        for line in response.iter_lines():
+            if line.startswith("event: "):
+                event = line.removeprefix("event: ")
+            elif line.startswith("data: "):
+                found.append((event, json.loads(line.removeprefix("data: "))))
+    return found
+
+
+def test_a_job_can_be_followed_as_it_goes(client: Client) -> None:
+    job_id = job_of(client, "sleep 0.6")
+    told = events_of(client, job_id)
+    assert [event for event, _ in told].count("done") == 1
+    assert told[-1][0] == "done"
+    assert told[-1][1] == {"job_id": job_id, "status": "done", "error": None, "filename": "housing.step"}
+    assert ("log", {"line": "reading housing.step"}) in told
+    assert told[0][1]["status"] in ("queued", "running")
+
+
+def test_who_comes_back_goes_on_after_the_last_line_seen(client: Client) -> None:
+    job_id = job_of(client)
+    poll(client, job_id)
+    assert [event for event, _ in events_of(client, job_id)] == ["log", "done"]
+    told = events_of(client, job_id, **{"Last-Event-ID": str(10**9)})
+    assert [event for event, _ in told] == ["done"]
+    assert [event for event, _ in events_of(client, job_id, **{"Last-Event-ID": "x"})] == ["log", "done"]
+
+
+def test_a_job_that_fails_ends_its_stream_with_the_reason(client: Client) -> None:
+    event, data = events_of(client, job_of(client, "empty"))[-1]
+    assert event == "error"
+    assert "3 curves" in data["error"]
+
+
+def test_a_job_that_is_deleted_ends_its_stream(client: Client) -> None:
+    job_id = job_of(client, "sleep 60")
+    poll(client, job_id, until=("running",))
+    with ThreadPoolExecutor(1) as executor:
+        following = executor.submit(events_of, client, job_id)
+        time.sleep(0.5)
+        client.delete(f"{JOBS}/{job_id}")
+        assert following.result(timeout=20)[-1] == ("deleted", {})
+
+
+def test_twenty_requests_with_one_key_make_one_job(serve: Callable[..., Client], tmp_path: Path) -> None:
+    client = serve()
+    client.headers["Idempotency-Key"] = "order 66"
+    with ThreadPoolExecutor(20) as executor:
+        responses = list(executor.map(lambda _: submit(client), range(20)))
+    assert {response.status_code for response in responses} == {202}
+    assert len({response.json()["job_id"] for response in responses}) == 1
+    assert {response.headers["x-ratelimit-remaining"] for response in responses} == {"99999"}
+    assert len(list((tmp_path / "data" / "jobs").iterdir())) == 1
+
+
+def test_a_key_that_comes_back_with_another_part_is_refused(client: Client) -> None:
+    headers = {"Idempotency-Key": "one"}
+    client.headers.update(headers)
+    try:
+        assert submit(client).status_code == 202
+        assert_problem(submit(client, pull="0,0,1"), 422, "idempotency_mismatch")
+        assert_problem(submit(client, act="sleep 0"), 422, "idempotency_mismatch")
+        client.headers["Idempotency-Key"] = "x" * 256
+        assert_problem(submit(client), 422, "invalid_form", "Idempotency-Key")
+    finally:
+        del client.headers["Idempotency-Key"]

@@ -1,0 +1,126 @@
+"""What is counted, what is not, and what is told of it."""
+
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from server.settings import Settings
+from tests.server import acting
+from tests.server.asking import assert_problem, job_of, poll, submit
+from tests.server.keyed import a_key
+
+Client = TestClient[Any]
+QUICK = "/api/v1/dfm/quick-info"
+
+
+def use(tmp_path: Path, used: int) -> None:
+    """Say that so much was used of every counter."""
+    with sqlite3.connect(tmp_path / "data" / "sprue.db") as connection:
+        connection.execute("UPDATE usage_counters SET used = ?", (used,))
+    connection.close()
+
+
+def units(tmp_path: Path) -> int:
+    connection = sqlite3.connect(tmp_path / "data" / "sprue.db")
+    ((count,),) = connection.execute("SELECT COUNT(*) FROM meter_events").fetchall()
+    connection.close()
+    return int(count)
+
+
+def quick(client: Client, act: str = "", filename: str = "housing.step") -> Any:
+    return client.post(QUICK, files={"file": (filename, acting.part(act))})
+
+
+def with_plan(client: Client, tmp_path: Path, plan: str, overage: bool = True) -> Client:
+    client.headers["X-API-Key"] = a_key(Settings(data_dir=tmp_path / "data"), plan, overage=overage)
+    return client
+
+
+@pytest.mark.parametrize(
+    ("plan", "n_quick", "n_analyze"), [("free", 1000, 100), ("starter", 1000, 100), ("pro", 50000, 5000)]
+)
+def test_a_metered_route_tells_limit_rest_and_plan(
+    serve: Callable[..., Client], tmp_path: Path, plan: str, n_quick: int, n_analyze: int
+) -> None:
+    client = with_plan(serve(), tmp_path, plan)
+    for ask, included in ((quick, n_quick), (submit, n_analyze)):
+        for used in (1, 2):
+            headers = ask(client).headers
+            assert headers["x-ratelimit-limit"] == str(included)
+            assert headers["x-ratelimit-remaining"] == str(included - used)
+            assert headers["x-billing-tier"] == plan
+
+
+def test_beyond_the_cap_the_answer_is_402_before_any_work(
+    serve: Callable[..., Client], tmp_path: Path
+) -> None:
+    client = with_plan(serve(), tmp_path, "free")
+    quick(client)
+    poll(client, job_of(client))
+    use(tmp_path, 1000)
+    for response in (quick(client, "crash"), submit(client, "crash")):
+        assert_problem(response, 402, "quota_exceeded")
+        body = response.json()
+        assert body["error"] == "API quota exceeded for this billing period."
+        assert body["upgrade_url"] == "http://sprue.test/dashboard/api"
+        assert response.headers["x-ratelimit-remaining"] == "0"
+        assert response.headers["x-billing-tier"] == "free"
+    assert units(tmp_path) == 2
+    assert len(list((tmp_path / "data" / "jobs").iterdir())) == 1
+
+
+def test_a_paid_plan_goes_on_unless_overage_is_off(serve: Callable[..., Client], tmp_path: Path) -> None:
+    client = with_plan(serve(), tmp_path, "starter")
+    submit(client)
+    use(tmp_path, 100)
+    assert submit(client).status_code == 202
+    with_plan(client, tmp_path, "starter", overage=False)
+    submit(client)
+    use(tmp_path, 100)
+    assert_problem(submit(client), 402, "quota_exceeded")
+
+
+def test_a_request_that_is_refused_costs_nothing(serve: Callable[..., Client], tmp_path: Path) -> None:
+    client = serve()
+    submit(client, filename="part.pdf")
+    submit(client, pull="up")
+    client.post(QUICK, files={"file": ("a.step", b"%PDF")})
+    quick(client, "empty")
+    quick(client, "crash")
+    quick(client, "stumble")
+    assert units(tmp_path) == 0
+
+
+def test_a_burst_gets_exactly_what_the_plan_includes(serve: Callable[..., Client], tmp_path: Path) -> None:
+    client = with_plan(serve(), tmp_path, "free")
+    with ThreadPoolExecutor(16) as executor:
+        responses = list(executor.map(lambda _: submit(client), range(130)))
+    granted = [response for response in responses if response.status_code == 202]
+    assert len(granted) == 100
+    assert len({response.headers["x-ratelimit-remaining"] for response in granted}) == 100
+    assert {response.status_code for response in responses} == {202, 402}
+    assert len(list((tmp_path / "data" / "jobs").iterdir())) == 100
+    assert units(tmp_path) == 100
+
+
+def test_what_the_full_queue_refuses_gives_its_unit_back(
+    serve: Callable[..., Client], tmp_path: Path
+) -> None:
+    client = serve(max_queued=0)
+    assert_problem(submit(client), 503, "queue_full")
+    assert units(tmp_path) == 0
+
+
+def test_reading_is_not_counted(serve: Callable[..., Client], tmp_path: Path) -> None:
+    client = serve()
+    job_id = job_of(client)
+    poll(client, job_id)
+    for path in ("", "/result", "/events"):
+        response = client.get(f"/api/v1/dfm/jobs/{job_id}{path}")
+        assert "x-ratelimit-limit" not in response.headers
+    assert units(tmp_path) == 1

@@ -1,0 +1,76 @@
+"""Rule modules over HTTP: what there is to write them with, the shipped ones, and judging by one."""
+
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from tests.server.asking import assert_problem, job_of, poll
+
+Client = TestClient[Any]
+MODULE = {"key": "mine", "name": "Mine", "configurations": {}, "rules": []}
+
+
+def evaluate(client: Client, job_id: str, **body: Any) -> Any:
+    return client.post(f"/api/v1/dfm/jobs/{job_id}/modules/eval", json=body)
+
+
+def test_the_catalog_and_the_shipped_modules_are_there(client: Client) -> None:
+    assert client.get("/api/v1/dfm/rule-schema").json() == {"selector_sets": ["holes"]}
+    assert client.get("/api/v1/dfm/modules").json() == {"modules": [{"key": "casting"}]}
+
+
+def test_a_part_is_judged_by_a_module_of_the_callers(client: Client) -> None:
+    job_id = job_of(client)
+    poll(client, job_id)
+    response = evaluate(client, job_id, module=MODULE, configuration_key="sand", overrides={"wall": 2.5})
+    assert response.status_code == 200
+    assert response.json() == {
+        "module_key": "mine",
+        "configurations": [{"configuration_key": "sand", "result": {"overrides": {"wall": 2.5}}}],
+    }
+    assert evaluate(client, job_id, module=MODULE, configuration_key="sand").status_code == 200
+
+
+def test_all_that_is_wrong_with_a_module_is_told_at_once(client: Client) -> None:
+    job_id = job_of(client)
+    poll(client, job_id)
+    response = evaluate(client, job_id, module={}, configuration_key="sand")
+    assert_problem(response, 422, "invalid_rule_pack")
+    assert response.json()["problems"] == ["rules is missing", "name is missing"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"module": MODULE},
+        {"configuration_key": "sand"},
+        {"module": "casting", "configuration_key": "sand"},
+        {"module": MODULE, "configuration_key": 3},
+        {"module": MODULE, "configuration_key": "sand", "overrides": [1]},
+    ],
+)
+def test_a_body_of_another_shape_is_refused(client: Client, body: dict[str, Any]) -> None:
+    job_id = job_of(client)
+    poll(client, job_id)
+    assert_problem(evaluate(client, job_id, **body), 422, "invalid_request")
+
+
+def test_a_job_that_is_not_done_or_failed_is_not_judged(client: Client) -> None:
+    job_id = job_of(client, "sleep 60")
+    assert_problem(evaluate(client, job_id, module=MODULE, configuration_key="sand"), 409, "job_not_done")
+    client.delete(f"/api/v1/dfm/jobs/{job_id}")
+    failed = job_of(client, "empty")
+    poll(client, failed)
+    assert_problem(evaluate(client, failed, module=MODULE, configuration_key="sand"), 422, "no_solid")
+
+
+def test_what_is_not_json_is_the_callers_mistake(client: Client) -> None:
+    job_id = job_of(client)
+    poll(client, job_id)
+    path = f"/api/v1/dfm/jobs/{job_id}/modules/eval"
+    for content in (b"", b"{", b'{"module": NaN}', b"\xff\xfe"):
+        response = client.post(path, content=content, headers={"Content-Type": "application/json"})
+        assert response.status_code in (400, 422), response.text
+        assert response.json()["error"]

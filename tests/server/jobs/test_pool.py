@@ -1,0 +1,126 @@
+"""Warm workers: shared fairly, replaced when they go, warmed before they serve."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from engine.errors import KernelError, MeshingTimeout
+from engine.isolate.worker import WorkerOptions
+from server.errors import ServerBusy
+from server.jobs.pool import Pool
+
+T = TypeVar("T")
+PREVIEW = "tests.server.acting:preview"
+
+
+def run(act: Callable[[Pool], Awaitable[T]], size: int = 1, most_waiting: int = 10, warm: str = "") -> T:
+    async def go() -> T:
+        pool = Pool("test", WorkerOptions(), size, most_waiting, warm)
+        pool.start()
+        try:
+            return await act(pool)
+        finally:
+            await pool.stop()
+
+    return asyncio.run(go())
+
+
+def asking(folder: Path, wish: str = "", name: str = "part") -> dict[str, Any]:
+    file = folder / f"{name}.step"
+    file.write_text(f"ISO-10303-21;\n/* {wish} */\n")
+    return {"file": str(file), "target": str(folder / f"{name}.glb")}
+
+
+def test_tasks_run_side_by_side_up_to_its_size(tmp_path: Path) -> None:
+    async def act(pool: Pool) -> float:
+        await asyncio.gather(*(pool.run(PREVIEW, asking(tmp_path, "", str(at)), 30) for at in range(2)))
+        began = time.monotonic()
+        await asyncio.gather(
+            *(pool.run(PREVIEW, asking(tmp_path, "sleep 1", str(at)), 30) for at in range(2))
+        )
+        return time.monotonic() - began
+
+    assert run(act, size=2) < 1.9
+
+
+def test_who_finds_too_many_waiting_is_refused(tmp_path: Path) -> None:
+    async def act(pool: Pool) -> list[Any]:
+        asked = [pool.run(PREVIEW, asking(tmp_path, "sleep 0.5"), 30) for _ in range(4)]
+        return list(await asyncio.gather(*asked, return_exceptions=True))
+
+    answers = run(act, most_waiting=2)
+    assert [isinstance(answer, ServerBusy) for answer in answers] == [False, False, False, True]
+
+
+def test_a_hang_is_ended_and_the_next_task_runs(tmp_path: Path) -> None:
+    async def act(pool: Pool) -> dict[str, Any]:
+        with pytest.raises(MeshingTimeout):
+            await pool.run(PREVIEW, asking(tmp_path, "sleep 60"), 0.3)
+        return await pool.run(PREVIEW, asking(tmp_path), 30)
+
+    assert run(act)["stats"]["n_faces"] == 143
+
+
+def test_a_worker_killed_from_outside_does_its_task_again_but_not_for_ever(tmp_path: Path) -> None:
+    async def act(pool: Pool) -> None:
+        await pool.run(PREVIEW, asking(tmp_path, f"die-once {tmp_path / 'died'}"), 30)
+        with pytest.raises(KernelError, match="ended from outside"):
+            await pool.run(PREVIEW, asking(tmp_path, "die"), 30)
+        await pool.run(PREVIEW, asking(tmp_path), 30)
+        assert pool.n_busy == 0
+
+    run(act)
+
+
+def test_a_caller_that_leaves_frees_the_worker(tmp_path: Path) -> None:
+    async def act(pool: Pool) -> float:
+        leaving = asyncio.create_task(pool.run(PREVIEW, asking(tmp_path, "sleep 60"), 90))
+        await asyncio.sleep(1.5)
+        leaving.cancel()
+        began = time.monotonic()
+        await asyncio.gather(leaving, return_exceptions=True)
+        await pool.run(PREVIEW, asking(tmp_path), 30)
+        return time.monotonic() - began
+
+    assert run(act) < 8
+
+
+def test_random_kills_lose_nothing(tmp_path: Path) -> None:
+    async def act(pool: Pool) -> list[Any]:
+        done = asyncio.Event()
+
+        async def kill() -> None:
+            while not done.is_set():
+                await asyncio.sleep(0.4)
+                for worker in pool._workers:
+                    if worker.pid is not None:
+                        try:
+                            os.kill(worker.pid, signal.SIGKILL)
+                        except ProcessLookupError:
+                            pass
+
+        killing = asyncio.create_task(kill())
+        asked = [
+            pool.run(PREVIEW, asking(tmp_path, "sleep 0.05", str(at)), 30, most_kills=50) for at in range(12)
+        ]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        done.set()
+        await killing
+        return answers
+
+    answers = run(act, size=2, most_waiting=20)
+    assert all(isinstance(answer, dict) for answer in answers), answers
+
+
+def test_a_fresh_worker_warms_up_first_and_a_failing_warm_up_is_no_failure(tmp_path: Path) -> None:
+    async def act(pool: Pool) -> dict[str, Any]:
+        return await pool.run(PREVIEW, asking(tmp_path), 30)
+
+    assert run(act, warm="tests.server.acting:catalog")["notes"] == []
+    assert run(act, warm="tests.server.acting:no_such_task")["notes"] == []

@@ -1,0 +1,114 @@
+"""What is forgotten, and when."""
+
+import os
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import update
+
+from server.http import idempotency
+from server.jobs import repository
+from server.jobs.job import Status
+from server.jobs.retention import Retention
+from server.storage.models import jobs
+from tests.server.jobs.test_local import Bench, run
+
+HOUR_S = 3600.0
+MANY_BYTES = 10**9
+
+
+def retention(bench: Bench, budget_bytes: int = MANY_BYTES) -> Retention:
+    return Retention(bench.database, bench.blobs, HOUR_S, 2 * HOUR_S, budget_bytes)
+
+
+async def finished(bench: Bench, hours_ago: float, size: int = 0, status: Status = Status.DONE) -> str:
+    """Make a job that ended, and was last used some hours ago."""
+    job_id = await bench.submit()
+    async with bench.database.writing() as connection:
+        await connection.execute(
+            update(jobs)
+            .where(jobs.c.id == job_id)
+            .values(
+                status=status, last_used_at=datetime.now(UTC) - timedelta(hours=hours_ago), size_bytes=size
+            )
+        )
+    (bench.blobs.folder(job_id) / "big").write_bytes(bytes(size))
+    return job_id
+
+
+async def there(bench: Bench, job_id: str) -> bool:
+    async with bench.database.reading() as connection:
+        row = await repository.get(connection, job_id)
+    assert (row is not None) == bench.blobs.folder(job_id).exists()
+    return row is not None
+
+
+def test_finished_jobs_go_when_nobody_asked_for_their_lifetime(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> list[bool]:
+        made = [
+            await finished(bench, 2),
+            await finished(bench, 2, status=Status.ERROR),
+            await finished(bench, 0.5),
+            await finished(bench, 2, status=Status.QUEUED),
+            await finished(bench, 2, status=Status.RUNNING),
+        ]
+        await retention(bench).look()
+        return [await there(bench, job_id) for job_id in made]
+
+    assert run(tmp_path, act, start=False) == [False, False, True, True, True]
+
+
+def test_beyond_the_budget_what_is_longest_unused_goes_first(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> tuple[list[bool], list[str]]:
+        made = [await finished(bench, hours, 1000) for hours in (0.1, 0.5, 0.3)]
+        for name, age_s in (("old", 100), ("new", 10)):
+            file = bench.blobs.prepared / name
+            file.write_bytes(bytes(1000))
+            os.utime(file, (time.time() - age_s,) * 2)
+        size = sum(bench.blobs.size(job_id) for job_id in made)
+        await retention(bench, size + 1500).look()
+        kept = [path.name for path in bench.blobs.prepared.iterdir()]
+        await retention(bench, size - 500).look()
+        return [await there(bench, job_id) for job_id in made], kept
+
+    left, kept = run(tmp_path, act, start=False)
+    assert kept == ["new"]
+    assert left == [True, False, True]
+
+
+def test_previews_go_with_their_links_and_answers_after_a_day(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> tuple[list[Path], list[object]]:
+        old, new = bench.blobs.new_preview(), bench.blobs.new_preview()
+        for file, age_s in ((old, 3 * HOUR_S), (new, HOUR_S)):
+            file.write_bytes(b"glTF")
+            os.utime(file, (time.time() - age_s,) * 2)
+        now = datetime.now(UTC)
+        async with bench.database.writing() as connection:
+            for key, made in (("old", now - timedelta(hours=25)), ("new", now)):
+                await idempotency.keep(connection, bench.account_id, key, "hash", {"key": key}, made)
+        await retention(bench).look()
+        async with bench.database.reading() as connection:
+            answers = [
+                await idempotency.find(connection, bench.account_id, key, "hash") for key in ("old", "new")
+            ]
+        return [file for file in (old, new) if file.exists()], answers
+
+    files, answers = run(tmp_path, act, start=False)
+    assert len(files) == 1
+    assert answers == [None, {"key": "new"}]
+
+
+def test_at_the_start_folders_of_nobody_go(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> list[str]:
+        mine = await bench.submit()
+        (bench.blobs.make("stray") / "part.step").touch()
+        (tmp_path / "uploads" / "half").mkdir()
+        keeper = retention(bench)
+        await keeper.start()
+        await keeper.stop()
+        assert list((tmp_path / "uploads").iterdir()) == []
+        assert await there(bench, mine)
+        return [path.name for path in (tmp_path / "jobs").iterdir() if path.name != mine]
+
+    assert run(tmp_path, act, start=False) == []
