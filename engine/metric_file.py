@@ -6,8 +6,12 @@ The file is ours alone: unlike what goes over the wire it keeps infinity and NaN
 import dataclasses
 import json
 import math
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from engine.errors import UnreadableFile
@@ -17,6 +21,9 @@ from engine.model.part import EdgeId, FaceId
 
 FILE_NAME = "metrics.json"
 VERSION = 1
+KEPT = 8
+"""Tables that are kept in memory; one of a part of a thousand faces takes about 20 MB."""
+NOT_OURS = "the metrics are not as Sprue writes them; analyze the part again"
 
 Document = dict[str, Any]
 
@@ -35,30 +42,94 @@ def write(table: MetricTable) -> str:
     return json.dumps(document, allow_nan=False, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def read(text: str) -> MetricTable:
-    """Read a table that `write` wrote.
+def read(text: str | bytes) -> MetricTable:
+    """Read a table that `write` wrote. The values of a metric are not looked at before they are asked for.
 
     Raises
     ------
     UnreadableFile
-        The text is something else, or was written by another version.
+        The text is something else, or was written by another version. Asking for a metric may raise it too.
     """
     try:
-        document = json.loads(text)
-        if document["version"] != VERSION:
+        if msgspec.json.decode(text, type=_Version).version != VERSION:
             raise UnreadableFile(
                 "the metrics were written by another version of Sprue; analyze the part again"
             )
+        document = msgspec.json.decode(text, type=_Table)
         return MetricTable(
-            tuple(_subject(fields) for fields in document["subjects"]),
-            {
-                name: {int(index): _measured(fields) for index, fields in values.items()}
-                for name, values in document["values"].items()
-            },
-            dict(document["missing_sets"]),
+            tuple(map(_subject, document.subjects)), _Values(document.values), document.missing_sets
         )
-    except (ValueError, LookupError, TypeError, AttributeError):
-        raise UnreadableFile("the metrics are not as Sprue writes them; analyze the part again") from None
+    except (ValueError, TypeError, msgspec.MsgspecError):
+        raise UnreadableFile(NOT_OURS) from None
+
+
+@lru_cache(maxsize=KEPT)
+def remembered(file: Path, changed_ns: int) -> MetricTable:
+    """Read a table from a file, or return it where it was read before and is still among the last ones.
+
+    `changed_ns` is the file's time of change; with another one it is read anew.
+    """
+    return read(file.read_bytes())
+
+
+class _Version(msgspec.Struct):
+    version: int
+
+
+class _SubjectEntry(msgspec.Struct):
+    """A subject as `_packed` writes it."""
+
+    index: int
+    domain: Domain
+    kind: str
+    faces: list[int]
+    location: list[float | str]
+    sets: list[str]
+    label: str
+    fid: int | None = None
+    edge: int | None = None
+
+
+class _Entry(msgspec.Struct):
+    """A measured value as `_packed` writes it."""
+
+    value: float | str
+    uncertainty: float | str = 0.0
+    location: list[float | str] | None = None
+    witness: list[list[float | str]] | None = None
+    faces: list[int] = []
+    reason: str = ""
+    note: str = ""
+
+
+class _Table(msgspec.Struct):
+    version: int
+    subjects: list[_SubjectEntry]
+    values: dict[str, msgspec.Raw]
+    missing_sets: dict[str, str]
+
+
+class _Values(Mapping[str, Mapping[int, Measured]]):
+    """The values by metric; a rule pack asks for a tenth of them."""
+
+    def __init__(self, raw: dict[str, msgspec.Raw]) -> None:
+        self._raw = raw
+        self._read: dict[str, dict[int, Measured]] = {}
+
+    def __getitem__(self, name: str) -> dict[int, Measured]:
+        if name not in self._read:
+            try:
+                entries = msgspec.json.decode(self._raw[name], type=dict[int, _Entry])
+                self._read[name] = dict(zip(entries, _measured(list(entries.values())), strict=True))
+            except (ValueError, TypeError, msgspec.MsgspecError):
+                raise UnreadableFile(NOT_OURS) from None
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._raw)
+
+    def __len__(self) -> int:
+        return len(self._raw)
 
 
 def _packed(item: Subject | Measured) -> Document:
@@ -80,32 +151,38 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _subject(fields: Document) -> Subject:
-    fid, edge = fields.get("fid"), fields.get("edge")
-    made = {
-        "domain": Domain(fields["domain"]),
-        "fid": None if fid is None else FaceId(fid),
-        "faces": tuple(map(FaceId, fields["faces"])),
-        "edge": None if edge is None else EdgeId(edge),
-        "location": _vector(fields["location"]),
-        "sets": tuple(fields["sets"]),
-    }
-    return Subject(**fields | made)
+def _subject(entry: _SubjectEntry) -> Subject:
+    return Subject(
+        index=entry.index,
+        domain=entry.domain,
+        kind=entry.kind,
+        fid=None if entry.fid is None else FaceId(entry.fid),
+        faces=tuple(map(FaceId, entry.faces)),
+        edge=None if entry.edge is None else EdgeId(entry.edge),
+        location=_vectors([entry.location])[0],
+        sets=tuple(entry.sets),
+        label=entry.label,
+    )
 
 
-def _measured(fields: Document) -> Measured:
-    made: Document = {"value": float(fields["value"])}
-    if "uncertainty" in fields:
-        made["uncertainty"] = float(fields["uncertainty"])
-    if "location" in fields:
-        made["location"] = _vector(fields["location"])
-    if "witness" in fields:
-        near, far = fields["witness"]
-        made["witness"] = (_vector(near), _vector(far))
-    if "faces" in fields:
-        made["faces"] = tuple(map(FaceId, fields["faces"]))
-    return Measured(**fields | made)
+def _measured(entries: list[_Entry]) -> list[Measured]:
+    """Read values, the vectors of all of them at once."""
+    places = iter(_vectors([entry.location for entry in entries if entry.location is not None]))
+    ends = iter(_vectors([end for entry in entries for end in entry.witness or ()]))
+    return [
+        Measured(
+            float(entry.value),
+            float(entry.uncertainty),
+            None if entry.location is None else next(places),
+            None if entry.witness is None else (next(ends), next(ends)),
+            tuple(map(FaceId, entry.faces)),
+            entry.reason,
+            entry.note,
+        )
+        for entry in entries
+    ]
 
 
-def _vector(numbers: list[float | str]) -> Vector:
-    return frozen([float(number) for number in numbers])
+def _vectors(rows: list[list[float | str]]) -> list[Vector]:
+    """Make read-only vectors; text stands for infinity and NaN."""
+    return list(frozen(np.array(rows, dtype=np.float64).reshape(-1, 3)))

@@ -160,6 +160,11 @@ def module(verdict: PackVerdict) -> Document:
     }
 
 
+def evaluation(verdict: PackVerdict, warnings: Sequence[str]) -> Document:
+    """Present one pack's verdict on a part that was analyzed before, with what its author should look at."""
+    return module(verdict) | {"warnings": list(warnings)}
+
+
 def _judged(verdict: ConfigurationVerdict) -> Document:
     return {
         "overall_severity": str(verdict.severity),

@@ -80,7 +80,7 @@ def judgment(
         A configuration or an overridden parameter does not exist, or an override is not a finite number.
     """
     verdict = evaluate.evaluate(pack, table, configurations, overrides)
-    return present.module(verdict) | {"warnings": list(lint(pack))}
+    return present.evaluation(verdict, lint(pack))
 
 
 def read(file: Path) -> RulePack:
@@ -113,7 +113,7 @@ def metrics_of(folder: Path) -> MetricTable:
         raise UnreadableFile(
             f"{folder} is no folder that `sprue analyze` wrote: it has no {metric_file.FILE_NAME}"
         )
-    return metric_file.read(metrics.read_text("utf-8"))
+    return metric_file.read(metrics.read_bytes())
 
 
 class _PrintDocument(argparse.Action):

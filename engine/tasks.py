@@ -23,6 +23,7 @@ from engine.render import warm as render_warm
 from engine.rules import catalog as rule_catalog
 from engine.rules import document as rule_document
 from engine.rules import evaluate, packs, parse
+from engine.rules.lint import lint
 
 ANCHOR = "casting/investment"
 """The configuration whose limits color the heatmaps unless the caller names one."""
@@ -118,11 +119,12 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         With every problem of the pack.
     """
     progress.stage("judging")
-    table = metric_file.read((Path(arguments["folder"]) / metric_file.FILE_NAME).read_text("utf-8"))
+    metrics = Path(arguments["folder"]) / metric_file.FILE_NAME
+    table = metric_file.remembered(metrics, metrics.stat().st_mtime_ns)
     pack = parse.parse(arguments["module"])
     verdict = evaluate.evaluate(pack, table, [arguments["configuration_key"]], arguments["overrides"])
     progress.done()
-    return present.module(verdict)
+    return present.evaluation(verdict, lint(pack))
 
 
 def catalog(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Metrics: named numbers that rules compare, and the subjects they are numbers of."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -86,7 +87,7 @@ class MetricTable:
     """Every metric of every subject it applies to, measured once per analysis."""
 
     subjects: tuple[Subject, ...]
-    values: dict[str, dict[int, Measured]]
+    values: Mapping[str, Mapping[int, Measured]]
     """By metric name, then by subject index."""
     missing_sets: dict[str, str] = field(default_factory=dict)
     """Selector sets that could not be gathered, with the reason as a clause: `bosses are not recognized`."""

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -91,3 +92,37 @@ def test_what_is_no_table_is_refused_in_a_sentence(text: str) -> None:
 def test_another_version_is_named() -> None:
     with pytest.raises(UnreadableFile, match="another version of Sprue"):
         metric_file.read('{"version": 99, "subjects": [], "values": {}, "missing_sets": {}}')
+
+
+def test_a_table_is_read_once_until_its_file_changes(tmp_path: Path) -> None:
+    file = tmp_path / "metrics.json"
+    for value in (1.0, 2.0):
+        file.write_text(metric_file.write(MetricTable(SUBJECTS, {"m": {0: Measured(value)}})))
+        changed = int(value)
+        table = metric_file.remembered(file, changed)
+        assert table.values["m"][0].value == value
+        assert metric_file.remembered(file, changed) is table
+
+
+def test_values_that_are_not_ours_are_refused_when_they_are_asked_for() -> None:
+    text = metric_file.write(MetricTable(SUBJECTS, {"m": {0: Measured(1.0)}, "n": {0: Measured(2.0)}}))
+    table = metric_file.read(text.replace('"value":1.0', '"worth":1.0'))
+    assert table.values["n"][0].value == 2.0
+    with pytest.raises(UnreadableFile, match="analyze the part again"):
+        table.values["m"]
+    assert set(table.values) == {"m", "n"}
+    assert "o" not in table.values
+
+
+def test_many_places_come_back_each_with_its_own() -> None:
+    measured = [
+        Measured(
+            float(at),
+            location=frozen([at, math.inf, 0.5]) if at % 2 else None,
+            witness=(frozen([at, 1, 2]), frozen([at, 3, math.nan])) if at % 3 else None,
+        )
+        for at in range(20)
+    ]
+    for left, right in zip(measured, there_and_back(*measured), strict=True):
+        assert_same(left, right)
+        assert right.location is None or not right.location.flags.writeable

@@ -68,7 +68,7 @@ def test_a_metric_is_measurable_on_the_sets_that_hold_its_subjects() -> None:
         info = INFO_OF_METRIC[metric]
         return {name for name, each in SET_OF_NAME.items() if select.is_measurable(info, each)}
 
-    assert homes("hole.depth") == {"holes", "all_features", "thread_candidates"}
+    assert homes("hole.depth") == {"holes", "cutouts", "all_features", "thread_candidates"}
     assert homes("fillet.radius") == {"fillets", "all_features"}
     assert homes("part.volume_mm3") == {"part"}
     assert homes("corner.angle") == {"sharp_internal_corners"}
