@@ -23,7 +23,7 @@ from engine.model.rulepack import (
     Tier,
 )
 from engine.rules import members, message, select
-from engine.rules.reading import Reader, Tree, join, listed, nearest
+from engine.rules.reading import MISSPELT, Reader, Tree, join, listed, nearest
 from engine.subjects import SELECTOR_SETS
 
 SET_OF_NAME = {each.name: each for each in SELECTOR_SETS}
@@ -170,7 +170,11 @@ def _metric(tree: Tree, path: str, set_name: str, reader: Reader) -> str:
     selector_set = SET_OF_NAME.get(set_name)
     fitting = tuple(INFO_OF_METRIC) if selector_set is None else select.metrics_of(selector_set)
     if not isinstance(found, str) or found not in INFO_OF_METRIC:
-        meant = nearest(found, fitting) or nearest(found, INFO_OF_METRIC)
+        meant = (
+            nearest(found, INFO_OF_METRIC, MISSPELT)
+            or nearest(found, fitting)
+            or nearest(found, INFO_OF_METRIC)
+        )
         elsewhere = f", which is never measured on {set_name}" if meant and meant not in fitting else ""
         reader.refuse(place, found, listed(fitting) + f'; did you mean "{meant}"{elsewhere}?' * bool(meant))
     elif found not in fitting:

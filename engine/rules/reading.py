@@ -26,6 +26,8 @@ MAX_SHOWN = 60
 """Characters of a found value that are repeated to its author."""
 MIN_TELLING = 4
 """Characters a name needs for its nearest one to be a fair guess; `gte` is as near to `gt` as to `ge`."""
+ALIKE, MISSPELT = 0.5, 0.85
+"""How much of two names agrees where one may be meant by the other, and where it is but misspelt."""
 MAX_NAMES = 16
 """Accepted names that are listed; a longer list would hide the other problems."""
 
@@ -68,13 +70,13 @@ def join(path: str, key: object) -> str:
     return f"{path}.{key}" if path else str(key)
 
 
-def nearest(value: object, names: Iterable[str]) -> str:
-    """Return the name that was probably meant; empty where none is near."""
+def nearest(value: object, names: Iterable[str], likeness: float = ALIKE) -> str:
+    """Return the name that was probably meant; empty where none is so much like it."""
     told = value.strip().lower() if isinstance(value, str) else ""
     known = {name.lower(): name for name in names}
     if MEANT.get(told) in known:
         return MEANT[told]
-    close = get_close_matches(told, known, 1, cutoff=0.5) if len(told) >= MIN_TELLING else []
+    close = get_close_matches(told, known, 1, cutoff=likeness) if len(told) >= MIN_TELLING else []
     return known[told] if told in known else known[close[0]] if close else ""
 
 

@@ -20,7 +20,8 @@ def test_a_shipped_pack_is_written_back_as_it_stands_in_its_file(key: str) -> No
     file = json.loads(resources.path(f"rulepacks/{key}.json").read_text(encoding="utf-8"))
     written = document.document(packs.load(key))
     assert written == file
-    assert [list(rule) for rule in written["rules"]] == [list(rule) for rule in file["rules"]]
+    for rule, in_file in zip(written["rules"], file["rules"], strict=True):
+        assert [key for key in rule if key != "gate"] == [key for key in in_file if key != "gate"]
 
 
 @pytest.mark.parametrize("key", KEYS)
