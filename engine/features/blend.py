@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from engine.features.blends import chains, corners, strips
 from engine.features.blends.chains import Chain
+from engine.features.blends.springs import is_tangent
 from engine.features.blends.strips import Strip
 from engine.graph import extents, neighborhoods, sheet_bends
 from engine.model.analysis import PreparedPart
@@ -102,4 +103,4 @@ def _uncertainty_mm(part: Part, strip: Strip) -> float:
 
 def _is_closed(graph: FaceGraph, chain: Chain) -> bool:
     """Whether the chain is tangent to everything round it: it has no end to stop at."""
-    return all(strips.is_tangent(joint) for joint in neighborhoods.border_joints(graph, chain.faces))
+    return all(is_tangent(joint) for joint in neighborhoods.border_joints(graph, chain.faces))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine.features.blends import strips
 from engine.features.blends.corners import Corner
+from engine.features.blends.springs import is_tangent
 from engine.features.blends.strips import Strip
 from engine.model.face_graph import FaceGraph
 from engine.model.part import FaceId
@@ -47,7 +48,7 @@ def links(graph: FaceGraph, strip_of_group: dict[FaceId, Strip]) -> tuple[Link, 
     """Find where strips join: tangent, of one convexity and radius, not along a spring edge of both."""
     found = set()
     for joint in graph.joints:
-        if not strips.is_tangent(joint):
+        if not is_tangent(joint):
             continue
         first, second = sorted(FaceId(int(graph.group_of_face[face])) for face in joint.faces)
         a, b = strip_of_group.get(first), strip_of_group.get(second)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.features.blends import strips
+from engine.features.blends.springs import is_tangent
 from engine.features.blends.strips import Strip
 from engine.graph import neighborhoods
 from engine.model.face_graph import FaceGraph, Joint
@@ -58,7 +58,7 @@ def _corner(
     part: Part, graph: FaceGraph, faces: tuple[FaceId, ...], strip_of_group: dict[FaceId, Strip]
 ) -> Corner | None:
     border = neighborhoods.border_joints(graph, faces)
-    smooth = [joint for joint in border if strips.is_tangent(joint)]
+    smooth = [joint for joint in border if is_tangent(joint)]
     if _length_mm(smooth) < SMOOTH_SHARE * _length_mm(border):
         return None
     neighbors = set()

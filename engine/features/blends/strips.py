@@ -10,23 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.graph import coaxial, neighborhoods, sections
+from engine.features.blends import balls
+from engine.features.blends.springs import TANGENT_DEG, Spring, spring_at
+from engine.graph import neighborhoods, sections
 from engine.graph.sections import Section
-from engine.model.arrays import Floats
-from engine.model.face_graph import FaceGraph, Joint
-from engine.model.part import Edge, EdgeId, Face, FaceId, Part
-from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
-
-TANGENT_DEG = 3.0
-"""A curved patch counts as tangent within this angle. Wider than `SMOOTH_DEG`: exporters fit blends to
-half a degree, some kernels to two; a shallow chamfer cannot be confused, as it does not bend."""
-
-FLATTER = 0.5
-"""A support that bends the same way bends at most half as much: below that the two are one surface."""
-
-COUNTER_FLATTER = 3.0
-"""A support that bends the other way may bend three times as much: a fillet of 5 runs into a lug of 2.
-Beyond it the patch is the neck between two rounded ends, not a fillet of a corner."""
+from engine.model.face_graph import FaceGraph
+from engine.model.part import EdgeId, Face, FaceId, Part
+from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface
 
 MIN_SWEEP_DEG = 5.0
 HALF_TURN_DEG = 165.0
@@ -36,9 +26,6 @@ the end of a slot, and no corner lies under it."""
 LUG_DEG = 150.0
 """A swelling that sweeps further is the top of a rib where it is longer than a full round is wide, and the
 outline of a lug where it is not."""
-
-SAME_RADIUS = 0.02
-"""The curvature across the border of a cylinder or torus agrees with its radius within this share."""
 
 DWINDLING = 0.1
 """A radius that falls below this share of its largest runs out into a cone's tip: a bevel, not a blend."""
@@ -55,21 +42,6 @@ corner of a thin plate has wide supports, the corner of a small pocket is tall."
 SLENDER_FREEFORM = 1.0
 """A free-form patch is a strip only when it is longer than wide, or narrower than its supports: free-form
 parts are full of patches that meet smoothly."""
-
-FREEFORM_EVENNESS = 0.1
-"""The curvature of a free-form strip falls along a spring edge to no less than this share of its peak."""
-
-EVEN_SHARE = 0.02
-"""A free-form strip whose radius varies by no more than this share was meant to have one radius: its median.
-Kernels approximate fillets by splines that wander by up to one percent."""
-
-EXACT_FIT, LOOSE_FIT = 1e-3, 2e-2
-"""How far two contacts may be from those of one ball, as a share of its radius: at a sample, between two."""
-
-
-def is_tangent(joint: Joint) -> bool:
-    """Whether two faces meet smoothly enough for a blend; False where the angle is undefined."""
-    return abs(joint.angle_deg - 180.0) <= TANGENT_DEG
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,21 +93,11 @@ def find(part: Part, graph: FaceGraph, but_not: Collection[FaceId] = ()) -> dict
     return found
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Spring:
-    """A border edge along which a patch is tangent to a flatter support."""
-
-    edge: Edge
-    support: FaceId
-    curvature: float
-    """Of the patch across the edge, 1/mm, the middle sample's; positive in a hollow."""
-
-
 def _strip(part: Part, graph: FaceGraph, face: Face, faces: tuple[FaceId, ...]) -> Strip | None:
     border = neighborhoods.border_joints(graph, faces)
     patch = frozenset(faces)
     springs = [
-        spring for joint in border if (spring := _spring(part, joint, patch, face.surface)) is not None
+        spring for joint in border if (spring := spring_at(part, joint, patch, face.surface)) is not None
     ]
     if not springs:
         return None
@@ -150,7 +112,7 @@ def _strip(part: Part, graph: FaceGraph, face: Face, faces: tuple[FaceId, ...]) 
     sweep_deg, is_two_sided = _sweep(face.surface, patch, springs, walks, is_concave)
     if not MIN_SWEEP_DEG <= sweep_deg <= 360.0 - MIN_SWEEP_DEG:
         return None
-    lowest, highest = _radii(face.surface, patch, springs)
+    lowest, highest = balls.radii(face.surface, patch, springs)
     if lowest < DWINDLING * highest:
         return None
     width_mm = 0.5 * (lowest + highest) * float(np.radians(sweep_deg))
@@ -181,43 +143,10 @@ def _strip(part: Part, graph: FaceGraph, face: Face, faces: tuple[FaceId, ...]) 
     )
 
 
-def _spring(part: Part, joint: Joint, patch: frozenset[FaceId], surface: Surface) -> _Spring | None:
-    if not is_tangent(joint):
-        return None
-    edge = part.edges[joint.edge]
-    side = sections.side_of(edge, patch)
-    ours, theirs = _inner(edge.curvatures[side]), _inner(edge.curvatures[1 - side])
-    if not ours.size or not theirs.size:
-        return None
-    middle, theirs_middle = ours[ours.size // 2], theirs[theirs.size // 2]
-    sizes = np.abs(ours)
-    least, most = float(sizes.min()), float(sizes.max())
-    if middle == 0.0 or (ours * middle <= 0.0).any() or not _is_across(surface, least, most):
-        return None
-    limit = FLATTER if theirs_middle * middle > 0.0 else COUNTER_FLATTER
-    if abs(theirs_middle) > limit * abs(middle):
-        return None
-    return _Spring(edge, edge.faces[1 - side], float(middle))
-
-
-def _inner(curvatures: np.ndarray) -> np.ndarray:
-    """Return what is known of the curvatures along an edge, without its ends."""
-    inner = curvatures[1:-1]
-    return np.asarray(inner[~np.isnan(inner)])
-
-
-def _is_across(surface: Surface, least: float, most: float) -> bool:
-    """Whether curvatures of these sizes are those of the surface's own section, not of its run."""
-    match surface:
-        case Cylinder(radius_mm=radius_mm) | Torus(minor_radius_mm=radius_mm):
-            return abs(least * radius_mm - 1.0) <= SAME_RADIUS and abs(most * radius_mm - 1.0) <= SAME_RADIUS
-    return least >= FREEFORM_EVENNESS * most
-
-
 def _sweep(
     surface: Surface,
     patch: frozenset[FaceId],
-    springs: list[_Spring],
+    springs: list[Spring],
     walks: tuple[Section, ...],
     is_concave: bool,
 ) -> tuple[float, bool]:
@@ -236,7 +165,7 @@ def _sweep(
     return float(np.median(turns)), False
 
 
-def _widest_deg(patch: frozenset[FaceId], springs: list[_Spring]) -> float:
+def _widest_deg(patch: frozenset[FaceId], springs: list[Spring]) -> float:
     """Return the widest angle between the normals at two spring edges."""
     middles = [
         spring.edge.normals[sections.side_of(spring.edge, patch), len(spring.edge.points) // 2]
@@ -246,72 +175,7 @@ def _widest_deg(patch: frozenset[FaceId], springs: list[_Spring]) -> float:
     return float(np.degrees(np.arccos(cosines.min())))
 
 
-def _radii(surface: Surface, patch: frozenset[FaceId], springs: list[_Spring]) -> tuple[float, float]:
-    """Return the smallest and largest radius of the ball that rolls along the supports."""
-    match surface:
-        case Cylinder(radius_mm=radius_mm) | Torus(minor_radius_mm=radius_mm):
-            return radius_mm, radius_mm
-        case Cone():
-            line = coaxial.AxisLine(surface.apex, surface.axis)
-            touching = line.distance(np.concatenate([spring.edge.points for spring in springs]))
-            balls = touching / np.cos(np.radians(surface.half_angle_deg))
-            return float(balls.min()), float(balls.max())
-    balls = _ball_radii(patch, springs)
-    if not balls.size:
-        sides = [spring.edge.curvatures[sections.side_of(spring.edge, patch)] for spring in springs]
-        bends = np.abs(np.concatenate(sides))
-        balls = 1.0 / bends[bends > FREEFORM_EVENNESS * np.nanmax(bends)]
-    lowest, highest = float(balls.min()), float(balls.max())
-    if highest <= (1.0 + EVEN_SHARE) * lowest:
-        lowest = highest = float(np.median(balls))
-    return lowest, highest
-
-
-def _ball_radii(patch: frozenset[FaceId], springs: list[_Spring]) -> Floats:
-    """Return the radii of the balls that touch the patch at a spring edge's sample and at another's.
-
-    A ball that touches at p and q with outward normals n and m has its center at p + r n = q + r m, so
-    p - q = r (m - n). For each p the q that comes nearest to that is looked for among the samples
-    of the other spring edges, and between them by a parabola. Empty where no two samples fit.
-    """
-    radii = []
-    for spring in springs:
-        side = sections.side_of(spring.edge, patch)
-        for other in springs:
-            if other is spring or len(other.edge.points) < 3:
-                continue
-            other_side = sections.side_of(other.edge, patch)
-            apart = spring.edge.points[:, None] - other.edge.points
-            turned = other.edge.normals[other_side] - spring.edge.normals[side][:, None]
-            squares = (turned**2).sum(axis=2)
-            tells = squares > np.sin(np.radians(MIN_SWEEP_DEG)) ** 2
-            balls = (apart * turned).sum(axis=2) / np.where(tells, squares, 1.0)
-            misses = np.linalg.norm(apart - balls[..., None] * turned, axis=2)
-            is_near = tells & (misses < np.abs(balls))
-            misses = np.where(is_near, misses / np.where(is_near, np.abs(balls), 1.0), 1.0)
-            radii.extend(_best_fits(np.abs(balls), misses))
-    return np.array(radii)
-
-
-def _best_fits(balls: Floats, misses: Floats) -> list[float]:
-    """Return for each row the ball at the least miss, read between the columns; a row may have none."""
-    best = misses.argmin(axis=1)
-    radii = []
-    for row, column in enumerate(best.tolist()):
-        if not 0 < column < misses.shape[1] - 1:
-            if misses[row, column] <= EXACT_FIT:
-                radii.append(float(balls[row, column]))
-            continue
-        before, at, after = misses[row, column - 1 : column + 2] ** 2
-        bend = before - 2.0 * at + after
-        shift = 0.5 * (before - after) / bend if bend > 0.0 else 0.0
-        if at - 0.25 * (before - after) * shift <= LOOSE_FIT**2:
-            a, b, c = balls[row, column - 1 : column + 2]
-            radii.append(float(b + 0.5 * shift * (c - a) + 0.5 * shift**2 * (a - 2.0 * b + c)))
-    return radii
-
-
-def _support_extent_mm(part: Part, graph: FaceGraph, springs: list[_Spring]) -> float:
+def _support_extent_mm(part: Part, graph: FaceGraph, springs: list[Spring]) -> float:
     """Return how far the supports reach from the spring edges, on average over their length."""
     length_of_support: dict[FaceId, float] = {}
     for spring in springs:

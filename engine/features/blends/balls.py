@@ -1,0 +1,84 @@
+"""Balls: the radius of the ball that rolls along the spring edges of a patch."""
+
+import numpy as np
+
+from engine.features.blends.springs import FREEFORM_EVENNESS, Spring
+from engine.graph import coaxial, sections
+from engine.model.arrays import Floats
+from engine.model.part import FaceId
+from engine.model.surface import Cone, Cylinder, Surface, Torus
+
+LEAST_TURN_DEG = 5.0
+"""Contacts whose normals turn by less tell little of a ball."""
+
+EVEN_SHARE = 0.02
+"""A free-form strip whose radius varies by no more than this share was meant to have one radius: its median.
+Kernels approximate fillets by splines that wander by up to one percent."""
+
+EXACT_FIT, LOOSE_FIT = 1e-3, 2e-2
+"""How far two contacts may be from those of one ball, as a share of its radius: at a sample, between two."""
+
+
+def radii(surface: Surface, patch: frozenset[FaceId], springs: list[Spring]) -> tuple[float, float]:
+    """Return the smallest and largest radius of the ball that rolls along the supports."""
+    match surface:
+        case Cylinder(radius_mm=radius_mm) | Torus(minor_radius_mm=radius_mm):
+            return radius_mm, radius_mm
+        case Cone():
+            line = coaxial.AxisLine(surface.apex, surface.axis)
+            touching = line.distance(np.concatenate([spring.edge.points for spring in springs]))
+            balls = touching / np.cos(np.radians(surface.half_angle_deg))
+            return float(balls.min()), float(balls.max())
+    balls = _between(patch, springs)
+    if not balls.size:
+        sides = [spring.edge.curvatures[sections.side_of(spring.edge, patch)] for spring in springs]
+        bends = np.abs(np.concatenate(sides))
+        balls = 1.0 / bends[bends > FREEFORM_EVENNESS * np.nanmax(bends)]
+    lowest, highest = float(balls.min()), float(balls.max())
+    if highest <= (1.0 + EVEN_SHARE) * lowest:
+        lowest = highest = float(np.median(balls))
+    return lowest, highest
+
+
+def _between(patch: frozenset[FaceId], springs: list[Spring]) -> Floats:
+    """Return the radii of the balls that touch the patch at a spring edge's sample and at another's.
+
+    A ball that touches at p and q with outward normals n and m has its center at p + r n = q + r m, so
+    p - q = r (m - n). For each p the q that comes nearest to that is looked for among the samples
+    of the other spring edges, and between them by a parabola. Empty where no two samples fit.
+    """
+    found = []
+    for spring in springs:
+        side = sections.side_of(spring.edge, patch)
+        for other in springs:
+            if other is spring or len(other.edge.points) < 3 or not spring.shares_balls_with(other):
+                continue
+            other_side = sections.side_of(other.edge, patch)
+            apart = spring.edge.points[:, None] - other.edge.points
+            turned = other.edge.normals[other_side] - spring.edge.normals[side][:, None]
+            squares = (turned**2).sum(axis=2)
+            tells = squares > np.sin(np.radians(LEAST_TURN_DEG)) ** 2
+            balls = (apart * turned).sum(axis=2) / np.where(tells, squares, 1.0)
+            misses = np.linalg.norm(apart - balls[..., None] * turned, axis=2)
+            is_near = tells & (misses < np.abs(balls))
+            misses = np.where(is_near, misses / np.where(is_near, np.abs(balls), 1.0), 1.0)
+            found.extend(_best_fits(np.abs(balls), misses))
+    return np.array(found)
+
+
+def _best_fits(balls: Floats, misses: Floats) -> list[float]:
+    """Return for each row the ball at the least miss, read between the columns; a row may have none."""
+    best = misses.argmin(axis=1)
+    found = []
+    for row, column in enumerate(best.tolist()):
+        if not 0 < column < misses.shape[1] - 1:
+            if misses[row, column] <= EXACT_FIT:
+                found.append(float(balls[row, column]))
+            continue
+        before, at, after = misses[row, column - 1 : column + 2] ** 2
+        bend = before - 2.0 * at + after
+        shift = 0.5 * (before - after) / bend if bend > 0.0 else 0.0
+        if at - 0.25 * (before - after) * shift <= LOOSE_FIT**2:
+            a, b, c = balls[row, column - 1 : column + 2]
+            found.append(float(b + 0.5 * shift * (c - a) + 0.5 * shift**2 * (a - 2.0 * b + c)))
+    return found

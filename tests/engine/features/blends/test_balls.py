@@ -1,0 +1,66 @@
+"""The ball that rolls along a strip, and edges that tell of none."""
+
+import numpy as np
+import pytest
+
+from engine.features.blends import balls
+from engine.features.blends.springs import Spring
+from engine.model.part import Edge, EdgeId, FaceId, OtherCurve
+from engine.model.surface import Freeform
+
+PATCH, SUPPORT = FaceId(0), FaceId(1)
+MAJOR, MINOR = 3.0, 1.0
+"""A round of 1 mm that runs along an arc: its outermost border has a radius of 4."""
+
+
+def spring(number: int, u: np.ndarray, v: np.ndarray, curvature: np.ndarray) -> Spring:
+    """Sample a border of the round at angles u along and v across it."""
+    around = np.column_stack([np.cos(u), np.sin(u), 0.0 * u])
+    normals = np.cos(v)[:, None] * around + np.sin(v)[:, None] * [0.0, 0.0, 1.0]
+    edge = Edge(
+        id=EdgeId(number),
+        faces=(PATCH, SUPPORT),
+        curve=OtherCurve(),
+        points=MAJOR * around + MINOR * normals,
+        normals=np.stack([normals, normals]),
+        curvatures=np.stack([-curvature, 0.0 * curvature]),
+        length_mm=1.0,
+        is_closed=False,
+        tolerance_mm=0.0,
+    )
+    return Spring(edge, SUPPORT, float(-curvature[len(u) // 2]), (curvature.min(), curvature.max()))
+
+
+def along(v_deg: float, number: int, count: int = 21) -> Spring:
+    """Return the border along the round at an angle across it."""
+    u = np.linspace(0.0, 1.2, count)
+    return spring(number, u, np.full(count, np.radians(v_deg)), np.full(count, 1.0 / MINOR))
+
+
+def end(count: int = 15) -> Spring:
+    """Return the border across the round at its end: bent by how the round runs, by 1/4 mm and less."""
+    v = np.linspace(0.0, np.radians(70.0), count)
+    bend = np.cos(v) / (MAJOR + MINOR * np.cos(v))
+    return spring(2, np.full(count, 1.2), v, bend)
+
+
+def radii(*springs: Spring) -> tuple[float, float]:
+    return balls.radii(Freeform(MINOR, np.inf), frozenset({PATCH}), list(springs))
+
+
+def test_the_ball_between_two_borders_has_the_radius_of_the_round() -> None:
+    assert radii(along(0, 0), along(90, 1)) == pytest.approx((MINOR, MINOR), rel=1e-3)
+
+
+def test_a_border_across_the_end_tells_of_no_ball() -> None:
+    assert radii(along(0, 0), along(90, 1), end()) == pytest.approx((MINOR, MINOR), rel=1e-3)
+
+
+def test_borders_share_balls_as_long_as_the_ball_may_change_along_them() -> None:
+    even, wide, steep = (
+        Spring(along(0, 0).edge, SUPPORT, 1.0, sizes) for sizes in ((1.0, 1.0), (0.1, 0.4), (0.1, 0.6))
+    )
+    assert not even.shares_balls_with(wide)
+    assert not wide.shares_balls_with(even)
+    assert even.shares_balls_with(steep)
+    assert steep.shares_balls_with(even)
