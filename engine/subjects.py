@@ -2,8 +2,10 @@
 
 import math
 
+from engine.features.boss import Boss
 from engine.features.hole import Hole
 from engine.features.threads import ThreadFit
+from engine.model.access import Obstruction
 from engine.model.analysis import Assessed
 from engine.model.face_graph import Joint
 from engine.model.feature import Feature, Kind
@@ -48,16 +50,16 @@ SELECTOR_SETS: tuple[SelectorSet, ...] = (
     SelectorSet(
         "overhang_faces", Domain.FACE, "Faces that hang over by more than 45 degrees as the part is printed."
     ),
-    SelectorSet("inaccessible_faces", Domain.FACE, "Faces that no tool direction reaches."),
+    SelectorSet(
+        "inaccessible_faces", Domain.FACE, "Faces that no straight tool sees along the part's own directions."
+    ),
     SelectorSet(
         "sharp_internal_corners", Domain.CORNER, "Concave joints of two faces that no fillet covers."
     ),
     SelectorSet("part", Domain.PART, "The part as a whole."),
 )
 
-MISSING_SETS = {
-    "inaccessible_faces": "tool access is not measured yet",
-}
+MISSING_SETS: dict[str, str] = {}
 """Sets no stage gathers so far, with the reason as a clause. An empty one of these proves nothing."""
 
 
@@ -95,7 +97,7 @@ def _part(assessed: Assessed) -> Subject:
 
 def _feature(index: int, feature: Feature, assessed: Assessed, further: tuple[str, ...]) -> Subject:
     sets = [SET_OF_KIND[feature.kind], "all_features", *further]
-    if isinstance(feature, Hole) and any(
+    if isinstance(feature, Hole | Boss) and any(
         reading.fit != ThreadFit.CLEARANCE for reading in feature.thread_candidates
     ):
         sets.append("thread_candidates")
@@ -133,6 +135,9 @@ def _face(index: int, fid: FaceId, assessed: Assessed) -> Subject:
         sets.append("undercut_faces")
     if pull.is_low_draft[fid]:
         sets.append("low_draft_faces")
+    access = assessed.evidence.tool_access
+    if access is not None and access.obstruction_of_face[fid] >= Obstruction.TILTED:
+        sets.append("inaccessible_faces")
     if any(each.face == fid for each in assessed.evidence.overhangs or ()):
         sets.append("overhang_faces")
     point = assessed.prepared.part.faces[fid].inner_point

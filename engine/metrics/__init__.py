@@ -11,6 +11,7 @@ from typing import Any
 
 from engine import subjects
 from engine.metrics import (
+    access,
     area,
     axis,
     bend,
@@ -34,6 +35,7 @@ from engine.metrics import (
     slot,
     thickness,
     thread,
+    tool,
     undercut,
     wall,
 )
@@ -48,6 +50,7 @@ METRICS: tuple[Metric, ...] = (
     *clearance.METRICS,
     *draft.METRICS,
     *undercut.METRICS,
+    *access.METRICS,
     *overhang.METRICS,
     *axis.METRICS,
     *area.METRICS,
@@ -58,6 +61,7 @@ METRICS: tuple[Metric, ...] = (
     *boss.METRICS,
     *slot.METRICS,
     *thread.METRICS,
+    *tool.METRICS,
     *fin.METRICS,
     *pocket.METRICS,
     *protrusion.METRICS,

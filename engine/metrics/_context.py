@@ -210,6 +210,18 @@ class Context:
         return dict(zip(corners, subjects.joints_of_corners(self.assessed), strict=True))
 
     @cached_property
+    def ways_to_face(self) -> dict[FaceId, Floats] | None:
+        """(D, 3) the directions along which cutters reach each face; None when they were not gathered."""
+        access = self.assessed.evidence.tool_access
+        return None if access is None else access.ways_to_face()
+
+    @cached_property
+    def sharp_joints(self) -> tuple[Joint, ...]:
+        """All joints of the sharp internal corners, by edge."""
+        joints = {each.edge: each for corner in subjects.joints_of_corners(self.assessed) for each in corner}
+        return tuple(joints[edge] for edge in sorted(joints))
+
+    @cached_property
     def _change_of_face(self) -> dict[FaceId, SectionChange] | None:
         changes = self.assessed.evidence.section_changes
         return None if changes is None else {change.face: change for change in changes}

@@ -22,12 +22,14 @@ class Metric:
     measure: Callable[[Any, Context], Reading]
 
 
-def metric(name: str, unit: Unit, of: Kind | Domain) -> Callable[[Callable[[T, Context], Reading]], Metric]:
+def metric(
+    name: str, unit: Unit, of: Kind | Domain | tuple[Kind, ...]
+) -> Callable[[Callable[[T, Context], Reading]], Metric]:
     """Declare the decorated function a metric; its docstring is the sentence of the catalog.
 
     The function is given the thing it measures, and the context of the measuring:
 
-    * `of` a `Kind`: the `Feature` of that kind;
+    * `of` a `Kind`, or several: the `Feature` of that kind;
     * `of` `Domain.FEATURE`: any `Feature`;
     * `of` `Domain.FACE`: the `Subject`, which is a face, or a feature with all its faces;
     * `of` `Domain.CORNER`: the `Joint`s of the corner, the longest first;
@@ -35,7 +37,9 @@ def metric(name: str, unit: Unit, of: Kind | Domain) -> Callable[[Callable[[T, C
 
     NaN, with a reason in `Measured`, says that the metric applies but could not be measured.
     """
-    domain, kinds = (Domain.FEATURE, (of.value,)) if isinstance(of, Kind) else (of, ())
+    domain = of if isinstance(of, Domain) else Domain.FEATURE
+    several = (of,) if isinstance(of, Kind) else () if isinstance(of, Domain) else of
+    kinds = tuple(kind.value for kind in several)
 
     def declare(function: Callable[[T, Context], Reading]) -> Metric:
         sentence = " ".join((function.__doc__ or "").split())

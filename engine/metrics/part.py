@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from engine.metrics import _machining
 from engine.metrics._context import WHOLE, Context
 from engine.metrics._declare import Metric, metric
 from engine.model.feature import Kind
@@ -187,6 +188,24 @@ def low_draft_count(part: Part, context: Context) -> float:
     return float(np.count_nonzero(context.assessed.pull.is_low_draft))
 
 
+@metric("part.setup_count", Unit.ONE, Domain.PART)
+def setup_count(part: Part, context: Context) -> Measured:
+    """Orientations of the workpiece, or chuckings in a lathe, in which cutters reach all they can."""
+    return _machining.setups(context)
+
+
+@metric("part.inaccessible_count", Unit.ONE, Domain.PART)
+def inaccessible_count(part: Part, context: Context) -> Measured:
+    """Faces that no straight tool reaches along the part's own directions."""
+    return _machining.inaccessible(part, context, is_area=False)
+
+
+@metric("part.inaccessible_area_mm2", Unit.MM2, Domain.PART)
+def inaccessible_area(part: Part, context: Context) -> Measured:
+    """Area of the faces that no straight tool reaches along the part's own directions."""
+    return _machining.inaccessible(part, context, is_area=True)
+
+
 @metric("part.sharp_corner_count", Unit.ONE, Domain.PART)
 def sharp_corner_count(part: Part, context: Context) -> float:
     """Concave joints that no fillet covers."""
@@ -306,6 +325,9 @@ METRICS = (
     undercut_level,
     undercut_area,
     low_draft_count,
+    setup_count,
+    inaccessible_count,
+    inaccessible_area,
     sharp_corner_count,
     *(_count_of(kind) for kind, name in SET_OF_KIND.items() if name not in MISSING_SETS),
     support_area,

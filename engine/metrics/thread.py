@@ -1,9 +1,10 @@
-"""Thread metrics: what a hole would be as a tapped hole. STEP carries no threads, so these are readings."""
+"""Thread metrics: the threads that holes and bosses may be for. STEP carries none, so these are readings."""
 
 import json
 from functools import cache
 
 import resources
+from engine.features.boss import Boss
 from engine.features.hole import Hole
 from engine.features.threads import ThreadCandidate, ThreadFit
 from engine.metrics._context import Context
@@ -12,6 +13,8 @@ from engine.model.feature import Kind
 from engine.model.field import Unit
 from engine.model.metric import Measured
 
+THREADED = (Kind.HOLE, Kind.BOSS)
+"""What may have a thread."""
 WORDS_OF_FIT = {
     ThreadFit.TAP_DRILL: "the tap drill of",
     ThreadFit.MINOR: "the minor diameter of",
@@ -20,18 +23,18 @@ WORDS_OF_FIT = {
 }
 
 
-@metric("thread.diameter", Unit.MM, Kind.HOLE)
-def diameter(hole: Hole, context: Context) -> Measured | None:
-    """Outside diameter of the thread that the hole is most likely drilled for."""
-    likeliest = _thread(hole)
-    return None if likeliest is None else Measured(_major_mm()[likeliest.designation], note=_note(hole))
+@metric("thread.diameter", Unit.MM, THREADED)
+def diameter(threaded: Hole | Boss, context: Context) -> Measured | None:
+    """Outside diameter of the thread that the hole is most likely drilled for, or the boss turned for."""
+    likeliest = _thread(threaded)
+    return None if likeliest is None else Measured(_major_mm()[likeliest.designation], note=_note(threaded))
 
 
-@metric("thread.delta", Unit.MM, Kind.HOLE)
-def delta(hole: Hole, context: Context) -> Measured | None:
-    """How far the hole's diameter is from that of the table, for the thread it is most likely drilled for."""
-    likeliest = _thread(hole)
-    return None if likeliest is None else Measured(abs(likeliest.delta_mm), hole.uncertainty_mm)
+@metric("thread.delta", Unit.MM, THREADED)
+def delta(threaded: Hole | Boss, context: Context) -> Measured | None:
+    """How far the diameter is from that of the table, for the thread it is most likely meant for."""
+    likeliest = _thread(threaded)
+    return None if likeliest is None else Measured(abs(likeliest.delta_mm), threaded.uncertainty_mm)
 
 
 @metric("thread.depth_over_diameter", Unit.ONE, Kind.HOLE)
@@ -44,25 +47,25 @@ def depth_over_diameter(hole: Hole, context: Context) -> Measured | None:
     return Measured(hole.depth_mm / major_mm, hole.uncertainty_mm / major_mm, note=_note(hole))
 
 
-@metric("thread.reading_count", Unit.ONE, Kind.HOLE)
-def reading_count(hole: Hole, context: Context) -> float | None:
+@metric("thread.reading_count", Unit.ONE, THREADED)
+def reading_count(threaded: Hole | Boss, context: Context) -> float | None:
     """How many threads and clearance holes the diameter fits; above 1 only the drawing can tell."""
-    return None if _thread(hole) is None else float(len(hole.thread_candidates))
+    return None if _thread(threaded) is None else float(len(threaded.thread_candidates))
 
 
 METRICS = (diameter, delta, depth_over_diameter, reading_count)
 
 
-def _thread(hole: Hole) -> ThreadCandidate | None:
+def _thread(threaded: Hole | Boss) -> ThreadCandidate | None:
     """Return the likeliest reading as a thread; None where the diameter fits none."""
-    threads = (each for each in hole.thread_candidates if each.fit != ThreadFit.CLEARANCE)
+    threads = (each for each in threaded.thread_candidates if each.fit != ThreadFit.CLEARANCE)
     return next(threads, None)
 
 
-def _note(hole: Hole) -> str:
+def _note(threaded: Hole | Boss) -> str:
     """Name the two likeliest readings, most likely first."""
-    read = [f"{WORDS_OF_FIT[each.fit]} {each.designation}" for each in hole.thread_candidates[:2]]
-    return f"Ø{hole.diameter_mm:.2f} is {' or '.join(read)}."
+    read = [f"{WORDS_OF_FIT[each.fit]} {each.designation}" for each in threaded.thread_candidates[:2]]
+    return f"Ø{threaded.diameter_mm:.2f} is {' or '.join(read)}."
 
 
 @cache

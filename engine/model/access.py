@@ -3,8 +3,13 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
+import numpy as np
+
 from engine.model.arrays import Floats, Vector
 from engine.model.part import BodyId, FaceId
+
+NEARLY_ALL = 0.85
+"""Share of a face that stands for all of it: its corners and smallest pieces are left out of the patches."""
 
 
 class Obstruction(IntEnum):
@@ -61,6 +66,18 @@ class ToolAccess:
     """(F,)"""
     hidden_point_of_face: dict[FaceId, Vector]
     """A point of each face that is obstructed, where it is."""
+
+    def ways_to_face(self) -> dict[FaceId, Floats]:
+        """Return for each face the directions (D, 3) along which nearly all of it is reached."""
+        ways: dict[FaceId, Floats] = {}
+        for body in self.bodies:
+            share: dict[FaceId, Floats] = {}
+            for patch in body.patches:
+                of_direction = share.setdefault(patch.face, np.zeros(len(body.directions)))
+                of_direction[list(patch.directions)] += patch.share
+            for face, of_direction in share.items():
+                ways[face] = body.directions[of_direction >= NEARLY_ALL]
+        return ways
 
 
 @dataclass(frozen=True, slots=True, eq=False)

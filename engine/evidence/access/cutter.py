@@ -100,5 +100,5 @@ def _has_room(tree: Bvh, tips: Floats, direction: Vector, ring: Floats, radius_m
     starts = tips[:, None, :] + reach * np.concatenate([ring, np.zeros((1, 3))])
     least_lean = math.sin(math.radians(LEAN_DEG))
     _, rows = cast_rays(tree, starts.reshape(-1, 3), direction, Facing.ANY, least_lean, 0.0, True, None)
-    room: Bools = ~(rows >= 0).reshape(len(tips), RING + 1).any(axis=1)
+    room: Bools = (rows < 0).reshape(len(tips), RING + 1).min(axis=1)
     return room

@@ -7,9 +7,10 @@ between. Inside, a boring bar goes in along the axis and then moves outwards.
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.evidence.access.cutter import LEAN_DEG
-from engine.model.arrays import Bools, Floats, Vector, along
+from engine.model.arrays import Bools, Floats, Ints, Vector, along
 from engine.pull.samples import Samples
 from engine.raycast.bvh import Bvh
 from engine.raycast.rays import GRAZING, Facing, cast_rays
@@ -47,7 +48,7 @@ def reaches(tree: Bvh, samples: Samples, origin: Vector, axis: Vector) -> Bools:
     return touched | _bored(tree, samples.points, left, radius, outward, axis)
 
 
-def _bored(tree: Bvh, points: Floats, left: Floats, radius: Floats, outward: Floats, axis: Vector) -> Bools:
+def _bored(tree: Bvh, points: Floats, left: Ints, radius: Floats, outward: Floats, axis: Vector) -> Bools:
     """Tell which of the samples `left` see the axis, from where the way out along the axis is free."""
     bored = np.zeros(len(points), dtype=np.bool_)
     distance, _ = _cast(tree, points[left], -outward[left])
@@ -58,5 +59,5 @@ def _bored(tree: Bvh, points: Floats, left: Floats, radius: Floats, outward: Flo
     return bored
 
 
-def _cast(tree: Bvh, origins: Floats, ways: Floats) -> tuple[Floats, Floats]:
+def _cast(tree: Bvh, origins: Floats, ways: Floats) -> tuple[Floats, NDArray[np.int32]]:
     return cast_rays(tree, origins, np.ascontiguousarray(ways), Facing.ENTRY, GRAZING, 0.0, False, None)

@@ -1,14 +1,36 @@
-"""Thread metrics: what a hole would be if it were tapped."""
+"""Thread metrics: what a hole would be if it were tapped, and a boss if it were threaded."""
+
+from dataclasses import replace
 
 import pytest
 
+from engine.features.boss import Boss
+from engine.features.bosses.relief import BaseRelief, ReliefKind
 from engine.features.hole import Hole
 from engine.features.holes.stages import HoleType
-from engine.features.threads import candidates
+from engine.features.threads import candidates, of_outside
+from engine.model.arrays import frozen
+from engine.model.feature import Kind
 from tests.support.analyses import tray, with_features
-from tests.support.measuring import hole, measure, of_feature
+from tests.support.measuring import feature, hole, measure, of_feature
 
 TRAY = tray(1.2)
+STUD = feature(
+    Kind.BOSS,
+    Boss,
+    axis=frozen([0.0, 0.0, 1.0]),
+    diameter_mm=8.0,
+    height_mm=20.0,
+    shortest_height_mm=20.0,
+    base_relief=BaseRelief(ReliefKind.NONE, 0.0),
+    stages=(),
+    taper_deg=0.0,
+    bore_diameter_mm=0.0,
+    thread_candidates=(),
+    foot=frozen([0.0, 0.0, 0.0]),
+    span_deg=360.0,
+    base=(0,),
+)
 
 
 def drilled(diameter_mm: float, through: bool = False, depth_mm: float = 15.0) -> Hole:
@@ -57,3 +79,18 @@ def test_a_candidate_is_in_the_set_of_thread_candidates() -> None:
     table = measure(with_features(TRAY, drilled(5.0)))
     (subject,) = (each for each in table.subjects if "thread_candidates" in each.sets)
     assert (subject.kind, subject.label) == ("HOLE", "hole 0 (Ø5.00)")
+
+
+def test_a_boss_of_the_outside_diameter_of_a_thread_is_a_candidate_and_another_is_not() -> None:
+    stud = replace(STUD, diameter_mm=8.0, thread_candidates=of_outside(8.0))
+    table = measure(with_features(TRAY, stud))
+    (subject,) = (each for each in table.subjects if "thread_candidates" in each.sets)
+    assert subject.kind == "BOSS"
+    found = table.values["thread.diameter"][subject.index]
+    assert found.value == pytest.approx(8.0)
+    assert found.note.startswith("Ø8.00 is the outside diameter of M8")
+    assert subject.index not in table.values["thread.depth_over_diameter"]
+    plain = replace(STUD, diameter_mm=8.2, thread_candidates=of_outside(8.2))
+    table = measure(with_features(TRAY, plain))
+    assert not any("thread_candidates" in each.sets for each in table.subjects)
+    assert table.values["thread.diameter"] == {}

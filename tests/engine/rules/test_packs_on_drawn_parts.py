@@ -115,15 +115,6 @@ def test_a_pocket_is_judged_by_its_depth_over_its_width(depth_mm: float, severit
     assert f"{depth_mm / 10:.1f}" in found.message
 
 
-def test_a_cross_hole_takes_one_more_setup_and_is_open_along_its_axis() -> None:
-    crossed = draw.cut(draw.box((40, 30, 20)), draw.cylinder(3, 30, (20, 0, 10), (0, 1, 0)))
-    found = verdict(analyzed(crossed, max_edge_mm=3.0), "cnc/3-axis/undercut_access")
-    assert found.severity == WARNING
-    assert "It is open along (0.00, " in found.message
-    solid = analyzed(draw.box((40, 30, 20)), max_edge_mm=5.0)
-    assert verdict(solid, "cnc/3-axis/undercut_access").message == "No face is undercut."
-
-
 def test_a_tap_drill_is_a_thread_candidate_and_a_plain_hole_is_not() -> None:
     block = draw.box((40, 30, 20))
     tapped = draw.cut(block, draw.cylinder(2.5, 20, (20, 15, 8)))

@@ -1,0 +1,225 @@
+"""The CNC pack on parts drawn to keep each limit, to miss it, and to lie between."""
+
+import math
+
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.model.analysis import Analysis
+from engine.model.rulepack import Severity
+from tests.support import draw
+from tests.support.analyses import face_at
+from tests.support.drawn import analyzed, verdict
+from tests.support.machined import block, drilled, pocketed, tee_slotted
+
+FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
+UNBROKEN = "it has no finding"
+
+
+def judged(shape: TopoDS_Shape, rule: str, max_edge_mm: float = 5.0) -> tuple[Severity, Severity]:
+    """Return what both machines say."""
+    analysis = analyzed(shape, max_edge_mm)
+    return tuple(verdict(analysis, f"cnc/{machine}/{rule}").severity for machine in ("3-axis", "5-axis"))  # type: ignore[return-value]
+
+
+def faces_found(analysis: Analysis, rule: str) -> list[int]:
+    """Return the faces of all findings of a rule."""
+    return sorted({face for finding in verdict(analysis, rule).findings for face in finding.faces})
+
+
+def radially_drilled(count: int) -> TopoDS_Shape:
+    """Draw a disc with so many blind holes round its rim, each of which looks its own way."""
+    disc = draw.cylinder(60, 20)
+    angles = [2 * math.pi * (index + 0.25) / count for index in range(count)]
+    ways = [(math.cos(angle), math.sin(angle), 0.0) for angle in angles]
+    return draw.cut(disc, *(draw.cylinder(3, 25, (48 * x, 48 * y, 10), (x, y, 0)) for x, y, _ in ways))
+
+
+def test_a_sealed_hollow_fails_and_a_vented_one_does_not() -> None:
+    hollow = draw.cut(block(), draw.box((20, 10, 10), (20, 15, 10)))
+    shut = analyzed(hollow, max_edge_mm=6.0)
+    found = verdict(shut, "cnc/3-axis/solid_body")
+    assert (found.severity, found.findings[0].value) == (FAIL, 1.0)
+    assert face_at(shut, (30, 20, 20)) in found.findings[0].faces
+    vented = draw.cut(hollow, draw.cylinder(2, 20, (30, 20, 15)))
+    assert judged(vented, "solid_body") == (PASS, PASS)
+
+
+@pytest.mark.parametrize(
+    ("count", "three_axis", "five_axis"),
+    [(6, WARNING, PASS), (7, FAIL, WARNING), (12, FAIL, WARNING), (13, FAIL, FAIL)],
+)
+def test_every_hole_that_looks_its_own_way_takes_a_setup(
+    count: int, three_axis: Severity, five_axis: Severity
+) -> None:
+    disc = analyzed(radially_drilled(count), max_edge_mm=6.0)
+    found = verdict(disc, "cnc/3-axis/setup_count")
+    assert (found.severity, found.findings[0].value) == (three_axis, count)
+    assert verdict(disc, "cnc/5-axis/setup_count").severity == five_axis
+
+
+def test_two_sides_are_plain_work_and_a_third_warns_and_says_what_it_is_for() -> None:
+    assert judged(drilled("+z", "-z"), "setup_count") == (PASS, PASS)
+    three = analyzed(drilled("+z", "-z", "+x"), max_edge_mm=5.0)
+    found = verdict(three, "cnc/3-axis/setup_count")
+    assert (found.severity, found.findings[0].value) == (WARNING, 3.0)
+    assert "Setup 2, from (" in found.message
+    assert "is needed for hole " in found.message
+    walls = {face_at(three, point) for point in ((30, 24, 25), (30, 24, 5), (55, 24, 15))}
+    assert len(walls & set(found.findings[0].faces)) == 2  # the first setup needs no reason
+    assert "so that 2 do" in found.findings[0].advice
+
+
+@pytest.mark.parametrize(
+    ("thick_mm", "severity"), [(0.49, FAIL), (0.5, WARNING), (0.79, WARNING), (0.8, PASS)]
+)
+def test_a_plate_is_judged_by_its_thickness(thick_mm: float, severity: Severity) -> None:
+    plate = analyzed(draw.box((40, 30, thick_mm)), max_edge_mm=4.0)
+    found = verdict(plate, "cnc/3-axis/min_wall_thickness")
+    assert found.severity == severity
+    for finding in found.findings:
+        assert finding.value == pytest.approx(thick_mm, rel=1e-4)
+        assert finding.witness is not None
+
+
+def cornered(radius_mm: float) -> TopoDS_Shape:
+    """Draw a block with a pocket, 30 x 20 and 8 mm deep, with upright corners of some radius."""
+    hollow = draw.box((30, 20, 9), (15, 10, 22))
+    corners = [(x, y, 26.5) for x in (15, 45) for y in (10, 30)]
+    return draw.cut(block(), draw.fillet(hollow, radius_mm, *corners) if radius_mm else hollow)
+
+
+@pytest.mark.parametrize(
+    ("radius_mm", "severity"), [(0.0, FAIL), (0.49, FAIL), (0.5, WARNING), (1.59, WARNING), (1.6, PASS)]
+)
+def test_a_pocket_is_judged_by_its_upright_corners(radius_mm: float, severity: Severity) -> None:
+    pocket = analyzed(cornered(radius_mm), max_edge_mm=5.0)
+    found = verdict(pocket, "cnc/3-axis/min_internal_radius")
+    assert (found.severity, found.n_inspected) == (severity, 4 if radius_mm else 1)
+    for finding in found.findings:
+        assert finding.value == pytest.approx(radius_mm, abs=1e-6)
+        x, y, _ = finding.location
+        assert (abs(x - 30), abs(y - 20)) == pytest.approx((15, 10), abs=radius_mm)
+        assert len(finding.faces) == (1 if radius_mm else 2)
+
+
+def test_the_fillet_at_the_foot_of_a_wall_is_the_cutters_own_corner() -> None:
+    step = draw.cut(block(), draw.box((62, 20, 10), (-1, -1, 20)))
+    footed = analyzed(draw.fillet(step, 0.3, (30, 19, 20)), max_edge_mm=4.0)
+    assert not verdict(footed, "cnc/3-axis/min_internal_radius").is_applicable
+
+
+def test_letters_may_have_sharp_corners() -> None:
+    engraved = draw.cut(block(), draw.box((30, 20, 2), (15, 10, 29)))
+    assert not verdict(analyzed(engraved, 5.0), "cnc/3-axis/min_internal_radius").is_applicable
+
+
+@pytest.mark.parametrize(
+    ("width_mm", "severity"), [(0.99, FAIL), (1.0, WARNING), (2.49, WARNING), (2.5, PASS)]
+)
+def test_a_slot_is_judged_by_the_room_it_leaves_a_cutter(width_mm: float, severity: Severity) -> None:
+    slot = analyzed(draw.cut(block(), draw.box((62, width_mm, 4), (-1, 15, 27))), max_edge_mm=5.0)
+    found = verdict(slot, "cnc/3-axis/tool_clearance")
+    assert (found.severity, found.n_inspected) == (severity, 1)
+    assert f"{width_mm:.2f} mm" in found.message
+    for finding in found.findings:
+        assert {face_at(slot, (30, 15, 29)), face_at(slot, (30, 15 + width_mm, 29))} <= set(finding.faces)
+
+
+@pytest.mark.parametrize(("gap_mm", "severity"), [(0.9, FAIL), (1.2, WARNING), (3.0, PASS)])
+def test_fins_are_judged_by_the_air_between_them(gap_mm: float, severity: Severity) -> None:
+    fins = [draw.box((60, 1.0, 6), (0, 10 + index * (1.0 + gap_mm), 30)) for index in range(4)]
+    sink = analyzed(draw.fuse(block(), *fins), max_edge_mm=3.0)
+    found = verdict(sink, "cnc/3-axis/tool_clearance")
+    assert found.severity == severity
+    for finding in found.findings:
+        assert finding.value == pytest.approx(gap_mm, rel=1e-3)
+
+
+def test_an_undercut_that_nothing_gets_under_fails_where_the_tool_cannot_tilt() -> None:
+    shut = analyzed(tee_slotted(60, 10), max_edge_mm=5.0)
+    found = verdict(shut, "cnc/3-axis/undercut_access")
+    lips = {face_at(shut, (30, 19, 28)), face_at(shut, (30, 31, 28))}
+    assert (found.severity, found.findings[0].value) == (FAIL, 3.0)
+    assert lips <= set(faces_found(shut, "cnc/3-axis/undercut_access"))
+    assert verdict(shut, "cnc/5-axis/undercut_access").severity == WARNING
+
+
+def test_an_undercut_that_is_long_from_its_ends_warns_and_a_short_one_passes() -> None:
+    assert judged(tee_slotted(200), "undercut_access", 8.0) == (WARNING, WARNING)
+    assert judged(tee_slotted(60), "undercut_access") == (PASS, PASS)
+
+
+def test_a_cross_hole_is_no_undercut_to_a_setup_of_its_own() -> None:
+    crossed = analyzed(draw.cut(block(), draw.cylinder(3, 42, (30, -1, 15), (0, 1, 0))), max_edge_mm=5.0)
+    found = verdict(crossed, "cnc/3-axis/undercut_access")
+    assert (found.severity, found.is_applicable) == (PASS, True)
+    assert not verdict(analyzed(block(), 6.0), "cnc/3-axis/undercut_access").is_applicable
+
+
+def test_a_groove_inside_a_bore_is_reached_by_no_straight_tool() -> None:
+    bored = draw.cut(block(), draw.cylinder(8, 32, (30, 20, -1)))
+    assert judged(bored, "tool_inaccessible", 4.0) == (PASS, PASS)
+    grooved = analyzed(draw.cut(bored, draw.cylinder(11, 4, (30, 20, 13))), max_edge_mm=4.0)
+    found = verdict(grooved, "cnc/3-axis/tool_inaccessible")
+    floor = face_at(grooved, (41, 20, 15))
+    flanks = [face_at(grooved, (39.5, 20, level)) for level in (13, 17)]
+    assert found.severity == FAIL
+    assert {finding.fid: finding.value for finding in found.findings} == {
+        floor: 3.0,
+        **dict.fromkeys(flanks, 2.0),
+    }
+    # a tilted tool sees the flanks, and for the floor it takes a special one
+    tilting = verdict(grooved, "cnc/5-axis/tool_inaccessible")
+    assert [(finding.fid, finding.severity) for finding in tilting.findings] == [(floor, WARNING)]
+
+
+def test_a_pocket_too_deep_for_a_stiff_cutter_warns_and_a_wider_one_passes() -> None:
+    narrow = analyzed(pocketed(4, 50), max_edge_mm=5.0)
+    found = verdict(narrow, "cnc/3-axis/tool_inaccessible")
+    assert (found.severity, found.findings[0].value) == (WARNING, 1.0)
+    assert face_at(narrow, (40, 30, 10)) in faces_found(narrow, "cnc/3-axis/tool_inaccessible")
+    assert "mm thick and finds no room." in found.message
+    assert judged(pocketed(8, 50), "tool_inaccessible") == (PASS, PASS)
+
+
+@pytest.mark.parametrize(("drill_mm", "severity"), [(1.25, WARNING), (1.6, PASS), (5.0, PASS)])
+def test_a_tap_drill_is_judged_by_its_thread(drill_mm: float, severity: Severity) -> None:
+    tapped = analyzed(draw.cut(block(), draw.cylinder(drill_mm / 2, 8, (30, 20, 24))), max_edge_mm=5.0)
+    found = verdict(tapped, "cnc/3-axis/thread_candidates")
+    assert (found.severity, found.n_inspected) == (severity, 1)
+    for finding in found.findings:
+        assert finding.value == pytest.approx(1.6)
+        assert "tap drill of M1.6" in finding.message
+
+
+@pytest.mark.parametrize(("stud_mm", "severity"), [(1.6, WARNING), (6.0, PASS), (6.2, None)])
+def test_a_stud_is_judged_by_its_thread(stud_mm: float, severity: Severity | None) -> None:
+    studded = analyzed(draw.fuse(block(), draw.cylinder(stud_mm / 2, 12, (30, 20, 30))), max_edge_mm=5.0)
+    found = verdict(studded, "cnc/3-axis/thread_candidates")
+    assert (found.severity if found.is_applicable else None) == severity
+    for finding in found.findings:
+        assert finding.kind == "BOSS"
+        assert face_at(studded, (30 + stud_mm / 2, 20, 36)) in finding.faces
+        assert "outside diameter of M1.6" in finding.message
+
+
+@pytest.mark.parametrize(("depth_mm", "severity"), [(26, FAIL), (24, WARNING), (11, WARNING), (9, PASS)])
+def test_a_hole_is_judged_by_its_depth_in_diameters(depth_mm: float, severity: Severity) -> None:
+    drill = draw.cylinder(1.25, depth_mm + 1, (30, 20, 30 - depth_mm))
+    part = analyzed(draw.cut(block(), drill), max_edge_mm=5.0)
+    found = verdict(part, "cnc/3-axis/hole_depth_to_diameter")
+    assert found.severity == severity
+    for finding in found.findings:
+        assert finding.value == pytest.approx(depth_mm / 2.5)
+        assert face_at(part, (31.25, 20, 29)) in finding.faces
+
+
+@pytest.mark.parametrize(("depth_mm", "severity"), [(49, FAIL), (47, WARNING), (25, WARNING), (23, PASS)])
+def test_a_pocket_is_judged_by_its_depth_in_widths(depth_mm: float, severity: Severity) -> None:
+    part = analyzed(pocketed(8, depth_mm), max_edge_mm=5.0)
+    found = verdict(part, "cnc/3-axis/pocket_aspect")
+    assert found.severity == severity
+    for finding in found.findings:
+        assert finding.value == pytest.approx(depth_mm / 8)
+        assert face_at(part, (40, 30, 60 - depth_mm)) in finding.faces
