@@ -291,7 +291,7 @@ def test_a_metric_has_to_be_measurable_on_the_set() -> None:
     found = the_only(lambda d: rule(d)["selector"].update(set="fillets", where=[]))
     assert found == (
         "rules[0].metric: found hole.depth_over_diameter, which is never measured on fillets, "
-        "only on holes, cutouts, all_features, thread_candidates"
+        "only on holes, all_features, thread_candidates, cutouts"
     )
     assert the_only(lambda d: rule(d)["selector"]["where"][0].update(metric="part.volume_mm3")).startswith(
         "rules[0].selector.where[0].metric: "
