@@ -10,6 +10,7 @@ from pathlib import Path
 import uvicorn
 
 from server.app import create_app
+from server.dashboard import routes as dashboard
 from server.settings import InvalidSetting, Settings, table
 
 BAD_USAGE = 2
@@ -32,11 +33,13 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m server") -> i
         return BAD_USAGE
     settings = settings.with_changes(port=listener.getsockname()[1])
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    config = uvicorn.Config(
-        create_app(settings), log_config=None, access_log=False, timeout_graceful_shutdown=GRACE_S
-    )
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    app = create_app(settings)
+    config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=GRACE_S)
     # On standard output, alone on its line, for whoever started us with port 0.
     print(f"serving {settings.base_url}/api/v1", flush=True)
+    # For the operator alone: whoever holds the token may be the first user of a server that others reach.
+    print(f"keys: {settings.base_url}{dashboard.first_page(app.state.setup)}", file=sys.stderr, flush=True)
     uvicorn.Server(config).run(sockets=[listener])
     return 0
 

@@ -9,9 +9,15 @@ from litestar.datastructures import State
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.template import TemplateConfig
 
 from engine.isolate.worker import WorkerOptions
 from server.auth.guard import GUARDED, HEADER, Guard
+from server.auth.sessions import Sessions
+from server.dashboard import routes as dashboard
+from server.dashboard.service import DashboardService
+from server.dashboard.setup import Setup, is_loopback
 from server.dfm import routes as dfm
 from server.dfm.quick import QuickService
 from server.dfm.service import DfmService
@@ -28,7 +34,7 @@ from server.storage import migrate
 from server.storage import routes as storage
 from server.storage.blobs import LocalBlobs
 from server.storage.database import open_database
-from server.storage.signing import PEPPER_FILE, Signer, load_key
+from server.storage.signing import CSRF_FILE, PEPPER_FILE, Signer, load_key
 from server.system import health
 
 HOUR_S = 3600.0
@@ -54,7 +60,9 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     blobs = LocalBlobs(settings.data_dir)
     database = open_database(settings.database_url, settings.data_dir)
-    guard = Guard(database, load_key(settings.data_dir, PEPPER_FILE))
+    pepper = load_key(settings.data_dir, PEPPER_FILE)
+    guard = Guard(database, pepper)
+    is_secure = settings.base_url.startswith("https:")
     signer = Signer(load_key(settings.data_dir), settings.base_url, settings.link_hours * HOUR_S)
 
     def pool(name: str, size: int, niceness: int) -> Pool:
@@ -106,6 +114,7 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
                 security=[{API_KEY: []}],
             ),
             storage.ROUTES,
+            dashboard.routes(load_key(settings.data_dir, CSRF_FILE).hex(), is_secure),
             health.ROUTES,
         ],
         state=State(
@@ -115,14 +124,21 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
                 "blobs": blobs,
                 "signer": signer,
                 "guard": guard,
+                "sessions": Sessions(database, settings.new_account_plan),
+                "dashboard": DashboardService(database, pepper),
+                "setup": Setup(is_local=is_loopback(settings.host) and not settings.site_url),
+                "pages": dashboard.Pages(
+                    f"{settings.base_url}/api/v1", is_secure, bool(settings.open_sign_up)
+                ),
                 "upgrade_url": f"{settings.base_url}/dashboard/api",
             }
         ),
         lifespan=[running],
-        before_send=[hooks.add_headers],
+        before_send=[hooks.add_headers, dashboard.add_headers],
         cors_config=hooks.CORS,
         logging_config=None,
         exception_handlers={Exception: problems.handle},
+        template_config=TemplateConfig(directory=dashboard.TEMPLATES, engine=JinjaTemplateEngine),
         request_max_body_size=settings.max_upload_bytes + uploads.MULTIPART_OVERHEAD_BYTES,
         multipart_form_part_limit=MOST_FORM_FIELDS,
         openapi_config=OpenAPIConfig(

@@ -45,6 +45,14 @@ class QuoteNotFound(ServerError):
     """The quote to attach to is not there."""
 
 
+class KeyNotFound(ServerError):
+    """No such key, or somebody else's."""
+
+
+class NotSignedIn(ServerError):
+    """A page of the dashboard was asked for by somebody who is not signed in."""
+
+
 class ArtifactNotFound(ServerError):
     """No such artifact, or its link is wrong or has expired."""
 
@@ -105,6 +113,8 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     JobNotFound: Answer(404, "job_not_found", "Job not found"),
     JobNotDone: Answer(409, "job_not_done", "Job not done"),
     QuoteNotFound: Answer(404, "quote_not_found", "Quote not found"),
+    KeyNotFound: Answer(404, "key_not_found", "Key not found"),
+    NotSignedIn: Answer(401, "not_signed_in", "Not signed in"),
     ArtifactNotFound: Answer(404, "artifact_not_found", "Artifact not found"),
     InvalidForm: Answer(422, "invalid_form", "Invalid form"),
     UploadTooLarge: Answer(413, "file_too_large", "File too large"),

@@ -36,6 +36,8 @@ class Settings:
     disk_budget_mb: Annotated[int, "disk that jobs, previews and prepared parts may take"] = 20480
     blob_allow_hosts: Annotated[str, "private hosts that blob_url may name, comma separated"] = ""
     build_volume_mm: Annotated[float, "longest side of a part that is analyzed"] = 2000.0
+    open_sign_up: Annotated[int, "1: anybody may make an account; 0: the first user alone"] = 0
+    new_account_plan: Annotated[str, "plan of an account that is made on the dashboard"] = "free"
     job_hours: Annotated[float, "hours that a job is kept after it was last asked for"] = 24.0
     link_hours: Annotated[float, "hours that a link to an artifact works"] = 168.0
 

@@ -17,6 +17,7 @@ KEY_BYTES = 32
 
 SIGNING_FILE = "signing.key"
 PEPPER_FILE = "pepper.key"
+CSRF_FILE = "csrf.key"
 
 
 def load_key(data_dir: Path, name: str = SIGNING_FILE) -> bytes:

@@ -1,0 +1,1 @@
+"""The dashboard: where people sign in, make keys, and see what they have used."""

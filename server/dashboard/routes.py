@@ -1,0 +1,260 @@
+"""The pages of the dashboard. Forms and links; scripts only copy text and switch examples."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from litestar import Request, Response, Router, get, post
+from litestar.config.csrf import CSRFConfig
+from litestar.datastructures import Cookie, MutableScopeHeaders, State
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import HTTPException
+from litestar.middleware import DefineMiddleware
+from litestar.middleware.csrf import CSRFMiddleware
+from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.params import Body, FromPath, FromQuery
+from litestar.response import Redirect, Template
+from litestar.static_files import create_static_files_router
+from litestar.types import Message, Scope
+
+from server.auth.sessions import LIFETIME, Session, Sessions
+from server.auth.user_repository import User
+from server.dashboard.service import NAME_OF_METER, DashboardService
+from server.dashboard.setup import Setup
+from server.errors import InvalidForm, NotSignedIn, answer_of, sentence
+
+HERE = Path(__file__).parent
+TEMPLATES = HERE / "templates"
+HOME = "/dashboard/api"
+SIGN_IN, SIGN_UP = "/dashboard/sign-in", "/dashboard/sign-up"
+COOKIE = "sprue_session"
+TRIES_A_MINUTE = 10
+"""Passwords one address may try."""
+
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """What the pages need besides the service."""
+
+    base_url: str
+    """Where the API is, as callers reach it."""
+    is_secure: bool
+    """Whether callers come over https."""
+    is_open: bool
+    """Whether anybody may sign up."""
+
+
+@get("/", include_in_schema=False)
+async def home() -> Redirect:
+    """Go to the one page there is."""
+    return Redirect(HOME, status_code=303)
+
+
+@get("/api", include_in_schema=False)
+async def overview(request: Request[Any, Any, Any], state: State) -> Template:
+    """Show keys and usage."""
+    return await _overview(request, state, await _user(request, state))
+
+
+@post("/api/keys", status_code=200, include_in_schema=False)
+async def create_key(request: Request[Any, Any, Any], data: Form, state: State) -> Template:
+    """Make a key and show it, once."""
+    user = await _user(request, state)
+    service: DashboardService = state.dashboard
+    try:
+        key = await service.create_key(user.account, data.get("name", ""))
+    except InvalidForm as error:
+        return await _overview(request, state, user, status=422, problem=str(error))
+    return await _overview(request, state, user, key=key)
+
+
+@post("/api/keys/{key_id:str}/revoke", include_in_schema=False)
+async def revoke_key(request: Request[Any, Any, Any], key_id: FromPath[str], state: State) -> Redirect:
+    """Revoke a key."""
+    user = await _user(request, state)
+    service: DashboardService = state.dashboard
+    await service.revoke_key(user.account, key_id)
+    return Redirect(f"{HOME}#keys", status_code=303)
+
+
+@get("/sign-in", include_in_schema=False)
+async def sign_in_page(request: Request[Any, Any, Any], state: State) -> Template | Redirect:
+    """Ask for name and password; the first visitor of all signs up instead."""
+    sessions: Sessions = state.sessions
+    if not await sessions.has_users():
+        return Redirect(SIGN_UP, status_code=303)
+    return _door(state, "sign_in")
+
+
+@post(
+    "/sign-in",
+    status_code=200,
+    include_in_schema=False,
+    middleware=[RateLimitConfig(("minute", TRIES_A_MINUTE), set_rate_limit_headers=False).middleware],
+)
+async def sign_in(data: Form, state: State) -> Template | Redirect:
+    """Begin a session."""
+    sessions: Sessions = state.sessions
+    name = data.get("username", "").strip()
+    try:
+        session = await sessions.sign_in(name, data.get("password", ""))
+    except InvalidForm as error:
+        return _door(state, "sign_in", status=422, problem=str(error), username=name)
+    return _enter(session, state)
+
+
+@get("/sign-up", include_in_schema=False)
+async def sign_up_page(
+    request: Request[Any, Any, Any], state: State, token: FromQuery[str] = ""
+) -> Template | Redirect:
+    """Ask a new user for name and password."""
+    allowed = await _may_sign_up(request, state, token)
+    return _door(state, "sign_up" if allowed else "closed", status=200 if allowed else 403, token=token)
+
+
+@post("/sign-up", status_code=200, include_in_schema=False)
+async def sign_up(request: Request[Any, Any, Any], data: Form, state: State) -> Template | Redirect:
+    """Make a user, and begin a session."""
+    sessions: Sessions = state.sessions
+    token, name = data.get("token", ""), data.get("username", "").strip()
+    if not await _may_sign_up(request, state, token):
+        return _door(state, "closed", status=403)
+    try:
+        if data.get("password", "") != data.get("again", ""):
+            raise InvalidForm("The two passwords are not the same.")
+        only_first = not state.pages.is_open
+        session = await sessions.sign_up(name, data.get("password", ""), only_first=only_first)
+    except InvalidForm as error:
+        return _door(state, "sign_up", status=422, problem=str(error), username=name, token=token)
+    return _enter(session, state)
+
+
+@post("/sign-out", include_in_schema=False)
+async def sign_out(request: Request[Any, Any, Any], state: State) -> Redirect:
+    """End the session."""
+    sessions: Sessions = state.sessions
+    await sessions.sign_out(request.cookies.get(COOKIE))
+    gone = Cookie(key=COOKIE, value="", path="/dashboard", max_age=0, httponly=True)
+    return Redirect(SIGN_IN, status_code=303, cookies=[gone])
+
+
+def _tell(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Answer an error as a page; who is not signed in goes to the door."""
+    if isinstance(error, NotSignedIn):
+        return Redirect(SIGN_IN, status_code=303)
+    if isinstance(error, HTTPException):
+        words = {
+            403: "This form is no longer valid. Go back, load the page anew and try again.",
+            429: "Too many tries. Please wait a minute.",
+        }
+        status, text = error.status_code, words.get(error.status_code, f"{error.detail}.")
+    else:
+        answer = answer_of(error)
+        if answer.status >= 500:
+            raise error
+        status, text = answer.status, sentence(error)
+    return Template("problem.html", context={"text": text}, status_code=status)
+
+
+async def add_headers(message: Message, scope: Scope) -> None:
+    """Keep pages out of caches and frames, and let nothing foreign load."""
+    if message["type"] != "http.response.start" or not scope["path"].startswith("/dashboard"):
+        return
+    headers = MutableScopeHeaders.from_message(message)
+    headers["Content-Security-Policy"] = POLICY
+    headers["Referrer-Policy"] = "same-origin"
+    headers["X-Frame-Options"] = "DENY"
+    if not scope["path"].startswith("/dashboard/static"):
+        headers["Cache-Control"] = "no-store"
+
+
+def routes(csrf_secret: str, is_secure: bool) -> Router:
+    """Return the pages, which check that a form was ours."""
+    config = CSRFConfig(
+        csrf_secret,
+        cookie_name="sprue_csrf",
+        cookie_path="/dashboard",
+        cookie_secure=is_secure,
+        cookie_httponly=True,
+        cookie_samesite="strict",
+    )
+    pages = Router(
+        "/",
+        route_handlers=[
+            home,
+            overview,
+            create_key,
+            revoke_key,
+            sign_in_page,
+            sign_in,
+            sign_up_page,
+            sign_up,
+            sign_out,
+        ],
+        middleware=[DefineMiddleware(CSRFMiddleware, config=config)],
+        exception_handlers={Exception: _tell},
+    )
+    static = create_static_files_router("/static", [HERE / "static"], include_in_schema=False)
+    return Router("/dashboard", route_handlers=[pages, static])
+
+
+def first_page(setup: Setup) -> str:
+    """Return where an operator gets the first key: with the token where the server is not local."""
+    return HOME if setup.is_local else f"{SIGN_UP}?token={setup.token}"
+
+
+async def _user(request: Request[Any, Any, Any], state: State) -> User:
+    sessions: Sessions = state.sessions
+    return await sessions.user_of(request.cookies.get(COOKIE))
+
+
+async def _may_sign_up(request: Request[Any, Any, Any], state: State, token: str) -> bool:
+    """Whether this visitor may: anybody where sign-up is open, else the first, who must be the operator."""
+    if state.pages.is_open:
+        return True
+    sessions: Sessions = state.sessions
+    setup: Setup = state.setup
+    address = request.client.host if request.client else ""
+    return setup.admits(address, token) and not await sessions.has_users()
+
+
+async def _overview(
+    request: Request[Any, Any, Any], state: State, user: User, status: int = 200, **more: str
+) -> Template:
+    service: DashboardService = state.dashboard
+    shown = await service.overview(user.account)
+    return Template(
+        "overview.html",
+        context={
+            "user": user,
+            "shown": shown,
+            "names": NAME_OF_METER,
+            "base_url": state.pages.base_url,
+            **more,
+        },
+        status_code=status,
+    )
+
+
+def _door(state: State, page: str, status: int = 200, **more: str) -> Template:
+    return Template(f"{page}.html", context={"is_open": state.pages.is_open, **more}, status_code=status)
+
+
+def _enter(session: Session, state: State) -> Redirect:
+    cookie = Cookie(
+        key=COOKIE,
+        value=session.token,
+        path="/dashboard",
+        max_age=int(LIFETIME.total_seconds()),
+        httponly=True,
+        secure=state.pages.is_secure,
+        samesite="lax",
+    )
+    return Redirect(HOME, status_code=303, cookies=[cookie])

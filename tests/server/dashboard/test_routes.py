@@ -1,0 +1,211 @@
+"""The dashboard as a browser sees it."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from litestar.testing import TestClient
+
+from tests.server import asking
+
+KEY = re.compile(r"svc_live_[0-9A-Za-z]{46}")
+PASSWORD = "correct horse battery"
+Serve = Callable[..., TestClient[Any]]
+
+
+def csrf_of(page: httpx.Response) -> str:
+    found = re.search(r'name="_csrf_token" value="([^"]+)"', page.text)
+    assert found, page.text
+    return found[1]
+
+
+def send(client: TestClient[Any], page: str, action: str, **fields: str) -> httpx.Response:
+    """Load a page and send a form of it, as a browser does."""
+    token = csrf_of(client.get(page))
+    return client.post(action, data={"_csrf_token": token, **fields})
+
+
+def sign_up(client: TestClient[Any], name: str = "ada", **fields: str) -> httpx.Response:
+    every = {"username": name, "password": PASSWORD, "again": PASSWORD} | fields
+    return send(client, "/dashboard/sign-up", "/dashboard/sign-up", **every)
+
+
+def make_key(client: TestClient[Any], name: str = "nightly") -> str:
+    page = send(client, "/dashboard/api", "/dashboard/api/keys", name=name)
+    assert page.status_code == 200, page.text
+    return KEY.findall(page.text)[0]
+
+
+@pytest.fixture
+def browser(serve: Serve) -> TestClient[Any]:
+    """Give a browser beside an open server, without a key."""
+    client = serve(open_sign_up=1)
+    del client.headers["X-API-Key"]
+    return client
+
+
+def test_whoever_is_not_signed_in_is_led_to_the_door(browser: TestClient[Any]) -> None:
+    for path in ("/dashboard", "/dashboard/api"):
+        page = browser.get(path)
+        assert page.status_code == 200
+        assert page.url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
+
+
+def test_a_key_is_shown_once_works_at_once_and_is_revoked_at_once(browser: TestClient[Any]) -> None:
+    assert sign_up(browser).url.path == "/dashboard/api"
+    key = make_key(browser)
+    quick = {"X-API-Key": key}
+    assert browser.get("/api/v1/dfm/jobs/none", headers=quick).status_code == 404
+    listed = browser.get("/dashboard/api")
+    assert key not in listed.text
+    assert key[:17] in listed.text
+    revoke = re.findall(r'action="(/dashboard/api/keys/[^"]+/revoke)"', listed.text)
+    assert send(browser, "/dashboard/api", revoke[0]).status_code == 200
+    refused = browser.get("/api/v1/dfm/jobs/none", headers=quick)
+    asking.assert_problem(refused, 401, "revoked_api_key", "API key has been revoked.")
+
+
+def test_a_new_account_is_on_the_free_plan_and_sees_what_it_used(browser: TestClient[Any]) -> None:
+    sign_up(browser)
+    assert "0 of 100" in browser.get("/dashboard/api").text
+    asking.job_of(browser_with(browser, make_key(browser)))
+    page = browser.get("/dashboard/api").text
+    assert "1 of 100" in page
+    assert "0 of 1,000" in page
+
+
+def browser_with(browser: TestClient[Any], key: str) -> TestClient[Any]:
+    browser.headers["X-API-Key"] = key
+    return browser
+
+
+def test_keys_of_others_are_neither_seen_nor_revoked(browser: TestClient[Any]) -> None:
+    sign_up(browser, "ada")
+    key = make_key(browser, "of ada")
+    page = browser.get("/dashboard/api").text
+    revoke = re.findall(r'action="(/dashboard/api/keys/[^"]+/revoke)"', page)[0]
+    send(browser, "/dashboard/api", "/dashboard/sign-out")
+    sign_up(browser, "bob")
+    assert "of ada" not in browser.get("/dashboard/api").text
+    assert send(browser, "/dashboard/api", revoke).status_code == 404
+    assert browser.get("/api/v1/dfm/jobs/none", headers={"X-API-Key": key}).status_code == 404
+
+
+def test_signing_out_ends_the_session_and_signing_in_begins_one(browser: TestClient[Any]) -> None:
+    sign_up(browser)
+    cookie = browser.cookies["sprue_session"]
+    send(browser, "/dashboard/api", "/dashboard/sign-out")
+    browser.cookies.set("sprue_session", cookie, domain="testserver.local", path="/dashboard")
+    assert browser.get("/dashboard/api").url.path == "/dashboard/sign-in"
+    page = send(browser, "/dashboard/sign-in", "/dashboard/sign-in", username="ada", password=PASSWORD)
+    assert page.url.path == "/dashboard/api"
+    assert browser.cookies.get("sprue_session", path="/dashboard") != cookie
+
+
+def test_a_session_id_that_a_browser_brings_is_never_taken_over(browser: TestClient[Any]) -> None:
+    browser.cookies.set("sprue_session", "planted", domain="testserver.local", path="/dashboard")
+    sign_up(browser)
+    attacker = TestClient(browser.app, raise_server_exceptions=False)
+    attacker.cookies.set("sprue_session", "planted", domain="testserver.local", path="/dashboard")
+    assert attacker.get("/dashboard/api").url.path == "/dashboard/sign-in"
+
+
+@pytest.mark.parametrize(("name", "password"), [("ada", "wrong password"), ("nobody", PASSWORD)])
+def test_a_wrong_name_and_a_wrong_password_are_told_alike(
+    browser: TestClient[Any], name: str, password: str
+) -> None:
+    sign_up(browser)
+    send(browser, "/dashboard/api", "/dashboard/sign-out")
+    page = send(browser, "/dashboard/sign-in", "/dashboard/sign-in", username=name, password=password)
+    assert page.status_code == 422
+    assert "User name or password is wrong." in page.text
+
+
+def test_guessing_passwords_is_slowed_down(browser: TestClient[Any]) -> None:
+    sign_up(browser)
+    send(browser, "/dashboard/api", "/dashboard/sign-out")
+    token = csrf_of(browser.get("/dashboard/sign-in"))
+    form = {"_csrf_token": token, "username": "ada", "password": "guess"}
+    statuses = [browser.post("/dashboard/sign-in", data=form).status_code for _ in range(12)]
+    assert statuses == [422] * 10 + [429] * 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"username": ""}, "A user name has 2 to 64"),
+        ({"username": "a b"}, "A user name has 2 to 64"),
+        ({"password": "short", "again": "short"}, "The password has 5 characters; it needs 10 or more."),
+        ({"again": "something else"}, "The two passwords are not the same."),
+    ],
+)
+def test_what_is_wrong_with_a_sign_up_is_said(
+    browser: TestClient[Any], fields: dict[str, str], said: str
+) -> None:
+    page = sign_up(browser, **({"name": fields.pop("username")} if "username" in fields else {}), **fields)
+    assert page.status_code == 422
+    assert said in page.text
+
+
+def test_a_name_is_given_once(browser: TestClient[Any]) -> None:
+    sign_up(browser)
+    send(browser, "/dashboard/api", "/dashboard/sign-out")
+    assert "That user name is taken." in sign_up(browser).text
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 101])
+def test_a_key_needs_a_name(browser: TestClient[Any], name: str) -> None:
+    sign_up(browser)
+    page = send(browser, "/dashboard/api", "/dashboard/api/keys", name=name)
+    assert page.status_code == 422
+    assert not KEY.findall(page.text)
+
+
+def test_names_are_shown_as_text(browser: TestClient[Any]) -> None:
+    sign_up(browser)
+    make_key(browser, "<script>alert(1)</script>")
+    page = browser.get("/dashboard/api").text
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)" in page
+
+
+def test_a_form_that_is_not_ours_is_refused(browser: TestClient[Any]) -> None:
+    sign_up(browser)
+    for data in ({"name": "stolen"}, {"name": "stolen", "_csrf_token": "guess"}):
+        page = browser.post("/dashboard/api/keys", data=data)
+        assert page.status_code == 403
+        assert "no longer valid" in page.text
+        assert not KEY.findall(page.text)
+
+
+def test_pages_load_nothing_foreign_and_stay_out_of_caches(browser: TestClient[Any]) -> None:
+    page = browser.get("/dashboard/sign-up")
+    assert page.headers["content-security-policy"].startswith("default-src 'none'")
+    assert page.headers["cache-control"] == "no-store"
+    assert "access-control-allow-origin" not in page.headers
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', page.text)
+    for asset in re.findall(r'(?:src|href)="(/dashboard/static/[^"]+)"', page.text):
+        assert browser.get(asset).status_code == 200
+
+
+def test_the_first_visitor_of_a_local_server_signs_up_and_the_second_does_not(serve: Serve) -> None:
+    browser = serve(site_url="")
+    browser.app.state.setup.is_local = True
+    browser.app.state.setup.admits = lambda address, token: True
+    assert browser.get("/dashboard/api").url.path == "/dashboard/sign-up"
+    assert sign_up(browser).url.path == "/dashboard/api"
+    stranger = TestClient(browser.app, raise_server_exceptions=False)
+    assert stranger.get("/dashboard/sign-up").status_code == 403
+
+
+def test_on_a_public_server_the_first_user_needs_the_link_it_printed(serve: Serve) -> None:
+    browser = serve()
+    assert browser.get("/dashboard/sign-up").status_code == 403
+    token = browser.app.state.setup.token
+    page = browser.get(f"/dashboard/sign-up?token={token}")
+    assert page.status_code == 200
+    form = {"username": "ada", "password": PASSWORD, "again": PASSWORD, "_csrf_token": csrf_of(page)}
+    assert browser.post("/dashboard/sign-up", data=form | {"token": "guess"}).status_code == 403
+    assert browser.post("/dashboard/sign-up", data=form | {"token": token}).url.path == "/dashboard/api"
