@@ -1,0 +1,272 @@
+"""The additive pack on parts that were drawn to keep a limit or to miss it, from STEP file to sentence."""
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.model.analysis import Analysis
+from engine.model.finding import Finding, RuleVerdict
+from engine.model.rulepack import Severity
+from tests.support import draw
+from tests.support.drawn import analyzed, verdict
+
+FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
+
+
+def judged(analysis: Analysis, configuration: str, rule: str) -> RuleVerdict:
+    return verdict(analysis, f"additive/{configuration}/{rule}")
+
+
+def severity_of_value(found: RuleVerdict, values: Iterable[float]) -> list[Severity]:
+    """Return the severity of each value drawn; a value without a finding passed."""
+    return [
+        max(
+            (each.severity for each in found.findings if each.value == pytest.approx(value, rel=2e-3)),
+            key=lambda severity: severity.rank,
+            default=PASS,
+        )
+        for value in values
+    ]
+
+
+def only(found: RuleVerdict) -> Finding:
+    (finding,) = found.findings
+    return finding
+
+
+# --- walls ---------------------------------------------------------------------------------------
+
+WALLS_MM = (0.39, 0.41, 0.49, 0.51, 0.79, 0.81, 0.99, 1.01)
+
+
+@cache
+def stairs() -> Analysis:
+    """Draw a plate with a tread of each thickness."""
+    treads = [draw.box((12, 30, thick), (12 * at, 0, 0)) for at, thick in enumerate(WALLS_MM)]
+    return analyzed(draw.fuse(*treads), max_edge_mm=2.0)
+
+
+@pytest.mark.parametrize(
+    ("configuration", "fails_below", "warns_below"),
+    [("dmls", 0.4, 1.0), ("sla", 0.5, 1.0), ("fdm", 0.4, 0.8)],
+)
+def test_a_wall_is_judged_by_the_thickness_it_was_drawn_with(
+    configuration: str, fails_below: float, warns_below: float
+) -> None:
+    found = judged(stairs(), configuration, "min_wall_thickness")
+    expected = [FAIL if mm < fails_below else WARNING if mm < warns_below else PASS for mm in WALLS_MM]
+    assert severity_of_value(found, WALLS_MM) == expected
+    thinnest = found.findings[0]
+    assert "0.39 mm thick" in thinnest.message
+    assert thinnest.witness is not None
+    assert thinnest.location[0] < 12.5
+
+
+# --- overhangs -----------------------------------------------------------------------------------
+
+
+def spool(lean_deg: float, reach_mm: float = 10.0) -> TopoDS_Shape:
+    """Draw a spool whose flanges lean towards its core by an angle from the axis: one always hangs over.
+
+    It has nothing to stand on but the ends.
+    """
+    slant = reach_mm / math.tan(math.radians(lean_deg)) if lean_deg < 90 else 0.0
+    rim, low = 6.0 + reach_mm, 4.0
+    flange = (0.0, 0.0), (rim, 0.0), (rim, low), (6.0, low + slant)
+    outline = *flange, *((x, 50.0 - z) for x, z in reversed(flange))
+    return draw.revolve([(x, 0, z) for x, z in outline])
+
+
+@pytest.mark.parametrize(
+    ("lean_deg", "dmls", "sla", "fdm"),
+    [
+        (44, PASS, PASS, PASS),
+        (46, WARNING, PASS, WARNING),
+        (59, WARNING, PASS, WARNING),
+        (61, FAIL, WARNING, WARNING),
+        (70.5, FAIL, WARNING, FAIL),
+        (72, FAIL, FAIL, FAIL),
+    ],
+)
+def test_an_underside_is_judged_by_its_lean(
+    lean_deg: float, dmls: Severity, sla: Severity, fdm: Severity
+) -> None:
+    part = analyzed(spool(lean_deg), max_edge_mm=4.0)
+    for configuration, severity in (("dmls", dmls), ("sla", sla), ("fdm", fdm)):
+        found = judged(part, configuration, "overhang_angle")
+        assert found.severity == severity, configuration
+        if severity != PASS:
+            finding = only(found)
+            assert finding.value == pytest.approx(lean_deg, abs=0.05)
+            assert finding.location[2] in (pytest.approx(4.0), pytest.approx(46.0))
+            assert "It reaches 10.0 mm out from what holds it." in finding.message
+            assert "Built along (0.00, 0.00, " in finding.message
+            assert len(finding.faces) == 1
+
+
+@pytest.mark.parametrize(
+    ("configuration", "keeps_mm", "misses_mm"),
+    [("dmls", 0.45, 0.55), ("sla", 0.95, 1.05), ("fdm", 1.15, 1.25)],
+)
+def test_a_narrow_ledge_holds_itself(configuration: str, keeps_mm: float, misses_mm: float) -> None:
+    keeps, misses = (analyzed(spool(90, reach), max_edge_mm=5.0) for reach in (keeps_mm, misses_mm))
+    assert judged(keeps, configuration, "overhang_angle").severity == PASS
+    found = judged(misses, configuration, "overhang_angle")
+    assert found.severity == FAIL
+    assert only(found).value == pytest.approx(90.0)
+
+
+def room(width_mm: float) -> TopoDS_Shape:
+    """Draw a block with a sealed room; however it lies, a ceiling of that width is the smallest it has."""
+    longer = 1.4 * width_mm, 2.2 * width_mm
+    outside = [side + 8.0 for side in (width_mm, *longer)]
+    return draw.cut(draw.box(outside), draw.box((width_mm, *longer), (4, 4, 4)))
+
+
+@pytest.mark.parametrize(
+    ("configuration", "keeps_mm", "misses_mm"), [("dmls", 1.9, 2.1), ("sla", 20.0, 22.0), ("fdm", 9.0, 11.0)]
+)
+def test_a_short_bridge_holds_itself(configuration: str, keeps_mm: float, misses_mm: float) -> None:
+    keeps, misses = (analyzed(room(width), max_edge_mm=width) for width in (keeps_mm, misses_mm))
+    assert judged(keeps, configuration, "overhang_angle").severity == PASS
+    found = judged(misses, configuration, "overhang_angle")
+    assert found.severity == FAIL
+    finding = only(found)
+    assert f"It is a bridge of {misses_mm:.1f} mm." in finding.message
+    assert finding.witness is not None
+    assert np.linalg.norm(finding.witness[1] - finding.witness[0]) == pytest.approx(misses_mm)
+
+
+def drilled(diameter_mm: float, side_mm: float) -> TopoDS_Shape:
+    """Draw a cube with holes along all three axes that miss each other: two of them always lie."""
+    radius, far, near = diameter_mm / 2, 0.75 * side_mm, 0.25 * side_mm
+    return draw.cut(
+        draw.box((side_mm,) * 3),
+        draw.cylinder(radius, side_mm, (near, near, 0), (0, 0, 1)),
+        draw.cylinder(radius, side_mm, (far, 0, near), (0, 1, 0)),
+        draw.cylinder(radius, side_mm, (0, far, far), (1, 0, 0)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("configuration", "keeps_mm", "misses_mm"), [("dmls", 7.9, 8.1), ("fdm", 13.5, 16.0)]
+)
+def test_the_roof_of_a_small_hole_holds_itself(configuration: str, keeps_mm: float, misses_mm: float) -> None:
+    keeps, misses = (
+        analyzed(drilled(wide, 3 * wide), max_edge_mm=wide / 5) for wide in (keeps_mm, misses_mm)
+    )
+    assert judged(keeps, configuration, "overhang_angle").severity == PASS
+    found = judged(misses, configuration, "overhang_angle")
+    assert (found.severity, len(found.findings)) == (FAIL, 2)
+
+
+# --- trapped volume ------------------------------------------------------------------------------
+
+
+def hollow(*diameters_mm: float) -> Analysis:
+    """Draw a box with walls of 3 mm, hollow inside, with holes in its lid."""
+    box = draw.cut(draw.box((60, 40, 30)), draw.box((54, 34, 24), (3, 3, 3)))
+    drills = [draw.cylinder(wide / 2, 10, (12 + 30 * at, 20, 24)) for at, wide in enumerate(diameters_mm)]
+    return analyzed(draw.cut(box, *drills), max_edge_mm=6.0)
+
+
+@pytest.mark.parametrize(
+    ("diameter_mm", "dmls", "sla", "fdm"),
+    [
+        (1.9, FAIL, FAIL, WARNING),
+        (2.1, WARNING, FAIL, PASS),
+        (3.4, WARNING, FAIL, PASS),
+        (3.6, WARNING, WARNING, PASS),
+        (4.1, WARNING, PASS, PASS),
+        (4.9, WARNING, PASS, PASS),
+        (5.1, PASS, PASS, PASS),
+    ],
+)
+def test_a_hollow_is_judged_by_the_hole_it_was_drilled_with(
+    diameter_mm: float, dmls: Severity, sla: Severity, fdm: Severity
+) -> None:
+    part = hollow(diameter_mm)
+    for configuration, severity in (("dmls", dmls), ("sla", sla), ("fdm", fdm)):
+        found = judged(part, configuration, "trapped_volume")
+        assert found.severity == severity, configuration
+        if severity != PASS:
+            assert only(found).value == pytest.approx(diameter_mm)
+            assert f"a hole of {diameter_mm:.2f} mm" in found.message
+            assert found.message.endswith("mm³ and has 1 opening.")
+            assert only(found).location == pytest.approx([12, 20, 28.5], abs=1.6)
+            assert len(only(found).faces) == 1
+
+
+def test_a_sealed_hollow_lets_nothing_out() -> None:
+    sealed = hollow()
+    for configuration, severity in (("dmls", FAIL), ("sla", FAIL), ("fdm", WARNING)):
+        found = judged(sealed, configuration, "trapped_volume")
+        assert found.severity == severity
+        assert found.message.endswith("The hollow holds 44064 mm³ and has no opening.")
+        assert len(only(found).faces) == 6
+
+
+def test_two_holes_let_out_what_one_of_them_does_not() -> None:
+    two = hollow(4.0, 4.0)
+    assert judged(two, "dmls", "trapped_volume").severity == PASS
+    assert judged(hollow(4.0), "dmls", "trapped_volume").severity == WARNING
+
+
+# --- details -------------------------------------------------------------------------------------
+
+DETAILS_MM = (0.19, 0.21, 0.49, 0.51, 0.59, 0.61, 0.99, 1.01, 1.98, 2.02)
+
+
+def row(details: Sequence[float]) -> list[float]:
+    """Return where details lie in a row, with 4 mm of air or material between them."""
+    places = [4.0]
+    for one, other in pairwise(details):
+        places.append(places[-1] + (one + other) / 2 + 4.0)
+    return places
+
+
+@cache
+def detailed(kind: str) -> Analysis:
+    """Draw a bar with a row of details of every size."""
+    places = row(DETAILS_MM)
+    bar = draw.box((places[-1] + 5, 12, 6))
+    at = list(zip(places, DETAILS_MM, strict=True))
+    match kind:
+        case "HOLE":
+            shape = draw.cut(bar, *(draw.cylinder(mm / 2, 8, (x, 6, -1)) for x, mm in at))
+        case "BOSS":
+            shape = draw.fuse(bar, *(draw.cylinder(mm / 2, 1.5 * mm + 0.5, (x, 6, 6)) for x, mm in at))
+        case "SLOT":
+            shape = draw.cut(bar, *(draw.box((mm, 20, 2), (x - mm / 2, -4, 5)) for x, mm in at))
+        case _:
+            shape = draw.fuse(bar, *(draw.box((mm, 12, 3 * mm), (x - mm / 2, 0, 6)) for x, mm in at))
+    return analyzed(shape, max_edge_mm=3.0)
+
+
+@pytest.mark.parametrize("kind", ["HOLE", "BOSS", "SLOT", "FIN"])
+@pytest.mark.parametrize(
+    ("configuration", "fails_below", "warns_below"),
+    [("dmls", 0.6, 1.0), ("sla", 0.2, 0.5), ("fdm", 0.6, 2.0)],
+)
+def test_a_detail_is_judged_by_the_size_it_was_drawn_with(
+    configuration: str, fails_below: float, warns_below: float, kind: str
+) -> None:
+    found = judged(detailed(kind), configuration, "min_feature_size")
+    expected = [FAIL if mm < fails_below else WARNING if mm < warns_below else PASS for mm in DETAILS_MM]
+    assert severity_of_value(found, DETAILS_MM) == expected
+    smallest = found.findings[0]
+    assert smallest.kind == kind
+    assert smallest.location[0] == pytest.approx(4.0, abs=0.2)
+
+
+def test_what_lies_in_a_sealed_hollow_is_no_detail() -> None:
+    slit = draw.cut(draw.box((40, 30, 20)), draw.box((20, 0.1, 10), (10, 15, 5)))
+    assert not judged(analyzed(slit, max_edge_mm=4.0), "fdm", "min_feature_size").findings
+    open_slit = draw.cut(draw.box((40, 30, 20)), draw.box((20, 0.1, 20), (10, 15, 5)))
+    found = judged(analyzed(open_slit, max_edge_mm=4.0), "fdm", "min_feature_size")
+    assert (found.severity, only(found).value) == (FAIL, pytest.approx(0.1))
