@@ -13,6 +13,7 @@ DOCUMENTS = (
     ROOT / "CONTRIBUTING.md",
     ROOT / "engine/README.md",
     ROOT / "server/README.md",
+    ROOT / "docs/rule-packs.md",
 )
 
 

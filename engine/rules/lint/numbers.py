@@ -50,7 +50,9 @@ RATIO_WORDS = ("_over_", "ratio", "aspect", "cv", "share")
 """A plain number with one of these in its name is a ratio; the others are counts and yes or no."""
 
 TOO_FAR_APART = 1000.0
-"""Bounds of one rule, or values of one parameter, that differ by this factor are in different units."""
+"""Bounds of one rule that differ by this factor are in different units."""
+TOO_DIFFERENT = 100.0
+"""Values of one parameter that differ by this factor are: meters for millimeters, and a tenfold variation."""
 
 
 def check(pack: RulePack) -> Iterator[str]:
@@ -67,7 +69,7 @@ def check(pack: RulePack) -> Iterator[str]:
                 yield from _unit_slips(place, INFO_OF_METRIC[metric], bound)
                 yield from _implausible(place, INFO_OF_METRIC[metric], bound, used)
         for at, tier in enumerate(rule.tiers):
-            if tier.bound is not None:
+            if tier.bound is not None and tier.bound.factor == 1.0:  # others are derived, and have no name
                 yield from _name_of_other_level(f"{path}.tiers[{at}].rhs.param", tier.level, tier.bound.param)
         for each in used:
             sizes = [abs(bound) for bound in _line.bounds_of(rule, each.parameters) if bound]
@@ -147,12 +149,12 @@ def _name_of_other_level(place: str, level: Severity, name: str | None) -> Itera
 
 
 def _far_apart(configurations: tuple[Configuration, ...]) -> Iterator[str]:
-    """Yield parameters that are a thousand times larger in one configuration than in another."""
+    """Yield parameters that are a hundred times larger in one configuration than in another."""
     for name in dict.fromkeys(name for each in configurations for name in each.parameters):
         key_of_size = {
             abs(each.parameters[name]): each.key for each in configurations if each.parameters.get(name)
         }
-        if key_of_size and max(key_of_size) >= TOO_FAR_APART * min(key_of_size):
+        if key_of_size and max(key_of_size) >= TOO_DIFFERENT * min(key_of_size):
             small, large = min(key_of_size), max(key_of_size)
             yield (
                 f"configurations: {name} is {small:g} under {key_of_size[small]} and {large:g} under "

@@ -256,8 +256,9 @@ def test_bounds_that_are_a_thousand_times_apart_are_told() -> None:
     found = warnings(judged_by(("fail", "lt", 0.05), ("warning", "lt", 60.0), ("pass",)))
     assert "rules[1].tiers: the bounds 0.05 and 60 are 1000 times apart or more under steel" in found[0]
     assert warnings(judged_by(("fail", "lt", 0.1), ("warning", "lt", 60.0), ("pass",))) == ()
-    found = warnings(lambda d: of_steel(d).update(draft_deg=1000.0))
-    assert "configurations: draft_deg is 0.5 under brass and 1000 under steel" in found[-1]
+    found = warnings(lambda d: of_steel(d).update(draft_deg=60.0))
+    assert "configurations: draft_deg is 0.5 under brass and 60 under steel" in found[-1]
+    assert warnings(lambda d: of_steel(d).update(draft_deg=45.0)) == ()
 
 
 def test_a_parameter_named_for_another_level_is_told() -> None:
@@ -272,6 +273,18 @@ def test_a_parameter_named_for_another_level_is_told() -> None:
         "rules[0].tiers[0].rhs.param: wall_warn_mm is named for another level than fail",
         "rules[0].tiers[1].rhs.param: wall_fail_mm is named for another level than warning",
     )
+
+
+def test_a_bound_that_is_derived_from_another_levels_parameter_is_no_slip() -> None:
+    def derived(factor: float) -> Change:
+        half = {"param": "wall_warn_mm", "factor": factor}
+        return lambda d: (
+            wall(d)["tiers"][0].update(rhs=half),
+            [each["parameters"].pop("wall_fail_mm") for each in d["configurations"].values()],
+        )
+
+    assert warnings(derived(0.5)) == ()
+    assert any("named for another level" in found for found in warnings(derived(1.0)))
 
 
 def test_a_level_without_a_message_is_told_where_it_is_reached() -> None:
