@@ -11,7 +11,6 @@ from engine.model.metric import Domain, Measured
 from engine.model.part import Part, Shell
 from engine.subjects import MISSING_SETS, SET_OF_KIND
 
-
 NO_INSIDE = "the surface is open and has no inside, so hollows cannot be told"
 
 
