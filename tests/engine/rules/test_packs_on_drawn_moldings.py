@@ -1,0 +1,331 @@
+"""The injection pack on parts drawn to keep a limit or to miss it, from STEP file to sentence."""
+
+import tempfile
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine import pipeline
+from engine.model.analysis import Analysis
+from engine.model.finding import Finding, RuleVerdict
+from engine.model.mesh import MeshOptions
+from engine.model.pull import PullMode, PullOptions
+from engine.model.rulepack import Severity
+from engine.progress import Progress
+from engine.rules import packs
+from tests.support import draw, mutators
+from tests.support import parts_molded as molded
+from tests.support.drawn import Z, verdict
+
+FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
+STANDARD, SIDE_ACTION = "standard", "side-action"
+BOTH = (STANDARD, SIDE_ACTION)
+
+
+def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 3.0) -> Analysis:
+    """Analyze a drawn part, pulled along z, by the pack alone."""
+    return told(mutators.unchanged(shape), max_edge_mm, PullOptions(PullMode.GIVEN, Z))
+
+
+def told(part: mutators.Told, max_edge_mm: float, pull: PullOptions) -> Analysis:
+    with tempfile.TemporaryDirectory() as folder:
+        options = MeshOptions(max_edge_mm=max_edge_mm * part.scale)
+        prepared = pipeline.prepare(part.write(Path(folder)), options, Progress())
+        return pipeline.assess(prepared, pull, (packs.load("injection"),), Progress())
+
+
+def judged(part: Analysis, configuration: str, rule: str) -> RuleVerdict:
+    return verdict(part, f"injection/{configuration}/{rule}")
+
+
+def judged_under_both(part: Analysis, rule: str) -> RuleVerdict:
+    """Return the verdict of a rule that the two configurations do not tell apart."""
+    found, other = (judged(part, configuration, rule) for configuration in BOTH)
+    assert (found.severity, found.message) == (other.severity, other.message)
+    return found
+
+
+def faces_at(part: Analysis, finding: Finding, axis: int) -> set[float]:
+    """Return where along an axis the flat faces of a finding lie, rounded."""
+    faces = part.assessed.prepared.part.faces
+    return {round(float(faces[face].inner_point[axis]), 2) for face in finding.faces}
+
+
+def is_seen(finding: Finding) -> bool:
+    """Tell whether the two points of a finding are as far apart as it says the wall is thick."""
+    assert finding.witness is not None
+    start, end = finding.witness
+    return f"It is {np.linalg.norm(start - end):.2f} mm thick" in finding.message
+
+
+@lru_cache
+def box() -> Analysis:
+    return analyzed(molded.box_shell())
+
+
+def test_two_bodies_are_no_single_molding() -> None:
+    pair = draw.compound(molded.box_shell(), draw.moved(molded.box_shell(), (0.0, 60.0, 0.0)))
+    found = judged_under_both(analyzed(pair), "solid_body")
+    assert found.severity == FAIL
+    assert found.message.endswith("Found: 1 further body.")
+    assert judged_under_both(box(), "solid_body").severity == PASS
+
+
+def test_a_block_is_refused_in_one_sentence_and_nothing_else_is_judged() -> None:
+    block = analyzed(draw.fuse(draw.box((40, 30, 20)), draw.cylinder(4, 60, (20, 15, 0))), 4.0)
+    found = judged_under_both(block, "applicability")
+    assert found.severity == FAIL
+    assert found.message.startswith("The part is no thin shell, so it is not for injection molding")
+    assert found.message.endswith("which is solid for its size.")
+    assert found.findings[0].faces
+    for rule in ("wall_thickness", "draft_required", "no_undercuts", "boss_proportions", "rib_thickness"):
+        other = judged_under_both(block, rule)
+        assert (other.severity, other.is_applicable) == (PASS, False)
+        assert other.message == 'Not judged: "Moldable thin shell" failed.'
+
+
+def plate_of_steps(*lengths_mm: float) -> TopoDS_Shape:
+    """Draw a plate, 100 wide and 100 long, of 1.2, 2.5 and 5.2 mm over three stretches of it."""
+    ends = np.cumsum([0.0, *lengths_mm])
+    thicks_mm = (1.2, 2.5, 5.2)
+    return draw.fuse(
+        *(
+            draw.box((length_mm, 100.0, thick_mm), (float(start), 0.0, 0.0))
+            for start, length_mm, thick_mm in zip(ends, lengths_mm, thicks_mm, strict=False)
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("lengths_mm", "severity"),
+    [
+        ((47.0, 28.0, 25.0), FAIL),
+        ((51.0, 26.0, 23.0), WARNING),
+        ((72.0, 15.0, 13.0), WARNING),
+        ((76.0, 13.0, 11.0), PASS),
+    ],
+)
+def test_a_plate_is_a_shell_as_far_as_it_has_one_wall(
+    lengths_mm: tuple[float, ...], severity: Severity
+) -> None:
+    found = judged_under_both(analyzed(plate_of_steps(*lengths_mm), 2.0), "applicability")
+    assert found.severity == severity
+    for finding in found.findings:
+        assert finding.value == pytest.approx(lengths_mm[0] / 100.0, abs=0.03)  # but for its edges
+        assert f"Only {100 * finding.value:.0f} %" in found.message
+        assert "1.20 mm" in found.message
+        assert "1.20 to 5.20 mm thick" in found.message
+
+
+@pytest.mark.parametrize(
+    ("thick_mm", "severity"),
+    [
+        (2.48, PASS),
+        (2.52, WARNING),
+        (2.98, WARNING),
+        (3.02, FAIL),
+        (1.52, PASS),
+        (1.48, WARNING),
+        (1.02, WARNING),
+        (0.98, FAIL),
+    ],
+)
+def test_a_wall_is_held_against_the_nominal_one(thick_mm: float, severity: Severity) -> None:
+    part = analyzed(molded.padded(thick_mm))
+    found = judged_under_both(part, "wall_thickness")
+    assert found.severity == severity
+    assert f"{abs(thick_mm / 2.0 - 1.0):.0%}" in found.message
+    for finding in found.findings:
+        assert finding.value == pytest.approx(abs(thick_mm / 2.0 - 1.0), abs=1e-3)
+        assert faces_at(part, finding, 2) == {thick_mm}
+        assert finding.message.endswith(f"It is {thick_mm:.2f} mm thick where 2.00 mm is nominal.")
+        assert is_seen(finding)
+
+
+def test_ribs_and_lips_are_no_walls_of_their_own() -> None:
+    assert judged(analyzed(molded.ribbed(0.9)), STANDARD, "wall_thickness").severity == PASS
+    lip = draw.cut(
+        draw.box((82.0, 52.0, 2.0), (-1.0, -1.0, 23.0)), draw.box((77.8, 47.8, 2.0), (1.1, 1.1, 23.0))
+    )
+    found = judged(analyzed(draw.cut(molded.box_shell(), lip)), STANDARD, "wall_thickness")
+    assert found.severity == PASS
+
+
+@pytest.mark.parametrize(
+    ("draft_deg", "severity"), [(0.4, FAIL), (0.6, WARNING), (2.9, WARNING), (3.1, PASS)]
+)
+def test_a_box_is_judged_by_the_draft_it_was_drawn_with(draft_deg: float, severity: Severity) -> None:
+    part = analyzed(molded.drafted_shell(draft_deg))
+    found = judged_under_both(part, "draft_required")
+    assert (found.severity, found.n_inspected) == (severity, 8)
+    assert f"{draft_deg:.1f}°" in found.message
+    assert len(found.findings) == (0 if severity == PASS else 8)
+    for finding in found.findings:
+        assert finding.value == pytest.approx(draft_deg, abs=1e-3)
+        assert abs(part.assessed.prepared.part.faces[finding.faces[0]].inner_normal[2]) < 0.1
+    assert judged_under_both(part, "no_undercuts").severity == PASS
+
+
+def test_a_round_that_starts_out_vertical_has_draft() -> None:
+    part = molded.drafted_shell(3.1)
+    rounded = analyzed(draw.fillet(part, 1.5, (0, -25, 0), (0, 25, 0)))
+    assert judged(rounded, STANDARD, "draft_required").severity == PASS
+
+
+@pytest.mark.parametrize(("floor_mm", "severity"), [(2.4, PASS), (2.6, FAIL)])
+def test_the_edge_of_a_window_needs_draft_when_the_wall_is_thick(floor_mm: float, severity: Severity) -> None:
+    shell = molded.drafted_shell(3.1, 2.0)
+    raised = draw.fuse(shell, draw.box((30.0, 20.0, floor_mm - 1.0), (-15.0, -10.0, 1.0)))
+    sides = draw.box((26.0, 16.0, 9.0), (-13.0, -8.0, -2.0))
+    found = judged(analyzed(draw.cut(raised, sides)), STANDARD, "draft_required")
+    assert found.severity == severity
+    assert len(found.findings) == (4 if severity == FAIL else 0)
+
+
+@pytest.mark.parametrize(
+    ("part", "standard", "side_action", "words"),
+    [
+        (molded.box_shell, PASS, PASS, "The part has no undercut"),
+        (molded.slotted, FAIL, WARNING, "Found: 1 undercut, 1 slide along (0.00, -1.00, 0.00)."),
+        (molded.hooked, FAIL, FAIL, "Found: 1 undercut, no straight slide for 1."),
+        (lambda: molded.hooked(window=True), PASS, PASS, "The part has no undercut"),
+    ],
+    ids=["box", "window in a wall", "hook", "hook over a window"],
+)
+def test_an_undercut_is_judged_by_what_frees_it(
+    part: Callable[[], TopoDS_Shape], standard: Severity, side_action: Severity, words: str
+) -> None:
+    analysis = analyzed(part())
+    for configuration, severity in ((STANDARD, standard), (SIDE_ACTION, side_action)):
+        found = judged(analysis, configuration, "no_undercuts")
+        assert (found.severity, found.n_inspected) == (severity, 1)
+        assert words in found.message
+
+
+def test_an_undercut_is_shown_where_it_is() -> None:
+    part = analyzed(molded.hooked())
+    (finding,) = judged(part, STANDARD, "no_undercuts").findings
+    assert (finding.value, finding.threshold) == (2.0, 1.0)
+    assert faces_at(part, finding, 2) >= {15.0, 2.0}  # the nose from below, and what it hides
+    assert finding.location == pytest.approx([40.0, 3.5, 8.5], abs=7.0)
+
+
+def test_windows_on_two_sides_take_two_slides() -> None:
+    both = draw.cut(molded.slotted(), draw.box((10.0, 4.0, 6.0), (35.0, 47.0, 10.0)))
+    found = judged(analyzed(both), SIDE_ACTION, "no_undercuts")
+    assert found.severity == WARNING
+    assert "Found: 2 undercuts, 2 slides along (0.00, 1.00, 0.00), (0.00, -1.00, 0.00)." in found.message
+
+
+def test_an_undercut_has_no_draft_unless_a_slide_frees_it() -> None:
+    drafted = molded.drafted_shell(3.1)
+    part = analyzed(draw.cut(drafted, draw.box((10.0, 8.0, 6.0), (-5.0, -30.0, 10.0))))
+    (finding, *_) = judged(part, STANDARD, "draft_required").findings
+    assert (finding.severity, finding.value) == (FAIL, pytest.approx(-90.0))
+    assert finding.message.endswith("Neither half of the mold frees it.")
+    assert judged(part, SIDE_ACTION, "draft_required").severity == PASS
+    hook = analyzed(draw.fuse(drafted, draw.box((10.0, 4.0, 4.0), (-5.0, -25.0, 12.0))))
+    for configuration in (STANDARD, SIDE_ACTION):
+        worst = judged(hook, configuration, "draft_required").findings[0]
+        assert (worst.severity, worst.value) == (FAIL, pytest.approx(-90.0))
+
+
+@pytest.mark.parametrize(
+    ("high_mm", "severity"), [(17.9, PASS), (18.1, WARNING), (29.9, WARNING), (30.1, FAIL)]
+)
+def test_a_boss_is_judged_by_its_height_over_its_diameter(high_mm: float, severity: Severity) -> None:
+    part = analyzed(molded.bossed(high_mm))
+    found = judged_under_both(part, "boss_proportions")
+    assert (found.severity, found.n_inspected) == (severity, 1)
+    for finding in found.findings:
+        assert finding.value == pytest.approx(high_mm / 6.0, rel=1e-4)
+        assert finding.kind == "BOSS"
+        assert "(Ø6.00)" in finding.message
+
+
+def test_a_boss_that_a_rib_holds_all_the_way_up_may_be_as_high_as_it_likes() -> None:
+    found = judged(analyzed(molded.bossed(30.1, rib=True)), STANDARD, "boss_proportions")
+    assert (found.severity, found.n_inspected) == (PASS, 0)
+
+
+@pytest.mark.parametrize(
+    ("foot_mm", "top_mm", "severity"),
+    [
+        (1.18, 1.18, PASS),
+        (1.22, 1.22, WARNING),
+        (1.58, 1.58, WARNING),
+        (1.62, 1.62, FAIL),
+        (1.18, 0.8, PASS),
+        (1.22, 0.8, WARNING),
+    ],
+)
+def test_a_rib_is_judged_by_its_foot_over_the_wall_below(
+    foot_mm: float, top_mm: float, severity: Severity
+) -> None:
+    found = judged_under_both(analyzed(molded.ribbed(foot_mm, top_mm)), "rib_thickness")
+    assert (found.severity, found.n_inspected) == (severity, 1)
+    assert f"{foot_mm / 2.0:.0%}" in found.message
+    for finding in found.findings:
+        assert finding.value == pytest.approx(foot_mm / 2.0, abs=1e-4)
+        assert finding.kind == "FIN"
+        assert "Thin the rib at its foot to 60%" in finding.advice
+
+
+@pytest.mark.parametrize(("foot_mm", "severity"), [(1.18, PASS), (1.22, WARNING)])
+def test_a_fillet_at_the_foot_is_not_part_of_the_rib(foot_mm: float, severity: Severity) -> None:
+    rib = draw.fillet(molded.ribbed(foot_mm), 0.5, (40, 25 - foot_mm / 2, 2), (40, 25 + foot_mm / 2, 2))
+    assert judged(analyzed(rib), STANDARD, "rib_thickness").severity == severity
+
+
+RULES = (
+    "solid_body",
+    "applicability",
+    "wall_thickness",
+    "draft_required",
+    "boss_proportions",
+    "rib_thickness",
+)
+
+
+def everything() -> TopoDS_Shape:
+    """Draw a box of 2 mm with a rib of 1.3, a boss of 5 x 20 and a field of 3.2 mm; nothing has draft."""
+    rib = draw.box((30.0, 1.3, 9.0), (8.0, 40.0, 1.0))
+    post = draw.cylinder(2.5, 21.0, (66.0, 12.0, 1.0))
+    return draw.fuse(molded.padded(3.2), rib, post)
+
+
+@lru_cache
+def as_drawn() -> dict[str, tuple[Severity, list[float]]]:
+    return outcome(mutators.unchanged(everything()))
+
+
+def outcome(part: mutators.Told) -> dict[str, tuple[Severity, list[float]]]:
+    """Return the severity of each rule with its values, a face that a file splits counted once."""
+    analysis = told(part, 3.0, PullOptions(PullMode.HEMISPHERE))
+    found = {rule: judged(analysis, STANDARD, rule) for rule in RULES}
+    return {
+        rule: (each.severity, sorted({round(finding.value, 2) for finding in each.findings}))
+        for rule, each in found.items()
+    }
+
+
+@pytest.mark.parametrize(
+    "mutator",
+    [each for each in mutators.MUTATORS if each not in (mutators.small, mutators.large)],
+    ids=lambda mutator: mutator.__name__,
+)
+def test_the_verdicts_do_not_hang_on_how_a_file_tells_the_part(mutator: mutators.Mutator) -> None:
+    part = mutator(everything())
+    assert part is not None
+    changed, expected = outcome(part), as_drawn()
+    for rule in RULES:
+        assert changed[rule][0] == expected[rule][0], rule
+        assert changed[rule][1] == pytest.approx(expected[rule][1], abs=0.011), rule
+    assert expected["wall_thickness"] == (FAIL, [0.6])
+    assert expected["rib_thickness"] == (WARNING, [0.65])
+    assert expected["boss_proportions"] == (WARNING, [4.0])
+    assert expected["draft_required"] == (FAIL, [0.0])
