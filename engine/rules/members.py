@@ -106,3 +106,8 @@ OBJECTS = {
     "parameter_rhs": PARAMETER_RHS,
 }
 """Every object of a document, by what it is called."""
+
+
+def homes_of(key: str) -> list[str]:
+    """Return what the objects are called that a member belongs in."""
+    return ["rhs" if name == "parameter_rhs" else name for name, known in OBJECTS.items() if key in known]

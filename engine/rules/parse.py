@@ -72,15 +72,15 @@ def _pack(document: object, reader: Reader) -> RulePack:
         _configuration(key, path, item, reader)
         for key, path, item in reader.entries(tree, "configurations", "", MAX_CONFIGURATIONS, at_least=1)
     )
-    rules = tuple(
-        _rule(item, path, configurations, reader) for path, item in reader.items(tree, "rules", "", MAX_RULES)
-    )
-    first_of_key: dict[str, int] = {}
-    for at, rule in enumerate(rules):
-        first = first_of_key.setdefault(rule.key, at)
-        if rule.key and first != at:
-            reader.refuse(f"rules[{at}].key", rule.key, f"a key of its own; rules[{first}] has this one")
-    return RulePack(key, name, configurations, rules)
+    rules: list[Rule] = []
+    for path, item in reader.items(tree, "rules", "", MAX_RULES):
+        rule = _rule(item, path, configurations, reader)
+        twins = [at for at, other in enumerate(rules) if rule.key and other.key == rule.key]
+        if twins:
+            accepted = f"a key of its own; rules[{twins[0]}] has this one"
+            reader.refuse(join(path, "key"), rule.key, accepted)
+        rules.append(rule)
+    return RulePack(key, name, configurations, tuple(rules))
 
 
 def _key(tree: Tree, path: str, reader: Reader) -> str:
@@ -106,7 +106,7 @@ def _rule(item: object, path: str, configurations: tuple[Configuration, ...], re
     used = [each for each in configurations if not keys or each.key in keys]
     selector = _selector(tree, path, used, reader)
     scope = reader.member(tree, "scope", path, Scope) or Scope.PER_FEATURE
-    metric = _metric(tree, path, selector.set, reader)
+    metric = _metric(tree, path, WHOLE_PART_SET if scope == Scope.WHOLE_PART else selector.set, reader)
     if scope == Scope.WHOLE_PART and selector.set in SET_OF_NAME and selector.set != WHOLE_PART_SET:
         reader.refuse(
             f"{path}.selector.set", selector.set, f"{WHOLE_PART_SET}, because the scope is whole_part"
@@ -144,22 +144,22 @@ def _configuration_keys(
 
 
 def _selector(tree: Tree, path: str, used: list[Configuration], reader: Reader) -> Selector:
-    """Read which subjects a rule looks at."""
+    """Read which subjects a rule looks at; a set that was misspelt is read on as the one that was meant."""
     if "selector" not in tree:
         return Selector("")
     path = join(path, "selector")
     inner = reader.mapping(tree["selector"], path, members.SELECTOR)
-    name = inner.get("set")
+    name = inner.get("set", tree["selector"])
     if "set" in inner and not (isinstance(name, str) and name in SET_OF_NAME):
         reader.refuse_name(join(path, "set"), name, SET_OF_NAME)
-        name = ""
+    set_name = name if isinstance(name, str) and name in SET_OF_NAME else nearest(name, SET_OF_NAME)
     conditions = []
     for place, item in reader.items(inner, "where", path, MAX_CONDITIONS, at_least=0):
         clause = reader.mapping(item, place, members.CONDITION)
-        metric = _metric(clause, place, str(name or ""), reader)
+        metric = _metric(clause, place, set_name, reader)
         op = reader.member(clause, "op", place, Comparison) or Comparison.EQ
         conditions.append(Condition(metric, op, _bound(clause, place, used, reader)))
-    return Selector(str(name or ""), tuple(conditions))
+    return Selector(set_name, tuple(conditions))
 
 
 def _metric(tree: Tree, path: str, set_name: str, reader: Reader) -> str:

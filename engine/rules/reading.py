@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from engine.rules.members import Members
+from engine.rules.members import Members, homes_of
 
 Tree = Mapping[str, Any]
 EnumT = TypeVar("EnumT", bound=StrEnum)
@@ -105,12 +105,18 @@ class Reader:
         required = [key for key, member in members.items() if member.is_required]
         if not isinstance(found, Mapping):
             accepted = f"an object with {', '.join(required)}" if required else "an object"
-            self.refuse(path, found, accepted)
+            alone = isinstance(found, str) and len(required) == 1
+            meant = f'; did you mean {{"{required[0]}": {_shown(found)}}}?' if alone else ""
+            self.refuse(path, found, accepted + meant)
             return {}
         self._tell_twins(found, path)
         for key in found:
             if key not in members:
-                self.refuse_name(join(path, key), key, members)
+                homes = [] if nearest(key, members) else homes_of(str(key))
+                belongs = f"; {key} belongs in a {' or a '.join(homes)}" if homes else ""
+                meant = nearest(key, members)
+                guess = f'; did you mean "{meant}"?' if meant else belongs
+                self.refuse(join(path, key), key, listed(members) + guess)
         for key in required:
             if key not in found:
                 doc, example = members[key].doc.rstrip("."), members[key].example
@@ -126,7 +132,9 @@ class Reader:
             return []
         found = tree[key]
         if not isinstance(found, list | tuple) or not at_least <= len(found) <= at_most:
-            self.refuse(join(path, key), found, f"a list of {at_least} to {at_most} items")
+            is_item = isinstance(found, Mapping) and any(homes_of(str(name)) for name in found)
+            meant = f"; did you mean [{_shown(found)}]?" if is_item else ""
+            self.refuse(join(path, key), found, f"a list of {at_least} to {at_most} items{meant}")
             return []
         return [(join(join(path, key), at), item) for at, item in enumerate(found)]
 
@@ -157,7 +165,9 @@ class Reader:
         """Read a text that follows a pattern; empty where it does not."""
         if isinstance(found, str) and pattern.fullmatch(found):
             return found
-        self.refuse(path, found, accepted)
+        kept = re.sub(r"[^A-Za-z0-9._]+", "-", found).strip("-._") if isinstance(found, str) else ""
+        meant = f'; did you mean "{kept}"?' if kept != found and pattern.fullmatch(kept) else ""
+        self.refuse(path, found, accepted + meant)
         return ""
 
     def number(self, found: object, path: str, accepted: str = "a finite number") -> float:

@@ -66,8 +66,9 @@ def is_measurable(metric: MetricInfo, selector_set: SelectorSet) -> bool:
 
 
 def metrics_of(selector_set: SelectorSet) -> tuple[str, ...]:
-    """Return the names of all metrics that can be measured on some subject of a set."""
-    return tuple(info.name for info in INFO_OF_METRIC.values() if is_measurable(info, selector_set))
+    """Return the names of all metrics that can be measured on some subject of a set, its own first."""
+    fitting = [info for info in INFO_OF_METRIC.values() if is_measurable(info, selector_set)]
+    return tuple(info.name for info in sorted(fitting, key=lambda info: not info.kinds))
 
 
 def _meets(condition: Condition, values: list[float], parameters: dict[str, float]) -> list[bool]:

@@ -80,7 +80,7 @@ def _out_of_reach(path: str, rule: Rule, spots_of: dict[str, tuple[Spot, ...]]) 
 def _without_tier(path: str, rule: Rule, spots_of: dict[str, tuple[Spot, ...]]) -> Iterator[str]:
     """Yield values that no tier is for; they would be told as not judged."""
     for key, spots in spots_of.items():
-        lacking = [spot for spot in spots if spot.tier is None]
+        lacking = sorted((spot for spot in spots if spot.tier is None), key=lambda spot: spot.is_bound)
         if lacking:
             yield (
                 f'{path}.tiers: no tier holds {lacking[0]} under {key}; a last tier {{"level": "pass"}} '

@@ -36,6 +36,9 @@ FOREIGN_SUFFIXES = {
 }
 """Units that nothing is ever measured in here; a bound is compared as it stands."""
 
+PHYSICAL = {*(unit.value for unit in Unit if unit != Unit.ONE), *FOREIGN_SUFFIXES, "mm2", "mm3", "deg"}
+"""Units that a ratio or a count has none of."""
+
 PLAUSIBLE = {
     Unit.MM: (0.01, 1e4),
     Unit.MM2: (1e-3, 1e8),
@@ -68,6 +71,8 @@ def check(pack: RulePack) -> Iterator[str]:
             if bound is not None:
                 yield from _unit_slips(place, INFO_OF_METRIC[metric], bound)
                 yield from _implausible(place, INFO_OF_METRIC[metric], bound, used)
+        if INFO_OF_METRIC[rule.metric].unit == Unit.ONE and rule.unit in PHYSICAL:
+            yield f"{path}.unit: {rule.metric} is a plain number, and would be shown in {rule.unit}"
         for at, tier in enumerate(rule.tiers):
             if tier.bound is not None and tier.bound.factor == 1.0:  # others are derived, and have no name
                 yield from _name_of_other_level(f"{path}.tiers[{at}].rhs.param", tier.level, tier.bound.param)

@@ -129,7 +129,7 @@ def test_a_tier_out_of_reach_because_of_a_condition_is_told() -> None:
 
 def test_a_ladder_without_a_tier_for_every_value_is_told_with_the_values() -> None:
     found = the_only(judged_by(("fail", "lt", 1.0), ("pass", "ge", 2.0)))
-    assert found.startswith("rules[1].tiers: no tier holds at 1 under steel; a last tier")
+    assert found.startswith("rules[1].tiers: no tier holds between 1 and 2 under steel; a last tier")
     assert warnings(judged_by(("fail", "lt", 1.0), ("pass", "ge", 1.0))) == ()
 
 
@@ -245,6 +245,16 @@ def test_a_bound_that_is_a_thousand_times_off_is_told(metric: str, bound: float,
     assert (found == ()) == is_plausible, found
     if not is_plausible:
         assert f"{bound:g} is hardly a bound for {metric}" in found[0]
+
+
+def test_a_plain_number_that_would_be_shown_in_a_unit_is_told() -> None:
+    def shown_in(unit: str) -> Change:
+        return judged_by(("fail", "gt", 0.5), ("pass",), metric="thickness.cv", unit=unit)
+
+    assert the_only(shown_in("mm")) == (
+        "rules[1].unit: thickness.cv is a plain number, and would be shown in mm"
+    )
+    assert warnings(shown_in("times")) == ()
 
 
 def test_a_length_below_nothing_is_told() -> None:

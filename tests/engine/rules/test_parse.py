@@ -200,6 +200,44 @@ def test_a_placeholder_by_another_name_is_corrected() -> None:
         assert found.endswith(f"; did you mean {{{meant}}}?"), found
 
 
+def test_what_stands_in_the_wrong_object_is_told_where_it_belongs() -> None:
+    found = the_only(lambda d: d.update(parameters={"wall_min": 1}))
+    assert found == (
+        'parameters: found "parameters"; accepted: key, name, configurations, rules; '
+        "parameters belongs in a configuration"
+    )
+    found = the_only(lambda d: d["rules"][0]["tiers"][0].update(where=[]))
+    assert found.endswith("; where belongs in a selector")
+
+
+def test_a_shape_that_was_simplified_is_shown_as_it_should_be() -> None:
+    found = problems(lambda d: rule(d).update(selector="holes"))
+    assert found[0].endswith('accepted: an object with set; did you mean {"set": "holes"}?')
+    clause = {"metric": "hole.diameter", "op": "lt", "rhs": 20}
+    found = the_only(lambda d: rule(d)["selector"].update(where=clause))
+    assert found.endswith("did you mean [" + json.dumps(clause) + "]?")
+    found = the_only(lambda d: d.update(key="our shop"))
+    assert found.endswith('; did you mean "our-shop"?')
+    assert "did you mean" not in the_only(lambda d: d.update(key="!!"))
+
+
+def test_reading_goes_on_with_the_set_that_was_meant() -> None:
+    found = problems(lambda d: rule(d).update(selector={"set": "hole"}, metric="diameter"))
+    assert found[1].startswith('rules[0].metric: found "diameter"; accepted: hole.diameter, hole.depth, ')
+    assert found[1].endswith('did you mean "hole.diameter"?')
+    assert len(problems(lambda d: rule(d).update(selector="hole"))) == 1
+
+
+def test_the_metrics_of_its_own_kind_are_offered_first() -> None:
+    found = the_only(lambda d: rule(d).update(metric="xyzzy"))
+    assert found.startswith('rules[0].metric: found "xyzzy"; accepted: hole.diameter, hole.depth, ')
+
+
+def test_a_rule_about_the_whole_part_is_offered_the_metrics_of_the_part() -> None:
+    found = problems(lambda d: rule(d).update(scope="whole_part", metric="hole_count"))
+    assert any(each.endswith('did you mean "part.hole_count"?') for each in found), found
+
+
 def test_members_that_stand_twice_in_the_text_are_told() -> None:
     text = json.dumps(SOUND)
     doubled = text.replace('"key": "shop"', '"key": "shop", "key": "store"', 1)
@@ -300,7 +338,12 @@ def test_a_metric_has_to_be_measurable_on_the_set() -> None:
 
 def test_a_whole_part_rule_looks_at_the_part() -> None:
     found = problems(lambda d: rule(d).update(scope="whole_part"))
-    assert found == ('rules[0].selector.set: found "holes"; accepted: part, because the scope is whole_part',)
+    assert found[0].startswith(
+        "rules[0].metric: found hole.depth_over_diameter, which is never measured on part"
+    )
+    assert found[1:] == (
+        'rules[0].selector.set: found "holes"; accepted: part, because the scope is whole_part',
+    )
 
 
 def test_two_rules_may_not_share_a_key() -> None:
