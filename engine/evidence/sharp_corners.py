@@ -16,7 +16,8 @@ import numpy as np
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.face_graph import Convexity, Joint
 from engine.model.feature import Role
-from engine.model.part import Edge, EdgeId, Part
+from engine.model.part import Edge, EdgeId, Part, Source
+from engine.model.surface import Freeform
 from engine.tolerances import LENGTH_FLOOR_MM
 
 SHARP_DEG = 5.0
@@ -24,6 +25,12 @@ SHARP_DEG = 5.0
 
 SHORT_SHARE = 5e-4
 """Corners shorter than this share of the part's diagonal are leftovers of modeling: 0.1 mm at 200 mm."""
+
+FACETED_SHARP_DEG = 30.0
+SCRAP_SHORT_SHARE = 1e-2
+"""The same of parts that are told by triangles, the second beside faces of no known surface. A fillet of
+triangles bends by 20 degrees from one to the next, a small one by more, and what is left of one that could
+not be told makes edges no longer than the side of a triangle."""
 
 WITHIN_TOLERANCE = 10.0
 """Corners shorter than this many of the kernel's own tolerance for them are leftovers too."""
@@ -41,16 +48,18 @@ def find(prepared: PreparedPart) -> dict[EdgeId, tuple[EdgeId, ...]]:
         faces that follow each other are one corner: files split the circle of a floor into halves.
     """
     part, graph = prepared.part, prepared.graph
+    is_faceted = part.source == Source.TRIANGLES
+    sharp_deg = FACETED_SHARP_DEG if is_faceted else SHARP_DEG
     edges_of_pair: dict[tuple[int, int], list[EdgeId]] = {}
     for joint in graph.joints:
-        if _is_sharp(joint) and part.faces[joint.faces[0]].body is not None:
+        if _is_sharp(joint, sharp_deg) and part.faces[joint.faces[0]].body is not None:
             first, second = sorted(int(graph.group_of_face[face]) for face in joint.faces)
             edges_of_pair.setdefault((first, second), []).append(joint.edge)
     runs = [run for edges in edges_of_pair.values() for run in _runs(part, sorted(edges))]
     corners = {
         max(run, key=lambda edge: (part.edges[edge].length_mm, -edge)): run
         for run in runs
-        if _is_real(part, run)
+        if _is_real(part, run, is_faceted)
     }
     return dict(sorted(corners.items()))
 
@@ -66,8 +75,8 @@ def within_holes(
     )
 
 
-def _is_sharp(joint: Joint) -> bool:
-    return joint.convexity == Convexity.CONCAVE and joint.max_angle_deg > 180.0 + SHARP_DEG
+def _is_sharp(joint: Joint, sharp_deg: float) -> bool:
+    return joint.convexity == Convexity.CONCAVE and joint.max_angle_deg > 180.0 + sharp_deg
 
 
 def _runs(part: Part, edges: list[EdgeId]) -> list[tuple[EdgeId, ...]]:
@@ -86,7 +95,10 @@ def _touch(a: Edge, b: Edge) -> bool:
     return bool(ends.min() <= reach_mm)
 
 
-def _is_real(part: Part, run: tuple[EdgeId, ...]) -> bool:
+def _is_real(part: Part, run: tuple[EdgeId, ...], is_faceted: bool) -> bool:
+    faces = [part.faces[face] for face in part.edges[run[0]].faces]
+    is_scrap = is_faceted and any(isinstance(face.surface, Freeform) for face in faces)
+    short_mm = (SCRAP_SHORT_SHARE if is_scrap else SHORT_SHARE) * part.diagonal_mm
     length_mm = sum(part.edges[edge].length_mm for edge in run)
     tolerance_mm = max(part.edges[edge].tolerance_mm for edge in run)
-    return length_mm > max(SHORT_SHARE * part.diagonal_mm, WITHIN_TOLERANCE * tolerance_mm)
+    return length_mm > max(short_mm, WITHIN_TOLERANCE * tolerance_mm)

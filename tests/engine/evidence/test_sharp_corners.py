@@ -1,6 +1,7 @@
 """Sharp internal corners on drawn parts, and the same parts with their corners softened."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,8 @@ from engine.graph import build
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import frozen, frozen_ints
 from engine.model.mesh import Mesh
-from engine.model.part import EdgeId
+from engine.model.part import EdgeId, Source
+from engine.model.surface import Freeform
 from tests.support import draw, parts_blends
 from tests.support.parts import part_of
 
@@ -64,9 +66,14 @@ def test_fillets_that_meet_at_a_miter_leave_the_miter_sharp():
 
 @pytest.mark.parametrize(("bend_deg", "count"), [(3, 0), (8, 1), (45, 1)])
 def test_a_hollow_counts_when_it_bends_by_more_than_five_degrees(bend_deg, count):
+    assert len(corners_of(hollow(bend_deg))) == count
+
+
+def hollow(bend_deg: float) -> draw.TopoDS_Shape:
+    """Draw a slab whose upper side bends up by an angle along its middle."""
     rise = 40 * math.tan(math.radians(bend_deg))
     outline = [(-40, 0, 0), (0, 0, 0), (40, 0, rise), (40, 0, -20), (-40, 0, -20)]
-    assert len(corners_of(draw.prism(outline, (0, 30, 0)))) == count
+    return draw.prism(outline, (0, 30, 0))
 
 
 def test_an_edge_too_short_to_matter_is_left_out():
@@ -130,3 +137,29 @@ def test_a_corner_that_a_rib_interrupts_is_two():
 )
 def test_the_same_part_told_otherwise_has_the_same_corners(change):
     assert len(corners_of(change(parts_blends.pocket(corner_mm=6)))) == 8
+
+
+def faceted(shape: draw.TopoDS_Shape, is_known: bool = True) -> list[float]:
+    """Return the corners of a shape as if triangles had told it, and its surfaces were known or not."""
+    prepared = prepared_of(shape)
+    part = replace(prepared.part, source=Source.TRIANGLES)
+    if not is_known:
+        part = replace(
+            part, faces=tuple(replace(face, surface=Freeform(math.inf, math.inf)) for face in part.faces)
+        )
+    prepared = replace(prepared, part=part)
+    return lengths_of(prepared, sharp_corners.find(prepared))
+
+
+@pytest.mark.parametrize(("bend_deg", "count"), [(25, 0), (35, 1)])
+def test_a_hollow_of_triangles_counts_when_it_bends_by_more_than_thirty_degrees(bend_deg, count):
+    assert len(faceted(hollow(bend_deg))) == count
+
+
+def test_a_short_edge_beside_triangles_of_no_known_surface_is_left_out():
+    """A notch of 0.5 mm in a plate with a diagonal of 72 mm: its limit is 0.72 mm, or 0.036 mm."""
+    notched = draw.cut(draw.box((60, 40, 0.5)), draw.box((10, 10, 0.5), (50, 30, 0)))
+    assert faceted(notched) == [0.5]
+    assert faceted(notched, is_known=False) == []
+    thicker = draw.cut(draw.box((60, 40, 0.9)), draw.box((10, 10, 0.9), (50, 30, 0)))
+    assert faceted(thicker, is_known=False) == [0.9]
