@@ -2,9 +2,9 @@
 
 What is left is measured along the flat panel a cut-out lies in, from its own border to the nearest other one:
 the outline, or the rim of the next cut-out. Borders where the sheet goes on (bends, sharp folds, what is
-formed or set into it) are no edges; the distance to a fold is told apart. Countersinks, engravings and bevels
-on one side do not go through: of both skins the one with more left counts (to a fold, the one with less: a
-sharp fold has its outer skin a thickness further out).
+formed or set into it) are no edges; the distance to a fold is told apart. Rounds, bevels and countersinks are
+looked past, to the wall that goes through. What is engraved on one side does not: of both skins the one with
+more left counts (to a fold, the one with less: a sharp fold has its outer skin a thickness further out).
 
 Notches are no cut-outs, for they are part of the outline; nor is what lies in a bend or a rolled shell.
 """
@@ -27,9 +27,13 @@ from engine.model.face_graph import Convexity, Joint
 from engine.model.feature import Feature
 from engine.model.part import EdgeId, FaceId, Part
 from engine.model.surface import Plane
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
 
 ROUND_DEG = 359.0
 """A hole whose smallest stage goes less far round is cut by the outline: a notch."""
+
+SAME_MM = 10.0 * LENGTH_FLOOR_MM
+"""Borders of both skins that differ by no more lie opposite each other."""
 
 NOTHING = Gap(math.inf, 0.0, None, ())
 """Where there is nothing to come near to."""
@@ -105,22 +109,39 @@ class _Rim:
 
 
 def _sides(prepared: PreparedPart, sheet: SheetBody) -> list[_Side]:
-    """Look at both skins of each flat panel that has something cut into it."""
+    """Look at the skins of each flat panel that has something cut into it; of two that are alike, at one."""
+    part, graph = prepared.part, prepared.graph
     skins, edges = {*sheet.skins[0], *sheet.skins[1]}, set(sheet.edges)
     found = []
     for panel in sheet.panels:
+        if not isinstance(part.faces[panel[0]].surface, Plane):
+            continue
+        frame = Frame.on(part.faces[panel[0]].inner_point, part.faces[panel[0]].inner_normal)
+        sides: list[_Side] = []
         for group in panel:
-            if isinstance(prepared.part.faces[group].surface, Plane):
-                loops = neighborhoods.border_loops(prepared.part, prepared.graph.faces_of_group[group])
-                if len(loops) > 1:
-                    found.append(_side(prepared, panel[0], group, loops, skins, edges))
+            loops = neighborhoods.border_loops(part, graph.faces_of_group[group])
+            if len(loops) > 1:
+                beside = frame.moved_to(part.faces[group].inner_point)
+                side = _side(prepared, panel[0], group, beside, loops, skins, edges)
+                if not any(_is_alike(side, other) for other in sides):
+                    sides.append(side)
+        found.extend(sides)
     return found
+
+
+def _is_alike(side: _Side, other: _Side) -> bool:
+    """Whether two skins have the same borders."""
+    if side.is_cut.sum() != other.is_cut.sum() or side.is_fold.sum() != other.is_fold.sum():
+        return False
+    ours, theirs = (np.sort(each.curves.traits, axis=0) for each in (side, other))
+    return ours.shape == theirs.shape and bool(np.allclose(ours, theirs, rtol=FIT_LENGTH**2, atol=SAME_MM))
 
 
 def _side(
     prepared: PreparedPart,
     panel: FaceId,
     group: FaceId,
+    frame: Frame,
     loops: tuple[tuple[EdgeId, ...], ...],
     skins: set[FaceId],
     edges: set[FaceId],
@@ -131,28 +152,64 @@ def _side(
     outer = areas.index(max(areas))
     loop_of_edge = {edge: place for place, loop in enumerate(loops) for edge in loop}
     faces = graph.faces_of_group[group]
-    joints = {
-        int(joint.edge): joint for joint in neighborhoods.border_joints(graph, faces) if joint.faces[1] >= 0
-    }
-    beyond = {
-        edge: joint.faces[1] if joint.faces[0] in faces else joint.faces[0] for edge, joint in joints.items()
-    }
-    frame = Frame.on(face.inner_point, face.inner_normal)
-    curves = planar_curves.draw([part.edges[edge] for edge in joints], frame)
-    drawn = curves.edges.tolist()
-    loop = np.array([loop_of_edge[EdgeId(edge)] for edge in drawn], dtype=np.int64)
-    is_fold = np.array([beyond[edge] in skins for edge in drawn], dtype=bool)
-    ends = np.array([_ends_sheet(joints[edge], beyond[edge], edges) for edge in drawn], dtype=bool)
+    lines = [
+        _Border(joint.edge, joint, loop_of_edge[joint.edge], other)
+        for joint in neighborhoods.border_joints(graph, faces)
+        if (other := _across(joint, faces)) >= 0
+    ]
+    near = {line.beyond for line in lines}
+    lines = [far for line in lines for far in _past_bevel(prepared, line, set(faces), near, skins, edges)]
+    curves = planar_curves.draw([part.edges[line.edge] for line in lines], frame)
+    line_of_edge = {int(line.edge): line for line in lines}
+    drawn = [line_of_edge[edge] for edge in curves.edges.tolist()]
+    is_fold = np.array([line.beyond in skins for line in drawn], dtype=bool)
+    ends = np.array([_ends_sheet(line.joint, line.beyond, edges) for line in drawn], dtype=bool)
+    loop = np.array([line.loop for line in drawn], dtype=np.int64)
     return _Side(
         panel=panel,
         frame=frame,
         curves=curves,
         loop=loop,
-        beyond=np.array([beyond[edge] for edge in drawn], dtype=np.int64),
+        beyond=np.array([line.beyond for line in drawn], dtype=np.int64),
         is_inside=loop != outer,
         is_cut=ends & ~is_fold,
         is_fold=is_fold,
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Border:
+    """One edge that a border is drawn by."""
+
+    edge: EdgeId
+    joint: Joint
+    """Where the skin ends."""
+    loop: int
+    beyond: FaceId
+
+
+def _across(joint: Joint, faces: Sequence[FaceId]) -> FaceId:
+    return joint.faces[1] if joint.faces[0] in faces else joint.faces[0]
+
+
+def _past_bevel(
+    prepared: PreparedPart,
+    line: _Border,
+    own: set[FaceId],
+    near: set[FaceId],
+    skins: set[FaceId],
+    edges: set[FaceId],
+) -> list[_Border]:
+    """Go on past a round, bevel or countersink, which leads off one skin alone, to the wall behind it."""
+    beside = neighborhoods.neighbors(prepared.graph, (line.beyond,))
+    if line.beyond not in edges or not skins.intersection(beside) <= own:
+        return [line]
+    far = [
+        _Border(joint.edge, line.joint, line.loop, wall)
+        for joint in neighborhoods.border_joints(prepared.graph, (line.beyond,))
+        if (wall := _across(joint, (line.beyond,))) in edges and wall not in near and wall not in skins
+    ]
+    return far or [line]
 
 
 def _ends_sheet(joint: Joint, other: FaceId, edges: set[FaceId]) -> bool:

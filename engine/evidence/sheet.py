@@ -39,6 +39,9 @@ DRAFT_DEG = (0.25, 10.0)
 DRAFTED_SHARE = 0.1
 """At least this share of the skin leans so where it is draft, and no flange set a little open."""
 
+FLAT_SHARE = 0.5
+"""Where no bend tells, at least this share of the skins is flat: pipes, cups and bottles are no sheet."""
+
 WIDE = 10.0
 """A sheet's skin is this many thicknesses wide and long, taken as a square: thinner than a bar by far."""
 
@@ -107,6 +110,12 @@ def _form(prepared: PreparedPart, found: Sheet, n_bends: int) -> tuple[SheetForm
         return SheetForm.FLAT, f"A flat plate of {thick} without bends: a blank, or machined all over."
     if creases.can_be_folded(part, prepared.graph, found.panels):
         return SheetForm.CREASED, f"A sheet of {thick} whose folds are drawn sharp, without a radius."
+    flats = [part.faces[face] for skin in found.skins for face in skin]
+    if (
+        sum(face.area_mm2 for face in flats if isinstance(face.surface, Plane))
+        < FLAT_SHARE * found.skin_area_mm2
+    ):
+        return SheetForm.NONE, f"Its walls of {thick} are round and have no bend: drawn, turned or molded."
     if _is_drafted(part, prepared.graph, found):
         return SheetForm.NONE, f"Its walls of {thick} have no bend and lean as if drafted for a mold."
     return (

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints, Vector
 from engine.model.part import Circle, Edge, Line
-from engine.tolerances import LENGTH_FLOOR_MM
+from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
 
 TURN = 2.0 * np.pi
 
@@ -39,6 +39,15 @@ class Frame:
         """Return (..., 2) where points (..., 3) lie on the plane, seen square to it."""
         offsets = points - self.origin
         return np.stack([offsets @ self.across, offsets @ self.up], axis=-1)
+
+    def moved_to(self, point: Vector) -> "Frame":
+        """Return the same frame on the parallel plane through a point, square above or below this one."""
+        normal = np.cross(self.across, self.up)
+        return Frame(self.origin + ((point - self.origin) @ normal) * normal, self.across, self.up)
+
+    def is_square_to(self, axis: Vector) -> bool:
+        """Whether a unit vector stands on the plane."""
+        return bool(np.hypot(axis @ self.across, axis @ self.up) <= np.sin(np.radians(PARALLEL_DEG)))
 
     def lifted(self, point: Floats) -> Floats:
         """Return (3,) the place of a point (2,) of the plane."""
@@ -81,6 +90,14 @@ class Curves:
         )
 
     @cached_property
+    def traits(self) -> Floats:
+        """(N, 5) where each lies and how large it is, whichever way it runs."""
+        middles, _ = self.around
+        (x, y), (dx, dy) = middles.T, (self.starts - self.ends).T
+        chord = np.hypot(dx, dy)
+        return np.column_stack([x, y, chord, self.radii, self.radii * (x - y) + chord * (x + 2.0 * y)])
+
+    @cached_property
     def around(self) -> tuple[Floats, Floats]:
         """(N, 2) and (N,) a circle round each: its middle and its radius."""
         is_arc = self.radii > 0.0
@@ -103,12 +120,12 @@ class Gap:
 
 
 def draw(edges: Sequence[Edge], frame: Frame) -> Curves:
-    """Draw edges that lie in a plane; closed circles start where their points do."""
+    """Draw edges that lie in a plane, or as they look square to it."""
     rows: list[tuple[Floats, Floats, Floats, float, float, float, int, float]] = []
     for edge in edges:
         points = frame.flat(edge.points)
         match edge.curve:
-            case Circle(center=center, radius_mm=radius_mm):
+            case Circle(center=center, axis=axis, radius_mm=radius_mm) if frame.is_square_to(axis):
                 middle = frame.flat(center)
                 rows.append(_arc(points, middle, radius_mm, edge))
             case Line():

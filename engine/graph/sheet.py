@@ -7,6 +7,7 @@ folding is what bends tell.
 """
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,6 +32,12 @@ CHUNK = 256
 EDGE_WIDTH = 1.5
 """An edge face is at most this many thicknesses wide: beveled edges are 1.4."""
 
+BEVEL_WIDTH = 0.4
+"""A round or bevel that breaks the edge of a sheet is at most this many thicknesses wide."""
+
+BETWEEN_BEVELS = 0.55
+"""What lies between two of them is as wide as the sheet is thick at most, by half along each."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
@@ -40,7 +47,8 @@ class Sheet:
     area_share: float
     """Share of the body's area that lies in skins."""
     skin_share: float
-    """The same without the edges: what is missing are embosses, hardware and other thicknesses."""
+    """The same without the edges: what is missing are embosses, hardware and other thicknesses. What lies
+    between bevels counts as missing, for bevels all round are a mill's more often than a sheet's."""
     skins: tuple[tuple[FaceId, ...], tuple[FaceId, ...]]
     """Faces of both skins, ascending, the one with the largest face first."""
     edges: tuple[FaceId, ...]
@@ -92,14 +100,18 @@ def of_body(part: Part, graph: FaceGraph, body: Body) -> Sheet | None:
     best = _best(part, graph, body, curved_skins.pairs(part, graph, body))
     if best is None:
         return None
-    edges = _edges(part, graph, body, best.behind, best.thickness_mm)
-    edge_mm2 = sum(part.faces[face].area_mm2 for face in edges)
+    rest = sorted({FaceId(int(graph.group_of_face[face])) for face in body.faces} - set(best.behind))
+    edges = _edges(part, graph, rest, best.behind, EDGE_WIDTH * best.thickness_mm)
+    edge_mm2 = sum(_area_mm2(part, graph, group) for group in edges)
+    bevels = _edges(part, graph, edges, best.behind, BEVEL_WIDTH * best.thickness_mm)
+    others = [group for group in rest if group not in edges]
+    edges += _edges(part, graph, others, bevels, BETWEEN_BEVELS * best.thickness_mm)
     return Sheet(
         thickness_mm=best.thickness_mm,
         area_share=best.area_mm2 / body.area_mm2,
         skin_share=best.area_mm2 / max(body.area_mm2 - edge_mm2, best.area_mm2),
         skins=_sides(part, graph, best.behind),
-        edges=edges,
+        edges=tuple(sorted(face for group in edges for face in graph.faces_of_group[group])),
         panels=_panels(best.behind),
         skin_area_mm2=best.area_mm2,
     )
@@ -260,22 +272,22 @@ def _area_mm2(part: Part, graph: FaceGraph, group: FaceId) -> float:
 
 
 def _edges(
-    part: Part, graph: FaceGraph, body: Body, partners: dict[FaceId, list[FaceId]], thickness_mm: float
-) -> tuple[FaceId, ...]:
-    """List the faces that are as narrow as the sheet is thick, measured along their border with the skins."""
-    found: list[FaceId] = []
-    for group in sorted({FaceId(int(graph.group_of_face[face])) for face in body.faces}):
-        if group in partners:
-            continue
-        faces = graph.faces_of_group[group]
-        along_mm = sum(
-            joint.length_mm
-            for joint in neighborhoods.border_joints(graph, faces)
-            if any(each >= 0 and FaceId(int(graph.group_of_face[each])) in partners for each in joint.faces)
-        )
-        if along_mm > 0.0 and _area_mm2(part, graph, group) <= EDGE_WIDTH * thickness_mm * along_mm:
-            found.extend(faces)
-    return tuple(sorted(found))
+    part: Part, graph: FaceGraph, groups: Sequence[FaceId], beside: Collection[FaceId], width_mm: float
+) -> list[FaceId]:
+    """List the groups at most so wide, taken as strips along their border with others."""
+    return [each for each in groups if _is_narrow(part, graph, each, beside, width_mm)]
+
+
+def _is_narrow(
+    part: Part, graph: FaceGraph, group: FaceId, beside: Collection[FaceId], width_mm: float
+) -> bool:
+    """Whether a group is at most so wide, taken as a strip along its border with some groups."""
+    along_mm = sum(
+        joint.length_mm
+        for joint in neighborhoods.border_joints(graph, graph.faces_of_group[group])
+        if any(each >= 0 and FaceId(int(graph.group_of_face[each])) in beside for each in joint.faces)
+    )
+    return along_mm > 0.0 and _area_mm2(part, graph, group) <= width_mm * along_mm
 
 
 def _sides(

@@ -96,6 +96,14 @@ def test_a_countersink_counts_by_what_goes_through() -> None:
     assert plain.to_edge_mm == beside.to_edge_mm == pytest.approx(7 - 1.5 - 2)
 
 
+@pytest.mark.parametrize("breaking", [draw.fillet, draw.chamfer])
+def test_broken_edges_are_looked_past(breaking) -> None:
+    tools = drill(7, 30), obround(30, 8, 30, 6), window(85, 20, 8, 20)
+    broken, plain = breaking(plate(*tools), 0.3), plate(*tools)
+    assert [cut.to_edge_mm for cut in cuts_of(plain)] == pytest.approx([4, 5, 7])
+    assert [cut.to_edge_mm for cut in cuts_of(broken)] == pytest.approx([4, 5, 7], abs=1e-4)
+
+
 def test_what_is_engraved_on_one_side_is_no_border() -> None:
     engraved = plate(draw.box((30, 3, 1 + CLEAR), (30, 36, 1.5)), drill(40, 30, 3))
     assert only(engraved).to_edge_mm == pytest.approx(27)

@@ -84,6 +84,24 @@ def test_walls_that_lean_a_little_are_drafted_for_a_mold():
     assert bodies_of(tray(20.0))[0].form == SheetForm.UNBENT
 
 
+def test_pipes_and_cups_are_no_sheet_and_a_pan_may_be_one():
+    pipe = draw.cut(draw.cylinder(30, 60), draw.cylinder(28, 60))
+    cup = draw.cut(draw.cylinder(30, 60), draw.cylinder(28, 60, (0, 0, 2)))
+    pan = draw.cut(draw.cylinder(60, 15), draw.cylinder(58, 60, (0, 0, 2)))
+    assert [bodies_of(each)[0].form for each in (pipe, cup)] == [SheetForm.NONE, SheetForm.NONE]
+    assert bodies_of(cup)[0].reason == (
+        "Its walls of 2.00 mm are round and have no bend: drawn, turned or molded."
+    )
+    assert bodies_of(pan)[0].form == SheetForm.UNBENT
+
+
+def test_a_sheet_with_broken_edges_is_of_one_thickness():
+    """Between the rounds lies 1.4 mm of edge, 60 or 40 mm away from the edge opposite."""
+    (body,) = measured_bodies_of(draw.fillet(strip(60, (3.0, 90.0), 40), 0.3))
+    assert (body.form, body.is_uniform) == (SheetForm.BENT, True)
+    assert body.uniform_share > 0.99
+
+
 def test_a_lump_on_a_sheet_takes_away_what_is_uniform_and_then_what_is_sheet():
     """A block of 15 x 15 on a leg of 60 x 40: with more of it standing out, less of the body is sheet."""
     forms = []
