@@ -1,0 +1,234 @@
+"""The casting pack on parts drawn to keep a limit or to miss it, from STEP file to sentence."""
+
+import math
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine import pipeline
+from engine.model.analysis import Analysis
+from engine.model.finding import RuleVerdict
+from engine.model.mesh import MeshOptions
+from engine.model.pull import PullMode, PullOptions
+from engine.model.rulepack import Severity
+from engine.progress import Progress
+from engine.rules import packs
+from tests.support import draw, mutators
+from tests.support.drawn import Z, verdict
+
+FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
+SAND, INVESTMENT = "sand", "investment"
+RULES = (
+    "solid_body",
+    "min_wall_thickness",
+    "thickness_uniformity",
+    "internal_fillet",
+    "sharp_internal_corner",
+)
+
+
+def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 4.0) -> Analysis:
+    """Analyze a drawn part by the pack alone."""
+    return told(mutators.unchanged(shape), max_edge_mm)
+
+
+def told(part: mutators.Told, max_edge_mm: float) -> Analysis:
+    with tempfile.TemporaryDirectory() as folder:
+        options = MeshOptions(max_edge_mm=max_edge_mm * part.scale)
+        prepared = pipeline.prepare(part.write(Path(folder)), options, Progress())
+        pull = PullOptions(PullMode.GIVEN, Z)
+        return pipeline.assess(prepared, pull, (packs.load("casting"),), Progress())
+
+
+def judged(part: Analysis, configuration: str, rule: str) -> RuleVerdict:
+    return verdict(part, f"casting/{configuration}/{rule}")
+
+
+def normals(part: Analysis, faces: tuple[int, ...]) -> list[list[float]]:
+    """List the outward normals of flat faces, rounded."""
+    return [part.assessed.prepared.part.faces[face].inner_normal.round(3).tolist() for face in faces]
+
+
+def test_a_second_body_and_a_sealed_hollow_are_no_casting_and_an_open_one_is() -> None:
+    block = draw.box((60, 40, 30))
+    hollow = draw.cut(block, draw.box((30, 20, 10), (15, 10, 10)))
+    shut = analyzed(hollow)
+    pair = analyzed(draw.compound(block, draw.moved(block, (80, 0, 0))))
+    vented = analyzed(draw.cut(hollow, draw.cylinder(3, 20, (30, 20, 15))))
+    for configuration in (SAND, INVESTMENT):
+        found = judged(shut, configuration, "solid_body")
+        assert (found.severity, len(found.findings[0].faces)) == (FAIL, 6)
+        assert found.message.endswith("Found: 1 sealed hollow.")
+        assert judged(pair, configuration, "solid_body").message.endswith("Found: 1 further body.")
+        assert judged(vented, configuration, "solid_body").severity == PASS
+
+
+@pytest.mark.parametrize(
+    ("configuration", "thick_mm", "severity"),
+    [
+        (SAND, 2.97, FAIL),
+        (SAND, 3.03, WARNING),
+        (SAND, 4.95, WARNING),
+        (SAND, 5.05, PASS),
+        (INVESTMENT, 0.74, FAIL),
+        (INVESTMENT, 0.76, WARNING),
+        (INVESTMENT, 1.48, WARNING),
+        (INVESTMENT, 1.52, PASS),
+    ],
+)
+def test_a_plate_is_judged_by_its_thickness(configuration: str, thick_mm: float, severity: Severity) -> None:
+    part = analyzed(draw.box((60, 40, thick_mm)))
+    found = judged(part, configuration, "min_wall_thickness")
+    assert found.severity == severity
+    assert f"{thick_mm:.2f} mm" in found.message
+    assert len(found.findings) == (0 if severity == PASS else 2)
+    for finding in found.findings:
+        assert finding.value == pytest.approx(thick_mm, rel=1e-4)
+        assert finding.witness is not None
+        assert math.dist(*finding.witness) == pytest.approx(thick_mm, rel=1e-4)
+        assert [[abs(each) for each in normal] for normal in normals(part, finding.faces)] == [[0, 0, 1]]
+
+
+def step(thin_mm: float, thick_mm: float) -> TopoDS_Shape:
+    """Draw a plate, 100 x 40, that steps from `thin_mm` to `thick_mm` in its middle."""
+    return draw.fuse(draw.box((50, 40, thin_mm)), draw.box((50, 40, thick_mm), (50, 0, 0)))
+
+
+@pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
+@pytest.mark.parametrize(
+    ("ratio", "severity"), [(1.95, PASS), (2.05, WARNING), (2.95, WARNING), (3.05, FAIL)]
+)
+def test_a_step_is_judged_by_the_ratio_of_its_sections(
+    ratio: float, severity: Severity, configuration: str
+) -> None:
+    thin_mm = 6.0 if configuration == SAND else 2.0
+    part = analyzed(step(thin_mm, thin_mm * ratio), thin_mm / 2)
+    found = judged(part, configuration, "thickness_uniformity")
+    assert found.severity == severity
+    for finding in found.findings:
+        assert finding.value == pytest.approx(ratio, rel=2e-3)
+        assert finding.location[0] > 50.0
+        assert f"{thin_mm * ratio:.1f} mm meets {thin_mm:.1f} mm." in finding.message
+
+
+def test_a_step_that_runs_out_over_a_taper_is_even() -> None:
+    taper = draw.prism([(50, 0, 0), (110, 0, 0), (110, 0, 20), (50, 0, 6)], (0, 40, 0))
+    part = analyzed(draw.fuse(draw.box((50, 40, 6)), taper, draw.box((40, 40, 20), (110, 0, 0))), 3.0)
+    assert judged(part, SAND, "thickness_uniformity").severity == PASS
+
+
+def bracket(thick_mm: float, fillet_mm: float = 0.0) -> TopoDS_Shape:
+    """Draw an angle of two plates, 30 wide, with a fillet in its corner unless that is 0."""
+    angle = draw.fuse(draw.box((40, 30, thick_mm)), draw.box((thick_mm, 30, 40)))
+    return draw.fillet(angle, fillet_mm, (thick_mm, 15, thick_mm)) if fillet_mm else angle
+
+
+@pytest.mark.parametrize(
+    ("configuration", "fillet_mm", "severity"),
+    [
+        (SAND, 1.23, FAIL),
+        (SAND, 1.27, WARNING),
+        (SAND, 2.47, WARNING),
+        (SAND, 2.53, PASS),
+        (INVESTMENT, 0.74, FAIL),
+        (INVESTMENT, 0.76, WARNING),
+        (INVESTMENT, 1.48, WARNING),
+        (INVESTMENT, 1.52, PASS),
+    ],
+)
+def test_a_fillet_is_judged_by_its_radius(configuration: str, fillet_mm: float, severity: Severity) -> None:
+    part = analyzed(bracket(6.0, fillet_mm))
+    found = judged(part, configuration, "internal_fillet")
+    assert (found.severity, found.n_inspected) == (severity, 1)
+    assert f"{fillet_mm:.2f} mm" in found.message
+    for finding in found.findings:
+        assert finding.value == pytest.approx(fillet_mm, rel=1e-6)
+        assert finding.kind == "FILLET"
+    assert judged(part, configuration, "sharp_internal_corner").severity == PASS
+
+
+def ramp(bend_deg: float) -> TopoDS_Shape:
+    """Draw a slab, 12 thick and more, whose upper side bends up by an angle along its middle."""
+    rise = 40 * math.tan(math.radians(bend_deg))
+    outline = [(-40, 0, 0), (0, 0, 0), (40, 0, rise), (40, 0, -12), (-40, 0, -12)]
+    return draw.prism(outline, (0, 30, 0))
+
+
+@pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
+@pytest.mark.parametrize(
+    ("bend_deg", "severity"), [(4.0, PASS), (6.0, WARNING), (44.0, WARNING), (46.0, FAIL)]
+)
+def test_a_hollow_edge_is_judged_by_how_far_it_bends(
+    bend_deg: float, severity: Severity, configuration: str
+) -> None:
+    found = judged(analyzed(ramp(bend_deg)), configuration, "sharp_internal_corner")
+    assert found.severity == severity
+    assert len(found.findings) == (0 if severity == PASS else 1)
+    for finding in found.findings:
+        assert finding.value == pytest.approx(180.0 + bend_deg, abs=1e-6)
+        assert finding.location == pytest.approx([0, 15, 0], abs=1e-6)
+        assert len(finding.faces) == 2
+
+
+@pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
+def test_a_corner_without_a_fillet_is_sharp(configuration: str) -> None:
+    found = judged(analyzed(bracket(6.0)), configuration, "sharp_internal_corner")
+    assert (found.severity, len(found.findings)) == (FAIL, 1)
+    assert found.findings[0].value == pytest.approx(270.0)
+
+
+@pytest.mark.parametrize(
+    ("configuration", "diameter_mm", "severity"),
+    [(SAND, 19.8, PASS), (SAND, 20.2, FAIL), (INVESTMENT, 4.9, PASS), (INVESTMENT, 5.1, FAIL)],
+)
+def test_the_floor_of_a_hole_that_is_drilled_after_casting_may_be_sharp(
+    configuration: str, diameter_mm: float, severity: Severity
+) -> None:
+    block = draw.cut(draw.box((60, 60, 40)), draw.cylinder(diameter_mm / 2, 30, (30, 30, 20)))
+    found = judged(analyzed(block), configuration, "sharp_internal_corner")
+    assert (found.severity, len(found.findings)) == (severity, 1 if severity == FAIL else 0)
+
+
+def lug() -> TopoDS_Shape:
+    """Draw an angle of 7 mm with a fillet of 2 mm and a heavy end of 22 mm beside it, which is too much."""
+    heavy = draw.box((20, 30, 22), (40, 0, 0))
+    return draw.fuse(bracket(7.0, 2.0), heavy)
+
+
+def outcome(part: mutators.Told) -> dict[str, tuple[Severity, list[float]]]:
+    """Return the severity of each rule in sand with its values, those of split faces once."""
+    analysis = told(part, 3.0)
+    found = {rule: judged(analysis, SAND, rule) for rule in RULES}
+    return {
+        rule: (each.severity, sorted({round(finding.value, 1) for finding in each.findings}))
+        for rule, each in found.items()
+    }
+
+
+@lru_cache
+def as_drawn() -> dict[str, tuple[Severity, list[float]]]:
+    return outcome(mutators.unchanged(lug()))
+
+
+@pytest.mark.parametrize(
+    "mutator",
+    [each for each in mutators.MUTATORS if each not in (mutators.small, mutators.large)],
+    ids=lambda mutator: mutator.__name__,
+)
+def test_the_verdicts_do_not_hang_on_how_a_file_tells_the_part(mutator: mutators.Mutator) -> None:
+    part = mutator(lug())
+    assert part is not None
+    changed, expected = outcome(part), as_drawn()
+    for rule in RULES:
+        assert changed[rule][0] == expected[rule][0], rule
+    for rule in ("internal_fillet", "sharp_internal_corner"):
+        assert changed[rule][1] == pytest.approx(expected[rule][1], abs=0.11), rule
+    assert max(changed["thickness_uniformity"][1]) == pytest.approx(22 / 7, abs=0.1)
+    assert expected["internal_fillet"] == (WARNING, [2.0])
+    assert expected["sharp_internal_corner"] == (FAIL, [270.0])
+    assert expected["min_wall_thickness"][0] == PASS
+    assert np.isfinite(changed["thickness_uniformity"][1]).all()
