@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from engine.evidence.overhangs.limits import SELF_SUPPORTING_DEG, SLACK_DEG, bed_mm
+from engine.evidence.overhangs.limits import SELF_SUPPORTING_DEG, bed_mm, size_mm
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Ints, Vector, along, frozen
 from engine.model.part import FaceId
@@ -24,9 +24,13 @@ from engine.model.surface import Cylinder
 from engine.pull import candidates
 from engine.pull.samples import Samples, over_triangles, thinned
 
+SLACK_DEG = 1.0
+"""Between the corners of a triangle the normal of a cone is off by up to this."""
 FLAT_COSINE = math.cos(math.radians(1.0))
 LEAST_BASE = 0.05
 """A base of less than this share of what the bed sees of the part holds nothing."""
+SLENDEREST = 10.0
+"""Nor does a base whose side, taken as a square, goes into the part's height more often: the part topples."""
 EVEN_SUPPORT_SHARE = 5e-3
 """Directions whose area to support differs by less than this share of the part's area are equally good."""
 EVEN_SHARE = 1e-3
@@ -35,8 +39,8 @@ BASE_FACE_SHARE = 0.05
 """A face is named as part of the base when it makes up this share of it."""
 ROOF_WEIGHT = 0.25
 """What the roof of a small hole counts."""
-SMALL_HOLE_SHARE = 0.1
-"""A hole is small when its diameter is no more than this share of the part's diagonal."""
+SMALL_HOLE_SHARE = 0.08
+"""A hole is small when its diameter is no more than this share of the part's size."""
 FEW_SAMPLES = 5000
 """Samples that all directions are rated on; they tell the hopeless from the rest."""
 FINALISTS = 12
@@ -54,8 +58,8 @@ def choose(prepared: PreparedPart) -> BuildDirection:
     few = _rated(prepared, thinned(samples, FEW_SAMPLES), weights, directions)
     directions = directions[np.sort(np.argsort(_penalty(few), kind="stable")[:FINALISTS])]
     rated = _rated(prepared, samples, weights, directions)
-    support, base, height, middle, seen = rated
-    base = np.where(base < LEAST_BASE * seen, 0.0, base)
+    support, base, height, middle, _ = rated
+    base = np.where(base < _needed(rated), 0.0, base)
     penalty, total = _penalty(rated), float(samples.areas.sum())
     left = np.flatnonzero(penalty <= penalty.min() + EVEN_SUPPORT_SHARE * total)
     left = left[base[left] >= base[left].max() - EVEN_SHARE * total]
@@ -78,7 +82,7 @@ def _known(samples: Samples) -> Samples:
 
 def _weight_of_face(prepared: PreparedPart) -> Floats:
     """(F,) what area that hangs over counts."""
-    small = SMALL_HOLE_SHARE * prepared.part.diagonal_mm
+    small = SMALL_HOLE_SHARE * size_mm(prepared)
     return np.array(
         [
             ROOF_WEIGHT
@@ -112,8 +116,14 @@ def _rated(prepared: PreparedPart, samples: Samples, weight_of_face: Floats, dir
 def _penalty(rated: Floats) -> Floats:
     """Return what to support, and with too small a base all that the bed sees as well."""
     support, base, _, _, seen = rated
-    unstable = np.clip(1.0 - base / np.maximum(LEAST_BASE * seen, np.finfo(float).tiny), 0.0, 1.0)
+    unstable = np.clip(1.0 - base / np.maximum(_needed(rated), np.finfo(float).tiny), 0.0, 1.0)
     return np.asarray(support + unstable * seen)
+
+
+def _needed(rated: Floats) -> Floats:
+    """Return the base that keeps the part standing."""
+    _, _, height, _, seen = rated
+    return np.asarray(np.maximum(LEAST_BASE * seen, (height / SLENDEREST) ** 2))
 
 
 def _limits(prepared: PreparedPart, direction: Vector) -> tuple[float, float]:

@@ -13,7 +13,7 @@ such as the lower end of a pin that hangs from a ceiling, starts in the air.
 
 import numpy as np
 
-from engine.evidence.overhangs import spans, zones
+from engine.evidence.overhangs import normals, spans, zones
 from engine.evidence.overhangs.limits import SELF_SUPPORTING_DEG, SLACK_DEG, bed_mm
 from engine.evidence.overhangs.zones import Zones
 from engine.model.analysis import PreparedPart
@@ -21,7 +21,7 @@ from engine.model.arrays import Floats, Ints, Vector, along
 from engine.model.mesh import Mesh
 from engine.model.part import Face, FaceId
 from engine.model.printing import BuildDirection, Overhang
-from engine.model.surface import Cylinder, Plane
+from engine.model.surface import Cylinder, Freeform, Plane
 
 FACE_SHARE = 0.05
 """A face hangs over when this share of it does, or `PART_SHARE` of the part: less is a row of triangles."""
@@ -32,6 +32,8 @@ a part leans as much as you like in its last tenth of a millimeter, and prints."
 LONGER_SHARE = 0.1
 """Of the area that hangs over, what may span more than the length that is told: the corners round a screw
 hole through a ceiling."""
+FREEFORM_DEG = 0.3
+"""How far the normals of a freeform surface may be off between the corners of a triangle."""
 PLACES_OF_FACE = 40
 """Fewest places of a face that are looked at."""
 TRIANGLES_OF_FACE = 250
@@ -41,7 +43,7 @@ TRIANGLES_OF_FACE = 250
 def find(prepared: PreparedPart, build: BuildDirection) -> tuple[Overhang, ...]:
     """Find the faces that hang over, ascending, each with how it is held."""
     mesh, direction = prepared.mesh, build.direction
-    found = zones.find(mesh, direction, SELF_SUPPORTING_DEG + SLACK_DEG, bed_mm(prepared, direction))
+    found = zones.find(prepared, direction, SELF_SUPPORTING_DEG + SLACK_DEG, bed_mm(prepared, direction))
     if not len(found.triangles):
         return ()
     faces = mesh.face_of_triangle[found.triangles]
@@ -85,7 +87,7 @@ class _Places:
         self.rows = own
         self.points: Floats = np.einsum("nc,nck->nk", weights, mesh.vertices[corners])
         self.areas: Floats = share * area[own]
-        self.lean_deg = _lean_deg(mesh, found.triangles[own], corners, weights, direction)
+        self.normals = _normals(mesh, found.triangles[own], corners, weights)
         self.span = spans.span(found, direction, self.points, found.zone_of_triangle[own])
         self.faces = mesh.face_of_triangle[found.triangles[own]]
 
@@ -94,14 +96,13 @@ class _Places:
         return np.arange(np.searchsorted(self.faces, face), np.searchsorted(self.faces, face, side="right"))
 
 
-def _lean_deg(mesh: Mesh, triangles: Ints, corners: Ints, weights: Floats, direction: Vector) -> Floats:
-    """Return how far the exact surface leans over at places of triangles; that of their middle at worst."""
-    normals = np.einsum("nc,nck->nk", weights, mesh.normals[corners])
-    length = np.linalg.norm(normals, axis=1)
+def _normals(mesh: Mesh, triangles: Ints, corners: Ints, weights: Floats) -> Floats:
+    """Return normals at places of triangles, from those of their corners."""
+    mean = np.einsum("nc,nck->nk", weights, mesh.normals[corners])
+    length = np.linalg.norm(mean, axis=1)
     middle = zones.normals_of_triangles(mesh)[triangles]
     is_known = length > 0.5
-    normals = np.where(is_known[:, None], normals / np.where(is_known, length, 1.0)[:, None], middle)
-    return np.asarray(np.degrees(np.arcsin(np.clip(-along(normals, direction), -1.0, 1.0))))
+    return np.where(is_known[:, None], mean / np.where(is_known, length, 1.0)[:, None], middle)
 
 
 def _middles(per_side: int) -> Floats:
@@ -121,7 +122,9 @@ def _overhang(
 ) -> Overhang:
     """Sum up what hangs over of one face."""
     own = places.of(face.id)
-    steepest, _ = _quantile(places.lean_deg[own], places.areas[own], STEEPER_SHARE)
+    looks = normals.of_face(face, places.points[own], places.normals[own])
+    lean_deg = np.degrees(np.arcsin(np.clip(-along(looks, direction), -1.0, 1.0)))
+    steepest, _ = _quantile(lean_deg, places.areas[own], STEEPER_SHARE)
     length, at = _quantile(places.span.length_mm[own], places.areas[own], LONGER_SHARE)
     corners, first = np.unique(mesh.triangles[found.triangles[rows]].ravel(), return_index=True)
     zone = found.zone_of_triangle[rows[first // 3]]
@@ -140,6 +143,7 @@ def _overhang(
     return Overhang(
         face=face.id,
         angle_deg=steepest,
+        angle_uncertainty_deg=FREEFORM_DEG if isinstance(surface, Freeform) else 0.0,
         area_mm2=float(area[rows].sum()),
         span_mm=length,
         reach_mm=float(reach.distance_mm[furthest]),

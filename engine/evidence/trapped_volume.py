@@ -28,7 +28,7 @@ from engine.model.surface import Cylinder
 WIDER = 1.15
 """A hollow is wider than its opening by this factor at least: the undercut of a groove is no trap."""
 PART_SHARE = 1e-4
-"""Hollows of less than this share of the part's box hold too little to matter."""
+"""Hollows of less than this share of a cube with the part's surface hold too little to matter."""
 MAX_TRAPS = 8
 """Most hollows that are measured, the largest; the rest of a lattice is like them."""
 MAX_OPENINGS = 12
@@ -49,7 +49,7 @@ def find(prepared: PreparedPart, recognition: Recognition) -> tuple[Trap, ...] |
     laid = grid.lay(part, prepared.mesh)
     if laid is None:
         return tuple(traps) if voids else None
-    least = PART_SHARE * float(part.size_mm.prod())
+    least = PART_SHARE * (part.area_mm2 / 6.0) ** 1.5
     hollows = [each for each in basins.find(laid) if each.volume_mm3 > least][: MAX_TRAPS + len(voids)]
     if hollows:
         surroundings = Surroundings(prepared.mesh)

@@ -22,8 +22,14 @@ def angle(subject: Subject, context: Context) -> Measured:
         return Measured(0.0)
     worst = max(found, key=lambda each: each.angle_deg)
     note = f"{_how_it_is_held(worst)} {how_it_stands(context.assessed.evidence.build)}"
-    faces = (worst.face,)
-    return Measured(worst.angle_deg, 0.0, worst.location, worst.witness, faces, note=note.strip())
+    return Measured(
+        worst.angle_deg,
+        worst.angle_uncertainty_deg,
+        worst.location,
+        worst.witness,
+        (worst.face,),
+        note=note.strip(),
+    )
 
 
 @metric("overhang.area_mm2", Unit.MM2, Domain.FACE)

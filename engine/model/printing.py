@@ -28,6 +28,7 @@ class Overhang:
     face: FaceId
     angle_deg: float
     """A vertical wall has 0, a ceiling 90; a quarter of the area that hangs over may lean more."""
+    angle_uncertainty_deg: float
     area_mm2: float
     span_mm: float
     """How far it reaches from one support to the one opposite; inf where it is held on one side alone."""

@@ -15,6 +15,8 @@ from engine.raycast.compiled import compiled, writable
 
 WAYS = 8
 """Directions of bridges that are tried in a zone, those of the longest supports first."""
+SAME_DEG = 1e-4
+"""Supports that run just along the mean are not bridged twice."""
 APART_COSINE = np.cos(np.radians(12.0))
 """Supports whose directions differ by less than 12° are bridged in one direction: 2 % at most."""
 
@@ -93,14 +95,26 @@ def _ways(zones: Zones, ends: Floats) -> tuple[Ints, Floats]:
 
 
 def _distinct(square: Floats, length: Floats) -> Floats:
-    """Keep directions that differ, the one with the longest supports first."""
-    kept: list[Vector] = []
-    left = np.ones(len(length), dtype=bool)
+    """Keep the mean direction and those that differ, the ones with the longest supports first.
+
+    The mean is that of the lines: supports that face each other agree. Borders across a curved surface run
+    zigzag from triangle to triangle, and only their mean has the direction of the wall.
+    """
+    if not len(square):
+        return square
+    doubled = np.arctan2(*(length @ _doubled(square))[::-1])
+    kept: list[Vector] = [np.array([np.cos(doubled / 2.0), np.sin(doubled / 2.0)])]
+    left = np.abs(square @ kept[0]) < np.cos(np.radians(SAME_DEG))
     while left.any() and len(kept) < WAYS:
         longest = int(np.argmax(np.where(left, length, -1.0)))
         kept.append(square[longest])
         left &= np.abs(square @ square[longest]) < APART_COSINE
     return np.array(kept).reshape(-1, 2)
+
+
+def _doubled(square: Floats) -> Floats:
+    """Turn unit vectors (N, 2) to twice their angle, so that opposite ones agree."""
+    return np.stack([square[:, 0] ** 2 - square[:, 1] ** 2, 2.0 * square[:, 0] * square[:, 1]], axis=1)
 
 
 @compiled

@@ -12,8 +12,11 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from engine.evidence.overhangs import normals
+from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Ints, Vector, along, cross
 from engine.model.mesh import Mesh
+from engine.model.surface import Cone
 
 DOWNWARDS = 0.1
 """A neighbor goes down from the border when it falls by this share of its way at least."""
@@ -38,14 +41,15 @@ class Zones:
     """(K + 1,) which pieces are whose."""
 
 
-def find(mesh: Mesh, direction: Vector, least_deg: float, bed_mm: float) -> Zones:
+def find(prepared: PreparedPart, direction: Vector, least_deg: float, bed_mm: float) -> Zones:
     """Find the zones that lean over by more than `least_deg` from the vertical, above the bed.
 
     Places where a zone touches the bed become pieces of border without length, and hold it.
     """
+    mesh = prepared.mesh
     level = along(mesh.vertices, direction)
     is_low = level <= bed_mm
-    hangs = -along(normals_of_triangles(mesh), direction) > math.sin(math.radians(least_deg))
+    hangs = -along(_normals(prepared), direction) > math.sin(math.radians(least_deg))
     on_bed: Bools = np.all(is_low[mesh.triangles], axis=1)
     triangles = np.flatnonzero(hangs & ~on_bed)
     row_of_triangle = np.full(len(mesh.triangles), -1)
@@ -86,6 +90,22 @@ def normals_of_triangles(mesh: Mesh) -> Floats:
     length = np.linalg.norm(mean, axis=1)
     chosen = np.where((length > 0.5)[:, None], mean, facet)
     return np.asarray(chosen / np.maximum(np.linalg.norm(chosen, axis=1), np.finfo(float).tiny)[:, None])
+
+
+def _normals(prepared: PreparedPart) -> Floats:
+    """Return the normals of the triangles, those of cones by their formula: a cone leans alike all round."""
+    mesh = prepared.mesh
+    found = normals_of_triangles(mesh)
+    cones = [face for face in prepared.part.faces if isinstance(face.surface, Cone)]
+    is_cone = np.zeros(len(prepared.part.faces), dtype=bool)
+    is_cone[[face.id for face in cones]] = True
+    triangles = np.flatnonzero(is_cone[mesh.face_of_triangle])
+    face_of_row = mesh.face_of_triangle[triangles]
+    for face in cones:
+        own = triangles[face_of_row == face.id]
+        middles = mesh.vertices[mesh.triangles[own]].mean(axis=1)
+        found[own] = normals.of_face(face, middles, found[own])
+    return found
 
 
 def _neighbors(mesh: Mesh, triangles: Ints) -> tuple[Ints, Ints]:

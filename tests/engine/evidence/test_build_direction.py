@@ -83,6 +83,25 @@ def test_the_direction_follows_the_part(telling: str) -> None:
     assert build.base_area_mm2 == pytest.approx(1200.0 * scale**2, rel=1e-3)
 
 
+def test_what_there_is_to_support_does_not_turn_with_the_file() -> None:
+    block = draw.cut(
+        draw.box((60, 40, 30)),
+        draw.cylinder(3, 60, (30, 0, 20), (0, 1, 0)),
+        draw.cylinder(3, 60, (0, 20, 10), (1, 0, 0)),
+        draw.cylinder(3, 60, (15, 30, 0), (0, 0, 1)),
+    )
+    support = chosen(block).support_area_mm2
+    assert support > 0.0
+    assert chosen(draw.turned(block, 37.3, (1, 2, 3))).support_area_mm2 == pytest.approx(support, rel=0.01)
+
+
+def test_a_rod_that_would_topple_lies_on_its_side() -> None:
+    rod = draw.cut(draw.box((8, 8, 120)), draw.box((4, 8, 110), (2, -2, 5)))
+    build = chosen(rod)
+    assert abs(build.direction[2]) == pytest.approx(0.0)
+    assert build.height_mm == pytest.approx(8.0)
+
+
 def test_an_odd_turn_is_followed_too() -> None:
     axis, angle = np.array([1.0, 2.0, 3.0]) / np.sqrt(14.0), np.radians(37.3)
     up = np.array([0.0, 0.0, 1.0])

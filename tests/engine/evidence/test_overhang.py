@@ -98,6 +98,21 @@ def test_a_slope_of_45_degrees_holds_itself(lean_deg: float) -> None:
     assert found(ledge(5, lean_deg)) == ()
 
 
+def flange(lean_deg: float) -> TopoDS_Shape:
+    """Draw a mushroom whose round head widens at an angle from the vertical."""
+    slant = 10.0 / math.tan(math.radians(lean_deg))
+    outline = [(0, 0), (6, 0), (6, 30), (16, 30 + slant), (16, 40 + slant), (0, 40 + slant)]
+    return draw.revolve([(x, 0, z) for x, z in outline])
+
+
+@pytest.mark.parametrize("edges_across", [8, 60])
+def test_a_cone_leans_alike_all_round_on_any_mesh(edges_across: float) -> None:
+    build = BuildDirection(frozen((0, 0, 1)), (), 0.0, 0.0, 0.0)
+    (under,) = overhang.find(meshed(flange(60.0), edges_across), build)
+    assert under.angle_deg == pytest.approx(60.0, abs=1e-6)
+    assert overhang.find(meshed(flange(45.0), edges_across), build) == ()
+
+
 def test_a_pin_below_a_ceiling_starts_in_the_air() -> None:
     hung = draw.fuse(tunnel(30), draw.cylinder(2, 5, (35, 20, 6)))
     pin = at(hung, (35, 20, 6))
