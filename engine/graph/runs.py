@@ -24,6 +24,9 @@ CORNER_DEG = 10.0
 """An edge that meets nobody is a corner of blends when it is no longer than this share of the contour, or
 turns by at least this much: what is long and straight is a side."""
 
+SMOOTH_STEP_DEG = 20.0
+"""Samples of a curve turn by no more than this from one to the next; what turns more is a corner."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
@@ -118,7 +121,10 @@ def _outward(part: Part, graph: FaceGraph, group: FaceId, edges: list[EdgeId]) -
 
 
 def _turn_deg(outline: Floats, normals: Floats, *, is_closed: bool) -> float:
-    """Return how far the direction turns along an outline, seen against a normal (N, 3) at every point."""
+    """Return how far the direction turns along an outline, seen against a normal (N, 3) at every point.
+
+    Where it begins and ends amid a curve its direction is the curve's, not that of a chord.
+    """
     steps = np.diff(outline, axis=0)
     lengths = np.linalg.norm(steps, axis=1)
     is_step = lengths > 1e-9 * lengths.sum()
@@ -129,7 +135,16 @@ def _turn_deg(outline: Floats, normals: Floats, *, is_closed: bool) -> float:
         steps, normals = np.concatenate([steps, steps[:1]]), np.concatenate([normals, normals[:1]])
     sines = np.einsum("nk,nk->n", cross(steps[:-1], steps[1:]), normals[1:])
     cosines = np.einsum("nk,nk->n", steps[:-1], steps[1:])
-    return float(np.degrees(np.arctan2(sines, cosines)).sum())
+    turns = np.degrees(np.arctan2(sines, cosines))
+    if is_closed:
+        return float(turns.sum())
+    lengths = lengths[is_step]
+    return float(turns.sum() + _half_turn(turns[0], *lengths[:2]) + _half_turn(turns[-1], *lengths[:-3:-1]))
+
+
+def _half_turn(turn_deg: float, first_mm: float, second_mm: float) -> float:
+    """Return how far a curve turns from its end to its first chord; 0 where a corner follows that."""
+    return turn_deg * first_mm / (first_mm + second_mm) if abs(turn_deg) <= SMOOTH_STEP_DEG else 0.0
 
 
 def facing(part: Part, contour: Contour, graph: FaceGraph) -> Vector:

@@ -246,3 +246,17 @@ def vessel(neck: float) -> TopoDS_Shape:
     return draw.cut(
         draw.box((70, 70, 90), (-35, -35, 0)), *rooms, *waists, draw.cylinder(neck / 2, 40, (0, 0, 70))
     )
+
+
+def columned(radius_mm: float) -> TopoDS_Shape:
+    """Draw a tray of 72 x 52 x 20 with half a column amid each long wall, and drains along all its walls.
+
+    Between two drains its walls turn round one corner. A notch in the rim leaves it without a mouth.
+    """
+    tray = draw.cut(
+        draw.box((80, 60, 25)), draw.box((72, 52, 25), (4, 4, 5)), draw.box((10, 10, 10), (20, -3, 15))
+    )
+    tray = draw.fuse(tray, *(draw.cylinder(radius_mm, 20, (40, y, 5)) for y in (4, 56)))
+    drains = [draw.box((13.5, 4, 5), (x, y, 0)) for x in (24, 42.5) for y in (4, 52)]
+    drains += [draw.box((4, 14, 5), (x, 23, 0)) for x in (4, 72)]
+    return draw.cut(draw.common(tray, draw.box((80, 60, 25))), *drains)

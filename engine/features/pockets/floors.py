@@ -1,7 +1,8 @@
 """Floors: faces that walls rise from, on enough sides to make a recess of it.
 
 The outer contour of a floor turns as it follows its walls: by 360 degrees with walls all round, by 180 with
-one side open. In the corner of a step it turns by 90, in a channel not at all: neither is a recess.
+one side open. In the corner of a step it turns by 90, in a channel not at all: neither is a recess. Where
+gaps part the walls, one that bulges towards the floor takes nothing from what the others turn.
 """
 
 import numpy as np
@@ -45,7 +46,7 @@ def find(site: Site, groups: tuple[FaceId, ...]) -> tuple[Hollow, ...]:
 def _hollow(site: Site, outer: Contour) -> Hollow | None:
     up = site.outward(outer)
     rises = [run for run in site.runs(outer) if run.convexity == Convexity.CONCAVE]
-    turn_deg = sum(run.turn_deg for run in rises)
+    turn_deg = sum(run.turn_deg for run in rises if run.is_whole or run.turn_deg > 0.0)
     walls = _walls(outer.group, rises)
     recesses = [run for run in rises if run.turn_deg >= RECESS_DEG]
     is_enclosed = turn_deg >= CLOSED_DEG or bool(recesses)

@@ -134,6 +134,14 @@ def test_the_bore_of_a_tube_is_a_hole():
     )
 
 
+@pytest.mark.parametrize("spelled", [lambda shape: shape, draw.as_nurbs, draw.mirrored])
+@pytest.mark.parametrize(("wide_mm", "kind"), [(6.0, "counterbore"), (5.98, "stepped")])
+def test_a_counterbore_of_just_enough_width_is_one_however_it_is_spelled(wide_mm, kind, spelled):
+    """6 mm over 5 mm is a ratio of 1.2, but for rounding."""
+    body = draw.cut(block(), drilled(5, 40), drilled(wide_mm, 12))
+    assert only(holes_of(spelled(draw.turned(body, 37.3, (1, 2, 3))))).hole_type == kind
+
+
 MANY = [
     ("counterbore", "open", 4, 20),
     ("countersink", "open", 5, 20),

@@ -14,6 +14,7 @@ from tests.support.parts_pockets import (
     block,
     channel,
     claimed,
+    columned,
     corner_step,
     drafted,
     meshed_pockets_of,
@@ -339,3 +340,12 @@ def test_pockets_scale_with_the_part(factor):
     for got, expected in zip(found, MANY, strict=True):
         assert [each / factor for each in got[:4]] == pytest.approx(expected[:4], abs=2e-3)
         assert got[4:] == expected[4:]
+
+
+@pytest.mark.parametrize("spelled", [lambda shape: shape, draw.as_nurbs], ids=["as it is", "nurbs"])
+@pytest.mark.parametrize("radius_mm", [3.0, 4.0, 6.0])
+def test_columns_that_bulge_between_gaps_take_nothing_from_what_closes_a_tray(radius_mm, spelled):
+    """The walls turn by four right angles, the columns by up to 110 degrees the other way."""
+    tray = max(pockets_of(spelled(columned(radius_mm))), key=lambda pocket: pocket.length_mm)
+    assert row(tray)[:3] == pytest.approx((20, 52, 72), abs=1e-6)
+    assert not tray.through

@@ -1,5 +1,7 @@
 """Runs: how far a border turns as it follows walls, round a pad, and along a step."""
 
+import math
+
 import pytest
 
 from engine.graph import build, contours, runs, unblended
@@ -40,6 +42,15 @@ def test_a_border_turns_with_the_walls_it_follows(shape, point, turn_deg, is_who
     (run,) = hollow_runs(shape, point)
     assert run.turn_deg == pytest.approx(turn_deg, abs=1e-6)
     assert run.is_whole == is_whole
+
+
+@pytest.mark.parametrize("spelled", [lambda shape: shape, draw.as_nurbs], ids=["as it is", "nurbs"])
+@pytest.mark.parametrize("in_mm", [10.0, 0.0, -10.0])
+def test_a_run_that_ends_amid_a_curve_turns_as_far_as_the_curve_does(in_mm: float, spelled) -> None:
+    """A bowl of radius 20 at the edge of a block: its wall goes round by 360 degrees less what is cut off."""
+    bowl = draw.cut(draw.box((80, 60, 30)), draw.cylinder(20, 20, (40, in_mm, 10)))
+    (run,) = hollow_runs(spelled(bowl), (40, 5, 10))
+    assert run.turn_deg == pytest.approx(360 - 2 * math.degrees(math.acos(in_mm / 20)), abs=0.05)
 
 
 @pytest.mark.parametrize("turned_deg", [0.0, 37.3, 90.0, 211.0])
