@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from litestar import Litestar, Router
 from litestar.datastructures import State
@@ -13,6 +14,7 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template import TemplateConfig
 
 from engine.isolate.worker import WorkerOptions
+from engine.pricing import price_table
 from server.auth.guard import GUARDED, HEADER, Guard
 from server.auth.sessions import Sessions
 from server.dashboard import routes as dashboard
@@ -22,20 +24,23 @@ from server.dfm import routes as dfm
 from server.dfm.quick import QuickService
 from server.dfm.service import DfmService
 from server.fetch.guarded import Fetcher
-from server.http import hooks, problems, uploads
+from server.http import hooks, hosts, problems, uploads
 from server.jobs.functions import THE_ENGINES, Functions
 from server.jobs.intake import Intake
 from server.jobs.local import LocalQueue
 from server.jobs.pool import Pool
 from server.jobs.previews import Previews
 from server.jobs.retention import Retention
+from server.quoting import repository as quotes
+from server.quoting import routes as quoting
+from server.quoting.service import QuotingService
 from server.settings import MEBIBYTE, Settings
 from server.storage import migrate
 from server.storage import routes as storage
 from server.storage.blobs import LocalBlobs
 from server.storage.database import open_database
 from server.storage.signing import CSRF_FILE, PEPPER_FILE, Signer, load_key
-from server.system import health
+from server.system import health, metrics, usage
 
 HOUR_S = 3600.0
 BATCH_NICENESS = 10
@@ -62,6 +67,7 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
     database = open_database(settings.database_url, settings.data_dir)
     pepper = load_key(settings.data_dir, PEPPER_FILE)
     guard = Guard(database, pepper)
+    is_of_this_machine = settings.host in hosts.LOOPBACK and not settings.site_url
     is_secure = settings.base_url.startswith("https:")
     signer = Signer(load_key(settings.data_dir), settings.base_url, settings.link_hours * HOUR_S)
 
@@ -88,7 +94,10 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
     intake = Intake(fetcher, settings.max_upload_bytes)
     previews = Previews(interactive, blobs, intake, functions.preview, settings.time_limit_s)
     quick = QuickService(database, previews, settings.build_volume_mm)
-    service = DfmService(settings, functions, database, queue, interactive, blobs, intake)
+    table = price_table.load(Path(settings.price_table)) if settings.price_table else price_table.shipped()
+    quoting_service = QuotingService(database, previews, blobs, table, settings.currency)
+    service = DfmService(settings, functions, database, queue, interactive, blobs, intake, quotes.has)
+    numbers = metrics.Metrics(database, (interactive, batch))
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -109,18 +118,22 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
         [
             Router(
                 "/api/v1",
-                route_handlers=[dfm.ROUTES],
+                route_handlers=[quoting.ROUTES, dfm.ROUTES, usage.ROUTES],
                 middleware=[GUARDED],
                 security=[{API_KEY: []}],
             ),
             storage.ROUTES,
             dashboard.routes(load_key(settings.data_dir, CSRF_FILE).hex(), is_secure),
             health.ROUTES,
+            metrics.ROUTES,
         ],
         state=State(
             {
                 "dfm": service,
                 "quick": quick,
+                "quoting": quoting_service,
+                "metrics": numbers,
+                "database": database,
                 "blobs": blobs,
                 "signer": signer,
                 "guard": guard,
@@ -134,7 +147,9 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
             }
         ),
         lifespan=[running],
-        before_send=[hooks.add_headers, dashboard.add_headers],
+        before_send=[numbers.observe, hooks.add_headers, dashboard.add_headers],
+        before_request=metrics.note_begin,
+        middleware=[hosts.OwnNamesOnly()] if is_of_this_machine else [],
         cors_config=hooks.CORS,
         logging_config=None,
         exception_handlers={Exception: problems.handle},

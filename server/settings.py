@@ -33,6 +33,8 @@ class Settings:
     max_queued: Annotated[int, "jobs that may wait; more are refused with 503"] = 200
     interactive_workers: Annotated[int, "processes for convert, quick-info and evaluations"] = 2
     batch_workers: Annotated[int, "processes for analyses; 0: by the machine's cores"] = 0
+    price_table: Annotated[str, "folder of the price table of castings; empty: the one that is shipped"] = ""
+    currency: Annotated[str, "currency of the price table"] = "USD"
     disk_budget_mb: Annotated[int, "disk that jobs, previews and prepared parts may take"] = 20480
     blob_allow_hosts: Annotated[str, "private hosts that blob_url may name, comma separated"] = ""
     build_volume_mm: Annotated[float, "longest side of a part that is analyzed"] = 2000.0

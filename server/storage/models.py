@@ -1,7 +1,7 @@
 """The tables. One schema for SQLite and PostgreSQL; `migrations/` brings a database to it.
 
 Who asks (accounts, users, sessions, keys), what it costs (counters, meter events), what runs (jobs and their
-log) and what was answered before (idempotency). Results are files; see `blobs`.
+log), what was offered (quotes) and what was answered before (idempotency). Results are files; see `blobs`.
 """
 
 from datetime import UTC, datetime
@@ -164,6 +164,7 @@ jobs = Table(
     Index("ix_jobs_account_id", "account_id", "id"),
     Index("ix_jobs_status", "status", "queued_at"),
     Index("ix_jobs_last_used_at", "last_used_at"),
+    Index("ix_jobs_quote_id", "quote_id"),
 )
 """Analyses. `run` counts what was asked of one (the analysis, then every recompute), `attempts` how often the
 run was begun."""
@@ -179,6 +180,25 @@ job_log = Table(
     sqlite_autoincrement=True,
 )
 """Lines of progress, in order."""
+
+quotes = Table(
+    "quotes",
+    metadata,
+    _id(),
+    _account(),
+    Column("status", String(20), nullable=False),
+    Column("file_name", String(300), nullable=False),
+    Column("geometry", JSON, nullable=False),
+    Column("material_id", String(36), nullable=False),
+    Column("quantity", Integer, nullable=False),
+    Column("option_ids", JSON, nullable=False),
+    Column("price", JSON, nullable=False),
+    Column("price_table_version", String(60), nullable=False),
+    Column("currency", String(3), nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Index("ix_quotes_account_id", "account_id", "id"),
+)
+"""Quotes with what they were worked out from, so that a later price table changes none of them."""
 
 idempotency = Table(
     "idempotency",

@@ -1,6 +1,11 @@
-"""Whether the server is up."""
+"""Whether the server is up, and whether it can do its work."""
 
-from litestar import Router, get
+from litestar import Response, Router, get
+from litestar.datastructures import State
+
+from server.storage import migrate
+from server.storage.database import Database
+from server.storage.migrations import HEAD
 
 
 @get("/healthz", summary="Whether the server answers")
@@ -9,4 +14,18 @@ async def healthz() -> dict[str, str]:
     return {"status": "ok"}
 
 
-ROUTES = Router("/", route_handlers=[healthz], tags=["system"])
+@get("/readyz", summary="Whether the server can do its work")
+async def readyz(state: State) -> Response[dict[str, str]]:
+    """Look whether the database is there, and at the version that this server works with."""
+    database: Database = state.database
+    try:
+        version = await migrate.version(database)
+    except Exception:
+        return Response({"status": "not ready", "reason": "the database does not answer"}, status_code=503)
+    if version != HEAD:
+        reason = f"the database is at version {version or 'none'}, not {HEAD}"
+        return Response({"status": "not ready", "reason": reason}, status_code=503)
+    return Response({"status": "ready"})
+
+
+ROUTES = Router("/", route_handlers=[healthz, readyz], tags=["system"])

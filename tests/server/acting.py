@@ -101,5 +101,8 @@ def _play(arguments: dict[str, Any]) -> None:
                 time.sleep(0.01)
         case ["empty"]:
             raise NoSolid("the file holds 3 curves and nothing that has a volume")
+        case ["too-big-to-cast"]:
+            sides = " x ".join(f"{side:g}" for side in arguments["envelope_mm"])
+            raise OutsideEnvelope(f"castings are made up to {sides} mm")
         case ["large"]:
             raise OutsideEnvelope(f"a side is longer than {arguments['build_volume_mm']:g} mm")

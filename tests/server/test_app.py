@@ -18,7 +18,7 @@ def test_the_web_process_never_loads_the_geometry_kernel(tmp_path: Path) -> None
         "from server.app import create_app\n"
         "from server.settings import Settings\n"
         "from tests.server import acting, asking, keyed\n"
-        f"settings = Settings(data_dir=__import__('pathlib').Path({str(tmp_path)!r}))\n"
+        f"settings = Settings(data_dir=__import__('pathlib').Path({str(tmp_path)!r}), site_url='http://a.test')\n"
         "with TestClient(create_app(settings, acting.FUNCTIONS)) as client:\n"
         "    client.headers['X-API-Key'] = keyed.a_key(settings)\n"
         "    asking.poll(client, asking.job_of(client))\n"
@@ -45,9 +45,17 @@ def test_the_documentation_names_every_route(client: TestClient[Any]) -> None:
         "/api/v1/dfm/jobs/{job_id}/result",
         "/api/v1/dfm/modules",
         "/api/v1/dfm/rule-schema",
+        "/api/v1/convert",
+        "/api/v1/materials",
+        "/api/v1/post-processing",
+        "/api/v1/quotes",
+        "/api/v1/quotes/{quote_id}",
+        "/api/v1/usage",
         "/artifacts/previews/{name}",
         "/artifacts/{job_id}/{run}/{name}",
         "/healthz",
+        "/metrics",
+        "/readyz",
     }
 
 
@@ -78,3 +86,21 @@ def test_a_restart_goes_on_with_what_ran_and_what_waited(
     second = serve()
     second.headers["X-API-Key"] = first.headers["X-API-Key"]
     assert [poll(second, one)["status"] for one in (running, waiting)] == ["done", "done"]
+
+
+def test_a_server_of_this_machine_answers_to_its_own_names_alone(
+    serve: Callable[..., TestClient[Any]],
+) -> None:
+    client = serve(site_url="", host="127.0.0.1")
+    for host, status in (
+        ("127.0.0.1:8000", 200),
+        ("localhost", 200),
+        ("[::1]:8000", 200),
+        ("", 400),
+        ("rebinding.example", 400),
+        ("127.0.0.1.example", 400),
+    ):
+        response = client.get("/healthz", headers={"Host": host})
+        assert response.status_code == status, host
+        assert status == 200 or response.json()["code"] == "unknown_host"
+    assert serve(site_url="https://dfm.example").get("/healthz", headers={"Host": "any"}).status_code == 200

@@ -192,11 +192,12 @@ def test_pages_load_nothing_foreign_and_stay_out_of_caches(browser: TestClient[A
 
 def test_the_first_visitor_of_a_local_server_signs_up_and_the_second_does_not(serve: Serve) -> None:
     browser = serve(site_url="")
+    browser.base_url = "http://127.0.0.1"
     browser.app.state.setup.is_local = True
     browser.app.state.setup.admits = lambda address, token: True
     assert browser.get("/dashboard/api").url.path == "/dashboard/sign-up"
     assert sign_up(browser).url.path == "/dashboard/api"
-    stranger = TestClient(browser.app, raise_server_exceptions=False)
+    stranger = TestClient(browser.app, "http://127.0.0.1", raise_server_exceptions=False)
     assert stranger.get("/dashboard/sign-up").status_code == 403
 
 

@@ -1,0 +1,122 @@
+"""The routes of the quoting API. None of them is counted."""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, Router, get, post
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.params import FromPath, FromQuery, JSONBody, MultipartBody, QueryParameter
+
+from engine.errors import UnsupportedFormat
+from server.auth.accounts import Account, Caller
+from server.errors import FileEmpty, FileMissing, sentence
+from server.http import idempotency, problems
+from server.jobs import intake
+from server.jobs.intake import Source
+from server.quoting import present
+from server.quoting.schemas import (
+    Converted,
+    ConvertForm,
+    Materials,
+    PostProcessing,
+    QuoteAnswer,
+    QuotePage,
+    QuoteRequest,
+)
+from server.quoting.service import QuotingService
+from server.storage.routes import preview_path
+
+MOST_QUOTES = 100
+QUOTES_A_PAGE = 20
+NO_FILE = "The field file is missing or invalid; it holds one part as .step, .stp, .gltf or .glb."
+TOO_LONG = 413
+
+Asked = Request[Caller, str, State]
+"""A request that the guard let in."""
+
+
+def _refuse_form(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
+    """Answer a form that cannot be read as one without a file; one that is too long stays too long."""
+    is_too_long = isinstance(error, HTTPException) and error.status_code == TOO_LONG
+    return problems.handle(request, error if is_too_long else FileMissing(NO_FILE))
+
+
+@post(
+    "/convert",
+    status_code=200,
+    summary="Turn a CAD file into geometry and a preview",
+    exception_handlers={HTTPException: _refuse_form, UnicodeDecodeError: _refuse_form},
+)
+async def convert(data: MultipartBody[ConvertForm], state: State) -> Converted:
+    """Answer at once, typically within seconds; several bodies count as one geometry."""
+    service: QuotingService = state.quoting
+    try:
+        found, glb = await service.convert(_source(data))
+    except FileEmpty as error:
+        raise FileMissing(str(error)) from None
+    link = state.signer.url(preview_path(found.glb))
+    told = {"geometry": found.document["quoting_geometry"], "notes": found.document["notes"]}
+    return msgspec.convert(told | {"glb_url": link, "glb_base64": glb}, Converted)
+
+
+@get("/materials", summary="Materials that can be cast")
+async def materials(state: State) -> Materials:
+    """List them; each `id` is a `material_id` of a quote."""
+    service: QuotingService = state.quoting
+    return Materials(service.materials())
+
+
+@get("/post-processing", summary="What can be done to a casting")
+async def post_processing(state: State) -> PostProcessing:
+    """List the options."""
+    service: QuotingService = state.quoting
+    return PostProcessing(service.options())
+
+
+@post("/quotes", status_code=200, summary="Price a part")
+async def make_quote(data: JSONBody[QuoteRequest], request: Asked, state: State) -> QuoteAnswer:
+    """Price a part and keep the quote on the caller's account."""
+    service: QuotingService = state.quoting
+    made = await service.quote(_account(request), data, idempotency.key_of(request))
+    return QuoteAnswer(present.quote(made))
+
+
+@get("/quotes", summary="Your quotes, newest first")
+async def quotes(
+    request: Asked,
+    state: State,
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST_QUOTES)] = QUOTES_A_PAGE,
+    starting_after: FromQuery[str] = "",
+) -> QuotePage:
+    """List quotes; `starting_after` is the id of the last one of the page before."""
+    service: QuotingService = state.quoting
+    found, has_more = await service.page(_account(request), limit, starting_after or None)
+    return QuotePage([present.quote(*one) for one in found], has_more)
+
+
+@get("/quotes/{quote_id:str}", summary="One quote")
+async def quote(quote_id: FromPath[str], request: Asked, state: State) -> QuoteAnswer:
+    """Return a quote as it was made, and the analyses attached to it."""
+    service: QuotingService = state.quoting
+    return QuoteAnswer(present.quote(*await service.get(_account(request), quote_id)))
+
+
+def _source(form: ConvertForm) -> Source:
+    if form.file is None or not form.file.filename:
+        raise FileMissing(NO_FILE)
+    try:
+        return intake.source(form.file.filename, upload=form.file)
+    except UnsupportedFormat as error:
+        raise FileMissing(sentence(error)) from None
+
+
+def _account(request: Asked) -> Account:
+    return request.user.account
+
+
+ROUTES = Router(
+    "/",
+    route_handlers=[convert, materials, post_processing, make_quote, quotes, quote],
+    tags=["quoting"],
+)

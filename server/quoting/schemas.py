@@ -1,0 +1,78 @@
+"""What the quoting API takes and gives."""
+
+from typing import Annotated, Any
+
+from litestar.datastructures import UploadFile
+from msgspec import Meta, Struct
+
+LARGEST = 1e9
+"""Far beyond anything that is cast; it keeps sums within what decimal money can hold."""
+MOST_OPTIONS = 50
+
+Positive = Annotated[float, Meta(gt=0, le=LARGEST)]
+
+
+class ConvertForm(Struct, kw_only=True):
+    """The form of `POST /convert`."""
+
+    file: Annotated[UploadFile | None, Meta(description=".step, .stp, .gltf or .glb, at most 25 MB")] = None
+
+
+class BoundingBox(Struct):
+    """Sides of an axis-aligned box."""
+
+    x_mm: Positive
+    y_mm: Positive
+    z_mm: Positive
+
+
+class Geometry(Struct):
+    """A part's size, as `POST /convert` tells it."""
+
+    volume_cm3: Positive
+    surface_area_cm2: Positive
+    bounding_box: BoundingBox
+
+
+class Converted(Struct):
+    """What `POST /convert` answers."""
+
+    geometry: Geometry
+    glb_url: str
+    glb_base64: str
+    notes: list[str]
+
+
+class QuoteRequest(Struct, kw_only=True):
+    """The body of `POST /quotes`."""
+
+    file_name: Annotated[str, Meta(min_length=1, max_length=300)]
+    geometry: Geometry
+    material_id: Annotated[str, Meta(description="the id of a material from GET /materials")]
+    quantity: Annotated[int, Meta(ge=1)]
+    post_processing_option_ids: Annotated[list[str], Meta(max_length=MOST_OPTIONS)] | None = None
+
+
+class Materials(Struct):
+    """Materials that can be cast."""
+
+    materials: list[dict[str, Any]]
+
+
+class PostProcessing(Struct):
+    """What can be done to a casting."""
+
+    post_processing_options: list[dict[str, Any]]
+
+
+class QuoteAnswer(Struct):
+    """One quote."""
+
+    quote: dict[str, Any]
+
+
+class QuotePage(Struct):
+    """Quotes, newest first."""
+
+    quotes: list[dict[str, Any]]
+    has_more: bool

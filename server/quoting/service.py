@@ -1,0 +1,161 @@
+"""What the quoting routes do: convert, list, price, keep."""
+
+import asyncio
+import base64
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy.exc import IntegrityError
+
+from engine.errors import InvalidOption
+from engine.model.quote import Alloy, CastPart, Finish, PriceTable
+from engine.pricing import present, shell
+from server.auth.accounts import Account
+from server.errors import QuoteNotFound
+from server.http import idempotency
+from server.jobs.intake import Source
+from server.jobs.previews import Preview, Previews
+from server.quoting import repository
+from server.quoting.repository import Quote
+from server.quoting.schemas import QuoteRequest
+from server.storage import ids
+from server.storage.blobs import LocalBlobs
+from server.storage.database import Database
+
+DRAFT = "draft"
+MM3_PER_CM3 = 1000
+BOX_FILLED = 1.02
+"""A part fills at most its box; the rest is for bodies that overlap a little, and for rounding."""
+
+
+class QuotingService:
+    """Quotes by a price table."""
+
+    def __init__(
+        self, database: Database, previews: Previews, blobs: LocalBlobs, table: PriceTable, currency: str
+    ) -> None:
+        self._database = database
+        self._previews = previews
+        self._blobs = blobs
+        self._table = table
+        self._currency = currency
+
+    async def convert(self, source: Source) -> tuple[Preview, str]:
+        """Look at a part that is to be cast; return what is known of it, and its GLB as base64.
+
+        Raises
+        ------
+        OutsideEnvelope
+            It is larger than what is cast.
+        """
+        envelope_mm = [float(side) for side in self._table.envelope_mm]
+        found = await self._previews.look(source, envelope_mm=envelope_mm)
+        glb = await asyncio.to_thread(self._blobs.preview(found.glb).read_bytes)
+        return found, base64.b64encode(glb).decode("ascii")
+
+    def materials(self) -> list[dict[str, Any]]:
+        """Return every material."""
+        return [present.alloy(one, self._table) | {"currency": self._currency} for one in self._table.alloys]
+
+    def options(self) -> list[dict[str, Any]]:
+        """Return every post-processing option."""
+        return [present.finish(one) | {"currency": self._currency} for one in self._table.finishes]
+
+    async def quote(self, account: Account, request: QuoteRequest, key: str | None) -> Quote:
+        """Price a part and keep the quote.
+
+        Raises
+        ------
+        InvalidOption
+            The material or an option is not one there is, or a number is out of its range.
+        OutsideEnvelope
+            The part is larger than what is cast.
+        """
+        made = self._priced(account, request)
+        request_hash = idempotency.hash_of("quotes", msgspec.to_builtins(request))
+        try:
+            return await self._keep(account, made, key, request_hash)
+        except IntegrityError:  # another request with this key was quicker: answer as it was answered
+            return await self._keep(account, made, key, request_hash)
+
+    async def get(self, account: Account, quote_id: str) -> tuple[Quote, list[str]]:
+        """Return a quote of the account and the analyses attached to it; raise QuoteNotFound."""
+        async with self._database.reading() as connection:
+            found = await repository.get(connection, account.id, quote_id)
+            if found is None:
+                raise QuoteNotFound("There is no such quote.")
+            attached = await repository.analyses_of(connection, [found.id])
+        return found, attached[found.id]
+
+    async def page(
+        self, account: Account, limit: int, after: str | None
+    ) -> tuple[list[tuple[Quote, list[str]]], bool]:
+        """Return the account's quotes, newest first, with their analyses; and whether there are more."""
+        async with self._database.reading() as connection:
+            found = await repository.page(connection, account.id, limit + 1, after)
+            attached = await repository.analyses_of(connection, [one.id for one in found])
+        return [(one, attached[one.id]) for one in found[:limit]], len(found) > limit
+
+    async def _keep(self, account: Account, made: Quote, key: str | None, request_hash: str) -> Quote:
+        async with self._database.writing() as connection:
+            before = await idempotency.find(connection, account.id, key, request_hash)
+            if before is not None:
+                found = await repository.get(connection, account.id, before["quote_id"])
+                if found is not None:
+                    return found
+            await repository.add(connection, made)
+            await idempotency.keep(
+                connection, account.id, key, request_hash, {"quote_id": made.id}, made.created_at
+            )
+        return made
+
+    def _priced(self, account: Account, request: QuoteRequest) -> Quote:
+        alloy = _alloy(self._table.alloys, request.material_id)
+        option_ids = request.post_processing_option_ids or []
+        finishes = [_finish(self._table.finishes, option_id) for option_id in option_ids]
+        geometry = msgspec.to_builtins(request.geometry)
+        part = present.part(geometry)
+        _check_volume(part)
+        price = shell.price(part, alloy, request.quantity, finishes, self._table)
+        return Quote(
+            id=ids.new(),
+            account_id=account.id,
+            status=DRAFT,
+            file_name=request.file_name,
+            geometry=geometry,
+            material_id=alloy.id,
+            quantity=request.quantity,
+            option_ids=[one.id for one in finishes],
+            price=present.price(price),
+            price_table_version=price.table_version,
+            currency=self._currency,
+            created_at=datetime.now(UTC),
+        )
+
+
+def _alloy(alloys: Sequence[Alloy], material_id: str) -> Alloy:
+    for alloy in alloys:
+        if alloy.id == material_id.lower():
+            return alloy
+    raise InvalidOption(f"material_id is {material_id[:80]!r}, which is no id that GET /materials lists")
+
+
+def _finish(finishes: Sequence[Finish], option_id: str) -> Finish:
+    for finish in finishes:
+        if finish.id == option_id.lower():
+            return finish
+    raise InvalidOption(
+        f"post_processing_option_ids has {option_id[:80]!r}, which is no id that GET /post-processing lists"
+    )
+
+
+def _check_volume(part: CastPart) -> None:
+    """Refuse a part that is larger than its own box: a unit was mistaken."""
+    x, y, z = (float(side) for side in part.box_mm)
+    room_cm3 = x * y * z / MM3_PER_CM3
+    if float(part.volume_cm3) > BOX_FILLED * room_cm3:
+        raise InvalidOption(
+            f"volume_cm3 is {float(part.volume_cm3):g}, more than the bounding box holds ({room_cm3:g})"
+        )

@@ -1,0 +1,96 @@
+"""Numbers for operators, as Prometheus reads them."""
+
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from litestar import Response, Router, get
+from litestar.datastructures import State
+from litestar.enums import ScopeType
+from litestar.types import Message, Scope
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
+
+from server.jobs import repository
+from server.jobs.job import Status
+from server.jobs.pool import Pool
+from server.storage.database import Database
+
+BEGAN = "sprue_began"
+BUCKETS = (0.005, 0.02, 0.1, 0.3, 1, 3, 10, 30, 100, 300)
+
+
+class Metrics:
+    """Counts responses as they are sent, and looks at jobs and workers when it is asked."""
+
+    def __init__(self, database: Database, pools: Sequence[Pool]) -> None:
+        self._database = database
+        self._pools = pools
+        self._registry = registry = CollectorRegistry()
+        by_route = ("method", "route", "status")
+        self._requests = Counter("sprue_requests", "Responses sent.", by_route, registry=registry)
+        self._seconds = Histogram(
+            "sprue_request_seconds",
+            "Time to the first byte of a response.",
+            ("route",),
+            registry=registry,
+            buckets=BUCKETS,
+        )
+        self._jobs = Gauge("sprue_jobs", "Jobs by state.", ("status",), registry=registry)
+        self._oldest = Gauge(
+            "sprue_queue_age_seconds", "How long the job waits that waits longest.", registry=registry
+        )
+        self._workers = Gauge("sprue_workers", "Worker processes at most.", ("lane",), registry=registry)
+        self._busy = Gauge("sprue_workers_busy", "Worker processes at work.", ("lane",), registry=registry)
+        self._waiting = Gauge(
+            "sprue_waiting", "Callers that wait for a worker.", ("lane",), registry=registry
+        )
+        self._restarts = Gauge(
+            "sprue_worker_restarts", "Worker processes started anew.", ("lane",), registry=registry
+        )
+
+    async def observe(self, message: Message, scope: Scope) -> None:
+        """Count a response that starts."""
+        if message["type"] != "http.response.start" or scope["type"] == ScopeType.WEBSOCKET:
+            return
+        route = str(scope.get("path_template") or "none")  # never the path: it holds ids
+        self._requests.labels(scope["method"], route, str(message["status"])).inc()
+        began = scope.get("state", {}).get(BEGAN)
+        if began is not None:
+            self._seconds.labels(route).observe(time.perf_counter() - began)
+
+    async def text(self) -> bytes:
+        """Return all numbers as they stand."""
+        async with self._database.reading() as connection:
+            for status in Status:
+                self._jobs.labels(status).set(await repository.count(connection, status))
+            oldest = await repository.oldest_queued(connection)
+        self._oldest.set(0 if oldest is None else (datetime.now(UTC) - oldest).total_seconds())
+        for pool in self._pools:
+            self._workers.labels(pool.name).set(pool.size)
+            self._busy.labels(pool.name).set(pool.n_busy)
+            self._waiting.labels(pool.name).set(pool.n_waiting)
+            self._restarts.labels(pool.name).set(pool.n_restarts)
+        return generate_latest(self._registry)
+
+
+async def note_begin(request: Any) -> None:
+    """Note when a request began; runs before its handler."""
+    request.scope["state"][BEGAN] = time.perf_counter()
+
+
+@get("/metrics", summary="Numbers for operators", media_type="text/plain")
+async def metrics(state: State) -> Response[bytes]:
+    """Write every number in the text format of Prometheus."""
+    found: Metrics = state.metrics
+    return Response(await found.text(), media_type=CONTENT_TYPE_LATEST)
+
+
+ROUTES = Router("/", route_handlers=[metrics], tags=["system"])

@@ -1,0 +1,56 @@
+"""What the caller's account has used in this billing period."""
+
+from datetime import UTC, datetime
+
+from litestar import Request, Router, get
+from litestar.datastructures import State
+from msgspec import Struct
+
+from server.auth.accounts import Caller
+from server.metering import meter
+from server.metering.meter import Standing
+from server.metering.plans import METERS
+from server.storage.database import Database
+
+
+class MeterUsage(Struct):
+    """One meter. `billed` are units beyond those included; `hard_cap` is null where they are billed."""
+
+    meter: str
+    included: int
+    used: int
+    remaining: int
+    billed: int
+    hard_cap: int | None
+
+
+class Usage(Struct):
+    """Where an account stands."""
+
+    plan: str
+    period_start: str
+    period_end: str
+    meters: list[MeterUsage]
+
+
+@get("/usage", summary="What you have used in this billing period")
+async def usage(request: Request[Caller, str, State], state: State) -> Usage:
+    """Tell plan, period and meters."""
+    database: Database = state.database
+    now = datetime.now(UTC)
+    async with database.reading() as connection:
+        found = [await meter.standing(connection, request.user.account, name, now) for name in METERS]
+    return Usage(
+        found[0].plan,
+        f"{found[0].period_start:%Y-%m-%dT%H:%M:%SZ}",
+        f"{found[0].period_end:%Y-%m-%dT%H:%M:%SZ}",
+        [_meter(one) for one in found],
+    )
+
+
+def _meter(found: Standing) -> MeterUsage:
+    billed = max(0, found.used - found.included)
+    return MeterUsage(found.meter, found.included, found.used, found.remaining, billed, found.hard_cap)
+
+
+ROUTES = Router("/", route_handlers=[usage], tags=["account"])

@@ -1,0 +1,245 @@
+"""The quoting API: convert, list, price, read again."""
+
+import base64
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from server.settings import Settings
+from tests.server import acting
+from tests.server.asking import assert_problem, poll, submit
+from tests.server.keyed import a_key
+
+Client = TestClient[Any]
+API = "/api/v1"
+GEOMETRY = {
+    "volume_cm3": 103.412,
+    "surface_area_cm2": 611.25,
+    "bounding_box": {"x_mm": 136.0, "y_mm": 80.0, "z_mm": 34.0},
+}
+
+
+def convert(client: Client, act: str = "", filename: str = "housing.step") -> Any:
+    return client.post(f"{API}/convert", files={"file": (filename, acting.part(act))})
+
+
+def request_for(client: Client, **changes: Any) -> dict[str, Any]:
+    material = client.get(f"{API}/materials").json()["materials"][0]["id"]
+    asked = {"file_name": "housing.step", "geometry": GEOMETRY, "material_id": material, "quantity": 25}
+    return asked | changes
+
+
+def quote(client: Client, **changes: Any) -> dict[str, Any]:
+    response = client.post(f"{API}/quotes", json=request_for(client, **changes))
+    assert response.status_code == 200, response.text
+    found: dict[str, Any] = response.json()["quote"]
+    return found
+
+
+def test_convert_answers_with_geometry_and_the_same_glb_twice(client: Client) -> None:
+    response = convert(client)
+    assert response.status_code == 200
+    body = response.json()
+    assert body["geometry"] == GEOMETRY
+    glb = client.get(body["glb_url"].removeprefix("http://sprue.test"), headers={"X-API-Key": ""}).content
+    assert glb == base64.b64decode(body["glb_base64"]) == b"glTF preview"
+    assert body["notes"] == ["checked against [300.0, 195.0, 290.0]"]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"other": (None, "x")},
+        {"file": (None, "text, no file")},
+        {"file": ("", b"x")},
+        {"file": ("part.stl", b"solid")},
+        {"file": ("part", b"ISO-10303-21;")},
+        {"file": ("part.step", b"")},
+        [("file", ("a.step", acting.part())), ("file", ("b.step", acting.part()))],
+    ],
+)
+def test_convert_without_a_file_it_could_convert_is_400(client: Client, files: Any) -> None:
+    assert_problem(client.post(f"{API}/convert", files=files), 400, "invalid_file")
+
+
+@pytest.mark.parametrize(
+    ("content", "content_type"),
+    [
+        (b"", ""),
+        (b'{"file": "a.step"}', "application/json"),
+        (b"file=a.step", "application/x-www-form-urlencoded"),
+        (b"rubbish", "multipart/form-data"),
+        (b"rubbish", "multipart/form-data; boundary=x"),
+        (
+            b'--x\r\nContent-Disposition: form-data; name="file"\r\n\r\n\xff\xfe\r\n--x--\r\n',
+            "multipart/form-data; boundary=x",
+        ),
+    ],
+)
+def test_convert_of_a_body_that_is_no_form_is_400(client: Client, content: bytes, content_type: str) -> None:
+    headers = {"Content-Type": content_type} if content_type else {}
+    response = client.post(f"{API}/convert", content=content, headers=headers)
+    assert_problem(response, 400, "invalid_file")
+
+
+def test_convert_of_what_is_no_part_or_too_large_is_422(client: Client) -> None:
+    response = client.post(f"{API}/convert", files={"file": ("a.step", b"%PDF-1.7")})
+    assert_problem(response, 422, "unreadable_file")
+    assert_problem(convert(client, "empty"), 422, "no_solid")
+    assert_problem(convert(client, "crash"), 422, "kernel_error")
+    assert_problem(convert(client, "too-big-to-cast"), 422, "outside_envelope", "300 x 195 x 290")
+
+
+def test_convert_of_too_many_bytes_is_413(serve: Callable[..., Client]) -> None:
+    client = serve(max_upload_mb=1)
+    fits = acting.part().ljust(1024**2)
+    assert client.post(f"{API}/convert", files={"file": ("a.step", fits)}).status_code == 200
+    for content in (fits + b" ", fits * 2):
+        response = client.post(f"{API}/convert", files={"file": ("a.step", content)})
+        assert response.status_code == 413
+
+
+def test_a_convert_beyond_the_time_limit_is_504(serve: Callable[..., Client]) -> None:
+    assert_problem(convert(serve(time_limit_s=0.5), "sleep 60"), 504, "meshing_timeout")
+
+
+def test_quoting_is_not_counted(client: Client) -> None:
+    for response in (convert(client), client.get(f"{API}/materials")):
+        assert "x-ratelimit-limit" not in response.headers
+    assert all(meter["used"] == 0 for meter in client.get(f"{API}/usage").json()["meters"])
+
+
+def test_materials_and_finishes_have_the_documented_fields(client: Client) -> None:
+    materials = client.get(f"{API}/materials").json()["materials"]
+    assert len(materials) >= 8
+    fields = {"id", "name", "description", "density_kg_m3", "cost_per_kg", "maximum_part_size_mm"}
+    assert all(fields <= set(one) for one in materials)
+    assert {one["maximum_part_size_mm"] for one in materials} == {"300mm x 195mm x 290mm"}
+    options = client.get(f"{API}/post-processing").json()["post_processing_options"]
+    assert len(options) >= 6
+    fields = {"id", "name", "description", "pricing_model", "cost_per_unit"}
+    assert all(fields <= set(one) for one in options)
+
+
+def test_a_quote_adds_up_to_the_cent_and_can_be_read_again(client: Client) -> None:
+    options = [one["id"] for one in client.get(f"{API}/post-processing").json()["post_processing_options"]]
+    made = quote(client, post_processing_option_ids=options)
+    assert made["status"] == "draft"
+    parts = made["breakdown"]
+    assert set(parts) == {"metal_cost", "shell_cost", "labor_cost", "post_processing_cost", "margin"}
+    unit = Decimal(str(made["unit_price"]))
+    assert sum(Decimal(str(cost)) for cost in parts.values()) == unit
+    assert Decimal(str(made["total_price"])) == 25 * unit
+    assert isinstance(made["lead_time_days"], int)
+    assert made["currency"] == "USD"
+    again = client.get(f"{API}/quotes/{made['id']}")
+    assert again.status_code == 200
+    assert again.json() == {"quote": made}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"quantity": 0}, "quantity"),
+        ({"quantity": -3}, "quantity"),
+        ({"quantity": 2.5}, "quantity"),
+        ({"quantity": True}, "quantity"),
+        ({"quantity": 10**9}, "quantity"),
+        ({"quantity": 10**30}, "quantity"),
+        ({"file_name": ""}, "file_name"),
+        ({"file_name": None}, "file_name"),
+        ({"material_id": "00000000-0000-0000-0000-000000000000"}, "material_id"),
+        ({"material_id": "x"}, "material_id"),
+        ({"post_processing_option_ids": ["x"]}, "post_processing_option_ids"),
+        ({"post_processing_option_ids": "x"}, "post_processing_option_ids"),
+        ({"geometry": {}}, "volume_cm3"),
+        ({"geometry": GEOMETRY | {"volume_cm3": 0}}, "volume_cm3"),
+        ({"geometry": GEOMETRY | {"volume_cm3": -1}}, "volume_cm3"),
+        ({"geometry": GEOMETRY | {"volume_cm3": 103412}}, "volume_cm3"),
+        ({"geometry": GEOMETRY | {"volume_cm3": 1e300}}, "volume_cm3"),
+        ({"geometry": GEOMETRY | {"surface_area_cm2": 1e300}}, "surface_area_cm2"),
+        ({"geometry": GEOMETRY | {"bounding_box": {"x_mm": 1, "y_mm": 2}}}, "z_mm"),
+        ({"geometry": GEOMETRY | {"bounding_box": {"x_mm": 301, "y_mm": 80, "z_mm": 34}}}, "300 x 195 x 290"),
+    ],
+)
+def test_a_quote_for_what_makes_no_sense_is_refused_and_named(
+    client: Client, changes: dict[str, Any], words: str
+) -> None:
+    response = client.post(f"{API}/quotes", json=request_for(client, **changes))
+    assert response.status_code == 422, response.text
+    assert words in response.json()["error"]
+
+
+@pytest.mark.parametrize("missing", ["file_name", "geometry", "material_id", "quantity"])
+def test_a_quote_without_a_field_it_needs_is_refused(client: Client, missing: str) -> None:
+    body = request_for(client)
+    del body[missing]
+    assert_problem(client.post(f"{API}/quotes", json=body), 422, "invalid_request", missing)
+
+
+def test_a_box_fits_however_it_is_turned(client: Client) -> None:
+    for sides in ((290, 300, 195), (195, 290, 300)):
+        box = dict(zip(("x_mm", "y_mm", "z_mm"), sides, strict=True))
+        assert quote(client, geometry=GEOMETRY | {"bounding_box": box})["status"] == "draft"
+
+
+def test_a_quote_of_another_account_is_as_one_that_is_not_there(
+    serve: Callable[..., Client], tmp_path: Path
+) -> None:
+    client = serve()
+    mine = quote(client)["id"]
+    other = {"X-API-Key": a_key(Settings(data_dir=tmp_path / "data"))}
+    told = []
+    for quote_id in (mine, "00000000-0000-0000-0000-000000000000", "nonsense"):
+        response = client.get(f"{API}/quotes/{quote_id}", headers=other)
+        assert_problem(response, 404, "quote_not_found")
+        told.append(response.json()["error"])
+    assert len(set(told)) == 1
+    assert client.get(f"{API}/quotes", headers=other).json() == {"quotes": [], "has_more": False}
+    response = client.post(
+        f"{API}/dfm/analyze",
+        files={"file": ("a.step", acting.part())},
+        data={"quote_id": mine},
+        headers=other,
+    )
+    assert_problem(response, 404, "quote_not_found")
+
+
+def test_an_analysis_is_attached_to_a_quote(client: Client) -> None:
+    made = quote(client)
+    assert made["analyses"] == []
+    response = submit(client, quote_id=made["id"])
+    assert response.status_code == 202
+    job_id = response.json()["job_id"]
+    poll(client, job_id)
+    assert client.get(f"{API}/quotes/{made['id']}").json()["quote"]["analyses"] == [job_id]
+    assert client.get(f"{API}/dfm/jobs").json()["jobs"][0]["quote_id"] == made["id"]
+
+
+def test_quotes_are_listed_newest_first_page_by_page(serve: Callable[..., Client]) -> None:
+    client = serve()
+    made = [quote(client, quantity=number)["id"] for number in (1, 2, 3)]
+    first = client.get(f"{API}/quotes", params={"limit": 2}).json()
+    assert [one["id"] for one in first["quotes"]] == made[:0:-1]
+    assert first["has_more"] is True
+    rest = client.get(f"{API}/quotes", params={"limit": 2, "starting_after": made[1]}).json()
+    assert [one["id"] for one in rest["quotes"]] == made[:1]
+    assert rest["has_more"] is False
+
+
+def test_the_same_key_makes_one_quote(serve: Callable[..., Client]) -> None:
+    client = serve()
+    body = request_for(client)
+    headers = {"Idempotency-Key": "order"}
+    with ThreadPoolExecutor(10) as executor:
+        answers = list(
+            executor.map(lambda _: client.post(f"{API}/quotes", json=body, headers=headers), range(10))
+        )
+    assert len({answer.json()["quote"]["id"] for answer in answers}) == 1
+    other = client.post(f"{API}/quotes", json=body | {"quantity": 26}, headers=headers)
+    assert_problem(other, 422, "idempotency_mismatch")

@@ -1,0 +1,42 @@
+"""Numbers for operators."""
+
+import re
+from typing import Any
+
+from litestar.testing import TestClient
+
+from tests.server.asking import job_of, poll
+
+Client = TestClient[Any]
+
+
+def number(client: Client, name: str) -> float:
+    """Return the number of a line that begins with a name and its labels."""
+    for line in client.get("/metrics").text.splitlines():
+        if line.startswith(name + " "):
+            return float(line.split()[-1])
+    return 0.0
+
+
+def test_responses_are_counted_by_route_and_status(client: Client) -> None:
+    route = 'sprue_requests_total{method="GET",route="/api/v1/dfm/jobs/{job_id}",status="404"}'
+    before = number(client, route)
+    client.get("/api/v1/dfm/jobs/nothing")
+    client.get("/api/v1/dfm/jobs/nothing-else")
+    assert number(client, route) == before + 2
+    assert number(client, 'sprue_request_seconds_count{route="/api/v1/dfm/jobs/{job_id}"}') >= 2
+
+
+def test_jobs_and_workers_are_told(client: Client) -> None:
+    poll(client, job_of(client))
+    assert number(client, 'sprue_jobs{status="done"}') >= 1
+    assert number(client, 'sprue_workers{lane="batch"}') >= 1
+    assert number(client, 'sprue_workers_busy{lane="interactive"}') == 0
+
+
+def test_no_label_holds_what_a_caller_sent(client: Client) -> None:
+    client.get("/no/such/route-5ecret")
+    client.get("/api/v1/dfm/jobs/5ecret")
+    text = client.get("/metrics").text
+    assert "5ecret" not in text
+    assert re.search(r"# TYPE sprue_jobs gauge", text)
