@@ -9,9 +9,9 @@ SELF_SUPPORTING_DEG = 45.0
 """What leans over by no more, from the vertical, is held by the layer below in every process in use."""
 SLACK_DEG = 0.1
 """A chamfer drawn at 45 degrees is no overhang for the last digit of its normal."""
-BED_SHARE = 2e-3
-"""What lies within this share of the part's size above the bed is printed on it: a first layer of 0.3 mm on a
-cube of 60 mm."""
+BED_SHARE = 3e-3
+"""What lies within this share of the part's size above the bed is printed on it: two layers of 0.2 mm on a
+cube of 60 mm. The round along the foot of a part leans as much as it likes in there, and prints."""
 
 
 def size_mm(prepared: PreparedPart) -> float:
