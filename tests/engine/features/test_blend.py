@@ -7,9 +7,12 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from engine import formats
 from engine.features.blend import Blend
 from engine.model.feature import Kind, Role
-from tests.support import draw, parts_blends
+from engine.model.mesh import MeshOptions
+from engine.progress import Progress
+from tests.support import draw, parts_blends, tessellated
 from tests.support.parts import face_at, faces_at, part_of
 from tests.support.parts_blends import blends_of, claims_in, split
 
@@ -164,6 +167,17 @@ def test_a_fillet_along_a_spline_has_the_radius_it_was_drawn_with():
     blend = only(blends_of(parts_blends.spline_fillet(3)))
     assert (str(blend.kind), blend.variable, blend.closed) == ("FILLET", False, True)
     assert abs(blend.radius_mm - 3) <= blend.uncertainty_mm < 0.01
+
+
+@pytest.mark.parametrize("radius", [2.0, 4.0, 7.0])
+def test_the_radius_of_a_fillet_told_by_triangles_lies_within_its_uncertainty(tmp_path, radius):
+    glb = tessellated.write_glb(parts_blends.bracket(inner_mm=radius), tmp_path / "bracket.glb", 0.5, 30.0)
+    part, _ = formats.read(glb, MeshOptions(), Progress())
+    blend = only([claim for claim in claims_in(part) if isinstance(claim, Blend)])
+    # 2e-6: the file has single precision, which rounds coordinates of 30 mm by 1e-6 without any trace
+    assert abs(blend.radius_mm - radius) <= blend.uncertainty_mm + 2e-6
+    assert blend.uncertainty_mm < 0.01
+    assert blend.uncertainty_mm > 3.0 * max(part.faces[face].deviation_mm for face in blend.faces)
 
 
 @pytest.mark.parametrize("overhang", [20, 3])
