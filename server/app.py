@@ -34,6 +34,7 @@ from server.jobs.retention import Retention
 from server.quoting import repository as quotes
 from server.quoting import routes as quoting
 from server.quoting.service import QuotingService
+from server.reference.pages import Guide, Reference
 from server.settings import MEBIBYTE, Settings
 from server.storage import migrate
 from server.storage import routes as storage
@@ -160,7 +161,7 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
             title="Sprue",
             version=_version(),
             path="/docs",
-            render_plugins=[JsonRenderPlugin()],
+            render_plugins=[Reference(), Guide(f"{settings.base_url}/api/v1"), JsonRenderPlugin()],
             components=Components(
                 security_schemes={
                     API_KEY: SecurityScheme(type="apiKey", name=HEADER, security_scheme_in="header")

@@ -1,0 +1,213 @@
+"""The pages at `/docs`, rendered here: they load nothing from anywhere, scripts included."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import Request
+from litestar.openapi.plugins import OpenAPIRenderPlugin
+from markdown_it import MarkdownIt
+
+HERE = Path(__file__).parent
+METHODS = ("get", "post", "put", "patch", "delete")
+DEEPEST = 3
+"""Levels of fields within fields that are listed."""
+
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A parameter, a field of a form, or a field of a JSON body."""
+
+    name: str
+    kind: str
+    """What it holds, in words: `string`, `array of number`, `one of queued, running`."""
+    is_required: bool
+    text: str
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A response of one status."""
+
+    status: str
+    text: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One method of one path."""
+
+    method: str
+    path: str
+    anchor: str
+    summary: str
+    text: str
+    parameters: tuple[Field, ...]
+    body_kind: str
+    body: tuple[Field, ...]
+    answers: tuple[Answer, ...]
+    needs_key: bool
+
+
+class Reference(OpenAPIRenderPlugin):
+    """Every operation with its parameters, body and answers, on one page."""
+
+    def __init__(self) -> None:
+        """Serve at `/docs`."""
+        super().__init__(path="/")
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """Render the page."""
+        groups: dict[str, list[Operation]] = {}
+        for tag, operation in operations(openapi_schema):
+            groups.setdefault(tag, []).append(operation)
+        return _page("reference.html", groups=groups, info=openapi_schema["info"])
+
+
+class Guide(OpenAPIRenderPlugin):
+    """How to use the API, told once from the first call to the last.
+
+    Parameters
+    ----------
+    base_url : str
+        Where the API is; it stands in every example.
+    """
+
+    def __init__(self, base_url: str) -> None:
+        super().__init__(path="/guide")
+        self._base_url = base_url
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """Render the page."""
+        return _page("guide.html", **guide(self._base_url))
+
+
+def guide(base_url: str) -> dict[str, Any]:
+    """Return the guide's body as HTML and its headings as (anchor, words)."""
+    source = (HERE / "guide.md").read_text("utf-8").replace("{base_url}", base_url)
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = parser.parse(source)
+    headings = []
+    for opening, inline in pairwise(tokens):
+        if opening.type == "heading_open" and opening.tag == "h2":
+            anchor = inline.content.lower().replace(" ", "-").replace("’", "")
+            opening.attrSet("id", anchor)
+            headings.append((anchor, inline.content))
+    return {"body": parser.renderer.render(tokens, parser.options, {}), "headings": headings}
+
+
+def operations(schema: Document) -> Iterator[tuple[str, Operation]]:
+    """Yield (tag, operation) of an OpenAPI document in its order."""
+    for path, item in schema["paths"].items():
+        for method in METHODS:
+            if method in item:
+                found = item[method]
+                tag = (found.get("tags") or ["other"])[0]
+                yield tag, _operation(schema, path, method, found)
+
+
+def _operation(schema: Document, path: str, method: str, found: Document) -> Operation:
+    body_kind = ""
+    body: tuple[Field, ...] = ()
+    for media_type, content in found.get("requestBody", {}).get("content", {}).items():
+        body_kind, body = media_type, tuple(_fields(schema, content.get("schema", {})))
+    return Operation(
+        method.upper(),
+        path,
+        f"{method}{path}".replace("/", "-").replace("{", "").replace("}", ""),
+        found.get("summary", ""),
+        found.get("description", ""),
+        tuple(
+            Field(
+                each["name"],
+                _kind(schema, each.get("schema", {})),
+                each.get("required", False),
+                each.get("description", ""),
+            )
+            for each in found.get("parameters", ())
+        ),
+        body_kind,
+        body,
+        tuple(_answer(schema, status, answer) for status, answer in sorted(found["responses"].items())),
+        bool(found.get("security")),
+    )
+
+
+def _answer(schema: Document, status: str, found: Document) -> Answer:
+    is_error = status[0] in "45"
+    content: Document = next(iter(found.get("content", {}).values()), {})
+    fields = () if is_error else tuple(_fields(schema, content.get("schema", {})))
+    return Answer(status, found.get("description", ""), fields)
+
+
+def _fields(schema: Document, found: Document, depth: int = 0) -> Iterator[Field]:
+    """Yield the fields of an object, those of objects within it set in behind them."""
+    resolved = _resolved(schema, found)
+    if resolved.get("type") == "array":
+        resolved = _resolved(schema, resolved.get("items", {}))
+    required = resolved.get("required", ())
+    for name, inner in resolved.get("properties", {}).items():
+        text = inner.get("description") or _resolved(schema, inner).get("description", "")
+        yield Field(name, _kind(schema, inner), name in required, text, depth)
+        if depth + 1 < DEEPEST:
+            yield from _fields(schema, _without_null(schema, inner), depth + 1)
+
+
+def _kind(schema: Document, found: Document) -> str:
+    """Say in words what a value is."""
+    if "oneOf" in found or "anyOf" in found:
+        kinds = [_kind(schema, each) for each in found.get("oneOf") or found["anyOf"]]
+        return " or ".join(dict.fromkeys(kinds))
+    resolved = _resolved(schema, found)
+    if "enum" in resolved:
+        return f"one of {', '.join(str(each) for each in resolved['enum'])}"
+    kind = resolved.get("type", "any")
+    if isinstance(kind, list):
+        return " or ".join(kind)
+    if kind == "array":
+        return f"array of {_kind(schema, resolved.get('items', {}))}"
+    if kind == "string" and (resolved.get("format") == "binary" or resolved.get("contentMediaType")):
+        return "file"
+    return str(kind)
+
+
+def _without_null(schema: Document, found: Document) -> Document:
+    """Return the one alternative that is not null."""
+    choices = [
+        each for each in found.get("oneOf") or found.get("anyOf") or () if _kind(schema, each) != "null"
+    ]
+    return choices[0] if len(choices) == 1 else found
+
+
+def _resolved(schema: Document, found: Document) -> Document:
+    """Follow a reference into the document's components."""
+    while "$ref" in found:
+        target: Any = schema
+        for key in found["$ref"].removeprefix("#/").split("/"):
+            target = target[key]
+        found = target
+    return found
+
+
+def _page(name: str, **context: Any) -> bytes:
+    style = (HERE / "reference.css").read_text("utf-8")
+    return _templates().get_template(name).render(style=style, **context).encode()
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

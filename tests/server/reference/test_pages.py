@@ -1,0 +1,50 @@
+"""The pages about the API."""
+
+import re
+from typing import Any
+
+from litestar.testing import TestClient
+
+from server.reference import pages
+
+
+def test_the_reference_tells_every_operation_of_the_openapi_document(client: TestClient[Any]) -> None:
+    document = client.get("/docs/openapi.json").json()
+    page = client.get("/docs").text
+    told = {
+        (operation.method.lower(), operation.path)
+        for _, operation in pages.operations(document)
+        if f'id="{operation.anchor}"' in page
+    }
+    assert told == {
+        (method, path)
+        for path, item in document["paths"].items()
+        for method in item
+        if method in pages.METHODS
+    }
+    assert ("post", "/api/v1/dfm/analyze") in told
+
+
+def test_the_fields_of_a_form_are_told_with_what_they_hold(client: TestClient[Any]) -> None:
+    document = client.get("/docs/openapi.json").json()
+    analyze = next(each for _, each in pages.operations(document) if each.path == "/api/v1/dfm/analyze")
+    fields = {field.name: field for field in analyze.body}
+    assert {"file", "blob_url", "filename", "quote_id", "max_edge", "curvature", "pull"} <= set(fields)
+    assert "file" in fields["file"].kind
+    assert "202" in {answer.status for answer in analyze.answers}
+
+
+def test_the_pages_load_nothing_from_anywhere(client: TestClient[Any]) -> None:
+    for path in ("/docs", "/docs/guide"):
+        page = client.get(path)
+        assert page.status_code == 200
+        assert "<script" not in page.text
+        assert not re.findall(r'(?:src|href)="(?:https?:)?//', page.text)
+
+
+def test_the_guide_speaks_of_this_server(client: TestClient[Any]) -> None:
+    page = client.get("/docs/guide").text
+    assert "http://sprue.test/api/v1/dfm/analyze" in page
+    assert "{base_url}" not in page
+    assert '<a href="#quote-a-casting">Quote a casting</a>' in page
+    assert 'id="quote-a-casting"' in page
