@@ -11,6 +11,7 @@ import numpy as np
 
 from engine import artifacts, metric_file, options, pipeline, prepared_file, present
 from engine.errors import InvalidOption, OutsideEnvelope, UnreadableFile
+from engine.evidence import warm as evidence_warm
 from engine.formats import gltf
 from engine.model.analysis import PreparedPart
 from engine.model.mesh import MeshOptions
@@ -142,6 +143,7 @@ def warm(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
     progress.stage("warming up")
     raycast_warm.warm()
+    evidence_warm.warm()
     render_warm.warm()
     segment_warm.warm()
     progress.done()
