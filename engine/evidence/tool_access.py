@@ -13,9 +13,10 @@ Not asked for room:
 * blends and chamfers: how large a radius the cutter leaves is another rule's;
 * faces smaller than the cutter.
 
-Faces that turn about the axis of a turned body are reached by lathe tools as well (`access/lathe.py`), coming
-from either end. What no direction of the body sees is tried from all round: a tilted tool may see it. Special
-cutters (T-slot, lollipop) are left out of account. Every body is alone: others do not stand in its way.
+Faces that turn about the axis of a turned body, and threads that wind about it, are reached by lathe tools
+too (`access/lathe.py`), coming from either end. What no direction of the body sees is tried from all round: a
+tilted tool may see it. Special cutters (T-slot, lollipop) are left out of account. Every body is alone: the
+others do not stand in its way.
 
 Shares rest on 12 to 32 samples of a face, so they are good to about a tenth.
 """
@@ -42,6 +43,9 @@ from engine.raycast.bvh import Bvh
 
 REACHED_SHARE = 0.9
 """A face is accessible when this share of it is: of 12 samples one may lie in a corner."""
+MATTERING_SHARE = 1e-4
+"""Of the part's area, what is too little to matter where it is not reached but half of it is seen askew: the
+place where a thread runs out."""
 PATCH_SHARE = 0.08
 """Pieces of a face smaller than this force no setup."""
 ALONG_COSINE = math.cos(math.radians(2.0))
@@ -144,7 +148,7 @@ class _Work:
         looks = [self._one(way) for way in ways]
         seen, reached = (np.stack(each, axis=1) for each in zip(*looks, strict=True))
         if turned is not None:
-            on = np.flatnonzero(np.isin(self.samples.faces, turned.faces))
+            on = lathe.on_its_way(self.samples, turned)
             for index in (0, 1):
                 touched = lathe.reaches(self.tree, self.samples.at(on), turned.origin, ways[index])
                 seen[on, index] |= touched
@@ -254,7 +258,13 @@ class _Survey:
             shares[row, faces] = share
         cutter_mm = np.zeros(count)
         np.maximum.at(cutter_mm, samples.faces, np.where(np.isinf(self.cutter_mm), 0.0, self.cutter_mm))
-        obstructions = tuple(_obstruction(*column) for column in shares.T)
+        area = np.bincount(samples.faces, weights=samples.areas, minlength=count)
+        missed = (1.0 - shares[0]) * area
+        mattering = (missed >= MATTERING_SHARE * area.sum()) | (shares[2] < 0.5)
+        obstructions = tuple(
+            _obstruction(*column) if matters else Obstruction.NONE
+            for column, matters in zip(shares.T.tolist(), mattering.tolist(), strict=True)
+        )
         hidden = {
             FaceId(face): frozen(self._hidden_point(samples, face, obstruction))
             for face, obstruction in enumerate(obstructions)

@@ -268,7 +268,11 @@ class Context:
         mesh = self.assessed.prepared.mesh
         found = self._statistics(measured)
         extremes = np.unique(
-            [at for each in found.values() for at in (each.at_minimum, each.at_median, each.at_maximum)]
+            [
+                at
+                for each in found.values()
+                for at in (each.at_minimum, each.at_low, each.at_median, each.at_maximum)
+            ]
         )
         extremes = extremes[extremes >= 0]
         witnesses: dict[int, Vector] = {}

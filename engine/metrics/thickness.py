@@ -10,12 +10,24 @@ from engine.metrics._context import Context
 from engine.metrics._declare import metric
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured, Subject
+from engine.model.part import FaceId
+
+SLIVER = 1e-3
+"""Breadth of a sliver over the part's diagonal: a fifth of a millimeter on a part as large as a hand."""
 
 
 @metric("thickness.min", Unit.MM, Domain.FACE)
 def minimum(subject: Subject, context: Context) -> Measured | None:
     """Least wall thickness; one percent of the area may be thinner."""
     return context.thickness.minimum(subject.faces) if context.has_wall(subject.faces) else None
+
+
+@metric("thickness.low", Unit.MM, Domain.FACE)
+def low(subject: Subject, context: Context) -> Measured | None:
+    """Wall thickness that a tenth of the area falls below; feather edges and slivers are left out."""
+    if not context.has_wall(subject.faces) or all(_is_sliver(face, context) for face in subject.faces):
+        return None
+    return context.thickness.low(subject.faces)
 
 
 @metric("thickness.mean", Unit.MM, Domain.FACE)
@@ -81,4 +93,12 @@ def _over_nominal(subject: Subject, context: Context) -> Measured | None:
     )
 
 
-METRICS = (minimum, mean, median, maximum, variation, section_ratio, over_nominal, deviation)
+def _is_sliver(face: FaceId, context: Context) -> bool:
+    """Whether a face is a strip so narrow that it is no side of a wall: a step left over from the drawing."""
+    part = context.assessed.prepared.part
+    edges = (part.edges[edge] for loop in part.faces[face].loops for edge in loop.edges)
+    border_mm = sum(edge.length_mm for edge in edges)
+    return 2.0 * part.faces[face].area_mm2 < SLIVER * part.diagonal_mm * border_mm
+
+
+METRICS = (minimum, low, mean, median, maximum, variation, section_ratio, over_nominal, deviation)

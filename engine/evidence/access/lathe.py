@@ -11,12 +11,33 @@ from numpy.typing import NDArray
 
 from engine.evidence.access.cutter import LEAN_DEG
 from engine.model.arrays import Bools, Floats, Ints, Vector, along
+from engine.model.evidence import Turned
 from engine.pull.samples import Samples
 from engine.raycast.bvh import Bvh
 from engine.raycast.rays import GRAZING, Facing, cast_rays
 
+STRAY_SHARE = 0.1
+"""Of a face, what may lean further."""
 SWINGS_DEG = (0.0, 30.0, 60.0, 90.0)
 """Angles from the axis at which tools are held."""
+
+
+WINDING_SINE = math.sin(math.radians(15.0))
+"""A face whose normals lean no further out of the planes through the axis is cut while the body turns: what
+is turned, and threads, which wind by some 10° at most."""
+
+
+def on_its_way(samples: Samples, turned: Turned) -> Ints:
+    """Return the samples on faces of a turned body that its turning carries along the tool, ascending."""
+    offset = samples.points - turned.origin
+    around = np.cross(turned.direction, offset)
+    around /= np.maximum(np.linalg.norm(around, axis=1), 1e-12)[:, None]
+    with np.errstate(invalid="ignore"):
+        leans = np.abs(np.einsum("nk,nk->n", samples.normals, around)) > WINDING_SINE
+    _, which = np.unique(samples.faces, return_inverse=True)
+    out = np.bincount(which.ravel(), weights=leans) > STRAY_SHARE * np.bincount(which.ravel())
+    is_on: Ints = np.flatnonzero(~out[which.ravel()] | np.isin(samples.faces, turned.faces))
+    return is_on
 
 
 def reaches(tree: Bvh, samples: Samples, origin: Vector, axis: Vector) -> Bools:

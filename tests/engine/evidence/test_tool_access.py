@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.evidence.access import heights
+from engine.evidence.access import heights, lathe
 from engine.model.access import Obstruction
+from engine.model.evidence import Turned
+from engine.model.part import BodyId
+from engine.pull.samples import Samples
 from tests.support import draw
 from tests.support.machined import block, drilled, machined, pocketed, tee_slotted
 
@@ -77,6 +80,36 @@ def test_a_groove_inside_a_bore_is_not_reached_and_the_bore_is() -> None:
 def test_a_groove_inside_the_bore_of_a_turned_ring_is_bored() -> None:
     ring = draw.cut(draw.cylinder(20, 30), draw.cylinder(8, 32, (0, 0, -1)), draw.cylinder(11, 4, (0, 0, 13)))
     assert machined(ring, max_edge_mm=4.0).obstructed == {}
+
+
+@pytest.mark.parametrize(("winding_deg", "count"), [(0.0, 12), (10.0, 12), (20.0, 0)])
+def test_a_thread_winds_little_enough_to_be_cut_as_the_part_turns(winding_deg: float, count: int) -> None:
+    angle = np.arange(12) * np.pi / 6
+    radial = np.stack([np.cos(angle), np.sin(angle), 0 * angle], axis=1)
+    around = np.stack([-np.sin(angle), np.cos(angle), 0 * angle], axis=1)
+    lean = np.radians(winding_deg)
+    samples = Samples(
+        10.0 * radial,
+        np.cos(lean) * radial + np.sin(lean) * around,
+        np.ones(12),
+        np.zeros(12, dtype=int),
+        np.zeros(12, dtype=int),
+    )
+    turned = Turned(
+        BodyId(0), np.zeros(3), np.array([0.0, 0.0, 1.0]), 20.0, 20.0, 0.9, faces=(), diameters=()
+    )
+    assert len(lathe.on_its_way(samples, turned)) == count
+
+
+@pytest.mark.parametrize(("side", "expected"), [(40, {TILTED: 2}), (200, {})])
+def test_next_to_nothing_that_is_seen_askew_does_not_matter(
+    side: float, expected: dict[Obstruction, int]
+) -> None:
+    """A groove of 0.2 mm in a hole: on a small plate it is more than a ten-thousandth of the area."""
+    hole, groove = draw.cylinder(4, 4, (20, 20, -1)), draw.cylinder(4.1, 0.2, (20, 20, 0.9))
+    part = machined(draw.cut(draw.box((side, side, 2)), hole, groove))
+    found = {each: count for each, count in part.obstructed.items() if each is not SLENDER}
+    assert (len(found) > 0) == (len(expected) > 0)
 
 
 def test_crossing_bores_hide_nothing() -> None:

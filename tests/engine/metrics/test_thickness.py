@@ -8,7 +8,9 @@ import pytest
 from engine.model.arrays import frozen
 from engine.model.evidence import SectionChange
 from engine.model.metric import Domain
+from tests.support import draw
 from tests.support.analyses import face_at, fin, tray, with_features
+from tests.support.drawn import analyzed
 from tests.support.measuring import measure, of_face, of_feature, with_evidence, with_opposites
 
 TRAY = tray(1.2)
@@ -20,6 +22,31 @@ def test_a_face_is_as_thick_as_the_wall_behind_it() -> None:
     for metric in ("thickness.min", "thickness.mean", "thickness.median", "thickness.max"):
         assert of_face(TRAY, metric, FIN_SIDE).value == pytest.approx(1.2)
     assert of_face(TRAY, "thickness.cv", FIN_SIDE).value == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize(("share", "low_mm"), [(0.06, 1.2), (0.2, 0.1)])
+def test_a_feather_edge_is_no_low_thickness_and_a_thin_stretch_is(share: float, low_mm: float) -> None:
+    prepared = TRAY.assessed.prepared
+    field, own = prepared.fields["thickness"], np.flatnonzero(prepared.mesh.face_of_vertex == FIN_SIDE)
+    values = field.values.copy()
+    heights = prepared.mesh.vertices[own, 2]
+    values[own[heights <= np.quantile(heights, share)]] = 0.1
+    thinned = replace(
+        prepared, fields={**prepared.fields, "thickness": replace(field, values=frozen(values))}
+    )
+    analysis = replace(TRAY, assessed=replace(TRAY.assessed, prepared=thinned))
+    assert of_face(analysis, "thickness.min", FIN_SIDE).value == pytest.approx(0.1)
+    assert of_face(analysis, "thickness.low", FIN_SIDE).value == pytest.approx(low_mm)
+
+
+@pytest.mark.parametrize(("step_mm", "is_measured"), [(0.05, False), (0.5, True)])
+def test_a_sliver_has_no_low_thickness(step_mm: float, is_measured: bool) -> None:
+    stepped = draw.fuse(draw.box((60, 40, 10)), draw.box((30, 40, 10 + step_mm)))
+    analysis = analyzed(stepped, max_edge_mm=5.0)
+    riser = face_at(analysis, (30, 20, 10 + step_mm / 2))
+    subjects = [each for each in analysis.metrics.subjects if each.kind == "FACE" and each.fid == riser]
+    assert (subjects[0].index in analysis.metrics.values["thickness.low"]) == is_measured
+    assert subjects[0].index in analysis.metrics.values["thickness.min"]
 
 
 def test_a_feature_is_as_thick_as_the_thinnest_of_its_faces() -> None:
