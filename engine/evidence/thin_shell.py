@@ -10,9 +10,10 @@ A body is a thin shell as far as its surface lies over wall that is within half 
 is thin for the size of the body, and thin enough for plastic to cool. A block has none of it, a casting with
 heavy sections some. A folded sheet is a thin shell too, and nothing is wrong with that: it could be molded.
 
-The wall behind a face, together with all faces that the file split from it, is told by the place that a
-quarter of it strays further from the nominal wall than. A face that is narrow for the nominal wall, such as
-the lip that a lid fits over, is a detail, and no wall.
+The wall behind a face, together with all faces that the file split from it, is told by its middle, or where a
+quarter of it is thicker by more than its middle is thinner, by what that quarter has. A face that is narrow
+for the nominal wall, such as the step that a lid sits on, is a detail, and no wall. A thin wall that stands
+on the shell like a rib is a rib, recognized or not (`_uprights`), and so is a lip.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.evidence import _sections
+from engine.evidence import _sections, _uprights
 from engine.graph import neighborhoods
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints, frozen
@@ -49,9 +50,9 @@ SAMPLES_PER_FACE = 12
 RELIABLE_SHARE = 0.1
 """A thickness that is not known to within this share of itself is no section: the tip of a feather edge."""
 
-STRAY_SHARE = 0.25
-"""This share of a wall may stray further from the nominal wall than what is told of it: a rib or a wall on
-its other side takes some of it."""
+THICK_SHARE = 0.25
+"""This share of a wall may be thicker than what is told of it: a rib or a wall on its other side takes some
+of it. Half of it may be thinner: steps in which lids fit are."""
 
 SAME_WALL = 0.05
 """What strays from the middle of a wall by no more is told as that: the corner where it meets another wall is
@@ -61,7 +62,7 @@ WALL_SHARE = 0.5
 """At least this share of a face lies over sections, or it is a rim."""
 
 DETAIL_WIDTH = 1.5
-"""A face narrower than this many nominal walls, as a strip, is a detail: a lip, a step, a cut edge."""
+"""A face narrower than this many nominal walls, as a strip, is a detail: a step, a cut edge."""
 
 SAME_AREA = 0.98
 """Of thicknesses round which about as much of the area lies, the least is taken."""
@@ -235,25 +236,27 @@ def _walls(
     """Describe what is wall of a body, in the order of the faces."""
     part, graph, mesh = prepared.part, prepared.graph, prepared.mesh
     skipped = OWN_RULES | TRANSITIONS
-    stray = np.abs(sections.thickness_mm / nominal_mm - 1.0)
     group = graph.group_of_face[mesh.face_of_vertex[sections.vertices]]
-    order = np.lexsort((stray, group))
+    order = np.lexsort((sections.thickness_mm, group))
     starts = np.flatnonzero(np.diff(group[order], prepend=-1))
     found = []
     for members in np.split(order, starts[1:]):
         faces = graph.faces_of_group[FaceId(int(group[members[0]]))]
         lead = max((part.faces[face] for face in faces), key=lambda face: (face.area_mm2, -face.id))
         area_mm2 = sum(part.faces[face].area_mm2 for face in faces)
-        summed = np.cumsum(sections.area_mm2[members])
         border_mm = sum(joint.length_mm for joint in neighborhoods.border_joints(graph, faces))
         if (
             recognition.role_of_face[lead.id] in skipped
-            or summed[-1] < WALL_SHARE * area_mm2
+            or sections.area_mm2[members].sum() < WALL_SHARE * area_mm2
             or 2.0 * area_mm2 < DETAIL_WIDTH * nominal_mm * border_mm
         ):
             continue
-        at = _told(sections, members, summed)
+        at = _told(sections, members, nominal_mm)
         thickness_mm, vertex = float(sections.thickness_mm[at]), sections.vertices[at]
+        if thickness_mm < (1.0 - EVEN) * nominal_mm and _uprights.is_rib(
+            prepared, faces, sections.vertices[members]
+        ):
+            continue
         found.append(
             ShellWall(
                 face=lead.id,
@@ -267,22 +270,13 @@ def _walls(
     return tuple(sorted(found, key=lambda wall: wall.face))
 
 
-def _told(sections: _Sections, members: Ints, summed: Floats) -> int:
-    """Return which section tells of a wall.
-
-    Parameters
-    ----------
-    sections
-        Of the body.
-    members : (M,) int
-        Sections of the wall, those last that stray most from the nominal wall.
-    summed : (M,) float64
-        Their area, summed up.
-    """
-    strayed = int(members[np.searchsorted(summed, (1.0 - STRAY_SHARE) * summed[-1])])
-    thickness = sections.thickness_mm[members]
-    order = np.argsort(thickness, kind="stable")
-    area = np.cumsum(sections.area_mm2[members][order])
-    middle = int(members[order[np.searchsorted(area, 0.5 * area[-1])]])
-    middle_mm, strayed_mm = sections.thickness_mm[middle], sections.thickness_mm[strayed]
-    return middle if abs(strayed_mm - middle_mm) <= SAME_WALL * middle_mm else strayed
+def _told(sections: _Sections, members: Ints, nominal_mm: float) -> int:
+    """Return which section tells of a wall; `members` are its sections, the thinnest first."""
+    summed = np.cumsum(sections.area_mm2[members])
+    middle, thick = (
+        int(members[np.searchsorted(summed, share * summed[-1])]) for share in (0.5, 1.0 - THICK_SHARE)
+    )
+    middle_mm, thick_mm = sections.thickness_mm[middle], sections.thickness_mm[thick]
+    if thick_mm - middle_mm <= SAME_WALL * middle_mm:
+        return middle
+    return thick if thick_mm - nominal_mm > nominal_mm - middle_mm else middle

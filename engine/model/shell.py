@@ -16,7 +16,7 @@ class ShellWall:
     nominal_mm: float
     """Of its body."""
     thickness_mm: float
-    """Where a quarter of the wall strays further from the nominal one."""
+    """In its middle; where a quarter of it is thicker by more than the middle is thinner, of that quarter."""
     point: Vector
     opposite: Vector
     """Where it was measured, through the material."""

@@ -88,13 +88,12 @@ def test_ribs_and_bosses_have_no_say_in_the_nominal_wall() -> None:
 @pytest.mark.parametrize(
     "solid",
     [
-        draw.box((40, 30, 20)),
         draw.cylinder(10, 60),
         draw.sphere(12),
         draw.cut(draw.box((40, 30, 20)), draw.cylinder(3, 40, (20, 15, -5))),
         draw.fuse(draw.cylinder(12, 20), draw.cylinder(8, 40)),
     ],
-    ids=["block", "bar", "ball", "drilled block", "shaft"],
+    ids=["bar", "ball", "drilled block", "shaft"],
 )
 def test_a_solid_is_no_thin_shell(solid: draw.TopoDS_Shape) -> None:
     body = shell_of(solid, 4.0)
@@ -138,17 +137,47 @@ def test_a_field_of_another_thickness_is_a_wall_by_itself(thick_mm: float, stray
     assert off(body) == ([pytest.approx(thick_mm, abs=1e-3)] if strays else [])
 
 
-@pytest.mark.parametrize(("high_mm", "n_thin"), [(2.5, 0), (6.0, 8)])
-def test_a_lip_is_a_detail_and_a_thin_upper_half_is_not(high_mm: float, n_thin: int) -> None:
-    """The rim is cut back to 0.9 mm from outside; the lip's outer sides are as high as the cut is deep."""
-    outer = draw.cut(
-        draw.box((82.0, 52.0, high_mm), (-1.0, -1.0, 25.0 - high_mm)),
-        draw.box((77.8, 47.8, high_mm), (1.1, 1.1, 25.0 - high_mm)),
+def cut_back(low_mm: float, high_mm: float) -> draw.TopoDS_Shape:
+    """Draw the open box with its wall cut back to 0.9 mm from outside, between two heights."""
+    height_mm = high_mm - low_mm
+    ring = draw.cut(
+        draw.box((82.0, 52.0, height_mm), (-1.0, -1.0, low_mm)),
+        draw.box((77.8, 47.8, height_mm), (1.1, 1.1, low_mm)),
     )
-    body = shell_of(draw.cut(parts_molded.box_shell(), outer))
+    return draw.cut(parts_molded.box_shell(), ring)
+
+
+@pytest.mark.parametrize("lip_mm", [1.5, 2.5, 6.0])
+def test_a_lip_is_no_thin_wall(lip_mm: float) -> None:
+    assert off(shell_of(cut_back(25.0 - lip_mm, 25.0))) == []
+
+
+@pytest.mark.parametrize(("high_mm", "n_thin"), [(14.0, 0), (18.0, 4)])
+def test_a_thin_band_round_a_wall_is_one_when_it_is_wide(high_mm: float, n_thin: int) -> None:
+    """Bands of 2 and 6 mm; a detail is up to 3 mm wide."""
+    assert off(shell_of(cut_back(12.0, high_mm))) == [pytest.approx(0.9, rel=1e-3)] * n_thin
+
+
+def curb(wall_mm: float) -> draw.TopoDS_Shape:
+    """Draw the open box with a square curb of 20 on its floor, 8 high."""
+    outer = draw.box((20.0, 20.0, 9.0), (30.0, 15.0, 1.0))
+    side = 20.0 - 2 * wall_mm
+    inner = draw.box((side, side, 9.0), (30.0 + wall_mm, 15.0 + wall_mm, 2.0))
+    return draw.cut(draw.fuse(parts_molded.box_shell(), outer), inner)
+
+
+@pytest.mark.parametrize(("wall_mm", "strays"), [(0.9, []), (1.2, []), (3.1, [3.1] * 8)])
+def test_a_curb_that_stands_on_the_shell_may_be_thin_and_not_thick(
+    wall_mm: float, strays: list[float]
+) -> None:
+    assert off(shell_of(curb(wall_mm))) == [pytest.approx(each, rel=1e-3) for each in strays]
+
+
+def test_thin_outer_walls_stray_though_they_stand_on_a_floor() -> None:
+    inside = draw.box((78.2, 48.2, 10.0), (0.9, 0.9, 2.0))
+    body = shell_of(draw.cut(draw.box((80.0, 50.0, 8.0)), inside))
     assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
-    thin = [wall for wall in body.walls if wall.thickness_mm < 1.5]
-    assert len(thin) == n_thin
+    assert off(body) == [pytest.approx(0.9, rel=1e-3)] * 8
 
 
 def told(mutator: mutators.Mutator) -> tuple[ShellBody, float]:
