@@ -5,6 +5,7 @@ round between them, the material between them tapers off, and the thickness fiel
 not a thin wall: nobody thickens it. A point lies on the flank of such an edge when the wall opposite leans
 towards it by more than the drafted sides of a rib do, and the taper from there leads to the edge. Two faces
 that nearly run parallel are a wall even where they meet: a feather edge. So is the web that a notch leaves.
+The edge itself, where there is nothing left to measure, is none.
 """
 
 from collections import defaultdict
@@ -39,6 +40,8 @@ def find(prepared: PreparedPart) -> Bools:
     is_flank = np.zeros(len(mesh.vertices), dtype=bool)
     if field.opposite is None:
         return is_flank
+    # what is no thicker than the error of measuring is the edge itself
+    is_flank |= field.values <= field.absolute_error
     lean = _lean_deg(prepared, field.opposite)
     leaning = np.flatnonzero((field.opposite >= 0) & (lean > FLANK_DEG))
     group = prepared.graph.group_of_face
@@ -50,7 +53,7 @@ def find(prepared: PreparedPart) -> Bools:
         between = _edges_between(edges, int(own[members[0]]), int(across[members[0]]))
         if between:
             away = _distance(mesh.vertices[leaning[members]], _segments(prepared, between))
-            is_flank[leaning[members]] = away <= reach[members]
+            is_flank[leaning[members]] |= away <= reach[members]
     return is_flank
 
 

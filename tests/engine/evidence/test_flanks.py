@@ -3,11 +3,13 @@
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.evidence import flanks
 from engine.model.analysis import Analysis
+from engine.model.arrays import frozen
 from engine.model.metric import Domain, Measured
 from tests.support import draw
 from tests.support.analyses import face_at
@@ -50,6 +52,17 @@ def test_the_flanks_of_an_edge_that_was_cut_off_or_rounded_are_no_walls_either()
     assert least(analyzed(blunt, max_edge_mm=3.0), 30, 20, 0) is None
     rounded = draw.fillet(wedge(30.0), 0.5, (60, 20, 0))
     assert least(analyzed(rounded, max_edge_mm=3.0), 30, 20, 0) is None
+
+
+def test_where_nothing_is_left_to_measure_is_the_edge_itself() -> None:
+    prepared = analyzed(wedge(10.0), max_edge_mm=3.0).assessed.prepared
+    thickness = prepared.fields["thickness"]
+    values = thickness.values.copy()
+    inside = int(np.argmax(np.where(np.isfinite(values), values, 0.0)))
+    values[inside] = 0.5 * thickness.absolute_error
+    worn = replace(prepared, fields={"thickness": replace(thickness, values=frozen(values))})
+    assert not flanks.find(prepared)[inside]
+    assert flanks.find(worn)[inside]
 
 
 def test_the_web_under_a_notch_is_a_wall_however_its_flanks_lean() -> None:
