@@ -1,8 +1,8 @@
 """Uprights: thin walls that stand on a shell as ribs do, whatever they enclose.
 
 Both sides of such a wall rise from a hollow foot to a free edge: the curb round an opening, the sides of a
-socket, ribs that turn corners, the lip that a lid fits over. The wall of a housing does not, for its outside runs flush with the floor; nor
-does a thin field within a wall, for there is no free edge.
+socket, ribs that turn corners, the lip that a lid fits over. The wall of a housing does not, for its outside
+runs flush with the floor; nor does a thin field within a wall, for there is no free edge.
 """
 
 from collections.abc import Sequence
