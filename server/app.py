@@ -34,7 +34,8 @@ from server.jobs.retention import Retention
 from server.quoting import repository as quotes
 from server.quoting import routes as quoting
 from server.quoting.service import QuotingService
-from server.reference.pages import Guide, Reference
+from server.reference.guide import Guide
+from server.reference.operations import Reference
 from server.settings import MEBIBYTE, Settings
 from server.storage import migrate
 from server.storage import routes as storage

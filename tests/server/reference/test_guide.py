@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import resources
-from server.reference import pages
+from server.reference import guide
 
 ROOT = Path(__file__).parents[3]
 BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -43,7 +43,7 @@ def test_every_example_of_the_guide_works_word_for_word(tmp_path: Path) -> None:
             assert server.stdout is not None
             base_url = server.stdout.readline().removeprefix("serving ").strip()
             key = run([sys.executable, "sprue.py", "keys", "create", "--data-dir", data], ROOT).strip()
-            source = (pages.HERE / "guide.md").read_text("utf-8").replace("{base_url}", base_url)
+            source = guide.SOURCE.read_text("utf-8").replace("{base_url}", base_url)
             shell = "\n".join(text for language, text in BLOCK.findall(source) if language == "sh")
             python = "\n".join(text for language, text in BLOCK.findall(source) if language == "python")
             said = run(["bash", "-e", "-o", "pipefail", "-c", shell], tmp_path, SPRUE_API_KEY=key)

@@ -1,18 +1,14 @@
-"""The pages at `/docs`, rendered here: they load nothing from anywhere, scripts included."""
+"""The reference at `/docs`, made from the OpenAPI document. It loads nothing from anywhere."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Request
 from litestar.openapi.plugins import OpenAPIRenderPlugin
-from markdown_it import MarkdownIt
 
-HERE = Path(__file__).parent
+from server.reference.page import page
+
 METHODS = ("get", "post", "put", "patch", "delete")
 DEEPEST = 3
 """Levels of fields within fields that are listed."""
@@ -69,39 +65,7 @@ class Reference(OpenAPIRenderPlugin):
         groups: dict[str, list[Operation]] = {}
         for tag, operation in operations(openapi_schema):
             groups.setdefault(tag, []).append(operation)
-        return _page("reference.html", groups=groups, info=openapi_schema["info"])
-
-
-class Guide(OpenAPIRenderPlugin):
-    """How to use the API, told once from the first call to the last.
-
-    Parameters
-    ----------
-    base_url : str
-        Where the API is; it stands in every example.
-    """
-
-    def __init__(self, base_url: str) -> None:
-        super().__init__(path="/guide")
-        self._base_url = base_url
-
-    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """Render the page."""
-        return _page("guide.html", **guide(self._base_url))
-
-
-def guide(base_url: str) -> dict[str, Any]:
-    """Return the guide's body as HTML and its headings as (anchor, words)."""
-    source = (HERE / "guide.md").read_text("utf-8").replace("{base_url}", base_url)
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = parser.parse(source)
-    headings = []
-    for opening, inline in pairwise(tokens):
-        if opening.type == "heading_open" and opening.tag == "h2":
-            anchor = inline.content.lower().replace(" ", "-").replace("’", "")
-            opening.attrSet("id", anchor)
-            headings.append((anchor, inline.content))
-    return {"body": parser.renderer.render(tokens, parser.options, {}), "headings": headings}
+        return page("reference.html", groups=groups, info=openapi_schema["info"])
 
 
 def operations(schema: Document) -> Iterator[tuple[str, Operation]]:
@@ -195,19 +159,3 @@ def _resolved(schema: Document, found: Document) -> Document:
             target = target[key]
         found = target
     return found
-
-
-def _page(name: str, **context: Any) -> bytes:
-    style = (HERE / "reference.css").read_text("utf-8")
-    return _templates().get_template(name).render(style=style, **context).encode()
-
-
-@cache
-def _templates() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(HERE / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )

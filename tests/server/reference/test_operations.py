@@ -5,7 +5,7 @@ from typing import Any
 
 from litestar.testing import TestClient
 
-from server.reference import pages
+from server.reference import operations as pages
 
 
 def test_the_reference_tells_every_operation_of_the_openapi_document(client: TestClient[Any]) -> None:
@@ -44,7 +44,7 @@ def test_the_pages_load_nothing_from_anywhere(client: TestClient[Any]) -> None:
 
 def test_the_guide_speaks_of_this_server(client: TestClient[Any]) -> None:
     page = client.get("/docs/guide").text
-    assert "http://sprue.test/api/v1/dfm/analyze" in page
+    assert "API=http://sprue.test/api/v1\n" in page
     assert "{base_url}" not in page
     assert '<a href="#quote-a-casting">Quote a casting</a>' in page
     assert 'id="quote-a-casting"' in page

@@ -1,0 +1,44 @@
+"""The guide at `/docs/guide`: how to use the API, told once from the first call to the last."""
+
+from itertools import pairwise
+from typing import Any
+
+from litestar import Request
+from litestar.openapi.plugins import OpenAPIRenderPlugin
+from markdown_it import MarkdownIt
+
+from server.reference.page import HERE, page
+
+SOURCE = HERE / "guide.md"
+
+
+class Guide(OpenAPIRenderPlugin):
+    """How to use the API, told once from the first call to the last.
+
+    Parameters
+    ----------
+    base_url : str
+        Where the API is; it stands in every example.
+    """
+
+    def __init__(self, base_url: str) -> None:
+        super().__init__(path="/guide")
+        self._base_url = base_url
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """Render the page."""
+        return page("guide.html", **guide(self._base_url))
+
+
+def guide(base_url: str) -> dict[str, Any]:
+    """Return the guide's body as HTML and its headings as (anchor, words)."""
+    source = SOURCE.read_text("utf-8").replace("{base_url}", base_url)
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = parser.parse(source)
+    headings = []
+    for opening, inline in pairwise(tokens):
+        if opening.type == "heading_open" and opening.tag == "h2":
+            anchor = inline.content.lower().replace(" ", "-").replace("’", "")
+            opening.attrSet("id", anchor)
+            headings.append((anchor, inline.content))
+    return {"body": parser.renderer.render(tokens, parser.options, {}), "headings": headings}
