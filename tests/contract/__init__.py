@@ -1,0 +1,1 @@
+"""The promises of the interface, asked of a running server over HTTP."""
