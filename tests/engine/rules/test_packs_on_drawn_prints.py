@@ -4,15 +4,21 @@ import math
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
+from engine import pipeline
 from engine.model.analysis import Analysis
 from engine.model.finding import Finding, RuleVerdict
+from engine.model.mesh import MeshOptions
+from engine.model.pull import PullOptions
 from engine.model.rulepack import Severity
-from tests.support import draw
+from engine.progress import Progress
+from engine.rules import packs
+from tests.support import draw, mutators
 from tests.support.drawn import analyzed, verdict
 
 FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
@@ -270,3 +276,26 @@ def test_what_lies_in_a_sealed_hollow_is_no_detail() -> None:
     open_slit = draw.cut(draw.box((40, 30, 20)), draw.box((20, 0.1, 20), (10, 15, 5)))
     found = judged(analyzed(open_slit, max_edge_mm=4.0), "fdm", "min_feature_size")
     assert (found.severity, only(found).value) == (FAIL, pytest.approx(0.1))
+
+
+# --- told otherwise ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("telling", ["turned", "mirrored", "quarters", "nurbs", "triangles"])
+def test_the_same_part_told_otherwise_is_judged_alike(telling: str, tmp_path: Path) -> None:
+    box = draw.cut(draw.box((60, 40, 30)), draw.box((54, 34, 24), (3, 3, 3)))
+    told = getattr(mutators, telling)(draw.cut(box, draw.cylinder(2.45, 10, (12, 20, 24))))
+    prepared = pipeline.prepare(told.write(tmp_path), MeshOptions(max_edge_mm=6.0), Progress())
+    analysis = pipeline.assess(prepared, PullOptions(), (packs.load("additive"),), Progress())
+    trapped = only(judged(analysis, "dmls", "trapped_volume"))
+    assert (trapped.severity, trapped.value) == (WARNING, pytest.approx(4.9, abs=0.01))
+    ceiling = judged(analysis, "fdm", "overhang_angle").findings[0]
+    assert (ceiling.severity, ceiling.value) == (FAIL, pytest.approx(90.0, abs=0.01))
+    assert "It is a bridge of 24.0 mm." in ceiling.message
+    # The smallest ceiling that the hollow has is the one at its end: the box stands on end.
+    assert "Built along" in ceiling.message
+    build = analysis.assessed.evidence.build
+    assert build is not None
+    assert np.abs(np.linalg.inv(told.turn) @ build.direction) == pytest.approx([1, 0, 0], abs=1e-4)
+    assert judged(analysis, "fdm", "min_wall_thickness").severity == PASS
+    assert judged(analysis, "sla", "min_feature_size").severity == PASS
