@@ -1,9 +1,12 @@
-"""Scraps: small pieces that a growth stopped short of, given to the curved face they lie on."""
+"""Scraps: small pieces that a growth stopped short of, given to the curved face they lie on.
+
+And facets of an exact face that another one, less exact, had grown over first.
+"""
 
 import numpy as np
 
 from engine.model.arrays import Bools, Ints
-from engine.segment import fitting, growth, revolved
+from engine.segment import curved, fitting, growth, revolved
 from engine.segment.curved import Curved
 from engine.segment.ground import Ground
 from engine.segment.pieces import Pieces
@@ -20,6 +23,34 @@ one, unless it is small beside a facet."""
 SMALL = 0.5
 """A scrap is small beside a facet when it has less than this share of its area. One whose corners all lie on
 the face to within noise may be of any depth: meshers of doubly curved faces leave slivers that cut deep."""
+
+
+def reclaim(ground: Ground, pieces: Pieces, found: list[Curved], face: Ints, is_joined: Bools) -> None:
+    """Write into `face` (P,) what goes on from an exact face and lies on it exactly, though another has it.
+
+    A free-form face has stretches that some cone explains; where such a face runs into a cylinder along its
+    border, the cone may have grown over facets of the cylinder, and cut it off from more of them.
+    """
+    is_exact = np.array([curved.is_exact(ground, one) for one in found], dtype=bool)
+    senses = [growth.depth(one.kind, one.surface, ground, one.pieces)[1] for one in found]
+    a, b = pieces.folds.T
+    tried: set[tuple[int, int]] = set()
+    is_open = ~is_joined & ~pieces.is_flat & ~np.append(is_exact, False)[face]
+    while True:
+        before = len(tried)
+        for inner, outer in ((a, b), (b, a)):
+            at = np.flatnonzero((face[inner] >= 0) & np.append(is_exact, False)[face[inner]] & is_open[outer])
+            for piece, number in zip(outer[at].tolist(), face[inner[at]].tolist(), strict=True):
+                if (piece, number) in tried or not is_open[piece]:
+                    continue
+                tried.add((piece, number))
+                one = found[number]
+                far, deep, lean = growth.stand(one.kind, one.surface, ground, piece, senses[number])
+                if far <= fitting.NOISES * ground.noise_mm and deep <= DEEP * one.depth_mm and lean > LEAN:
+                    face[piece] = number
+                    is_open[piece] = False
+        if len(tried) == before:
+            return
 
 
 def scraps(ground: Ground, pieces: Pieces, found: list[Curved], face: Ints, is_joined: Bools) -> None:

@@ -27,6 +27,8 @@ of a free-form face meet a sphere or torus nearly, everywhere; of a real one onl
 HORN_SHARE = 0.02
 SURE_SHARE = 0.9
 """Where so many lie on it exactly, how it ends says nothing: a fillet's first facets nearly fit too."""
+CERTAIN = 12
+"""Pieces that do not lie on one surface by chance."""
 RING_SHARE = 0.004
 """Of the arc that a torus spans across: rings farther apart are two."""
 SIMPLER = 1.2
@@ -169,6 +171,18 @@ def _is_believable(ground: Ground, kind: int, surface: Floats, members: Ints, ca
     if depths.max() > (UNEVEN if len(members) < 2 * MANY else 4.0 * UNEVEN) * np.median(depths):
         return False
     return is_sure or bool(growth.drift(kind, surface, ground, members, sense, care.grown) <= DRIFT)
+
+
+def is_exact(ground: Ground, one: Curved) -> bool:
+    """Tell whether so many pieces lie on a face to within noise that no chance put them there."""
+    return len(one.pieces) >= CERTAIN and exact_share(ground, one, one.pieces) >= SURE_SHARE
+
+
+def exact_share(ground: Ground, one: Curved, members: Ints) -> float:
+    """Return which share of the corners of some pieces lie on a face to within noise."""
+    points = fitting.gathered(ground, members, fitting.LARGEST)
+    off = np.abs(surface_of.distances(one.kind, one.surface, points, np.empty_like(points)))
+    return float((off <= fitting.NOISES * ground.noise_mm).mean())
 
 
 def _has_profile(torus: Floats, points: Floats) -> bool:

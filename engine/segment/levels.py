@@ -19,11 +19,33 @@ SCRAP_SHARE = 2e-3
 STRAY_SHARE = 1e-3
 """Corners stray by less than this share of the face's width."""
 
+ONWARD = 0.5
+"""A scrap that folds on the same way, along more than this share of its side on the flat face, against what
+no curved face has taken, is the first facet of a free-form one."""
 GENTLE = 1.5
 """Sides that fold gently may be so long beside the width of the face."""
 
 
-def join(facets: Facets, pieces: Pieces, is_free: Bools, *, with_scraps: bool) -> Ints:
+def first_facets(pieces: Pieces, is_free: Bools) -> Bools:
+    """Tell the pieces (P,) beside flat faces that fold on the same way, against what is in no curved face.
+
+    They are no scraps of those but the first facets of a free-form face.
+    """
+    a, b = pieces.folds.T
+    is_open = is_free[a] & is_free[b] & ~pieces.is_flat[a] & ~pieces.is_flat[b]
+    _, small, is_scrap = _scraps(pieces)
+    is_first = np.zeros(len(pieces.areas), dtype=bool)
+    for is_this_way in (pieces.fold_rad > 0.0, pieces.fold_rad < 0.0):
+        is_onward = is_open & ~is_scrap & is_this_way
+        onward_mm = np.bincount(
+            pieces.folds[is_onward].ravel(), np.repeat(pieces.fold_mm[is_onward], 2), len(pieces.areas)
+        )
+        at = is_scrap & is_this_way
+        is_first[small[at]] |= onward_mm[small[at]] > ONWARD * pieces.fold_mm[at]
+    return is_first
+
+
+def join(facets: Facets, pieces: Pieces, is_free: Bools, may_be_scrap: Bools) -> Ints:
     """Return (P,) for each piece the one it belongs to: of a face, the largest; most stand alone.
 
     Only pieces that are free are joined. Scraps beside a flat face may as well be the first facets of a
@@ -31,11 +53,9 @@ def join(facets: Facets, pieces: Pieces, is_free: Bools, *, with_scraps: bool) -
     """
     count = len(pieces.areas)
     a, b = pieces.folds.T
-    is_first_larger = pieces.areas[a] >= pieces.areas[b]
-    large, small = np.where(is_first_larger, a, b), np.where(is_first_larger, b, a)
     angle = np.degrees(np.abs(pieces.fold_rad))
-    is_scrap = (pieces.areas[small] < SCRAP_SHARE * pieces.areas[large]) & (angle < SCRAP_DEG)
-    is_near = is_free[a] & is_free[b] & ((angle < LEVEL_DEG) | (is_scrap & with_scraps))
+    large, small, is_scrap = _scraps(pieces)
+    is_near = is_free[a] & is_free[b] & ((angle < LEVEL_DEG) | (is_scrap & may_be_scrap[small]))
     large, small = large[is_near], small[is_near]
     middle = _middles(facets, pieces)
     width = np.sqrt(pieces.areas)
@@ -49,6 +69,15 @@ def join(facets: Facets, pieces: Pieces, is_free: Bools, *, with_scraps: bool) -
     is_bent = _goes_on(pieces, is_free, leader)
     is_bent[leader[members[off > 2.0 * STRAY_SHARE * width[leader[members]]]]] = True
     return np.where(is_bent[leader], np.arange(count), leader)
+
+
+def _scraps(pieces: Pieces) -> tuple[Ints, Ints, Bools]:
+    """Return (N,) of each fold the larger piece and the smaller, and whether that may be a scrap."""
+    a, b = pieces.folds.T
+    is_first_larger = pieces.areas[a] >= pieces.areas[b]
+    large, small = np.where(is_first_larger, a, b), np.where(is_first_larger, b, a)
+    is_small = pieces.areas[small] < SCRAP_SHARE * pieces.areas[large]
+    return large, small, is_small & (np.abs(pieces.fold_rad) < np.radians(SCRAP_DEG))
 
 
 def _goes_on(pieces: Pieces, is_free: Bools, leader: Ints) -> Bools:

@@ -11,6 +11,8 @@ from engine.segment.segmented import Facets
 
 MOST_NEIGHBORS = 24
 """Nearest vertices, two sides away at most, that a free-form region's shape at a vertex is read from."""
+CLOSEST = 1e-2
+"""Share of the reach: nearer than this, neighbors count no more for being nearer."""
 RIDGE = 1e-5
 """Keeps a fit to too few neighbors as flat as they allow."""
 FARTHEST_DEG = 35.0
@@ -52,7 +54,7 @@ def find(facets: Facets, region_of_triangle: Ints, carriers: Carriers) -> Nodes:
     is_free = carriers.shape[region] == Shape.FREEFORM
     if is_free.any():
         rows = np.flatnonzero(is_free)
-        normals[rows], bends[rows] = _fitted(rows, of_corner, places, means)
+        normals[rows], bends[rows] = _fitted(rows, of_corner, places, means, facets.noise_mm)
     bare = ~np.isfinite(normals).all(axis=1)
     normals[bare] = means[bare]
     return Nodes(region, vertex, of_corner, normals, bends, count)
@@ -74,8 +76,15 @@ def facet_means(corners: Floats, of_corner: Ints, count: int) -> Floats:
     return total / np.where(length > 0.0, length, np.nan)
 
 
-def _fitted(rows: Ints, of_corner: Ints, places: Floats, means: Floats) -> tuple[Floats, Floats]:
-    """Fit z = a u + b v + (c u² + 2 d u v + e v²) / 2 round each row: normals (M, 3), bends (M, 3, 3)."""
+def _fitted(
+    rows: Ints, of_corner: Ints, places: Floats, means: Floats, noise_mm: float
+) -> tuple[Floats, Floats]:
+    """Fit z = a u + b v + (c u² + 2 d u v + e v²) / 2 round each row: normals (M, 3), bends (M, 3, 3).
+
+    What that leaves out grows with the cube of the distance. Facets of a fillet are long and narrow, so the
+    farthest neighbors are many times as far as the nearest: those weigh by the inverse square, down to where
+    noise is as large as what is left out.
+    """
     near, is_near = _neighbors(rows, of_corner, len(places))
     guess = np.nan_to_num(means[rows])
     least = np.eye(3)[np.abs(guess).argmin(axis=1)]
@@ -87,6 +96,9 @@ def _fitted(rows: Ints, of_corner: Ints, places: Floats, means: Floats) -> tuple
     reach[reach == 0.0] = 1.0
     u, v, z = (np.einsum("nkj,nj->nk", away, axis) / reach[:, None] for axis in (x, y, guess))
     table = np.stack([u, v, u * u / 2.0, u * v, v * v / 2.0], axis=2)
+    least_far = np.maximum(np.cbrt(noise_mm / reach) ** 2, CLOSEST**2)
+    weight = 1.0 / np.maximum(u * u + v * v + z * z, least_far[:, None])
+    table, z = table * weight[:, :, None], z * weight
     square = np.einsum("nki,nkj->nij", table, table) + RIDGE * np.eye(5)
     solved = np.linalg.solve(square, np.einsum("nki,nk->ni", table, z)[:, :, None])[:, :, 0]
     a, b, c, d, e = solved.T

@@ -13,7 +13,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from engine.model.arrays import Bools, Floats, Ints
-from engine.segment import fitting, growth, rest, revolved, surface_of
+from engine.segment import curved, fitting, growth, rest, revolved, surface_of
 from engine.segment.curved import FREEDOM, STRAY_SHARE, Curved
 from engine.segment.ground import Ground
 from engine.segment.pieces import Pieces
@@ -21,10 +21,6 @@ from engine.segment.pieces import Pieces
 LOOSE_SHARE = 0.4
 """A face is in doubt when it goes on, without a border, along more than this share of its smooth border:
 about half of it where a fillet's one end grew and the other did not."""
-MANY = 12
-"""No face of so many pieces is in doubt if its corners lie on it to within noise."""
-SURE_SHARE = 0.9
-"""Of its corners, that do."""
 FEW = 4
 """Fewer pieces make no curved face: three are two bevels."""
 PART = 0.3
@@ -76,9 +72,12 @@ def settle(
 
 
 def _doubtful(ground: Ground, pieces: Pieces, found: Sequence[Curved], face: Ints, is_rest: Bools) -> Bools:
-    """Tell the faces (F,) whose smooth border is mostly one with the rest, or with faces as doubtful."""
+    """Tell the faces (F,) whose smooth border is mostly one with the rest, or with faces as doubtful.
+
+    No exact face is in doubt.
+    """
     count = len(found)
-    is_weak = np.array([not _is_exact(ground, one) for one in found], dtype=bool)
+    is_weak = np.array([not curved.is_exact(ground, one) for one in found], dtype=bool)
     a, b = pieces.folds.T
     border = np.zeros(count)
     for inner, outer in ((a, b), (b, a)):
@@ -95,12 +94,6 @@ def _doubtful(ground: Ground, pieces: Pieces, found: Sequence[Curved], face: Int
         if (now == is_doubtful).all():
             return is_doubtful
         is_doubtful = now | is_doubtful
-
-
-def _is_exact(ground: Ground, one: Curved) -> bool:
-    points = fitting.gathered(ground, one.pieces, fitting.LARGEST)
-    off = np.abs(surface_of.distances(one.kind, one.surface, points, np.empty_like(points)))
-    return len(one.pieces) >= MANY and bool((off <= fitting.NOISES * ground.noise_mm).mean() >= SURE_SHARE)
 
 
 def _patches(pieces: Pieces, is_member: Bools, depth_mm: float) -> list[Ints]:

@@ -29,7 +29,7 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     ground = curved.ground_of(facets, flat)
     found = curved.find(facets, flat, ground, (curved.ROUND, curved.STRICT), np.inf, progress)
     is_free = ~ground.is_taken | flat.is_flat
-    leader = levels.join(facets, flat, is_free, with_scraps=False)
+    leader = levels.join(facets, flat, is_free, np.zeros(len(is_free), dtype=bool))
     is_joined = leader != np.arange(len(leader))
     is_joined[leader[is_joined]] = True
     ground.is_taken[is_joined] = True
@@ -39,13 +39,16 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     face = np.full(len(leader), -1, dtype=np.int64)
     for index, one in enumerate(found):
         face[one.pieces] = index
+    absorb.reclaim(ground, flat, found, face, is_joined)
     absorb.scraps(ground, flat, found, face, is_joined)
     found, face = patches.settle(ground, flat, found, face, is_joined | flat.is_flat)
-    leader = levels.join(facets, flat, face < 0, with_scraps=True)
+    is_first = levels.first_facets(flat, face < 0)
+    leader = levels.join(facets, flat, face < 0, ~is_first)
     is_joined = leader != np.arange(len(leader))
     is_joined[leader[is_joined]] = True
     is_rest = (face < 0) & ~is_joined & ~flat.is_flat
-    number = rest.join(flat, is_rest, max((one.depth_mm for one in found), default=0.0))
+    told_mm = [one.depth_mm for at, one in enumerate(found) if (face == at).sum() >= SURE]
+    number = rest.join(flat, is_rest, is_first, max(told_mm, default=0.0))
     convex, concave = rest.radii(flat, number, int(number.max(initial=-1)) + 1)
     chord_mm = rest.chords_mm(flat, number, len(convex))
     face[is_rest] = len(found) + number[is_rest]

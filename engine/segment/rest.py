@@ -13,17 +13,22 @@ from engine.segment.pieces import Pieces
 
 DEEP = 4.0
 """Times the depth found elsewhere: facets vary within a mesh."""
+FIRST = 4.0
+"""Times as deep as others the first facets beside a flat face may seem: their one long side lies on that, and
+over each of the short ones beyond they look too wide."""
 
 MANY = 12
 """In a mesh without any curved face, fewer pieces are flat faces: bevels, not facets."""
 
 
-def join(pieces: Pieces, is_rest: Bools, depth_mm: float) -> Ints:
+def join(pieces: Pieces, is_rest: Bools, is_first: Bools, depth_mm: float) -> Ints:
     """Return (P,) a number for each piece of the rest, the same where pieces hang together; -1 elsewhere.
 
     Parameters
     ----------
     is_rest : (P,) bool
+    is_first : (P,) bool
+        First facets of free-form faces beside flat ones; see `levels`.
     depth_mm : float
         How deep facets of curved faces cut in this mesh; 0 where there are none, and the rest itself tells.
     """
@@ -33,7 +38,7 @@ def join(pieces: Pieces, is_rest: Bools, depth_mm: float) -> Ints:
     is_told = depth_mm > 0.0
     if not is_told and is_inner.any():
         depth_mm = float(np.median(depth[is_inner]))
-    keep = is_inner & (depth <= DEEP * depth_mm)
+    keep = is_inner & (depth <= DEEP * depth_mm * np.where(is_first[a] | is_first[b], FIRST, 1.0))
     count = len(is_rest)
     links = coo_array((np.ones(int(keep.sum()), bool), (a[keep], b[keep])), (count, count))
     _, part = connected_components(links, directed=False)

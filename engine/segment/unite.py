@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.model.arrays import Floats
-from engine.segment import fitting, growth, revolved, surface_of
+from engine.segment import curved, fitting, growth, revolved, surface_of
 from engine.segment.curved import Curved
 from engine.segment.ground import Ground
 from engine.segment.pieces import Pieces
@@ -13,6 +13,9 @@ STRAY_SHARE = 1.5e-3
 NEAR = 8.0
 """Corners of the smaller one may be so many times as far from the larger's surface before both are fitted
 together: few facets tell a surface roughly."""
+HALF = 0.5
+"""Share of the smaller one's corners that lie on the larger's surface exactly, where that is exact: corners
+that stray are the fewer. What only comes near it is a free-form face beside it."""
 ROUNDS = 3
 
 
@@ -44,6 +47,8 @@ def _united(ground: Ground, large: Curved, small: Curved) -> Curved | None:
     points = fitting.gathered(ground, small.pieces, fitting.LARGEST)
     near = STRAY_SHARE * surface_of.smallest_radius_mm(large.kind, large.surface, points)
     if _farthest(large, points) > NEAR * near:
+        return None
+    if curved.is_exact(ground, large) and curved.exact_share(ground, large, small.pieces) < HALF:
         return None
     facing = [growth.depth(large.kind, large.surface, ground, one.pieces)[1] for one in (large, small)]
     if facing[0] != facing[1]:

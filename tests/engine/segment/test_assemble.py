@@ -17,7 +17,7 @@ from engine.progress import Progress
 from engine.segment import facets as facets_
 from engine.segment.assemble import assemble
 from engine.segment.segmented import Regions
-from tests.support import draw, mesh_checks
+from tests.support import draw, mesh_checks, parts_blends
 from tests.support.parts_blends import wave_step
 from tests.support.tessellated import segmented_of
 
@@ -225,3 +225,26 @@ def test_a_coarse_free_form_mesh_keeps_the_volume_of_its_triangles_and_says_so()
     assert part.volume_mm3 == pytest.approx(flat, rel=1e-12)
     assert "coarse mesh" in part.notes[0]
     assert mesh_checks.open_edges(mesh) == 0
+
+
+def test_normals_of_a_free_form_face_are_right_up_to_its_border():
+    """Its facets are long and narrow: a fillet of 1.54 that grows to 5.84, tangent to both legs all along."""
+    bracket = parts_blends.bracket()
+    body = parts_blends.variable_fillet(bracket, (10, 20, 10), 1.54, 5.84)
+    facets, regions, _ = segmented_of(body, chord_mm=0.0077, turn_deg=11.46)
+    part, _ = assemble(facets, regions, MeshOptions(), "part", "metre", (), Progress())
+    [fillet] = [face for face in part.faces if isinstance(face.surface, Freeform)]
+    springs = [
+        joint
+        for joint in build.build(part).joints
+        if fillet.id in joint.faces and abs(joint.midpoint[1] - 20) < 15
+    ]
+    assert len(springs) == 2
+    for joint in springs:
+        assert 180 - 0.3 < joint.min_angle_deg <= joint.max_angle_deg < 180 + 0.3
+        edge = part.edges[joint.edge]
+        side = edge.faces.index(fillet.id)
+        radii = 1 / edge.curvatures[side]
+        order = 1 if edge.points[0][1] < 20 else -1
+        # a little across the run, the fillet bends as the ball that rolls there
+        assert radii[::order][[0, -1]] == pytest.approx([1.54, 5.84], rel=0.02)

@@ -241,12 +241,29 @@ def test_a_flat_milled_on_a_shaft_deeper_than_facets_cut_is_a_plane():
     assert kinds(found) == {"Cylinder": 1, "Plane": 5}
 
 
+RADII = (5.83, 3.79, 2.54)
+CORNER_MM2 = 36.43
+"""Of the free-form face between rounds of these radii, measured on the exact part."""
+
+
 def test_a_corner_of_three_unlike_rounds_is_one_free_form_face_and_no_chance_cylinders():
-    _, found = segmented(soup(parts_blends.three_radii(5.83, 3.79, 2.54), 0.0054, FINE_TURN_DEG))
+    joined, found = segmented(soup(parts_blends.three_radii(*RADII), 0.0054, FINE_TURN_DEG))
     count = kinds(found)
-    assert count["Cylinder"] == 3
-    assert count["Freeform"] == 1
     assert set(count) == {"Cylinder", "Freeform", "Plane"}
+    assert count["Freeform"] == 1
+    # no round loses rows of facets to the corner, nor takes any of it
+    assert [round_.radius_mm for round_ in of_kind(found, Cylinder)] == pytest.approx(RADII, abs=1e-4)
+    [corner] = [at for at, one in enumerate(found.surfaces) if isinstance(one, Freeform)]
+    assert areas(joined, found)[corner] == pytest.approx(CORNER_MM2, rel=0.01)
+
+
+def test_a_fillet_of_growing_radius_keeps_its_first_facets():
+    """They lean from the flat faces by little, and are small beside them, as scraps of those are."""
+    body = parts_blends.variable_fillet(parts_blends.bracket(), (10, 20, 10), 1.54, 5.84)
+    joined, found = segmented(soup(body, 0.0088, FINE_TURN_DEG))
+    assert kinds(found) == {"Freeform": 1, "Plane": 8}
+    for at, one in enumerate(found.surfaces):
+        assert isinstance(one, Freeform) or found.deviations_mm[at] < 4 * joined.noise_mm
 
 
 def strayed(share: float):
