@@ -17,13 +17,17 @@ from engine.raycast.rays import Facing
 STRAIGHT_SHARE = 0.5
 """At least this share of the ways straight out of the mouth are free."""
 
-SIDEWAYS_SHARE = 0.05
-"""Or this share of the ways round along the mouth: a gap of 18 degrees. The neck of a bottle is seen from its
+SIDEWAYS_SHARE = 0.04
+"""Or this share of the ways round along the mouth: a gap of 15 degrees. The neck of a bottle is seen from its
 walls under less."""
 
 PLACES = 32
 WAYS_ROUND = 40
-"""How many places of a pocket are asked, and how many ways round at each."""
+"""How many places of a pocket are asked, and how many ways round at each. No two places are asked in the same
+ways, so that what is seen under a small angle is measured by more than the steps between them."""
+
+GOLDEN = 0.6180339887
+"""Multiples of it, but for their whole part, spread evenly however many there are."""
 
 NUDGE = 1e-3
 """How far above the mouth, and before walls, the ways begin, as a share of the size of the pocket."""
@@ -81,11 +85,10 @@ def _is_free(site: Site, faces: tuple[FaceId, ...], up: Vector, level_mm: float)
     # Under a roof as low as the mouth, half way up to it.
     rises_mm = np.where(roofs_mm > rises_mm, rises_mm, roofs_mm / 2.0)
     lifted = places + np.multiply.outer(rises_mm, up)
-    turns = np.linspace(0.0, 2.0 * np.pi, WAYS_ROUND, endpoint=False)
+    begun = np.modf(np.arange(len(lifted)) * GOLDEN)[0][:, None]
+    turns = 2.0 * np.pi / WAYS_ROUND * (begun + np.arange(WAYS_ROUND)).ravel()
     around = np.stack([np.cos(turns), np.sin(turns)], axis=1) @ rectangles.in_plane(up)
-    is_barred = occlusion.are_hidden(
-        tree, np.repeat(lifted, WAYS_ROUND, axis=0), np.tile(around, (len(lifted), 1))
-    )
+    is_barred = occlusion.are_hidden(tree, np.repeat(lifted, WAYS_ROUND, axis=0), around)
     return bool(1.0 - is_barred.mean() >= SIDEWAYS_SHARE)
 
 

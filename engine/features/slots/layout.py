@@ -15,6 +15,7 @@ from engine.features.slots.pairs import Bridge, Shape
 from engine.features.slots.reach import Reach
 from engine.model.arrays import Vector
 from engine.model.part import Part
+from engine.tolerances import FIT_LENGTH
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,14 +74,22 @@ def lay_out(part: Part, reach: Reach, cut: Cut) -> Layout | None:
     through = _as_through(part, reach, cut)
     if through is not None and (not options or _is_plate(through, options[0])):
         return through
-    return max(options, key=lambda each: (each.length_mm, -each.floors[0].group), default=None)
+    longest_mm = max((each.length_mm for each in options), default=0.0)
+    alike = [each for each in options if each.length_mm >= (1.0 - FIT_LENGTH) * longest_mm]
+    return max(alike, key=lambda each: _largest_floor(reach, each), default=None)
+
+
+def _largest_floor(reach: Reach, laid: Layout) -> tuple[float, int]:
+    """Rank readings that leave a cut equally long: by area, then by the floor's number."""
+    group = laid.floors[0].group
+    return float(f"{reach.area_mm2(group):.4g}"), -group
 
 
 def _is_plate(through: Layout, blind: Layout) -> bool:
-    """Whether a cut with one bridge runs through a plate rather than along a groove."""
+    """Whether a cut with one bridge runs through a plate rather than along a groove, which it is in doubt."""
     bridge = through.ends[0]
     limit_mm = through.width_mm if bridge.shape is Shape.FLAT else through.length_mm
-    return through.depth_mm < limit_mm
+    return through.depth_mm < (1.0 - FIT_LENGTH) * limit_mm
 
 
 def _as_floor(part: Part, reach: Reach, cut: Cut, floor: Bridge) -> Layout | None:

@@ -399,3 +399,19 @@ def test_an_inch_file_gives_the_same_millimeters():
 @pytest.mark.parametrize("factor", [0.05, 100.0])
 def test_slots_scale_with_the_part(factor):
     assert rows(slots_of(draw.scaled(many_slots(), factor)), factor) == MANY
+
+
+@pytest.mark.parametrize(
+    "spelled", [lambda body: body, draw.as_nurbs, draw.mirrored], ids=["as is", "nurbs", "mirrored"]
+)
+@pytest.mark.parametrize("turned_deg", [0.0, 37.3, 211.0])
+def test_a_notch_as_wide_as_its_plate_is_thick_is_a_groove_however_it_is_turned(turned_deg, spelled):
+    """Which of the two it is hangs on width against thickness: equal but for rounding, it is the groove."""
+    for thickness_mm, through in ((7.9, True), (8.0, False), (8.1, False)):
+        plate = draw.box((thickness_mm, 40, 60))
+        notched = draw.cut(plate, draw.box((thickness_mm + 2, 8, 20), (-1, 16, 45)))
+        slot = only(slots_of(spelled(draw.turned(notched, turned_deg, (1, 2, 3)))))
+        assert slot.through is through
+        assert (slot.length_mm, slot.depth_mm) == pytest.approx(
+            (15, thickness_mm) if through else (thickness_mm, 15)
+        )
