@@ -87,7 +87,7 @@ class _Places:
         self.rows = own
         self.points: Floats = np.einsum("nc,nck->nk", weights, mesh.vertices[corners])
         self.areas: Floats = share * area[own]
-        self.normals = _normals(mesh, found.triangles[own], corners, weights)
+        self.normals = _normals(mesh, corners, weights)
         self.span = spans.span(found, direction, self.points, found.zone_of_triangle[own])
         self.faces = mesh.face_of_triangle[found.triangles[own]]
 
@@ -96,11 +96,11 @@ class _Places:
         return np.arange(np.searchsorted(self.faces, face), np.searchsorted(self.faces, face, side="right"))
 
 
-def _normals(mesh: Mesh, triangles: Ints, corners: Ints, weights: Floats) -> Floats:
+def _normals(mesh: Mesh, corners: Ints, weights: Floats) -> Floats:
     """Return normals at places of triangles, from those of their corners."""
     mean = np.einsum("nc,nck->nk", weights, mesh.normals[corners])
     length = np.linalg.norm(mean, axis=1)
-    middle = zones.normals_of_triangles(mesh)[triangles]
+    middle = zones.normals_of_triangles(mesh, corners)
     is_known = length > 0.5
     return np.where(is_known[:, None], mean / np.where(is_known, length, 1.0)[:, None], middle)
 

@@ -81,11 +81,11 @@ def find(prepared: PreparedPart, direction: Vector, least_deg: float, bed_mm: fl
     return Zones(triangles, zone, ends[order], is_held[order], first.astype(np.int64))
 
 
-def normals_of_triangles(mesh: Mesh) -> Floats:
-    """(T, 3) unit normal of the exact surface amid each triangle; the facet's own where it has none."""
-    corners = mesh.vertices[mesh.triangles]
+def normals_of_triangles(mesh: Mesh, triangles: Ints) -> Floats:
+    """(T, 3) unit normal of the exact surface amid triangles (T, 3); the facet's own where it has none."""
+    corners = mesh.vertices[triangles]
     facet = cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    at_corners = mesh.normals[mesh.triangles]
+    at_corners = mesh.normals[triangles]
     mean = np.where(np.isfinite(at_corners), at_corners, 0.0).sum(axis=1)
     length = np.linalg.norm(mean, axis=1)
     chosen = np.where((length > 0.5)[:, None], mean, facet)
@@ -95,7 +95,7 @@ def normals_of_triangles(mesh: Mesh) -> Floats:
 def _normals(prepared: PreparedPart) -> Floats:
     """Return the normals of the triangles, those of cones by their formula: a cone leans alike all round."""
     mesh = prepared.mesh
-    found = normals_of_triangles(mesh)
+    found = normals_of_triangles(mesh, mesh.triangles)
     cones = [face for face in prepared.part.faces if isinstance(face.surface, Cone)]
     is_cone = np.zeros(len(prepared.part.faces), dtype=bool)
     is_cone[[face.id for face in cones]] = True
