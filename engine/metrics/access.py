@@ -28,11 +28,16 @@ def tilted_share(subject: Subject, context: Context) -> Measured:
 
 
 @metric("access.obstruction", Unit.ONE, Domain.FACE)
-def obstruction(subject: Subject, context: Context) -> Measured:
-    """What keeps cutters away: 0 nothing, 1 all but too slender ones, 2 all that are not tilted, 3 all."""
+def obstruction(subject: Subject, context: Context) -> Measured | None:
+    """What keeps cutters away: 0 nothing, 1 all but too slender ones, 2 all that are not tilted, 3 all.
+
+    Not of sealed hollows, where there is no way in to be obstructed.
+    """
     access = context.assessed.evidence.tool_access
     if access is None:
         return Measured(np.nan, reason=NOT_GATHERED)
+    if context.sealed_faces.issuperset(subject.faces):
+        return None
     worst = max(access.obstruction_of_face[face] for face in subject.faces)
     if worst is Obstruction.NONE:
         return Measured(0.0)

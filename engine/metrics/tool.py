@@ -12,11 +12,12 @@ from engine.metrics._context import Context
 from engine.metrics._declare import metric
 from engine.model.arrays import Floats
 from engine.model.face_graph import Joint
-from engine.model.feature import Kind
+from engine.model.feature import Feature, Kind
 from engine.model.field import Unit
 from engine.model.metric import Measured
-from engine.model.part import FaceId, Line
+from engine.model.part import FaceId, Line, Source
 from engine.model.surface import Cylinder, Torus
+from engine.tolerances import SAME_LENGTH
 
 SQUARE_SINE = math.sin(math.radians(15.0))
 """A cutter that comes within 15° of square to the run of a corner makes it with its own corner. Any other
@@ -29,13 +30,15 @@ corners may be as sharp as they like."""
 @metric("tool.clearance", Unit.MM, (Kind.SLOT, Kind.POCKET, Kind.FIN))
 def clearance(feature: Slot | Pocket | Fin, context: Context) -> Measured | None:
     """Width that a cutter has at the narrowest place of a slot, in a pocket, or beside a fin."""
+    if context.sealed_faces.issuperset(feature.faces):
+        return None
     if isinstance(feature, Slot):
-        return Measured(feature.min_width_mm, feature.uncertainty_mm)
+        return _length(feature.min_width_mm, feature, context)
     if isinstance(feature, Fin):
         return context.clearance.minimum(feature.faces)
     if feature.open_sides > 1:
         return None
-    return Measured(feature.width_mm, feature.uncertainty_mm)
+    return _length(feature.width_mm, feature, context)
 
 
 @metric("tool.corner_radius", Unit.MM, (Kind.FILLET, Kind.POCKET))
@@ -58,10 +61,16 @@ def corner_radius(feature: Blend | Pocket, context: Context) -> Measured | None:
             else Measured(0.0, location=sharp.midpoint, faces=tuple(sorted(sharp.faces)))
         )
     is_across = any(_is_across(face, ways[face], context) for face in feature.faces if face in ways)
-    return None if is_across else Measured(feature.radius_mm, feature.uncertainty_mm)
+    return None if is_across else _length(feature.radius_mm, feature, context)
 
 
 METRICS = (clearance, corner_radius)
+
+
+def _length(length_mm: float, feature: Feature, context: Context) -> Measured:
+    """Return a length; one read off triangles is known no better than their files write numbers."""
+    is_rounded = context.assessed.prepared.part.source is Source.TRIANGLES
+    return Measured(length_mm, max(feature.uncertainty_mm, is_rounded * SAME_LENGTH * length_mm))
 
 
 def _is_across(face: FaceId, ways: Floats, context: Context) -> bool:

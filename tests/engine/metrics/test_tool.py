@@ -1,12 +1,16 @@
 """Tool metrics, on drawn parts: room for the cutter, and the corners it leaves."""
 
+from dataclasses import replace
+
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.model.feature import Kind
+from engine.model.part import Source
 from tests.support import draw
 from tests.support.drawn import analyzed
 from tests.support.machined import block
+from tests.support.measuring import measure
 
 Values = dict[str, list[float]]
 
@@ -24,6 +28,25 @@ def test_room_is_the_width_of_slots_and_pockets() -> None:
     slot, pocket = draw.box((62, 3, 4), (-1, 5, 27)), draw.box((30, 12, 9), (15, 20, 22))
     found = measured(draw.cut(block(), slot, pocket), "tool.clearance")
     assert found == {Kind.SLOT: [pytest.approx(3.0)], Kind.POCKET: [pytest.approx(12.0)]}
+
+
+@pytest.mark.parametrize(("vent", "count"), [(False, 0), (True, 1)])
+def test_a_slit_in_a_sealed_hollow_wants_no_room(vent: bool, count: int) -> None:
+    body = draw.cut(block(), draw.box((30, 0.5, 10), (15, 20, 10)))
+    body = draw.cut(body, draw.box((30, 0.5, 20), (15, 20, 15))) if vent else body
+    assert sum(map(len, measured(body, "tool.clearance").values())) == count
+
+
+@pytest.mark.parametrize(("source", "uncertainty_mm"), [(Source.BREP, 0.0), (Source.TRIANGLES, 3e-5)])
+def test_lengths_off_triangles_are_known_no_better_than_their_files_write_numbers(
+    source: Source, uncertainty_mm: float
+) -> None:
+    analysis = analyzed(draw.cut(block(), draw.box((62, 3, 4), (-1, 5, 27))), max_edge_mm=5.0)
+    assessed = analysis.assessed
+    part = replace(assessed.prepared.part, source=source)
+    told = replace(analysis, assessed=replace(assessed, prepared=replace(assessed.prepared, part=part)))
+    (found,) = measure(told).values["tool.clearance"].values()
+    assert (found.value, found.uncertainty) == pytest.approx((3.0, uncertainty_mm))
 
 
 def test_a_drafted_slot_has_the_room_of_its_narrowest_place() -> None:
