@@ -164,7 +164,7 @@ def answer_of(error: Exception) -> Answer:
     return INTERNAL
 
 
-NAMES_A_FIELD = (engine.InvalidOption, InvalidForm, BlobRefused)
+NAMES_A_FIELD = (engine.InvalidOption, engine.InvalidRulePack, InvalidForm, BlobRefused)
 """Their messages begin with the name of a field, which keeps its spelling."""
 
 

@@ -35,6 +35,11 @@ class Site:
         command = [*SPRUE, "keys", "create", "--data-dir", str(self.data_dir), *options]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
+    def revoke(self, key: str) -> None:
+        """Revoke a key, named whole or by its prefix, from the terminal."""
+        command = [*SPRUE, "keys", "revoke", key, "--data-dir", str(self.data_dir)]
+        subprocess.run(command, check=True, capture_output=True)
+
     def client(self, key: str | None) -> httpx.Client:
         """Return a client with this key."""
         headers = {} if key is None else {"X-API-Key": key}
