@@ -310,3 +310,20 @@ def test_a_drafted_box_from_a_file_is_pulled_along_its_draft_wherever_it_lies() 
     assert not pull.is_undercut.any()
     # the ends stand along the pull, the sides lean by atan(1.05 / 20) = 3.005 degrees
     assert pull.is_low_draft.sum() == 2
+
+
+def ledged(over_mm: float) -> PreparedPart:
+    """Draw a block, 60 x 40 x 10, with a pocket of 3 x 4 and a groove on both sides of its floor.
+
+    The groove reaches out by `over_mm` and is twice as high.
+    """
+    pocket = draw.box((3, 4, 4), (28, 18, 6))
+    groove = draw.box((3, 4 + 2 * over_mm, 2 * over_mm), (28, 18 - over_mm, 6))
+    return drawn(draw.cut(draw.box((60, 40, 10)), pocket, groove))
+
+
+@pytest.mark.parametrize(("over_mm", "n_regions"), [(0.01, 0), (0.1, 2)])
+def test_a_ledge_of_a_hundredth_of_a_millimeter_is_no_undercut(over_mm: float, n_regions: int) -> None:
+    found = choose(ledged(over_mm), PullOptions(PullMode.GIVEN, (0, 0, 1)), Progress())
+    assert len(found.regions) == n_regions
+    assert found.is_undercut.any() == (n_regions > 0)
