@@ -34,6 +34,8 @@ class Surface:
     statistics_of_faces: dict[Faces, Statistics]
     witness_of_vertex: dict[int, Vector]
     """The point a distance was measured to, for the vertices that some extreme was found at."""
+    exact_of_vertex: dict[int, tuple[float, float]]
+    """The value and its uncertainty, for those of them at which the surfaces themselves tell it."""
 
     def minimum(self, faces: Faces) -> Measured:
         """Return the least value over some faces; what share of the area may be less: `EXTREME_SHARE`."""
@@ -74,11 +76,12 @@ class Surface:
         """Return a value found at a vertex, between two points where it is a distance."""
         if vertex < 0:
             return self.measured(value)
+        exact, off = self.exact_of_vertex.get(vertex, (value, None))
         place = self.mesh.vertices[vertex]
         opposite = self.witness_of_vertex.get(vertex)
         witness = None if opposite is None else (place, opposite)
         face = FaceId(int(self.mesh.face_of_vertex[vertex]))
-        return self.measured(value, place=place, witness=witness, faces=(face,))
+        return self.measured(exact, off, place=place, witness=witness, faces=(face,))
 
     def measured(
         self,
@@ -130,7 +133,7 @@ class Context:
         signed, half = self.assessed.draft, self.assessed.pull.half_of_vertex
         freed = np.where(half == 0.0, -np.abs(signed.values), signed.values * half)
         measured = replace(signed, values=frozen(freed))
-        return Surface(measured, self.assessed.prepared.mesh, self._statistics(measured), {})
+        return Surface(measured, self.assessed.prepared.mesh, self._statistics(measured), {}, {})
 
     def least_draft(self, faces: Faces) -> Measured:
         """Return the least draft over some faces and the face it was found on."""
@@ -264,6 +267,7 @@ class Context:
         """Sum up a distance and find what its extremes were measured to."""
         # The fields bring the ray tracer along; whoever only reads the catalog does not wait for it.
         from engine import fields
+        from engine.metrics import _exact
 
         mesh = self.assessed.prepared.mesh
         found = self._statistics(measured)
@@ -280,7 +284,11 @@ class Context:
             points = fields.witnesses(mesh, measured, extremes)
             is_known = np.isfinite(points).all(axis=1)
             witnesses = dict(zip(extremes[is_known].tolist(), frozen(points[is_known]), strict=True))
-        return Surface(measured, mesh, found, witnesses)
+        exact = _exact.read(self.assessed.prepared.part, mesh, measured, extremes)
+        is_exact = np.isfinite(exact.values)
+        told = zip(exact.values[is_exact].tolist(), exact.uncertainties[is_exact].tolist(), strict=True)
+        exact_of_vertex = dict(zip(extremes[is_exact].tolist(), told, strict=True))
+        return Surface(measured, mesh, found, witnesses, exact_of_vertex)
 
     def _statistics(self, measured: Field) -> dict[Faces, Statistics]:
         """Sum up a field over the faces of every subject."""
