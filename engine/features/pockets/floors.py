@@ -96,8 +96,9 @@ def _walls(floor: FaceId, rises: list[Run]) -> set[FaceId]:
 
 def _in_walls(site: Site, outer: Contour, up: Vector, walls: tuple[FaceId, ...]) -> frozenset[FaceId]:
     """Return the groups past inner contours of the walls, as far as the floor reaches along them."""
-    frame = rectangles.in_plane(up)
-    reach = runs.oriented(site.part, site.graph, outer.group, list(outer.edges)) @ frame.T
+    outline = runs.oriented(site.part, site.graph, outer.group, list(outer.edges))
+    frame = np.stack(rectangles.smallest(outline, up))
+    reach = outline @ frame.T
     slack_mm = BESIDE_SHARE * float(np.ptp(reach, axis=0).max())
     low, high = reach.min(axis=0) - slack_mm, reach.max(axis=0) + slack_mm
     past = set[FaceId]()

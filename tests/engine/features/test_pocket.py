@@ -349,3 +349,16 @@ def test_columns_that_bulge_between_gaps_take_nothing_from_what_closes_a_tray(ra
     tray = max(pockets_of(spelled(columned(radius_mm))), key=lambda pocket: pocket.length_mm)
     assert row(tray)[:3] == pytest.approx((20, 52, 72), abs=1e-6)
     assert not tray.through
+
+
+@pytest.mark.parametrize("turned_deg", [0.0, 20.0, 45.0])
+@pytest.mark.parametrize(("beside_mm", "count"), [(16.0, 1), (20.0, 0)])
+def test_what_pierces_a_wall_beside_the_floor_is_not_in_the_pocket_however_it_is_turned(
+    beside_mm, count, turned_deg
+):
+    """The back wall of a pocket 30 wide goes on as a flange; 15 and a tenth of 30 are within its reach."""
+    flanged = draw.fuse(draw.box((80, 60, 20), (-40, -45, 0)), draw.box((80, 10, 60), (-40, 15, 0)))
+    recessed = draw.box((30, 30, 12), (-15, -15, 8))
+    body = draw.cut(draw.unified(flanged), recessed, draw.cylinder(3, 20, (beside_mm, 10, 40), (0, 1, 0)))
+    found = only(pockets_of(draw.turned(draw.unified(body), turned_deg)))
+    assert len(found.sub_features) == count
