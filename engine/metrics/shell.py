@@ -9,6 +9,9 @@ from engine.model.metric import Domain, Measured
 from engine.model.part import Part
 from engine.model.shell import ShellBody
 
+SHARE_ERROR = 0.01
+"""A share of the surface is summed up over some thousand places, and known to about this much."""
+
 
 @metric("part.shell.nominal_wall_mm", Unit.MM, Domain.PART)
 def nominal_wall(part: Part, context: Context) -> Measured:
@@ -28,14 +31,14 @@ def thin_share(part: Part, context: Context) -> Measured:
         return _not_gathered()
     least = min(shells, key=lambda shell: (shell.thin_share, shell.body))
     place = part.faces[least.stray_faces[0]].inner_point if least.stray_faces else None
-    return Measured(least.thin_share, location=place, faces=least.stray_faces, note=least.reason)
+    return Measured(least.thin_share, SHARE_ERROR, place, faces=least.stray_faces, note=least.reason)
 
 
 @metric("part.shell.uniform_share", Unit.ONE, Domain.PART)
 def uniform_share(part: Part, context: Context) -> Measured:
     """Share of the walls within a quarter of the nominal one, in the largest body; no ribs, bosses, holes."""
     largest = _largest(part, context)
-    return _not_gathered() if largest is None else Measured(largest.uniform_share)
+    return _not_gathered() if largest is None else Measured(largest.uniform_share, SHARE_ERROR)
 
 
 @metric("part.shell.solidity", Unit.ONE, Domain.PART)
