@@ -5,8 +5,9 @@ this process, so that writers wait in line instead of failing. The same statemen
 """
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -88,8 +89,22 @@ def insert_ignoring(connection: AsyncConnection, table: Table) -> Insert:
 async def _connect(path: str) -> aiosqlite.Connection:
     if path != ":memory:":
         Path(path).touch(mode=0o600)  # who may read it may see whose parts were analyzed
-    connecting = aiosqlite.connect(path, isolation_level=None)
+    connecting = aiosqlite.connect(path, isolation_level=None, factory=_Connection)
     return await connecting
+
+
+class _Connection(sqlite3.Connection):
+    """One that gives up what it began when it is closed.
+
+    A statement whose caller was cancelled stays open until the garbage collector finds it; until then SQLite
+    would keep the closed connection's transaction, and with it the lock that every writer waits for.
+    """
+
+    def close(self) -> None:
+        """Roll back, then close."""
+        with suppress(sqlite3.Error):
+            self.rollback()
+        super().close()
 
 
 def _prepare(connection: Any, _: Any) -> None:

@@ -2,6 +2,8 @@
 
 import asyncio
 import multiprocessing
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -138,3 +140,32 @@ def test_ids_sort_by_the_time_they_were_made() -> None:
 
 def test_every_job_has_an_owner() -> None:
     assert not jobs.c.account_id.nullable
+
+
+def test_a_writer_that_is_cancelled_leaves_no_lock_behind(tmp_path: Path) -> None:
+    async def write(database: Database, reached: asyncio.Event) -> None:
+        async with database.writing() as connection:
+            await connection.execute(insert(accounts).values(ACCOUNT | {"id": "a"}))
+            reached.set()
+            while True:  # cut off in the middle of a statement
+                await connection.execute(select(accounts))
+
+    async def go() -> int:
+        database = await opened(tmp_path)
+        for moment in range(20):
+            reached = asyncio.Event()
+            writing = asyncio.create_task(write(database, reached))
+            await reached.wait()
+            await asyncio.sleep(moment * 2e-4)
+            writing.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await writing
+            # another process would wait for the lock just so
+            with closing(sqlite3.connect(tmp_path / "sprue.db", timeout=1, isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+        async with database.reading() as connection:
+            count = (await connection.execute(select(func.count()).select_from(accounts))).scalar_one()
+        await database.close()
+        return count
+
+    assert asyncio.run(go()) == 0
