@@ -9,9 +9,11 @@ from pathlib import Path
 
 import uvicorn
 
+from engine.errors import SprueError
 from server.app import create_app
 from server.dashboard import routes as dashboard
 from server.settings import InvalidSetting, Settings, table
+from server.storage import lock
 
 BAD_USAGE = 2
 BACKLOG = 2048
@@ -34,14 +36,27 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m server") -> i
     settings = settings.with_changes(port=listener.getsockname()[1])
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    try:
+        with lock.held(settings.data_dir):
+            _serve(settings, listener)
+    except (SprueError, lock.DataFolderInUse) as error:
+        listener.close()
+        print(f"{prog}: {error}", file=sys.stderr)
+        return BAD_USAGE
+    return 0
+
+
+def _serve(settings: Settings, listener: socket.socket) -> None:
+    """Answer requests until told to stop."""
     app = create_app(settings)
-    config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=GRACE_S)
+    config = uvicorn.Config(
+        app, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=GRACE_S
+    )
     # On standard output, alone on its line, for whoever started us with port 0.
     print(f"serving {settings.base_url}/api/v1", flush=True)
     # For the operator alone: whoever holds the token may be the first user of a server that others reach.
     print(f"keys: {settings.base_url}{dashboard.first_page(app.state.setup)}", file=sys.stderr, flush=True)
     uvicorn.Server(config).run(sockets=[listener])
-    return 0
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:

@@ -45,6 +45,10 @@ class Killed(KernelError):
     """Somebody else ended the child, so that the task may well succeed when it is done again."""
 
 
+class NotStarted(InternalError):
+    """No child would start, so the task was not begun."""
+
+
 class Worker:
     """A child process kept warm, and replaced when it crashed, hung, grew too big or did its share.
 
@@ -188,7 +192,7 @@ class Worker:
                 self.close()
             else:
                 return child
-        raise InternalError(f"the worker process did not start ({how}){self._see_log()}")
+        raise NotStarted(f"the worker process did not start ({how}){self._see_log()}")
 
     def _start(self) -> ChildProcess:
         if self._child is None or not self._child.is_alive():

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import Cancelled, InternalError, SprueError
-from engine.isolate.worker import Killed
+from engine.isolate.worker import Killed, NotStarted
 from server.errors import QueueFull
 from server.jobs import repository
 from server.jobs.job import Job, Status
@@ -108,11 +108,12 @@ class LocalQueue:
         if self._is_stopping:
             flag.set()
         lines: deque[str] = deque()
-        flushing = asyncio.create_task(self._flush_always(job.id, lines))
+        has_ended = asyncio.Event()
+        flushing = asyncio.create_task(self._flush_until(has_ended, job.id, lines))
         try:
             ending = await self._run(job, lines, flag)
         finally:
-            flushing.cancel()
+            has_ended.set()  # rather than cancel it: lines on their way would be lost
             del self._cancelled[job.id]
         await asyncio.gather(flushing, return_exceptions=True)
         async with self._database.writing() as connection:
@@ -150,7 +151,7 @@ class LocalQueue:
                 return await repository.finish(connection, job, self._blobs.size(job.id), now)
             case Cancelled() if self._is_stopping:
                 return await repository.hand_back(connection, job, counts=False)
-            case Killed() if job.attempts < MOST_ATTEMPTS:
+            case Killed() | NotStarted() if job.attempts < MOST_ATTEMPTS:
                 log.warning("job %s is done again: %s", job.id, ending)
                 return await repository.hand_back(connection, job, counts=True)
             case InternalError():
@@ -162,10 +163,11 @@ class LocalQueue:
         kind = _kind(ending)
         return await repository.fail(connection, job, kind, str(ending), now)
 
-    async def _flush_always(self, job_id: str, lines: deque[str]) -> None:
+    async def _flush_until(self, has_ended: asyncio.Event, job_id: str, lines: deque[str]) -> None:
         """Write new lines down a few times a second."""
-        while True:
-            await asyncio.sleep(FLUSH_S)
+        while not has_ended.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(has_ended.wait(), FLUSH_S)
             if lines:
                 async with self._database.writing() as connection:
                     await self._flush(connection, job_id, lines)

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from engine.errors import Cancelled, SprueError
-from engine.isolate.worker import Killed, Worker, WorkerOptions
+from engine.isolate.worker import Killed, NotStarted, Worker, WorkerOptions
 from server.errors import ServerBusy
 
 MOST_KILLS = 3
@@ -133,7 +133,7 @@ class Pool:
             self._make_ready(worker)
             try:
                 return worker.run(task, arguments, on_line, time_limit_s, is_cancelled)
-            except Killed:
+            except (Killed, NotStarted):
                 kills += 1
                 if kills >= most_kills:
                     raise

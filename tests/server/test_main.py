@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from server.__main__ import main
+from server.storage import lock
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,3 +50,28 @@ def test_a_setting_that_makes_no_sense_is_a_sentence(
     monkeypatch.setenv("SPRUE_PORT", "http")
     assert main([], prog="sprue serve") == 2
     assert capsys.readouterr().err == "sprue serve: SPRUE_PORT is 'http', which is no int\n"
+
+
+def test_a_second_server_in_the_same_folder_is_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with lock.held(tmp_path):
+        assert main(["--port", "0", "--data-dir", str(tmp_path)], prog="sprue serve") == 2
+    assert capsys.readouterr().err == f"sprue serve: another server works in {tmp_path}\n"
+
+
+def test_a_price_table_that_is_not_there_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SPRUE_PRICE_TABLE", str(tmp_path / "none"))
+    assert main(["--port", "0", "--data-dir", str(tmp_path / "data")], prog="sprue serve") == 2
+    assert capsys.readouterr().err.startswith("sprue serve: ")
+
+
+def test_the_key_of_a_client_in_the_environment_is_no_setting_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SPRUE_API_KEY", "svc_live_x")
+    with lock.held(tmp_path):
+        assert main(["--port", "0", "--data-dir", str(tmp_path)], prog="sprue serve") == 2
+    assert "another server" in capsys.readouterr().err

@@ -27,10 +27,10 @@ T = TypeVar("T")
 class Bench:
     """A queue over a database and a store in a folder."""
 
-    def __init__(self, folder: Path, size: int, max_queued: int) -> None:
+    def __init__(self, folder: Path, size: int, max_queued: int, preload: tuple[str, ...]) -> None:
         self.database: Database = open_database("", folder)
         self.blobs = LocalBlobs(folder)
-        pool = Pool("batch", WorkerOptions(preload=acting.FUNCTIONS.preload), size, 10, "")
+        pool = Pool("batch", WorkerOptions(preload=preload), size, 10, "")
         self.queue = LocalQueue(self.database, pool, self.blobs, 30.0, max_queued)
         self.account_id = ""
 
@@ -95,11 +95,12 @@ def run(
     size: int = 1,
     max_queued: int = 10,
     start: bool = True,
+    preload: tuple[str, ...] = acting.FUNCTIONS.preload,
 ) -> T:
     """Set up a bench, act on it, and put it away."""
 
     async def go() -> T:
-        bench = Bench(folder, size, max_queued)
+        bench = Bench(folder, size, max_queued, preload)
         await migrate.upgrade(bench.database)
         async with bench.database.writing() as connection:
             found = await accounts.account_named(connection, "test")
@@ -247,3 +248,15 @@ def test_a_job_that_is_removed_while_it_runs_is_ended_and_leaves_nothing(tmp_pat
         return bench.blobs.folder(job_id).exists()
 
     assert run(tmp_path, act) is False
+
+
+def test_a_worker_that_does_not_start_is_tried_again_but_not_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.jobs.local.MOST_ATTEMPTS", 2)
+
+    async def act(bench: Bench) -> Job:
+        return await bench.until(await bench.submit(), *FINAL)
+
+    found = run(tmp_path, act, preload=("tests.server.no_such_module",))
+    assert (found.status, found.attempts, found.error_kind) == (Status.ERROR, 2, "InternalError")
