@@ -13,6 +13,7 @@ Which directions reach what is `tool_access`'s; what none reaches is not counted
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -23,6 +24,8 @@ from engine.model.part import FaceId, Part
 from engine.model.surface import Plane
 from engine.tolerances import FIT_LENGTH, PARALLEL_DEG
 
+LEFT_SHARE = 0.15
+"""Of a face, what may be left uncut without a further setup: shares are known to a tenth."""
 MOST_EXACT = 12
 """Directions, those that others outdo left out, up to which every combination is tried."""
 
@@ -42,20 +45,52 @@ def _of_body(prepared: PreparedPart, access: BodyAccess) -> BodySetups:
     for patch in access.patches:
         cut_mm2[list(patch.directions)] += patch.share * area[patch.face]
     order = tuple(np.argsort(-cut_mm2.round(6), kind="stable").tolist())
-    masks = [_mask(patch.directions) for patch in access.patches]
-    chosen, is_exact = least_cover(masks, order)
+    cover = _cover(access.patches, order)
     stock: tuple[FaceId, ...] = ()
-    for first in order:
+    for first in order if len(cover.chosen) > 1 else ():
         back = _stock(prepared.part, access.body, access.directions[first])
-        kept = [mask for mask, patch in zip(masks, access.patches, strict=True) if patch.face not in back]
-        left = [mask for mask in kept if not mask >> first & 1]
-        others, is_exact_too = least_cover(left, order)
-        if back and len(others) + 1 < len(chosen):
-            chosen, is_exact, stock = (first, *others), is_exact and is_exact_too, back
-    chosen = tuple(sorted(chosen, key=order.index))
-    patches = [patch for patch in access.patches if patch.face not in stock]
-    setups = tuple(_setup(access, patches, each, chosen) for each in chosen)
-    return BodySetups(access.body, setups, is_exact, stock)
+        if not back:
+            continue
+        other = _cover([patch for patch in access.patches if patch.face not in back], order, first)
+        if len(other.chosen) < len(cover.chosen):
+            cover, stock = other, back
+    chosen = tuple(sorted(cover.chosen, key=order.index))
+    setups = tuple(_setup(access, cover.deciding, each, chosen) for each in chosen)
+    return BodySetups(access.body, setups, cover.is_exact, stock)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cover:
+    """Directions that serve a body, and the patches that they were chosen for."""
+
+    chosen: tuple[int, ...]
+    is_exact: bool
+    deciding: tuple[Patch, ...]
+
+
+def _cover(patches: Sequence[Patch], order: Sequence[int], first: int | None = None) -> _Cover:
+    """Choose the fewest directions, `first` among them, that leave no more than `LEFT_SHARE` of any face.
+
+    Large patches decide. Where small ones add up to more than may be left, the largest of them does as well.
+    """
+    masks = np.array([_mask(patch.directions) for patch in patches], dtype=np.uint64)
+    faces = np.array([patch.face for patch in patches], dtype=np.int64)
+    shares = np.array([patch.share for patch in patches])
+    decides = shares > LEFT_SHARE
+    given = () if first is None else (first,)
+    while True:
+        left = decides & ((masks & np.uint64(_mask(given))) == 0)
+        others, is_exact = least_cover(masks[left].tolist(), order)
+        chosen = (*given, *others)
+        is_open = (masks & np.uint64(_mask(chosen))) == 0
+        lacking = np.bincount(faces, weights=shares * is_open, minlength=1) > LEFT_SHARE
+        waiting = np.flatnonzero(is_open & lacking[faces]) if len(faces) else faces
+        if not len(waiting):
+            deciding = tuple(patch for patch, does in zip(patches, decides, strict=True) if does)
+            return _Cover(chosen, is_exact, deciding)
+        largest = waiting[np.lexsort((waiting, -shares[waiting]))]
+        _, at = np.unique(faces[largest], return_index=True)
+        decides[largest[at]] = True
 
 
 def least_cover(masks: Iterable[Mask], order: Sequence[int]) -> tuple[tuple[int, ...], bool]:
@@ -155,11 +190,11 @@ def _stock(part: Part, body_id: int, direction: Vector) -> tuple[FaceId, ...]:
     return tuple(sorted(fid for height, fid in found if height <= lowest + slack))
 
 
-def _setup(access: BodyAccess, patches: Sequence[Patch], one: int, chosen: Sequence[int]) -> Setup:
+def _setup(access: BodyAccess, deciding: Sequence[Patch], one: int, chosen: Sequence[int]) -> Setup:
     """Say what one of the chosen directions cuts, and what needs it."""
     others = set(chosen) - {one}
-    cut = {patch.face for patch in patches if one in patch.directions}
-    needing = [patch for patch in patches if one in patch.directions and others.isdisjoint(patch.directions)]
+    cut = {patch.face for patch in access.patches if one in patch.directions}
+    needing = [patch for patch in deciding if one in patch.directions and others.isdisjoint(patch.directions)]
     alone = {patch.face for patch in needing if len(patch.directions) == 1}
     return Setup(
         frozen(access.directions[one] + 0.0),

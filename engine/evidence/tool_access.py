@@ -46,8 +46,6 @@ REACHED_SHARE = 0.9
 MATTERING_SHARE = 1e-4
 """Of the part's area, what is too little to matter where it is not reached but half of it is seen askew: the
 place where a thread runs out."""
-PATCH_SHARE = 0.08
-"""Pieces of a face smaller than this force no setup."""
 ALONG_COSINE = math.cos(math.radians(2.0))
 """A direction within 2° of an axis is one along it."""
 HOLE_ROLES = (Role.HOLE_WALL, Role.HOLE_FLOOR, Role.HOLE_STEP, Role.COUNTERSINK)
@@ -217,7 +215,6 @@ def _patches(samples: Samples, used: Bools) -> tuple[Patch, ...]:
             tuple(np.flatnonzero(row[1:]).tolist()),
         )
         for index, row in enumerate(rows)
-        if area[index] >= PATCH_SHARE * whole[row[0]]
     )
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from engine.model.arrays import Floats, Vector
 from engine.model.part import BodyId, FaceId
 
-NEARLY_ALL = 0.85
-"""Share of a face that stands for all of it: its corners and smallest pieces are left out of the patches."""
+NEARLY_ALL = 0.9
+"""Share of a face that stands for all of it: of 12 samples one may lie in a corner."""
 
 
 class Obstruction(IntEnum):
@@ -46,7 +46,7 @@ class BodyAccess:
     is_turned: bool
     """Whether it turns on a lathe along its first two directions."""
     patches: tuple[Patch, ...]
-    """By face; parts of faces that no direction reaches are left out."""
+    """By face; what no direction reaches is left out. Together they are all that is reached."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
