@@ -17,6 +17,9 @@ from engine.rules.select import Selection
 
 SEVERITIES = tuple(Severity)
 
+ORDER_DECIMALS = 9
+"""Margins that agree to so many decimals are equal."""
+
 DEFAULT_MESSAGES = {
     Severity.FAIL: "{feature} is at {metric}, beyond the limit.",
     Severity.WARNING: "{feature} is at {metric}, beyond the recommended limit.",
@@ -145,7 +148,8 @@ def _judged(
         ranks, [steps.nearest_changes(values, others) for others in ((1, 2), (0,), (0, 1))]
     )
     margins = np.where(ranks == 0, 1.0, -1.0) * np.abs(values - thresholds)
-    order = np.lexsort((margins, -ranks))
+    # equal holes stay in their order, whichever of them rounding made the least bit worse
+    order = np.lexsort((np.round(margins, ORDER_DECIMALS), -ranks))
     judged = _Judged(
         tuple(pairs[kept[at]][0] for at in order),
         tuple(pairs[kept[at]][1] for at in order),

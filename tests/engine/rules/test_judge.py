@@ -283,6 +283,11 @@ def test_the_rules_own_unit_is_shown() -> None:
     assert only(judged(deep, list_passes=True, **{**changes, "unit": ""})).unit == "1"
 
 
+def test_findings_that_rounding_alone_tells_apart_keep_the_order_of_the_table() -> None:
+    verdict = judged(walls(0.4, 0.4 - 1e-12, 0.3, 0.4 - 1e-7))
+    assert [finding.fid for finding in verdict.findings] == [2, 3, 0, 1]
+
+
 def test_equal_findings_keep_the_order_of_the_table() -> None:
     verdict = judged(walls(*np.full(5, 0.4)))
     assert [finding.fid for finding in verdict.findings] == [0, 1, 2, 3, 4]
