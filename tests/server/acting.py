@@ -1,8 +1,10 @@
 """An analysis that acts out what the file asks for, so that the server is tested without a kernel."""
 
 import ctypes
+import errno
 import json
 import os
+import re
 import signal
 import time
 from pathlib import Path
@@ -99,6 +101,15 @@ def _play(arguments: dict[str, Any]) -> None:
         case ["wait-for", path]:
             while not Path(path).exists():
                 time.sleep(0.01)
+        case ["hold"]:  # the interpreter's lock, in C code that answers no signal
+            re.match("(a+)+b", "a" * 40)
+        case ["eat"]:
+            eaten = []
+            while True:
+                eaten.append(bytearray(b"x") * (16 * 1024**2))
+        case ["fill", path]:
+            Path(path).write_bytes(bytes(1024**2))
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
         case ["empty"]:
             raise NoSolid("the file holds 3 curves and nothing that has a volume")
         case ["too-big-to-cast"]:

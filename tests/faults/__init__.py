@@ -1,0 +1,1 @@
+"""What happens when things break: processes are killed, parts misbehave, disks fill, callers crowd in."""

@@ -1,0 +1,117 @@
+"""Processes that are killed: no job is lost or done twice, no unit is lost or taken twice."""
+
+import os
+import random
+import signal
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.faults.site import (
+    Site,
+    answering,
+    assert_books_balance,
+    assert_results,
+    finished,
+    started,
+    until,
+)
+from tests.server.asking import job_of, submit
+
+N_WORKER_KILLS = 100
+KILL_EVERY_S = 0.2
+N_SERVER_KILLS = 10
+
+
+@pytest.mark.slow
+def test_a_hundred_random_kills_of_workers_lose_nothing(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    jobs: list[str] = []
+    killed = 0
+    with started(tmp_path, batch_workers=2, max_queued=500) as site, site.client() as client:
+        with answering(site) as took:
+            while killed < N_WORKER_KILLS:
+                waiting = site.rows("SELECT COUNT(*) FROM jobs WHERE status = 'queued'")[0][0]
+                if waiting < 3:
+                    jobs.append(job_of(client, f"sleep {chance.uniform(0, 0.3):.2f}"))
+                killed += kill_one(chance.sample(site.workers(), k=1) if site.workers() else [])
+                time.sleep(chance.uniform(0, 2 * KILL_EVERY_S))
+            ended = finished(site, client, jobs)
+        assert len(jobs) >= 20
+        assert [one for one in ended.values() if one["status"] != "done"] == []
+        assert_results(client, jobs)
+        assert_books_balance(site, jobs)
+        results = [list((site.data_dir / "jobs" / job_id).glob("results-*")) for job_id in jobs]
+        assert {len(one) for one in results} == {1}
+        assert max(took) < 5
+
+
+@pytest.mark.slow
+def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
+    chance = random.Random(6)
+    accepted: list[str] = []
+    with started(tmp_path, batch_workers=2, max_queued=500) as site, site.client() as client:
+        for _ in range(N_SERVER_KILLS):
+            for _ in range(3):
+                accepted.append(job_of(client, f"sleep {chance.uniform(0, 0.4):.2f}"))
+            time.sleep(chance.uniform(0, 0.8))
+            orphans = site.workers()
+            site.kill()
+            until(lambda orphans=orphans: not any(map(is_alive, orphans)), "workers outlive their server")
+            site.start()
+        ended = finished(site, client, accepted)
+        assert [one for one in ended.values() if one["status"] != "done"] == []
+        assert_results(client, accepted)
+        assert_books_balance(site, accepted)
+
+
+@pytest.mark.slow
+def test_a_server_killed_while_requests_come_in_takes_a_unit_for_each_job_and_for_nothing_else(
+    tmp_path: Path,
+) -> None:
+    told: list[str] = []
+    with started(tmp_path, batch_workers=1) as site, site.client() as client:
+        for _ in range(3):
+            ends = time.monotonic() + 0.3
+            while time.monotonic() < ends:
+                told.append(job_of(client))
+            kill_in_the_middle(site, client)
+            site.start()
+        kept = [row[0] for row in site.rows("SELECT id FROM jobs")]
+        assert set(told) <= set(kept)  # one whose answer was on its way may be there besides
+        ended = finished(site, client, kept)
+        assert {one["status"] for one in ended.values()} == {"done"}
+        assert_books_balance(site, kept)
+
+
+def kill_in_the_middle(site: Site, client: httpx.Client) -> None:
+    """Kill the server while it answers."""
+    killing = threading.Timer(0.005, site.kill)
+    killing.start()
+    try:
+        for _ in range(50):
+            submit(client)
+    except httpx.TransportError:
+        pass
+    killing.join()
+
+
+def kill_one(pids: list[int]) -> int:
+    """Kill; return how many were still there to be killed."""
+    try:
+        for pid in pids:
+            os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return 0
+    return len(pids)
+
+
+def is_alive(pid: int) -> bool:
+    """Whether there is such a process, one that nobody buried not counted."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
