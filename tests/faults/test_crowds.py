@@ -1,0 +1,76 @@
+"""Many callers at once: exactly what a plan includes, and one job for one idempotency key."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.faults.site import Site, answering, finished
+from tests.server.acting import part
+from tests.server.asking import ANALYZE
+
+N_CALLERS = 160
+N_INCLUDED = 100
+N_REPEATS = 20
+
+
+def all_at_once(client: httpx.Client, n: int, path: str, **headers: str) -> list[httpx.Response]:
+    """Send a part from n threads at the same moment."""
+    ready = Barrier(n)
+
+    def send(_: int) -> httpx.Response:
+        ready.wait()
+        return client.post(path, files={"file": ("a.step", part())}, headers=headers)
+
+    with ThreadPoolExecutor(n) as executor:
+        return list(executor.map(send, range(n)))
+
+
+def units_of(site: Site, jobs: list[str]) -> list[Any]:
+    marks = ",".join("?" * len(jobs))
+    return site.rows(f"SELECT job_id, seq FROM meter_events WHERE job_id IN ({marks})", *jobs)
+
+
+@pytest.mark.slow
+def test_of_160_analyses_at_a_cap_of_100_exactly_100_are_accepted(site: Site) -> None:
+    with site.client("free") as client, answering(site):
+        answers = all_at_once(client, N_CALLERS, ANALYZE)
+        accepted = [answer for answer in answers if answer.status_code == 202]
+        refused = [answer for answer in answers if answer.status_code == 402]
+        assert (len(accepted), len(refused)) == (N_INCLUDED, N_CALLERS - N_INCLUDED)
+        left = sorted(int(answer.headers["x-ratelimit-remaining"]) for answer in accepted)
+        assert left == list(range(N_INCLUDED))
+        assert {answer.headers["x-ratelimit-remaining"] for answer in refused} == {"0"}
+        assert {answer.json()["code"] for answer in refused} == {"quota_exceeded"}
+        jobs = [answer.json()["job_id"] for answer in accepted]
+        assert len(set(jobs)) == N_INCLUDED
+        assert sorted(seq for _, seq in units_of(site, jobs)) == list(range(1, N_INCLUDED + 1))
+        assert {one["status"] for one in finished(site, client, jobs).values()} == {"done"}
+        listed = client.get("/api/v1/dfm/jobs", params={"limit": 100}).json()
+        assert {one["job_id"] for one in listed["jobs"]} == set(jobs)
+        assert listed["has_more"] is False
+
+
+def test_twenty_requests_with_one_key_are_one_job_and_one_unit(site: Site) -> None:
+    with site.client("free") as client, answering(site):
+        answers = all_at_once(client, N_REPEATS, ANALYZE, **{"Idempotency-Key": "one"})
+        assert {answer.status_code for answer in answers} == {202}
+        assert len({answer.text for answer in answers}) == 1
+        job_id = answers[0].json()["job_id"]
+        assert len(units_of(site, [job_id])) == 1
+        assert [one["job_id"] for one in client.get("/api/v1/dfm/jobs").json()["jobs"]] == [job_id]
+        used = {one["meter"]: one["used"] for one in client.get("/api/v1/usage").json()["meters"]}
+        assert used["dfm.analyze"] == 1
+        finished(site, client, [job_id])
+
+
+def test_twenty_quick_looks_with_one_key_are_one_unit_and_one_answer(site: Site) -> None:
+    with site.client("free") as client, answering(site):
+        answers = all_at_once(client, N_REPEATS, "/api/v1/dfm/quick-info", **{"Idempotency-Key": "two"})
+        assert {answer.status_code for answer in answers} == {200}
+        previews = {answer.json()["glb_url"].partition("?")[0] for answer in answers}
+        assert len(previews) == 1
+        used = {one["meter"]: one["used"] for one in client.get("/api/v1/usage").json()["meters"]}
+        assert used["dfm.quick_info"] == 1
