@@ -232,7 +232,9 @@ def _nothing_sentence(rule: Rule, selection: Selection, table: MetricTable) -> s
     if missing:
         return f"Not checked: {missing}."
     if selection.chosen:
-        return f"Nothing to check: {rule.metric} applies to none of the {_noun(rule)}."
+        return (
+            f'Nothing to check: "{rule.name}" is asked of none of the {len(selection.chosen)} {_noun(rule)}.'
+        )
     if selection.n_in_set:
         return (
             f"Nothing to check: none of the {selection.n_in_set} {_noun(rule)} meets the rule's conditions."
