@@ -49,6 +49,10 @@ class KernelError(SprueError):
     """OCCT could not do what it was asked."""
 
 
+class DiskFull(SprueError):
+    """There is no room left on the disk; the same may well succeed later."""
+
+
 class Cancelled(SprueError):
     """The caller asked to stop."""
 

@@ -85,10 +85,6 @@ class ServerBusy(ServerError):
     """So many wait for a quick answer that one more would only wait for nothing."""
 
 
-class StorageFull(ServerError):
-    """The disk is full."""
-
-
 class HostRefused(ServerError):
     """The request was sent to a name that is not this server's."""
 
@@ -127,7 +123,6 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     IdempotencyMismatch: Answer(422, "idempotency_mismatch", "Idempotency key used before"),
     BlobRefused: Answer(422, "blob_refused", "Blob not fetched"),
     ServerBusy: Answer(503, "busy", "Busy"),
-    StorageFull: Answer(503, "storage_full", "Storage full"),
     HostRefused: Answer(400, "unknown_host", "Unknown host"),
     QueueFull: Answer(503, "queue_full", "Queue full"),
     engine.UnsupportedFormat: Answer(422, "unsupported_format", "Unsupported format"),
@@ -140,6 +135,7 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     engine.InvalidRulePack: Answer(422, "invalid_rule_pack", "Invalid rule pack"),
     engine.InvalidPriceTable: Answer(500, "invalid_price_table", "The price table does not hold together"),
     engine.KernelError: Answer(422, "kernel_error", "The geometry kernel failed"),
+    engine.DiskFull: Answer(503, "storage_full", "Storage full"),
     engine.Cancelled: Answer(422, "cancelled", "Cancelled"),
     engine.InternalError: INTERNAL,
 }

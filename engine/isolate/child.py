@@ -4,6 +4,7 @@
 `module:function`. Frames out: `ready`, `begun`, `stage`, `line`, then `done` or `failed`.
 """
 
+import errno
 import faulthandler
 import importlib
 import json
@@ -13,12 +14,13 @@ import traceback
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from engine.errors import InvalidRulePack, SprueError
+from engine.errors import DiskFull, InvalidRulePack, SprueError
 from engine.isolate import frames, limits
 from engine.progress import Progress
 
 ORPHAN_GRACE_S = 10.0
 """The parent kills at the time limit; this long after it the child ends by itself, parent or no parent."""
+NO_ROOM = "there is no room left on the disk"
 
 
 def main() -> None:
@@ -83,6 +85,8 @@ def _answer(request: frames.Frame, send: Callable[[frames.Frame], None]) -> fram
     except MemoryError:
         return {"kind": "failed", "error": "MemoryError", "message": "out of memory"}
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            return {"kind": "failed", "error": DiskFull.__name__, "message": NO_ROOM}
         print(f"{request['task']} failed:\n{traceback.format_exc()}", file=sys.stderr, flush=True)
         return {"kind": "failed", "error": "", "message": f"{type(error).__name__}: {error}"}
     return {"kind": "done", "result": result}

@@ -3,11 +3,13 @@
 It looks at the database for every request, so that a key that was revoked is refused from then on.
 """
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from litestar.connection import ASGIConnection
 from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult, DefineMiddleware
+from sqlalchemy.exc import OperationalError
 
 from server.auth import keys, repository
 from server.auth.accounts import Caller
@@ -55,8 +57,9 @@ class Guard:
         if noted is not None and now - noted < NOTE_USE_EVERY:
             return
         self._noted[key_id] = now
-        async with self._database.writing() as connection:
-            await repository.touch(connection, key_id, now)
+        with suppress(OperationalError):  # a full disk need not keep anybody out
+            async with self._database.writing() as connection:
+                await repository.touch(connection, key_id, now)
 
 
 class _GuardMiddleware(AbstractAuthenticationMiddleware):

@@ -3,10 +3,11 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import errors
@@ -259,8 +260,9 @@ class DfmService:
     async def _note_use(self, job: Job) -> None:
         now = datetime.now(UTC)
         if now - job.last_used_at > min(NOTE_USE_EVERY, self._lifetime / 10):
-            async with self._database.writing() as connection:
-                await repository.touch(connection, job.id, now)
+            with suppress(OperationalError):  # a full disk need not keep anybody from reading
+                async with self._database.writing() as connection:
+                    await repository.touch(connection, job.id, now)
 
     async def _check_quote(self, connection: AsyncConnection, account: Account, quote_id: str | None) -> None:
         if quote_id is not None and not await self._has_quote(connection, account.id, quote_id):

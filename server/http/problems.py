@@ -1,13 +1,23 @@
 """The one shape of an error: every route's, and the framework's own."""
 
+import errno
 import logging
 from typing import Any
 
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
+from sqlalchemy.exc import OperationalError
 
-from engine.errors import InternalError, InvalidRulePack
-from server.errors import ANSWER_OF_STATUS, INTERNAL, Answer, JobNotDone, QuotaExceeded, answer_of, sentence
+from engine.errors import DiskFull, InternalError, InvalidRulePack
+from server.errors import (
+    ANSWER_OF_STATUS,
+    INTERNAL,
+    Answer,
+    JobNotDone,
+    QuotaExceeded,
+    answer_of,
+    sentence,
+)
 from server.http.hooks import request_id_of
 
 RETRY_AFTER_S = 2
@@ -31,6 +41,9 @@ def body(answer: Answer, message: str, request: Request[Any, Any, Any]) -> dict[
 
 def handle(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
     """Answer any exception."""
+    if _is_full_disk(error):
+        log.error("%s %s: the disk is full", request.method, request.url.path)
+        error = DiskFull("the server has no room left; please try again later")
     answer, message, headers = _told(error)
     if answer is INTERNAL and not isinstance(error, InternalError):  # a job's was logged when it happened
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
@@ -70,6 +83,13 @@ def _headers(error: Exception, answer: Answer) -> dict[str, str]:
     if answer.status == 401:
         return {"WWW-Authenticate": "ApiKey"}
     return {}
+
+
+def _is_full_disk(error: Exception) -> bool:
+    """Whether the system, or the database, found no room to write."""
+    if isinstance(error, OperationalError):
+        return "disk is full" in str(error.orig)
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def _validation(error: ValidationException) -> str:

@@ -1,6 +1,5 @@
 """Receiving files."""
 
-import errno
 import hashlib
 import re
 from collections.abc import AsyncIterator
@@ -9,7 +8,7 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from litestar.datastructures import UploadFile
 
 from engine import formats
-from server.errors import FileEmpty, StorageFull, UploadTooLarge
+from server.errors import FileEmpty, UploadTooLarge
 
 CHUNK_BYTES = 1 << 18
 MULTIPART_OVERHEAD_BYTES = 1 << 16
@@ -46,24 +45,19 @@ async def store(chunks: AsyncIterator[bytes], target: Path, max_bytes: int) -> s
         It has more than `max_bytes`.
     FileEmpty
         It has none.
-    StorageFull
+    OSError
         There is no room for it.
     SprueError
         It is of a kind that is not read, or its first bytes are not what its suffix says.
     """
     size, digest = 0, hashlib.sha256()
-    try:
-        with target.open("wb") as file:
-            async for chunk in chunks:
-                size += len(chunk)
-                if size > max_bytes:
-                    raise UploadTooLarge(f"The file is larger than {max_bytes / 1024**2:g} MB.")
-                digest.update(chunk)
-                file.write(chunk)
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise StorageFull("The server has no room for the file; please try again later.") from None
-        raise
+    with target.open("wb") as file:
+        async for chunk in chunks:
+            size += len(chunk)
+            if size > max_bytes:
+                raise UploadTooLarge(f"The file is larger than {max_bytes / 1024**2:g} MB.")
+            digest.update(chunk)
+            file.write(chunk)
     if not size:
         raise FileEmpty("The file is empty.")
     formats.check(target)

@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.errors import Cancelled, InternalError, SprueError
+from engine.errors import Cancelled, DiskFull, InternalError, SprueError
 from engine.isolate.worker import Killed, NotStarted
 from server.errors import QueueFull
 from server.jobs import repository
@@ -26,6 +26,8 @@ from server.storage.database import Database
 MOST_ATTEMPTS = 12
 """A job is begun anew when its worker or the server was killed: often enough for a machine's bad day, and not
 for ever for a part that brings it down."""
+FULL_DISK_PAUSE_S = 5.0
+"""A job that finds no room on the disk waits before it is begun anew: old files are removed every minute."""
 FLUSH_S = 0.25
 POLL_S = 2.0
 """Jobs of this process wake it; this is for those of another."""
@@ -116,13 +118,32 @@ class LocalQueue:
             has_ended.set()  # rather than cancel it: lines on their way would be lost
             del self._cancelled[job.id]
         await asyncio.gather(flushing, return_exceptions=True)
-        async with self._database.writing() as connection:
-            await self._flush(connection, job.id, lines)
-            is_there = await self._end(connection, job, ending)
+        if isinstance(ending, DiskFull):
+            await self._pause(FULL_DISK_PAUSE_S)
+        is_there = await self._write_down(job, lines, ending)
         if not is_there:
             self._blobs.remove(job.id)  # it was deleted while it ran
         elif ending is None:
             self._blobs.remove_results(job.id, but=job.run)
+
+    async def _write_down(self, job: Job, lines: deque[str], ending: Exception | None) -> bool:
+        """Write down how a job ended, as often as it takes; False when it is gone."""
+        while True:
+            try:
+                async with self._database.writing() as connection:
+                    await self._flush(connection, job.id, lines)
+                    return await self._end(connection, job, ending)
+            except Exception:
+                if self._is_stopping:  # the next server finds that it runs, and does it again
+                    raise
+                log.exception("how job %s ended cannot be written down yet", job.id)
+                await self._pause(POLL_S)
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait, but not when the server stops."""
+        for _ in range(round(seconds / FLUSH_S)):
+            if not self._is_stopping:
+                await asyncio.sleep(FLUSH_S)
 
     async def _run(self, job: Job, lines: deque[str], flag: threading.Event) -> Exception | None:
         """Run the task; return the exception it ended with, or None."""
@@ -151,7 +172,7 @@ class LocalQueue:
                 return await repository.finish(connection, job, self._blobs.size(job.id), now)
             case Cancelled() if self._is_stopping:
                 return await repository.hand_back(connection, job, counts=False)
-            case Killed() | NotStarted() if job.attempts < MOST_ATTEMPTS:
+            case Killed() | NotStarted() | DiskFull() if job.attempts < MOST_ATTEMPTS:
                 log.warning("job %s is done again: %s", job.id, ending)
                 return await repository.hand_back(connection, job, counts=True)
             case InternalError():
@@ -173,9 +194,11 @@ class LocalQueue:
                     await self._flush(connection, job_id, lines)
 
     async def _flush(self, connection: AsyncConnection, job_id: str, lines: deque[str]) -> None:
-        taken = [lines.popleft() for _ in range(len(lines))]
+        taken = list(lines)
         if taken and await repository.get(connection, job_id) is not None:
             await repository.add_lines(connection, job_id, taken, datetime.now(UTC))
+        for _ in taken:
+            lines.popleft()
 
 
 def _kind(error: Exception) -> str:

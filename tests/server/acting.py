@@ -107,9 +107,11 @@ def _play(arguments: dict[str, Any]) -> None:
             eaten = []
             while True:
                 eaten.append(bytearray(b"x") * (16 * 1024**2))
-        case ["fill", path]:
-            Path(path).write_bytes(bytes(1024**2))
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
+        case ["no-room"]:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        case ["no-room-once", path] if not Path(path).exists():
+            Path(path).touch()
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         case ["empty"]:
             raise NoSolid("the file holds 3 curves and nothing that has a volume")
         case ["too-big-to-cast"]:
