@@ -24,6 +24,7 @@ from server.dfm.schemas import (
 )
 from server.dfm.service import DfmService
 from server.http import idempotency
+from server.http.uploads import MOST_TEXT_BYTES
 from server.storage.routes import artifact_path, preview_path
 
 POLL_AFTER_S = 2
@@ -114,6 +115,7 @@ async def result(job_id: FromPath[str], request: Asked, state: State) -> dict[st
     "/jobs/{job_id:str}/recompute",
     status_code=202,
     summary="Run draft, recognition and modules again with another pull",
+    request_max_body_size=MOST_TEXT_BYTES,
     description="A form with `pull`, and maybe `alpha_min` and `alpha_warn`. The mesh stays. Not counted.",
 )
 async def recompute(job_id: FromPath[str], request: Asked, state: State) -> Response[Accepted]:
@@ -139,7 +141,12 @@ async def modules(state: State) -> dict[str, Any]:
     return {"modules": (await service.catalog())["modules"]}
 
 
-@post("/jobs/{job_id:str}/modules/eval", status_code=200, summary="Judge a job's part by a module of yours")
+@post(
+    "/jobs/{job_id:str}/modules/eval",
+    status_code=200,
+    summary="Judge a job's part by a module of yours",
+    request_max_body_size=MOST_TEXT_BYTES,
+)
 async def evaluate(
     job_id: FromPath[str], data: JSONBody[EvalRequest], request: Asked, state: State
 ) -> dict[str, Any]:

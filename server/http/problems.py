@@ -63,11 +63,14 @@ def _told(error: Exception) -> tuple[Answer, str, dict[str, str]]:
         plain = Answer(error.status_code, f"http_{error.status_code}", "Error")
         return ANSWER_OF_STATUS.get(error.status_code, plain), f"{error.detail}.", dict(error.headers or {})
     if (
-        isinstance(error, UnicodeDecodeError | LookupError)
+        isinstance(error, UnicodeDecodeError | LookupError | RecursionError)
         and answer_of(error) is INTERNAL
-        and _in_form(error)
+        and _in_body(error)
     ):
-        return ANSWER_OF_STATUS[400], "The form holds text that is not UTF-8.", {}
+        found = (
+            "is nested too deeply" if isinstance(error, RecursionError) else "holds text that is not UTF-8"
+        )
+        return ANSWER_OF_STATUS[400], f"The body {found}.", {}
     answer = answer_of(error)
     if answer is INTERNAL:
         return answer, "Something went wrong on our side; the request id helps to find out what.", {}
@@ -92,21 +95,31 @@ def _is_full_disk(error: Exception) -> bool:
     return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
+SAID_BETTER = {
+    "'data'": "it has no body",
+    "Unsupported type: <class 'str'>": "file is text, and no file",
+}
+"""What the framework says of a body that is missing, and of a text where a file is wanted."""
+
+
 def _validation(error: ValidationException) -> str:
     """Put the framework's list of what is wrong with which field into a sentence."""
     problems = [
-        f"{problem.get('key', 'the request')}: {problem['message']}"
+        SAID_BETTER.get(problem["message"], f"{problem.get('key', 'the request')}: {problem['message']}")
         for problem in error.extra or ()
         if isinstance(problem, dict) and "message" in problem
     ]
     return f"The request is not valid: {'; '.join(problems) or error.detail}."
 
 
-def _in_form(error: Exception) -> bool:
-    """Whether the multipart parser raised it: a field that is not UTF-8, or an unknown charset."""
+READERS_OF_BODIES = ("_multipart", "msgspec_hooks")
+
+
+def _in_body(error: Exception) -> bool:
+    """Whether it was raised while a body was read: text that is not UTF-8, or an unknown charset."""
     trace = error.__traceback__
     while trace is not None:
-        if "_multipart" in trace.tb_frame.f_code.co_filename:
+        if any(name in trace.tb_frame.f_code.co_filename for name in READERS_OF_BODIES):
             return True
         trace = trace.tb_next
     return False

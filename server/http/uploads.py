@@ -13,6 +13,8 @@ from server.errors import FileEmpty, UploadTooLarge
 CHUNK_BYTES = 1 << 18
 MULTIPART_OVERHEAD_BYTES = 1 << 16
 """What a form may add to its file: the other fields and the boundaries."""
+MOST_TEXT_BYTES = 1 << 20
+"""The longest body that holds no file."""
 LONGEST_NAME = 200
 
 

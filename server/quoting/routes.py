@@ -12,6 +12,7 @@ from engine.errors import UnsupportedFormat
 from server.auth.accounts import Account, Caller
 from server.errors import FileEmpty, FileMissing, sentence
 from server.http import idempotency, problems
+from server.http.uploads import MOST_TEXT_BYTES
 from server.jobs import intake
 from server.jobs.intake import Source
 from server.quoting import present
@@ -74,7 +75,7 @@ async def post_processing(state: State) -> PostProcessing:
     return PostProcessing(service.options())
 
 
-@post("/quotes", status_code=200, summary="Price a part")
+@post("/quotes", status_code=200, summary="Price a part", request_max_body_size=MOST_TEXT_BYTES)
 async def make_quote(data: JSONBody[QuoteRequest], request: Asked, state: State) -> QuoteAnswer:
     """Price a part and keep the quote on the caller's account."""
     service: QuotingService = state.quoting

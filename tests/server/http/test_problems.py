@@ -1,0 +1,59 @@
+"""Bodies that cannot be read are the caller's mistake, whatever is wrong with them."""
+
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from tests.server import acting
+from tests.server.asking import ANALYZE, assert_problem
+
+Client = TestClient[Any]
+QUOTES = "/api/v1/quotes"
+JSON = {"Content-Type": "application/json"}
+FORM = {"Content-Type": "multipart/form-data; boundary=x"}
+PART = b'--x\r\nContent-Disposition: form-data; name="pull"'
+
+
+@pytest.mark.parametrize(
+    ("content", "status", "words"),
+    [
+        (b"", 422, "it has no body"),
+        (b"{", 400, ""),
+        (b"[]", 422, "Expected `object`"),
+        (b"null", 422, "Expected `object`"),
+        (b'{"file_name": "\xff"}', 400, "UTF-8"),
+        (b"[" * 100_000, 400, "nested"),
+        (b'{"quantity": 1e999}', 400, ""),
+        (b'{"quantity": NaN}', 400, ""),
+    ],
+)
+def test_json_that_cannot_be_read(client: Client, content: bytes, status: int, words: str) -> None:
+    response = client.post(QUOTES, content=content, headers=JSON)
+    assert_problem(response, status, "bad_request" if status == 400 else "invalid_request", words)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"rubbish",
+        PART,
+        PART + b"\r\n\r\n\xff\xfe\r\n--x--\r\n",
+        PART + b"\r\nContent-Type: text/plain; charset=nope\r\n\r\nabc\r\n--x--\r\n",
+        b"--x\r\n\r\nabc\r\n--x--\r\n",
+        b"".join(PART[:-5] + b'%d"\r\n\r\nabc\r\n' % at for at in range(100)) + b"--x--\r\n",
+    ],
+)
+def test_forms_that_cannot_be_read(client: Client, content: bytes) -> None:
+    assert_problem(client.post(ANALYZE, content=content, headers=FORM), 400, "bad_request")
+
+
+def test_a_text_where_a_file_is_wanted_is_told_so(client: Client) -> None:
+    response = client.post(ANALYZE, files={"file": (None, "text")})
+    assert_problem(response, 422, "invalid_request", "file is text, and no file")
+
+
+def test_a_text_of_more_than_a_mebibyte_is_refused(client: Client) -> None:
+    response = client.post(QUOTES, content=b" " * (1024**2 + 1), headers=JSON)
+    assert_problem(response, 413, "body_too_large")
+    assert client.post(ANALYZE, files={"file": ("a.step", acting.part().ljust(2**21))}).status_code == 202
