@@ -5,13 +5,16 @@ the edge into the patch and ends where it meets the border again. It needs the s
 alone, so a cylinder, a torus and a spline are crossed in the same way.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from engine.model.arrays import Floats, Ints, Vector
-from engine.model.part import Edge, EdgeId, FaceId
+from engine.graph.neighborhoods import border_joints
+from engine.model.arrays import Bools, Floats, Ints, Vector
+from engine.model.face_graph import FaceGraph
+from engine.model.part import Edge, EdgeId, FaceId, Part
 
 MIN_CHORD_SHARE = 1e-4
 """A crossing nearer to the start than this share of the border's size is the start itself."""
@@ -34,72 +37,61 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Starts:
-    """Where the sections start, S of them."""
+class Patch:
+    """Faces to cross, and where from."""
 
-    edges: tuple[Edge, ...]
-    places: tuple[int, ...]
-    """Index of the sample along its edge."""
-    points: Floats
-    normals: Floats
-    inward: Floats
-    """Unit, tangent to the patch, square to the edge."""
-    along: Floats
-    """(S, 3) each; rows of NaN where a normal is undefined."""
-    shares_mm: tuple[float, ...]
+    border: Sequence[Edge]
+    """Every edge that the patch shares with the rest of the part."""
+    faces: frozenset[FaceId]
+    starts: Sequence[Edge]
+    """Those of `border` to start from: up to three places each, away from the ends."""
 
 
-def across(border: Sequence[Edge], patch: frozenset[FaceId], starts: Sequence[Edge]) -> tuple[Section, ...]:
-    """Cross a patch from some of its border edges.
+def across(border: Sequence[Edge], faces: frozenset[FaceId], starts: Sequence[Edge]) -> tuple[Section, ...]:
+    """Cross one patch; see `Patch` and `across_each`."""
+    return across_each([Patch(border, faces, starts)])[0]
 
-    Parameters
-    ----------
-    border
-        Every edge that the patch shares with the rest of the part.
-    patch
-        The faces of the patch.
-    starts
-        Those of `border` to start from: up to three places each, away from the ends.
+
+def across_groups(
+    part: Part, graph: FaceGraph, groups: Iterable[FaceId]
+) -> dict[FaceId, tuple[Section, ...]]:
+    """Cross groups from every edge of their borders; what was crossed before is not crossed anew."""
+    asked, kept = tuple(groups), _kept(part, graph)
+    patches = {}
+    for group in asked:
+        if group not in kept:
+            faces = graph.faces_of_group[group]
+            border = [part.edges[joint.edge] for joint in border_joints(graph, faces)]
+            patches[group] = Patch(border, frozenset(faces), border)
+    kept.update(zip(patches, across_each(list(patches.values())), strict=True))
+    return {group: kept[group] for group in asked}
+
+
+@lru_cache(maxsize=1)
+def _kept(part: Part, graph: FaceGraph) -> dict[FaceId, tuple[Section, ...]]:
+    """Keep what the groups of the last part were found to have across them."""
+    del part, graph  # they are the key
+    return {}
+
+
+def across_each(patches: Sequence[Patch]) -> list[tuple[Section, ...]]:
+    """Cross many patches at once, which costs little more than to cross one.
 
     Returns
     -------
-    tuple of Section
-        Start by start. A place from which nothing is met (a normal is undefined, or the border does not
-        come round again) gives none.
+    list of tuple of Section
+        Patch by patch, start by start. A place from which nothing is met (a normal is undefined, or the
+        border does not come round again) gives none.
     """
-    if not starts:
-        return ()
-    begun = _started(patch, starts)
-    counts = [len(edge.points) - 1 for edge in border]
-    edge_of_piece = np.repeat(np.arange(len(border)), counts)
-    place_of_piece = np.concatenate([np.arange(count) for count in counts])
-    tails = np.concatenate([edge.points[:-1] for edge in border])
-    heads = np.concatenate([edge.points[1:] for edge in border])
-
-    ahead_of_tail = begun.along @ tails.T - (begun.along * begun.points).sum(axis=1)[:, None]
-    ahead_of_head = begun.along @ heads.T - (begun.along * begun.points).sum(axis=1)[:, None]
-    # A piece that ends on the section's plane counts for its tail alone, so that no meeting counts twice.
-    meets = (ahead_of_tail >= 0.0) != (ahead_of_head >= 0.0)
-    id_of_piece = np.array([edge.id for edge in border])[edge_of_piece]
-    is_own = id_of_piece == np.array([edge.id for edge in begun.edges])[:, None]
-    behind = np.array(begun.places)[:, None] - place_of_piece
-    meets &= ~(is_own & ((behind == 0) | (behind == 1)))
-
-    rows, pieces = np.nonzero(meets)
-    part_way = ahead_of_tail[rows, pieces] / (ahead_of_tail[rows, pieces] - ahead_of_head[rows, pieces])
-    offsets = tails[pieces] + part_way[:, None] * (heads[pieces] - tails[pieces]) - begun.points[rows]
-    distances = np.linalg.norm(offsets, axis=1)
-    reach_mm = MIN_CHORD_SHARE * float(np.linalg.norm(np.ptp(tails, axis=0)))
-    # A half turn ends abreast of its start: anything not behind it is ahead.
-    is_ahead = (offsets * begun.inward[rows]).sum(axis=1) >= -1e-3 * distances
-    kept = np.flatnonzero(is_ahead & (distances > reach_mm))
-    nearest_first = kept[np.lexsort((distances[kept], rows[kept]))]
-    met_rows, firsts = np.unique(rows[nearest_first], return_index=True)
-    if not len(met_rows):
-        return ()
-    hits = nearest_first[firsts]
-    ends = _ends(border, patch, edge_of_piece[pieces[hits]], place_of_piece[pieces[hits]], part_way[hits])
-    return _sections(begun, met_rows, ends)
+    found: list[list[Section]] = [[] for _ in patches]
+    started = [place for place, patch in enumerate(patches) if patch.starts]
+    if started:
+        rims = _rims([patches[place] for place in started])
+        begun = _started(rims, [patches[place] for place in started])
+        meetings = _met(rims, begun)
+        for of_patch, section in _sections(rims, begun, meetings):
+            found[started[of_patch]].append(section)
+    return [tuple(each) for each in found]
 
 
 def side_of(edge: Edge, patch: frozenset[FaceId]) -> int:
@@ -107,37 +99,106 @@ def side_of(edge: Edge, patch: frozenset[FaceId]) -> int:
     return 0 if edge.faces[0] in patch else 1
 
 
-def _started(patch: frozenset[FaceId], starts: Sequence[Edge]) -> _Starts:
-    edges, places, along, normals, shares = [], [], [], [], []
-    for edge in starts:
-        side = side_of(edge, patch)
-        at = _places(len(edge.points))
-        for place in at:
-            ahead = edge.points[place + 1] - edge.points[place - 1]
-            edges.append(edge)
-            places.append(place)
-            along.append(ahead if side == 0 else -ahead)
-            normals.append(edge.normals[side, place])
-            shares.append(edge.length_mm / len(at))
-    normals_array = np.array(normals)
-    inward = _cross(normals_array, np.array(along))
-    with np.errstate(invalid="ignore"):
-        inward /= np.linalg.norm(inward, axis=1, keepdims=True)
-    return _Starts(
-        edges=tuple(edges),
-        places=tuple(places),
-        points=np.array([edge.points[place] for edge, place in zip(edges, places, strict=True)]),
-        normals=normals_array,
-        inward=inward,
-        along=_cross(inward, normals_array),
-        shares_mm=tuple(shares),
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rims:
+    """The border edges of all patches one after the other, E of them with N samples in all.
+
+    An edge that two patches share comes twice.
+    """
+
+    edges: tuple[Edge, ...]
+    sides: Ints
+    """(E,) which of the edge's faces belongs to the patch."""
+    first: Ints
+    """(E + 1,) index of each edge's first sample, and N."""
+    edge_of_sample: Ints
+    """(N,)"""
+    points: Floats
+    normals: Floats
+    """(N, 3) each; the normals are the patch's."""
+    first_of_patch: Ints
+    """(P + 1,) index of each patch's first sample, and N."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Starts:
+    """Where the sections start, S of them, in the order of the patches."""
+
+    patches: Ints
+    edges: Ints
+    samples: Ints
+    """(S,) indices of each one's patch, edge and sample."""
+    inward: Floats
+    """Unit, tangent to the patch, square to the edge."""
+    along: Floats
+    """(S, 3) each; rows of NaN where a normal is undefined."""
+    shares_mm: Floats
+    """(S,)"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Meetings:
+    """Where sections first meet the border again, one row each."""
+
+    starts: Ints
+    """Which of the starts, ascending."""
+    samples: Ints
+    """The sample before the meeting."""
+    part_way: Floats
+    """From that sample to the next."""
+
+
+def _rims(patches: Sequence[Patch]) -> _Rims:
+    edges = tuple(edge for patch in patches for edge in patch.border)
+    sides = [side_of(edge, patch.faces) for patch in patches for edge in patch.border]
+    first = np.concatenate([[0], np.cumsum([len(edge.points) for edge in edges])])
+    edges_before = np.concatenate([[0], np.cumsum([len(patch.border) for patch in patches])])
+    return _Rims(
+        edges=edges,
+        sides=np.array(sides),
+        first=first,
+        edge_of_sample=np.repeat(np.arange(len(edges)), np.diff(first)),
+        points=np.concatenate([edge.points for edge in edges]),
+        normals=np.concatenate([edge.normals[side] for edge, side in zip(edges, sides, strict=True)]),
+        first_of_patch=first[edges_before],
     )
 
 
-def _places(n_points: int) -> tuple[int, ...]:
-    """Return up to three sample indices, away from the ends."""
-    last = n_points - 1
-    return tuple(sorted({max(1, last // 4), last // 2, min(last - 1, last - last // 4)}))
+def _started(rims: _Rims, patches: Sequence[Patch]) -> _Starts:
+    edges, counts, before = [], [], 0
+    for patch in patches:
+        place_of_edge = {edge.id: before + place for place, edge in enumerate(patch.border)}
+        edges += [place_of_edge[edge.id] for edge in patch.starts]
+        counts.append(len(patch.starts))
+        before += len(patch.border)
+    edge, patch_of_edge = np.array(edges), np.repeat(np.arange(len(patches)), counts)
+    places, is_used = _places(np.diff(rims.first)[edge])
+    each, column = np.nonzero(is_used)
+    samples = rims.first[edge[each]] + places[each, column]
+    ahead = rims.points[samples + 1] - rims.points[samples - 1]
+    is_left = rims.sides[edge[each]] == 0
+    normals = rims.normals[samples]
+    inward = _cross(normals, np.where(is_left[:, None], ahead, -ahead))
+    with np.errstate(invalid="ignore"):
+        inward /= np.linalg.norm(inward, axis=1, keepdims=True)
+    lengths_mm = np.array([rims.edges[each].length_mm for each in edges])
+    return _Starts(
+        patches=patch_of_edge[each],
+        edges=edge[each],
+        samples=samples,
+        inward=inward,
+        along=_cross(inward, normals),
+        shares_mm=(lengths_mm / is_used.sum(axis=1))[each],
+    )
+
+
+def _places(counts: Ints) -> tuple[Ints, Bools]:
+    """Return (E, 3) sample indices away from the ends, ascending, and which of them are no repetition."""
+    last = counts - 1
+    places = np.stack([np.maximum(1, last // 4), last // 2, np.minimum(last - 1, last - last // 4)], axis=1)
+    is_used = np.ones(places.shape, dtype=np.bool_)
+    is_used[:, 1:] = places[:, 1:] != places[:, :-1]
+    return places, is_used
 
 
 def _cross(a: Floats, b: Floats) -> Floats:
@@ -145,76 +206,103 @@ def _cross(a: Floats, b: Floats) -> Floats:
     return a[:, [1, 2, 0]] * b[:, [2, 0, 1]] - a[:, [2, 0, 1]] * b[:, [1, 2, 0]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Ends:
-    """Where sections end, one row each."""
+def _met(rims: _Rims, begun: _Starts) -> _Meetings:
+    """Find where each section comes to the border of its patch again."""
+    is_last = np.zeros(len(rims.points), dtype=np.bool_)
+    is_last[rims.first[1:] - 1] = True
+    rows, samples, befores, afters = [], [], [], []
+    ends_of_patch = np.searchsorted(begun.patches, np.arange(len(rims.first_of_patch)))
+    begun_at = (begun.along * rims.points[begun.samples]).sum(axis=1)
+    for patch in range(len(rims.first_of_patch) - 1):
+        low, high = rims.first_of_patch[patch], rims.first_of_patch[patch + 1]
+        ours = slice(ends_of_patch[patch], ends_of_patch[patch + 1])
+        ahead = begun.along[ours] @ rims.points[low:high].T - begun_at[ours, None]
+        # A piece that ends on the section's plane counts for its tail alone, so that no meeting counts twice.
+        is_ahead = ahead >= 0.0
+        meets = is_ahead[:, :-1] != is_ahead[:, 1:]
+        meets[:, is_last[low : high - 1]] = False
+        own = begun.samples[ours] - low
+        meets[np.arange(len(own)), own] = False
+        meets[np.arange(len(own)), own - 1] = False
+        row, sample = np.nonzero(meets)
+        rows.append(row + ours.start)
+        samples.append(sample + low)
+        befores.append(ahead[row, sample])
+        afters.append(ahead[row, sample + 1])
+    row, sample = np.concatenate(rows), np.concatenate(samples)
+    before = np.concatenate(befores)
+    part_way = before / (before - np.concatenate(afters))
+    between = rims.points[sample] + part_way[:, None] * (rims.points[sample + 1] - rims.points[sample])
+    offsets = between - rims.points[begun.samples[row]]
+    distances = np.linalg.norm(offsets, axis=1)
+    low_corners = np.minimum.reduceat(rims.points, rims.first_of_patch[:-1])
+    high_corners = np.maximum.reduceat(rims.points, rims.first_of_patch[:-1])
+    reaches_mm = MIN_CHORD_SHARE * np.linalg.norm(high_corners - low_corners, axis=1)
+    # A half turn ends abreast of its start: anything not behind it is ahead.
+    is_ahead = (offsets * begun.inward[row]).sum(axis=1) >= -1e-3 * distances
+    kept = np.flatnonzero(is_ahead & (distances > reaches_mm[begun.patches[row]]))
+    nearest_first = kept[np.lexsort((distances[kept], row[kept]))]
+    starts, firsts = np.unique(row[nearest_first], return_index=True)
+    hits = nearest_first[firsts]
+    return _Meetings(starts, sample[hits], part_way[hits])
 
-    edges: tuple[Edge, ...]
-    points: Floats
-    normals: Floats
-    """(S, 3) each."""
+
+def _sections(rims: _Rims, begun: _Starts, met: _Meetings) -> Iterable[tuple[int, Section]]:
+    """Return each section with the index of its patch."""
+    starts, start_edges = rims.points[begun.samples[met.starts]], begun.edges[met.starts]
+    ends, normals = _ends(rims, met)
+    inward, start_normals = begun.inward[met.starts], rims.normals[begun.samples[met.starts]]
+    turns = np.degrees(np.arctan2(-(normals * inward).sum(axis=1), (normals * start_normals).sum(axis=1)))
+    ids = np.array([edge.id for edge in rims.edges])
+    chords = np.linalg.norm(ends - starts, axis=1)
+    known = np.flatnonzero(~np.isnan(turns))
+    columns = (
+        begun.patches[met.starts],
+        ids[start_edges],
+        ids[rims.edge_of_sample[met.samples]],
+        chords,
+        turns,
+        begun.shares_mm[met.starts],
+    )
+    listed = zip(*(column[known].tolist() for column in columns), strict=True)
+    for (patch, start_edge, end_edge, chord_mm, turn_deg, share_mm), start, end in zip(
+        listed, starts[known], ends[known], strict=True
+    ):
+        yield (
+            patch,
+            Section(
+                start_edge=start_edge,
+                end_edge=end_edge,
+                start=start,
+                end=end,
+                chord_mm=chord_mm,
+                turn_deg=turn_deg,
+                share_mm=share_mm,
+            ),
+        )
 
 
-def _ends(
-    border: Sequence[Edge], patch: frozenset[FaceId], which: Ints, places: Ints, part_way: Floats
-) -> _Ends:
-    """Find points and normals part of the way between two samples of border edges.
+def _ends(rims: _Rims, met: _Meetings) -> tuple[Floats, Floats]:
+    """Find points and normals, (S, 3) each, part of the way between two samples of border edges.
 
     Samples turn by up to 15 degrees from one to the next, so a straight line between them misses a circle
-    by up to 0.9 % of its radius; a cubic through their neighbors (Catmull-Rom) by less than 0.01 %.
+    by up to 0.9 % of its radius; a cubic through their neighbors (Catmull-Rom) by less than 0.01 %. Beyond
+    the ends of an edge it goes on round the ring, or by the parabola.
     """
-    used = sorted(set(which.tolist()))
-    runs = [
-        np.concatenate([_before(border[each]), border[each].points, _after(border[each])]) for each in used
-    ]
-    normals = np.concatenate([border[each].normals[side_of(border[each], patch)] for each in used])
-    counts = np.array([len(border[each].points) for each in used])
-    row_of_edge = {each: row for row, each in enumerate(used)}
-    rows = np.array([row_of_edge[each] for each in which.tolist()])
-    first = np.concatenate([[0], np.cumsum(counts)[:-1]])[rows] + places
-    p0, p1, p2, p3 = (np.concatenate(runs)[first + 2 * rows + step] for step in range(4))
-    u = part_way[:, None]
-    points = 0.5 * (
+    points, at = rims.points, met.samples
+    edge = rims.edge_of_sample[at]
+    first, last = rims.first[edge], rims.first[edge + 1] - 1
+    is_closed = np.array([each.is_closed for each in rims.edges])[edge, None]
+    p1, p2 = points[at], points[at + 1]
+    before = np.where(is_closed, points[last - 1], 3 * p1 - 3 * p2 + points[first + 2])
+    p0 = np.where((at == first)[:, None], before, points[np.maximum(at - 1, 0)])
+    after = np.where(is_closed, points[first + 1], 3 * p2 - 3 * p1 + points[last - 2])
+    p3 = np.where((at + 1 == last)[:, None], after, points[np.minimum(at + 2, len(points) - 1)])
+    u = met.part_way[:, None]
+    ends = 0.5 * (
         2 * p1 + (p2 - p0) * u + (2 * p0 - 5 * p1 + 4 * p2 - p3) * u**2 + (3 * p1 - p0 - 3 * p2 + p3) * u**3
     )
-    between = (1.0 - u) * normals[first] + u * normals[first + 1]
+    normals = (1.0 - u) * rims.normals[at] + u * rims.normals[at + 1]
     with np.errstate(invalid="ignore"):
-        between /= np.linalg.norm(between, axis=1, keepdims=True)
-    return _Ends(tuple(border[each] for each in which.tolist()), points, between)
-
-
-def _before(edge: Edge) -> Floats:
-    """Return (1, 3) the sample that would precede the first: round the ring, or by the parabola."""
-    points = edge.points
-    return points[-2:-1] if edge.is_closed else 3 * points[:1] - 3 * points[1:2] + points[2:3]
-
-
-def _after(edge: Edge) -> Floats:
-    """Return (1, 3) the sample that would follow the last."""
-    points = edge.points
-    return points[1:2] if edge.is_closed else 3 * points[-1:] - 3 * points[-2:-1] + points[-3:-2]
-
-
-def _sections(begun: _Starts, rows: Ints, ends: _Ends) -> tuple[Section, ...]:
-    starts = begun.points[rows]
-    turns = np.degrees(
-        np.arctan2(
-            -(ends.normals * begun.inward[rows]).sum(axis=1), (ends.normals * begun.normals[rows]).sum(axis=1)
-        )
-    )
-    chords = np.linalg.norm(ends.points - starts, axis=1)
-    return tuple(
-        Section(
-            start_edge=begun.edges[row].id,
-            end_edge=end_edge.id,
-            start=start,
-            end=end,
-            chord_mm=chord_mm,
-            turn_deg=turn_deg,
-            share_mm=begun.shares_mm[row],
-        )
-        for row, end_edge, start, end, chord_mm, turn_deg in zip(
-            rows.tolist(), ends.edges, starts, ends.points, chords.tolist(), turns.tolist(), strict=True
-        )
-        if not np.isnan(turn_deg)
-    )
+        normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    return ends, normals

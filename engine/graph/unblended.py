@@ -14,6 +14,7 @@ from functools import lru_cache
 import numpy as np
 
 from engine.graph import neighborhoods, sections
+from engine.graph.sections import Section
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector, frozen
 from engine.model.face_graph import Convexity, FaceGraph, Joint
@@ -88,7 +89,8 @@ def build(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> Unblended
     A group counts as a blend when one of its faces does.
     """
     hidden = {FaceId(int(graph.group_of_face[face])): None for face in sorted(blends)}
-    strips = {group: _strip(part, graph, group) for group in hidden}
+    walks = sections.across_groups(part, graph, hidden)
+    strips = {group: _strip(graph, group, walks[group]) for group in hidden}
     touches = _direct(graph, strips)
     for group in sorted(strips):
         touches += _crossed(graph, group, strips)
@@ -146,12 +148,10 @@ class _Walk:
     passed: tuple[FaceId, ...]
 
 
-def _strip(part: Part, graph: FaceGraph, group: FaceId) -> _Strip:
-    patch = frozenset(graph.faces_of_group[group])
-    joints = {joint.edge: joint for joint in neighborhoods.border_joints(graph, patch)}
-    border = [part.edges[edge] for edge in joints]
+def _strip(graph: FaceGraph, group: FaceId, walks: tuple[Section, ...]) -> _Strip:
+    joints = {joint.edge: joint for joint in neighborhoods.border_joints(graph, graph.faces_of_group[group])}
     crossings: dict[EdgeId, list[_Crossing]] = {edge: [] for edge in joints}
-    for section in sections.across(border, patch, border):
+    for section in walks:
         middle = (section.start + section.end) / 2.0
         crossings[section.start_edge].append(
             _Crossing(section.end_edge, section.turn_deg, section.share_mm, section.chord_mm, middle)

@@ -82,31 +82,53 @@ def find(part: Part, graph: FaceGraph, but_not: Collection[FaceId] = ()) -> dict
 
     Groups in `but_not`, planes, balls and stray faces are never strips.
     """
-    found = {}
+    springs_of_group = {}
     for group, faces in graph.faces_of_group.items():
-        face = part.faces[max(faces, key=lambda each: part.faces[each].area_mm2)]
+        face = _face(part, faces)
         if group in but_not or face.body is None or isinstance(face.surface, Plane | Sphere):
             continue
-        strip = _strip(part, graph, face, faces)
+        if springs := _springs(part, graph, face, faces):
+            springs_of_group[group] = springs
+    walks = sections.across_groups(part, graph, springs_of_group)
+    found = {}
+    for group, springs in springs_of_group.items():
+        strip = _strip(part, graph, graph.faces_of_group[group], springs, walks[group])
         if strip is not None:
             found[group] = strip
     return found
 
 
-def _strip(part: Part, graph: FaceGraph, face: Face, faces: tuple[FaceId, ...]) -> Strip | None:
-    border = neighborhoods.border_joints(graph, faces)
+def _face(part: Part, faces: tuple[FaceId, ...]) -> Face:
+    """Return the largest face of a group."""
+    return part.faces[max(faces, key=lambda each: part.faces[each].area_mm2)]
+
+
+def _springs(part: Part, graph: FaceGraph, face: Face, faces: tuple[FaceId, ...]) -> list[Spring]:
+    """Return the spring edges of a patch that bend the way most of their length does."""
     patch = frozenset(faces)
     springs = [
-        spring for joint in border if (spring := spring_at(part, joint, patch, face.surface)) is not None
+        spring
+        for joint in neighborhoods.border_joints(graph, faces)
+        if (spring := spring_at(part, joint, patch, face.surface)) is not None
     ]
-    if not springs:
-        return None
-    is_concave = sum(spring.curvature * spring.edge.length_mm for spring in springs) > 0.0
-    springs = [spring for spring in springs if (spring.curvature > 0.0) == is_concave]
+    is_concave = _are_concave(springs)
+    return [spring for spring in springs if (spring.curvature > 0.0) == is_concave]
+
+
+def _are_concave(springs: list[Spring]) -> bool:
+    return sum(spring.curvature * spring.edge.length_mm for spring in springs) > 0.0
+
+
+def _strip(
+    part: Part,
+    graph: FaceGraph,
+    faces: tuple[FaceId, ...],
+    springs: list[Spring],
+    crossings: tuple[Section, ...],
+) -> Strip | None:
+    face, patch, is_concave = _face(part, faces), frozenset(faces), _are_concave(springs)
     ids = frozenset(spring.edge.id for spring in springs)
-    walks = sections.across(
-        [part.edges[joint.edge] for joint in border], patch, [spring.edge for spring in springs]
-    )
+    walks = tuple(walk for walk in crossings if walk.start_edge in ids)
     if not walks:
         return None
     sweep_deg, is_two_sided = _sweep(face.surface, patch, springs, walks, is_concave)

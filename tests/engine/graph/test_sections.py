@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from engine.graph import sections
+from engine.graph import build, sections
 from engine.graph.sections import Section
 from engine.model.part import Part
 from tests.support import draw, parts_blends
@@ -74,3 +74,32 @@ def test_a_start_without_a_normal_gives_no_section():
     )
     assert sections.across([blind, *border[1:]], frozenset({face}), [blind]) == ()
     assert sections.across(border, frozenset({face}), []) == ()
+
+
+def test_many_patches_at_once_give_what_each_gives_alone():
+    part = part_of(parts_blends.boss(base_mm=3))
+    patches = []
+    for face in part.faces:
+        border = [part.edges[edge] for loop in face.loops for edge in loop.edges]
+        border = [edge for edge in border if not edge.is_seam]
+        patches.append(sections.Patch(border, frozenset({face.id}), border[: face.id % 3]))
+    together = sections.across_each(patches)
+    alone = [sections.across(patch.border, patch.faces, patch.starts) for patch in patches]
+    assert [len(walks) for walks in together] == [len(walks) for walks in alone]
+    assert {bool(walks) for walks in together} == {True, False}
+    for walk, same in zip(sum(together, ()), sum(alone, ()), strict=True):
+        assert (walk.start_edge, walk.end_edge) == (same.start_edge, same.end_edge)
+        assert [walk.chord_mm, walk.turn_deg, *walk.end] == pytest.approx(
+            [same.chord_mm, same.turn_deg, *same.end], abs=1e-9
+        )
+
+
+def test_groups_are_crossed_once_from_all_of_their_border():
+    part = part_of(draw.box((40, 30, 20)))
+    graph = build.build(part)
+    top = face_at(part, (20, 15, 20)).id
+    first = sections.across_groups(part, graph, (top,))
+    again = sections.across_groups(part, graph, sorted(graph.faces_of_group))
+    assert first[top] is again[top]
+    assert len(again) == 6
+    assert sorted(walk.chord_mm for walk in first[top]) == pytest.approx(6 * [30] + 6 * [40])
