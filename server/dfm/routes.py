@@ -4,11 +4,11 @@ from typing import Annotated, Any
 
 from litestar import Request, Response, Router, delete, get, post
 from litestar.datastructures import State
-from litestar.params import FromPath, FromQuery, JSONBody, MultipartBody, QueryParameter
+from litestar.params import JSONBody, MultipartBody, PathParameter, QueryParameter
 from litestar.response import ServerSentEvent
 
 from server.auth.accounts import Account, Caller
-from server.dfm import events, present
+from server.dfm import documents, events, present
 from server.dfm.quick import QuickService
 from server.dfm.schemas import (
     Accepted,
@@ -18,29 +18,40 @@ from server.dfm.schemas import (
     JobStatus,
     PartForm,
     QuickInfo,
+    RecomputeOperation,
     read_form,
     read_part,
     read_recompute,
 )
 from server.dfm.service import DfmService
-from server.http import idempotency
+from server.http import idempotency, pages
 from server.http.uploads import MOST_TEXT_BYTES
+from server.openapi import JOB_HEADERS, METER_HEADERS, answer, errors
 from server.storage.routes import artifact_path, preview_path
 
 POLL_AFTER_S = 2
 MOST_JOBS = 100
 JOBS_A_PAGE = 20
 
+JobId = Annotated[str, PathParameter(description="as `POST /dfm/analyze` answered it")]
 Asked = Request[Caller, str, State]
 """A request that the guard let in."""
 
 
-@post("/quick-info", status_code=200, summary="Size, volume, area and a preview")
-async def quick_info(data: MultipartBody[PartForm], request: Asked, state: State) -> Response[QuickInfo]:
+@post(
+    "/quick-info",
+    status_code=200,
+    summary="Size, volume, area and a preview",
+    responses=errors(401, 402, 413, 422, 503, 504),
+    response_headers=METER_HEADERS,
+)
+async def quick_info(
+    data: MultipartBody[PartForm], request: Asked, state: State, idempotency_key: idempotency.FromKey = None
+) -> Response[QuickInfo]:
     """Look at a part, typically in less than a second. Counted as `dfm.quick_info`."""
     service: QuickService = state.quick
     source = read_part(data)
-    found, standing = await service.look(_account(request), source, idempotency.key_of(request))
+    found, standing = await service.look(_account(request), source, idempotency.checked(idempotency_key))
     link = state.signer.url(preview_path(found["glb"]))
     return Response(present.quick_info(found["document"], link), headers=standing.headers)
 
@@ -50,36 +61,48 @@ async def quick_info(data: MultipartBody[PartForm], request: Asked, state: State
     status_code=202,
     summary="Submit a full analysis",
     description="Answers at once with a job; poll it every 1 to 2 seconds. Counted as `dfm.analyze`.",
+    responses=errors(401, 402, 404, 413, 422, 503),
+    response_headers=(*METER_HEADERS, *JOB_HEADERS),
 )
-async def analyze(data: MultipartBody[AnalyzeForm], request: Asked, state: State) -> Response[Accepted]:
+async def analyze(
+    data: MultipartBody[AnalyzeForm],
+    request: Asked,
+    state: State,
+    idempotency_key: idempotency.FromKey = None,
+) -> Response[Accepted]:
     """Take a part in and queue its analysis."""
     service: DfmService = state.dfm
     asked = read_form(data)
-    job_id, standing = await service.analyze(_account(request), asked, idempotency.key_of(request))
+    job_id, standing = await service.analyze(_account(request), asked, idempotency.checked(idempotency_key))
     return Response(present.accepted(job_id), headers=_queued(job_id) | standing.headers)
 
 
-@get("/jobs", summary="Your jobs, newest first")
+@get("/jobs", summary="Your jobs, newest first", responses=errors(401, 422))
 async def jobs(
     request: Asked,
     state: State,
-    limit: Annotated[int, QueryParameter(ge=1, le=MOST_JOBS)] = JOBS_A_PAGE,
-    starting_after: FromQuery[str] = "",
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST_JOBS, description="jobs a page")] = JOBS_A_PAGE,
+    starting_after: Annotated[str, QueryParameter(description="the last job of the page before")] = "",
 ) -> JobPage:
     """List jobs; `starting_after` is the id of the last one of the page before."""
     service: DfmService = state.dfm
-    return present.page(*await service.page(_account(request), limit, starting_after or None))
+    return present.page(*await service.page(_account(request), limit, pages.after(starting_after)))
 
 
-@get("/jobs/{job_id:str}", summary="How far a job is")
-async def job(job_id: FromPath[str], request: Asked, state: State) -> JobStatus:
+@get("/jobs/{job_id:str}", summary="How far a job is", responses=errors(401, 404))
+async def job(job_id: JobId, request: Asked, state: State) -> JobStatus:
     """Tell a job's status and its log."""
     service: DfmService = state.dfm
     return present.status(*await service.job(_account(request), job_id))
 
 
-@delete("/jobs/{job_id:str}", status_code=204, summary="Cancel a job and forget it")
-async def forget(job_id: FromPath[str], request: Asked, state: State) -> None:
+@delete(
+    "/jobs/{job_id:str}",
+    status_code=204,
+    summary="Cancel a job and forget it",
+    responses=errors(401, 404, 503),
+)
+async def forget(job_id: JobId, request: Asked, state: State) -> None:
     """End a job if it runs, and remove it with everything it made."""
     service: DfmService = state.dfm
     await service.remove(_account(request), job_id)
@@ -90,8 +113,9 @@ async def forget(job_id: FromPath[str], request: Asked, state: State) -> None:
     summary="A job's progress as it happens",
     description="Server-sent events: `log` lines, `status` changes, and last `done`, `error` or `deleted`.",
     media_type="text/event-stream",
+    responses=errors(401, 404),
 )
-async def follow(job_id: FromPath[str], request: Asked, state: State) -> ServerSentEvent:
+async def follow(job_id: JobId, request: Asked, state: State) -> ServerSentEvent:
     """Follow a job until it ends."""
     service: DfmService = state.dfm
     account = _account(request)
@@ -101,8 +125,15 @@ async def follow(job_id: FromPath[str], request: Asked, state: State) -> ServerS
     return ServerSentEvent(events.follow(service, account, job_id, after_id))
 
 
-@get("/jobs/{job_id:str}/result", summary="The result of a job that is done")
-async def result(job_id: FromPath[str], request: Asked, state: State) -> dict[str, Any]:
+@get(
+    "/jobs/{job_id:str}/result",
+    summary="The result of a job that is done",
+    responses={
+        200: answer(documents.Result, "The result; the error of a job that failed comes as its status.")
+    }
+    | errors(401, 404, 409, 422, 500, 503, 504),
+)
+async def result(job_id: JobId, request: Asked, state: State) -> dict[str, Any]:
     """Return the full result, its links signed anew."""
     service: DfmService = state.dfm
     job, document = await service.result(_account(request), job_id)
@@ -117,8 +148,11 @@ async def result(job_id: FromPath[str], request: Asked, state: State) -> dict[st
     summary="Run draft, recognition and modules again with another pull",
     request_max_body_size=MOST_TEXT_BYTES,
     description="A form with `pull`, and maybe `alpha_min` and `alpha_warn`. The mesh stays. Not counted.",
+    operation_class=RecomputeOperation,
+    responses=errors(401, 404, 409, 413, 422, 500, 503, 504),
+    response_headers=JOB_HEADERS,
 )
-async def recompute(job_id: FromPath[str], request: Asked, state: State) -> Response[Accepted]:
+async def recompute(job_id: JobId, request: Asked, state: State) -> Response[Accepted]:
     """Queue the job's next run; poll it as before."""
     service: DfmService = state.dfm
     form = await request.form()
@@ -126,7 +160,11 @@ async def recompute(job_id: FromPath[str], request: Asked, state: State) -> Resp
     return Response(present.accepted(job_id), headers=_queued(job_id))
 
 
-@get("/rule-schema", summary="What there is to write rules with")
+@get(
+    "/rule-schema",
+    summary="What there is to write rules with",
+    responses={200: answer(documents.RuleSchema, "The catalog.")} | errors(401, 503),
+)
 async def rule_schema(state: State) -> dict[str, Any]:
     """Return selector sets, metrics, comparisons and forms of bounds."""
     service: DfmService = state.dfm
@@ -134,7 +172,11 @@ async def rule_schema(state: State) -> dict[str, Any]:
     return found
 
 
-@get("/modules", summary="The shipped rule modules")
+@get(
+    "/modules",
+    summary="The shipped rule modules",
+    responses={200: answer(documents.Modules, "Every module.")} | errors(401, 503),
+)
 async def modules(state: State) -> dict[str, Any]:
     """Return every shipped module spec, to be cloned and edited."""
     service: DfmService = state.dfm
@@ -145,10 +187,12 @@ async def modules(state: State) -> dict[str, Any]:
     "/jobs/{job_id:str}/modules/eval",
     status_code=200,
     summary="Judge a job's part by a module of yours",
+    responses={200: answer(documents.ModuleVerdict, "The verdict, as in the result.")}
+    | errors(401, 404, 409, 413, 422, 500, 503, 504),
     request_max_body_size=MOST_TEXT_BYTES,
 )
 async def evaluate(
-    job_id: FromPath[str], data: JSONBody[EvalRequest], request: Asked, state: State
+    job_id: JobId, data: JSONBody[EvalRequest], request: Asked, state: State
 ) -> dict[str, Any]:
     """Judge without measuring again; what is wrong with a module is told all at once."""
     service: DfmService = state.dfm

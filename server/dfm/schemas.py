@@ -6,6 +6,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from litestar.datastructures import UploadFile
+from litestar.openapi.spec import (
+    OpenAPIMediaType,
+    OpenAPIType,
+    Operation,
+    Reference,
+    RequestBody,
+    Schema,
+)
 from msgspec import Meta, Struct
 
 from engine import options
@@ -62,6 +70,28 @@ class EvalRequest(Struct, kw_only=True):
     module: Annotated[dict[str, Any], Meta(description="a rule module spec")]
     configuration_key: Annotated[str, Meta(description="a key in module.configurations")]
     overrides: Annotated[dict[str, Any] | None, Meta(description="parameter values by name")] = None
+
+
+@dataclass
+class RecomputeOperation(Operation):
+    """Documents the form of a recompute, which comes as either kind of form and is read field by field."""
+
+    def __post_init__(self) -> None:
+        """Describe the fields."""
+        fields: dict[str, Reference | Schema] = {
+            "pull": Schema(
+                type=OpenAPIType.STRING, description="`cardinal`, `hemisphere` or a direction `x,y,z`"
+            ),
+            "alpha_min": Schema(
+                type=OpenAPIType.NUMBER, description="undercut threshold in degrees; as before when not sent"
+            ),
+            "alpha_warn": Schema(
+                type=OpenAPIType.NUMBER, description="low-draft threshold in degrees; as before when not sent"
+            ),
+        }
+        form = OpenAPIMediaType(Schema(type=OpenAPIType.OBJECT, properties=fields, required=["pull"]))
+        kinds = ("application/x-www-form-urlencoded", "multipart/form-data")
+        self.request_body = RequestBody(content=dict.fromkeys(kinds, form), required=True)
 
 
 class Accepted(Struct):

@@ -242,7 +242,7 @@ class DfmService:
         return job
 
     async def _get(self, connection: AsyncConnection, account: Account, job_id: str) -> Job:
-        job = await repository.get(connection, job_id, account.id)
+        job = await repository.get(connection, job_id, account.id) if ids.is_id(job_id) else None
         is_expired = (
             job is not None and job.is_final and datetime.now(UTC) - job.last_used_at > self._lifetime
         )

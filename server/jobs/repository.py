@@ -66,7 +66,9 @@ async def log_of(connection: AsyncConnection, job_id: str, after_id: int = 0) ->
 async def add_lines(connection: AsyncConnection, job_id: str, lines: Sequence[str], now: datetime) -> None:
     """Add lines to a job's log."""
     await connection.execute(
-        insert(job_log), [{"job_id": job_id, "line": line, "written_at": now} for line in lines]
+        insert(job_log),
+        # PostgreSQL keeps no NUL, and a name in a file may hold one
+        [{"job_id": job_id, "line": line.replace("\0", ""), "written_at": now} for line in lines],
     )
 
 
@@ -118,7 +120,14 @@ async def finish(connection: AsyncConnection, job: Job, size_bytes: int, now: da
 
 async def fail(connection: AsyncConnection, job: Job, kind: str, message: str, now: datetime) -> bool:
     """Mark a running job as failed; False when it is gone."""
-    return await _end(connection, job, status=Status.ERROR, error_kind=kind, error=message, finished_at=now)
+    return await _end(
+        connection,
+        job,
+        status=Status.ERROR,
+        error_kind=kind,
+        error=message.replace("\0", ""),
+        finished_at=now,
+    )
 
 
 async def hand_back(connection: AsyncConnection, job: Job, counts: bool) -> bool:

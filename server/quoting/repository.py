@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.storage import ids
 from server.storage.models import jobs, quotes
 
 
@@ -40,6 +41,8 @@ async def add(connection: AsyncConnection, quote: Quote) -> None:
 
 async def get(connection: AsyncConnection, account_id: str, quote_id: str) -> Quote | None:
     """Return a quote of the account; None when there is none."""
+    if not ids.is_id(quote_id):
+        return None
     found = await connection.execute(
         select(*_FIELDS).where(quotes.c.id == quote_id, quotes.c.account_id == account_id)
     )

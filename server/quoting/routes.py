@@ -6,15 +6,16 @@ import msgspec
 from litestar import Request, Response, Router, get, post
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
-from litestar.params import FromPath, FromQuery, JSONBody, MultipartBody, QueryParameter
+from litestar.params import JSONBody, MultipartBody, PathParameter, QueryParameter
 
 from engine.errors import UnsupportedFormat
 from server.auth.accounts import Account, Caller
 from server.errors import FileEmpty, FileMissing, sentence
-from server.http import idempotency, problems
+from server.http import idempotency, pages, problems
 from server.http.uploads import MOST_TEXT_BYTES
 from server.jobs import intake
 from server.jobs.intake import Source
+from server.openapi import errors
 from server.quoting import present
 from server.quoting.schemas import (
     Converted,
@@ -47,6 +48,7 @@ def _refuse_form(request: Request[Any, Any, Any], error: Exception) -> Response[
     "/convert",
     status_code=200,
     summary="Turn a CAD file into geometry and a preview",
+    responses=errors(401, 413, 422, 503, 504),
     exception_handlers={HTTPException: _refuse_form, UnicodeDecodeError: _refuse_form},
 )
 async def convert(data: MultipartBody[ConvertForm], state: State) -> Converted:
@@ -61,43 +63,53 @@ async def convert(data: MultipartBody[ConvertForm], state: State) -> Converted:
     return msgspec.convert(told | {"glb_url": link, "glb_base64": glb}, Converted)
 
 
-@get("/materials", summary="Materials that can be cast")
+@get("/materials", summary="Materials that can be cast", responses=errors(401))
 async def materials(state: State) -> Materials:
     """List them; each `id` is a `material_id` of a quote."""
     service: QuotingService = state.quoting
     return Materials(service.materials())
 
 
-@get("/post-processing", summary="What can be done to a casting")
+@get("/post-processing", summary="What can be done to a casting", responses=errors(401))
 async def post_processing(state: State) -> PostProcessing:
     """List the options."""
     service: QuotingService = state.quoting
     return PostProcessing(service.options())
 
 
-@post("/quotes", status_code=200, summary="Price a part", request_max_body_size=MOST_TEXT_BYTES)
-async def make_quote(data: JSONBody[QuoteRequest], request: Asked, state: State) -> QuoteAnswer:
+@post(
+    "/quotes",
+    status_code=200,
+    summary="Price a part",
+    request_max_body_size=MOST_TEXT_BYTES,
+    responses=errors(401, 413, 422, 503),
+)
+async def make_quote(
+    data: JSONBody[QuoteRequest], request: Asked, state: State, idempotency_key: idempotency.FromKey = None
+) -> QuoteAnswer:
     """Price a part and keep the quote on the caller's account."""
     service: QuotingService = state.quoting
-    made = await service.quote(_account(request), data, idempotency.key_of(request))
+    made = await service.quote(_account(request), data, idempotency.checked(idempotency_key))
     return QuoteAnswer(present.quote(made))
 
 
-@get("/quotes", summary="Your quotes, newest first")
+@get("/quotes", summary="Your quotes, newest first", responses=errors(401, 422))
 async def quotes(
     request: Asked,
     state: State,
-    limit: Annotated[int, QueryParameter(ge=1, le=MOST_QUOTES)] = QUOTES_A_PAGE,
-    starting_after: FromQuery[str] = "",
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST_QUOTES, description="quotes a page")] = QUOTES_A_PAGE,
+    starting_after: Annotated[str, QueryParameter(description="the last quote of the page before")] = "",
 ) -> QuotePage:
     """List quotes; `starting_after` is the id of the last one of the page before."""
     service: QuotingService = state.quoting
-    found, has_more = await service.page(_account(request), limit, starting_after or None)
+    found, has_more = await service.page(_account(request), limit, pages.after(starting_after))
     return QuotePage([present.quote(*one) for one in found], has_more)
 
 
-@get("/quotes/{quote_id:str}", summary="One quote")
-async def quote(quote_id: FromPath[str], request: Asked, state: State) -> QuoteAnswer:
+@get("/quotes/{quote_id:str}", summary="One quote", responses=errors(401, 404))
+async def quote(
+    quote_id: Annotated[str, PathParameter(description="its id")], request: Asked, state: State
+) -> QuoteAnswer:
     """Return a quote as it was made, and the analyses attached to it."""
     service: QuotingService = state.quoting
     return QuoteAnswer(present.quote(*await service.get(_account(request), quote_id)))

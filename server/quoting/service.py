@@ -14,7 +14,7 @@ from engine.model.quote import Alloy, CastPart, Finish, PriceTable
 from engine.pricing import present, shell
 from server.auth.accounts import Account
 from server.errors import QuoteNotFound
-from server.http import idempotency
+from server.http import idempotency, uploads
 from server.jobs.intake import Source
 from server.jobs.previews import Preview, Previews
 from server.quoting import repository
@@ -123,7 +123,7 @@ class QuotingService:
             id=ids.new(),
             account_id=account.id,
             status=DRAFT,
-            file_name=request.file_name,
+            file_name=uploads.shown_name(request.file_name),
             geometry=geometry,
             material_id=alloy.id,
             quantity=request.quantity,

@@ -156,6 +156,19 @@ def test_a_page_of_an_impossible_size_is_refused(client: Client, limit: str) -> 
     assert_problem(client.get(JOBS, params={"limit": limit}), 422, "invalid_request", "limit")
 
 
+@pytest.mark.parametrize("after", ["x", "%00", "' or 1=1"])
+def test_a_page_after_what_is_no_id_is_refused(client: Client, after: str) -> None:
+    for path in (JOBS, "/api/v1/quotes"):
+        response = client.get(f"{path}?starting_after={after}")
+        assert_problem(response, 422, "invalid_form", "starting_after")
+
+
+@pytest.mark.parametrize("odd", ["%00", "%ff", "a" * 3000, "' or 1=1", "💥"])
+def test_an_odd_id_is_not_found(client: Client, odd: str) -> None:
+    assert_problem(client.get(f"{JOBS}/{odd}"), 404, "job_not_found")
+    assert_problem(client.get(f"/api/v1/quotes/{odd}"), 404, "quote_not_found")
+
+
 def test_a_job_that_is_deleted_is_gone_with_its_files(serve: Callable[..., Client], tmp_path: Path) -> None:
     client = serve()
     job_id = job_of(client)

@@ -16,8 +16,8 @@ def evaluate(client: Client, job_id: str, **body: Any) -> Any:
 
 
 def test_the_catalog_and_the_shipped_modules_are_there(client: Client) -> None:
-    assert client.get("/api/v1/dfm/rule-schema").json() == {"selector_sets": ["holes"]}
-    assert client.get("/api/v1/dfm/modules").json() == {"modules": [{"key": "casting"}]}
+    assert client.get("/api/v1/dfm/rule-schema").json()["selector_sets"] == ["holes"]
+    assert [one["key"] for one in client.get("/api/v1/dfm/modules").json()["modules"]] == ["casting"]
 
 
 def test_a_part_is_judged_by_a_module_of_the_callers(client: Client) -> None:
@@ -25,10 +25,11 @@ def test_a_part_is_judged_by_a_module_of_the_callers(client: Client) -> None:
     poll(client, job_id)
     response = evaluate(client, job_id, module=MODULE, configuration_key="sand", overrides={"wall": 2.5})
     assert response.status_code == 200
-    assert response.json() == {
-        "module_key": "mine",
-        "configurations": [{"configuration_key": "sand", "result": {"overrides": {"wall": 2.5}}}],
-    }
+    answer = response.json()
+    assert answer["module_key"] == "mine"
+    (configuration,) = answer["configurations"]
+    assert configuration["configuration_key"] == "sand"
+    assert configuration["result"]["overrides"] == {"wall": 2.5}
     assert evaluate(client, job_id, module=MODULE, configuration_key="sand").status_code == 200
 
 
