@@ -7,6 +7,7 @@ import secrets
 
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import MutableScopeHeaders
+from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
 REQUEST_ID = "X-Request-Id"
@@ -45,3 +46,12 @@ async def add_headers(message: Message, scope: Scope) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
     if scope["path"].startswith(OPEN_TO_BROWSERS):
         headers["Access-Control-Allow-Origin"] = "*"
+    if "Allow" in headers:  # the framework forgets methods that came to a path later
+        routes = (route for route in scope["litestar_app"].routes if isinstance(route, HTTPRoute))
+        known = {
+            str(method)
+            for route in routes
+            if route.path_format == scope.get("path_template")
+            for method in route.route_handler_map
+        }
+        headers["Allow"] = ", ".join(sorted({*known, *headers["Allow"].split(", ")}))

@@ -3,9 +3,9 @@
 import hashlib
 import json
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Annotated, Any
 
-from litestar import Request
+from litestar.params import HeaderParameter
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -18,8 +18,18 @@ KEPT = timedelta(hours=24)
 
 Answer = dict[str, Any]
 
+FromKey = Annotated[
+    str | None,
+    HeaderParameter(
+        name=HEADER,
+        description=f"1 to {LONGEST_KEY} plain characters; the same key and request get the same answer "
+        "for a day, and are counted once",
+    ),
+]
+"""The key that a request brings, as a handler takes it."""
 
-def key_of(request: Request[Any, Any, Any]) -> str | None:
+
+def checked(key: str | None) -> str | None:
     """Return the key a request brings; None when it brings none.
 
     Raises
@@ -27,7 +37,6 @@ def key_of(request: Request[Any, Any, Any]) -> str | None:
     InvalidForm
         It is empty, too long, or not plain text.
     """
-    key = request.headers.get(HEADER)
     if key is None:
         return None
     if not (0 < len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):

@@ -1,12 +1,14 @@
 """Fetching artifacts by signed links."""
 
 from pathlib import Path
+from typing import Annotated
 
 from litestar import Router, get
 from litestar.datastructures import State
-from litestar.params import FromPath, FromQuery
+from litestar.params import PathParameter, QueryParameter
 from litestar.response import File
 
+from server.openapi import answer, errors
 from server.storage.blobs import LocalBlobs
 from server.storage.signing import Signer
 
@@ -22,10 +24,18 @@ INERT = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-in
 """A report is a page of ours with names from the caller's file in it: it runs nothing and loads nothing."""
 
 
-@get("/previews/{name:str}", media_type="application/octet-stream", summary="Fetch a preview")
-async def fetch_preview(
-    name: FromPath[str], state: State, exp: FromQuery[int] = 0, sig: FromQuery[str] = ""
-) -> File:
+PartOfLink = Annotated[str, PathParameter(description="as the link has it")]
+Expiry = Annotated[int, QueryParameter(description="when the link ends to work, as the link has it")]
+Signature = Annotated[str, QueryParameter(description="as the link has it")]
+
+
+@get(
+    "/previews/{name:str}",
+    media_type="model/gltf-binary",
+    summary="Fetch a preview",
+    responses={200: answer(bytes, "The GLB.", "model/gltf-binary")} | errors(404, 422),
+)
+async def fetch_preview(name: PartOfLink, state: State, exp: Expiry = 0, sig: Signature = "") -> File:
     """Send the GLB of a part that was looked at. The link is signed and needs no key."""
     signer: Signer = state.signer
     blobs: LocalBlobs = state.blobs
@@ -33,14 +43,19 @@ async def fetch_preview(
     return _file(blobs.preview(name))
 
 
-@get("/{job_id:str}/{run:str}/{name:str}", media_type="application/octet-stream", summary="Fetch an artifact")
+@get(
+    "/{job_id:str}/{run:str}/{name:str}",
+    media_type="application/octet-stream",
+    summary="Fetch an artifact",
+    responses={200: answer(bytes, "The file: GLB, JSON, PNG or HTML.", "*/*")} | errors(404, 422),
+)
 async def fetch(
-    job_id: FromPath[str],
-    run: FromPath[str],
-    name: FromPath[str],
+    job_id: PartOfLink,
+    run: PartOfLink,
+    name: PartOfLink,
     state: State,
-    exp: FromQuery[int] = 0,
-    sig: FromQuery[str] = "",
+    exp: Expiry = 0,
+    sig: Signature = "",
 ) -> File:
     """Send one artifact. The link is signed and needs no key."""
     signer: Signer = state.signer

@@ -3,18 +3,23 @@
 from litestar import Response, Router, get
 from litestar.datastructures import State
 
+from server.openapi import answer, errors
 from server.storage import migrate
 from server.storage.database import Database
 from server.storage.migrations import HEAD
 
 
-@get("/healthz", summary="Whether the server answers")
+@get("/healthz", summary="Whether the server answers", responses=errors())
 async def healthz() -> dict[str, str]:
     """Answer; there is nothing to check that a request would not show."""
     return {"status": "ok"}
 
 
-@get("/readyz", summary="Whether the server can do its work")
+@get(
+    "/readyz",
+    summary="Whether the server can do its work",
+    responses={503: answer(dict[str, str], "It cannot; `reason` says why.")} | errors(),
+)
 async def readyz(state: State) -> Response[dict[str, str]]:
     """Look whether the database is there, and at the version that this server works with."""
     database: Database = state.database

@@ -21,6 +21,7 @@ from prometheus_client import (
 from server.jobs import repository
 from server.jobs.job import Status
 from server.jobs.pool import Pool
+from server.openapi import errors
 from server.storage.database import Database
 
 BEGAN = "sprue_began"
@@ -86,7 +87,7 @@ async def note_begin(request: Any) -> None:
     request.scope["state"][BEGAN] = time.perf_counter()
 
 
-@get("/metrics", summary="Numbers for operators", media_type="text/plain")
+@get("/metrics", summary="Numbers for operators", media_type="text/plain", responses=errors())
 async def metrics(state: State) -> Response[bytes]:
     """Write every number in the text format of Prometheus."""
     found: Metrics = state.metrics

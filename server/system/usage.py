@@ -10,6 +10,7 @@ from server.auth.accounts import Caller
 from server.metering import meter
 from server.metering.meter import Standing
 from server.metering.plans import METERS
+from server.openapi import errors
 from server.storage.database import Database
 
 
@@ -33,7 +34,7 @@ class Usage(Struct):
     meters: list[MeterUsage]
 
 
-@get("/usage", summary="What you have used in this billing period")
+@get("/usage", summary="What you have used in this billing period", responses=errors(401))
 async def usage(request: Request[Caller, str, State], state: State) -> Usage:
     """Tell plan, period and meters."""
     database: Database = state.database

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from engine.errors import InvalidRulePack, NoSolid, OutsideEnvelope
+from engine.errors import InvalidRulePack, NoSolid, OutsideEnvelope, UnreadableFile
 from engine.progress import Progress
 from server.jobs.functions import Functions
 from tests.support import result_document
@@ -71,7 +71,12 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     if "rules" not in module:
         raise InvalidRulePack(("rules is missing", "name is missing"))
     assert (Path(arguments["folder"]) / "result.json").is_file()
-    asked = {"overrides": arguments["overrides"]}
+    asked = {
+        "overall_severity": "pass",
+        "summary": {"pass": 0, "warning": 0, "fail": 0},
+        "rules": [],
+        "overrides": arguments["overrides"],
+    }
     return {
         "module_key": module["key"],
         "configurations": [{"configuration_key": arguments["configuration_key"], "result": asked}],
@@ -80,12 +85,19 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 def catalog(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Return a catalog of nothing much."""
-    return {"rule_schema": {"selector_sets": ["holes"]}, "modules": [{"key": "casting"}]}
+    lists = ("metrics_per_feature", "metrics_whole_part", "comparison_ops", "severity_levels", "rhs_forms")
+    return {
+        "rule_schema": {"selector_sets": ["holes"]} | {name: [] for name in lists},
+        "modules": [{"key": "casting", "name": "Casting", "configurations": {}, "rules": []}],
+    }
 
 
 def _play(arguments: dict[str, Any]) -> None:
     """Do what stands in the file."""
-    wish = Path(arguments["file"]).read_text().split("/*")[1].split("*/")[0].strip()
+    text = Path(arguments["file"]).read_text("utf-8", errors="replace")
+    if "/*" not in text:
+        raise UnreadableFile("the file holds nothing to act")
+    wish = text.split("/*")[1].split("*/")[0].strip()
     match wish.split():
         case ["crash"]:
             ctypes.string_at(0)

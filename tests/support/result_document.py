@@ -30,12 +30,19 @@ def document(**changes: Any) -> dict[str, Any]:
         "stats": {"n_bodies": 1, "n_faces": 143, "n_triangles": 61204},
         "notes": [],
         "features": {
+            "roles_by_fid": {"0": 1, "1": 2},
+            "role_names": {"0": "Unclassified", "1": "Hole wall", "2": "Wall"},
             "features": [
-                *[{"kind": "HOLE", "diameter_mm": 4.2}] * 4,
-                {"kind": "HOLE", "diameter_mm": 12.0},
-                {"kind": "WALL", "thickness_mm": 4.0},
+                *[{"fid": "0", "kind": "HOLE", "diameter_mm": 4.2, "related_fids": ["0"]}] * 4,
+                {"fid": "0", "kind": "HOLE", "diameter_mm": 12.0, "related_fids": ["0"]},
+                {"fid": "1", "kind": "WALL", "thickness_mm": 4.0, "related_fids": ["1"]},
             ],
-            "manufacturability": {"pull_dir": [0.0, 0.0, 1.0], "n_undercuts": 1, "n_low_draft": 31},
+            "manufacturability": {
+                "pull_dir": [0.0, 0.0, 1.0],
+                "alpha_min_deg": 0.5,
+                "n_undercuts": 1,
+                "n_low_draft": 31,
+            },
         },
         "modules": {
             "modules": [

@@ -29,6 +29,18 @@ def test_a_preflight_is_answered(client: TestClient[Any]) -> None:
     assert response.headers.get_list("access-control-allow-origin") == ["*"]
 
 
+def test_a_path_tells_every_method_it_knows(client: TestClient[Any]) -> None:
+    told = {
+        path: set(client.options(f"/api/v1{path}").headers["allow"].split(", ")) - {"HEAD"}
+        for path in ("/quotes", "/dfm/jobs/a", "/materials")
+    }
+    assert told == {
+        "/quotes": {"GET", "POST", "OPTIONS"},
+        "/dfm/jobs/a": {"GET", "DELETE", "OPTIONS"},
+        "/materials": {"GET", "OPTIONS"},
+    }
+
+
 def test_every_response_has_its_own_request_id(client: TestClient[Any]) -> None:
     ids = {client.get("/healthz").headers["x-request-id"] for _ in range(3)}
     assert len(ids) == 3

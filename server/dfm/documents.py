@@ -1,0 +1,129 @@
+"""The documents that analyses answer with, as the documentation tells them.
+
+The engine writes them and we pass them on as they are; only the fields that callers may rely on stand here. A
+feature carries the dimensions of its kind besides, flat beside the others.
+"""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+Severity = Literal["pass", "warning", "fail"]
+
+
+class Manufacturability(Struct):
+    """What the pull makes of the part."""
+
+    pull_dir: Annotated[list[float], Meta(min_length=3, max_length=3, description="unit vector")]
+    alpha_min_deg: float
+    n_undercuts: int
+    n_low_draft: int
+
+
+class Feature(Struct):
+    """One feature; lengths in mm, angles in degrees."""
+
+    fid: Annotated[str, Meta(description="the face that defines it")]
+    kind: Annotated[str, Meta(description="HOLE, BOSS, SLOT, FIN, POCKET, WALL and so on")]
+    related_fids: Annotated[list[str], Meta(description="every face of the whole feature")]
+
+
+class Features(Struct):
+    """What was recognized."""
+
+    roles_by_fid: Annotated[dict[str, int], Meta(description="role code of every face")]
+    role_names: Annotated[dict[str, str], Meta(description="name of every role code")]
+    features: list[Feature]
+    manufacturability: Manufacturability
+
+
+class RuleVerdict(Struct):
+    """What one rule says."""
+
+    key: str
+    severity: Severity
+    message: str
+
+
+class Verdict(Struct):
+    """What one configuration of a rule module says."""
+
+    overall_severity: Severity
+    summary: Annotated[dict[str, int], Meta(description="number of rules by severity")]
+    rules: list[RuleVerdict]
+
+
+class ConfigurationVerdict(Struct):
+    """One configuration of a rule module."""
+
+    configuration_key: str
+    result: Verdict
+
+
+class ModuleVerdict(Struct):
+    """One rule module."""
+
+    module_key: str
+    configurations: list[ConfigurationVerdict]
+
+
+class ModuleVerdicts(Struct):
+    """Every shipped rule module."""
+
+    modules: list[ModuleVerdict]
+
+
+class Result(Struct):
+    """The full result of an analysis."""
+
+    job_id: str
+    status: Literal["done"]
+    features: Features
+    modules: ModuleVerdicts
+    artifacts: Annotated[
+        dict[str, str],
+        Meta(
+            description="links: thickness_glb, clearance_glb, features_glb, draft_glb, features_json, "
+            "modules_json and more"
+        ),
+    ]
+
+
+class RhsForm(Struct):
+    """One way to write a bound."""
+
+    shape: str
+    doc: str
+
+
+class RuleSchema(Struct):
+    """What there is to write rules with."""
+
+    selector_sets: list[str]
+    metrics_per_feature: list[str]
+    metrics_whole_part: list[str]
+    comparison_ops: list[str]
+    severity_levels: list[str]
+    rhs_forms: list[RhsForm]
+
+
+class Configuration(Struct):
+    """One configuration of a module."""
+
+    name: str
+    parameters: dict[str, float]
+
+
+class Module(Struct):
+    """A rule module spec; docs/rule-packs.md tells how rules are written."""
+
+    key: str
+    name: str
+    configurations: dict[str, Configuration]
+    rules: list[dict[str, Any]]
+
+
+class Modules(Struct):
+    """The shipped rule modules."""
+
+    modules: list[Module]

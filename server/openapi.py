@@ -1,0 +1,71 @@
+"""What the documentation tells of answers: the one shape of an error, and which errors a route can end in."""
+
+from typing import Any
+
+from litestar import MediaType
+from litestar.datastructures import ResponseHeader
+from litestar.openapi.datastructures import ResponseSpec
+from msgspec import Struct
+
+
+class Problem(Struct):
+    """An error. Every route answers errors in this shape."""
+
+    error: str
+    code: str
+    status: int
+    detail: str
+    type: str
+    title: str
+    instance: str
+    request_id: str
+
+
+class QuotaProblem(Problem):
+    """No unit is left; `upgrade_url` leads to larger plans."""
+
+    upgrade_url: str
+
+
+MEANING = {
+    400: "The request cannot be read.",
+    401: "The API key is missing, is none, belongs to nobody, or has been revoked.",
+    402: "No unit is left in this billing period; nothing was done.",
+    404: "It is not there, is somebody else's, or has expired.",
+    409: "The job waits or runs; `Retry-After` tells when to ask again.",
+    413: "The file, or the whole request, is too large; a file has at most 25 MB.",
+    422: "A field or the part does not hold together; `error` tells which and why.",
+    500: "The job ended by a defect of ours.",
+    503: "Too many callers, or no room on the disk; `Retry-After` tells when to come again.",
+    504: "It took longer than 5 minutes; a coarser `max_edge` is the remedy.",
+}
+
+
+def errors(*statuses: int) -> dict[int, ResponseSpec]:
+    """Return the errors that a route can end in; 400 is always among them."""
+    return {status: _error(status) for status in sorted({400, *statuses})}
+
+
+def answer(shape: Any, description: str, media_type: str = MediaType.JSON) -> ResponseSpec:
+    """Return an answer of a shape that the handler's own type does not tell."""
+    return ResponseSpec(shape, generate_examples=False, description=description, media_type=media_type)
+
+
+def header(name: str, description: str) -> ResponseHeader:
+    """Return a header that the handler sets itself."""
+    return ResponseHeader(name=name, description=description, documentation_only=True, required=True)
+
+
+METER_HEADERS = (
+    header("X-RateLimit-Limit", "units that the plan includes"),
+    header("X-RateLimit-Remaining", "included units that are left in this billing period"),
+    header("X-Billing-Tier", "the plan"),
+)
+JOB_HEADERS = (
+    header("Location", "the job"),
+    header("Retry-After", "seconds until it is worth asking"),
+)
+
+
+def _error(status: int) -> ResponseSpec:
+    return answer(QuotaProblem if status == 402 else Problem, MEANING[status])
