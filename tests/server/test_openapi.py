@@ -1,0 +1,62 @@
+"""What the documentation tells of answers is how they are."""
+
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from litestar.testing import TestClient
+
+from server.errors import ANSWER_OF_ERROR
+from server.openapi import MEANING
+
+METHODS = ("get", "post", "delete")
+
+
+def operations(client: TestClient[Any]) -> list[tuple[str, dict[str, Any]]]:
+    paths = client.get("/docs/openapi.json").json()["paths"]
+    return [
+        (f"{method} {path}", item[method])
+        for path, item in paths.items()
+        for method in METHODS
+        if method in item
+    ]
+
+
+def test_an_error_has_the_documented_shape(client: TestClient[Any]) -> None:
+    document = client.get("/docs/openapi.json").json()
+    shape = next(
+        answer["content"]["application/json"]["schema"]["$ref"]
+        for name, operation in operations(client)
+        if name == "get /api/v1/materials"
+        for status, answer in operation["responses"].items()
+        if status == "401"
+    )
+    validator = Draft202012Validator({"$ref": shape, "components": document["components"]})
+    body = client.get("/api/v1/materials", headers={"X-API-Key": "none"}).json()
+    assert list(validator.iter_errors(body)) == []
+    assert list(validator.iter_errors({"error": "no"}))
+    assert set(document["components"]["schemas"][shape.rpartition("/")[2]]["required"]) == set(body)
+
+
+def test_every_status_that_an_error_may_have_is_explained() -> None:
+    assert {answer.status for answer in ANSWER_OF_ERROR.values()} <= set(MEANING)
+
+
+def test_every_parameter_and_field_of_a_form_is_described(client: TestClient[Any]) -> None:
+    document = client.get("/docs/openapi.json").json()
+    assert document["openapi"].startswith("3.1")
+    for name, operation in operations(client):
+        assert operation["summary"], name
+        for parameter in operation.get("parameters", ()):
+            assert parameter.get("description"), (name, parameter["name"])
+        for kind, content in operation.get("requestBody", {}).get("content", {}).items():
+            schema = content["schema"]
+            if "$ref" in schema:
+                schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+            for field, told in schema["properties"].items():
+                if kind != "application/json":
+                    assert told.get("description"), (name, field)
+
+
+def test_every_route_that_needs_a_key_tells_what_happens_without(client: TestClient[Any]) -> None:
+    for name, operation in operations(client):
+        assert ("401" in operation["responses"]) == ("/api/v1/" in name), name
