@@ -51,10 +51,10 @@ def looks(prepared: PreparedPart) -> Looks:
 
     distances = np.full(len(even.group), np.inf)
     ends = np.full(len(even.group), -1, dtype=np.int64)
-    body_of_point, sound = body_of_group[even.group], scene.are_sound(mesh)
+    body_of_point = body_of_group[even.group]
     for body in np.unique(body_of_point):
         ours = np.flatnonzero(body_of_point == body)
-        tree = scene.tree_over(mesh, (mesh.body_of_triangle == body) & sound)
+        tree = scene.tree_of_body(mesh, body)
         hits = rays.first_hits(
             tree, even.points[ours], -even.outward[ours], Facing.EXIT, from_mm=LENGTH_FLOOR_MM
         )

@@ -1,6 +1,7 @@
 """The scene: the trees over a mesh, one for each body."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -35,8 +36,9 @@ class Scene:
     """Of the box round all bodies; 0 for an empty mesh."""
 
 
+@lru_cache(maxsize=1)
 def build(mesh: Mesh) -> Scene:
-    """Build the tree of each body."""
+    """Build the tree of each body. All stages look at the same mesh, so the last answer is kept."""
     sound = are_sound(mesh)
     bodies = []
     for body in np.unique(mesh.body_of_triangle):
@@ -46,6 +48,14 @@ def build(mesh: Mesh) -> Scene:
         bodies.append(BodyScene(int(body), np.flatnonzero(is_used), tree_over(mesh, is_own & sound)))
     used = mesh.vertices[np.concatenate([body.vertices for body in bodies])] if bodies else np.zeros((1, 3))
     return Scene(mesh, tuple(bodies), float(np.linalg.norm(np.ptp(used, axis=0))))
+
+
+def tree_of_body(mesh: Mesh, body: int) -> Bvh:
+    """Return the tree of one body, as `build` makes it; an empty one for a body without triangles."""
+    for each in build(mesh).bodies:
+        if each.body == body:
+            return each.tree
+    return tree_over(mesh, np.zeros(len(mesh.triangles), dtype=np.bool_))
 
 
 def tree_over(mesh: Mesh, chosen: Bools) -> Bvh:

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.features.pockets.site import Site
 from engine.graph import rectangles
-from engine.model.arrays import Bools, Floats, Vector
+from engine.model.arrays import Floats, Vector
 from engine.model.part import FaceId
 from engine.raycast import occlusion, rays, scene
 from engine.raycast.rays import Facing
@@ -76,7 +76,7 @@ def _is_free(site: Site, faces: tuple[FaceId, ...], up: Vector, level_mm: float)
         return True
     body = site.part.faces[faces[0]].body
     assert body is not None  # stray faces have no pockets
-    tree = site.kept(("tree", body), lambda: scene.tree_over(site.prepared.mesh, _of_body(site, body)))
+    tree = scene.tree_of_body(site.prepared.mesh, body)
     is_barred = occlusion.are_hidden(tree, places, up, lean_deg=OVERHANG_DEG)
     if 1.0 - is_barred.mean() >= STRAIGHT_SHARE:
         return True
@@ -107,12 +107,6 @@ def _is_roofed(site: Site, own: FaceId, box_mm: tuple[Vector, Vector], up: Vecto
         and float((site.normals(site.group(FaceId(face))) @ up).min()) < -np.sin(np.radians(OVERHANG_DEG))
         for face in np.flatnonzero(is_over).tolist()
     )
-
-
-def _of_body(site: Site, body: int) -> Bools:
-    """Return (T,) which triangles of the mesh belong to a body."""
-    body_of_face = np.array([-1 if face.body is None else face.body for face in site.part.faces])
-    return np.asarray(body_of_face[site.prepared.mesh.face_of_triangle] == body)
 
 
 def _places(site: Site, faces: tuple[FaceId, ...], nudge_mm: float) -> Floats:
