@@ -156,12 +156,14 @@ def _is_believable(ground: Ground, kind: int, surface: Floats, members: Ints, ca
     points = fitting.gathered(ground, members, fitting.LARGEST)
     if len(points) < FREEDOM[kind] + 2:
         return False
-    if kind == revolved.TORUS and (not _has_profile(surface, points) or _is_horn(surface)):
+    if kind == revolved.TORUS and not _has_profile(surface, points):
         return False
     off = np.abs(surface_of.distances(kind, surface, points, np.empty_like(points)))
     deep, sense = growth.depth(kind, surface, ground, members)
     is_exact = off <= 2.0 * fitting.NOISES * ground.noise_mm + EXACT_SAG * deep
     is_sure = is_exact.mean() >= SURE_SHARE and len(points) >= FREEDOM[kind] + 4
+    if kind == revolved.TORUS and _is_horn(surface) and not is_sure:
+        return False
     if care is not LOOSE:
         if is_exact.mean() < EXACT_SHARE:
             return False
@@ -197,7 +199,11 @@ def _has_profile(torus: Floats, points: Floats) -> bool:
 
 
 def _is_horn(torus: Floats) -> bool:
-    """Tell whether the hole of a torus is next to nothing: what it fits there is a cylinder that strays."""
+    """Tell whether the hole of a torus is next to nothing.
+
+    What it fits roughly is a cylinder that strays. What lies on one exactly is the floor's fillet in a corner
+    twice as round as it.
+    """
     return bool(abs(torus[6] - torus[7]) < HORN_SHARE * torus[7])
 
 

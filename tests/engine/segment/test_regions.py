@@ -6,7 +6,7 @@ import pytest
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Torus
 from engine.progress import Progress
 from engine.segment import facets, regions
-from tests.support import draw, parts_blends
+from tests.support import draw, parts_blends, parts_pockets
 from tests.support.triangulated import kinds, of_kind, segmented, shuffled, single, soup, turned
 
 FINE_TURN_DEG = 11.46
@@ -124,6 +124,29 @@ def test_a_fillet_round_a_boss_is_a_torus_between_a_plane_and_a_cylinder():
     [fillet] = of_kind(found, Torus)
     assert (fillet.major_radius_mm, fillet.minor_radius_mm) == pytest.approx((10.0, 2.0), abs=1e-4)
     assert found.senses[found.surfaces.index(fillet)] == -1
+
+
+def pocket(corner_mm: float, floor_mm: float):
+    tool = parts_pockets.sunk((40, 24, 12), corner_mm=corner_mm, floor_mm=floor_mm)
+    return draw.cut(parts_pockets.block(), tool)
+
+
+@pytest.mark.parametrize(
+    "density", [(0.01, 5), (0.02, 8), (0.02, FINE_TURN_DEG), (0.05, 15), (0.1, 20)], ids=str
+)
+def test_a_floor_fillet_in_a_corner_twice_as_round_is_a_torus_without_a_hole(density):
+    _, found = segmented(soup(pocket(4.0, 2.0), *density))
+    assert kinds(found) == {"Cylinder": 8, "Plane": 11, "Torus": 4}
+    for ring in of_kind(found, Torus):
+        assert ring.minor_radius_mm == pytest.approx(2.0, abs=1e-3)
+        assert ring.major_radius_mm == pytest.approx(2.0, abs=1e-3)
+
+
+def test_a_floor_fillet_in_a_corner_less_than_twice_as_round_is_a_torus_that_meets_itself():
+    _, found = segmented(soup(pocket(3.0, 2.0), 0.02, 8))
+    assert kinds(found) == {"Cylinder": 8, "Plane": 11, "Torus": 4}
+    for ring in of_kind(found, Torus):
+        assert (ring.major_radius_mm, ring.minor_radius_mm) == pytest.approx((1.0, 2.0), abs=1e-3)
 
 
 def waves(height: float):
