@@ -29,12 +29,18 @@ def imported_by(folders: list[Path]) -> set[str]:
                 names = [node.module]
             for top in {name.split(".")[0] for name in names} - sys.stdlib_module_names:
                 found |= {each.lower().replace("_", "-") for each in distributions.get(top, [top])}
-    return found - {"sprue", "tests", "bench", "engine", "server", "resources", "cadquery-ocp-proxy"}
+    return found - {"sprue", "tests", "bench", "app", "engine", "server", "resources", "cadquery-ocp-proxy"}
 
 
 def test_the_base_install_is_exactly_what_engine_and_server_import() -> None:
     declared = {name_of(requirement) for requirement in PROJECT["dependencies"]}
     assert imported_by([ROOT / program for program in PROGRAMS]) == declared
+
+
+def test_what_the_desktop_imports_is_in_its_extra_or_in_the_base_install() -> None:
+    extra = PROJECT["optional-dependencies"]["desktop"]
+    declared = {name_of(requirement) for requirement in (*PROJECT["dependencies"], *extra)}
+    assert imported_by([ROOT / "app"]) <= declared
 
 
 def test_what_tests_import_is_installed_for_development() -> None:

@@ -14,7 +14,7 @@ def files_that_test(program: str) -> list[Path]:
     return sorted((TESTS / program).rglob("test_*.py"))
 
 
-@pytest.mark.parametrize("program", ["engine", "server"])
+@pytest.mark.parametrize("program", ["app", "engine", "server"])
 def test_every_test_file_begins_with_the_name_of_what_it_tests(program: str) -> None:
     """`tests/engine/fields/test_thickness_of_ribs.py` tests `engine/fields/thickness.py`."""
     for test in files_that_test(program):
@@ -39,7 +39,7 @@ def test_every_file_of_a_plugin_folder_is_tested_beside_its_siblings(folder: str
 
 
 def test_every_package_says_in_its_first_lines_what_it_is_for() -> None:
-    for program in ("engine", "server", "resources"):
+    for program in ("app", "engine", "server", "resources"):
         for path in sorted((ROOT / program).rglob("*.py")):
             first = path.read_text("utf-8").lstrip()
             assert first.startswith(('"""', 'r"""')), f"{path.relative_to(ROOT)} says nothing of itself"

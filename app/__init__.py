@@ -1,0 +1,1 @@
+"""The desktop program: views show what the state holds, and the state asks a server through the client."""

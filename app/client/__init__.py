@@ -1,0 +1,1 @@
+"""Speaks with a server: calls, typed answers, one kind of failure."""

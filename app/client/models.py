@@ -1,0 +1,288 @@
+"""What a server answers, typed.
+
+Fields that Sprue does not know are passed over. Those that the specification does not promise have a default,
+mostly None, as a server that follows the specification and no more leaves them out.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+T = TypeVar("T")
+Severity = Literal["pass", "warning", "fail"]
+Point = tuple[float, float, float]
+Json = dict[str, Any]
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """What a metered call told of the plan; None where the server told nothing."""
+
+    limit: int | None = None
+    remaining: int | None = None
+    tier: str | None = None
+
+
+class Box(Struct, frozen=True, kw_only=True):
+    """Sides of a box in millimeters, as analyses have them."""
+
+    x: float
+    y: float
+    z: float
+
+
+class Geometry(Struct, frozen=True, kw_only=True):
+    """Size of a part, as analyses have it."""
+
+    volume_cm3: float
+    surface_area_cm2: float
+    bounding_box_mm: Box
+
+    @property
+    def sides_mm(self) -> Point:
+        """Sides of the box."""
+        return self.bounding_box_mm.x, self.bounding_box_mm.y, self.bounding_box_mm.z
+
+
+class Stats(Struct, frozen=True, kw_only=True):
+    """Counts."""
+
+    n_features: int
+    n_vertices: int
+    n_triangles: int
+    n_faces: int | None = None
+    n_bodies: int | None = None
+
+
+class QuickInfo(Struct, frozen=True, kw_only=True):
+    """What a quick look tells."""
+
+    geometry: Geometry
+    glb_url: str
+    stats: Stats
+    notes: tuple[str, ...] = ()
+    standing: Standing = Standing()
+
+
+class Accepted(Struct, frozen=True, kw_only=True):
+    """A job that was made, or runs again."""
+
+    job_id: str
+    status: str
+    standing: Standing = Standing()
+
+
+class Job(Struct, frozen=True, kw_only=True):
+    """How far a job is; `log` is empty in lists."""
+
+    job_id: str
+    status: str
+    error: str | None = None
+    filename: str = ""
+    log: tuple[str, ...] = ()
+    quote_id: str | None = None
+    created_at: str | None = None
+    finished_at: str | None = None
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing more will happen to it."""
+        return self.status in ("done", "error")
+
+
+class JobPage(Struct, frozen=True, kw_only=True):
+    """Jobs, newest first."""
+
+    jobs: tuple[Job, ...]
+    has_more: bool = False
+
+
+class Feature(Struct, frozen=True, kw_only=True):
+    """One feature. `dimensions` is all that its kind has besides, as `diameter_mm`."""
+
+    fid: str
+    kind: str
+    related_fids: tuple[str, ...] = ()
+    axis: Point | None = None
+    center: Point | None = None
+    box_mm: tuple[Point, Point] | None = None
+    solid: int | None = None
+    dimensions: Json = msgspec.field(default_factory=dict)
+
+    @property
+    def fids(self) -> tuple[str, ...]:
+        """Every face of it, the defining one included."""
+        return self.related_fids if self.fid in self.related_fids else (self.fid, *self.related_fids)
+
+
+class Manufacturability(Struct, frozen=True, kw_only=True):
+    """What the pull makes of the part."""
+
+    pull_dir: Point
+    alpha_min_deg: float
+    n_undercuts: int
+    n_low_draft: int
+    pull_mode: str | None = None
+    alpha_warn_deg: float | None = None
+    undercut_fids: tuple[str, ...] | None = None
+    low_draft_fids: tuple[str, ...] | None = None
+
+
+class Features(Struct, frozen=True, kw_only=True):
+    """What was recognized."""
+
+    roles_by_fid: dict[str, int]
+    role_names: dict[str, str]
+    features: tuple[Feature, ...]
+    manufacturability: Manufacturability
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """One place where a rule has something to say."""
+
+    fid: str | None = None
+    """None where it is about the whole part."""
+    related_fids: tuple[str, ...] = ()
+    kind: str | None = None
+    severity: Severity
+    value: float | None = None
+    unit: str | None = None
+    threshold: float | None = None
+    margin: float | None = None
+    """How far within the limit, in `unit`; negative beyond it."""
+    uncertainty: float | None = None
+    decided: bool | None = None
+    message: str = ""
+    location: Point | None = None
+    witness: tuple[Point, ...] | None = None
+    advice: str | None = None
+
+
+class RuleVerdict(Struct, frozen=True, kw_only=True):
+    """What one rule says; servers differ in how much they tell of it."""
+
+    key: str
+    severity: Severity
+    name: str | None = None
+    message: str = ""
+    scope: str | None = None
+    metric: str | None = None
+    n_inspected: int | None = None
+    n_skipped: int | None = None
+    reason: str | None = None
+    applicable: bool = True
+    summary: dict[str, int] | None = None
+    source: str | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+class Verdict(Struct, frozen=True, kw_only=True):
+    """What one configuration says."""
+
+    overall_severity: Severity
+    summary: dict[str, int]
+    rules: tuple[RuleVerdict, ...]
+    n_not_applicable: int | None = None
+    gate: str | None = None
+
+
+class ConfigurationVerdict(Struct, frozen=True, kw_only=True):
+    """One configuration of a rule pack."""
+
+    configuration_key: str
+    result: Verdict
+    name: str | None = None
+
+
+class PackVerdict(Struct, frozen=True, kw_only=True):
+    """One rule pack."""
+
+    module_key: str
+    configurations: tuple[ConfigurationVerdict, ...]
+    name: str | None = None
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """The full result of an analysis."""
+
+    job_id: str
+    features: Features
+    packs: tuple[PackVerdict, ...]
+    artifacts: dict[str, str]
+    filename: str | None = None
+    geometry: Geometry | None = None
+    stats: Stats | None = None
+    notes: tuple[str, ...] = ()
+
+
+class RuleSchema(Struct, frozen=True, kw_only=True):
+    """What there is to write rules with; the `_info` maps are None where a server does not describe them."""
+
+    selector_sets: tuple[str, ...]
+    metrics_per_feature: tuple[str, ...]
+    metrics_whole_part: tuple[str, ...]
+    comparison_ops: tuple[str, ...]
+    severity_levels: tuple[str, ...]
+    rhs_forms: tuple[dict[str, str], ...]
+    scopes: tuple[str, ...] | None = None
+    placeholders: dict[str, str] | None = None
+    selector_set_info: dict[str, Json] | None = None
+    metric_info: dict[str, Json] | None = None
+    member_info: dict[str, Json] | None = None
+
+
+class MeterUsage(Struct, frozen=True, kw_only=True):
+    """One meter."""
+
+    meter: str
+    included: int
+    used: int
+    remaining: int
+    billed: int = 0
+    hard_cap: int | None = None
+
+
+class Usage(Struct, frozen=True, kw_only=True):
+    """What was used in this billing period."""
+
+    plan: str
+    period_start: str
+    period_end: str
+    meters: tuple[MeterUsage, ...]
+
+
+class Event(Struct, frozen=True, kw_only=True):
+    """Something that happened to a job: a `line` of its log, or a new state of the `job`."""
+
+    id: int | None = None
+    line: str | None = None
+    job: Job | None = None
+    is_last: bool = False
+
+
+def read(document: Any, kind: type[T]) -> T:
+    """Read an answer; raises msgspec.ValidationError where it has another shape."""
+    return msgspec.convert(document, kind)
+
+
+def read_result(document: Mapping[str, Any]) -> Result:
+    """Read a result; raises msgspec.ValidationError where it has another shape."""
+    recognized = document.get("features")
+    packs = document.get("modules")
+    if not isinstance(recognized, dict) or not isinstance(packs, dict):
+        raise msgspec.ValidationError("a result has features and modules")
+    features = [_flat(one) for one in recognized.get("features") or ()]
+    told = {**document, "features": {**recognized, "features": features}, "packs": packs.get("modules")}
+    return msgspec.convert(told, Result)
+
+
+OWN_FIELDS = frozenset(Feature.__struct_fields__) - {"dimensions"}
+
+
+def _flat(entry: Any) -> Any:
+    """Gather what a feature has by its kind, which the wire carries flat beside the rest."""
+    if not isinstance(entry, dict):
+        return entry
+    own = {key: value for key, value in entry.items() if key in OWN_FIELDS}
+    return own | {"dimensions": {key: value for key, value in entry.items() if key not in OWN_FIELDS}}

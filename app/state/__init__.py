@@ -1,0 +1,1 @@
+"""What the window shows, in plain Python: tested without a screen."""
