@@ -16,7 +16,7 @@ from engine.graph.contours import Contour
 from engine.graph.unblended import Meeting
 from engine.model.arrays import Floats, Vector, cross
 from engine.model.face_graph import Convexity, FaceGraph
-from engine.model.part import EdgeId, FaceId, Part
+from engine.model.part import EdgeId, FaceId, Line, Part
 from engine.model.surface import Cone, Cylinder
 
 CORNER_SHARE = 0.05
@@ -97,6 +97,8 @@ def turn_along_deg(
 
     `normal` (3,) says from where it is seen where its group does not unroll.
     """
+    if len(edges) == 1 and isinstance(part.edges[edges[0]].curve, Line):
+        return 0.0
     outline = oriented(part, graph, contour.group, edges)
     unrolls = isinstance(part.faces[contour.group].surface, Cylinder | Cone) and not contour.goes_round
     outward = (

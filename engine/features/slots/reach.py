@@ -22,12 +22,13 @@ class _Border:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reach:
-    """A part as slots look at it. Borders are gathered once for each group."""
+    """A part as slots look at it. Borders are gathered once for each group, and measured once each way."""
 
     part: Part
     graph: FaceGraph
     unblended: Unblended
     _borders: dict[tuple[FaceId, ...], _Border] = field(default_factory=dict)
+    _ends: dict[tuple[tuple[FaceId, ...], bytes], tuple[float, float]] = field(default_factory=dict)
 
     def of_group(self, group: FaceId, way: Vector) -> tuple[float, float]:
         """Return the least and the greatest of `points @ way` over a group."""
@@ -35,6 +36,12 @@ class Reach:
 
     def of_faces(self, faces: tuple[FaceId, ...], way: Vector) -> tuple[float, float]:
         """Return the least and the greatest of `points @ way` over faces."""
+        key = (faces, way.tobytes())
+        if key not in self._ends:
+            self._ends[key] = self._measured(faces, way)
+        return self._ends[key]
+
+    def _measured(self, faces: tuple[FaceId, ...], way: Vector) -> tuple[float, float]:
         border = self._borders.get(faces)
         if border is None:
             border = self._borders[faces] = _border(self.part, faces)
