@@ -36,7 +36,7 @@ def test_a_hundred_random_kills_of_workers_lose_nothing(tmp_path: Path) -> None:
             while killed < N_WORKER_KILLS:
                 waiting = site.rows("SELECT COUNT(*) FROM jobs WHERE status = 'queued'")[0][0]
                 if waiting < 3:
-                    jobs.append(job_of(client, f"sleep {chance.uniform(0, 0.3):.2f}"))
+                    jobs.append(job_of(client, f"sleep {chance.uniform(0, 0.15):.2f}"))
                 killed += kill_one(chance.sample(site.workers(), k=1) if site.workers() else [])
                 time.sleep(chance.uniform(0, 2 * KILL_EVERY_S))
             ended = finished(site, client, jobs)
@@ -55,9 +55,9 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
     accepted: list[str] = []
     with started(tmp_path, batch_workers=2, max_queued=500) as site, site.client() as client:
         for _ in range(N_SERVER_KILLS):
-            for _ in range(3):
-                accepted.append(job_of(client, f"sleep {chance.uniform(0, 0.4):.2f}"))
-            time.sleep(chance.uniform(0, 0.8))
+            for _ in range(2):
+                accepted.append(job_of(client, f"sleep {chance.uniform(0, 0.3):.2f}"))
+            time.sleep(chance.uniform(0, 0.5))
             orphans = site.workers()
             site.kill()
             until(lambda orphans=orphans: not any(map(is_alive, orphans)), "workers outlive their server")
