@@ -1,0 +1,109 @@
+"""The feature tree: features by kind, each with the worst that is said of it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from app.client.models import Feature, Result, Severity
+from app.state import severity
+from app.state.feature_filter import Filter
+
+KINDS = ("HOLE", "BOSS", "SLOT", "FIN", "POCKET", "PROTRUSION", "BEND", "FILLET", "ROUND", "SLAB", "WALL")
+"""In the order of the tree; kinds that a server knows besides follow by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One feature of the tree."""
+
+    feature: Feature
+    severity: Severity | None
+    """The worst finding at it; None where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """All features of a kind that the filter lets through."""
+
+    kind: str
+    entries: tuple[Entry, ...]
+    n_all: int
+    """Features of this kind, those that are filtered out included."""
+
+    @property
+    def severity(self) -> Severity | None:
+        """The worst of all that are shown."""
+        return severity.worst(entry.severity for entry in self.entries if entry.severity is not None)
+
+
+def severity_of_feature(
+    result: Result, verdicts: Iterable[tuple[str, str]] | None = None
+) -> dict[str, Severity]:
+    """Return the worst finding at each feature that has any, by the feature's fid.
+
+    A finding belongs to the feature of its own fid and kind; any other belongs to all features that share a
+    face with it. With `verdicts`, pairs of pack and configuration, only those count: no part is made by all
+    processes.
+    """
+    chosen = None if verdicts is None else set(verdicts)
+    known = {(feature.fid, feature.kind) for feature in result.features.features}
+    at_face: dict[str, Severity] = {}
+    at_feature: dict[tuple[str, str], Severity] = {}
+    for pack in result.packs:
+        for configuration in pack.configurations:
+            if chosen is not None and (pack.module_key, configuration.configuration_key) not in chosen:
+                continue
+            for rule in configuration.result.rules:
+                for finding in rule.findings:
+                    if finding.fid is None or finding.severity == "pass":
+                        continue
+                    key = (finding.fid, finding.kind or "")
+                    if key in known:
+                        at_feature[key] = _worse(at_feature.get(key), finding.severity)
+                    else:
+                        for fid in {finding.fid, *finding.related_fids}:
+                            at_face[fid] = _worse(at_face.get(fid), finding.severity)
+    found = {}
+    for feature in result.features.features:
+        said = [at_face[fid] for fid in feature.fids if fid in at_face]
+        said += [at_feature[key] for key in ((feature.fid, feature.kind),) if key in at_feature]
+        worst = severity.worst(said)
+        if worst is not None:
+            found[feature.fid] = worst
+    return found
+
+
+def tree(
+    features: Iterable[Feature], severities: Mapping[str, Severity], wanted: Filter | None = None
+) -> tuple[Group, ...]:
+    """Return the groups that have anything to show, and in each the worst first, then by face number."""
+    wanted = wanted or Filter()
+    by_kind: dict[str, list[Feature]] = {}
+    for feature in features:
+        by_kind.setdefault(feature.kind, []).append(feature)
+    groups = []
+    for kind in sorted(by_kind, key=_place):
+        entries = [Entry(one, severities.get(one.fid)) for one in by_kind[kind]]
+        shown = [one for one in entries if wanted.matches(one.feature, one.severity)]
+        shown.sort(key=lambda one: (-severity.rank(one.severity), _number(one.feature.fid)))
+        if shown:
+            groups.append(Group(kind, tuple(shown), len(entries)))
+    return tuple(groups)
+
+
+def owners(features: Iterable[Feature], fid: str) -> tuple[Feature, ...]:
+    """Return the features a face belongs to, that of the fewest faces first: clicking again goes outward."""
+    found = [feature for feature in features if fid in feature.fids]
+    return tuple(sorted(found, key=lambda feature: (len(feature.fids), _number(feature.fid))))
+
+
+def _worse(one: Severity | None, other: Severity) -> Severity:
+    return other if one is None or severity.rank(other) > severity.rank(one) else one
+
+
+def _place(kind: str) -> tuple[int, str]:
+    return (KINDS.index(kind) if kind in KINDS else len(KINDS), kind)
+
+
+def _number(fid: str) -> tuple[int, str]:
+    """Order ids as the numbers they mostly are."""
+    return (int(fid), fid) if fid.isascii() and fid.isdigit() else (1 << 62, fid)

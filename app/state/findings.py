@@ -1,0 +1,135 @@
+"""Findings of a result: flat, in the order they matter, with the next and the one before."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from app.client.models import Finding, PackVerdict, Result, RuleVerdict, Severity, Verdict
+from app.state import severity
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A finding and where it stands."""
+
+    pack_key: str
+    configuration_key: str
+    rule: RuleVerdict
+    finding: Finding
+
+    @property
+    def fids(self) -> tuple[str, ...]:
+        """Every face it is about; none where it is about the whole part."""
+        own = () if self.finding.fid is None else (self.finding.fid,)
+        return tuple(dict.fromkeys((*own, *self.finding.related_fids)))
+
+    @property
+    def relative_margin(self) -> float | None:
+        """The margin as a share of the limit, so that lengths and angles compare; of 0 as it is."""
+        margin, limit = self.finding.margin, self.finding.threshold
+        if margin is None or limit is None:
+            return None
+        return margin / abs(limit) if limit else margin
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One configuration in the matrix of processes."""
+
+    pack_key: str
+    configuration_key: str
+    name: str
+    severity: Severity
+    n_fail: int
+    n_warning: int
+    n_pass: int
+    gate: str | None
+    """The rule that says the process does not suit the part at all; None where none does."""
+
+
+class Findings:
+    """The findings of one configuration, or of all; a cursor goes through them round and round."""
+
+    def __init__(self, placed: Iterable[Placed]) -> None:
+        self.all: tuple[Placed, ...] = tuple(sorted(placed, key=_urgency))
+        self._at: int | None = None
+
+    @property
+    def current(self) -> Placed | None:
+        """The finding the cursor is at; None before the first step."""
+        return None if self._at is None else self.all[self._at]
+
+    def next(self) -> Placed | None:
+        """Step on, from the last to the first; None where there is nothing."""
+        return self._step(lambda at: 0 if at is None else at + 1)
+
+    def previous(self) -> Placed | None:
+        """Step back, from the first to the last; None where there is nothing."""
+        return self._step(lambda at: -1 if at is None else at - 1)
+
+    def go_to(self, placed: Placed) -> None:
+        """Put the cursor at a finding of these; raises ValueError where it is another's."""
+        self._at = self.all.index(placed)
+
+    def of_face(self, fid: str) -> tuple[Placed, ...]:
+        """Return those about a face."""
+        return tuple(one for one in self.all if fid in one.fids)
+
+    def by_rule(self) -> dict[tuple[str, str, str], tuple[Placed, ...]]:
+        """Return them by pack, configuration and rule; the rule with the worst finding first."""
+        groups: dict[tuple[str, str, str], list[Placed]] = {}
+        for one in self.all:
+            groups.setdefault((one.pack_key, one.configuration_key, one.rule.key), []).append(one)
+        return {key: tuple(group) for key, group in groups.items()}
+
+    def _step(self, to: Callable[[int | None], int]) -> Placed | None:
+        if self.all:
+            self._at = to(self._at) % len(self.all)
+        return self.current
+
+
+def of_result(result: Result, pack_key: str | None = None, configuration_key: str | None = None) -> Findings:
+    """Gather the findings of a result, of one pack, or of one configuration of it."""
+    chosen = [pack for pack in result.packs if pack_key in (None, pack.module_key)]
+    return Findings(
+        one for pack in chosen for one in _of_pack(pack) if configuration_key in (None, one.configuration_key)
+    )
+
+
+def of_verdict(pack_key: str, configuration_key: str, verdict: Verdict) -> Findings:
+    """Gather the findings of one verdict, as a live evaluation gives it."""
+    return Findings(_of_verdict(pack_key, configuration_key, verdict))
+
+
+def matrix(result: Result) -> tuple[Cell, ...]:
+    """Return every configuration with its counts of rules, in the order of the result."""
+    return tuple(
+        Cell(
+            pack.module_key,
+            configuration.configuration_key,
+            configuration.name or configuration.configuration_key,
+            configuration.result.overall_severity,
+            configuration.result.summary.get("fail", 0),
+            configuration.result.summary.get("warning", 0),
+            configuration.result.summary.get("pass", 0),
+            configuration.result.gate,
+        )
+        for pack in result.packs
+        for configuration in pack.configurations
+    )
+
+
+def _of_pack(pack: PackVerdict) -> Iterable[Placed]:
+    for configuration in pack.configurations:
+        yield from _of_verdict(pack.module_key, configuration.configuration_key, configuration.result)
+
+
+def _of_verdict(pack_key: str, configuration_key: str, verdict: Verdict) -> Iterable[Placed]:
+    for rule in verdict.rules:
+        for finding in rule.findings:
+            yield Placed(pack_key, configuration_key, rule, finding)
+
+
+def _urgency(placed: Placed) -> tuple[int, float]:
+    """Put the worst first, then the farthest beyond its limit; ties keep the server's order."""
+    margin = placed.relative_margin
+    return (-severity.rank(placed.finding.severity), float("inf") if margin is None else margin)
