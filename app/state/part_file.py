@@ -1,0 +1,41 @@
+"""A file looked at before it is sent: what can be said at once need not wait for the server."""
+
+from pathlib import Path
+
+from app.client import errors
+from app.client.errors import Failure, Reason
+
+EXTENSIONS = (".step", ".stp", ".gltf", ".glb")
+MOST_BYTES = 25 * 1024**2
+ENVELOPE_MM = (300.0, 195.0, 290.0)
+"""What the specification casts; a material's own `maximum_part_size_mm` may be less."""
+
+
+def check(path: Path) -> Failure | None:
+    """Return why a file cannot be analyzed, with the exact numbers; None where nothing speaks against it."""
+    if path.suffix.lower() not in EXTENSIONS:
+        found = f"ends in {path.suffix}" if path.suffix else "has no extension"
+        return Failure(
+            Reason.FILE,
+            f"{path.name} {found}; Sprue reads .step, .stp, .gltf and .glb.",
+            "Export the part as STEP.",
+        )
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        return errors.unreadable_file(path.name, error)
+    if size == 0:
+        return Failure(Reason.FILE, f"{path.name} is empty.", "Export the part again.")
+    if size > MOST_BYTES:
+        megabytes = size / 1024**2
+        return Failure(
+            Reason.TOO_LARGE,
+            f"{path.name} is {megabytes:.2f} MB large; up to 25 MB are accepted.",
+            "Export it with less detail, or as several parts.",
+        )
+    return None
+
+
+def fits(sides_mm: tuple[float, float, float], envelope_mm: tuple[float, float, float]) -> bool:
+    """Tell whether a part fits, turned as it likes."""
+    return all(side <= room for side, room in zip(sorted(sides_mm), sorted(envelope_mm), strict=True))

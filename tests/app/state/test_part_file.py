@@ -1,0 +1,48 @@
+"""Files looked at before they are sent."""
+
+from pathlib import Path
+
+import pytest
+
+from app.client.errors import Reason
+from app.state import part_file
+
+
+def file(folder: Path, name: str, n_bytes: int = 10) -> Path:
+    path = folder / name
+    with path.open("wb") as opened:
+        opened.truncate(n_bytes)
+    return path
+
+
+@pytest.mark.parametrize("name", ["a.step", "a.STP", "a.gltf", "a.b.GLB"])
+def test_what_sprue_reads_is_let_through(tmp_path: Path, name: str) -> None:
+    assert part_file.check(file(tmp_path, name)) is None
+
+
+@pytest.mark.parametrize("name", ["a.iges", "step", "a.step.zip"])
+def test_what_it_does_not_read_is_named(tmp_path: Path, name: str) -> None:
+    problem = part_file.check(file(tmp_path, name))
+    assert problem is not None
+    assert problem.reason is Reason.FILE
+    assert name in problem.sentence
+
+
+def test_the_limit_is_25_mb_to_the_byte(tmp_path: Path) -> None:
+    assert part_file.check(file(tmp_path, "a.step", 25 * 1024**2)) is None
+    problem = part_file.check(file(tmp_path, "a.step", 25 * 1024**2 + 1))
+    assert problem is not None
+    assert problem.reason is Reason.TOO_LARGE
+
+
+def test_nothing_and_less_than_nothing_are_told_apart(tmp_path: Path) -> None:
+    empty, gone = part_file.check(file(tmp_path, "a.step", 0)), part_file.check(tmp_path / "gone.step")
+    assert empty is not None
+    assert gone is not None
+    assert "empty" in empty.sentence
+    assert "cannot be opened" in gone.sentence
+
+
+def test_a_part_fits_turned_as_it_likes() -> None:
+    assert part_file.fits((195, 290, 300), part_file.ENVELOPE_MM)
+    assert not part_file.fits((196, 290, 300), part_file.ENVELOPE_MM)
