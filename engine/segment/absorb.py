@@ -3,6 +3,8 @@
 And facets of an exact face that another one, less exact, had grown over first.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from engine.model.arrays import Bools, Ints
@@ -51,6 +53,35 @@ def reclaim(ground: Ground, pieces: Pieces, found: list[Curved], face: Ints, is_
                     is_open[piece] = False
         if len(tried) == before:
             return
+
+
+def grazed(ground: Ground, pieces: Pieces, found: list[Curved]) -> tuple[list[Curved], Bools]:
+    """Return the faces with the flat pieces that are facets of exact ones, and which pieces (P,) those are.
+
+    Where a cut bites into a facet, its shape is that of a flat face; and the cut's own corners halve facets,
+    so that some fold by next to nothing. All their corners lie on the cylinder or cone (see `scraps`), those
+    of a flat face put together from such pieces do not.
+    """
+    senses = [growth.depth(one.kind, one.surface, ground, one.pieces)[1] for one in found]
+    face = np.full(len(pieces.areas), -1, dtype=np.int64)
+    for number, one in enumerate(found):
+        if one.kind in (revolved.CYLINDER, revolved.CONE) and curved.is_exact(ground, one):
+            face[one.pieces] = number
+    is_grazed = np.zeros(len(face), dtype=bool)
+    a, b = pieces.folds.T
+    for _ in range(ROUNDS):
+        before = int(is_grazed.sum())
+        for inner, outer in ((a, b), (b, a)):
+            for fold in np.flatnonzero((face[inner] >= 0) & (face[outer] < 0) & pieces.is_flat[outer]):
+                piece, number = int(outer[fold]), int(face[inner[fold]])
+                if face[piece] < 0 and _fits(ground, pieces, piece, found[number], 0.0, senses[number]):
+                    face[piece], is_grazed[piece] = number, True
+        if int(is_grazed.sum()) == before:
+            break
+    return [
+        replace(one, pieces=np.union1d(one.pieces, np.flatnonzero(is_grazed & (face == number))))
+        for number, one in enumerate(found)
+    ], is_grazed
 
 
 def scraps(ground: Ground, pieces: Pieces, found: list[Curved], face: Ints, is_joined: Bools) -> None:

@@ -48,8 +48,8 @@ class Pieces:
     """(N,) angle, positive where convex."""
 
 
-def find(facets: Facets) -> Pieces:
-    """Sort triangles into flat pieces."""
+def find(facets: Facets, face_of_triangle: Ints | None = None) -> Pieces:
+    """Sort triangles into flat pieces; not across faces (T,), where these are known to differ."""
     one, side = np.nonzero(facets.neighbor > np.arange(len(facets.triangles))[:, None])
     other = facets.neighbor[one, side]
     start, end = facets.triangles[one, side], facets.triangles[one, (side + 1) % 3]
@@ -67,6 +67,8 @@ def find(facets: Facets) -> Pieces:
     height = np.minimum(facets.areas[one], facets.areas[other]) * 2.0 / length
     is_sliver = height < 4.0 * tolerance
     is_level = (rise <= tolerance) & ((cosine > np.cos(np.radians(FLAT_DEG))) | is_sliver & (cosine > 0.5))
+    if face_of_triangle is not None:
+        is_level &= face_of_triangle[one] == face_of_triangle[other]
     piece = _components(len(facets.triangles), one[is_level], other[is_level])
     bent = _bent(facets, piece, tolerance)
     if bent.any():

@@ -14,7 +14,7 @@ import numpy as np
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.surface import Freeform, Surface
 from engine.progress import Progress
-from engine.segment import absorb, curved, levels, patches, pieces, rest, surface_of, unite
+from engine.segment import absorb, curved, levels, parted, patches, pieces, rest, surface_of, unite
 from engine.segment.pieces import Pieces
 from engine.segment.segmented import Facets, Regions
 
@@ -28,7 +28,9 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     flat = pieces.find(facets)
     ground = curved.ground_of(facets, flat)
     found = curved.find(facets, flat, ground, (curved.ROUND, curved.STRICT), np.inf, progress)
-    is_free = ~ground.is_taken | flat.is_flat
+    ground, flat, found = parted.part(facets, ground, flat, found)
+    found, is_grazed = absorb.grazed(ground, flat, found)
+    is_free = ~ground.is_taken | (flat.is_flat & ~is_grazed)
     leader = levels.join(facets, flat, is_free, np.zeros(len(is_free), dtype=bool))
     is_joined = leader != np.arange(len(leader))
     is_joined[leader[is_joined]] = True

@@ -253,14 +253,16 @@ def keyed_shaft(low: float):
     return draw.cut(shaft, draw.fuse(draw.box((13.56, 4.52, 20), (-6.78, -2.26, low)), *ends))
 
 
-def test_a_facet_that_grazes_a_keyway_is_a_facet_of_the_shaft():
-    _, found = segmented(soup(keyed_shaft(8.89), 0.0087, FINE_TURN_DEG))
+@pytest.mark.parametrize("density", [(0.0087, FINE_TURN_DEG), (0.02, 5), (0.02, 8)], ids=str)
+def test_a_facet_that_grazes_a_keyway_is_a_facet_of_the_shaft(density):
+    _, found = segmented(soup(keyed_shaft(8.89), *density))
     assert kinds(found) == {"Cylinder": 3, "Plane": 5}
 
 
-def test_a_flat_milled_on_a_shaft_deeper_than_facets_cut_is_a_plane():
+@pytest.mark.parametrize("density", [(0.0087, FINE_TURN_DEG), (0.02, 5)], ids=str)
+def test_a_flat_milled_on_a_shaft_deeper_than_facets_cut_is_a_plane(density):
     shaft = draw.cut(draw.cylinder(12.51, 80), draw.box((10, 10, 20), (12.3, -5, 30)))
-    _, found = segmented(soup(shaft, 0.0087, FINE_TURN_DEG))
+    _, found = segmented(soup(shaft, *density))
     assert kinds(found) == {"Cylinder": 1, "Plane": 5}
 
 
