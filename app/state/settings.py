@@ -1,0 +1,151 @@
+"""What the user set, in one table; kept as JSON in the user's configuration folder, without any keys."""
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.state.observers import Observers
+
+FILE_NAME = "settings.json"
+VERSION = 1
+Value = bool | int | float | str | list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting: its name in the file, what holds unless set, and what it means."""
+
+    name: str
+    default: Value
+    doc: str
+    accepts: tuple[Value, ...] = ()
+    """The values it may have; empty for any of the type of the default."""
+    is_within: tuple[float, float] | None = None
+
+    def accepted(self, value: Any) -> bool:
+        """Tell whether a value is one this setting may have."""
+        if isinstance(self.default, list):
+            return isinstance(value, list) and all(isinstance(one, str) for one in value)
+        if isinstance(self.default, bool) or isinstance(value, bool):
+            return isinstance(self.default, bool) and isinstance(value, bool)
+        kind = (int, float) if isinstance(self.default, float) else type(self.default)
+        if not isinstance(value, kind) or (self.accepts and value not in self.accepts):
+            return False
+        return self.is_within is None or self.is_within[0] <= float(value) <= self.is_within[1]
+
+
+TABLE: tuple[Setting, ...] = (
+    Setting("theme", "system", "Light, dark, or as the system has it.", ("system", "light", "dark")),
+    Setting("server", "", "Address of the API, ending in /api/v1; empty: the server beside the program."),
+    Setting("language", "", "Language of the window, as `de`; empty: as the system has it."),
+    Setting("pull", "cardinal", "How the pull is chosen at first.", ("cardinal", "hemisphere")),
+    Setting("alpha_min_deg", 0.5, "Draft below which a face is an undercut.", is_within=(0.0, 45.0)),
+    Setting("alpha_warn_deg", 3.0, "Draft below which a face is told of.", is_within=(0.0, 45.0)),
+    Setting(
+        "layer", "features", "Layer that is shown first.", ("features", "thickness", "clearance", "draft")
+    ),
+    Setting("is_orthographic", True, "Whether the view has no perspective."),
+    Setting("shows_edges", True, "Whether the edges of the part are drawn."),
+    Setting("legend_is_open", True, "Whether the legend is shown unfolded."),
+    Setting(
+        "mouse", "sprue", "Which program's mouse the view follows.", ("sprue", "cad", "blender", "touchpad")
+    ),
+    Setting("currency", "", "Sign shown beside prices of a server that tells no currency; empty: none."),
+    Setting("quantities", ["1", "5", "10", "25", "50", "100", "250"], "Quantities of the price curve."),
+    Setting("recent", [], "Parts opened last, the latest first."),
+    Setting("n_recent", 12, "How many parts are kept in that list.", is_within=(0, 100)),
+)
+SETTING_OF_NAME = {setting.name: setting for setting in TABLE}
+
+
+class Settings:
+    """The settings as they hold; every change is written at once.
+
+    A file that is missing or damaged, or a value that is out of its range, counts as not set. Names that this
+    version does not know are kept for the version that does.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.changed: Observers[str] = Observers()
+        self.path = folder / FILE_NAME
+        self._stored = _read(self.path)
+
+    def __getitem__(self, name: str) -> Any:
+        """Return what holds; raises KeyError where there is no such setting."""
+        setting = SETTING_OF_NAME[name]
+        value = self._stored.get(name, setting.default)
+        return _copy(value if setting.accepted(value) else setting.default)
+
+    def set(self, name: str, value: Value) -> None:
+        """Set and write; raises KeyError or ValueError where there is no such setting or it may not be that.
+
+        Raises OSError where it cannot be written; it holds all the same until the program ends.
+        """
+        setting = SETTING_OF_NAME[name]
+        if not setting.accepted(value):
+            raise ValueError(f"{name} cannot be {value!r}. {setting.doc}")
+        if self[name] == value:
+            return
+        self._store(name, lambda stored: stored.__setitem__(name, _copy(value)))
+
+    def reset(self, name: str) -> None:
+        """Let the default hold again."""
+        SETTING_OF_NAME[name]
+        if name in self._stored:
+            self._store(name, lambda stored: stored.pop(name))
+
+    def add_recent(self, path: Path) -> None:
+        """Put a part at the head of the list of those opened last."""
+        kept = [one for one in self["recent"] if one != str(path)]
+        self.set("recent", [str(path), *kept][: self["n_recent"]])
+
+    def _store(self, name: str, change: Callable[[dict[str, Any]], Any]) -> None:
+        change(self._stored)
+        try:
+            _write(self.path, self._stored)
+        finally:
+            self.changed.tell(name)
+
+
+def user_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """Return where this system keeps what its users set."""
+    home = Path(environment.get("HOME") or environment.get("USERPROFILE") or Path.home())
+    if platform == "win32":
+        return Path(environment.get("APPDATA") or home / "AppData" / "Roaming") / "Sprue"
+    if platform == "darwin":
+        return home / "Library" / "Application Support" / "Sprue"
+    configured = environment.get("XDG_CONFIG_HOME", "")
+    return (Path(configured) if configured.startswith("/") else home / ".config") / "sprue"
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _write(path: Path, stored: Mapping[str, Any]) -> None:
+    """Write whole or not at all: to a file beside, which then takes the place of the old one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps({**stored, "version": VERSION}, indent=2, sort_keys=True, ensure_ascii=False)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _copy(value: Any) -> Any:
+    return list(value) if isinstance(value, list) else value
