@@ -1,0 +1,188 @@
+"""A quote before it is asked for: choices, what fits, and prices that are known.
+
+Every price the API tells is a quote that it keeps. So nothing here asks for one: `missing` says which choices
+have no price yet, and so how many drafts a curve or comparison would leave on the account; the user decides.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.client.casting import CastGeometry, Finish, Material, Quote
+from app.client.models import Result
+from app.state import part_file
+from app.state.observers import Observers
+
+BREAKS = (1, 5, 10, 25, 50, 100, 250)
+LARGEST_QUANTITY = 1_000_000
+SIZE = re.compile(r"\s*([\d.]+)\s*mm\s*[x×]\s*([\d.]+)\s*mm\s*[x×]\s*([\d.]+)\s*mm\s*")
+CM3_PER_M3 = 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a price is for."""
+
+    material_id: str
+    quantity: int
+    option_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A material in the table, for this part."""
+
+    material: Material
+    reason: str | None
+    """Why the part cannot be cast in it; None where it can."""
+    mass_kg: float
+    """Of the finished part."""
+
+
+class QuoteDraft:
+    """One part's quote. Observers are called after each change with the choice as it stands."""
+
+    def __init__(
+        self, geometry: CastGeometry, materials: Iterable[Material], finishes: Iterable[Finish]
+    ) -> None:
+        self.changed: Observers[Choice | None] = Observers()
+        self.geometry = geometry
+        self.finishes = tuple(finishes)
+        self.offers = tuple(_offer(geometry, material) for material in materials)
+        self._prices: dict[Choice, Quote] = {}
+        first = next((offer.material.id for offer in self.offers if offer.reason is None), None)
+        self._choice = None if first is None else Choice(first, 1)
+
+    @property
+    def choice(self) -> Choice | None:
+        """What is chosen; None where the part fits no material."""
+        return self._choice
+
+    @property
+    def price(self) -> Quote | None:
+        """The price of the choice; None while it is not known."""
+        return None if self._choice is None else self._prices.get(self._choice)
+
+    def choose_material(self, material_id: str) -> None:
+        """Choose a material; finishes that do not suit it are dropped.
+
+        Raises ValueError where the part does not fit, with the reason.
+        """
+        offer = self._offer_of(material_id)
+        if offer.reason is not None:
+            raise ValueError(offer.reason)
+        kept = self._choice or Choice(material_id, 1)
+        suited = tuple(one for one in kept.option_ids if self.unsuited(one, material_id) is None)
+        self._become(replace(kept, material_id=material_id, option_ids=suited))
+
+    def choose_quantity(self, quantity: int) -> None:
+        """Choose how many; raises ValueError below one and beyond what is ever cast."""
+        if not 1 <= quantity <= LARGEST_QUANTITY:
+            raise ValueError(f"The quantity is from 1 to {LARGEST_QUANTITY:,}.")
+        self._become(replace(self._chosen(), quantity=quantity))
+
+    def choose_finish(self, option_id: str, *, is_chosen: bool = True) -> None:
+        """Add or drop a finish; raises ValueError where it cannot be done to the material."""
+        choice = self._chosen()
+        reason = self.unsuited(option_id, choice.material_id)
+        if is_chosen and reason is not None:
+            raise ValueError(reason)
+        wanted = (set(choice.option_ids) - {option_id}) | ({option_id} if is_chosen else set())
+        in_order = tuple(one.id for one in self.finishes if one.id in wanted)
+        self._become(replace(choice, option_ids=in_order))
+
+    def unsuited(self, option_id: str, material_id: str) -> str | None:
+        """Return why a finish cannot be done to a material; None where it can, or nothing is told of it."""
+        finish = next((one for one in self.finishes if one.id == option_id), None)
+        if finish is None:
+            return "This finish is no longer offered."
+        material = self._offer_of(material_id).material
+        if not finish.suits or material.family is None or material.family in finish.suits:
+            return None
+        return f"{finish.name} is for {', '.join(finish.suits)}, not for {material.family}."
+
+    def breaks(self, quantities: Iterable[int] = BREAKS) -> tuple[Choice, ...]:
+        """Return the choice at each quantity of the curve, its own among them."""
+        choice = self._chosen()
+        return tuple(
+            replace(choice, quantity=quantity) for quantity in sorted({*quantities, choice.quantity})
+        )
+
+    def comparison(self) -> tuple[Choice, ...]:
+        """Return the choice in each material that fits; finishes that do not suit one are left out of it."""
+        choice = self._chosen()
+        return tuple(
+            replace(
+                choice,
+                material_id=offer.material.id,
+                option_ids=tuple(
+                    one for one in choice.option_ids if self.unsuited(one, offer.material.id) is None
+                ),
+            )
+            for offer in self.offers
+            if offer.reason is None
+        )
+
+    def missing(self, choices: Iterable[Choice]) -> tuple[Choice, ...]:
+        """Return those without a known price: each would be one more draft on the account."""
+        return tuple(one for one in choices if one not in self._prices)
+
+    def known(self, choices: Iterable[Choice]) -> dict[Choice, Quote]:
+        """Return the prices that are known."""
+        return {one: self._prices[one] for one in choices if one in self._prices}
+
+    def request(self, choice: Choice, file_name: str) -> dict[str, Any]:
+        """Return the arguments of `Client.make_quote`."""
+        return {
+            "file_name": file_name,
+            "geometry": self.geometry,
+            "material_id": choice.material_id,
+            "quantity": choice.quantity,
+            "option_ids": choice.option_ids,
+        }
+
+    def take(self, choice: Choice, quote: Quote) -> None:
+        """Keep a price that the server told."""
+        self._prices[choice] = quote
+        self.changed.tell(self._choice)
+
+    def _chosen(self) -> Choice:
+        if self._choice is None:
+            raise ValueError("The part fits no material.")
+        return self._choice
+
+    def _offer_of(self, material_id: str) -> Offer:
+        for offer in self.offers:
+            if offer.material.id == material_id:
+                return offer
+        raise ValueError("This material is no longer offered.")
+
+    def _become(self, choice: Choice) -> None:
+        if choice != self._choice:
+            self._choice = choice
+            self.changed.tell(choice)
+
+
+def casting_warning(result: Result | None) -> str | None:
+    """Return a sentence where every way of casting the part fails; else, or where none was judged, None."""
+    for pack in () if result is None else result.packs:
+        if pack.module_key == "casting" and pack.configurations:
+            if all(one.result.overall_severity == "fail" for one in pack.configurations):
+                return "This part fails the casting rules; see its findings before you order it."
+    return None
+
+
+def _offer(geometry: CastGeometry, material: Material) -> Offer:
+    mass_kg = geometry.volume_cm3 / CM3_PER_M3 * material.density_kg_m3
+    size = SIZE.fullmatch(material.maximum_part_size_mm)
+    reason = None
+    if size is not None:
+        try:
+            room_mm = (float(size[1]), float(size[2]), float(size[3]))
+        except ValueError:
+            return Offer(material, None, mass_kg)
+        if not part_file.fits(geometry.sides_mm, room_mm):
+            sides = " x ".join(f"{side:.1f}" for side in geometry.sides_mm)
+            reason = f"The part is {sides} mm; {material.name} is cast up to {material.maximum_part_size_mm}."
+    return Offer(material, reason, mass_kg)

@@ -1,0 +1,121 @@
+"""A quote before it is asked for."""
+
+import pytest
+
+from app.client.casting import Breakdown, CastBox, CastGeometry, Finish, Material, Quote
+from app.state import quote_draft
+from app.state.quote_draft import Choice, QuoteDraft
+from tests.app.state.answers import result
+
+FREE = Breakdown(metal_cost=1, shell_cost=1, labor_cost=1, post_processing_cost=0, margin=1)
+QUOTE = Quote(id="q", status="draft", unit_price=4, total_price=4, breakdown=FREE, lead_time_days=9)
+
+
+def material(key: str, family: str | None, size: str = "300mm x 195mm x 290mm") -> Material:
+    return Material(
+        id=key,
+        name=key.title(),
+        description="",
+        density_kg_m3=2700,
+        cost_per_kg=4,
+        maximum_part_size_mm=size,
+        family=family,
+    )
+
+
+def finish(key: str, *suits: str) -> Finish:
+    return Finish(
+        id=key, name=key.title(), description="", pricing_model="per_part", cost_per_unit=1, suits=suits
+    )
+
+
+def draft(longest_mm: float = 290.0) -> QuoteDraft:
+    box = CastBox(x_mm=longest_mm, y_mm=190, z_mm=100)
+    geometry = CastGeometry(volume_cm3=1000, surface_area_cm2=1, bounding_box=box)
+    materials = [
+        material("brass", "copper", "100mm x 100mm x 100mm"),
+        material("aluminum", "aluminum"),
+        material("steel", "steel", "as large as you like"),
+    ]
+    return QuoteDraft(geometry, materials, [finish("blast"), finish("anodize", "aluminum")])
+
+
+def test_a_material_the_part_does_not_fit_says_why_and_the_first_that_fits_is_chosen() -> None:
+    brass, aluminum, steel = draft().offers
+    assert brass.reason is not None
+    assert "290.0 x 190.0 x 100.0 mm" in brass.reason
+    assert (aluminum.reason, steel.reason) == (None, None)
+    assert aluminum.mass_kg == pytest.approx(2.7)
+    assert draft().choice == Choice("aluminum", 1)
+    assert draft(301).choice == Choice("steel", 1)
+    with pytest.raises(ValueError, match="Brass"):
+        draft().choose_material("brass")
+
+
+def test_a_finish_that_does_not_suit_the_material_is_refused_and_dropped() -> None:
+    one = draft()
+    one.choose_finish("anodize")
+    one.choose_finish("blast")
+    assert one.choice == Choice("aluminum", 1, ("blast", "anodize"))
+    one.choose_material("steel")
+    assert one.choice == Choice("steel", 1, ("blast",))
+    with pytest.raises(ValueError, match="Anodize is for aluminum"):
+        one.choose_finish("anodize")
+    one.choose_finish("blast", is_chosen=False)
+    assert one.choice == Choice("steel", 1)
+
+
+def test_a_price_is_known_only_for_what_was_asked() -> None:
+    one = draft()
+    assert one.price is None
+    assert one.choice is not None
+    one.take(one.choice, QUOTE)
+    assert one.price == QUOTE
+    one.choose_quantity(5)
+    assert one.price is None
+    one.choose_quantity(1)
+    assert one.price == QUOTE
+
+
+def test_a_curve_says_how_many_drafts_it_would_leave() -> None:
+    one = draft()
+    one.choose_quantity(30)
+    curve = one.breaks()
+    assert [choice.quantity for choice in curve] == [1, 5, 10, 25, 30, 50, 100, 250]
+    assert len(one.missing(curve)) == 8
+    one.take(curve[0], QUOTE)
+    assert len(one.missing(curve)) == 7
+    assert one.known(curve) == {curve[0]: QUOTE}
+    one.choose_material("steel")
+    assert len(one.missing(one.breaks())) == 8
+
+
+def test_materials_are_compared_where_the_part_fits_with_the_finishes_that_suit() -> None:
+    one = draft()
+    one.choose_finish("anodize")
+    assert one.comparison() == (Choice("aluminum", 1, ("anodize",)), Choice("steel", 1))
+
+
+@pytest.mark.parametrize("quantity", [0, -1, 1_000_001])
+def test_a_quantity_nobody_orders_is_refused(quantity: int) -> None:
+    with pytest.raises(ValueError, match="from 1 to"):
+        draft().choose_quantity(quantity)
+
+
+def test_changes_are_told_once() -> None:
+    one, told = draft(), list[Choice | None]()
+    one.changed.subscribe(told.append)
+    one.choose_quantity(5)
+    one.choose_quantity(5)
+    assert told == [Choice("aluminum", 5)]
+
+
+def test_a_part_that_no_casting_suits_is_warned_of() -> None:
+    told = result(sand=[{"fid": "1", "severity": "fail"}], investment=[])
+    as_casting = [type(told.packs[0])(module_key="casting", configurations=told.packs[0].configurations)]
+    bad = [type(told.packs[0])(module_key="casting", configurations=told.packs[0].configurations[:1])]
+    spread = {name: getattr(told, name) for name in told.__struct_fields__}
+    assert quote_draft.casting_warning(type(told)(**spread | {"packs": tuple(as_casting)})) is None
+    assert quote_draft.casting_warning(type(told)(**spread | {"packs": tuple(bad)})) is not None
+    assert quote_draft.casting_warning(told) is None
+    assert quote_draft.casting_warning(None) is None

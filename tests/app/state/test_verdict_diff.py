@@ -1,0 +1,45 @@
+"""What an edited pack says otherwise."""
+
+from app.client.models import RuleVerdict, Verdict
+from app.state import verdict_diff
+from app.state.verdict_diff import RuleChange
+from tests.app.state.answers import finding
+
+
+def verdict(**rules: list[tuple[str, str]]) -> Verdict:
+    """Return a verdict from rules with their findings as (fid, severity)."""
+    read = tuple(
+        RuleVerdict(
+            key=key,
+            severity="fail" if any(level == "fail" for _, level in found) else "warning" if found else "pass",
+            findings=tuple(finding(fid, level) for fid, level in found),
+        )
+        for key, found in rules.items()
+    )
+    return Verdict(overall_severity="pass", summary={}, rules=read)
+
+
+def test_the_same_verdict_is_no_change() -> None:
+    said = verdict(wall=[("1", "fail")], hole=[])
+    assert verdict_diff.compare(said, said).is_empty
+
+
+def test_findings_are_counted_and_their_faces_named() -> None:
+    before = verdict(wall=[("1", "warning"), ("2", "fail")])
+    after = verdict(wall=[("1", "fail"), ("2", "fail"), ("3", "fail")])
+    diff = verdict_diff.compare(before, after)
+    assert (diff.n_fail, diff.n_warning) == (2, -1)
+    assert diff.changed_fids == {"1", "3"}
+    assert diff.rules == ()
+    back = verdict_diff.compare(after, before)
+    assert (back.n_fail, back.n_warning, back.changed_fids) == (-2, 1, diff.changed_fids)
+
+
+def test_rules_that_turned_came_or_went_are_named() -> None:
+    before = verdict(wall=[("1", "warning")], gone=[], same=[])
+    after = verdict(wall=[], same=[], new=[("2", "fail")])
+    assert verdict_diff.compare(before, after).rules == (
+        RuleChange("wall", "warning", "pass"),
+        RuleChange("gone", "pass", None),
+        RuleChange("new", None, "fail"),
+    )
