@@ -30,6 +30,7 @@ class Reason(StrEnum):
     BROKEN = "broken"
     FILE = "file"
     CANCELLED = "cancelled"
+    DEFECT = "defect"
 
 
 @dataclass(eq=False)

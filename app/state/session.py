@@ -24,6 +24,12 @@ NO_EVENTS = frozenset({Reason.MISSING, Reason.NOT_SPRUE, Reason.UNREACHABLE, Rea
 """Why following may end while the job goes on; asking for the job tells whether it does."""
 
 
+DEFECT = Failure(
+    Reason.DEFECT, "Something went wrong in Sprue.", "Try again; if it happens again, send us the log."
+)
+"""Of our own making; it is raised besides, for the log."""
+
+
 class Stage(StrEnum):
     """How far a part is."""
 
@@ -99,6 +105,9 @@ class Session:
             result = self._finish(accepted.job_id, cancel)
         except Failure as failure:
             return self._end(failure, cancel)
+        except BaseException:
+            self._become(stage=Stage.FAILED, failure=DEFECT)
+            raise
         return self._become(stage=Stage.DONE, result=result, stale=frozenset())
 
     def recompute(self, options: Mapping[str, str | float]) -> Progress:
@@ -115,6 +124,9 @@ class Session:
             result = self._finish(job_id, cancel)
         except Failure as failure:
             return self._end(failure, cancel, keeps_job=True)
+        except BaseException:
+            self._become(stage=Stage.FAILED, failure=DEFECT)
+            raise
         return self._become(stage=Stage.DONE, result=result, stale=self._now.stale - {Stale.PULL})
 
     def mark(self, stale: Stale, *, is_stale: bool = True) -> None:

@@ -194,6 +194,16 @@ def test_changed_rules_make_a_result_stale_and_changing_them_back_undoes_that(pa
     assert part.now.stale == {Stale.PULL}
 
 
+def test_a_defect_of_our_own_does_not_leave_the_part_busy(server: Server, part: Session) -> None:
+    server.results = []
+    with pytest.raises(IndexError):
+        part.analyze()
+    assert part.now.stage is Stage.FAILED
+    assert part.now.failure is session.DEFECT
+    server.results = [result()]
+    assert part.analyze().stage is Stage.DONE
+
+
 def test_one_thing_at_a_time(server: Server, part: Session) -> None:
     refused: list[Exception] = []
 
