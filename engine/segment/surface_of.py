@@ -6,11 +6,14 @@ from engine.model.arrays import Floats, frozen
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Surface, Torus
 from engine.segment.revolved import CONE, CYLINDER, SPHERE
 
+STRAIGHT_DEG = 0.001
+"""A cone of a half angle below this is a cylinder: its apex lies beyond anything that numbers can tell."""
+
 
 def of(kind: int, s: Floats) -> Surface:
     """Return the surface of a kind of `revolved`."""
     origin, axis, first, second = s[:3], s[3:6], float(s[6]), float(s[7])
-    if kind == CYLINDER:
+    if kind == CYLINDER or (kind == CONE and abs(np.degrees(second)) < STRAIGHT_DEG):
         return Cylinder(frozen(origin), frozen(axis), abs(first))
     if kind == CONE:
         if second < 0.0:
