@@ -26,7 +26,8 @@ UNDERCUT_PART_SHARE = 1e-3
 """It also is when the area is this share of the part's: two large plates may overlap by little of each."""
 SCRAP_SHARE = 2e-5
 """An undercut of less than this share of the part's area is a scrap: a ledge of some hundredths of a
-millimeter where one circle was meant to lie on another. A snap hook of 1 mm² on a housing of 130 cm² is none."""
+millimeter where one circle was meant to lie on another. A snap hook of 1 mm² on a housing of 130 cm² is none.
+"""
 LOW_DRAFT_SHARE = 0.1
 """A face has low draft when this share of it lacks draft. A quarter round leaves the vertical within 3° over
 a thirtieth of its area, a ball over a nineteenth; neither sticks."""

@@ -53,7 +53,7 @@ def test_every_metric_is_measured_on_the_subjects_it_is_of_and_no_others() -> No
 
 def test_a_metric_lives_in_the_file_of_its_prefix() -> None:
     for each in METRICS:
-        prefix, further = (re.split(r"[._]", each.info.name) + [""])[:2]
+        prefix, further = ([*re.split(r"[._]", each.info.name), ""])[:2]
         files = {prefix, further} if prefix == "part" else {prefix}
         assert each.measure.__module__ in {f"engine.metrics.{file}" for file in files}, each.info.name
 
