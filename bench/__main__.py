@@ -1,5 +1,7 @@
 """`python -m bench [stages|thickness] [FILE …]`: the benchmarks of speed, by default both over the corpus.
 
+`python -m bench limits`: whether what must be quick is quick, on made-up parts.
+
 `python -m bench fitness [NAME …]`: whether corpus parts fail less under their own process than under others.
 
 `python -m bench accuracy --help` tells what the bench of accuracy offers.
@@ -9,7 +11,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from bench import fitness, stages, thickness
+from bench import fitness, limits, stages, thickness
 from bench.accuracy import command
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
@@ -27,6 +29,8 @@ def main() -> int:
     """Run what was asked for and print the tables."""
     if sys.argv[1:2] == ["accuracy"]:
         return command.main(sys.argv[2:])
+    if sys.argv[1:2] == ["limits"]:
+        return 0 if limits.run() else 1
     if sys.argv[1:2] == ["fitness"]:
         fitness.run(CORPUS, sys.argv[2:], n_jobs=2)
         return 0

@@ -4,7 +4,6 @@ import math
 import tempfile
 from functools import lru_cache
 from pathlib import Path
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -226,17 +225,3 @@ def test_a_body_without_thickness_has_no_nominal_wall() -> None:
     (body,) = bodies_of(with_field(analysis, "thickness", np.full_like(field.values, math.nan)))
     assert math.isnan(body.nominal_mm)
     assert (body.thin_share, body.walls) == (0.0, ())
-
-
-def test_a_hundred_faces_take_a_tenth_of_a_second() -> None:
-    windows = [draw.box((3.0, 5.0, 10.0), (6 + 5 * i, 8 + 8 * j, -2)) for i in range(8) for j in range(3)]
-    analysis = analyzed(draw.cut(parts_molded.box_shell(), *windows), 3.0)
-    prepared, recognition = analysis.assessed.prepared, analysis.assessed.recognition
-    assert len(prepared.part.faces) > 100
-    are_flanks = flanks.find(prepared)
-    taken = []
-    for _ in range(3):
-        start = perf_counter()
-        thin_shell.find(prepared, recognition, are_flanks)
-        taken.append(perf_counter() - start)
-    assert min(taken) < 0.2  # half of it, where others use the machine as well
