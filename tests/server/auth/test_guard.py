@@ -32,7 +32,7 @@ def ask(client: Client, key: str | None) -> Any:
         ("sk_live_1234", "invalid_api_key_format", "Invalid API key format."),
         ("svc_live_", "invalid_api_key", "Invalid API key."),
         ("svc_live_" + "0" * 46, "invalid_api_key", "Invalid API key."),
-        (keys.generate(), "invalid_api_key", "Invalid API key."),
+        pytest.param(keys.generate(), "invalid_api_key", "Invalid API key.", id="of nobody"),
     ],
 )
 def test_whoever_has_no_key_is_told_why(
