@@ -19,9 +19,6 @@ from engine.model.part import Edge, EdgeId, FaceId, Part
 MIN_CHORD_SHARE = 1e-4
 """A crossing nearer to the start than this share of the border's size is the start itself."""
 
-LEAST_ACROSS = 0.1
-"""Sine at which a normal stands off the axis of a section at least, or its turn about it means nothing."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Section:
@@ -37,8 +34,6 @@ class Section:
     hollow (a fillet), negative across a swelling (a round), 0 across a plane."""
     share_mm: float
     """Length of the start edge that this section stands for."""
-    axis: Vector
-    """Unit, square to the plane of the section: into the patch x outward normal, at the start."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,39 +97,6 @@ def across_each(patches: Sequence[Patch]) -> list[tuple[Section, ...]]:
 def side_of(edge: Edge, patch: frozenset[FaceId]) -> int:
     """Return which of the edge's faces belongs to the patch: 0 (on its left) or 1."""
     return 0 if edge.faces[0] in patch else 1
-
-
-def turn_at(edge: Edge, side: int, place: Vector, axis: Vector) -> float:
-    """Return how far the surface turns where a plane square to `axis` crosses an edge of two faces.
-
-    Parameters
-    ----------
-    side
-        Which of the faces is crossed.
-    place
-        Where on the edge: normals are taken between the two samples on either side of it.
-    axis
-        Unit, into that face x its outward normal.
-
-    Returns
-    -------
-    float
-        Degrees in (-180, 180], positive in a hollow; NaN where a normal is undefined or along the axis.
-    """
-    tails, steps = edge.points[:-1], np.diff(edge.points, axis=0)
-    part_way = np.einsum("nk,nk->n", place - tails, steps)
-    part_way = np.clip(part_way / np.maximum(np.einsum("nk,nk->n", steps, steps), 1e-300), 0.0, 1.0)
-    piece = int(np.linalg.norm(tails + part_way[:, None] * steps - place, axis=1).argmin())
-    u = part_way[piece]
-    ours, theirs = (
-        (1.0 - u) * edge.normals[which, piece] + u * edge.normals[which, piece + 1]
-        for which in (side, 1 - side)
-    )
-    ours, theirs = (normal - (normal @ axis) * axis for normal in (ours, theirs))
-    if not min(np.linalg.norm(ours), np.linalg.norm(theirs)) >= LEAST_ACROSS:
-        return float("nan")
-    into = _cross(ours[None], axis[None])[0]
-    return float(np.degrees(np.arctan2(theirs @ into, theirs @ ours)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -303,9 +265,8 @@ def _sections(rims: _Rims, begun: _Starts, met: _Meetings) -> Iterable[tuple[int
         begun.shares_mm[met.starts],
     )
     listed = zip(*(column[known].tolist() for column in columns), strict=True)
-    axes = begun.along[met.starts]
-    for (patch, start_edge, end_edge, chord_mm, turn_deg, share_mm), start, end, axis in zip(
-        listed, starts[known], ends[known], axes[known], strict=True
+    for (patch, start_edge, end_edge, chord_mm, turn_deg, share_mm), start, end in zip(
+        listed, starts[known], ends[known], strict=True
     ):
         yield (
             patch,
@@ -317,7 +278,6 @@ def _sections(rims: _Rims, begun: _Starts, met: _Meetings) -> Iterable[tuple[int
                 chord_mm=chord_mm,
                 turn_deg=turn_deg,
                 share_mm=share_mm,
-                axis=axis,
             ),
         )
 

@@ -93,7 +93,7 @@ def build(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> Unblended
     strips = {group: _strip(graph, group, walks[group]) for group in hidden}
     touches = _direct(graph, strips)
     for group in sorted(strips):
-        touches += _crossed(part, graph, group, strips)
+        touches += _crossed(graph, group, strips)
     return _gathered(graph, touches, strips)
 
 
@@ -124,10 +124,7 @@ class _Crossing:
     length_mm: float
     """Of the edge, that this crossing stands for."""
     chord_mm: float
-    places: tuple[Vector, Vector]
-    """Where it begins and where it ends."""
-    axis: Vector
-    """Unit, square to its plane."""
+    place: Vector
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,7 +143,6 @@ class _Walk:
     group: FaceId
     entry: EdgeId
     turn_deg: float
-    """At all it has crossed; 0 at the beginning."""
     share: float
     """Of the length of the edge it began at."""
     passed: tuple[FaceId, ...]
@@ -156,11 +152,9 @@ def _strip(graph: FaceGraph, group: FaceId, walks: tuple[Section, ...]) -> _Stri
     joints = {joint.edge: joint for joint in neighborhoods.border_joints(graph, graph.faces_of_group[group])}
     crossings: dict[EdgeId, list[_Crossing]] = {edge: [] for edge in joints}
     for section in walks:
-        places = (section.start, section.end)
+        middle = (section.start + section.end) / 2.0
         crossings[section.start_edge].append(
-            _Crossing(
-                section.end_edge, section.turn_deg, section.share_mm, section.chord_mm, places, section.axis
-            )
+            _Crossing(section.end_edge, section.turn_deg, section.share_mm, section.chord_mm, middle)
         )
     return _Strip(joints, crossings)
 
@@ -184,27 +178,14 @@ def _turn(joint: Joint) -> float:
     return joint.angle_deg - 180.0
 
 
-def _turn_at(part: Part, graph: FaceGraph, group: FaceId, joint: Joint, at: tuple[Vector, Vector]) -> float:
-    """Return how far the surface turns where a crossing of a group passes a joint, in the crossing's plane.
-
-    `at` is the place and the axis of the crossing. Angles differ along a joint, and across it askew they are
-    not those square to it: only what is turned in one plane adds up to the angle between the supports.
-    """
-    if joint.convexity in neighborhoods.SMOOTH or not abs(_turn(joint)) <= FOLDED_DEG:
-        return _turn(joint)
-    edge = part.edges[joint.edge]
-    turn_deg = sections.turn_at(edge, sections.side_of(edge, frozenset(graph.faces_of_group[group])), *at)
-    return _turn(joint) if np.isnan(turn_deg) else turn_deg
-
-
-def _crossed(part: Part, graph: FaceGraph, first: FaceId, strips: dict[FaceId, _Strip]) -> list[_Touch]:
+def _crossed(graph: FaceGraph, first: FaceId, strips: dict[FaceId, _Strip]) -> list[_Touch]:
     """Walk from every support of a blend across it, and on across the blends behind it."""
     touches: list[_Touch] = []
     for start, joint in sorted(strips[first].joints.items()):
         support = _beyond(graph, joint, first)
         if support is None or support in strips or not _is_long_side(graph, strips, first, start):
             continue
-        walks = [_Walk(first, start, 0.0, 1.0, (first,))]
+        walks = [_Walk(first, start, _turn(joint), 1.0, (first,))]
         while walks:
             walk = walks.pop()
             strip = strips[walk.group]
@@ -213,11 +194,7 @@ def _crossed(part: Part, graph: FaceGraph, first: FaceId, strips: dict[FaceId, _
             for crossing in crossings:
                 end = strip.joints[crossing.end]
                 beyond = _beyond(graph, end, walk.group)
-                begun_deg = walk.turn_deg
-                if len(walk.passed) == 1:
-                    begun_deg = _turn_at(part, graph, first, joint, (crossing.places[0], crossing.axis))
-                ended_deg = _turn_at(part, graph, walk.group, end, (crossing.places[1], -crossing.axis))
-                turn_deg = begun_deg + crossing.turn_deg + ended_deg
+                turn_deg = walk.turn_deg + crossing.turn_deg + _turn(end)
                 share = walk.share * crossing.length_mm / whole_mm
                 if beyond is None or beyond == support or abs(turn_deg) > FOLDED_DEG:
                     continue
@@ -226,8 +203,9 @@ def _crossed(part: Part, graph: FaceGraph, first: FaceId, strips: dict[FaceId, _
                     # The walk back from there counts as well.
                     length_mm = joint.length_mm * share / 2.0
                     edges = (start, crossing.end)
-                    place = (crossing.places[0] + crossing.places[1]) / 2.0
-                    touches.append(_Touch((support, beyond), turn_deg, length_mm, place, tuple(faces), edges))
+                    touches.append(
+                        _Touch((support, beyond), turn_deg, length_mm, crossing.place, tuple(faces), edges)
+                    )
                 elif beyond in strips and beyond not in walk.passed and len(walk.passed) < MOST_STRIPS:
                     walks.append(_Walk(beyond, crossing.end, turn_deg, share, (*walk.passed, beyond)))
     return touches

@@ -98,25 +98,3 @@ def test_a_pocket_opens_in_a_contour_that_falls_all_round() -> None:
     assert rim.is_outer
     assert rim.share(Convexity.CONCAVE) == 1.0
     assert outer.share(Convexity.CONCAVE) == 0.0
-
-
-@pytest.mark.parametrize(("reach_mm", "lean"), [(19.5, 1.0), (12.0, 1.0), (12.0, 0.5)])
-def test_supports_keep_their_angle_however_far_the_bevel_between_them_runs_aside(reach_mm, lean):
-    """Half a bevel meets a drum along an ellipse, at an angle that grows towards its end; the top is square.
-
-    Neither the angles amid the edges nor those square to them at the crossings add up to 90 degrees.
-    """
-    above = [
-        (reach_mm - 5, 0, 40 + 5 * lean),
-        (30, 0, 40 + 5 * lean),
-        (30, 0, 40 - (30 - reach_mm) * lean),
-    ]
-    part = part_of(draw.cut(draw.cylinder(20, 40), draw.prism(above, (0, 25, 0))))
-    middle = (reach_mm + 20) / 2
-    bevel = face_at(part, (middle, 1, 40 - (middle - reach_mm) * lean)).id
-    looked = unblended.build(part, build.build(part), (bevel,))
-    top, drum = face_at(part, (0, 0, 40)).id, face_at(part, (-20, 0, 20)).id
-    crossed = [each for each in looked.of_group[top] if each.across(top) == drum and each.blends]
-    touching = [each for each in looked.of_group[top] if each.across(top) == drum]
-    assert crossed == touching
-    assert [each.angle_deg for each in crossed] == pytest.approx([90.0], abs=0.05)
