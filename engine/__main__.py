@@ -8,7 +8,6 @@ import argparse
 import json
 import re
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from engine import options
 from engine.console import Announcer, print_result
 from engine.delivery import delivered_to
 from engine.errors import InternalError, InvalidOption, SprueError
+from engine.isolate import log_file
 from engine.isolate.worker import Worker, WorkerOptions
 
 ANALYZE = "engine.tasks:analyze"
@@ -54,13 +54,13 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m engine", task
         wish = _wish(arguments)
     except InvalidOption as error:
         parser.error(str(error))
-    log = Path(tempfile.mkdtemp(prefix="sprue-")) / "sprue.log"
+    log = log_file.make()
     with Worker(WorkerOptions(preload=(task.partition(":")[0],), log=log)) as worker:
         worker.start()
         run = _Run(task, wish, worker, Announcer(arguments.quiet), arguments.json, arguments.strict)
         statuses = [run.analyze(file, folder) for file, folder in _folders(arguments.files, arguments.out)]
     if INTERNAL not in statuses:
-        _forget(log)
+        log_file.forget(log)
     return max(statuses)
 
 
@@ -189,12 +189,6 @@ def _fails(document: dict[str, Any]) -> bool:
         for pack in document["modules"]["modules"]
         for configuration in pack["configurations"]
     )
-
-
-def _forget(log: Path) -> None:
-    """Remove the log that nobody has to read."""
-    log.unlink(missing_ok=True)
-    log.parent.rmdir()
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 import argparse
 import json
 import sys
-import tempfile
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -14,6 +13,7 @@ from rich.table import Table
 
 from engine.console import Announcer
 from engine.errors import InternalError, InvalidOption, SprueError
+from engine.isolate import log_file
 from engine.isolate.worker import Worker, WorkerOptions
 from engine.model.quote import Alloy, Finish, Price, PriceTable
 from engine.pricing import present, price_table, shell
@@ -116,13 +116,18 @@ def _parser(prog: str) -> argparse.ArgumentParser:
 
 def _measured(file: Path, task: str, is_quiet: bool) -> dict[str, Any]:
     """Read volume, surface and box of a part in a child process."""
-    log = Path(tempfile.mkdtemp(prefix="sprue-")) / "sprue.log"
-    with Worker(WorkerOptions(preload=(task.partition(":")[0],), log=log)) as worker:
-        worker.start()
-        with Announcer(is_quiet).about(file.name) as show:
-            answer = worker.run(task, {"file": str(file.absolute())}, show)
-    log.unlink(missing_ok=True)
-    log.parent.rmdir()
+    log = log_file.make()
+    try:
+        with Worker(WorkerOptions(preload=(task.partition(":")[0],), log=log)) as worker:
+            worker.start()
+            with Announcer(is_quiet).about(file.name) as show:
+                answer = worker.run(task, {"file": str(file.absolute())}, show)
+    except InternalError:
+        raise  # the message names the log
+    except BaseException:
+        log_file.forget(log)
+        raise
+    log_file.forget(log)
     measured = answer["geometry"]
     box = {f"{axis}_mm": side for axis, side in measured.pop("bounding_box_mm").items()}
     return {**measured, "bounding_box": box}

@@ -8,14 +8,14 @@ from server.auth.accounts import Account, ApiKey
 from server.auth.issue import issue
 from server.errors import InvalidForm, KeyNotFound
 from server.metering.meter import Standing, standing
-from server.metering.plans import METERS, PLANS
+from server.metering.plans import ANALYZE, METERS, QUICK_INFO
 from server.storage.database import Database
 
 LONGEST_NAME = 100
 MOST_KEYS = 100
 """Keys in force of one account; whoever needs more has lost track of them."""
 
-NAME_OF_METER = {"dfm.quick_info": "Quick info", "dfm.analyze": "Analyses"}
+NAME_OF_METER = {QUICK_INFO: "Quick info", ANALYZE: "Analyses"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,11 @@ class Overview:
     keys: tuple[ApiKey, ...]
     """Those in force first, the newest first."""
     standings: tuple[Standing, ...]
-    bills_overage: bool
-    """Whether what goes beyond the plan is billed instead of refused."""
+
+    @property
+    def bills_overage(self) -> bool:
+        """Whether what goes beyond the plan is billed instead of refused."""
+        return all(each.hard_cap is None for each in self.standings)
 
 
 class DashboardService:
@@ -44,12 +47,7 @@ class DashboardService:
             found = [caller.key for caller in await repository.keys_of(connection, account.id)]
             standings = [await standing(connection, account, meter, now) for meter in METERS]
         ordered = sorted(reversed(found), key=lambda key: key.revoked_at is not None)
-        return Overview(
-            account,
-            tuple(ordered),
-            tuple(standings),
-            PLANS[account.plan].bills_overage and account.overage_enabled,
-        )
+        return Overview(account, tuple(ordered), tuple(standings))
 
     async def create_key(self, account: Account, name: str) -> str:
         """Make a key and return it, for the only time.

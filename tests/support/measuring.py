@@ -7,6 +7,8 @@ from scipy.spatial import cKDTree
 
 from engine import metrics
 from engine.features.blend import Blend
+from engine.features.boss import Boss
+from engine.features.bosses.relief import BaseRelief, ReliefKind
 from engine.features.hole import Hole, HoleEnd
 from engine.features.holes.stages import HoleType, Stage, StageShape
 from engine.model.analysis import Analysis, PreparedPart
@@ -75,6 +77,26 @@ def hole(*faces: int, **changes: Any) -> Hole:
         "span_deg": 360.0,
     }
     return Hole(**{**values, **changes})
+
+
+def boss(**changes: Any) -> Boss:
+    """Describe a boss, 8 mm wide and 20 mm high, with changes."""
+    values: dict[str, Any] = {
+        **_common(Kind.BOSS, (FaceId(0),), Role.BOSS_WALL),
+        "axis": frozen([0.0, 0.0, 1.0]),
+        "diameter_mm": 8.0,
+        "height_mm": 20.0,
+        "shortest_height_mm": 20.0,
+        "base_relief": BaseRelief(ReliefKind.NONE, 0.0),
+        "stages": (),
+        "taper_deg": 0.0,
+        "bore_diameter_mm": 0.0,
+        "thread_candidates": (),
+        "foot": frozen([0.0, 0.0, 0.0]),
+        "span_deg": 360.0,
+        "base": (FaceId(0),),
+    }
+    return Boss(**{**values, **changes})
 
 
 def blend(kind: Kind, *faces: int, **changes: Any) -> Blend:

@@ -5,30 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.features.boss import Boss
 from engine.features.bosses.relief import BaseRelief, ReliefKind
-from engine.model.arrays import frozen
-from engine.model.feature import Kind
 from tests.support.analyses import tray, with_features
-from tests.support.measuring import feature, measure, of_feature
+from tests.support.measuring import boss, measure, of_feature
 
 TRAY = tray(1.2)
-DESCRIBED = feature(
-    Kind.BOSS,
-    Boss,
-    axis=frozen([0.0, 0.0, 1.0]),
-    diameter_mm=8.0,
-    height_mm=20.0,
-    shortest_height_mm=20.0,
-    base_relief=BaseRelief(ReliefKind.FILLET, 0.5),
-    stages=(),
-    taper_deg=1.5,
-    bore_diameter_mm=4.0,
-    thread_candidates=(),
-    foot=frozen([0.0, 0.0, 0.0]),
-    span_deg=360.0,
-    base=(0,),
-)
+DESCRIBED = boss(base_relief=BaseRelief(ReliefKind.FILLET, 0.5), taper_deg=1.5, bore_diameter_mm=4.0)
 
 
 @pytest.mark.parametrize(

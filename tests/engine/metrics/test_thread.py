@@ -4,33 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine.features.boss import Boss
-from engine.features.bosses.relief import BaseRelief, ReliefKind
 from engine.features.hole import Hole
 from engine.features.holes.stages import HoleType
 from engine.features.threads import candidates, of_outside
-from engine.model.arrays import frozen
-from engine.model.feature import Kind
 from tests.support.analyses import tray, with_features
-from tests.support.measuring import feature, hole, measure, of_feature
+from tests.support.measuring import boss, hole, measure, of_feature
 
 TRAY = tray(1.2)
-STUD = feature(
-    Kind.BOSS,
-    Boss,
-    axis=frozen([0.0, 0.0, 1.0]),
-    diameter_mm=8.0,
-    height_mm=20.0,
-    shortest_height_mm=20.0,
-    base_relief=BaseRelief(ReliefKind.NONE, 0.0),
-    stages=(),
-    taper_deg=0.0,
-    bore_diameter_mm=0.0,
-    thread_candidates=(),
-    foot=frozen([0.0, 0.0, 0.0]),
-    span_deg=360.0,
-    base=(0,),
-)
+STUD = boss()
 
 
 def drilled(diameter_mm: float, through: bool = False, depth_mm: float = 15.0) -> Hole:
