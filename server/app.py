@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from litestar import Litestar, Router
@@ -15,6 +14,7 @@ from litestar.template import TemplateConfig
 
 from engine.isolate.worker import WorkerOptions
 from engine.pricing import price_table
+from server.auth import local
 from server.auth.guard import GUARDED, HEADER, Guard
 from server.auth.sessions import Sessions
 from server.dashboard import routes as dashboard
@@ -42,7 +42,7 @@ from server.storage import routes as storage
 from server.storage.blobs import LocalBlobs
 from server.storage.database import open_database
 from server.storage.signing import CSRF_FILE, PEPPER_FILE, Signer, load_key
-from server.system import health, metrics, usage
+from server.system import health, metrics, usage, version
 
 HOUR_S = 3600.0
 BATCH_NICENESS = 10
@@ -68,7 +68,8 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
     blobs = LocalBlobs(settings.data_dir)
     database = open_database(settings.database_url, settings.data_dir)
     pepper = load_key(settings.data_dir, PEPPER_FILE)
-    guard = Guard(database, pepper)
+    local_key = local.LocalKey(settings.local_key) if settings.local_key else None
+    guard = Guard(database, pepper, local_key)
     is_of_this_machine = settings.host in hosts.LOOPBACK and not settings.site_url
     is_secure = settings.base_url.startswith("https:")
     signer = Signer(load_key(settings.data_dir), settings.base_url, settings.link_hours * HOUR_S)
@@ -105,6 +106,9 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
     async def running(_: Litestar) -> AsyncIterator[None]:
         if database.is_sqlite:
             await migrate.upgrade(database)
+        if local_key is not None:
+            async with database.writing() as connection:
+                await local.ensure_account(connection)
         await retention.start()
         interactive.start()
         await queue.start()
@@ -160,7 +164,7 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
         multipart_form_part_limit=MOST_FORM_FIELDS,
         openapi_config=OpenAPIConfig(
             title="Sprue",
-            version=_version(),
+            version=version.of_program(),
             path="/docs",
             render_plugins=[Reference(), Guide(f"{settings.base_url}/api/v1"), JsonRenderPlugin()],
             components=Components(
@@ -170,10 +174,3 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
             ),
         ),
     )
-
-
-def _version() -> str:
-    try:
-        return version("sprue")
-    except PackageNotFoundError:  # a checkout that was not installed
-        return "0"

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Annotated, Any, Self, get_type_hints
 
@@ -40,6 +40,9 @@ class Settings:
     build_volume_mm: Annotated[float, "longest side of a part that is analyzed"] = 2000.0
     open_sign_up: Annotated[int, "1: anybody may make an account; 0: the first user alone"] = 0
     new_account_plan: Annotated[str, "plan of an account that is made on the dashboard"] = "free"
+    local_key: Annotated[str, "key of the program that starts this server for itself; nothing is metered"] = (
+        field(default="", repr=False)
+    )
     job_hours: Annotated[float, "hours that a job is kept after it was last asked for"] = 24.0
     link_hours: Annotated[float, "hours that a link to an artifact works"] = 168.0
 

@@ -28,6 +28,11 @@ class Overview:
     standings: tuple[Standing, ...]
 
     @property
+    def is_metered(self) -> bool:
+        """Whether the plan counts units at all."""
+        return all(each.included is not None for each in self.standings)
+
+    @property
     def bills_overage(self) -> bool:
         """Whether what goes beyond the plan is billed instead of refused."""
         return all(each.hard_cap is None for each in self.standings)

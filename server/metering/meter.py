@@ -24,16 +24,17 @@ class Standing:
 
     meter: str
     plan: str
-    included: int
+    included: int | None
+    """None: the plan counts nothing."""
     used: int
     hard_cap: int | None
     period_start: datetime
     period_end: datetime
 
     @property
-    def remaining(self) -> int:
-        """Included units that are left."""
-        return max(0, self.included - self.used)
+    def remaining(self) -> int | None:
+        """Included units that are left; None where nothing is counted."""
+        return None if self.included is None else max(0, self.included - self.used)
 
     @property
     def is_exhausted(self) -> bool:
@@ -42,11 +43,13 @@ class Standing:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What a metered route tells of it."""
-        return {
+        """What a metered route tells of it; of a plan that counts nothing its name alone."""
+        tier = {"X-Billing-Tier": self.plan}
+        if self.included is None:
+            return tier
+        return tier | {
             "X-RateLimit-Limit": str(self.included),
             "X-RateLimit-Remaining": str(self.remaining),
-            "X-Billing-Tier": self.plan,
         }
 
 
@@ -75,7 +78,7 @@ async def check(connection: AsyncConnection, subscriber: Subscriber, meter: str,
 async def reserve(
     connection: AsyncConnection, subscriber: Subscriber, meter: str, now: datetime, job_id: str | None = None
 ) -> Standing:
-    """Take one unit, within the transaction of what it pays for.
+    """Take one unit, within the transaction of what it pays for; none where the plan counts nothing.
 
     Raises
     ------
@@ -83,6 +86,8 @@ async def reserve(
         None is left; nothing was taken.
     """
     empty = _standing(subscriber, meter, now, 0)
+    if empty.included is None:
+        return empty
     taken = await _take(connection, subscriber, empty)
     if taken is None:
         await connection.execute(
@@ -135,7 +140,7 @@ def _standing(subscriber: Subscriber, meter: str, now: datetime, used: int) -> S
     plan = PLANS.get(subscriber.plan, FREE)
     period = current(subscriber, now)
     cap = hard_cap(plan, meter, subscriber.overage_enabled)
-    return Standing(meter, plan.key, plan.included[meter], used, cap, period.start, period.end)
+    return Standing(meter, plan.key, plan.included.get(meter), used, cap, period.start, period.end)
 
 
 def _refusal(found: Standing) -> QuotaExceeded:

@@ -16,12 +16,20 @@ class Plan:
     """Units a period, by meter."""
     bills_overage: bool
 
+    @property
+    def is_metered(self) -> bool:
+        """Whether units are counted at all."""
+        return bool(self.included)
 
+
+LOCAL = Plan("local", {}, bills_overage=False)
+"""For a server's own machine: nothing is counted."""
 FREE = Plan("free", {QUICK_INFO: 1_000, ANALYZE: 100}, bills_overage=False)
 
 PLANS: dict[str, Plan] = {
     plan.key: plan
     for plan in (
+        LOCAL,
         FREE,
         Plan("starter", {QUICK_INFO: 1_000, ANALYZE: 100}, bills_overage=True),
         Plan("pro", {QUICK_INFO: 50_000, ANALYZE: 5_000}, bills_overage=True),
@@ -31,5 +39,5 @@ PLANS: dict[str, Plan] = {
 
 
 def hard_cap(plan: Plan, meter: str, overage_enabled: bool) -> int | None:
-    """Return the units at which an account is stopped; None where the rest is billed."""
-    return None if plan.bills_overage and overage_enabled else plan.included[meter]
+    """Return the units at which an account is stopped; None where the rest is billed, or nothing counted."""
+    return None if plan.bills_overage and overage_enabled else plan.included.get(meter)

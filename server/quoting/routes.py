@@ -22,6 +22,8 @@ from server.quoting.schemas import (
     ConvertForm,
     Materials,
     PostProcessing,
+    PreviewRequest,
+    Prices,
     QuoteAnswer,
     QuotePage,
     QuoteRequest,
@@ -93,6 +95,21 @@ async def make_quote(
     return QuoteAnswer(present.quote(made))
 
 
+@post(
+    "/quotes/preview",
+    status_code=200,
+    summary="What a part would cost, without a quote",
+    description="Prices as `POST /quotes` tells them, for many materials and quantities in one call. Nothing "
+    "is kept. An extension of the specification.",
+    request_max_body_size=MOST_TEXT_BYTES,
+    responses=errors(401, 413, 422),
+)
+async def preview(data: JSONBody[PreviewRequest], state: State) -> Prices:
+    """Price a part for each choice, in their order."""
+    service: QuotingService = state.quoting
+    return Prices(service.prices(data))
+
+
 @get("/quotes", summary="Your quotes, newest first", responses=errors(401, 422))
 async def quotes(
     request: Asked,
@@ -130,6 +147,6 @@ def _account(request: Asked) -> Account:
 
 ROUTES = Router(
     "/",
-    route_handlers=[convert, materials, post_processing, make_quote, quotes, quote],
+    route_handlers=[convert, materials, post_processing, make_quote, preview, quotes, quote],
     tags=["quoting"],
 )

@@ -8,6 +8,8 @@ from msgspec import Meta, Struct
 LARGEST = 1e9
 """Far beyond anything that is cast; it keeps sums within what decimal money can hold."""
 MOST_OPTIONS = 50
+MOST_CHOICES = 500
+"""Prices that are asked for at once: every material at a score of quantities."""
 
 Positive = Annotated[float, Meta(gt=0, le=LARGEST)]
 
@@ -51,6 +53,27 @@ class QuoteRequest(Struct, kw_only=True):
     material_id: Annotated[str, Meta(description="the id of a material from GET /materials")]
     quantity: Annotated[int, Meta(ge=1)]
     post_processing_option_ids: Annotated[list[str], Meta(max_length=MOST_OPTIONS)] | None = None
+
+
+class Choice(Struct, kw_only=True):
+    """One way to have a part made."""
+
+    material_id: Annotated[str, Meta(description="the id of a material from GET /materials")]
+    quantity: Annotated[int, Meta(ge=1)]
+    post_processing_option_ids: Annotated[list[str], Meta(max_length=MOST_OPTIONS)] | None = None
+
+
+class PreviewRequest(Struct, kw_only=True):
+    """The body of `POST /quotes/preview`."""
+
+    geometry: Geometry
+    choices: Annotated[list[Choice], Meta(min_length=1, max_length=MOST_CHOICES)]
+
+
+class Prices(Struct):
+    """What was asked, choice by choice, each with its price."""
+
+    prices: list[dict[str, Any]]
 
 
 class Materials(Struct):

@@ -19,7 +19,7 @@ from server.jobs.intake import Source
 from server.jobs.previews import Preview, Previews
 from server.quoting import repository
 from server.quoting.repository import Quote
-from server.quoting.schemas import QuoteRequest
+from server.quoting.schemas import Choice, PreviewRequest, QuoteRequest
 from server.storage import ids
 from server.storage.blobs import LocalBlobs
 from server.storage.database import Database
@@ -62,6 +62,11 @@ class QuotingService:
     def options(self) -> list[dict[str, Any]]:
         """Return every post-processing option."""
         return [present.finish(one) | {"currency": self._currency} for one in self._table.finishes]
+
+    def prices(self, request: PreviewRequest) -> list[dict[str, Any]]:
+        """Price a part for each choice, in their order, and keep nothing; raises as `quote` does."""
+        part = _part(msgspec.to_builtins(request.geometry))
+        return [self._price_of(part, choice) for choice in request.choices]
 
     async def quote(self, account: Account, request: QuoteRequest, key: str | None) -> Quote:
         """Price a part and keep the quote.
@@ -112,13 +117,9 @@ class QuotingService:
         return made
 
     def _priced(self, account: Account, request: QuoteRequest) -> Quote:
-        alloy = _alloy(self._table.alloys, request.material_id)
-        option_ids = request.post_processing_option_ids or []
-        finishes = [_finish(self._table.finishes, option_id) for option_id in option_ids]
         geometry = msgspec.to_builtins(request.geometry)
-        part = present.part(geometry)
-        _check_volume(part)
-        price = shell.price(part, alloy, request.quantity, finishes, self._table)
+        alloy, finishes = self._chosen(request)
+        price = shell.price(_part(geometry), alloy, request.quantity, finishes, self._table)
         return Quote(
             id=ids.new(),
             account_id=account.id,
@@ -133,6 +134,18 @@ class QuotingService:
             currency=self._currency,
             created_at=datetime.now(UTC),
         )
+
+    def _price_of(self, part: CastPart, choice: Choice) -> dict[str, Any]:
+        alloy, finishes = self._chosen(choice)
+        price = shell.price(part, alloy, choice.quantity, finishes, self._table)
+        chosen = {"material_id": alloy.id, "post_processing_option_ids": [one.id for one in finishes]}
+        return chosen | present.price(price) | {"currency": self._currency}
+
+    def _chosen(self, request: Choice | QuoteRequest) -> tuple[Alloy, list[Finish]]:
+        """Return the material and the finishes that a request names."""
+        option_ids = request.post_processing_option_ids or []
+        finishes = [_finish(self._table.finishes, option_id) for option_id in option_ids]
+        return _alloy(self._table.alloys, request.material_id), finishes
 
 
 def _alloy(alloys: Sequence[Alloy], material_id: str) -> Alloy:
@@ -151,11 +164,13 @@ def _finish(finishes: Sequence[Finish], option_id: str) -> Finish:
     )
 
 
-def _check_volume(part: CastPart) -> None:
-    """Refuse a part that is larger than its own box: a unit was mistaken."""
+def _part(geometry: dict[str, Any]) -> CastPart:
+    """Read a part; one that is larger than its own box is refused: a unit was mistaken."""
+    part = present.part(geometry)
     x, y, z = (float(side) for side in part.box_mm)
     room_cm3 = x * y * z / MM3_PER_CM3
     if float(part.volume_cm3) > BOX_FILLED * room_cm3:
         raise InvalidOption(
             f"volume_cm3 is {float(part.volume_cm3):g}, more than the bounding box holds ({room_cm3:g})"
         )
+    return part

@@ -2,17 +2,27 @@
 
 from litestar import Response, Router, get
 from litestar.datastructures import State
+from msgspec import Struct
 
 from server.openapi import answer, errors
 from server.storage import migrate
 from server.storage.database import Database
 from server.storage.migrations import HEAD
+from server.system import version as versions
 
 
-@get("/healthz", summary="Whether the server answers", responses=errors())
-async def healthz() -> dict[str, str]:
+class Health(Struct):
+    """The server answers. `api` is the version of the interface, which a client should know."""
+
+    status: str
+    version: str
+    api: str
+
+
+@get("/healthz", summary="Whether the server answers, and which version it is", responses=errors())
+async def healthz() -> Health:
     """Answer; there is nothing to check that a request would not show."""
-    return {"status": "ok"}
+    return Health("ok", versions.of_program(), versions.API)
 
 
 @get(

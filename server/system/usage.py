@@ -26,7 +26,7 @@ class MeterUsage(Struct):
 
 
 class Usage(Struct):
-    """Where an account stands."""
+    """Where an account stands; a plan that counts nothing has no meters."""
 
     plan: str
     period_start: str
@@ -45,11 +45,14 @@ async def usage(request: Request[Caller, str, State], state: State) -> Usage:
         found[0].plan,
         f"{found[0].period_start:%Y-%m-%dT%H:%M:%SZ}",
         f"{found[0].period_end:%Y-%m-%dT%H:%M:%SZ}",
-        [_meter(one) for one in found],
+        [told for one in found if (told := _meter(one)) is not None],
     )
 
 
-def _meter(found: Standing) -> MeterUsage:
+def _meter(found: Standing) -> MeterUsage | None:
+    """Tell of one meter; None where the plan counts nothing."""
+    if found.included is None or found.remaining is None:
+        return None
     billed = max(0, found.used - found.included)
     return MeterUsage(found.meter, found.included, found.used, found.remaining, billed, found.hard_cap)
 

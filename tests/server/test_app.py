@@ -49,6 +49,7 @@ def test_the_documentation_names_every_route(client: TestClient[Any]) -> None:
         "/api/v1/materials",
         "/api/v1/post-processing",
         "/api/v1/quotes",
+        "/api/v1/quotes/preview",
         "/api/v1/quotes/{quote_id}",
         "/api/v1/usage",
         "/artifacts/previews/{name}",

@@ -1,19 +1,26 @@
 """Starting and stopping the server as a process."""
 
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
+import psutil
 import pytest
 
 from server.__main__ import main
 from server.storage import lock
 
 ROOT = Path(__file__).parents[2]
+LOCAL_KEY = "svc_live_" + "a-b_C9" * 6
 
 
 def test_it_serves_on_a_free_port_says_which_and_stops_when_told(tmp_path: Path) -> None:
@@ -26,11 +33,93 @@ def test_it_serves_on_a_free_port_says_which_and_stops_when_told(tmp_path: Path)
             line = server.stdout.readline()
             assert line.startswith("serving http://127.0.0.1:")
             site = line.removeprefix("serving ").strip().removesuffix("/api/v1")
-            assert httpx.get(f"{site}/healthz", timeout=20).json() == {"status": "ok"}
+            assert httpx.get(f"{site}/healthz", timeout=20).json()["status"] == "ok"
         finally:
             os.kill(server.pid, signal.SIGTERM)
             _, errors = server.communicate(timeout=20)
     assert "Traceback" not in errors
+
+
+@contextmanager
+def as_a_child(data_dir: Path) -> "Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]":
+    """Start the server as a program does that wants it for itself; yield it and what it announced."""
+    command = [sys.executable, "-m", "server", "--port", "0", "--data-dir", str(data_dir)]
+    with subprocess.Popen(
+        [*command, "--announce", "--stop-with-stdin"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"SPRUE_LOCAL_KEY": LOCAL_KEY},
+    ) as server:
+        try:
+            assert server.stdout is not None
+            yield server, json.loads(server.stdout.readline())
+        finally:
+            server.kill()
+
+
+def test_a_program_is_told_in_one_line_where_it_finds_the_server_it_started(tmp_path: Path) -> None:
+    with as_a_child(tmp_path) as (server, told):
+        site = told["url"]
+        assert told == {
+            "event": "ready",
+            "url": f"http://127.0.0.1:{told['port']}",
+            "port": told["port"],
+            "pid": server.pid,
+            "version": httpx.get(f"{site}/healthz").json()["version"],
+            "api": "v1",
+        }
+        headers = {"X-API-Key": LOCAL_KEY}
+        assert httpx.get(f"{site}/api/v1/usage", headers=headers).json()["plan"] == "local"
+        assert httpx.get(f"{site}/api/v1/usage", headers={"X-API-Key": LOCAL_KEY + "x"}).status_code == 401
+
+
+def test_it_stops_when_its_input_ends_and_leaves_no_worker_behind(tmp_path: Path) -> None:
+    with as_a_child(tmp_path) as (server, _):
+        workers = psutil.Process(server.pid).children(recursive=True)
+        assert workers
+        assert server.stdin is not None
+        server.stdin.close()
+        assert server.wait(20) == 0
+        assert server.stdout is not None
+        assert server.stdout.read() == ""
+        assert server.stderr is not None
+        assert LOCAL_KEY not in server.stderr.read()
+        _, alive = psutil.wait_procs(workers, timeout=20)
+        assert alive == []
+
+
+def test_workers_do_not_see_the_local_key(tmp_path: Path) -> None:
+    with as_a_child(tmp_path) as (server, _):
+        for worker in psutil.Process(server.pid).children(recursive=True):
+            while "engine.isolate.child" not in worker.cmdline():  # it still is what it was forked from
+                time.sleep(0.05)
+            assert "SPRUE_LOCAL_KEY" not in worker.environ()
+
+
+@pytest.mark.parametrize("key", ["svc_live_short", "x" * 60, "svc_live_" + "a" * 31, "svc_live_" + "ü" * 40])
+def test_a_local_key_that_could_be_guessed_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], key: str
+) -> None:
+    monkeypatch.setenv("SPRUE_LOCAL_KEY", key)
+    assert main(["--port", "0", "--data-dir", str(tmp_path)], prog="sprue serve") == 2
+    told = capsys.readouterr().err
+    assert told == "sprue serve: a local key is svc_live_ and 32 to 200 letters, digits, - or _\n"
+
+
+@pytest.mark.parametrize("setting", [("SPRUE_HOST", "0.0.0.0"), ("SPRUE_SITE_URL", "https://dfm.example")])
+def test_a_local_key_is_not_for_a_server_that_others_reach(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    setting: tuple[str, str],
+) -> None:
+    monkeypatch.setenv("SPRUE_LOCAL_KEY", LOCAL_KEY)
+    monkeypatch.setenv(*setting)
+    assert main(["--port", "0", "--data-dir", str(tmp_path)], prog="sprue serve") == 2
+    assert "SPRUE_LOCAL_KEY is for a server that its own machine alone reaches" in capsys.readouterr().err
 
 
 def test_a_port_in_use_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

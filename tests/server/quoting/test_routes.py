@@ -243,3 +243,40 @@ def test_the_same_key_makes_one_quote(serve: Callable[..., Client]) -> None:
     assert len({answer.json()["quote"]["id"] for answer in answers}) == 1
     other = client.post(f"{API}/quotes", json=body | {"quantity": 26}, headers=headers)
     assert_problem(other, 422, "idempotency_mismatch")
+
+
+def preview(client: Client, *choices: dict[str, Any], **changes: Any) -> Any:
+    return client.post(
+        f"{API}/quotes/preview", json={"geometry": GEOMETRY, "choices": list(choices)} | changes
+    )
+
+
+def test_a_preview_tells_what_each_choice_would_cost_and_keeps_nothing(client: Client) -> None:
+    before = len(client.get(f"{API}/quotes?limit=100").json()["quotes"])
+    materials = [one["id"] for one in client.get(f"{API}/materials").json()["materials"]]
+    options = [one["id"] for one in client.get(f"{API}/post-processing").json()["post_processing_options"]]
+    choices = [
+        {"material_id": material, "quantity": quantity, "post_processing_option_ids": options[:2]}
+        for material in materials[:3]
+        for quantity in (1, 25)
+    ]
+    response = preview(client, *choices)
+    assert response.status_code == 200, response.text
+    prices = response.json()["prices"]
+    assert [{name: price[name] for name in choices[0]} for price in prices] == choices
+    assert len(client.get(f"{API}/quotes?limit=100").json()["quotes"]) == before
+    for choice, price in zip(choices, prices, strict=True):
+        quoted = quote(client, **choice)
+        assert price == {name: quoted[name] for name in price}
+        assert "id" not in price
+
+
+def test_a_preview_refuses_what_a_quote_refuses(client: Client) -> None:
+    material = request_for(client)["material_id"]
+    fine = {"material_id": material, "quantity": 1}
+    assert_problem(preview(client, fine, {"material_id": "x", "quantity": 1}), 422, "invalid_option")
+    assert_problem(preview(client, fine | {"quantity": 0}), 422, "invalid_request")
+    assert_problem(preview(client), 422, "invalid_request")
+    assert_problem(preview(client, *[fine] * 501), 422, "invalid_request")
+    large = GEOMETRY | {"bounding_box": {"x_mm": 301.0, "y_mm": 195.0, "z_mm": 290.0}}
+    assert_problem(preview(client, fine, geometry=large), 422, "outside_envelope")

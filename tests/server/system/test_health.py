@@ -7,11 +7,13 @@ from typing import Any
 
 from litestar.testing import TestClient
 
+from server.system import version
+
 
 def test_the_server_says_that_it_answers(client: TestClient[Any]) -> None:
     response = client.get("/healthz")
     assert response.status_code == 200
-    assert response.json() == {"status": "ok"}
+    assert response.json() == {"status": "ok", "version": version.of_program(), "api": "v1"}
 
 
 def test_the_server_says_that_it_is_ready(client: TestClient[Any]) -> None:

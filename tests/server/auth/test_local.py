@@ -1,0 +1,75 @@
+"""The key of the program that started the server for itself."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from server.auth import keys
+from server.auth.local import InvalidLocalKey, LocalKey
+from tests.server.asking import job_of, poll, submit
+
+Client = TestClient[Any]
+KEY = "svc_live_" + "a-b_C9" * 6
+
+
+@pytest.fixture
+def local(serve: Callable[..., Client]) -> Client:
+    client = serve(local_key=KEY)
+    client.headers["X-API-Key"] = KEY
+    return client
+
+
+def test_it_opens_the_account_of_this_machine(local: Client) -> None:
+    told = local.get("/api/v1/usage").json()
+    assert (told["plan"], told["meters"]) == ("local", [])
+
+
+def test_nothing_is_counted(local: Client, tmp_path: Path) -> None:
+    answer = submit(local)
+    assert answer.headers["X-Billing-Tier"] == "local"
+    assert "X-RateLimit-Limit" not in answer.headers
+    poll(local, answer.json()["job_id"])
+    with sqlite3.connect(tmp_path / "data" / "sprue.db") as connection:
+        assert connection.execute("SELECT COUNT(*) FROM meter_events").fetchone() == (0,)
+        assert connection.execute("SELECT COUNT(*) FROM usage_counters").fetchone() == (0,)
+    connection.close()
+
+
+def test_it_is_stored_nowhere(local: Client, tmp_path: Path) -> None:
+    poll(local, job_of(local))
+    for file in (tmp_path / "data").rglob("*"):
+        assert not file.is_file() or KEY.encode() not in file.read_bytes(), file
+
+
+def test_the_account_and_its_jobs_stay_when_the_server_starts_again_with_another_key(
+    serve: Callable[..., Client], local: Client
+) -> None:
+    kept = job_of(local)
+    poll(local, kept)
+    local.__exit__(None, None, None)
+    again = serve(local_key=KEY + "9")
+    again.headers["X-API-Key"] = KEY + "9"
+    assert again.get(f"/api/v1/dfm/jobs/{kept}").json()["status"] == "done"
+    again.headers["X-API-Key"] = KEY
+    assert again.get(f"/api/v1/dfm/jobs/{kept}").status_code == 401
+
+
+def test_other_keys_are_looked_up_as_ever(local: Client) -> None:
+    local.headers["X-API-Key"] = keys.generate()
+    assert local.get("/api/v1/usage").json()["error"] == "Invalid API key."
+
+
+def test_without_one_there_is_no_such_account(serve: Callable[..., Client]) -> None:
+    client = serve()
+    client.headers["X-API-Key"] = KEY
+    assert client.get("/api/v1/usage").status_code == 401
+
+
+@pytest.mark.parametrize("key", ["", "svc_live_", "svc_live_" + "a" * 31, "svc_live_" + "a b" * 20])
+def test_one_that_could_be_guessed_is_refused(key: str) -> None:
+    with pytest.raises(InvalidLocalKey):
+        LocalKey(key)
