@@ -1,5 +1,7 @@
 """Passwords: stored so that guessing one is slow, and checked so that guessing a name is no faster."""
 
+from functools import cache
+
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
@@ -7,8 +9,6 @@ SHORTEST, LONGEST = 10, 256
 """Length is what makes a password hard to guess; beyond the longest, hashing would cost us instead."""
 
 _hasher = PasswordHasher()
-_NOBODYS = _hasher.hash("nobody's password")
-"""Checked for a name that nobody has, so that the answer takes as long."""
 
 
 def problem_of(password: str) -> str:
@@ -28,6 +28,15 @@ def hashed(password: str) -> str:
 def is_right(password: str, stored: str | None) -> bool:
     """Whether a password is the one that was stored; with None, for nobody's. Call it in a thread."""
     try:
-        return _hasher.verify(stored or _NOBODYS, password[:LONGEST]) and stored is not None
+        return _hasher.verify(stored or _nobodys(), password[:LONGEST]) and stored is not None
     except (VerificationError, InvalidHashError):
         return False
+
+
+@cache
+def _nobodys() -> str:
+    """Return what is checked for a name that nobody has, so that the answer takes as long.
+
+    Hashed when it is first asked for: every start of the server would wait for it.
+    """
+    return hashed("nobody's password")
