@@ -18,7 +18,7 @@ _HOLDS = {
 def active(pack: RulePack, configuration_key: str, metric: str) -> Limits:
     """Return below which values of `metric` the pack warns and fails.
 
-    The tightest rule of the configuration decides; `NO_LIMITS` when no rule of the pack bounds the metric
+    The tightest rule of the configuration decides, without the tiers that have conditions; `NO_LIMITS` when no rule of the pack bounds the metric
     from below, or the pack has no such configuration.
     """
     configuration = next((one for one in pack.configurations if one.key == configuration_key), None)
@@ -43,13 +43,17 @@ def active(pack: RulePack, configuration_key: str, metric: str) -> Limits:
 
 
 def _bounds(rule: Rule, configuration: Configuration) -> list[float]:
-    found = [_value(tier.bound, configuration) for tier in rule.tiers if tier.bound is not None]
+    found = [
+        _value(tier.bound, configuration) for tier in rule.tiers if tier.bound is not None and not tier.where
+    ]
     return [value for value in found if value is not None]
 
 
 def _severity(rule: Rule, configuration: Configuration, value: float) -> Severity:
     """Return the level of the first tier that holds; pass when none does."""
     for tier in rule.tiers:
+        if tier.where:
+            continue
         if tier.op is None or tier.bound is None:
             return tier.level
         bound = _value(tier.bound, configuration)

@@ -83,21 +83,24 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class Tier:
-    """One step of a ladder. Without `op` it holds always and must be the last."""
-
-    level: Severity
-    op: Comparison | None = None
-    bound: Bound | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Condition:
-    """One clause of a selector's `where`."""
+    """One clause of a `where`."""
 
     metric: str
     op: Comparison
     bound: Bound
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """One step of a ladder. Without `op` it holds for every value; one that has no `where` either must be
+    the last."""
+
+    level: Severity
+    op: Comparison | None = None
+    bound: Bound | None = None
+    where: tuple[Condition, ...] = ()
+    """What else has to hold of a subject; the tier is passed over for others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,9 +51,10 @@ def _condition(condition: Condition) -> Document:
 
 def _tier(tier: Tier) -> Document:
     """Write one tier; a final one has its level alone."""
-    if tier.op is None or tier.bound is None:
-        return {"level": tier.level.value}
-    return {"level": tier.level.value, "op": tier.op.value, "rhs": _rhs(tier.bound)}
+    written: Document = {"level": tier.level.value}
+    if tier.op is not None and tier.bound is not None:
+        written |= {"op": tier.op.value, "rhs": _rhs(tier.bound)}
+    return written | ({"where": [_condition(each) for each in tier.where]} if tier.where else {})
 
 
 def _rhs(bound: Bound) -> float | Document:

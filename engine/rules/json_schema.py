@@ -68,16 +68,17 @@ def _definitions() -> Schema:
         )
         | {
             "allOf": [
-                _if_then(
-                    {"set": {"enum": sets}},
-                    {"where": {"items": {"properties": {"metric": _metrics_on(sets)}}}},
-                )
+                _if_then({"set": {"enum": sets}}, _where_on(sets)["properties"])
                 for sets, _ in _metrics_of_sets()
             ]
         },
         "condition": _object(members.CONDITION, metric={"$ref": "#/$defs/metric"}, op=op, rhs=rhs),
         "tier": _object(
-            members.TIER, level=_names({each.value: each.doc for each in Severity}), op=op, rhs=rhs
+            members.TIER,
+            level=_names({each.value: each.doc for each in Severity}),
+            op=op,
+            rhs=rhs,
+            where=_list({"$ref": "#/$defs/condition"}, 0, parse.MAX_CONDITIONS),
         )
         | {"dependentRequired": {"op": ["rhs"], "rhs": ["op"]}},
         "rhs": {
@@ -116,7 +117,7 @@ def _rule(some_text: Schema) -> Schema:
     of_sets = [
         _if_then(
             {"selector": {"properties": {"set": {"enum": sets}}, "required": ["set"]}},
-            {"metric": _metrics_on(sets)},
+            {"metric": _metrics_on(sets), "tiers": {"items": _where_on(sets)}},
         )
         for sets, _ in _metrics_of_sets()
     ]
@@ -144,6 +145,11 @@ def _metrics_of_sets() -> list[tuple[list[str], tuple[str, ...]]]:
 def _metrics_on(sets: list[str]) -> Schema:
     """Refer to the names of the metrics that go with some sets."""
     return {"$ref": f"#/$defs/metrics_of_{sets[0]}"}
+
+
+def _where_on(sets: list[str]) -> Schema:
+    """Limit the metrics of conditions to those that go with some sets."""
+    return {"properties": {"where": {"items": {"properties": {"metric": _metrics_on(sets)}}}}}
 
 
 def _metric() -> Schema:

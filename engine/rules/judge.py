@@ -11,7 +11,7 @@ from engine.model.field import Unit
 from engine.model.finding import Finding, RuleVerdict
 from engine.model.metric import Measured, MetricTable, Subject
 from engine.model.rulepack import Rule, Severity
-from engine.rules import ladder, message, select
+from engine.rules import climb, ladder, message, select
 from engine.rules.message import Words
 from engine.rules.select import Selection
 
@@ -122,45 +122,54 @@ def _judged(
 
     A subject that the metric does not apply to (a round's diameter) is neither judged nor skipped.
     """
-    steps = ladder.build(rule.tiers, parameters)
+    subjects, measured, skips = _measured(rule, parameters, selection, table)
+    values = np.array([each.value for each in measured], dtype=np.float64)
+    uncertainties = np.array([each.uncertainty for each in measured], dtype=np.float64)
+    stood = climb.climb(rule.tiers, subjects, values, uncertainties, table, parameters)
+    ranks = stood.ranks
+    skips += [
+        f"no tier of the rule holds for {message.plain(value)}"
+        for value in stood.values[ranks == ladder.NO_TIER]
+    ]
+    margins = np.where(ranks == 0, 1.0, -1.0) * np.abs(stood.values - stood.thresholds)
+    # equal holes stay in their order, whichever of them rounding made the least bit worse
+    order = np.lexsort((np.round(margins, ORDER_DECIMALS), -ranks))
+    order = order[ranks[order] != ladder.NO_TIER]
+    judged = _Judged(
+        tuple(subjects[at] for at in order),
+        tuple(measured[at] for at in order),
+        stood.values[order].tolist(),
+        ranks[order].tolist(),
+        stood.thresholds[order].tolist(),
+        stood.pass_bounds[order].tolist(),
+        margins[order].tolist(),
+        stood.disputed_bounds[order].tolist(),
+    )
+    return judged, skips
+
+
+def _measured(
+    rule: Rule, parameters: dict[str, float], selection: Selection, table: MetricTable
+) -> tuple[list[Subject], list[Measured], list[str]]:
+    """Return the subjects that can be judged, their values, and a reason for each that cannot."""
     skips = list(selection.unclear)
     value_of_subject = table.values.get(rule.metric)
     if value_of_subject is None:
         skips += [f"{rule.metric} was not measured in this analysis"] * len(selection.chosen)
-    pairs = []
+    unclear = climb.unclear(rule.tiers, selection.chosen, table, parameters)
+    subjects, values = [], []
     for subject in selection.chosen:
         measured = (value_of_subject or {}).get(subject.index)
         if measured is None:
             continue
         if math.isnan(measured.value):
             skips.append(measured.reason or f"{rule.metric} could not be measured")
+        elif subject.index in unclear:
+            skips.append(unclear[subject.index])
         else:
-            pairs.append((subject, measured))
-    measured_values = np.array([measured.value for _, measured in pairs], dtype=np.float64)
-    uncertainties = np.array([measured.uncertainty for _, measured in pairs], dtype=np.float64)
-    values = steps.settled(measured_values, uncertainties)
-    ranks = steps.ranks(values)
-    has_tier = ranks != ladder.NO_TIER
-    skips += [f"no tier of the rule holds for {message.plain(value)}" for value in values[~has_tier]]
-    kept = np.flatnonzero(has_tier)
-    values, uncertainties, ranks = values[kept], uncertainties[kept], ranks[kept]
-    thresholds = np.choose(
-        ranks, [steps.nearest_changes(values, others) for others in ((1, 2), (0,), (0, 1))]
-    )
-    margins = np.where(ranks == 0, 1.0, -1.0) * np.abs(values - thresholds)
-    # equal holes stay in their order, whichever of them rounding made the least bit worse
-    order = np.lexsort((np.round(margins, ORDER_DECIMALS), -ranks))
-    judged = _Judged(
-        tuple(pairs[kept[at]][0] for at in order),
-        tuple(pairs[kept[at]][1] for at in order),
-        values[order].tolist(),
-        ranks[order].tolist(),
-        thresholds[order].tolist(),
-        steps.nearest_changes(values, (0,))[order].tolist(),
-        margins[order].tolist(),
-        steps.disputed_bounds(measured_values[kept], uncertainties)[order].tolist(),
-    )
-    return judged, skips
+            subjects.append(subject)
+            values.append(measured)
+    return subjects, values, skips
 
 
 def _finding(rule: Rule, judged: _Judged, at: int) -> Finding:

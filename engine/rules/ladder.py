@@ -5,6 +5,7 @@ that of the first tier that holds there. Whether a value is decided, how far it 
 where that verdict begins are then questions about neighboring pieces.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -117,15 +118,15 @@ class Ladder:
         return down, up
 
 
-def build(tiers: tuple[Tier, ...], parameters: dict[str, float]) -> Ladder:
-    """Put a configuration's parameters into a rule's tiers."""
+def build(tiers: Sequence[Tier], parameters: Mapping[str, float]) -> Ladder:
+    """Put a configuration's parameters into a rule's tiers, taken to hold whatever their `where` says."""
     rungs = [(tier, None if tier.bound is None else resolve(tier.bound, parameters)) for tier in tiers]
     bounds = sorted({bound for _, bound in rungs if bound is not None})
     ranks = [_rank(rungs, piece, bounds) for piece in range(2 * len(bounds) + 1)]
     return Ladder(frozen(bounds), frozen_ints(ranks))
 
 
-def resolve(bound: Bound, parameters: dict[str, float]) -> float:
+def resolve(bound: Bound, parameters: Mapping[str, float]) -> float:
     """Return the number a bound stands for under these parameters."""
     if bound.param is not None:
         return parameters[bound.param] * bound.factor

@@ -80,8 +80,12 @@ CONDITION: Members = {
 }
 TIER: Members = {
     "level": Member("The severity where the tier holds.", '"fail"', True),
-    "op": Member("How the value is compared; a last tier without `op` and `rhs` always holds.", '"lt"'),
+    "op": Member("How the value is compared; a tier without `op` and `rhs` holds for any.", '"lt"'),
     "rhs": Member("What the value is compared with.", '{"param": "wall_fail_mm"}'),
+    "where": Member(
+        "Conditions on other metrics that a subject has to meet, all of them, or the tier is passed over.",
+        '[{"metric": "hole.is_through", "op": "eq", "rhs": 0}]',
+    ),
 }
 MESSAGES: Members = {
     "fail": Member("What is said of a subject that fails.", '"{feature} is too thin."'),

@@ -106,12 +106,13 @@ def _rule(item: object, path: str, configurations: tuple[Configuration, ...], re
     used = [each for each in configurations if not keys or each.key in keys]
     selector = _selector(tree, path, used, reader)
     scope = reader.member(tree, "scope", path, Scope) or Scope.PER_FEATURE
-    metric = _metric(tree, path, WHOLE_PART_SET if scope == Scope.WHOLE_PART else selector.set, reader)
+    looked_at = WHOLE_PART_SET if scope == Scope.WHOLE_PART else selector.set
+    metric = _metric(tree, path, looked_at, reader)
     if scope == Scope.WHOLE_PART and selector.set in SET_OF_NAME and selector.set != WHOLE_PART_SET:
         reader.refuse(
             f"{path}.selector.set", selector.set, f"{WHOLE_PART_SET}, because the scope is whole_part"
         )
-    tiers = _tiers(tree, path, used, reader)
+    tiers = _tiers(tree, path, looked_at, used, reader)
     has_bound = not tiers or any(tier.bound is not None for tier in tiers)
     return Rule(
         key=_key(tree, path, reader),
@@ -153,13 +154,20 @@ def _selector(tree: Tree, path: str, used: list[Configuration], reader: Reader) 
     if "set" in inner and not (isinstance(name, str) and name in SET_OF_NAME):
         reader.refuse_name(join(path, "set"), name, SET_OF_NAME)
     set_name = name if isinstance(name, str) and name in SET_OF_NAME else nearest(name, SET_OF_NAME)
+    return Selector(set_name, _where(inner, path, set_name, used, reader))
+
+
+def _where(
+    tree: Tree, path: str, set_name: str, used: list[Configuration], reader: Reader
+) -> tuple[Condition, ...]:
+    """Read the conditions on the subjects of a set."""
     conditions = []
-    for place, item in reader.items(inner, "where", path, MAX_CONDITIONS, at_least=0):
+    for place, item in reader.items(tree, "where", path, MAX_CONDITIONS, at_least=0):
         clause = reader.mapping(item, place, members.CONDITION)
         metric = _metric(clause, place, set_name, reader)
         op = reader.member(clause, "op", place, Comparison) or Comparison.EQ
         conditions.append(Condition(metric, op, _bound(clause, place, used, reader)))
-    return Selector(set_name, tuple(conditions))
+    return tuple(conditions)
 
 
 def _metric(tree: Tree, path: str, set_name: str, reader: Reader) -> str:
@@ -186,8 +194,10 @@ def _metric(tree: Tree, path: str, set_name: str, reader: Reader) -> str:
     return ""
 
 
-def _tiers(tree: Tree, path: str, used: list[Configuration], reader: Reader) -> tuple[Tier, ...]:
-    """Read the ladder. Only its last tier may stand without a comparison."""
+def _tiers(
+    tree: Tree, path: str, set_name: str, used: list[Configuration], reader: Reader
+) -> tuple[Tier, ...]:
+    """Read the ladder. Only its last tier may stand without a comparison and without conditions."""
     tiers = []
     items = reader.items(tree, "tiers", path, MAX_TIERS)
     for at, (place, item) in enumerate(items):
@@ -200,11 +210,12 @@ def _tiers(tree: Tree, path: str, used: list[Configuration], reader: Reader) -> 
             reader.say(
                 join(place, lacking), f"found nothing; accepted: op and rhs together, and {there} is there"
             )
-        elif "op" not in rung and at < len(items) - 1:
+        where = _where(rung, place, set_name, used, reader)
+        if "op" not in rung and "rhs" not in rung and not where and at < len(items) - 1:
             reader.say(
                 place, "found a tier without op and rhs, which always holds; accepted: the last tier alone"
             )
-        tiers.append(Tier(level, op, bound))
+        tiers.append(Tier(level, op, bound, where))
     return tuple(tiers)
 
 

@@ -1,5 +1,6 @@
 """Selectors: which subjects of a metric table a rule looks at."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,8 +40,27 @@ def select(
     measured is neither chosen nor dropped in silence: it is `unclear`.
     """
     in_set = members.get(selector.set, [])
-    chosen, unclear = list(in_set), []
-    for condition in selector.where:
+    chosen, unclear = meeting(selector.where, in_set, table, parameters)
+    return Selection(tuple(chosen), len(in_set), tuple(unclear.values()))
+
+
+def meeting(
+    conditions: Sequence[Condition],
+    subjects: Sequence[Subject],
+    table: MetricTable,
+    parameters: Mapping[str, float],
+) -> tuple[list[Subject], dict[int, str]]:
+    """Keep the subjects that meet every condition.
+
+    Returns
+    -------
+    list of Subject
+        Those that do, in their order.
+    dict of int to str
+        By its index, each subject of which that cannot be told, with the reason.
+    """
+    chosen, unclear = list(subjects), {}
+    for condition in conditions:
         values = table.values.get(condition.metric, {})
         known = []
         for subject in chosen:
@@ -48,12 +68,12 @@ def select(
             if measured is None:
                 continue
             if np.isnan(measured.value):
-                unclear.append(measured.reason)
+                unclear[subject.index] = measured.reason
             else:
                 known.append(subject)
         is_met = _meets(condition, [values[subject.index].value for subject in known], parameters)
         chosen = [subject for subject, met in zip(known, is_met, strict=True) if met]
-    return Selection(tuple(chosen), len(in_set), tuple(unclear))
+    return chosen, unclear
 
 
 def is_measurable(metric: MetricInfo, selector_set: SelectorSet) -> bool:
@@ -71,7 +91,7 @@ def metrics_of(selector_set: SelectorSet) -> tuple[str, ...]:
     return tuple(info.name for info in sorted(fitting, key=lambda info: not info.kinds))
 
 
-def _meets(condition: Condition, values: list[float], parameters: dict[str, float]) -> list[bool]:
+def _meets(condition: Condition, values: list[float], parameters: Mapping[str, float]) -> list[bool]:
     """Compare values with the condition's bound."""
     bound = ladder.resolve(condition.bound, parameters)
     return [bool(met) for met in ladder.holds(condition.op, np.array(values, dtype=np.float64), bound)]

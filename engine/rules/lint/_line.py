@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
 from engine.model.rulepack import Comparison, Configuration, Rule, RulePack, Severity
 from engine.rules import ladder
+
+FEW_TIERS = 4
+"""Of so many tiers with conditions every choice is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +53,38 @@ def bounds_of(rule: Rule, parameters: dict[str, float]) -> list[float | None]:
     return [None if tier.bound is None else ladder.resolve(tier.bound, parameters) for tier in rule.tiers]
 
 
-def spots(rule: Rule, parameters: dict[str, float]) -> tuple[Spot, ...]:
-    """Cut the number line at the bounds of a rule, ascending.
+def lines(rule: Rule, parameters: dict[str, float]) -> tuple[tuple[Spot, ...], ...]:
+    """Cut the number line at the bounds of a rule, ascending, once for each choice of its tiers.
 
-    Conditions on the rule's own metric cut it too, and what they leave out is not there: a rule for holes
-    under 20 mm never sees one of 25 mm.
+    A tier with conditions is there for some subjects and not for others. Conditions on the rule's own metric
+    cut the line too, and what they leave out is not there: a rule for holes under 20 mm never sees one of
+    25 mm.
     """
+    return tuple(_line(rule, parameters, absent) for absent in _absences(rule))
+
+
+def spots(rule: Rule, parameters: dict[str, float]) -> tuple[Spot, ...]:
+    """Return the stretches of all those lines, one line after the other."""
+    return tuple(spot for line in lines(rule, parameters) for spot in line)
+
+
+def severities(rule: Rule, found: tuple[Spot, ...]) -> set[Severity]:
+    """Return every severity that some value gets."""
+    return {rule.tiers[spot.tier].level for spot in found if spot.tier is not None}
+
+
+def _absences(rule: Rule) -> Iterator[frozenset[int]]:
+    """Yield which tiers may be absent together: every choice of a few, of many all, none and each."""
+    conditional = [at for at, tier in enumerate(rule.tiers) if tier.where]
+    counts = range(len(conditional) + 1)
+    if len(conditional) > FEW_TIERS:
+        counts = range(0, 2)
+        yield frozenset(conditional)
+    for count in counts:
+        yield from map(frozenset, combinations(conditional, count))
+
+
+def _line(rule: Rule, parameters: dict[str, float], absent: frozenset[int]) -> tuple[Spot, ...]:
     bounds = bounds_of(rule, parameters)
     conditions = [
         (each.op, ladder.resolve(each.bound, parameters))
@@ -63,15 +93,10 @@ def spots(rule: Rule, parameters: dict[str, float]) -> tuple[Spot, ...]:
     ]
     cuts = sorted({bound for bound in bounds if bound is not None} | {bound for _, bound in conditions})
     return tuple(
-        Spot(low, high, _first(rule, bounds, _inside(low, high)))
+        Spot(low, high, _first(rule, bounds, _inside(low, high), absent))
         for low, high in _stretches(cuts)
         if all(_holds(op, _inside(low, high), bound) for op, bound in conditions)
     )
-
-
-def severities(rule: Rule, found: tuple[Spot, ...]) -> set[Severity]:
-    """Return every severity that some value gets."""
-    return {rule.tiers[spot.tier].level for spot in found if spot.tier is not None}
 
 
 def _stretches(cuts: list[float]) -> Iterator[tuple[float, float]]:
@@ -91,9 +116,11 @@ def _inside(low: float, high: float) -> float:
     return low + 1.0 + abs(low) if np.isinf(high) else 0.5 * (low + high)
 
 
-def _first(rule: Rule, bounds: list[float | None], value: float) -> int | None:
+def _first(rule: Rule, bounds: list[float | None], value: float, absent: frozenset[int]) -> int | None:
     """Return the place of the first tier that holds for a value."""
     for at, (tier, bound) in enumerate(zip(rule.tiers, bounds, strict=True)):
+        if at in absent:
+            continue
         if tier.op is None or bound is None or _holds(tier.op, value, bound):
             return at
     return None

@@ -30,13 +30,18 @@ def check(pack: RulePack) -> Iterator[str]:
         if rule.selector.set in MISSING_SETS:
             reason = MISSING_SETS[rule.selector.set]
             yield f"{path}.selector.set: {rule.selector.set} is always empty so far, because {reason}"
-        contradictions = _contradictions(path, rule, used)
+        contradictions = _contradictions(f"{path}.selector.where", rule.selector.where, used)
         yield from contradictions
         if contradictions:
             continue
+        for at, tier in enumerate(rule.tiers):
+            if tier.where:
+                yield from _contradictions(
+                    f"{path}.tiers[{at}].where", rule.selector.where + tier.where, used
+                )
         yield from _out_of_reach(path, rule, spots_of)
         yield from _without_tier(path, rule, spots_of)
-        yield from _out_of_order(path, rule, spots_of)
+        yield from _out_of_order(path, rule, used)
         yield from _same_bound(path, rule, used)
         yield from _exact(path, rule)
         yield from _toothless(path, rule, spots_of)
@@ -45,18 +50,15 @@ def check(pack: RulePack) -> Iterator[str]:
             yield f"configurations.{each.key}: no rule belongs to it, so every part passes"
 
 
-def _contradictions(path: str, rule: Rule, used: tuple[Configuration, ...]) -> list[str]:
+def _contradictions(place: str, where: tuple[Condition, ...], used: tuple[Configuration, ...]) -> list[str]:
     """List conditions that no subject can meet together."""
     found = []
-    ordered = sorted(rule.selector.where, key=lambda each: each.metric)
+    ordered = sorted(where, key=lambda each: each.metric)
     for metric, group in groupby(ordered, key=lambda each: each.metric):
         conditions = list(group)
         keys = [each.key for each in used if not _can_all_hold(conditions, each.parameters)]
         if keys:
-            found.append(
-                f"{path}.selector.where: no value of {metric} meets these conditions together"
-                f"{_under(keys, used)}"
-            )
+            found.append(f"{place}: no value of {metric} meets these conditions together{_under(keys, used)}")
     return found
 
 
@@ -89,9 +91,10 @@ def _without_tier(path: str, rule: Rule, spots_of: dict[str, tuple[Spot, ...]]) 
             return
 
 
-def _out_of_order(path: str, rule: Rule, spots_of: dict[str, tuple[Spot, ...]]) -> Iterator[str]:
+def _out_of_order(path: str, rule: Rule, used: tuple[Configuration, ...]) -> Iterator[str]:
     """Yield ladders on which a value that is further off gets a milder verdict."""
-    for key, spots in spots_of.items():
+    lines = [(each.key, line) for each in used for line in _line.lines(rule, each.parameters)]
+    for key, spots in lines:
         steps = [(spot, rule.tiers[spot.tier].level) for spot in spots if spot.tier is not None]
         steps = [step for step in steps if not step[0].is_bound]
         ranks = [level.rank for _, level in steps]
@@ -112,7 +115,14 @@ def _same_bound(path: str, rule: Rule, used: tuple[Configuration, ...]) -> Itera
     """Yield two levels that begin at one bound, so that there is nothing between them."""
     for (first, one), (second, other) in combinations(enumerate(rule.tiers), 2):
         same_way = any(one.op in way and other.op in way for way in (DOWNWARDS, UPWARDS))
-        if not same_way or one.level == other.level or one.bound is None or other.bound is None:
+        if (
+            one.where
+            or other.where
+            or not same_way
+            or one.level == other.level
+            or one.bound is None
+            or other.bound is None
+        ):
             continue
         keys = [
             each.key

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.metrics import INFO_OF_METRIC
 from engine.model.field import Unit
 from engine.model.metric import MetricInfo
-from engine.model.rulepack import Bound, Configuration, RulePack, Severity
+from engine.model.rulepack import Bound, Condition, Configuration, Rule, RulePack, Severity
 from engine.rules import ladder
 from engine.rules.lint import _line
 from engine.rules.reading import join
@@ -63,9 +63,12 @@ def check(pack: RulePack) -> Iterator[str]:
     yield from _unused(pack)
     for path, rule, used in _line.rules_with_configurations(pack):
         bounds = [(f"{path}.tiers[{at}].rhs", rule.metric, tier.bound) for at, tier in enumerate(rule.tiers)]
+        wheres = [(f"{path}.selector", rule.selector.where)]
+        wheres += [(f"{path}.tiers[{at}]", tier.where) for at, tier in enumerate(rule.tiers)]
         bounds += [
-            (f"{path}.selector.where[{at}].rhs", each.metric, each.bound)
-            for at, each in enumerate(rule.selector.where)
+            (f"{place}.where[{at}].rhs", each.metric, each.bound)
+            for place, where in wheres
+            for at, each in enumerate(where)
         ]
         for place, metric, bound in bounds:
             if bound is not None:
@@ -94,13 +97,18 @@ def _unused(pack: RulePack) -> Iterator[str]:
             bound.param
             for _, rule, used in _line.rules_with_configurations(pack)
             if each in used
-            for bound in (*(t.bound for t in rule.tiers), *(c.bound for c in rule.selector.where))
+            for bound in (*(t.bound for t in rule.tiers), *(c.bound for c in _conditions(rule)))
             if bound is not None
         }
         for name in each.parameters:
             if name not in named:
                 place = join(join(join("configurations", each.key), "parameters"), name)
                 yield f"{place}: no rule of this configuration uses it"
+
+
+def _conditions(rule: Rule) -> tuple[Condition, ...]:
+    """Return the conditions of a rule's selector and of its tiers."""
+    return rule.selector.where + tuple(each for tier in rule.tiers for each in tier.where)
 
 
 def _unit_slips(place: str, info: MetricInfo, bound: Bound) -> Iterator[str]:

@@ -8,6 +8,7 @@ from engine.heatmaps import active
 from engine.model.rulepack import (
     Bound,
     Comparison,
+    Condition,
     Configuration,
     Rule,
     RulePack,
@@ -60,6 +61,12 @@ def test_limits_are_read_from_either_spelling_of_a_ladder(ladder, key, fail):
     limits = active(pack(ladder), key, "thickness.min")
     assert (limits.fail, limits.warn) == pytest.approx((fail, 1.5 * fail))
     assert limits.source == f"Casting, {key.capitalize()}"
+
+
+def test_a_tier_that_holds_for_some_alone_sets_no_limit():
+    small = (Condition("area_mm2", Comparison.LT, LITERAL),)
+    ladder = rule(Tier(Severity.FAIL, Comparison.LT, WIDER, small), *FAILS_BELOW.tiers)
+    assert active(pack(ladder), "sand", "thickness.min") == active(pack(FAILS_BELOW), "sand", "thickness.min")
 
 
 def test_a_ladder_that_forbids_large_values_sets_no_lower_limit():

@@ -68,6 +68,47 @@ def test_each_subject_is_judged_by_the_first_tier_that_holds() -> None:
     assert [finding.value for finding in verdict.findings] == [0.4, 0.5, 0.9]
 
 
+BRIDGED = [
+    {"level": "warning", "op": "lt", "rhs": 1.0, "where": [{"metric": "area_mm2", "op": "le", "rhs": 9.0}]},
+    {"level": "fail", "op": "lt", "rhs": 2.0},
+    {"level": "pass"},
+]
+"""Walls under 2 mm fail; of small faces those under 1 mm merely warn."""
+
+
+def sized(*pairs: tuple[float | Measured, float | Measured]) -> MetricTable:
+    return table(*(Thing("FACE", {"thickness.min": wall, "area_mm2": area}) for wall, area in pairs))
+
+
+def test_a_tier_with_conditions_holds_for_the_subjects_that_meet_them_alone() -> None:
+    verdict = judged(sized((0.5, 9.0), (0.5, 9.1), (1.75, 9.0), (2.5, 9.0)), list_passes=True, tiers=BRIDGED)
+    found = {each.fid: (each.severity, each.threshold) for each in verdict.findings}
+    assert found == {
+        0: (Severity.WARNING, 2.0),
+        1: (Severity.FAIL, 2.0),
+        2: (Severity.FAIL, 2.0),
+        3: (Severity.PASS, 2.0),
+    }
+    assert verdict.count_of_severity == {Severity.PASS: 1, Severity.WARNING: 1, Severity.FAIL: 2}
+
+
+def test_a_tier_with_conditions_and_without_a_comparison_holds_for_any_value() -> None:
+    tiers = [{"level": "fail", "where": [{"metric": "area_mm2", "op": "lt", "rhs": 1.0}]}, {"level": "pass"}]
+    of = sized((7.0, 0.5), (7.0, 1.0))
+    verdict = judged(of, list_passes=True, tiers=tiers, messages={}, advice="")
+    assert [(each.fid, each.severity, each.threshold, each.margin) for each in verdict.findings] == [
+        (0, Severity.FAIL, None, None),
+        (1, Severity.PASS, None, None),
+    ]
+
+
+def test_a_subject_whose_tier_cannot_be_told_is_skipped_and_not_judged_milder() -> None:
+    unknown = Measured(math.nan, reason="the area is not known")
+    verdict = judged(sized((0.5, unknown), (2.5, 9.0)), tiers=BRIDGED)
+    assert (verdict.n_inspected, verdict.n_skipped) == (1, 1)
+    assert "the area is not known" in verdict.reason
+
+
 def test_findings_come_worst_first_and_the_worst_speaks_for_the_rule() -> None:
     verdict = judged(walls(0.9, 0.45, 0.6, 0.2))
     assert [finding.value for finding in verdict.findings] == [0.2, 0.45, 0.6, 0.9]

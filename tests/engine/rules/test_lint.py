@@ -127,6 +127,31 @@ def test_a_tier_out_of_reach_because_of_a_condition_is_told() -> None:
     assert warnings(deep(4.0)) == ()
 
 
+def test_a_tier_with_conditions_takes_nothing_from_those_behind_it() -> None:
+    def conditional(**members: Any) -> Change:
+        return lambda d: wall(d)["tiers"].insert(0, {"level": "warning"} | members)
+
+    small = [{"metric": "area_mm2", "op": "lt", "rhs": 9.0}]
+    assert warnings(conditional(where=small)) == ()
+    assert warnings(conditional(op="lt", rhs={"param": "wall_warn_mm"}, where=small)) == ()
+    found = the_only(
+        lambda d: wall(d)["tiers"].insert(2, {"level": "fail", "op": "lt", "rhs": 1, "where": small})
+    )
+    assert found.startswith("rules[0].tiers[2]: this fail never holds;")
+
+
+def test_conditions_of_a_tier_that_contradict_the_selector_are_told() -> None:
+    none = [{"metric": "area_mm2", "op": "lt", "rhs": 0.5}]
+    found = the_only(lambda d: wall(d)["tiers"].insert(0, {"level": "warning", "where": none}))
+    assert found == "rules[0].tiers[0].where: no value of area_mm2 meets these conditions together"
+
+
+def test_parameters_and_units_in_the_conditions_of_a_tier_are_looked_at() -> None:
+    where = [{"metric": "area_mm2", "op": "lt", "rhs": {"param": "wall_warn_mm"}}]
+    found = the_only(lambda d: wall(d)["tiers"].insert(0, {"level": "warning", "where": where}))
+    assert found.startswith("rules[0].tiers[0].where[0].rhs.param: wall_warn_mm is in mm by its name")
+
+
 def test_a_ladder_without_a_tier_for_every_value_is_told_with_the_values() -> None:
     found = the_only(judged_by(("fail", "lt", 1.0), ("pass", "ge", 2.0)))
     assert found.startswith("rules[1].tiers: no tier holds between 1 and 2 under steel; a last tier")

@@ -207,8 +207,14 @@ def changed(key: str) -> Iterator[tuple[str, dict[str, Any]]]:
     for at, rule in enumerate(sound["rules"]):
         places = [("tiers", rung) for rung in range(len(rule["tiers"]))]
         places += [("selector", "where", clause) for clause in range(len(rule["selector"].get("where", ())))]
+        places += [
+            ("tiers", rung, "where", clause)
+            for rung, tier in enumerate(rule["tiers"])
+            for clause in range(len(tier.get("where", ())))
+        ]
         for place in places:
-            clause, name = sound["rules"][at], f"{rule['key']}.{place[0]}[{place[-1]}]"
+            steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)
+            clause, name = sound["rules"][at], f"{rule['key']}{steps}".replace(".selector.where", ".selector")
             for step in place:
                 clause = clause[step]
             path = ("rules", at, *place)
@@ -223,6 +229,10 @@ def changed(key: str) -> Iterator[tuple[str, dict[str, Any]]]:
                 yield f"{name} - 1", with_change(*path, "rhs", value=clause["rhs"] - 1)
         if "where" in rule["selector"]:
             yield f"{rule['key']} for all", with_change("rules", at, "selector", "where", value=[])
+        for rung, tier in enumerate(rule["tiers"]):
+            if "where" in tier:
+                path = ("rules", at, "tiers", rung, "where")
+                yield f"{rule['key']}.tiers[{rung}] for all", with_change(*path, value=[])
         yield f"{rule['key']} stepped down", with_change("rules", at, "tiers", value=rule["tiers"][1:])
 
 

@@ -41,7 +41,11 @@ SOUND: dict[str, Any] = {
             "scope": "whole_part",
             "selector": {"set": "part"},
             "metric": "part.volume_mm3",
-            "tiers": [{"level": "warning", "op": "gt", "rhs": 1e6}, {"level": "pass"}],
+            "tiers": [
+                {"level": "warning", "op": "gt", "rhs": 1e6},
+                {"level": "warning", "where": [{"metric": "part.area_mm2", "op": "lt", "rhs": 0.5}]},
+                {"level": "pass"},
+            ],
             "messages": {},
             "configurations": ["brass"],
             "unit": "mm³",
@@ -206,8 +210,25 @@ def test_what_stands_in_the_wrong_object_is_told_where_it_belongs() -> None:
         'parameters: found "parameters"; accepted: key, name, configurations, rules; '
         "parameters belongs in a configuration"
     )
-    found = the_only(lambda d: d["rules"][0]["tiers"][0].update(where=[]))
-    assert found.endswith("; where belongs in a selector")
+    found = the_only(lambda d: d["rules"][0]["tiers"][0].update(param="depth_max"))
+    assert found.endswith("; param belongs in a rhs")
+
+
+def test_a_tier_with_conditions_may_stand_anywhere_without_a_comparison() -> None:
+    assert problems() == ()
+    found = the_only(lambda d: d["rules"][1]["tiers"][1].pop("where"))
+    assert found.startswith("rules[1].tiers[1]: found a tier without op and rhs, which always holds")
+
+
+def test_the_conditions_of_a_tier_are_read_as_those_of_a_selector() -> None:
+    tier = parse.parse(SOUND).rules[1].tiers[1]
+    assert tier.where == (Condition("part.area_mm2", Comparison.LT, Bound(literal=0.5)),)
+    wrong = {"metric": "fin.height", "rhs": {"param": "depth"}}
+    found = problems(lambda d: d["rules"][1]["tiers"][1]["where"][0].update(wrong))
+    assert [each.partition(":")[0] for each in found] == [
+        "rules[1].tiers[1].where[0].metric",
+        "rules[1].tiers[1].where[0].rhs.param",
+    ]
 
 
 def test_a_shape_that_was_simplified_is_shown_as_it_should_be() -> None:

@@ -1,0 +1,91 @@
+"""Climbing: measured values put on the ladder of a rule, each on the rungs that are there for its subject.
+
+A tier may have conditions of its own. Subjects that meet the same ones share a ladder, so most rules have a
+single one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from engine.model.arrays import Bools, Floats, Ints
+from engine.model.metric import MetricTable, Subject
+from engine.model.rulepack import Tier
+from engine.rules import ladder, select
+from engine.rules.ladder import Ladder
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """Where values stand, one entry each in every array."""
+
+    values: Floats
+    """The measured values, those that may as well be a bound as that bound."""
+    ranks: Ints
+    """`Severity.rank`; `ladder.NO_TIER` where no tier holds."""
+    thresholds: Floats
+    """The nearest bound of a milder verdict, of a pass that of a worse one; NaN: no bound changes it."""
+    pass_bounds: Floats
+    """The bound to cross for a pass; NaN for those that pass or cannot."""
+    disputed_bounds: Floats
+    """The bound within the measuring error; NaN for those that are decided."""
+
+
+def unclear(
+    tiers: Sequence[Tier], subjects: Sequence[Subject], table: MetricTable, parameters: Mapping[str, float]
+) -> dict[int, str]:
+    """Return the subjects of which a condition of some tier could not be measured, by index, with reasons."""
+    found: dict[int, str] = {}
+    for tier in tiers:
+        found = select.meeting(tier.where, subjects, table, parameters)[1] | found
+    return found
+
+
+def climb(
+    tiers: Sequence[Tier],
+    subjects: Sequence[Subject],
+    values: Floats,
+    uncertainties: Floats,
+    table: MetricTable,
+    parameters: Mapping[str, float],
+) -> Standing:
+    """Put the values (N,) of N subjects on the ladder; every condition of a tier can be told of them."""
+    if not any(tier.where for tier in tiers):
+        return _stand(ladder.build(tiers, parameters), values, uncertainties)
+    has_tier = _has_tier(tiers, subjects, table, parameters)
+    shared, group = np.unique(has_tier, axis=0, return_inverse=True)
+    stood = _stand(ladder.build((), parameters), values, uncertainties)
+    for at, rungs in enumerate(shared):
+        rows = group.ravel() == at
+        own = [tier for tier, is_there in zip(tiers, rungs, strict=True) if is_there]
+        found = _stand(ladder.build(own, parameters), values[rows], uncertainties[rows])
+        for each in fields(Standing):
+            getattr(stood, each.name)[rows] = getattr(found, each.name)
+    return stood
+
+
+def _has_tier(
+    tiers: Sequence[Tier], subjects: Sequence[Subject], table: MetricTable, parameters: Mapping[str, float]
+) -> Bools:
+    """Tell (N, T) which tiers are there for which subjects."""
+    has_tier = np.ones((len(subjects), len(tiers)), dtype=bool)
+    for at, tier in enumerate(tiers):
+        if tier.where:
+            met = {each.index for each in select.meeting(tier.where, subjects, table, parameters)[0]}
+            has_tier[:, at] = [each.index in met for each in subjects]
+    return has_tier
+
+
+def _stand(steps: Ladder, values: Floats, uncertainties: Floats) -> Standing:
+    """Put values on a ladder that is the same for all; a value without a tier gets NaN for bounds."""
+    settled = np.array(steps.settled(values, uncertainties))
+    ranks = np.array(steps.ranks(settled))
+    milder = [steps.nearest_changes(settled, others) for others in ((1, 2), (0,), (0, 1))]
+    return Standing(
+        settled,
+        ranks,
+        np.choose(np.maximum(ranks, 0), milder),
+        np.array(steps.nearest_changes(settled, (0,))),
+        np.array(steps.disputed_bounds(values, uncertainties)),
+    )

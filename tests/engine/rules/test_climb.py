@@ -1,0 +1,57 @@
+"""Climbing: values on the ladder of those tiers that are there for their subjects."""
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.model.metric import Measured
+from engine.model.rulepack import Bound, Comparison, Condition, Severity, Tier
+from engine.rules import climb, ladder
+from tests.support.tables import Thing, table
+
+FAIL, WARNING, PASS = (level.rank for level in (Severity.FAIL, Severity.WARNING, Severity.PASS))
+SMALL = (Condition("area_mm2", Comparison.LE, Bound(param="small")),)
+TIERS = (
+    Tier(Severity.WARNING, Comparison.LT, Bound(literal=1.0), SMALL),
+    Tier(Severity.FAIL, Comparison.LT, Bound(literal=2.0)),
+    Tier(Severity.PASS),
+)
+
+
+def stood(tiers, *areas, values, uncertainties=None):
+    of = table(*(Thing("FACE", {"area_mm2": area}) for area in areas))
+    off = np.zeros(len(values)) if uncertainties is None else np.array(uncertainties)
+    return climb.climb(tiers, of.subjects, np.array(values), off, of, {"small": 9.0})
+
+
+def test_each_value_stands_on_the_tiers_of_its_subject():
+    found = stood(TIERS, 9.0, 10.0, 9.0, 10.0, values=[0.5, 0.5, 1.75, 2.5])
+    assert found.ranks.tolist() == [WARNING, FAIL, FAIL, PASS]
+    assert found.pass_bounds[:3].tolist() == [2.0, 2.0, 2.0]
+    assert found.thresholds.tolist() == [2.0, 2.0, 2.0, 2.0]
+
+
+def test_a_dispute_is_told_where_the_tier_is_there_alone():
+    found = stood(TIERS, 9.0, 10.0, values=[0.95, 0.95], uncertainties=[0.1, 0.1])
+    assert found.disputed_bounds[0] == 1.0
+    assert np.isnan(found.disputed_bounds[1])
+
+
+def test_without_any_tier_there_no_verdict_is_given():
+    found = stood(TIERS[:1], 10.0, values=[0.5])
+    assert found.ranks.tolist() == [ladder.NO_TIER]
+
+
+@pytest.mark.parametrize("n", [0, 3])
+def test_tiers_without_conditions_are_one_ladder(n):
+    assert stood(TIERS[1:], *[9.0] * n, values=[1.5] * n).ranks.tolist() == [FAIL] * n
+
+
+def test_subjects_of_which_a_condition_is_not_known_are_told_with_the_reason():
+    of = table(
+        Thing("FACE", {"area_mm2": Measured(math.nan, reason="no area")}),
+        Thing("FACE", {"area_mm2": 1.0}),
+        Thing("FACE", {}),
+    )
+    assert climb.unclear(TIERS, of.subjects, of, {"small": 9.0}) == {0: "no area"}
