@@ -24,7 +24,7 @@ from server.dfm import routes as dfm
 from server.dfm.quick import QuickService
 from server.dfm.service import DfmService
 from server.fetch.guarded import Fetcher
-from server.http import hooks, hosts, problems, uploads
+from server.http import forms, hooks, hosts, problems, uploads
 from server.jobs.functions import THE_ENGINES, Functions
 from server.jobs.intake import Intake
 from server.jobs.local import LocalQueue
@@ -47,7 +47,6 @@ from server.system import health, metrics, usage, version
 HOUR_S = 3600.0
 BATCH_NICENESS = 10
 """Analyses leave the processor to those who wait for a quick answer."""
-MOST_FORM_FIELDS = 32
 MOST_WAITING = 32
 """Callers that may wait for a quick answer; two workers need about a quarter of a minute for them."""
 API_KEY = "ApiKey"
@@ -161,7 +160,7 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
         exception_handlers={Exception: problems.handle},
         template_config=TemplateConfig(directory=dashboard.TEMPLATES, engine=JinjaTemplateEngine),
         request_max_body_size=settings.max_upload_bytes + uploads.MULTIPART_OVERHEAD_BYTES,
-        multipart_form_part_limit=MOST_FORM_FIELDS,
+        multipart_form_part_limit=forms.MOST_FIELDS,
         openapi_config=OpenAPIConfig(
             title="Sprue",
             version=version.of_program(),

@@ -18,13 +18,13 @@ from server.dfm.schemas import (
     JobStatus,
     PartForm,
     QuickInfo,
-    RecomputeOperation,
+    RecomputeForm,
     read_form,
     read_part,
     read_recompute,
 )
 from server.dfm.service import DfmService
-from server.http import idempotency, pages
+from server.http import forms, idempotency, pages
 from server.http.uploads import MOST_TEXT_BYTES
 from server.openapi import JOB_HEADERS, METER_HEADERS, answer, errors
 from server.storage.routes import artifact_path, preview_path
@@ -61,18 +61,16 @@ async def quick_info(
     status_code=202,
     summary="Submit a full analysis",
     description="Answers at once with a job; poll it every 1 to 2 seconds. Counted as `dfm.analyze`.",
+    operation_class=forms.documented(AnalyzeForm),
     responses=errors(401, 402, 404, 413, 422, 503),
     response_headers=(*METER_HEADERS, *JOB_HEADERS),
 )
 async def analyze(
-    data: MultipartBody[AnalyzeForm],
-    request: Asked,
-    state: State,
-    idempotency_key: idempotency.FromKey = None,
+    request: Asked, state: State, idempotency_key: idempotency.FromKey = None
 ) -> Response[Accepted]:
     """Take a part in and queue its analysis."""
     service: DfmService = state.dfm
-    asked = read_form(data)
+    asked = read_form(await forms.read(request, AnalyzeForm))
     job_id, standing = await service.analyze(_account(request), asked, idempotency.checked(idempotency_key))
     return Response(present.accepted(job_id), headers=_queued(job_id) | standing.headers)
 
@@ -148,14 +146,14 @@ async def result(job_id: JobId, request: Asked, state: State) -> dict[str, Any]:
     summary="Run draft, recognition and modules again with another pull",
     request_max_body_size=MOST_TEXT_BYTES,
     description="A form with `pull`, and maybe `alpha_min` and `alpha_warn`. The mesh stays. Not counted.",
-    operation_class=RecomputeOperation,
+    operation_class=forms.documented(RecomputeForm, required=("pull",)),
     responses=errors(401, 404, 409, 413, 422, 500, 503, 504),
     response_headers=JOB_HEADERS,
 )
 async def recompute(job_id: JobId, request: Asked, state: State) -> Response[Accepted]:
     """Queue the job's next run; poll it as before."""
     service: DfmService = state.dfm
-    form = await request.form()
+    form = await forms.read(request, RecomputeForm)
     await service.recompute(_account(request), job_id, lambda before: read_recompute(form, before))
     return Response(present.accepted(job_id), headers=_queued(job_id))
 

@@ -6,23 +6,15 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from litestar.datastructures import UploadFile
-from litestar.openapi.spec import (
-    OpenAPIMediaType,
-    OpenAPIType,
-    Operation,
-    Reference,
-    RequestBody,
-    Schema,
-)
 from msgspec import Meta, Struct
 
 from engine import options
 from engine.errors import InvalidOption
 from server.errors import InvalidForm
+from server.http.forms import NUMBER
 from server.jobs import intake
 from server.jobs.intake import Source
 
-NUMBER = {"type": "number"}
 NO_FILE = "The field file is missing; it holds the part as .step, .stp, .gltf or .glb."
 
 
@@ -72,26 +64,18 @@ class EvalRequest(Struct, kw_only=True):
     overrides: Annotated[dict[str, Any] | None, Meta(description="parameter values by name")] = None
 
 
-@dataclass
-class RecomputeOperation(Operation):
-    """Documents the form of a recompute, which comes as either kind of form and is read field by field."""
+class RecomputeForm(Struct, kw_only=True):
+    """The form of `POST /dfm/jobs/{id}/recompute`."""
 
-    def __post_init__(self) -> None:
-        """Describe the fields."""
-        fields: dict[str, Reference | Schema] = {
-            "pull": Schema(
-                type=OpenAPIType.STRING, description="`cardinal`, `hemisphere` or a direction `x,y,z`"
-            ),
-            "alpha_min": Schema(
-                type=OpenAPIType.NUMBER, description="undercut threshold in degrees; as before when not sent"
-            ),
-            "alpha_warn": Schema(
-                type=OpenAPIType.NUMBER, description="low-draft threshold in degrees; as before when not sent"
-            ),
-        }
-        form = OpenAPIMediaType(Schema(type=OpenAPIType.OBJECT, properties=fields, required=["pull"]))
-        kinds = ("application/x-www-form-urlencoded", "multipart/form-data")
-        self.request_body = RequestBody(content=dict.fromkeys(kinds, form), required=True)
+    pull: Annotated[str | None, Meta(description="`cardinal`, `hemisphere` or a direction `x,y,z`")] = None
+    alpha_min: Annotated[
+        str | None,
+        Meta(description="undercut threshold in degrees; as before when not sent", extra_json_schema=NUMBER),
+    ] = None
+    alpha_warn: Annotated[
+        str | None,
+        Meta(description="low-draft threshold in degrees; as before when not sent", extra_json_schema=NUMBER),
+    ] = None
 
 
 class Accepted(Struct):
@@ -198,21 +182,17 @@ def read_form(form: AnalyzeForm) -> AnalyzeRequest:
     return AnalyzeRequest(_source(form), asked, (form.quote_id or "").strip() or None)
 
 
-def read_recompute(form: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+def read_recompute(form: RecomputeForm, before: Mapping[str, Any]) -> dict[str, Any]:
     """Check the form of a recompute; return the options that change.
 
     `before` are the options of the analysis; raises as `read_form` does.
     """
-    fields = {name: form.get(name) for name in ("pull", "alpha_min", "alpha_warn")}
-    for name, value in fields.items():
-        if value is not None and not isinstance(value, str):
-            raise InvalidForm(f"The field {name} is text, and comes once.")
-    pull = (fields["pull"] or "").strip()
+    pull = (form.pull or "").strip()
     if not pull:
         raise InvalidForm("The field pull is missing; it is cardinal, hemisphere or a direction x,y,z.")
     changes: dict[str, Any] = {"pull": pull}
-    for name in ("alpha_min", "alpha_warn"):
-        number = _number(name, fields[name])
+    for name, text in (("alpha_min", form.alpha_min), ("alpha_warn", form.alpha_warn)):
+        number = _number(name, text)
         if number is not None:
             changes[f"{name}_deg"] = number
     _check_pull({**before, **changes})

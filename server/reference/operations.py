@@ -81,8 +81,10 @@ def operations(schema: Document) -> Iterator[tuple[str, Operation]]:
 def _operation(schema: Document, path: str, method: str, found: Document) -> Operation:
     body_kind = ""
     body: tuple[Field, ...] = ()
-    for media_type, content in found.get("requestBody", {}).get("content", {}).items():
-        body_kind, body = media_type, tuple(_fields(schema, content.get("schema", {})))
+    contents = found.get("requestBody", {}).get("content", {})
+    if contents:  # of two kinds of form, the first knows every field
+        body = tuple(_fields(schema, next(iter(contents.values())).get("schema", {})))
+        body_kind = " or ".join(contents)
     return Operation(
         method.upper(),
         path,

@@ -103,12 +103,13 @@ def test_an_option_out_of_range_is_refused_and_named(client: Client, field: str,
 def test_a_form_without_a_file_is_refused(client: Client) -> None:
     without = {"pull": (None, "cardinal")}
     assert_problem(client.post(ANALYZE, files=without), 422, "invalid_form", "file")
-    assert_problem(client.post(ANALYZE, files={"file": (None, b"text")}), 422, "invalid_request")
+    text = {"file": (None, b"text")}
+    assert_problem(client.post(ANALYZE, files=text), 422, "invalid_form", "file is text")
 
 
 def test_two_files_are_refused(client: Client) -> None:
     two = [("file", ("a.step", acting.part())), ("file", ("b.step", acting.part()))]
-    assert_problem(client.post(ANALYZE, files=two), 422, "invalid_request", "file")
+    assert_problem(client.post(ANALYZE, files=two), 422, "invalid_form", "file comes more than once")
 
 
 @pytest.mark.parametrize(
@@ -140,6 +141,47 @@ def test_a_blob_url_is_fetched(serve: Callable[..., Client]) -> None:
         response = client.post(ANALYZE, files=form)
     assert response.status_code == 202, response.text
     assert poll(client, response.json()["job_id"])["status"] == "done"
+
+
+def test_a_blob_url_comes_as_either_kind_of_form(serve: Callable[..., Client]) -> None:
+    with blob_server.serving({"/a": acting.part()}) as site:
+        client = serve(blob_allow_hosts="127.0.0.1")
+        form = {"blob_url": f"{site}/a", "filename": "Gehäuse.step", "pull": "0,1,0", "alpha_min": "1"}
+        response = client.post(ANALYZE, data=form)
+    assert response.status_code == 202, response.text
+    job_id = response.json()["job_id"]
+    assert poll(client, job_id) | {"log": []} == {
+        "job_id": job_id,
+        "status": "done",
+        "error": None,
+        "filename": "Gehäuse.step",
+        "log": [],
+    }
+    asked = result(client, job_id).json()["asked"]
+    assert (asked["pull"], asked["alpha_min_deg"]) == ("0,1,0", 1)
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        (b"", 422, "file is missing"),
+        (b"file=a.step", 422, "multipart/form-data"),
+        (b"pull=cardinal", 422, "file is missing"),
+        (b"blob_url=https://a.example/a.step", 422, "filename is missing"),
+        (b"blob_url=x&blob_url=y&filename=a.step", 422, "blob_url comes more than once"),
+        (b"filename=a.step&blob_url=%FF%FE", 400, "UTF-8"),
+        (b"filename=\xff", 400, "UTF-8"),
+        (b"a=1&" * 33, 422, "more than 32 fields"),
+        (b"a" * (1 << 20) + b"=1", 413, ""),
+    ],
+)
+def test_a_plain_form_that_makes_no_sense_is_refused(
+    client: Client, body: bytes, status: int, words: str
+) -> None:
+    headers = {"Content-Type": "application/x-www-form-urlencoded"}
+    response = client.post(ANALYZE, content=body, headers=headers)
+    assert response.status_code == status, response.text
+    assert words in response.json()["error"]
 
 
 def test_a_quote_that_is_not_there_is_not_found(client: Client) -> None:
