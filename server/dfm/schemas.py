@@ -15,6 +15,7 @@ from server.http.forms import NUMBER
 from server.jobs import intake
 from server.jobs.intake import Source
 
+SWITCH = {"true": True, "1": True, "false": False, "0": False}
 NO_FILE = "The field file is missing; it holds the part as .step, .stp, .gltf or .glb."
 
 
@@ -43,6 +44,10 @@ class AnalyzeForm(Struct, kw_only=True):
     ] = None
     alpha_warn: Annotated[
         str | None, Meta(description="low-draft threshold in degrees, default 3", extra_json_schema=NUMBER)
+    ] = None
+    report: Annotated[
+        str | None,
+        Meta(description="`true` (default) or `false`: without pictures and the page to forward, and sooner"),
     ] = None
 
 
@@ -75,6 +80,10 @@ class RecomputeForm(Struct, kw_only=True):
     alpha_warn: Annotated[
         str | None,
         Meta(description="low-draft threshold in degrees; as before when not sent", extra_json_schema=NUMBER),
+    ] = None
+    report: Annotated[
+        str | None,
+        Meta(description="whether pictures and a page to forward are made; as before when not sent"),
     ] = None
 
 
@@ -176,6 +185,7 @@ def read_form(form: AnalyzeForm) -> AnalyzeRequest:
         "pull": (form.pull or "cardinal").strip(),
         "alpha_min_deg": 0.5 if alpha_min is None else alpha_min,
         "alpha_warn_deg": 3.0 if alpha_warn is None else alpha_warn,
+        "with_report": _switch("report", form.report) is not False,
     }
     options.mesh_options(max_edge, curvature)
     _check_pull(asked)
@@ -195,6 +205,9 @@ def read_recompute(form: RecomputeForm, before: Mapping[str, Any]) -> dict[str, 
         number = _number(name, text)
         if number is not None:
             changes[f"{name}_deg"] = number
+    with_report = _switch("report", form.report)
+    if with_report is not None:
+        changes["with_report"] = with_report
     _check_pull({**before, **changes})
     return changes
 
@@ -217,6 +230,16 @@ def _source(form: AnalyzeForm) -> Source:
 
 def _check_pull(asked: Mapping[str, Any]) -> None:
     options.pull_options(asked["pull"], asked["alpha_min_deg"], asked["alpha_warn_deg"])
+
+
+def _switch(name: str, text: str | None) -> bool | None:
+    """Read a field that is true or false; None when it is absent or empty."""
+    if text is None or not text.strip():
+        return None
+    try:
+        return SWITCH[text.strip().lower()]
+    except KeyError:
+        raise InvalidOption(f"{name} is {text[:80]!r}; it is true or false") from None
 
 
 def _number(name: str, text: str | None) -> float | None:

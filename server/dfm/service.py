@@ -189,7 +189,7 @@ class DfmService:
             job = await self._get(connection, account, job_id)
             if not (job.status is Status.ERROR and job.has_result):
                 self._check_done(job)
-            arguments = job.arguments | change(job.arguments) | {"with_report": False}
+            arguments = job.arguments | change(job.arguments)
             await self._queue.check_room(connection)
             queued = await repository.requeue(connection, job, arguments, datetime.now(UTC))
         if queued is None:

@@ -217,6 +217,9 @@ def test_recompute_runs_the_job_again_in_another_direction(api: httpx.Client, pl
             assert asked(after)["pull_dir"] == [1, 0, 0]
     assert after["features"] == before["features"]
     assert after["modules"] == before["modules"]
+    assert set(after["artifacts"]) == set(before["artifacts"])
+    for link in after["artifacts"].values():
+        assert httpx.get(link).status_code == 200
 
 
 SCHEMA = {

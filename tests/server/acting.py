@@ -37,11 +37,14 @@ def act(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     folder = Path(arguments["folder"])
     folder.mkdir()
     (folder / "thickness.glb").write_bytes(b"glTF binary")
-    (folder / "report.html").write_text("<h1>Report</h1>")
+    names = {"thickness_glb": "thickness.glb"}
+    if arguments["with_report"]:
+        (folder / "report.html").write_text("<h1>Report</h1>")
+        names["report_html"] = "report.html"
     asked = {
         key: arguments[key] for key in ("pull", "max_edge_mm", "curvature", "alpha_min_deg", "alpha_warn_deg")
     }
-    document = result_document.document(filename=arguments["filename"], asked=asked)
+    document = result_document.document(filename=arguments["filename"], asked=asked, artifacts=names)
     (folder / "result.json").write_text(json.dumps(document))
     return {}
 
