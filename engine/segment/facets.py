@@ -13,7 +13,7 @@ from scipy.sparse.csgraph import connected_components
 
 from engine.errors import NoSolid
 from engine.model.arrays import Bools, Floats, Ints, frozen, frozen_ints
-from engine.segment import needles, noise, orient, shells, weld
+from engine.segment import charts, needles, noise, orient, shells, weld
 from engine.segment.neighbors import across_sides
 from engine.segment.segmented import Facets
 
@@ -56,14 +56,14 @@ def build(soups: Sequence[tuple[Floats, Ints]]) -> tuple[Facets, Repairs]:
     pieces, dropped, doubled = _joined(soups)
     if not pieces:
         raise NoSolid(_NOTHING)
-    vertices, triangles, soup = _in_order(pieces)
+    vertices, triangles, soup, chart = _in_order(pieces)
     wound = orient.orient(vertices, triangles)
     reach_mm = weld.WELD_SHARE * float(np.linalg.norm(np.ptp(vertices, axis=0)))
     straight = needles.straighten(vertices, wound.triangles, wound.shell_of_triangle, reach_mm)
     if not straight.is_kept.any():
         raise NoSolid(_NOTHING)
     nested = shells.nest(vertices, wound, straight, soup)
-    return _facets(vertices, nested), Repairs(
+    return _facets(vertices, nested, chart[straight.source]), Repairs(
         dropped=dropped + int((~straight.is_kept).sum()),
         doubled=doubled,
         flipped=wound.flipped + nested.turned,
@@ -74,36 +74,41 @@ def build(soups: Sequence[tuple[Floats, Ints]]) -> tuple[Facets, Repairs]:
 
 
 _NOTHING = "no triangle of the file has an area; a part's surface is needed"
-_Piece = tuple[Floats, Ints, Ints]
-"""Vertices, triangles, and the soup each triangle comes from."""
+_Piece = tuple[Floats, Ints, Ints, Ints]
+"""Vertices, triangles, and the soup and the chart each triangle comes from."""
 
 
 def _joined(soups: Sequence[tuple[Floats, Ints]]) -> tuple[list[_Piece], int, int]:
     """Weld each soup by itself, then what stayed open over all. Returns also the dropped and the doubled."""
     pieces: list[_Piece] = []
     loose: list[_Piece] = []
-    dropped = doubled = 0
+    dropped = doubled = n_charts = 0
     for number, (vertices, triangles) in enumerate(soups):
         if not len(triangles):
             continue
         welded = weld.weld(vertices, triangles)
         dropped += welded.dropped
         doubled += welded.doubled
+        chart = n_charts + charts.of_corners(triangles)
+        n_charts = int(chart.max()) + 1
+        chart = chart[welded.source_of_triangle]
         if not len(welded.triangles):
             continue
         is_loose = ~_is_in_closed_shell(welded.triangles)
         for bag, chosen in ((pieces, ~is_loose), (loose, is_loose)):
             if chosen.any():
                 corners = welded.triangles[chosen]
-                bag.append((welded.vertices, corners, np.full(len(corners), number, dtype=np.int64)))
+                soup = np.full(len(corners), number, dtype=np.int64)
+                bag.append((welded.vertices, corners, soup, chart[chosen]))
     if len(loose) > 1:
         starts = np.cumsum([0, *(len(piece[0]) for piece in loose)])
         corners = np.concatenate([piece[1] + start for piece, start in zip(loose, starts[:-1], strict=True)])
-        soup_of_triangle = np.concatenate([piece[2] for piece in loose])
+        soup, chart = (np.concatenate([piece[k] for piece in loose]) for k in (2, 3))
         welded = weld.weld(np.concatenate([piece[0] for piece in loose]), corners)
         dropped += welded.dropped
         doubled += welded.doubled
-        loose = [(welded.vertices, welded.triangles, soup_of_triangle[welded.source_of_triangle])]
+        kept = welded.source_of_triangle
+        loose = [(welded.vertices, welded.triangles, soup[kept], chart[kept])]
     return [piece for piece in pieces + loose if len(piece[1])], dropped, doubled
 
 
@@ -122,11 +127,11 @@ def _is_in_closed_shell(triangles: Ints) -> Bools:
 
 
 def _in_order(pieces: Sequence[_Piece]) -> _Piece:
-    """Put pieces together in an order that only places decide: of vertices, of triangles, of soups."""
+    """Put pieces together in an order that only places decide: of vertices, of triangles, of the rest."""
     starts = np.cumsum([0, *(len(piece[0]) for piece in pieces)])
     vertices = np.concatenate([piece[0] for piece in pieces])
     triangles = np.concatenate([piece[1] + start for piece, start in zip(pieces, starts[:-1], strict=True)])
-    soup = np.concatenate([piece[2] for piece in pieces])
+    soup, chart = (np.concatenate([piece[k] for piece in pieces]) for k in (2, 3))
     # a place may be taken twice, by bodies that touch: of these the piece decides
     piece_of_vertex = np.repeat(np.arange(len(pieces)), [len(piece[0]) for piece in pieces])
     order = np.lexsort((piece_of_vertex, vertices[:, 2], vertices[:, 1], vertices[:, 0]))
@@ -137,10 +142,10 @@ def _in_order(pieces: Sequence[_Piece]) -> _Piece:
     lowest = triangles.argmin(axis=1)
     turned = np.take_along_axis(triangles, (lowest[:, None] + np.arange(3)) % 3, axis=1)
     rows = np.lexsort(turned.T[::-1])
-    return vertices[order[used]], turned[rows], soup[rows]
+    return vertices[order[used]], turned[rows], soup[rows], chart[rows]
 
 
-def _facets(vertices: Floats, nested: shells.Nested) -> Facets:
+def _facets(vertices: Floats, nested: shells.Nested, chart: Ints) -> Facets:
     triangles = nested.triangles
     corners = vertices[triangles]
     crossed = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -154,6 +159,7 @@ def _facets(vertices: Floats, nested: shells.Nested) -> Facets:
         neighbor=frozen_ints(neighbor),
         body_of_triangle=frozen_ints(nested.body_of_shell[nested.shell_of_triangle]),
         shell_of_triangle=frozen_ints(nested.shell_of_triangle),
+        chart_of_triangle=frozen_ints(charts.connected(chart, neighbor)),
         is_closed=nested.is_closed,
         is_void=nested.is_void,
         noise_mm=noise.estimate(vertices, triangles, neighbor),

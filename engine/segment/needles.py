@@ -25,6 +25,8 @@ class Straightened:
     """(T - D, 3), in the given order; two halves take the places of a needle and its neighbor."""
     is_kept: Bools
     """(T,) False where a triangle without area has no neighbor to split: at a free side, or back to back."""
+    source: Ints
+    """(T - D,) the given triangle in whose plane each lies: two halves of a neighbor lie in that."""
     replaced: int
     """Needles replaced."""
 
@@ -39,6 +41,7 @@ def straighten(vertices: Floats, triangles: Ints, shell: Ints, tolerance_mm: flo
     shell : (T,) int64
     """
     triangles = triangles.copy()
+    source = np.arange(len(triangles))
     replaced = 0
     height, side = _heights(vertices, triangles)
     for _ in range(ROUNDS):
@@ -61,6 +64,7 @@ def straighten(vertices: Floats, triangles: Ints, shell: Ints, tolerance_mm: flo
             break
         triangles[needle] = np.column_stack([middle, a, far])
         triangles[whole] = np.column_stack([far, b, middle])
+        source[needle] = source[whole]
         for changed in (needle, whole):
             height[changed], side[changed] = _heights(vertices, triangles[changed])
         replaced += len(needle)
@@ -68,7 +72,7 @@ def straighten(vertices: Floats, triangles: Ints, shell: Ints, tolerance_mm: flo
         axis=1
     )
     is_kept = height > EMPTY_SHARE * longest
-    return Straightened(triangles[is_kept], is_kept, replaced)
+    return Straightened(triangles[is_kept], is_kept, source[is_kept], replaced)
 
 
 def _heights(vertices: Floats, triangles: Ints) -> tuple[Floats, Ints]:

@@ -1,66 +1,40 @@
 """Regions: the triangles of a part sorted into faces, each with the surface it was sampled from.
 
-Planes come first, exactly: triangles level with their neighbors. Among what folds gently, cylinders, cones,
-spheres and tori are grown from a few facets to all that they explain; the rest stays flat where it stands
-alone and free-form where it hangs together.
+Where a file keeps the triangles of a face together, its faces come first (see `charted`); what is left falls
+into faces by how it folds (see `grown`).
 
 The order is by area, largest first (to six digits), then by how far the face's middle lies from the middle of
 the whole surface, then by place. It owes nothing to the file's order, and turning or scaling a part leaves it
 alone but for copies at equal distance.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.surface import Freeform, Surface
 from engine.progress import Progress
-from engine.segment import absorb, curved, levels, parted, patches, pieces, rest, surface_of, unite
-from engine.segment.pieces import Pieces
+from engine.segment import charted, grown, surface_of
+from engine.segment.charted import Charted
 from engine.segment.segmented import Facets, Regions
-
-SURE = 8
-"""Facets of a face that tells how deep facets cut in this mesh."""
-DEEPER = 2.0
 
 
 def segment(facets: Facets, progress: Progress) -> Regions:
     """Sort triangles into faces; see the module."""
-    flat = pieces.find(facets)
-    ground = curved.ground_of(facets, flat)
-    found = curved.find(facets, flat, ground, (curved.ROUND, curved.STRICT), np.inf, progress)
-    ground, flat, found = parted.part(facets, ground, flat, found)
-    found, is_grazed = absorb.grazed(ground, flat, found)
-    is_free = ~ground.is_taken | (flat.is_flat & ~is_grazed)
-    leader = levels.join(facets, flat, is_free, np.zeros(len(is_free), dtype=bool))
-    is_joined = leader != np.arange(len(leader))
-    is_joined[leader[is_joined]] = True
-    ground.is_taken[is_joined] = True
-    depth_mm = max((one.depth_mm for one in found if len(one.pieces) >= SURE), default=np.inf)
-    found += curved.find(facets, flat, ground, (curved.LOOSE,), DEEPER * depth_mm, progress)
-    found = unite.join(ground, flat, found)
-    face = np.full(len(leader), -1, dtype=np.int64)
-    for index, one in enumerate(found):
-        face[one.pieces] = index
-    absorb.reclaim(ground, flat, found, face, is_joined)
-    absorb.scraps(ground, flat, found, face, is_joined)
-    found, face = patches.settle(ground, flat, found, face, is_joined | flat.is_flat)
-    is_first = levels.first_facets(flat, face < 0)
-    leader = levels.join(facets, flat, face < 0, ~is_first)
-    is_joined = leader != np.arange(len(leader))
-    is_joined[leader[is_joined]] = True
-    is_rest = (face < 0) & ~is_joined & ~flat.is_flat
-    told_mm = [one.depth_mm for at, one in enumerate(found) if (face == at).sum() >= SURE]
-    number = rest.join(flat, is_rest, is_first, max(told_mm, default=0.0))
-    convex, concave = rest.radii(flat, number, int(number.max(initial=-1)) + 1)
-    chord_mm = rest.chords_mm(flat, number, len(convex))
-    face[is_rest] = len(found) + number[is_rest]
-    alone = len(found) + len(convex)
-    face = np.where(face < 0, alone + leader, face)
-
-    _, region = np.unique(face[flat.piece_of_triangle], return_inverse=True)
+    told = charted.told(facets, progress)
+    face, kinds = told.face_of_triangle.copy(), list(zip(told.kinds, told.surfaces, strict=True))
+    open_ = np.flatnonzero(face < 0)
+    if len(open_):
+        known_mm = _known_mm(told)
+        own, more = grown.faces(_part(facets, open_, told), known_mm, progress)
+        face[open_] = len(kinds) + own
+        kinds += more
+    _, region = np.unique(face, return_inverse=True)
+    region = region.ravel()
     count = int(region.max()) + 1
-    old_of_region = np.empty(count, dtype=np.int64)
-    old_of_region[region] = face[flat.piece_of_triangle]
+    face_of_region = np.empty(count, dtype=np.int64)
+    face_of_region[region] = face
     order = _order(facets, region, count)
     rank = np.empty(count, dtype=np.int64)
     rank[order] = np.arange(count)
@@ -68,21 +42,46 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     triangles = np.argsort(region, kind="stable")
     first = np.searchsorted(region[triangles], np.arange(count + 1))
     measured: list[tuple[Surface, int, float]] = []
-    for new, old in enumerate(old_of_region[order]):
+    for new, old in enumerate(face_of_region[order].tolist()):
         mine = triangles[first[new] : first[new + 1]]
-        if old < len(found):
-            measured.append(_curved(facets, mine, found[old].kind, found[old].surface))
-        elif old < alone and _pieces_in(flat, mine) > 1:
-            free = old - len(found)
-            measured.append((Freeform(float(convex[free]), float(concave[free])), 1, float(chord_mm[free])))
-        else:
+        kind, numbers = kinds[old]
+        if kind == charted.PLANE:
             measured.append(_flat(facets, mine))
+        elif kind == grown.FREE:
+            convex, concave, chord_mm = numbers.tolist()
+            measured.append((Freeform(convex, concave), 1, chord_mm))
+        else:
+            measured.append(_curved(facets, mine, kind, numbers))
     surfaces, senses, deviations = zip(*measured, strict=True)
     return Regions(frozen_ints(region), tuple(surfaces), frozen_ints(senses), frozen(deviations))
 
 
-def _pieces_in(flat: Pieces, mine: Ints) -> int:
-    return len(np.unique(flat.piece_of_triangle[mine]))
+def _known_mm(told: Charted) -> list[float]:
+    """Return how deep facets cut into the curved faces that charts told."""
+    sizes = np.bincount(told.face_of_triangle + 1, minlength=len(told.kinds) + 1)[1:]
+    is_sure = (sizes >= 2 * grown.SURE) & np.isin(told.kinds, charted.KINDS)
+    known: list[float] = told.depths_mm[is_sure].tolist()
+    return known
+
+
+def _part(facets: Facets, open_: Ints, told: Charted) -> Facets:
+    """Return some triangles, cut off from all others and, where charts are faces, chart from chart."""
+    if not told.kinds:
+        return facets
+    row = np.full(len(facets.triangles) + 1, -1, dtype=np.int64)
+    row[open_] = np.arange(len(open_))
+    across = facets.neighbor[open_]
+    is_one = facets.chart_of_triangle[across] == facets.chart_of_triangle[open_, None]
+    return replace(
+        facets,
+        triangles=frozen_ints(facets.triangles[open_]),
+        normals=frozen(facets.normals[open_]),
+        areas=frozen(facets.areas[open_]),
+        neighbor=frozen_ints(np.where((across >= 0) & is_one, row[across], -1)),
+        body_of_triangle=frozen_ints(facets.body_of_triangle[open_]),
+        shell_of_triangle=frozen_ints(facets.shell_of_triangle[open_]),
+        chart_of_triangle=frozen_ints(facets.chart_of_triangle[open_]),
+    )
 
 
 def _order(facets: Facets, region: Ints, count: int) -> Ints:

@@ -29,6 +29,8 @@ class Facets:
     """(T,) 0..B-1; the shell of a cavity belongs to the body round it."""
     shell_of_triangle: Ints
     """(T,) 0..S-1"""
+    chart_of_triangle: Ints
+    """(T,) 0..C-1 the same for triangles that hang together and shared corners in the file; see `charts`."""
     is_closed: Bools
     """(S,)"""
     is_void: Bools

@@ -16,11 +16,27 @@ Soup = tuple[Floats, Ints]
 
 
 def soup(body: TopoDS_Shape, chord_mm: float = CHORD_MM, turn_deg: float = TURN_DEG) -> Soup:
-    """Triangulate a drawn body as exporters do, in single precision."""
+    """Triangulate a drawn body as exporters do, in single precision; all triangles share their corners."""
+    return shared(by_face(body, chord_mm, turn_deg))
+
+
+def by_face(body: TopoDS_Shape, chord_mm: float = CHORD_MM, turn_deg: float = TURN_DEG) -> Soup:
+    """Do what `soup` does, with corners of its own for each face, as exporters of CAD write."""
     parts = triangles_of(brep_of(body), chord_mm, turn_deg)
     starts = np.cumsum([0, *(len(places) for places, _ in parts)])
     corners = [rows + start for (_, rows), start in zip(parts, starts[:-1], strict=True)]
     return single(np.concatenate([places for places, _ in parts])), np.concatenate(corners)
+
+
+def shared(given: Soup) -> Soup:
+    """Let triangles share every corner, as though faces did not matter."""
+    places, same = np.unique(given[0], axis=0, return_inverse=True)
+    return places, same.ravel()[given[1]]
+
+
+def loose(given: Soup) -> Soup:
+    """Give each triangle corners of its own, as files that are shaded flat do."""
+    return given[0][given[1].ravel()], np.arange(given[1].size).reshape(-1, 3)
 
 
 def single(places: Floats) -> Floats:

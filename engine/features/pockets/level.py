@@ -112,7 +112,8 @@ def bottom(site: Site, groups: tuple[FaceId, ...], up: Vector) -> float:
 def wall_top(site: Site, wall: FaceId, foot: EdgeId, up: Vector) -> float:
     """Return how high a wall reaches straight above an edge of the floor.
 
-    Where it ends in a round or chamfer, the height of the flat face beyond that counts.
+    Where it ends in a round or chamfer, the height of the flat face beyond that counts. A wall that stands
+    beside the edge, and nowhere over it, reaches as high as all of it does.
     """
     outline = site.kept(("outline", wall, up.tobytes()), lambda: _outlined(site, wall, up))
     edge = site.part.edges[foot]
@@ -121,7 +122,8 @@ def wall_top(site: Site, wall: FaceId, foot: EdgeId, up: Vector) -> float:
     length_mm = float(np.sqrt((along**2).sum()))
     if not site.is_flat(wall) or length_mm <= 0.0:
         return float(outline.rise.max())
-    return _clipped(outline, (outline.points - edge.points[0]) @ along / length_mm**2)
+    above_mm = _clipped(outline, (outline.points - edge.points[0]) @ along / length_mm**2)
+    return above_mm if np.isfinite(above_mm) else float(outline.rise.max())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
