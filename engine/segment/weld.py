@@ -10,6 +10,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
 from engine.model.arrays import Bools, Floats, Ints
+from engine.segment import touching
 
 WELD_SHARE = 2e-6
 """Of the diagonal. glTF stores single precision, which errs by 6e-8 of the size; converters that bake a
@@ -38,8 +39,9 @@ class Welded:
 def weld(vertices: Floats, triangles: Ints) -> Welded:
     """Join vertices that lie within `WELD_SHARE` of the diagonal; drop empty and repeated triangles.
 
-    Vertices that chain within the tolerance become one, at the place of the first. A triangle counts as
-    repeated when its three corners are taken already, whichever way round.
+    Vertices that chain within the tolerance become one, at the place of the first; bodies that touch keep
+    vertices of their own (see `touching`). A triangle counts as repeated when its three corners are taken
+    already, whichever way round, unless a body that touches has it.
 
     Parameters
     ----------
@@ -58,16 +60,21 @@ def weld(vertices: Floats, triangles: Ints) -> Welded:
     corners = cluster_of_vertex[triangles]
     is_full = (corners != np.roll(corners, 1, axis=1)).all(1)
     source = np.flatnonzero(is_full)
-    kept, _ = _distinct(np.sort(corners[is_full], axis=1))
+    full = corners[is_full]
+    rolled = np.take_along_axis(full, (full.argmin(axis=1)[:, None] + np.arange(3)) % 3, axis=1)
+    kept, _ = _distinct(rolled)
     kept.sort()
 
     _, first_of_cluster = np.unique(cluster_of_vertex[used], return_index=True)
-    joined = corners[is_full][kept]
-    is_named = np.zeros(len(first_of_cluster), dtype=bool)
-    is_named[joined.ravel()] = True
+    named, joined = np.unique(full[kept], return_inverse=True)
+    joined = joined.reshape(-1, 3)
+    vertices = places[first_of_cluster[named]]
+    own, is_doubled = touching.apart(vertices, joined)
+    kept, own = kept[~is_doubled], own[~is_doubled]
+    _, at, own = np.unique(own, return_index=True, return_inverse=True)
     return Welded(
-        vertices=places[first_of_cluster[is_named]],
-        triangles=(np.cumsum(is_named) - 1)[joined],
+        vertices=vertices[joined[~is_doubled].ravel()[at]],
+        triangles=own.reshape(-1, 3),
         source_of_triangle=source[kept],
         dropped=int(len(triangles) - is_full.sum()),
         doubled=int(is_full.sum() - len(kept)),
