@@ -31,6 +31,7 @@ from server.jobs.local import LocalQueue
 from server.jobs.pool import Pool
 from server.jobs.previews import Previews
 from server.jobs.retention import Retention
+from server.metering import meter
 from server.quoting import repository as quotes
 from server.quoting import routes as quoting
 from server.quoting.service import QuotingService
@@ -84,7 +85,15 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
 
     interactive = pool("interactive", settings.interactive_workers, 0)
     batch = pool("batch", settings.n_batch_workers, BATCH_NICENESS)
-    queue = LocalQueue(database, batch, blobs, settings.time_limit_s, settings.max_queued)
+    queue = LocalQueue(
+        database,
+        batch,
+        blobs,
+        settings.time_limit_s,
+        settings.max_queued,
+        settings.max_queued_of_account,
+        meter.give_back,
+    )
     retention = Retention(
         database,
         blobs,

@@ -89,6 +89,10 @@ class HostRefused(ServerError):
     """The request was sent to a name that is not this server's."""
 
 
+class TooManyJobs(ServerError):
+    """So many jobs of the account wait that others would wait for them."""
+
+
 class QueueFull(ServerError):
     """So many jobs wait that one more would only wait for nothing."""
 
@@ -124,6 +128,7 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     BlobRefused: Answer(422, "blob_refused", "Blob not fetched"),
     ServerBusy: Answer(503, "busy", "Busy"),
     HostRefused: Answer(400, "unknown_host", "Unknown host"),
+    TooManyJobs: Answer(429, "too_many_jobs", "Too many jobs"),
     QueueFull: Answer(503, "queue_full", "Queue full"),
     engine.UnsupportedFormat: Answer(422, "unsupported_format", "Unsupported format"),
     engine.UnreadableFile: Answer(422, "unreadable_file", "Unreadable file"),

@@ -35,6 +35,7 @@ MEANING = {
     409: "The job waits or runs; `Retry-After` tells when to ask again.",
     413: "The file, or the whole request, is too large; a file has at most 25 MB.",
     422: "A field or the part does not hold together; `error` tells which and why.",
+    429: "Too many jobs of yours are waiting; `Retry-After` tells when to come again.",
     500: "The job ended by a defect of ours.",
     503: "Too many callers, or no room on the disk; `Retry-After` tells when to come again.",
     504: "It took longer than 5 minutes; a coarser `max_edge` is the remedy.",

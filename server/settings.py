@@ -31,6 +31,9 @@ class Settings:
     time_limit_s: Annotated[float, "seconds an analysis may take before it ends in 504"] = 300.0
     worker_memory_mb: Annotated[int, "resident memory a worker may use; 0: a share of the machine's"] = 0
     max_queued: Annotated[int, "jobs that may wait; more are refused with 503"] = 200
+    max_queued_of_account: Annotated[int, "jobs of one account that may wait; more are refused with 429"] = (
+        100
+    )
     interactive_workers: Annotated[int, "processes for convert, quick-info and evaluations"] = 2
     batch_workers: Annotated[int, "processes for analyses; 0: by the machine's cores"] = 0
     price_table: Annotated[str, "folder of the price table of castings; empty: the one that is shipped"] = ""

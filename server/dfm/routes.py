@@ -62,7 +62,7 @@ async def quick_info(
     summary="Submit a full analysis",
     description="Answers at once with a job; poll it every 1 to 2 seconds. Counted as `dfm.analyze`.",
     operation_class=forms.documented(AnalyzeForm),
-    responses=errors(401, 402, 404, 413, 422, 503),
+    responses=errors(401, 402, 404, 413, 422, 429, 503),
     response_headers=(*METER_HEADERS, *JOB_HEADERS),
 )
 async def analyze(
@@ -148,7 +148,7 @@ async def result(job_id: JobId, request: Asked, state: State) -> dict[str, Any]:
     description="A form with `pull`, and maybe `alpha_min`, `alpha_warn` and `report`. The mesh stays. Not "
     "counted.",
     operation_class=forms.documented(RecomputeForm, required=("pull",)),
-    responses=errors(401, 404, 409, 413, 422, 500, 503, 504),
+    responses=errors(401, 404, 409, 413, 422, 429, 500, 503, 504),
     response_headers=JOB_HEADERS,
 )
 async def recompute(job_id: JobId, request: Asked, state: State) -> Response[Accepted]:

@@ -87,8 +87,8 @@ class DfmService:
             The file is refused at once.
         QuoteNotFound
             The quote to attach to is not there.
-        QueueFull
-            Too many jobs wait.
+        QueueFull, TooManyJobs
+            Too many jobs wait, or too many of the account.
         IdempotencyMismatch
             The key came with another request before.
         """
@@ -125,7 +125,7 @@ class DfmService:
             if before is not None:
                 return before["job_id"], await meter.standing(connection, account, ANALYZE, now)
             standing = await meter.reserve(connection, account, ANALYZE, now, job_id)
-            await self._queue.check_room(connection)
+            await self._queue.check_room(connection, account.id)
             await self._check_quote(connection, account, request.quote_id)
             await self._queue.submit(connection, self._job(account, request, job_id, taken, now))
             await idempotency.keep(connection, account.id, key, request_hash, {"job_id": job_id}, now)
@@ -182,6 +182,8 @@ class DfmService:
             No such job.
         JobNotDone
             It waits or runs.
+        QueueFull, TooManyJobs
+            Too many jobs wait, or too many of the account.
         SprueError
             It failed before it had a result.
         """
@@ -190,7 +192,7 @@ class DfmService:
             if not (job.status is Status.ERROR and job.has_result):
                 self._check_done(job)
             arguments = job.arguments | change(job.arguments)
-            await self._queue.check_room(connection)
+            await self._queue.check_room(connection, account.id)
             queued = await repository.requeue(connection, job, arguments, datetime.now(UTC))
         if queued is None:
             raise JobNotDone("The job has just been started again.")

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import threading
 from collections import deque
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -16,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import Cancelled, DiskFull, InternalError, SprueError
 from engine.isolate.worker import Killed, NotStarted
-from server.errors import QueueFull
+from server.errors import QueueFull, TooManyJobs
 from server.jobs import repository
 from server.jobs.job import Job, Status
 from server.jobs.pool import Pool
@@ -26,6 +27,7 @@ from server.storage.database import Database
 MOST_ATTEMPTS = 12
 """A job is begun anew when its worker or the server was killed: often enough for a machine's bad day, and not
 for ever for a part that brings it down."""
+GIVEN_UP = f"it was begun {MOST_ATTEMPTS} times, and its worker or the server was ended each time"
 FULL_DISK_PAUSE_S = 5.0
 """A job that finds no room on the disk waits before it is begun anew: old files are removed every minute."""
 FLUSH_S = 0.25
@@ -35,17 +37,46 @@ POLL_S = 2.0
 log = logging.getLogger("sprue.jobs")
 
 
+GiveBack = Callable[[AsyncConnection, str, datetime], Awaitable[object]]
+"""What happens when a job ends with nothing to show: connection, job, moment."""
+
+
+async def _keep_the_unit(connection: AsyncConnection, job_id: str, now: datetime) -> None:
+    """Do nothing: nobody counts."""
+
+
 class LocalQueue:
-    """Runs jobs in the order in which they came, as many side by side as the pool has workers."""
+    """Runs jobs in the order in which they came, as many side by side as the pool has workers.
+
+    Parameters
+    ----------
+    database, pool, blobs
+        What it works with.
+    time_limit_s : float
+        Seconds that a job may take.
+    max_queued, max_of_account : int
+        Jobs that may wait, in all and of one account.
+    give_back : callable
+        Called in the transaction that marks a job as failed which never had a result.
+    """
 
     def __init__(
-        self, database: Database, pool: Pool, blobs: LocalBlobs, time_limit_s: float, max_queued: int
+        self,
+        database: Database,
+        pool: Pool,
+        blobs: LocalBlobs,
+        time_limit_s: float,
+        max_queued: int,
+        max_of_account: int,
+        give_back: GiveBack = _keep_the_unit,
     ) -> None:
         self._database = database
         self._pool = pool
         self._blobs = blobs
         self._time_limit_s = time_limit_s
         self._max_queued = max_queued
+        self._max_of_account = max_of_account
+        self._give_back = give_back
         self._wake = asyncio.Event()
         self._cancelled: dict[str, threading.Event] = {}
         self._is_stopping = False
@@ -69,8 +100,12 @@ class LocalQueue:
         await asyncio.gather(*self._loops, return_exceptions=True)
         await self._pool.stop()
 
-    async def check_room(self, connection: AsyncConnection) -> None:
-        """Raise QueueFull where as many wait as may."""
+    async def check_room(self, connection: AsyncConnection, account_id: str) -> None:
+        """Raise QueueFull or TooManyJobs where as many wait as may."""
+        if await repository.count(connection, Status.QUEUED, account_id) >= self._max_of_account:
+            raise TooManyJobs(
+                f"{self._max_of_account} of your jobs are waiting; please send more when some are done."
+            )
         if await repository.count(connection, Status.QUEUED) >= self._max_queued:
             raise QueueFull("Too many jobs are waiting; please try again in a while.")
 
@@ -147,6 +182,8 @@ class LocalQueue:
 
     async def _run(self, job: Job, lines: deque[str], flag: threading.Event) -> Exception | None:
         """Run the task; return the exception it ended with, or None."""
+        if job.attempts > MOST_ATTEMPTS:  # it brought the server down each time
+            return InternalError(GIVEN_UP)
         self._blobs.remove_results(job.id, only=job.run)
         try:
             await self._pool.run(
@@ -181,8 +218,10 @@ class LocalQueue:
                 pass
             case _:
                 log.error("job %s failed", job.id, exc_info=ending)
-        kind = _kind(ending)
-        return await repository.fail(connection, job, kind, str(ending), now)
+        is_there = await repository.fail(connection, job, _kind(ending), str(ending), now)
+        if is_there and not job.has_result:
+            await self._give_back(connection, job.id, now)
+        return is_there
 
     async def _flush_until(self, has_ended: asyncio.Event, job_id: str, lines: deque[str]) -> None:
         """Write new lines down a few times a second."""

@@ -16,8 +16,14 @@ class JobQueue(Protocol):
     async def stop(self) -> None:
         """End what runs, hand it back, and take no more."""
 
-    async def check_room(self, connection: AsyncConnection) -> None:
-        """Raise QueueFull where so many wait that one more would only wait for nothing."""
+    async def check_room(self, connection: AsyncConnection, account_id: str) -> None:
+        """Raise where so many wait, or so many of the account, that one more would only wait for nothing.
+
+        Raises
+        ------
+        QueueFull, TooManyJobs
+            All accounts' jobs together, or those of this account.
+        """
 
     async def submit(self, connection: AsyncConnection, job: Job) -> None:
         """Accept a job, within the transaction that pays for it."""

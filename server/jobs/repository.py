@@ -72,11 +72,12 @@ async def add_lines(connection: AsyncConnection, job_id: str, lines: Sequence[st
     )
 
 
-async def count(connection: AsyncConnection, status: Status) -> int:
-    """Return how many jobs are in a state."""
-    found: int = (
-        await connection.execute(select(func.count()).select_from(jobs).where(jobs.c.status == status))
-    ).scalar_one()
+async def count(connection: AsyncConnection, status: Status, account_id: str | None = None) -> int:
+    """Return how many jobs are in a state, all accounts' or those of one."""
+    statement = select(func.count()).select_from(jobs).where(jobs.c.status == status)
+    if account_id is not None:
+        statement = statement.where(jobs.c.account_id == account_id)
+    found: int = (await connection.execute(statement)).scalar_one()
     return found
 
 

@@ -1,7 +1,8 @@
 """Counting units: exactly one for each request that was served, never beyond what is allowed.
 
 A unit is taken by one conditional UPDATE, and written to the ledger in the same transaction as whatever it
-pays for; so neither can be without the other, and no two requests take the same unit.
+pays for; so neither can be without the other, and no two requests take the same unit. An analysis that ends
+in an error gives its unit back, in the transaction that writes the error down.
 """
 
 from dataclasses import dataclass
@@ -98,6 +99,7 @@ async def reserve(
                 included=empty.included,
                 hard_cap=empty.hard_cap,
                 used=0,
+                returned=0,
             )
         )
         taken = await _take(connection, subscriber, empty)
@@ -109,16 +111,68 @@ async def reserve(
             account_id=subscriber.id,
             meter=meter,
             period_start=empty.period_start,
-            seq=taken,
-            billable=taken > empty.included,
+            seq=taken.seq,
+            billable=taken.used > empty.included,
             job_id=job_id,
             occurred_at=now,
         )
     )
-    return _standing(subscriber, meter, now, taken)
+    return _standing(subscriber, meter, now, taken.used)
 
 
-async def _take(connection: AsyncConnection, subscriber: Subscriber, empty: Standing) -> int | None:
+async def give_back(connection: AsyncConnection, job_id: str, now: datetime) -> bool:
+    """Give back the unit that a job took, within the transaction of why; False when there is none to give.
+
+    A unit beyond those that the plan includes takes its place among them, and is no longer billed.
+    """
+    found = await connection.execute(
+        select(meter_events)
+        .where(meter_events.c.job_id == job_id, meter_events.c.returned_at.is_(None))
+        .with_for_update()  # SQLite has one writer, and leaves it out
+    )
+    unit = found.one_or_none()
+    if unit is None:
+        return False
+    await connection.execute(
+        update(usage_counters)
+        .where(
+            usage_counters.c.account_id == unit.account_id,
+            usage_counters.c.meter == unit.meter,
+            usage_counters.c.period_start == unit.period_start,
+        )
+        .values(used=usage_counters.c.used - 1, returned=usage_counters.c.returned + 1)
+    )
+    await connection.execute(
+        update(meter_events).where(meter_events.c.id == unit.id).values(returned_at=now, billable=False)
+    )
+    if not unit.billable:
+        last_billed = (
+            select(meter_events.c.id)
+            .where(
+                meter_events.c.account_id == unit.account_id,
+                meter_events.c.meter == unit.meter,
+                meter_events.c.period_start == unit.period_start,
+                meter_events.c.billable,
+            )
+            .order_by(meter_events.c.seq.desc())
+            .limit(1)
+            .scalar_subquery()
+        )
+        await connection.execute(
+            update(meter_events).where(meter_events.c.id == last_billed).values(billable=False)
+        )
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """A unit that was counted."""
+
+    used: int
+    seq: int
+
+
+async def _take(connection: AsyncConnection, subscriber: Subscriber, empty: Standing) -> _Taken | None:
     """Count one up unless the cap is reached; the plan that holds is the account's of this moment."""
     statement = (
         update(usage_counters)
@@ -128,12 +182,12 @@ async def _take(connection: AsyncConnection, subscriber: Subscriber, empty: Stan
             usage_counters.c.period_start == empty.period_start,
         )
         .values(used=usage_counters.c.used + 1, included=empty.included, hard_cap=empty.hard_cap)
-        .returning(usage_counters.c.used)
+        .returning(usage_counters.c.used, usage_counters.c.returned)
     )
     if empty.hard_cap is not None:
         statement = statement.where(usage_counters.c.used < empty.hard_cap)
-    used: int | None = (await connection.execute(statement)).scalar_one_or_none()
-    return used
+    row = (await connection.execute(statement)).one_or_none()
+    return None if row is None else _Taken(row.used, row.used + row.returned)
 
 
 def _standing(subscriber: Subscriber, meter: str, now: datetime, used: int) -> Standing:

@@ -122,8 +122,9 @@ usage_counters = Table(
     Column("included", Integer, nullable=False),
     Column("hard_cap", Integer),
     Column("used", Integer, nullable=False),
+    Column("returned", Integer, nullable=False, server_default="0"),
 )
-"""Units used of a meter in a period. No cap: what goes beyond is billed."""
+"""Units used of a meter in a period; `returned` were given back besides. No cap: what goes beyond is billed."""
 
 meter_events = Table(
     "meter_events",
@@ -136,9 +137,12 @@ meter_events = Table(
     Column("billable", Boolean, nullable=False),
     Column("job_id", String(36)),
     Column("occurred_at", Instant, nullable=False),
+    Column("returned_at", Instant),
     UniqueConstraint("account_id", "meter", "period_start", "seq"),
+    Index("ix_meter_events_job_id", "job_id"),
 )
-"""The ledger: one row a unit. `seq` is the counter's value, so a unit cannot be written twice."""
+"""The ledger: one row a unit. `seq` counts those that were given back too, so a unit cannot be written twice.
+Rows that are billable are to be billed; one that was given back no longer is."""
 
 jobs = Table(
     "jobs",

@@ -11,5 +11,12 @@ from tests.faults.site import Site, started
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Serve with two workers for analyses, a short time limit, and little memory for each."""
     folder = tmp_path_factory.mktemp("faults")
-    with started(folder, batch_workers=2, time_limit_s=4, worker_memory_mb=400, max_queued=500) as running:
+    with started(
+        folder,
+        batch_workers=2,
+        time_limit_s=4,
+        worker_memory_mb=400,
+        max_queued=500,
+        max_queued_of_account=500,
+    ) as running:
         yield running

@@ -144,15 +144,17 @@ def answering(site: Site) -> Iterator[list[float]]:
     assert not failures
 
 
-def assert_books_balance(site: Site, jobs: list[str], job_id_of_unit: list[str] | None = None) -> None:
-    """Check that each accepted job is there once and was paid once, and that nothing else is or was."""
+def assert_books_balance(site: Site, jobs: list[str]) -> None:
+    """Check that each job took one unit and those that failed gave it back, and nothing else is or was."""
     known = [row[0] for row in site.rows("SELECT id FROM jobs")]
     assert sorted(known) == sorted(jobs)
     assert len(set(jobs)) == len(jobs)
-    paid = [row[0] for row in site.rows("SELECT job_id FROM meter_events WHERE meter = 'dfm.analyze'")]
-    assert sorted(paid) == sorted(job_id_of_unit if job_id_of_unit is not None else jobs)
-    counters = site.rows("SELECT SUM(used) FROM usage_counters WHERE meter = 'dfm.analyze'")
-    assert (counters[0][0] or 0) == len(paid)
+    units = site.rows("SELECT job_id, returned_at FROM meter_events WHERE meter = 'dfm.analyze'")
+    assert sorted(job_id for job_id, _ in units) == sorted(jobs)
+    failed = [row[0] for row in site.rows("SELECT id FROM jobs WHERE status = 'error'")]
+    assert sorted(job_id for job_id, returned_at in units if returned_at) == sorted(failed)
+    counters = site.rows("SELECT SUM(used), SUM(returned) FROM usage_counters WHERE meter = 'dfm.analyze'")
+    assert counters == [(len(jobs) - len(failed), len(failed))]
     folders = [folder.name for folder in (site.data_dir / "jobs").iterdir()]
     assert sorted(folders) == sorted(jobs)
 

@@ -31,7 +31,10 @@ def test_a_hundred_random_kills_of_workers_lose_nothing(tmp_path: Path) -> None:
     chance = random.Random(5)
     jobs: list[str] = []
     killed = 0
-    with started(tmp_path, batch_workers=2, max_queued=500) as site, site.client() as client:
+    with (
+        started(tmp_path, batch_workers=2, max_queued=500, max_queued_of_account=500) as site,
+        site.client() as client,
+    ):
         with answering(site) as took:
             while killed < N_WORKER_KILLS:
                 waiting = site.rows("SELECT COUNT(*) FROM jobs WHERE status = 'queued'")[0][0]
@@ -53,7 +56,10 @@ def test_a_hundred_random_kills_of_workers_lose_nothing(tmp_path: Path) -> None:
 def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
     chance = random.Random(6)
     accepted: list[str] = []
-    with started(tmp_path, batch_workers=2, max_queued=500) as site, site.client() as client:
+    with (
+        started(tmp_path, batch_workers=2, max_queued=500, max_queued_of_account=500) as site,
+        site.client() as client,
+    ):
         for _ in range(N_SERVER_KILLS):
             for _ in range(2):
                 accepted.append(job_of(client, f"sleep {chance.uniform(0, 0.3):.2f}"))
@@ -73,7 +79,7 @@ def test_a_server_killed_while_requests_come_in_takes_a_unit_for_each_job_and_fo
     tmp_path: Path,
 ) -> None:
     told: list[str] = []
-    with started(tmp_path, batch_workers=1) as site, site.client() as client:
+    with started(tmp_path, batch_workers=1, max_queued_of_account=200) as site, site.client() as client:
         for _ in range(3):
             ends = time.monotonic() + 0.3
             while time.monotonic() < ends:

@@ -38,7 +38,7 @@ def act(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     folder.mkdir()
     (folder / "thickness.glb").write_bytes(b"glTF binary")
     names = {"thickness_glb": "thickness.glb"}
-    if arguments["with_report"]:
+    if arguments.get("with_report", True):
         (folder / "report.html").write_text("<h1>Report</h1>")
         names["report_html"] = "report.html"
     asked = {
@@ -104,6 +104,8 @@ def _play(arguments: dict[str, Any]) -> None:
     match wish.split():
         case ["crash"]:
             ctypes.string_at(0)
+        case ["fail-if", path] if Path(path).exists():
+            raise NoSolid("the file holds 3 curves and nothing that has a volume")
         case ["stumble"]:
             raise ZeroDivisionError("a secret detail")
         case ["sleep", seconds]:

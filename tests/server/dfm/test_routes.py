@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from server.settings import Settings
 from tests.server import acting
 from tests.server.asking import ANALYZE, assert_problem, job_of, poll, result, submit
+from tests.server.keyed import a_key
 from tests.support import blob_server
 
 Client = TestClient[Any]
@@ -282,6 +284,25 @@ def test_when_too_many_wait_the_next_is_refused_and_leaves_nothing(
     waiting = job_of(client)
     assert_problem(submit(client), 503, "queue_full")
     assert len(list((tmp_path / "data" / "jobs").iterdir())) == 2
+    go.touch()
+    assert poll(client, waiting)["status"] == "done"
+
+
+def test_when_too_many_of_an_account_wait_its_next_is_refused_and_another_accounts_is_not(
+    serve: Callable[..., Client], tmp_path: Path
+) -> None:
+    client = serve(max_queued_of_account=1)
+    go = tmp_path / "go"
+    running = job_of(client, f"wait-for {go}")
+    poll(client, running, until=("running",))
+    waiting = job_of(client)
+    refused = submit(client)
+    assert_problem(refused, 429, "too_many_jobs", "waiting")
+    assert int(refused.headers["retry-after"]) > 0
+    mine = client.headers["X-API-Key"]
+    client.headers["X-API-Key"] = a_key(Settings(data_dir=tmp_path / "data"))
+    assert submit(client).status_code == 202
+    client.headers["X-API-Key"] = mine
     go.touch()
     assert poll(client, waiting)["status"] == "done"
 

@@ -116,6 +116,31 @@ def test_what_the_full_queue_refuses_gives_its_unit_back(
     assert units(tmp_path) == 0
 
 
+def test_an_analysis_that_ends_in_an_error_is_not_paid_but_one_that_is_cancelled_is(
+    serve: Callable[..., Client], tmp_path: Path
+) -> None:
+    client = with_plan(serve(), tmp_path, "free")
+    for act, used in (("empty", 0), ("crash", 0), ("", 1), ("stumble", 1)):
+        job_id = job_of(client, act)
+        poll(client, job_id)
+        assert client.get("/api/v1/usage").json()["meters"][1]["used"] == used, act
+    cancelled = job_of(client, "sleep 60")
+    poll(client, cancelled, until=("running",))
+    assert client.delete(f"/api/v1/dfm/jobs/{cancelled}").status_code == 204
+    assert submit(client).headers["x-ratelimit-remaining"] == str(100 - 3)
+
+
+def test_a_recompute_that_fails_gives_nothing_back(serve: Callable[..., Client], tmp_path: Path) -> None:
+    client = with_plan(serve(), tmp_path, "free")
+    failing = tmp_path / "failing"
+    job_id = job_of(client, f"fail-if {failing}")
+    assert poll(client, job_id)["status"] == "done"
+    failing.touch()
+    client.post(f"/api/v1/dfm/jobs/{job_id}/recompute", data={"pull": "0,1,0"})
+    assert poll(client, job_id)["status"] == "error"
+    assert client.get("/api/v1/usage").json()["meters"][1]["used"] == 1
+
+
 def test_reading_is_not_counted(serve: Callable[..., Client], tmp_path: Path) -> None:
     client = serve()
     job_id = job_of(client)

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.isolate.worker import WorkerOptions
 from server.auth import repository as accounts
-from server.errors import QueueFull
+from server.errors import QueueFull, TooManyJobs
 from server.jobs import repository
 from server.jobs.job import Job, Status
-from server.jobs.local import LocalQueue
+from server.jobs.local import MOST_ATTEMPTS, LocalQueue
 from server.jobs.pool import Pool
 from server.storage import ids, migrate
 from server.storage.blobs import LocalBlobs
@@ -27,14 +28,23 @@ T = TypeVar("T")
 class Bench:
     """A queue over a database and a store in a folder."""
 
-    def __init__(self, folder: Path, size: int, max_queued: int, preload: tuple[str, ...]) -> None:
+    def __init__(
+        self, folder: Path, size: int, max_queued: int, max_of_account: int, preload: tuple[str, ...]
+    ) -> None:
         self.database: Database = open_database("", folder)
         self.blobs = LocalBlobs(folder)
         pool = Pool("batch", WorkerOptions(preload=preload), size, 10, "")
-        self.queue = LocalQueue(self.database, pool, self.blobs, 30.0, max_queued)
+        self.queue = LocalQueue(
+            self.database, pool, self.blobs, 30.0, max_queued, max_of_account, self.give_back
+        )
+        self.given_back: list[str] = []
         self.account_id = ""
 
-    async def submit(self, act: str = "") -> str:
+    async def give_back(self, connection: AsyncConnection, job_id: str, now: datetime) -> None:
+        """Note whose unit is given back."""
+        self.given_back.append(job_id)
+
+    async def submit(self, act: str = "", has_result: bool = False, attempts: int = 0) -> str:
         """Queue a part that asks for an act."""
         job_id, now = ids.new(), datetime.now(UTC)
         (self.blobs.make(job_id) / "part.step").write_bytes(acting.part(act))
@@ -57,8 +67,8 @@ class Bench:
             error_kind=None,
             error=None,
             run=1,
-            attempts=0,
-            has_result=False,
+            attempts=attempts,
+            has_result=has_result,
             size_bytes=0,
             quote_id=None,
             created_at=now,
@@ -68,7 +78,7 @@ class Bench:
             last_used_at=now,
         )
         async with self.database.writing() as connection:
-            await self.queue.check_room(connection)
+            await self.queue.check_room(connection, job.account_id)
             await self.queue.submit(connection, job)
         self.queue.wake()
         return job_id
@@ -94,13 +104,14 @@ def run(
     act: Callable[[Bench], Awaitable[T]],
     size: int = 1,
     max_queued: int = 10,
+    max_of_account: int = 10,
     start: bool = True,
     preload: tuple[str, ...] = acting.FUNCTIONS.preload,
 ) -> T:
     """Set up a bench, act on it, and put it away."""
 
     async def go() -> T:
-        bench = Bench(folder, size, max_queued, preload)
+        bench = Bench(folder, size, max_queued, max_of_account, preload)
         await migrate.upgrade(bench.database)
         async with bench.database.writing() as connection:
             found = await accounts.account_named(connection, "test")
@@ -179,6 +190,41 @@ def test_only_jobs_that_wait_count_against_the_limit(tmp_path: Path) -> None:
             await bench.submit()
 
     run(tmp_path, act, max_queued=1)
+
+
+def test_one_account_does_not_fill_the_queue_alone(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> None:
+        await bench.submit()
+        await bench.submit()
+        with pytest.raises(TooManyJobs, match="2 of your jobs are waiting"):
+            await bench.submit()
+        async with bench.database.writing() as connection:
+            other = await accounts.make_account(connection, "other", "free", False, False, datetime.now(UTC))
+        bench.account_id = other.id
+        await bench.submit()
+
+    run(tmp_path, act, max_of_account=2, start=False)
+
+
+def test_a_job_that_ends_with_nothing_to_show_gives_its_unit_back_and_no_other_does(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> tuple[list[str], list[str]]:
+        failed = [await bench.submit(each) for each in ("empty", "crash", "stumble")]
+        fine, again = await bench.submit(), await bench.submit("empty", has_result=True)
+        for job_id in (*failed, fine, again):
+            await bench.until(job_id, *FINAL)
+        return failed, bench.given_back
+
+    failed, given_back = run(tmp_path, act)
+    assert given_back == failed
+
+
+def test_a_job_that_brought_the_server_down_each_time_is_not_begun_again(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> tuple[Job, list[str]]:
+        job_id = await bench.submit(f"wait-for {tmp_path / 'never'}", attempts=MOST_ATTEMPTS)
+        return await bench.until(job_id, *FINAL), bench.given_back
+
+    job, given_back = run(tmp_path, act)
+    assert (job.status, job.error_kind, given_back) == (Status.ERROR, "InternalError", [job.id])
 
 
 def test_stopping_hands_the_running_job_back_and_a_new_start_does_it(tmp_path: Path) -> None:

@@ -122,6 +122,74 @@ def test_what_is_undone_gives_its_unit_back(tmp_path: Path) -> None:
     assert reserve(tmp_path, account, 1) == [99]
 
 
+def give_back(folder: Path, *job_ids: str) -> list[bool]:
+    """Give back the units of jobs, all at once."""
+
+    async def go() -> list[bool]:
+        database = open_database("", folder)
+
+        async def once(job_id: str) -> bool:
+            async with database.writing() as connection:
+                return await meter.give_back(connection, job_id, MARCH)
+
+        given = await asyncio.gather(*(once(job_id) for job_id in job_ids))
+        await database.close()
+        return given
+
+    return asyncio.run(go())
+
+
+def pay(folder: Path, account: Account, *job_ids: str, now: datetime = MARCH) -> None:
+    """Take a unit for each job, in this order."""
+
+    async def go() -> None:
+        database = open_database("", folder)
+        for job_id in job_ids:
+            async with database.writing() as connection:
+                await meter.reserve(connection, account, ANALYZE, now, job_id)
+        await database.close()
+
+    asyncio.run(go())
+
+
+def test_a_unit_is_given_back_once_and_can_be_taken_again(tmp_path: Path) -> None:
+    account = account_in(tmp_path)
+    reserve(tmp_path, account, 98)
+    pay(tmp_path, account, "a", "b")
+    assert give_back(tmp_path, "a", "a", "a").count(True) == 1
+    assert rows(tmp_path, "SELECT used, returned FROM usage_counters") == [(99, 1)]
+    assert reserve(tmp_path, account, 3) == [0]
+    assert give_back(tmp_path, "b", "nobody's") == [True, False]
+    assert reserve(tmp_path, account, 3) == [0]
+    assert rows(
+        tmp_path, "SELECT COUNT(*), COUNT(DISTINCT seq), MAX(seq), COUNT(returned_at) FROM meter_events"
+    ) == [(102, 102, 102, 2)]
+
+
+def test_a_unit_that_is_given_back_goes_to_the_period_it_was_taken_in(tmp_path: Path) -> None:
+    account = account_in(tmp_path)
+    pay(tmp_path, account, "a")
+    pay(tmp_path, account, "b", now=APRIL)
+    give_back(tmp_path, "a")
+    assert rows(tmp_path, "SELECT used, returned FROM usage_counters ORDER BY period_start") == [
+        (0, 1),
+        (1, 0),
+    ]
+
+
+@pytest.mark.parametrize(("job", "billed"), [("a", ["b"]), ("b", ["c"]), ("c", ["b"])])
+def test_a_unit_that_is_given_back_leaves_as_many_billed_as_go_beyond_the_plan(
+    tmp_path: Path, job: str, billed: list[str]
+) -> None:
+    account = account_in(tmp_path, "starter", overage=True)
+    reserve(tmp_path, account, 99)
+    pay(tmp_path, account, "a", "b", "c")  # the last that is included, and two beyond
+    give_back(tmp_path, job)
+    sql = "SELECT job_id FROM meter_events WHERE billable"
+    assert rows(tmp_path, sql) == [(each,) for each in billed]
+    assert rows(tmp_path, "SELECT used FROM usage_counters") == [(101,)]
+
+
 def test_the_refusal_tells_the_limits(tmp_path: Path) -> None:
     account = account_in(tmp_path)
     reserve(tmp_path, account, 100)
