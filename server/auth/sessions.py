@@ -90,6 +90,21 @@ class Sessions:
             await user_repository.forget_expired(connection, now)
             return Session(found.user, await self._begin(connection, found.user, now))
 
+    async def change_password(self, user: User, present: str, password: str) -> Session:
+        """Give a user another password, end all their sessions, and begin one; raise InvalidForm."""
+        async with self._database.reading() as connection:
+            found = await user_repository.named(connection, user.username)
+        if found is None or not await to_thread.run_sync(passwords.is_right, present, found.password_hash):
+            raise InvalidForm("The present password is wrong.")
+        if problem := passwords.problem_of(password):
+            raise InvalidForm(problem)
+        stored = await to_thread.run_sync(passwords.hashed, password)
+        async with self._database.writing() as connection:
+            if not await user_repository.change_password(connection, user.id, found.password_hash, stored):
+                raise InvalidForm("The present password is wrong.")  # it has just been changed elsewhere
+            await user_repository.end_sessions_of(connection, user.id)
+            return Session(found.user, await self._begin(connection, found.user, datetime.now(UTC)))
+
     async def user_of(self, token: str | None) -> User:
         """Return who a cookie belongs to; raise NotSignedIn."""
         if token:

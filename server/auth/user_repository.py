@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.auth.accounts import Account
@@ -64,6 +64,16 @@ async def add(
     return stored.user
 
 
+async def change_password(connection: AsyncConnection, user_id: str, before: str, after: str) -> bool:
+    """Store another password in place of one; False when that one is there no longer."""
+    changed = await connection.execute(
+        update(users)
+        .where(users.c.id == user_id, users.c.password_hash == before)
+        .values(password_hash=after)
+    )
+    return changed.rowcount == 1
+
+
 async def begin_session(
     connection: AsyncConnection, id_hash: str, user_id: str, now: datetime, expires_at: datetime
 ) -> None:
@@ -88,6 +98,11 @@ async def in_session(connection: AsyncConnection, id_hash: str, now: datetime) -
 async def end_session(connection: AsyncConnection, id_hash: str) -> None:
     """Forget a session."""
     await connection.execute(delete(sessions).where(sessions.c.id_hash == id_hash))
+
+
+async def end_sessions_of(connection: AsyncConnection, user_id: str) -> None:
+    """Forget every session of a user."""
+    await connection.execute(delete(sessions).where(sessions.c.user_id == user_id))
 
 
 async def forget_expired(connection: AsyncConnection, now: datetime) -> None:

@@ -27,6 +27,7 @@ HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
 HOME = "/dashboard/api"
 SIGN_IN, SIGN_UP = "/dashboard/sign-in", "/dashboard/sign-up"
+PASSWORD = "/dashboard/password"
 COOKIE = "sprue_session"
 TRIES_A_MINUTE = 10
 """Passwords one address may try."""
@@ -35,6 +36,8 @@ POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
+
+FEW_TRIES = RateLimitConfig(("minute", TRIES_A_MINUTE), set_rate_limit_headers=False).middleware
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 
@@ -97,7 +100,7 @@ async def sign_in_page(request: Request[Any, Any, Any], state: State) -> Templat
     "/sign-in",
     status_code=200,
     include_in_schema=False,
-    middleware=[RateLimitConfig(("minute", TRIES_A_MINUTE), set_rate_limit_headers=False).middleware],
+    middleware=[FEW_TRIES],
 )
 async def sign_in(data: Form, state: State) -> Template | Redirect:
     """Begin a session."""
@@ -143,6 +146,28 @@ async def sign_out(request: Request[Any, Any, Any], state: State) -> Redirect:
     await sessions.sign_out(request.cookies.get(COOKIE))
     gone = Cookie(key=COOKIE, value="", path="/dashboard", max_age=0, httponly=True)
     return Redirect(SIGN_IN, status_code=303, cookies=[gone])
+
+
+@get("/password", include_in_schema=False)
+async def password_page(
+    request: Request[Any, Any, Any], state: State, changed: FromQuery[str] = ""
+) -> Template:
+    """Ask for another password."""
+    return _password(await _user(request, state), is_changed=bool(changed))
+
+
+@post("/password", status_code=200, include_in_schema=False, middleware=[FEW_TRIES])
+async def change_password(request: Request[Any, Any, Any], data: Form, state: State) -> Template | Redirect:
+    """Change it, and end every other session."""
+    user = await _user(request, state)
+    sessions: Sessions = state.sessions
+    try:
+        if data.get("password", "") != data.get("again", ""):
+            raise InvalidForm("The two new passwords are not the same.")
+        session = await sessions.change_password(user, data.get("present", ""), data.get("password", ""))
+    except InvalidForm as error:
+        return _password(user, status=422, problem=str(error))
+    return _enter(session, state, f"{PASSWORD}?changed=1")
 
 
 def _tell(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -197,6 +222,8 @@ def routes(csrf_secret: str, is_secure: bool) -> Router:
             sign_up_page,
             sign_up,
             sign_out,
+            password_page,
+            change_password,
         ],
         middleware=[DefineMiddleware(CSRFMiddleware, config=config)],
         exception_handlers={Exception: _tell},
@@ -243,11 +270,16 @@ async def _overview(
     )
 
 
+def _password(user: User, status: int = 200, **more: Any) -> Template:
+    return Template("password.html", context={"user": user, **more}, status_code=status)
+
+
 def _door(state: State, page: str, status: int = 200, **more: str) -> Template:
     return Template(f"{page}.html", context={"is_open": state.pages.is_open, **more}, status_code=status)
 
 
-def _enter(session: Session, state: State) -> Redirect:
+def _enter(session: Session, state: State, page: str = HOME) -> Redirect:
+    """Lead to a page with the session's cookie."""
     cookie = Cookie(
         key=COOKIE,
         value=session.token,
@@ -257,4 +289,4 @@ def _enter(session: Session, state: State) -> Redirect:
         secure=state.pages.is_secure,
         samesite="lax",
     )
-    return Redirect(HOME, status_code=303, cookies=[cookie])
+    return Redirect(page, status_code=303, cookies=[cookie])

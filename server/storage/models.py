@@ -124,7 +124,7 @@ usage_counters = Table(
     Column("used", Integer, nullable=False),
     Column("returned", Integer, nullable=False, server_default="0"),
 )
-"""Units used of a meter in a period; `returned` were given back besides. No cap: what goes beyond is billed."""
+"""Units used of a meter in a period; `returned` were given back besides. No cap: the rest is billed."""
 
 meter_events = Table(
     "meter_events",

@@ -132,6 +132,58 @@ def test_guessing_passwords_is_slowed_down(browser: TestClient[Any]) -> None:
     assert statuses == [422] * 10 + [429] * 2
 
 
+def change(browser: TestClient[Any], present: str, password: str, again: str | None = None) -> httpx.Response:
+    fields = {"present": present, "password": password, "again": password if again is None else again}
+    return send(browser, "/dashboard/password", "/dashboard/password", **fields)
+
+
+def test_another_password_ends_every_other_session_and_keeps_keys(browser: TestClient[Any]) -> None:
+    sign_up(browser)
+    key = make_key(browser)
+    before = browser.cookies.get("sprue_session", path="/dashboard")
+    elsewhere = TestClient(browser.app, raise_server_exceptions=False)
+    fields = {"username": "ada", "password": PASSWORD}
+    assert send(elsewhere, "/dashboard/sign-in", "/dashboard/sign-in", **fields).url.path == "/dashboard/api"
+    page = change(browser, PASSWORD, "another battery")
+    assert page.status_code == 200
+    assert "Your password is changed" in page.text
+    assert browser.get("/dashboard/api").url.path == "/dashboard/api"
+    assert browser.cookies.get("sprue_session", path="/dashboard") != before
+    assert elsewhere.get("/dashboard/api").url.path == "/dashboard/sign-in"
+    assert send(elsewhere, "/dashboard/sign-in", "/dashboard/sign-in", **fields).status_code == 422
+    fields["password"] = "another battery"
+    assert send(elsewhere, "/dashboard/sign-in", "/dashboard/sign-in", **fields).url.path == "/dashboard/api"
+    assert browser.get("/api/v1/dfm/jobs/none", headers={"X-API-Key": key}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("present", "password", "again", "said"),
+    [
+        ("wrong password", "another battery", None, "The present password is wrong."),
+        ("", "another battery", None, "The present password is wrong."),
+        (PASSWORD, "short", None, "needs 10 or more"),
+        (PASSWORD, "another battery", "another buttery", "not the same"),
+    ],
+)
+def test_a_password_that_cannot_be_changed_stays(
+    browser: TestClient[Any], present: str, password: str, again: str | None, said: str
+) -> None:
+    sign_up(browser)
+    page = change(browser, present, password, again)
+    assert page.status_code == 422
+    assert said in page.text
+    fields = {"username": "ada", "password": PASSWORD}
+    send(browser, "/dashboard/api", "/dashboard/sign-out")
+    assert send(browser, "/dashboard/sign-in", "/dashboard/sign-in", **fields).url.path == "/dashboard/api"
+
+
+def test_the_password_is_changed_by_who_is_signed_in_alone(browser: TestClient[Any]) -> None:
+    assert browser.get("/dashboard/password").url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
+    token = csrf_of(browser.get("/dashboard/sign-up"))
+    page = browser.post("/dashboard/password", data={"_csrf_token": token, "password": "x", "again": "x"})
+    assert page.url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
+
+
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
