@@ -1,0 +1,233 @@
+"""Chromium without a screen, driven over its own pipe: what a page looks like and does to who uses it.
+
+Chromium speaks its DevTools protocol on two file descriptors that it inherits: JSON messages, each ended by a
+zero byte. So tests need the browser and nothing besides, and no port is opened.
+"""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+EXECUTABLE = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+PATIENCE_S = 60.0
+FLAGS = (
+    "--headless",
+    "--remote-debugging-pipe",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+)
+
+
+class Refused(Exception):
+    """Chromium answered a command with an error, or a script threw one."""
+
+
+class Page:
+    """One tab."""
+
+    def __init__(self, pipe: "_Pipe", session: str) -> None:
+        self._pipe = pipe
+        self._session = session
+        self.complaints: list[str] = []
+        """What the page logged as an error, and what its content policy kept from loading."""
+        self.dialogs: list[str] = []
+        """What the page asked; every question is answered with yes."""
+        for domain in ("Page", "Runtime", "Log"):
+            self._tell(f"{domain}.enable")
+
+    def open(self, url: str) -> None:
+        """Go to a page and wait until it is loaded."""
+        with self._loading():
+            self._tell("Page.navigate", url=url)
+
+    def ask(self, script: str) -> Any:
+        """Return what an expression is in the page."""
+        found = self._tell("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in found:
+            raise Refused(found["exceptionDetails"].get("exception", {}).get("description", script))
+        return found["result"].get("value")
+
+    def text(self, selector: str = "body") -> str:
+        """Return what is read in the first element of a selector; raise Refused when there is none."""
+        found: str = self.ask(f"document.querySelector({json.dumps(selector)}).innerText")
+        return found
+
+    def fill(self, selector: str, text: str) -> None:
+        """Click into a field and type."""
+        self.click(selector)
+        self._tell("Input.insertText", text=text)
+
+    def click(self, selector: str, loads: bool = False) -> None:
+        """Click in the middle of the first element of a selector, with the mouse.
+
+        What covers the element gets the click, as it would from a hand. With `loads`, wait until the page
+        that the click leads to is loaded.
+        """
+        x, y = self.ask(
+            f"(() => {{ const e = document.querySelector({json.dumps(selector)});"
+            " e.scrollIntoView({block: 'center', behavior: 'instant'});"
+            " const box = e.getBoundingClientRect();"
+            " return [box.x + box.width / 2, box.y + box.height / 2]; })()"
+        )
+        if loads:
+            with self._loading():
+                self._press(x, y)
+        else:
+            self._press(x, y)
+
+    def until(self, script: str) -> None:
+        """Wait until an expression is true in the page."""
+        deadline = time.monotonic() + PATIENCE_S
+        while not self.ask(script):
+            assert time.monotonic() < deadline, f"never true: {script}"
+            time.sleep(0.05)
+
+    def grant(self, origin: str, *permissions: str) -> None:
+        """Let the pages of an origin do what a user would be asked for."""
+        self._pipe.ask("Browser.grantPermissions", None, origin=origin, permissions=list(permissions))
+
+    def look(self, target: Path, width: int = 1280, height: int = 800, scheme: str = "light") -> None:
+        """Take a picture of the whole page, one pixel a point, as it looks in a window of a size."""
+        media = [{"name": "prefers-color-scheme", "value": scheme}]
+        self._tell("Emulation.setEmulatedMedia", features=media)
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self._tell("Emulation.setDeviceMetricsOverride", **size)
+        shot = self._tell("Page.captureScreenshot", format="png", captureBeyondViewport=True)
+        target.write_bytes(base64.b64decode(shot["data"]))
+
+    def _press(self, x: float, y: float) -> None:
+        for kind in ("mousePressed", "mouseReleased"):
+            self._tell("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    @contextmanager
+    def _loading(self) -> Iterator[None]:
+        """Do something that leads to another page, and wait until that is loaded."""
+        self._pipe.forget()
+        yield
+        self._pipe.until("Page.loadEventFired", self._heed)
+
+    def _tell(self, method: str, **parameters: Any) -> dict[str, Any]:
+        return self._pipe.ask(method, self._session, self._heed, **parameters)
+
+    def _heed(self, event: dict[str, Any]) -> None:
+        """Take note of what the page says by itself."""
+        told = event.get("params", {})
+        match event.get("method"):
+            case "Page.javascriptDialogOpening":
+                self.dialogs.append(told["message"])
+                self._pipe.send("Page.handleJavaScriptDialog", self._session, accept=True)
+            case "Log.entryAdded" if told["entry"]["level"] == "error":
+                self.complaints.append(f"{told['entry']['text']} {told['entry'].get('url', '')}")
+            case "Runtime.exceptionThrown":
+                self.complaints.append(told["exceptionDetails"]["text"])
+
+
+@contextmanager
+def browser() -> Iterator[Page]:
+    """Start Chromium with an empty profile, and give its one page."""
+    assert EXECUTABLE is not None, "there is no Chromium"
+    to_browser, ours_out = os.pipe()
+    ours_in, from_browser = os.pipe()
+
+    def place() -> None:  # it reads from descriptor 3 and writes to 4
+        commands, answers = os.dup(to_browser), os.dup(from_browser)
+        os.dup2(commands, 3)
+        os.dup2(answers, 4)
+
+    with tempfile.TemporaryDirectory(prefix="sprue-chromium-", ignore_cleanup_errors=True) as profile:
+        process = subprocess.Popen(
+            [EXECUTABLE, *FLAGS, f"--user-data-dir={profile}", "about:blank"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            close_fds=False,
+            preexec_fn=place,
+        )
+        os.close(to_browser)
+        os.close(from_browser)
+        pipe = _Pipe(ours_in, ours_out)
+        try:
+            target = pipe.ask("Target.createTarget", None, url="about:blank")["targetId"]
+            session = pipe.ask("Target.attachToTarget", None, targetId=target, flatten=True)["sessionId"]
+            yield Page(pipe, session)
+        finally:
+            process.terminate()
+            process.wait(PATIENCE_S)
+            os.close(ours_in)
+            os.close(ours_out)
+
+
+class _Pipe:
+    """Messages to and from the browser."""
+
+    def __init__(self, descriptor_in: int, descriptor_out: int) -> None:
+        self._in, self._out = descriptor_in, descriptor_out
+        self._buffer = b""
+        self._n = 0
+        self._seen: set[str] = set()
+        os.set_blocking(self._in, False)
+
+    def send(self, method: str, session: str | None, **parameters: Any) -> int:
+        """Send a command; return its number."""
+        self._n += 1
+        message = {"id": self._n, "method": method, "params": parameters}
+        if session is not None:
+            message["sessionId"] = session
+        os.write(self._out, json.dumps(message).encode() + b"\0")
+        return self._n
+
+    def ask(
+        self, method: str, session: str | None, heed: Any = lambda event: None, **parameters: Any
+    ) -> dict[str, Any]:
+        """Send a command and return its answer; events on the way are heeded."""
+        number = self.send(method, session, **parameters)
+        while True:
+            message = self._next()
+            if message.get("id") == number:
+                if "error" in message:
+                    raise Refused(f"{method}: {message['error']['message']}")
+                found: dict[str, Any] = message["result"]
+                return found
+            self._note(message, heed)
+
+    def forget(self) -> None:
+        """Forget which events came."""
+        self._seen.clear()
+
+    def until(self, event: str, heed: Any) -> None:
+        """Wait for an event, unless it came since the last `forget`."""
+        while event not in self._seen:
+            self._note(self._next(), heed)
+
+    def _note(self, message: dict[str, Any], heed: Any) -> None:
+        if "method" in message:
+            self._seen.add(message["method"])
+            heed(message)
+
+    def _next(self) -> dict[str, Any]:
+        deadline = time.monotonic() + PATIENCE_S
+        while b"\0" not in self._buffer:
+            assert time.monotonic() < deadline, "Chromium does not answer"
+            try:
+                chunk = os.read(self._in, 1 << 20)
+                assert chunk, "Chromium has ended"
+                self._buffer += chunk
+            except BlockingIOError:
+                time.sleep(0.005)
+        message, _, self._buffer = self._buffer.partition(b"\0")
+        found: dict[str, Any] = json.loads(message)
+        return found
