@@ -12,8 +12,8 @@ from engine import evidence, fields, formats, metrics, roles
 from engine.fields import draft
 from engine.graph import build
 from engine.model.analysis import Analysis, Assessed, PreparedPart
+from engine.model.glance import Glance
 from engine.model.mesh import Mesh, MeshOptions
-from engine.model.part import Part
 from engine.model.pull import PullOptions
 from engine.model.rulepack import RulePack
 from engine.progress import Progress
@@ -22,9 +22,9 @@ from engine.recognition import recognize
 from engine.rules import evaluate
 
 
-def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
-    """Read a part with its exact size, volume and area and a preview mesh; nothing is measured."""
-    return formats.describe(path, progress)
+def glance(path: Path, progress: Progress) -> tuple[Glance, Mesh]:
+    """Read a part's exact size, volume and area and a preview mesh; faces are not measured."""
+    return formats.glance(path, progress)
 
 
 def prepare(path: Path, options: MeshOptions, progress: Progress) -> PreparedPart:

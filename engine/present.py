@@ -18,8 +18,8 @@ import numpy as np
 from engine.model.analysis import Analysis, Assessed
 from engine.model.feature import Feature, Role
 from engine.model.finding import ConfigurationVerdict, Finding, PackVerdict, RuleVerdict
+from engine.model.glance import Glance
 from engine.model.mesh import Mesh
-from engine.model.part import Part
 from engine.model.pull import Pull
 from engine.model.rulepack import Severity
 
@@ -47,16 +47,17 @@ def text(document: Document) -> str:
 def result(analysis: Analysis) -> Document:
     """Present a whole analysis: all of the result that is not about jobs and files."""
     prepared = analysis.assessed.prepared
+    seen = Glance.of(prepared.part)
     return {
-        "geometry": geometry(prepared.part),
-        "stats": stats(prepared.part, prepared.mesh, len(analysis.assessed.recognition.features)),
+        "geometry": geometry(seen),
+        "stats": stats(seen, prepared.mesh, len(analysis.assessed.recognition.features)),
         "notes": list(prepared.part.notes),
         "features": features(analysis.assessed),
         "modules": modules(analysis.verdicts),
     }
 
 
-def geometry(part: Part) -> Document:
+def geometry(part: Glance) -> Document:
     """Present size, volume and area as the analysis interface does."""
     x, y, z = plain(part.size_mm)
     return {
@@ -66,7 +67,7 @@ def geometry(part: Part) -> Document:
     }
 
 
-def quoting_geometry(part: Part) -> Document:
+def quoting_geometry(part: Glance) -> Document:
     """Present size, volume and area as the quoting interface does."""
     x, y, z = plain(part.size_mm)
     return {
@@ -76,14 +77,14 @@ def quoting_geometry(part: Part) -> Document:
     }
 
 
-def stats(part: Part, mesh: Mesh, n_features: int) -> Document:
+def stats(part: Glance, mesh: Mesh, n_features: int) -> Document:
     """Count what a part and its mesh consist of."""
     return {
         "n_features": n_features,
         "n_vertices": len(mesh.vertices),
         "n_triangles": len(mesh.triangles),
-        "n_faces": len(part.faces),
-        "n_bodies": len(part.bodies),
+        "n_faces": part.n_faces,
+        "n_bodies": part.n_bodies,
     }
 
 

@@ -14,8 +14,8 @@ from engine.errors import InvalidOption, OutsideEnvelope, UnreadableFile
 from engine.evidence import warm as evidence_warm
 from engine.formats import gltf
 from engine.model.analysis import PreparedPart
+from engine.model.glance import Glance
 from engine.model.mesh import MeshOptions
-from engine.model.part import Part
 from engine.model.rulepack import RulePack
 from engine.pricing import envelope
 from engine.progress import Progress
@@ -55,7 +55,7 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     )
     chosen = choose(packs.shipped(), arguments.get("packs", ()))
     prepared = _prepare(file, mesh_options, arguments.get("cache"), progress)
-    _check_size(prepared.part, arguments.get("build_volume_mm"))
+    _check_size(Glance.of(prepared.part), arguments.get("build_volume_mm"))
     analysis = pipeline.assess(prepared, pull_options, chosen, progress)
     folder.mkdir(parents=True, exist_ok=True)
     filename, with_report = arguments.get("filename", file.name), arguments.get("with_report", True)
@@ -67,12 +67,12 @@ def describe(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Read one file, named by `file`, and tell its size and counts; nothing is measured."""
     file = Path(arguments["file"])
     _check_file(file)
-    part, mesh = pipeline.describe(file, progress)
+    seen, mesh = pipeline.glance(file, progress)
     return {
-        "name": part.name,
-        "geometry": present.geometry(part),
-        "stats": present.stats(part, mesh, 0),
-        "notes": list(part.notes),
+        "name": seen.name,
+        "geometry": present.geometry(seen),
+        "stats": present.stats(seen, mesh, 0),
+        "notes": list(seen.notes),
     }
 
 
@@ -92,17 +92,17 @@ def preview(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """
     file = Path(arguments["file"])
     _check_file(file)
-    part, mesh = pipeline.describe(file, progress)
-    _check_size(part, arguments.get("build_volume_mm"))
+    seen, mesh = pipeline.glance(file, progress)
+    _check_size(seen, arguments.get("build_volume_mm"))
     if arguments.get("envelope_mm"):
-        envelope.check([float(side) for side in part.size_mm], arguments["envelope_mm"])
-    Path(arguments["target"]).write_bytes(gltf.write(mesh, part.name or "part"))
+        envelope.check([float(side) for side in seen.size_mm], arguments["envelope_mm"])
+    Path(arguments["target"]).write_bytes(gltf.write(mesh, seen.name or "part"))
     return {
-        "geometry": present.geometry(part),
-        "quoting_geometry": present.quoting_geometry(part),
+        "geometry": present.geometry(seen),
+        "quoting_geometry": present.quoting_geometry(seen),
         # Nothing was recognized yet: a part's faces are what features are made of.
-        "stats": present.stats(part, mesh, n_features=len(part.faces)),
-        "notes": list(part.notes),
+        "stats": present.stats(seen, mesh, n_features=seen.n_faces),
+        "notes": list(seen.notes),
     }
 
 
@@ -194,9 +194,9 @@ def _check_file(file: Path) -> None:
         raise UnreadableFile("it may not be read by this user")
 
 
-def _check_size(part: Part, build_volume_mm: float | None) -> None:
-    if build_volume_mm is not None and np.max(part.size_mm) > build_volume_mm:
-        sides = " × ".join(f"{side:.4g}" for side in part.size_mm)
+def _check_size(seen: Glance, build_volume_mm: float | None) -> None:
+    if build_volume_mm is not None and np.max(seen.size_mm) > build_volume_mm:
+        sides = " × ".join(f"{side:.4g}" for side in seen.size_mm)
         raise OutsideEnvelope(
             f"the part is {sides} mm; the build volume is {build_volume_mm:g} mm a side. "
             "Is the file's unit the one that was meant?"

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from engine.errors import UnreadableFile, UnsupportedFormat
 from engine.formats import gltf, step
+from engine.model.glance import Glance
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.progress import Progress
@@ -23,7 +24,10 @@ class Format(Protocol):
         """Read a part and mesh it for analysis."""
 
     def describe(self, path: Path, progress: Progress) -> tuple[Part, Mesh]:
-        """Read a part and mesh it coarsely, for a look at it."""
+        """Read a part and measure its faces as `read` does, and mesh it coarsely."""
+
+    def glance(self, path: Path, progress: Progress) -> tuple[Glance, Mesh]:
+        """Read a part's size, volume and area alone, and mesh it coarsely, for a look at it."""
 
 
 FORMATS: tuple[Format, ...] = (step, gltf)
@@ -79,6 +83,12 @@ def read(path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Me
 
 
 def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
-    """Read a part with its exact measures and a coarse mesh for a look at it; raises as `read` does."""
+    """Read a part with all its faces measured and a coarse mesh; raises as `read` does."""
     check(path)
     return pick(path).describe(path, progress)
+
+
+def glance(path: Path, progress: Progress) -> tuple[Glance, Mesh]:
+    """Read a part's exact size, volume and area and a coarse mesh for a look at it; raises as `read` does."""
+    check(path)
+    return pick(path).glance(path, progress)

@@ -21,6 +21,7 @@ from engine.errors import UnreadableFile
 from engine.formats.gltf_file import container, scene
 from engine.formats.signature import ENOUGH, looks_like
 from engine.model.arrays import Floats
+from engine.model.glance import Glance
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.palette import PLAIN, rgb, to_linear
@@ -76,6 +77,12 @@ def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
     progress.stage("measuring", f"measuring {len(surface.triangles)} triangles")
     part, mesh = glance(surface, name, UNIT, notes)
     return _told(part, notes, progress), mesh
+
+
+def glance(path: Path, progress: Progress) -> tuple[Glance, Mesh]:
+    """Read a glTF file, and tell the size of what its triangles enclose."""
+    part, mesh = describe(path, progress)
+    return Glance.of(part), mesh
 
 
 def _surface(path: Path, progress: Progress) -> tuple["Facets", str, tuple[str, ...]]:

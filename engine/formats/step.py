@@ -6,8 +6,9 @@ The kernel is imported when a file is read: the web process checks files, and ne
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.errors import UnreadableFile
+from engine.errors import KernelError, NoSolid, UnreadableFile
 from engine.formats.signature import ENOUGH, looks_like
+from engine.model.glance import Glance
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.progress import Progress
@@ -41,6 +42,30 @@ def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
     return _read(
         path, lambda part: MeshOptions(part.diagonal_mm / PREVIEW_EDGES, PREVIEW_CURVATURE), progress
     )
+
+
+def glance(path: Path, progress: Progress) -> tuple[Glance, Mesh]:
+    """Read a STEP file in haste, and tell its size.
+
+    Where haste leads astray the file is read with care, and where a look does not do, face by face.
+    """
+    from engine.kernel.glance.take import take
+    from engine.kernel.read_step import read_step
+
+    for is_hasty in (True, False):
+        progress.stage("reading STEP", f"reading {path.name}")
+        try:
+            brep = read_step(path, is_hasty)
+            progress.stage("measuring faces", f"measuring {len(brep.faces)} faces")
+            seen, mesh = take(brep, progress)
+        except (KernelError, NoSolid):
+            continue
+        for sentence in seen.notes:
+            progress.note(sentence)
+        progress.done()
+        return seen, mesh
+    part, mesh = describe(path, progress)
+    return Glance.of(part), mesh
 
 
 def _read(path: Path, options_for: Callable[[Part], MeshOptions], progress: Progress) -> tuple[Part, Mesh]:

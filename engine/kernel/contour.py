@@ -79,7 +79,7 @@ def _points(
     if kind == Type.GeomAbs_Line:
         rows = _on_line(curve, first, last, breaks, is_flat)
     else:
-        rows = _on_curve(curve, kind, first, last, breaks)
+        rows = on_curve(curve, kind, first, last, breaks)
     return rows if is_forward else rows * [[1.0], [1.0], [-1.0]]
 
 
@@ -110,11 +110,12 @@ def _on_line(curve: Any, first: float, last: float, breaks: Floats, is_flat: boo
         ends = np.array([first, last])
         is_short = (last - first) * max(abs(along_u), abs(along_v)) <= QUARTER
         count = FEW if is_flat else SOME if is_short else MANY
-    at, weight = _spread(ends, count)
+    at, weight = spread(ends, count)
     return np.array([u + at * along_u, v + at * along_v, weight * along_u])
 
 
-def _on_curve(curve: Any, kind: Type, first: float, last: float, breaks: Floats) -> Floats:
+def on_curve(curve: Any, kind: Type, first: float, last: float, breaks: Floats) -> Floats:
+    """Return u, v and weighted du (3, N) along a curve that is no line, in its own direction."""
     if kind in (Type.GeomAbs_Circle, Type.GeomAbs_Ellipse):
         own = np.array([first, last])
         count = SOME if last - first <= QUARTER else MANY
@@ -122,7 +123,7 @@ def _on_curve(curve: Any, kind: Type, first: float, last: float, breaks: Floats)
         own = intervals(curve.NbIntervals, curve.Intervals, first, last)
         count = next(points for spans, points in PER_SPAN if len(own) - 1 <= spans)
     crossings = _crossings(curve, own, breaks)
-    at, weight = _spread(cut_at(np.append(own, crossings), first, last) if crossings else own, count)
+    at, weight = spread(cut_at(np.append(own, crossings), first, last) if crossings else own, count)
     point, velocity = gp_Pnt2d(), gp_Vec2d()
     rows = []
     for t in at.tolist():
@@ -168,8 +169,8 @@ def cut_at(places: Floats, first: float, last: float) -> Floats:
     return np.concatenate([[first], within, [last]])
 
 
-def _spread(breaks: Floats, count: int) -> tuple[Floats, Floats]:
-    """Gauss nodes and weights (N,) over consecutive intervals."""
+def spread(breaks: Floats, count: int) -> tuple[Floats, Floats]:
+    """Return Gauss nodes and weights (N,) over consecutive intervals."""
     nodes, weights = gauss(count)
     spans = np.diff(breaks)[:, None]
     return (breaks[:-1, None] + spans * nodes).reshape(-1), (spans * weights).reshape(-1)

@@ -61,12 +61,11 @@ def mesh(brep: Brep, part: Part, options: MeshOptions, progress: Progress) -> Me
     return _mesh(brep, read, chosen, progress, is_preview=False)
 
 
-def preview(brep: Brep, part: Part, progress: Progress | None = None) -> Mesh:
-    """Mesh the bodies of a part coarsely, for a picture: as it is shown while the part is analyzed."""
-    progress = progress or Progress()
-    diagonal = part.diagonal_mm
+def preview(brep: Brep, read: Geometry, progress: Progress) -> Mesh:
+    """Mesh the bodies of a part coarsely, for a picture."""
+    diagonal = read.diagonal_mm
     coarse = Density(diagonal / PREVIEW_EDGES, PREVIEW_TURN, diagonal / PREVIEW_CHORDS)
-    return _mesh(brep, geometry.read(brep, part, progress), coarse, progress, is_preview=True)
+    return _mesh(brep, read, coarse, progress, is_preview=True)
 
 
 def _mesh(brep: Brep, read: Geometry, chosen: Density, progress: Progress, is_preview: bool) -> Mesh:

@@ -20,15 +20,14 @@ TOUCHING = 1e-4
 """Bodies whose boxes share less than this share of their size only touch."""
 
 
-def overlaps(brep: Brep, faces: tuple[Face, ...], edges: tuple[Edge, ...]) -> tuple[str, ...]:
+def overlaps(brep: Brep, points: list[Floats]) -> tuple[str, ...]:
     """Return one sentence if a body reaches into another, none if all stand side by side.
 
-    A body is found inside another by points of its faces and edges; bodies that cross without one of them
-    inside go unnoticed, and so may some where very many bodies stand close together.
+    A body is found inside another by its `points`, (N, 3) for each body; bodies that cross without one of
+    them inside go unnoticed, and so may some where very many bodies stand close together.
     """
     if len(brep.bodies) < 2:
         return ()
-    points = _points_of_bodies(len(brep.bodies), faces, edges)
     boxes = np.array([[p.min(axis=0), p.max(axis=0)] for p in points])
     crossing = [
         (a, b)
@@ -43,8 +42,8 @@ def overlaps(brep: Brep, faces: tuple[Face, ...], edges: tuple[Edge, ...]) -> tu
     return (f"Bodies overlap: {first!r} and {second!r}{more}; the space they share is counted twice.",)
 
 
-def _points_of_bodies(count: int, faces: tuple[Face, ...], edges: tuple[Edge, ...]) -> list[Floats]:
-    """(N, 3) for each body: a point inside each face, the ends and the middle of each edge."""
+def points_of_bodies(count: int, faces: tuple[Face, ...], edges: tuple[Edge, ...]) -> list[Floats]:
+    """Return (N, 3) for each body: a point inside each face, the ends and the middle of each edge."""
     found: list[list[Floats]] = [[] for _ in range(count)]
     for face in faces:
         if face.body is not None:

@@ -4,12 +4,13 @@ import io
 from dataclasses import dataclass
 from pathlib import Path
 
+from OCP.collections import DataMap_TCollection_AsciiString_TCollection_AsciiString as Parameters
 from OCP.collections import Sequence_TCollection_AsciiString as Strings
 from OCP.IFSelect import IFSelect_ReturnStatus
 from OCP.Interface import Interface_Static
 from OCP.STEPCAFControl import STEPCAFControl_Reader
 from OCP.STEPControl import STEPControl_Reader
-from OCP.TCollection import TCollection_ExtendedString
+from OCP.TCollection import TCollection_AsciiString, TCollection_ExtendedString
 from OCP.TDocStd import TDocStd_Document
 from OCP.TopoDS import TopoDS_Shape
 
@@ -27,10 +28,36 @@ PICTURES = "read.surfacecurve.mode"
 """OCCT's option: which curves tell where a border runs, where a file has both."""
 AS_TOLD, FROM_SPACE = 0, 3
 """Its values: both are taken as they are; or those in space, and pictures on surfaces are made anew."""
+LEFT_OUT_IN_HASTE = (
+    "FixEdgeSameParameter",
+    "FixFreeFace",
+    "FixFreeShell",
+    "FixFreeWire",
+    "FixIntersectingEdges",
+    "FixIntersectingWires",
+    "FixLoopWires",
+    "FixNonAdjacentIntersectingEdges",
+    "FixNotchedEdges",
+    "FixOrientation",
+    "FixSameParameter",
+    "FixSelfIntersectingEdge",
+    "FixSelfIntersection",
+    "FixSmall",
+    "FixSmallAreaWire",
+    "FixSplitFace",
+    "FixTail",
+    "FixVertexTolerance",
+    "RemoveSmallAreaFace",
+)
+"""Repairs that most files do not need, and half of OCCT's time: whoever leaves them out has to see for
+himself that faces, borders and shells are sound. What remains makes missing pictures, seams and collapsed
+sides."""
 
 
-def read_step(path: Path) -> Brep:
+def read_step(path: Path, is_hasty: bool = False) -> Brep:
     """Read a STEP file, converted to millimeters.
+
+    With `is_hasty` defects in the file are not mended: see `LEFT_OUT_IN_HASTE`.
 
     Raises
     ------
@@ -44,10 +71,10 @@ def read_step(path: Path) -> Brep:
     silence()
     text = step_text.screen(path.read_bytes())
     step_placements.refuse_distorted(text.data)
-    brep = _brep(_transfer(text, AS_TOLD), text, path.stem)
+    brep = _brep(_transfer(text, AS_TOLD, is_hasty), text, path.stem)
     leaps = torn(brep.faces)
     if leaps:
-        again = _brep(_transfer(text, FROM_SPACE), text, path.stem)
+        again = _brep(_transfer(text, FROM_SPACE, is_hasty), text, path.stem)
         return again if torn(again.faces) < leaps else brep
     return brep
 
@@ -59,7 +86,7 @@ class _Transferred:
     document: TDocStd_Document | None
 
 
-def _transfer(text: StepText, pictures: int) -> _Transferred:
+def _transfer(text: StepText, pictures: int, is_hasty: bool) -> _Transferred:
     """Let OCCT parse and build.
 
     Its document reader knows names, but opens other files that the text names; such a text is built
@@ -77,11 +104,20 @@ def _transfer(text: StepText, pictures: int) -> _Transferred:
         if status != IFSelect_ReturnStatus.IFSelect_RetDone:
             raise UnreadableFile("the STEP file is broken: its text does not follow the STEP syntax")
         inner = reader.ChangeReader()
+        if is_hasty:
+            inner.SetShapeFixParameters(_hasty())
         if text.refers_to_files:
             inner.TransferRoots()
         else:
             reader.Transfer(document)
         return _Transferred(inner.OneShape(), _unit(inner), None if text.refers_to_files else document)
+
+
+def _hasty() -> Parameters:
+    found = Parameters()
+    for repair in LEFT_OUT_IN_HASTE:
+        found.Bind(TCollection_AsciiString(f"FixShape.{repair}Mode"), TCollection_AsciiString("0"))
+    return found
 
 
 def _unit(reader: STEPControl_Reader) -> str:

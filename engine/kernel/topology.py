@@ -8,7 +8,7 @@ from engine.kernel.bodies import measure_bodies
 from engine.kernel.brep import Brep
 from engine.kernel.edges import measure_edges
 from engine.kernel.faces import measure_faces
-from engine.kernel.overlaps import overlaps
+from engine.kernel.overlaps import overlaps, points_of_bodies
 from engine.kernel.status import occt
 from engine.model.arrays import Floats, frozen
 from engine.model.part import Face, Part, Source
@@ -46,7 +46,7 @@ def _measured(brep: Brep, progress: Progress) -> Part:
     bodies, unsound = measure_bodies(brep, traced, faces, fluxes)
     if not sum(body.volume_mm3 for body in bodies) > 0.0:
         raise NoSolid("the file holds a body that encloses no volume")
-    notes += unsound + overlaps(brep, faces, edges)
+    notes += unsound + overlaps(brep, points_of_bodies(len(bodies), faces, edges))
     return Part(
         name=brep.name,
         source=Source.BREP,

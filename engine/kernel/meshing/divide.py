@@ -37,8 +37,13 @@ class Sampled:
     lengths: Floats
     turns: Floats
     """(S - 1,) mm and radians between samples."""
-    ends: Floats
-    """(2, 3) first and last point."""
+    points: Floats
+    """(S, 3)"""
+
+    @property
+    def ends(self) -> Floats:
+        """(2, 3) first and last point."""
+        return self.points[[0, -1]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,7 +176,7 @@ def _sampled(adaptor: BRepAdaptor_Curve, first: float, last: float) -> Sampled:
         count = 2 * count - 1
     # a bend between two pieces belongs half to each; the outer halves repeat their neighbor
     padded = np.concatenate([bends[:1], bends, bends[-1:]])
-    return Sampled(adaptor, at, lengths, (padded[:-1] + padded[1:]) / 2.0, points[[0, -1]])
+    return Sampled(adaptor, at, lengths, (padded[:-1] + padded[1:]) / 2.0, points)
 
 
 def _along(adaptor: BRepAdaptor_Curve, at: Floats) -> Floats:

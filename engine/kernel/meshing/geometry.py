@@ -53,24 +53,32 @@ def read(brep: Brep, part: Part, progress: Progress) -> Geometry:
     for index in np.flatnonzero(patches.kind == Kind.FREE).tolist():
         progress.check()
         grids[index] = sample(patches, index, faces[index])
-    distance = _distance_from_axis(patches, part, wanted, inner)
+    distance = distance_from_axis(patches, *_on_faces(part, wanted, inner))
     return Geometry(
         wanted, patches, distance, area, grids, *cells(grids, area), curves, sides, part.diagonal_mm
     )
 
 
-def _distance_from_axis(patches: Patches, part: Part, wanted: Ints, inner: Floats) -> Floats:
-    """Halfway between the least and greatest distance of the face's borders and inner point, (F,)."""
+def _on_faces(part: Part, wanted: Ints, inner: Floats) -> tuple[Ints, Floats]:
+    """Places on faces, (N, 3): their borders and inner points; and the face of each."""
     number = np.full(len(part.faces), -1)
     number[wanted] = np.arange(len(wanted))
     pairs = [(number[face], edge.points) for edge in part.edges for face in edge.faces]
     face = np.repeat([index for index, _ in pairs], [len(points) for _, points in pairs]).astype(np.int64)
     points = np.concatenate([inner, *(points for _, points in pairs)])
     face = np.concatenate([np.arange(len(wanted)), face])
-    face, points = face[face >= 0], points[face >= 0]
+    return face[face >= 0], points[face >= 0]
+
+
+def distance_from_axis(patches: Patches, face: Ints, points: Floats) -> Floats:
+    """Return how far faces lie from their axes: halfway between the least and greatest distance, (F,).
+
+    `points` (N, 3) are places on the faces `face` (N,).
+    """
+    count = len(patches.kind)
     away = points - patches.origin[face]
     across = np.hypot(*(np.einsum("ij,ij->i", away, axis[face]) for axis in (patches.x, patches.y)))
-    least, greatest = np.full(len(wanted), np.inf), np.zeros(len(wanted))
+    least, greatest = np.full(count, np.inf), np.zeros(count)
     np.minimum.at(least, face, across)
     np.maximum.at(greatest, face, across)
-    return (least + greatest) / 2.0
+    return np.where(np.isfinite(least), (least + greatest) / 2.0, 0.0)

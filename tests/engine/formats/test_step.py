@@ -1,12 +1,13 @@
 """The STEP format: what it refuses at a glance, and how it tells of its progress."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from engine import formats
-from engine.errors import Cancelled, UnreadableFile
+from engine.errors import Cancelled, KernelError, UnreadableFile
 from engine.formats import step
 from engine.model.mesh import MeshOptions
 from engine.progress import Progress
@@ -39,6 +40,40 @@ def test_a_preview_has_the_same_measures_and_fewer_triangles(tmp_path: Path) -> 
     assert seen.volume_mm3 == part.volume_mm3
     np.testing.assert_array_equal(seen.box_mm, part.box_mm)
     assert len(preview.triangles) < len(mesh.triangles) / 4
+
+
+def test_a_glance_has_the_same_measures_and_counts(tmp_path: Path) -> None:
+    path = bracket(tmp_path)
+    part, _ = formats.describe(path, Progress())
+    lines: list[str] = []
+    progress = Progress(on_line=lines.append)
+    seen, mesh = formats.glance(path, progress)
+    assert seen.volume_mm3 == pytest.approx(part.volume_mm3, rel=1e-12)
+    np.testing.assert_allclose(seen.box_mm, part.box_mm, atol=1e-9)
+    assert (seen.n_faces, seen.n_bodies) == (len(part.faces), 1)
+    assert list(progress.seconds_of_stage) == ["reading STEP", "measuring faces", "meshing"]
+    assert 100 < len(mesh.triangles) < 2500
+
+
+@pytest.mark.parametrize("is_careful", [True, False])
+def test_what_haste_gets_wrong_is_read_again_with_care(
+    is_careful: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from engine.kernel.glance import take
+
+    asked: list[int] = []
+    look = take.take
+
+    def unsure(*arguments: Any) -> Any:
+        asked.append(1)
+        if is_careful and len(asked) == 2:
+            return look(*arguments)
+        raise KernelError("its surface has gaps")
+
+    monkeypatch.setattr(take, "take", unsure)
+    seen, _ = formats.glance(bracket(tmp_path), Progress())
+    assert seen.volume_mm3 == pytest.approx(30 * 20 * 5 - 16 * 5 * np.pi)
+    assert len(asked) == 2
 
 
 def test_notes_reach_whoever_listens(tmp_path: Path) -> None:

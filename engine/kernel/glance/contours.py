@@ -1,0 +1,164 @@
+"""Gauss points round all faces at once, in the parameters of their surfaces.
+
+Lines, and circles on planes, come out of closed formulas; only other curves are asked point by point. The
+numbers of points are those of `engine.kernel.contour`, and so is what the integrals mean.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from OCP.BRepAdaptor import BRepAdaptor_Curve
+from OCP.GeomAbs import GeomAbs_CurveType as Type
+
+from engine.kernel import contour
+from engine.kernel.contour import FEW, MANY, MOST_OF_GAP, PER_SPAN, QUARTER, SOME, STILL, gauss
+from engine.kernel.evaluate import curve_points
+from engine.kernel.glance.survey import Survey
+from engine.kernel.meshing.patches import Kind
+from engine.model.arrays import Bools, Floats, Ints
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contours:
+    """Gauss points of all faces, in no order."""
+
+    face: Ints
+    u: Floats
+    v: Floats
+    du: Floats
+    """(K,) weights: the integral of F du round a face is the sum of `F * du` over its points."""
+
+
+def lay(survey: Survey) -> Contours:
+    """Lay Gauss points round every face but the free ones."""
+    curves, patches, sides = survey.curves, survey.patches, survey.sides
+    edge = np.maximum(sides.edge, 0)
+    is_collapsed = sides.edge < 0
+    span = np.where(is_collapsed[:, None], sides.span, curves.span[edge])
+    kind = patches.kind[sides.face]
+    is_free, on_plane = kind == Kind.FREE, (kind == Kind.PLANE) & ~is_collapsed
+    is_line, is_circle = curves.is_line[edge], np.isfinite(curves.radius[edge]) & ~curves.is_line[edge]
+    is_other = np.zeros(len(edge), dtype=bool)
+    is_other[list(sides.other)] = True
+    is_other |= on_plane & ~is_line & ~is_circle
+
+    flat = _on_planes(survey, edge)
+    line = np.where(on_plane[:, None, None], flat[:, :2], sides.line)
+    ends = np.stack([line[:, 0] + span[:, end, None] * line[:, 1] for end in (0, 1)], axis=1)
+    pieces = _straight(span, line, on_plane, ~(is_free | is_other | (on_plane & is_circle)))
+    pieces += _round(span, flat, ends, on_plane & is_circle)
+    for side in np.flatnonzero(is_other & ~is_free).tolist():
+        if on_plane[side]:
+            points = _bent_on_plane(survey, side)
+        else:
+            curve = sides.other[side]
+            first, last = curve.FirstParameter(), curve.LastParameter()
+            points = contour.on_curve(curve, curve.GetType(), first, last, np.zeros(0))
+            ends[side] = curve.EvalD0(first).Coord(), curve.EvalD0(last).Coord()
+        if on_plane[side]:
+            ends[side] = _in_plane(survey, side, curves.other[int(edge[side])].ends)
+        pieces.append((np.full(points.shape[1], side), points))
+    owner = np.concatenate([of for of, _ in pieces])
+    u, v, du = np.concatenate([rows for _, rows in pieces], axis=1)
+    gap_owner, gaps = _across_gaps(survey, ends, is_free)
+    return Contours(
+        sides.face[np.concatenate([owner, gap_owner])],
+        np.concatenate([u, gaps[0]]),
+        np.concatenate([v, gaps[1]]),
+        np.concatenate([np.where(sides.is_forward[owner], du, -du), gaps[2]]),
+    )
+
+
+def _on_planes(survey: Survey, edge: Ints) -> Floats:
+    """(S, 3, 2) the frames of edges in the parameters of planes; mean nothing on other faces."""
+    frame, patches, face = survey.curves.frame[edge], survey.patches, survey.sides.face
+    axes = np.stack([patches.x[face], patches.y[face]], axis=1)
+    placed = np.array(frame)
+    placed[:, 0] -= patches.origin[face]
+    flat: Floats = np.einsum("sij,skj->sik", placed, axes)
+    return flat
+
+
+def _straight(span: Floats, line: Floats, on_plane: Bools, wanted: Bools) -> list[tuple[Ints, Floats]]:
+    """Sides that are lines in the parameters: side (K,) and u, v, weighted du (3, K)."""
+    sides = np.flatnonzero(wanted & (np.abs(line[:, 1, 0]) > STILL))
+    length = np.diff(span, axis=1)[:, 0]
+    is_short = length * np.abs(line[:, 1]).max(axis=1) <= QUARTER
+    count = np.where(on_plane, FEW, np.where(is_short, SOME, MANY))[sides]
+    found = []
+    for number in (FEW, SOME, MANY):
+        here = sides[count == number]
+        nodes, weights = gauss(number)
+        at = span[here, :1] + length[here, None] * nodes
+        u, v = (line[here, 0, axis, None] + at * line[here, 1, axis, None] for axis in (0, 1))
+        du = length[here, None] * weights * line[here, 1, 0, None]
+        found.append((np.repeat(here, number), np.stack([u.ravel(), v.ravel(), du.ravel()])))
+    return found
+
+
+def _round(span: Floats, flat: Floats, ends: Floats, wanted: Bools) -> list[tuple[Ints, Floats]]:
+    """Sides of planes that are circles, as `_straight` tells them; puts their `ends` right."""
+    sides = np.flatnonzero(wanted)
+    middle, cos, sin = (flat[sides, row] for row in range(3))
+    for end in (0, 1):
+        at = span[sides, end, None]
+        ends[sides, end] = middle + np.cos(at) * cos + np.sin(at) * sin
+    length = np.diff(span, axis=1)[:, 0]
+    found = []
+    for number, is_short in ((SOME, True), (MANY, False)):
+        here = (length[sides] <= QUARTER) == is_short
+        nodes, weights = gauss(number)
+        at = span[sides[here], :1] + length[sides[here], None] * nodes
+        c, s = np.cos(at), np.sin(at)
+        u, v = (
+            middle[here, axis, None] + c * cos[here, axis, None] + s * sin[here, axis, None]
+            for axis in (0, 1)
+        )
+        du = length[sides[here], None] * weights * (c * sin[here, :1] - s * cos[here, :1])
+        found.append((np.repeat(sides[here], number), np.stack([u.ravel(), v.ravel(), du.ravel()])))
+    return found
+
+
+def _bent_on_plane(survey: Survey, side: int) -> Floats:
+    """(3, K) u, v and weighted du on a side of a plane that is neither line nor circle."""
+    adaptor: BRepAdaptor_Curve = survey.curves.other[int(survey.sides.edge[side])].adaptor
+    first, last = adaptor.FirstParameter(), adaptor.LastParameter()
+    if adaptor.GetType() == Type.GeomAbs_Ellipse:
+        own, count = np.array([first, last]), SOME if last - first <= QUARTER else MANY
+    else:
+        own = contour.intervals(adaptor.NbIntervals, adaptor.Intervals, first, last)
+        count = next(points for spans, points in PER_SPAN if len(own) - 1 <= spans)
+    at, weight = contour.spread(own, count)
+    points, velocity = curve_points(adaptor, at)
+    uv = _in_plane(survey, side, points)
+    x = survey.patches.x[survey.sides.face[side]]
+    return np.stack([uv[:, 0], uv[:, 1], np.einsum("ij,j->i", velocity, x) * weight])
+
+
+def _in_plane(survey: Survey, side: int, points: Floats) -> Floats:
+    """(N, 2) parameters of places on the plane beside a side."""
+    patches, face = survey.patches, survey.sides.face[side]
+    away = points - patches.origin[face]
+    return np.stack([np.einsum("ij,j->i", away, axis) for axis in (patches.x[face], patches.y[face])], axis=1)
+
+
+def _across_gaps(survey: Survey, ends: Floats, is_free: Bools) -> tuple[Ints, Floats]:
+    """Along the straight lines that close what files leave open between one side and the next."""
+    loop, count = survey.loop, int(survey.loop.max(initial=-1)) + 1
+    ordered = np.where(survey.sides.is_forward[:, None, None], ends, ends[:, ::-1])
+    low, high = np.full((count, 2), np.inf), np.full((count, 2), -np.inf)
+    for end in (0, 1):
+        np.minimum.at(low, loop, ordered[:, end])
+        np.maximum.at(high, loop, ordered[:, end])
+    reach = MOST_OF_GAP * (high - low).max(axis=1, initial=0.0)[loop]
+    first = np.searchsorted(loop, np.arange(count))
+    following = np.arange(1, len(loop) + 1)
+    following[np.append(first[1:], len(loop))[: len(first)] - 1] = first
+    head, tail = ordered[:, 1], ordered[following, 0]
+    step = tail - head
+    is_gap = (np.abs(step[:, 0]) > STILL) & (np.abs(step) < reach[:, None]).all(axis=1) & ~is_free
+    sides = np.flatnonzero(is_gap)
+    nodes, weights = gauss(FEW)
+    u, v = (head[sides, axis, None] + nodes * step[sides, axis, None] for axis in (0, 1))
+    du = weights * step[sides, 0, None]
+    return np.repeat(sides, FEW), np.stack([u.ravel(), v.ravel(), du.ravel()])

@@ -1,0 +1,97 @@
+"""Areas and fluxes of all faces at once, by the formulas of `engine.kernel.mass`."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.kernel import mass
+from engine.kernel.faces import outward_turn
+from engine.kernel.glance import contours
+from engine.kernel.glance.contours import Contours
+from engine.kernel.glance.survey import Survey
+from engine.kernel.meshing.patches import Kind, Patches
+from engine.model.arrays import Bools, Floats, Ints
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """What faces weigh."""
+
+    area_mm2: Floats
+    """(F,)"""
+    flux_mm3: Floats
+    """(F,) integral of (p - anchor) . outward normal: a third of the sum over a body is its volume."""
+    is_turned: Bools
+    """(F,) whether the border runs the wrong way round: what it weighs is a guess."""
+
+
+def weigh(survey: Survey) -> Weights:
+    """Integrate over every face."""
+    patches = survey.patches
+    anchor = survey.curves.vertices[0] if len(survey.curves.vertices) else np.zeros(3)
+    count = len(patches.kind)
+    one_by_one = (patches.kind == Kind.FREE) | _is_spindle(patches)
+    laid = contours.lay(survey)
+    area, flux = np.zeros(count), np.zeros(count)
+    for kind in Kind:
+        here = patches.kind[laid.face] == kind
+        if kind == Kind.FREE or not here.any():
+            continue
+        of_area, of_flux = _densities(kind, patches, laid, here, anchor)
+        area -= np.bincount(laid.face[here], of_area * laid.du[here], count)
+        flux -= np.bincount(laid.face[here], of_flux * laid.du[here], count)
+    turn = np.where(patches.is_reversed, -1.0, 1.0)
+    area *= turn
+    is_turned = area < 0.0
+    # the integral's own sign and that of `du x dv` cancel
+    flux = np.where(is_turned, -flux, flux)
+    for index in np.flatnonzero(one_by_one).tolist():
+        face = survey.faces[index]
+        found = mass.mass_of(face, patches.adaptors[index], survey.loops[index], outward_turn(face), anchor)
+        area[index], flux[index], is_turned[index] = found.area_mm2, found.flux, False
+    return Weights(np.abs(area), flux, is_turned)
+
+
+def _is_spindle(patches: Patches) -> Bools:
+    """(F,) tori that cross themselves, to which the closed formulas do not apply."""
+    return np.asarray((patches.kind == Kind.TORUS) & (patches.first <= patches.second))
+
+
+def _densities(
+    kind: Kind, patches: Patches, laid: Contours, here: Bools, anchor: Floats
+) -> tuple[Floats, Floats]:
+    """F of area and of flux at the Gauss points of faces of one kind."""
+    face, u, v = laid.face[here], laid.u[here], laid.v[here]
+    origin = (patches.origin - anchor)[face]
+    x, y, z = (np.einsum("ij,ij->i", origin, axis[face]) for axis in (patches.x, patches.y, patches.z))
+    hand = np.sign(np.einsum("ij,ij->i", np.cross(patches.x, patches.y), patches.z))[face]
+    first, second = patches.first[face], patches.second[face]
+    around = np.cos(u) * x + np.sin(u) * y
+    match kind:
+        case Kind.PLANE:
+            return v, hand * z * v
+        case Kind.CYLINDER:
+            area = first * v
+            return area, hand * area * (around + first)
+        case Kind.CONE:
+            cos, sin = np.cos(second), np.sin(second)
+            area = first * v + sin * v**2 / 2.0
+            flux = hand * area * (cos * around - sin * z + first * cos)
+            return _nappe(face, first + v * sin, len(patches.kind)) * area, flux
+        case Kind.SPHERE:
+            spoke = around * (v / 2.0 + np.sin(2.0 * v) / 4.0) + z * np.sin(v) ** 2 / 2.0
+            return first**2 * np.sin(v), hand * first**2 * (spoke + first * np.sin(v))
+        case _:
+            half = v / 2.0 + np.sin(2.0 * v) / 4.0
+            of_rho = first * v + second * np.sin(v)
+            of_rho_cos = first * np.sin(v) + second * half
+            of_rho_sin = -first * np.cos(v) + second * np.sin(v) ** 2 / 2.0
+            flux = around * of_rho_cos + z * of_rho_sin + first * of_rho_cos + second * of_rho
+            return second * of_rho, hand * second * flux
+
+
+def _nappe(face: Ints, radius: Floats, count: int) -> Floats:
+    """+1 or -1 for each point: on which side of the apex its face lies."""
+    side = np.sign(np.bincount(face, radius, count))
+    side[side == 0.0] = 1.0
+    return np.asarray(side[face])

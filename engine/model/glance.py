@@ -1,0 +1,44 @@
+"""What a look at a part tells: its size, volume and area, and how many faces and bodies it has."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from engine.model.arrays import Floats, Vector
+from engine.model.part import Part
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glance:
+    """A part at a glance. Its measures are those that an analysis tells, exact to rounding."""
+
+    name: str
+    box_mm: Floats
+    """(2, 3) tight box of the bodies alone."""
+    volume_mm3: float
+    area_mm2: float
+    n_faces: int
+    n_bodies: int
+    unit: str
+    """The length unit the file declared, as it declared it."""
+    notes: tuple[str, ...]
+    """Sentences the user should see."""
+
+    @classmethod
+    def of(cls, part: Part) -> Self:
+        """Tell of a part that was measured face by face what a look would tell."""
+        return cls(
+            part.name,
+            part.box_mm,
+            part.volume_mm3,
+            part.area_mm2,
+            len(part.faces),
+            len(part.bodies),
+            part.unit,
+            part.notes,
+        )
+
+    @property
+    def size_mm(self) -> Vector:
+        """(3,) sides of the box."""
+        size: Vector = self.box_mm[1] - self.box_mm[0]
+        return size

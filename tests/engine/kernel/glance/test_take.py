@@ -1,0 +1,98 @@
+"""A look tells what an analysis tells, from a file read in haste, and says where it cannot."""
+
+import dataclasses
+import math
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.errors import KernelError
+from engine.kernel.brep import Brep
+from engine.kernel.glance.take import take
+from engine.kernel.read_step import read_step
+from engine.kernel.topology import measure
+from engine.model.glance import Glance
+from engine.model.mesh import Mesh
+from engine.progress import Progress
+from tests.engine.kernel.test_mass import SOLIDS, SPELLINGS
+from tests.support import draw
+from tests.support.mesh_checks import open_edges
+from tests.support.parts import brep_of
+from tests.support.parts_mesh import HARD
+
+NOT_IN_HASTE = ("ring", "mirrored")
+"""The borders that OCCT gives to a face that has none need to be turned over."""
+
+
+def hasty(shape: draw.TopoDS_Shape) -> Brep:
+    with tempfile.TemporaryDirectory() as folder:
+        return read_step(draw.write_step(shape, Path(folder) / "part.step"), is_hasty=True)
+
+
+def look(shape: draw.TopoDS_Shape) -> tuple[Glance, Mesh]:
+    return take(hasty(shape), Progress())
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("name", SOLIDS)
+def test_solids_measure_what_their_formulas_say(name: str, spelling: str) -> None:
+    shape, area, volume = SOLIDS[name]
+    written = SPELLINGS[spelling](shape)
+    if (name, spelling) == NOT_IN_HASTE:
+        with pytest.raises(KernelError, match="wrong way"):
+            look(written)
+    seen, mesh = take(brep_of(written), Progress()) if (name, spelling) == NOT_IN_HASTE else look(written)
+    assert seen.area_mm2 == pytest.approx(area, rel=1e-6 if spelling == "nurbs" else 1e-9)
+    assert seen.volume_mm3 == pytest.approx(volume, rel=1e-6 if spelling == "nurbs" else 1e-8)
+    assert open_edges(mesh) == 0
+
+
+@pytest.mark.parametrize("name", [*HARD])
+def test_a_look_tells_the_box_and_the_counts_of_an_analysis(name: str) -> None:
+    shape = draw.turned(HARD[name](), 33.0, (1, 2, 3))
+    part = measure(brep_of(shape))
+    seen, _ = look(shape)
+    assert seen.volume_mm3 == pytest.approx(part.volume_mm3, rel=1e-9)
+    assert seen.area_mm2 == pytest.approx(part.area_mm2, rel=1e-9)
+    np.testing.assert_allclose(seen.box_mm, part.box_mm, atol=1e-6)
+    assert (seen.n_faces, seen.n_bodies) == (len(part.faces), len(part.bodies))
+    assert (seen.name, seen.unit, seen.notes) == (part.name, part.unit, part.notes)
+
+
+def test_a_ball_and_a_ring_reach_past_their_borders() -> None:
+    ball, _ = look(draw.turned(draw.sphere(7, (1, 2, 3)), 20.0, (1, 1, 0)))
+    assert ball.size_mm == pytest.approx((14, 14, 14))
+    ring, _ = look(draw.torus(12, 4, axis=(1, 0, 1)))
+    across = 2 * (12 * math.sqrt(0.5) + 4)
+    assert ring.size_mm == pytest.approx((across, 32, across))
+
+
+def test_a_hollow_counts_as_no_material() -> None:
+    seen, _ = look(draw.cut(draw.box((20, 20, 20)), draw.box((10, 10, 10), (5, 5, 5))))
+    assert seen.volume_mm3 == pytest.approx(7000)
+    assert seen.area_mm2 == pytest.approx(6 * 400 + 6 * 100)
+
+
+def test_bodies_that_fill_the_same_space_are_named() -> None:
+    apart, _ = look(draw.compound(draw.box((10, 10, 10)), draw.box((10, 10, 10), (20, 0, 0))))
+    assert apart.notes == ()
+    within, _ = look(draw.compound(draw.box((10, 10, 10)), draw.box((10, 10, 10), (5, 5, 5))))
+    assert ["overlap" in note for note in within.notes] == [True]
+
+
+def test_a_surface_with_a_gap_is_not_told_at_a_glance() -> None:
+    brep = hasty(draw.box((10, 10, 10)))
+    take(brep, Progress())
+    faces, owners = brep.faces[1:], brep.body_of_face[1:]
+    with pytest.raises(KernelError, match="gaps"):
+        take(dataclasses.replace(brep, faces=faces, body_of_face=owners), Progress())
+
+
+def test_a_face_that_looks_the_wrong_way_is_not_told_at_a_glance() -> None:
+    brep = hasty(draw.cut(draw.box((10, 10, 10)), draw.cylinder(2, 10, (5, 5, 0))))
+    take(brep, Progress())
+    turned = draw.TopoDS.Face(brep.faces[0].Reversed())
+    with pytest.raises(KernelError, match=r"gaps|wrong way"):
+        take(dataclasses.replace(brep, faces=(turned, *brep.faces[1:])), Progress())
