@@ -21,6 +21,7 @@ from engine.evidence.cavities.grid import Grid
 from engine.features.hole import Hole
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Vector, frozen
+from engine.model.mesh import Mesh
 from engine.model.part import FaceId, Part, Shell
 from engine.model.printing import Trap
 from engine.model.surface import Cylinder
@@ -66,7 +67,8 @@ def _sealed(part: Part, shell: Shell) -> Trap:
     area = sum(face.area_mm2 for face in faces)
     middle = np.sum([face.area_mm2 * face.centroid for face in faces], axis=0) / area
     across = (6.0 * shell.volume_mm3 / np.pi) ** (1.0 / 3.0)
-    return Trap(shell.volume_mm3, 0.0, across, (), 0.0, frozen(middle), None, tuple(sorted(shell.faces)))
+    around = tuple(sorted(shell.faces))
+    return Trap(shell.volume_mm3, 0.0, across, (), 0.0, frozen(middle), None, around, around)
 
 
 def _trap(
@@ -89,7 +91,9 @@ def _trap(
     ways = sorted(ways or _bores_into(recognition, laid, hollow), key=lambda way: -way.diameter_mm)
     if not ways:
         off = CLOSED_CELLS * cell
-        return Trap(hollow.volume_mm3, hollow.uncertainty_mm3, width, (), off, frozen(middle), None, (face,))
+        walls = _walls(prepared.mesh, laid, hollow)
+        amid = frozen(middle)
+        return Trap(hollow.volume_mm3, hollow.uncertainty_mm3, width, (), off, amid, None, (face,), walls)
     widest = ways[0]
     if width < WIDER * widest.diameter_mm:
         return None
@@ -102,7 +106,18 @@ def _trap(
         location=frozen(widest.middle),
         witness=(frozen(widest.middle - widest.aside), frozen(widest.middle + widest.aside)),
         faces=widest.faces,
+        walls=_walls(prepared.mesh, laid, hollow),
     )
+
+
+def _walls(mesh: Mesh, laid: Grid, hollow: Basin) -> tuple[FaceId, ...]:
+    """Return the faces one of whose triangles has a cell of the hollow before it."""
+    corners = mesh.vertices[mesh.triangles]
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    size = np.linalg.norm(across, axis=1, keepdims=True)
+    before = corners.mean(axis=1) + laid.cell_mm * across / np.maximum(size, np.finfo(np.float64).tiny)
+    faces = np.unique(mesh.face_of_triangle[hollow.owns(laid.cell(before))])
+    return tuple(FaceId(int(face)) for face in faces)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

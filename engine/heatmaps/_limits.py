@@ -18,8 +18,8 @@ _HOLDS = {
 def active(pack: RulePack, configuration_key: str, metric: str) -> Limits:
     """Return below which values of `metric` the pack warns and fails.
 
-    The tightest rule of the configuration decides, without the tiers that have conditions; `NO_LIMITS` when no rule of the pack bounds the metric
-    from below, or the pack has no such configuration.
+    The tightest rule of the configuration decides, without the tiers that have conditions; `NO_LIMITS` when
+    no rule of the pack bounds the metric from below, or the pack has no such configuration.
     """
     configuration = next((one for one in pack.configurations if one.key == configuration_key), None)
     if configuration is None:

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from engine.metrics import _words
 from engine.metrics._context import Context
 from engine.model.access import BodySetups, Obstruction, Setup
-from engine.model.arrays import Vector
 from engine.model.feature import Kind
 from engine.model.metric import Domain, Measured, Subject
 from engine.model.part import FaceId, Part
@@ -29,7 +29,7 @@ def setups(context: Context) -> Measured:
         place = context.assessed.prepared.part.faces[
             max(area, key=lambda face: (area[face], -face))
         ].inner_point
-    return Measured(float(len(body.setups)), location=place, faces=faces, note=_words(body, context))
+    return Measured(float(len(body.setups)), location=place, faces=faces, note=_reasons(body, context))
 
 
 def inaccessible(part: Part, context: Context, is_area: bool) -> Measured:
@@ -44,11 +44,11 @@ def inaccessible(part: Part, context: Context, is_area: bool) -> Measured:
     return Measured(value, location=place, faces=faces)
 
 
-def _words(body: BodySetups, context: Context) -> str:
+def _reasons(body: BodySetups, context: Context) -> str:
     """Say what each setup but the first is for."""
     subject_of_face = _subjects(context)
     said = [
-        f"setup {number}, {'chucked' if setup.is_turning else 'from'} {_direction(setup.direction)}, "
+        f"setup {number}, {'chucked' if setup.is_turning else 'from'} {_words.direction(setup.direction)}, "
         f"is needed for {_needing(setup, subject_of_face)}"
         for number, setup in enumerate(body.setups[1:], start=2)
     ]
@@ -81,8 +81,3 @@ def _subjects(context: Context) -> dict[FaceId, Subject]:
             if known is None or place < rank.get(known.kind, len(rank)):
                 found[face] = subject
     return found
-
-
-def _direction(direction: Vector) -> str:
-    x, y, z = direction
-    return f"({x:z.2f}, {y:z.2f}, {z:z.2f})"

@@ -2,9 +2,9 @@
 
 import math
 
+from engine.metrics import _words
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
-from engine.model.arrays import Vector
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured, Subject
 from engine.model.printing import BuildDirection, Overhang
@@ -66,18 +66,11 @@ def how_it_stands(build: BuildDirection | None) -> str:
     """Say how the part is laid on the bed."""
     if build is None:
         return ""
-    x, y, z = _rounded(build.direction)
+    built = f"Built along {_words.direction(build.direction)}"
     if not build.base:
-        return f"Built along ({x:z.2f}, {y:z.2f}, {z:z.2f})."
+        return f"{built}."
     faces = ", ".join(str(face) for face in build.base)
-    return (
-        f"Built along ({x:z.2f}, {y:z.2f}, {z:z.2f}), standing on face{'s' * (len(build.base) > 1)} {faces}."
-    )
-
-
-def _rounded(direction: Vector) -> tuple[float, float, float]:
-    x, y, z = (float(each) for each in direction)
-    return x, y, z
+    return f"{built}, standing on face{'s' * (len(build.base) > 1)} {faces}."
 
 
 def _overhangs(subject: Subject, context: Context) -> list[Overhang] | None:

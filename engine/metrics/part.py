@@ -2,16 +2,15 @@
 
 import numpy as np
 
-from engine.metrics import _machining
+from engine.metrics import _bodies, _hollows, _machining
 from engine.metrics._context import WHOLE, Context
 from engine.metrics._declare import Metric, metric
+from engine.metrics._words import counted, direction
 from engine.model.feature import Kind
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured
-from engine.model.part import Part, Shell
+from engine.model.part import Part
 from engine.subjects import MISSING_SETS, SET_OF_KIND
-
-NO_INSIDE = "the surface is open and has no inside, so hollows cannot be told"
 
 
 @metric("part.volume_mm3", Unit.MM3, Domain.PART)
@@ -53,38 +52,31 @@ def body_count(part: Part, context: Context) -> float:
 @metric("part.open_shell_count", Unit.ONE, Domain.PART)
 def open_shell_count(part: Part, context: Context) -> Measured:
     """Shells with a free border, which bound no volume."""
-    shells = [shell for shell in _shells(part) if not shell.is_closed]
-    return Measured(float(len(shells)), faces=tuple(face for shell in shells for face in shell.faces))
+    return _bodies.open_shells(part)
+
+
+@metric("part.unsound_body_count", Unit.ONE, Domain.PART)
+def unsound_body_count(part: Part, context: Context) -> float:
+    """Bodies that close, but whose surfaces cross each other or miss their edges."""
+    return float(len(_bodies.unsound(part)))
 
 
 @metric("part.void_count", Unit.ONE, Domain.PART)
 def void_count(part: Part, context: Context) -> Measured:
     """Sealed hollows inside the material."""
-    voids = _voids(part)
-    if not voids and not all(shell.is_closed for shell in _shells(part)):
-        return Measured(np.nan, reason="an open shell has no inside, so hollows cannot be told")
-    enclosed = sum(shell.volume_mm3 for shell in voids)
-    note = f"{_counted(len(voids), 'hollow')} of {enclosed:.0f} mm³ in all." if voids else ""
-    return _at_voids(float(len(voids)), note, part)
+    return _bodies.voids(part)
 
 
 @metric("part.void_volume_mm3", Unit.MM3, Domain.PART)
 def void_volume(part: Part, context: Context) -> float:
     """Volume of all sealed hollows."""
-    return sum(shell.volume_mm3 for shell in _voids(part))
+    return sum(shell.volume_mm3 for shell in _bodies.void_shells(part))
 
 
 @metric("part.solid_fault_count", Unit.ONE, Domain.PART)
 def solid_fault_count(part: Part, context: Context) -> Measured:
     """What keeps the part from being one closed shell: further bodies, open shells, sealed hollows."""
-    counts = {
-        "further body": len(part.bodies) - 1,
-        "open shell": sum(not shell.is_closed for shell in _shells(part)),
-        "sealed hollow": len(_voids(part)),
-    }
-    found = [_counted(count, name) for name, count in counts.items() if count]
-    note = f"Found: {', '.join(found)}." if found else ""
-    return _at_voids(float(sum(counts.values())), note, part)
+    return _bodies.faults(part)
 
 
 @metric("part.thickness.min", Unit.MM, Domain.PART)
@@ -162,16 +154,16 @@ def undercut_level(part: Part, context: Context) -> Measured:
         return Measured(0.0)
     locked = [region for region in regions if region.side_action is None]
     slides = {tuple(np.round(each.side_action, 2) + 0.0) for each in regions if each.side_action is not None}
-    ways = ", ".join(f"({x:.2f}, {y:.2f}, {z:.2f})" for x, y, z in sorted(slides, reverse=True))
-    counted = [_counted(len(regions), "undercut")]
+    ways = ", ".join(direction(np.array(slide)) for slide in sorted(slides, reverse=True))
+    told = [counted(len(regions), "undercut")]
     if slides:
-        counted.append(f"{_counted(len(slides), 'slide')} along {ways}")
+        told.append(f"{counted(len(slides), 'slide')} along {ways}")
     if locked:
-        counted.append(f"no straight slide for {len(locked)}")
+        told.append(f"no straight slide for {len(locked)}")
     shown = locked or regions
     faces = tuple(sorted(face for region in shown for face in region.faces))
     return Measured(
-        2.0 if locked else 1.0, location=shown[0].location, faces=faces, note=f"Found: {', '.join(counted)}."
+        2.0 if locked else 1.0, location=shown[0].location, faces=faces, note=f"Found: {', '.join(told)}."
     )
 
 
@@ -232,60 +224,28 @@ def build_height(part: Part, context: Context) -> Measured:
 @metric("part.trapped_volume_mm3", Unit.MM3, Domain.PART)
 def trapped_volume(part: Part, context: Context) -> Measured:
     """Volume of all hollows that are wider than their openings, sealed ones among them."""
-    traps = context.assessed.evidence.traps
-    if traps is None:
-        return Measured(np.nan, reason=NO_INSIDE)
-    off = sum(trap.volume_uncertainty_mm3 for trap in traps)
-    return Measured(sum(trap.volume_mm3 for trap in traps), off)
+    return _hollows.volume(context)
 
 
 @metric("part.escape_hole_mm", Unit.MM, Domain.PART)
 def escape_hole(part: Part, context: Context) -> Measured:
     """Diameter of a hole as large as all openings of the tightest hollow; infinite without hollows."""
-    traps = context.assessed.evidence.traps
-    if traps is None:
-        return Measured(np.nan, reason=NO_INSIDE)
-    if not traps:
-        return Measured(np.inf)
-    tightest = traps[0]
-    ways = _counted(len(tightest.openings_mm), "opening") if tightest.openings_mm else "no opening"
-    note = f"The hollow holds {tightest.volume_mm3:.0f} mm³ and has {ways}."
-    if len(traps) > 1:
-        note = f"{note} It is the tightest of {len(traps)} hollows."
-    return Measured(
-        tightest.escape_mm,
-        tightest.uncertainty_mm,
-        tightest.location,
-        tightest.witness,
-        tightest.faces,
-        note=note,
-    )
+    return _hollows.escape_hole(context)
+
+
+@metric("part.trapped_span_mm", Unit.MM, Domain.PART)
+def trapped_span(part: Part, context: Context) -> Measured:
+    """Widest ceiling over the tightest hollow, from support to support, as the part is built; 0 without.
+
+    The roof of the bore that opens it is none.
+    """
+    return _hollows.widest_ceiling(context)
 
 
 @metric("part.unexplained_area_share", Unit.ONE, Domain.PART)
 def unexplained_area_share(part: Part, context: Context) -> float:
     """Share of the area whose faces no recognized feature explains."""
     return context.assessed.recognition.unexplained_area_share
-
-
-def _shells(part: Part) -> list[Shell]:
-    return [shell for body in part.bodies for shell in body.shells]
-
-
-def _voids(part: Part) -> list[Shell]:
-    return [shell for shell in _shells(part) if shell.is_void]
-
-
-def _at_voids(value: float, note: str, part: Part) -> Measured:
-    """Return a value at the sealed hollows, where there are any."""
-    faces = tuple(face for shell in _voids(part) for face in shell.faces)
-    place = part.faces[faces[0]].inner_point if faces else None
-    return Measured(value, location=place, faces=faces, note=note)
-
-
-def _counted(count: int, name: str) -> str:
-    plural = f"{name.removesuffix('y')}ies" if name.endswith("y") else f"{name}s"
-    return f"{count} {name if count == 1 else plural}"
 
 
 def _count_of(kind: Kind) -> Metric:
@@ -307,6 +267,7 @@ METRICS = (
     face_count,
     body_count,
     open_shell_count,
+    unsound_body_count,
     void_count,
     void_volume,
     solid_fault_count,
@@ -333,5 +294,6 @@ METRICS = (
     build_height,
     trapped_volume,
     escape_hole,
+    trapped_span,
     unexplained_area_share,
 )

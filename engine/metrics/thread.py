@@ -1,7 +1,10 @@
 """Thread metrics: the threads that holes and bosses may be for. STEP carries none, so these are readings."""
 
 import json
+import math
+from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import resources
 from engine.features.boss import Boss
@@ -12,7 +15,12 @@ from engine.metrics._declare import metric
 from engine.model.feature import Kind
 from engine.model.field import Unit
 from engine.model.metric import Measured
+from engine.model.part import FaceId
+from engine.model.surface import Cylinder
+from engine.tolerances import same_length
 
+OUTSIDE_DEPTH = 0.6134
+"""Depth of an outside thread over its pitch: 17/24 of the height of its triangle (ISO 68-1)."""
 THREADED = (Kind.HOLE, Kind.BOSS)
 """What may have a thread."""
 WORDS_OF_FIT = {
@@ -27,7 +35,7 @@ WORDS_OF_FIT = {
 def diameter(threaded: Hole | Boss, context: Context) -> Measured | None:
     """Outside diameter of the thread that the hole is most likely drilled for, or the boss turned for."""
     likeliest = _thread(threaded)
-    return None if likeliest is None else Measured(_major_mm()[likeliest.designation], note=_note(threaded))
+    return None if likeliest is None else Measured(_major_mm(likeliest), note=_note(threaded))
 
 
 @metric("thread.delta", Unit.MM, THREADED)
@@ -43,8 +51,31 @@ def depth_over_diameter(hole: Hole, context: Context) -> Measured | None:
     likeliest = _thread(hole)
     if likeliest is None:
         return None
-    major_mm = _major_mm()[likeliest.designation]
+    major_mm = _major_mm(likeliest)
     return Measured(hole.depth_mm / major_mm, hole.uncertainty_mm / major_mm, note=_note(hole))
+
+
+@metric("thread.wall_over_depth", Unit.ONE, THREADED)
+def wall_over_depth(threaded: Hole | Boss, context: Context) -> Measured | None:
+    """Thinnest metal beside the hole, or behind the boss, over the depth of the thread to be cut into it."""
+    likeliest = _thread(threaded)
+    if likeliest is None:
+        return None
+    depth_mm = _depth_mm(threaded, likeliest)
+    if depth_mm <= 0.0:
+        return Measured(math.inf, note=_note(threaded))
+    walls = [context.thickness.minimum((face,)) for face in _threaded_faces(threaded, context)]
+    known = [wall for wall in walls if not math.isnan(wall.value)]
+    if not known:
+        return Measured(math.nan, reason="the wall beside the thread could not be measured")
+    thinnest = min(known, key=lambda wall: wall.value)
+    stands = f"{thinnest.value:.2f} mm of metal stand there; the thread is {depth_mm:.2f} mm deep."
+    return replace(
+        thinnest,
+        value=thinnest.value / depth_mm,
+        uncertainty=thinnest.uncertainty / depth_mm,
+        note=f"{_note(threaded)} {stands}",
+    )
 
 
 @metric("thread.reading_count", Unit.ONE, THREADED)
@@ -53,13 +84,37 @@ def reading_count(threaded: Hole | Boss, context: Context) -> float | None:
     return None if _thread(threaded) is None else float(len(threaded.thread_candidates))
 
 
-METRICS = (diameter, delta, depth_over_diameter, reading_count)
+METRICS = (diameter, delta, depth_over_diameter, wall_over_depth, reading_count)
 
 
 def _thread(threaded: Hole | Boss) -> ThreadCandidate | None:
     """Return the likeliest reading as a thread; None where the diameter fits none."""
     threads = (each for each in threaded.thread_candidates if each.fit != ThreadFit.CLEARANCE)
     return next(threads, None)
+
+
+def _major_mm(reading: ThreadCandidate) -> float:
+    """Return the outside diameter of a thread."""
+    return float(_threads()[reading.designation]["major_mm"])
+
+
+def _depth_mm(threaded: Hole | Boss, reading: ThreadCandidate) -> float:
+    """Return how far the thread goes into the wall; 0 of a hole drawn as wide as the thread."""
+    thread = _threads()[reading.designation]
+    if isinstance(threaded, Boss):
+        return OUTSIDE_DEPTH * float(thread["pitch_mm"])
+    return 0.5 * (float(thread["major_mm"]) - threaded.diameter_mm)
+
+
+def _threaded_faces(threaded: Hole | Boss, context: Context) -> list[FaceId]:
+    """Return the cylinders that the thread would be cut into."""
+    faces = context.assessed.prepared.part.faces
+    return [
+        face
+        for face in threaded.faces
+        if isinstance(surface := faces[face].surface, Cylinder)
+        and same_length(2.0 * surface.radius_mm, threaded.diameter_mm)
+    ]
 
 
 def _note(threaded: Hole | Boss) -> str:
@@ -69,7 +124,7 @@ def _note(threaded: Hole | Boss) -> str:
 
 
 @cache
-def _major_mm() -> dict[str, float]:
-    """Return the outside diameter of every thread by designation."""
+def _threads() -> dict[str, dict[str, Any]]:
+    """Return the table's row of every thread by designation."""
     tables = json.loads(resources.path("catalog/threads.json").read_text(encoding="utf-8"))
-    return {thread["designation"]: float(thread["major_mm"]) for thread in tables["threads"]}
+    return {thread["designation"]: thread for thread in tables["threads"]}

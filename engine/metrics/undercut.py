@@ -1,5 +1,6 @@
 """Undercut metrics: what the pull frees from neither side."""
 
+from engine.metrics import _words
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
 from engine.model.field import Unit
@@ -21,8 +22,7 @@ def is_locked(subject: Subject, context: Context) -> float | Measured:
         return Measured(1.0, location=locked[0].location)
     for region in regions:
         if region.side_action is not None:
-            x, y, z = region.side_action
-            note = f"It is open along ({x:z.2f}, {y:z.2f}, {z:z.2f})."
+            note = f"It is open along {_words.direction(region.side_action)}."
             return Measured(0.0, location=region.location, note=note)
     return 0.0
 

@@ -62,6 +62,8 @@ class Trap:
     """Across the widest opening."""
     faces: tuple[FaceId, ...]
     """The faces round the widest opening, or all round a sealed hollow, ascending."""
+    walls: tuple[FaceId, ...]
+    """The faces that look into the hollow, ascending."""
 
     @property
     def escape_mm(self) -> float:

@@ -93,8 +93,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """One step of a ladder. Without `op` it holds for every value; one that has no `where` either must be
-    the last."""
+    """One step of a ladder. Without `op` it holds for every value; without `where` too it is the last."""
 
     level: Severity
     op: Comparison | None = None

@@ -56,9 +56,14 @@ class Basin:
 
     def holds(self, cells: Ints) -> bool:
         """Whether any of some cells (N, 3) is its own."""
-        inside = cells - self.start
-        inside = inside[((inside >= 0) & (inside < np.array(self.own.shape))).all(axis=1)]
-        return bool(self.own[tuple(inside.T)].any())
+        return bool(self.owns(cells).any())
+
+    def owns(self, cells: Ints) -> Bools:
+        """Tell (N,) which of some cells (N, 3) are its own."""
+        places = cells - self.start
+        is_own: Bools = np.all((places >= 0) & (places < np.array(self.own.shape)), axis=1)
+        is_own[is_own] = self.own[tuple(places[is_own].T)]
+        return is_own
 
 
 def find(grid: Grid) -> tuple[Basin, ...]:

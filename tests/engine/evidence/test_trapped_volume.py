@@ -139,3 +139,10 @@ TELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {
 def test_the_same_part_told_otherwise_has_the_same_way_out(telling: str) -> None:
     tell, scale = TELLINGS[telling]
     assert the_trap(tell(hollow(drill(4.9)))).escape_mm == pytest.approx(4.9 * scale)
+
+
+def test_the_faces_that_look_into_a_hollow_are_its_walls() -> None:
+    shut, drilled = the_trap(hollow()), the_trap(hollow(drill(4)))
+    assert shut.walls == shut.faces
+    assert len(drilled.walls) in (6, 7)
+    assert set(drilled.walls) - set(drilled.faces) != set()

@@ -112,7 +112,7 @@ def test_setups_are_counted_and_say_what_they_are_needed_for() -> None:
     drilled = with_features(TRAY, hole(FACE))
     found = of_part(with_evidence(drilled, setups=(body,)), "part.setup_count")
     assert (found.value, found.faces) == (2.0, (FACE,))
-    assert found.note == f"Setup 2, chucked (1.00, 0.00, 0.00), is needed for hole {FACE} (Ø6.00)."
+    assert found.note == f"Setup 2, chucked +X, is needed for hole {FACE} (Ø6.00)."
     guessed = replace(body, setups=(first, second, replace(second, is_turning=False)), is_exact=False)
     found = of_part(with_evidence(drilled, setups=(body, guessed)), "part.setup_count")
     assert found.value == 3.0

@@ -10,6 +10,7 @@ from engine.model.arrays import frozen
 from engine.model.evidence import SectionChange
 from engine.model.feature import Kind
 from engine.model.part import Body, BodyId, FaceId, Shell
+from engine.model.printing import Overhang, Trap
 from tests.support.analyses import tray, with_features
 from tests.support.measuring import blend, hole, of_part, with_evidence
 
@@ -64,6 +65,48 @@ def test_hollows_of_an_open_shell_cannot_be_told() -> None:
     found = of_part(made_of((OPEN,)), "part.void_count")
     assert np.isnan(found.value)
     assert "open shell" in found.reason
+
+
+def test_bodies_that_close_and_are_unsound_are_counted_and_named() -> None:
+    part = TRAY.assessed.prepared.part
+    doubtful = Body(BodyId(0), "lid", (ALL,), 1.0, 1.0, is_valid=False)
+    gaping = Body(BodyId(1), "", (OPEN,), 1.0, 1.0, is_valid=False)
+    for bodies, count in (((doubtful,), 1.0), ((gaping,), 0.0), ((doubtful, gaping), 1.0)):
+        prepared = replace(TRAY.assessed.prepared, part=replace(part, bodies=bodies))
+        analysis = replace(TRAY, assessed=replace(TRAY.assessed, prepared=prepared))
+        assert of_part(analysis, "part.unsound_body_count").value == count
+        told = of_part(analysis, "part.solid_fault_count").note
+        assert ("faces that cross each other or miss their edges, in 'lid'." in told) == (
+            gaping not in bodies
+        )
+
+
+def ceiling(face: int, span_mm: float, reach_mm: float = 5.0) -> Overhang:
+    place = frozen([0.0, 0.0, 0.0])
+    return Overhang(FaceId(face), 90.0, 0.0, 9.0, span_mm, reach_mm, np.inf, 0.0, place, None)
+
+
+def trap(walls: tuple[int, ...], *openings_mm: float) -> Trap:
+    faces = tuple(FaceId(face) for face in walls)
+    place = frozen([0.0, 0.0, 0.0])
+    return Trap(9.0, 0.0, 4.0, openings_mm, 0.0, place, None, faces[:1] if openings_mm else faces, faces)
+
+
+def test_the_widest_ceiling_over_the_tightest_hollow_is_told() -> None:
+    hangs = (ceiling(1, 12.0), ceiling(2, 30.0), ceiling(3, np.inf, 7.0), ceiling(4, 50.0))
+    for traps, widest in (
+        ((), 0.0),
+        ((trap((0, 1)),), 12.0),
+        ((trap((0, 1)), trap((2, 5))), 30.0),
+        ((trap((0, 1)), trap((4, 5), 2.0)), 12.0),
+        ((trap((3,)),), 7.0),
+        ((trap((4, 1), 2.0),), 12.0),
+    ):
+        analysis = with_evidence(TRAY, traps=traps, overhangs=hangs)
+        assert of_part(analysis, "part.trapped_span_mm").value == widest
+    for missing in ({"traps": None}, {"overhangs": None}):
+        analysis = with_evidence(TRAY, **({"traps": (), "overhangs": ()} | missing))
+        assert np.isnan(of_part(analysis, "part.trapped_span_mm").value)
 
 
 def test_the_walls_of_the_part_are_summed_up() -> None:

@@ -1,13 +1,16 @@
 """Thread metrics: what a hole would be if it were tapped, and a boss if it were threaded."""
 
+import math
 from dataclasses import replace
 
 import pytest
 
 from engine.features.hole import Hole
 from engine.features.holes.stages import HoleType
-from engine.features.threads import candidates, of_outside
+from engine.features.threads import ThreadFit, candidates, of_outside
+from tests.support import draw
 from tests.support.analyses import tray, with_features
+from tests.support.drawn import analyzed
 from tests.support.measuring import boss, hole, measure, of_feature
 
 TRAY = tray(1.2)
@@ -75,3 +78,29 @@ def test_a_boss_of_the_outside_diameter_of_a_thread_is_a_candidate_and_another_i
     table = measure(with_features(TRAY, plain))
     assert not any("thread_candidates" in each.sets for each in table.subjects)
     assert table.values["thread.diameter"] == {}
+
+
+def test_a_thread_is_told_by_the_metal_beside_the_hole() -> None:
+    """The hole of M6 stands 4 mm from the edge, so 1.5 mm of metal stand beside a thread of 0.5 mm."""
+    tapped = analyzed(
+        draw.cut(draw.box((40, 30, 20)), draw.cylinder(2.5, 30, (20, 4.0, -1))), max_edge_mm=4.0
+    )
+    (found,) = measure(tapped).values["thread.wall_over_depth"].values()
+    assert found.value == pytest.approx((4.0 - 2.5) / 0.5, rel=1e-3)
+    assert found.witness is not None
+    plain = draw.cut(draw.box((40, 30, 20)), draw.cylinder(2.85, 30, (20, 4.0, -1)))
+    assert not measure(analyzed(plain, max_edge_mm=4.0)).values["thread.wall_over_depth"]
+
+
+def test_a_hole_as_wide_as_its_thread_takes_nothing_off_the_wall() -> None:
+    readings = tuple(each for each in candidates(8.0, False, HoleType.SIMPLE) if each.fit is ThreadFit.MAJOR)
+    found = of_feature(
+        with_features(TRAY, hole(diameter_mm=8.0, thread_candidates=readings)), "thread.wall_over_depth"
+    )
+    assert math.isinf(found.value)
+
+
+def test_a_hole_without_a_cylinder_to_measure_at_says_so() -> None:
+    found = of_feature(with_features(TRAY, drilled(5.0)), "thread.wall_over_depth")
+    assert math.isnan(found.value)
+    assert found.reason == "the wall beside the thread could not be measured"

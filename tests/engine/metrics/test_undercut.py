@@ -41,7 +41,7 @@ def test_an_undercut_that_no_direction_frees_is_locked() -> None:
 
 def test_an_undercut_that_a_slide_frees_is_not_locked_and_names_the_way() -> None:
     found = of_face(undercut(frozen([-1.0, 0.0, 0.0])), "undercut.is_locked", FACE)
-    assert (found.value, found.note) == (0.0, "It is open along (-1.00, 0.00, 0.00).")
+    assert (found.value, found.note) == (0.0, "It is open along -X.")
     assert of_part(undercut(frozen([-1.0, 0.0, 0.0])), "part.locked_undercut_count").value == 0.0
 
 
@@ -73,7 +73,7 @@ def test_a_part_without_undercuts_needs_the_pull_alone() -> None:
 def test_a_part_that_slides_free_names_them() -> None:
     found = of_part(undercut(frozen([-1.0, 0.0, 0.0])), "part.undercut_level")
     assert (found.value, found.faces) == (1.0, (FACE,))
-    assert found.note == "Found: 1 undercut, 1 slide along (-1.00, 0.00, 0.00)."
+    assert found.note == "Found: 1 undercut, 1 slide along -X."
 
 
 def test_a_part_with_an_undercut_that_no_slide_frees_shows_that_one() -> None:
@@ -83,6 +83,6 @@ def test_a_part_with_an_undercut_that_no_slide_frees_shows_that_one() -> None:
     pull = replace(analysis.assessed.pull, regions=regions)
     found = of_part(replace(analysis, assessed=replace(analysis.assessed, pull=pull)), "part.undercut_level")
     assert (found.value, found.faces) == (2.0, (OTHER,))
-    assert found.note == ("Found: 2 undercuts, 1 slide along (-1.00, 0.00, 0.00), no straight slide for 1.")
+    assert found.note == ("Found: 2 undercuts, 1 slide along -X, no straight slide for 1.")
     assert found.location is not None
     assert found.location.tolist() == [120.0, 40.0, 15.0]

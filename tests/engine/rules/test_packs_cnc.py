@@ -65,7 +65,7 @@ def test_two_sides_are_plain_work_and_a_third_warns_and_says_what_it_is_for() ->
     three = analyzed(drilled("+z", "-z", "+x"), max_edge_mm=5.0)
     found = verdict(three, "cnc/3-axis/setup_count")
     assert (found.severity, found.findings[0].value) == (WARNING, 3.0)
-    assert "Setup 2, from (" in found.message
+    assert "Setup 2, from +Z" in found.message or "Setup 2, from -Z" in found.message
     assert "is needed for hole " in found.message
     walls = {face_at(three, point) for point in ((30, 24, 25), (30, 24, 5), (55, 24, 15))}
     assert len(walls & set(found.findings[0].faces)) == 2  # the first setup needs no reason
@@ -185,25 +185,57 @@ def test_a_pocket_too_deep_for_a_stiff_cutter_warns_and_a_wider_one_passes() -> 
     assert judged(pocketed(8, 50), "tool_inaccessible") == (PASS, PASS)
 
 
-@pytest.mark.parametrize(("drill_mm", "severity"), [(1.25, WARNING), (1.6, PASS), (5.0, PASS)])
-def test_a_tap_drill_is_judged_by_its_thread(drill_mm: float, severity: Severity) -> None:
-    tapped = analyzed(draw.cut(block(), draw.cylinder(drill_mm / 2, 8, (30, 20, 24))), max_edge_mm=5.0)
-    found = verdict(tapped, "cnc/3-axis/thread_candidates")
-    assert (found.severity, found.n_inspected) == (severity, 1)
-    for finding in found.findings:
-        assert finding.value == pytest.approx(1.6)
-        assert "tap drill of M1.6" in finding.message
+@pytest.mark.parametrize(
+    ("wall_mm", "severity"), [(0.45, FAIL), (0.55, WARNING), (3.4, WARNING), (3.6, PASS), (12.0, PASS)]
+)
+def test_a_tap_drill_is_judged_by_the_metal_beside_it(wall_mm: float, severity: Severity) -> None:
+    # M6 is drilled 5 mm wide, so its thread goes 0.5 mm into the wall, and three pitches more are 3.5 mm
+    tapped = analyzed(draw.cut(block(), draw.cylinder(2.5, 14, (30, 2.5 + wall_mm, 18))), max_edge_mm=4.0)
+    for machine in ("3-axis", "5-axis"):
+        found = verdict(tapped, f"cnc/{machine}/thread_candidates")
+        assert (found.severity, found.n_inspected) == (severity, 1)
+        for finding in found.findings:
+            assert finding.value == pytest.approx(wall_mm / 0.5, rel=2e-3)
+            assert "Ø5.00 is the tap drill of M6" in finding.message
+            stands = f"{wall_mm:.2f} mm of metal stand there; the thread is 0.50 mm deep."
+            assert finding.message.endswith(stands)
+            assert finding.location == pytest.approx([30, wall_mm, 25], abs=7.1)
+            assert finding.witness is not None
+            assert min(point[1] for point in finding.witness) == pytest.approx(0.0, abs=0.01)
 
 
-@pytest.mark.parametrize(("stud_mm", "severity"), [(1.6, WARNING), (6.0, PASS), (6.2, None)])
-def test_a_stud_is_judged_by_its_thread(stud_mm: float, severity: Severity | None) -> None:
-    studded = analyzed(draw.fuse(block(), draw.cylinder(stud_mm / 2, 12, (30, 20, 30))), max_edge_mm=5.0)
-    found = verdict(studded, "cnc/3-axis/thread_candidates")
-    assert (found.severity if found.is_applicable else None) == severity
-    for finding in found.findings:
-        assert finding.kind == "BOSS"
-        assert face_at(studded, (30 + stud_mm / 2, 20, 36)) in finding.faces
-        assert "outside diameter of M1.6" in finding.message
+def test_a_hole_of_another_size_is_asked_for_no_thread() -> None:
+    plain = draw.cut(block(), draw.cylinder(2.85, 14, (30, 3.0, 18)))
+    assert not verdict(analyzed(plain, max_edge_mm=4.0), "cnc/3-axis/thread_candidates").is_applicable
+
+
+def test_the_floor_of_a_tapped_hole_may_be_thin() -> None:
+    deep = draw.cut(block(), draw.cylinder(2.5, 40, (30, 20, 0.3)))
+    assert verdict(analyzed(deep, max_edge_mm=5.0), "cnc/3-axis/thread_candidates").severity == PASS
+
+
+@pytest.mark.parametrize(
+    ("stud_mm", "bore_mm", "severity"),
+    [(6.0, 0.0, PASS), (6.0, 4.7, WARNING), (6.0, 4.9, FAIL), (6.2, 0.0, None)],
+)
+def test_a_stud_is_judged_by_the_metal_behind_its_thread(
+    stud_mm: float, bore_mm: float, severity: Severity | None
+) -> None:
+    # the outside thread of M6 is 0.6134 mm deep
+    studded = draw.fuse(block(), draw.cylinder(stud_mm / 2, 12, (30, 20, 30)))
+    if bore_mm:
+        studded = draw.cut(studded, draw.cylinder(bore_mm / 2, 12, (30, 20, 31)))
+    analysis = analyzed(studded, max_edge_mm=3.0)
+    found = verdict(analysis, "cnc/3-axis/thread_candidates")
+    on_stud = [each for each in found.findings if each.kind == "BOSS"]
+    assert bool(on_stud) == (severity in (WARNING, FAIL))
+    for finding in on_stud:
+        assert finding.severity == severity
+        assert finding.value == pytest.approx(0.5 * (stud_mm - bore_mm) / 0.6134, rel=2e-3)
+        assert face_at(analysis, (30 + stud_mm / 2, 20, 36)) in finding.faces
+        assert "outside diameter of M6" in finding.message
+    if severity is None:
+        assert not found.is_applicable
 
 
 @pytest.mark.parametrize(("depth_mm", "severity"), [(26, FAIL), (24, WARNING), (11, WARNING), (9, PASS)])

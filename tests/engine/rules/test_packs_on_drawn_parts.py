@@ -3,6 +3,7 @@
 import pytest
 
 from engine.model.rulepack import Severity
+from tests.engine.kernel.test_bodies import bored_twice
 from tests.support import draw
 from tests.support.drawn import analyzed, verdict
 
@@ -87,6 +88,16 @@ def test_a_sealed_hollow_can_neither_be_cast_nor_machined() -> None:
     vented = analyzed(draw.cut(hollow, draw.cylinder(2, 10, (20, 15, 12))), max_edge_mm=4.0)
     for rule in ("casting/sand/solid_body", "cnc/5-axis/solid_body"):
         assert verdict(vented, rule).severity == PASS
+
+
+def test_a_body_that_closes_with_faulty_surfaces_is_told_before_anyone_makes_it() -> None:
+    rules = [f"{each}/solid_body" for each in ("casting/sand", "cnc/3-axis", "injection/standard")]
+    sound, crossed = analyzed(bored_twice(apart=12)), analyzed(bored_twice(apart=6))
+    for rule in rules:
+        assert verdict(sound, rule).severity == PASS
+        found = verdict(crossed, rule)
+        assert (found.severity, found.findings[0].value) == (WARNING, 0.0)
+        assert "Found: faces that cross each other or miss their edges, in" in found.message
 
 
 def test_two_bodies_are_no_single_casting() -> None:
