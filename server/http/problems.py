@@ -2,10 +2,11 @@
 
 import errno
 import logging
+import re
 from typing import Any
 
 from litestar import MediaType, Request, Response
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, SerializationException, ValidationException
 from sqlalchemy.exc import OperationalError
 
 from engine.errors import DiskFull, InternalError, InvalidRulePack
@@ -59,6 +60,8 @@ def _told(error: Exception) -> tuple[Answer, str, dict[str, str]]:
     """Return how an error is told, in which words and with which headers."""
     if isinstance(error, ValidationException):
         return ANSWER_OF_STATUS[422], _validation(error), {}
+    if isinstance(error.__cause__, SerializationException):
+        return ANSWER_OF_STATUS[400], f"The body is no JSON that can be read: {error.__cause__}.", {}
     if isinstance(error, HTTPException):
         plain = Answer(error.status_code, f"http_{error.status_code}", "Error")
         return ANSWER_OF_STATUS.get(error.status_code, plain), f"{error.detail}.", dict(error.headers or {})
@@ -102,14 +105,43 @@ SAID_BETTER = {
 """What the framework says of a body that is missing, and of a text where a file is wanted."""
 
 
+IN_WORDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "array": "a list",
+    "object": "an object",
+    "bool": "true or false",
+}
+MISSING = re.compile(r"Object missing required field `(\w+)`")
+OF_ANOTHER_KIND = re.compile(r"Expected `([^`]+)`, got `([^`]+)`")
+OUT_OF_RANGE = re.compile(r"Expected `([^`]+)`( (?:of length )?[<>]=? .+)")
+
+
 def _validation(error: ValidationException) -> str:
     """Put the framework's list of what is wrong with which field into a sentence."""
     problems = [
-        SAID_BETTER.get(problem["message"], f"{problem.get('key', 'the request')}: {problem['message']}")
+        SAID_BETTER.get(problem["message"]) or _said(problem.get("key", "data"), problem["message"])
         for problem in error.extra or ()
         if isinstance(problem, dict) and "message" in problem
     ]
     return f"The request is not valid: {'; '.join(problems) or error.detail}."
+
+
+def _said(key: str, message: str) -> str:
+    """Say what is wrong with a field in plain words; `data` is the body itself."""
+    if found := MISSING.fullmatch(message):
+        return f"{found[1] if key == 'data' else f'{key}.{found[1]}'} is missing"
+    name = "the body" if key == "data" else key
+    if found := OF_ANOTHER_KIND.fullmatch(message):
+        return f"{name} is {_in_words(found[2])}, and should be {_in_words(found[1])}"
+    if found := OUT_OF_RANGE.fullmatch(message):
+        return f"{name} should be {_in_words(found[1])}{found[2]}"
+    return f"{name}: {message}"
+
+
+def _in_words(kinds: str) -> str:
+    return " or ".join(IN_WORDS.get(kind, kind) for kind in kinds.split(" | "))
 
 
 READERS_OF_BODIES = ("_multipart", "msgspec_hooks")

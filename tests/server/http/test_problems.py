@@ -19,9 +19,9 @@ PART = b'--x\r\nContent-Disposition: form-data; name="pull"'
     ("content", "status", "words"),
     [
         (b"", 422, "it has no body"),
-        (b"{", 400, ""),
-        (b"[]", 422, "Expected `object`"),
-        (b"null", 422, "Expected `object`"),
+        (b"{", 400, "no JSON"),
+        (b"[]", 422, "the body is a list, and should be an object"),
+        (b"null", 422, "the body is null, and should be an object"),
         (b'{"file_name": "\xff"}', 400, "UTF-8"),
         (b"[" * 100_000, 400, "nested"),
         (b'{"quantity": 1e999}', 400, ""),
@@ -31,6 +31,47 @@ PART = b'--x\r\nContent-Disposition: form-data; name="pull"'
 def test_json_that_cannot_be_read(client: Client, content: bytes, status: int, words: str) -> None:
     response = client.post(QUOTES, content=content, headers=JSON)
     assert_problem(response, status, "bad_request" if status == 400 else "invalid_request", words)
+
+
+GEOMETRY = {
+    "volume_cm3": 1,
+    "surface_area_cm2": 6,
+    "bounding_box": {"x_mm": 10, "y_mm": 10, "z_mm": 10},
+}
+QUOTE = {"file_name": "a", "geometry": GEOMETRY, "material_id": "m", "quantity": 1}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"quantity": 0}, "quantity should be a whole number >= 1."),
+        ({"quantity": 1.5}, "quantity is a number, and should be a whole number."),
+        ({"quantity": "ten"}, "quantity is text, and should be a whole number."),
+        ({"file_name": ""}, "file_name should be text of length >= 1."),
+        ({"geometry": []}, "geometry is a list, and should be an object."),
+        ({"geometry": GEOMETRY | {"volume_cm3": -1}}, "geometry.volume_cm3 should be a number > 0.0."),
+        ({"geometry": GEOMETRY | {"bounding_box": {}}}, "geometry.bounding_box.x_mm is missing."),
+        (
+            {"post_processing_option_ids": "x"},
+            "post_processing_option_ids is text, and should be a list or null.",
+        ),
+        (
+            {"post_processing_option_ids": [1]},
+            "post_processing_option_ids[0] is a whole number, and should be text.",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_field_is_said_in_plain_words(
+    client: Client, changes: dict[str, Any], words: str
+) -> None:
+    response = client.post(QUOTES, json=QUOTE | changes)
+    assert_problem(response, 422, "invalid_request")
+    assert response.json()["error"] == f"The request is not valid: {words}"
+
+
+def test_a_field_that_is_missing_is_said_to_be(client: Client) -> None:
+    response = client.post(QUOTES, json={})
+    assert response.json()["error"] == "The request is not valid: file_name is missing."
 
 
 @pytest.mark.parametrize(
@@ -50,7 +91,7 @@ def test_forms_that_cannot_be_read(client: Client, content: bytes) -> None:
 
 def test_a_text_where_a_file_is_wanted_is_told_so(client: Client) -> None:
     response = client.post(ANALYZE, files={"file": (None, "text")})
-    assert_problem(response, 422, "invalid_request", "file is text, and no file")
+    assert_problem(response, 422, "invalid_form", "file is text, and no file")
 
 
 def test_a_text_of_more_than_a_mebibyte_is_refused(client: Client) -> None:
