@@ -69,7 +69,7 @@ def measure(
         across = bends[span].reshape(n_faces, size)
         if n_faces == 2:
             gap_mm = 2.0 * noise_mm + float(deviations_mm[list(chain.faces)].sum())
-            along = _tangent(along, across, gap_mm)
+            along = _tangent(along, across, gap_mm, ~is_free[list(chain.faces)])
         edges.append(
             Edge(
                 id=EdgeId(index),
@@ -110,8 +110,12 @@ def _on_freeform(
     return normals, np.einsum("ni,nij,nj->n", across, bends, across)
 
 
-def _tangent(normals: Floats, bends: Floats, gap_mm: float) -> Floats:
-    """Make normals (2, N, 3) one where the faces turn by no more than the gap between them explains."""
+def _tangent(normals: Floats, bends: Floats, gap_mm: float, is_known: Bools) -> Floats:
+    """Make normals (2, N, 3) one where the faces turn by no more than the gap between them explains.
+
+    Of a free-form face the normal is read from facets, of the others (`is_known`) it is known: that of the
+    one holds for both.
+    """
     angle = np.arctan2(
         np.linalg.norm(cross(normals[0], normals[1]), axis=1), np.einsum("ij,ij->i", normals[0], normals[1])
     )
@@ -121,6 +125,7 @@ def _tangent(normals: Floats, bends: Floats, gap_mm: float) -> Floats:
     told = np.isfinite(angle)
     if not told.any() or snaps.sum() < SHARE_SNAPPED * told.sum():
         return normals
-    mean = normals[0] + normals[1]
+    weights = np.where(is_known, 1.0, 0.0) if is_known.any() else np.ones(2)
+    mean = np.tensordot(weights, normals, axes=1)
     mean = mean / np.linalg.norm(mean, axis=1, keepdims=True)
     return np.where(snaps[None, :, None], mean, normals)
