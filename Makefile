@@ -54,7 +54,8 @@ lint: $(STAMP)  ## format, lint, types and import contracts
 lock: $(STAMP)  ## pin the dependencies of pyproject.toml anew, with hashes and without addresses
 	@rm -f requirements/*.txt
 	@$(COMPILE) --output-file requirements/server.txt
-	@$(COMPILE) --extra dev --constraint requirements/server.txt --output-file requirements/dev.txt
+	@$(COMPILE) --extra desktop --constraint requirements/server.txt --output-file requirements/desktop.txt
+	@$(COMPILE) --extra desktop --extra dev --constraint requirements/desktop.txt --output-file requirements/dev.txt
 	@$(COMPILE) --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
 
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
