@@ -23,6 +23,11 @@ KINDS = (revolved.CYLINDER, revolved.CONE, revolved.SPHERE, revolved.TORUS)
 """The simplest first."""
 SPARE = (0, 1, 1, 2, 2)
 """Corners beyond those that fix a surface of each kind that must lie on it."""
+ROUGH_SPARE, ROUGH_SHARE = 20, 0.3
+"""The same, and the share of the area that may lean, where triangles fold sharply: meshers put corners on a
+narrow fillet in plenty, and then join them in saws."""
+TOLD_SHARE = 0.5
+"""Charts that fold sharply are faces where so many of their shell's charts are."""
 MOST = 0.7
 """Share of the corners that a fit looks at first: those on borders stray."""
 EXACT_SHARE = (0.0, 0.0, 0.0, 0.4, 0.4)
@@ -30,9 +35,10 @@ EXACT_SHARE = (0.0, 0.0, 0.0, 0.4, 0.4)
 comes near many a free-form face."""
 SURE_SHARE = 0.9
 """A surface on which this share of the corners lies to within noise is the face's; the others stray."""
-STRAY_SHARE = 1.5e-3
-"""Of the smallest radius: how far corners stray from the face (kernels' own tolerance where two surfaces were
-met approximately)."""
+STRAY_SHARE, FARTHEST = 1.5e-3, 4.0
+"""Of the smallest radius: how far nine of ten corners stray from the face, and so many times as far the
+others (kernels' own tolerance where two surfaces were met approximately, and how that ends where they meet at
+a slant)."""
 FLAT_SHARE = 1e-3
 """Of a flat face's width: the same."""
 FLAT_PART = 0.05
@@ -59,39 +65,48 @@ class Charted:
 
 def told(facets: Facets, progress: Progress) -> Charted:
     """Fit the charts of shells that keep faces whole; none where no shell does."""
-    none = np.full(len(facets.triangles), -1, dtype=np.int64)
-    shell = facets.shell_of_triangle
-    keeps = charts.keep_faces(facets.chart_of_triangle, facets.neighbor, facets.normals, shell)
+    chart, shell = facets.chart_of_triangle, facets.shell_of_triangle
+    count = int(chart.max()) + 1
+    face_of_chart = np.full(count, -1, dtype=np.int64)
+    keeps = charts.keep_faces(chart, facets.neighbor, facets.normals, shell)
     if not keeps.any():
-        return Charted(none, (), (), np.zeros(0))
-    chart = facets.chart_of_triangle
-    parts_smoothly = charts.part_smoothly(chart, facets.neighbor, facets.normals, shell)
+        return Charted(face_of_chart[chart], (), (), np.zeros(0))
+    _, first = np.unique(chart, return_index=True)
+    shell_of_chart = shell[first]
     flat = find(facets, chart)
     ground = curved.ground_of(facets, flat)
-    is_kept = keeps[shell] & ~_is_sharp(facets, ground)[chart]
-    first = flat.triangles[flat.first_triangle[:-1]]
-    chart_of_piece = chart[first]
+    chart_of_piece = chart[flat.triangles[flat.first_triangle[:-1]]]
     order = np.argsort(chart_of_piece, kind="stable")
-    bounds = np.searchsorted(chart_of_piece[order], np.arange(int(chart.max()) + 2))
-    convex, concave = rest.radii(flat, chart_of_piece, int(chart.max()) + 1)
-    chord_mm = rest.chords_mm(flat, chart_of_piece, int(chart.max()) + 1)
-    face_of_chart = np.full(int(chart.max()) + 1, -1, dtype=np.int64)
-    kinds: list[int] = []
-    surfaces: list[Floats] = []
-    depths: list[float] = []
-    for number in np.unique(chart[is_kept]).tolist():
+    members = np.split(order, np.searchsorted(chart_of_piece[order], np.arange(1, count)))
+    is_kept, is_sharp = keeps[shell_of_chart], _is_sharp(facets, ground)
+    faces: list[tuple[int, Floats]] = []
+
+    def fit(number: int, *, is_rough: bool) -> bool:
         progress.check()
-        members = order[bounds[number] : bounds[number + 1]]
-        found = _fitted(ground, flat, members)
-        if found is None and parts_smoothly[shell[first[members[0]]]] and _is_bent(flat, members):
-            found = FREE, np.array([convex[number], concave[number], chord_mm[number]])
-        if found is None:
-            continue
-        face_of_chart[number] = len(kinds)
-        kinds.append(found[0])
-        surfaces.append(found[1])
-        depths.append(growth.depth(*found, ground, members)[0] if found[0] in KINDS else 0.0)
-    return Charted(face_of_chart[chart], tuple(kinds), tuple(surfaces), np.array(depths))
+        found = _fitted(ground, flat, members[number], is_rough)
+        if found is not None:
+            face_of_chart[number] = len(faces)
+            faces.append(found)
+        return found is not None
+
+    for number in np.flatnonzero(is_kept & ~is_sharp).tolist():
+        fit(number, is_rough=False)
+    shares = np.bincount(shell_of_chart, face_of_chart >= 0) / np.bincount(shell_of_chart)
+    is_kept &= charts.part_smoothly(chart, facets.neighbor, facets.normals, shell)[shell_of_chart]
+    is_kept &= ~is_sharp | (shares >= TOLD_SHARE)[shell_of_chart]
+    convex, concave = rest.radii(flat, chart_of_piece, count)
+    chord_mm = rest.chords_mm(flat, chart_of_piece, count)
+    for number in np.flatnonzero(is_kept & (face_of_chart < 0)).tolist():
+        if not (is_sharp[number] and fit(number, is_rough=True)) and _is_bent(flat, members[number]):
+            face_of_chart[number] = len(faces)
+            faces.append((FREE, np.array([convex[number], concave[number], chord_mm[number]])))
+    depths = np.zeros(len(faces))
+    for number in np.flatnonzero(face_of_chart >= 0).tolist():
+        kind, surface = faces[face_of_chart[number]]
+        if kind in KINDS:
+            depths[face_of_chart[number]] = growth.depth(kind, surface, ground, members[number])[0]
+    kinds, surfaces = tuple(kind for kind, _ in faces), tuple(surface for _, surface in faces)
+    return Charted(face_of_chart[chart], kinds, surfaces, depths)
 
 
 def _is_bent(flat: Pieces, members: Ints) -> bool:
@@ -113,8 +128,11 @@ def _is_sharp(facets: Facets, ground: Ground) -> Bools:
     return is_sharp
 
 
-def _fitted(ground: Ground, flat: Pieces, members: Ints) -> tuple[int, Floats] | None:
-    """Return the kind and the surface of one face made of some pieces; None where none fits."""
+def _fitted(ground: Ground, flat: Pieces, members: Ints, is_rough: bool) -> tuple[int, Floats] | None:
+    """Return the kind and the surface of one face made of some pieces; None where none fits.
+
+    Where triangles are put together roughly, in saws, many corners must lie on the surface, all exactly.
+    """
     noise_mm = fitting.NOISES * ground.noise_mm
     corners = np.unique(
         np.concatenate([flat.corners[flat.first_corner[p] : flat.first_corner[p + 1]] for p in members])
@@ -132,11 +150,11 @@ def _fitted(ground: Ground, flat: Pieces, members: Ints) -> tuple[int, Floats] |
     sure: list[tuple[int, Floats]] = []
     for kind in KINDS:
         surface = np.zeros(8)
-        if len(points) < curved.FREEDOM[kind] + SPARE[kind]:
+        if len(points) < curved.FREEDOM[kind] + (ROUGH_SPARE if is_rough else SPARE[kind]):
             continue
         if not fitting.fit(kind, ground, members, surface, MOST, np.inf) < np.inf:
             continue
-        if not _faces_along(kind, surface, ground, members):
+        if _leaning(kind, surface, ground, members) > (ROUGH_SHARE if is_rough else 0.0):
             continue
         off = np.abs(surface_of.distances(kind, surface, points, np.empty_like(points)))
         farthest = float(off.max())
@@ -145,7 +163,10 @@ def _fitted(ground: Ground, flat: Pieces, members: Ints) -> tuple[int, Floats] |
         surface_of.tidy(kind, surface)
         if farthest <= noise_mm:
             return kind, surface
-        if farthest <= STRAY_SHARE * surface_of.smallest_radius_mm(kind, surface, points):
+        if is_rough:
+            continue
+        stray_mm = STRAY_SHARE * surface_of.smallest_radius_mm(kind, surface, points)
+        if float(np.quantile(off, SURE_SHARE)) <= stray_mm and farthest <= FARTHEST * stray_mm:
             share = float((off <= noise_mm).mean())
             if share >= EXACT_SHARE[kind]:
                 near.append((kind, surface))
@@ -163,6 +184,8 @@ def _across(points: Floats) -> Floats:
     return direction
 
 
-def _faces_along(kind: int, surface: Floats, ground: Ground, members: Ints) -> bool:
+def _leaning(kind: int, surface: Floats, ground: Ground, members: Ints) -> float:
+    """Return the share of the pieces' area that leans from the surface."""
     sense = growth.depth(kind, surface, ground, members)[1]
-    return all(growth.stand(kind, surface, ground, piece, sense)[2] >= LEAN for piece in members.tolist())
+    leans = [growth.stand(kind, surface, ground, piece, sense)[2] < LEAN for piece in members.tolist()]
+    return float(ground.areas[members[leans]].sum() / ground.areas[members].sum())

@@ -10,9 +10,9 @@ from engine.tolerances import SMOOTH_DEG
 
 MIN_SPAN_DEG = 180.0 + SMOOTH_DEG
 """A bore goes further round than this; the end of a slot goes exactly half way."""
-SLIM_DEG = 20.0
+SLIM_DEG = 21.0
 """A cone with a smaller half angle is the wall of a tapered or drafted hole; countersinks and drill tips
-begin at 30 degrees."""
+begin at 30 degrees. No round number: a taper of just 20 degrees is one, whatever its last digits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

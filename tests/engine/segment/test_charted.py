@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from engine.kernel.topology import measure
-from engine.model.surface import Cylinder, Freeform, Plane
+from engine.model.surface import Cylinder, Freeform, Plane, Torus
 from engine.progress import Progress
-from engine.segment import charted, facets
+from engine.segment import charted, charts, facets
 from tests.support import draw, generated
 from tests.support.generated import Name
 from tests.support.parts import brep_of
@@ -36,6 +36,33 @@ def shaded(body):
         chart[chart == chart[b]] = chart[a]
     keys, corners = np.unique(chart[:, None] * len(joined.vertices) + joined.triangles, return_inverse=True)
     return joined.vertices[keys % len(joined.vertices)], corners.reshape(-1, 3)
+
+
+def sawed(given):
+    """Join the corners of the lowest curved chart in saws: ridges are turned across the way it bends."""
+    places, triangles = given[0], given[1].copy()
+    chart = charts.of_corners(triangles)
+    heights = [np.ptp(places[triangles[chart == name]][:, :, 2]) for name in range(chart.max() + 1)]
+    mine = np.flatnonzero(chart == heights.index(min(height for height in heights if height > 0.1)))
+    done: set[int] = set()
+    for at in mine[::8].tolist():
+        for other in mine[np.isin(triangles[mine], triangles[at]).sum(axis=1) == 2].tolist():
+            if done & {*triangles[at].tolist(), *triangles[other].tolist()}:
+                continue
+            [far] = {*triangles[at].tolist()} - {*triangles[other].tolist()}
+            [there] = {*triangles[other].tolist()} - {*triangles[at].tolist()}
+            k = triangles[at].tolist().index(far)
+            turned = np.array(
+                [[far, triangles[at][(k + 1) % 3], there], [far, there, triangles[at][(k + 2) % 3]]]
+            )
+            sides = places[turned[:, 1:]] - places[turned[:, :1]]
+            normals = np.cross(sides[:, 0], sides[:, 1])
+            cosine = normals[0] @ normals[1] / np.linalg.norm(normals, axis=1).prod()
+            is_new = not (np.isin(triangles[mine], (far, there)).sum(axis=1) == 2).any()
+            if is_new and cosine < 0.7:
+                triangles[[at, other]] = turned
+                done |= {*turned.ravel().tolist()}
+    return places, triangles
 
 
 def n_told(given):
@@ -89,6 +116,30 @@ def test_faces_shaded_as_one_fall_apart():
     assert n_told(given) == 4
     _, found = segmented(given)
     assert kinds(found) == {"Cylinder": 1, "Plane": 6}
+
+
+@pytest.mark.parametrize(("share", "kind"), [(0.08, "Cylinder"), (0.4, "Freeform")])
+def test_a_round_is_known_though_a_few_corners_stray_and_not_if_many_do(share, kind):
+    given = by_face(draw.fillet(draw.box((30, 20, 10)), 3.0, (15, 0, 10)), 0.005, 3)
+    places, same = np.unique(given[0], axis=0, return_inverse=True)
+    away = places[:, 1:] - (3.0, 7.0)
+    is_on = np.abs(np.linalg.norm(away, axis=1) - 3) < 1e-3
+    inside = np.flatnonzero(is_on & (away[:, 0] < -0.1) & (away[:, 1] > 0.1))
+    assert len(inside) > 50
+    stray = inside[np.random.default_rng(3).random(len(inside)) < share]
+    places[stray, 1:] = (3.0, 7.0) + away[stray] * (1.0 + 3e-3)
+    _, found = segmented((places[same.ravel()], given[1]))
+    assert kinds(found)[kind] == 1
+
+
+def test_a_fillet_in_saws_is_the_torus_that_all_its_corners_lie_on():
+    body = draw.fillet(draw.fuse(draw.box((40, 40, 5)), draw.cylinder(8, 12, (20, 20, 5))), 0.5, (12, 20, 5))
+    given = by_face(body, 0.005, 15)
+    sawn = sawed(given)
+    assert (sawn[1] != given[1]).any()
+    _, found = segmented(sawn)
+    assert kinds(found) == {"Cylinder": 1, "Plane": 7, "Torus": 1}
+    assert of_kind(found, Torus)[0].minor_radius_mm == pytest.approx(0.5, abs=1e-3)
 
 
 def test_a_file_shaded_flat_tells_no_charts_and_is_read_by_its_folds():

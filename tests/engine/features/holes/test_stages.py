@@ -230,6 +230,15 @@ def test_a_drafted_hole_is_measured_at_its_narrow_end():
     assert hole.axis == pytest.approx(DOWN)
 
 
+@pytest.mark.parametrize("half_deg", [19.9999, 20.0001])
+def test_a_taper_of_twenty_degrees_is_a_wall_whatever_its_last_digits(half_deg):
+    taper = draw.cone(5, 5 - 8 * math.tan(math.radians(half_deg)), 8, (0, 0, TOP), DOWN)
+    assert Role.HOLE_WALL in dict(only(holes_of(draw.cut(block(), taper))).roles).values()
+    # at 30 degrees it is a countersink
+    taper = draw.cone(5, 5 - 8 * math.tan(math.radians(30)), 8, (0, 0, TOP), DOWN)
+    assert Role.HOLE_WALL not in dict(only(holes_of(draw.cut(block(), taper))).roles).values()
+
+
 def test_a_countersink_without_a_drill_is_a_conical_hole():
     hole = only(holes_of(draw.cut(block(), draw.cone(5, 0, 5, (0, 0, TOP), DOWN))))
     assert row(hole) == ("countersink", "conical", 10, 5)
