@@ -109,6 +109,7 @@ def test_quick_info_answers_with_geometry_glb_and_counts(api: httpx.Client, plat
     assert {"geometry", "glb_url", "stats"} <= set(body)
     assert httpx.get(body["glb_url"]).content[:4] == b"glTF"
     assert all(type(body["stats"][name]) is int for name in ("n_features", "n_vertices", "n_triangles"))
+    assert body["stats"]["n_features"] == 7  # a look recognizes nothing: the faces of a plate with a hole
 
 
 def test_analyze_answers_202_with_a_job_that_is_queued(api: httpx.Client, plate: Path) -> None:
@@ -143,11 +144,15 @@ def asked(result: Document) -> Document:
     return told
 
 
-def test_blob_url_with_filename_takes_the_place_of_file(limited: Any, plate: Path) -> None:
-    site = limited("blobs", blob_allow_hosts="127.0.0.1")
+@pytest.mark.parametrize("kind", ["multipart/form-data", "application/x-www-form-urlencoded"])
+def test_blob_url_with_filename_takes_the_place_of_file(limited: Any, plate: Path, kind: str) -> None:
+    site = limited(f"blobs-{kind[:4]}", blob_allow_hosts="127.0.0.1")
     with blob_server.serving({"/plate": plate.read_bytes()}) as blobs, site.client(site.key()) as client:
-        form = {"blob_url": (None, f"{blobs}/plate"), "filename": (None, "plate.step")}
-        response = client.post("/dfm/analyze", files=form)
+        form = {"blob_url": f"{blobs}/plate", "filename": "plate.step"}
+        fields = {name: (None, value) for name, value in form.items()}
+        body = {"files": fields} if kind == "multipart/form-data" else {"data": form}
+        response = client.post("/dfm/analyze", **body)
+        assert response.request.headers["Content-Type"].startswith(kind)
         assert response.status_code == 202, response.text
         job = client.get(f"/dfm/jobs/{response.json()['job_id']}").json()
         assert job["filename"] == "plate.step"

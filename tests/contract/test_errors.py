@@ -191,6 +191,7 @@ def test_504_when_meshing_takes_too_long(limited: Any, folder: Path) -> None:
         assert poll(client, job_id)["status"] == "error"
         body = assert_error(client.get(f"/dfm/jobs/{job_id}/result"), 504)
         assert "a coarser max_edge is the remedy" in body["error"]
+        assert [meter["used"] for meter in client.get("/usage").json()["meters"]] == [0, 0]
         assert_error(send(client, "/convert", part), 504)
 
 

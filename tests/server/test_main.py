@@ -40,6 +40,19 @@ def test_it_serves_on_a_free_port_says_which_and_stops_when_told(tmp_path: Path)
     assert "Traceback" not in errors
 
 
+def test_it_is_stopped_from_the_keyboard_without_a_complaint(tmp_path: Path) -> None:
+    command = [sys.executable, "sprue.py", "serve", "--port", "0", "--data-dir", str(tmp_path), "--announce"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        server.stdout.readline()
+        server.send_signal(signal.SIGINT)
+        _, errors = server.communicate(timeout=20)
+    assert server.returncode == 0
+    assert "interrupted" not in errors
+
+
 @contextmanager
 def as_a_child(data_dir: Path) -> "Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]":
     """Start the server as a program does that wants it for itself; yield it and what it announced."""
