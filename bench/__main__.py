@@ -4,6 +4,10 @@
 
 `python -m bench fitness [NAME …]`: whether corpus parts fail less under their own process than under others.
 
+`python -m bench endurance [JOBS]`: whether memory stays flat over 500 real analyses on a real server.
+
+`python -m bench load [SECONDS]`: answers a second of a server with many clients, and how long each takes.
+
 `python -m bench accuracy --help` tells what the bench of accuracy offers.
 """
 
@@ -11,7 +15,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from bench import fitness, limits, stages, thickness
+from bench import endurance, fitness, limits, load, stages, thickness
 from bench.accuracy import command
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
@@ -31,6 +35,12 @@ def main() -> int:
         return command.main(sys.argv[2:])
     if sys.argv[1:2] == ["limits"]:
         return 0 if limits.run() else 1
+    if sys.argv[1:2] == ["endurance"]:
+        endurance.run(*map(int, sys.argv[2:3]))
+        return 0
+    if sys.argv[1:2] == ["load"]:
+        load.run(*map(float, sys.argv[2:3]))
+        return 0
     if sys.argv[1:2] == ["fitness"]:
         fitness.run(CORPUS, sys.argv[2:], n_jobs=2)
         return 0
