@@ -1,0 +1,1 @@
+"""The only importer of Qt and VTK: windows, panels, the viewport."""

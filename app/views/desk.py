@@ -1,0 +1,143 @@
+"""What is open in one window, told by signals on its thread. No widget knows another; all know this."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.client.http import Client
+from app.client.models import Result
+from app.state.findings import Placed
+from app.state.selection import Selection
+from app.state.session import Progress, Session, Stage, Stale
+from app.state.settings import Settings
+from app.views.tasks import Tasks
+
+LAYERS = ("features", "thickness", "clearance", "draft")
+
+
+class Desk(QObject):
+    """One window's connection, part, selection, and what is looked at."""
+
+    connected = Signal(object)
+    """Client, or None where the server went."""
+    part_opened = Signal(object)
+    """Session of the part that was opened, or None where it was closed."""
+    progressed = Signal(object)
+    """Progress of the open part, each time it changes."""
+    result_changed = Signal(object)
+    """Result of the open part: new, computed again, or None."""
+    selection_changed = Signal(object)
+    """Selected."""
+    verdict_chosen = Signal(str, str)
+    """Keys of pack and configuration whose findings are looked at."""
+    layer_chosen = Signal(str)
+    """One of LAYERS."""
+    flown_to = Signal(object)
+    """Placed: a finding that the camera is to show."""
+    told = Signal(object)
+    """Failure to show the user."""
+    workspace_chosen = Signal(str)
+    """home, inspect, rules, quote, compare or batch."""
+
+    _on_thread = Signal(object, object)
+
+    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self.tasks = Tasks(self)
+        self.selection = Selection()
+        self.client: Client | None = None
+        self.session: Session | None = None
+        self.verdict: tuple[str, str] | None = None
+        self.layer: str = settings["layer"]
+        self._result: Result | None = None
+        self._leave: Callable[[], None] = _nothing
+        self.selection.changed.subscribe(self.selection_changed.emit)
+        self._on_thread.connect(self._take)
+
+    @property
+    def result(self) -> Result | None:
+        """Result of the open part; None before there is one."""
+        return self._result
+
+    def connect_to(self, client: Client | None) -> None:
+        """Speak with this server from now on; an open part stays with the one it was sent to."""
+        self.client = client
+        self.connected.emit(client)
+
+    def open_part(self, path: Path, options: Mapping[str, str | float] | None = None) -> None:
+        """Close what is open, send this part and follow it."""
+        if self.client is None:
+            return
+        self.close_part()
+        session = Session(self.client, path)
+        self.session = session
+        self._leave = session.changed.subscribe(lambda now: self._on_thread.emit(session, now))
+        self.part_opened.emit(session)
+        self.tasks.run(lambda: session.analyze(options), failed=self.told.emit)
+
+    def close_part(self) -> None:
+        """End what runs for the open part and forget it."""
+        if self.session is None:
+            return
+        self._leave()
+        self.session.cancel()
+        self.session = None
+        self.selection.clear()
+        self._become(None)
+        self.part_opened.emit(None)
+
+    def recompute(self, options: Mapping[str, str | float]) -> None:
+        """Measure and judge the open part again, with another pull or other limits of draft."""
+        session = self.session
+        if session is not None and session.now.result is not None and not session.now.is_busy:
+            self.tasks.run(lambda: session.recompute(options), failed=self.told.emit)
+
+    def cancel(self) -> None:
+        """End what runs for the open part."""
+        if self.session is not None:
+            self.session.cancel()
+
+    def mark_stale(self, stale: Stale, *, is_stale: bool = True) -> None:
+        """Note that pull or rules differ from those of the result."""
+        if self.session is not None:
+            self.session.mark(stale, is_stale=is_stale)
+
+    def choose_verdict(self, pack_key: str, configuration_key: str) -> None:
+        """Look at the findings of this configuration."""
+        if self.verdict != (pack_key, configuration_key):
+            self.verdict = (pack_key, configuration_key)
+            self.verdict_chosen.emit(pack_key, configuration_key)
+
+    def choose_layer(self, layer: str) -> None:
+        """Color the part by this layer."""
+        if layer != self.layer:
+            self.layer = layer
+            self.layer_chosen.emit(layer)
+
+    def fly_to(self, placed: Placed) -> None:
+        """Show this finding."""
+        self.flown_to.emit(placed)
+
+    def close(self) -> None:
+        """End everything, before the window goes."""
+        self.close_part()
+        self.tasks.close()
+
+    def _take(self, session: Session, now: Progress) -> None:
+        if session is not self.session:
+            return  # of a part that was closed meanwhile
+        if now.result is not self._result:
+            self._become(now.result)
+        self.progressed.emit(now)
+        if now.stage is Stage.FAILED and now.failure is not None:
+            self.told.emit(now.failure)
+
+    def _become(self, result: Result | None) -> None:
+        self._result = result
+        self.result_changed.emit(result)
+
+
+def _nothing() -> None:
+    """Leave nothing."""
