@@ -68,7 +68,7 @@ def _serve(settings: Settings, listener: socket.socket, announces: bool, stops_w
         if stops_with_stdin:
             _stop_at_end_of_input(server)
 
-    server = _Server(config, when_ready)
+    server = _Server(config, when_ready, app.state.stopping.set)
     if not announces:  # on standard output, alone on its line, for whoever started us with port 0
         print(f"serving {settings.base_url}/api/v1", flush=True)
     # For the operator alone: whoever holds the token may be the first user of a server that others reach.
@@ -79,11 +79,14 @@ def _serve(settings: Settings, listener: socket.socket, announces: bool, stops_w
 
 
 class _Server(uvicorn.Server):
-    """One that tells when it answers."""
+    """One that tells when it answers, and when it is about to stop."""
 
-    def __init__(self, config: uvicorn.Config, when_ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, when_ready: Callable[[], None], when_stopping: Callable[[], None]
+    ) -> None:
         super().__init__(config)
         self._when_ready = when_ready
+        self._when_stopping = when_stopping
         self.has_started = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -92,6 +95,11 @@ class _Server(uvicorn.Server):
         if self.started:
             self.has_started = True
             self._when_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell, then stop: answers that go on for as long as a job does end now."""
+        self._when_stopping()
+        await super().shutdown(sockets=sockets)
 
 
 def _announcement(settings: Settings) -> dict[str, object]:

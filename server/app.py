@@ -1,5 +1,6 @@
 """Where everything is wired."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -157,6 +158,7 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
                 "pages": dashboard.Pages(
                     f"{settings.base_url}/api/v1", is_secure, bool(settings.open_sign_up)
                 ),
+                "stopping": asyncio.Event(),
                 "upgrade_url": f"{settings.base_url}/dashboard/api",
             }
         ),

@@ -10,6 +10,7 @@ The id of a `log` event is the number of its line; who comes back with `Last-Eve
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 from litestar.response.sse import ServerSentEventMessage
 
@@ -24,12 +25,12 @@ PING_EVERY_S = 15.0
 
 
 async def follow(
-    service: DfmService, account: Account, job_id: str, after_id: int
+    service: DfmService, account: Account, job_id: str, after_id: int, stopping: asyncio.Event
 ) -> AsyncIterator[ServerSentEventMessage]:
-    """Yield what happens to a job until it ends."""
+    """Yield what happens to a job until it ends, or the server stops: who follows then comes back."""
     told: Status | None = None
     quiet_s = 0.0
-    while True:
+    while not stopping.is_set():
         try:
             job, lines = await service.lines(account, job_id, after_id)
         except JobNotFound:
@@ -48,7 +49,8 @@ async def follow(
         if quiet_s >= PING_EVERY_S:
             quiet_s = 0.0
             yield ServerSentEventMessage(comment="still here")
-        await asyncio.sleep(LOOK_EVERY_S)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stopping.wait(), LOOK_EVERY_S)
 
 
 def _status(job: Job, event: str) -> ServerSentEventMessage:

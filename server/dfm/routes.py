@@ -120,7 +120,7 @@ async def follow(job_id: JobId, request: Asked, state: State) -> ServerSentEvent
     await service.job(account, job_id)  # one that is not there is a 404, not a stream
     last_seen = request.headers.get("Last-Event-ID", "")
     after_id = int(last_seen) if last_seen.isascii() and last_seen.isdigit() and len(last_seen) < 19 else 0
-    return ServerSentEvent(events.follow(service, account, job_id, after_id))
+    return ServerSentEvent(events.follow(service, account, job_id, after_id, state.stopping))
 
 
 @get(

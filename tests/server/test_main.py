@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ import pytest
 
 from server.__main__ import main
 from server.storage import lock
+from tests.server import acting
 
 ROOT = Path(__file__).parents[2]
 LOCAL_KEY = "svc_live_" + "a-b_C9" * 6
@@ -54,9 +56,11 @@ def test_it_is_stopped_from_the_keyboard_without_a_complaint(tmp_path: Path) -> 
 
 
 @contextmanager
-def as_a_child(data_dir: Path) -> "Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]":
+def as_a_child(
+    data_dir: Path, module: str = "server"
+) -> "Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]":
     """Start the server as a program does that wants it for itself; yield it and what it announced."""
-    command = [sys.executable, "-m", "server", "--port", "0", "--data-dir", str(data_dir)]
+    command = [sys.executable, "-m", module, "--port", "0", "--data-dir", str(data_dir)]
     with subprocess.Popen(
         [*command, "--announce", "--stop-with-stdin"],
         cwd=ROOT,
@@ -102,6 +106,33 @@ def test_it_stops_when_its_input_ends_and_leaves_no_worker_behind(tmp_path: Path
         assert LOCAL_KEY not in server.stderr.read()
         _, alive = psutil.wait_procs(workers, timeout=20)
         assert alive == []
+
+
+def test_it_stops_at_once_though_somebody_follows_a_job(tmp_path: Path) -> None:
+    told: list[str] = []
+    go = threading.Event()
+
+    def follow(site: str, job_id: str) -> None:
+        headers = {"X-API-Key": LOCAL_KEY}
+        with httpx.stream("GET", f"{site}/api/v1/dfm/jobs/{job_id}/events", headers=headers) as answer:
+            for line in answer.iter_lines():
+                told.append(line)
+                go.set()
+
+    with as_a_child(tmp_path, "tests.support.acting_server") as (server, ready):
+        site, headers = ready["url"], {"X-API-Key": LOCAL_KEY}
+        files = {"file": ("a.step", acting.part("sleep 60"))}
+        job_id = httpx.post(f"{site}/api/v1/dfm/analyze", headers=headers, files=files).json()["job_id"]
+        following = threading.Thread(target=follow, args=(site, job_id))
+        following.start()
+        assert go.wait(20)
+        assert server.stdin is not None
+        server.stdin.close()
+        assert server.wait(20) == 0
+        following.join(20)
+        assert server.stderr is not None
+        assert "Traceback" not in server.stderr.read()
+    assert told
 
 
 def test_workers_do_not_see_the_local_key(tmp_path: Path) -> None:
