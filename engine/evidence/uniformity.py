@@ -27,6 +27,8 @@ RELIABLE_SHARE = 0.1
 SIDE_SHARE = 0.1
 """The side of a light section has at least this share of the cross section of the heavy ball: raised letters
 do not disturb how a plate cools."""
+LIKE_SHARE = 1.5
+"""What is thicker than this multiple of a section is none of its side: a wedge's thin end is no section."""
 TOUCH_SHARE = 1.1
 """Balls touch when their centers are no further apart than this share of their radii together: the samples
 are not dense enough to find those that just touch."""
@@ -57,7 +59,8 @@ def measure(
     sampled, radii, centers = sampled[order], radii[order], centers[order]
     face = mesh.face_of_vertex[sampled]
     body_of_face = np.array([-1 if each.body is None else each.body for each in prepared.part.faces])
-    side_area = np.where(_beside_drilled_holes(prepared, recognition), 0.0, _area_of_side(prepared))[sampled]
+    side_area = _area_of_side(prepared, sampled)
+    side_area[_beside_drilled_holes(prepared, recognition)[sampled]] = 0.0
     thinnest = _thinnest_touching(centers, radii, body_of_face[face], side_area)
     return tuple(
         SectionChange(
@@ -120,12 +123,22 @@ def _at_borders(mesh: Mesh) -> Bools:
     return np.isin(mesh.weld, weld[1:][meets_next])
 
 
-def _area_of_side(prepared: PreparedPart) -> Floats:
-    """(V,) mm², the area of each vertex's face with all those the file split from it."""
-    area = np.array([face.area_mm2 for face in prepared.part.faces])
-    group = prepared.graph.group_of_face
-    area_of_group = np.bincount(group, weights=area, minlength=len(area))
-    return np.asarray(area_of_group[group[prepared.mesh.face_of_vertex]])
+def _area_of_side(prepared: PreparedPart, sampled: Ints) -> Floats:
+    """(N,) mm², how much of a sample's face, with all those the file split from it, is about as thin."""
+    mesh, values = prepared.mesh, prepared.fields["thickness"].values
+    area_of_vertex = np.bincount(
+        mesh.triangles.ravel(), np.repeat(prepared.area_of_triangle / 3.0, 3), len(mesh.vertices)
+    )
+    group = prepared.graph.group_of_face[mesh.face_of_vertex]
+    known = np.flatnonzero(np.isfinite(values))
+    order = known[np.lexsort((values[known], group[known]))]
+    # one number line for all groups: each has its own stretch of it, and thickness runs along that
+    stretch = 1.0 + LIKE_SHARE * float(values[known].max(initial=0.0))
+    place = group[order] * stretch + values[order]
+    up_to = np.concatenate([[0.0], np.cumsum(area_of_vertex[order])])
+    start = group[sampled] * stretch
+    last = np.searchsorted(place, start + LIKE_SHARE * values[sampled], side="right")
+    return np.asarray(up_to[last] - up_to[np.searchsorted(place, start, side="left")])
 
 
 def _thinnest_touching(centers: Floats, radii: Floats, body: Ints, side_area: Floats) -> Ints:

@@ -28,6 +28,9 @@ that decides which side it looks from; the reading changes by less than this sha
 DEEP_INSET = 0.3
 """The same share for a second look from vertices whose first look went round an edge. A curved face next to
 them is cut short by its triangles, by more than INSET; from here the look clears that."""
+BESIDE = 2.0
+"""A wall ends beside a vertex when it is no further away than so many diameters of the ball that its plane
+would limit: the ball touches that plane within one, and the wall begins within one more."""
 LIFT_SHARE = 0.1
 """Share of the chord error that is left after the lift."""
 
@@ -250,7 +253,8 @@ def _grow(look: _Look, vertices: Ints, radii: Floats) -> tuple[Floats, Ints, Flo
 def _read_past_edge(reading: Reading, look: _Look, vertices: Ints) -> None:
     """Read the ball of vertices whose rays only round an edge: the first opposed wall in sight limits it.
 
-    The wall may end beside the vertex, so its plane is what the ball touches.
+    The wall may end beside the vertex, so its plane is what the ball touches. The plane of a wall that is far
+    for the size of that ball only happens to pass close by, and tells nothing.
     """
     mesh, ways = look.mesh, look.ways(vertices)
     radii = np.full(len(vertices), 0.5 * look.diagonal_mm)
@@ -261,8 +265,9 @@ def _read_past_edge(reading: Reading, look: _Look, vertices: Ints) -> None:
     normals /= np.linalg.norm(normals, axis=1)[:, None]
     heights = np.einsum("ij,ij->i", contacts - mesh.vertices[vertices], normals)
     diameters = 2 * heights / (1 + np.einsum("ij,ij->i", ways, normals))
-    reading.ball_mm[vertices] = np.where(in_sight, diameters, np.inf)
-    reading.ball_triangle[vertices] = np.where(in_sight, touched, -1)
+    is_beside = np.linalg.norm(contacts - mesh.vertices[vertices], axis=1) <= BESIDE * diameters
+    reading.ball_mm[vertices] = np.where(in_sight & is_beside, diameters, np.inf)
+    reading.ball_triangle[vertices] = np.where(in_sight & is_beside, touched, -1)
 
 
 def _are_in_sight(look: _Look, vertices: Ints, contacts: Floats) -> Bools:

@@ -81,6 +81,19 @@ def test_a_step_spread_over_a_taper_hardly_changes() -> None:
     assert max(change.ratio for change in measured(tapered)) < 15.0 / 12.0
 
 
+@pytest.mark.parametrize(("half_mm", "ratio"), [(1.5, 1.0), (8.0, 15.0)])
+def test_a_face_that_is_thin_in_a_small_spot_alone_is_no_light_section(half_mm: float, ratio: float) -> None:
+    """The plate is 15 mm; less than a tenth of the ball's cross section, 18 mm², does not count."""
+    prepared, _ = plate(15.0, 15.0)
+    mesh, field = prepared.mesh, prepared.fields["thickness"]
+    from_spot = np.abs(mesh.vertices[:, :2] - [60.0, 20.0]).max(axis=1)
+    is_spot = (from_spot <= half_mm) & (np.abs(mesh.normals[:, 2]) > 0.5)
+    assert is_spot.any()
+    values = np.where(is_spot, 1.0, field.values)
+    spotted = replace(prepared, fields={"thickness": replace(field, values=frozen(values))})
+    assert max(change.ratio for change in measured(spotted)) == pytest.approx(ratio)
+
+
 def test_a_rib_and_the_plate_it_stands_on_meet() -> None:
     filled = np.zeros((3, 1, 2), dtype=bool)
     filled[:, :, 0] = True
@@ -131,6 +144,7 @@ def test_the_ratio_does_not_depend_on_the_size(scale: float) -> None:
         part=replace(prepared.part, faces=faces),
         mesh=replace(prepared.mesh, vertices=frozen(scale * prepared.mesh.vertices)),
         fields={"thickness": replace(field, values=frozen(scale * field.values))},
+        area_of_triangle=frozen(scale**2 * prepared.area_of_triangle),
     )
     found = by_face(scaled)
     assert set(found) == set(changes)
