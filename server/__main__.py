@@ -71,8 +71,11 @@ def _serve(settings: Settings, listener: socket.socket, announces: bool, stops_w
     server = _Server(config, when_ready, app.state.stopping.set)
     if not announces:  # on standard output, alone on its line, for whoever started us with port 0
         print(f"serving {settings.base_url}/api/v1", flush=True)
-    # For the operator alone: whoever holds the token may be the first user of a server that others reach.
-    print(f"keys: {settings.base_url}{dashboard.first_page(app.state.setup)}", file=sys.stderr, flush=True)
+    if not settings.local_key:
+        # For the operator alone: whoever holds the token may be the first user of a server that others reach.
+        print(
+            f"keys: {settings.base_url}{dashboard.first_page(app.state.setup)}", file=sys.stderr, flush=True
+        )
     with suppress(KeyboardInterrupt):  # how one stops a server in a terminal; it has stopped by now
         server.run(sockets=[listener])
     return 0 if server.has_started else NOT_STARTED

@@ -72,6 +72,8 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
     local_key = local.LocalKey(settings.local_key) if settings.local_key else None
     guard = Guard(database, pepper, local_key)
     is_of_this_machine = settings.host in hosts.LOOPBACK and not settings.site_url
+    # One that a program started for itself has nobody sign up, though others may use this machine besides.
+    admits_neighbors = is_loopback(settings.host) and not settings.site_url and not settings.local_key
     is_secure = settings.base_url.startswith("https:")
     signer = Signer(load_key(settings.data_dir), settings.base_url, settings.link_hours * HOUR_S)
 
@@ -154,7 +156,7 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
                 "guard": guard,
                 "sessions": Sessions(database, settings.new_account_plan),
                 "dashboard": DashboardService(database, pepper),
-                "setup": Setup(is_local=is_loopback(settings.host) and not settings.site_url),
+                "setup": Setup(is_local=admits_neighbors),
                 "pages": dashboard.Pages(
                     f"{settings.base_url}/api/v1", is_secure, bool(settings.open_sign_up)
                 ),

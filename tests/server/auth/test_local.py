@@ -58,6 +58,13 @@ def test_the_account_and_its_jobs_stay_when_the_server_starts_again_with_another
     assert again.get(f"/api/v1/dfm/jobs/{kept}").status_code == 401
 
 
+def test_nobody_else_of_this_machine_makes_an_account(serve: Callable[..., Client]) -> None:
+    client = serve(local_key=KEY, site_url="", port=80)
+    page = client.get("/dashboard/sign-up", headers={"Host": "127.0.0.1"})
+    assert page.status_code == 403
+    assert "closed" in page.text
+
+
 def test_other_keys_are_looked_up_as_ever(local: Client) -> None:
     local.headers["X-API-Key"] = keys.generate()
     assert local.get("/api/v1/usage").json()["error"] == "Invalid API key."
