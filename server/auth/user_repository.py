@@ -46,6 +46,16 @@ async def named(connection: AsyncConnection, username: str) -> StoredUser | None
     return None if row is None else StoredUser(User(row[0], row[1], Account(*row[3:])), row[2])
 
 
+async def every(connection: AsyncConnection) -> list[tuple[User, datetime]]:
+    """Return all users by name, each with when they signed up."""
+    found = await connection.execute(
+        select(users.c.id, users.c.username, users.c.created_at, *_ACCOUNT)
+        .join_from(users, accounts, accounts.c.id == users.c.account_id)
+        .order_by(users.c.username)
+    )
+    return [(User(row[0], row[1], Account(*row[3:])), row[2]) for row in found]
+
+
 async def add(
     connection: AsyncConnection, username: str, password_hash: str, account_id: str, now: datetime
 ) -> User:

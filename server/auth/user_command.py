@@ -1,0 +1,108 @@
+"""`sprue users`: list who signs in to the dashboard, and set a password that was forgotten.
+
+Works beside a running server, which asks the database for every request.
+"""
+
+import argparse
+import asyncio
+import getpass
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from server.auth import passwords, user_repository
+from server.settings import InvalidSetting, Settings
+from server.storage.database import Database
+from server.storage.migrate import opened
+
+OK, BAD_USAGE = 0, 2
+
+EXAMPLES = """\
+examples:
+  sprue users list
+  sprue users password ada
+  sprue users password ada < new-password.txt
+"""
+
+
+class _Refused(Exception):
+    """What was asked cannot be done; the message says why."""
+
+
+def main(argv: Sequence[str] | None = None, prog: str = "sprue users") -> int:
+    """Do what the command line says; return the exit status."""
+    arguments = _parser(prog).parse_args(argv)
+    try:
+        settings = Settings.from_environment().with_changes(data_dir=arguments.data_dir)
+        return asyncio.run(_run(arguments, settings))
+    except (InvalidSetting, _Refused, OSError) as error:
+        print(f"{prog}: {error}", file=sys.stderr)
+        return BAD_USAGE
+
+
+def _parser(prog: str) -> argparse.ArgumentParser:
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--data-dir", type=Path, metavar="DIR", help="folder of the server's data")
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description="List the dashboard's users, and set passwords anew.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="list|password")
+    commands.add_parser("list", parents=[shared], help="list users, their accounts and plans")
+    password = commands.add_parser(
+        "password",
+        parents=[shared],
+        help="set a user's password: asked for, or the first line of standard input; ends all their sessions",
+    )
+    password.add_argument("username", help="as they sign in")
+    return parser
+
+
+async def _run(arguments: argparse.Namespace, settings: Settings) -> int:
+    async with opened(settings) as database:
+        match arguments.command:
+            case "list":
+                await _list(database)
+            case "password":
+                await _set_password(database, arguments.username)
+    return OK
+
+
+async def _list(database: Database) -> None:
+    async with database.reading() as connection:
+        found = await user_repository.every(connection)
+    table = Table("USER", "ACCOUNT", "PLAN", "MADE", box=None, pad_edge=False)
+    for user, created_at in found:
+        table.add_row(user.username, user.account.name, user.account.plan, f"{created_at:%Y-%m-%d}")
+    Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 200).print(table)
+
+
+async def _set_password(database: Database, username: str) -> None:
+    async with database.reading() as connection:
+        found = await user_repository.named(connection, username)
+    if found is None:
+        raise _Refused(f"there is no user {username!r}")
+    password = _asked()
+    if problem := passwords.problem_of(password):
+        raise _Refused(problem)
+    async with database.writing() as connection:
+        await user_repository.change_password(
+            connection, found.user.id, found.password_hash, passwords.hashed(password)
+        )
+        await user_repository.end_sessions_of(connection, found.user.id)
+    print(f"{found.user.username} has a new password and is signed out everywhere")
+
+
+def _asked() -> str:
+    """Ask twice without showing what is typed, or take a line from elsewhere; never from the arguments."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    password = getpass.getpass("New password: ")
+    if getpass.getpass("New password again: ") != password:
+        raise _Refused("the two passwords are not the same")
+    return password

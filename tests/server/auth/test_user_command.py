@@ -1,0 +1,69 @@
+"""Users from the terminal."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from server.auth.user_command import main
+from tests.server.dashboard.test_routes import PASSWORD, send, sign_up
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def browser(serve: Callable[..., TestClient[Any]]) -> TestClient[Any]:
+    """Give a browser whose user has signed up."""
+    client = serve(open_sign_up=1)
+    sign_up(client)
+    return client
+
+
+def set_password(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, password: str) -> int:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{password}\n"))
+    return main(["password", name, "--data-dir", str(tmp_path / "data")])
+
+
+def test_users_are_listed_with_their_plans(browser: TestClient[Any], tmp_path: Path, capsys: Capture) -> None:
+    assert main(["list", "--data-dir", str(tmp_path / "data")]) == 0
+    listed = capsys.readouterr().out
+    assert "ada" in listed
+    assert "free" in listed
+    assert "argon2" not in listed
+
+
+def test_a_password_that_was_forgotten_is_set_anew_and_every_session_ends(
+    browser: TestClient[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    assert set_password(monkeypatch, tmp_path, "ada", "another battery") == 0
+    assert "signed out everywhere" in capsys.readouterr().out
+    assert browser.get("/dashboard/api").url.path == "/dashboard/sign-in"
+    fields = {"username": "ada", "password": PASSWORD}
+    assert send(browser, "/dashboard/sign-in", "/dashboard/sign-in", **fields).status_code == 422
+    fields["password"] = "another battery"
+    assert send(browser, "/dashboard/sign-in", "/dashboard/sign-in", **fields).url.path == "/dashboard/api"
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "said"),
+    [
+        ("nobody", "another battery", "there is no user 'nobody'"),
+        ("ada", "short", "needs 10 or more"),
+        ("ada", "", "needs 10 or more"),
+    ],
+)
+def test_what_cannot_be_set_is_a_sentence(
+    browser: TestClient[Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+    name: str,
+    password: str,
+    said: str,
+) -> None:
+    assert set_password(monkeypatch, tmp_path, name, password) == 2
+    assert said in capsys.readouterr().err
+    assert browser.get("/dashboard/api").url.path == "/dashboard/api"
