@@ -70,16 +70,31 @@ class Breakdown(Struct, frozen=True, kw_only=True):
     margin: float
 
 
-class Quote(Struct, frozen=True, kw_only=True):
-    """A price."""
+class Price(Struct, frozen=True, kw_only=True):
+    """What castings cost."""
 
-    id: str
-    status: str
     unit_price: float
     total_price: float
     breakdown: Breakdown
     lead_time_days: int
     currency: str | None = None
+    notes: tuple[str, ...] = ()
+    """What whoever orders should know of this price."""
+
+
+class Choice(Struct, frozen=True):
+    """What a price is for."""
+
+    material_id: str
+    quantity: int
+    option_ids: tuple[str, ...] = ()
+
+
+class Quote(Price, frozen=True, kw_only=True):
+    """A price that the server keeps."""
+
+    id: str
+    status: str
     file_name: str | None = None
     geometry: CastGeometry | None = None
     material_id: str | None = None

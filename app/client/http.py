@@ -11,7 +11,16 @@ import msgspec
 
 from app.client import connection, errors, events, models
 from app.client.cancel import Cancel
-from app.client.casting import CastGeometry, Converted, Finish, Material, Quote, QuotePage
+from app.client.casting import (
+    CastGeometry,
+    Choice,
+    Converted,
+    Finish,
+    Material,
+    Price,
+    Quote,
+    QuotePage,
+)
 from app.client.connection import Connection
 from app.client.errors import Failure
 from app.client.models import (
@@ -85,6 +94,31 @@ class Client:
     def post_processing(self) -> tuple[Finish, ...]:
         """Return what can be done to a casting."""
         return self._list("/post-processing", "post_processing_options", Finish)
+
+    def prices(
+        self, geometry: CastGeometry, choices: Sequence[Choice], *, cancel: Cancel | None = None
+    ) -> tuple[Price, ...] | None:
+        """Price choices in their order and keep no quote; None where the server prices nothing without."""
+        body = {
+            "geometry": msgspec.to_builtins(geometry),
+            "choices": [
+                {
+                    "material_id": one.material_id,
+                    "quantity": one.quantity,
+                    "post_processing_option_ids": list(one.option_ids),
+                }
+                for one in choices
+            ],
+        }
+        try:
+            answer = self._connection.send(
+                "POST", "/quotes/preview", cancel=cancel, is_repeatable=True, json=body
+            )
+        except Failure as failure:
+            if failure.status in MISSING_ROUTE:
+                return None
+            raise
+        return self._inner(answer, "prices", tuple[Price, ...])
 
     def make_quote(
         self,

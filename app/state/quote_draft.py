@@ -1,15 +1,17 @@
 """A quote before it is asked for: choices, what fits, and prices that are known.
 
-Every price the API tells is a quote that it keeps. So nothing here asks for one: `missing` says which choices
-have no price yet, and so how many drafts a curve or comparison would leave on the account; the user decides.
+Nothing here asks for a price: `missing` says which choices have none yet. Servers of ours tell prices without
+keeping a quote; of one that does not, each price is a draft it keeps, so there the user decides how many.
 """
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from app.client.casting import CastGeometry, Finish, Material, Quote
+from msgspec.structs import replace
+
+from app.client.casting import CastGeometry, Choice, Finish, Material, Price
 from app.client.models import Result
 from app.state import part_file
 from app.state.observers import Observers
@@ -18,15 +20,6 @@ BREAKS = (1, 5, 10, 25, 50, 100, 250)
 LARGEST_QUANTITY = 1_000_000
 SIZE = re.compile(r"\s*([\d.]+)\s*mm\s*[x×]\s*([\d.]+)\s*mm\s*[x×]\s*([\d.]+)\s*mm\s*")
 CM3_PER_M3 = 1e6
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What a price is for."""
-
-    material_id: str
-    quantity: int
-    option_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +43,7 @@ class QuoteDraft:
         self.geometry = geometry
         self.finishes = tuple(finishes)
         self.offers = tuple(_offer(geometry, material) for material in materials)
-        self._prices: dict[Choice, Quote] = {}
+        self._prices: dict[Choice, Price] = {}
         first = next((offer.material.id for offer in self.offers if offer.reason is None), None)
         self._choice = None if first is None else Choice(first, 1)
 
@@ -60,7 +53,7 @@ class QuoteDraft:
         return self._choice
 
     @property
-    def price(self) -> Quote | None:
+    def price(self) -> Price | None:
         """The price of the choice; None while it is not known."""
         return None if self._choice is None else self._prices.get(self._choice)
 
@@ -125,10 +118,10 @@ class QuoteDraft:
         )
 
     def missing(self, choices: Iterable[Choice]) -> tuple[Choice, ...]:
-        """Return those without a known price: each would be one more draft on the account."""
-        return tuple(one for one in choices if one not in self._prices)
+        """Return those without a known price, each once and in their order."""
+        return tuple(dict.fromkeys(one for one in choices if one not in self._prices))
 
-    def known(self, choices: Iterable[Choice]) -> dict[Choice, Quote]:
+    def known(self, choices: Iterable[Choice]) -> dict[Choice, Price]:
         """Return the prices that are known."""
         return {one: self._prices[one] for one in choices if one in self._prices}
 
@@ -142,9 +135,9 @@ class QuoteDraft:
             "option_ids": choice.option_ids,
         }
 
-    def take(self, choice: Choice, quote: Quote) -> None:
+    def take(self, choice: Choice, price: Price) -> None:
         """Keep a price that the server told."""
-        self._prices[choice] = quote
+        self._prices[choice] = price
         self.changed.tell(self._choice)
 
     def _chosen(self) -> Choice:

@@ -10,6 +10,7 @@ import pytest
 
 from app.client import connection
 from app.client.cancel import Cancel
+from app.client.casting import CastBox, CastGeometry, Choice
 from app.client.errors import Failure, Reason
 from app.client.http import Client
 
@@ -128,6 +129,10 @@ def test_routes_beyond_the_specification_may_be_missing() -> None:
     assert bare.usage() is None
     assert bare.jobs() is None
     assert bare.quotes() is None
+    box = CastBox(x_mm=1, y_mm=1, z_mm=1)
+    geometry = CastGeometry(volume_cm3=1, surface_area_cm2=6, bounding_box=box)
+    assert bare.prices(geometry, [Choice("brass", 1)]) is None
+    assert client(answering({"prices": []})).prices(geometry, []) == ()
     assert bare.remove("7") is False
     gone = client(answering({"error": "Job not found.", "code": "job_not_found"}, 404))
     assert gone.remove("7") is True

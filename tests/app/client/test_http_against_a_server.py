@@ -7,6 +7,7 @@ import pytest
 
 import resources
 from app.client.cancel import Cancel
+from app.client.casting import Choice
 from app.client.errors import Failure, Reason
 from app.client.http import Client
 from app.client.models import Event, Result
@@ -105,6 +106,20 @@ def test_a_quote_is_made_once_and_found_again(client: Client) -> None:
     with pytest.raises(Failure) as caught:
         client.make_quote("gear_housing.step", geometry, "no-such-material", 25)
     assert caught.value.reason is Reason.INVALID
+
+
+def test_prices_are_those_of_quotes_and_leave_none(client: Client) -> None:
+    kept = client.quotes()
+    assert kept is not None
+    material, finish = client.materials()[0].id, client.post_processing()[0].id
+    geometry = client.convert(PART).geometry
+    choices = [Choice(material, 1), Choice(material, 25, (finish,))]
+    prices = client.prices(geometry, choices)
+    assert prices is not None
+    assert client.quotes() == kept
+    made = client.make_quote("gear_housing.step", geometry, material, 25, [finish])
+    assert (prices[1].total_price, prices[1].breakdown) == (made.total_price, made.breakdown)
+    assert prices[0].unit_price > prices[1].unit_price - made.breakdown.post_processing_cost
 
 
 def test_a_shipped_pack_judges_as_it_did_and_an_edited_one_as_it_is_edited(

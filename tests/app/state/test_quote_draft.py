@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.client.casting import Breakdown, CastBox, CastGeometry, Finish, Material, Quote
+from app.client.casting import Breakdown, CastBox, CastGeometry, Choice, Finish, Material, Quote
 from app.state import quote_draft
-from app.state.quote_draft import Choice, QuoteDraft
+from app.state.quote_draft import QuoteDraft
 from tests.app.state.answers import result
 
 FREE = Breakdown(metal_cost=1, shell_cost=1, labor_cost=1, post_processing_cost=0, margin=1)
