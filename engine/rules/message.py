@@ -82,14 +82,36 @@ def problems(template: str, has_bound: bool) -> list[str]:
 
 def fill(template: str, words: Words) -> str:
     """Fill a sound template; a sentence that opens with `{feature}` gets its capital."""
-    extra_digits = _needed_digits(template, words)
-    text = []
-    for literal, name, suffix, _ in _pieces(template):
-        text.append(literal)
-        if name is not None:
-            text.append(_shown(name, suffix, words, extra_digits))
-    sentence = "".join(text)
+    if "{" not in template:
+        return template.replace("}}", "}")
+    extra_digits = _needed_digits(template, words.metric, words.threshold)
+    pieces = _with_threshold(template, words.threshold, words.n_inspected, extra_digits)
+    sentence = "".join(
+        piece if isinstance(piece, str) else _shown(piece[0], piece[1], words, extra_digits)
+        for piece in pieces
+    )
     return sentence[:1].upper() + sentence[1:] if template.startswith("{feature") else sentence
+
+
+@lru_cache(maxsize=1024)
+def _with_threshold(
+    template: str, threshold: float | None, n_inspected: int, extra_digits: int
+) -> tuple[str | tuple[str, str], ...]:
+    """Take a template apart, and write what the findings of one rule have in common.
+
+    Returns
+    -------
+    tuple
+        Texts, and the placeholders that differ from finding to finding, as name and suffix.
+    """
+    words = Words("", "", math.nan, threshold, n_inspected)
+    made: list[str | tuple[str, str]] = []
+    for literal, name, suffix, _ in _pieces(template):
+        is_common = name in ("threshold", "n_inspected")
+        made.append(literal)
+        if name is not None:
+            made.append(_shown(name, suffix, words, extra_digits) if is_common else (name, suffix))
+    return tuple(made)
 
 
 def plain(value: float, digits: int = 4) -> str:
@@ -130,21 +152,20 @@ def _suffix_help(name: str) -> str:
     return f"{{{name}}} without a suffix, or with a width such as {{{name}:>8}}"
 
 
-def _needed_digits(template: str, words: Words) -> int:
+@lru_cache(maxsize=4096)
+def _needed_digits(template: str, metric: float, threshold: float | None) -> int:
     """Return how many digits the numbers need beyond what the template asks for.
 
     What is shown of the value has to stand to what is shown of the bound as the value stands to the bound.
     """
-    if words.threshold is None or not math.isfinite(words.metric):
+    if threshold is None or not math.isfinite(metric):
         return 0
     of_metric, of_threshold, coarsest = _grain(template)
-    if abs(words.metric - words.threshold) > coarsest or is_noise(words.metric, words.threshold):
+    if abs(metric - threshold) > coarsest or is_noise(metric, threshold):
         return 0
     for extra in range(MAX_EXTRA_DIGITS):
-        shown_apart = _as_shown(words.metric, of_metric, extra) - _as_shown(
-            words.threshold, of_threshold, extra
-        )
-        if shown_apart * (words.metric - words.threshold) > 0.0:
+        shown_apart = _as_shown(metric, of_metric, extra) - _as_shown(threshold, of_threshold, extra)
+        if shown_apart * (metric - threshold) > 0.0:
             return extra
     return MAX_EXTRA_DIGITS
 
@@ -191,16 +212,22 @@ def _shown(name: str, suffix: str, words: Words, extra_digits: int) -> str:
 
 def _number(value: float, suffix: str, extra_digits: int) -> str:
     """Write a number as its suffix asks, with more digits where they are needed."""
+    if not suffix or not math.isfinite(value):
+        return plain(value, 4 + extra_digits)
+    return format(value, _format(suffix, extra_digits))
+
+
+@lru_cache(maxsize=1024)
+def _format(suffix: str, extra_digits: int) -> str:
+    """Return how a number's suffix asks it to be formatted, with more digits where they are needed."""
     parts = _number_suffix(suffix)
     assert parts is not None, "templates are checked before they are filled"
-    if not math.isfinite(value) or not suffix:
-        return plain(value, 4 + extra_digits)
     kind = parts["type"] or ("g" if parts["digits"] else "f")
     if kind == "d":
         kind, digits = "f", extra_digits
     else:
         digits = int(parts["digits"] or (6 if kind in "eg" else 2)) + extra_digits
-    return format(value, f"{parts['sign']}z{parts['width']}.{digits}{kind}")  # z: never minus zero
+    return f"{parts['sign']}z{parts['width']}.{digits}{kind}"  # z: never minus zero
 
 
 @lru_cache(maxsize=1024)
