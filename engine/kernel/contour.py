@@ -114,14 +114,21 @@ def _on_line(curve: Any, first: float, last: float, breaks: Floats, is_flat: boo
     return np.array([u + at * along_u, v + at * along_v, weight * along_u])
 
 
-def on_curve(curve: Any, kind: Type, first: float, last: float, breaks: Floats) -> Floats:
+def on_curve(
+    curve: Any,
+    kind: Type,
+    first: float,
+    last: float,
+    breaks: Floats,
+    per_span: tuple[tuple[float, int], ...] = PER_SPAN,
+) -> Floats:
     """Return u, v and weighted du (3, N) along a curve that is no line, in its own direction."""
     if kind in (Type.GeomAbs_Circle, Type.GeomAbs_Ellipse):
         own = np.array([first, last])
         count = SOME if last - first <= QUARTER else MANY
     else:
         own = intervals(curve.NbIntervals, curve.Intervals, first, last)
-        count = next(points for spans, points in PER_SPAN if len(own) - 1 <= spans)
+        count = next(points for spans, points in per_span if len(own) - 1 <= spans)
     crossings = _crossings(curve, own, breaks)
     at, weight = spread(cut_at(np.append(own, crossings), first, last) if crossings else own, count)
     point, velocity = gp_Pnt2d(), gp_Vec2d()

@@ -57,7 +57,7 @@ sides."""
 def read_step(path: Path, is_hasty: bool = False) -> Brep:
     """Read a STEP file, converted to millimeters.
 
-    With `is_hasty` defects in the file are not mended: see `LEFT_OUT_IN_HASTE`.
+    With `is_hasty` defects in the file are not mended, and bodies may be inside out: see `LEFT_OUT_IN_HASTE`.
 
     Raises
     ------
@@ -71,10 +71,10 @@ def read_step(path: Path, is_hasty: bool = False) -> Brep:
     silence()
     text = step_text.screen(path.read_bytes())
     step_placements.refuse_distorted(text.data)
-    brep = _brep(_transfer(text, AS_TOLD, is_hasty), text, path.stem)
+    brep = _brep(_transfer(text, AS_TOLD, is_hasty), text, path.stem, is_hasty)
     leaps = torn(brep.faces)
     if leaps:
-        again = _brep(_transfer(text, FROM_SPACE, is_hasty), text, path.stem)
+        again = _brep(_transfer(text, FROM_SPACE, is_hasty), text, path.stem, is_hasty)
         return again if torn(again.faces) < leaps else brep
     return brep
 
@@ -126,7 +126,7 @@ def _unit(reader: STEPControl_Reader) -> str:
     return next((unit.ToCString() for unit in lengths), "")
 
 
-def _brep(read: _Transferred, text: StepText, stem: str) -> Brep:
+def _brep(read: _Transferred, text: StepText, stem: str, is_hasty: bool) -> Brep:
     shape = gather.compound([]) if read.shape is None or read.shape.IsNull() else read.shape
     strays = contents.strays_of(shape)
     notes = [] if read.unit else [NO_UNIT]
@@ -144,8 +144,9 @@ def _brep(read: _Transferred, text: StepText, stem: str) -> Brep:
         whole_name, body_names = names.names_of(read.document, bodies)
     name = whole_name or names.clean(stem) or "part"
     shape, bodies = gather.with_own_faces(shape, bodies)
-    with occt("tell the inside of a body from its outside"):
-        bodies = gather.outside_out(bodies, notes)
+    if not is_hasty:
+        with occt("tell the inside of a body from its outside"):
+            bodies = gather.outside_out(bodies, notes)
     faces, body_of_face = gather.numbered_faces(shape, bodies)
     return Brep(
         shape=shape,

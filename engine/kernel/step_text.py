@@ -31,7 +31,7 @@ _STRING_OR_COMMENT = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _NOT_A_NUMBER = re.compile(rb"[(,]\s*[-+]?(?:NAN|INF)(?:INITY)?\s*[,)]")
-_LARGE_NUMBER = re.compile(rb"[0-9.]E\+?0*[1-9][0-9]{2}")
+_LARGE_NUMBER = re.compile(rb"E(?<=[0-9.]E)\+?0*[1-9][0-9]{2}")
 _SCHEMA = re.compile(rb"FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'", re.IGNORECASE)
 _KNOWN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_#=(),.;$*+-!&'\" \t\n\v\f\r"
 _EVERYTHING_BUT_MARKS = bytes(byte for byte in range(256) if byte not in b"();=")
@@ -96,7 +96,7 @@ def screen(data: bytes) -> StepText:
     bare = _STRING_OR_COMMENT.sub(b"''", data[section.end() : end])
     _refuse_impossible_numbers(bare)
     _refuse_damage(bare)
-    mended = _mended(data, begin)
+    mended = _mended(data, begin, section.end())
     schema = _SCHEMA.search(mended[:HEAD_BYTES])
     upper = mended.upper()
     return StepText(
@@ -151,13 +151,17 @@ def _refuse_damage(bare: bytes) -> None:
         raise UnreadableFile(f"the STEP file is broken: parentheses nest more than {DEEPEST} deep")
 
 
-def _mended(data: bytes, begin: int) -> bytes:
-    """Take off the byte-order mark, close up `DATA ;`, mend the encoding, cut strings too long for OCCT."""
+def _mended(data: bytes, begin: int, data_begin: int) -> bytes:
+    """Take off the byte-order mark, close up `DATA ;`, mend the encoding, cut strings too long for OCCT.
+
+    `data_begin` is where the header has ended.
+    """
+    is_wide = _WIDE_DATA.search(data, 0, data_begin) is not None
     if begin:
         data = data[begin:]
     if not data.isascii():
         data = _as_utf8(data)
-    if _WIDE_DATA.search(data):
+    if is_wide:
         data = _WIDE_DATA.sub(b"DATA;", data, count=1)
     quotes = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("'"))
     if quotes.size > 1 and np.diff(quotes).max() > LONGEST_STRING:

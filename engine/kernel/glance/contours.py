@@ -4,6 +4,7 @@ Lines, and circles on planes, come out of closed formulas; only other curves are
 numbers of points are those of `engine.kernel.contour`, and so is what the integrals mean.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,11 +12,14 @@ from OCP.BRepAdaptor import BRepAdaptor_Curve
 from OCP.GeomAbs import GeomAbs_CurveType as Type
 
 from engine.kernel import contour
-from engine.kernel.contour import FEW, MANY, MOST_OF_GAP, PER_SPAN, QUARTER, SOME, STILL, gauss
+from engine.kernel.contour import FEW, MANY, MOST_OF_GAP, QUARTER, SOME, STILL, gauss
 from engine.kernel.evaluate import curve_points
 from engine.kernel.glance.survey import Survey
 from engine.kernel.meshing.patches import Kind
 from engine.model.arrays import Bools, Floats, Ints
+
+PER_SPAN = (*contour.PER_SPAN[:-1], (16, 5), (math.inf, 4))
+"""As there, but fewer where spans are short: of a border that is approximated anyhow, to some 1e-10."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +57,7 @@ def lay(survey: Survey) -> Contours:
         else:
             curve = sides.other[side]
             first, last = curve.FirstParameter(), curve.LastParameter()
-            points = contour.on_curve(curve, curve.GetType(), first, last, np.zeros(0))
+            points = contour.on_curve(curve, curve.GetType(), first, last, np.zeros(0), PER_SPAN)
             ends[side] = curve.EvalD0(first).Coord(), curve.EvalD0(last).Coord()
         if on_plane[side]:
             ends[side] = _in_plane(survey, side, curves.other[int(edge[side])].ends)

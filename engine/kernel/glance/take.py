@@ -48,7 +48,10 @@ def take(brep: Brep, progress: Progress) -> tuple[Glance, Mesh]:
         if seen.curves.gap_mm > LOOSE * diagonal:
             raise KernelError("its edges and corners lie apart")
         doubts = size.doubts(box, brep.unit)
-        volume = np.abs(np.bincount(seen.body, weights.flux_mm3, len(brep.bodies))).sum() / 3.0
+        volumes = np.bincount(seen.body, weights.flux_mm3, len(brep.bodies)) / 3.0
+        if volumes.min() < 0.0:
+            raise KernelError("a body of it is inside out")
+        volume = volumes.sum()
         area = float(weights.area_mm2.sum())
         if not volume > 0.0:
             raise NoSolid("the file holds a body that encloses no volume")

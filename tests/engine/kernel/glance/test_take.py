@@ -96,3 +96,10 @@ def test_a_face_that_looks_the_wrong_way_is_not_told_at_a_glance() -> None:
     turned = draw.TopoDS.Face(brep.faces[0].Reversed())
     with pytest.raises(KernelError, match=r"gaps|wrong way"):
         take(dataclasses.replace(brep, faces=(turned, *brep.faces[1:])), Progress())
+
+
+def test_a_body_that_is_inside_out_is_not_told_at_a_glance() -> None:
+    brep = hasty(draw.box((10, 10, 10)))
+    turned = tuple(draw.TopoDS.Face(face.Reversed()) for face in brep.faces)
+    with pytest.raises(KernelError, match="inside out"):
+        take(dataclasses.replace(brep, faces=turned), Progress())
