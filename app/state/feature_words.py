@@ -1,0 +1,155 @@
+"""Features in words: `Hole 12`, `Ø6.00 × 24.00 through`. A kind that is not known tells its numbers."""
+
+from collections.abc import Callable
+from typing import Any
+
+from app.client.models import Feature, Result
+
+SINGULAR_AND_PLURAL = {
+    "HOLE": ("Hole", "Holes"),
+    "BOSS": ("Boss", "Bosses"),
+    "SLOT": ("Slot", "Slots"),
+    "FIN": ("Fin", "Fins"),
+    "POCKET": ("Pocket", "Pockets"),
+    "PROTRUSION": ("Protrusion", "Protrusions"),
+    "BEND": ("Bend", "Bends"),
+    "FILLET": ("Fillet", "Fillets"),
+    "ROUND": ("Round", "Rounds"),
+    "SLAB": ("Slab", "Slabs"),
+    "WALL": ("Wall", "Walls"),
+}
+MANY = 2
+"""Sizes of a kind that is not known: that many numbers at most."""
+
+Sizes = dict[str, Any]
+
+
+def kind(name: str, *, is_many: bool = False) -> str:
+    """Return a kind for people: `Hole`, `Holes`; one that is not known as it is."""
+    one, many = SINGULAR_AND_PLURAL.get(name, (name.replace("_", " ").capitalize(),) * 2)
+    return many if is_many else one
+
+
+def name(feature: Feature) -> str:
+    """Return what a feature is called: `Hole 12`, by the face it is found by."""
+    return f"{kind(feature.kind)} {feature.fid}"
+
+
+def size(feature: Feature) -> str:
+    """Return its size as a drawing would note it; empty where no dimension is known."""
+    words = WORDS.get(feature.kind, _any)(feature.dimensions)
+    return words or _any(feature.dimensions)
+
+
+def name_of_face(result: Result, fid: str) -> str:
+    """Return the smallest feature with this face, else `Face 12`."""
+    owning = [one for one in result.features.features if fid in one.fids]
+    return name(min(owning, key=lambda one: len(one.fids))) if owning else f"Face {fid}"
+
+
+def _hole(sizes: Sizes) -> str:
+    words = _cross(_diameter(sizes), _length(sizes, "depth_mm"))
+    if _number(sizes, "span_deg") is not None and sizes["span_deg"] < 359.0:
+        words += f", open {360.0 - sizes['span_deg']:.0f}°"
+    through = sizes.get("is_through", sizes.get("through"))
+    return f"{words} through" if through is True else words
+
+
+def _boss(sizes: Sizes) -> str:
+    return _cross(_diameter(sizes), _length(sizes, "height_mm"))
+
+
+def _slot(sizes: Sizes) -> str:
+    words = _cross(_length(sizes, "width_mm"), _length(sizes, "length_mm"), _length(sizes, "depth_mm"))
+    return f"{words} through" if sizes.get("through") is True else words
+
+
+def _fin(sizes: Sizes) -> str:
+    return _cross(_length(sizes, "thickness_mm"), _length(sizes, "height_mm"))
+
+
+def _box(depth: str) -> Callable[[Sizes], str]:
+    def words(sizes: Sizes) -> str:
+        said = _cross(_length(sizes, "length_mm"), _length(sizes, "width_mm"), _length(sizes, depth))
+        return f"{said} through" if sizes.get("through") is True else said
+
+    return words
+
+
+def _bend(sizes: Sizes) -> str:
+    radius = _number(sizes, "inside_radius_mm")
+    angle = _number(sizes, "angle_deg")
+    return ", ".join(
+        [
+            *([] if radius is None else [f"R{radius:.2f}"]),
+            *([] if angle is None else [f"{angle:.0f}°"]),
+        ]
+    )
+
+
+def _blend(sizes: Sizes) -> str:
+    words = _range(_number(sizes, "min_radius_mm", "radius_mm"), _number(sizes, "max_radius_mm"))
+    return f"R{words}" if words else ""
+
+
+def _sheet(sizes: Sizes) -> str:
+    least = _number(sizes, "min_thickness_mm", "thickness_mm")
+    most = _number(sizes, "max_thickness_mm", "thickness_mm")
+    words = _range(least, most)
+    return f"{words} thick" if words else ""
+
+
+def _any(sizes: Sizes) -> str:
+    """Return the first sizes of whatever there is, each with its name."""
+    found = [
+        f"{key.removesuffix('_mm').removesuffix('_deg').replace('_', ' ')} {value:.2f}"
+        for key, value in sizes.items()
+        if key.endswith(("_mm", "_deg")) and isinstance(value, int | float) and not isinstance(value, bool)
+    ]
+    return ", ".join(found[:MANY])
+
+
+WORDS: dict[str, Callable[[Sizes], str]] = {
+    "HOLE": _hole,
+    "BOSS": _boss,
+    "SLOT": _slot,
+    "FIN": _fin,
+    "POCKET": _box("depth_mm"),
+    "PROTRUSION": _box("height_mm"),
+    "BEND": _bend,
+    "FILLET": _blend,
+    "ROUND": _blend,
+    "SLAB": _sheet,
+    "WALL": _sheet,
+}
+
+
+def _number(sizes: Sizes, *keys: str) -> float | None:
+    """Return the first of these that is a number."""
+    for key in keys:
+        value = sizes.get(key)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return float(value)
+    return None
+
+
+def _range(least: float | None, most: float | None) -> str:
+    """Return `3.00`, or `3.00–5.00` where it changes."""
+    if least is None:
+        return ""
+    words = f"{least:.2f}"
+    return f"{words}–{most:.2f}" if most is not None and f"{most:.2f}" != words else words
+
+
+def _length(sizes: Sizes, key: str) -> str:
+    value = _number(sizes, key)
+    return "" if value is None else f"{value:.2f}"
+
+
+def _diameter(sizes: Sizes) -> str:
+    value = _number(sizes, "diameter_mm")
+    return "" if value is None else f"Ø{value:.2f}"
+
+
+def _cross(*words: str) -> str:
+    return " × ".join(word for word in words if word)

@@ -1,0 +1,106 @@
+"""Limits of a rule pack, read from its document: which number, on which side, from which parameter."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.client.models import Json, Severity
+
+METRICS_OF_LAYER = {
+    "thickness": ("thickness.min", "thickness.low"),
+    "clearance": ("clearance.min",),
+    "draft": ("draft.low", "draft.min"),
+}
+"""What a layer shows, by the metrics that judge the same quantity at a face."""
+BELOW = ("lt", "le")
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The bound of one tier."""
+
+    level: Severity
+    op: str
+    value: float | None
+    """None where it refers to a parameter that there is not."""
+    parameter: str | None = None
+    factor: float | None = None
+
+    @property
+    def origin(self) -> str:
+        """Where the number comes from: `wall_fail_mm`, `wall_fail_mm × 0.5`, or empty for a plain number."""
+        if self.parameter is None:
+            return ""
+        return self.parameter if self.factor is None else f"{self.parameter} × {self.factor:g}"
+
+
+def of_rule(
+    rule: Mapping[str, Any], configuration: Mapping[str, Any], overrides: Mapping[str, float] | None = None
+) -> dict[Severity, Limit]:
+    """Return the limit of each level of a rule that has one; of several tiers of a level the first."""
+    parameters = {**_mapping(configuration.get("parameters")), **(overrides or {})}
+    found: dict[Severity, Limit] = {}
+    tiers = rule.get("tiers")
+    for tier in tiers if isinstance(tiers, list) else ():
+        if isinstance(tier, dict) and "op" in tier and tier.get("level") in ("warning", "fail"):
+            found.setdefault(tier["level"], _limit(tier, parameters))
+    return found
+
+
+def of_finding(
+    packs: Mapping[str, Json], pack_key: str, configuration_key: str, rule_key: str, level: Severity
+) -> Limit | None:
+    """Return the limit a finding speaks of; None where the pack is not known or the tier has none."""
+    document = packs.get(pack_key)
+    rule = None if document is None else _rule(document, rule_key)
+    if document is None or rule is None:
+        return None
+    return of_rule(rule, _configuration(document, configuration_key)).get(level)
+
+
+def of_layer(
+    document: Json, configuration_key: str, layer: str, overrides: Mapping[str, float] | None = None
+) -> tuple[float | None, float | None]:
+    """Return the values below which this layer warns and fails; None where no rule of the pack says."""
+    metrics = METRICS_OF_LAYER.get(layer, ())
+    for rule in document.get("rules") or ():
+        if not isinstance(rule, dict) or rule.get("metric") not in metrics:
+            continue
+        if rule.get("configurations") and configuration_key not in rule["configurations"]:
+            continue
+        limits = of_rule(rule, _configuration(document, configuration_key), overrides)
+        values = {level: one.value for level, one in limits.items() if one.op in BELOW}
+        if values:
+            return values.get("warning"), values.get("fail")
+    return None, None
+
+
+def _limit(tier: Mapping[str, Any], parameters: Mapping[str, Any]) -> Limit:
+    level, op, bound = tier["level"], str(tier["op"]), tier.get("rhs")
+    if not isinstance(bound, dict):
+        return Limit(level, op, _number(bound))
+    name = str(bound.get("param", ""))
+    factor = _number(bound.get("factor"))
+    value = _number(parameters.get(name))
+    return Limit(
+        level, op, None if value is None else value * (1.0 if factor is None else factor), name, factor
+    )
+
+
+def _rule(document: Json, key: str) -> Mapping[str, Any] | None:
+    for rule in document.get("rules") or ():
+        if isinstance(rule, dict) and rule.get("key") == key:
+            return rule
+    return None
+
+
+def _configuration(document: Json, key: str) -> Mapping[str, Any]:
+    return _mapping(_mapping(document.get("configurations")).get(key))
+
+
+def _mapping(found: Any) -> Mapping[str, Any]:
+    return found if isinstance(found, dict) else {}
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None

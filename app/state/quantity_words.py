@@ -1,0 +1,80 @@
+"""Numbers of findings as a machinist reads them: `2.40 mm`, `≥ 2.50 mm`, `−0.10 mm`, `18 %`, `5.2 diameters`.
+
+Digits follow the unit, so that the numbers of a column line up: two for millimeters, one for degrees, none
+for shares and for counts.
+"""
+
+import math
+
+from app.client.models import Finding
+
+MINUS = "−"
+NOTHING = "–"
+"""Stands where there is no number."""
+
+DIGITS = {"mm": 2, "mm²": 1, "mm³": 1, "°": 1, "1": 2}
+COUNTS = frozenset({"faults", "hollows", "setups", "faces", "bodies", "pieces"})
+SHARE = "of "
+"""Units that begin so are shares, shown in percent: `of the wall`."""
+TIMES = "×"
+"""Units that begin so are ratios; what they are times of is said in the sentence beside."""
+ROUNDING = 1e-9
+
+
+def number(value: float | None, unit: str | None, *, is_signed: bool = False) -> str:
+    """Return a value with its unit; a dash where there is none."""
+    if value is None or not math.isfinite(value):
+        return NOTHING
+    unit = unit or ""
+    if unit.startswith(SHARE) or unit == "%":
+        return f"{_digits(100.0 * value if unit != '%' else value, 0, is_signed)} %"
+    if unit.startswith(TIMES):
+        return f"{_digits(value, 2, is_signed)} ×"
+    if unit in COUNTS and abs(value - round(value)) < ROUNDING:
+        return f"{_digits(value, 0, is_signed)} {unit}"
+    digits = _digits(value, DIGITS.get(unit, 1), is_signed)
+    if unit in ("", "1"):
+        return digits
+    return f"{digits}{unit}" if unit == "°" else f"{digits} {unit}"
+
+
+def measured(finding: Finding) -> str:
+    """Return what was measured."""
+    return number(finding.value, finding.unit)
+
+
+def limit(finding: Finding) -> str:
+    """Return the limit with the side that is asked for: `≥ 2.50 mm`.
+
+    The side follows from the margin, which is positive within the limit; of a value right at the limit it is
+    not known and left out.
+    """
+    if finding.threshold is None:
+        return NOTHING
+    side = asked_side(finding)
+    return f"{side} {number(finding.threshold, finding.unit)}".lstrip()
+
+
+def asked_side(finding: Finding) -> str:
+    """Return ≥ or ≤, whichever side of the limit is asked for; empty where that cannot be told."""
+    if finding.value is None or finding.threshold is None or finding.margin is None:
+        return ""
+    direction = finding.margin * (finding.value - finding.threshold)
+    if abs(direction) < ROUNDING * ROUNDING:
+        return ""
+    return "≥" if direction > 0.0 else "≤"
+
+
+def margin(finding: Finding) -> str:
+    """Return how far within the limit, with its sign: `+0.40 mm`; `−0.10 mm` lies beyond it."""
+    return number(finding.margin, finding.unit, is_signed=True)
+
+
+def _digits(value: float, n_digits: int, is_signed: bool) -> str:
+    """Write a number with a true minus; one that rounds to 0 has no sign."""
+    text = f"{abs(value):.{n_digits}f}"
+    if float(text) == 0.0:
+        return text
+    if value < 0.0:
+        return MINUS + text
+    return f"+{text}" if is_signed else text

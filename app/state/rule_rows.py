@@ -1,0 +1,110 @@
+"""The rules of one configuration as people read them: those that fail, warn, pass, and were not judged."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.client.models import (
+    ConfigurationVerdict,
+    Finding,
+    PackVerdict,
+    Result,
+    RuleVerdict,
+    Severity,
+    Verdict,
+)
+from app.state import findings, severity
+from app.state.findings import Placed
+
+VERB: dict[Severity, str] = {"fail": "Fails", "warning": "Passes with warnings:", "pass": "Passes"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleRow:
+    """One rule with its findings, the worst first."""
+
+    rule: RuleVerdict
+    placed: tuple[Placed, ...]
+
+    @property
+    def title(self) -> str:
+        """What the rule is called."""
+        return self.rule.name or self.rule.key.replace("_", " ").capitalize()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleRows:
+    """Every rule of a configuration, once."""
+
+    problems: tuple[RuleRow, ...]
+    """Fails, then warnings."""
+    passed: tuple[RuleRow, ...]
+    skipped: tuple[RuleRow, ...]
+    """Rules that do not apply, each with its reason."""
+
+
+def of_verdict(pack_key: str, configuration_key: str, verdict: Verdict) -> RuleRows:
+    """Sort the rules of a verdict by what they say; ties keep the order of the pack."""
+    placed = findings.of_verdict(pack_key, configuration_key, verdict).by_rule()
+    rows = [
+        RuleRow(rule, placed.get((pack_key, configuration_key, rule.key), ()) or _whole(rule, pack_key))
+        for rule in verdict.rules
+    ]
+    problems = [row for row in rows if row.rule.applicable and row.rule.severity != "pass"]
+    problems.sort(key=lambda row: -severity.rank(row.rule.severity))
+    return RuleRows(
+        tuple(problems),
+        tuple(row for row in rows if row.rule.applicable and row.rule.severity == "pass"),
+        tuple(row for row in rows if not row.rule.applicable),
+    )
+
+
+def _whole(rule: RuleVerdict, pack_key: str) -> tuple[Placed, ...]:
+    """Make of a rule that tells no findings one about the whole part, as plain servers answer."""
+    if rule.severity == "pass" or not rule.applicable:
+        return ()
+    return (Placed(pack_key, "", rule, Finding(severity=rule.severity, message=rule.message)),)
+
+
+def find(
+    result: Result | None, pack_key: str, configuration_key: str
+) -> tuple[PackVerdict, ConfigurationVerdict] | None:
+    """Return what a result says under these keys; None where it has no such configuration."""
+    for pack in () if result is None else result.packs:
+        for configuration in pack.configurations:
+            if (pack.module_key, configuration.configuration_key) == (pack_key, configuration_key):
+                return pack, configuration
+    return None
+
+
+def process_name(pack: PackVerdict, configuration: ConfigurationVerdict) -> str:
+    """Return what a configuration is called in a sentence: `investment casting`, `sheet metal (steel)`."""
+    process = pack.name or pack.module_key
+    variant = (configuration.name or configuration.configuration_key).partition(",")[0]
+    if set(process.lower().split()) & set(variant.lower().split()):
+        return _lower(variant)
+    return f"{_lower(process)} ({_lower(variant)})"
+
+
+def headline(pack: PackVerdict, configuration: ConfigurationVerdict) -> tuple[str, str]:
+    """Return the verdict as two halves of a sentence: `Fails`, `investment casting`."""
+    return VERB[configuration.result.overall_severity], process_name(pack, configuration)
+
+
+def gate_sentence(verdict: Verdict) -> str | None:
+    """Return the one sentence that says why the process does not suit the part; None where no gate failed."""
+    for rule in verdict.rules:
+        if rule.key == verdict.gate:
+            said: Sequence[str] = [one.message for one in rule.findings if one.message]
+            return said[0] if said else rule.message or f"{rule.name or rule.key} failed."
+    return None
+
+
+def counts(verdict: Verdict) -> dict[Severity, int]:
+    """Return how many rules fail, warn and pass; those that were not judged are in none of them."""
+    judged = [rule.severity for rule in verdict.rules if rule.applicable]
+    return {level: judged.count(level) for level in severity.ORDER}
+
+
+def _lower(text: str) -> str:
+    """Begin with a small letter, as within a sentence; `CNC` stays."""
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]

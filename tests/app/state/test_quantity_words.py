@@ -1,0 +1,52 @@
+"""Numbers of findings as people read them."""
+
+import math
+
+import pytest
+
+from app.state import quantity_words
+from tests.app.state.answers import finding
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "words"),
+    [
+        (2.4, "mm", "2.40 mm"),
+        (80.46, "°", "80.5°"),
+        (0.154, "of the wall", "15 %"),
+        (16.52, "× thinner", "16.52 ×"),
+        (3.0, "setups", "3 setups"),
+        (6.42, "diameters", "6.4 diameters"),
+        (0.5, "1", "0.50"),
+        (0.5, None, "0.5"),
+        (-0.001, "mm", "0.00 mm"),
+        (None, "mm", "–"),
+        (math.inf, "mm", "–"),
+    ],
+)
+def test_a_number_has_the_digits_of_its_unit(value, unit, words):
+    assert quantity_words.number(value, unit) == words
+
+
+def test_a_thin_wall_says_which_side_of_the_limit_is_asked_for():
+    thin = finding(value=2.4, threshold=2.5, margin=-0.1, unit="mm")
+    assert quantity_words.measured(thin) == "2.40 mm"
+    assert quantity_words.limit(thin) == "≥ 2.50 mm"
+    assert quantity_words.margin(thin) == "−0.10 mm"
+
+
+def test_an_overhang_may_be_at_most_its_limit():
+    steep = finding(value=80.5, threshold=60.0, margin=-20.5, unit="°")
+    assert quantity_words.limit(steep) == "≤ 60.0°"
+
+
+def test_a_margin_within_the_limit_has_a_plus_and_one_at_the_limit_has_no_side():
+    assert quantity_words.margin(finding(value=3.0, threshold=2.5, margin=0.5, unit="mm")) == "+0.50 mm"
+    assert quantity_words.limit(finding(value=2.5, threshold=2.5, margin=0.0, unit="mm")) == "2.50 mm"
+
+
+def test_a_finding_without_numbers_shows_dashes():
+    bare = finding()
+    assert [quantity_words.measured(bare), quantity_words.limit(bare), quantity_words.margin(bare)] == [
+        "–"
+    ] * 3

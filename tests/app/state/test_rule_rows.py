@@ -1,0 +1,80 @@
+"""Rules of a configuration as people read them."""
+
+import msgspec
+
+from app.client.models import ConfigurationVerdict, PackVerdict, Verdict
+from app.state import rule_rows
+from tests.app.state.answers import result
+
+
+def rule(key, severity="pass", *, applicable=True, findings=(), **fields):
+    return {"key": key, "severity": severity, "applicable": applicable, "findings": list(findings)} | fields
+
+
+def verdict(*rules, severity="fail", gate=None):
+    return msgspec.convert(
+        {"overall_severity": severity, "summary": {}, "rules": list(rules), "gate": gate}, Verdict
+    )
+
+
+def process(pack, variant, severity="fail"):
+    found = ConfigurationVerdict(configuration_key="v", name=variant, result=verdict(severity=severity))
+    return PackVerdict(module_key="p", name=pack, configurations=(found,)), found
+
+
+def test_fails_come_before_warnings_and_what_was_not_judged_stands_apart():
+    rows = rule_rows.of_verdict(
+        "cnc",
+        "3-axis",
+        verdict(
+            rule("one"),
+            rule("two", "warning", findings=[{"fid": "1", "severity": "warning"}]),
+            rule("three", applicable=False, reason="Nothing to check."),
+            rule("four", "fail", findings=[{"fid": "2", "severity": "fail"}]),
+        ),
+    )
+    assert [row.rule.key for row in rows.problems] == ["four", "two"]
+    assert [row.rule.key for row in rows.passed] == ["one"]
+    assert [row.rule.key for row in rows.skipped] == ["three"]
+
+
+def test_a_rule_that_fails_without_findings_is_about_the_whole_part():
+    rows = rule_rows.of_verdict("cnc", "3-axis", verdict(rule("one", "fail", message="It is hollow.")))
+    (placed,) = rows.problems[0].placed
+    assert placed.finding.message == "It is hollow."
+    assert placed.fids == ()
+
+
+def test_a_headline_names_the_process_once():
+    assert rule_rows.headline(*process("Casting", "Investment casting, steel")) == (
+        "Fails",
+        "investment casting",
+    )
+    assert rule_rows.process_name(*process("CNC machining", "3-axis milling, metal")) == (
+        "CNC machining (3-axis milling)"
+    )
+    assert rule_rows.headline(*process("Sheet metal", "Mild steel, 1.5 mm", "pass")) == (
+        "Passes",
+        "sheet metal (mild steel)",
+    )
+
+
+def test_a_gate_that_failed_says_why_in_one_sentence_and_one_that_did_not_says_nothing():
+    finding = {"fid": None, "severity": "fail", "message": "The part is no thin shell."}
+    shut = verdict(rule("applicability", "fail", findings=[finding]), gate="applicability")
+    assert rule_rows.gate_sentence(shut) == "The part is no thin shell."
+    assert rule_rows.gate_sentence(verdict(rule("applicability", "fail", findings=[finding]))) is None
+
+
+def test_rules_that_were_not_judged_count_nowhere():
+    judged = verdict(rule("one"), rule("two", applicable=False), rule("three", "fail"))
+    assert rule_rows.counts(judged) == {"pass": 1, "warning": 0, "fail": 1}
+
+
+def test_a_configuration_is_found_by_its_keys_and_a_strange_one_is_not():
+    part = result(axis3=[{"fid": "1", "severity": "fail"}])
+    found = rule_rows.find(part, "cnc", "axis3")
+    assert found is not None
+    assert found[1].configuration_key == "axis3"
+    assert rule_rows.find(part, "cnc", "axis5") is None
+    assert rule_rows.find(None, "cnc", "axis3") is None
