@@ -96,6 +96,22 @@ def owners(features: Iterable[Feature], fid: str) -> tuple[Feature, ...]:
     return tuple(sorted(found, key=lambda feature: (len(feature.fids), _number(feature.fid))))
 
 
+def of_selection(features: Iterable[Feature], fids: frozenset[str]) -> tuple[Feature, ...]:
+    """Return the features that a selection of faces means.
+
+    Those of exactly these faces; where there is none, the smallest feature of each face.
+    """
+    known = tuple(features)
+    exact = tuple(feature for feature in known if frozenset(feature.fids) == fids)
+    if exact or not fids:
+        return exact
+    found: dict[int, Feature] = {}
+    for fid in sorted(fids, key=_number):
+        for feature in owners(known, fid)[:1]:
+            found[id(feature)] = feature
+    return tuple(found.values())
+
+
 def _worse(one: Severity | None, other: Severity) -> Severity:
     return other if one is None or severity.rank(other) > severity.rank(one) else one
 

@@ -1,10 +1,12 @@
 """The pull and the limits of draft as they are asked for, against those a result was made with."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from app.client.models import Manufacturability, Point
+from app.client.models import Feature, Manufacturability, Point
+from app.state.features import owners
 
 Mode = Literal["cardinal", "hemisphere", "direction"]
 AXES: dict[str, Point] = {
@@ -72,6 +74,12 @@ def of_result(made_with: Manufacturability) -> PullChoice:
         mode = "cardinal" if made_with.pull_mode == "cardinal" else "hemisphere"
     warn = PullChoice().alpha_warn_deg if made_with.alpha_warn_deg is None else made_with.alpha_warn_deg
     return PullChoice(mode, made_with.pull_dir, made_with.alpha_min_deg, warn)
+
+
+def direction_of_face(features: Iterable[Feature], fid: str) -> Point | None:
+    """Return the direction a face gives: its normal, or its axis; None where it has neither, as a fillet."""
+    given = (one.axis for one in owners(features, fid) if one.axis is not None and _is_direction(one.axis))
+    return next(given, None)
 
 
 def axis_name(direction: Point) -> str | None:

@@ -44,3 +44,14 @@ def test_clicking_a_face_finds_the_smallest_feature_first_and_goes_outward() -> 
     assert features.owners([pocket, fillet], "6") == (fillet, pocket)
     assert features.owners([pocket, fillet], "7") == (pocket,)
     assert features.owners([pocket, fillet], "8") == ()
+
+
+def test_a_selection_means_the_feature_of_exactly_these_faces_else_the_smallest_of_each():
+    pocket = feature("1", "POCKET", "1", "2", "3")
+    fillet = feature("2", "FILLET", "2")
+    part = (pocket, fillet)
+    assert features.of_selection(part, frozenset("123")) == (pocket,)
+    assert features.of_selection(part, frozenset("2")) == (fillet,)
+    assert features.of_selection(part, frozenset("23")) == (fillet, pocket)
+    assert features.of_selection(part, frozenset()) == ()
+    assert features.of_selection(part, frozenset("9")) == ()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.client.models import Manufacturability
+from app.client.models import Feature, Manufacturability
 from app.state import pull_choice
 from app.state.pull_choice import PullChoice
 
@@ -61,3 +61,10 @@ def test_a_count_tells_what_it_was_where_it_changed():
     assert pull_choice.change(7, 2) == "7 → 2"
     assert pull_choice.change(2, 2) == "2"
     assert pull_choice.change(None, 2) == "2"
+
+
+def test_a_picked_face_gives_its_normal_and_a_fillet_gives_nothing():
+    wall = Feature(fid="4", kind="WALL", axis=(0.0, 0.0, 1.0))
+    fillet = Feature(fid="5", kind="FILLET")
+    assert pull_choice.direction_of_face((wall, fillet), "4") == (0.0, 0.0, 1.0)
+    assert pull_choice.direction_of_face((wall, fillet), "5") is None
