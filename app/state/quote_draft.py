@@ -5,7 +5,7 @@ keeping a quote; of one that does not, each price is a draft it keeps, so there 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -135,10 +135,11 @@ class QuoteDraft:
             "option_ids": choice.option_ids,
         }
 
-    def take(self, choice: Choice, price: Price) -> None:
-        """Keep a price that the server told."""
-        self._prices[choice] = price
-        self.changed.tell(self._choice)
+    def take(self, prices: Mapping[Choice, Price]) -> None:
+        """Keep prices that the server told."""
+        if prices:
+            self._prices.update(prices)
+            self.changed.tell(self._choice)
 
     def _chosen(self) -> Choice:
         if self._choice is None:

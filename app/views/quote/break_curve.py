@@ -1,0 +1,168 @@
+"""The curve of unit price over quantity, with the chosen quantity marked."""
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.state.money import spelled
+from app.views.theme.tokens import Tokens
+
+MARGIN_TOP, MARGIN_RIGHT, MARGIN_BOTTOM = 26, 18, 24
+DOT = 4.0
+REACH = 18.0
+"""How near a click has to be to a quantity to mean it."""
+N_LINES = 4
+"""Price lines the axis has, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The price of one part when so many are ordered."""
+
+    quantity: int
+    unit_price: float
+
+
+class BreakCurve(QWidget):
+    """Quantities spread by their logarithm; each can be clicked to choose it."""
+
+    quantity_chosen = Signal(int)
+
+    def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tokens = tokens
+        self._points: tuple[Point, ...] = ()
+        self._chosen: int | None = None
+        self._currency: str | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("Unit price over quantity"))
+
+    def show_points(self, points: tuple[Point, ...], chosen: int | None, currency: str | None) -> None:
+        """Draw these prices, ascending by quantity."""
+        self._points, self._chosen, self._currency = points, chosen, currency
+        self.setAccessibleDescription(
+            "; ".join(f"{one.quantity}: {spelled(one.unit_price, currency)}" for one in points)
+        )
+        self.update()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(280, 170)
+
+    def places(self) -> tuple[QPointF, ...]:
+        """Return where each price stands, in pixels."""
+        if not self._points:
+            return ()
+        frame = self._frame()
+        first, last = (math.log(self._points[at].quantity) for at in (0, -1))
+        top = _ceiling(max(one.unit_price for one in self._points))
+        return tuple(
+            QPointF(
+                frame.left() + (math.log(one.quantity) - first) / ((last - first) or 1.0) * frame.width(),
+                frame.bottom() - one.unit_price / top * frame.height(),
+            )
+            for one in self._points
+        )
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        at = self._under(event.position())
+        if at is not None:
+            self.quantity_chosen.emit(self._points[at].quantity)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = self._under(event.position())
+        self.setCursor(Qt.CursorShape.ArrowCursor if at is None else Qt.CursorShape.PointingHandCursor)
+        self.setToolTip("" if at is None else self._sentence(self._points[at]))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._points:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        metrics = painter.fontMetrics()
+        frame = self._frame()
+        self._draw_price_lines(painter, metrics, frame)
+        places = self.places()
+        painter.setPen(QPen(QColor(self._tokens.accent), 2))
+        painter.drawPolyline(QPolygonF(list(places)))
+        taken = -math.inf
+        for one, place in zip(self._points, places, strict=True):
+            is_chosen = one.quantity == self._chosen
+            painter.setPen(QPen(QColor(self._tokens.accent), 2))
+            painter.setBrush(QColor(self._tokens.accent if is_chosen else self._tokens.surface))
+            radius = DOT + 2 if is_chosen else DOT
+            painter.drawEllipse(place, radius, radius)
+            label = f"{one.quantity:,}"
+            width = metrics.horizontalAdvance(label)
+            if is_chosen or place.x() - width / 2 > taken + 6:
+                painter.setPen(QColor(self._tokens.text if is_chosen else self._tokens.text_muted))
+                painter.drawText(QPointF(place.x() - width / 2, frame.bottom() + metrics.ascent() + 6), label)
+                taken = place.x() + width / 2
+            if is_chosen:
+                self._draw_price(painter, metrics, frame, place, spelled(one.unit_price, self._currency))
+
+    def _draw_price_lines(self, painter: QPainter, metrics: QFontMetrics, frame: QRectF) -> None:
+        top = _ceiling(max(one.unit_price for one in self._points))
+        step = _step(top)
+        for line in range(1 + round(top / step)):
+            y = frame.bottom() - line * step / top * frame.height()
+            painter.setPen(QPen(QColor(self._tokens.border), 1))
+            painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
+            text = f"{line * step:,.{_decimals(step)}f}"
+            painter.setPen(QColor(self._tokens.text_muted))
+            painter.drawText(
+                QPointF(frame.left() - metrics.horizontalAdvance(text) - 8, y + metrics.capHeight() / 2),
+                text,
+            )
+
+    def _draw_price(
+        self, painter: QPainter, metrics: QFontMetrics, frame: QRectF, place: QPointF, text: str
+    ) -> None:
+        width = metrics.horizontalAdvance(text)
+        x = min(max(place.x() - width / 2, frame.left()), frame.right() - width)
+        painter.setPen(QColor(self._tokens.text))
+        painter.drawText(QPointF(x, place.y() - 12), text)
+
+    def _frame(self) -> QRectF:
+        top = _ceiling(max((one.unit_price for one in self._points), default=1.0))
+        step = _step(top)
+        widest = self.fontMetrics().horizontalAdvance(f"{top:,.{_decimals(step)}f}")
+        left = widest + 14
+        return QRectF(
+            left,
+            MARGIN_TOP,
+            max(self.width() - left - MARGIN_RIGHT, 1),
+            max(self.height() - MARGIN_TOP - MARGIN_BOTTOM, 1),
+        )
+
+    def _under(self, place: QPointF) -> int | None:
+        apart = [math.hypot(one.x() - place.x(), one.y() - place.y()) for one in self.places()]
+        nearest = min(range(len(apart)), key=apart.__getitem__, default=None)
+        return nearest if nearest is not None and apart[nearest] <= REACH else None
+
+    def _sentence(self, point: Point) -> str:
+        return self.tr("{quantity} parts at {price} each").format(
+            quantity=f"{point.quantity:,}", price=spelled(point.unit_price, self._currency)
+        )
+
+
+def _step(top: float) -> float:
+    """Return a round step that cuts an axis into about N_LINES: 1, 2, 2.5 or 5 times a power of ten."""
+    rough = top / N_LINES
+    power = 10.0 ** math.floor(math.log10(rough))
+    return next(factor * power for factor in (1, 2, 2.5, 5, 10) if factor * power >= rough * 0.999)
+
+
+def _ceiling(highest: float) -> float:
+    """Return the round number an axis ends at, so that the highest price stands a little below it."""
+    if highest <= 0:
+        return 1.0
+    step = _step(highest * 1.05)
+    return step * math.ceil(highest * 1.05 / step - 1e-9)
+
+
+def _decimals(step: float) -> int:
+    return 0 if step >= 1 and step == int(step) else max(1, -math.floor(math.log10(step)))

@@ -1,0 +1,90 @@
+"""A quote as a page to hand on."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QMarginsF
+from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
+
+from app.client.casting import CastGeometry, Price
+from app.state.money import spelled
+
+RESOLUTION_DPI = 150
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Everything that stands on it."""
+
+    file_name: str
+    quote_id: str | None
+    """None: of a price that no quote was saved for."""
+    material: str
+    finishes: tuple[str, ...]
+    quantity: int
+    geometry: CastGeometry | None
+    price: Price
+    currency: str | None
+    warning: str | None
+
+
+def write(page: Page, path: Path) -> None:
+    """Write the page as PDF; raises OSError where the file cannot be written."""
+    path.open("wb").close()  # Qt tells of nothing that goes wrong
+    writer = QPdfWriter(str(path))
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    writer.setPageMargins(QMarginsF(18, 18, 18, 18), QPageLayout.Unit.Millimeter)
+    writer.setResolution(RESOLUTION_DPI)
+    writer.setTitle(page.file_name)
+    document = QTextDocument()
+    document.setHtml(html(page))
+    document.print_(writer)
+
+
+def html(page: Page) -> str:
+    """Return the page in the plain HTML that Qt lays out."""
+    costs = page.price.breakdown
+    title = _tr("Quote") if page.quote_id else _tr("Price, not saved as a quote")
+    rows = [
+        (_tr("Metal"), page.material),
+        (_tr("Post-processing"), ", ".join(page.finishes) or _tr("none")),
+        (_tr("Quantity"), f"{page.quantity:,}"),
+        *_size(page.geometry),
+        (_tr("Lead time"), _tr("{n} days").format(n=page.price.lead_time_days)),
+    ]
+    amounts = [
+        (_tr("Metal"), costs.metal_cost),
+        (_tr("Ceramic shell"), costs.shell_cost),
+        (_tr("Labor"), costs.labor_cost),
+        (_tr("Post-processing"), costs.post_processing_cost),
+        (_tr("Margin"), costs.margin),
+    ]
+    prices = [(name, spelled(amount, page.currency)) for name, amount in amounts]
+    prices.append((f"<b>{_tr('One part')}</b>", f"<b>{spelled(page.price.unit_price, page.currency)}</b>"))
+    total = _tr("{n} parts").format(n=f"{page.quantity:,}")
+    prices.append((f"<b>{total}</b>", f"<b>{spelled(page.price.total_price, page.currency)}</b>"))
+    said = "".join(f"<p>{escape(note)}</p>" for note in (*page.price.notes, *filter(None, [page.warning])))
+    number = f"<p>{_tr('Number')} {escape(page.quote_id)}</p>" if page.quote_id else ""
+    return (
+        f"<h1>{title}</h1><h2>{escape(page.file_name)}</h2>{number}"
+        f"{_table((name, escape(value)) for name, value in rows)}"
+        f"<h3>{_tr('What one part costs')}</h3>{_table(prices)}{said}"
+    )
+
+
+def _size(geometry: CastGeometry | None) -> list[tuple[str, str]]:
+    if geometry is None:
+        return []
+    sides = " × ".join(f"{side:.1f}" for side in geometry.sides_mm)
+    return [(_tr("Size"), f"{sides} mm"), (_tr("Volume"), f"{geometry.volume_cm3:.1f} cm³")]
+
+
+def _table(rows: Iterable[tuple[str, str]]) -> str:
+    lines = "".join(f"<tr><td>{name}</td><td align='right'>{value}</td></tr>" for name, value in rows)
+    return f"<table width='100%' cellpadding='4' cellspacing='0'>{lines}</table>"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("QuotePage", text)

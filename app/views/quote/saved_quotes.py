@@ -1,0 +1,69 @@
+"""The quotes that the server keeps, newest first."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+
+from app.client.casting import Material, Quote, QuotePage
+from app.state.money import spelled
+from app.views.desk import Desk
+
+N_SHOWN = 100
+
+
+class SavedQuotes(QTreeWidget):
+    """One line a quote; a double click asks for its page."""
+
+    quote_asked = Signal(object)
+    """Quote."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._names: dict[str, str] = {}
+        self.setAccessibleName(self.tr("Saved quotes"))
+        self.setHeaderLabels(
+            [self.tr("Part"), self.tr("Metal"), self.tr("Quantity"), self.tr("Total"), self.tr("Made")]
+        )
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.header().setStretchLastSection(False)
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.itemActivated.connect(
+            lambda item, _: self.quote_asked.emit(item.data(0, Qt.ItemDataRole.UserRole))
+        )
+
+    def name_materials(self, materials: tuple[Material, ...]) -> None:
+        """Know metals by name from now on."""
+        self._names = {one.id: one.name for one in materials}
+
+    def refresh(self) -> None:
+        """Ask the server anew."""
+        client = self._desk.client
+        if client is not None:
+            self._desk.tasks.run(lambda: client.quotes(N_SHOWN), self.show_page, self._desk.told.emit)
+
+    def show_page(self, page: QuotePage | None) -> None:
+        """Show these quotes; None: the server lists none."""
+        self.clear()
+        for quote in () if page is None else page.quotes:
+            self.addTopLevelItem(self._line(quote))
+
+    def _line(self, quote: Quote) -> QTreeWidgetItem:
+        currency = quote.currency or self._desk.settings["currency"] or None
+        made = (quote.created_at or "")[:10]
+        item = QTreeWidgetItem(
+            [
+                quote.file_name or quote.id,
+                self._names.get(quote.material_id or "", "–"),
+                "–" if quote.quantity is None else f"{quote.quantity:,}",
+                spelled(quote.total_price, currency),
+                made,
+            ]
+        )
+        for column in (2, 3):
+            item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        item.setData(0, Qt.ItemDataRole.UserRole, quote)
+        item.setToolTip(0, self.tr("Open as a page"))
+        return item

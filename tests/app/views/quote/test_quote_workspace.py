@@ -1,0 +1,288 @@
+"""The Quote workspace, with a server that is made up: what a user chooses there and sees then."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.client.casting import (
+    Breakdown,
+    CastBox,
+    CastGeometry,
+    Choice,
+    Converted,
+    Finish,
+    Material,
+    Price,
+    Quote,
+    QuotePage,
+)
+from app.client.errors import Failure, Reason
+from app.state.session import Session
+from app.state.settings import Settings
+from app.views.desk import Desk
+from app.views.quote import document
+from app.views.quote.break_curve import BreakCurve, Point
+from app.views.quote.material_table import LEAD_TIME, NAME, UNIT_PRICE
+from app.views.quote.workspace import QuoteWorkspace
+from app.views.theme.tokens import LIGHT
+
+GEOMETRY = CastGeometry(
+    volume_cm3=100, surface_area_cm2=300, bounding_box=CastBox(x_mm=250, y_mm=90, z_mm=40)
+)
+
+
+def material(key: str, density: float, size: str = "300mm x 195mm x 290mm") -> Material:
+    return Material(
+        id=key,
+        name=key.title(),
+        description=f"About {key}.",
+        density_kg_m3=density,
+        cost_per_kg=4.5,
+        maximum_part_size_mm=size,
+        family=key,
+        currency="USD",
+    )
+
+
+MATERIALS = (
+    material("bronze", 8000, "100mm x 100mm x 100mm"),
+    material("aluminum", 2700),
+    material("iron", 7100),
+)
+BLASTING = Finish(id="blast", name="Blasting", description="", pricing_model="per_part", cost_per_unit=2)
+ANODIZING = Finish(
+    id="anodize",
+    name="Anodizing",
+    description="",
+    pricing_model="per_order",
+    cost_per_unit=95,
+    suits=("aluminum",),
+)
+
+
+def price_of(choice: Choice) -> dict[str, Any]:
+    """Price by a rule that a test can work out: 10 a part in iron, 8 in aluminum, 40 a batch, 2 for blasting."""
+    metal = {"aluminum": 8.0, "iron": 10.0}[choice.material_id]
+    finishing = 2.0 * ("blast" in choice.option_ids)
+    shell = 40.0 / choice.quantity
+    unit = metal + finishing + shell
+    return {
+        "unit_price": unit,
+        "total_price": unit * choice.quantity,
+        "breakdown": Breakdown(
+            metal_cost=metal, shell_cost=shell, labor_cost=0, post_processing_cost=finishing, margin=0
+        ),
+        "lead_time_days": 9,
+        "currency": "USD",
+    }
+
+
+class Foundry:
+    """Answers what a client asks of a server that casts."""
+
+    def __init__(self, *, has_preview: bool = True, refuses: Failure | None = None) -> None:
+        self.has_preview = has_preview
+        self.refuses = refuses
+        self.kept: list[Quote] = []
+        self.asked: list[Choice] = []
+
+    def convert(self, path: Path) -> Converted:
+        if self.refuses is not None:
+            raise self.refuses
+        return Converted(geometry=GEOMETRY, glb_url="", glb_base64="")
+
+    def materials(self) -> tuple[Material, ...]:
+        return MATERIALS
+
+    def post_processing(self) -> tuple[Finish, ...]:
+        return BLASTING, ANODIZING
+
+    def prices(self, geometry: CastGeometry, choices: Sequence[Choice]) -> tuple[Price, ...] | None:
+        self.asked += choices
+        return tuple(Price(**price_of(one)) for one in choices) if self.has_preview else None
+
+    def make_quote(self, file_name: str, geometry: CastGeometry, **chosen: Any) -> Quote:
+        choice = Choice(chosen["material_id"], chosen["quantity"], tuple(chosen["option_ids"]))
+        told = price_of(choice)
+        quote = Quote(
+            id=f"q{len(self.kept)}",
+            status="draft",
+            file_name=file_name,
+            material_id=choice.material_id,
+            quantity=choice.quantity,
+            post_processing_option_ids=choice.option_ids,
+            created_at="2026-11-22T10:00:00Z",
+            **told,
+        )
+        self.kept.append(quote)
+        return quote
+
+    def quotes(self, limit: int) -> QuotePage:
+        return QuotePage(quotes=tuple(reversed(self.kept)))
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, tmp_path: Path) -> Desk:
+    return Desk(Settings(tmp_path))
+
+
+def shown(qtbot: QtBot, desk: Desk, foundry: Foundry, tmp_path: Path) -> QuoteWorkspace:
+    desk.connect_to(foundry)  # type: ignore[arg-type]
+    desk.session = Session(foundry, tmp_path / "lever.step")  # type: ignore[arg-type]
+    workspace = QuoteWorkspace(desk, LIGHT)
+    qtbot.addWidget(workspace)
+    workspace.show()
+    return workspace
+
+
+def priced(qtbot: QtBot, workspace: QuoteWorkspace) -> None:
+    def has_all() -> bool:
+        draft = workspace.pricing.draft
+        return draft is not None and not draft.missing(workspace.pricing.wanted())
+
+    qtbot.waitUntil(has_all)
+
+
+def cell(workspace: QuoteWorkspace, row: int, column: int) -> str:
+    model = workspace.materials.model()
+    return str(model.index(row, column).data())
+
+
+def texts(widget: Any) -> list[str]:
+    from PySide6.QtWidgets import QLabel
+
+    return [label.text() for label in widget.findChildren(QLabel)]
+
+
+def test_every_metal_shows_what_the_part_costs_in_it_and_one_that_is_too_small_why(
+    qtbot: QtBot, desk: Desk, tmp_path: Path
+) -> None:
+    workspace = shown(qtbot, desk, Foundry(), tmp_path)
+    priced(qtbot, workspace)
+    assert [cell(workspace, row, NAME) for row in range(3)] == ["Bronze", "Aluminum", "Iron"]
+    assert [cell(workspace, row, UNIT_PRICE) for row in range(3)] == ["too large", "$48.00", "$50.00"]
+    assert cell(workspace, 1, LEAD_TIME) == "9 days"
+    bronze = workspace.materials.model().index(0, NAME)
+    assert "250.0 x 90.0 x 40.0 mm" in bronze.data(3)  # the tool tip
+    assert not bronze.flags().value & 0x21  # neither to be selected nor enabled
+
+
+def test_more_parts_cost_less_each_and_a_finish_more(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+    workspace = shown(qtbot, desk, Foundry(), tmp_path)
+    priced(qtbot, workspace)
+    assert "$48.00" in texts(workspace.card)
+    workspace.card.quantity.setValue(20)
+    qtbot.waitUntil(lambda: "$10.00" in texts(workspace.card))
+    box = next(
+        one for one in workspace.finishes.children() if getattr(one, "text", str)().startswith("Blasting")
+    )
+    box.click()  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: "$12.00" in texts(workspace.card))
+    assert "$240.00 for 20  ·  ready in 9 days" in texts(workspace.card)
+    assert "Post-processing" in texts(workspace.card)
+
+
+def test_a_finish_that_does_not_suit_the_metal_cannot_be_ticked(
+    qtbot: QtBot, desk: Desk, tmp_path: Path
+) -> None:
+    workspace = shown(qtbot, desk, Foundry(), tmp_path)
+    priced(qtbot, workspace)
+    anodizing = workspace.finishes._boxes["anodize"]
+    assert anodizing.isEnabled()
+    workspace.materials.selectRow(2)
+    assert not anodizing.isEnabled()
+    assert anodizing.toolTip() == "Anodizing is for aluminum, not for iron."
+
+
+def test_looking_keeps_no_quote_and_saving_keeps_one(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+    foundry = Foundry()
+    workspace = shown(qtbot, desk, foundry, tmp_path)
+    priced(qtbot, workspace)
+    assert foundry.kept == []
+    workspace.card.save.click()
+    qtbot.waitUntil(lambda: workspace.saved.topLevelItemCount() == 1)
+    line = workspace.saved.topLevelItem(0)
+    assert line is not None
+    assert [line.text(column) for column in range(5)] == [
+        "lever.step",
+        "Aluminum",
+        "1",
+        "$48.00",
+        "2026-11-22",
+    ]
+
+
+def test_a_price_is_asked_for_once(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+    foundry = Foundry()
+    workspace = shown(qtbot, desk, foundry, tmp_path)
+    priced(qtbot, workspace)
+    workspace.materials.selectRow(2)
+    priced(qtbot, workspace)
+    workspace.materials.selectRow(1)
+    qtbot.wait(300)
+    assert len(foundry.asked) == len(set(foundry.asked))
+
+
+def test_a_server_that_keeps_every_price_is_asked_for_none_unless_the_user_says_so(
+    qtbot: QtBot, desk: Desk, tmp_path: Path
+) -> None:
+    foundry = Foundry(has_preview=False)
+    workspace = shown(qtbot, desk, foundry, tmp_path)
+    qtbot.waitUntil(lambda: workspace.pricing.keeps_every_price)
+    assert any("by keeping a quote" in text for text in texts(workspace.card))
+    assert foundry.kept == []
+    workspace.card.save.click()
+    qtbot.waitUntil(lambda: "$48.00" in texts(workspace.card))
+    assert len(foundry.kept) == 1
+
+
+def test_a_part_that_cannot_be_quoted_says_why_and_what_to_do(
+    qtbot: QtBot, desk: Desk, tmp_path: Path
+) -> None:
+    too_large = Failure(Reason.INVALID, "The part is 400.0 mm long.", "Quote a smaller one.")
+    workspace = shown(qtbot, desk, Foundry(refuses=too_large), tmp_path)
+    qtbot.waitUntil(lambda: any("400.0 mm long" in text for text in texts(workspace)))
+    assert any("Quote a smaller one." in text for text in texts(workspace))
+
+
+def test_clicking_a_point_of_the_curve_chooses_its_quantity(qtbot: QtBot) -> None:
+    curve = BreakCurve(LIGHT)
+    qtbot.addWidget(curve)
+    curve.resize(400, 240)
+    curve.show_points((Point(1, 48.0), Point(10, 12.0), Point(100, 8.4)), 1, "USD")
+    left, middle, right = curve.places()
+    assert middle.x() == pytest.approx((left.x() + right.x()) / 2)  # by the logarithm
+    assert left.y() < middle.y() < right.y()
+    from PySide6.QtCore import QPoint, Qt
+
+    with qtbot.waitSignal(curve.quantity_chosen) as chosen:
+        qtbot.mouseClick(curve, Qt.MouseButton.LeftButton, pos=middle.toPoint())
+    assert chosen.args == [10]
+    with qtbot.assertNotEmitted(curve.quantity_chosen):
+        qtbot.mouseClick(curve, Qt.MouseButton.LeftButton, pos=QPoint(round(middle.x()), 20))
+
+
+def test_the_page_says_every_amount_and_a_price_that_is_no_quote_says_so(tmp_path: Path) -> None:
+    choice = Choice("iron", 20, ("blast",))
+    page = document.Page(
+        file_name="<lever>.step",
+        quote_id=None,
+        material="Iron",
+        finishes=("Blasting",),
+        quantity=20,
+        geometry=GEOMETRY,
+        price=Price(**price_of(choice)),
+        currency="USD",
+        warning="It fails.",
+    )
+    text = document.html(page)
+    for words in ("&lt;lever&gt;.step", "$14.00", "$280.00", "$2.00", "250.0 × 90.0 × 40.0 mm", "It fails."):
+        assert words in text
+    assert "not saved as a quote" in text
+    document.write(page, tmp_path / "quote.pdf")
+    assert (tmp_path / "quote.pdf").read_bytes().startswith(b"%PDF")
+    with pytest.raises(OSError, match="No such file"):
+        document.write(page, tmp_path / "gone" / "quote.pdf")
