@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from engine import subjects
+from engine.features.hole import Hole
 from engine.metrics import _statistics as statistics
 from engine.metrics._statistics import Faces, Statistics
 from engine.model.analysis import Assessed
@@ -205,6 +206,15 @@ class Context:
         """The cut-outs of sheet metal, by the `id` of their features."""
         features = self.assessed.recognition.features
         return {id(features[cutout.feature]): cutout for cutout in self.assessed.evidence.cutouts or ()}
+
+    @cached_property
+    def hole_diameter_of_face(self) -> dict[FaceId, float]:
+        """The diameter of the hole that a face belongs to; of the largest of several."""
+        holes = (each for each in self.assessed.recognition.features if isinstance(each, Hole))
+        found: dict[FaceId, float] = {}
+        for face, diameter_mm in ((face, hole.diameter_mm) for hole in holes for face in hole.faces):
+            found[face] = max(diameter_mm, found.get(face, 0.0))
+        return found
 
     @cached_property
     def joints_of_subject(self) -> dict[int, tuple[Joint, ...]]:

@@ -22,6 +22,21 @@ def minimum(subject: Subject, context: Context) -> Measured | None:
     return context.thickness.minimum(subject.faces) if context.has_wall(subject.faces) else None
 
 
+@metric("thickness.hole_diameter", Unit.MM, Domain.FACE)
+def hole_diameter(subject: Subject, context: Context) -> Measured | None:
+    """Diameter of the hole that the thinnest wall lies beside, on either side of it; infinite beside none."""
+    if not context.has_wall(subject.faces):
+        return None
+    vertex = context.thickness.over(subject.faces).at_minimum
+    if vertex < 0:
+        return Measured(math.inf)
+    mesh, opposite = context.assessed.prepared.mesh, context.thickness.field.opposite
+    sides = [FaceId(int(mesh.face_of_vertex[vertex]))]
+    if opposite is not None and opposite[vertex] >= 0:
+        sides.append(FaceId(int(mesh.face_of_triangle[opposite[vertex]])))
+    return Measured(min(context.hole_diameter_of_face.get(side, math.inf) for side in sides))
+
+
 @metric("thickness.low", Unit.MM, Domain.FACE)
 def low(subject: Subject, context: Context) -> Measured | None:
     """Wall thickness that a tenth of the area falls below; feather edges and slivers are left out."""
@@ -101,4 +116,15 @@ def _is_sliver(face: FaceId, context: Context) -> bool:
     return 2.0 * part.faces[face].area_mm2 < SLIVER * part.diagonal_mm * border_mm
 
 
-METRICS = (minimum, low, mean, median, maximum, variation, section_ratio, over_nominal, deviation)
+METRICS = (
+    minimum,
+    hole_diameter,
+    low,
+    mean,
+    median,
+    maximum,
+    variation,
+    section_ratio,
+    over_nominal,
+    deviation,
+)

@@ -1,5 +1,6 @@
 """Thickness metrics, on a tray of 5 mm walls, 4 mm floor and a 1.2 mm fin."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -123,3 +124,22 @@ def test_changes_of_section_that_nobody_gathered_are_not_measured() -> None:
     found = of_face(TRAY, "thickness.section_ratio", BOTTOM)
     assert np.isnan(found.value)
     assert found.reason == "changes of section were not gathered"
+
+
+def test_a_thin_wall_beside_a_hole_names_the_hole_and_another_none() -> None:
+    lug = draw.cut(draw.box((40, 30, 20)), draw.cylinder(4.0, 30, (20, 6.5, -1)))
+    table = measure(analyzed(lug, max_edge_mm=3.0))
+    diameter_of_face = {
+        subject.fid: table.values["thickness.hole_diameter"][subject.index].value
+        for subject in table.subjects
+        if subject.kind == "FACE"
+    }
+    thin = table.values["thickness.min"]
+    beside = [
+        subject.fid
+        for subject in table.subjects
+        if subject.kind == "FACE" and thin[subject.index].value == pytest.approx(2.5, abs=0.05)
+    ]
+    assert len(beside) == 2  # the bore, and the side of the block that it stands beside
+    assert {diameter_of_face[fid] for fid in beside} == {8.0}
+    assert max(diameter_of_face.values()) == math.inf

@@ -232,3 +232,17 @@ def test_the_verdicts_do_not_hang_on_how_a_file_tells_the_part(mutator: mutators
     assert expected["sharp_internal_corner"] == (FAIL, [270.0])
     assert expected["min_wall_thickness"][0] == PASS
     assert np.isfinite(changed["thickness_uniformity"][1]).all()
+
+
+@pytest.mark.parametrize(
+    ("hole_mm", "sand", "investment"), [(19.0, PASS, WARNING), (21.0, FAIL, WARNING), (4.0, PASS, PASS)]
+)
+def test_the_wall_beside_a_hole_that_is_drilled_after_casting_is_no_cast_wall(
+    hole_mm: float, sand: Severity, investment: Severity
+) -> None:
+    lug = draw.cut(
+        draw.box((60, 50, 20)), draw.cylinder(hole_mm / 2, 30, (30, hole_mm / 2 + 1.2, -1), (0, 0, 1))
+    )
+    analysis = analyzed(lug, max_edge_mm=4.0)
+    assert judged(analysis, "sand", "min_wall_thickness").severity == sand
+    assert judged(analysis, "investment", "min_wall_thickness").severity == investment
