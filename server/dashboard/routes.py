@@ -55,6 +55,12 @@ class Pages:
 
 
 @get("/", include_in_schema=False)
+async def front() -> Redirect:
+    """Lead who opens the bare address to the dashboard."""
+    return Redirect(HOME, status_code=303)
+
+
+@get("/", include_in_schema=False)
 async def home() -> Redirect:
     """Go to the one page there is."""
     return Redirect(HOME, status_code=303)
@@ -229,7 +235,7 @@ def routes(csrf_secret: str, is_secure: bool) -> Router:
         exception_handlers={Exception: _tell},
     )
     static = create_static_files_router("/static", [HERE / "static"], include_in_schema=False)
-    return Router("/dashboard", route_handlers=[pages, static])
+    return Router("/", route_handlers=[front, Router("/dashboard", route_handlers=[pages, static])])
 
 
 def first_page(setup: Setup) -> str:

@@ -47,7 +47,7 @@ def browser(serve: Serve) -> TestClient[Any]:
 
 
 def test_whoever_is_not_signed_in_is_led_to_the_door(browser: TestClient[Any]) -> None:
-    for path in ("/dashboard", "/dashboard/api"):
+    for path in ("/", "/dashboard", "/dashboard/api"):
         page = browser.get(path)
         assert page.status_code == 200
         assert page.url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
