@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints
 from engine.progress import Progress
-from engine.segment import charts, curved, fitting, growth, rest, revolved, surface_of
+from engine.segment import charts, curved, fitting, growth, rest, revolved, spine, surface_of
 from engine.segment.ground import Ground
 from engine.segment.pieces import STEP_DEG, Pieces, find
 from engine.segment.segmented import Facets
@@ -33,6 +33,9 @@ MOST = 0.7
 EXACT_SHARE = (0.0, 0.0, 0.0, 0.4, 0.4)
 """So many of the corners lie on a surface of each kind to within noise, though borders stray: some torus
 comes near many a free-form face."""
+HALF, SIMPLER = 0.5, 4.0
+"""The simplest surface on which half of the corners lie to within noise, and all to within so many times it,
+is the face's: with a few more numbers, some surface passes nearer to few corners."""
 SURE_SHARE = 0.9
 """A surface on which this share of the corners lies to within noise is the face's; the others stray."""
 STRAY_SHARE, FARTHEST = 1.5e-3, 4.0
@@ -44,7 +47,9 @@ FLAT_SHARE = 1e-3
 FLAT_PART = 0.05
 """Of a free-form face's area: so much of it is flat at most. Of faces shaded as one, flat ones are more."""
 LEAN = 0.9
-"""Cosine between a facet and the surface: no facet turns by more than 26 degrees against it."""
+"""Cosine between a facet and the surface: no facet turns by more than 26 degrees against it, ..."""
+LEAN_SHARE = 0.01
+"""... but for this share of their area: where a border comes near a row of corners, slivers lie askew."""
 BENT = 8.0
 """The corners of a curved face rise out of a plane by so many times what they are off its surface."""
 
@@ -152,22 +157,25 @@ def _fitted(ground: Ground, flat: Pieces, members: Ints, is_rough: bool) -> tupl
         surface = np.zeros(8)
         if len(points) < curved.FREEDOM[kind] + (ROUGH_SPARE if is_rough else SPARE[kind]):
             continue
-        if not fitting.fit(kind, ground, members, surface, MOST, np.inf) < np.inf:
+        is_fitted = fitting.fit(kind, ground, members, surface, MOST, np.inf) < np.inf
+        if kind == revolved.TORUS:
+            is_fitted = _nearer_torus(ground, members, points, surface, is_fitted, noise_mm)
+        if not is_fitted:
             continue
-        if _leaning(kind, surface, ground, members) > (ROUGH_SHARE if is_rough else 0.0):
+        if _leaning(kind, surface, ground, members) > (ROUGH_SHARE if is_rough else LEAN_SHARE):
             continue
         off = np.abs(surface_of.distances(kind, surface, points, np.empty_like(points)))
         farthest = float(off.max())
         if not farthest < np.inf or BENT * farthest > rise_mm:
             continue
         surface_of.tidy(kind, surface)
-        if farthest <= noise_mm:
+        share = float((off <= noise_mm).mean())
+        if farthest <= noise_mm or (share >= HALF and farthest <= SIMPLER * noise_mm and not is_rough):
             return kind, surface
         if is_rough:
             continue
         stray_mm = STRAY_SHARE * surface_of.smallest_radius_mm(kind, surface, points)
         if float(np.quantile(off, SURE_SHARE)) <= stray_mm and farthest <= FARTHEST * stray_mm:
-            share = float((off <= noise_mm).mean())
             if share >= EXACT_SHARE[kind]:
                 near.append((kind, surface))
             if share >= SURE_SHARE:
@@ -176,6 +184,24 @@ def _fitted(ground: Ground, flat: Pieces, members: Ints, is_rough: bool) -> tupl
         return PLANE, plane
     best = sure or near
     return best[0] if best else None
+
+
+def _nearer_torus(
+    ground: Ground, members: Ints, points: Floats, surface: Floats, is_fitted: bool, noise_mm: float
+) -> bool:
+    """Put the nearer of two tori into `surface`, this and that along the spine; whether there is one."""
+    far = _far(surface, points) if is_fitted else np.inf
+    other = np.zeros(8)
+    if far > noise_mm and spine.fit(ground, members, other) and _far(other, points) < far:
+        surface[:] = other
+        return True
+    return is_fitted
+
+
+def _far(torus: Floats, points: Floats) -> float:
+    """Return how far nine of ten points lie off a torus."""
+    off = np.abs(surface_of.distances(revolved.TORUS, torus, points, np.empty_like(points)))
+    return float(np.quantile(off, SURE_SHARE))
 
 
 def _across(points: Floats) -> Floats:
