@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.client.casting import (
@@ -64,7 +66,7 @@ ANODIZING = Finish(
 
 
 def price_of(choice: Choice) -> dict[str, Any]:
-    """Price by a rule that a test can work out: 10 a part in iron, 8 in aluminum, 40 a batch, 2 for blasting."""
+    """Price by a rule that a test can work out: iron 10, aluminum 8, a batch 40, blasting 2."""
     metal = {"aluminum": 8.0, "iron": 10.0}[choice.material_id]
     finishing = 2.0 * ("blast" in choice.option_ids)
     shell = 40.0 / choice.quantity
@@ -151,9 +153,7 @@ def cell(workspace: QuoteWorkspace, row: int, column: int) -> str:
     return str(model.index(row, column).data())
 
 
-def texts(widget: Any) -> list[str]:
-    from PySide6.QtWidgets import QLabel
-
+def texts(widget: QWidget) -> list[str]:
     return [label.text() for label in widget.findChildren(QLabel)]
 
 
@@ -256,8 +256,6 @@ def test_clicking_a_point_of_the_curve_chooses_its_quantity(qtbot: QtBot) -> Non
     left, middle, right = curve.places()
     assert middle.x() == pytest.approx((left.x() + right.x()) / 2)  # by the logarithm
     assert left.y() < middle.y() < right.y()
-    from PySide6.QtCore import QPoint, Qt
-
     with qtbot.waitSignal(curve.quantity_chosen) as chosen:
         qtbot.mouseClick(curve, Qt.MouseButton.LeftButton, pos=middle.toPoint())
     assert chosen.args == [10]
