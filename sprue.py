@@ -21,7 +21,9 @@ COMMANDS = {
     "eval": Command("engine.reevaluate", "judge a part that was analyzed by another rule pack"),
     "serve": Command("server.__main__", "answer the HTTP API"),
     "keys": Command("server.auth.command", "make, list and revoke keys of the HTTP API"),
-    "users": Command("server.auth.user_command", "list the dashboard's users, and set a password anew"),
+    "users": Command(
+        "server.auth.user_command", "list the dashboard's users, change plans, set a password anew"
+    ),
     "migrate": Command("server.storage.migrate", "bring the server's database to this version"),
     "selfcheck": Command("engine.selfcheck", "check that this installation works"),
 }

@@ -158,7 +158,10 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
                 "dashboard": DashboardService(database, pepper),
                 "setup": Setup(is_local=admits_neighbors),
                 "pages": dashboard.Pages(
-                    f"{settings.base_url}/api/v1", is_secure, bool(settings.open_sign_up)
+                    f"{settings.base_url}/api/v1",
+                    is_secure,
+                    bool(settings.open_sign_up),
+                    settings.contact_email,
                 ),
                 "stopping": asyncio.Event(),
                 "upgrade_url": f"{settings.base_url}/dashboard/api",

@@ -1,4 +1,4 @@
-"""`sprue users`: list who signs in to the dashboard, and set a password that was forgotten.
+"""`sprue users`: list who signs in to the dashboard, change plans, and set a password that was forgotten.
 
 Works beside a running server, which asks the database for every request.
 """
@@ -8,12 +8,16 @@ import asyncio
 import getpass
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from server.auth import passwords, user_repository
+from server.auth import passwords, repository, user_repository
+from server.auth.user_repository import StoredUser
+from server.metering.plans import PLANS
 from server.settings import InvalidSetting, Settings
 from server.storage.database import Database
 from server.storage.migrate import opened
@@ -23,6 +27,7 @@ OK, BAD_USAGE = 0, 2
 EXAMPLES = """\
 examples:
   sprue users list
+  sprue users plan ada pro
   sprue users password ada
   sprue users password ada < new-password.txt
 """
@@ -48,12 +53,18 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     shared.add_argument("--data-dir", type=Path, metavar="DIR", help="folder of the server's data")
     parser = argparse.ArgumentParser(
         prog=prog,
-        description="List the dashboard's users, and set passwords anew.",
+        description="List the dashboard's users, change their plans, and set passwords anew.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="list|password")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="list|plan|password")
     commands.add_parser("list", parents=[shared], help="list users, their accounts and plans")
+    plan = commands.add_parser("plan", parents=[shared], help="change the plan of a user's account")
+    plan.add_argument("username", help="as they sign in")
+    plan.add_argument("plan", choices=tuple(PLANS), help="the new plan; it holds from the next request on")
+    plan.add_argument(
+        "--no-overage", action="store_true", help="refuse what goes beyond the plan instead of billing it"
+    )
     password = commands.add_parser(
         "password",
         parents=[shared],
@@ -68,6 +79,8 @@ async def _run(arguments: argparse.Namespace, settings: Settings) -> int:
         match arguments.command:
             case "list":
                 await _list(database)
+            case "plan":
+                await _change_plan(database, arguments)
             case "password":
                 await _set_password(database, arguments.username)
     return OK
@@ -82,11 +95,20 @@ async def _list(database: Database) -> None:
     Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 200).print(table)
 
 
+async def _change_plan(database: Database, arguments: argparse.Namespace) -> None:
+    plan = PLANS[arguments.plan]
+    overage = plan.bills_overage and not arguments.no_overage
+    async with database.writing() as connection:
+        user = (await _found(connection, arguments.username)).user
+        await repository.change_plan(
+            connection, user.account, plan.key, overage, plan.bills_overage, datetime.now(UTC)
+        )
+    print(f"{user.username} is on the plan {plan.key}")
+
+
 async def _set_password(database: Database, username: str) -> None:
     async with database.reading() as connection:
-        found = await user_repository.named(connection, username)
-    if found is None:
-        raise _Refused(f"there is no user {username!r}")
+        found = await _found(connection, username)
     password = _asked()
     if problem := passwords.problem_of(password):
         raise _Refused(problem)
@@ -96,6 +118,13 @@ async def _set_password(database: Database, username: str) -> None:
         )
         await user_repository.end_sessions_of(connection, found.user.id)
     print(f"{found.user.username} has a new password and is signed out everywhere")
+
+
+async def _found(connection: AsyncConnection, username: str) -> StoredUser:
+    found = await user_repository.named(connection, username)
+    if found is None:
+        raise _Refused(f"there is no user {username!r}")
+    return found
 
 
 def _asked() -> str:

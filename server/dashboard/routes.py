@@ -19,7 +19,7 @@ from litestar.types import Message, Scope
 
 from server.auth.sessions import LIFETIME, Session, Sessions
 from server.auth.user_repository import User
-from server.dashboard.service import NAME_OF_METER, DashboardService
+from server.dashboard.service import NAME_OF_METER, OFFERED, DashboardService
 from server.dashboard.setup import Setup
 from server.errors import InvalidForm, NotSignedIn, answer_of, sentence
 
@@ -52,6 +52,8 @@ class Pages:
     """Whether callers come over https."""
     is_open: bool
     """Whether anybody may sign up."""
+    contact_email: str
+    """Whom to write to; empty: nobody is named."""
 
 
 @get("/", include_in_schema=False)
@@ -269,7 +271,8 @@ async def _overview(
             "user": user,
             "shown": shown,
             "names": NAME_OF_METER,
-            "base_url": state.pages.base_url,
+            "plans": OFFERED,
+            "pages": state.pages,
             **more,
         },
         status_code=status,

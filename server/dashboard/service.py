@@ -8,13 +8,15 @@ from server.auth.accounts import Account, ApiKey
 from server.auth.issue import issue
 from server.errors import InvalidForm, KeyNotFound
 from server.metering.meter import Standing, standing
-from server.metering.plans import ANALYZE, METERS, QUICK_INFO
+from server.metering.plans import ANALYZE, METERS, PLANS, QUICK_INFO
 from server.storage.database import Database
 
 LONGEST_NAME = 100
 MOST_KEYS = 100
 """Keys in force of one account; whoever needs more has lost track of them."""
 
+OFFERED = tuple(plan for plan in PLANS.values() if plan.is_metered)
+"""The plans that are shown to choose from."""
 NAME_OF_METER = {QUICK_INFO: "Quick info", ANALYZE: "Analyses"}
 
 

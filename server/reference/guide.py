@@ -5,7 +5,6 @@ from typing import Any
 
 from litestar import Request
 from litestar.openapi.plugins import OpenAPIRenderPlugin
-from markdown_it import MarkdownIt
 
 from server.reference.page import HERE, page
 
@@ -32,6 +31,8 @@ class Guide(OpenAPIRenderPlugin):
 
 def guide(base_url: str) -> dict[str, Any]:
     """Return the guide's body as HTML and its headings as (anchor, words)."""
+    from markdown_it import MarkdownIt  # takes a tenth of a second, which every start would wait for
+
     source = SOURCE.read_text("utf-8").replace("{base_url}", base_url)
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(source)

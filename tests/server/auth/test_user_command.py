@@ -9,7 +9,7 @@ import pytest
 from litestar.testing import TestClient
 
 from server.auth.user_command import main
-from tests.server.dashboard.test_routes import PASSWORD, send, sign_up
+from tests.server.dashboard.test_routes import PASSWORD, make_key, send, sign_up
 
 Capture = pytest.CaptureFixture[str]
 
@@ -45,6 +45,21 @@ def test_a_password_that_was_forgotten_is_set_anew_and_every_session_ends(
     assert send(browser, "/dashboard/sign-in", "/dashboard/sign-in", **fields).status_code == 422
     fields["password"] = "another battery"
     assert send(browser, "/dashboard/sign-in", "/dashboard/sign-in", **fields).url.path == "/dashboard/api"
+
+
+def test_a_plan_holds_from_the_next_request_on(
+    browser: TestClient[Any], tmp_path: Path, capsys: Capture
+) -> None:
+    key = make_key(browser)
+    folder = ["--data-dir", str(tmp_path / "data")]
+    assert main(["plan", "ada", "pro", *folder]) == 0
+    assert capsys.readouterr().out == "ada is on the plan pro\n"
+    assert browser.get("/api/v1/usage", headers={"X-API-Key": key}).json()["plan"] == "pro"
+    page = browser.get("/dashboard/api").text
+    assert "0 of 5,000" in page
+    assert "billed by the unit" in page
+    assert main(["plan", "nobody", "pro", *folder]) == 2
+    assert "there is no user 'nobody'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,23 @@ def test_a_new_account_is_on_the_free_plan_and_sees_what_it_used(browser: TestCl
     assert "0 of 1,000" in page
 
 
+def test_the_plans_are_told_and_how_to_come_to_another(serve: Serve) -> None:
+    for contact, said in (
+        ("", "sprue users plan ada pro"),
+        ("ask@dfm.example", 'href="mailto:ask@dfm.example"'),
+    ):
+        client = serve(open_sign_up=1, contact_email=contact)
+        if contact:
+            send(client, "/dashboard/sign-in", "/dashboard/sign-in", username="ada", password=PASSWORD)
+        else:
+            sign_up(client)
+        page = client.get("/dashboard/api").text
+        assert said in page
+        for number in ("1,000", "100", "50,000", "5,000", "1,000,000", "100,000"):
+            assert f"<td>{number}</td>" in page
+        client.__exit__(None, None, None)
+
+
 def browser_with(browser: TestClient[Any], key: str) -> TestClient[Any]:
     browser.headers["X-API-Key"] = key
     return browser
