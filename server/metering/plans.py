@@ -5,6 +5,7 @@ from dataclasses import dataclass
 QUICK_INFO = "dfm.quick_info"
 ANALYZE = "dfm.analyze"
 METERS = (QUICK_INFO, ANALYZE)
+BILLED = "billed by the unit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,8 @@ class Plan:
     included: dict[str, int]
     """Units a period, by meter."""
     bills_overage: bool
+    beyond: str
+    """What happens to units beyond those, in words."""
 
     @property
     def is_metered(self) -> bool:
@@ -22,18 +25,23 @@ class Plan:
         return bool(self.included)
 
 
-LOCAL = Plan("local", {}, bills_overage=False)
+LOCAL = Plan("local", {}, bills_overage=False, beyond="")
 """For a server's own machine: nothing is counted."""
-FREE = Plan("free", {QUICK_INFO: 1_000, ANALYZE: 100}, bills_overage=False)
+FREE = Plan("free", {QUICK_INFO: 1_000, ANALYZE: 100}, bills_overage=False, beyond="refused")
 
 PLANS: dict[str, Plan] = {
     plan.key: plan
     for plan in (
         LOCAL,
         FREE,
-        Plan("starter", {QUICK_INFO: 1_000, ANALYZE: 100}, bills_overage=True),
-        Plan("pro", {QUICK_INFO: 50_000, ANALYZE: 5_000}, bills_overage=True),
-        Plan("enterprise", {QUICK_INFO: 1_000_000, ANALYZE: 100_000}, bills_overage=True),
+        Plan("starter", {QUICK_INFO: 1_000, ANALYZE: 100}, bills_overage=True, beyond=BILLED),
+        Plan("pro", {QUICK_INFO: 50_000, ANALYZE: 5_000}, bills_overage=True, beyond=BILLED),
+        Plan(
+            "enterprise",
+            {QUICK_INFO: 1_000_000, ANALYZE: 100_000},
+            bills_overage=True,
+            beyond="by arrangement",
+        ),
     )
 }
 
