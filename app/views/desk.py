@@ -70,12 +70,19 @@ class Desk(QObject):
         """Close what is open, send this part and follow it."""
         if self.client is None:
             return
-        self.close_part()
         session = Session(self.client, path)
+        self.show_part(session)
+        self.tasks.run(lambda: session.analyze(options), failed=self.told.emit)
+
+    def show_part(self, session: Session) -> None:
+        """Close what is open and show this part, which another may have had analyzed already."""
+        self.close_part()
         self.session = session
         self._leave = session.changed.subscribe(lambda now: self._on_thread.emit(session, now))
         self.part_opened.emit(session)
-        self.tasks.run(lambda: session.analyze(options), failed=self.told.emit)
+        if session.now.result is not None:
+            self._become(session.now.result)
+            self.progressed.emit(session.now)
 
     def close_part(self) -> None:
         """End what runs for the open part and forget it."""

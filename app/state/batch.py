@@ -1,0 +1,162 @@
+"""A folder of parts, judged one after the other: what waits, what runs, what came out, as a table."""
+
+import csv
+import io
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+
+from app.client.http import Client
+from app.client.models import Result
+from app.state import part_file
+from app.state.findings import Cell, matrix
+from app.state.observers import Observers
+from app.state.session import Progress, Session, Stage
+
+N_AT_ONCE = 2
+"""Parts on their way to the server at a time: one is sent while another is judged."""
+
+
+class Batch:
+    """Parts in the order they came. `work` is called on threads of their own; observers are called there."""
+
+    def __init__(self, client: Client) -> None:
+        self.changed: Observers[Session] = Observers()
+        self._client = client
+        self._parts: list[Session] = []
+        self._begun: set[Session] = set()
+        self._lock = threading.Lock()
+        self._is_stopped = False
+
+    @property
+    def parts(self) -> tuple[Session, ...]:
+        """Every part, whatever became of it."""
+        return tuple(self._parts)
+
+    @property
+    def n_waiting(self) -> int:
+        """How many nobody has begun."""
+        return sum(part.now.stage is Stage.CHOSEN for part in self._parts)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether any part is on its way."""
+        return any(part.now.is_busy for part in self._parts)
+
+    def add(self, paths: Iterable[Path]) -> tuple[Session, ...]:
+        """Add files, and what lies in folders; those that are in the batch already are passed over."""
+        with self._lock:
+            known = {part.path for part in self._parts}
+            added = []
+            for path in files_of(paths):
+                if path not in known:
+                    known.add(path)
+                    added.append(self._watched(Session(self._client, path)))
+            self._parts += added
+        return tuple(added)
+
+    def again(self, part: Session) -> Session:
+        """Put a part that ended back in the queue, in its place; returns it as it waits now."""
+        with self._lock:
+            fresh = self._watched(Session(self._client, part.path))
+            self._parts[self._parts.index(part)] = fresh
+        return fresh
+
+    def work(self) -> None:
+        """Take parts one by one until none waits or `stop` is called; run by N_AT_ONCE threads."""
+        while (part := self._take()) is not None:
+            part.analyze()
+
+    def start(self) -> None:
+        """Let `work` take parts again, after `stop`."""
+        self._is_stopped = False
+
+    def stop(self) -> None:
+        """Begin no more, and cancel what runs; what waits goes on waiting."""
+        with self._lock:
+            self._is_stopped = True
+            running = tuple(self._parts)
+        for part in running:
+            part.cancel()
+
+    def _take(self) -> Session | None:
+        with self._lock:
+            if self._is_stopped:
+                return None
+            for part in self._parts:
+                if part.now.stage is Stage.CHOSEN and part not in self._begun:
+                    self._begun.add(part)
+                    return part
+        return None
+
+    def _watched(self, part: Session) -> Session:
+        def tell(_: Progress) -> None:
+            self.changed.tell(part)
+
+        part.changed.subscribe(tell)
+        return part
+
+
+def files_of(paths: Iterable[Path]) -> tuple[Path, ...]:
+    """Return the parts among files and folders, each once; those of a folder by name, at any depth."""
+    found: dict[Path, None] = {}
+    for path in paths:
+        if path.is_dir():
+            inside = (one for one in path.rglob("*") if one.suffix.lower() in part_file.EXTENSIONS)
+            found.update(dict.fromkeys(sorted(one for one in inside if one.is_file())))
+        else:
+            found[path] = None
+    return tuple(found)
+
+
+def best(result: Result) -> Cell | None:
+    """Return the configuration that suits the part best: no gate closed, the fewest fails, then warnings."""
+    cells = [cell for cell in matrix(result) if cell.gate is None]
+    return min(cells, key=lambda cell: (cell.n_fail, cell.n_warning), default=None)
+
+
+def table(parts: Iterable[Session]) -> str:
+    """Return the batch as CSV: a line a part, and for each configuration its verdict, fails and warnings."""
+    parts = tuple(parts)
+    cells = [{} if part.now.result is None else _by_name(part.now.result) for part in parts]
+    names = sorted({name for one in cells for name in one})
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    verdicts = [f"{name} {what}" for name in names for what in ("verdict", "fails", "warnings")]
+    writer.writerow(
+        ["file", "status", "message", "size_mm", "volume_cm3", "undercuts", "low_draft", *verdicts]
+    )
+    for part, found in zip(parts, cells, strict=True):
+        judged: list[object] = []
+        for name in names:
+            cell = found.get(name)
+            judged += ["", "", ""] if cell is None else [_verdict(cell), cell.n_fail, cell.n_warning]
+        writer.writerow([_harmless(str(part.path)), *_facts(part), *judged])
+    return out.getvalue()
+
+
+def _by_name(result: Result) -> dict[str, Cell]:
+    return {f"{cell.pack_key}/{cell.configuration_key}": cell for cell in matrix(result)}
+
+
+def _verdict(cell: Cell) -> str:
+    return "does not apply" if cell.gate is not None else str(cell.severity)
+
+
+def _facts(part: Session) -> list[object]:
+    now = part.now
+    message = "" if now.failure is None else _harmless(now.failure.sentence)
+    result = now.result
+    if result is None:
+        return [str(now.stage), message, "", "", "", ""]
+    size = volume = ""
+    if result.geometry is not None:
+        size = " x ".join(f"{side:.2f}" for side in result.geometry.sides_mm)
+        volume = f"{result.geometry.volume_cm3:.3f}"
+    draft = result.features.manufacturability
+    return [str(now.stage), message, size, volume, draft.n_undercuts, draft.n_low_draft]
+
+
+def _harmless(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text

@@ -1,0 +1,1 @@
+"""The Batch workspace: many parts, one line each."""

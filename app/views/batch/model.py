@@ -1,0 +1,143 @@
+"""The table of a batch: each part with how far it is and what came out."""
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QWidget
+
+from app.client.models import Result
+from app.state import batch
+from app.state.batch import Batch
+from app.state.findings import Cell, matrix
+from app.state.session import Session, Stage
+from app.views import glyphs
+from app.views.theme.tokens import Tokens
+
+Index = QModelIndex | QPersistentModelIndex
+
+PART, STATUS, SIZE, VERDICT, BEST = range(5)
+
+
+class BatchModel(QAbstractTableModel):
+    """Rows in the order the parts came. The verdict is of the process chosen, the best of all."""
+
+    def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tokens = tokens
+        self._parts: tuple[Session, ...] = ()
+        self._process: tuple[str, ...] | None = None
+
+    def show_batch(self, shown: Batch) -> None:
+        """Show these parts as they stand."""
+        if len(shown.parts) != len(self._parts):
+            self.beginResetModel()
+            self._parts = shown.parts
+            self.endResetModel()
+            return
+        self._parts = shown.parts
+        self.tell()
+
+    def show_process(self, process: tuple[str, ...] | None) -> None:
+        """Tell verdicts of this pack and configuration."""
+        self._process = process
+        self.tell()
+
+    def tell(self, part: Session | None = None) -> None:
+        """Tell the view that a part changed; None: any may have."""
+        if not self._parts:
+            return
+        rows = (0, len(self._parts) - 1)
+        if part is not None:
+            if part not in self._parts:
+                return
+            rows = (self._parts.index(part),) * 2
+        self.dataChanged.emit(self.index(rows[0], 0), self.index(rows[1], BEST))
+
+    def part(self, row: int) -> Session:
+        """Return the part of a row."""
+        return self._parts[row]
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._parts)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else BEST + 1
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is Qt.Orientation.Vertical or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        chosen = self.tr("Verdict")
+        return (self.tr("Part"), self.tr("Status"), self.tr("Size, mm"), chosen, self.tr("Suits best"))[
+            section
+        ]
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        part = self._parts[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(part, index.column())
+        if role == Qt.ItemDataRole.ToolTipRole:
+            failure = part.now.failure
+            return str(part.path) if failure is None else f"{failure.sentence} {failure.next_step}"
+        if role == Qt.ItemDataRole.DecorationRole and index.column() in (VERDICT, BEST):
+            cell = self._cell(part, index.column())
+            return None if cell is None else glyphs.icon(_severity(cell), self._tokens)
+        if role == Qt.ItemDataRole.ForegroundRole:
+            if index.column() == STATUS and part.now.stage is Stage.FAILED:
+                return QColor(self._tokens.fail)
+            if index.column() == STATUS and part.now.stage is not Stage.DONE:
+                return QColor(self._tokens.text_muted)
+        return None
+
+    def _text(self, part: Session, column: int) -> str:
+        if column == PART:
+            return part.path.name
+        if column == STATUS:
+            return self._status(part)
+        if column == SIZE:
+            geometry = None if part.now.result is None else part.now.result.geometry
+            return "" if geometry is None else " × ".join(f"{side:.1f}" for side in geometry.sides_mm)
+        cell = self._cell(part, column)
+        if cell is None:
+            return ""
+        if cell.gate is not None:
+            return self.tr("Does not apply")
+        said = []
+        if cell.n_fail:
+            said.append(self.tr("fails {n}").format(n=cell.n_fail))
+        if cell.n_warning:
+            said.append(self.tr("warns {n}").format(n=cell.n_warning))
+        counts = ", ".join(said) or self.tr("passes")
+        return f"{cell.name}: {counts}" if column == BEST else counts
+
+    def _status(self, part: Session) -> str:
+        now = part.now
+        if now.stage is Stage.FAILED:
+            return "" if now.failure is None else now.failure.sentence
+        if now.stage is Stage.RUNNING and now.log:
+            return now.log[-1]
+        return {
+            Stage.CHOSEN: self.tr("Waits"),
+            Stage.UPLOADING: self.tr("Is sent"),
+            Stage.QUEUED: self.tr("Queued"),
+            Stage.RUNNING: self.tr("Is analyzed"),
+            Stage.DONE: self.tr("Done"),
+            Stage.CANCELLED: self.tr("Cancelled"),
+        }[now.stage]
+
+    def _cell(self, part: Session, column: int) -> Cell | None:
+        result: Result | None = part.now.result
+        if result is None:
+            return None
+        if column == BEST:
+            return batch.best(result)
+        cells: dict[tuple[str, ...], Cell] = {
+            (cell.pack_key, cell.configuration_key): cell for cell in matrix(result)
+        }
+        return None if self._process is None else cells.get(self._process)
+
+
+def _severity(cell: Cell) -> Any:
+    return None if cell.gate is not None else cell.severity

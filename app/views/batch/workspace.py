@@ -1,0 +1,253 @@
+"""The Batch workspace, assembled: files in, a table of verdicts out."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QMessageBox,
+    QProgressBar,
+    QPushButton,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.client.errors import Failure, Reason
+from app.client.models import Result, Usage
+from app.state import batch, part_file
+from app.state.batch import N_AT_ONCE, Batch
+from app.state.findings import matrix
+from app.state.session import BUSY, Session, Stage
+from app.views.batch.model import PART, SIZE, STATUS, BatchModel
+from app.views.desk import Desk
+from app.views.theme.tokens import Tokens
+
+METER = "dfm.analyze"
+SHARE_ASKED = 0.1
+"""A batch that takes more than this share of the analyses left is asked about."""
+ROOM = 14
+"""Pixels round the workspace and between its lines."""
+
+
+class BatchWorkspace(QWidget):
+    """Judges every part that is put into it, and writes down what came out."""
+
+    _part_changed = Signal(object)
+
+    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._n_working = 0
+        self.batch: Batch | None = None
+        self.model = BatchModel(tokens, self)
+        self.process = QComboBox()
+        self.process.setAccessibleName(self.tr("Process whose verdict is shown"))
+        self.process.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.add_files = QPushButton(self.tr("Add files…"))
+        self.add_folder = QPushButton(self.tr("Add folder…"))
+        self.start = QPushButton(self.tr("Analyze"))
+        self.stop = QPushButton(self.tr("Stop"))
+        self.save = QPushButton(self.tr("Save as CSV…"))
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self._counts = QLabel()
+        self._counts.setStyleSheet(f"color: {tokens.text_muted};")
+        self.table = QTableView()
+        self._empty = QLabel(
+            self.tr("Drop a folder of parts here, or add files, to judge them all at once."),
+            alignment=Qt.AlignmentFlag.AlignCenter,
+        )
+        self._empty.setStyleSheet(f"color: {tokens.text_muted};")
+        self._prepare_table()
+        self._assemble()
+        self._listen()
+        self.refresh()
+
+    def add(self, paths: Iterable[Path]) -> None:
+        """Put files, and the parts in folders, into the batch."""
+        if self._desk.client is None:
+            return
+        if self.batch is None:
+            self.batch = Batch(self._desk.client)
+            self.batch.changed.subscribe(self._part_changed.emit)
+        self.batch.add(paths)
+        self.refresh()
+
+    def run(self) -> None:
+        """Judge what waits; on a metered plan ask first where it would use up much of what is left."""
+        waiting, client = self.batch, self._desk.client
+        if waiting is None or client is None or not waiting.n_waiting:
+            return
+
+        def go_on(usage: Usage | None) -> None:
+            if self._is_agreed(waiting.n_waiting, usage):
+                self._work(waiting)
+
+        self._desk.tasks.run(client.usage, go_on, lambda _: self._work(waiting))
+
+    def refresh(self) -> None:
+        """Show the batch as it stands."""
+        parts = () if self.batch is None else self.batch.parts
+        if self.batch is not None:
+            self.model.show_batch(self.batch)
+        self._pages.setCurrentIndex(1 if parts else 0)
+        n_ended = sum(part.now.stage not in BUSY | {Stage.CHOSEN} for part in parts)
+        n_failed = sum(part.now.stage is Stage.FAILED for part in parts)
+        self.progress.setRange(0, max(len(parts), 1))
+        self.progress.setValue(n_ended)
+        self.progress.setVisible(self._n_working > 0)
+        said = [self.tr("{n} in the batch").format(n=len(parts))]
+        said.append(self.tr("{n} judged").format(n=n_ended - n_failed))
+        if n_failed:
+            said.append(self.tr("{n} could not be read or judged").format(n=n_failed))
+        self._counts.setText("  ·  ".join(said) if parts else "")
+        self.start.setEnabled(self.batch is not None and self.batch.n_waiting > 0 and not self._n_working)
+        self.stop.setVisible(self._n_working > 0)
+        self.save.setEnabled(n_ended > 0)
+        for part in parts:
+            if part.now.result is not None and not self.process.count():
+                self._offer(part.now.result)
+
+    def write(self, path: Path) -> None:
+        """Write the table; a file that cannot be written is told of."""
+        if self.batch is None:
+            return
+        try:
+            path.write_text(batch.table(self.batch.parts), "utf-8")
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            sentence = self.tr("{name} could not be written: {why}.").format(name=path.name, why=why)
+            self._desk.told.emit(Failure(Reason.FILE, sentence, self.tr("Choose another folder.")))
+
+    def _work(self, waiting: Batch) -> None:
+        waiting.start()
+        for _ in range(N_AT_ONCE):
+            self._n_working += 1
+            self._desk.tasks.run(waiting.work, self._end, self._end)
+        self.refresh()
+
+    def _end(self, _: object) -> None:
+        self._n_working -= 1
+        self.refresh()
+
+    def _is_agreed(self, n_waiting: int, usage: Usage | None) -> bool:
+        """Ask where the plan counts analyses and these are more than a few, or more than are left."""
+        meters = () if usage is None else usage.meters
+        left = next((one.remaining for one in meters if one.meter == METER), None)
+        if left is None or n_waiting <= left * SHARE_ASKED:
+            return True
+        asked = self.tr("{n} analyses will be counted; {left} are left on your plan. Analyze all?").format(
+            n=n_waiting, left=left
+        )
+        answer = QMessageBox.question(self, self.tr("Analyze the batch"), asked)
+        return answer is QMessageBox.StandardButton.Yes
+
+    def _offer(self, result: Result) -> None:
+        """Let any configuration be chosen that parts are judged by."""
+        self.process.blockSignals(True)
+        for cell in matrix(result):
+            self.process.addItem(
+                f"{cell.pack_key} · {cell.name}", f"{cell.pack_key}/{cell.configuration_key}"
+            )
+        chosen = self.process.findData("/".join(self._desk.verdict or ()))
+        self.process.blockSignals(False)
+        self.process.setCurrentIndex(max(chosen, 0))
+        self.process.currentIndexChanged.emit(self.process.currentIndex())
+
+    def _open(self, index: QModelIndex) -> None:
+        part = self.model.part(index.row())
+        if part.now.result is not None:
+            self._desk.show_part(part)
+            self._desk.workspace_chosen.emit("inspect")
+
+    def _remove_or_retry(self) -> None:
+        rows = {index.row() for index in self.table.selectionModel().selectedRows()}
+        for part in [self.model.part(row) for row in rows]:
+            if self.batch is not None and part.now.stage in (Stage.FAILED, Stage.CANCELLED):
+                self.batch.again(part)
+        self.refresh()
+
+    def _changed(self, part: Session) -> None:
+        self.model.tell(part)
+        if not part.now.is_busy:
+            self.refresh()
+
+    def _ask_for_files(self) -> None:
+        kinds = " ".join(f"*{one}" for one in part_file.EXTENSIONS)
+        chosen, _ = QFileDialog.getOpenFileNames(self, self.tr("Add parts"), "", f"CAD ({kinds})")
+        self.add(Path(one) for one in chosen)
+
+    def _ask_for_folder(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, self.tr("Add the parts of a folder"))
+        if chosen:
+            self.add([Path(chosen)])
+
+    def _ask_where_to_save(self) -> None:
+        chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Save as CSV"), "parts.csv", "CSV (*.csv)")
+        if chosen:
+            self.write(Path(chosen))
+
+    def _listen(self) -> None:
+        self.add_files.clicked.connect(self._ask_for_files)
+        self.add_folder.clicked.connect(self._ask_for_folder)
+        self.start.clicked.connect(self.run)
+        self.stop.clicked.connect(lambda: self.batch.stop() if self.batch is not None else None)
+        self.save.clicked.connect(self._ask_where_to_save)
+        self.process.currentIndexChanged.connect(lambda: self.model.show_process(self.process.currentData()))
+        self.table.activated.connect(self._open)
+        self._part_changed.connect(self._changed)
+        QShortcut(
+            QKeySequence("Ctrl+R"),
+            self.table,
+            self._remove_or_retry,
+            context=Qt.ShortcutContext.WidgetShortcut,
+        )
+
+    def _prepare_table(self) -> None:
+        self.table.setModel(self.model)
+        self.table.setAccessibleName(self.tr("Parts of the batch"))
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setShowGrid(False)
+        self.table.setWordWrap(False)
+        self.table.setTabKeyNavigation(False)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(self.table.fontMetrics().height() + 12)
+        header = self.table.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        header.setStretchLastSection(True)
+        for column, width in ((PART, 260), (STATUS, 240), (SIZE, 170), (SIZE + 1, 200)):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            self.table.setColumnWidth(column, width)
+
+    def _assemble(self) -> None:
+        bar = QHBoxLayout()
+        bar.setSpacing(8)
+        for widget in (self.add_files, self.add_folder, self.start, self.stop):
+            bar.addWidget(widget)
+        bar.addStretch(1)
+        label = QLabel(self.tr("&Verdict of"))
+        label.setBuddy(self.process)
+        bar.addWidget(label)
+        bar.addWidget(self.process)
+        bar.addWidget(self.save)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._empty)
+        self._pages.addWidget(self.table)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(ROOM, ROOM, ROOM, ROOM)
+        layout.setSpacing(ROOM - 4)
+        layout.addLayout(bar)
+        layout.addWidget(self._pages, 1)
+        layout.addWidget(self.progress)
+        layout.addWidget(self._counts)

@@ -1,0 +1,149 @@
+"""The Batch workspace, with a server that is made up."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.client.errors import Failure
+from app.client.models import MeterUsage, Usage
+from app.state.session import Stage
+from app.state.settings import Settings
+from app.views.batch.model import BEST, PART, STATUS, VERDICT
+from app.views.batch.workspace import METER, BatchWorkspace
+from app.views.desk import Desk
+from app.views.theme.tokens import LIGHT
+from tests.app.state.test_batch import Server
+
+
+class Metered(Server):
+    """A server that says how many analyses are left."""
+
+    n_left: int | None = None
+
+    def usage(self) -> Usage | None:
+        if self.n_left is None:
+            return None
+        meter = MeterUsage(meter=METER, included=100, used=100 - self.n_left, remaining=self.n_left)
+        return Usage(plan="free", period_start="", period_end="", meters=(meter,))
+
+
+@pytest.fixture
+def server() -> Metered:
+    return Metered()
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, tmp_path: Path, server: Metered) -> Desk:
+    made = Desk(Settings(tmp_path / "settings"))
+    made.connect_to(server)  # type: ignore[arg-type]
+    return made
+
+
+@pytest.fixture
+def workspace(qtbot: QtBot, desk: Desk, tmp_path: Path) -> BatchWorkspace:
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    for name in ("broken.step", "cover.step", "lever.glb"):
+        (folder / name).write_text("solid")
+    shown = BatchWorkspace(desk, LIGHT)
+    qtbot.addWidget(shown)
+    shown.add([folder])
+    return shown
+
+
+def row(workspace: BatchWorkspace, at: int) -> list[str]:
+    model = workspace.model
+    return [str(model.index(at, column).data() or "") for column in (PART, STATUS, VERDICT, BEST)]
+
+
+def run(qtbot: QtBot, workspace: BatchWorkspace) -> None:
+    workspace.start.click()
+    qtbot.waitUntil(lambda: workspace.stop.isHidden() and workspace.save.isEnabled())
+
+
+def test_each_part_gets_its_verdict_and_one_that_is_broken_its_sentence(
+    qtbot: QtBot, workspace: BatchWorkspace
+) -> None:
+    assert row(workspace, 0) == ["broken.step", "Waits", "", ""]
+    run(qtbot, workspace)
+    assert row(workspace, 0)[1] == "=broken.step holds no solid."
+    assert row(workspace, 1) == ["cover.step", "Done", "fails 1", "lenient: passes"]
+    workspace.process.setCurrentIndex(workspace.process.findData("cnc/lenient"))
+    assert row(workspace, 1)[2] == "passes"
+
+
+def test_the_table_is_written_and_a_folder_that_is_gone_told_of(
+    qtbot: QtBot, desk: Desk, workspace: BatchWorkspace, tmp_path: Path
+) -> None:
+    run(qtbot, workspace)
+    workspace.write(tmp_path / "parts.csv")
+    lines = list(csv.DictReader((tmp_path / "parts.csv").read_text().splitlines()))
+    assert [Path(line["file"]).name for line in lines] == ["broken.step", "cover.step", "lever.glb"]
+    with qtbot.waitSignal(desk.told) as told:
+        workspace.write(tmp_path / "gone" / "parts.csv")
+    assert isinstance(told.args[0], Failure)
+    assert "parts.csv could not be written" in told.args[0].sentence
+
+
+@pytest.mark.parametrize(("n_left", "is_asked"), [(None, False), (1000, False), (20, True)])
+def test_a_batch_that_takes_much_of_what_the_plan_has_left_is_asked_about(
+    qtbot: QtBot,
+    workspace: BatchWorkspace,
+    server: Metered,
+    monkeypatch: pytest.MonkeyPatch,
+    n_left: int | None,
+    is_asked: bool,
+) -> None:
+    server.n_left = n_left
+    asked: list[str] = []
+
+    def answer(parent: object, title: str, text: str) -> QMessageBox.StandardButton:
+        asked.append(text)
+        return QMessageBox.StandardButton.No
+
+    monkeypatch.setattr(QMessageBox, "question", answer)
+    workspace.start.click()
+    if is_asked:
+        qtbot.waitUntil(lambda: bool(asked))
+        assert "3 analyses" in asked[0]
+        assert "20 are left" in asked[0]
+        assert server.sent == []
+    else:
+        qtbot.waitUntil(lambda: len(server.sent) == 3)
+        assert asked == []
+
+
+def test_stopping_lets_the_rest_wait(qtbot: QtBot, workspace: BatchWorkspace, server: Metered) -> None:
+    server.gate.clear()
+    workspace.start.click()
+    qtbot.waitUntil(lambda: len(server.sent) == 2)
+    workspace.stop.click()
+    qtbot.waitUntil(lambda: workspace.stop.isHidden())
+    assert workspace.batch is not None
+    stages = [part.now.stage for part in workspace.batch.parts]
+    assert stages == [Stage.CANCELLED, Stage.CANCELLED, Stage.CHOSEN]
+    assert workspace.start.isEnabled()
+
+
+def test_opening_a_part_shows_what_was_found_without_analyzing_again(
+    qtbot: QtBot, desk: Desk, workspace: BatchWorkspace, server: Metered
+) -> None:
+    run(qtbot, workspace)
+    with qtbot.waitSignal(desk.workspace_chosen) as chosen:
+        workspace.table.activated.emit(workspace.model.index(1, 0))
+    assert chosen.args == ["inspect"]
+    assert desk.result is not None
+    assert len(server.sent) == 3
+    with qtbot.assertNotEmitted(desk.workspace_chosen):
+        workspace.table.activated.emit(workspace.model.index(0, 0))  # the broken one
+
+
+def test_a_part_that_was_not_judged_is_marked_so(qtbot: QtBot, workspace: BatchWorkspace) -> None:
+    run(qtbot, workspace)
+    role = Qt.ItemDataRole.ForegroundRole
+    assert workspace.model.index(0, STATUS).data(role).name() == LIGHT.fail
+    assert workspace.model.index(1, STATUS).data(role) is None
