@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.graph.coaxial import AxisLine, axis_line
-from engine.model.arrays import Bools, Floats
+from engine.model.arrays import Bools, Floats, Ints
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cone, Cylinder
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_DEG
@@ -25,11 +25,13 @@ def alike(part: Part, groups: Sequence[Group]) -> list[list[Group]]:
     as they were given.
     """
     barrels = [_barrel(group, largest(part, group)) for group in groups]
+    table = _table(barrels)
+    left = np.arange(len(barrels))
     gathered = []
-    while barrels:
-        is_alike = _are_like(barrels[0], barrels)
-        gathered.append([barrel.group for barrel, alike in zip(barrels, is_alike, strict=True) if alike])
-        barrels = [barrel for barrel, alike in zip(barrels, is_alike, strict=True) if not alike]
+    while len(left):
+        is_alike = _are_like(barrels[left[0]], table, left)
+        gathered.append([barrels[each].group for each in left[is_alike].tolist()])
+        left = left[~is_alike]
     return gathered
 
 
@@ -64,30 +66,53 @@ def _barrel(group: Group, face: Face) -> _Barrel:
     return _Barrel(group, face, axis, face.surface.radius_mm, place_mm, 0.0)
 
 
-def _are_like(first: _Barrel, others: Sequence[_Barrel]) -> Bools:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Table:
+    """The same numbers of all barrels, B of them."""
+
+    axes: Floats
+    middles: Floats
+    """(B, 3)"""
+    radii: Floats
+    slopes: Floats
+    strays_mm: Floats
+    bodies: Ints
+    """(B,)"""
+
+
+def _table(barrels: Sequence[_Barrel]) -> _Table:
+    return _Table(
+        np.array([barrel.axis.direction for barrel in barrels]).reshape(-1, 3),
+        np.array([barrel.axis.at(barrel.place_mm) for barrel in barrels]).reshape(-1, 3),
+        np.array([barrel.radius_mm for barrel in barrels]),
+        np.array([barrel.slope for barrel in barrels]),
+        np.array([barrel.face.deviation_mm for barrel in barrels]),
+        np.array([-1 if barrel.face.body is None else barrel.face.body for barrel in barrels]),
+    )
+
+
+def _are_like(first: _Barrel, table: _Table, others: Ints) -> Bools:
     """Compare one barrel with many, itself first among them: body, radius, lean, and axis abreast of each."""
-    axes = np.array([other.axis.direction for other in others])
-    radii = np.array([other.radius_mm for other in others])
-    middles = np.array([other.axis.at(other.place_mm) for other in others])
+    axes, radii, middles = table.axes[others], table.radii[others], table.middles[others]
     along = (middles - first.axis.origin) @ first.axis.direction
     abreast = first.axis.origin + np.outer(along, first.axis.direction)
     apart = np.linalg.norm(abreast - middles, axis=1)
     expected = first.radius_mm + (along - first.place_mm) * first.slope
-    slack = np.array([other.face.deviation_mm for other in others]) + first.face.deviation_mm
+    slack = table.strays_mm[others] + first.face.deviation_mm
     tolerance = FIT_LENGTH * np.minimum(radii, first.radius_mm) + slack + LENGTH_FLOOR_MM
     is_alike = (np.abs(radii - expected) <= tolerance) & (apart <= tolerance)
-    is_alike &= _leans_alike(first, others, axes)
-    is_alike &= np.array([other.face.body == first.face.body for other in others])
+    is_alike &= _leans_alike(first, table.slopes[others], axes)
+    is_alike &= table.bodies[others] == table.bodies[others[0]]
     is_alike[0] = True
     return np.asarray(is_alike)
 
 
-def _leans_alike(first: _Barrel, others: Sequence[_Barrel], axes: Floats) -> Bools:
+def _leans_alike(first: _Barrel, slopes: Floats, axes: Floats) -> Bools:
     """Tell which axes are parallel, and of cones point the same way and open as far."""
     crossing = np.linalg.norm(np.cross(axes, first.axis.direction), axis=1)
     is_parallel = crossing <= np.sin(np.radians(PARALLEL_DEG))
     if first.slope:
-        leans = np.degrees(np.arctan([other.slope for other in others]))
+        leans = np.degrees(np.arctan(slopes))
         is_parallel &= np.abs(leans - np.degrees(np.arctan(first.slope))) <= PARALLEL_DEG
         is_parallel &= axes @ first.axis.direction > 0.0
     return np.asarray(is_parallel)

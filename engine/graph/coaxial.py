@@ -1,10 +1,11 @@
 """Coaxial: whether surfaces of revolution turn about the same line."""
 
 from dataclasses import dataclass
+from math import hypot, radians, sin
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector, cross
+from engine.model.arrays import Floats, Vector
 from engine.model.part import Face
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Surface, Torus
 from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
@@ -56,8 +57,7 @@ def is_same_line(
     Origins of axes lie anywhere along them, so the distance between the lines is taken abreast of `near`,
     a (3,) point of the faces in question; far away even parallel-within-tolerance lines drift apart.
     """
-    crossing = float(np.linalg.norm(cross(a.direction[None], b.direction[None])))
-    if crossing > np.sin(np.radians(parallel_deg)):
+    if _crossing(a.direction, b.direction) > sin(radians(parallel_deg)):
         return False
     abreast = a.at(float(a.along(near)))
     return float(b.distance(abreast)) <= tolerance_mm + LENGTH_FLOOR_MM
@@ -80,5 +80,10 @@ def is_square_to(face: Face, axis: AxisLine) -> bool:
     """Whether a face is a plane at right angles to an axis."""
     if not isinstance(face.surface, Plane):
         return False
-    crossing = float(np.linalg.norm(cross(face.surface.normal[None], axis.direction[None])))
-    return crossing <= float(np.sin(np.radians(COAXIAL_DEG)))
+    return _crossing(face.surface.normal, axis.direction) <= sin(radians(COAXIAL_DEG))
+
+
+def _crossing(a: Vector, b: Vector) -> float:
+    """Sine of the angle between unit vectors; arrays of three take longer than their numbers."""
+    (ax, ay, az), (bx, by, bz) = a.tolist(), b.tolist()
+    return hypot(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)

@@ -5,6 +5,7 @@ round, the foot of a boss; the outer border of a floor with walls all round is t
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -52,7 +53,23 @@ class Contour:
 
 
 def of(part: Part, graph: FaceGraph, unblended: Unblended, group: FaceId) -> tuple[Contour, ...]:
-    """Walk every border of a group, in the order of `neighborhoods.border_loops`."""
+    """Walk every border of a group, in the order of `neighborhoods.border_loops`.
+
+    Several recognizers ask for the same, so the contours of the last part are kept.
+    """
+    kept = _kept(part, graph, unblended)
+    if group not in kept:
+        kept[group] = _walked(part, graph, unblended, group)
+    return kept[group]
+
+
+@lru_cache(maxsize=1)
+def _kept(part: Part, graph: FaceGraph, unblended: Unblended) -> dict[FaceId, tuple[Contour, ...]]:
+    del part, graph, unblended  # they are the key
+    return {}
+
+
+def _walked(part: Part, graph: FaceGraph, unblended: Unblended, group: FaceId) -> tuple[Contour, ...]:
     faces = graph.faces_of_group[group]
     is_inner_edge = {
         edge for face in faces for loop in part.faces[face].loops if not loop.is_outer for edge in loop.edges

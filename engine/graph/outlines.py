@@ -1,5 +1,7 @@
 """Outlines: the points along a loop of edges, and the area it encloses."""
 
+from math import dist
+
 import numpy as np
 
 from engine.model.arrays import Floats, cross
@@ -14,14 +16,17 @@ def points(part: Part, loop: tuple[EdgeId, ...]) -> Floats:
     runs = [part.edges[edge].points for edge in loop]
     if len(runs) == 1:
         return runs[0]
-    first, second = runs[0], runs[1]
-    ends_on_second = min(np.linalg.norm(first[-1] - second[end]) for end in (0, -1))
-    starts_on_second = min(np.linalg.norm(first[0] - second[end]) for end in (0, -1))
-    chain = [first if ends_on_second <= starts_on_second else first[::-1]]
-    for run in runs[1:]:
-        end = chain[-1][-1]
-        is_forward = np.linalg.norm(run[0] - end) <= np.linalg.norm(run[-1] - end)
+    ends = [(run[0].tolist(), run[-1].tolist()) for run in runs]
+    (head, tail), second = ends[0], ends[1]
+    ends_on_second = min(dist(tail, end) for end in second)
+    starts_on_second = min(dist(head, end) for end in second)
+    is_forward = ends_on_second <= starts_on_second
+    chain = [runs[0] if is_forward else runs[0][::-1]]
+    reached = tail if is_forward else head
+    for run, (head, tail) in zip(runs[1:], ends[1:], strict=True):
+        is_forward = dist(head, reached) <= dist(tail, reached)
         chain.append(run if is_forward else run[::-1])
+        reached = tail if is_forward else head
     return np.concatenate(chain)
 
 

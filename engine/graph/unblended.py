@@ -16,7 +16,7 @@ import numpy as np
 from engine.graph import neighborhoods, sections
 from engine.graph.sections import Section
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Vector, frozen
+from engine.model.arrays import Ints, Vector, frozen
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.feature import Claim, Role
 from engine.model.part import EdgeId, FaceId, Part
@@ -132,6 +132,8 @@ class _Strip:
     """A blend group: its border, and what lies across it."""
 
     joints: dict[EdgeId, Joint]
+    beyond: dict[EdgeId, FaceId | None]
+    """The group on the other side of each joint; None at a free border and inside the group."""
     crossings: dict[EdgeId, list[_Crossing]]
     """By the edge they start from."""
 
@@ -156,7 +158,9 @@ def _strip(graph: FaceGraph, group: FaceId, walks: tuple[Section, ...]) -> _Stri
         crossings[section.start_edge].append(
             _Crossing(section.end_edge, section.turn_deg, section.share_mm, section.chord_mm, middle)
         )
-    return _Strip(joints, crossings)
+    groups = graph.group_of_face
+    beyond = {edge: _beyond(groups, joint, group) for edge, joint in joints.items()}
+    return _Strip(joints, beyond, crossings)
 
 
 def _direct(graph: FaceGraph, strips: Collection[FaceId]) -> list[_Touch]:
@@ -182,8 +186,8 @@ def _crossed(graph: FaceGraph, first: FaceId, strips: dict[FaceId, _Strip]) -> l
     """Walk from every support of a blend across it, and on across the blends behind it."""
     touches: list[_Touch] = []
     for start, joint in sorted(strips[first].joints.items()):
-        support = _beyond(graph, joint, first)
-        if support is None or support in strips or not _is_long_side(graph, strips, first, start):
+        support = strips[first].beyond[start]
+        if support is None or support in strips or not _is_long_side(strips, first, start):
             continue
         walks = [_Walk(first, start, _turn(joint), 1.0, (first,))]
         while walks:
@@ -193,7 +197,7 @@ def _crossed(graph: FaceGraph, first: FaceId, strips: dict[FaceId, _Strip]) -> l
             whole_mm = sum(crossing.length_mm for crossing in crossings)
             for crossing in crossings:
                 end = strip.joints[crossing.end]
-                beyond = _beyond(graph, end, walk.group)
+                beyond = strip.beyond[crossing.end]
                 turn_deg = walk.turn_deg + crossing.turn_deg + _turn(end)
                 share = walk.share * crossing.length_mm / whole_mm
                 if beyond is None or beyond == support or abs(turn_deg) > FOLDED_DEG:
@@ -211,7 +215,7 @@ def _crossed(graph: FaceGraph, first: FaceId, strips: dict[FaceId, _Strip]) -> l
     return touches
 
 
-def _is_long_side(graph: FaceGraph, strips: dict[FaceId, _Strip], group: FaceId, edge: EdgeId) -> bool:
+def _is_long_side(strips: dict[FaceId, _Strip], group: FaceId, edge: EdgeId) -> bool:
     """Whether a border edge runs along a strip, rather than across its end.
 
     A fillet is tangent along its sides; a chamfer's sides are longer than it is wide. A chamfer that goes
@@ -222,16 +226,15 @@ def _is_long_side(graph: FaceGraph, strips: dict[FaceId, _Strip], group: FaceId,
     if joint.convexity in neighborhoods.SMOOTH:
         return True
     if any(
-        other.convexity in neighborhoods.SMOOTH and _beyond(graph, other, group) not in strips
-        for other in strip.joints.values()
+        other.convexity in neighborhoods.SMOOTH and strip.beyond[at] not in strips
+        for at, other in strip.joints.items()
     ):
         return False
     return all(crossing.chord_mm <= joint.length_mm for crossing in strip.crossings[edge])
 
 
-def _beyond(graph: FaceGraph, joint: Joint, group: FaceId) -> FaceId | None:
-    """Return the group on the other side of a joint; None at a free border and inside the group."""
-    ids = [FaceId(int(graph.group_of_face[face])) if face >= 0 else None for face in joint.faces]
+def _beyond(group_of_face: Ints, joint: Joint, group: FaceId) -> FaceId | None:
+    ids = [FaceId(int(group_of_face[face])) if face >= 0 else None for face in joint.faces]
     others = [each for each in ids if each != group]
     return others[0] if len(others) == 1 else None
 

@@ -7,6 +7,7 @@ tangent to its support, and its curvature jumps there: that jump is what a rolli
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from statistics import median
 
 import numpy as np
 
@@ -178,13 +179,13 @@ def _sweep(
     landed = [walk.end_edge in ids and walk.end_edge != walk.start_edge for walk in walks]
     shares = np.array([walk.share_mm for walk in walks])
     if shares[landed].sum() >= LANDED_SHARE * shares.sum():
-        return float(np.median(np.array(turns)[landed])), True
+        return median(turn for turn, is_landed in zip(turns, landed, strict=True) if is_landed), True
     if isinstance(surface, Cylinder | Cone) and len(springs) > 1:
         # Spring edges that lie askew, so that no section meets both: along a ruling the normal is constant.
         apart_deg = _widest_deg(patch, springs)
         if apart_deg >= max(MIN_SWEEP_DEG, max(turns) - TANGENT_DEG):
             return apart_deg, True
-    return float(np.median(turns)), False
+    return median(turns), False
 
 
 def _widest_deg(patch: frozenset[FaceId], springs: list[Spring]) -> float:

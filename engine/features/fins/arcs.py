@@ -5,6 +5,8 @@ inside; a plane square to their axis closes them on top, and each ends in a holl
 the way round is a boss with its bore; what runs on smoothly into flat walls is the corner of a housing.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from engine.features.fins import bases, described, widths
@@ -18,6 +20,7 @@ from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cylinder, Plane
+from engine.tolerances import LENGTH_FLOOR_MM
 
 HIGH = 2.0
 LONG = 2.0
@@ -30,6 +33,9 @@ SAME_SPAN = 0.5
 """The inner wall turns by at least this share of the outer one, and the other way round: ribs that run into
 one of them take of it."""
 
+NEARLY, STRAYS = 0.1, 20.0
+"""What turns about an axis lies off it by its radius, but for this share and so many times its strays."""
+
 SIDEWAYS = 0.5
 """An end looks sideways, within 60 degrees."""
 
@@ -37,7 +43,7 @@ SIDEWAYS = 0.5
 def find(prepared: PreparedPart, unblended: Unblended, taken: set[FaceId]) -> tuple[Described, ...]:
     """Find the fins along circles, in the order of their outer walls. `taken` faces are no walls."""
     part, graph = prepared.part, prepared.graph
-    found = []
+    found, cylinders = [], dict[FaceId, _Cylinders]()
     for group, members in sorted(graph.faces_of_group.items()):
         if not _is_cylinder(part.faces[group], 1) or not taken.isdisjoint(members):
             continue
@@ -47,10 +53,12 @@ def find(prepared: PreparedPart, unblended: Unblended, taken: set[FaceId]) -> tu
                 for each in unblended.next_to(top, Convexity.CONVEX)
                 if taken.isdisjoint(graph.faces_of_group[each])
             ]
-            inside = [each for each in beside if _is_inside(prepared, group, each)]
+            round_ = cylinders.setdefault(top, _Cylinders.among(part, beside))
+            near = set(round_.near(part.faces[group]))
+            inside = [each for each in beside if each in near and _is_inside(prepared, group, each)]
             if not inside:
                 continue
-            outer = _on_one_carrier(part, group, beside)
+            outer = _on_one_carrier(part, group, [each for each in beside if each in near])
             if outer[0] != group:
                 continue  # another piece of the same wall comes first
             for each in inside:
@@ -58,6 +66,38 @@ def find(prepared: PreparedPart, unblended: Unblended, taken: set[FaceId]) -> tu
                 if inner[0] == each:
                     found += _described(prepared, unblended, outer, inner, top)
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cylinders:
+    """Groups on cylinders, N of them: a top with many bores beside it is not to be asked of each for each."""
+
+    groups: tuple[FaceId, ...]
+    points: Floats
+    """(N, 3) of each."""
+    radii: Floats
+    strays_mm: Floats
+    """(N,)"""
+
+    @classmethod
+    def among(cls, part: Part, groups: list[FaceId]) -> "_Cylinders":
+        """Take those of some groups that lie on cylinders."""
+        round_ = tuple(each for each in groups if isinstance(part.faces[each].surface, Cylinder))
+        faces = [part.faces[each] for each in round_]
+        return cls(
+            round_,
+            np.array([face.inner_point for face in faces]).reshape(-1, 3),
+            np.array([_radius_mm(face) for face in faces]),
+            np.array([face.deviation_mm for face in faces]),
+        )
+
+    def near(self, face: Face) -> list[FaceId]:
+        """List those that may turn about the axis of a cylinder; some of them do not."""
+        away_mm = np.abs(_axis(face).distance(self.points) - self.radii)
+        lean_mm = NEARLY * np.linalg.norm(self.points - face.inner_point, axis=1)
+        slack_mm = STRAYS * (self.strays_mm + face.deviation_mm + LENGTH_FLOOR_MM)
+        is_near = away_mm <= NEARLY * self.radii + lean_mm + slack_mm
+        return [self.groups[each] for each in np.flatnonzero(is_near).tolist()]
 
 
 def _on_one_carrier(part: Part, group: FaceId, groups: list[FaceId]) -> tuple[FaceId, ...]:
