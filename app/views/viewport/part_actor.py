@@ -1,0 +1,191 @@
+"""The part in the scene: its surface in the colors of a layer, its lines, its outline, the cap of a cut."""
+
+import numpy as np
+from numpy.typing import NDArray
+from vtkmodules.vtkCommonDataModel import vtkPolyData
+from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkRenderer
+
+from app.views.viewport import colormaps, polydata
+from app.views.viewport.edges import Edges
+from app.views.viewport.layer_picture import LayerPicture
+from app.views.viewport.mesh import Floats, PartMesh
+from app.views.viewport.section import Section
+
+AMBIENT, DIFFUSE = 0.42, 0.62
+"""Enough of the first that a color can be read in the shade, enough of the second that shape can."""
+EDGE_PX, TANGENT_PX, OUTLINE_PX, HOVER_PX = 1.3, 1.0, 3.2, 2.0
+TANGENT_OPACITY = 0.28
+HIDDEN_OPACITY = 0.3
+"""Of an outline where the part hides it."""
+IN_FRONT, FAR_IN_FRONT, THROUGH = -2.0, -6.0, -60000.0
+"""How far lines are drawn before surfaces, so that neither swallows the other."""
+
+
+class PartActor:
+    """Everything drawn of one part; the scene renders when it is told so, not when this changes."""
+
+    def __init__(self, renderer: vtkRenderer, mesh: PartMesh, edges: Edges) -> None:
+        self.mesh = mesh
+        self._edges = edges
+        self._renderer = renderer
+        self._hidden: frozenset[int] = frozenset()
+        self._density = 1.0
+        self.body = polydata.surface(mesh.vertices, mesh.triangles, _normals(mesh))
+        self.picture = LayerPicture()
+        self._surface = _surface_actor(self.body)
+        self._lines = _line_actor(IN_FRONT)
+        self._tangents = _line_actor(IN_FRONT, TANGENT_OPACITY)
+        self._outline = _line_actor(FAR_IN_FRONT)
+        self._outline_behind = _line_actor(THROUGH, HIDDEN_OPACITY)
+        self._hover = _line_actor(FAR_IN_FRONT, 0.75)
+        self._cap = _surface_actor(vtkPolyData())
+        for actor in self._all():
+            renderer.AddActor(actor)
+        self.hide(frozenset())
+
+    def remove(self) -> None:
+        """Take everything out of the scene."""
+        for actor in self._all():
+            self._renderer.RemoveActor(actor)
+
+    def paint(self, edge: str, outline: str, cap: str) -> None:
+        """Take the colors of a theme."""
+        for actor, color in (
+            (self._lines, edge),
+            (self._tangents, edge),
+            (self._outline, outline),
+            (self._outline_behind, outline),
+            (self._hover, outline),
+            (self._cap, cap),
+        ):
+            actor.GetProperty().SetColor(*colormaps.rgb(color))
+
+    def set_density(self, density: float) -> None:
+        """Draw lines as thick on a screen of this many pixels a point as on one of one."""
+        self._density = density
+        for actor, width in (
+            (self._lines, EDGE_PX),
+            (self._tangents, TANGENT_PX),
+            (self._outline, OUTLINE_PX),
+            (self._outline_behind, OUTLINE_PX),
+            (self._hover, HOVER_PX),
+        ):
+            actor.GetProperty().SetLineWidth(width * density)
+
+    def show_picture(
+        self, rows: NDArray[np.uint8], along: NDArray[np.float32], across: NDArray[np.float32]
+    ) -> None:
+        """Color the part by a picture and the place of each vertex on it."""
+        self.picture.show(rows)
+        self.body.GetPointData().SetScalars(None)
+        self.body.GetPointData().SetTCoords(polydata.array(np.column_stack([along, across])))
+        self._surface.GetMapper().ScalarVisibilityOff()
+        self._surface.SetTexture(self.picture.texture)
+        self._surface.GetProperty().SetColor(1.0, 1.0, 1.0)
+
+    def show_colors(self, colors: NDArray[np.uint8]) -> None:
+        """Color each vertex (V, 3) as the server painted it."""
+        self._surface.SetTexture(None)  # type: ignore[arg-type]
+        self.body.GetPointData().SetScalars(polydata.raw_bytes(colors))
+        self._surface.GetMapper().ScalarVisibilityOn()
+
+    def show_plain(self, color: str) -> None:
+        """Color the part evenly."""
+        self._surface.SetTexture(None)  # type: ignore[arg-type]
+        self._surface.GetMapper().ScalarVisibilityOff()
+        self._surface.GetProperty().SetColor(*colormaps.rgb(color))
+
+    def hide(self, faces: frozenset[int]) -> None:
+        """Leave these faces out, with their lines."""
+        self._hidden = faces
+        triangles = self.mesh.triangles
+        if faces:
+            triangles = triangles[~np.isin(self.mesh.face_of_triangle, sorted(faces))]
+        self.body.SetPolys(polydata.cells(triangles))
+        self.body.Modified()
+        self._set_lines(self._lines, self._edges.lines(faces, tangent=False))
+        self._set_lines(self._tangents, self._edges.lines(faces, tangent=True))
+
+    def outline(self, faces: frozenset[int]) -> None:
+        """Draw the border of these faces together; what the part hides of it shows through faintly."""
+        lines = self._edges.outline(faces - self._hidden)
+        self._set_lines(self._outline, lines)
+        self._set_lines(self._outline_behind, lines)
+
+    def hover(self, face: int | None) -> None:
+        """Draw the border of the face under the pointer."""
+        faces = frozenset() if face is None or face in self._hidden else frozenset({face})
+        self._set_lines(self._hover, self._edges.outline(faces))
+
+    def cut(self, section: Section | None) -> None:
+        """Cut everything open, and take the cap away."""
+        for actor in self._all()[:-1]:
+            mapper = actor.GetMapper()
+            mapper.RemoveAllClippingPlanes()
+            if section is not None:
+                mapper.AddClippingPlane(section.plane())
+        self.close_cut(vtkPolyData())
+
+    def close_cut(self, cap: vtkPolyData) -> None:
+        """Close the cut with these triangles."""
+        _mapper(self._cap).SetInputData(cap)
+        self._cap.SetVisibility(cap.GetNumberOfCells() > 0)
+
+    def _all(self) -> tuple[vtkActor, ...]:
+        return (
+            self._surface,
+            self._lines,
+            self._tangents,
+            self._hover,
+            self._outline,
+            self._outline_behind,
+            self._cap,
+        )
+
+    def _set_lines(self, actor: vtkActor, pairs: NDArray[np.int64]) -> None:
+        _mapper(actor).SetInputData(polydata.lines(self.mesh.vertices, pairs))
+        actor.SetVisibility(len(pairs) > 0)
+
+
+def _surface_actor(body: vtkPolyData) -> vtkActor:
+    mapper = vtkPolyDataMapper()
+    mapper.SetInputData(body)
+    mapper.ScalarVisibilityOff()
+    mapper.SetColorModeToDirectScalars()
+    mapper.SetResolveCoincidentTopologyToPolygonOffset()
+    actor = vtkActor()
+    actor.SetMapper(mapper)
+    shading = actor.GetProperty()
+    shading.SetInterpolationToPhong()
+    shading.SetAmbient(AMBIENT)
+    shading.SetDiffuse(DIFFUSE)
+    shading.SetSpecular(0.0)
+    return actor
+
+
+def _line_actor(in_front: float, opacity: float = 1.0) -> vtkActor:
+    mapper = vtkPolyDataMapper()
+    mapper.SetInputData(vtkPolyData())
+    mapper.ScalarVisibilityOff()
+    mapper.SetResolveCoincidentTopologyToPolygonOffset()
+    mapper.SetRelativeCoincidentTopologyLineOffsetParameters(in_front, in_front)
+    actor = vtkActor()
+    actor.SetMapper(mapper)
+    actor.GetProperty().LightingOff()
+    actor.GetProperty().SetOpacity(opacity)
+    actor.SetVisibility(False)
+    actor.PickableOff()
+    return actor
+
+
+def _mapper(actor: vtkActor) -> vtkPolyDataMapper:
+    mapper = actor.GetMapper()
+    assert isinstance(mapper, vtkPolyDataMapper)
+    return mapper
+
+
+def _normals(mesh: PartMesh) -> Floats | None:
+    """Return the normals, where every vertex has one; VTK shades flat without."""
+    if not len(mesh.normals) or not (np.einsum("ij,ij->i", mesh.normals, mesh.normals) > 0.5).all():
+        return None
+    return mesh.normals

@@ -1,0 +1,255 @@
+"""The picture of the part: a VTK scene in a Qt widget that draws when something changed and not otherwise.
+
+It turns, moves and zooms the part itself, and tells what was clicked and what the pointer is over in the
+widget's own coordinates. Keys are the window's. On a computer without a graphics card it draws plainly while
+the part moves, and once more in full quality when it stands still.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
+from pyvistaqt import QtInteractor
+from vtkmodules.vtkRenderingCore import vtkLight, vtkRenderer
+
+from app.views.viewport import camera, colormaps
+from app.views.viewport.camera import View
+from app.views.viewport.mesh import Floats
+
+SAMPLES_MOVING, SAMPLES_STILL = 1, 8
+STILL_MS = 180
+"""After this long without a move the picture is drawn once more, in full quality."""
+CLICK_PX = 4.0
+"""A press and a release within this are a click."""
+ZOOM_PER_STEP = 1.15
+SOFTWARE = ("llvmpipe", "softpipe", "swiftshader", "basic render", "software")
+LIGHTS = (
+    ((-0.5, 0.75, 1.0), 0.72),
+    ((0.9, -0.2, 0.55), 0.22),
+    ((0.0, -1.0, 0.35), 0.10),
+)
+"""Where they stand beside the eye (right, up, back), and how bright: key from the upper left, two to fill."""
+
+_Base: Any = QtInteractor
+
+
+class Scene(_Base):  # type: ignore[misc]
+    """A view of the part; what stands in it is put there by others."""
+
+    clicked = Signal(QPointF, object)
+    """Where, and the keyboard's modifiers."""
+    double_clicked = Signal(QPointF)
+    hovered = Signal(object)
+    """QPointF, or None where the pointer left."""
+    view_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, auto_update=False, multi_samples=SAMPLES_STILL)
+        self.setAcceptDrops(False)
+        self.setMouseTracking(True)
+        self._view = camera.looking(np.array([-1.0, 1.0, -1.0]), np.array([0, 0, 1.0]), np.zeros(3))
+        self._pressed: QPointF | None = None
+        self._last = QPointF()
+        self._button = Qt.MouseButton.NoButton
+        self._pivot: Floats = np.zeros(3)
+        self._is_drawn = False
+        self._drawn_size = (0, 0)
+        self._is_software: bool | None = None
+        self._still = QTimer(self)
+        self._still.setSingleShot(True)
+        self._still.setInterval(STILL_MS)
+        self._still.timeout.connect(self._draw_well)
+        stage = self.stage
+        stage.RemoveAllLights()
+        stage.SetAutomaticLightCreation(False)
+        stage.LightFollowCameraOn()
+        for place, brightness in LIGHTS:
+            light = vtkLight()
+            light.SetLightTypeToCameraLight()
+            light.SetPosition(*place)
+            light.SetFocalPoint(0.0, 0.0, 0.0)
+            light.SetIntensity(brightness)
+            stage.AddLight(light)
+        self._point_camera()
+
+    # --- what is drawn ------------------------------------------------------------------------------
+
+    @property
+    def stage(self) -> vtkRenderer:
+        """What actors are added to."""
+        stage: vtkRenderer = self.renderer
+        return stage
+
+    def fill_background(self, top: str, bottom: str) -> None:
+        """Fill the background from one color to another."""
+        self.stage.SetGradientBackground(True)
+        self.stage.SetBackground(*colormaps.rgb(bottom))
+        self.stage.SetBackground2(*colormaps.rgb(top))
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw when the window gets to it; asking many times draws once."""
+        self._is_drawn = False
+        self.update()
+
+    def paintGL(self) -> None:
+        """Draw what changed; where nothing did, as when a label moves over it, show the last picture."""
+        size = (self.width(), self.height())
+        if self._is_drawn and size == self._drawn_size and self._show_last():
+            return
+        if self._is_software is None and self._ctx is not None:
+            self._is_software = self._find_software()
+        self._is_drawn, self._drawn_size = True, size
+        super().paintGL()
+
+    def grab_image(self, scale: float = 1.0) -> NDArray[np.uint8]:
+        """Return (H, W, 3) the picture without what Qt draws over it; fails without a display."""
+        self.GetRenderWindow().SetMultiSamples(SAMPLES_STILL)
+        image: NDArray[np.uint8] = np.asarray(
+            self.screenshot(None, return_img=True, scale=max(1, round(scale)))
+        )
+        self.redraw()
+        return image[..., :3]
+
+    def stop(self) -> None:
+        """Give up the graphics card's memory; nothing is drawn any more."""
+        self._still.stop()
+        self._is_drawn = False
+        self.close()
+
+    # --- how it is looked at ------------------------------------------------------------------------
+
+    @property
+    def view(self) -> View:
+        """How the part is looked at."""
+        return self._view
+
+    @property
+    def pixels(self) -> camera.Pixel:
+        """Size of the widget, at least one pixel."""
+        return float(max(self.width(), 1)), float(max(self.height(), 1))
+
+    def look(self, view: View, *, is_moving: bool = False) -> None:
+        """Look this way; while it moves, pictures may be plain."""
+        self._view = view
+        self._point_camera()
+        if is_moving and self._is_software:
+            self.GetRenderWindow().SetMultiSamples(SAMPLES_MOVING)
+            self._still.start()
+        self.redraw()
+        self.view_changed.emit()
+
+    def set_pivot(self, pivot: Floats) -> None:
+        """Turn the part about this point."""
+        self._pivot = pivot
+
+    def reset_clipping(self) -> None:
+        """Let the eye see as far as there is something, after that changed."""
+        self.stage.ResetCameraClippingRange()
+
+    # --- mouse and keys -----------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave keys to the window; VTK would take W for a wire frame."""
+        event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Leave keys to the window."""
+        event.ignore()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin to turn (left), or to move (middle, right, or left with Shift)."""
+        self._pressed = self._last = event.position()
+        self._button = event.button()
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Turn or move while a button is down, else tell what the pointer is over."""
+        if self._pressed is None:
+            self.hovered.emit(event.position())
+            return
+        at = event.position()
+        by = at - self._last
+        if (at - self._pressed).manhattanLength() < CLICK_PX and self._last == self._pressed:
+            return
+        self._last = at
+        self.hovered.emit(None)
+        shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if self._button == Qt.MouseButton.LeftButton and not shifted:
+            then = camera.turned(self._view, self._pivot, (by.x(), by.y()), self.pixels)
+        else:
+            then = camera.moved(self._view, (by.x(), by.y()), self.pixels)
+        self.look(then, is_moving=True)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell of a click where nothing was dragged."""
+        pressed, self._pressed = self._pressed, None
+        if pressed is not None and self._last == pressed and self._button == Qt.MouseButton.LeftButton:
+            self.clicked.emit(event.position(), event.modifiers())
+        self._button = Qt.MouseButton.NoButton
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Tell of it; the first click was told before."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.double_clicked.emit(event.position())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom to what is under the pointer."""
+        steps = event.angleDelta().y() / 120.0
+        if steps:
+            at = event.position()
+            factor = ZOOM_PER_STEP**steps
+            self.look(camera.zoomed(self._view, factor, (at.x(), at.y()), self.pixels), is_moving=True)
+        event.accept()
+
+    def enterEvent(self, event: Any) -> None:
+        """Do nothing; VTK need not know."""
+
+    def leaveEvent(self, event: Any) -> None:
+        """Tell that the pointer is over nothing."""
+        self.hovered.emit(None)
+
+    # ------------------------------------------------------------------------------------------------
+
+    def _point_camera(self) -> None:
+        view, eye = self._view, self.stage.GetActiveCamera()
+        eye.SetFocalPoint(*view.focus)
+        eye.SetPosition(*view.eye)
+        eye.SetViewUp(*view.up)
+        eye.SetParallelProjection(view.is_parallel)
+        eye.SetParallelScale(view.height_mm / 2.0)
+        eye.SetViewAngle(camera.ANGLE_DEG)
+        self.stage.ResetCameraClippingRange()
+
+    def _draw_well(self) -> None:
+        if self._pressed is not None and self._last != self._pressed:
+            self._still.start()  # still dragging, only not moving
+            return
+        self.GetRenderWindow().SetMultiSamples(SAMPLES_STILL)
+        self.redraw()
+
+    def _show_last(self) -> bool:
+        """Copy the picture that VTK keeps; False where it keeps none."""
+        window = self.GetRenderWindow()
+        if window is None or self._gl is None or not window.GetReadyForRendering():
+            return False
+        state = window.GetState()
+        state.Reset()
+        state.Push()
+        self.makeCurrent()
+        density = self.devicePixelRatioF()
+        target = self.rect()
+        target.setSize((self.size().toSizeF() * density).toSize())
+        self._blit(self.defaultFramebufferObject(), target)
+        state.Pop()
+        return True
+
+    def _find_software(self) -> bool:
+        """Tell whether the processor draws; asks the driver, which only works once there is a picture."""
+        if QGuiApplication.platformName() in ("offscreen", "minimal"):
+            return True
+        told = str(self.GetRenderWindow().ReportCapabilities()).lower()
+        return any(name in told for name in SOFTWARE)

@@ -1,0 +1,49 @@
+"""Cutting the part open."""
+
+import numpy as np
+import pytest
+from vtkmodules.vtkFiltersCore import vtkMassProperties
+
+from app.views.viewport import polydata, section
+from app.views.viewport.mesh import PartMesh
+from app.views.viewport.section import Section
+from tests.app.views.viewport import solids
+
+
+def area(part: PartMesh, cut: Section) -> float:
+    body = section.cap(polydata.surface(part.vertices, part.triangles), cut)
+    if not body.GetNumberOfCells():
+        return 0.0
+    measured = vtkMassProperties()
+    measured.SetInputData(body)
+    return float(measured.GetSurfaceArea())
+
+
+@pytest.mark.parametrize(("axis", "expected"), [("x", 2 * 1), ("y", 4 * 1), ("z", 4 * 2)])
+def test_the_cap_of_a_box_is_its_cross_section(axis: str, expected: float) -> None:
+    assert area(solids.box(4, 2, 1), Section(axis, 0.4)) == pytest.approx(expected, rel=1e-5)
+
+
+def test_a_cut_beside_the_part_has_no_cap() -> None:
+    assert area(solids.box(4, 2, 1), Section("x", 4.5)) == 0.0
+
+
+def test_a_hollow_stays_hollow_in_the_cap() -> None:
+    outer, inner = solids.box(4, 4, 4), solids.box(2, 2, 2, at=(1, 1, 1), first_face=6)
+    hollow = solids.together(outer, PartMesh(**{**_fields(inner), "triangles": inner.triangles[:, ::-1]}))
+    assert area(hollow, Section("z", 2.1)) == pytest.approx(16 - 4, rel=1e-5)
+
+
+def test_a_flipped_cut_keeps_the_other_side() -> None:
+    kept, other = Section("x", 2.0), Section("x", 2.0, is_flipped=True)
+    assert kept.normal == pytest.approx([-1, 0, 0])
+    assert other.normal == pytest.approx([1, 0, 0])
+    assert other.half_space(is_capped=True).origin == pytest.approx((2.0, 0.0, 0.0))
+
+
+def test_a_plane_reaches_from_one_end_of_the_part_to_the_other() -> None:
+    assert section.reach("y", (np.array([0, 1, 2.0]), np.array([9, 8, 7.0]))) == (1.0, 8.0)
+
+
+def _fields(part: PartMesh) -> dict[str, object]:
+    return {name: getattr(part, name) for name in part.__dataclass_fields__}
