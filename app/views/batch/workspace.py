@@ -202,7 +202,9 @@ class BatchWorkspace(QWidget):
         self.start.clicked.connect(self.run)
         self.stop.clicked.connect(lambda: self.batch.stop() if self.batch is not None else None)
         self.save.clicked.connect(self._ask_where_to_save)
-        self.process.currentIndexChanged.connect(lambda: self.model.show_process(self.process.currentData()))
+        self.process.currentIndexChanged.connect(
+            lambda: self.model.show_process(tuple(str(self.process.currentData()).split("/", 1)))
+        )
         self.table.activated.connect(self._open)
         self._part_changed.connect(self._changed)
         QShortcut(
