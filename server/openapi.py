@@ -52,14 +52,16 @@ def answer(shape: Any, description: str, media_type: str = MediaType.JSON) -> Re
     return ResponseSpec(shape, generate_examples=False, description=description, media_type=media_type)
 
 
-def header(name: str, description: str) -> ResponseHeader:
+def header(name: str, description: str, is_always_there: bool = True) -> ResponseHeader:
     """Return a header that the handler sets itself."""
-    return ResponseHeader(name=name, description=description, documentation_only=True, required=True)
+    return ResponseHeader(
+        name=name, description=description, documentation_only=True, required=is_always_there
+    )
 
 
 METER_HEADERS = (
-    header("X-RateLimit-Limit", "units that the plan includes"),
-    header("X-RateLimit-Remaining", "included units that are left in this billing period"),
+    header("X-RateLimit-Limit", "units that the plan includes; not sent where it counts nothing", False),
+    header("X-RateLimit-Remaining", "included units that are left in this billing period; likewise", False),
     header("X-Billing-Tier", "the plan"),
 )
 JOB_HEADERS = (
