@@ -1,14 +1,20 @@
 """Whether a part fails less under the process it is made by than under those it is not made by.
 
-A real part of the corpus is judged by every shipped pack. Each pack counts with the configuration that suits
-the part best: the rules that fail, and all of them where a gate failed, for then none is met. The process of
-the manifest is a guess of its author.
+A real part of the corpus is judged by every shipped pack, each with the configuration that suits the part
+best. The process of the manifest is a guess of its author. Fails are counted in three ways, all printed:
+
+* by *rank*, the one that counts: a failed gate is worse than any number of fails. It says that the part is not
+  made by this process at all, and the rules behind it are not judged: they are no passes. That a casting is
+  told once that it is no sheet, and not six times, must not make it the better sheet;
+* *plainly*: the rules that are told as fails, a failed gate as the one fail that it shows;
+* *without gates*: the rules that fail when every rule is judged, whatever the gates say.
 """
 
 import csv
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -26,23 +32,33 @@ UNFIT = {
 }
 """Processes that nobody would make such a part by, by the process it is made by."""
 
+COUNTS = ("rank", "plainly", "without gates")
+GATE = 1000
+"""What a failed gate counts in the ranking: more than a pack has rules."""
+
 CHILD = """
 import json, sys
+from dataclasses import replace
 from pathlib import Path
 from engine import pipeline, present
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullOptions
 from engine.progress import Progress
-from engine.rules import packs
+from engine.rules import evaluate, packs
 progress = Progress()
 prepared = pipeline.prepare(Path(sys.argv[1]), MeshOptions(), progress)
 analysis = pipeline.assess(prepared, PullOptions(), packs.shipped(), progress)
-print("FOUND" + json.dumps(present.modules(analysis.verdicts)))
+found = []
+for pack, verdict in zip(packs.shipped(), analysis.verdicts, strict=True):
+    ungated = replace(pack, rules=tuple(replace(rule, is_gate=False) for rule in pack.rules))
+    judged = evaluate.evaluate(ungated, analysis.metrics)
+    found.append(present.module(verdict) | {"ungated": present.module(judged)})
+print("FOUND" + json.dumps(found))
 """
 
 
 def run(corpus: Path, names: list[str], n_jobs: int = 1) -> dict[str, float]:
-    """Judge the parts, print a row each, and return the two shares."""
+    """Judge the parts, print a row each, and return the shares."""
     chosen = [
         row
         for row in csv.DictReader((corpus / "manifest.csv").open(encoding="utf-8"))
@@ -55,7 +71,7 @@ def run(corpus: Path, names: list[str], n_jobs: int = 1) -> dict[str, float]:
         judged = list(pool.map(lambda row: _judge(corpus / row["file"]), chosen))
     rows = []
     for row, modules in zip(chosen, judged, strict=True):
-        fails = {pack["module_key"]: _fewest_fails(pack) for pack in modules}
+        fails = {pack["module_key"]: _fails(pack) for pack in modules}
         rows.append({"file": Path(row["file"]).name, "process": row["process"], "fails": fails})
     folder = Path("out/bench")
     folder.mkdir(parents=True, exist_ok=True)
@@ -73,18 +89,20 @@ def _judge(file: Path) -> list[dict]:
     for line in done.stdout.splitlines():
         if line.startswith("FOUND"):
             print(file.name, file=sys.stderr)
-            return json.loads(line[5:])["modules"]
+            return json.loads(line[5:])
     print(f"{file.name}: {done.stderr.strip().splitlines()[-1:]}", file=sys.stderr)
     return []
 
 
-def _fewest_fails(pack: dict) -> int:
-    return min(_fails(each["result"]) for each in pack["configurations"])
-
-
-def _fails(result: dict) -> int:
-    """Count the rules that fail; all of them where a gate did."""
-    return len(result["rules"]) if result["gate"] else result["summary"]["fail"]
+def _fails(pack: dict) -> dict[str, int]:
+    """Count the fails of a pack in every way, each with the configuration that it is kindest to."""
+    gated = [each["result"] for each in pack["configurations"]]
+    ungated = [each["result"] for each in pack["ungated"]["configurations"]]
+    return {
+        "rank": min(GATE if each["gate"] else each["summary"]["fail"] for each in gated),
+        "plainly": min(each["summary"]["fail"] for each in gated),
+        "without gates": min(each["summary"]["fail"] for each in ungated),
+    }
 
 
 def _print_fails(row: dict, modules: list[dict]) -> None:
@@ -101,19 +119,35 @@ def _print_fails(row: dict, modules: list[dict]) -> None:
 def _print(rows: list[dict]) -> dict[str, float]:
     packs = sorted({key for row in rows for key in row["fails"]})
     table = Table("part", "process", *packs)
-    n_fewer = n_least = 0
     for row in rows:
-        fails, own = row["fails"], row["fails"].get(row["process"])
-        if own is None:
+        fails = row["fails"]
+        if row["process"] not in fails:
             table.add_row(row["file"], row["process"], "not judged")
             continue
-        is_fewer = any(own < fails[key] for key in UNFIT[row["process"]] if key in fails)
-        is_least = all(own <= fails[key] for key in UNFIT[row["process"]] if key in fails)
-        n_fewer, n_least = n_fewer + is_fewer, n_least + is_least
-        shown = [f"[bold]{fails[key]}[/]" if key == row["process"] else str(fails[key]) for key in packs]
+        shown = [
+            f"[bold]{_shown(fails[key])}[/]" if key == row["process"] else _shown(fails[key]) for key in packs
+        ]
+        is_fewer = _is_fewer(row, UNFIT[row["process"]], "rank")
         table.add_row(row["file"], row["process"] if is_fewer else f"[red]{row['process']}[/]", *shown)
     Console(width=120, highlight=False).print(table)
-    shares = {"fewer than an unfitting one": n_fewer / len(rows), "no more than any": n_least / len(rows)}
+    print("gate: a gate failed, and behind it the fails when every rule is judged")
+    shares: dict[str, float] = {}
+    for count in COUNTS:
+        for name, of in (("an unfitting one", UNFIT), ("any other", dict.fromkeys(UNFIT, packs))):
+            n_fewer = sum(_is_fewer(row, of[row["process"]], count) for row in rows)
+            shares[f"fewer than {name}, {count}"] = n_fewer / len(rows)
     for name, share in shares.items():
         print(f"{name}: {share:.3f} of {len(rows)}")
     return shares
+
+
+def _is_fewer(row: dict, others: Sequence[str], count: str) -> bool:
+    """Tell whether a part's own process has fewer fails than one of the others."""
+    own = row["fails"].get(row["process"])
+    if own is None:
+        return False
+    return any(own[count] < row["fails"][key][count] for key in others if key in row["fails"])
+
+
+def _shown(fails: dict[str, int]) -> str:
+    return f"gate, {fails['without gates']}" if fails["rank"] == GATE else str(fails["plainly"])
