@@ -42,6 +42,8 @@ NUMBERS = ("metric", "threshold", "n_inspected")
 
 NUMBER_SUFFIX = re.compile(r"(?P<sign>[+ ]?)(?P<width>\d{0,2},?)(?:\.(?P<digits>\d{1,2}))?(?P<type>[dfeg%]?)")
 TEXT_SUFFIX = re.compile(r"[<>^]?\d{0,2}s?")
+AS_ASKED = re.compile(r"(?<!\{)\{metric:[^{}]*\}")
+"""A value to be written with so many digits; infinity has none."""
 MAX_EXTRA_DIGITS = 12
 NO_NUMBER = "–"
 
@@ -84,34 +86,40 @@ def fill(template: str, words: Words) -> str:
     """Fill a sound template; a sentence that opens with `{feature}` gets its capital."""
     if "{" not in template:
         return template.replace("}}", "}")
-    extra_digits = _needed_digits(template, words.metric, words.threshold)
-    pieces = _with_threshold(template, words.threshold, words.n_inspected, extra_digits)
-    sentence = "".join(
-        piece if isinstance(piece, str) else _shown(piece[0], piece[1], words, extra_digits)
-        for piece in pieces
-    )
+    fid, feature, metric, threshold, n_inspected = words
+    extra_digits = _needed_digits(template, metric, threshold)
+    common = _with_threshold(template, threshold, n_inspected, extra_digits)
+    if not math.isfinite(metric):
+        common = AS_ASKED.sub("{plain}", common)
+    rounded = plain(metric, 4 + extra_digits) if "{plain}" in common else ""
+    sentence = common.format(fid=fid, feature=feature, metric=metric, plain=rounded)
     return sentence[:1].upper() + sentence[1:] if template.startswith("{feature") else sentence
 
 
 @lru_cache(maxsize=1024)
-def _with_threshold(
-    template: str, threshold: float | None, n_inspected: int, extra_digits: int
-) -> tuple[str | tuple[str, str], ...]:
-    """Take a template apart, and write what the findings of one rule have in common.
+def _with_threshold(template: str, threshold: float | None, n_inspected: int, extra_digits: int) -> str:
+    """Write into a template what the findings of one rule have in common.
 
-    Returns
-    -------
-    tuple
-        Texts, and the placeholders that differ from finding to finding, as name and suffix.
+    What differs from finding to finding is left open for `str.format`: `{fid}`, `{feature}`, `{metric:z.2f}`,
+    and `{plain}` for a value without a suffix.
     """
-    words = Words("", "", math.nan, threshold, n_inspected)
-    made: list[str | tuple[str, str]] = []
+    made = []
     for literal, name, suffix, _ in _pieces(template):
-        is_common = name in ("threshold", "n_inspected")
-        made.append(literal)
-        if name is not None:
-            made.append(_shown(name, suffix, words, extra_digits) if is_common else (name, suffix))
-    return tuple(made)
+        made.append(_escaped(literal))
+        if name == "n_inspected":
+            made.append(_number(n_inspected, suffix or "d", 0))
+        elif name == "threshold":
+            made.append(NO_NUMBER if threshold is None else _number(threshold, suffix, extra_digits))
+        elif name == "metric":
+            made.append(f"{{metric:{_format(suffix, extra_digits)}}}" if suffix else "{plain}")
+        elif name is not None:
+            made.append(f"{{{name}:{suffix}}}")
+    return "".join(made)
+
+
+def _escaped(text: str) -> str:
+    """Double the braces of a text."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def plain(value: float, digits: int = 4) -> str:
@@ -194,20 +202,6 @@ def _as_shown(value: float, suffix: str, extra_digits: int) -> float:
     """Return the number a reader sees."""
     text = _number(value, suffix, extra_digits).replace(",", "")
     return float(text.rstrip("%")) / (100.0 if text.endswith("%") else 1.0)
-
-
-def _shown(name: str, suffix: str, words: Words, extra_digits: int) -> str:
-    """Write one placeholder."""
-    match name:
-        case "fid":
-            return format(words.fid, suffix)
-        case "feature":
-            return format(words.feature, suffix)
-        case "n_inspected":
-            return _number(words.n_inspected, suffix or "d", 0)
-        case "metric":
-            return _number(words.metric, suffix, extra_digits)
-    return NO_NUMBER if words.threshold is None else _number(words.threshold, suffix, extra_digits)
 
 
 def _number(value: float, suffix: str, extra_digits: int) -> str:

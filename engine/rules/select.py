@@ -1,5 +1,6 @@
 """Selectors: which subjects of a metric table a rule looks at."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -67,7 +68,7 @@ def meeting(
             measured = values.get(subject.index)
             if measured is None:
                 continue
-            if np.isnan(measured.value):
+            if math.isnan(measured.value):
                 unclear[subject.index] = measured.reason
             else:
                 known.append(subject)

@@ -1,10 +1,9 @@
 """The number line under a rule: which tier holds where, under one configuration."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-
-import numpy as np
 
 from engine.model.rulepack import Comparison, Configuration, Rule, RulePack, Severity
 from engine.rules import ladder
@@ -32,9 +31,9 @@ class Spot:
         """Say where it lies: `below 3`, `between 1 and 3`, `at 3`, `above 3`, `everywhere`."""
         if self.is_bound:
             return f"at {self.low:g}"
-        if np.isinf(self.low):
-            return "everywhere" if np.isinf(self.high) else f"below {self.high:g}"
-        return f"above {self.low:g}" if np.isinf(self.high) else f"between {self.low:g} and {self.high:g}"
+        if math.isinf(self.low):
+            return "everywhere" if math.isinf(self.high) else f"below {self.high:g}"
+        return f"above {self.low:g}" if math.isinf(self.high) else f"between {self.low:g} and {self.high:g}"
 
 
 def rules_with_configurations(
@@ -101,19 +100,19 @@ def _line(rule: Rule, parameters: dict[str, float], absent: frozenset[int]) -> t
 
 def _stretches(cuts: list[float]) -> Iterator[tuple[float, float]]:
     """Yield both ends of each stretch, bounds among them, ascending."""
-    low = -np.inf
+    low = -math.inf
     for cut in cuts:
         yield low, cut
         yield cut, cut
         low = cut
-    yield low, np.inf
+    yield low, math.inf
 
 
 def _inside(low: float, high: float) -> float:
     """Return a value of a stretch."""
-    if np.isinf(low):
-        return 0.0 if np.isinf(high) else high - 1.0 - abs(high)
-    return low + 1.0 + abs(low) if np.isinf(high) else 0.5 * (low + high)
+    if math.isinf(low):
+        return 0.0 if math.isinf(high) else high - 1.0 - abs(high)
+    return low + 1.0 + abs(low) if math.isinf(high) else 0.5 * (low + high)
 
 
 def _first(rule: Rule, bounds: list[float | None], value: float, absent: frozenset[int]) -> int | None:
@@ -128,4 +127,4 @@ def _first(rule: Rule, bounds: list[float | None], value: float, absent: frozens
 
 def _holds(op: Comparison, value: float, bound: float) -> bool:
     """Compare two numbers as they are; nothing was measured here."""
-    return int(np.sign(value - bound)) in ladder.SIDES_OF_COMPARISON[op]
+    return (value > bound) - (value < bound) in ladder.SIDES_OF_COMPARISON[op]
