@@ -3,9 +3,9 @@
 A real part of the corpus is judged by every shipped pack, each with the configuration that suits the part
 best. The process of the manifest is a guess of its author. Fails are counted in three ways, all printed:
 
-* by *rank*, the one that counts: a failed gate is worse than any number of fails. It says that the part is not
-  made by this process at all, and the rules behind it are not judged: they are no passes. That a casting is
-  told once that it is no sheet, and not six times, must not make it the better sheet;
+* by *rank*, the one that counts: a failed gate is worse than any number of fails. It says that the part is
+  not made by this process at all, and the rules behind it are not judged: they are no passes. That a casting
+  is told once that it is no sheet, and not six times, must not make it the better sheet;
 * *plainly*: the rules that are told as fails, a failed gate as the one fail that it shows;
 * *without gates*: the rules that fail when every rule is judged, whatever the gates say.
 """
