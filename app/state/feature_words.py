@@ -1,4 +1,4 @@
-"""Features in words: `Hole 12`, `Ø6.00 × 24.00 through`. A kind that is not known tells its numbers."""
+"""Features in words: `Hole 12`, `Ø6.0 × 24.0 thru`. A kind that is not known tells its numbers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,6 +18,8 @@ SINGULAR_AND_PLURAL = {
     "SLAB": ("Slab", "Slabs"),
     "WALL": ("Wall", "Walls"),
 }
+HALF_UP = 1e-9
+"""Lets 3.175, which a file spells as 3.17499…, become 3.18 as on the drawing."""
 MANY = 2
 """Sizes of a kind that is not known: that many numbers at most."""
 
@@ -42,9 +44,12 @@ def size(feature: Feature) -> str:
 
 
 def name_of_face(result: Result, fid: str) -> str:
-    """Return the smallest feature with this face, else `Face 12`."""
+    """Return the smallest feature with this face, `Hole 3, face 12`, else `Face 12`."""
     owning = [one for one in result.features.features if fid in one.fids]
-    return name(min(owning, key=lambda one: len(one.fids))) if owning else f"Face {fid}"
+    if not owning:
+        return f"Face {fid}"
+    smallest = min(owning, key=lambda one: len(one.fids))
+    return name(smallest) if len(smallest.fids) == 1 else f"{name(smallest)}, face {fid}"
 
 
 def _hole(sizes: Sizes) -> str:
@@ -52,7 +57,7 @@ def _hole(sizes: Sizes) -> str:
     if _number(sizes, "span_deg") is not None and sizes["span_deg"] < 359.0:
         words += f", open {360.0 - sizes['span_deg']:.0f}°"
     through = sizes.get("is_through", sizes.get("through"))
-    return f"{words} through" if through is True else words
+    return f"{words} thru" if through is True else words
 
 
 def _boss(sizes: Sizes) -> str:
@@ -61,7 +66,7 @@ def _boss(sizes: Sizes) -> str:
 
 def _slot(sizes: Sizes) -> str:
     words = _cross(_length(sizes, "width_mm"), _length(sizes, "length_mm"), _length(sizes, "depth_mm"))
-    return f"{words} through" if sizes.get("through") is True else words
+    return f"{words} thru" if sizes.get("through") is True else words
 
 
 def _fin(sizes: Sizes) -> str:
@@ -71,7 +76,7 @@ def _fin(sizes: Sizes) -> str:
 def _box(depth: str) -> Callable[[Sizes], str]:
     def words(sizes: Sizes) -> str:
         said = _cross(_length(sizes, "length_mm"), _length(sizes, "width_mm"), _length(sizes, depth))
-        return f"{said} through" if sizes.get("through") is True else said
+        return f"{said} thru" if sizes.get("through") is True else said
 
     return words
 
@@ -81,7 +86,7 @@ def _bend(sizes: Sizes) -> str:
     angle = _number(sizes, "angle_deg")
     return ", ".join(
         [
-            *([] if radius is None else [f"R{radius:.2f}"]),
+            *([] if radius is None else [f"R{_text(radius)}"]),
             *([] if angle is None else [f"{angle:.0f}°"]),
         ]
     )
@@ -102,7 +107,7 @@ def _sheet(sizes: Sizes) -> str:
 def _any(sizes: Sizes) -> str:
     """Return the first sizes of whatever there is, each with its name."""
     found = [
-        f"{key.removesuffix('_mm').removesuffix('_deg').replace('_', ' ')} {value:.2f}"
+        f"{key.removesuffix('_mm').removesuffix('_deg').replace('_', ' ')} {_text(value)}"
         for key, value in sizes.items()
         if key.endswith(("_mm", "_deg")) and isinstance(value, int | float) and not isinstance(value, bool)
     ]
@@ -134,21 +139,27 @@ def _number(sizes: Sizes, *keys: str) -> float | None:
 
 
 def _range(least: float | None, most: float | None) -> str:
-    """Return `3.00`, or `3.00–5.00` where it changes."""
+    """Return `3.0`, or `3.0–5.0` where it changes."""
     if least is None:
         return ""
-    words = f"{least:.2f}"
-    return f"{words}–{most:.2f}" if most is not None and f"{most:.2f}" != words else words
+    words = _text(least)
+    return f"{words}–{_text(most)}" if most is not None and _text(most) != words else words
 
 
 def _length(sizes: Sizes, key: str) -> str:
     value = _number(sizes, key)
-    return "" if value is None else f"{value:.2f}"
+    return "" if value is None else _text(value)
 
 
 def _diameter(sizes: Sizes) -> str:
     value = _number(sizes, "diameter_mm")
-    return "" if value is None else f"Ø{value:.2f}"
+    return "" if value is None else f"Ø{_text(value)}"
+
+
+def _text(value: float) -> str:
+    """Return a length with two decimals, the last of which goes where it is 0: `6.0`, `6.76`."""
+    text = f"{value + HALF_UP:.2f}"
+    return text[:-1] if text.endswith("0") else text
 
 
 def _cross(*words: str) -> str:

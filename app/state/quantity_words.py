@@ -14,6 +14,8 @@ NOTHING = "–"
 
 DIGITS = {"mm": 2, "mm²": 1, "mm³": 1, "°": 1, "1": 2}
 COUNTS = frozenset({"faults", "hollows", "setups", "faces", "bodies", "pieces"})
+WHOLE = "whole"
+"""Stands for no unit, and no decimals."""
 SHARE = "of "
 """Units that begin so are shares, shown in percent: `of the wall`."""
 TIMES = "×"
@@ -30,10 +32,12 @@ def number(value: float | None, unit: str | None, *, is_signed: bool = False) ->
         return f"{_digits(100.0 * value if unit != '%' else value, 0, is_signed)} %"
     if unit.startswith(TIMES):
         return f"{_digits(value, 2, is_signed)} ×"
+    if unit == WHOLE and abs(value - round(value)) < ROUNDING:
+        return _digits(value, 0, is_signed)
     if unit in COUNTS and abs(value - round(value)) < ROUNDING:
         return f"{_digits(value, 0, is_signed)} {unit}"
     digits = _digits(value, DIGITS.get(unit, 1), is_signed)
-    if unit in ("", "1"):
+    if unit in ("", "1", WHOLE):
         return digits
     return f"{digits}{unit}" if unit == "°" else f"{digits} {unit}"
 
@@ -43,16 +47,16 @@ def measured(finding: Finding) -> str:
     return number(finding.value, finding.unit)
 
 
-def limit(finding: Finding) -> str:
+def limit(finding: Finding, *, is_short: bool = False) -> str:
     """Return the limit with the side that is asked for: `≥ 2.50 mm`.
 
     The side follows from the margin, which is positive within the limit; of a value right at the limit it is
-    not known and left out.
+    not known and left out. Where it is short, a unit that is a word is left to the value beside it.
     """
     if finding.threshold is None:
         return NOTHING
     side = asked_side(finding)
-    return f"{side} {number(finding.threshold, finding.unit)}".lstrip()
+    return f"{side} {number(finding.threshold, _unit(finding, is_short))}".lstrip()
 
 
 def asked_side(finding: Finding) -> str:
@@ -65,9 +69,18 @@ def asked_side(finding: Finding) -> str:
     return "≥" if direction > 0.0 else "≤"
 
 
-def margin(finding: Finding) -> str:
+def margin(finding: Finding, *, is_short: bool = False) -> str:
     """Return how far within the limit, with its sign: `+0.40 mm`; `−0.10 mm` lies beyond it."""
-    return number(finding.margin, finding.unit, is_signed=True)
+    return number(finding.margin, _unit(finding, is_short), is_signed=True)
+
+
+def _unit(finding: Finding, is_short: bool) -> str | None:
+    """Return the unit; where it is short and a word, the bare number's."""
+    unit = finding.unit or ""
+    is_word = unit.isalpha() and unit not in DIGITS
+    if not (is_short and is_word):
+        return finding.unit
+    return WHOLE if unit in COUNTS else None
 
 
 def _digits(value: float, n_digits: int, is_signed: bool) -> str:

@@ -86,8 +86,8 @@ def process_name(pack: PackVerdict, configuration: ConfigurationVerdict) -> str:
 
 
 def headline(pack: PackVerdict, configuration: ConfigurationVerdict) -> tuple[str, str]:
-    """Return the verdict as two halves of a sentence: `Fails`, `investment casting`."""
-    return VERB[configuration.result.overall_severity], process_name(pack, configuration)
+    """Return the verdict as two halves of a sentence, `Fails`, `investment casting`, without the variant."""
+    return VERB[configuration.result.overall_severity], process_name(pack, configuration).partition(" (")[0]
 
 
 def gate_sentence(verdict: Verdict) -> str | None:

@@ -2,7 +2,7 @@
 
 Qt's binding is built for a Python in which they are immortal, 3.12 and later. On 3.11 every call that returns
 nothing takes one reference to None, and every signal one to True, until the interpreter ends the program with
-"deallocating None". Giving them more references than any program can take makes them what the binding expects.
+"deallocating None". Given more references than any program takes, they are what the binding expects.
 """
 
 import ctypes

@@ -50,3 +50,14 @@ def test_a_finding_without_numbers_shows_dashes():
     assert [quantity_words.measured(bare), quantity_words.limit(bare), quantity_words.margin(bare)] == [
         "–"
     ] * 3
+
+
+def test_a_unit_that_is_a_word_is_said_once_in_a_row():
+    deep = finding(value=6.4, threshold=4.0, margin=-2.4, unit="diameters")
+    assert quantity_words.limit(deep, is_short=True) == "≤ 4.0"
+    assert quantity_words.margin(deep, is_short=True) == "−2.4"
+    assert quantity_words.limit(deep) == "≤ 4.0 diameters"
+    many = finding(value=3.0, threshold=2.0, margin=-1.0, unit="setups")
+    assert quantity_words.limit(many, is_short=True) == "≤ 2"
+    thin = finding(value=2.4, threshold=2.5, margin=-0.1, unit="mm")
+    assert quantity_words.margin(thin, is_short=True) == "−0.10 mm"

@@ -55,7 +55,7 @@ def test_a_headline_names_the_process_once():
     )
     assert rule_rows.headline(*process("Sheet metal", "Mild steel, 1.5 mm", "pass")) == (
         "Passes",
-        "sheet metal (mild steel)",
+        "sheet metal",
     )
 
 

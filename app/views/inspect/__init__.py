@@ -1,0 +1,1 @@
+"""Inspect: features, findings and the pull of the open part, round the viewport."""

@@ -1,0 +1,116 @@
+"""One finding in full: what, why, the limit and the parameter it comes from, what to change, the source."""
+
+from html import escape
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QPalette, QTextDocument
+from PySide6.QtWidgets import QTextBrowser, QWidget
+
+from app.client.models import Finding, RuleVerdict
+from app.state import quantity_words
+from app.state.findings import Placed
+from app.state.limits import Limit
+from app.state.rule_rows import RuleRow
+from app.views import glyphs
+from app.views.theme.tokens import Tokens
+
+GLYPH = QUrl("sprue:glyph")
+
+
+class FindingDetails(QTextBrowser):
+    """Text to read and to copy."""
+
+    def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tokens = tokens
+        self._last: tuple[Placed, Limit | None] | None = None
+        self._rest = ""
+        self.setOpenLinks(False)
+        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.setAccessibleName(self.tr("Details of the finding"))
+        self.document().setDocumentMargin(10)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.set_tokens(tokens)
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        self._tokens = tokens
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Base, tokens.surface_raised)
+        palette.setColor(QPalette.ColorRole.Text, tokens.text)
+        self.setPalette(palette)
+        if self._last is not None:
+            self.show_finding(*self._last)
+        else:
+            self.say(self._rest)
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence where there is no finding to show."""
+        self._last, self._rest = None, sentence
+        self.setHtml(f'<p style="color:{self._tokens.text_muted}">{escape(sentence)}</p>')
+
+    def show_finding(self, placed: Placed, limit: Limit | None) -> None:
+        """Show a finding, with the limit it speaks of where the pack is known."""
+        self._last = (placed, limit)
+        finding, rule = placed.finding, placed.rule
+        muted = self._tokens.text_muted
+        blocks = [
+            self._heading(finding, rule),
+            f'<p style="margin:6px 0 0 0">{escape(finding.message or rule.message)}</p>',
+            self._numbers(finding, limit),
+            self._undecided(finding),
+        ]
+        if finding.advice:
+            blocks.append(
+                f'<p style="margin:8px 0 0 0"><b>{self.tr("What to change")}</b><br>'
+                f"{escape(finding.advice)}</p>"
+            )
+        if rule.source:
+            blocks.append(
+                f'<p style="margin:8px 0 0 0;color:{muted}">{self.tr("Source")}: {escape(rule.source)}</p>'
+            )
+        self.setHtml("".join(blocks))
+
+    def _heading(self, finding: Finding, rule: RuleVerdict) -> str:
+        glyph = glyphs.pixmap(finding.severity, self._tokens, 16, self.devicePixelRatioF())
+        self.document().addResource(QTextDocument.ResourceType.ImageResource, GLYPH, glyph)
+        word = glyphs.word(finding.severity).capitalize()
+        title = escape(RuleRow(rule, ()).title)
+        return (
+            f'<p style="margin:0"><img src="{GLYPH.toString()}" style="vertical-align:middle">&nbsp; '
+            f'<b>{title}</b> &nbsp;<span style="color:{self._tokens.text_muted}">{word}</span></p>'
+        )
+
+    def _numbers(self, finding: Finding, limit: Limit | None) -> str:
+        """Return measured, limit and margin side by side."""
+        if finding.value is None and finding.threshold is None:
+            return ""
+        origin = escape(limit.origin) if limit is not None else ""
+        said = quantity_words.measured(finding)
+        if finding.uncertainty:
+            said += f" ± {quantity_words.number(finding.uncertainty, finding.unit)}"
+        cells = [
+            (self.tr("Measured"), escape(said), ""),
+            (self.tr("Limit"), escape(quantity_words.limit(finding)), origin),
+            (self.tr("Margin"), escape(quantity_words.margin(finding)), ""),
+        ]
+        muted = self._tokens.text_muted
+        columns = "".join(
+            f'<td style="padding-right:22px"><span style="color:{muted}">{name}</span><br>'
+            f"<b>{value.replace(' ', '&nbsp;')}</b>"
+            + (f'<br><span style="color:{muted}">{more}</span>' if more else "")
+            + "</td>"
+            for name, value, more in cells
+        )
+        return f'<table style="margin-top:8px" cellspacing="0"><tr>{columns}</tr></table>'
+
+    def _undecided(self, finding: Finding) -> str:
+        if finding.decided is not False:
+            return ""
+        words = self.tr("Undecided: the value is as close to the limit as it can be measured.")
+        if finding.uncertainty:
+            words = self.tr("Undecided: measured to ± {}, which spans the limit.").format(
+                quantity_words.number(finding.uncertainty, finding.unit)
+            )
+        color = glyphs.color("warning", self._tokens).name()
+        return f'<p style="margin:8px 0 0 0"><span style="color:{color}">▲</span> <b>{escape(words)}</b></p>'

@@ -1,0 +1,291 @@
+"""The pull: how it is found or which it is, the limits of draft, and what it leaves undercut."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDoubleSpinBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.client.models import Manufacturability, Point, Result
+from app.state import pull_choice
+from app.state.pull_choice import AXES, MOST_DRAFT_DEG, Mode, PullChoice
+from app.state.selection import Selected, Source
+from app.state.session import Progress, Stale
+from app.views.desk import Desk
+from app.views.inspect.pieces import Badge, PanelTitle
+from app.views.theme.tokens import Tokens
+
+AXIS_WIDTH = 34
+
+
+class PullPanel(QWidget):
+    """Chooses a pull; nothing is computed before it is asked for, and meanwhile the old picture stays."""
+
+    face_pick_asked = Signal(bool)
+    """Whether the next face that is clicked gives the pull."""
+
+    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._choice = PullChoice()
+        self._shown: Manufacturability | None = None
+        self._before: Manufacturability | None = None
+        self._is_busy = False
+        self._build(tokens)
+        self.set_tokens(tokens)
+        desk.result_changed.connect(self._take_result)
+        desk.part_opened.connect(lambda _: self._forget())
+        desk.progressed.connect(self._take_progress)
+        desk.selection_changed.connect(self._take_pick)
+        self._take_result(desk.result)
+
+    @property
+    def choice(self) -> PullChoice:
+        """The pull as it is asked for."""
+        return self._choice
+
+    def choose(self, choice: PullChoice) -> None:
+        """Ask for another pull; what is shown becomes stale where it was made with another."""
+        self._choice = choice
+        self._show_choice()
+        if self._shown is not None:
+            self._desk.mark_stale(Stale.PULL, is_stale=choice.differs_from(self._shown))
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        self._title.set_tokens(tokens)
+        self.stale.set_tokens(tokens)
+        for label in self._muted:
+            label.setStyleSheet(f"color: {tokens.text_muted};")
+        self.problem.setStyleSheet(f"color: {tokens.fail};")
+
+    # --- what it is made of -------------------------------------------------------------------------
+
+    def _build(self, tokens: Tokens) -> None:
+        self._title = PanelTitle(self.tr("Pull direction"), tokens)
+        self.stale = Badge(self.tr("stale"), tokens)
+        self.stale.setToolTip(self.tr("The picture was made with another pull; press Recompute."))
+        head = QHBoxLayout()
+        head.addWidget(self._title, 1)
+        head.addWidget(self.stale)
+
+        self.modes = QButtonGroup(self)
+        self.modes.setExclusive(True)
+        self.axes: dict[str, QToolButton] = {}
+        axes = QHBoxLayout()
+        axes.setSpacing(3)
+        for name, direction in AXES.items():
+            button = self._toggle(name, self.tr("Pull along {}").format(name))
+            button.setMinimumWidth(AXIS_WIDTH)
+            button.clicked.connect(lambda _, one=direction: self._point(one))
+            self.axes[name] = button
+            axes.addWidget(button)
+        axes.addStretch(1)
+
+        best: tuple[tuple[Mode, str, str], ...] = (
+            ("cardinal", self.tr("Best of six"), self.tr("The axis that leaves the least undercut")),
+            (
+                "hemisphere",
+                self.tr("Best of all"),
+                self.tr("The direction, of many, that leaves the least undercut"),
+            ),
+        )
+        self.searches: dict[Mode, QToolButton] = {}
+        searches = QHBoxLayout()
+        searches.setSpacing(3)
+        for mode, text, tip in best:
+            button = self._toggle(text, tip)
+            button.clicked.connect(lambda _, one=mode: self.choose(replace(self._choice, mode=one)))
+            self.searches[mode] = button
+            searches.addWidget(button)
+        self.pick_button = QToolButton()
+        self.pick_button.setText(self.tr("Pick a face"))
+        self.pick_button.setCheckable(True)
+        self.pick_button.setToolTip(
+            self.tr("Pull along the normal of a face, or the axis of a hole, clicked next")
+        )
+        self.pick_button.toggled.connect(self.face_pick_asked)
+        searches.addWidget(self.pick_button)
+        searches.addStretch(1)
+
+        self.numbers = [self._number(name) for name in ("x", "y", "z")]
+        numbers = QHBoxLayout()
+        numbers.setSpacing(3)
+        for box in self.numbers:
+            numbers.addWidget(box, 1)
+
+        self.alpha_min = self._degrees(self.tr("Undercut below this draft"))
+        self.alpha_warn = self._degrees(self.tr("Warn below this draft"))
+        self.alpha_min.valueChanged.connect(
+            lambda value: self.choose(replace(self._choice, alpha_min_deg=round(value, 3)))
+        )
+        self.alpha_warn.valueChanged.connect(
+            lambda value: self.choose(replace(self._choice, alpha_warn_deg=round(value, 3)))
+        )
+        self._muted = [QLabel(text) for text in (self.tr("Along"), self.tr("Direction"), self.tr("Find"))]
+        self._muted += [QLabel(self.tr("Undercut below")), QLabel(self.tr("warn below"))]
+        limits = QHBoxLayout()
+        limits.setSpacing(5)
+        limits.addWidget(self.alpha_min)
+        limits.addWidget(self._muted[4])
+        limits.addWidget(self.alpha_warn)
+        limits.addStretch(1)
+
+        self.counts = QLabel()
+        self.counts.setTextFormat(Qt.TextFormat.RichText)
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        self.recompute_button = QPushButton(self.tr("Recompute"))
+        self.recompute_button.clicked.connect(self._recompute)
+        bottom = QHBoxLayout()
+        bottom.addWidget(self.counts, 1)
+        bottom.addWidget(self.recompute_button)
+
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(4)
+        rows = (
+            (self._muted[0], axes),
+            (self._muted[2], searches),
+            (self._muted[1], numbers),
+            (self._muted[3], limits),
+        )
+        for row, (label, contents) in enumerate(rows):
+            grid.addWidget(label, row, 0)
+            grid.addLayout(contents, row, 1)
+        grid.setColumnStretch(1, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 6, 8, 6)
+        layout.setSpacing(6)
+        layout.addLayout(head)
+        layout.addLayout(grid)
+        layout.addWidget(self.problem)
+        layout.addLayout(bottom)
+
+    def _toggle(self, text: str, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setText(text)
+        button.setCheckable(True)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        self.modes.addButton(button)
+        return button
+
+    def _number(self, name: str) -> QDoubleSpinBox:
+        box = QDoubleSpinBox()
+        box.setRange(-1000.0, 1000.0)
+        box.setDecimals(3)
+        box.setSingleStep(0.1)
+        box.setPrefix(f"{name}  ")
+        box.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
+        box.setKeyboardTracking(False)
+        box.setAccessibleName(self.tr("{} of the pull").format(name))
+        box.valueChanged.connect(lambda _: self._enter())
+        return box
+
+    def _degrees(self, words: str) -> QDoubleSpinBox:
+        box = QDoubleSpinBox()
+        box.setRange(0.0, MOST_DRAFT_DEG)
+        box.setDecimals(2)
+        box.setSingleStep(0.25)
+        box.setSuffix("°")
+        box.setKeyboardTracking(False)
+        box.setAccessibleName(words)
+        box.setToolTip(words)
+        return box
+
+    # --- what is asked for --------------------------------------------------------------------------
+
+    def _point(self, direction: Point) -> None:
+        self.choose(replace(self._choice, mode="direction", direction=direction))
+
+    def _enter(self) -> None:
+        x, y, z = (box.value() for box in self.numbers)
+        self._point((x, y, z))
+
+    def _take_pick(self, selected: Selected) -> None:
+        """Take the direction of a face that was clicked while a face is asked for."""
+        result = self._desk.result
+        if not self.pick_button.isChecked() or result is None or selected.source is not Source.PART:
+            return
+        for fid in sorted(selected.fids):
+            direction = pull_choice.direction_of_face(result.features.features, fid)
+            if direction is not None:
+                self.pick_button.setChecked(False)
+                self._point(direction)
+                return
+        if selected.fids:
+            self.problem.setText(
+                self.tr("This face has neither a normal nor an axis; pick a flat or round one.")
+            )
+            self.problem.show()
+
+    def _recompute(self) -> None:
+        if self._choice.problem is None and not self._is_busy:
+            self._before = self._shown
+            self._desk.recompute(self._choice.options())
+
+    # --- what is shown ------------------------------------------------------------------------------
+
+    def _forget(self) -> None:
+        self._before = self._shown = None
+
+    def _take_result(self, result: Result | None) -> None:
+        self._shown = None if result is None else result.features.manufacturability
+        if self._shown is not None:
+            self._choice = pull_choice.of_result(self._shown)
+        self._show_choice()
+
+    def _take_progress(self, now: Progress) -> None:
+        self._is_busy = now.is_busy
+        self._show_state(is_stale=Stale.PULL in now.stale)
+
+    def _show_choice(self) -> None:
+        """Show what is asked for in every control, without their answering."""
+        choice = self._choice
+        name = pull_choice.axis_name(choice.direction) if choice.mode == "direction" else None
+        self.modes.setExclusive(False)
+        for mode, button in self.searches.items():
+            button.setChecked(choice.mode == mode)
+        for axis, button in self.axes.items():
+            button.setChecked(axis == name)
+        self.modes.setExclusive(True)
+        boxes = [*self.numbers, self.alpha_min, self.alpha_warn]
+        values = [*choice.direction, choice.alpha_min_deg, choice.alpha_warn_deg]
+        for box, value in zip(boxes, values, strict=True):
+            box.blockSignals(True)
+            box.setValue(value)
+            box.blockSignals(False)
+        session = self._desk.session
+        self._show_state(is_stale=session is not None and Stale.PULL in session.now.stale)
+
+    def _show_state(self, *, is_stale: bool) -> None:
+        shown, problem = self._shown, self._choice.problem
+        differs = shown is not None and self._choice.differs_from(shown)
+        self.stale.setVisible(shown is not None and (is_stale or differs))
+        self.problem.setText(problem or "")
+        self.problem.setVisible(problem is not None)
+        self.recompute_button.setEnabled(shown is not None and problem is None and not self._is_busy)
+        self.recompute_button.setText(self.tr("Computing…") if self._is_busy else self.tr("Recompute"))
+        self.setEnabled(shown is not None)
+        if shown is None:
+            self._title.set_note("")
+            self.counts.setText("")
+            return
+        self._title.set_note(self.tr("now {}").format(pull_choice.direction_words(shown.pull_dir)))
+        before = self._before
+        undercuts = pull_choice.change(None if before is None else before.n_undercuts, shown.n_undercuts)
+        low = pull_choice.change(None if before is None else before.n_low_draft, shown.n_low_draft)
+        self.counts.setText(
+            self.tr("Undercut faces <b>{}</b> &nbsp; low draft <b>{}</b>").format(undercuts, low)
+        )
+        self.counts.setAccessibleName(self.tr("Undercut faces {}, low draft {}").format(undercuts, low))

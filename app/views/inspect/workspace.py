@@ -1,0 +1,112 @@
+"""Inspect: features and processes at the left, the part in the middle, findings and the pull at the right."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
+
+from app.views.desk import Desk
+from app.views.inspect.feature_tree import FeaturePanel
+from app.views.inspect.findings_panel import FindingsPanel
+from app.views.inspect.process_matrix import ProcessMatrix
+from app.views.inspect.pull_panel import PullPanel
+from app.views.theme.tokens import Tokens
+
+SIZES = "inspect_sizes"
+"""The setting that keeps how wide and high the panels were left."""
+LEFT, RIGHT = 330, 450
+"""Pixels of the panels at first."""
+
+
+class InspectWorkspace(QWidget):
+    """The panels round the viewport. They know the desk alone; signals tell what they ask of the view."""
+
+    fit_asked = Signal(object)
+    """Faces that the view is to fit."""
+    isolate_asked = Signal(object)
+    """Faces that the view is to show alone."""
+    limits_changed = Signal(object, object)
+    """Values below which the layer that is shown warns and fails, or None."""
+    face_pick_asked = Signal(bool)
+    """Whether the next face that is clicked gives the pull."""
+
+    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self.features = FeaturePanel(desk, tokens)
+        self.processes = ProcessMatrix(desk, tokens)
+        self.findings = FindingsPanel(desk, tokens)
+        self.pull = PullPanel(desk, tokens)
+        self.middle = QWidget()
+        self._middle_layout = QVBoxLayout(self.middle)
+        self._middle_layout.setContentsMargins(0, 0, 0, 0)
+        self.middle.setMinimumWidth(240)
+        self.pull.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+        self.left = _splitter(Qt.Orientation.Vertical, (self.features, 5), (self.processes, 4))
+        right = QWidget()
+        right_layout = QVBoxLayout(right)
+        right_layout.setContentsMargins(0, 0, 0, 0)
+        right_layout.setSpacing(0)
+        right_layout.addWidget(self.findings, 1)
+        right_layout.addWidget(self.pull)
+        self.columns = _splitter(Qt.Orientation.Horizontal, (self.left, 0), (self.middle, 1), (right, 0))
+        self.columns.setSizes([LEFT, 700, RIGHT])
+        self.left.setSizes([430, 330])
+        self.findings.splitter.setSizes([330, 230])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.columns)
+        self._restore()
+        for splitter in self._splitters():
+            splitter.splitterMoved.connect(self._keep)
+
+        self.features.fit_asked.connect(self.fit_asked)
+        self.features.isolate_asked.connect(self.isolate_asked)
+        self.findings.limits_changed.connect(self.limits_changed)
+        self.pull.face_pick_asked.connect(self.face_pick_asked)
+        self.setTabOrder(self.features, self.processes)
+        self.setTabOrder(self.processes, self.findings)
+        self.setTabOrder(self.findings, self.pull)
+
+    def take_viewport(self, viewport: QWidget) -> None:
+        """Show the one viewport of the window here."""
+        self._middle_layout.addWidget(viewport)
+        viewport.show()
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        for panel in (self.features, self.processes, self.findings, self.pull):
+            panel.set_tokens(tokens)
+
+    def go_to_next(self) -> None:
+        """Fly to the next finding."""
+        self.findings.go_to_next()
+
+    def go_to_previous(self) -> None:
+        """Fly to the finding before."""
+        self.findings.go_to_previous()
+
+    def _splitters(self) -> tuple[QSplitter, ...]:
+        return self.columns, self.left, self.findings.splitter
+
+    def _keep(self) -> None:
+        self._desk.settings.set(
+            SIZES, [",".join(f"{one}" for one in splitter.sizes()) for splitter in self._splitters()]
+        )
+
+    def _restore(self) -> None:
+        """Give the panels the sizes they were left with; sizes that make no sense count as none."""
+        kept = self._desk.settings[SIZES]
+        for splitter, words in zip(self._splitters(), kept, strict=False):
+            sizes = [int(one) for one in words.split(",") if one.isascii() and one.isdigit()]
+            if len(sizes) == splitter.count() and sum(sizes) > 0:
+                splitter.setSizes(sizes)
+
+
+def _splitter(orientation: Qt.Orientation, *widgets: tuple[QWidget, int]) -> QSplitter:
+    splitter = QSplitter(orientation)
+    splitter.setChildrenCollapsible(False)
+    splitter.setHandleWidth(5)
+    for at, (widget, stretch) in enumerate(widgets):
+        splitter.addWidget(widget)
+        splitter.setStretchFactor(at, stretch)
+    return splitter

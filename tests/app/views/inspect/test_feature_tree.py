@@ -1,0 +1,120 @@
+"""The feature tree as a user sees it and clicks in it."""
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+
+from app.state.selection import Source
+from app.views.inspect.feature_model import FEATURE, SIZE, WORST
+from app.views.inspect.feature_tree import FeaturePanel
+from app.views.theme.tokens import DARK, LIGHT
+
+SPOKEN = Qt.ItemDataRole.AccessibleTextRole
+
+
+@pytest.fixture
+def panel(qtbot, bench):
+    shown = FeaturePanel(bench, LIGHT)
+    qtbot.addWidget(shown)
+    return shown
+
+
+def rows(panel, column=FEATURE):
+    """Return what stands in a column, features under their kind."""
+    model = panel.model
+    found = []
+    for row in range(model.rowCount()):
+        group = model.index(row, column)
+        parent = model.index(row, 0)
+        entries = [model.index(at, column, parent).data() for at in range(model.rowCount(parent))]
+        found.append((group.data(), entries))
+    return found
+
+
+def choose(panel, kind, fid):
+    flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+    panel.tree.selectionModel().select(panel.model.place(kind, fid), flags)
+
+
+def test_features_stand_by_kind_with_their_count_and_size(panel):
+    assert rows(panel)[0] == ("Holes", ["Hole 12", "Hole 14"])
+    assert rows(panel, SIZE)[:2] == [("2", ["Ø6.0 × 24.0", "Ø4.0 × 24.0"]), ("1", ["2.4 × 18.0"])]
+
+
+def test_the_worst_finding_of_a_feature_is_said_in_a_word_and_not_by_color_alone(panel):
+    fin, hole = panel.model.place("FIN", "3"), panel.model.place("HOLE", "12")
+    assert fin.siblingAtColumn(WORST).data(SPOKEN) == "fails"
+    assert fin.data(SPOKEN) == "Fin 3, 2.4 × 18.0, fails"
+    assert hole.siblingAtColumn(WORST).data(SPOKEN) == "passes"
+
+
+def test_a_process_that_does_not_mind_a_feature_does_not_mark_it(panel, bench):
+    bench.choose_verdict("casting", "investment")
+    assert panel.model.place("FIN", "3").siblingAtColumn(WORST).data(SPOKEN) == "passes"
+
+
+def test_a_filter_leaves_what_it_says_and_counts_the_rest(panel):
+    panel.filter_box.setText("kind:hole d>5")
+    assert rows(panel) == [("Holes", ["Hole 12"])]
+    assert rows(panel, SIZE)[0][0] == "1 of 2"
+    panel.filter_box.setText("kind:hole d>3")
+    assert rows(panel) == [("Holes", ["Hole 12", "Hole 14"])]
+
+
+def test_a_filter_that_cannot_be_read_says_why_under_the_box(panel):
+    panel.filter_box.setText("d>five")
+    assert panel._problems.text() == "d>five needs a number, as d>5."
+    assert not panel._problems.isHidden()
+    panel.filter_box.setText("d>5")
+    assert panel._problems.isHidden()
+
+
+def test_a_click_selects_every_face_of_the_feature(panel, bench):
+    choose(panel, "FIN", "3")
+    assert bench.selection.now.fids == {"3", "4", "5"}
+    assert bench.selection.now.source is Source.TREE
+    choose(panel, "HOLE", "14")
+    assert bench.selection.now.fids == {"14"}
+
+
+def test_a_face_that_is_clicked_on_the_part_marks_its_feature(panel, bench):
+    bench.selection.select(["13"], Source.PART)
+    (marked,) = panel.tree.selectionModel().selectedRows()
+    assert marked.data() == "Hole 12"
+    assert bench.selection.now.fids == {"13"}, "following a selection must not change it"
+    bench.selection.clear()
+    assert not panel.tree.selectionModel().selectedRows()
+
+
+def test_a_double_click_fits_the_feature_and_the_space_bar_isolates_it(panel, qtbot):
+    with qtbot.waitSignal(panel.fit_asked) as fitted:
+        panel.tree.doubleClicked.emit(panel.model.place("FIN", "3"))
+    assert set(fitted.args[0]) == {"3", "4", "5"}
+    choose(panel, "FIN", "3")
+    with qtbot.waitSignal(panel.isolate_asked) as isolated:
+        qtbot.keyClick(panel.tree, Qt.Key.Key_Space)
+    assert set(isolated.args[0]) == {"3", "4", "5"}
+
+
+def test_the_space_bar_with_nothing_selected_isolates_nothing(panel, qtbot):
+    with qtbot.assertNotEmitted(panel.isolate_asked):
+        qtbot.keyClick(panel.tree, Qt.Key.Key_Space)
+
+
+def test_without_a_part_there_is_a_sentence_instead_of_a_tree(panel, bench):
+    bench._become(None)
+    assert panel.tree.isHidden()
+    assert panel._empty.text() == "The features of the part appear here."
+
+
+def test_what_was_folded_stays_folded_when_the_part_is_judged_again(panel, bench):
+    from tests.app.views.inspect import parts
+
+    panel.tree.collapse(panel.model.index(0, 0))
+    bench._become(parts.judged())
+    assert not panel.tree.isExpanded(panel.model.index(0, 0))
+    assert panel.tree.isExpanded(panel.model.index(1, 0))
+
+
+def test_other_colors_can_be_taken_while_it_is_shown(panel):
+    panel.set_tokens(DARK)
+    assert rows(panel)[0][0] == "Holes"

@@ -1,0 +1,161 @@
+"""Findings as a user reads them and goes through them."""
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+
+from app.state.selection import Source
+from app.views.inspect.findings_model import LIMIT, MARGIN, MEASURED
+from app.views.inspect.findings_panel import FindingsPanel
+from app.views.theme.tokens import LIGHT
+from tests.app.views.inspect import parts
+
+SPOKEN = Qt.ItemDataRole.AccessibleTextRole
+
+
+@pytest.fixture
+def panel(qtbot, bench):
+    shown = FindingsPanel(bench, LIGHT)
+    qtbot.addWidget(shown)
+    qtbot.waitUntil(lambda: bool(shown._packs))
+    return shown
+
+
+def heads(panel):
+    return [panel.model.index(row, 0).data() for row in range(panel.model.rowCount())]
+
+
+def under(panel, row):
+    parent = panel.model.index(row, 0)
+    return [
+        [panel.model.index(at, column, parent).data() for column in range(4)]
+        for at in range(panel.model.rowCount(parent))
+    ]
+
+
+def test_fails_stand_first_and_what_passes_or_is_not_judged_is_folded_to_a_line(panel):
+    assert heads(panel) == [
+        "Minimum wall thickness  (2)",
+        "Internal fillet",
+        "1 rule passes",
+        "1 rule not judged",
+    ]
+    unfolded = [panel.tree.isExpanded(panel.model.index(row, 0)) for row in range(4)]
+    assert unfolded == [True, True, False, False]
+
+
+def test_a_finding_tells_where_how_much_and_how_far_beyond_with_units(panel):
+    assert under(panel, 0) == [
+        ["Fin 3", "2.40 mm", "≥ 2.50 mm", "−0.10 mm"],
+        ["Wall 1", "4.00 mm", "≥ 5.00 mm", "−1.00 mm"],
+    ]
+
+
+def test_numbers_stand_at_the_right_and_their_columns_have_room_for_them(panel):
+    panel.resize(460, 700)
+    parent = panel.model.index(0, 0)
+    for column in (MEASURED, LIMIT, MARGIN):
+        cell = panel.model.index(0, column, parent)
+        assert cell.data(Qt.ItemDataRole.TextAlignmentRole) & Qt.AlignmentFlag.AlignRight
+        needed = panel.tree.fontMetrics().horizontalAdvance(cell.data())
+        assert panel.tree.columnWidth(column) > needed
+
+
+def test_a_rule_that_was_not_judged_says_why(panel):
+    assert under(panel, 3)[0][0] == "Sharp corners – There is no corner."
+    assert panel.model.index(3, 0).data(SPOKEN) == "1 rule not judged, not judged"
+
+
+def test_the_headline_names_verdict_and_process_and_the_chips_count_rules(panel, bench):
+    assert panel.headline.accessibleName() == "Fails sand casting"
+    assert [panel.chips[one].toolTip() for one in ("fail", "warning", "pass")] == [
+        "1 rules fail",
+        "1 rules warn",
+        "1 rules pass",
+    ]
+    bench.choose_verdict("casting", "investment")
+    assert panel.headline.accessibleName() == "Passes investment casting"
+
+
+def test_a_gate_that_failed_is_one_sentence_and_none_where_no_gate_failed(panel, bench):
+    assert panel.gate.isHidden()
+    bench.choose_verdict("injection", "standard")
+    assert panel.gate.text() == "The part is no thin shell."
+    assert not panel.gate.isHidden()
+
+
+def test_next_goes_from_the_worst_on_and_from_the_last_to_the_first(panel, bench, qtbot):
+    flown = []
+    bench.flown_to.connect(flown.append)
+    for _ in range(4):
+        panel.next_button.click()
+    assert [one.finding.fid for one in flown] == ["3", "1", "20", "3"]
+    assert bench.selection.now.fids == {"3", "4", "5"}
+    panel.previous_button.click()
+    assert flown[-1].finding.fid == "20"
+    assert panel._position.text() == "3 of 3"
+
+
+def test_choosing_a_finding_selects_its_faces_and_tells_it_in_full(panel, bench):
+    panel.tree.setCurrentIndex(panel.model.index(0, 0, panel.model.index(0, 0)))
+    assert bench.selection.now.fids == {"3", "4", "5"}
+    assert bench.selection.now.source is Source.FINDINGS
+    told = panel.details.toPlainText()
+    assert "Face 3 is 2.40 mm." in told
+    assert "Make it 2.50 mm." in told
+    assert "wall_fail_mm" in told, "the limit's parameter is named"
+
+
+def test_choosing_a_rule_selects_all_faces_it_finds_fault_with(panel, bench):
+    panel.tree.setCurrentIndex(panel.model.index(0, 0))
+    assert bench.selection.now.fids == {"1", "3", "4", "5"}
+
+
+def test_the_source_of_a_limit_is_told_where_there_is_one(panel):
+    panel.tree.setCurrentIndex(panel.model.index(0, 0, panel.model.index(1, 0)))
+    assert "A handbook." in panel.details.toPlainText()
+
+
+def test_a_value_too_close_to_call_is_called_undecided_and_a_sure_one_is_not(panel):
+    panel.go_to_next()
+    assert "Undecided" not in panel.details.toPlainText()
+    placed = panel._findings.current
+    doubtful = parts.finding("3", "fail", 2.49, 2.5, decided=False, uncertainty=0.02)
+    from app.client.models import Finding, read
+    from app.state.findings import Placed
+
+    unsure = Placed(placed.pack_key, placed.configuration_key, placed.rule, read(doubtful, Finding))
+    panel.details.show_finding(unsure, None)
+    assert "Undecided: measured to ± 0.02 mm, which spans the limit." in panel.details.toPlainText()
+
+
+def test_a_face_that_is_clicked_on_the_part_shows_what_is_said_of_it(panel, bench):
+    bench.selection.select(["20"], Source.PART)
+    assert panel._findings.current.finding.fid == "20"
+    bench.selection.select(["14"], Source.PART)
+    assert panel._findings.current.finding.fid == "20", "nothing is said of this face"
+
+
+def test_another_process_is_chosen_at_its_best_variant(panel, bench):
+    panel.pack_box.activated.emit(panel.pack_box.findData("injection"))
+    assert bench.verdict == ("injection", "standard")
+    panel.pack_box.activated.emit(panel.pack_box.findData("casting"))
+    assert bench.verdict == ("casting", "investment")
+    panel.configuration_box.activated.emit(panel.configuration_box.findData("sand"))
+    assert bench.verdict == ("casting", "sand")
+
+
+def test_the_limits_of_the_layer_are_told_and_those_of_another_layer_are_none(panel, bench, qtbot):
+    with qtbot.waitSignal(panel.limits_changed) as told:
+        bench.choose_layer("thickness")
+    assert told.args == [None, 2.5]
+    with qtbot.waitSignal(panel.limits_changed) as told:
+        bench.choose_layer("features")
+    assert told.args == [None, None]
+
+
+def test_without_a_part_there_is_a_sentence_instead(panel, bench):
+    bench._become(None)
+    assert panel.splitter.isHidden()
+    assert not panel._empty.isHidden()
+    assert panel.model.rowCount(QModelIndex()) == 0
+    panel.go_to_next()

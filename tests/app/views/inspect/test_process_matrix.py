@@ -1,0 +1,51 @@
+"""Which process suits the part, at a glance."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from app.views.inspect.process_matrix import FAIL, PASS, PROCESS, ProcessMatrix
+from app.views.theme.tokens import LIGHT
+
+
+@pytest.fixture
+def matrix(qtbot, bench):
+    shown = ProcessMatrix(bench, LIGHT)
+    qtbot.addWidget(shown)
+    return shown
+
+
+def cell(matrix, row, column, role=Qt.ItemDataRole.DisplayRole):
+    return matrix.model.index(row, column).data(role)
+
+
+def test_the_process_with_the_least_against_it_stands_first_and_one_that_does_not_suit_last(matrix):
+    assert [cell(matrix, row, PROCESS) for row in range(3)] == [
+        "Investment casting",
+        "Sand casting",
+        "Two mold halves",
+    ]
+    assert [cell(matrix, row, FAIL) for row in range(3)] == ["0", "1", "–"]
+    assert cell(matrix, 1, PASS) == "1"
+
+
+def test_the_tooltip_says_why_a_process_does_not_suit(matrix):
+    assert "The part is no thin shell." in cell(matrix, 2, PROCESS, Qt.ItemDataRole.ToolTipRole)
+    assert "Nothing speaks against it." in cell(matrix, 0, PROCESS, Qt.ItemDataRole.ToolTipRole)
+
+
+def test_a_click_looks_at_the_findings_of_that_process(matrix, bench):
+    matrix.table.clicked.emit(matrix.model.index(2, PROCESS))
+    assert bench.verdict == ("injection", "standard")
+
+
+def test_the_process_that_is_looked_at_is_marked(matrix, bench):
+    assert matrix.table.currentIndex().row() == 1
+    bench.choose_verdict("casting", "investment")
+    assert matrix.table.currentIndex().row() == 0
+    assert bench.verdict == ("casting", "investment")
+
+
+def test_without_a_part_there_is_a_sentence_instead(matrix, bench):
+    bench._become(None)
+    assert matrix.table.isHidden()
+    assert matrix.model.rowCount() == 0

@@ -1,0 +1,83 @@
+"""The panels together: what is chosen in one is seen in all."""
+
+import pytest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QDoubleSpinBox,
+    QFrame,
+    QHeaderView,
+    QLineEdit,
+    QWidget,
+)
+
+from app.state.selection import Source
+from app.views.inspect.workspace import SIZES, InspectWorkspace
+from app.views.theme.tokens import DARK, LIGHT
+
+
+def test_a_fin_clicked_in_the_part_is_marked_in_the_tree_and_told_at_the_right(qtbot, bench):
+    shown = InspectWorkspace(bench, LIGHT)
+    qtbot.addWidget(shown)
+    bench.selection.select(["4"], Source.PART)
+    (marked,) = shown.features.tree.selectionModel().selectedRows()
+    assert marked.data() == "Fin 3"
+    assert shown.findings._findings.current.finding.fid == "3"
+    assert bench.selection.now.fids == {"4"}
+
+
+def test_the_viewport_is_taken_into_the_middle_and_can_be_taken_away(qtbot, bench):
+    shown, other, viewport = InspectWorkspace(bench, LIGHT), QWidget(), QWidget()
+    for widget in (shown, other, viewport):
+        qtbot.addWidget(widget)
+    shown.take_viewport(viewport)
+    assert viewport.parent() is shown.middle
+    viewport.setParent(other)
+    shown.take_viewport(viewport)
+    assert viewport.parent() is shown.middle
+
+
+def test_panels_come_back_as_wide_as_they_were_left(qtbot, bench):
+    first = InspectWorkspace(bench, LIGHT)
+    qtbot.addWidget(first)
+    first.resize(1400, 800)
+    first.show()
+    first.columns.setSizes([400, 500, 490])
+    left = first.columns.sizes()
+    first.columns.splitterMoved.emit(400, 1)
+    second = InspectWorkspace(bench, LIGHT)
+    qtbot.addWidget(second)
+    second.resize(1400, 800)
+    second.show()
+    assert second.columns.sizes() == left
+
+
+def test_sizes_that_make_no_sense_count_as_none(qtbot, bench):
+    bench.settings.set(SIZES, ["wide,7", "", "1"])
+    shown = InspectWorkspace(bench, DARK)
+    qtbot.addWidget(shown)
+    shown.resize(1400, 800)
+    shown.show()
+    assert all(size > 100 for size in shown.columns.sizes())
+
+
+@pytest.mark.parametrize("kind", [QAbstractButton, QAbstractItemView, QComboBox, QDoubleSpinBox, QLineEdit])
+def test_every_control_has_a_name_for_those_who_do_not_see_it(qtbot, bench, kind):
+    shown = InspectWorkspace(bench, LIGHT)
+    qtbot.addWidget(shown)
+    controls = [one for one in shown.findChildren(kind) if not is_of_qt(one)]
+    assert controls
+    for control in controls:
+        assert control.accessibleName() or control.text(), control
+
+
+def is_of_qt(widget):
+    """Tell whether a widget is part of another, which Qt names itself."""
+    if widget.objectName().startswith("qt_") or isinstance(widget, QHeaderView):
+        return True
+    parent = widget.parentWidget()
+    return isinstance(parent, INSIDE) or type(parent) is QFrame
+
+
+INSIDE = (QComboBox, QAbstractItemView, QDoubleSpinBox, QLineEdit)
