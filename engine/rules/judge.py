@@ -187,8 +187,10 @@ def _finding(rule: Rule, judged: _Judged, at: int) -> Finding:
         advice = ""
     else:
         text = message.fill(rule.messages.get(severity, DEFAULT_MESSAGES[severity]), words)
-        to_pass = _words(judged, at, _number_or_none(judged.pass_bounds[at]))
-        advice = message.fill(rule.advice, to_pass)
+        to_pass = _number_or_none(judged.pass_bounds[at])
+        advice = message.fill(
+            rule.advice, words if to_pass == threshold else words._replace(threshold=to_pass)
+        )
     if measured.note:
         text = f"{text} {measured.note}"
     disputed = _number_or_none(judged.disputed_bounds[at])
