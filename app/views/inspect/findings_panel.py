@@ -2,35 +2,27 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QComboBox,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QSplitter,
     QToolButton,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
 
-from app.client.models import ConfigurationVerdict, Json, PackVerdict, Severity
-from app.state import findings, limits, rule_rows, severity
+from app.client.models import ConfigurationVerdict, Json, PackVerdict
+from app.state import findings, limits, rule_rows
 from app.state.findings import Findings, Placed
 from app.state.selection import Selected, Source
-from app.views import glyphs
 from app.views.desk import Desk
 from app.views.inspect.finding_details import FindingDetails
-from app.views.inspect.findings_model import LIMIT, MARGIN, MEASURED, TITLE, FindingsModel
-from app.views.inspect.pieces import Chip, PanelTitle
+from app.views.inspect.findings_tree import FindingsTree
+from app.views.inspect.pieces import PanelTitle
+from app.views.inspect.verdict_header import VerdictHeader
 from app.views.theme.tokens import Tokens
-
-PADDING = 18
-"""Pixels of a cell besides its number."""
-CHIPS: tuple[Severity, ...] = ("fail", "warning", "pass")
 
 
 class FindingsPanel(QWidget):
@@ -48,8 +40,6 @@ class FindingsPanel(QWidget):
         self._is_following = False
         self._build(tokens)
         self.set_tokens(tokens)
-        self.pack_box.activated.connect(self._choose_pack)
-        self.configuration_box.activated.connect(self._choose_configuration)
         self.tree.selectionModel().currentRowChanged.connect(lambda index, _: self._select(index))
         self.tree.clicked.connect(self._select)
         self.tree.doubleClicked.connect(self._fly)
@@ -68,13 +58,9 @@ class FindingsPanel(QWidget):
         """Take other colors."""
         self._tokens = tokens
         self._title.set_tokens(tokens)
-        self.model.set_tokens(tokens)
+        self.header.set_tokens(tokens)
+        self.tree.rules.set_tokens(tokens)
         self.details.set_tokens(tokens)
-        for chip in self.chips.values():
-            chip.set_tokens(tokens)
-        self.gate.setStyleSheet(
-            f"background: {tokens.surface_raised}; border-left: 3px solid {tokens.fail}; padding: 6px 8px;"
-        )
         self._position.setStyleSheet(f"color: {tokens.text_muted};")
         self._empty.setStyleSheet(f"color: {tokens.text_muted};")
         self._refresh()
@@ -93,7 +79,7 @@ class FindingsPanel(QWidget):
         if known is None:
             return
         self._findings.go_to(known)
-        place = self.model.place(known)
+        place = self.tree.rules.place(known)
         self._is_following = True
         self.tree.expand(place.parent())
         self.tree.setCurrentIndex(place)
@@ -105,42 +91,8 @@ class FindingsPanel(QWidget):
 
     def _build(self, tokens: Tokens) -> None:
         self._title = PanelTitle(self.tr("Findings"), tokens)
-        self.pack_box = QComboBox()
-        self.pack_box.setAccessibleName(self.tr("Process"))
-        self.configuration_box = QComboBox()
-        self.configuration_box.setAccessibleName(self.tr("Variant of the process"))
-        for box in (self.pack_box, self.configuration_box):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(8)
-        pickers = QHBoxLayout()
-        pickers.setSpacing(6)
-        pickers.addWidget(self.pack_box, 2)
-        pickers.addWidget(self.configuration_box, 3)
-
-        self.headline = QLabel()
-        self.headline.setTextFormat(Qt.TextFormat.RichText)
-        self.headline.setWordWrap(True)
-        self.chips = {level: Chip(level, tokens) for level in CHIPS}
-        verdict = QHBoxLayout()
-        verdict.setSpacing(4)
-        verdict.addWidget(self.headline, 1)
-        for chip in self.chips.values():
-            verdict.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
-
-        self.gate = QLabel()
-        self.gate.setWordWrap(True)
-        self.gate.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-
-        self.model = FindingsModel(tokens, self)
-        self.tree = QTreeView()
-        self.tree.setModel(self.model)
-        self.tree.setAccessibleName(self.tr("Rules and findings"))
-        self.tree.setUniformRowHeights(True)
-        self.tree.setIndentation(14)
-        self.tree.setIconSize(QSize(16, 16))
-        self.tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.tree.setExpandsOnDoubleClick(False)
-        self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.header = VerdictHeader(self._desk, tokens)
+        self.tree = FindingsTree(tokens)
         self._empty = QLabel(self.tr("What each process says of the part appears here."))
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)
@@ -172,9 +124,7 @@ class FindingsPanel(QWidget):
         layout.setContentsMargins(8, 6, 8, 6)
         layout.setSpacing(6)
         layout.addWidget(self._title)
-        layout.addLayout(pickers)
-        layout.addLayout(verdict)
-        layout.addWidget(self.gate)
+        layout.addWidget(self.header)
         layout.addWidget(self._empty, 1)
         layout.addWidget(self.splitter, 1)
 
@@ -210,36 +160,24 @@ class FindingsPanel(QWidget):
             if cells:
                 self._desk.choose_verdict(cells[0].pack_key, cells[0].configuration_key)
                 return  # told of it by then
-        self._fill_pickers(found)
-        has_rules = found is not None
-        for widget in (self.splitter, self.headline, *self.chips.values()):
-            widget.setVisible(has_rules)
-        self._empty.setVisible(not has_rules)
+        self.header.show_verdict(result, found)
+        self.splitter.setVisible(found is not None)
+        self._empty.setVisible(found is None)
         if found is None:
-            self.gate.hide()
             self._findings = Findings(())
-            self.model.show(None, None)
+            self.tree.show_rules(None, None)
         else:
-            self._show_verdict(*found)
+            self._show_rules(*found)
         self._tell_limits()
 
-    def _show_verdict(self, pack: PackVerdict, configuration: ConfigurationVerdict) -> None:
+    def _show_rules(self, pack: PackVerdict, configuration: ConfigurationVerdict) -> None:
         verdict = configuration.result
-        verb, process = rule_rows.headline(pack, configuration)
-        self.headline.setText(f'<span style="font-size:15pt;font-weight:600">{verb}</span> {process}')
-        self.headline.setAccessibleName(f"{verb} {process}")
-        for level, n in rule_rows.counts(verdict).items():
-            self.chips[level].set_count(n)
-        sentence = rule_rows.gate_sentence(verdict)
-        self.gate.setVisible(sentence is not None)
-        self.gate.setText(sentence or "")
         rows = rule_rows.of_verdict(pack.module_key, configuration.configuration_key, verdict)
         self._findings = Findings(
             one for row in rows.problems for one in row.placed if one.finding.severity != "pass"
         )
         self._is_following = True
-        self.model.show(self._desk.result, rows)
-        self._arrange()
+        self.tree.show_rules(self._desk.result, rows)
         self._is_following = False
         self._say_position(None)
         n = len(self._findings.all)
@@ -249,68 +187,7 @@ class FindingsPanel(QWidget):
             else self.tr("Nothing to change for this process.")
         )
 
-    def _arrange(self) -> None:
-        """Unfold what is wrong, let titles run across, and make room for the widest number of each column."""
-        header = self.tree.header()
-        header.setStretchLastSection(False)
-        header.setMinimumSectionSize(40)
-        metrics = self.tree.fontMetrics()
-        bold = self.tree.font()
-        bold.setBold(True)
-        for column in (MEASURED, LIMIT, MARGIN):
-            texts = (
-                *self.model.widest(column),
-                str(self.model.headerData(column, Qt.Orientation.Horizontal)),
-            )
-            widest = max(metrics.horizontalAdvance(text) for text in texts)
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(column, round(widest * (1.08 if column == MARGIN else 1.0)) + PADDING)
-        header.setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
-        for row, head in enumerate(self.model.heads()):
-            index = self.model.index(row, 0)
-            self.tree.setFirstColumnSpanned(row, QModelIndex(), True)
-            is_problem = severity.rank(head.severity) > 0
-            for at, one in enumerate(head.rows):
-                if one.placed is None:
-                    self.tree.setFirstColumnSpanned(at, index, True)
-            self.tree.setExpanded(index, is_problem)
-
-    def _fill_pickers(self, found: tuple[PackVerdict, ConfigurationVerdict] | None) -> None:
-        result = self._desk.result
-        for box in (self.pack_box, self.configuration_box):
-            box.blockSignals(True)
-            box.clear()
-        for pack in () if result is None else result.packs:
-            levels = [one.result.overall_severity for one in pack.configurations]
-            best = min(levels, key=severity.rank, default=None)
-            self.pack_box.addItem(
-                glyphs.icon(best, self._tokens), pack.name or pack.module_key, pack.module_key
-            )
-        if found is not None:
-            chosen, configuration = found
-            for one in chosen.configurations:
-                icon = glyphs.icon(one.result.overall_severity, self._tokens)
-                self.configuration_box.addItem(icon, one.name or one.configuration_key, one.configuration_key)
-            self.pack_box.setCurrentIndex(self.pack_box.findData(chosen.module_key))
-            self.configuration_box.setCurrentIndex(
-                self.configuration_box.findData(configuration.configuration_key)
-            )
-        for box in (self.pack_box, self.configuration_box):
-            box.blockSignals(False)
-            box.setEnabled(box.count() > 0)
-
     # --- what is chosen -----------------------------------------------------------------------------
-
-    def _choose_pack(self, row: int) -> None:
-        key, result = self.pack_box.itemData(row), self._desk.result
-        for pack in () if result is None else result.packs:
-            if pack.module_key == key and pack.configurations:
-                best = min(pack.configurations, key=lambda one: severity.rank(one.result.overall_severity))
-                self._desk.choose_verdict(key, best.configuration_key)
-
-    def _choose_configuration(self, row: int) -> None:
-        if self._desk.verdict is not None:
-            self._desk.choose_verdict(self._desk.verdict[0], self.configuration_box.itemData(row))
 
     def _go(self, placed: Placed | None) -> None:
         if placed is not None:
@@ -319,7 +196,7 @@ class FindingsPanel(QWidget):
 
     def _select(self, index: QModelIndex) -> None:
         """Select the faces of a finding, or of all findings of a rule."""
-        node = self.model.node(index)
+        node = self.tree.rules.node(index)
         if node is None or self._is_following:
             return
         placed = [node.placed] if node.placed is not None else [one.placed for one in node.rows]
@@ -332,7 +209,7 @@ class FindingsPanel(QWidget):
             self._desk.selection.select(dict.fromkeys(fids), Source.FINDINGS)
 
     def _fly(self, index: QModelIndex) -> None:
-        node = self.model.node(index)
+        node = self.tree.rules.node(index)
         if node is not None and node.placed is not None:
             self._desk.fly_to(node.placed)
         elif node is not None:

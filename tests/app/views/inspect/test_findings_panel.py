@@ -21,14 +21,14 @@ def panel(qtbot, bench):
 
 
 def heads(panel):
-    return [panel.model.index(row, 0).data() for row in range(panel.model.rowCount())]
+    return [panel.tree.rules.index(row, 0).data() for row in range(panel.tree.rules.rowCount())]
 
 
 def under(panel, row):
-    parent = panel.model.index(row, 0)
+    parent = panel.tree.rules.index(row, 0)
     return [
-        [panel.model.index(at, column, parent).data() for column in range(4)]
-        for at in range(panel.model.rowCount(parent))
+        [panel.tree.rules.index(at, column, parent).data() for column in range(4)]
+        for at in range(panel.tree.rules.rowCount(parent))
     ]
 
 
@@ -39,7 +39,7 @@ def test_fails_stand_first_and_what_passes_or_is_not_judged_is_folded_to_a_line(
         "1 rule passes",
         "1 rule not judged",
     ]
-    unfolded = [panel.tree.isExpanded(panel.model.index(row, 0)) for row in range(4)]
+    unfolded = [panel.tree.isExpanded(panel.tree.rules.index(row, 0)) for row in range(4)]
     assert unfolded == [True, True, False, False]
 
 
@@ -52,9 +52,9 @@ def test_a_finding_tells_where_how_much_and_how_far_beyond_with_units(panel):
 
 def test_numbers_stand_at_the_right_and_their_columns_have_room_for_them(panel):
     panel.resize(460, 700)
-    parent = panel.model.index(0, 0)
+    parent = panel.tree.rules.index(0, 0)
     for column in (MEASURED, LIMIT, MARGIN):
-        cell = panel.model.index(0, column, parent)
+        cell = panel.tree.rules.index(0, column, parent)
         assert cell.data(Qt.ItemDataRole.TextAlignmentRole) & Qt.AlignmentFlag.AlignRight
         needed = panel.tree.fontMetrics().horizontalAdvance(cell.data())
         assert panel.tree.columnWidth(column) > needed
@@ -62,25 +62,25 @@ def test_numbers_stand_at_the_right_and_their_columns_have_room_for_them(panel):
 
 def test_a_rule_that_was_not_judged_says_why(panel):
     assert under(panel, 3)[0][0] == "Sharp corners – There is no corner."
-    assert panel.model.index(3, 0).data(SPOKEN) == "1 rule not judged, not judged"
+    assert panel.tree.rules.index(3, 0).data(SPOKEN) == "1 rule not judged, not judged"
 
 
 def test_the_headline_names_verdict_and_process_and_the_chips_count_rules(panel, bench):
-    assert panel.headline.accessibleName() == "Fails sand casting"
-    assert [panel.chips[one].toolTip() for one in ("fail", "warning", "pass")] == [
+    assert panel.header.headline.accessibleName() == "Fails sand casting"
+    assert [panel.header.chips[one].toolTip() for one in ("fail", "warning", "pass")] == [
         "1 rules fail",
         "1 rules warn",
         "1 rules pass",
     ]
     bench.choose_verdict("casting", "investment")
-    assert panel.headline.accessibleName() == "Passes investment casting"
+    assert panel.header.headline.accessibleName() == "Passes investment casting"
 
 
 def test_a_gate_that_failed_is_one_sentence_and_none_where_no_gate_failed(panel, bench):
-    assert panel.gate.isHidden()
+    assert panel.header.gate.isHidden()
     bench.choose_verdict("injection", "standard")
-    assert panel.gate.text() == "The part is no thin shell."
-    assert not panel.gate.isHidden()
+    assert panel.header.gate.text() == "The part is no thin shell."
+    assert not panel.header.gate.isHidden()
 
 
 def test_next_goes_from_the_worst_on_and_from_the_last_to_the_first(panel, bench, qtbot):
@@ -96,7 +96,7 @@ def test_next_goes_from_the_worst_on_and_from_the_last_to_the_first(panel, bench
 
 
 def test_choosing_a_finding_selects_its_faces_and_tells_it_in_full(panel, bench):
-    panel.tree.setCurrentIndex(panel.model.index(0, 0, panel.model.index(0, 0)))
+    panel.tree.setCurrentIndex(panel.tree.rules.index(0, 0, panel.tree.rules.index(0, 0)))
     assert bench.selection.now.fids == {"3", "4", "5"}
     assert bench.selection.now.source is Source.FINDINGS
     told = panel.details.toPlainText()
@@ -106,12 +106,12 @@ def test_choosing_a_finding_selects_its_faces_and_tells_it_in_full(panel, bench)
 
 
 def test_choosing_a_rule_selects_all_faces_it_finds_fault_with(panel, bench):
-    panel.tree.setCurrentIndex(panel.model.index(0, 0))
+    panel.tree.setCurrentIndex(panel.tree.rules.index(0, 0))
     assert bench.selection.now.fids == {"1", "3", "4", "5"}
 
 
 def test_the_source_of_a_limit_is_told_where_there_is_one(panel):
-    panel.tree.setCurrentIndex(panel.model.index(0, 0, panel.model.index(1, 0)))
+    panel.tree.setCurrentIndex(panel.tree.rules.index(0, 0, panel.tree.rules.index(1, 0)))
     assert "A handbook." in panel.details.toPlainText()
 
 
@@ -136,11 +136,11 @@ def test_a_face_that_is_clicked_on_the_part_shows_what_is_said_of_it(panel, benc
 
 
 def test_another_process_is_chosen_at_its_best_variant(panel, bench):
-    panel.pack_box.activated.emit(panel.pack_box.findData("injection"))
+    panel.header.pack_box.activated.emit(panel.header.pack_box.findData("injection"))
     assert bench.verdict == ("injection", "standard")
-    panel.pack_box.activated.emit(panel.pack_box.findData("casting"))
+    panel.header.pack_box.activated.emit(panel.header.pack_box.findData("casting"))
     assert bench.verdict == ("casting", "investment")
-    panel.configuration_box.activated.emit(panel.configuration_box.findData("sand"))
+    panel.header.configuration_box.activated.emit(panel.header.configuration_box.findData("sand"))
     assert bench.verdict == ("casting", "sand")
 
 
@@ -157,5 +157,5 @@ def test_without_a_part_there_is_a_sentence_instead(panel, bench):
     bench._become(None)
     assert panel.splitter.isHidden()
     assert not panel._empty.isHidden()
-    assert panel.model.rowCount(QModelIndex()) == 0
+    assert panel.tree.rules.rowCount(QModelIndex()) == 0
     panel.go_to_next()

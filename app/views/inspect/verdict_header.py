@@ -1,0 +1,117 @@
+"""The verdict in a line: pickers of process and variant, pass or fail, counts of rules, why a gate failed."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from app.client.models import ConfigurationVerdict, PackVerdict, Result, Severity
+from app.state import rule_rows, severity
+from app.views import glyphs
+from app.views.desk import Desk
+from app.views.inspect.pieces import Chip
+from app.views.theme.tokens import Tokens
+
+CHIPS: tuple[Severity, ...] = ("fail", "warning", "pass")
+Found = tuple[PackVerdict, ConfigurationVerdict]
+
+
+class VerdictHeader(QWidget):
+    """Shows a verdict of the open part, and chooses another through the desk."""
+
+    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._tokens = tokens
+        self.pack_box = QComboBox()
+        self.pack_box.setAccessibleName(self.tr("Process"))
+        self.configuration_box = QComboBox()
+        self.configuration_box.setAccessibleName(self.tr("Variant of the process"))
+        for box in (self.pack_box, self.configuration_box):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(8)
+        pickers = QHBoxLayout()
+        pickers.setSpacing(6)
+        pickers.addWidget(self.pack_box, 2)
+        pickers.addWidget(self.configuration_box, 3)
+
+        self.headline = QLabel()
+        self.headline.setTextFormat(Qt.TextFormat.RichText)
+        self.headline.setWordWrap(True)
+        self.chips = {level: Chip(level, tokens) for level in CHIPS}
+        verdict = QHBoxLayout()
+        verdict.setSpacing(4)
+        verdict.addWidget(self.headline, 1)
+        for chip in self.chips.values():
+            verdict.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
+
+        self.gate = QLabel()
+        self.gate.setWordWrap(True)
+        self.gate.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addLayout(pickers)
+        layout.addLayout(verdict)
+        layout.addWidget(self.gate)
+        self.set_tokens(tokens)
+        self.pack_box.activated.connect(self._choose_pack)
+        self.configuration_box.activated.connect(self._choose_configuration)
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        self._tokens = tokens
+        for chip in self.chips.values():
+            chip.set_tokens(tokens)
+        self.gate.setStyleSheet(
+            f"background: {tokens.surface_raised}; border-left: 3px solid {tokens.fail}; padding: 6px 8px;"
+        )
+
+    def show_verdict(self, result: Result | None, found: Found | None) -> None:
+        """Show what a configuration says; None: nothing was judged."""
+        self._fill_pickers(result, found)
+        for widget in (self.headline, *self.chips.values()):
+            widget.setVisible(found is not None)
+        self.gate.hide()
+        if found is None:
+            return
+        pack, configuration = found
+        verb, process = rule_rows.headline(pack, configuration)
+        self.headline.setText(f'<span style="font-size:15pt;font-weight:600">{verb}</span> {process}')
+        self.headline.setAccessibleName(f"{verb} {process}")
+        for level, n in rule_rows.counts(configuration.result).items():
+            self.chips[level].set_count(n)
+        sentence = rule_rows.gate_sentence(configuration.result)
+        self.gate.setText(sentence or "")
+        self.gate.setVisible(sentence is not None)
+
+    def _fill_pickers(self, result: Result | None, found: Found | None) -> None:
+        for box in (self.pack_box, self.configuration_box):
+            box.blockSignals(True)
+            box.clear()
+        for pack in () if result is None else result.packs:
+            levels = [one.result.overall_severity for one in pack.configurations]
+            icon = glyphs.icon(min(levels, key=severity.rank, default=None), self._tokens)
+            self.pack_box.addItem(icon, pack.name or pack.module_key, pack.module_key)
+        if found is not None:
+            chosen, configuration = found
+            for one in chosen.configurations:
+                icon = glyphs.icon(one.result.overall_severity, self._tokens)
+                self.configuration_box.addItem(icon, one.name or one.configuration_key, one.configuration_key)
+            self.pack_box.setCurrentIndex(self.pack_box.findData(chosen.module_key))
+            at = self.configuration_box.findData(configuration.configuration_key)
+            self.configuration_box.setCurrentIndex(at)
+        for box in (self.pack_box, self.configuration_box):
+            box.blockSignals(False)
+            box.setEnabled(box.count() > 0)
+
+    def _choose_pack(self, row: int) -> None:
+        """Look at the variant of a process that the part suits best."""
+        key, result = self.pack_box.itemData(row), self._desk.result
+        for pack in () if result is None else result.packs:
+            if pack.module_key == key and pack.configurations:
+                best = min(pack.configurations, key=lambda one: severity.rank(one.result.overall_severity))
+                self._desk.choose_verdict(key, best.configuration_key)
+
+    def _choose_configuration(self, row: int) -> None:
+        if self._desk.verdict is not None:
+            self._desk.choose_verdict(self._desk.verdict[0], self.configuration_box.itemData(row))
