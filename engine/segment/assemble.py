@@ -13,6 +13,7 @@ from engine.model.part import BodyId, EdgeId, Face, FaceId, Loop, Part, Source
 from engine.model.surface import Freeform
 from engine.progress import Progress
 from engine.segment import (
+    bends,
     border_edges,
     borders,
     contacts,
@@ -63,6 +64,7 @@ def assemble(
     is_free = np.array([isinstance(surface, Freeform) for surface in regions.surfaces], dtype=bool)
     traced = borders.trace(facets, region, is_free)
     seen = nodes.find(facets, region, carriers)
+    regions = bends.told(regions, seen)
     progress.check()
     edges, drawn = border_edges.measure(
         traced, facets.vertices, seen, carriers, regions.surfaces, regions.deviations_mm, facets.noise_mm

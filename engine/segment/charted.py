@@ -30,18 +30,17 @@ TOLD_SHARE = 0.5
 """Charts that fold sharply are faces where so many of their shell's charts are."""
 MOST = 0.7
 """Share of the corners that a fit looks at first: those on borders stray."""
-EXACT_SHARE = (0.0, 0.0, 0.0, 0.4, 0.4)
-"""So many of the corners lie on a surface of each kind to within noise, though borders stray: some torus
-comes near many a free-form face."""
+NONE, NEAR, SIMPLE, SURE, EXACT = range(5)
+"""How surely a surface is a chart's."""
 HALF, SIMPLER = 0.5, 4.0
-"""The simplest surface on which half of the corners lie to within noise, and all to within so many times it,
-is the face's: with a few more numbers, some surface passes nearer to few corners."""
+"""A simple surface on which half of the corners lie to within noise, and all to within so many times it, is
+as good as an exact one: with a few more numbers, some surface passes nearer to few corners."""
 SURE_SHARE = 0.9
 """A surface on which this share of the corners lies to within noise is the face's; the others stray."""
-STRAY_SHARE, FARTHEST = 1.5e-3, 4.0
-"""Of the smallest radius: how far nine of ten corners stray from the face, and so many times as far the
-others (kernels' own tolerance where two surfaces were met approximately, and how that ends where they meet at
-a slant)."""
+STRAY_SHARE, FARTHEST = 1e-3, 4.0
+"""Of the chart's local width: how far nine of ten corners stray from the face (as far as a face of an exact
+part may from the surface that it is recovered as), and so many times as far the others: where two surfaces
+were met approximately, at a slant."""
 FLAT_SHARE = 1e-3
 """Of a flat face's width: the same."""
 FLAT_PART = 0.05
@@ -83,12 +82,13 @@ def told(facets: Facets, progress: Progress) -> Charted:
     chart_of_piece = chart[flat.triangles[flat.first_triangle[:-1]]]
     order = np.argsort(chart_of_piece, kind="stable")
     members = np.split(order, np.searchsorted(chart_of_piece[order], np.arange(1, count)))
+    widths_mm = _widths_mm(facets)
     is_kept, is_sharp = keeps[shell_of_chart], _is_sharp(facets, ground)
     faces: list[tuple[int, Floats]] = []
 
     def fit(number: int, *, is_rough: bool) -> bool:
         progress.check()
-        found = _fitted(ground, flat, members[number], is_rough)
+        found = _fitted(ground, flat, members[number], float(widths_mm[number]), is_rough)
         if found is not None:
             face_of_chart[number] = len(faces)
             faces.append(found)
@@ -114,6 +114,18 @@ def told(facets: Facets, progress: Progress) -> Charted:
     return Charted(face_of_chart[chart], kinds, surfaces, depths)
 
 
+def _widths_mm(facets: Facets) -> Floats:
+    """Return local widths (C,) of charts: twice the area over the border, and no more than its root."""
+    chart = facets.chart_of_triangle
+    corners = facets.vertices[facets.triangles]
+    lengths = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
+    is_border = (facets.neighbor < 0) | (chart[facets.neighbor] != chart[:, None])
+    area = np.bincount(chart, facets.areas)
+    border = np.bincount(chart, (lengths * is_border).sum(axis=1))
+    widths: Floats = np.minimum(np.sqrt(area), 2.0 * area / np.maximum(border, 1e-300))
+    return widths
+
+
 def _is_bent(flat: Pieces, members: Ints) -> bool:
     """Tell whether nothing of a chart is flat beyond doubt but scraps of it."""
     level = members[flat.is_flat[members]]
@@ -133,7 +145,9 @@ def _is_sharp(facets: Facets, ground: Ground) -> Bools:
     return is_sharp
 
 
-def _fitted(ground: Ground, flat: Pieces, members: Ints, is_rough: bool) -> tuple[int, Floats] | None:
+def _fitted(
+    ground: Ground, flat: Pieces, members: Ints, width_mm: float, is_rough: bool
+) -> tuple[int, Floats] | None:
     """Return the kind and the surface of one face made of some pieces; None where none fits.
 
     Where triangles are put together roughly, in saws, many corners must lie on the surface, all exactly.
@@ -149,10 +163,11 @@ def _fitted(ground: Ground, flat: Pieces, members: Ints, is_rough: bool) -> tupl
     if len(members) == 1:
         return PLANE, plane
     rise_mm = float(np.ptp((points - points.mean(axis=0)) @ _across(points)))
-    if rise_mm <= noise_mm:
+    if rise_mm <= BENT * ground.noise_mm:
         return PLANE, plane
-    near: list[tuple[int, Floats]] = []
-    sure: list[tuple[int, Floats]] = []
+    stray_mm = STRAY_SHARE * width_mm + noise_mm
+    found: list[tuple[int, Floats]] = []
+    ranks: list[int] = []
     for kind in KINDS:
         surface = np.zeros(8)
         if len(points) < curved.FREEDOM[kind] + (ROUGH_SPARE if is_rough else SPARE[kind]):
@@ -170,20 +185,22 @@ def _fitted(ground: Ground, flat: Pieces, members: Ints, is_rough: bool) -> tupl
             continue
         surface_of.tidy(kind, surface)
         share = float((off <= noise_mm).mean())
-        if farthest <= noise_mm or (share >= HALF and farthest <= SIMPLER * noise_mm and not is_rough):
-            return kind, surface
-        if is_rough:
-            continue
-        stray_mm = STRAY_SHARE * surface_of.smallest_radius_mm(kind, surface, points)
-        if float(np.quantile(off, SURE_SHARE)) <= stray_mm and farthest <= FARTHEST * stray_mm:
-            if share >= EXACT_SHARE[kind]:
-                near.append((kind, surface))
-            if share >= SURE_SHARE:
-                sure.append((kind, surface))
-    if rise_mm <= FLAT_SHARE * float(np.sqrt(flat.areas[members].sum())) and not sure:
+        is_near = float(np.quantile(off, SURE_SHARE)) <= stray_mm and farthest <= FARTHEST * stray_mm
+        found.append((kind, surface))
+        if farthest <= noise_mm:
+            ranks.append(EXACT)
+            break
+        if is_rough or not is_near:
+            ranks.append(NONE)
+        elif share >= SURE_SHARE:
+            ranks.append(SURE)
+        else:
+            ranks.append(SIMPLE if share >= HALF and farthest <= SIMPLER * noise_mm else NEAR)
+    is_sure = max(ranks, default=NONE) >= SURE
+    if not is_sure and rise_mm <= FLAT_SHARE * float(np.sqrt(flat.areas[members].sum())):
         return PLANE, plane
-    best = sure or near
-    return best[0] if best else None
+    least = SIMPLE if is_sure else NEAR
+    return next((one for one, rank in zip(found, ranks, strict=True) if rank >= least), None)
 
 
 def _nearer_torus(

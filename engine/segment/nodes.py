@@ -28,6 +28,8 @@ class Nodes:
     """(N,) ascending by region, then vertex."""
     of_corner: Ints
     """(T, 3)"""
+    places: Floats
+    """(N, 3)"""
     normals: Floats
     """(N, 3) unit, outward; where the surface has none (an apex), the mean of the facets."""
     bends: Floats
@@ -57,7 +59,7 @@ def find(facets: Facets, region_of_triangle: Ints, carriers: Carriers) -> Nodes:
         normals[rows], bends[rows] = _fitted(rows, of_corner, places, means, facets.noise_mm)
     bare = ~np.isfinite(normals).all(axis=1)
     normals[bare] = means[bare]
-    return Nodes(region, vertex, of_corner, normals, bends, count)
+    return Nodes(region, vertex, of_corner, places, normals, bends, count)
 
 
 def facet_means(corners: Floats, of_corner: Ints, count: int) -> Floats:
