@@ -8,6 +8,9 @@ from engine.palette import ACCENT, INK
 from engine.render.camera import Camera, ink
 from engine.render.legend import font
 
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom on a picture."""
+
 OVERSAMPLING = 3
 """Pillow draws without smoothing: marks are drawn this much larger and shrunk."""
 SHORTEST_PX = 14.0
@@ -26,7 +29,7 @@ def draw(
     Both lie over everything: the length of a wall runs inside the material. Nothing is drawn when there
     is neither.
     """
-    points = witness if witness is not None else () if location is None else (location,)
+    points = points_of(witness, location)
     if not points:
         return picture
     size = ink(picture.size)
@@ -46,13 +49,35 @@ def draw(
             pen.ellipse(_around(x, y, radius * unit), color)
     small = overlay.resize(picture.size, Image.Resampling.BOX)
     picture = Image.alpha_composite(picture, small)
-    return _labelled(picture, flat, label, size) if label else picture
+    box = label_box(camera, points, label)
+    return picture if box is None else _labelled(picture, box, label)
 
 
-def axes(picture: Image.Image, camera: Camera, is_taken: Bools | None = None) -> Image.Image:
+def points_of(witness: tuple[Vector, Vector] | None, location: Vector | None) -> tuple[Vector, ...]:
+    """Return what a dimension lies between: the points of the witness, else the location, else nothing."""
+    return witness if witness is not None else () if location is None else (location,)
+
+
+def label_box(camera: Camera, points: tuple[Vector, ...], label: str) -> Box | None:
+    """Return left, top, right and bottom of the label of a dimension between some points; None without."""
+    if not label or not points:
+        return None
+    size = ink(camera.size)
+    written = ImageDraw.Draw(Image.new("L", (1, 1))).textbbox((0, 0), label, font(19 * size))
+    wide, high = written[2] - written[0] + 20 * size, 30 * size
+    middle = camera.project(np.array(points))[:, :2].mean(axis=0)
+    left = float(np.clip(middle[0] + 16 * size, 4, camera.size[0] - wide - 4))
+    top = float(np.clip(middle[1] - 16 * size - high, 4, camera.size[1] - high - 4))
+    return left, top, left + wide, top + high
+
+
+def axes(
+    picture: Image.Image, camera: Camera, is_taken: Bools | None = None, label: Box | None = None
+) -> Image.Image:
     """Draw the three axes as the camera sees them, in the corner where least is in the way.
 
-    `is_taken` (H, W) tells where the part is; the lower left corner is preferred.
+    `is_taken` (H, W) tells where the part is; the lower left corner is preferred. A corner that a label
+    reaches into is taken last.
     """
     size = ink(picture.size)
     unit = size * OVERSAMPLING
@@ -74,30 +99,33 @@ def axes(picture: Image.Image, camera: Camera, is_taken: Bools | None = None) ->
             text = (middle + 45 * unit * across, middle - 45 * unit * up)
             pen.text(text, name, color, font(14 * unit), anchor="mm")
     small = overlay.resize((side, side), Image.Resampling.BOX)
-    picture.alpha_composite(small, _free_corner(picture, side, round(8 * size), is_taken))
+    picture.alpha_composite(small, _free_corner(picture, side, round(8 * size), is_taken, label))
     return picture
 
 
-def _free_corner(picture: Image.Image, side: int, margin: int, is_taken: Bools | None) -> tuple[int, int]:
+def _free_corner(
+    picture: Image.Image, side: int, margin: int, is_taken: Bools | None, label: Box | None
+) -> tuple[int, int]:
     left, right = margin, picture.width - side - margin
     top, bottom = margin, picture.height - side - margin
     corners = [(left, bottom), (right, bottom), (left, top), (right, top)]
     if is_taken is None or min(right, bottom) < 0:
         return left, max(bottom, 0)
     covered = [int(is_taken[y : y + side, x : x + side].sum()) for x, y in corners]
+    if label is not None:
+        from_left, from_top, to_right, to_bottom = label
+        covered = [
+            area + side**2 * (from_left < x + side and x < to_right and from_top < y + side and y < to_bottom)
+            for area, (x, y) in zip(covered, corners, strict=True)
+        ]
     return corners[covered.index(min(covered))]
 
 
-def _labelled(picture: Image.Image, flat: Vector, label: str, size: float) -> Image.Image:
-    pen = ImageDraw.Draw(picture)
-    face = font(19 * size)
-    box = pen.textbbox((0, 0), label, face)
-    wide, high = box[2] - box[0] + 20 * size, 30 * size
-    middle = flat.mean(axis=0)
-    left = float(np.clip(middle[0] + 16 * size, 4, picture.width - wide - 4))
-    top = float(np.clip(middle[1] - 16 * size - high, 4, picture.height - high - 4))
-    pen.rounded_rectangle((left, top, left + wide, top + high), 6 * size, "white", ACCENT, round(2 * size))
-    pen.text((left + wide / 2, top + high / 2), label, INK, face, anchor="mm")
+def _labelled(picture: Image.Image, box: Box, label: str) -> Image.Image:
+    pen, size = ImageDraw.Draw(picture), ink(picture.size)
+    left, top, right, bottom = box
+    pen.rounded_rectangle(box, 6 * size, "white", ACCENT, round(2 * size))
+    pen.text(((left + right) / 2, (top + bottom) / 2), label, INK, font(19 * size), anchor="mm")
     return picture
 
 

@@ -113,15 +113,17 @@ def draw(
         _halo(canvas, scene, camera, sight, marking.faces, size)
     if marking is not None and len(marking.edges):
         _bold(canvas, scene, camera, sight, marking.edges, size)
+    label = None
     picture = Image.fromarray(np.round(255.0 * np.clip(canvas, 0.0, 1.0)).astype(np.uint8), "RGBA")
     if marking is not None:
         picture = marks.draw(picture, camera, marking.witness, marking.location, marking.label)
+        label = marks.label_box(camera, marks.points_of(marking.witness, marking.location), marking.label)
     if heatmap is not None and with_legend:
         picture = legend.draw(picture, heatmap)
     is_taken = _any_sample(sight.owner >= 0)
     if heatmap is not None and with_legend:
         is_taken[:, int(width - legend.width(camera.size)) :] = True
-    return marks.axes(picture, camera, is_taken)
+    return marks.axes(picture, camera, is_taken, label)
 
 
 def encode(picture: Image.Image) -> bytes:

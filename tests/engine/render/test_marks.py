@@ -56,6 +56,23 @@ def test_the_axes_go_where_the_part_is_not() -> None:
     assert drawn[:, 1].min() > 250
 
 
+def test_the_axes_keep_off_a_label_even_where_the_part_is() -> None:
+    """The lower left corner is free of the part, but for a label; the others are full of it."""
+    is_taken = np.ones((400, 400), dtype=bool)
+    is_taken[250:, :150] = False
+    place = (np.array([0.3, 5, 0.6]),)
+    label = marks.label_box(AIMED, place, "1.20 mm")
+    assert label is not None
+    left, top, right, bottom = (round(each) for each in label)
+    for given in (None, label):
+        blank = Image.new("RGBA", (400, 400), "black")
+        ink = np.asarray(marks.axes(blank, AIMED, is_taken, given)).astype(int)[..., :3].sum(axis=2) > 0
+        assert ink[top:bottom, left:right].any() == (given is None)
+        assert ink.any()
+    assert marks.label_box(AIMED, (), "1.20 mm") is None
+    assert marks.label_box(AIMED, place, "") is None
+
+
 def test_the_axes_point_as_the_camera_sees_them() -> None:
     picture = np.asarray(marks.axes(Image.new("RGBA", (400, 400), "white"), AIMED)).astype(int)[..., :3]
     reddish = np.argwhere(picture[..., 0] - picture[..., 2] > 80)
