@@ -47,10 +47,13 @@ class Cell:
 
 
 class Findings:
-    """The findings of one configuration, or of all; a cursor goes through them round and round."""
+    """The findings of one configuration, or of all; a cursor goes through them round and round.
 
-    def __init__(self, placed: Iterable[Placed]) -> None:
-        self.all: tuple[Placed, ...] = tuple(sorted(placed, key=_urgency))
+    The worst come first, unless they are in order already, as a tree shows them.
+    """
+
+    def __init__(self, placed: Iterable[Placed], *, is_in_order: bool = False) -> None:
+        self.all: tuple[Placed, ...] = tuple(placed if is_in_order else sorted(placed, key=_urgency))
         self._at: int | None = None
 
     @property

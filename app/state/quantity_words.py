@@ -35,7 +35,7 @@ def number(value: float | None, unit: str | None, *, is_signed: bool = False) ->
     if unit == WHOLE and abs(value - round(value)) < ROUNDING:
         return _digits(value, 0, is_signed)
     if unit in COUNTS and abs(value - round(value)) < ROUNDING:
-        return f"{_digits(value, 0, is_signed)} {unit}"
+        return f"{_digits(value, 0, is_signed)} {_singular(unit) if round(value) == 1 else unit}"
     digits = _digits(value, DIGITS.get(unit, 1), is_signed)
     if unit in ("", "1", WHOLE):
         return digits
@@ -81,6 +81,10 @@ def _unit(finding: Finding, is_short: bool) -> str | None:
     if not (is_short and is_word):
         return finding.unit
     return WHOLE if unit in COUNTS else None
+
+
+def _singular(counted: str) -> str:
+    return "body" if counted == "bodies" else counted.removesuffix("s")
 
 
 def _digits(value: float, n_digits: int, is_signed: bool) -> str:

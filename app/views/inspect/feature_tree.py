@@ -137,7 +137,7 @@ class FeaturePanel(QWidget):
         header.setSectionResizeMode(SIZE, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(WORST, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(FEATURE, widest + PADDING)
-        header.resizeSection(WORST, 32)
+        header.resizeSection(WORST, 28)
 
     def _unfold(self, groups: tuple[features.Group, ...], *, is_filtered: bool) -> None:
         for row, group in enumerate(groups):

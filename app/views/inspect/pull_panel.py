@@ -67,6 +67,10 @@ class PullPanel(QWidget):
         for label in self._muted:
             label.setStyleSheet(f"color: {tokens.text_muted};")
         self.problem.setStyleSheet(f"color: {tokens.fail};")
+        self.setStyleSheet(
+            f"QToolButton:checked {{ background: {tokens.accent}; color: {tokens.accent_text};"
+            f" border: 1px solid {tokens.accent}; border-radius: 4px; padding: 3px 5px; }}"
+        )
 
     # --- what it is made of -------------------------------------------------------------------------
 

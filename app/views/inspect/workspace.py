@@ -12,7 +12,7 @@ from app.views.theme.tokens import Tokens
 
 SIZES = "inspect_sizes"
 """The setting that keeps how wide and high the panels were left."""
-LEFT, RIGHT = 330, 450
+LEFT, RIGHT = 356, 450
 """Pixels of the panels at first."""
 
 

@@ -62,3 +62,9 @@ def test_a_configuration_has_its_own_findings_and_its_own_cell() -> None:
     bad, good = findings.matrix(found)
     assert (bad.configuration_key, bad.severity, bad.n_fail, bad.n_pass) == ("a", "fail", 1, 0)
     assert (good.configuration_key, good.severity, good.n_fail, good.n_pass) == ("b", "pass", 0, 1)
+
+
+def test_findings_that_are_in_order_stay_so() -> None:
+    near, far = placed(value=2.0, threshold=2.5, margin=-0.5), placed(value=1.0, threshold=2.5, margin=-1.5)
+    assert findings.Findings([near, far]).all == (far, near)
+    assert findings.Findings([near, far], is_in_order=True).all == (near, far)

@@ -16,6 +16,7 @@ from tests.app.state.answers import finding
         (0.154, "of the wall", "15 %"),
         (16.52, "× thinner", "16.52 ×"),
         (3.0, "setups", "3 setups"),
+        (1.0, "faults", "1 fault"),
         (6.42, "diameters", "6.4 diameters"),
         (0.5, "1", "0.50"),
         (0.5, None, "0.5"),
