@@ -10,7 +10,6 @@ bend, which are a bend's. The top of a rib that is one half cylinder is a round 
 it is longer than the rib is thick; else it is the outline of a lug.
 """
 
-import math
 from dataclasses import dataclass
 
 from engine.features.blends import chains, corners, strips
@@ -25,8 +24,6 @@ from engine.model.part import FaceId, Part
 
 FREEFORM_SHARE = 2e-3
 """How far the radius of a free-form strip may be off, as read from samples of its border."""
-LEAST_RISE = 1e-3
-"""Least rise of an arc over its chord, in radii, that is reckoned with: a turn of 5 degrees."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -98,13 +95,9 @@ def _telling(chain: Chain) -> tuple[Strip, ...]:
 
 
 def _uncertainty_mm(part: Part, strip: Strip) -> float:
-    """Return how far the radius may be off: the shorter the arc, the less its rise tells of it.
-
-    An arc that turns by a rises by r (1 - cos(a / 2)) over its chord, so a rise that is off by d leaves the
-    radius off by d over that bracket.
-    """
-    rise = 1.0 - math.cos(math.radians(min(strip.sweep_deg, 180.0)) / 2.0)
-    stray_mm = max(part.faces[face].deviation_mm for face in strip.faces) / max(rise, LEAST_RISE)
+    """Return how far the radius may be off."""
+    deviation_mm = max(part.faces[face].deviation_mm for face in strip.faces)
+    stray_mm = strips.radius_stray_mm(deviation_mm, strip.sweep_deg)
     if strip.is_sampled:
         return stray_mm + FREEFORM_SHARE * strip.min_radius_mm
     return stray_mm

@@ -19,8 +19,14 @@ EXACT_FIT, LOOSE_FIT = 1e-3, 2e-2
 """How far two contacts may be from those of one ball, as a share of its radius: at a sample, between two."""
 
 
-def radii(surface: Surface, patch: frozenset[FaceId], springs: list[Spring]) -> tuple[float, float]:
-    """Return the smallest and largest radius of the ball that rolls along the supports."""
+def radii(
+    surface: Surface, patch: frozenset[FaceId], springs: list[Spring], stray_mm: float = 0.0
+) -> tuple[float, float]:
+    """Return the smallest and largest radius of the ball that rolls along the supports.
+
+    Where the patch is known to so many millimeters only, as one of triangles is, a radius read off it is out
+    by `stray_mm` at most, up or down: what varies by no more than that need not vary.
+    """
     match surface:
         case Cylinder(radius_mm=radius_mm) | Torus(minor_radius_mm=radius_mm):
             return radius_mm, radius_mm
@@ -35,7 +41,7 @@ def radii(surface: Surface, patch: frozenset[FaceId], springs: list[Spring]) -> 
         bends = np.abs(np.concatenate(sides))
         balls = 1.0 / bends[bends > FREEFORM_EVENNESS * np.nanmax(bends)]
     lowest, highest = float(balls.min()), float(balls.max())
-    if highest <= (1.0 + EVEN_SHARE) * lowest:
+    if highest <= (1.0 + EVEN_SHARE) * lowest + 2.0 * stray_mm:
         lowest = highest = float(np.median(balls))
     return lowest, highest
 

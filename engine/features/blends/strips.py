@@ -5,6 +5,7 @@ grows evenly) and splines alike, because it is read off the border. Along a spri
 tangent to its support, and its curvature jumps there: that jump is what a rolling ball leaves behind.
 """
 
+import math
 from collections.abc import Collection
 from dataclasses import dataclass
 from statistics import median
@@ -30,6 +31,9 @@ outline of a lug where it is not."""
 
 DWINDLING = 0.1
 """A radius that falls below this share of its largest runs out into a cone's tip: a bevel, not a blend."""
+
+LEAST_RISE = 1e-3
+"""Least rise of an arc over its chord, in radii, that is reckoned with: a turn of 5 degrees."""
 
 LANDED_SHARE = 0.1
 """A patch has two sides when this share of its sections runs from spring edge to spring edge: other features
@@ -99,6 +103,16 @@ def find(part: Part, graph: FaceGraph, but_not: Collection[FaceId] = ()) -> dict
     return found
 
 
+def radius_stray_mm(deviation_mm: float, sweep_deg: float) -> float:
+    """Return how far the radius of a patch may be out: the shorter the arc, the less its rise tells of it.
+
+    An arc that turns by a rises by r (1 - cos(a / 2)) over its chord, so a rise that is off by d leaves the
+    radius off by d over that bracket.
+    """
+    rise = 1.0 - math.cos(math.radians(min(sweep_deg, 180.0)) / 2.0)
+    return deviation_mm / max(rise, LEAST_RISE)
+
+
 def _face(part: Part, faces: tuple[FaceId, ...]) -> Face:
     """Return the largest face of a group."""
     return part.faces[max(faces, key=lambda each: part.faces[each].area_mm2)]
@@ -135,7 +149,8 @@ def _strip(
     sweep_deg, is_two_sided = _sweep(face.surface, patch, springs, walks, is_concave)
     if not MIN_SWEEP_DEG <= sweep_deg <= 360.0 - MIN_SWEEP_DEG:
         return None
-    lowest, highest = balls.radii(face.surface, patch, springs)
+    stray_mm = radius_stray_mm(max(part.faces[each].deviation_mm for each in faces), sweep_deg)
+    lowest, highest = balls.radii(face.surface, patch, springs, stray_mm)
     if lowest < DWINDLING * highest:
         return None
     width_mm = 0.5 * (lowest + highest) * float(np.radians(sweep_deg))

@@ -1,12 +1,17 @@
 """The ball that rolls along a strip, and edges that tell of none."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from engine.features.blends import balls
+from engine.features.blends import balls, strips
 from engine.features.blends.springs import Spring
+from engine.graph import build
 from engine.model.part import Edge, EdgeId, FaceId, OtherCurve
 from engine.model.surface import Freeform
+from tests.support import draw, parts_blends
+from tests.support.parts import part_of
 
 PATCH, SUPPORT = FaceId(0), FaceId(1)
 MAJOR, MINOR = 3.0, 1.0
@@ -64,3 +69,17 @@ def test_borders_share_balls_as_long_as_the_ball_may_change_along_them() -> None
     assert not wide.shares_balls_with(even)
     assert even.shares_balls_with(steep)
     assert steep.shares_balls_with(even)
+
+
+@pytest.mark.parametrize(("deviation_mm", "is_variable"), [(0.0, True), (0.005, True), (0.02, False)])
+def test_a_radius_varies_where_it_does_so_by_more_than_the_patch_is_known_to(deviation_mm, is_variable):
+    """A fillet of 3.0 that grows to 3.1, told by a surface that may stray; by 0.02, its radius by 0.07."""
+    part = part_of(parts_blends.variable_fillet(draw.box((40, 30, 20)), (20, 0, 20), 3.0, 3.1))
+    faces = tuple(
+        replace(face, deviation_mm=deviation_mm if isinstance(face.surface, Freeform) else 0.0)
+        for face in part.faces
+    )
+    part = replace(part, faces=faces)
+    (strip,) = strips.find(part, build.build(part)).values()
+    assert strip.is_variable == is_variable
+    assert 2.999 < strip.min_radius_mm <= strip.max_radius_mm < 3.101
