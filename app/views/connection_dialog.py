@@ -1,0 +1,132 @@
+"""Which server the program speaks with: the engine beside it, or one elsewhere with a key."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.client.errors import Failure
+from app.client.http import Client
+from app.client.models import Usage
+from app.state.keystore import NO_KEYCHAIN, KeyStore, Place, shown
+from app.views.desk import Desk
+from app.views.theme.tokens import Tokens
+
+
+class ConnectionDialog(QDialog):
+    """Tests before it takes; a key is shown while it is pasted and never again."""
+
+    local_chosen = Signal()
+    hosted_chosen = Signal(object)
+    """Client of the server that was entered."""
+
+    def __init__(self, desk: Desk, keys: KeyStore, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._keys = keys
+        self.setWindowTitle(self.tr("Connection"))
+        self.local = QRadioButton(self.tr("The engine on this computer"))
+        self.hosted = QRadioButton(self.tr("A server elsewhere"))
+        self.url = QLineEdit(desk.settings["server"], placeholderText="https://example.com/api/v1")
+        self.url.setAccessibleName(self.tr("Address of the server"))
+        self.key = QLineEdit(placeholderText="svc_live_…")
+        self.key.setAccessibleName(self.tr("API key"))
+        self.test = QPushButton(self.tr("Test"))
+        self.said = QLabel()
+        self.said.setWordWrap(True)
+        self.said.setMinimumHeight(3 * self.fontMetrics().height())
+        self.said.setStyleSheet(f"color: {tokens.text_muted};")
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        form = QFormLayout()
+        form.addRow(self.tr("&Address"), self.url)
+        form.addRow(self.tr("&Key"), self.key)
+        form.addRow("", self.test)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.local)
+        layout.addWidget(self.hosted)
+        layout.addLayout(form)
+        layout.addWidget(self.said)
+        layout.addWidget(self.buttons)
+        self.setMinimumWidth(460)
+        (self.hosted if desk.settings["server"] else self.local).setChecked(True)
+        self.hosted.toggled.connect(self._enable)
+        self.test.clicked.connect(lambda: self._try(self._tell_usage))
+        self.buttons.accepted.connect(self._take)
+        self.buttons.rejected.connect(self.reject)
+        self._enable(self.hosted.isChecked())
+
+    def _enable(self, is_hosted: bool) -> None:
+        for widget in (self.url, self.key, self.test):
+            widget.setEnabled(is_hosted)
+
+    def _try(self, done: object) -> None:
+        """Ask the server who we are, with the key that was pasted or the one that is kept for it."""
+        url, pasted = self.url.text().strip(), self.key.text().strip()
+        self.said.setText(self.tr("Asking {url} …").format(url=url))
+        self.test.setEnabled(False)
+
+        def work() -> tuple[Client, str | None, Usage | None]:
+            key = pasted or self._keys.find(url)[0]
+            client = Client(url, key)
+            client.materials()  # the least that needs a key everywhere
+            return client, key, client.usage()
+
+        self._desk.tasks.run(work, done, self._fail)  # type: ignore[arg-type]
+
+    def _tell_usage(self, answered: tuple[Client, str | None, Usage | None]) -> None:
+        client, key, usage = answered
+        self.test.setEnabled(True)
+        said = [self.tr("{host} answers to {key}.").format(host=client.host, key=shown(key or ""))]
+        if usage is not None:
+            said.append(self.tr("Plan {plan}.").format(plan=usage.plan))
+            said += [
+                self.tr("{meter}: {used} used, {left} left.").format(
+                    meter=one.meter, used=one.used, left=one.remaining
+                )
+                for one in usage.meters
+            ]
+        self.said.setText(" ".join(said))
+
+    def _fail(self, failure: Failure) -> None:
+        self.test.setEnabled(True)
+        self.buttons.setEnabled(True)
+        self.said.setText(f"{failure.sentence} {failure.next_step}")
+
+    def _take(self) -> None:
+        if self.local.isChecked():
+            self._desk.settings.set("server", "")
+            self.local_chosen.emit()
+            self.accept()
+            return
+        self.buttons.setEnabled(False)
+        self._try(self._keep)
+
+    def _keep(self, answered: tuple[Client, str | None, Usage | None]) -> None:
+        client, key, _ = answered
+        self._desk.settings.set("server", client.base_url)
+        pasted = self.key.text().strip()
+        self.key.clear()
+
+        def done(place: Place) -> None:
+            self.hosted_chosen.emit(client)
+            if place is Place.SESSION:
+                self.said.setText(NO_KEYCHAIN)
+                self.buttons.setStandardButtons(QDialogButtonBox.StandardButton.Close)
+                self.buttons.setEnabled(True)
+                return
+            self.accept()
+
+        if not pasted or key is None:
+            done(Place.NOWHERE)
+            return
+        self._desk.tasks.run(lambda: self._keys.keep(client.base_url, key), done, self._fail)

@@ -1,0 +1,70 @@
+"""What the server says while it works on the part, line by line, and the button that ends it."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from app.state.session import Progress, Stage
+from app.views.desk import Desk
+
+
+class JobLog(QWidget):
+    """The lines of the job that ran last."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: tuple[str, ...] = ()
+        self.text = QPlainTextEdit(readOnly=True)
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setAccessibleName(self.tr("Log of the analysis"))
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.text)
+        desk.progressed.connect(self.show_progress)
+        desk.part_opened.connect(lambda _: self._clear())
+
+    def show_progress(self, now: Progress) -> None:
+        """Add the lines that came."""
+        if now.log[: len(self._shown)] != self._shown:
+            self._clear()
+        for line in now.log[len(self._shown) :]:
+            self.text.appendPlainText(line)
+        self._shown = now.log
+
+    def _clear(self) -> None:
+        self._shown = ()
+        self.text.clear()
+
+
+class JobBar(QWidget):
+    """How far the part is, in words and as a bar, with Cancel; hidden while nothing runs."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bar = QProgressBar()
+        self.bar.setFixedWidth(220)
+        self.bar.setTextVisible(True)
+        self.bar.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.cancel = QPushButton(self.tr("Cancel"))
+        self.cancel.clicked.connect(desk.cancel)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 2, 0, 2)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.cancel)
+        desk.progressed.connect(self.show_progress)
+        desk.part_opened.connect(lambda _: self.hide())
+        self.hide()
+
+    def show_progress(self, now: Progress) -> None:
+        """Show how far it is."""
+        self.setVisible(now.is_busy)
+        if now.stage is Stage.UPLOADING and now.n_bytes:
+            self.bar.setRange(0, 100)
+            self.bar.setValue(round(100 * now.n_sent / now.n_bytes))
+            self.bar.setFormat(self.tr("Sending %p %"))
+            return
+        self.bar.setRange(0, 0)
+        waiting = self.tr("Waiting for the engine")
+        self.bar.setFormat(now.log[-1] if now.log and now.stage is Stage.RUNNING else waiting)
+        self.bar.setToolTip(self.bar.format())
