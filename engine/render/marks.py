@@ -115,7 +115,9 @@ def _free_corner(
     if label is not None:
         from_left, from_top, to_right, to_bottom = label
         covered = [
-            area + side**2 * (from_left < x + side and x < to_right and from_top < y + side and y < to_bottom)
+            area
+            + (side**2 + 1)
+            * (from_left < x + side and x < to_right and from_top < y + side and y < to_bottom)
             for area, (x, y) in zip(covered, corners, strict=True)
         ]
     return corners[covered.index(min(covered))]
