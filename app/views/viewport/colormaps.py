@@ -2,7 +2,8 @@
 
 A picture of colors, not a table of vertices: the part carries where on the scale each vertex is, the
 graphics card looks up every pixel. So a limit is a crisp line across a face, and a moved limit costs no more
-than a new picture. The picture has four rows: measured, without a value, and both again for what is dimmed.
+than a new picture. The picture has three rows, without a value, measured and
+marked, and these again for what is dimmed.
 """
 
 import math
@@ -27,7 +28,7 @@ DIM = "#c9ccd0"
 """What is dimmed is mixed with this."""
 DIM_SHARE = 0.86
 N_TEXELS = 2048
-N_ROWS = 4
+N_ROWS = 6
 FORGIVEN = 2e-3
 """Share of a value by which it is raised for its color, so that a wall drawn at a limit does not flicker."""
 
@@ -140,15 +141,15 @@ def upper_end(values: Floats, limits: Limits) -> float:
 
 
 def picture(scale: Scale, only: str | None = None) -> NDArray[np.uint8]:
-    """Return (4, 2048, 3) uint8: the rows of a scale; with `only` the other bands are dimmed."""
+    """Return (6, 2048, 3) uint8: the rows of a scale; with `only` the other bands are dimmed."""
     places = scale.low + (np.arange(N_TEXELS) + 0.5) / N_TEXELS * (scale.high - scale.low)
     row = Scale(scale.bands, scale.limits).color(places)
-    gap = np.tile(rgb(NOTHING), (N_TEXELS, 1))
+    gap, mark = np.tile(rgb(NOTHING), (N_TEXELS, 1)), np.tile(rgb(UNDERCUT), (N_TEXELS, 1))
     if only is not None:
         inside = np.array([scale.band_at(place).name == only for place in places])
         row = np.where(inside[:, None], row, dimmed(row))
-        gap = dimmed(gap)
-    return _rows(row, gap)
+        gap, mark = dimmed(gap), dimmed(mark)
+    return _rows(gap, row, mark)
 
 
 def role_picture(roles: Mapping[int, str], off: frozenset[str] = frozenset()) -> NDArray[np.uint8]:
@@ -156,7 +157,7 @@ def role_picture(roles: Mapping[int, str], off: frozenset[str] = frozenset()) ->
     row = np.array([rgb(role_color(roles.get(code, ""), code)) for code in range(max(roles, default=0) + 1)])
     is_off = np.array([kind_of_role(roles.get(code, "")) in off for code in range(len(row))])
     row = np.where(is_off[:, None], dimmed(row), row)
-    return _rows(row, np.tile(rgb(NOTHING), (len(row), 1)))
+    return _rows(row, row, row)
 
 
 def along(scale: Scale, values: Floats) -> NDArray[np.float32]:
@@ -166,9 +167,17 @@ def along(scale: Scale, values: Floats) -> NDArray[np.float32]:
     return np.asarray((raised - scale.low) / (scale.high - scale.low), dtype=np.float32)
 
 
-def row_of(is_gap: NDArray[np.bool_], is_dim: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """Return which row of the picture each vertex looks up, as its place across."""
-    return np.asarray((is_gap + 2.0 * is_dim + 0.5) / N_ROWS, dtype=np.float32)
+def row_of(
+    is_gap: NDArray[np.bool_], is_marked: NDArray[np.bool_] | None, is_dim: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """Return which row of the picture each vertex looks up, as its place across.
+
+    Measured lies between the other two, so that a triangle with two of them mixes in no third.
+    """
+    row = np.where(is_gap, 0.0, 1.0)
+    if is_marked is not None:
+        row[is_marked] = 2.0
+    return np.asarray((row + 3.0 * is_dim + 0.5) / N_ROWS, dtype=np.float32)
 
 
 def kind_of_role(name: str) -> str:
@@ -209,6 +218,6 @@ def nice_ceiling(value: float) -> float:
     return 10.0 * power
 
 
-def _rows(row: Colors, gap: Colors) -> NDArray[np.uint8]:
-    table = np.stack([row, gap, dimmed(row), dimmed(gap)])
+def _rows(gap: Colors, row: Colors, mark: Colors) -> NDArray[np.uint8]:
+    table = np.stack([gap, row, mark, dimmed(gap), dimmed(row), dimmed(mark)])
     return np.rint(255.0 * np.clip(table, 0.0, 1.0)).astype(np.uint8)

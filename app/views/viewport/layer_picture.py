@@ -21,7 +21,7 @@ class LayerPicture:
         self.texture.SetColorModeToDirectScalars()
 
     def show(self, rows: NDArray[np.uint8]) -> None:
-        """Show these rows, (4, N, 3)."""
+        """Show these rows, (6, N, 3)."""
         image = vtkImageData()
         image.SetDimensions(rows.shape[1], N_ROWS, 1)
         image.GetPointData().SetScalars(polydata.raw_bytes(rows.reshape(-1, 3)))

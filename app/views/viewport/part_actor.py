@@ -11,7 +11,7 @@ from app.views.viewport.layer_picture import LayerPicture
 from app.views.viewport.mesh import Floats, PartMesh
 from app.views.viewport.section import Section
 
-AMBIENT, DIFFUSE = 0.42, 0.62
+AMBIENT, DIFFUSE = 0.56, 0.58
 """Enough of the first that a color can be read in the shade, enough of the second that shape can."""
 EDGE_PX, TANGENT_PX, OUTLINE_PX, HOVER_PX = 1.3, 1.0, 3.2, 2.0
 TANGENT_OPACITY = 0.28

@@ -28,7 +28,7 @@ ZOOM_PER_STEP = 1.15
 SOFTWARE = ("llvmpipe", "softpipe", "swiftshader", "basic render", "software")
 LIGHTS = (
     ((-0.5, 0.75, 1.0), 0.72),
-    ((0.9, -0.2, 0.55), 0.22),
+    ((0.9, -0.2, 0.55), 0.26),
     ((0.0, -1.0, 0.35), 0.10),
 )
 """Where they stand beside the eye (right, up, back), and how bright: key from the upper left, two to fill."""

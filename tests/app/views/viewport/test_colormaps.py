@@ -56,7 +56,7 @@ def test_a_mirrored_scale_asks_for_size_not_sign() -> None:
 
 def test_the_picture_has_the_limit_where_the_values_point() -> None:
     scale = anchored(0.0, 8.0, Limits(2.0, 4.0))
-    row = colormaps.picture(scale)[0] / 255.0
+    row = colormaps.picture(scale)[1] / 255.0
     for value, expected in ((1.95, "red"), (2.0, "amber"), (3.95, "amber"), (4.0, "blue")):
         texel = int(colormaps.along(scale, np.array([value]))[0] * N_TEXELS)
         assert hue(row[texel]) == expected, value
@@ -69,16 +69,19 @@ def test_places_go_on_beyond_the_ends_so_that_triangles_mix_rightly() -> None:
 
 def test_one_band_alone_keeps_its_color_and_the_rest_turns_gray() -> None:
     scale = anchored(0.0, 8.0, Limits(2.0, 4.0))
-    whole, only = colormaps.picture(scale)[0], colormaps.picture(scale, "warn")[0]
+    whole, only = colormaps.picture(scale)[1], colormaps.picture(scale, "warn")[1]
     is_warn = np.arange(N_TEXELS) // (N_TEXELS // 8) // 2 == 1
     assert (whole[is_warn] == only[is_warn]).all()
     spread = only[~is_warn].max(axis=1).astype(int) - only[~is_warn].min(axis=1)
     assert spread.max() < 30
 
 
-def test_rows_are_measured_without_a_value_and_both_dimmed() -> None:
-    rows = colormaps.row_of(np.array([False, True, False, True]), np.array([False, False, True, True]))
-    assert (rows * colormaps.N_ROWS).astype(int).tolist() == [0, 1, 2, 3]
+def test_rows_are_without_a_value_measured_and_marked_and_the_same_dimmed() -> None:
+    gap, marked = np.array([True, False, False] * 2), np.array([False, False, True] * 2)
+    dim = np.array([False] * 3 + [True] * 3)
+    rows = colormaps.row_of(gap, marked, dim)
+    assert (rows * colormaps.N_ROWS).astype(int).tolist() == [0, 1, 2, 3, 4, 5]
+    assert len(colormaps.picture(anchored(0.0, 1.0))) == colormaps.N_ROWS
 
 
 def test_roles_of_one_kind_share_its_hue_and_turned_off_kinds_turn_gray() -> None:

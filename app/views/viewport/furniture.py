@@ -1,0 +1,119 @@
+"""What stands over the picture: legend, view cube, section bar and writing, each where it covers least."""
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from app.views.theme.tokens import Tokens
+from app.views.viewport import colormaps, layers, section
+from app.views.viewport.kinds_legend import Kind
+from app.views.viewport.legend import Legend
+from app.views.viewport.loader import Loaded
+from app.views.viewport.overlay import Overlay
+from app.views.viewport.part_view import PartView
+from app.views.viewport.section import Section
+from app.views.viewport.section_bar import SectionBar
+from app.views.viewport.view_cube import ViewCube
+
+MARGIN = 12
+LEAST_WIDTH = 520
+"""Narrower than this, the legend may cover the part."""
+
+
+class Furniture:
+    """The widgets over one viewport."""
+
+    def __init__(self, home: QWidget, tokens: Tokens) -> None:
+        self._home = home
+        self.overlay = Overlay(tokens, home)
+        self.legend = Legend(tokens, home)
+        self.cube = ViewCube(tokens, home)
+        self.section = SectionBar(tokens, home)
+        self.legend.hide()
+        self.section.hide()
+        self.show_part(None)
+
+    @property
+    def covered(self) -> tuple[float, float]:
+        """Pixels at the left and right that a part is not to be fitted under."""
+        if self.legend.isHidden() or self._home.width() < LEAST_WIDTH:
+            return (0.0, 0.0)
+        return (0.0, float(self.legend.width() + MARGIN))
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take the colors of a theme."""
+        for one in (self.overlay, self.legend, self.cube, self.section):
+            one.set_tokens(tokens)
+
+    def show_part(self, loaded: Loaded | None) -> None:
+        """Make room for a part, or say what can be done without one."""
+        self.cube.setVisible(loaded is not None)
+        self.section.hide()
+        self.overlay.show_measure((), ())
+        self.overlay.show_badge("")
+        if loaded is None:
+            self.legend.hide()
+            self.overlay.show_empty(
+                self._home.tr("Drop a part here"),
+                self._home.tr(
+                    "STEP (.step, .stp) or glTF (.glb, .gltf), up to 25 MB.\n"
+                    "It is measured and judged in seconds; nothing is changed in the file."
+                ),
+            )
+        else:
+            self.overlay.hide_empty()
+        self.arrange()
+
+    def show_legend(self, part: PartView) -> None:
+        """Show what the colors of a layer mean."""
+        tr, shown, layer = self._home.tr, part.shown, part.layer
+        titles = {"thickness": tr("Wall thickness"), "clearance": tr("Clearance"), "draft": tr("Draft")}
+        if part.loaded.is_foreign:
+            self.legend.show_sentence(
+                tr("Colors as this server sent them. It sent no values to read off here.")
+            )
+        elif shown is not None and shown.scale is not None:
+            notes: list[tuple[str | None, str]] = []
+            if shown.has_undercuts:
+                notes.append((colormaps.UNDERCUT, tr("undercut")))
+            if shown.has_gaps:
+                gap = tr("open space") if layer == "clearance" else tr("not measured")
+                notes.append((colormaps.NOTHING, gap))
+            if not shown.scale.limits and part.limits.source == "":
+                notes.append((None, tr("No limit in this process")))
+            elif part.limits.source:
+                notes.append((None, part.limits.source))
+            self.legend.show_scale(titles[layer], layers.UNITS[layer], shown.scale, part.only_band, notes)
+        else:
+            counts = layers.kind_counts(part.result)
+            kinds = [Kind(name, colormaps.role_color(name), count) for name, count in counts.items()]
+            self.legend.show_kinds(kinds, part.off_kinds)
+        self.legend.show()
+        self.arrange()
+
+    def show_section(self, cut: Section | None, part: PartView) -> None:
+        """Show the controls of a section while there is one."""
+        if cut is not None:
+            self.section.show_section(cut, section.reach(cut.axis, part.mesh.box))
+        self.section.setVisible(cut is not None)
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Put everything in its place."""
+        width, height = self._home.width(), self._home.height()
+        self.overlay.setGeometry(0, 0, width, height)
+        self.legend.adjustSize()
+        self.legend.move(width - self.legend.width() - MARGIN, MARGIN)
+        self.cube.move(MARGIN // 2, height - self.cube.height() - MARGIN // 2)
+        bar = self.section.sizeHint()
+        bar_width = min(bar.width() + 120, width - 2 * MARGIN)
+        left = max((width - bar_width) // 2, min(self.cube.width() + MARGIN, width - bar_width - MARGIN))
+        self.section.setGeometry(left, height - bar.height() - MARGIN, bar_width, bar.height())
+        for one in (self.legend, self.cube, self.section):
+            one.raise_()
+
+    def render_into(self, painter: QPainter) -> None:
+        """Draw what belongs to the picture, not what is there to be pressed."""
+        for one in (self.overlay, self.legend, self.cube):
+            if not one.isHidden():
+                one.render(painter, QPoint(one.pos()))

@@ -1,0 +1,46 @@
+"""Fetching what is drawn of a result: one file where it carries measured values, else one a layer."""
+
+from dataclasses import dataclass
+
+from app.client.errors import Failure, Reason
+from app.client.http import Client
+from app.client.models import Result
+from app.views.viewport import edges, glb, mesh
+from app.views.viewport.edges import Edges
+from app.views.viewport.mesh import PartMesh
+
+FIRST = "draft"
+"""Its file has everything that others have, and tells where undercuts are besides."""
+OTHERS = ("features", "thickness", "clearance")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Loaded:
+    """A part, ready to be drawn."""
+
+    result: Result
+    mesh: PartMesh
+    edges: Edges
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether the server sent colors and no numbers."""
+        return not self.mesh.layers
+
+
+def load(client: Client, result: Result) -> Loaded:
+    """Fetch and read a result's artifacts; raises Failure. To be called off the window's thread."""
+    sent: dict[str, bytes] = {}
+    try:
+        for layer in (FIRST, *OTHERS):
+            link = result.artifacts.get(f"{layer}_glb")
+            if link is not None:
+                sent[layer] = client.download(link)
+                if mesh.read(sent).layers:
+                    break
+        if not sent:
+            raise glb.UnreadableGlb("The server sent no picture of the part.")
+        part = mesh.read(sent)
+    except glb.UnreadableGlb as error:
+        raise Failure(Reason.SERVER, str(error), "Analyze the part again.") from error
+    return Loaded(result, part, edges.of_mesh(part))

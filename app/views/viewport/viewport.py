@@ -1,0 +1,401 @@
+"""The viewport: the open part, how it is looked at, and what the pointer does there.
+
+It follows the desk: a new result is fetched and shown, the selection outlined, the layer colored, a finding
+flown to. What is clicked or hovered goes into the desk's selection, from which tree and findings take it.
+"""
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.client.errors import Failure
+from app.client.models import Result
+from app.state import features, findings, layer_limits
+from app.state.findings import Placed
+from app.state.layer_limits import Limits
+from app.state.selection import Selected, Source
+from app.state.session import Progress, Stale
+from app.views.desk import Desk
+from app.views.theme.tokens import Tokens
+from app.views.viewport import camera, loader, measure, section
+from app.views.viewport.camera import View
+from app.views.viewport.flight import Flight
+from app.views.viewport.furniture import Furniture
+from app.views.viewport.loader import Loaded
+from app.views.viewport.part_view import NOTHING, PartView
+from app.views.viewport.picking import Hit
+from app.views.viewport.scene import Scene
+from app.views.viewport.section import Section
+
+CLOSEST = 0.16
+"""Share of the part's diagonal that stays in view when a small place is flown to."""
+
+
+class Viewport(QWidget):
+    """The part, with legend, view cube and controls over it."""
+
+    probed = Signal(object)
+    """Probe of the place under the pointer, or None."""
+    face_clicked = Signal(str)
+    """fid of the face that was clicked, whatever was selected by it."""
+    shown = Signal()
+    """The part of the desk's result is in the picture."""
+
+    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._tokens = tokens
+        self._part: PartView | None = None
+        self._own_limits: Limits | None = None
+        self._is_only_problems = False
+        self._is_measuring = False
+        self._measured: list[Hit] = []
+        self.scene = Scene(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.scene)
+        self.furniture = Furniture(self, tokens)
+        self.flight = Flight(lambda view, moving: self.scene.look(view, is_moving=moving), self)
+        self.flight.is_reduced = QGuiApplication.platformName() in ("offscreen", "minimal")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("The part in three dimensions"))
+        self._follow_desk()
+        self._follow_pointer()
+        self.set_tokens(tokens)
+        self.set_orthographic(bool(desk.settings["is_orthographic"]))
+        self._take_result(desk.result)
+
+    def _follow_desk(self) -> None:
+        desk = self._desk
+        desk.result_changed.connect(self._take_result)
+        desk.progressed.connect(self._take_progress)
+        desk.selection_changed.connect(self._take_selection)
+        desk.layer_chosen.connect(lambda _: self._forget_limits())
+        desk.verdict_chosen.connect(lambda *_: self._forget_limits())
+        desk.flown_to.connect(self._fly_to)
+
+    def _follow_pointer(self) -> None:
+        self.scene.hovered.connect(self._hover)
+        self.scene.clicked.connect(self._click)
+        self.scene.double_clicked.connect(lambda _: self.fit(self._desk.selection.now.fids or None))
+        self.scene.view_changed.connect(self._view_changed)
+        furniture = self.furniture
+        furniture.cube.side_clicked.connect(self.look)
+        furniture.legend.range_asked.connect(self._set_range)
+        furniture.legend.band_asked.connect(self._set_band)
+        furniture.legend.off_changed.connect(self._set_off)
+        furniture.section.changed.connect(lambda cut, dragged: self._cut(cut, is_capped=not dragged))
+        furniture.section.axis_asked.connect(lambda axis: self.set_section(axis))
+        furniture.section.closed.connect(lambda: self.set_section(None))
+
+    # --- how it is looked at ------------------------------------------------------------------------
+
+    def fit(self, fids: Iterable[str] | None = None) -> None:
+        """Show all that is not hidden, or these faces, as large as they go."""
+        if self._part is not None:
+            faces = None if fids is None else _faces(fids)
+            self.flight.fly(self.scene.view, self._fitted(self.scene.view, faces))
+
+    def look(self, direction: str) -> None:
+        """Look from a standard side: front, back, left, right, top, bottom or iso."""
+        view = camera.standard(direction, self.scene.view)
+        self.flight.fly(self.scene.view, self._fitted(view) if self._part is not None else view)
+
+    def set_orthographic(self, is_orthographic: bool) -> None:
+        """Show without perspective, or with it."""
+        now = self.scene.view
+        self.scene.look(
+            camera.looking(now.forward, now.up, now.focus, now.height_mm, is_parallel=is_orthographic)
+        )
+
+    def set_section(self, axis: str | None, offset: float | None = None) -> None:
+        """Cut the part across x, y or z, in its middle where no offset is given; None: close it."""
+        if self._part is None or axis is None:
+            self._cut(None, is_capped=False)
+            return
+        low, high = section.reach(axis, self._part.mesh.box)
+        before = self._part.section
+        is_flipped = before is not None and before.is_flipped
+        self._cut(Section(axis, (low + high) / 2.0 if offset is None else offset, is_flipped), is_capped=True)
+
+    # --- what is seen -------------------------------------------------------------------------------
+
+    def isolate(self, fids: Iterable[str]) -> None:
+        """Show these faces alone; of none: show all."""
+        faces = _faces(fids)
+        if self._part is not None:
+            self._part.hide(self._part.all_faces - faces if faces else NOTHING)
+            self.fit()
+
+    def hide(self, fids: Iterable[str] | None = None) -> None:
+        """Leave these faces out, besides those that are already; without faces hide the widget itself."""
+        if fids is None:
+            super().hide()
+        elif self._part is not None:
+            self._part.hide(self._part.hidden | _faces(fids))
+
+    def show_all(self) -> None:
+        """Show every face again."""
+        if self._part is not None:
+            self._part.hide(NOTHING)
+
+    def only_problems(self, is_on: bool) -> None:
+        """Turn faces gray of which the chosen verdict has nothing to say."""
+        self._is_only_problems = is_on
+        self._color()
+
+    def set_limits(self, warn: float | None, fail: float | None) -> None:
+        """Move the legend's lines, as a rule's parameter is; with neither, back to the verdict's own."""
+        limits = Limits(fail, warn, "")
+        if limits:
+            self._own_limits = limits
+        else:
+            self._own_limits = None
+        self._color()
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take the colors of a theme."""
+        self._tokens = tokens
+        self.scene.fill_background(tokens.sky_top, tokens.sky_bottom)
+        self.furniture.set_tokens(tokens)
+        if self._part is not None:
+            self._part.set_tokens(tokens)
+
+    def measure(self, is_on: bool) -> None:
+        """Take clicks for the ends of a measurement, or for the selection again."""
+        self._is_measuring = is_on
+        self._measured = []
+        self._place_measure()
+        self.scene.setCursor(Qt.CursorShape.CrossCursor if is_on else Qt.CursorShape.ArrowCursor)
+
+    def screenshot(self, scale: float = 1.0, *, with_legend: bool = True) -> QImage:
+        """Return the picture, with the legend unless it is not wanted; empty where nothing can be drawn."""
+        try:
+            pixels = np.ascontiguousarray(self.scene.grab_image(scale))
+        except RuntimeError:
+            return QImage()
+        height, width = pixels.shape[:2]
+        image = QImage(pixels.data, width, height, 3 * width, QImage.Format.Format_RGB888).copy()
+        if with_legend:
+            painter = QPainter(image)
+            painter.scale(width / self.scene.pixels[0], height / self.scene.pixels[1])
+            self.furniture.render_into(painter)
+            painter.end()
+        return image
+
+    def stop(self) -> None:
+        """End what moves and give up the graphics card; before the window closes."""
+        self.flight.stop()
+        if self._part is not None:
+            self._part.remove()
+            self._part = None
+        self.scene.stop()
+
+    # --- following the desk -------------------------------------------------------------------------
+
+    def _take_result(self, result: Result | None) -> None:
+        client = self._desk.client
+        if result is None or client is None:
+            self._show(None)
+            return
+        self.furniture.overlay.show_badge(self.tr("Loading the picture …"))
+        self._desk.tasks.run(
+            lambda: loader.load(client, result), done=self._take_loaded, failed=self._take_failure
+        )
+
+    def _take_loaded(self, loaded: Loaded) -> None:
+        if loaded.result is self._desk.result:  # else of a part that was closed meanwhile
+            self._show(loaded)
+
+    def _take_failure(self, failure: Failure) -> None:
+        self.furniture.overlay.show_badge("")
+        self._desk.told.emit(failure)
+
+    def _show(self, loaded: Loaded | None) -> None:
+        before, self._part = self._part, None
+        if before is not None:
+            before.remove()
+        self._measured = []
+        self.furniture.show_part(loaded)
+        if loaded is None:
+            self.scene.redraw()
+            return
+        self._part = PartView(self.scene, loaded, self._tokens)
+        self._color()
+        same = before is not None and _is_same(before, self._part)
+        if before is not None and same:  # computed again: nobody wants to find the place again
+            self._part.hide(before.hidden)
+            self._cut(before.section, is_capped=True)
+        else:
+            self._cut(None, is_capped=False)
+            self.scene.look(self._fitted(camera.standard("iso", self.scene.view)))
+        self._take_selection(self._desk.selection.now)
+        self._take_progress(None)
+        self.scene.reset_clipping()
+        self.shown.emit()
+
+    def _take_progress(self, progress: Progress | None) -> None:
+        now = progress or (self._desk.session.now if self._desk.session is not None else None)
+        stale = now is not None and Stale.PULL in now.stale and self._part is not None
+        self.furniture.overlay.show_badge(self.tr("Of the previous pull direction") if stale else "")
+
+    def _take_selection(self, selected: Selected) -> None:
+        if self._part is not None:
+            self._part.outline(_faces(selected.fids))
+            hovered = selected.hovered_fid
+            self._part.hover(int(hovered) if hovered is not None and hovered.isdigit() else None)
+
+    def _forget_limits(self) -> None:
+        self._own_limits = None
+        self._color()
+
+    def _color(self) -> None:
+        part, layer = self._part, self._desk.layer
+        if part is None:
+            return
+        verdict = self._desk.verdict
+        part.dim = NOTHING
+        if self._is_only_problems and verdict is not None:
+            bad = {fid for one in findings.of_result(part.result, *verdict).all for fid in one.fids}
+            part.dim = part.all_faces - _faces(bad)
+        limits = self._own_limits or layer_limits.of_result(part.result, layer, verdict)
+        part.show_layer(layer, limits)
+        self.furniture.show_legend(part)
+
+    def _set_range(self, asked: tuple[float, float] | None) -> None:
+        if self._part is not None:
+            self._part.range = asked
+            self._part.color()
+            self.furniture.show_legend(self._part)
+
+    def _set_band(self, name: str | None) -> None:
+        if self._part is not None:
+            self._part.only_band = name
+            self._part.color()
+            self.furniture.show_legend(self._part)
+
+    def _set_off(self, off: frozenset[str]) -> None:
+        if self._part is not None:
+            self._part.off_kinds = off
+            self._part.color()
+            self.furniture.show_legend(self._part)
+
+    def _cut(self, cut: Section | None, *, is_capped: bool) -> None:
+        if self._part is not None:
+            self._part.cut(cut, is_capped=is_capped)
+            self.furniture.show_section(cut, self._part)
+
+    def _fly_to(self, placed: Placed) -> None:
+        if self._part is None:
+            return
+        faces = _faces(placed.fids)
+        now = self.scene.view
+        facing = self._part.facing(faces) if faces else np.zeros(3)
+        if float(np.linalg.norm(facing)) > 0.2 and float(facing @ now.forward) > -0.35 * np.linalg.norm(
+            facing
+        ):
+            # from before the faces, and somewhat from above and aside, as one holds a part
+            ahead = -facing / np.linalg.norm(facing) + np.array([-0.25, 0.35, -0.45])
+            now = camera.looking(
+                ahead, np.array([0.0, 0.0, 1.0]), now.focus, now.height_mm, is_parallel=now.is_parallel
+            )
+        self.flight.fly(self.scene.view, self._fitted(now, faces or None))
+
+    # --- following the pointer ----------------------------------------------------------------------
+
+    def hit_at(self, at: QPointF) -> Hit | None:
+        """Return what is seen at a place of the scene, in its own coordinates."""
+        if self._part is None:
+            return None
+        return self._part.pick(*camera.ray(self.scene.view, (at.x(), at.y()), self.scene.pixels))
+
+    def _hover(self, at: QPointF | None) -> None:
+        hit = None if at is None else self.hit_at(at)
+        probe = None if hit is None or self._part is None else self._part.probe(hit)
+        self.furniture.legend.point_at(None if probe is None else probe.value)
+        self._desk.selection.hover((probe.fid or None) if probe is not None else None, Source.PART)
+        self.probed.emit(probe)
+
+    def _click(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        hit = self.hit_at(at)
+        if self._is_measuring:
+            self._measure_to(hit)
+            return
+        selection = self._desk.selection
+        if hit is None or self._part is None or self._part.mesh.face_of_vertex is None:
+            selection.select((), Source.PART)
+            return
+        fid = str(hit.face)
+        choices = [frozenset(one.fids) for one in features.owners(self._part.result.features.features, fid)]
+        choices = list(dict.fromkeys((*choices, frozenset({fid}))))
+        if modifiers & Qt.KeyboardModifier.ControlModifier:
+            selection.toggle(choices[0], Source.PART)
+        else:
+            now = selection.now.fids
+            after = choices.index(now) + 1 if now in choices else 0
+            selection.select(choices[after % len(choices)], Source.PART)
+        self.face_clicked.emit(fid)
+
+    def _measure_to(self, hit: Hit | None) -> None:
+        if hit is None:
+            self._measured = []
+        else:
+            self._measured = [*self._measured, hit] if len(self._measured) < 2 else [hit]
+        self._place_measure()
+
+    def _place_measure(self) -> None:
+        points = np.array([hit.point for hit in self._measured]).reshape(-1, 3)
+        seen = camera.project(self.scene.view, points, self.scene.pixels)
+        words: tuple[str, ...] = ()
+        if self._part is not None and len(self._measured) == 2:
+            words = measure.between(self._part.mesh, *self._measured).words
+        elif self._is_measuring and self._measured:
+            words = (self.tr("Click the second place"),)
+        self.furniture.overlay.show_measure([QPointF(x, y) for x, y in seen.tolist()], words)
+
+    def _view_changed(self) -> None:
+        self.furniture.cube.follow(self.scene.view)
+        if self._measured:
+            self._place_measure()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape ends measuring, or clears the selection; other keys are the window's."""
+        if event.key() != Qt.Key.Key_Escape:
+            event.ignore()
+        elif self._is_measuring:
+            self.measure(False)
+        else:
+            self._desk.selection.clear(Source.PART)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep what lies over the picture in its place."""
+        super().resizeEvent(event)
+        self.furniture.arrange()
+
+    def _fitted(self, view: View, faces: frozenset[int] | None = None) -> View:
+        assert self._part is not None
+        points = self._part.points(faces)
+        if not len(points):
+            points = self._part.points()
+        found = camera.fitted(view, points, self.scene.pixels, self.furniture.covered)
+        low, high = self._part.mesh.box
+        least = CLOSEST * float(np.linalg.norm(high - low)) if faces is not None else 0.0
+        if math.isfinite(least) and found.height_mm < least:
+            found = camera.looking(found.forward, found.up, found.focus, least, is_parallel=found.is_parallel)
+        return found
+
+
+def _faces(fids: Iterable[str]) -> frozenset[int]:
+    """Return fids as the numbers they are in the mesh; others are of no part that can be drawn."""
+    return frozenset(int(fid) for fid in fids if fid.isascii() and fid.isdigit())
+
+
+def _is_same(before: PartView, now: PartView) -> bool:
+    """Tell whether both are one part, computed again."""
+    return len(before.mesh.vertices) == len(now.mesh.vertices) and bool(
+        np.allclose(before.mesh.box, now.mesh.box)
+    )
