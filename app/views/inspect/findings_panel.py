@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -38,6 +38,8 @@ class FindingsPanel(QWidget):
         self._packs: Mapping[str, Json] = {}
         self._findings = Findings(())
         self._is_following = False
+        self._limits_timer = QTimer(self, singleShot=True, interval=0)
+        self._limits_timer.timeout.connect(self._tell_limits)  # after all have followed the change itself
         self._build(tokens)
         self.set_tokens(tokens)
         self.tree.selectionModel().currentRowChanged.connect(lambda index, _: self._select(index))
@@ -47,7 +49,7 @@ class FindingsPanel(QWidget):
         self.previous_button.clicked.connect(self.go_to_previous)
         desk.result_changed.connect(self._refresh)
         desk.verdict_chosen.connect(self._refresh)
-        desk.layer_chosen.connect(self._tell_limits)
+        desk.layer_chosen.connect(lambda _: self._limits_timer.start())
         desk.selection_changed.connect(self._follow)
         desk.flown_to.connect(self.show_finding)
         desk.connected.connect(self._learn_packs)
@@ -147,7 +149,7 @@ class FindingsPanel(QWidget):
         if not isValid(self):
             return  # the window was closed meanwhile
         self._packs = {str(one.get("key")): one for one in documents}
-        self._tell_limits()
+        self._limits_timer.start()
         if self._findings.current is not None:
             self._tell(self._findings.current)
 
@@ -168,7 +170,7 @@ class FindingsPanel(QWidget):
             self.tree.show_rules(None, None)
         else:
             self._show_rules(*found)
-        self._tell_limits()
+        self._limits_timer.start()
 
     def _show_rules(self, pack: PackVerdict, configuration: ConfigurationVerdict) -> None:
         verdict = configuration.result

@@ -9,6 +9,7 @@ from app.views.inspect.findings_panel import FindingsPanel
 from app.views.inspect.process_matrix import ProcessMatrix
 from app.views.inspect.pull_panel import PullPanel
 from app.views.theme.tokens import Tokens
+from app.views.viewport.viewport import Viewport
 
 SIZES = "inspect_sizes"
 """The setting that keeps how wide and high the panels were left."""
@@ -17,20 +18,15 @@ LEFT, RIGHT = 356, 450
 
 
 class InspectWorkspace(QWidget):
-    """The panels round the viewport. They know the desk alone; signals tell what they ask of the view."""
+    """The panels round the viewport. They know the desk alone; what they ask of the view is told it here."""
 
-    fit_asked = Signal(object)
-    """Faces that the view is to fit."""
-    isolate_asked = Signal(object)
-    """Faces that the view is to show alone."""
-    limits_changed = Signal(object, object)
-    """Values below which the layer that is shown warns and fails, or None."""
     face_pick_asked = Signal(bool)
     """Whether the next face that is clicked gives the pull."""
 
     def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
+        self._viewport: Viewport | None = None
         self.features = FeaturePanel(desk, tokens)
         self.processes = ProcessMatrix(desk, tokens)
         self.findings = FindingsPanel(desk, tokens)
@@ -59,17 +55,19 @@ class InspectWorkspace(QWidget):
         for splitter in self._splitters():
             splitter.splitterMoved.connect(self._keep)
 
-        self.features.fit_asked.connect(self.fit_asked)
-        self.features.isolate_asked.connect(self.isolate_asked)
-        self.findings.limits_changed.connect(self.limits_changed)
         self.pull.face_pick_asked.connect(self.face_pick_asked)
         self.setTabOrder(self.features, self.processes)
         self.setTabOrder(self.processes, self.findings)
         self.setTabOrder(self.findings, self.pull)
 
-    def take_viewport(self, viewport: QWidget) -> None:
+    def take_viewport(self, viewport: Viewport) -> None:
         """Show the one viewport of the window here."""
         self._middle_layout.addWidget(viewport)
+        if viewport is not self._viewport:
+            self._viewport = viewport
+            self.features.fit_asked.connect(viewport.fit)
+            self.features.isolate_asked.connect(viewport.isolate)
+            self.findings.limits_changed.connect(viewport.set_limits)
         viewport.show()
 
     def set_tokens(self, tokens: Tokens) -> None:

@@ -17,6 +17,23 @@ from app.views.inspect.workspace import SIZES, InspectWorkspace
 from app.views.theme.tokens import DARK, LIGHT
 
 
+class Pane(QWidget):
+    """Stands for the viewport and notes what it is told."""
+
+    def __init__(self):
+        super().__init__()
+        self.told = []
+
+    def fit(self, fids):
+        self.told.append(("fit", fids))
+
+    def isolate(self, fids):
+        self.told.append(("isolate", fids))
+
+    def set_limits(self, warn, fail):
+        self.told.append(("limits", (warn, fail)))
+
+
 def test_a_fin_clicked_in_the_part_is_marked_in_the_tree_and_told_at_the_right(qtbot, bench):
     shown = InspectWorkspace(bench, LIGHT)
     qtbot.addWidget(shown)
@@ -28,7 +45,7 @@ def test_a_fin_clicked_in_the_part_is_marked_in_the_tree_and_told_at_the_right(q
 
 
 def test_the_viewport_is_taken_into_the_middle_and_can_be_taken_away(qtbot, bench):
-    shown, other, viewport = InspectWorkspace(bench, LIGHT), QWidget(), QWidget()
+    shown, other, viewport = InspectWorkspace(bench, LIGHT), QWidget(), Pane()
     for widget in (shown, other, viewport):
         qtbot.addWidget(widget)
     shown.take_viewport(viewport)
@@ -36,6 +53,18 @@ def test_the_viewport_is_taken_into_the_middle_and_can_be_taken_away(qtbot, benc
     viewport.setParent(other)
     shown.take_viewport(viewport)
     assert viewport.parent() is shown.middle
+
+
+def test_the_tree_asks_the_viewport_once_however_often_it_was_taken(qtbot, bench):
+    shown, viewport = InspectWorkspace(bench, LIGHT), Pane()
+    qtbot.addWidget(shown)
+    shown.take_viewport(viewport)
+    shown.take_viewport(viewport)
+    shown.features.fit_asked.emit(("3", "4"))
+    shown.features.isolate_asked.emit(("3",))
+    assert viewport.told == [("fit", ("3", "4")), ("isolate", ("3",))]
+    bench.choose_layer("thickness")
+    qtbot.waitUntil(lambda: viewport.told[-1] == ("limits", (None, 2.5)))
 
 
 def test_panels_come_back_as_wide_as_they_were_left(qtbot, bench):
