@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 from OCP.Bnd import Bnd_Box
@@ -231,10 +232,60 @@ def _all(shape: TopoDS_Shape, kind: TopAbs_ShapeEnum) -> list[TopoDS_Shape]:
 
 
 def _write_glb(shape: TopoDS_Shape, path: Path, chord_mm: float) -> Path:
-    """Write the kernel's own triangles in meters, y up, each face with vertices of its own."""
+    """Write the kernel's own triangles in meters, y up, each face with vertices of its own.
+
+    Each solid is a mesh with a node of its own, as programs write assemblies.
+    """
     BRepMesh_IncrementalMesh(shape, chord_mm, False, CHORD_ANGLE_RAD, True)
+    views: list[dict[str, int]] = []
+    accessors: list[dict[str, Any]] = []
+    meshes: list[dict[str, Any]] = []
+    data = b""
+    for solid in _all(shape, TopAbs_ShapeEnum.TopAbs_SOLID) or [shape]:
+        places, indices = _triangles(solid)
+        for array, target in ((places, 34962), (indices, 34963)):
+            views.append({"buffer": 0, "byteOffset": len(data), "byteLength": array.nbytes, "target": target})
+            data += array.tobytes()
+        meshes.append(
+            {"primitives": [{"attributes": {"POSITION": len(accessors)}, "indices": len(accessors) + 1}]}
+        )
+        accessors += [
+            {
+                "bufferView": len(views) - 2,
+                "componentType": 5126,
+                "count": len(places),
+                "type": "VEC3",
+                "min": places.min(axis=0).tolist(),
+                "max": places.max(axis=0).tolist(),
+            },
+            {
+                "bufferView": len(views) - 1,
+                "componentType": 5125,
+                "count": int(indices.size),
+                "type": "SCALAR",
+            },
+        ]
+    document = {
+        "asset": {"version": "2.0"},
+        "scene": 0,
+        "scenes": [{"nodes": list(range(len(meshes)))}],
+        "nodes": [{"mesh": number} for number in range(len(meshes))],
+        "meshes": meshes,
+        "buffers": [{"byteLength": len(data)}],
+        "bufferViews": views,
+        "accessors": accessors,
+    }
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    chunks = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(data), b"BIN\0") + data
+    path.write_bytes(struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks)
+    return path
+
+
+def _triangles(solid: TopoDS_Shape) -> tuple[np.ndarray, np.ndarray]:
+    """Return places (V, 3) and corners (T, 3) of a meshed solid, in meters and y up."""
     vertices, corners, count = [], [], 0
-    for face in _all(shape, TopAbs_ShapeEnum.TopAbs_FACE):
+    for face in _all(solid, TopAbs_ShapeEnum.TopAbs_FACE):
         place = TopLoc_Location()
         net = BRep_Tool.Triangulation_s(TopoDS.Face(face), place)
         if net is None:
@@ -249,33 +300,4 @@ def _write_glb(shape: TopoDS_Shape, path: Path, chord_mm: float) -> Path:
         count += len(points)
     x, y, z = np.concatenate(vertices).T / 1000.0
     places = np.stack([x, z, -y], axis=1).astype(np.float32)
-    indices = np.concatenate(corners).astype(np.uint32)
-    data = places.tobytes() + indices.tobytes()
-    document = {
-        "asset": {"version": "2.0"},
-        "scene": 0,
-        "scenes": [{"nodes": [0]}],
-        "nodes": [{"mesh": 0}],
-        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
-        "buffers": [{"byteLength": len(data)}],
-        "bufferViews": [
-            {"buffer": 0, "byteOffset": 0, "byteLength": places.nbytes, "target": 34962},
-            {"buffer": 0, "byteOffset": places.nbytes, "byteLength": indices.nbytes, "target": 34963},
-        ],
-        "accessors": [
-            {
-                "bufferView": 0,
-                "componentType": 5126,
-                "count": len(places),
-                "type": "VEC3",
-                "min": places.min(axis=0).tolist(),
-                "max": places.max(axis=0).tolist(),
-            },
-            {"bufferView": 1, "componentType": 5125, "count": int(indices.size), "type": "SCALAR"},
-        ],
-    }
-    text = json.dumps(document).encode()
-    text += b" " * (-len(text) % 4)
-    chunks = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(data), b"BIN\0") + data
-    path.write_bytes(struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks)
-    return path
+    return places, np.concatenate(corners).astype(np.uint32)
