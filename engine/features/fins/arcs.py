@@ -33,8 +33,9 @@ SAME_SPAN = 0.5
 """The inner wall turns by at least this share of the outer one, and the other way round: ribs that run into
 one of them take of it."""
 
-NEARLY, STRAYS = 0.1, 20.0
-"""What turns about an axis lies off it by its radius, but for this share and so many times its strays."""
+NEARLY, LEANING, STRAYS = 0.1, 0.02, 20.0
+"""What turns about an axis lies off it by its radius, but for this share of it, this share of how far away it
+lies, and so many times its strays."""
 
 SIDEWAYS = 0.5
 """An end looks sideways, within 60 degrees."""
@@ -94,7 +95,7 @@ class _Cylinders:
     def near(self, face: Face) -> list[FaceId]:
         """List those that may turn about the axis of a cylinder; some of them do not."""
         away_mm = np.abs(_axis(face).distance(self.points) - self.radii)
-        lean_mm = NEARLY * np.linalg.norm(self.points - face.inner_point, axis=1)
+        lean_mm = LEANING * np.linalg.norm(self.points - face.inner_point, axis=1)
         slack_mm = STRAYS * (self.strays_mm + face.deviation_mm + LENGTH_FLOOR_MM)
         is_near = away_mm <= NEARLY * self.radii + lean_mm + slack_mm
         return [self.groups[each] for each in np.flatnonzero(is_near).tolist()]
