@@ -15,8 +15,9 @@ from engine.features.hole import Hole
 from engine.features.pocket import Pocket
 from engine.features.protrusion import Protrusion
 from engine.features.slot import Slot
-from engine.metrics._context import Context, Surface
+from engine.metrics._context import Context
 from engine.metrics._declare import metric
+from engine.metrics._surface import Surface
 from engine.model.arrays import Vector
 from engine.model.feature import Feature
 from engine.model.field import Unit

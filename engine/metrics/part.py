@@ -3,8 +3,9 @@
 import numpy as np
 
 from engine.metrics import _bodies, _hollows, _machining
-from engine.metrics._context import WHOLE, Context
+from engine.metrics._context import Context
 from engine.metrics._declare import Metric, metric
+from engine.metrics._surface import WHOLE
 from engine.metrics._words import counted, direction
 from engine.model.feature import Kind
 from engine.model.field import Unit
