@@ -1,6 +1,7 @@
 """A small cube that turns with the part: it tells which way is which, and a click on a side looks at it."""
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QWidget
@@ -23,6 +24,9 @@ SIDES: dict[str, tuple[tuple[int, int, int], tuple[int, int, int]]] = {
     "bottom": ((0, 0, -1), (0, -1, 0)),
 }
 """Where each side faces, and what is up on it."""
+
+
+Corner = NDArray[np.float64]
 
 
 class ViewCube(QWidget):
@@ -136,26 +140,40 @@ class ViewCube(QWidget):
         painter.restore()
 
     def _paint_axis(self, painter: QPainter, axis: int) -> None:
-        """Draw an axis along the cube's edges from its lower front left corner."""
-        start = np.array([-1.0, -1.0, -1.0]) * HALF
-        end = start.copy()
-        end[axis] += 2 * HALF + 13
-        is_hidden = float(start @ self._back) < -HALF * 0.6
-        a, b = self._seen(start), self._seen(end)
+        """Draw an axis along an edge of the cube's outline, the lower or the left one, and its letter."""
+        start = self._outer_edge(axis)
+        along = np.zeros(3)
+        along[axis] = 2 * HALF
+        if np.hypot(float(along @ self._right), float(along @ self._up)) < 6.0:
+            return  # seen end on
         color = QColor(AXIS_COLORS[axis])
-        color.setAlphaF(0.55 if is_hidden else 1.0)
-        painter.setPen(QPen(color, 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-        tip = self._seen(start + (end - start) * ((2 * HALF + 5) / (2 * HALF + 13)))
-        if is_hidden:  # only what stands out of the cube
-            a = self._seen(start + (end - start) * (2 * HALF / (2 * HALF + 13)))
-        painter.drawLine(a, tip)
-        color.setAlphaF(1.0)
-        painter.setPen(color)
+        painter.setPen(QPen(color, 2.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawLine(self._seen(start), self._seen(start + along))
         font = QFont(self.font())
         font.setPixelSize(12)
         font.setBold(True)
         painter.setFont(font)
-        painter.drawText(QRectF(b.x() - 8, b.y() - 8, 16, 16), Qt.AlignmentFlag.AlignCenter, "XYZ"[axis])
+        painter.setPen(color)
+        end, middle = self._seen(start + along), QPointF(SIZE / 2, SIZE / 2)
+        away = end - middle
+        length = max(float(np.hypot(away.x(), away.y())), 1.0)
+        at = end + away * (9.0 / length)
+        painter.drawText(QRectF(at.x() - 8, at.y() - 8, 16, 16), Qt.AlignmentFlag.AlignCenter, "XYZ"[axis])
+
+    def _outer_edge(self, axis: int) -> Corner:
+        """Return the low end of the edge along an axis to draw it at."""
+        one, other = (each for each in range(3) if each != axis)
+        edges = []
+        for sides in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+            start = np.full(3, -HALF)
+            start[one], start[other] = sides[0] * HALF, sides[1] * HALF
+            seen = [sides[0] * self._back[one] > 0.02, sides[1] * self._back[other] > 0.02]
+            middle = start.copy()
+            middle[axis] = 0.0
+            lower = -float(middle @ self._up) - 0.6 * float(middle @ self._right)
+            # of the outline: one side of the edge is seen and the other is not
+            edges.append((sum(seen) == 1, sum(seen) > 0, lower, start))
+        return max(edges, key=lambda edge: edge[:3])[3]
 
     def _quad(self, normal: tuple[int, int, int], up: tuple[int, int, int]) -> QPolygonF:
         """Return the corners of a side as seen: upper left, upper right, lower right, lower left."""
@@ -164,5 +182,5 @@ class ViewCube(QWidget):
         corners = (out + over - right, out + over + right, out - over + right, out - over - right)
         return QPolygonF([self._seen(corner) for corner in corners])
 
-    def _seen(self, point: np.ndarray[tuple[int], np.dtype[np.float64]]) -> QPointF:
+    def _seen(self, point: Corner) -> QPointF:
         return QPointF(SIZE / 2 + float(point @ self._right), SIZE / 2 - float(point @ self._up))

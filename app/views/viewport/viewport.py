@@ -8,30 +8,30 @@ import math
 from collections.abc import Iterable
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.client.errors import Failure
 from app.client.models import Result
-from app.state import features, findings, layer_limits
+from app.state import findings, layer_limits
 from app.state.findings import Placed
 from app.state.layer_limits import Limits
 from app.state.selection import Selected, Source
 from app.state.session import Progress, Stale
 from app.views.desk import Desk
 from app.views.theme.tokens import Tokens
-from app.views.viewport import camera, loader, measure, section
+from app.views.viewport import camera, loader, section
 from app.views.viewport.camera import View
 from app.views.viewport.flight import Flight
 from app.views.viewport.furniture import Furniture
 from app.views.viewport.loader import Loaded
 from app.views.viewport.part_view import NOTHING, PartView
-from app.views.viewport.picking import Hit
+from app.views.viewport.pointer import Pointer
 from app.views.viewport.scene import Scene
 from app.views.viewport.section import Section
 
-CLOSEST = 0.16
+CLOSEST = 0.3
 """Share of the part's diagonal that stays in view when a small place is flown to."""
 
 
@@ -42,6 +42,10 @@ class Viewport(QWidget):
     """Probe of the place under the pointer, or None."""
     face_clicked = Signal(str)
     """fid of the face that was clicked, whatever was selected by it."""
+    section_changed = Signal(bool)
+    """Whether the part is cut open."""
+    measuring_changed = Signal(bool)
+    """Whether clicks measure."""
     shown = Signal()
     """The part of the desk's result is in the picture."""
 
@@ -52,13 +56,12 @@ class Viewport(QWidget):
         self._part: PartView | None = None
         self._own_limits: Limits | None = None
         self._is_only_problems = False
-        self._is_measuring = False
-        self._measured: list[Hit] = []
         self.scene = Scene(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.scene)
         self.furniture = Furniture(self, tokens)
+        self.pointer = Pointer(desk, self.scene, self.furniture, self)
         self.flight = Flight(lambda view, moving: self.scene.look(view, is_moving=moving), self)
         self.flight.is_reduced = QGuiApplication.platformName() in ("offscreen", "minimal")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -79,17 +82,18 @@ class Viewport(QWidget):
         desk.flown_to.connect(self._fly_to)
 
     def _follow_pointer(self) -> None:
-        self.scene.hovered.connect(self._hover)
-        self.scene.clicked.connect(self._click)
+        self.pointer.probed.connect(self.probed)
+        self.pointer.face_clicked.connect(self.face_clicked)
+        self.pointer.measuring_changed.connect(self.measuring_changed)
         self.scene.double_clicked.connect(lambda _: self.fit(self._desk.selection.now.fids or None))
-        self.scene.view_changed.connect(self._view_changed)
+        self.scene.view_changed.connect(lambda: self.furniture.cube.follow(self.scene.view))
         furniture = self.furniture
         furniture.cube.side_clicked.connect(self.look)
         furniture.legend.range_asked.connect(self._set_range)
         furniture.legend.band_asked.connect(self._set_band)
         furniture.legend.off_changed.connect(self._set_off)
         furniture.section.changed.connect(lambda cut, dragged: self._cut(cut, is_capped=not dragged))
-        furniture.section.axis_asked.connect(lambda axis: self.set_section(axis))
+        furniture.section.axis_asked.connect(self.set_section)
         furniture.section.closed.connect(lambda: self.set_section(None))
 
     # --- how it is looked at ------------------------------------------------------------------------
@@ -119,7 +123,9 @@ class Viewport(QWidget):
             return
         low, high = section.reach(axis, self._part.mesh.box)
         before = self._part.section
-        is_flipped = before is not None and before.is_flipped
+        ahead = float(self.scene.view.forward["xyz".index(axis)])
+        # what lies before the cut goes, so that one looks at it
+        is_flipped = before.is_flipped if before is not None and before.axis == axis else ahead > 0.0
         self._cut(Section(axis, (low + high) / 2.0 if offset is None else offset, is_flipped), is_capped=True)
 
     # --- what is seen -------------------------------------------------------------------------------
@@ -151,10 +157,7 @@ class Viewport(QWidget):
     def set_limits(self, warn: float | None, fail: float | None) -> None:
         """Move the legend's lines, as a rule's parameter is; with neither, back to the verdict's own."""
         limits = Limits(fail, warn, "")
-        if limits:
-            self._own_limits = limits
-        else:
-            self._own_limits = None
+        self._own_limits = limits if limits else None
         self._color()
 
     def set_tokens(self, tokens: Tokens) -> None:
@@ -167,10 +170,7 @@ class Viewport(QWidget):
 
     def measure(self, is_on: bool) -> None:
         """Take clicks for the ends of a measurement, or for the selection again."""
-        self._is_measuring = is_on
-        self._measured = []
-        self._place_measure()
-        self.scene.setCursor(Qt.CursorShape.CrossCursor if is_on else Qt.CursorShape.ArrowCursor)
+        self.pointer.measure(is_on)
 
     def screenshot(self, scale: float = 1.0, *, with_legend: bool = True) -> QImage:
         """Return the picture, with the legend unless it is not wanted; empty where nothing can be drawn."""
@@ -191,6 +191,7 @@ class Viewport(QWidget):
         """End what moves and give up the graphics card; before the window closes."""
         self.flight.stop()
         if self._part is not None:
+            self.pointer.take(None)
             self._part.remove()
             self._part = None
         self.scene.stop()
@@ -219,12 +220,13 @@ class Viewport(QWidget):
         before, self._part = self._part, None
         if before is not None:
             before.remove()
-        self._measured = []
+        self.pointer.take(None)
         self.furniture.show_part(loaded)
         if loaded is None:
             self.scene.redraw()
             return
         self._part = PartView(self.scene, loaded, self._tokens)
+        self.pointer.take(self._part)
         self._color()
         same = before is not None and _is_same(before, self._part)
         if before is not None and same:  # computed again: nobody wants to find the place again
@@ -288,6 +290,7 @@ class Viewport(QWidget):
         if self._part is not None:
             self._part.cut(cut, is_capped=is_capped)
             self.furniture.show_section(cut, self._part)
+            self.section_changed.emit(cut is not None)
 
     def _fly_to(self, placed: Placed) -> None:
         if self._part is None:
@@ -305,68 +308,11 @@ class Viewport(QWidget):
             )
         self.flight.fly(self.scene.view, self._fitted(now, faces or None))
 
-    # --- following the pointer ----------------------------------------------------------------------
-
-    def hit_at(self, at: QPointF) -> Hit | None:
-        """Return what is seen at a place of the scene, in its own coordinates."""
-        if self._part is None:
-            return None
-        return self._part.pick(*camera.ray(self.scene.view, (at.x(), at.y()), self.scene.pixels))
-
-    def _hover(self, at: QPointF | None) -> None:
-        hit = None if at is None else self.hit_at(at)
-        probe = None if hit is None or self._part is None else self._part.probe(hit)
-        self.furniture.legend.point_at(None if probe is None else probe.value)
-        self._desk.selection.hover((probe.fid or None) if probe is not None else None, Source.PART)
-        self.probed.emit(probe)
-
-    def _click(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        hit = self.hit_at(at)
-        if self._is_measuring:
-            self._measure_to(hit)
-            return
-        selection = self._desk.selection
-        if hit is None or self._part is None or self._part.mesh.face_of_vertex is None:
-            selection.select((), Source.PART)
-            return
-        fid = str(hit.face)
-        choices = [frozenset(one.fids) for one in features.owners(self._part.result.features.features, fid)]
-        choices = list(dict.fromkeys((*choices, frozenset({fid}))))
-        if modifiers & Qt.KeyboardModifier.ControlModifier:
-            selection.toggle(choices[0], Source.PART)
-        else:
-            now = selection.now.fids
-            after = choices.index(now) + 1 if now in choices else 0
-            selection.select(choices[after % len(choices)], Source.PART)
-        self.face_clicked.emit(fid)
-
-    def _measure_to(self, hit: Hit | None) -> None:
-        if hit is None:
-            self._measured = []
-        else:
-            self._measured = [*self._measured, hit] if len(self._measured) < 2 else [hit]
-        self._place_measure()
-
-    def _place_measure(self) -> None:
-        points = np.array([hit.point for hit in self._measured]).reshape(-1, 3)
-        seen = camera.project(self.scene.view, points, self.scene.pixels)
-        words: tuple[str, ...] = ()
-        if self._part is not None and len(self._measured) == 2:
-            words = measure.between(self._part.mesh, *self._measured).words
-        elif self._is_measuring and self._measured:
-            words = (self.tr("Click the second place"),)
-        self.furniture.overlay.show_measure([QPointF(x, y) for x, y in seen.tolist()], words)
-
-    def _view_changed(self) -> None:
-        self.furniture.cube.follow(self.scene.view)
-        if self._measured:
-            self._place_measure()
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape ends measuring, or clears the selection; other keys are the window's."""
         if event.key() != Qt.Key.Key_Escape:
             event.ignore()
-        elif self._is_measuring:
+        elif self.pointer.is_measuring:
             self.measure(False)
         else:
             self._desk.selection.clear(Source.PART)

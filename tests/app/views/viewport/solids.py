@@ -25,7 +25,7 @@ BOTTOM, TOP, FRONT, RIGHT, BACK, LEFT = range(6)
 def box(
     x: float, y: float, z: float, at: tuple[float, float, float] = (0.0, 0.0, 0.0), first_face: int = 0
 ) -> PartMesh:
-    """Make a box from `at`, six faces of two triangles, vertices split a face; thickness is z at every vertex."""
+    """Make a box from `at`, six faces of two triangles; thickness is z everywhere."""
     corners = np.array(SIDES, dtype=np.float64).reshape(-1, 3) * (x, y, z) + at
     quads = np.arange(24).reshape(6, 4)
     triangles = np.concatenate([quads[:, [0, 1, 2]], quads[:, [0, 2, 3]]])[
