@@ -195,6 +195,7 @@ def _crossed(graph: FaceGraph, first: FaceId, strips: dict[FaceId, _Strip]) -> l
             strip = strips[walk.group]
             crossings = strip.crossings[walk.entry]
             whole_mm = sum(crossing.length_mm for crossing in crossings)
+            faces = tuple(sorted(face for each in walk.passed for face in graph.faces_of_group[each]))
             for crossing in crossings:
                 end = strip.joints[crossing.end]
                 beyond = strip.beyond[crossing.end]
@@ -203,12 +204,11 @@ def _crossed(graph: FaceGraph, first: FaceId, strips: dict[FaceId, _Strip]) -> l
                 if beyond is None or beyond == support or abs(turn_deg) > FOLDED_DEG:
                     continue
                 if beyond not in strips and _convexity(turn_deg) != Convexity.SMOOTH:
-                    faces = sorted(face for each in walk.passed for face in graph.faces_of_group[each])
                     # The walk back from there counts as well.
                     length_mm = joint.length_mm * share / 2.0
                     edges = (start, crossing.end)
                     touches.append(
-                        _Touch((support, beyond), turn_deg, length_mm, crossing.place, tuple(faces), edges)
+                        _Touch((support, beyond), turn_deg, length_mm, crossing.place, faces, edges)
                     )
                 elif beyond in strips and beyond not in walk.passed and len(walk.passed) < MOST_STRIPS:
                     walks.append(_Walk(beyond, crossing.end, turn_deg, share, (*walk.passed, beyond)))

@@ -5,8 +5,6 @@ That jump is what a rolling ball leaves behind.
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from engine.graph import sections
 from engine.model.arrays import Floats
 from engine.model.face_graph import Joint
@@ -64,23 +62,23 @@ def spring_at(part: Part, joint: Joint, patch: frozenset[FaceId], surface: Surfa
     edge = part.edges[joint.edge]
     side = sections.side_of(edge, patch)
     ours, theirs = _inner(edge.curvatures[side]), _inner(edge.curvatures[1 - side])
-    if not ours.size or not theirs.size:
+    if not ours or not theirs:
         return None
-    middle, theirs_middle = ours[ours.size // 2], theirs[theirs.size // 2]
-    sizes = np.abs(ours)
-    least, most = float(sizes.min()), float(sizes.max())
-    if middle == 0.0 or (ours * middle <= 0.0).any() or not _is_across(surface, least, most):
+    middle, theirs_middle = ours[len(ours) // 2], theirs[len(theirs) // 2]
+    least, most = sorted((abs(min(ours)), abs(max(ours))))
+    if middle == 0.0 or min(ours) * middle <= 0.0 or max(ours) * middle <= 0.0:
+        return None
+    if not _is_across(surface, least, most):
         return None
     limit = FLATTER if theirs_middle * middle > 0.0 else COUNTER_FLATTER
     if abs(theirs_middle) > limit * abs(middle):
         return None
-    return Spring(edge, edge.faces[1 - side], float(middle), (least, most))
+    return Spring(edge, edge.faces[1 - side], middle, (least, most))
 
 
-def _inner(curvatures: Floats) -> Floats:
-    """Return what is known of the curvatures along an edge, without its ends."""
-    inner = curvatures[1:-1]
-    return np.asarray(inner[~np.isnan(inner)])
+def _inner(curvatures: Floats) -> list[float]:
+    """List what is known of the curvatures along an edge, without its ends: too few for arrays."""
+    return [each for each in curvatures[1:-1].tolist() if each == each]
 
 
 def _is_across(surface: Surface, least: float, most: float) -> bool:
