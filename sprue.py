@@ -16,6 +16,7 @@ class Command:
 
 
 COMMANDS = {
+    "app": Command("app.__main__", "open the desktop program, with parts"),
     "analyze": Command("engine.__main__", "tell whether parts can be made, where they cannot, and why"),
     "quote": Command("engine.estimate", "tell what a part costs to cast"),
     "eval": Command("engine.reevaluate", "judge a part that was analyzed by another rule pack"),

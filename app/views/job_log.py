@@ -1,7 +1,9 @@
 """What the server says while it works on the part, line by line, and the button that ends it."""
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontDatabase
+from PySide6.QtGui import QFontDatabase, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from app.state.session import Progress, Stage
@@ -31,6 +33,12 @@ class JobLog(QWidget):
         for line in now.log[len(self._shown) :]:
             self.text.appendPlainText(line)
         self._shown = now.log
+
+    def show_lines(self, lines: Iterable[str]) -> None:
+        """Show other lines instead, until the next job tells of itself."""
+        self._clear()
+        self.text.setPlainText("\n".join(lines))
+        self.text.moveCursor(QTextCursor.MoveOperation.End)
 
     def _clear(self) -> None:
         self._shown = ()

@@ -28,6 +28,11 @@ class BatchModel(QAbstractTableModel):
         self._parts: tuple[Session, ...] = ()
         self._process: tuple[str, ...] | None = None
 
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        self._tokens = tokens
+        self.tell()
+
     def show_batch(self, shown: Batch) -> None:
         """Show these parts as they stand."""
         if len(shown.parts) != len(self._parts):

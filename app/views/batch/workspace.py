@@ -60,17 +60,22 @@ class BatchWorkspace(QWidget):
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self._counts = QLabel()
-        self._counts.setStyleSheet(f"color: {tokens.text_muted};")
         self.table = QTableView()
         self._empty = QLabel(
             self.tr("Drop a folder of parts here, or add files, to judge them all at once."),
             alignment=Qt.AlignmentFlag.AlignCenter,
         )
-        self._empty.setStyleSheet(f"color: {tokens.text_muted};")
         self._prepare_table()
         self._assemble()
+        self.set_tokens(tokens)
         self._listen()
         self.refresh()
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        for label in (self._counts, self._empty):
+            label.setStyleSheet(f"color: {tokens.text_muted};")
+        self.model.set_tokens(tokens)
 
     def add(self, paths: Iterable[Path]) -> None:
         """Put files, and the parts in folders, into the batch."""

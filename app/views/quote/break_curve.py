@@ -41,6 +41,11 @@ class BreakCurve(QWidget):
         self.setMouseTracking(True)
         self.setAccessibleName(self.tr("Unit price over quantity"))
 
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        self._tokens = tokens
+        self.update()
+
     def show_points(self, points: tuple[Point, ...], chosen: int | None, currency: str | None) -> None:
         """Draw these prices, ascending by quantity."""
         self._points, self._chosen, self._currency = points, chosen, currency

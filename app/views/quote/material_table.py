@@ -27,6 +27,10 @@ class MaterialModel(QAbstractTableModel):
         self._offers: tuple[Offer, ...] = ()
         self._choices: dict[str, Choice] = {}
 
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors, from the next look on."""
+        self._tokens = tokens
+
     def refresh(self) -> None:
         """Show the draft as it stands."""
         draft = self._pricing.draft
@@ -142,6 +146,11 @@ class MaterialTable(QTableView):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.selectionModel().currentRowChanged.connect(self._choose)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        self._model.set_tokens(tokens)
+        self._model.refresh()
 
     def refresh(self) -> None:
         """Show the draft as it stands."""

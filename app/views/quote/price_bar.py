@@ -42,6 +42,10 @@ class PriceBar(QWidget):
         layout.addWidget(self._strip)
         layout.addLayout(self._lines)
 
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors, from the next price on."""
+        self._tokens = tokens
+
     def segments(self, breakdown: Breakdown) -> tuple[Segment, ...]:
         """Return the parts of a price in the order they are drawn; what costs nothing is left out."""
         metal, shell, labor, finishing, margin = self._tokens.series

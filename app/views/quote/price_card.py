@@ -17,8 +17,8 @@ class PriceCard(QFrame):
 
     def __init__(self, pricing: Pricing, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("Card")
         self._pricing = pricing
-        self._tokens = tokens
         self.quantity = QSpinBox(minimum=1, maximum=LARGEST_QUANTITY)
         self.quantity.setGroupSeparatorShown(True)
         self.quantity.setAccessibleName(self.tr("Quantity"))
@@ -26,18 +26,24 @@ class PriceCard(QFrame):
         self._unit = QLabel("–")
         self._unit.setStyleSheet("font-size: 26px; font-weight: 600;")
         self._each = QLabel(self.tr("each"))
-        self._each.setStyleSheet(f"color: {tokens.text_muted};")
         self._total = QLabel()
         self._total.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._notes = QLabel()
         self._notes.setWordWrap(True)
-        self._notes.setStyleSheet(f"color: {tokens.text_muted};")
         self._bar = PriceBar(tokens)
         self.save = QPushButton(self.tr("Save quote"))
         self.save.clicked.connect(pricing.save)
         self.page = QPushButton(self.tr("PDF…"))
         self.page.clicked.connect(self.page_asked)
         self._assemble()
+        self.set_tokens(tokens)
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        for label in (self._each, self._notes):
+            label.setStyleSheet(f"color: {tokens.text_muted};")
+        self._bar.set_tokens(tokens)
+        self.refresh()
 
     def refresh(self) -> None:
         """Show the draft as it stands."""

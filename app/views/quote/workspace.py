@@ -44,7 +44,6 @@ class QuoteWorkspace(QWidget):
         self.curve = BreakCurve(tokens)
         self.saved = SavedQuotes(desk)
         self._facts = QLabel()
-        self._facts.setStyleSheet(f"color: {tokens.text_muted};")
         self._warning = QLabel()
         self._warning.setWordWrap(True)
         self._warning.setStyleSheet(
@@ -52,10 +51,20 @@ class QuoteWorkspace(QWidget):
         )
         self._empty = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)
-        self._empty.setStyleSheet(f"color: {tokens.text_muted};")
         self._assemble()
+        self.set_tokens(tokens)
         self._listen()
         self._show_draft()
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        for label in (self._facts, self._empty):
+            label.setStyleSheet(f"color: {tokens.text_muted};")
+        self._warning.setStyleSheet(
+            f"border-left: 3px solid {tokens.warning}; background: {tokens.surface_raised};padding: 6px 10px;"
+        )
+        for part in (self.materials, self.card, self.curve):
+            part.set_tokens(tokens)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -190,7 +199,7 @@ class QuoteWorkspace(QWidget):
         )
         right = _column(
             (self._title(self.tr("Price")), 0),
-            (_framed(self.card), 0),
+            (self.card, 0),
             (self._title(self.tr("Unit price by quantity")), 0),
             (_framed(self.curve), 1),
         )
@@ -233,7 +242,7 @@ def _column(*parts: tuple[QWidget, int]) -> QWidget:
 
 def _framed(widget: QWidget) -> QFrame:
     frame = QFrame()
-    frame.setFrameShape(QFrame.Shape.StyledPanel)
+    frame.setObjectName("Card")
     layout = QVBoxLayout(frame)
     layout.setContentsMargins(0, 0, 0, 0)
     layout.addWidget(widget)

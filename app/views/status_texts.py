@@ -1,0 +1,32 @@
+"""What the status bar says: the place under the pointer, and the part in a line."""
+
+from PySide6.QtCore import QCoreApplication
+
+from app.client.models import Result
+from app.views.viewport.probe import Probe
+
+
+def probe_words(probe: Probe | None) -> str:
+    """Return face, value and place in millimeters; empty where the pointer is on nothing."""
+    if probe is None:
+        return ""
+    parts = [] if not probe.fid else [_tr("Face {fid}").format(fid=probe.fid)]
+    if probe.value is not None:
+        parts.append(f"{_tr(probe.layer)} {probe.value:.2f} {probe.unit}".replace(" °", "°"))
+    parts.append(f"x {probe.x:.2f}  y {probe.y:.2f}  z {probe.z:.2f}")
+    return "   ·   ".join(parts)
+
+
+def part_facts(result: Result) -> str:
+    """Return faces, size and volume; what a server does not tell is left out."""
+    parts = []
+    if result.stats is not None and result.stats.n_faces is not None:
+        parts.append(_tr("{n} faces").format(n=f"{result.stats.n_faces:,}"))
+    if result.geometry is not None:
+        sides = " × ".join(f"{side:.1f}" for side in result.geometry.sides_mm)
+        parts += [f"{sides} mm", f"{result.geometry.volume_cm3:.1f} cm³"]
+    return "   ·   ".join(parts)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("StatusBar", text)
