@@ -57,9 +57,12 @@ def depth_over_diameter(hole: Hole, context: Context) -> Measured | None:
 
 @metric("thread.wall_over_depth", Unit.ONE, THREADED)
 def wall_over_depth(threaded: Hole | Boss, context: Context) -> Measured | None:
-    """Thinnest metal beside the hole, or behind the boss, over the depth of the thread to be cut into it."""
+    """Thinnest metal beside the hole, or behind the boss, over the depth of the thread to be cut into it.
+
+    Not of a hole that a screw is rather put through.
+    """
     likeliest = _thread(threaded)
-    if likeliest is None:
+    if likeliest is None or likeliest is not threaded.thread_candidates[0]:
         return None
     depth_mm = _depth_mm(threaded, likeliest)
     if depth_mm <= 0.0:

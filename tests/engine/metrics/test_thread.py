@@ -100,6 +100,15 @@ def test_a_hole_as_wide_as_its_thread_takes_nothing_off_the_wall() -> None:
     assert math.isinf(found.value)
 
 
+def test_a_hole_that_rather_lets_a_screw_through_is_asked_for_no_thread() -> None:
+    both = candidates(17.5, True, HoleType.COUNTERBORE)
+    assert both[0].fit is ThreadFit.CLEARANCE
+    assert any(each.fit is ThreadFit.TAP_DRILL for each in both)
+    table = measure(with_features(TRAY, hole(diameter_mm=17.5, thread_candidates=both)))
+    assert table.values["thread.diameter"]
+    assert not table.values["thread.wall_over_depth"]
+
+
 def test_a_hole_without_a_cylinder_to_measure_at_says_so() -> None:
     found = of_feature(with_features(TRAY, drilled(5.0)), "thread.wall_over_depth")
     assert math.isnan(found.value)
