@@ -63,8 +63,11 @@ def differences(before: Answer, after: Answer, told: Told) -> list[str]:
         if not at_place:
             said.append(f"lost {_line(entry)}")
             continue
-        ranked = [(len(_unlike(entry, left[index], told)), distance, index) for distance, index in at_place]
-        other = left.pop(min(ranked)[2])
+        ranked = [
+            (len(_unlike(entry, left[index], told)), _is_even(entry) != _is_even(left[index]), distance, index)
+            for distance, index in at_place
+        ]
+        other = left.pop(min(ranked)[3])
         said += [f"{entry.kind} round {_place(entry)}: {what}" for what in _unlike(entry, other, told)]
     return said + [f"new {_line(entry)}" for entry in left]
 
@@ -76,7 +79,10 @@ def _unlike(entry: Entry, other: Entry, told: Told) -> list[str]:
 
 
 def _is_even(wall: Entry) -> bool:
-    """Whether a wall is as thick everywhere, for something flat lies behind it."""
+    """Whether a wall is as thick everywhere, for something flat lies behind it.
+
+    Bodies that touch have walls at one place; this tells them apart where nothing else does.
+    """
     thinnest, thickest = (wall.dimensions.get(f"{which}_thickness_mm", 0.0) for which in ("min", "max"))
     return bool(thickest - thinnest <= SAME_SHARE * thickest)
 
