@@ -1,0 +1,1 @@
+"""Rules: packs as forms, judged on the open part while they are written."""

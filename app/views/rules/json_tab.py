@@ -1,0 +1,112 @@
+"""The open pack as text, colored; what is typed is taken over where it reads, else its line is named."""
+
+import json
+import re
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QSyntaxHighlighter, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+
+from app.state import rule_draft
+from app.views.rules.editor import Editor
+from app.views.theme.tokens import Tokens
+
+WAIT_MS = 600
+KEY = re.compile(r'"(?:[^"\\]|\\.)*"(?=\s*:)')
+TEXT = re.compile(r'"(?:[^"\\]|\\.)*"(?!\s*:)')
+NUMBER = re.compile(r"(?<![\w\"])-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b")
+
+
+class JsonTab(QWidget):
+    """Text and form show one document; the last to be edited wins."""
+
+    def __init__(self, editor: Editor, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._editor = editor
+        self.text = QPlainTextEdit()
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setAccessibleName(self.tr("The pack as JSON"))
+        self.said = QLabel()
+        self.said.setWordWrap(True)
+        self._colors = Colors(self.text, tokens)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(self.said)
+        self._timer = QTimer(self, singleShot=True, interval=WAIT_MS)
+        self._timer.timeout.connect(self.take)
+        self.text.textChanged.connect(self._timer.start)
+        editor.opened.connect(self.refresh)
+        editor.changed.connect(lambda _: self.refresh())
+        self.set_tokens(tokens)
+        self.refresh()
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        self._colors.set_tokens(tokens)
+        self.said.setStyleSheet(f"color: {tokens.fail};")
+
+    def refresh(self) -> None:
+        """Show the pack as it stands, unless the text says just that already."""
+        draft = self._editor.draft
+        document = {} if draft is None else draft.document
+        self.text.setReadOnly(not self._editor.is_editable)
+        try:
+            if json.loads(self.text.toPlainText()) == document:
+                return
+        except (ValueError, RecursionError):
+            if self.text.hasFocus():
+                return  # half a line is being typed
+        self.text.blockSignals(True)
+        self.text.setPlainText(json.dumps(document, indent=2, ensure_ascii=False))
+        self.text.blockSignals(False)
+        self.said.setText("")
+
+    def take(self) -> None:
+        """Take over what is typed; a line that cannot be read is named and nothing else happens."""
+        draft = self._editor.draft
+        if draft is None or not self._editor.is_editable:
+            return
+        try:
+            document = rule_draft.from_text(self.text.toPlainText()).document
+        except (ValueError, RecursionError) as error:
+            self.said.setText(f"{error}")
+            return
+        self.said.setText("")
+        self._editor.set((), document, self.tr("Edit the text"))
+
+    def go_to_line(self, line: int) -> None:
+        """Put the cursor at the beginning of a line, counted from 1."""
+        block = self.text.document().findBlockByNumber(line - 1)
+        self.text.setTextCursor(QTextCursor(block))
+
+
+class Colors(QSyntaxHighlighter):
+    """Names, texts and numbers in colors of their own."""
+
+    def __init__(self, edit: QPlainTextEdit, tokens: Tokens) -> None:
+        super().__init__(edit.document())
+        self._formats: tuple[tuple[re.Pattern[str], QTextCharFormat], ...] = ()
+        self.set_tokens(tokens)
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        self._formats = (
+            (NUMBER, _format(tokens.warning)),
+            (TEXT, _format(tokens.passed)),
+            (KEY, _format(tokens.accent)),
+        )
+        self.rehighlight()
+
+    def highlightBlock(self, text: str) -> None:
+        for pattern, style in self._formats:
+            for found in pattern.finditer(text):
+                self.setFormat(found.start(), found.end() - found.start(), style)
+
+
+def _format(color: str) -> QTextCharFormat:
+    made = QTextCharFormat()
+    made.setForeground(QColor(color))
+    made.setFontWeight(QFont.Weight.Normal)
+    return made

@@ -1,0 +1,315 @@
+"""One rule as a form: what it is called, what it looks at, what it measures, its ladder and its sentences."""
+
+from typing import Any
+
+from PySide6.QtCore import QStringListModel, Qt, QTimer
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QCompleter,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.state import rule_catalog
+from app.state.rule_draft import Path
+from app.views.rules.editor import Editor
+from app.views.rules.ladder import Ladder
+from app.views.theme.tokens import Tokens
+
+SCOPES = ("per_feature", "whole_part")
+MESSAGES = ("fail", "warning", "pass")
+TEXTS = ("name", "key", "unit", "advice", "source")
+"""Members of a rule that are lines of text."""
+
+
+class RuleForm(QWidget):
+    """Shows the rule that is chosen, and sets what is changed in the open pack."""
+
+    def __init__(self, editor: Editor, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._editor = editor
+        self._tokens = tokens
+        self.row = -1
+        self.fields: dict[Path, QWidget] = {}
+        """Where each member of a rule is edited, by its path within the rule."""
+        self.ladder = Ladder(editor, tokens)
+        self._samples: dict[str, QLabel] = {}
+        self._build()
+        editor.opened.connect(self.refresh)
+        editor.changed.connect(lambda _: self.refresh())
+        editor.schema_learned.connect(self.refresh)
+        editor.configuration_chosen.connect(lambda _: self.refresh())
+        self.set_tokens(tokens)
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        self._tokens = tokens
+        self.ladder.set_tokens(tokens)
+        for label in (*self._samples.values(), self._metric_doc):
+            label.setStyleSheet(f"color: {tokens.text_muted};")
+        self.refresh()
+
+    def show_rule(self, row: int) -> None:
+        """Show the rule at this place of the pack; there may be none."""
+        self.row = row
+        self.refresh()
+
+    def focus_on(self, path: Path) -> None:
+        """Put the cursor where a member of the rule is edited, or as near as there is a field."""
+        for length in range(len(path), 0, -1):
+            field = self.fields.get(path[:length])
+            if field is not None:
+                field.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+        self.ladder.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # --- what it is made of -------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        form = QFormLayout()
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setHorizontalSpacing(10)
+        form.setVerticalSpacing(5)
+        self._gate = QCheckBox(self.tr("Gate: where it fails, no other rule is judged"))
+        self._gate.clicked.connect(self._set_gate)
+        self.fields[("gate",)] = self._gate
+        form.addRow(
+            self.tr("Name"), _beside(self._line("name", self.tr("Name")), (self._line("key", self.tr("Key"))))
+        )
+        form.addRow(self.tr("Looks at"), _beside(self._scope(), self._set_box()))
+        form.addRow(self.tr("Measures"), _beside(self._metric(), self._line("unit", self.tr("Unit"))))
+        self._metric_doc = QLabel()
+        self._metric_doc.setWordWrap(True)
+        form.addRow("", self._metric_doc)
+        form.addRow(self.tr("Ladder"), self.ladder)
+        titles = {
+            "fail": self.tr("If it fails"),
+            "warning": self.tr("If it warns"),
+            "pass": self.tr("If it passes"),
+        }
+        for level in MESSAGES:
+            form.addRow(titles[level], self._message(level, titles[level]))
+        form.addRow(self.tr("Advice"), self._line("advice", self.tr("Advice")))
+        form.addRow(self.tr("Source"), self._line("source", self.tr("Source")))
+        form.addRow("", self._gate)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addLayout(form)
+        layout.addStretch(1)
+
+    def _line(self, member: str, words: str) -> QLineEdit:
+        line = QLineEdit()
+        line.setAccessibleName(words)
+        line.setPlaceholderText(words)
+        line.editingFinished.connect(lambda: self._take_text((member,), line))
+        self.fields[(member,)] = line
+        return line
+
+    def _message(self, level: str, words: str) -> QWidget:
+        """Return a line with completion of placeholders, and under it how it could read."""
+        line = QLineEdit()
+        line.setAccessibleName(words)
+        line.editingFinished.connect(lambda: self._take_text(("messages", level), line))
+        self.fields[("messages", level)] = line
+        Placeholders(line, self._editor)
+        sample = QLabel()
+        sample.setWordWrap(True)
+        self._samples[level] = sample
+        line.textChanged.connect(lambda text: sample.setText(self._sample_text(text)))
+        holder = QWidget()
+        layout = QVBoxLayout(holder)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(1)
+        layout.addWidget(line)
+        layout.addWidget(sample)
+        return holder
+
+    def _scope(self) -> QComboBox:
+        box = self._box(("scope",), self.tr("Scope"))
+        box.activated.connect(lambda row: self._take_scope(box.itemData(row)))
+        return box
+
+    def _set_box(self) -> QComboBox:
+        box = self._box(("selector", "set"), self.tr("What the rule looks at"))
+        box.activated.connect(lambda row: self._set(("selector", "set"), box.itemData(row)))
+        return box
+
+    def _metric(self) -> QComboBox:
+        box = self._box(("metric",), self.tr("What the rule measures"))
+        box.activated.connect(lambda row: self._set(("metric",), box.itemData(row)))
+        return box
+
+    def _box(self, path: Path, words: str) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(words)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(12)
+        self.fields[path] = box
+        return box
+
+    # --- what is shown ------------------------------------------------------------------------------
+
+    def rule(self) -> dict[str, Any]:
+        """Return the rule that is shown; empty where there is none."""
+        draft = self._editor.draft
+        rules = [] if draft is None else draft.document.get("rules") or []
+        found = rules[self.row] if 0 <= self.row < len(rules) else {}
+        return found if isinstance(found, dict) else {}
+
+    def refresh(self) -> None:
+        """Show the rule as it stands; a field that is right already is left alone, with its cursor."""
+        rule, schema = self.rule(), self._editor.schema
+        self.setEnabled(bool(rule))
+        for member in TEXTS:
+            self._show_text((member,), rule.get(member))
+        messages = rule.get("messages")
+        for level in MESSAGES:
+            self._show_text(("messages", level), messages.get(level) if isinstance(messages, dict) else None)
+        scope = str(rule.get("scope", SCOPES[0]))
+        selector = rule.get("selector")
+        chosen = str(selector.get("set", "")) if isinstance(selector, dict) else ""
+        metric = str(rule.get("metric", ""))
+        known_sets = () if schema is None else rule_catalog.sets(schema, scope)
+        known_metrics = () if schema is None else rule_catalog.metrics(schema, scope, chosen)
+        words = {"per_feature": self.tr("each of"), "whole_part": self.tr("the whole part")}
+        self._fill(("scope",), SCOPES, scope, words)
+        self._fill(("selector", "set"), known_sets, chosen, {})
+        self._fill(("metric",), known_metrics, metric, {})
+        self._metric_doc.setText(rule_catalog.metric_doc(schema, metric))
+        self._gate.setChecked(rule.get("gate") is True)
+        self._gate.setEnabled(self._editor.is_editable)
+        self.ladder.show_rule(self.row)
+
+    def _show_text(self, path: Path, value: Any) -> None:
+        field = self.fields[path]
+        if isinstance(field, QLineEdit):
+            text = "" if value is None else str(value)
+            if field.text() != text:
+                field.setText(text)
+                field.setCursorPosition(0)
+            field.setReadOnly(not self._editor.is_editable)
+            field.setToolTip(text)
+
+    def _fill(self, path: Path, known: tuple[str, ...], chosen: str, words: dict[str, str]) -> None:
+        """Offer what is known; what a pack has besides is kept, and marked."""
+        box = self.fields[path]
+        if not isinstance(box, QComboBox):
+            return
+        box.blockSignals(True)
+        box.clear()
+        for one in known:
+            box.addItem(words.get(one, one.replace("_", " ") if path == ("selector", "set") else one), one)
+        if chosen and chosen not in known:
+            box.addItem(self.tr("{} (not known)").format(chosen), chosen)
+        box.setCurrentIndex(box.findData(chosen))
+        box.blockSignals(False)
+        box.setEnabled(self._editor.is_editable)
+
+    def _sample_text(self, template: str) -> str:
+        if not template:
+            return ""
+        strange = rule_catalog.unknown_placeholders(template, rule_catalog.placeholders(self._editor.schema))
+        if strange:
+            return self.tr("{} means nothing here.").format(", ".join(strange))
+        return self.tr("Reads: {}").format(rule_catalog.sample(template))
+
+    # --- what is changed ----------------------------------------------------------------------------
+
+    def _set(self, path: Path, value: object) -> None:
+        words = self.tr("Change {} of a rule").format(path[-1])
+        if path[0] == "messages" and not isinstance(self.rule().get("messages"), dict):
+            self._editor.set(("rules", self.row, "messages"), {path[-1]: value}, words)
+        elif path[0] == "selector" and not isinstance(self.rule().get("selector"), dict):
+            self._editor.set(("rules", self.row, "selector"), {path[-1]: value}, words)
+        else:
+            self._editor.set(("rules", self.row, *path), value, words)
+
+    def _take_text(self, path: Path, line: QLineEdit) -> None:
+        """Take a line; an empty one takes the member out, where it may be missing."""
+        held: Any = self.rule()
+        for step in path:
+            held = held.get(step) if isinstance(held, dict) else None
+        if line.text() == ("" if held is None else str(held)):
+            return
+        if line.text() or path in (("name",), ("key",)):
+            self._set(path, line.text())
+        else:
+            self._editor.take_out(("rules", self.row, *path), self.tr("Clear {}").format(path[-1]))
+
+    def _take_scope(self, scope: str) -> None:
+        """Take another scope with a set and a metric that fit it, as one change."""
+        rule, schema = self.rule(), self._editor.schema
+        rule["scope"] = scope
+        if schema is not None:
+            fitting = rule_catalog.sets(schema, scope)
+            chosen = (rule.get("selector") or {}).get("set")
+            if chosen not in fitting and fitting:
+                rule["selector"] = {"set": fitting[0]}
+            measured = rule_catalog.metrics(schema, scope, rule["selector"]["set"])
+            if rule.get("metric") not in measured and measured:
+                rule["metric"] = measured[0]
+        self._editor.set(("rules", self.row), rule, self.tr("Change scope of a rule"))
+
+    def _set_gate(self, is_gate: bool) -> None:
+        if is_gate:
+            self._set(("gate",), True)
+        elif "gate" in self.rule():
+            self._editor.take_out(("rules", self.row, "gate"), self.tr("Make it no gate"))
+
+
+class Placeholders(QCompleter):
+    """Completes `{` in a line to one of the placeholders."""
+
+    def __init__(self, line: QLineEdit, editor: Editor) -> None:
+        super().__init__(line)
+        self._line = line
+        self._editor = editor
+        self._words = QStringListModel(self)
+        self.setModel(self._words)
+        self.setWidget(line)
+        self.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        self.activated.connect(self._put)
+        line.textEdited.connect(lambda _: QTimer.singleShot(0, self._offer))
+
+    def typed(self) -> str | None:
+        """Return the placeholder that is being typed, with its brace; None where there is none."""
+        before = self._line.text()[: self._line.cursorPosition()]
+        brace = before.rfind("{")
+        return None if brace < 0 or "}" in before[brace:] else before[brace:]
+
+    def _offer(self) -> None:
+        typed = self.typed()
+        if typed is None or self._line.isReadOnly():
+            popup = self.popup()
+            if popup is not None:
+                popup.hide()
+            return
+        known = rule_catalog.placeholders(self._editor.schema)
+        numbers = {"metric": "{metric:.2f}", "threshold": "{threshold:.2f}"}
+        self._words.setStringList([numbers.get(name, f"{{{name}}}") for name in known])
+        self.setCompletionPrefix(typed)
+        self.complete()
+
+    def _put(self, word: str) -> None:
+        typed = self.typed() or ""
+        at = self._line.cursorPosition()
+        text = self._line.text()
+        self._line.setText(text[: at - len(typed)] + word + text[at:])
+        self._line.setCursorPosition(at - len(typed) + len(word))
+
+
+def _beside(*widgets: QWidget) -> QWidget:
+    """Put fields into one row, the first the widest."""
+    holder = QWidget()
+    layout = QHBoxLayout(holder)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(6)
+    for at, widget in enumerate(widgets):
+        layout.addWidget(widget, 2 if at == 0 else 1)
+    return holder

@@ -1,0 +1,124 @@
+"""The parameters of a rule as sliders: while one moves, the verdict and the legend's lines follow."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLabel, QSlider, QWidget
+
+from app.state import bounds, rule_draft
+from app.views.rules.editor import Editor
+from app.views.theme.tokens import Tokens
+
+STEPS = 200
+REACH = 2.0
+"""A slider reaches from 0 to as many times what stands in the pack."""
+
+
+class Sliders(QWidget):
+    """Previews a number before it is set; in a pack that is read alone it stays a preview."""
+
+    moved = Signal(object)
+    """Parameters that differ from the pack, by name."""
+
+    def __init__(self, editor: Editor, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._editor = editor
+        self._tokens = tokens
+        self._rule = -1
+        self._shown: object = None
+        self.sliders: dict[str, QSlider] = {}
+        self._boxes: dict[str, QDoubleSpinBox] = {}
+        self._values: dict[str, float] = {}
+        self._overrides: dict[str, float] = {}
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(8)
+        self._grid.setVerticalSpacing(3)
+        self._grid.setColumnStretch(1, 1)
+        editor.opened.connect(self.refresh)
+        editor.changed.connect(lambda _: self.refresh())
+        editor.configuration_chosen.connect(lambda _: self.refresh())
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        self._tokens = tokens
+
+    def show_rule(self, row: int) -> None:
+        """Show the parameters of a rule."""
+        self._rule = row
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the parameters as they stand in the pack."""
+        draft = self._editor.draft
+        document = {} if draft is None else draft.document
+        rules = document.get("rules") or []
+        rule = rules[self._rule] if 0 <= self._rule < len(rules) else {}
+        values = rule_draft.parameters(document, self._editor.configuration)
+        names = [one for one in bounds.parameters_of(rule if isinstance(rule, dict) else {}) if one in values]
+        shown = (self._editor.place, self._editor.configuration, [(one, values[one]) for one in names])
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._overrides = {}
+        self._values = {one: values[one] for one in names}
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        self.sliders, self._boxes = {}, {}
+        for row, name in enumerate(names):
+            self._add(row, name, values[name])
+        self.setVisible(bool(names))
+
+    def _add(self, row: int, name: str, value: float) -> None:
+        top = REACH * abs(value) or 1.0
+        slider = QSlider(Qt.Orientation.Horizontal)
+        slider.setRange(0, STEPS)
+        slider.setValue(round(abs(value) / top * STEPS))
+        slider.setAccessibleName(name)
+        box = QDoubleSpinBox()
+        box.setRange(-1e6, 1e6)
+        box.setDecimals(3 if abs(value) < 1.0 else 2)
+        box.setValue(value)
+        box.setKeyboardTracking(False)
+        box.setAccessibleName(self.tr("{} as a number").format(name))
+        slider.valueChanged.connect(lambda step: self._move(name, _sign(value) * step / STEPS * top))
+        slider.sliderReleased.connect(lambda: self._settle(name))
+        box.valueChanged.connect(lambda typed: self._type(name, typed))
+        label = QLabel(name)
+        label.setBuddy(box)
+        for column, widget in enumerate((label, slider, box)):
+            self._grid.addWidget(widget, row, column)
+        self.sliders[name], self._boxes[name] = slider, box
+
+    def _move(self, name: str, value: float) -> None:
+        box = self._boxes[name]
+        box.blockSignals(True)
+        box.setValue(value)
+        box.blockSignals(False)
+        self._note(name, round(value, 4))
+        if not self.sliders[name].isSliderDown():
+            self._settle(name)
+
+    def _type(self, name: str, value: float) -> None:
+        self._note(name, value)
+        self._settle(name)
+
+    def _note(self, name: str, value: float) -> None:
+        self._overrides[name] = value
+        if value == self._values[name]:
+            del self._overrides[name]
+        self.moved.emit(dict(self._overrides))
+
+    def _settle(self, name: str) -> None:
+        """Set in the pack what a slider was let go at."""
+        value = self._overrides.get(name)
+        if value is None or not self._editor.is_editable:
+            return
+        path = ("configurations", self._editor.configuration, "parameters", name)
+        self._overrides.pop(name)
+        self.moved.emit(dict(self._overrides))
+        self._editor.set(path, value, self.tr("Set {}").format(name))
+
+
+def _sign(value: float) -> float:
+    return -1.0 if value < 0.0 else 1.0

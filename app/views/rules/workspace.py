@@ -1,0 +1,92 @@
+"""Rules: packs at the left, the open one in the middle, and at the right the part and what it says of it."""
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from app.state import limits
+from app.state.pack_library import PackLibrary
+from app.views.desk import Desk
+from app.views.rules.editor import Editor
+from app.views.rules.live import Live
+from app.views.rules.live_panel import LivePanel
+from app.views.rules.pack_form import PackForm
+from app.views.rules.pack_list import PackList
+from app.views.theme.tokens import Tokens
+from app.views.viewport.viewport import Viewport
+
+FOLDER = "packs"
+"""Beside the settings: where one's own packs are kept."""
+
+
+class RulesWorkspace(QWidget):
+    """Edits rule packs while the open part is judged by them."""
+
+    limits_changed = Signal(object, object)
+    """Values below which the open pack warns and fails in the layer that is shown, or None."""
+
+    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._viewport: Viewport | None = None
+        self.editor = Editor(desk, PackLibrary(desk.settings.path.parent / FOLDER), self)
+        self.live = Live(desk, self.editor, self)
+        self.packs = PackList(self.editor, tokens)
+        self.form = PackForm(self.editor, self.live, tokens)
+        self.result = LivePanel(self.editor, self.live, tokens)
+        self.middle = QWidget()
+        self._middle_layout = QVBoxLayout(self.middle)
+        self._middle_layout.setContentsMargins(0, 0, 0, 0)
+        right = QSplitter(Qt.Orientation.Vertical)
+        right.addWidget(self.middle)
+        right.addWidget(self.result)
+        right.setStretchFactor(0, 3)
+        right.setStretchFactor(1, 2)
+        right.setSizes([460, 380])
+        columns = QSplitter(Qt.Orientation.Horizontal)
+        for widget, stretch in ((self.packs, 0), (self.form, 2), (right, 2)):
+            columns.addWidget(widget)
+            columns.setStretchFactor(columns.count() - 1, stretch)
+        for splitter in (columns, right):
+            splitter.setChildrenCollapsible(False)
+        columns.setSizes([220, 680, 540])
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(columns)
+        self._limits_timer = QTimer(self, singleShot=True, interval=0)
+        self._limits_timer.timeout.connect(self._tell_limits)
+        for signal in (self.editor.opened, self.editor.changed, self.editor.configuration_chosen):
+            signal.connect(lambda *_: self._limits_timer.start())
+        desk.layer_chosen.connect(lambda _: self._limits_timer.start())
+        self.form.sliders.moved.connect(lambda _: self._limits_timer.start())
+
+    def take_viewport(self, viewport: Viewport) -> None:
+        """Show the one viewport of the window here."""
+        self._middle_layout.addWidget(viewport)
+        if viewport is not self._viewport:
+            self._viewport = viewport
+            self.limits_changed.connect(viewport.set_limits)
+        viewport.show()
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        for part in (self.packs, self.form, self.result):
+            part.set_tokens(tokens)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._limits_timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._limits_timer.stop()
+        self.limits_changed.emit(None, None)  # the legend is the verdict's again
+
+    def _tell_limits(self) -> None:
+        draft = self.editor.draft
+        if draft is None or not self.isVisible():
+            return
+        found = limits.of_layer(
+            draft.document, self.editor.configuration, self._desk.layer, self.live.overrides
+        )
+        self.limits_changed.emit(*found)
