@@ -1,7 +1,7 @@
 """What stands over the picture: legend, view cube, section bar and writing, each where it covers least."""
 
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from app.views.theme.tokens import Tokens
@@ -116,4 +116,4 @@ class Furniture:
         """Draw what belongs to the picture, not what is there to be pressed."""
         for one in (self.overlay, self.legend, self.cube):
             if not one.isHidden():
-                one.render(painter, QPoint(one.pos()))
+                one.render(painter, QPoint(one.pos()), QRegion(), QWidget.RenderFlag.DrawChildren)

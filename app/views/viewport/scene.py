@@ -19,7 +19,8 @@ from app.views.viewport import camera, colormaps
 from app.views.viewport.camera import View
 from app.views.viewport.mesh import Floats
 
-SAMPLES_MOVING, SAMPLES_STILL = 1, 8
+SAMPLES = 8
+"""A pixel, on a graphics card; a processor smooths the finished picture instead, once it stands still."""
 STILL_MS = 180
 """After this long without a move the picture is drawn once more, in full quality."""
 CLICK_PX = 4.0
@@ -47,7 +48,7 @@ class Scene(_Base):  # type: ignore[misc]
     view_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, auto_update=False, multi_samples=SAMPLES_STILL)
+        super().__init__(parent, auto_update=False, multi_samples=1)
         self.setAcceptDrops(False)
         self.setMouseTracking(True)
         self._view = camera.looking(np.array([-1.0, 1.0, -1.0]), np.array([0, 0, 1.0]), np.zeros(3))
@@ -102,12 +103,15 @@ class Scene(_Base):  # type: ignore[misc]
             return
         if self._is_software is None and self._ctx is not None:
             self._is_software = self._find_software()
+            if self._is_software:
+                self.stage.UseFXAAOn()
+            else:
+                self.GetRenderWindow().SetMultiSamples(SAMPLES)
         self._is_drawn, self._drawn_size = True, size
         super().paintGL()
 
     def grab_image(self, scale: float = 1.0) -> NDArray[np.uint8]:
         """Return (H, W, 3) the picture without what Qt draws over it; fails without a display."""
-        self.GetRenderWindow().SetMultiSamples(SAMPLES_STILL)
         image: NDArray[np.uint8] = np.asarray(
             self.screenshot(None, return_img=True, scale=max(1, round(scale)))
         )
@@ -137,7 +141,7 @@ class Scene(_Base):  # type: ignore[misc]
         self._view = view
         self._point_camera()
         if is_moving and self._is_software:
-            self.GetRenderWindow().SetMultiSamples(SAMPLES_MOVING)
+            self.stage.UseFXAAOff()
             self._still.start()
         self.redraw()
         self.view_changed.emit()
@@ -228,7 +232,8 @@ class Scene(_Base):  # type: ignore[misc]
         if self._pressed is not None and self._last != self._pressed:
             self._still.start()  # still dragging, only not moving
             return
-        self.GetRenderWindow().SetMultiSamples(SAMPLES_STILL)
+        if self._is_software:
+            self.stage.UseFXAAOn()
         self.redraw()
 
     def _show_last(self) -> bool:

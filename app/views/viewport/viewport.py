@@ -342,6 +342,5 @@ def _faces(fids: Iterable[str]) -> frozenset[int]:
 
 def _is_same(before: PartView, now: PartView) -> bool:
     """Tell whether both are one part, computed again."""
-    return len(before.mesh.vertices) == len(now.mesh.vertices) and bool(
-        np.allclose(before.mesh.box, now.mesh.box)
-    )
+    one, other = before.mesh.vertices, now.mesh.vertices
+    return one.shape == other.shape and bool(np.allclose(one, other))

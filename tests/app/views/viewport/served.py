@@ -1,0 +1,78 @@
+"""A desk whose server has one part: two plates side by side, one of them thin."""
+
+from pathlib import Path
+from typing import Any
+
+from app.client import models
+from app.client.models import Result
+from app.state.settings import Settings
+from app.views.desk import Desk
+from app.views.viewport.mesh import PartMesh
+from tests.app.views.viewport import solids
+
+THIN_TOP, THICK_TOP = 1, 7
+THIN_FACES = range(6)
+
+
+def plates(thin_mm: float = 1.0) -> PartMesh:
+    """Draw two plates of 20 by 20, 20 apart in x: faces 0 to 5 are `thin_mm` thick, 6 to 11 are 4 mm."""
+    return solids.together(solids.box(20, 20, thin_mm), solids.box(20, 20, 4, at=(40, 0, 0), first_face=6))
+
+
+class Server:
+    """Serves the artifacts of one part, with what was measured or without."""
+
+    def __init__(self, mesh: PartMesh, *, with_attributes: bool = True) -> None:
+        self.asked: list[str] = []
+        self._mesh, self._with_attributes = mesh, with_attributes
+
+    def download(self, link: str) -> bytes:
+        self.asked.append(link)
+        return solids.glb(self._mesh, with_attributes=self._with_attributes, color=(0.5, 0.1, 0.1))
+
+
+def result(**changes: Any) -> Result:
+    """Return a result in which the thin plate is a fin, its top a hole in that fin, and fails as `cnc`."""
+    roles = {str(face): 7 if face < 6 else 16 for face in range(12)}
+    features = [
+        {"fid": "1", "kind": "HOLE", "related_fids": ["1"]},
+        {"fid": "2", "kind": "FIN", "related_fids": ["0", "1", "2"]},
+    ]
+    found = [{"fid": "1", "related_fids": ["1"], "severity": "fail", "value": 1.0, "threshold": 2.0}]
+    rule = {"key": "wall", "severity": "fail", "metric": "thickness.min", "findings": found}
+    verdict = {"overall_severity": "fail", "summary": {"fail": 1}, "rules": [rule]}
+    told = {
+        "job_id": "7",
+        "features": {
+            "roles_by_fid": roles,
+            "role_names": {"7": "Fin wall", "16": "Wall"},
+            "features": features,
+            "manufacturability": {
+                "pull_dir": [0, 0, 1],
+                "alpha_min_deg": 0.5,
+                "n_undercuts": 0,
+                "n_low_draft": 0,
+            },
+        },
+        "modules": {
+            "modules": [
+                {
+                    "module_key": "cnc",
+                    "configurations": [{"configuration_key": "3-axis", "result": verdict}],
+                }
+            ]
+        },
+        "artifacts": {
+            f"{layer}_glb": f"/{layer}" for layer in ("thickness", "clearance", "features", "draft")
+        },
+    }
+    return models.read_result(told | changes)
+
+
+def desk(folder: Path, server: Server, layer: str = "thickness") -> Desk:
+    """Return a desk that speaks with this server and looks at the part as machined."""
+    made = Desk(Settings(folder / "settings.json"))
+    made.client = server  # type: ignore[assignment]
+    made.layer = layer
+    made.verdict = ("cnc", "3-axis")
+    return made

@@ -1,0 +1,263 @@
+"""The viewport without a display: what it asks, tells, selects and shows."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.state.findings import of_result
+from app.state.layer_limits import Limits
+from app.state.selection import Source
+from app.views.desk import Desk
+from app.views.theme.tokens import DARK, LIGHT
+from app.views.viewport import camera
+from app.views.viewport.viewport import Viewport
+from tests.app.views.viewport import served
+from tests.app.views.viewport.served import Server
+
+NONE, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
+THIN, THICK, NOWHERE = (10.0, 10.0, 1.0), (50.0, 10.0, 4.0), (30.0, 10.0, 0.0)
+
+
+def seen(viewport: Viewport, point: tuple[float, float, float]) -> QPointF:
+    ((x, y),) = camera.project(viewport.scene.view, np.array([point]), viewport.scene.pixels)
+    return QPointF(x, y)
+
+
+def press(viewport: Viewport, key: Qt.Key) -> QKeyEvent:
+    event = QKeyEvent(QKeyEvent.Type.KeyPress, key, NONE)
+    viewport.keyPressEvent(event)
+    return event
+
+
+def test_one_file_is_fetched_for_all_four_layers(viewport: Viewport, server: Server, desk: Desk) -> None:
+    for layer in ("features", "clearance", "draft", "thickness"):
+        desk.choose_layer(layer)
+    assert server.asked == ["/draft"]
+
+
+def test_a_server_that_sends_colors_alone_is_asked_for_every_layer_and_shown_saying_so(
+    qtbot: QtBot, desk: Desk, server: Server
+) -> None:
+    foreign = Server(served.plates(), with_attributes=False)
+    desk.client = foreign  # type: ignore[assignment]
+    viewport = Viewport(desk, LIGHT)
+    with qtbot.waitSignal(viewport.shown, timeout=10_000):
+        desk._become(served.result())
+    assert sorted(foreign.asked) == ["/clearance", "/draft", "/features", "/thickness"]
+    assert viewport._part is not None
+    assert viewport._part.loaded.is_foreign
+    assert viewport._part.scale is None
+    viewport.stop()
+
+
+def test_a_broken_file_is_told_as_a_sentence_and_the_view_stays(qtbot: QtBot, desk: Desk) -> None:
+    class Broken:
+        def download(self, link: str) -> bytes:
+            return b"<html>"
+
+    desk.client = Broken()  # type: ignore[assignment]
+    viewport = Viewport(desk, LIGHT)
+    with qtbot.waitSignal(desk.told, timeout=10_000) as told:
+        desk._become(served.result())
+    assert "GLB" in told.args[0].sentence
+    viewport.stop()
+
+
+def test_the_limits_are_those_of_the_verdict_until_a_rule_moves_them(viewport: Viewport) -> None:
+    assert viewport._part is not None
+    assert viewport._part.limits.fail == 2.0
+    viewport.set_limits(3.0, 1.5)
+    assert viewport._part.limits == Limits(1.5, 3.0, "")
+    viewport.set_limits(None, None)
+    assert viewport._part.limits.fail == 2.0
+
+
+def test_the_pointer_reads_value_face_and_place(viewport: Viewport, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(viewport.probed) as told:
+        viewport.pointer.hover(seen(viewport, THICK))
+    (probe,) = told.args
+    assert (probe.value, probe.unit, probe.fid) == (pytest.approx(4.0), "mm", "7")
+    assert (probe.x, probe.y, probe.z) == pytest.approx(THICK, abs=0.1)
+    with qtbot.waitSignal(viewport.probed) as told:
+        viewport.pointer.hover(seen(viewport, NOWHERE))
+    assert told.args == [None]
+
+
+def test_what_was_not_measured_has_no_value(viewport: Viewport, qtbot: QtBot, desk: Desk) -> None:
+    desk.choose_layer("clearance")
+    with qtbot.waitSignal(viewport.probed) as told:
+        viewport.pointer.hover(seen(viewport, THICK))
+    assert told.args[0].value is None
+    assert told.args[0].fid == "7"
+
+
+def test_hovering_tells_the_tree_and_leaving_takes_it_back(viewport: Viewport, desk: Desk) -> None:
+    viewport.pointer.hover(seen(viewport, THICK))
+    assert desk.selection.now.hovered_fid == "7"
+    viewport.scene.leaveEvent(None)
+    assert desk.selection.now.hovered_fid is None
+
+
+def test_a_click_selects_the_smallest_feature_and_the_next_click_the_one_around_it(
+    viewport: Viewport, desk: Desk
+) -> None:
+    for expected in ({"1"}, {"0", "1", "2"}, {"1"}):
+        viewport.pointer.click(seen(viewport, THIN), NONE)
+        assert desk.selection.now.fids == expected
+        assert desk.selection.now.source is Source.PART
+
+
+def test_a_click_on_no_feature_selects_the_face_and_beside_the_part_nothing(
+    viewport: Viewport, desk: Desk
+) -> None:
+    viewport.pointer.click(seen(viewport, THICK), NONE)
+    assert desk.selection.now.fids == {"7"}
+    viewport.pointer.click(seen(viewport, THIN), CTRL)
+    assert desk.selection.now.fids == {"1", "7"}
+    viewport.pointer.click(seen(viewport, NOWHERE), NONE)
+    assert desk.selection.now.fids == frozenset()
+
+
+def test_escape_clears_the_selection_and_other_keys_are_left_to_the_window(
+    viewport: Viewport, desk: Desk
+) -> None:
+    desk.selection.select({"7"}, Source.TREE)
+    assert not press(viewport, Qt.Key.Key_W).isAccepted()
+    assert desk.selection.now.fids == {"7"}
+    press(viewport, Qt.Key.Key_Escape)
+    assert desk.selection.now.fids == frozenset()
+
+
+def test_isolated_faces_alone_are_seen_and_pickable_until_all_are_shown(viewport: Viewport) -> None:
+    viewport.isolate(["7"])
+    assert viewport.pointer.hit_at(seen(viewport, THICK)) is not None
+    assert viewport.pointer.hit_at(seen(viewport, THIN)) is None
+    viewport.show_all()
+    assert viewport.pointer.hit_at(seen(viewport, THIN)) is not None
+
+
+def test_hidden_faces_let_the_pointer_through(viewport: Viewport) -> None:
+    viewport.hide(["7"])
+    hit = viewport.pointer.hit_at(seen(viewport, THICK))
+    assert hit is not None
+    assert hit.face == 6  # the bottom, from inside
+    viewport.hide(["6"])
+    assert viewport.pointer.hit_at(seen(viewport, THICK)) is None
+
+
+def test_only_problems_dims_every_face_without_a_finding(viewport: Viewport) -> None:
+    viewport.only_problems(True)
+    assert viewport._part is not None
+    assert viewport._part.dim == frozenset(range(12)) - {1}
+    viewport.only_problems(False)
+    assert viewport._part.dim == frozenset()
+
+
+def test_a_section_opens_towards_the_eye_and_what_it_takes_cannot_be_picked(
+    viewport: Viewport, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(viewport.section_changed) as told:
+        viewport.set_section("x", 30.0)
+    assert told.args == [True]
+    hits = [viewport.pointer.hit_at(seen(viewport, place)) for place in (THIN, THICK)]
+    assert [hit is None for hit in hits].count(True) == 1
+    viewport.set_section(None)
+    assert viewport.pointer.hit_at(seen(viewport, THIN)) is not None
+    assert viewport.pointer.hit_at(seen(viewport, THICK)) is not None
+
+
+def test_flying_to_a_finding_brings_its_faces_into_the_middle_seen_from_before(
+    viewport: Viewport, desk: Desk
+) -> None:
+    viewport.look("bottom")
+    before = viewport.scene.view.height_mm
+    (placed,) = of_result(served.result(), "cnc", "3-axis").all
+    desk.fly_to(placed)
+    at = seen(viewport, THIN)
+    assert at.x() == pytest.approx(400, abs=130)
+    assert at.y() == pytest.approx(300, abs=60)
+    assert viewport.scene.view.forward[2] < -0.5
+    assert viewport.scene.view.height_mm < before
+
+
+def test_computed_again_the_view_stays_as_it_was(viewport: Viewport, desk: Desk, qtbot: QtBot) -> None:
+    viewport.look("left")
+    viewport.hide(["7"])
+    view = viewport.scene.view
+    with qtbot.waitSignal(viewport.shown, timeout=10_000):
+        desk._become(served.result())
+    assert viewport.scene.view is view
+    assert viewport._part is not None
+    assert viewport._part.hidden == {7}
+
+
+def test_another_part_is_fitted(viewport: Viewport, desk: Desk, qtbot: QtBot) -> None:
+    viewport.look("left")
+    desk.client = Server(served.plates(thin_mm=3.0))  # type: ignore[assignment]
+    with qtbot.waitSignal(viewport.shown, timeout=10_000):
+        desk._become(served.result())
+    assert viewport.scene.view.forward == pytest.approx(camera.standard("iso", viewport.scene.view).forward)
+
+
+def test_two_clicks_measure_and_a_third_begins_anew(viewport: Viewport, desk: Desk) -> None:
+    viewport.measure(True)
+    overlay = viewport.furniture.overlay
+    for place, n_points, words in ((THIN, 1, "second"), (THICK, 2, "40.1"), (THIN, 1, "second")):
+        viewport.pointer.click(seen(viewport, place), NONE)
+        assert len(overlay._points) == n_points
+        assert words in overlay._words[0]
+    assert desk.selection.now.fids == frozenset()  # nothing is selected while measuring
+    press(viewport, Qt.Key.Key_Escape)
+    assert overlay._points == ()
+
+
+def test_closing_the_part_says_what_can_be_dropped(viewport: Viewport, desk: Desk) -> None:
+    assert viewport.furniture.overlay._empty is None
+    desk._become(None)
+    assert viewport.furniture.overlay._empty is not None
+    assert viewport.furniture.legend.isHidden()
+    assert viewport.pointer.hit_at(QPointF(400, 300)) is None
+
+
+def mouse(viewport: Viewport, kind: QEvent.Type, x: float) -> None:
+    at, left = QPointF(x, 300), Qt.MouseButton.LeftButton
+    QApplication.sendEvent(viewport.scene, QMouseEvent(kind, at, at, left, left, NONE))
+
+
+def test_dragged_over_the_part_it_turns_and_nothing_is_selected(viewport: Viewport, desk: Desk) -> None:
+    before = viewport.scene.view.forward
+    mouse(viewport, QEvent.Type.MouseButtonPress, 100)
+    for x in (101, 140, 180):
+        mouse(viewport, QEvent.Type.MouseMove, x)
+    mouse(viewport, QEvent.Type.MouseButtonRelease, 180)
+    assert np.linalg.norm(viewport.scene.view.forward - before) > 0.05
+    assert desk.selection.now.fids == frozenset()
+
+
+def test_a_press_that_hardly_moves_is_a_click(viewport: Viewport, desk: Desk) -> None:
+    before, x = viewport.scene.view, seen(viewport, THIN).x()
+    mouse(viewport, QEvent.Type.MouseButtonPress, x)
+    mouse(viewport, QEvent.Type.MouseMove, x + 2)
+    mouse(viewport, QEvent.Type.MouseButtonRelease, x + 2)
+    assert viewport.scene.view is before
+    assert desk.selection.now.fids == {"1"}
+
+
+def test_dropped_files_and_keys_are_the_windows(viewport: Viewport) -> None:
+    assert not viewport.scene.acceptDrops()
+    event = QKeyEvent(QKeyEvent.Type.KeyPress, Qt.Key.Key_W, NONE)
+    viewport.scene.keyPressEvent(event)
+    assert not event.isAccepted()
+
+
+def test_without_a_display_there_is_no_picture_and_no_harm(viewport: Viewport) -> None:
+    assert viewport.screenshot(2.0).isNull()
+
+
+def test_a_theme_can_be_changed_while_a_part_is_shown(viewport: Viewport) -> None:
+    viewport.set_tokens(DARK)
+    stage = viewport.scene.stage
+    assert stage.GetBackground2()[0] == pytest.approx(int(DARK.sky_top[1:3], 16) / 255)
