@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -66,6 +67,10 @@ class FindingsPanel(QWidget):
         self._position.setStyleSheet(f"color: {tokens.text_muted};")
         self._empty.setStyleSheet(f"color: {tokens.text_muted};")
         self._refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._limits_timer.start()  # another workspace may have drawn its own
 
     def go_to_next(self) -> None:
         """Fly to the next finding, from the last to the first."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QTool
 from app.client.models import Severity
 from app.state import bounds, rule_catalog, rule_draft
 from app.views import glyphs
+from app.views.rules.choice import Choice
 from app.views.rules.editor import Editor
 from app.views.theme.tokens import Tokens
 
@@ -53,6 +54,7 @@ class Ladder(QWidget):
         unit = str(rule.get("unit") or rule_catalog.metric_unit(self._editor.schema, str(rule.get("metric"))))
         if self._body is not None:
             self._layout.removeWidget(self._body)
+            self._body.hide()
             self._body.deleteLater()
         self._body = self._rows(tiers if isinstance(tiers, list) else [], parameters, unit)
         self._layout.insertWidget(0, self._body)
@@ -90,33 +92,33 @@ class Ladder(QWidget):
         return body
 
     def _level(self, at: int, tier: dict[str, Any]) -> QComboBox:
-        box = QComboBox()
+        box = Choice()
         for level in LEVELS:
             box.addItem(glyphs.word(level), level)
         box.setCurrentIndex(box.findData(tier.get("level")))
-        box.setEnabled(self._editor.is_editable)
+        box.set_read_only(not self._editor.is_editable)
         box.setAccessibleName(self.tr("Level of step {}").format(at + 1))
         box.activated.connect(lambda row: self._set(at, "level", box.itemData(row)))
         return box
 
     def _op(self, at: int, tier: dict[str, Any]) -> QComboBox:
-        box = QComboBox()
+        box = Choice()
         for op, sign in rule_catalog.OPS.items():
             box.addItem(sign, op)
         box.setCurrentIndex(box.findData(tier["op"]))
-        box.setEnabled(self._editor.is_editable)
+        box.set_read_only(not self._editor.is_editable)
         box.setAccessibleName(self.tr("Comparison of step {}").format(at + 1))
         box.activated.connect(lambda row: self._set(at, "op", box.itemData(row)))
         return box
 
     def _bound(self, at: int, tier: dict[str, Any], parameters: dict[str, float]) -> QComboBox:
-        box = QComboBox()
+        box = Choice()
         box.setEditable(True)
         box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         box.addItems(list(parameters))
         box.setEditText(bounds.text(tier.get("rhs")))
-        box.setMinimumContentsLength(20)
-        box.setEnabled(self._editor.is_editable)
+        box.setMinimumContentsLength(14)
+        box.set_read_only(not self._editor.is_editable)
         box.setAccessibleName(self.tr("Limit of step {}").format(at + 1))
         box.setToolTip(self.tr("A number, a parameter, or a parameter × a number"))
 

@@ -1,6 +1,6 @@
 """What the pack says of the open part as it is written: findings, and what changed since it was saved."""
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -51,7 +51,7 @@ class LivePanel(QWidget):
             counts.addWidget(chip)
         self.changes = QListWidget()
         self.changes.setAccessibleName(self.tr("Rules whose verdict changed"))
-        self.changes.setMaximumHeight(MOST_HIGH)
+        self.changes.setIconSize(QSize(16, 16))
         self.tree = FindingsTree(tokens)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 6)
@@ -124,6 +124,7 @@ class LivePanel(QWidget):
             item.setData(KEY, change.rule_key)
             self.changes.addItem(item)
         self.changes.setVisible(self.changes.count() > 0)
+        self.changes.setFixedHeight(min(MOST_HIGH, 6 + 21 * self.changes.count()))
 
     def _fill_configurations(self) -> None:
         draft = self._editor.draft

@@ -1,6 +1,6 @@
 """The open pack as a form: its name, its numbers, its rules, and the rule that is chosen."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QFormLayout,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.state.pack_library import NEW_PACK
 from app.state.rule_draft import Path
+from app.views import glyphs
 from app.views.inspect.pieces import PanelTitle
 from app.views.rules.editor import Editor
 from app.views.rules.json_tab import JsonTab
@@ -26,7 +27,6 @@ from app.views.rules.live import Live
 from app.views.rules.parameter_table import ParameterTable
 from app.views.rules.problems_strip import ProblemsStrip
 from app.views.rules.rule_form import RuleForm
-from app.views.rules.sliders import Sliders
 from app.views.theme.tokens import Tokens
 
 
@@ -36,10 +36,11 @@ class PackForm(QWidget):
     def __init__(self, editor: Editor, live: Live, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._editor = editor
+        self._tokens = tokens
         self._live = live
         self.rule_form = RuleForm(editor, tokens)
         self.parameters = ParameterTable(editor, tokens)
-        self.sliders = Sliders(editor, tokens)
+        self.sliders = self.rule_form.sliders
         self.json = JsonTab(editor, tokens)
         self.problems = ProblemsStrip(editor, tokens)
         self._build(tokens)
@@ -47,6 +48,7 @@ class PackForm(QWidget):
         editor.opened.connect(self._open)
         editor.changed.connect(lambda _: self.refresh())
         live.changed.connect(self.problems.refresh)
+        live.changed.connect(self._mark_rules)
         self.problems.jump_asked.connect(self.jump)
         self.rules.currentRowChanged.connect(self._choose_rule)
         self.sliders.moved.connect(live.preview)
@@ -54,10 +56,10 @@ class PackForm(QWidget):
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
+        self._tokens = tokens
         for part in (
             self.rule_form,
             self.parameters,
-            self.sliders,
             self.json,
             self.problems,
             self._rules_title,
@@ -110,6 +112,9 @@ class PackForm(QWidget):
 
         self._rules_title = PanelTitle(self.tr("Rules"), tokens)
         self.rules = QListWidget()
+        self.rules.setIconSize(QSize(16, 16))
+        self.rules.setSpacing(1)
+        self.rules.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.rules.setAccessibleName(self.tr("Rules of the pack"))
         self.add_button = QPushButton(self.tr("Add"))
         self.add_button.setAccessibleName(self.tr("Add a rule"))
@@ -133,19 +138,20 @@ class PackForm(QWidget):
         card_layout = QVBoxLayout(card)
         card_layout.setContentsMargins(4, 2, 8, 2)
         card_layout.addWidget(self.rule_form)
-        card_layout.addWidget(self.sliders)
         card_layout.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidget(card)
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.viewport().setAutoFillBackground(False)
+        card.setAutoFillBackground(False)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         across = QSplitter(Qt.Orientation.Horizontal)
         across.setChildrenCollapsible(False)
         across.addWidget(list_side)
         across.addWidget(scroll)
         across.setStretchFactor(1, 1)
-        across.setSizes([170, 430])
+        across.setSizes([165, 540])
         down = QSplitter(Qt.Orientation.Vertical)
         down.setChildrenCollapsible(False)
         down.addWidget(across)
@@ -207,6 +213,7 @@ class PackForm(QWidget):
             self.rules.setCurrentRow(min(row, len(titles) - 1))
             self.rules.blockSignals(False)
             self._choose_rule(self.rules.currentRow())
+            self._mark_rules()
         self._rules_title.set_note(f"{len(titles)}")
         self.banner.setVisible(draft is not None and draft.is_shipped)
         undo, redo = (None, None) if draft is None else (draft.undo_text, draft.redo_text)
@@ -221,9 +228,20 @@ class PackForm(QWidget):
         self.remove_button.setEnabled(bool(titles))
         self.problems.refresh()
 
+    def _mark_rules(self) -> None:
+        """Put before each rule what it says of the open part."""
+        verdict = self._live.verdict
+        said = {} if verdict is None else {one.key: one for one in verdict.rules}
+        draft = self._editor.draft
+        rules = [] if draft is None else draft.document.get("rules") or []
+        for row in range(self.rules.count()):
+            key = rules[row].get("key") if row < len(rules) and isinstance(rules[row], dict) else None
+            found = said.get(str(key))
+            level = found.severity if found is not None and found.applicable else None
+            self.rules.item(row).setIcon(glyphs.icon(level, self._tokens))
+
     def _choose_rule(self, row: int) -> None:
         self.rule_form.show_rule(row)
-        self.sliders.show_rule(row)
 
     def _take(self, member: str, line: QLineEdit) -> None:
         self._editor.set((member,), line.text(), self.tr("Change the {} of the pack").format(member))

@@ -1,6 +1,6 @@
 """What the server finds wrong with the pack, one line each; a click jumps to the field."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
@@ -26,7 +26,7 @@ class ProblemsStrip(QListWidget):
         self._tokens = tokens
         self.setAccessibleName(self.tr("Problems of the pack"))
         self.setWordWrap(True)
-        self.setMaximumHeight(MOST_HIGH)
+        self.setIconSize(QSize(16, 16))
         self.itemClicked.connect(self._jump)
         self.itemActivated.connect(self._jump)
         self.refresh()
@@ -49,6 +49,7 @@ class ProblemsStrip(QListWidget):
                 item.setForeground(QColor(self._tokens.text))
                 self.addItem(item)
         self.setVisible(self.count() > 0)
+        self.setFixedHeight(min(MOST_HIGH, 8 + 22 * self.count()))
 
     def _where(self, path: Path) -> str:
         """Name a place as people do: the rule by its name, then the member."""

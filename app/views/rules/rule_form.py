@@ -17,8 +17,10 @@ from PySide6.QtWidgets import (
 
 from app.state import rule_catalog
 from app.state.rule_draft import Path
+from app.views.rules.choice import Choice
 from app.views.rules.editor import Editor
 from app.views.rules.ladder import Ladder
+from app.views.rules.sliders import Sliders
 from app.views.theme.tokens import Tokens
 
 SCOPES = ("per_feature", "whole_part")
@@ -38,6 +40,7 @@ class RuleForm(QWidget):
         self.fields: dict[Path, QWidget] = {}
         """Where each member of a rule is edited, by its path within the rule."""
         self.ladder = Ladder(editor, tokens)
+        self.sliders = Sliders(editor)
         self._samples: dict[str, QLabel] = {}
         self._build()
         editor.opened.connect(self.refresh)
@@ -88,6 +91,9 @@ class RuleForm(QWidget):
         self._metric_doc.setWordWrap(True)
         form.addRow("", self._metric_doc)
         form.addRow(self.tr("Ladder"), self.ladder)
+        self._try = QLabel(self.tr("Try"))
+        self._try.setToolTip(self.tr("Move a limit and see at once what it does to the part"))
+        form.addRow(self._try, self.sliders)
         titles = {
             "fail": self.tr("If it fails"),
             "warning": self.tr("If it warns"),
@@ -145,8 +151,8 @@ class RuleForm(QWidget):
         box.activated.connect(lambda row: self._set(("metric",), box.itemData(row)))
         return box
 
-    def _box(self, path: Path, words: str) -> QComboBox:
-        box = QComboBox()
+    def _box(self, path: Path, words: str) -> Choice:
+        box = Choice()
         box.setAccessibleName(words)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(12)
@@ -185,6 +191,8 @@ class RuleForm(QWidget):
         self._gate.setChecked(rule.get("gate") is True)
         self._gate.setEnabled(self._editor.is_editable)
         self.ladder.show_rule(self.row)
+        self.sliders.show_rule(self.row)
+        self._try.setVisible(bool(self.sliders.sliders))
 
     def _show_text(self, path: Path, value: Any) -> None:
         field = self.fields[path]
@@ -199,7 +207,7 @@ class RuleForm(QWidget):
     def _fill(self, path: Path, known: tuple[str, ...], chosen: str, words: dict[str, str]) -> None:
         """Offer what is known; what a pack has besides is kept, and marked."""
         box = self.fields[path]
-        if not isinstance(box, QComboBox):
+        if not isinstance(box, Choice):
             return
         box.blockSignals(True)
         box.clear()
@@ -209,7 +217,7 @@ class RuleForm(QWidget):
             box.addItem(self.tr("{} (not known)").format(chosen), chosen)
         box.setCurrentIndex(box.findData(chosen))
         box.blockSignals(False)
-        box.setEnabled(self._editor.is_editable)
+        box.set_read_only(not self._editor.is_editable)
 
     def _sample_text(self, template: str) -> str:
         if not template:

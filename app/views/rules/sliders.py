@@ -5,7 +5,6 @@ from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLabel, QSlider, QWid
 
 from app.state import bounds, rule_draft
 from app.views.rules.editor import Editor
-from app.views.theme.tokens import Tokens
 
 STEPS = 200
 REACH = 2.0
@@ -18,10 +17,9 @@ class Sliders(QWidget):
     moved = Signal(object)
     """Parameters that differ from the pack, by name."""
 
-    def __init__(self, editor: Editor, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(self, editor: Editor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._editor = editor
-        self._tokens = tokens
         self._rule = -1
         self._shown: object = None
         self.sliders: dict[str, QSlider] = {}
@@ -36,10 +34,6 @@ class Sliders(QWidget):
         editor.opened.connect(self.refresh)
         editor.changed.connect(lambda _: self.refresh())
         editor.configuration_chosen.connect(lambda _: self.refresh())
-
-    def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
-        self._tokens = tokens
 
     def show_rule(self, row: int) -> None:
         """Show the parameters of a rule."""
@@ -63,6 +57,7 @@ class Sliders(QWidget):
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
+                widget.hide()
                 widget.deleteLater()
         self.sliders, self._boxes = {}, {}
         for row, name in enumerate(names):

@@ -49,7 +49,7 @@ class RulesWorkspace(QWidget):
             columns.setStretchFactor(columns.count() - 1, stretch)
         for splitter in (columns, right):
             splitter.setChildrenCollapsible(False)
-        columns.setSizes([220, 680, 540])
+        columns.setSizes([200, 760, 480])
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(columns)
