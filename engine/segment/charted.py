@@ -35,6 +35,8 @@ NONE, NEAR, SIMPLE, SURE, EXACT = range(5)
 HALF, SIMPLER = 0.5, 4.0
 """A simple surface on which half of the corners lie to within noise, and all to within so many times it, is
 as good as an exact one: with a few more numbers, some surface passes nearer to few corners."""
+STRAIGHT_RAD = float(np.radians(0.2))
+"""Half angle of a cone that is a cylinder where one comes near: drafts begin at a quarter of a degree."""
 SURE_SHARE = 0.9
 """A surface on which this share of the corners lies to within noise is the face's; the others stray."""
 STRAY_SHARE, FARTHEST = 1e-3, 4.0
@@ -168,6 +170,7 @@ def _fitted(
     stray_mm = STRAY_SHARE * width_mm + noise_mm
     found: list[tuple[int, Floats]] = []
     ranks: list[int] = []
+    is_straight = False
     for kind in KINDS:
         surface = np.zeros(8)
         if len(points) < curved.FREEDOM[kind] + (ROUGH_SPARE if is_rough else SPARE[kind]):
@@ -184,8 +187,11 @@ def _fitted(
         if not farthest < np.inf or BENT * farthest > rise_mm:
             continue
         surface_of.tidy(kind, surface)
+        if kind == revolved.CONE and abs(surface[7]) < STRAIGHT_RAD and is_straight:
+            continue
         share = float((off <= noise_mm).mean())
         is_near = float(np.quantile(off, SURE_SHARE)) <= stray_mm and farthest <= FARTHEST * stray_mm
+        is_straight |= kind == revolved.CYLINDER and is_near
         found.append((kind, surface))
         if farthest <= noise_mm:
             ranks.append(EXACT)
