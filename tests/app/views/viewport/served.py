@@ -11,12 +11,15 @@ from app.views.viewport.mesh import PartMesh
 from tests.app.views.viewport import solids
 
 THIN_TOP, THICK_TOP = 1, 7
+THICK_MM = 2.5
 THIN_FACES = range(6)
 
 
 def plates(thin_mm: float = 1.0) -> PartMesh:
-    """Draw two plates of 20 by 20, 20 apart in x: faces 0 to 5 are `thin_mm` thick, 6 to 11 are 4 mm."""
-    return solids.together(solids.box(20, 20, thin_mm), solids.box(20, 20, 4, at=(40, 0, 0), first_face=6))
+    """Draw two plates of 20 by 20, 20 apart in x: faces 0 to 5 are `thin_mm` thick, 6 to 11 are 2.5 mm."""
+    return solids.together(
+        solids.box(20, 20, thin_mm), solids.box(20, 20, THICK_MM, at=(40, 0, 0), first_face=6)
+    )
 
 
 class Server:

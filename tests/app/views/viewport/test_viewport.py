@@ -18,7 +18,7 @@ from tests.app.views.viewport import served
 from tests.app.views.viewport.served import Server
 
 NONE, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
-THIN, THICK, NOWHERE = (10.0, 10.0, 1.0), (50.0, 10.0, 4.0), (30.0, 10.0, 0.0)
+THIN, THICK, NOWHERE = (10.0, 10.0, 1.0), (50.0, 10.0, 2.5), (30.0, 10.0, 0.0)
 
 
 def seen(viewport: Viewport, point: tuple[float, float, float]) -> QPointF:
@@ -79,7 +79,7 @@ def test_the_pointer_reads_value_face_and_place(viewport: Viewport, qtbot: QtBot
     with qtbot.waitSignal(viewport.probed) as told:
         viewport.pointer.hover(seen(viewport, THICK))
     (probe,) = told.args
-    assert (probe.value, probe.unit, probe.fid) == (pytest.approx(4.0), "mm", "7")
+    assert (probe.value, probe.unit, probe.fid) == (pytest.approx(2.5), "mm", "7")
     assert (probe.x, probe.y, probe.z) == pytest.approx(THICK, abs=0.1)
     with qtbot.waitSignal(viewport.probed) as told:
         viewport.pointer.hover(seen(viewport, NOWHERE))
@@ -205,7 +205,7 @@ def test_another_part_is_fitted(viewport: Viewport, desk: Desk, qtbot: QtBot) ->
 def test_two_clicks_measure_and_a_third_begins_anew(viewport: Viewport, desk: Desk) -> None:
     viewport.measure(True)
     overlay = viewport.furniture.overlay
-    for place, n_points, words in ((THIN, 1, "second"), (THICK, 2, "40.1"), (THIN, 1, "second")):
+    for place, n_points, words in ((THIN, 1, "second"), (THICK, 2, "40.0"), (THIN, 1, "second")):
         viewport.pointer.click(seen(viewport, place), NONE)
         assert len(overlay._points) == n_points
         assert words in overlay._words[0]

@@ -1,0 +1,150 @@
+"""What is seen on a real display: drawn once a screen density by a process of its own."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from tests.app.views.viewport import served
+
+pytestmark = pytest.mark.gl
+ROOT = Path(__file__).parents[4]
+Picture = NDArray[np.int64]
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    """Use the display there is, else start Xvfb, else skip."""
+    if os.environ.get("DISPLAY"):
+        yield os.environ["DISPLAY"]
+        return
+    if shutil.which("Xvfb") is None:
+        pytest.skip("there is neither a display nor Xvfb: pixels of the viewport are not tested")
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
+        pass_fds=[writing],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as told:
+            number = told.readline().strip()
+        if not number:
+            pytest.skip("Xvfb does not start here: pixels of the viewport are not tested")
+        yield f":{number}"
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+@pytest.fixture(scope="session")
+def drawn(display: str, tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Path]:
+    """Return the folder of the pictures at a density, drawn when they are first asked for."""
+    folders: dict[int, Path] = {}
+
+    def at_density(density: int) -> Path:
+        if density not in folders:
+            folder = tmp_path_factory.mktemp(f"pictures{density}")
+            environment = os.environ | {
+                "DISPLAY": display,
+                "QT_QPA_PLATFORM": "xcb",
+                "QT_SCALE_FACTOR": str(density),
+            }
+            ended = subprocess.run(
+                [
+                    sys.executable,
+                    "-m",
+                    "tests.app.views.viewport.pictures",
+                    str(folder),
+                    "all" if density == 1 else "",
+                ],
+                cwd=ROOT,
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=180,
+            )
+            assert ended.returncode == 0, ended.stderr[-3000:]
+            folders[density] = folder
+        return folders[density]
+
+    return at_density
+
+
+def read(folder: Path, name: str) -> Picture:
+    return np.asarray(Image.open(folder / f"{name}.png").convert("RGB")).astype(np.int64)
+
+
+def reds(picture: Picture) -> int:
+    red, green, blue = picture.transpose(2, 0, 1)
+    return int(((red > 90) & (red > 2 * green) & (red > 2 * blue)).sum())
+
+
+def blues(picture: Picture) -> int:
+    red, green, blue = picture.transpose(2, 0, 1)
+    return int(((blue > red + 40) & (green > red)).sum())
+
+
+def test_there_is_a_picture(drawn: Callable[[int], Path]) -> None:
+    picture = read(drawn(1), "thin")
+    assert picture.std() > 10
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 20
+
+
+def test_what_is_below_the_limit_is_red_and_its_sound_twin_is_not(drawn: Callable[[int], Path]) -> None:
+    thin, sound = read(drawn(1), "thin"), read(drawn(1), "sound")
+    assert reds(thin) > 5000
+    assert reds(sound) == 0
+    left, right = thin[:, : thin.shape[1] // 2 - 40], sound[:, : sound.shape[1] // 2 - 40]
+    assert reds(left) > 5000  # the thin plate is at the left
+    assert blues(right) > 1000
+
+
+def test_keys_that_vtk_knows_change_nothing(drawn: Callable[[int], Path]) -> None:
+    assert np.abs(read(drawn(1), "thin") - read(drawn(1), "after_keys")).max() <= 2
+
+
+def test_selection_is_an_outline_and_no_tint(drawn: Callable[[int], Path]) -> None:
+    before, after = read(drawn(1), "thin"), read(drawn(1), "selected")
+    differs = np.abs(before - after).max(axis=2) > 12
+    assert differs.any()
+    y, x = np.nonzero(differs)
+    inside = differs[y.min() + 12 : y.max() - 12, x.min() + 12 : x.max() - 12]
+    assert inside.size > 5000
+    assert not inside.any()
+
+
+def test_a_section_takes_one_side_away_and_leaves_the_other(drawn: Callable[[int], Path]) -> None:
+    whole, cut = read(drawn(1), "thin"), read(drawn(1), "cut")
+    gone = (reds(whole) > 0) != (reds(cut) > 0), blues(whole) - blues(cut) > 1000
+    assert sum(gone) == 1
+    assert cut.std() > 5
+
+
+def test_only_problems_keeps_the_colors_of_what_fails_alone(drawn: Callable[[int], Path]) -> None:
+    whole, problems = read(drawn(1), "thin"), read(drawn(1), "problems")
+    assert reds(problems) > 0.9 * reds(whole)
+    assert blues(problems) < 0.05 * blues(whole)
+
+
+def test_on_a_screen_of_twice_the_density_the_same_faces_are_picked(drawn: Callable[[int], Path]) -> None:
+    one, two = (json.loads((drawn(density) / "facts.json").read_text()) for density in (1, 2))
+    assert (one["density"], two["density"]) == (1.0, 2.0)
+    assert one["picked"] == two["picked"]
+    assert one["picked"] == {"thin": served.THIN_TOP, "thick": served.THICK_TOP, "edge": served.THICK_TOP}
+    assert read(drawn(2), "thin").shape[0] == 2 * read(drawn(1), "thin").shape[0]
+
+
+def test_the_window_shows_the_legend_over_the_part(drawn: Callable[[int], Path]) -> None:
+    whole, alone = read(drawn(1), "whole"), read(drawn(1), "thin")
+    corner = (slice(12, 150), slice(-160, -12))
+    assert np.abs(whole[corner] - alone[corner]).mean() > 5
