@@ -39,6 +39,10 @@ bench: $(STAMP)  ## time every stage on the corpus, and thickness against other 
 accuracy: $(STAMP)  ## measure recognition against known truth; fails where a figure drops
 	@$(BIN)/python -m bench accuracy --jobs 2
 
+.PHONY: app
+app: $(STAMP)  ## open the desktop program
+	@$(BIN)/sprue app
+
 .PHONY: serve
 serve: $(STAMP)  ## answer the HTTP API on 127.0.0.1:8000
 	@$(BIN)/sprue serve

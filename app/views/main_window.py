@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -53,6 +53,8 @@ TOOLS = (
 )
 """Commands on the tool bar; empty: a gap."""
 THUMBNAIL_PX = 480
+PICTURE_MS = 1000
+"""By then the part has been drawn at rest."""
 
 
 class MainWindow(QMainWindow):
@@ -305,7 +307,7 @@ class MainWindow(QMainWindow):
         desk.progressed.connect(self._take_progress)
         desk.layer_chosen.connect(lambda _: self._refresh_commands())
         self.viewport.probed.connect(lambda probe: self._probe.setText(probe_words(probe)))
-        self.viewport.shown.connect(self._keep_picture)
+        self.viewport.shown.connect(lambda: QTimer.singleShot(PICTURE_MS, self._keep_picture))
         self.pill.clicked.connect(self.choose_connection)
         self.home.open_asked.connect(self.open_part)
         self.home.browse_asked.connect(self.browse)
@@ -342,7 +344,7 @@ class MainWindow(QMainWindow):
     def _keep_picture(self) -> None:
         """Keep a small picture of the part for Home."""
         session, result = self.desk.session, self.desk.result
-        if session is None or result is None:
+        if session is None or result is None or not self.viewport.isVisible():
             return
         picture = report.png(self.viewport.screenshot(1.0, with_legend=False), THUMBNAIL_PX)
         self._recent.remember(session.path, result, picture)

@@ -1,0 +1,18 @@
+"""The desktop's tests: no screen unless a test asks for one, and nothing of the user's is read or written."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+if not os.environ.get("DISPLAY"):
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("PYTEST_QT_API", "pyside6")
+
+
+@pytest.fixture(autouse=True)
+def _nobodys_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give every test folders of its own."""
+    for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path / "home" / variable.lower()))
+    monkeypatch.delenv("SPRUE_API_KEY", raising=False)
