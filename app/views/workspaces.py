@@ -9,6 +9,7 @@ from app.views.batch.workspace import BatchWorkspace
 from app.views.desk import Desk
 from app.views.inspect.workspace import InspectWorkspace
 from app.views.quote.workspace import QuoteWorkspace
+from app.views.rules.workspace import RulesWorkspace
 from app.views.theme.tokens import Tokens
 
 
@@ -23,6 +24,7 @@ class Workspace:
 
 WORKSPACES = (
     Workspace("inspect", "Inspect", InspectWorkspace),
+    Workspace("rules", "Rules", RulesWorkspace),
     Workspace("quote", "Quote", QuoteWorkspace),
     Workspace("batch", "Batch", BatchWorkspace),
 )

@@ -12,9 +12,10 @@ from app.views.rules.editor import Editor
 from app.views.theme.tokens import Tokens
 
 WAIT_MS = 600
-KEY = re.compile(r'"(?:[^"\\]|\\.)*"(?=\s*:)')
-TEXT = re.compile(r'"(?:[^"\\]|\\.)*"(?!\s*:)')
-NUMBER = re.compile(r"(?<![\w\"])-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b")
+TOKEN = re.compile(
+    r'(?P<name>"(?:[^"\\]|\\.)*"(?=\s*:))|(?P<text>"(?:[^"\\]|\\.)*")'
+    r"|(?P<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b)"
+)
 
 
 class JsonTab(QWidget):
@@ -87,22 +88,19 @@ class Colors(QSyntaxHighlighter):
 
     def __init__(self, edit: QPlainTextEdit, tokens: Tokens) -> None:
         super().__init__(edit.document())
-        self._formats: tuple[tuple[re.Pattern[str], QTextCharFormat], ...] = ()
+        self._formats: dict[str, QTextCharFormat] = {}
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
-        self._formats = (
-            (NUMBER, _format(tokens.warning)),
-            (TEXT, _format(tokens.passed)),
-            (KEY, _format(tokens.accent)),
-        )
+        colors = {"name": tokens.accent, "text": tokens.passed, "number": tokens.warning}
+        self._formats = {kind: _format(color) for kind, color in colors.items()}
         self.rehighlight()
 
     def highlightBlock(self, text: str) -> None:
-        for pattern, style in self._formats:
-            for found in pattern.finditer(text):
-                self.setFormat(found.start(), found.end() - found.start(), style)
+        for found in TOKEN.finditer(text):
+            if found.lastgroup is not None:
+                self.setFormat(found.start(), found.end() - found.start(), self._formats[found.lastgroup])
 
 
 def _format(color: str) -> QTextCharFormat:

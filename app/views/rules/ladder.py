@@ -85,7 +85,7 @@ class Ladder(QWidget):
             more = tier.get("where")
             if more:
                 note = QLabel(self.tr("and {} conditions").format(len(more)))
-                note.setToolTip("\n".join(_condition(one) for one in more))
+                note.setToolTip("\n".join(condition_words(one) for one in more))
                 grid.addWidget(note, at, 5)
             if self._editor.is_editable:
                 grid.addWidget(self._remove_button(at), at, 6)
@@ -174,7 +174,8 @@ class Ladder(QWidget):
         self._editor.insert(("rules", self._rule, "tiers", at), step, self.tr("Add a step"))
 
 
-def _condition(clause: Any) -> str:
+def condition_words(clause: Any) -> str:
+    """Return a condition as people read it: `area_mm2 ≥ sliver_mm2`."""
     if not isinstance(clause, dict):
         return f"{clause}"
     sign = rule_catalog.OPS.get(str(clause.get("op")), "?")

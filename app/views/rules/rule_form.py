@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from PySide6.QtCore import QStringListModel, Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QCompleter,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -19,7 +18,8 @@ from app.state import rule_catalog
 from app.state.rule_draft import Path
 from app.views.rules.choice import Choice
 from app.views.rules.editor import Editor
-from app.views.rules.ladder import Ladder
+from app.views.rules.ladder import Ladder, condition_words
+from app.views.rules.placeholders import Placeholders
 from app.views.rules.sliders import Sliders
 from app.views.theme.tokens import Tokens
 
@@ -86,6 +86,10 @@ class RuleForm(QWidget):
             self.tr("Name"), _beside(self._line("name", self.tr("Name")), (self._line("key", self.tr("Key"))))
         )
         form.addRow(self.tr("Looks at"), _beside(self._scope(), self._set_box()))
+        self._where_title, self._where = QLabel(self.tr("Only where")), QLabel()
+        self._where.setWordWrap(True)
+        self._where.setToolTip(self.tr("Conditions are edited in the JSON tab."))
+        form.addRow(self._where_title, self._where)
         form.addRow(self.tr("Measures"), _beside(self._metric(), self._line("unit", self.tr("Unit"))))
         self._metric_doc = QLabel()
         self._metric_doc.setWordWrap(True)
@@ -188,6 +192,10 @@ class RuleForm(QWidget):
         self._fill(("selector", "set"), known_sets, chosen, {})
         self._fill(("metric",), known_metrics, metric, {})
         self._metric_doc.setText(rule_catalog.metric_doc(schema, metric))
+        conditions = selector.get("where") if isinstance(selector, dict) else None
+        self._where.setText("\n".join(condition_words(one) for one in conditions or ()))
+        for label in (self._where_title, self._where):
+            label.setVisible(bool(conditions))
         self._gate.setChecked(rule.get("gate") is True)
         self._gate.setEnabled(self._editor.is_editable)
         self.ladder.show_rule(self.row)
@@ -269,47 +277,6 @@ class RuleForm(QWidget):
             self._set(("gate",), True)
         elif "gate" in self.rule():
             self._editor.take_out(("rules", self.row, "gate"), self.tr("Make it no gate"))
-
-
-class Placeholders(QCompleter):
-    """Completes `{` in a line to one of the placeholders."""
-
-    def __init__(self, line: QLineEdit, editor: Editor) -> None:
-        super().__init__(line)
-        self._line = line
-        self._editor = editor
-        self._words = QStringListModel(self)
-        self.setModel(self._words)
-        self.setWidget(line)
-        self.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
-        self.activated.connect(self._put)
-        line.textEdited.connect(lambda _: QTimer.singleShot(0, self._offer))
-
-    def typed(self) -> str | None:
-        """Return the placeholder that is being typed, with its brace; None where there is none."""
-        before = self._line.text()[: self._line.cursorPosition()]
-        brace = before.rfind("{")
-        return None if brace < 0 or "}" in before[brace:] else before[brace:]
-
-    def _offer(self) -> None:
-        typed = self.typed()
-        if typed is None or self._line.isReadOnly():
-            popup = self.popup()
-            if popup is not None:
-                popup.hide()
-            return
-        known = rule_catalog.placeholders(self._editor.schema)
-        numbers = {"metric": "{metric:.2f}", "threshold": "{threshold:.2f}"}
-        self._words.setStringList([numbers.get(name, f"{{{name}}}") for name in known])
-        self.setCompletionPrefix(typed)
-        self.complete()
-
-    def _put(self, word: str) -> None:
-        typed = self.typed() or ""
-        at = self._line.cursorPosition()
-        text = self._line.text()
-        self._line.setText(text[: at - len(typed)] + word + text[at:])
-        self._line.setCursorPosition(at - len(typed) + len(word))
 
 
 def _beside(*widgets: QWidget) -> QWidget:
