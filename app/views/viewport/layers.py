@@ -42,16 +42,14 @@ def suited(mesh: PartMesh, layer: str, limits: Limits) -> Scale:
 
 
 def ranged(scale: Scale, low: float, high: float) -> Scale:
-    """Return the scale over another range; limits out of it take no room."""
-    limits = scale.limits
-    fail = limits.fail if limits.fail is not None and low < limits.fail < high else None
-    warn = limits.warn if limits.warn is not None and low < limits.warn < high else None
-    kept = colormaps.anchored(low, high, Limits(fail, warn, limits.source), mirrored=scale.mirrored)
-    if not kept.limits and limits:
-        # all of the range lies within one band: keep its colors
-        name = scale.band_at((low + high) / 2.0)
-        return Scale((colormaps.Band(name.name, low, high, name.colors),), NONE, scale.mirrored)
-    return kept
+    """Return the scale over another range; each band keeps its place and its colors, or goes out of view."""
+    bands = []
+    for at, band in enumerate(scale.bands):
+        start = low if at == 0 else max(band.low, low)
+        end = high if at == len(scale.bands) - 1 else min(band.high, high)
+        if end > start:
+            bands.append(colormaps.Band(band.name, start, end, band.colors))
+    return Scale(tuple(bands), scale.limits, scale.mirrored)
 
 
 def numbers(mesh: PartMesh, layer: str, scale: Scale, only: str | None, dim: Faces) -> Shown:
