@@ -49,6 +49,9 @@ from server.system import health, metrics, usage, version
 HOUR_S = 3600.0
 BATCH_NICENESS = 10
 """Analyses leave the processor to those who wait for a quick answer."""
+LOOKS, ANALYSES = 2000, 100
+"""Tasks of a worker before it is replaced. A look leaves no memory behind, and whoever comes when a worker is
+replaced waits until the next one is warm."""
 MOST_WAITING = 32
 """Callers that may wait for a quick answer; two workers need about a quarter of a minute for them."""
 API_KEY = "ApiKey"
@@ -77,17 +80,18 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
     is_secure = settings.base_url.startswith("https:")
     signer = Signer(load_key(settings.data_dir), settings.base_url, settings.link_hours * HOUR_S)
 
-    def pool(name: str, size: int, niceness: int) -> Pool:
+    def pool(name: str, size: int, niceness: int, tasks: int) -> Pool:
         options = WorkerOptions(
             preload=functions.preload,
             memory_mb=settings.worker_memory_mb or None,
             niceness=niceness,
+            tasks_per_child=tasks,
             log=settings.data_dir / "worker.log",
         )
         return Pool(name, options, size, MOST_WAITING, functions.warm)
 
-    interactive = pool("interactive", settings.interactive_workers, 0)
-    batch = pool("batch", settings.n_batch_workers, BATCH_NICENESS)
+    interactive = pool("interactive", settings.interactive_workers, 0, LOOKS)
+    batch = pool("batch", settings.n_batch_workers, BATCH_NICENESS, ANALYSES)
     queue = LocalQueue(
         database,
         batch,
