@@ -29,6 +29,8 @@ EQUIVALENT = {
     "fdm.escape_fail_mm times 0.99": "no hole is smaller than none, so nothing fails",
     "fdm.escape_fail_mm times 1.01": "no hole is smaller than none, so nothing fails",
     "solid_body.tiers[0] ne": "a count is never negative",
+    "solid_body.tiers[1] le": "a count is never negative",
+    "solid_body.tiers[1] ge": "more than none has failed by then",
     "solid_body.tiers[1].where[0] ne": "a count is never negative",
     "sheet-metal applicability.tiers[1] ne": "nothing is more than bent",
     "uniform_thickness.tiers[0] eq": "a thickness is never negative",
