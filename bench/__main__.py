@@ -8,6 +8,8 @@
 
 `python -m bench load [SECONDS]`: answers a second of a server with many clients, and how long each takes.
 
+`python -m bench viewport`: what loading, layers and probes take in the desktop, and memory over 50 openings.
+
 `python -m bench accuracy --help` tells what the bench of accuracy offers.
 """
 
@@ -35,6 +37,11 @@ def main() -> int:
         return command.main(sys.argv[2:])
     if sys.argv[1:2] == ["limits"]:
         return 0 if limits.run() else 1
+    if sys.argv[1:2] == ["viewport"]:
+        from bench import viewport  # not every computer has Qt
+
+        viewport.run()
+        return 0
     if sys.argv[1:2] == ["endurance"]:
         endurance.run(*map(int, sys.argv[2:3]))
         return 0

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.client.models import Result
-from app.state.layer_limits import NONE, Limits
+from app.state.layer_limits import Limits
 from app.views.viewport import colormaps
 from app.views.viewport.colormaps import Scale
 from app.views.viewport.mesh import PartMesh
