@@ -1,9 +1,11 @@
 """What runs in the child process: a file in, a folder of results out."""
 
+import json
 import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,8 @@ from engine.rules.lint import lint
 
 ANCHOR = "casting/investment"
 """The configuration whose limits color the heatmaps unless the caller names one."""
+PACKS_KEPT = 8
+"""Rule packs that are kept read: whoever moves a slider asks for the same one again and again."""
 
 
 def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
@@ -122,10 +126,17 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     progress.stage("judging")
     metrics = Path(arguments["folder"]) / metric_file.FILE_NAME
     table = metric_file.remembered(metrics, metrics.stat().st_mtime_ns)
-    pack = parse.parse(arguments["module"])
+    pack, warnings = _checked(json.dumps(arguments["module"]))
     verdict = evaluate.evaluate(pack, table, [arguments["configuration_key"]], arguments["overrides"])
     progress.done()
-    return present.evaluation(verdict, lint(pack))
+    return present.evaluation(verdict, warnings)
+
+
+@lru_cache(maxsize=PACKS_KEPT)
+def _checked(module: str) -> tuple[RulePack, tuple[str, ...]]:
+    """Read a rule pack from JSON, and tell what its author should look at."""
+    pack = parse.parse(json.loads(module))
+    return pack, lint(pack)
 
 
 def catalog(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
