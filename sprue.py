@@ -33,6 +33,7 @@ INTERRUPTED = 130
 CUT_SHORT = 141
 """128 and the signal's number, as shells tell it."""
 BAD_USAGE = 2
+PARTS = (".step", ".stp", ".glb", ".gltf")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -46,6 +47,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         print(f"sprue {version('sprue')}")
         return 0
+    if words[0] not in COMMANDS and _is_part(words[0]):
+        words.insert(0, "app")
     command = COMMANDS.get(words[0])
     if command is None:
         print(f"sprue: there is no command {words[0]!r}\n\n{_help()}", file=sys.stderr)
@@ -62,12 +65,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def _is_part(word: str) -> bool:
+    """Tell whether a word names a part, which is opened: so a file manager calls the program."""
+    return word.lower().endswith(PARTS) or os.path.isfile(word)
+
+
 def _help() -> str:
     """List the commands."""
     lines = [f"  {name:<11}{command.summary}" for name, command in COMMANDS.items()]
     return "\n".join(
         [
             "usage: sprue COMMAND …",
+            "       sprue FILE …        open parts in the desktop program",
             "",
             *lines,
             "",

@@ -23,6 +23,27 @@ def test_a_command_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]
     assert "there is no command 'anlyze'" in capsys.readouterr().err
 
 
+def test_a_part_alone_is_opened_in_the_desktop_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = []
+
+    def opens(argv: list[str], prog: str) -> int:
+        opened.append((argv, prog))
+        return 0
+
+    monkeypatch.setattr("app.__main__.main", opens)
+    assert sprue.main(["part.STEP", "other.glb"]) == 0
+    assert opened == [(["part.STEP", "other.glb"], "sprue app")]
+
+
+def test_without_the_libraries_of_the_desktop_it_says_what_to_install() -> None:
+    program = "import sys, sprue; sys.modules['PySide6'] = None; sys.exit(sprue.main(['app', 'part.step']))"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "needs PySide6" in done.stderr
+    assert "sprue[desktop]" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize("name", sprue.COMMANDS)
 def test_every_command_has_help_with_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:

@@ -3,7 +3,6 @@
 import getpass
 import hashlib
 import logging
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -157,30 +156,26 @@ class Doorbell(QObject):
             QLocalServer.removeServer(self._name)
             self._server.listen(self._name)
 
+    def close(self) -> None:
+        """Take nothing over any more."""
+        self._server.close()
+
     def _answer(self) -> None:
+        """Hear a second start out; it waits for a word back, and the files are opened once it has gone."""
         socket = self._server.nextPendingConnection()
         heard = bytearray()
-
-        def read() -> None:
-            heard.extend(bytes(socket.readAll().data()))
-            if heard.endswith(b"\0"):
-                socket.write(b"taken")
-                socket.flush()
-                words = heard[:-1].decode("utf-8", "replace")
-                self.rung.emit([Path(line) for line in words.splitlines() if line])
-
-        socket.readyRead.connect(read)
-        socket.disconnected.connect(socket.deleteLater)
-        read()
+        while not heard.endswith(b"\0") and socket.waitForReadyRead(HAND_OVER_MS):
+            heard += bytes(socket.readAll().data())
+        if heard.endswith(b"\0"):
+            socket.write(b"taken")
+            socket.waitForBytesWritten(HAND_OVER_MS)
+            lines = heard[:-1].decode("utf-8", "replace").splitlines()
+            self.rung.emit([Path(line) for line in lines if line])
+        socket.close()
 
 
-def main(argv: Sequence[str], prog: str = "sprue app") -> int:
-    """Run the program; return its exit status."""
-    if argv and argv[0] in ("-h", "--help"):
-        print(
-            f"usage: {prog} [FILE …]\n\nOpen the desktop program, with parts.\n\nexample:\n  {prog} part.step"
-        )
-        return 0
+def main(files: Sequence[Path]) -> int:
+    """Run the program, or hand the files to one that runs already; return the exit status."""
     immortals.keep()
     format_ = QSurfaceFormat()
     format_.setVersion(3, 2)
@@ -189,7 +184,6 @@ def main(argv: Sequence[str], prog: str = "sprue app") -> int:
     app = QApplication([NAME])
     app.setApplicationName(NAME)
     app.setApplicationDisplayName(NAME)
-    files = [Path(one) for one in argv]
     folder = str(settings_state.user_folder())
     of_user = hashlib.sha256(f"{getpass.getuser()}\n{folder}".encode()).hexdigest()[:16]
     bell = Doorbell(f"sprue-{of_user}")
@@ -201,7 +195,3 @@ def main(argv: Sequence[str], prog: str = "sprue app") -> int:
     status = app.exec()
     program.close()
     return status
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
