@@ -1,18 +1,22 @@
 """Whether what must be quick is quick: processor seconds of made-up parts, and their limits."""
 
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from engine import formats
 from engine.evidence import flanks, thin_shell
 from engine.model.arrays import frozen
 from engine.model.metric import Measured
+from engine.progress import Progress
 from engine.reevaluate import judgment
 from engine.rules import packs
-from tests.support import draw, parts_molded, tables
+from tests.support import draw, parts_mesh, parts_molded, tables
 from tests.support.analyses import blocks, with_features
 from tests.support.drawn import analyzed
 from tests.support.measuring import hole, measure
@@ -23,6 +27,7 @@ Work = Callable[[], object]
 def run() -> bool:
     """Time everything, print a row each, and tell whether all limits are kept."""
     rows = [("metrics of 1000 faces", 0.3, _metrics()), ("thin shells of 100 faces", 0.1, _thin_shells())]
+    rows += [("a look at a plate with 225 holes", 0.3, _look())]
     rows += [(f"judging 1300 subjects by {name}", 0.05, work) for name, work in _judgments()]
     table = Table("what", "CPU s", "limit s")
     is_kept = True
@@ -60,6 +65,20 @@ def _thin_shells() -> Work:
     assessed = analyzed(draw.cut(parts_molded.box_shell(), *windows), 3.0).assessed
     are_flanks = flanks.find(assessed.prepared)
     return lambda: thin_shell.find(assessed.prepared, assessed.recognition, are_flanks)
+
+
+def _look() -> Work:
+    shape = parts_mesh.perforated_plate(15)
+    with tempfile.TemporaryDirectory() as folder:
+        data = draw.write_step(shape, Path(folder) / "plate.step").read_bytes()
+
+    def work() -> object:
+        with tempfile.NamedTemporaryFile(suffix=".step") as file:
+            file.write(data)
+            file.flush()
+            return formats.glance(Path(file.name), Progress())
+
+    return work
 
 
 def _judgments() -> list[tuple[str, Work]]:

@@ -38,10 +38,11 @@ def pointed_loft() -> TopoDS_Shape:
     return loft.Shape()
 
 
-def perforated_plate() -> TopoDS_Shape:
-    """Draw a plate of 100 x 100 x 2 with 25 holes of radius 3."""
-    places = [(10 + 20 * i, 10 + 20 * j, -1) for i in range(5) for j in range(5)]
-    return draw.cut(draw.box((100, 100, 2)), *(draw.cylinder(3, 10, place) for place in places))
+def perforated_plate(holes: int = 5) -> TopoDS_Shape:
+    """Draw a plate 2 thick with so many holes of radius 3 a side, 20 apart."""
+    places = [(10 + 20 * i, 10 + 20 * j, -1) for i in range(holes) for j in range(holes)]
+    size = (20 * holes, 20 * holes, 2)
+    return draw.cut(draw.box(size), *(draw.cylinder(3, 10, place) for place in places))
 
 
 HARD: dict[str, Callable[[], TopoDS_Shape]] = {
