@@ -43,6 +43,9 @@ class LivePanel(QWidget):
         head.addWidget(self.busy)
         self.summary = QLabel()
         self.summary.setWordWrap(True)
+        self.summary.setAccessibleName(self.tr("Change against the saved version"))
+        self.summary.setToolTip(self.tr("Click to select the faces at which the verdict changed"))
+        self.summary.linkActivated.connect(lambda _: self._go_to_changes())
         self.chips = {level: Chip(level, tokens) for level in CHIPS}
         counts = QHBoxLayout()
         counts.setSpacing(4)
@@ -112,7 +115,8 @@ class LivePanel(QWidget):
         draft = self._editor.draft
         if diff is None or draft is None or not (draft.is_modified or self._live.overrides):
             return ""
-        return f"<b>{diff_words.summary(diff)}</b>"
+        words = diff_words.summary(diff)
+        return f'<b><a href="part">{words}</a></b>' if diff.changed_fids else f"<b>{words}</b>"
 
     def _show_changes(self, diff: VerdictDiff | None) -> None:
         self.changes.clear()
@@ -136,6 +140,12 @@ class LivePanel(QWidget):
             self.configuration_box.addItem(str(name or key), key)
         self.configuration_box.setCurrentIndex(self.configuration_box.findData(self._editor.configuration))
         self.configuration_box.blockSignals(False)
+
+    def _go_to_changes(self) -> None:
+        """Select every face whose verdict changed."""
+        diff = self._live.diff
+        if diff is not None:
+            self._editor.desk.selection.select(diff.changed_fids, Source.RULES)
 
     def _go_to_change(self, item: QListWidgetItem) -> None:
         """Select the faces at which a rule says otherwise now, or what it says at all."""

@@ -110,6 +110,9 @@ def test_a_click_on_what_changed_goes_to_the_part(own, desk, qtbot):
     qtbot.waitUntil(lambda: settled(own))
     own.result.changes.itemClicked.emit(own.result.changes.item(0))
     assert desk.selection.now.fids == {"3"}
+    desk.selection.clear()
+    own.result.summary.linkActivated.emit("part")
+    assert desk.selection.now.fids == {"3"}
 
 
 def test_many_keys_make_one_question_and_the_latest_answer_wins(own, judge, qtbot):
