@@ -161,7 +161,7 @@ class Doorbell(QObject):
         self._server.close()
 
     def _answer(self) -> None:
-        """Hear a second start out; it waits for a word back, and the files are opened once it has gone."""
+        """Hear a second start out, and say that it was heard."""
         socket = self._server.nextPendingConnection()
         heard = bytearray()
         while not heard.endswith(b"\0") and socket.waitForReadyRead(HAND_OVER_MS):

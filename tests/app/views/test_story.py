@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -144,19 +146,34 @@ def test_several_files_go_to_the_batch(qtbot: QtBot, program: Program, tmp_path:
     assert [part.path.name for part in batch.batch.parts] == ["a.step", "b.step"]  # type: ignore[attr-defined]
 
 
-def test_a_second_start_hands_its_files_to_the_first(qtbot: QtBot, tmp_path: Path) -> None:
-    """Over a name of the test's own; nobody listens at first."""
-    name = f"sprue-test-{os.getpid()}"
-    first, second = Doorbell(name), Doorbell(name)
-    first.listen()
-    with qtbot.waitSignal(first.rung) as rung:
-        from threading import Thread
+HAND_OVER = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from app.views.program import Doorbell
+app = QCoreApplication([])
+print(Doorbell(sys.argv[1]).hand_over([Path(one) for one in sys.argv[2:]]))
+"""
 
-        thread = Thread(target=second.hand_over, args=([tmp_path / "part.step"],))
-        thread.start()
-    thread.join(10)
-    assert rung.args[0] == [tmp_path / "part.step"]
-    assert not Doorbell(f"{name}-nobody").hand_over([])
+
+def test_a_second_start_hands_its_files_to_the_first(qtbot: QtBot, tmp_path: Path) -> None:
+    """Over a name of the test's own, from a process of its own."""
+    name = f"sprue-test-{os.getpid()}"
+    bell = Doorbell(name)
+    bell.listen()
+    part = tmp_path / "a part.step"
+    with qtbot.waitSignal(bell.rung, timeout=60_000) as rung:
+        second = hand_over(name, part)
+    assert rung.args[0] == [part]
+    assert second.communicate(timeout=60)[0].strip() == "True"
+    bell.close()
+    assert hand_over(name, part).communicate(timeout=60)[0].strip() == "False"
+
+
+def hand_over(name: str, *files: Path) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-c", HAND_OVER, name, *map(str, files)]
+    root = Path(__file__).parents[3]
+    return subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True)
 
 
 def test_inspect_has_the_viewport_when_it_is_shown(program: Program) -> None:
