@@ -38,8 +38,9 @@ def apart(vertices: Floats, triangles: Ints) -> tuple[Ints, Bools]:
         A number for each corner: corners at one vertex have the same one where they belong to one body. The
         given triangles where nothing touches. Numbers at one place follow what is round them, not the order.
     is_doubled : (T,) bool
-        Triangles that stand there a second time, facing the other way: one of each two in parts that lie
-        everywhere on another. They are no body, but the back of a surface that is drawn from both sides.
+        Triangles that stand there a second time, facing the other way, and are no body: one of each two in
+        parts that lie everywhere on another, the back of a surface that is drawn from both sides; and both
+        where a body runs out into a flap, front on back, as it does where its faces all but touch.
     """
     nothing = np.zeros(len(triangles), dtype=bool)
     start, end = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
@@ -59,9 +60,19 @@ def apart(vertices: Floats, triangles: Ints) -> tuple[Ints, Bools]:
     links = coo_array((np.ones(len(left), bool), (left // 3, right // 3)), (total, total))
     _, part = connected_components(links, directed=False)
     lies_on = np.bincount(part, twin < 0) == 0
-    is_doubled = lies_on[part] & (~lies_on[part[twin]] | (twin < np.arange(total)))
+    glued = one[twin[one // 3] == other // 3] // 3
+    is_flap = np.zeros(total, dtype=bool)
+    is_flap[glued], is_flap[twin[glued]] = True, True
+    # a flap hangs on a body, where a surface drawn from both sides stands alone
+    meets = part[order[crowded] // 3]
+    is_mixed = np.bincount(side, ~lies_on[meets], len(first)) > 0
+    hangs = np.zeros(len(lies_on), dtype=bool)
+    hangs[part[is_flap]] = True
+    hangs &= ~lies_on | (np.bincount(meets, is_mixed[side], len(lies_on)) > 0)
+    is_back = (lies_on & ~hangs)[part] & (~lies_on[part[twin]] | (twin < np.arange(total)))
+    is_doubled = is_back | (is_flap & hangs[part])
     if is_doubled.any():
-        # what is drawn from both sides says nothing of bodies: look again without the backs
+        # what has a front and a back in one place says nothing of bodies: look again without
         kept = np.flatnonzero(~is_doubled)
         corners, more = apart(vertices, triangles[kept])
         whole = triangles.copy()

@@ -94,3 +94,25 @@ def test_where_a_triangle_is_missing_beside_others_nothing_is_taken_apart():
     corners, is_doubled = touching.apart(places, triangles)
     assert not is_doubled.any()
     assert len(np.unique(corners)) == 5
+
+
+def flap(*triangles):
+    """Add triangles to a cube, beside the edge from its corner 0 to its corner 1."""
+    places = np.vstack([CUBE, [[10.0, -8.0, -8.0], [14.0, -9.0, -9.0]]])
+    return places, np.vstack([CORNERS, np.array(triangles)])
+
+
+@pytest.mark.parametrize(
+    "triangles", [[(0, 1, 8), (1, 0, 8)], [(0, 1, 8), (1, 0, 8), (8, 1, 9), (1, 8, 9)]], ids=["short", "long"]
+)
+def test_a_flap_of_no_thickness_on_a_body_is_left_out(triangles):
+    found, repairs = facets.build([flap(*triangles)])
+    assert repairs.doubled == len(triangles)
+    assert found.is_closed.tolist() == [True]
+    assert volumes(found) == pytest.approx([8000])
+
+
+def test_a_flap_drawn_from_one_side_opens_the_body_it_hangs_on():
+    found, repairs = facets.build([flap((0, 1, 8))])
+    assert repairs.doubled == 0
+    assert not found.is_closed.all()
