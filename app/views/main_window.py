@@ -22,7 +22,7 @@ from app.state import part_file
 from app.state.batch import files_of
 from app.state.recent import Recent
 from app.state.session import Progress, Session
-from app.views import report
+from app.views import next_steps, report
 from app.views.banner import Banner
 from app.views.commands import catalog
 from app.views.commands.palette import Palette
@@ -336,10 +336,8 @@ class MainWindow(QMainWindow):
         self.commands["part.analyze"].setEnabled(not now.is_busy)
 
     def _tell(self, failure: Failure) -> None:
-        actions = []
-        if self.desk.session is not None and failure.reason is not Reason.FILE:
-            actions.append((self.tr("Try again"), self.analyze_again))
-        self.banner.tell(failure, *actions)
+        again = None if self.desk.session is None else self.analyze_again
+        self.banner.tell(failure, *next_steps.of(failure, again, self.choose_connection))
 
     def _keep_picture(self) -> None:
         """Keep a small picture of the part for Home."""

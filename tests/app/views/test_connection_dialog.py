@@ -1,0 +1,97 @@
+"""Choosing a server: tested before it is taken, its key kept where the system keeps keys."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.client.http import Client
+from app.state.keystore import NO_KEYCHAIN, KeyStore
+from app.state.settings import Settings
+from app.views import connection_dialog
+from app.views.connection_dialog import ConnectionDialog
+from app.views.desk import Desk
+from app.views.theme.tokens import LIGHT
+
+KEY = "svc_live_0123456789abcdefghij"
+URL = "https://example.org/api/v1"
+
+
+def answer(request: httpx.Request) -> httpx.Response:
+    if request.headers.get("X-API-Key") != KEY:
+        return httpx.Response(401, json={"error": "Invalid or revoked API key"})
+    if request.url.path.endswith("/materials"):
+        return httpx.Response(200, json={"materials": []})
+    return httpx.Response(404, json={"error": "no such route"})
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    transport = httpx.MockTransport(answer)
+    monkeypatch.setattr(connection_dialog, "Client", lambda url, key: Client(url, key, transport))
+    made = Desk(Settings(tmp_path))
+    yield made
+    made.close()
+
+
+def dialog(qtbot: QtBot, desk: Desk, keys: KeyStore, key: str) -> ConnectionDialog:
+    made = ConnectionDialog(desk, keys, LIGHT)
+    qtbot.addWidget(made)
+    made.hosted.setChecked(True)
+    made.url.setText(URL)
+    made.key.setText(key)
+    return made
+
+
+def test_a_key_that_is_refused_is_told_in_the_words_of_the_server(qtbot: QtBot, desk: Desk) -> None:
+    made = dialog(qtbot, desk, KeyStore(lambda: None, {}), "svc_live_another")
+    made.test.click()
+    qtbot.waitUntil(lambda: "Invalid or revoked API key" in made.said.text())
+    assert made.test.isEnabled()
+    assert desk.settings["server"] == ""
+
+
+def test_a_test_shows_no_more_of_the_key_than_its_head(qtbot: QtBot, desk: Desk) -> None:
+    made = dialog(qtbot, desk, KeyStore(lambda: None, {}), KEY)
+    made.test.click()
+    qtbot.waitUntil(lambda: "example.org answers" in made.said.text())
+    assert KEY not in made.said.text()
+    assert desk.settings["server"] == ""
+
+
+def test_a_keychain_that_hangs_keeps_the_window_alive_and_the_key_for_this_session(
+    qtbot: QtBot, desk: Desk
+) -> None:
+    let_go = threading.Event()
+
+    def hang() -> Any:
+        let_go.wait(60)
+
+    keys = KeyStore(hang, {}, limit_s=0.3)
+    made = dialog(qtbot, desk, keys, KEY)
+    with qtbot.waitSignal(made.hosted_chosen) as chosen:
+        made.buttons.button(made.buttons.StandardButton.Ok).click()
+        assert not let_go.is_set()
+    assert chosen.args[0].base_url == URL
+    qtbot.waitUntil(lambda: made.said.text() == NO_KEYCHAIN)
+    assert keys.find(URL)[0] == KEY
+    assert made.key.text() == ""
+    assert desk.settings["server"] == URL
+    assert KEY not in desk.settings.path.read_text("utf-8")
+    let_go.set()
+
+
+def test_the_engine_here_needs_no_test(qtbot: QtBot, desk: Desk) -> None:
+    desk.settings.set("server", URL)
+    made = ConnectionDialog(desk, KeyStore(lambda: None, {}), LIGHT)
+    qtbot.addWidget(made)
+    assert made.hosted.isChecked()
+    made.local.setChecked(True)
+    assert not made.url.isEnabled()
+    with qtbot.waitSignal(made.local_chosen):
+        made.buttons.button(made.buttons.StandardButton.Ok).click()
+    assert desk.settings["server"] == ""
