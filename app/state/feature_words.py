@@ -20,6 +20,8 @@ SINGULAR_AND_PLURAL = {
 }
 HALF_UP = 1e-9
 """Lets 3.175, which a file spells as 3.17499…, become 3.18 as on the drawing."""
+FULL_TURN_DEG = 359.0
+"""A bore that goes round farther than this is closed."""
 MANY = 2
 """Sizes of a kind that is not known: that many numbers at most."""
 
@@ -54,10 +56,10 @@ def name_of_face(result: Result, fid: str) -> str:
 
 def _hole(sizes: Sizes) -> str:
     words = _cross(_diameter(sizes), _length(sizes, "depth_mm"))
-    if _number(sizes, "span_deg") is not None and sizes["span_deg"] < 359.0:
-        words += f", open {360.0 - sizes['span_deg']:.0f}°"
-    through = sizes.get("is_through", sizes.get("through"))
-    return f"{words} thru" if through is True else words
+    if sizes.get("is_through", sizes.get("through")) is True:
+        words += " thru"
+    span = _number(sizes, "span_deg")
+    return words if span is None or span > FULL_TURN_DEG else f"{words}, open {360.0 - span:.0f}°"
 
 
 def _boss(sizes: Sizes) -> str:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from app.client.models import ConfigurationVerdict, Json, PackVerdict
-from app.state import findings, limits, rule_rows
+from app.state import limits, rule_rows, suitability
 from app.state.findings import Findings, Placed
 from app.state.selection import Selected, Source
 from app.views.desk import Desk
@@ -159,13 +159,13 @@ class FindingsPanel(QWidget):
             self._tell(self._findings.current)
 
     def _refresh(self) -> None:
-        """Show the verdict that is chosen; where the part has no such verdict, choose its first."""
+        """Show the verdict that is chosen; where the part has no such verdict, the best it has."""
         result, chosen = self._desk.result, self._desk.verdict
         found = None if chosen is None else rule_rows.find(result, *chosen)
         if found is None and result is not None:
-            cells = findings.matrix(result)
-            if cells:
-                self._desk.choose_verdict(cells[0].pack_key, cells[0].configuration_key)
+            suits = suitability.of_result(result)
+            if suits:
+                self._desk.choose_verdict(suits[0].pack_key, suits[0].configuration_key)
                 return  # told of it by then
         self.header.show_verdict(result, found)
         self.splitter.setVisible(found is not None)

@@ -68,8 +68,11 @@ class PullPanel(QWidget):
             label.setStyleSheet(f"color: {tokens.text_muted};")
         self.problem.setStyleSheet(f"color: {tokens.fail};")
         self.setStyleSheet(
-            f"QToolButton:checked {{ background: {tokens.accent}; color: {tokens.accent_text};"
-            f" border: 1px solid {tokens.accent}; border-radius: 4px; padding: 3px 5px; }}"
+            f"QToolButton {{ background: {tokens.surface_raised}; color: {tokens.text}; padding: 3px 7px;"
+            f" border: 1px solid {tokens.border}; border-radius: 4px; }}"
+            f"QToolButton:hover, QToolButton:focus {{ border-color: {tokens.accent}; }}"
+            f"QToolButton:checked {{ background: {tokens.accent}; color: {tokens.accent_text}; }}"
+            f"QToolButton:disabled {{ color: {tokens.text_muted}; }}"
         )
 
     # --- what it is made of -------------------------------------------------------------------------

@@ -22,6 +22,8 @@ from tests.app.state.answers import feature, result
         ("WALL", {"thickness_mm": 5.0, "min_thickness_mm": 3.0, "max_thickness_mm": 6.0}, "3.0–6.0 thick"),
         ("GUSSET", {"leg_mm": 7.0, "is_flat": True}, "leg 7.0"),
         ("HOLE", {"diameter_mm": 6.7564, "depth_mm": 3.175}, "Ø6.76 × 3.18"),
+        ("HOLE", {"diameter_mm": 6.8, "through": True, "span_deg": 207.0}, "Ø6.8 thru, open 153°"),
+        ("HOLE", {"diameter_mm": 6.8, "through": True, "span_deg": 360.0}, "Ø6.8 thru"),
         ("WALL", {}, ""),
     ],
 )

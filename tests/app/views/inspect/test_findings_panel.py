@@ -159,3 +159,12 @@ def test_without_a_part_there_is_a_sentence_instead(panel, bench):
     assert not panel._empty.isHidden()
     assert panel.tree.rules.rowCount(QModelIndex()) == 0
     panel.go_to_next()
+
+
+def test_a_part_that_was_just_judged_is_looked_at_as_what_suits_it_best(panel, bench):
+    bench.verdict = None
+    bench._become(parts.judged())
+    assert bench.verdict == ("casting", "investment")
+    bench.choose_verdict("injection", "standard")
+    bench._become(parts.judged())
+    assert bench.verdict == ("injection", "standard"), "what was chosen stays chosen"
