@@ -107,6 +107,8 @@ def of_answer(status: int, headers: Mapping[str, str], body: bytes, host: str) -
     retry_after_s = _seconds(headers.get("retry-after"))
     if reason is Reason.BUSY and retry_after_s is not None:
         next_step = f"Try again in {max(1, round(retry_after_s))} s."
+    if reason is Reason.QUOTA:
+        next_step = _spent(headers) or next_step
     return Failure(
         reason,
         said[:LONGEST_SENTENCE] if isinstance(said, str) and said else sentence,
@@ -191,6 +193,17 @@ def _seconds(text: str | None) -> float | None:
     except ValueError:
         return None
     return max(0.0, (when - when.now(when.tzinfo)).total_seconds())
+
+
+def _spent(headers: Mapping[str, str]) -> str:
+    """Return how much of the plan is used, and what to do; empty where the server does not tell."""
+    limit, remaining = headers.get("x-ratelimit-limit", ""), headers.get("x-ratelimit-remaining", "")
+    if not (limit.isascii() and limit.isdigit() and remaining.isascii() and remaining.isdigit()):
+        return ""
+    tier = headers.get("x-billing-tier")
+    of_plan = f" of the plan {tier}" if tier else ""
+    used = max(0, int(limit) - int(remaining))
+    return f"{used} of {int(limit)} units{of_plan} are used; choose a larger plan."
 
 
 def _problems(found: Any) -> tuple[str, ...]:
