@@ -1,0 +1,43 @@
+"""The form of the settings is made of their table, and every change holds at once."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from app.state.settings import TABLE, Settings
+from app.views.settings_dialog import ELSEWHERE, SettingsDialog
+
+
+def test_every_setting_has_a_field_or_a_place_elsewhere(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = SettingsDialog(Settings(tmp_path))
+    qtbot.addWidget(dialog)
+    names = {setting.name for setting in TABLE}
+    assert names >= ELSEWHERE
+    for name in names - ELSEWHERE:
+        field = dialog.findChild(object, name)
+        assert field is not None, name
+        assert field.accessibleName(), name
+
+
+def test_what_is_changed_holds_at_once_and_is_written(qtbot: QtBot, tmp_path: Path) -> None:
+    settings = Settings(tmp_path)
+    dialog = SettingsDialog(settings)
+    qtbot.addWidget(dialog)
+    dialog.findChild(QComboBox, "theme").setCurrentText("dark")
+    dialog.findChild(QDoubleSpinBox, "alpha_warn_deg").setValue(2.5)
+    dialog.findChild(QCheckBox, "shows_edges").setChecked(False)
+    line = dialog.findChild(QLineEdit, "quantities")
+    line.setText("1, 20,300")
+    line.editingFinished.emit()
+    stored = Settings(tmp_path)
+    assert (stored["theme"], stored["alpha_warn_deg"], stored["shows_edges"]) == ("dark", 2.5, False)
+    assert stored["quantities"] == ["1", "20", "300"]
+
+
+def test_a_field_takes_nothing_beyond_its_range(qtbot: QtBot, tmp_path: Path) -> None:
+    settings = Settings(tmp_path)
+    dialog = SettingsDialog(settings)
+    qtbot.addWidget(dialog)
+    dialog.findChild(QDoubleSpinBox, "alpha_min_deg").setValue(90.0)
+    assert settings["alpha_min_deg"] == 45.0
