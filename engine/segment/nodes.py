@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 
 from engine.kernel.carriers import Carriers, Shape, outward_normals
-from engine.model.arrays import Floats, Ints, cross
+from engine.model.arrays import Bools, Floats, Ints, cross
 from engine.segment.segmented import Facets
 
 MOST_NEIGHBORS = 24
@@ -15,6 +15,10 @@ CLOSEST = 1e-2
 """Share of the reach: nearer than this, neighbors count no more for being nearer."""
 RIDGE = 1e-5
 """Keeps a fit to too few neighbors as flat as they allow."""
+TELLING = 1e-2
+"""Where all neighbors stand on the border, as in a strip of two rows of corners: what less than this, of one
+for each neighbor, tells of a bend beyond what leaning tells as well, tells nothing of it. Across such a strip
+a face is straight."""
 FARTHEST_DEG = 35.0
 """A fitted normal farther than this from the mean of the facets is a crease, and the mean is kept."""
 
@@ -102,7 +106,11 @@ def _fitted(
     weight = 1.0 / np.maximum(u * u + v * v + z * z, least_far[:, None])
     table, z = table * weight[:, :, None], z * weight
     square = np.einsum("nki,nkj->nij", table, table) + RIDGE * np.eye(5)
-    solved = np.linalg.solve(square, np.einsum("nki,nk->ni", table, z)[:, :, None])[:, :, 0]
+    is_border = ~_are_inner(rows, of_corner, len(places))
+    is_strip = is_border[rows] & (is_border[near] | ~is_near).all(axis=1)
+    right = np.einsum("nki,nk->ni", table, z)
+    solved = np.linalg.solve(square, right[:, :, None])[:, :, 0]
+    solved[is_strip] = _solved(square[is_strip], right[is_strip])
     a, b, c, d, e = solved.T
     normals = guess - a[:, None] * x - b[:, None] * y
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)
@@ -112,6 +120,32 @@ def _fitted(
     bend = np.stack([np.stack([c, d], axis=1), np.stack([d, e], axis=1)], axis=1)
     bend *= (~strays / reach / np.sqrt(1.0 + a * a + b * b))[:, None, None]
     return normals, np.einsum("nip,npq,njq->nij", axes, bend, axes)
+
+
+def _are_inner(rows: Ints, of_corner: Ints, count: int) -> Bools:
+    """Tell the nodes (N,) of free-form regions that do not stand on their border."""
+    chosen = of_corner[np.isin(of_corner[:, 0], rows)]
+    tail, head = chosen.ravel(), np.roll(chosen, -1, axis=1).ravel()
+    _, side, uses = np.unique(
+        np.minimum(tail, head) * count + np.maximum(tail, head), return_inverse=True, return_counts=True
+    )
+    is_free = uses[side.ravel()] == 1
+    is_inner = np.ones(count, dtype=bool)
+    is_inner[tail[is_free]] = False
+    is_inner[head[is_free]] = False
+    return is_inner
+
+
+def _solved(square: Floats, right: Floats) -> Floats:
+    """Solve for slopes and bends (M, 5), the bends along directions of which neighbors tell alone."""
+    slopes = np.linalg.inv(square[:, :2, :2])
+    across = square[:, 2:, :2] @ slopes
+    values, ways = np.linalg.eigh(square[:, 2:, 2:] - across @ square[:, :2, 2:])
+    alone = np.einsum("npw,np->nw", ways, right[:, 2:] - np.einsum("npi,ni->np", across, right[:, :2]))
+    told = np.where(values > TELLING, alone / np.maximum(values, 1e-300), 0.0)
+    bends = np.einsum("npw,nw->np", ways, told)
+    leans = np.einsum("nij,nj->ni", slopes, right[:, :2] - np.einsum("nip,np->ni", square[:, :2, 2:], bends))
+    return np.concatenate([leans, bends], axis=1)
 
 
 def _neighbors(rows: Ints, of_corner: Ints, count: int) -> tuple[Ints, np.ndarray]:
