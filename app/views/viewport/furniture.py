@@ -102,7 +102,7 @@ class Furniture:
         """Put everything in its place."""
         width, height = self._home.width(), self._home.height()
         self.overlay.setGeometry(0, 0, width, height)
-        self.legend.adjustSize()
+        self.legend.settle()
         self.legend.move(width - self.legend.width() - MARGIN, MARGIN)
         self.cube.move(MARGIN // 2, height - self.cube.height() - MARGIN // 2)
         bar = self.section.sizeHint()

@@ -74,6 +74,18 @@ class Legend(QWidget):
         self.setStyleSheet(f"QLabel {{ color: {tokens.text}; }} QPushButton {{ color: {tokens.text}; }}")
         self.update()
 
+    def settle(self) -> None:
+        """Take the height that what is shown needs, no more."""
+        shown = [one for one in (self._scale, self._kinds, self._notes) if not one.isHidden()]
+        height = 0
+        for one in shown:
+            inner = one.layout()
+            if inner is not None:
+                inner.activate()
+            wide = inner is not None and inner.hasHeightForWidth()
+            height += one.heightForWidth(WIDTH) if wide else one.sizeHint().height()
+        self.setFixedHeight(max(height, 1))
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the card."""
         painter = QPainter(self)
@@ -96,7 +108,7 @@ class Legend(QWidget):
         for one in (self._scale, self._kinds):
             one.setVisible(one is shown)
         self._notes.setVisible(bool(notes))
-        self.adjustSize()
+        self.settle()
 
     def _note(self, color: str | None, words: str) -> QWidget:
         row = QWidget(self._notes)
@@ -113,5 +125,5 @@ class Legend(QWidget):
         text = QLabel(words, row)
         text.setWordWrap(True)
         text.setStyleSheet(f"color: {self._tokens.text_muted};")
-        line.addWidget(text, 1)
+        line.addWidget(text, 1, Qt.AlignmentFlag.AlignTop)
         return row

@@ -8,7 +8,7 @@ from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkRenderer
 from app.views.viewport import colormaps
 from app.views.viewport.mesh import Floats
 
-LENGTH, GAP = 0.28, 0.06
+LENGTH, GAP = 0.17, 0.03
 """Shares of the part's diagonal."""
 
 
@@ -56,9 +56,9 @@ def _arrow(opacity: float) -> vtkActor:
     source = vtkArrowSource()
     source.SetTipResolution(32)
     source.SetShaftResolution(24)
-    source.SetTipRadius(0.075)
-    source.SetShaftRadius(0.022)
-    source.SetTipLength(0.3)
+    source.SetTipRadius(0.1)
+    source.SetShaftRadius(0.03)
+    source.SetTipLength(0.38)
     mapper = vtkPolyDataMapper()
     mapper.SetInputConnection(source.GetOutputPort())
     actor = vtkActor()
