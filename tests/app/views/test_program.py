@@ -183,6 +183,15 @@ def test_inspect_has_the_viewport_when_it_is_shown(program: Program) -> None:
     assert program.window.viewport.parentWidget() is inspect.middle
 
 
+def test_what_is_done_to_the_picture_can_be_asked_for_where_it_is_shown(program: Program) -> None:
+    window = program.window
+    window.show_workspace("home")
+    assert not window.commands["layer.draft"].isEnabled()
+    window.show_workspace("inspect")
+    assert window.commands["layer.draft"].isEnabled()
+    assert not window.commands["view.fit"].isEnabled()  # there is no part yet
+
+
 def drop(window: object, *paths: Path) -> None:
     """Let files fall on the window."""
     data = QMimeData()
