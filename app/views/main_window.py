@@ -130,6 +130,7 @@ class MainWindow(QMainWindow):
         if take is not None:
             take(self.viewport)
         self._stack.setCurrentWidget(widget)
+        self._refresh_commands()
         for one in ("home", *self.workspaces):
             self.commands[f"workspace.{one}"].setChecked(one == name)
 
@@ -349,7 +350,10 @@ class MainWindow(QMainWindow):
 
     def _refresh_commands(self) -> None:
         has_result = self.desk.result is not None
-        self.commands.enable((*catalog.OF_PART, *catalog.OF_RESULT), has_result)
+        shows_part = hasattr(self._stack.currentWidget(), "take_viewport")
+        self.commands.enable(catalog.OF_RESULT, has_result)
+        self.commands.enable(catalog.OF_PART, has_result and shows_part)
+        self.commands.enable(catalog.OF_VIEW, shows_part)
         self.commands.enable(("part.analyze", "part.close"), self.desk.session is not None)
         for layer in LAYERS:
             self.commands[f"layer.{layer}"].setChecked(layer == self.desk.layer)

@@ -23,6 +23,8 @@ OF_PART = (
     "part.picture",
 )
 """What needs a part in the picture."""
+OF_VIEW = (*(f"layer.{layer}" for layer in LAYERS), "view.iso", *(f"view.{side}" for side in SIDES))
+"""What needs a workspace that shows the part."""
 OF_RESULT = ("part.report", "findings.next", "findings.previous")
 """What needs a result."""
 
