@@ -1,6 +1,6 @@
 """The open pack as a form: its name, its numbers, its rules, and the rule that is chosen."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QFormLayout,
@@ -140,7 +140,7 @@ class PackForm(QWidget):
         card_layout.setContentsMargins(4, 2, 8, 2)
         card_layout.addWidget(self.rule_form)
         card_layout.addStretch(1)
-        scroll = QScrollArea()
+        scroll = CardArea()
         scroll.setWidget(card)
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -264,3 +264,20 @@ class PackForm(QWidget):
         row = self.rules.currentRow()
         if row >= 0:
             self._editor.take_out(("rules", row), self.tr("Remove a rule"))
+
+
+class CardArea(QScrollArea):
+    """Scrolls up and down alone, and so is never narrower than what it holds."""
+
+    def minimumSizeHint(self) -> QSize:
+        hint, held = super().minimumSizeHint(), self.widget()
+        if held is None:
+            return hint
+        return QSize(
+            held.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width(), hint.height()
+        )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)

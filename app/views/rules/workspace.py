@@ -15,6 +15,8 @@ from app.views.rules.pack_list import PackList
 from app.views.theme.tokens import Tokens
 from app.views.viewport.viewport import Viewport
 
+PACKS, RESULT = 150, 300
+"""Pixels that these need at least, for names and numbers to be read."""
 FOLDER = "packs"
 """Beside the settings: where one's own packs are kept."""
 
@@ -34,6 +36,8 @@ class RulesWorkspace(QWidget):
         self.packs = PackList(self.editor, tokens)
         self.form = PackForm(self.editor, self.live, tokens)
         self.result = LivePanel(self.editor, self.live, tokens)
+        self.packs.setMinimumWidth(PACKS)
+        self.result.setMinimumWidth(RESULT)
         self.middle = QWidget()
         self._middle_layout = QVBoxLayout(self.middle)
         self._middle_layout.setContentsMargins(0, 0, 0, 0)

@@ -168,3 +168,15 @@ def test_a_part_that_was_just_judged_is_looked_at_as_what_suits_it_best(panel, b
     bench.choose_verdict("injection", "standard")
     bench._become(parts.judged())
     assert bench.verdict == ("injection", "standard"), "what was chosen stays chosen"
+
+
+def test_where_it_is_narrow_margins_go_before_names_or_numbers_are_cut(panel):
+    panel.show()
+    panel.resize(460, 700)
+    assert not panel.tree.isColumnHidden(MARGIN)
+    panel.resize(300, 700)
+    assert panel.tree.isColumnHidden(MARGIN)
+    needed = panel.tree.fontMetrics().horizontalAdvance("≥ 5.00 mm")
+    assert panel.tree.columnWidth(LIMIT) > needed
+    panel.resize(460, 700)
+    assert not panel.tree.isColumnHidden(MARGIN)
