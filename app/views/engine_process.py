@@ -88,7 +88,7 @@ class EngineProcess(QObject):
         process, self._process = self._process, None
         if process is None:
             return
-        process.disconnect(self)
+        process.blockSignals(True)
         process.closeWriteChannel()
         if not process.waitForFinished(STOP_MS):
             process.kill()
