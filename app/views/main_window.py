@@ -309,6 +309,8 @@ class MainWindow(QMainWindow):
         desk.layer_chosen.connect(lambda _: self._refresh_commands())
         self.viewport.probed.connect(lambda probe: self._probe.setText(probe_words(probe)))
         self.viewport.shown.connect(lambda: QTimer.singleShot(PICTURE_MS, self._keep_picture))
+        self.viewport.section_changed.connect(self.commands["view.section"].setChecked)
+        self.viewport.measuring_changed.connect(self.commands["view.measure"].setChecked)
         self.pill.clicked.connect(self.choose_connection)
         self.home.open_asked.connect(self.open_part)
         self.home.browse_asked.connect(self.browse)
