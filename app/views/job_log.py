@@ -45,6 +45,10 @@ class JobLog(QWidget):
         self.text.clear()
 
 
+LEFT_BY_LINE = 0.88
+"""Each line of the log leaves this share of the bar: nobody knows how many lines will come."""
+
+
 class JobBar(QWidget):
     """How far the part is, in words and as a bar, with Cancel; hidden while nothing runs."""
 
@@ -72,7 +76,9 @@ class JobBar(QWidget):
             self.bar.setValue(round(100 * now.n_sent / now.n_bytes))
             self.bar.setFormat(self.tr("Sending %p %"))
             return
-        self.bar.setRange(0, 0)
+        # A bar that only moves to and fro would redraw the whole window, picture and all, 60 times a second.
+        self.bar.setRange(0, 100)
+        self.bar.setValue(round(100 * (1 - LEFT_BY_LINE ** len(now.log))))
         waiting = self.tr("Waiting for the engine")
         self.bar.setFormat(now.log[-1] if now.log and now.stage is Stage.RUNNING else waiting)
         self.bar.setToolTip(self.bar.format())
