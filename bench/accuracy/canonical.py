@@ -64,7 +64,12 @@ def differences(before: Answer, after: Answer, told: Told) -> list[str]:
             said.append(f"lost {_line(entry)}")
             continue
         ranked = [
-            (len(_unlike(entry, left[index], told)), _is_even(entry) != _is_even(left[index]), distance, index)
+            (
+                len(_unlike(entry, left[index], told)),
+                _is_even(entry) != _is_even(left[index]),
+                distance,
+                index,
+            )
             for distance, index in at_place
         ]
         other = left.pop(min(ranked)[3])
