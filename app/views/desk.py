@@ -72,7 +72,9 @@ class Desk(QObject):
             return
         session = Session(self.client, path)
         self.show_part(session)
-        self.tasks.run(lambda: session.analyze(options), failed=self.told.emit)
+        # the page with its pictures takes longer than the analysis; it is made when somebody wants it
+        sent = {"report": "false", **(options or {})}
+        self.tasks.run(lambda: session.analyze(sent), failed=self.told.emit)
 
     def show_part(self, session: Session) -> None:
         """Close what is open and show this part, which another may have had analyzed already."""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPdfWriter, QTextDocum
 
 from app.client.errors import Failure, Reason
 from app.client.models import Result
-from app.state import findings
+from app.state import findings, pull_choice
 from app.state.findings import Cell, Placed
 from app.state.quantity_words import number
 from app.views.desk import LAYERS, Desk
@@ -53,11 +53,22 @@ def png(image: QImage, width_px: int) -> bytes | None:
 
 
 def _save_page(desk: Desk, result: Result, path: Path) -> None:
-    client, link = desk.client, result.artifacts.get(PAGE)
-    if client is None or link is None:
-        sentence = _tr("This server writes no page.")
-        desk.told.emit(Failure(Reason.MISSING, sentence, _tr("Save the report as PDF.")))
+    """Write the server's page; one that was not asked for when the part was analyzed is made now."""
+    client, session = desk.client, desk.session
+    if client is None or session is None:
         return
+    choice = pull_choice.of_result(result.features.manufacturability)
+
+    def fetch() -> bytes:
+        link = result.artifacts.get(PAGE)
+        if link is None:
+            now = session.recompute({**choice.options(), "report": "true"})
+            if now.failure is not None:
+                raise now.failure
+            link = None if now.result is None else now.result.artifacts.get(PAGE)
+        if link is None:
+            raise Failure(Reason.MISSING, _tr("This server writes no page."), _tr("Save the report as PDF."))
+        return client.download(link)
 
     def write(content: bytes) -> None:
         try:
@@ -65,7 +76,7 @@ def _save_page(desk: Desk, result: Result, path: Path) -> None:
         except OSError as error:
             desk.told.emit(_unwritable(path, error))
 
-    desk.tasks.run(lambda: client.download(link), write, desk.told.emit)
+    desk.tasks.run(fetch, write, desk.told.emit)
 
 
 def _write_pdf(desk: Desk, viewport: Viewport, result: Result, path: Path) -> None:
