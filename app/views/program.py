@@ -22,7 +22,6 @@ from app.views import immortals
 from app.views.connection_dialog import ConnectionDialog
 from app.views.desk import Desk
 from app.views.engine_process import EngineProcess
-from app.views.main_window import MainWindow
 from app.views.theme import palette
 
 LOG = logging.getLogger(__name__)
@@ -47,6 +46,10 @@ class Program(QObject):
         data = Path(platformdirs.user_data_dir("sprue", appauthor=False)) / "engine"
         log = Path(platformdirs.user_log_dir("sprue", appauthor=False))
         self.engine = EngineProcess(data, log, parent=self)
+        if not self.settings["server"]:
+            self.engine.start()  # it comes up while the window is read from disk and built
+        from app.views.main_window import MainWindow
+
         memory = QSettings(str(self.settings.path.with_name("window.ini")), QSettings.Format.IniFormat)
         samples = tuple(sorted(SAMPLES.glob("*.step")))
         self.window = MainWindow(self.desk, Recent(self.settings, cache / "recent"), samples, memory, tokens)

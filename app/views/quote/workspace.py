@@ -205,7 +205,7 @@ class QuoteWorkspace(QWidget):
         )
         halves = QSplitter(Qt.Orientation.Horizontal)
         halves.setChildrenCollapsible(False)
-        halves.setHandleWidth(16)
+        halves.setHandleWidth(9)
         halves.addWidget(left)
         halves.addWidget(right)
         halves.setStretchFactor(0, 5)
