@@ -170,3 +170,8 @@ class PartView:
         fid = "" if self.mesh.face_of_vertex is None else str(hit.face)
         known = value if value is not None and np.isfinite(value) else None
         return Probe(self.layer, known, UNITS.get(self.layer, ""), fid, *hit.point)
+
+
+def faces_of(fids: Iterable[str]) -> Faces:
+    """Return fids as the numbers they are in the mesh; others are of no part that can be drawn."""
+    return frozenset(int(fid) for fid in fids if fid.isascii() and fid.isdigit())

@@ -4,7 +4,6 @@ It follows the desk: a new result is fetched and shown, the selection outlined, 
 flown to. What is clicked or hovered goes into the desk's selection, from which tree and findings take it.
 """
 
-import math
 from collections.abc import Iterable
 
 import numpy as np
@@ -14,25 +13,20 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.client.errors import Failure
 from app.client.models import Result
-from app.state import findings, layer_limits
-from app.state.findings import Placed
-from app.state.layer_limits import Limits
 from app.state.selection import Selected, Source
 from app.state.session import Progress, Stale
 from app.views.desk import Desk
 from app.views.theme.tokens import Tokens
-from app.views.viewport import camera, loader, section
-from app.views.viewport.camera import View
+from app.views.viewport import loader, section
+from app.views.viewport.coloring import Coloring
 from app.views.viewport.flight import Flight
 from app.views.viewport.furniture import Furniture
+from app.views.viewport.gaze import Gaze
 from app.views.viewport.loader import Loaded
-from app.views.viewport.part_view import NOTHING, PartView
+from app.views.viewport.part_view import NOTHING, PartView, faces_of
 from app.views.viewport.pointer import Pointer
 from app.views.viewport.scene import Scene
 from app.views.viewport.section import Section
-
-CLOSEST = 0.3
-"""Share of the part's diagonal that stays in view when a small place is flown to."""
 
 
 class Viewport(QWidget):
@@ -54,8 +48,6 @@ class Viewport(QWidget):
         self._desk = desk
         self._tokens = tokens
         self._part: PartView | None = None
-        self._own_limits: Limits | None = None
-        self._is_only_problems = False
         self.scene = Scene(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -63,6 +55,8 @@ class Viewport(QWidget):
         self.furniture = Furniture(self, tokens)
         self.pointer = Pointer(desk, self.scene, self.furniture, self)
         self.flight = Flight(lambda view, moving: self.scene.look(view, is_moving=moving), self)
+        self.gaze = Gaze(self.scene, self.furniture, self.flight)
+        self.coloring = Coloring(desk, self.furniture)
         self.flight.is_reduced = QGuiApplication.platformName() in ("offscreen", "minimal")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("The part in three dimensions"))
@@ -77,9 +71,7 @@ class Viewport(QWidget):
         desk.result_changed.connect(self._take_result)
         desk.progressed.connect(self._take_progress)
         desk.selection_changed.connect(self._take_selection)
-        desk.layer_chosen.connect(lambda _: self._forget_limits())
-        desk.verdict_chosen.connect(lambda *_: self._forget_limits())
-        desk.flown_to.connect(self._fly_to)
+        desk.flown_to.connect(lambda placed: self.gaze.fly_to(faces_of(placed.fids)))
 
     def _follow_pointer(self) -> None:
         self.pointer.probed.connect(self.probed)
@@ -89,9 +81,6 @@ class Viewport(QWidget):
         self.scene.view_changed.connect(lambda: self.furniture.cube.follow(self.scene.view))
         furniture = self.furniture
         furniture.cube.side_clicked.connect(self.look)
-        furniture.legend.range_asked.connect(self._set_range)
-        furniture.legend.band_asked.connect(self._set_band)
-        furniture.legend.off_changed.connect(self._set_off)
         furniture.section.changed.connect(lambda cut, dragged: self._cut(cut, is_capped=not dragged))
         furniture.section.axis_asked.connect(self.set_section)
         furniture.section.closed.connect(lambda: self.set_section(None))
@@ -100,21 +89,15 @@ class Viewport(QWidget):
 
     def fit(self, fids: Iterable[str] | None = None) -> None:
         """Show all that is not hidden, or these faces, as large as they go."""
-        if self._part is not None:
-            faces = None if fids is None else _faces(fids)
-            self.flight.fly(self.scene.view, self._fitted(self.scene.view, faces))
+        self.gaze.fit(None if fids is None else faces_of(fids))
 
     def look(self, direction: str) -> None:
         """Look from a standard side: front, back, left, right, top, bottom or iso."""
-        view = camera.standard(direction, self.scene.view)
-        self.flight.fly(self.scene.view, self._fitted(view) if self._part is not None else view)
+        self.gaze.look(direction)
 
     def set_orthographic(self, is_orthographic: bool) -> None:
         """Show without perspective, or with it."""
-        now = self.scene.view
-        self.scene.look(
-            camera.looking(now.forward, now.up, now.focus, now.height_mm, is_parallel=is_orthographic)
-        )
+        self.gaze.set_orthographic(is_orthographic)
 
     def set_section(self, axis: str | None, offset: float | None = None) -> None:
         """Cut the part across x, y or z, in its middle where no offset is given; None: close it."""
@@ -132,7 +115,7 @@ class Viewport(QWidget):
 
     def isolate(self, fids: Iterable[str]) -> None:
         """Show these faces alone; of none: show all."""
-        faces = _faces(fids)
+        faces = faces_of(fids)
         if self._part is not None:
             self._part.hide(self._part.all_faces - faces if faces else NOTHING)
             self.fit()
@@ -142,7 +125,7 @@ class Viewport(QWidget):
         if fids is None:
             super().hide()
         elif self._part is not None:
-            self._part.hide(self._part.hidden | _faces(fids))
+            self._part.hide(self._part.hidden | faces_of(fids))
 
     def show_all(self) -> None:
         """Show every face again."""
@@ -151,14 +134,11 @@ class Viewport(QWidget):
 
     def only_problems(self, is_on: bool) -> None:
         """Turn faces gray of which the chosen verdict has nothing to say."""
-        self._is_only_problems = is_on
-        self._color()
+        self.coloring.only_problems(is_on)
 
     def set_limits(self, warn: float | None, fail: float | None) -> None:
         """Move the legend's lines, as a rule's parameter is; with neither, back to the verdict's own."""
-        limits = Limits(fail, warn, "")
-        self._own_limits = limits if limits else None
-        self._color()
+        self.coloring.set_limits(warn, fail)
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take the colors of a theme."""
@@ -191,7 +171,7 @@ class Viewport(QWidget):
         """End what moves and give up the graphics card; before the window closes."""
         self.flight.stop()
         if self._part is not None:
-            self.pointer.take(None)
+            self._take(None)
             self._part.remove()
             self._part = None
         self.scene.stop()
@@ -220,25 +200,28 @@ class Viewport(QWidget):
         before, self._part = self._part, None
         if before is not None:
             before.remove()
-        self.pointer.take(None)
+        self._take(None)
         self.furniture.show_part(loaded)
         if loaded is None:
             self.scene.redraw()
             return
         self._part = PartView(self.scene, loaded, self._tokens)
-        self.pointer.take(self._part)
-        self._color()
+        self._take(self._part)
         same = before is not None and _is_same(before, self._part)
         if before is not None and same:  # computed again: nobody wants to find the place again
             self._part.hide(before.hidden)
             self._cut(before.section, is_capped=True)
         else:
             self._cut(None, is_capped=False)
-            self.scene.look(self._fitted(camera.standard("iso", self.scene.view)))
+            self.gaze.begin()
         self._take_selection(self._desk.selection.now)
         self._take_progress(None)
         self.scene.reset_clipping()
         self.shown.emit()
+
+    def _take(self, part: PartView | None) -> None:
+        for each in (self.pointer, self.gaze, self.coloring):
+            each.take(part)
 
     def _take_progress(self, progress: Progress | None) -> None:
         now = progress or (self._desk.session.now if self._desk.session is not None else None)
@@ -247,66 +230,15 @@ class Viewport(QWidget):
 
     def _take_selection(self, selected: Selected) -> None:
         if self._part is not None:
-            self._part.outline(_faces(selected.fids))
+            self._part.outline(faces_of(selected.fids))
             hovered = selected.hovered_fid
             self._part.hover(int(hovered) if hovered is not None and hovered.isdigit() else None)
-
-    def _forget_limits(self) -> None:
-        self._own_limits = None
-        self._color()
-
-    def _color(self) -> None:
-        part, layer = self._part, self._desk.layer
-        if part is None:
-            return
-        verdict = self._desk.verdict
-        part.dim = NOTHING
-        if self._is_only_problems and verdict is not None:
-            bad = {fid for one in findings.of_result(part.result, *verdict).all for fid in one.fids}
-            part.dim = part.all_faces - _faces(bad)
-        limits = self._own_limits or layer_limits.of_result(part.result, layer, verdict)
-        part.show_layer(layer, limits)
-        self.furniture.show_legend(part)
-
-    def _set_range(self, asked: tuple[float, float] | None) -> None:
-        if self._part is not None:
-            self._part.range = asked
-            self._part.color()
-            self.furniture.show_legend(self._part)
-
-    def _set_band(self, name: str | None) -> None:
-        if self._part is not None:
-            self._part.only_band = name
-            self._part.color()
-            self.furniture.show_legend(self._part)
-
-    def _set_off(self, off: frozenset[str]) -> None:
-        if self._part is not None:
-            self._part.off_kinds = off
-            self._part.color()
-            self.furniture.show_legend(self._part)
 
     def _cut(self, cut: Section | None, *, is_capped: bool) -> None:
         if self._part is not None:
             self._part.cut(cut, is_capped=is_capped)
             self.furniture.show_section(cut, self._part)
             self.section_changed.emit(cut is not None)
-
-    def _fly_to(self, placed: Placed) -> None:
-        if self._part is None:
-            return
-        faces = _faces(placed.fids)
-        now = self.scene.view
-        facing = self._part.facing(faces) if faces else np.zeros(3)
-        if float(np.linalg.norm(facing)) > 0.2 and float(facing @ now.forward) > -0.35 * np.linalg.norm(
-            facing
-        ):
-            # from before the faces, and somewhat from above and aside, as one holds a part
-            ahead = -facing / np.linalg.norm(facing) + np.array([-0.25, 0.35, -0.45])
-            now = camera.looking(
-                ahead, np.array([0.0, 0.0, 1.0]), now.focus, now.height_mm, is_parallel=now.is_parallel
-            )
-        self.flight.fly(self.scene.view, self._fitted(now, faces or None))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape ends measuring, or clears the selection; other keys are the window's."""
@@ -321,23 +253,6 @@ class Viewport(QWidget):
         """Keep what lies over the picture in its place."""
         super().resizeEvent(event)
         self.furniture.arrange()
-
-    def _fitted(self, view: View, faces: frozenset[int] | None = None) -> View:
-        assert self._part is not None
-        points = self._part.points(faces)
-        if not len(points):
-            points = self._part.points()
-        found = camera.fitted(view, points, self.scene.pixels, self.furniture.covered)
-        low, high = self._part.mesh.box
-        least = CLOSEST * float(np.linalg.norm(high - low)) if faces is not None else 0.0
-        if math.isfinite(least) and found.height_mm < least:
-            found = camera.looking(found.forward, found.up, found.focus, least, is_parallel=found.is_parallel)
-        return found
-
-
-def _faces(fids: Iterable[str]) -> frozenset[int]:
-    """Return fids as the numbers they are in the mesh; others are of no part that can be drawn."""
-    return frozenset(int(fid) for fid in fids if fid.isascii() and fid.isdigit())
 
 
 def _is_same(before: PartView, now: PartView) -> bool:

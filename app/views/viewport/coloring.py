@@ -1,0 +1,72 @@
+"""What the part's colors say: the layer, the limits they are anchored to, and what is left in gray."""
+
+from app.state import findings, layer_limits
+from app.state.layer_limits import Limits
+from app.views.desk import Desk
+from app.views.viewport.furniture import Furniture
+from app.views.viewport.part_view import NOTHING, PartView, faces_of
+
+
+class Coloring:
+    """Follows the desk's layer and verdict, and what is asked at the legend; it is given the part."""
+
+    def __init__(self, desk: Desk, furniture: Furniture) -> None:
+        self._desk, self._furniture = desk, furniture
+        self._part: PartView | None = None
+        self._own_limits: Limits | None = None
+        self._is_only_problems = False
+        desk.layer_chosen.connect(lambda _: self._forget_limits())
+        desk.verdict_chosen.connect(lambda *_: self._forget_limits())
+        furniture.legend.range_asked.connect(self._set_range)
+        furniture.legend.band_asked.connect(self._set_band)
+        furniture.legend.off_changed.connect(self._set_off)
+
+    def take(self, part: PartView | None) -> None:
+        """Color this part from now on."""
+        self._part = part
+        self._color()
+
+    def only_problems(self, is_on: bool) -> None:
+        """Turn faces gray of which the chosen verdict has nothing to say."""
+        self._is_only_problems = is_on
+        self._color()
+
+    def set_limits(self, warn: float | None, fail: float | None) -> None:
+        """Anchor the colors to these limits; with neither, to the verdict's own."""
+        limits = Limits(fail, warn, "")
+        self._own_limits = limits if limits else None
+        self._color()
+
+    def _forget_limits(self) -> None:
+        self._own_limits = None
+        self._color()
+
+    def _color(self) -> None:
+        part, layer, verdict = self._part, self._desk.layer, self._desk.verdict
+        if part is None:
+            return
+        part.dim = NOTHING
+        if self._is_only_problems and verdict is not None:
+            bad = {fid for one in findings.of_result(part.result, *verdict).all for fid in one.fids}
+            part.dim = part.all_faces - faces_of(bad)
+        part.show_layer(layer, self._own_limits or layer_limits.of_result(part.result, layer, verdict))
+        self._furniture.show_legend(part)
+
+    def _set_range(self, asked: tuple[float, float] | None) -> None:
+        if self._part is not None:
+            self._part.range = asked
+            self._color_again(self._part)
+
+    def _set_band(self, name: str | None) -> None:
+        if self._part is not None:
+            self._part.only_band = name
+            self._color_again(self._part)
+
+    def _set_off(self, off: frozenset[str]) -> None:
+        if self._part is not None:
+            self._part.off_kinds = off
+            self._color_again(self._part)
+
+    def _color_again(self, part: PartView) -> None:
+        part.color()
+        self._furniture.show_legend(part)

@@ -1,0 +1,83 @@
+"""Where the part is looked at from: standard sides, what fits the picture, and flights to a place on it."""
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from app.views.viewport import camera
+from app.views.viewport.camera import View
+from app.views.viewport.flight import Flight
+from app.views.viewport.furniture import Furniture
+from app.views.viewport.mesh import Floats
+from app.views.viewport.part_view import PartView
+from app.views.viewport.scene import Scene
+
+CLOSEST = 0.3
+"""Share of the part's diagonal that stays in view when a small place is flown to."""
+SEEN_FROM_BEFORE = 0.35
+"""Cosine of how squarely faces must look at the eye already, for it to keep its direction."""
+FACING = 0.2
+"""Share of their area that faces look one way with, for that way to mean something."""
+ASIDE = np.array([-0.25, 0.35, -0.45])
+"""Added to the way towards faces: somewhat from above and aside, as one holds a part."""
+UP = np.array([0.0, 0.0, 1.0])
+
+
+class Gaze:
+    """The eye of one viewport; it is given the part that is shown."""
+
+    def __init__(self, scene: Scene, furniture: Furniture, flight: Flight) -> None:
+        self._scene, self._furniture, self._flight = scene, furniture, flight
+        self._part: PartView | None = None
+
+    def take(self, part: PartView | None) -> None:
+        """Look at this part from now on; the eye stays where it is."""
+        self._part = part
+
+    def begin(self) -> None:
+        """Look at the whole part from the corner, at once."""
+        self._scene.look(self._fitted(camera.standard("iso", self._scene.view)))
+
+    def fit(self, faces: Iterable[int] | None = None) -> None:
+        """Show all that is not hidden, or these faces, as large as they go."""
+        if self._part is not None:
+            self._flight.fly(self._scene.view, self._fitted(self._scene.view, faces))
+
+    def look(self, direction: str) -> None:
+        """Look from a standard side."""
+        self._flight.fly(self._scene.view, self._fitted(camera.standard(direction, self._scene.view)))
+
+    def set_orthographic(self, is_orthographic: bool) -> None:
+        """Show without perspective, or with it."""
+        now = self._scene.view
+        self._scene.look(
+            camera.looking(now.forward, now.up, now.focus, now.height_mm, is_parallel=is_orthographic)
+        )
+
+    def fly_to(self, faces: frozenset[int]) -> None:
+        """Show these faces, from before them where they look away; of none: the whole part."""
+        if self._part is None:
+            return
+        now = self._scene.view
+        facing = self._part.facing(faces) if faces else np.zeros(3)
+        size = float(np.linalg.norm(facing))
+        if size > FACING and float(facing @ now.forward) > -SEEN_FROM_BEFORE * size:
+            ahead = ASIDE - facing / size
+            now = camera.looking(ahead, UP, now.focus, now.height_mm, is_parallel=now.is_parallel)
+        self._flight.fly(self._scene.view, self._fitted(now, faces or None))
+
+    def _fitted(self, view: View, faces: Iterable[int] | None = None) -> View:
+        """Return a view that holds faces, or all that is seen; without a part the view as it is."""
+        part = self._part
+        if part is None:
+            return view
+        points: Floats = part.points(faces)
+        if not len(points):
+            points = part.points()
+        found = camera.fitted(view, points, self._scene.pixels, self._furniture.covered)
+        low, high = part.mesh.box
+        least = CLOSEST * float(np.linalg.norm(high - low)) if faces is not None else 0.0
+        if math.isfinite(least) and found.height_mm < least:
+            found = camera.looking(found.forward, found.up, found.focus, least, is_parallel=found.is_parallel)
+        return found
