@@ -7,11 +7,9 @@ from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QDockWidget,
-    QFileDialog,
     QLabel,
     QMainWindow,
     QStackedWidget,
-    QToolBar,
     QVBoxLayout,
     QWidget,
 )
@@ -21,37 +19,21 @@ from app.client.models import Result
 from app.state import part_file
 from app.state.batch import files_of
 from app.state.recent import Recent
-from app.state.session import Progress, Session
-from app.views import next_steps, report
+from app.state.session import Session
+from app.views import bars, next_steps, report
 from app.views.banner import Banner
 from app.views.commands import catalog
-from app.views.commands.palette import Palette
 from app.views.commands.registry import Registry
-from app.views.commands.sheet import Sheet
 from app.views.connection_pill import ConnectionPill
-from app.views.desk import LAYERS, Desk
+from app.views.desk import Desk
 from app.views.home import Home
 from app.views.job_log import JobBar, JobLog
-from app.views.settings_dialog import SettingsDialog
 from app.views.status_texts import part_facts, probe_words
 from app.views.theme.tokens import Tokens
 from app.views.viewport.viewport import Viewport
 from app.views.workspaces import WORKSPACES
 
 SIZE = (1440, 900)
-TOOLS = (
-    "part.open",
-    "part.analyze",
-    "",
-    *(f"layer.{layer}" for layer in LAYERS),
-    "",
-    "view.section",
-    "view.measure",
-    "view.isolate",
-    "view.problems",
-    "view.fit",
-)
-"""Commands on the tool bar; empty: a gap."""
 THUMBNAIL_PX = 480
 PICTURE_MS = 1000
 """By then the part has been drawn at rest."""
@@ -71,7 +53,7 @@ class MainWindow(QMainWindow):
         self.desk = desk
         self._recent = recent
         self._memory = memory
-        self._tokens = tokens
+        self.tokens = tokens
         self._waiting: Path | None = None
         self.setWindowTitle("Sprue")
         self.setAcceptDrops(True)
@@ -86,8 +68,13 @@ class MainWindow(QMainWindow):
         self._assemble()
         self._listen()
         self.show_workspace("home")
-        self._refresh_commands()
+        catalog.refresh(self)
         self._restore()
+
+    @property
+    def shown(self) -> QWidget | None:
+        """The workspace that is shown, or Home."""
+        return self._stack.currentWidget()
 
     # --- what the program may ask -------------------------------------------------------------------
 
@@ -123,6 +110,11 @@ class MainWindow(QMainWindow):
         self.show_workspace("inspect")
         self.desk.open_part(path)
 
+    def analyze_again(self) -> None:
+        """Read the file of the open part anew."""
+        if self.desk.session is not None:
+            self.open_part(self.desk.session.path)
+
     def show_workspace(self, name: str) -> None:
         """Show one workspace; the viewport goes along to those that have a place for it."""
         widget = self.home if name == "home" else self.workspaces[name]
@@ -130,113 +122,24 @@ class MainWindow(QMainWindow):
         if take is not None:
             take(self.viewport)
         self._stack.setCurrentWidget(widget)
-        self._refresh_commands()
+        catalog.refresh(self)
         for one in ("home", *self.workspaces):
             self.commands[f"workspace.{one}"].setChecked(one == name)
+
+    def toggle_theme(self) -> None:
+        """Ask for the dark colors where these are light, or the other way round."""
+        self.theme_asked.emit("light" if self.tokens.is_dark else "dark")
 
     def show_lines(self, lines: Iterable[str]) -> None:
         """Show these lines as the log, as those of an engine that does not stay up."""
         self._log.show_lines(lines)
-        self._log_dock.show()
+        self.log_dock.show()
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take the colors of another theme."""
-        self._tokens = tokens
+        self.tokens = tokens
         for each in (self.viewport, self.home, self.banner, self.pill, *self.workspaces.values()):
             each.set_tokens(tokens)  # type: ignore[attr-defined]
-
-    # --- commands -----------------------------------------------------------------------------------
-
-    def browse(self) -> None:
-        """Let the user choose a part."""
-        kinds = " ".join(f"*{one}" for one in part_file.EXTENSIONS)
-        last = self.desk.settings["recent"][:1]
-        folder = str(Path(last[0]).parent) if last else ""
-        chosen, _ = QFileDialog.getOpenFileName(self, self.tr("Open a part"), folder, f"CAD ({kinds})")
-        if chosen:
-            self.open_part(Path(chosen))
-
-    def analyze_again(self) -> None:
-        """Read the file of the open part anew."""
-        if self.desk.session is not None:
-            self.open_part(self.desk.session.path)
-
-    def save_report(self) -> None:
-        """Write the report as a page or as PDF, wherever the user says."""
-        result, session = self.desk.result, self.desk.session
-        if result is None or session is None:
-            return
-        title, name = self.tr("Save the report"), f"{session.path.stem}-report.pdf"
-        chosen, _ = QFileDialog.getSaveFileName(self, title, name, "PDF (*.pdf);;HTML (*.html)")
-        if chosen:
-            report.save(self.desk, self.viewport, Path(chosen))
-
-    def save_picture(self) -> None:
-        """Write what the viewport shows, at twice its size."""
-        chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Save a picture"), "part.png", "PNG (*.png)")
-        if chosen and not self.viewport.screenshot(2.0).save(chosen):
-            sentence = self.tr("{name} could not be written.").format(name=Path(chosen).name)
-            self.banner.tell(Failure(Reason.FILE, sentence, self.tr("Choose another folder.")))
-
-    def go_to_next(self) -> None:
-        """Fly to the next finding."""
-        self.show_workspace("inspect")
-        self.workspaces["inspect"].go_to_next()  # type: ignore[attr-defined]
-
-    def go_to_previous(self) -> None:
-        """Fly to the finding before."""
-        self.show_workspace("inspect")
-        self.workspaces["inspect"].go_to_previous()  # type: ignore[attr-defined]
-
-    def toggle_section(self) -> None:
-        """Cut the part, or show it whole."""
-        self.viewport.set_section("x" if self.commands["view.section"].isChecked() else None)
-
-    def toggle_measure(self) -> None:
-        """Take clicks for the ends of a measurement, or no longer."""
-        self.viewport.measure(self.commands["view.measure"].isChecked())
-
-    def isolate_selection(self) -> None:
-        """Show what is selected alone; with nothing selected, everything."""
-        self.viewport.isolate(self.desk.selection.now.fids)
-
-    def hide_selection(self) -> None:
-        """Leave out what is selected."""
-        self.viewport.hide(self.desk.selection.now.fids)
-
-    def toggle_problems(self) -> None:
-        """Turn what has no finding gray, or show all colors."""
-        self.viewport.only_problems(self.commands["view.problems"].isChecked())
-
-    def toggle_orthographic(self) -> None:
-        """Show with perspective or without."""
-        is_on = self.commands["view.orthographic"].isChecked()
-        self.desk.settings.set("is_orthographic", is_on)
-        self.viewport.set_orthographic(is_on)
-
-    def toggle_log(self) -> None:
-        """Show or hide the log."""
-        self._log_dock.setVisible(self.commands["program.log"].isChecked())
-
-    def choose_connection(self) -> None:
-        """Let the user choose the server."""
-        self.connection_asked.emit()
-
-    def change_settings(self) -> None:
-        """Show the settings."""
-        SettingsDialog(self.desk.settings, self).exec()
-
-    def toggle_theme(self) -> None:
-        """Change from light to dark, or back."""
-        self.theme_asked.emit("light" if self._tokens.is_dark else "dark")
-
-    def show_palette(self) -> None:
-        """Let the user find a command by name."""
-        Palette(self.commands, self).exec()
-
-    def show_keys(self) -> None:
-        """Show what each key does."""
-        Sheet(self.commands, self._tokens, self).exec()
 
     # --- Qt's ---------------------------------------------------------------------------------------
 
@@ -259,21 +162,7 @@ class MainWindow(QMainWindow):
     # --- assembly -----------------------------------------------------------------------------------
 
     def _assemble(self) -> None:
-        rail = QToolBar(self.tr("Workspaces"), movable=False)
-        rail.setObjectName("rail")
-        rail.setOrientation(Qt.Orientation.Vertical)
-        tools = QToolBar(self.tr("Tools"), movable=False)
-        tools.setObjectName("tools")
-        for name in ("home", *self.workspaces):
-            rail.addAction(self.commands[f"workspace.{name}"])
-        for name in TOOLS:
-            tools.addAction(self.commands[name]) if name else tools.addSeparator()
-        gap = QWidget()
-        gap.setSizePolicy(gap.sizePolicy().Policy.Expanding, gap.sizePolicy().Policy.Preferred)
-        tools.addWidget(gap)
-        tools.addWidget(self.pill)
-        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, tools)
-        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, rail)
+        bars.add(self, self.commands, ("home", *self.workspaces), self.pill)
         self._stack = QStackedWidget()
         for widget in (self.home, *self.workspaces.values()):
             self._stack.addWidget(widget)
@@ -284,14 +173,14 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.banner)
         layout.addWidget(self._stack, 1)
         self.setCentralWidget(middle)
-        self._log_dock = QDockWidget(self.tr("Log"), self)
-        self._log_dock.setObjectName("log")
+        self.log_dock = QDockWidget(self.tr("Log"), self)
+        self.log_dock.setObjectName("log")
         self._log = JobLog(self.desk)
-        self._log_dock.setWidget(self._log)
-        self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, self._log_dock)
-        self._log_dock.hide()
-        self._log_dock.visibilityChanged.connect(
-            lambda _: self.commands["program.log"].setChecked(not self._log_dock.isHidden())
+        self.log_dock.setWidget(self._log)
+        self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, self.log_dock)
+        self.log_dock.hide()
+        self.log_dock.visibilityChanged.connect(
+            lambda _: self.commands["program.log"].setChecked(not self.log_dock.isHidden())
         )
         self._probe, self._facts = QLabel(), QLabel()
         self.statusBar().addWidget(self._probe, 1)
@@ -305,15 +194,13 @@ class MainWindow(QMainWindow):
         desk.told.connect(self._tell)
         desk.part_opened.connect(self._take_part)
         desk.result_changed.connect(self._take_result)
-        desk.progressed.connect(self._take_progress)
-        desk.layer_chosen.connect(lambda _: self._refresh_commands())
+        desk.layer_chosen.connect(lambda _: catalog.refresh(self))
+        desk.progressed.connect(lambda _: catalog.refresh(self))
         self.viewport.probed.connect(lambda probe: self._probe.setText(probe_words(probe)))
         self.viewport.shown.connect(lambda: QTimer.singleShot(PICTURE_MS, self._keep_picture))
-        self.viewport.section_changed.connect(self.commands["view.section"].setChecked)
-        self.viewport.measuring_changed.connect(self.commands["view.measure"].setChecked)
-        self.pill.clicked.connect(self.choose_connection)
+        self.pill.clicked.connect(lambda: self.connection_asked.emit())
         self.home.open_asked.connect(self.open_part)
-        self.home.browse_asked.connect(self.browse)
+        self.home.browse_asked.connect(self.commands["part.open"].trigger)
 
     def _take_connection(self, client: object) -> None:
         self.pill.show_client(self.desk.client, is_local=not self.desk.settings["server"])
@@ -326,21 +213,17 @@ class MainWindow(QMainWindow):
         self.banner.hide()
         self.setWindowTitle("Sprue" if session is None else f"{session.path.name} – Sprue")
         self._facts.clear()
-        self._refresh_commands()
+        catalog.refresh(self)
         if session is None:
             self.show_workspace("home")
 
     def _take_result(self, result: Result | None) -> None:
         self._facts.setText("" if result is None else part_facts(result))
-        self._refresh_commands()
-
-    def _take_progress(self, now: Progress) -> None:
-        self.commands["part.cancel"].setEnabled(now.is_busy)
-        self.commands["part.analyze"].setEnabled(not now.is_busy)
+        catalog.refresh(self)
 
     def _tell(self, failure: Failure) -> None:
         again = None if self.desk.session is None else self.analyze_again
-        self.banner.tell(failure, *next_steps.of(failure, again, self.choose_connection))
+        self.banner.tell(failure, *next_steps.of(failure, again, self.connection_asked.emit))
 
     def _keep_picture(self) -> None:
         """Keep a small picture of the part for Home."""
@@ -349,16 +232,6 @@ class MainWindow(QMainWindow):
             return
         picture = report.png(self.viewport.screenshot(1.0, with_legend=False), THUMBNAIL_PX)
         self._recent.remember(session.path, result, picture)
-
-    def _refresh_commands(self) -> None:
-        has_result = self.desk.result is not None
-        shows_part = hasattr(self._stack.currentWidget(), "take_viewport")
-        self.commands.enable(catalog.OF_RESULT, has_result)
-        self.commands.enable(catalog.OF_PART, has_result and shows_part)
-        self.commands.enable(catalog.OF_VIEW, shows_part)
-        self.commands.enable(("part.analyze", "part.close"), self.desk.session is not None)
-        for layer in LAYERS:
-            self.commands[f"layer.{layer}"].setChecked(layer == self.desk.layer)
 
     def _restore(self) -> None:
         geometry, state = self._memory.value("geometry"), self._memory.value("state")

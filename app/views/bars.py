@@ -1,0 +1,42 @@
+"""The bars of the window: the rail of workspaces, and the tools with the connection at their end."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QWidget
+
+from app.views.commands.registry import Registry
+from app.views.desk import LAYERS
+
+TOOLS = (
+    "part.open",
+    "part.analyze",
+    "",
+    *(f"layer.{layer}" for layer in LAYERS),
+    "",
+    "view.section",
+    "view.measure",
+    "view.isolate",
+    "view.problems",
+    "view.fit",
+)
+"""Commands on the tool bar; empty: a gap."""
+
+
+def add(window: QMainWindow, commands: Registry, workspaces: Iterable[str], last: QWidget) -> None:
+    """Add both to a window; `last` stands at the right end of the tools."""
+    rail = QToolBar(window.tr("Workspaces"), movable=False)
+    rail.setObjectName("rail")
+    rail.setOrientation(Qt.Orientation.Vertical)
+    for name in workspaces:
+        rail.addAction(commands[f"workspace.{name}"])
+    tools = QToolBar(window.tr("Tools"), movable=False)
+    tools.setObjectName("tools")
+    for name in TOOLS:
+        tools.addAction(commands[name]) if name else tools.addSeparator()
+    gap = QWidget()
+    gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+    tools.addWidget(gap)
+    tools.addWidget(last)
+    window.addToolBar(Qt.ToolBarArea.TopToolBarArea, tools)
+    window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, rail)
