@@ -2,24 +2,28 @@
 
 from app.state import findings, layer_limits
 from app.state.layer_limits import Limits
+from app.state.observers import Observers
 from app.views.desk import Desk
 from app.views.viewport.furniture import Furniture
-from app.views.viewport.part_view import NOTHING, PartView, faces_of
+from app.views.viewport.part_view import NOTHING, Faces, PartView, faces_of
 
 
 class Coloring:
     """Follows the desk's layer and verdict, and what is asked at the legend; it is given the part."""
 
     def __init__(self, desk: Desk, furniture: Furniture) -> None:
+        self.changed: Observers[Coloring] = Observers()
+        """Told when the part was colored anew, for another view that is to look alike."""
         self._desk, self._furniture = desk, furniture
         self._part: PartView | None = None
         self._own_limits: Limits | None = None
         self._is_only_problems = False
+        self._kept: Faces | None = None
         desk.layer_chosen.connect(lambda _: self._forget_limits())
         desk.verdict_chosen.connect(lambda *_: self._forget_limits())
-        furniture.legend.range_asked.connect(self._set_range)
-        furniture.legend.band_asked.connect(self._set_band)
-        furniture.legend.off_changed.connect(self._set_off)
+        furniture.legend.range_asked.connect(self.set_range)
+        furniture.legend.band_asked.connect(self.set_band)
+        furniture.legend.off_changed.connect(self.set_off)
 
     def take(self, part: PartView | None) -> None:
         """Color this part from now on."""
@@ -29,6 +33,16 @@ class Coloring:
     def only_problems(self, is_on: bool) -> None:
         """Turn faces gray of which the chosen verdict has nothing to say."""
         self._is_only_problems = is_on
+        self._color()
+
+    @property
+    def is_only_problems(self) -> bool:
+        """Whether faces without a finding are gray."""
+        return self._is_only_problems
+
+    def keep(self, faces: Faces | None) -> None:
+        """Turn all faces gray but these; None: color them all again."""
+        self._kept = faces
         self._color()
 
     def set_limits(self, warn: float | None, fail: float | None) -> None:
@@ -49,20 +63,26 @@ class Coloring:
         if self._is_only_problems and verdict is not None:
             bad = {fid for one in findings.of_result(part.result, *verdict).all for fid in one.fids}
             part.dim = part.all_faces - faces_of(bad)
+        if self._kept is not None:
+            part.dim |= part.all_faces - self._kept
         part.show_layer(layer, self._own_limits or layer_limits.of_result(part.result, layer, verdict))
         self._furniture.show_legend(part)
+        self.changed.tell(self)
 
-    def _set_range(self, asked: tuple[float, float] | None) -> None:
+    def set_range(self, asked: tuple[float, float] | None) -> None:
+        """Stretch the scale from one value to another; None: as suits the part."""
         if self._part is not None:
             self._part.range = asked
             self._color_again(self._part)
 
-    def _set_band(self, name: str | None) -> None:
+    def set_band(self, name: str | None) -> None:
+        """Leave one band its color; None: all."""
         if self._part is not None:
             self._part.only_band = name
             self._color_again(self._part)
 
-    def _set_off(self, off: frozenset[str]) -> None:
+    def set_off(self, off: frozenset[str]) -> None:
+        """Turn these kinds gray."""
         if self._part is not None:
             self._part.off_kinds = off
             self._color_again(self._part)
@@ -70,3 +90,4 @@ class Coloring:
     def _color_again(self, part: PartView) -> None:
         part.color()
         self._furniture.show_legend(part)
+        self.changed.tell(self)

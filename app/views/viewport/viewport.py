@@ -66,6 +66,11 @@ class Viewport(QWidget):
         self.set_orthographic(bool(desk.settings["is_orthographic"]))
         self._take_result(desk.result)
 
+    @property
+    def part(self) -> PartView | None:
+        """The part that is shown; None while there is none."""
+        return self._part
+
     def _follow_desk(self) -> None:
         desk = self._desk
         desk.result_changed.connect(self._take_result)
