@@ -1,4 +1,8 @@
-"""Frames: JSON messages over a pipe, each after its length in four bytes."""
+"""Frames: JSON messages over a pipe, each after its length, the result of a task by itself behind it.
+
+A result is read as the bytes it was written in: who passes it on need not understand it, and taking a large
+one apart and putting it together again takes as long as judging a part.
+"""
 
 import json
 import struct
@@ -7,40 +11,49 @@ from typing import Any, BinaryIO
 import msgspec
 
 Frame = dict[str, Any]
-LENGTH = struct.Struct("<I")
+RESULT = "result"
+"""The entry of a frame that goes behind it."""
+LENGTHS = struct.Struct("<II")
+"""Bytes of a frame, and of the result behind it; 0: it has none."""
 
 
 def write(pipe: BinaryIO, frame: Frame) -> None:
     """Send one frame; OSError when the other side is gone."""
-    body = _encoded(frame)
-    pipe.write(LENGTH.pack(len(body)) + body)
+    body = _encoded({name: entry for name, entry in frame.items() if name != RESULT})
+    result = _encoded(frame[RESULT]) if RESULT in frame else b""
+    pipe.write(b"".join((LENGTHS.pack(len(body), len(result)), body, result)))
     pipe.flush()
 
 
 def read(pipe: BinaryIO) -> Frame | None:
-    """Receive one frame; None when the other side is gone, be it in the middle of a frame."""
-    head = pipe.read(LENGTH.size)
-    if len(head) < LENGTH.size:
+    """Receive one frame; None when the other side is gone, be it in the middle of a frame.
+
+    Its `result`, if it has one, is the bytes of a JSON document; `told` reads it.
+    """
+    head = pipe.read(LENGTHS.size)
+    if len(head) < LENGTHS.size:
         return None
-    (length,) = LENGTH.unpack(head)
+    length, result_length = LENGTHS.unpack(head)
     body = pipe.read(length)
-    if len(body) < length:
+    result = pipe.read(result_length) if result_length else b""
+    if len(body) < length or len(result) < result_length:
         return None
-    return _decoded(body)
+    return told(body) | ({RESULT: result} if result else {})
+
+
+def told(document: bytes) -> Frame:
+    """Read an object from its JSON."""
+    frame: Frame
+    try:
+        frame = msgspec.json.decode(document)
+    except (ValueError, msgspec.MsgspecError):
+        frame = json.loads(document)
+    return frame
 
 
 def _encoded(frame: Frame) -> bytes:
-    """Write a frame, ten times as fast where it holds nothing that JSON proper has no words for."""
+    """Write an object, ten times as fast where it holds nothing that JSON proper has no words for."""
     try:
         return msgspec.json.encode(frame)
     except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):  # half characters of file names
         return json.dumps(frame).encode()
-
-
-def _decoded(body: bytes) -> Frame:
-    frame: Frame
-    try:
-        frame = msgspec.json.decode(body)
-    except (ValueError, msgspec.MsgspecError):
-        frame = json.loads(body)
-    return frame

@@ -11,7 +11,7 @@ from typing import Any, NoReturn, Self
 
 from engine import errors
 from engine.errors import Cancelled, InternalError, InvalidRulePack, KernelError, MeshingTimeout, SprueError
-from engine.isolate import limits
+from engine.isolate import frames, limits
 from engine.isolate.process import ChildProcess, Ended
 
 MESHING_LIMIT_S = 300.0
@@ -52,7 +52,7 @@ class NotStarted(InternalError):
 class Worker:
     """A child process kept warm, and replaced when it crashed, hung, grew too big or did its share.
 
-    `run` is for one thread at a time; others wait. Close it, or use it in a `with`.
+    It runs tasks for one thread at a time; others wait. Close it, or use it in a `with`.
     """
 
     def __init__(self, options: WorkerOptions | None = None) -> None:
@@ -122,6 +122,17 @@ class Worker:
         InternalError
             The task raised anything else, or no child would start; the traceback is in the log.
         """
+        return frames.told(self.run_as_written(task, arguments, on_line, time_limit_s, is_cancelled))
+
+    def run_as_written(
+        self,
+        task: str,
+        arguments: dict[str, Any],
+        on_line: Callable[[str], None] = lambda _: None,
+        time_limit_s: float = MESHING_LIMIT_S,
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> bytes:
+        """Do as `run`, and return the result as JSON in UTF-8: for those who only pass it on."""
         with self._lock:
             try:
                 result = self._run(task, arguments, on_line, time_limit_s, is_cancelled)
@@ -138,7 +149,7 @@ class Worker:
         on_line: Callable[[str], None],
         time_limit_s: float,
         is_cancelled: Callable[[], bool],
-    ) -> dict[str, Any]:
+    ) -> bytes:
         child = self._begin(task, arguments, time_limit_s, is_cancelled)
         self._n_tasks += 1
         stage = "starting"
@@ -154,7 +165,7 @@ class Worker:
                     pass
                 case {"kind": "line", "line": line}:
                     on_line(line)
-                case {"kind": "done", "result": dict(result)}:
+                case {"kind": "done", "result": bytes(result)}:
                     self._finish(child, frame["resident_mb"])
                     return result
                 case {"kind": "failed", "error": "MemoryError"}:

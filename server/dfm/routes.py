@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from litestar import Request, Response, Router, delete, get, post
+from litestar import MediaType, Request, Response, Router, delete, get, post
 from litestar.datastructures import State
 from litestar.params import JSONBody, MultipartBody, PathParameter, QueryParameter
 from litestar.response import ServerSentEvent
@@ -192,10 +192,10 @@ async def modules(state: State) -> dict[str, Any]:
 )
 async def evaluate(
     job_id: JobId, data: JSONBody[EvalRequest], request: Asked, state: State
-) -> dict[str, Any]:
+) -> Response[bytes]:
     """Judge without measuring again; what is wrong with a module is told all at once."""
     service: DfmService = state.dfm
-    return await service.evaluate(_account(request), job_id, data)
+    return Response(await service.evaluate(_account(request), job_id, data), media_type=MediaType.JSON)
 
 
 def _account(request: Asked) -> Account:

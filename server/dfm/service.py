@@ -208,8 +208,8 @@ class DfmService:
         if job.status is not Status.RUNNING:  # else its files go when it has ended
             await asyncio.to_thread(self._blobs.remove, job_id)
 
-    async def evaluate(self, account: Account, job_id: str, request: EvalRequest) -> dict[str, Any]:
-        """Judge a job's part by a pack of the caller's.
+    async def evaluate(self, account: Account, job_id: str, request: EvalRequest) -> bytes:
+        """Judge a job's part by a pack of the caller's; return the verdict as the worker wrote it, JSON.
 
         Raises
         ------
@@ -226,7 +226,7 @@ class DfmService:
             "configuration_key": request.configuration_key,
             "overrides": request.overrides or {},
         }
-        return await self._pool.run(self._functions.judge, arguments, JUDGE_LIMIT_S)
+        return await self._pool.run_as_written(self._functions.judge, arguments, JUDGE_LIMIT_S)
 
     async def catalog(self) -> dict[str, Any]:
         """Return what there is to write rules with, and the shipped packs; asked of a worker once."""

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from engine.errors import Cancelled, SprueError
+from engine.isolate import frames
 from engine.isolate.worker import Killed, NotStarted, Worker, WorkerOptions
 from server.errors import ServerBusy
 
@@ -91,6 +92,20 @@ class Pool:
         ServerBusy
             Too many wait already.
         """
+        return frames.told(
+            await self.run_as_written(task, arguments, time_limit_s, on_line, is_cancelled, most_kills)
+        )
+
+    async def run_as_written(
+        self,
+        task: str,
+        arguments: dict[str, Any],
+        time_limit_s: float,
+        on_line: Callable[[str], None] = lambda _: None,
+        is_cancelled: Callable[[], bool] = lambda: False,
+        most_kills: int = MOST_KILLS,
+    ) -> bytes:
+        """Do as `run`, and return the result as JSON in UTF-8: for those who only pass it on."""
         if self._free.locked() and self.n_waiting >= self._most_waiting:
             raise ServerBusy("The server is busy; please try again in a moment.")
         self.n_waiting += 1
@@ -104,7 +119,7 @@ class Pool:
         def stops() -> bool:
             return left.is_set() or self._stopping.is_set() or is_cancelled()
 
-        def work() -> dict[str, Any]:
+        def work() -> bytes:
             return self._run(worker, task, arguments, time_limit_s, on_line, stops, most_kills)
 
         running = asyncio.get_running_loop().run_in_executor(self._threads, work)
@@ -127,12 +142,12 @@ class Pool:
         on_line: Callable[[str], None],
         is_cancelled: Callable[[], bool],
         most_kills: int,
-    ) -> dict[str, Any]:
+    ) -> bytes:
         kills = 0
         while True:
             self._make_ready(worker)
             try:
-                return worker.run(task, arguments, on_line, time_limit_s, is_cancelled)
+                return worker.run_as_written(task, arguments, on_line, time_limit_s, is_cancelled)
             except (Killed, NotStarted):
                 kills += 1
                 if kills >= most_kills:

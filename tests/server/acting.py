@@ -82,6 +82,7 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     }
     return {
         "module_key": module["key"],
+        "name": module["name"],
         "configurations": [{"configuration_key": arguments["configuration_key"], "result": asked}],
     }
 

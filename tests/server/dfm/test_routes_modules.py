@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from litestar.serialization import encode_json
 from litestar.testing import TestClient
 
 from tests.server.asking import assert_problem, job_of, poll
@@ -75,3 +76,16 @@ def test_what_is_not_json_is_the_callers_mistake(client: Client) -> None:
         response = client.post(path, content=content, headers={"Content-Type": "application/json"})
         assert response.status_code in (400, 422), response.text
         assert response.json()["error"]
+
+
+def test_a_verdict_is_on_the_wire_as_every_other_answer_is(client: Client) -> None:
+    job_id = job_of(client)
+    poll(client, job_id)
+    module = MODULE | {"name": "Ø 1.50 ≥ ½ \u2028 \\ / \x7f"}
+    overrides = {"x": 1e-7, "y": -0.5, "z": 1e30}
+    response = evaluate(client, job_id, module=module, configuration_key="s", overrides=overrides)
+    assert response.headers["Content-Type"] == client.get("/api/v1/dfm/modules").headers["Content-Type"]
+    assert response.headers["Content-Length"] == str(len(response.content))
+    assert response.json()["configurations"][0]["result"]["overrides"] == overrides
+    assert response.json()["name"] == module["name"]
+    assert response.content == encode_json(response.json())
