@@ -9,11 +9,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.graph import coaxial, neighborhoods, outlines
+from engine.graph import neighborhoods, outlines, unrolled
 from engine.graph.unblended import Meeting, Unblended
-from engine.model.arrays import Floats, Vector
+from engine.graph.unrolled import Unrolled
+from engine.model.arrays import Floats
 from engine.model.face_graph import Convexity, FaceGraph
-from engine.model.part import EdgeId, FaceId, Part
+from engine.model.part import EdgeId, Face, FaceId, Part
 from engine.model.surface import Plane
 
 
@@ -29,7 +30,8 @@ class Contour:
     lengths_mm: tuple[float, ...]
     """Of the edges."""
     is_outer: bool
-    """Whether it goes round the group from outside; both rims of a cylinder do."""
+    """Whether it goes round the group from outside; both rims of a cylinder do. Where the file
+    has the seam of what turns about an axis makes no difference."""
     goes_round: bool
     """Whether it runs once about the axis of its group, as the rims of a band do."""
 
@@ -76,45 +78,31 @@ def _walked(part: Part, graph: FaceGraph, unblended: Unblended, group: FaceId) -
     }
     contours = []
     for edges in neighborhoods.border_loops(part, faces):
-        goes_round = _goes_round(part, group, edges)
-        if isinstance(part.faces[group].surface, Plane):
-            outline = outlines.points(part, edges)
-            is_outer = bool(
-                outlines.vector_area(_forward(part, faces, edges, outline)) @ _normal(part, group) > 0
-            )
-        else:
-            is_outer = not is_inner_edge.issuperset(edges) or goes_round
+        outline = _forward(part, faces, edges, outlines.points(part, edges))
+        unrolled_border = unrolled.border(part.faces[group].surface, outline)
+        is_outer = _is_outer(part.faces[group], outline, unrolled_border)
         contours.append(
             Contour(
                 group=group,
                 edges=edges,
                 meetings=tuple(unblended.at_edge.get((group, edge)) for edge in edges),
                 lengths_mm=tuple(part.edges[edge].length_mm for edge in edges),
-                is_outer=is_outer,
-                goes_round=goes_round,
+                is_outer=not is_inner_edge.issuperset(edges) if is_outer is None else is_outer,
+                goes_round=unrolled_border is not None and unrolled_border.goes_round,
             )
         )
     return tuple(contours)
 
 
-def _goes_round(part: Part, group: FaceId, edges: tuple[EdgeId, ...]) -> bool:
-    """Whether a border runs once about the axis of what it bounds, as the rims of a band do.
-
-    A band without a seam, as triangles tell it, has one loop a rim, and either is as outer as the other.
-    """
-    axis = coaxial.axis_line(part.faces[group].surface)
-    if axis is None:
-        return False
-    outline = outlines.points(part, edges)
-    away = outline - axis.origin
-    away = away - np.outer(away @ axis.direction, axis.direction)
-    crossed = np.cross(away[:-1], away[1:]) @ axis.direction
-    turn = np.arctan2(crossed, np.einsum("nk,nk->n", away[:-1], away[1:])).sum()
-    return bool(abs(turn) > np.pi)
-
-
-def _normal(part: Part, group: FaceId) -> Vector:
-    return part.faces[group].inner_normal
+def _is_outer(face: Face, outline: Floats, unrolled_border: Unrolled | None) -> bool | None:
+    """Whether a border goes round a face, not round a gap in it; None where the surface does not tell."""
+    if isinstance(face.surface, Plane):
+        return bool(outlines.vector_area(outline) @ face.inner_normal > 0.0)
+    if unrolled_border is None or unrolled_border.area == 0.0:
+        return None
+    if unrolled_border.goes_round or unrolled_border.goes_round_tube:
+        return True
+    return face.sense * unrolled_border.area > 0.0
 
 
 def _forward(part: Part, faces: tuple[FaceId, ...], edges: tuple[EdgeId, ...], outline: Floats) -> Floats:

@@ -9,7 +9,7 @@ from engine.graph import rectangles, runs
 from engine.graph.contours import Contour
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity
-from engine.model.part import EdgeId, FaceId
+from engine.model.part import EdgeId, FaceId, Loop
 from engine.tolerances import LENGTH_FLOOR_MM
 
 UNDERCUT_SINE = 0.2
@@ -33,9 +33,14 @@ def find(site: Site, groups: tuple[FaceId, ...]) -> tuple[Hollow, ...]:
 
 
 def _may_have_mouths(site: Site, group: FaceId) -> bool:
-    """Whether a group has inner borders: several faces may go round one."""
+    """Whether a group may have inner borders: several faces may go round one, or a face that meets itself."""
     faces = site.graph.faces_of_group[group]
-    return len(faces) > 1 or any(not loop.is_outer for loop in site.part.faces[group].loops)
+    loops = site.part.faces[group].loops
+    return len(faces) > 1 or any(not loop.is_outer or _has_seam(site, loop) for loop in loops)
+
+
+def _has_seam(site: Site, loop: Loop) -> bool:
+    return any(len(set(site.part.edges[edge].faces)) == 1 for edge in loop.edges)
 
 
 def _down(site: Site, mouth: Contour) -> Hollow | None:
