@@ -78,7 +78,7 @@ class Desk(QObject):
 
     def show_part(self, session: Session) -> None:
         """Close what is open and show this part, which another may have had analyzed already."""
-        self.close_part()
+        self._end_part()
         self.session = session
         self._leave = session.changed.subscribe(lambda now: self._on_thread.emit(session, now))
         self.part_opened.emit(session)
@@ -88,14 +88,9 @@ class Desk(QObject):
 
     def close_part(self) -> None:
         """End what runs for the open part and forget it."""
-        if self.session is None:
-            return
-        self._leave()
-        self.session.cancel()
-        self.session = None
-        self.selection.clear()
-        self._become(None)
-        self.part_opened.emit(None)
+        if self.session is not None:
+            self._end_part()
+            self.part_opened.emit(None)
 
     def recompute(self, options: Mapping[str, str | float]) -> None:
         """Measure and judge the open part again, with another pull or other limits of draft."""
@@ -133,6 +128,15 @@ class Desk(QObject):
         """End everything, before the window goes."""
         self.close_part()
         self.tasks.close()
+
+    def _end_part(self) -> None:
+        if self.session is None:
+            return
+        self._leave()
+        self.session.cancel()
+        self.session = None
+        self.selection.clear()
+        self._become(None)
 
     def _take(self, session: Session, now: Progress) -> None:
         if session is not self.session:

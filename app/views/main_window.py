@@ -45,6 +45,7 @@ class MainWindow(QMainWindow):
     connection_asked = Signal()
     theme_asked = Signal(str)
     """light or dark."""
+    workspace_shown = Signal(str)
 
     def __init__(
         self, desk: Desk, recent: Recent, samples: tuple[Path, ...], memory: QSettings, tokens: Tokens
@@ -94,8 +95,8 @@ class MainWindow(QMainWindow):
             )
             self.banner.tell(told)
 
-    def open_part(self, path: Path) -> None:
-        """Open a part, or say at once why it cannot be."""
+    def open_part(self, path: Path, workspace: str = "inspect") -> None:
+        """Open a part and show this workspace, or say at once why it cannot be."""
         problem = part_file.check(path)
         if problem is not None:
             self.banner.tell(problem)
@@ -107,13 +108,14 @@ class MainWindow(QMainWindow):
             )
             return
         self._recent.remember(path)
-        self.show_workspace("inspect")
+        self.show_workspace(workspace)
         self.desk.open_part(path)
 
     def analyze_again(self) -> None:
-        """Read the file of the open part anew."""
+        """Read the file of the open part anew, and stay where it is looked at."""
         if self.desk.session is not None:
-            self.open_part(self.desk.session.path)
+            name = next((one for one, made in self.workspaces.items() if made is self.shown), "inspect")
+            self.open_part(self.desk.session.path, name)
 
     def show_workspace(self, name: str) -> None:
         """Show one workspace; the viewport goes along to those that have a place for it."""
@@ -125,6 +127,7 @@ class MainWindow(QMainWindow):
         catalog.refresh(self)
         for one in ("home", *self.workspaces):
             self.commands[f"workspace.{one}"].setChecked(one == name)
+        self.workspace_shown.emit(name)
 
     def toggle_theme(self) -> None:
         """Ask for the dark colors where these are light, or the other way round."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.views.commands.part import PartCommands
 from app.views.commands.program import ProgramCommands
+from app.views.commands.rules import RulesCommands
 from app.views.commands.view import SIDES, ViewCommands
 from app.views.desk import LAYERS
 from app.views.workspaces import WORKSPACES
@@ -35,6 +36,7 @@ def add_all(window: "MainWindow") -> None:
     """Add every command to the window's registry."""
     PartCommands(window).add_to(window.commands)
     ViewCommands(window).add_to(window.commands)
+    RulesCommands(window).add_to(window.commands)
     _add_workspaces(window)
     ProgramCommands(window).add_to(window.commands)
 

@@ -9,92 +9,134 @@ from pathlib import Path
 
 import psutil
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.client.models import Verdict
 from app.state.session import Stage
 from app.views import program as the_program
 from app.views import report
 from app.views.inspect.workspace import InspectWorkspace
 from app.views.program import Doorbell, Program
 from app.views.quote.workspace import QuoteWorkspace
+from app.views.rules.workspace import RulesWorkspace
+from tests.app.views.programs import (
+    LONG_MS,
+    buttons,
+    drop,
+    is_alive,
+    is_settled,
+    running,
+    wait_for_result,
+    wait_for_words,
+)
 
 SAMPLE = the_program.SAMPLES / "gear_housing.step"
-LONG_MS = 180_000
-"""An analysis on a machine that does much else."""
+
+
+@pytest.fixture(scope="module")
+def shared(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    with running(tmp_path_factory.mktemp("program")) as made:
+        yield made
 
 
 @pytest.fixture
-def program(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
-    for name in ("user_cache_dir", "user_data_dir", "user_log_dir"):
-        monkeypatch.setattr(the_program.platformdirs, name, lambda *_, name=name, **__: str(tmp_path / name))
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    made = Program(app, ())
-    qtbot.addWidget(made.window)
-    yield made
-    made.window.close()
-    made.close()
+def program(shared: Program) -> Program:
+    """Return a program that stands as it does after its start; its engine may have run before."""
+    shared.desk.close_part()
+    shared.window.banner.hide()
+    shared.window.show_workspace("home")
+    return shared
 
 
-def wait_for_result(qtbot: QtBot, program: Program) -> None:
-    qtbot.waitUntil(
-        lambda: (
-            program.desk.session is not None
-            and not program.desk.session.now.is_busy
-            and program.desk.result is not None
-        ),
-        timeout=LONG_MS,
-    )
+def test_a_part_from_opening_to_its_quote_and_report(qtbot: QtBot, qapp: object, tmp_path: Path) -> None:
+    """Open, analyze, fly to a finding, compute again, edit a rule, quote, report, close."""
+    with running(tmp_path / "home") as program:
+        window, desk = program.window, program.desk
+        window.open_part(SAMPLE)  # before the engine is up
+        before = wait_for_result(qtbot, program)
+        assert window.windowTitle() == "gear_housing.step – Sprue"
+        assert window.shown is window.workspaces["inspect"]
+        assert desk.settings["recent"] == [str(SAMPLE)]
+
+        fly_to_a_finding(qtbot, program)
+
+        desk.recompute({"pull": "1,0,0"})
+        qtbot.waitUntil(lambda: desk.result is not before, timeout=LONG_MS)
+        after = wait_for_result(qtbot, program).features.manufacturability
+        assert after.pull_dir == (1.0, 0.0, 0.0)
+        assert after.n_undercuts > before.features.manufacturability.n_undercuts
+
+        edit_a_rule_until_the_verdict_changes(qtbot, program)
+
+        quote = window.workspaces["quote"]
+        assert isinstance(quote, QuoteWorkspace)
+        desk.workspace_chosen.emit("quote")
+        qtbot.waitUntil(
+            lambda: quote.pricing.draft is not None and quote.pricing.draft.price is not None, timeout=LONG_MS
+        )
+        assert quote.pricing.draft is not None
+        assert quote.pricing.draft.price is not None
+        assert quote.pricing.draft.price.unit_price > 0
+
+        report.save(desk, window.viewport, tmp_path / "report.pdf")
+        assert (tmp_path / "report.pdf").stat().st_size > 10_000
+        report.save(desk, window.viewport, tmp_path / "report.html")
+        qtbot.waitUntil((tmp_path / "report.html").exists, timeout=LONG_MS)
+        assert "gear_housing" in (tmp_path / "report.html").read_text("utf-8")
+
+        engine = program.engine.process_id
+        assert engine is not None
+        ours = (engine, *(one.pid for one in psutil.Process(engine).children(recursive=True)))
+    qtbot.waitUntil(lambda: not any(is_alive(pid) for pid in ours))
 
 
-def test_a_part_from_opening_to_its_quote_and_report(qtbot: QtBot, program: Program, tmp_path: Path) -> None:
-    """Open, analyze, fly to a finding, compute again, quote, report, close."""
-    window, desk = program.window, program.desk
-    window.open_part(SAMPLE)  # before the engine is up
-    wait_for_result(qtbot, program)
-    assert desk.result is not None
-    assert window.windowTitle() == "gear_housing.step – Sprue"
-    assert desk.settings["recent"] == [str(SAMPLE)]
-
+def fly_to_a_finding(qtbot: QtBot, program: Program) -> None:
+    """See the camera go there, and its faces selected."""
+    desk, viewport = program.desk, program.window.viewport
+    qtbot.waitUntil(lambda: viewport._part is not None, timeout=LONG_MS)
     desk.choose_verdict("casting", "sand")
+    view = viewport.scene.view
     with qtbot.waitSignal(desk.flown_to) as flown:
-        window.commands["findings.next"].trigger()
+        program.window.commands["findings.next"].trigger()
     placed = flown.args[0]
     assert (placed.pack_key, placed.finding.severity) == ("casting", "fail")
     assert desk.selection.now.fids == frozenset(placed.fids)
+    assert viewport.scene.view is not view
 
-    before = desk.result
-    desk.recompute({"pull": "1,0,0"})
-    qtbot.waitUntil(lambda: desk.result is not before, timeout=LONG_MS)
-    assert desk.result.features.manufacturability.pull_dir == (1.0, 0.0, 0.0)
-    turned = desk.result.features.manufacturability.n_undercuts
-    assert turned > before.features.manufacturability.n_undercuts
 
-    quote = window.workspaces["quote"]
-    assert isinstance(quote, QuoteWorkspace)
-    desk.workspace_chosen.emit("quote")
-    qtbot.waitUntil(
-        lambda: quote.pricing.draft is not None and quote.pricing.draft.price is not None, timeout=LONG_MS
+def edit_a_rule_until_the_verdict_changes(qtbot: QtBot, program: Program) -> None:
+    """Clone the pack, ask for walls as thick as none is, see the part fail, and take it back."""
+    rules = program.window.workspaces["rules"]
+    assert isinstance(rules, RulesWorkspace)
+    program.desk.workspace_chosen.emit("rules")
+    editor, live = rules.editor, rules.live
+    qtbot.waitUntil(lambda: "casting" in editor.shipped and editor.schema is not None, timeout=LONG_MS)
+    editor.open((True, "casting"))
+    rules.packs.clone_button.click()
+    editor.choose_configuration("sand")
+    qtbot.waitUntil(lambda: live.diff is not None and not live.is_busy, timeout=LONG_MS)
+    assert live.diff is not None
+    assert live.diff.is_empty
+    row, rule = next(
+        (row, one)
+        for row, one in enumerate(editor.draft.document["rules"])  # type: ignore[union-attr]
+        if one["metric"] == "thickness.min"
     )
-    assert quote.pricing.draft is not None
-    assert quote.pricing.draft.price is not None
-    assert quote.pricing.draft.price.unit_price > 0
+    n_before = n_fails(live.verdict, rule["key"])
+    at = next(at for at, tier in enumerate(rule["tiers"]) if tier.get("level") == "fail")
+    editor.set(("rules", row, "tiers", at, "rhs"), 1000.0, "Ask for more")
+    qtbot.waitUntil(lambda: n_fails(live.verdict, rule["key"]) > n_before, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: live.diff is not None and not live.diff.is_empty, timeout=LONG_MS)
+    assert editor.is_modified(editor.place)  # type: ignore[arg-type]
+    program.window.commands["rules.undo"].trigger()
+    qtbot.waitUntil(lambda: n_fails(live.verdict, rule["key"]) == n_before, timeout=LONG_MS)
+    assert not editor.is_modified(editor.place)  # type: ignore[arg-type]
 
-    report.save(desk, window.viewport, tmp_path / "report.pdf")
-    assert (tmp_path / "report.pdf").stat().st_size > 10_000
-    report.save(desk, window.viewport, tmp_path / "report.html")
-    qtbot.waitUntil((tmp_path / "report.html").exists, timeout=LONG_MS)
-    assert "gear_housing" in (tmp_path / "report.html").read_text("utf-8")
 
-    engine = program.engine.process_id
-    assert engine is not None
-    workers = psutil.Process(engine).children(recursive=True)
-    window.close()
-    program.close()
-    qtbot.waitUntil(lambda: not any(_is_alive(pid) for pid in (engine, *(one.pid for one in workers))))
+def n_fails(verdict: Verdict | None, key: str) -> int:
+    """Count the findings of a rule that fail."""
+    found = () if verdict is None else [one.findings for one in verdict.rules if one.key == key]
+    return sum(one.severity == "fail" for findings in found for one in findings)
 
 
 def test_an_engine_that_is_killed_while_it_works_comes_back_and_the_part_can_be_analyzed(
@@ -113,26 +155,40 @@ def test_an_engine_that_is_killed_while_it_works_comes_back_and_the_part_can_be_
     assert session is not None
     qtbot.waitUntil(lambda: session.now.stage is Stage.FAILED, timeout=LONG_MS)
     qtbot.waitUntil(lambda: not window.banner.isHidden() and desk.client is not None, timeout=LONG_MS)
-    window.analyze_again()
+    buttons(program)["Try again"]()
     wait_for_result(qtbot, program)
     assert window.banner.isHidden()
+    assert window.shown is window.workspaces["inspect"]
+
+
+def test_an_analysis_that_is_cancelled_leaves_the_part_to_be_analyzed_again(
+    qtbot: QtBot, program: Program
+) -> None:
+    window, desk = program.window, program.desk
+    window.open_part(SAMPLE)
+    qtbot.waitUntil(window.commands["part.cancel"].isEnabled, timeout=LONG_MS)
+    assert not window.commands["part.analyze"].isEnabled()
+    window.commands["part.cancel"].trigger()
+    qtbot.waitUntil(lambda: is_settled(program), timeout=LONG_MS)
+    assert desk.session is not None
+    assert desk.session.now.stage is Stage.CANCELLED
+    qtbot.waitUntil(lambda: window.commands["part.analyze"].isEnabled(), timeout=LONG_MS)
+    assert window.banner.isHidden()  # it was the user's wish
 
 
 def test_a_file_that_is_no_part_says_what_it_is_and_what_to_do(
     qtbot: QtBot, program: Program, tmp_path: Path
 ) -> None:
-    window = program.window
     drawing = tmp_path / "drawing.dwg"
     drawing.write_text("no part")
-    drop(window, drawing)
-    assert "drawing.dwg ends in .dwg" in window.banner.words.text()
+    drop(program, drawing)
+    assert "drawing.dwg ends in .dwg" in wait_for_words(qtbot, program)
     assert program.desk.session is None
     torn = tmp_path / "torn.step"
     torn.write_text("ISO-10303-21;\nHEADER;\n")
-    drop(window, torn)
+    drop(program, torn)
     qtbot.waitUntil(lambda: program.desk.session is not None, timeout=LONG_MS)
-    qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=LONG_MS)
-    said = window.banner.words.text()
+    said = wait_for_words(qtbot, program)
     assert "STEP" in said
     assert said.endswith(".")
 
@@ -141,9 +197,24 @@ def test_several_files_go_to_the_batch(qtbot: QtBot, program: Program, tmp_path:
     qtbot.waitUntil(lambda: program.desk.client is not None, timeout=LONG_MS)
     for name in ("a.step", "b.step"):
         (tmp_path / name).write_bytes(SAMPLE.read_bytes())
-    drop(program.window, tmp_path / "a.step", tmp_path / "b.step")
+    drop(program, tmp_path / "a.step", tmp_path / "b.step")
     batch = program.window.workspaces["batch"]
     assert [part.path.name for part in batch.batch.parts] == ["a.step", "b.step"]  # type: ignore[attr-defined]
+
+
+def test_inspect_has_the_viewport_when_it_is_shown(program: Program) -> None:
+    program.window.show_workspace("inspect")
+    inspect = program.window.workspaces["inspect"]
+    assert isinstance(inspect, InspectWorkspace)
+    assert program.window.viewport.parentWidget() is inspect.middle
+
+
+def test_what_is_done_to_the_picture_can_be_asked_for_where_it_is_shown(program: Program) -> None:
+    window = program.window
+    assert not window.commands["layer.draft"].isEnabled()
+    window.show_workspace("inspect")
+    assert window.commands["layer.draft"].isEnabled()
+    assert not window.commands["view.fit"].isEnabled()  # there is no part yet
 
 
 HAND_OVER = """
@@ -174,37 +245,3 @@ def hand_over(name: str, *files: Path) -> "subprocess.Popen[str]":
     command = [sys.executable, "-c", HAND_OVER, name, *map(str, files)]
     root = Path(__file__).parents[3]
     return subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True)
-
-
-def test_inspect_has_the_viewport_when_it_is_shown(program: Program) -> None:
-    program.window.show_workspace("inspect")
-    inspect = program.window.workspaces["inspect"]
-    assert isinstance(inspect, InspectWorkspace)
-    assert program.window.viewport.parentWidget() is inspect.middle
-
-
-def test_what_is_done_to_the_picture_can_be_asked_for_where_it_is_shown(program: Program) -> None:
-    window = program.window
-    window.show_workspace("home")
-    assert not window.commands["layer.draft"].isEnabled()
-    window.show_workspace("inspect")
-    assert window.commands["layer.draft"].isEnabled()
-    assert not window.commands["view.fit"].isEnabled()  # there is no part yet
-
-
-def drop(window: object, *paths: Path) -> None:
-    """Let files fall on the window."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    event = QDropEvent(
-        QPointF(5, 5),
-        Qt.DropAction.CopyAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    window.dropEvent(event)  # type: ignore[attr-defined]
-
-
-def _is_alive(pid: int) -> bool:
-    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
