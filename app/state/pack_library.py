@@ -103,7 +103,11 @@ class PackLibrary:
 
         Raises ValueError with a sentence where the file holds no pack; OSError where it cannot be read.
         """
-        document = rule_draft.from_text(path.read_text("utf-8-sig")).document
+        try:
+            text = path.read_text("utf-8-sig")
+        except UnicodeDecodeError:
+            raise ValueError("The file is no text, and so no rule pack.") from None
+        document = rule_draft.from_text(text).document
         key = document.get("key")
         if not isinstance(document.get("rules"), list) or not isinstance(key, str):
             raise ValueError("The file holds no rule pack: it has no key or no rules.")

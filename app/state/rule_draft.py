@@ -159,6 +159,8 @@ def from_text(text: str) -> RuleDraft:
         found = json.loads(text)
     except json.JSONDecodeError as error:
         raise ValueError(f"Line {error.lineno}, column {error.colno}: {error.msg}.") from None
+    except RecursionError:
+        raise ValueError("A rule pack is not nested this deeply.") from None
     if not isinstance(found, dict):
         raise ValueError("A rule pack is a JSON object, which begins with {.")
     return RuleDraft(found)

@@ -156,6 +156,9 @@ class MainWindow(QMainWindow):
         self.open_files(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not all(one.may_close() for one in self.workspaces.values() if hasattr(one, "may_close")):
+            event.ignore()
+            return
         self._memory.setValue("geometry", self.saveGeometry())
         self._memory.setValue("state", self.saveState())
         self.viewport.stop()

@@ -57,6 +57,15 @@ class Editor(QObject):
         draft = self._drafts.get(place)
         return draft is not None and draft.is_modified
 
+    @property
+    def modified(self) -> tuple[Place, ...]:
+        """The packs with changes that are not saved."""
+        return tuple(place for place, draft in self._drafts.items() if draft.is_modified)
+
+    def draft_of(self, place: Place) -> RuleDraft | None:
+        """Return a pack as it is edited; None of one that nobody opened."""
+        return self._drafts.get(place)
+
     # --- which pack ---------------------------------------------------------------------------------
 
     def open(self, place: Place) -> None:
@@ -98,9 +107,18 @@ class Editor(QObject):
             except OSError as error:
                 self._tell(self.tr("{} could not be written.").format(file.name), error)
 
-    def save(self) -> bool:
-        """Keep the open pack as it is now; return whether it was kept."""
-        draft, place = self.draft, self.place
+    def bring_back(self, key: str, document: Json) -> None:
+        """Change a pack of one's own to what it was before; that can be undone. One that is gone stays so."""
+        if any(one.key == key for one in self.library.packs):
+            draft = RuleDraft(self.library.document(key))
+            draft.set((), document, self.tr("Bring back what was not saved"))
+            self._drafts[False, key] = draft
+            self.packs_changed.emit()
+
+    def save(self, place: Place | None = None) -> bool:
+        """Keep a pack as it is now, the open one unless another is named; return whether it was kept."""
+        place = place or self.place
+        draft = None if place is None else self._drafts.get(place)
         if draft is None or place is None or draft.is_shipped:
             return False
         document = draft.document
@@ -111,7 +129,8 @@ class Editor(QObject):
             return False
         moved = (False, str(document["key"]))
         self._drafts[moved] = self._drafts.pop(place)
-        self.place = moved
+        if place == self.place:
+            self.place = moved
         draft.mark_saved()
         self.packs_changed.emit()
         return True

@@ -6,12 +6,14 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from app.state import limits
 from app.state.pack_library import PackLibrary
+from app.state.unsaved import Unsaved
 from app.views.desk import Desk
 from app.views.rules.editor import Editor
 from app.views.rules.live import Live
 from app.views.rules.live_panel import LivePanel
 from app.views.rules.pack_form import PackForm
 from app.views.rules.pack_list import PackList
+from app.views.rules.unsaved_packs import UnsavedPacks
 from app.views.theme.tokens import Tokens
 from app.views.viewport.viewport import Viewport
 
@@ -19,6 +21,8 @@ PACKS, RESULT = 150, 300
 """Pixels that these need at least, for names and numbers to be read."""
 FOLDER = "packs"
 """Beside the settings: where one's own packs are kept."""
+UNSAVED = "unsaved"
+"""In that folder: changes of them that are not saved yet."""
 
 
 class RulesWorkspace(QWidget):
@@ -32,6 +36,7 @@ class RulesWorkspace(QWidget):
         self._desk = desk
         self._viewport: Viewport | None = None
         self.editor = Editor(desk, PackLibrary(desk.settings.path.parent / FOLDER), self)
+        self.unsaved = UnsavedPacks(self.editor, Unsaved(self.editor.library.folder / UNSAVED), self)
         self.live = Live(desk, self.editor, self)
         self.packs = PackList(self.editor, tokens)
         self.form = PackForm(self.editor, self.live, tokens)
@@ -76,6 +81,10 @@ class RulesWorkspace(QWidget):
         """Take other colors."""
         for part in (self.packs, self.form, self.result):
             part.set_tokens(tokens)
+
+    def may_close(self) -> bool:
+        """Ask what becomes of changes that are not saved; False where the user would rather go on."""
+        return self.unsaved.may_close(self)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

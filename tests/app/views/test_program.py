@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.client.models import Verdict
@@ -215,6 +216,24 @@ def test_what_is_done_to_the_picture_can_be_asked_for_where_it_is_shown(program:
     window.show_workspace("inspect")
     assert window.commands["layer.draft"].isEnabled()
     assert not window.commands["view.fit"].isEnabled()  # there is no part yet
+
+
+def test_a_window_with_rules_that_are_not_saved_asks_before_it_closes(
+    qtbot: QtBot, program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = program.window
+    rules = window.workspaces["rules"]
+    assert isinstance(rules, RulesWorkspace)
+    window.show_workspace("rules")
+    rules.editor.make_new()
+    rules.editor.set(("name",), "Half done", "Name it")
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: QMessageBox.StandardButton.Cancel.value)
+    assert not window.close()
+    assert window.isVisible()
+    window.commands["rules.save"].trigger()
+    assert rules.editor.modified == ()
+    assert not window.commands["rules.save"].isEnabled()
+    rules.editor.remove()
 
 
 HAND_OVER = """
