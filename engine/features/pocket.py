@@ -5,8 +5,8 @@ with another between them. Walls that run from one mouth to another are a window
 and along its floor belong to it, and so do steps of its floor; whatever stands in it (bosses, ribs, pads)
 or is cut into it (holes, slots, further pockets) is a feature of its own, named in `sub_features`.
 
-What is no pocket: a step and the corner of one, a channel, a round hole, what is a slot already, a waist
-inside a vessel, from which no way leads out.
+What is no pocket: a step and the corner of one, a channel, a round hole and its thread, what is a slot
+already, a waist inside a vessel, from which no way leads out.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.features.pockets import corners, hollows, inside, level, outlook, pads, section, site
+from engine.features.pockets import (
+    corners,
+    hollows,
+    inside,
+    level,
+    outlook,
+    pads,
+    screws,
+    section,
+    site,
+)
 from engine.features.pockets.floors import FEWEST_WALLS
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.pads import Pad
@@ -115,7 +125,7 @@ def _is_pocket(where: Site, hollow: Hollow) -> bool:
         return False
     if hollow.mouth is not None and _round_share(where, hollow) > ROUND_SHARE:
         return False
-    if _is_ring_groove(where, hollow):
+    if _is_ring_groove(where, hollow) or screws.winds(where, hollow):
         return False
     groups = {*hollow.walls, *hollow.floors}
     return not any(

@@ -7,9 +7,10 @@ side and at its bottom on the other, with its walls all round: they are the shap
 
 import numpy as np
 
+from engine.features.pockets import places
 from engine.features.pockets.site import Site
 from engine.graph import rectangles
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Vector
 from engine.model.part import FaceId
 from engine.raycast import occlusion, rays, scene
 from engine.raycast.rays import Facing
@@ -71,20 +72,21 @@ def _is_free(site: Site, faces: tuple[FaceId, ...], up: Vector, level_mm: float)
     size_mm = float(np.linalg.norm(high - low))
     if not _is_roofed(site, faces[0], (low, high), up, level_mm - NUDGE * size_mm):
         return True
-    places = _places(site, faces, NUDGE * size_mm)
-    if not len(places):
+    spread = places.over(site, faces, PLACES)
+    if spread is None:
         return True
+    starts = spread.on_mesh + NUDGE * size_mm * spread.outward
     body = site.part.faces[faces[0]].body
     assert body is not None  # stray faces have no pockets
     tree = scene.tree_of_body(site.prepared.mesh, body)
-    is_barred = occlusion.are_hidden(tree, places, up, lean_deg=OVERHANG_DEG)
+    is_barred = occlusion.are_hidden(tree, starts, up, lean_deg=OVERHANG_DEG)
     if 1.0 - is_barred.mean() >= STRAIGHT_SHARE:
         return True
-    rises_mm = level_mm + NUDGE * size_mm - places @ up
-    roofs_mm = rays.first_hits(tree, places, up, Facing.ENTRY).distances
+    rises_mm = level_mm + NUDGE * size_mm - starts @ up
+    roofs_mm = rays.first_hits(tree, starts, up, Facing.ENTRY).distances
     # Under a roof as low as the mouth, half way up to it.
     rises_mm = np.where(roofs_mm > rises_mm, rises_mm, roofs_mm / 2.0)
-    lifted = places + np.multiply.outer(rises_mm, up)
+    lifted = starts + np.multiply.outer(rises_mm, up)
     begun = np.modf(np.arange(len(lifted)) * GOLDEN)[0][:, None]
     turns = 2.0 * np.pi / WAYS_ROUND * (begun + np.arange(WAYS_ROUND)).ravel()
     around = np.stack([np.cos(turns), np.sin(turns)], axis=1) @ rectangles.in_plane(up)
@@ -107,23 +109,3 @@ def _is_roofed(site: Site, own: FaceId, box_mm: tuple[Vector, Vector], up: Vecto
         and float((site.normals(site.group(FaceId(face))) @ up).min()) < -np.sin(np.radians(OVERHANG_DEG))
         for face in np.flatnonzero(is_over).tolist()
     )
-
-
-def _places(site: Site, faces: tuple[FaceId, ...], nudge_mm: float) -> Floats:
-    """Return (N, 3) points a little before some faces, spread over their area."""
-    mesh = site.prepared.mesh
-    own = np.flatnonzero(np.isin(mesh.face_of_triangle, faces))
-    if not len(own):
-        return np.empty((0, 3))
-    corners = mesh.vertices[mesh.triangles[own]]
-    doubled = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    areas = np.linalg.norm(doubled, axis=1)
-    each = np.arange(PLACES)
-    rows = np.searchsorted(np.cumsum(areas), (each + 0.5) / PLACES * areas.sum())
-    rows = np.minimum(rows, len(own) - 1)
-    # Spread evenly over a triangle, however few there are.
-    u, v = np.modf(each * 0.7548776662)[0], np.modf(each * 0.5698402910)[0]
-    u, v = np.where(u + v > 1.0, 1.0 - u, u)[:, None], np.where(u + v > 1.0, 1.0 - v, v)[:, None]
-    a, b, c = (corners[rows, place] for place in range(3))
-    normals = doubled[rows] / np.maximum(areas[rows, None], 1e-300)
-    return np.asarray(a + u * (b - a) + v * (c - a) + nudge_mm * normals)

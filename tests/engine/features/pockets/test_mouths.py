@@ -3,7 +3,8 @@
 import pytest
 
 from tests.support import draw
-from tests.support.parts_pockets import pockets_of, rows
+from tests.support.parts_holes import thread
+from tests.support.parts_pockets import meshed_pockets_of, pockets_of, rows
 
 
 def shaft(*flats: tuple[int, float, float]):
@@ -28,3 +29,50 @@ def test_a_flat_between_shoulders_is_told_the_same_wherever_the_seam_of_the_shaf
 @pytest.mark.parametrize("side", [-1, 1])
 def test_a_flat_that_runs_out_at_the_end_of_the_shaft_is_no_pocket(side: int) -> None:
     assert pockets_of(shaft((side, 45.0, 60.0))) == []
+
+
+def over_column(seam_deg: float, at: float, radius: float, base: tuple[float, float, float, float]):
+    """Draw a plate with a window of 20 x 12, cut 4 deep into the column that holds it up from a base.
+
+    `at` is where the column stands along x, `base` how far the base reaches: low x and y, high x and y.
+    """
+    x0, y0, x1, y1 = base
+    column = draw.turned(draw.cylinder(radius, 40, (at, 0, 0)), seam_deg, about=(at, 0, 0))
+    plate = draw.box((100, 60, 6), (-50, -30, 34))
+    shape = draw.fuse(plate, column, draw.box((x1 - x0, y1 - y0, 6), (x0, y0, -6)))
+    return draw.cut(shape, draw.box((20, 12, 20), (-10, -6, 30)))
+
+
+@pytest.mark.parametrize("seam_deg", [0.0, 90.0, 180.0])
+def test_what_lies_below_a_mouth_is_told_by_its_area_not_by_one_point_of_it(seam_deg: float) -> None:
+    # A fifth of the column is below the window, and a tenth of the base.
+    beside = over_column(seam_deg, 12.0, 10.0, (-30, -30, 12, 30))
+    assert rows(meshed_pockets_of(beside)) == [(10.0, 12.0, 20.0, 0.0, 0, False)]
+    # Three fifths of the column are, and nearly all of the base: it is the floor.
+    below = over_column(seam_deg, 7.0, 4.0, (-8, -5, 7, 5))
+    assert rows(meshed_pockets_of(below)) == [(40.0, 12.0, 20.0, 0.0, 0, False)]
+
+
+def bored():
+    return draw.cut(draw.box((40, 40, 30), (-20, -20, 0)), draw.cylinder(10, 40))
+
+
+@pytest.mark.parametrize("turns", [3, 5])
+def test_a_thread_that_is_drawn_is_no_pocket(turns: int) -> None:
+    threaded = draw.cut(bored(), thread(20, 24, 4, 4.0 * turns, 30.5 - 4.0 * turns))
+    assert meshed_pockets_of(threaded) == []
+    assert meshed_pockets_of(draw.turned(threaded, 50.0, (1, 2, 3))) == []
+
+
+def test_a_pocket_round_the_mouth_of_a_hole_is_one() -> None:
+    sunk = draw.cut(bored(), draw.box((26, 24, 6), (-13, -12, 24)))
+    assert rows(meshed_pockets_of(sunk)) == [(6.0, 24.0, 26.0, 0.0, 0, False)]
+
+
+def test_a_pocket_with_relieved_corners_is_one() -> None:
+    shape = draw.cut(draw.box((60, 60, 30), (-30, -30, 0)), draw.box((30, 20, 12), (-15, -10, 18)))
+    for x in (-15, 15):
+        for y in (-10, 10):
+            shape = draw.cut(shape, draw.cylinder(3, 12, (x, y, 18)))
+    (found,) = meshed_pockets_of(shape)
+    assert found.depth_mm == pytest.approx(12.0)
