@@ -12,6 +12,10 @@ from engine.model.surface import Cone, Cylinder, Freeform
 UPRIGHT_COSINE = 0.7
 """Corners that stand within 45 degrees of the opening are upright; the others run along the floor."""
 
+LEAST_TURN_DEG = 6.0
+"""Walls that turn by less than this at a sharp corner bound no tool: of any radius, it leaves 0.14 % of that
+there at most. Files tell walls of one curve in pieces that are off by a degree or two."""
+
 
 def radii(site: Site, walls: frozenset[FaceId], up: Vector) -> tuple[float, ...]:
     """Return the radius of every upright hollow corner between walls, ascending; 0 where it is sharp.
@@ -28,7 +32,8 @@ def radii(site: Site, walls: frozenset[FaceId], up: Vector) -> tuple[float, ...]
             other = meeting.across(wall)
             if other <= wall or other not in walls or meeting.convexity != Convexity.CONCAVE:
                 continue
-            if _is_upright(site, wall, other, up):
+            is_corner = bool(meeting.blends) or meeting.angle_deg - 180.0 >= LEAST_TURN_DEG
+            if is_corner and _is_upright(site, wall, other, up):
                 found.append(_between(site, meeting.blends, up))
     return tuple(sorted(radius for radius in found if radius is not None))
 

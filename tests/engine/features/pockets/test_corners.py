@@ -1,0 +1,30 @@
+"""Corners: which upright hollow corners bound the tool that cuts a pocket."""
+
+import math
+
+import pytest
+
+from tests.support import draw
+from tests.support.parts_pockets import block, only, pockets_of
+
+
+def kinked(turn_deg: float, radius: float = 3.0):
+    """Draw a pocket with four rounded corners, one wall of which turns by an angle in its middle."""
+    rise = 20.0 * math.tan(math.radians(turn_deg / 2.0))
+    corners = [(-20, -10), (20, -10), (20, 10), (0, 10 + rise), (-20, 10)]
+    tool = draw.prism([(x, y, 22.0) for x, y in corners], (0, 0, 20))
+    rounded = [(x, y, 32.0) for x, y in corners if x]
+    return draw.cut(block(), draw.fillet(tool, radius, *rounded))
+
+
+@pytest.mark.parametrize("turn_deg", [0.5, 1.3, 5.0])
+def test_a_wall_that_hardly_turns_has_no_corner(turn_deg: float) -> None:
+    found = only(pockets_of(kinked(turn_deg)))
+    assert found.min_internal_radius_mm == pytest.approx(3.0)
+    assert len(found.corner_radii_mm) == 4
+
+
+@pytest.mark.parametrize("turn_deg", [8.0, 20.0])
+def test_a_wall_that_turns_has_a_sharp_corner(turn_deg: float) -> None:
+    found = only(pockets_of(kinked(turn_deg)))
+    assert found.corner_radii_mm == pytest.approx((0.0, 3.0, 3.0, 3.0, 3.0))
