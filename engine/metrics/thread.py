@@ -21,6 +21,8 @@ from engine.tolerances import same_length
 
 OUTSIDE_DEPTH = 0.6134
 """Depth of an outside thread over its pitch: 17/24 of the height of its triangle (ISO 68-1)."""
+CLOSED_DEG = 355.0
+"""A bore that goes less far round is open along its side: a passage or a notch, in which no tap is held."""
 THREADED = (Kind.HOLE, Kind.BOSS)
 """What may have a thread."""
 WORDS_OF_FIT = {
@@ -59,10 +61,12 @@ def depth_over_diameter(hole: Hole, context: Context) -> Measured | None:
 def wall_over_depth(threaded: Hole | Boss, context: Context) -> Measured | None:
     """Thinnest metal beside the hole, or behind the boss, over the depth of the thread to be cut into it.
 
-    Not of a hole that a screw is rather put through.
+    Not of a hole that a screw is rather put through, nor of one that is open along its side.
     """
     likeliest = _thread(threaded)
     if likeliest is None or likeliest is not threaded.thread_candidates[0]:
+        return None
+    if isinstance(threaded, Hole) and threaded.span_deg < CLOSED_DEG:
         return None
     depth_mm = _depth_mm(threaded, likeliest)
     if depth_mm <= 0.0:

@@ -5,7 +5,9 @@ import math
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
+from engine.features.hole import Hole
 from engine.model.analysis import Analysis
+from engine.model.feature import Kind
 from engine.model.rulepack import Severity
 from tests.support import draw
 from tests.support.analyses import face_at
@@ -207,6 +209,17 @@ def test_a_tap_drill_is_judged_by_the_metal_beside_it(wall_mm: float, severity: 
 def test_a_hole_of_another_size_is_asked_for_no_thread() -> None:
     plain = draw.cut(block(), draw.cylinder(2.85, 14, (30, 3.0, 18)))
     assert not verdict(analyzed(plain, max_edge_mm=4.0), "cnc/3-axis/thread_candidates").is_applicable
+
+
+def test_a_bore_that_is_open_along_its_side_is_asked_for_no_thread() -> None:
+    notched = analyzed(draw.cut(block(), draw.cylinder(2.5, 14, (30, 1.0, 18))), max_edge_mm=4.0)
+    (hole,) = [each for each in notched.assessed.recognition.features if each.kind == Kind.HOLE]
+    assert isinstance(hole, Hole)
+    assert hole.thread_candidates[0].designation == "M6"
+    found = verdict(notched, "cnc/3-axis/thread_candidates")
+    assert (found.severity, found.is_applicable) == (PASS, False)
+    shut = analyzed(draw.cut(block(), draw.cylinder(2.5, 14, (30, 2.7, 18))), max_edge_mm=4.0)
+    assert verdict(shut, "cnc/3-axis/thread_candidates").severity == FAIL
 
 
 def test_the_floor_of_a_tapped_hole_may_be_thin() -> None:
