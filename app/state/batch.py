@@ -12,6 +12,7 @@ from app.state import part_file
 from app.state.findings import Cell, matrix
 from app.state.observers import Observers
 from app.state.session import Progress, Session, Stage
+from app.state.spreadsheet import harmless
 
 N_AT_ONCE = 2
 """Parts on their way to the server at a time: one is sent while another is judged."""
@@ -131,7 +132,7 @@ def table(parts: Iterable[Session]) -> str:
         for name in names:
             cell = found.get(name)
             judged += ["", "", ""] if cell is None else [_verdict(cell), cell.n_fail, cell.n_warning]
-        writer.writerow([_harmless(str(part.path)), *_facts(part), *judged])
+        writer.writerow([harmless(str(part.path)), *_facts(part), *judged])
     return out.getvalue()
 
 
@@ -145,7 +146,7 @@ def _verdict(cell: Cell) -> str:
 
 def _facts(part: Session) -> list[object]:
     now = part.now
-    message = "" if now.failure is None else _harmless(now.failure.sentence)
+    message = "" if now.failure is None else harmless(now.failure.sentence)
     result = now.result
     if result is None:
         return [str(now.stage), message, "", "", "", ""]
@@ -155,8 +156,3 @@ def _facts(part: Session) -> list[object]:
         volume = f"{result.geometry.volume_cm3:.3f}"
     draft = result.features.manufacturability
     return [str(now.stage), message, size, volume, draft.n_undercuts, draft.n_low_draft]
-
-
-def _harmless(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text

@@ -1,0 +1,132 @@
+"""Two revisions of a part, compared: findings new, fixed, worse or better, and the features behind them."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from app.client.models import Feature, Result, RuleVerdict, Verdict
+from app.state import feature_changes, pose, revisions, rule_rows
+from app.state.feature_changes import FeatureChange, MatchedFeature
+from app.state.findings import Placed
+from app.state.pose import Pose
+from app.state.revisions import Change, Matched, Partners
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Alignment:
+    """What of one revision is what of the other, whatever process is looked at."""
+
+    before: Result
+    after: Result
+    diagonal_mm: float
+    pose: Pose
+    """From the earlier revision to the later one."""
+    features: tuple[MatchedFeature, ...]
+    is_same_file: bool = False
+    """Whether both files are the same, byte for byte."""
+
+    def partner(self, fids: frozenset[str], *, is_before: bool) -> frozenset[str]:
+        """Return the faces that these were, or became, where they are just those of a matched feature."""
+        for one in self.features:
+            mine, other = (one.before, one.after) if is_before else (one.after, one.before)
+            if mine is not None and other is not None and frozenset(mine.fids) == fids:
+                return frozenset(other.fids)
+        return frozenset()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """Both revisions under one process."""
+
+    alignment: Alignment
+    before: Verdict | None
+    """None where that revision was not judged by the process."""
+    after: Verdict | None
+    matched: tuple[Matched, ...]
+
+    @property
+    def counts(self) -> dict[Change, int]:
+        """How many findings each change has."""
+        return revisions.counts(self.matched)
+
+    @property
+    def feature_counts(self) -> dict[FeatureChange, int]:
+        """How many features each change has."""
+        told = [one.change for one in self.alignment.features]
+        return {change: told.count(change) for change in FeatureChange}
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether neither a finding nor a feature nor the verdict differs."""
+        counts, features = self.counts, self.feature_counts
+        levels = [None if one is None else one.overall_severity for one in (self.before, self.after)]
+        return (
+            counts[Change.SAME] == len(self.matched)
+            and features[FeatureChange.SAME] == len(self.alignment.features)
+            and levels[0] == levels[1]
+        )
+
+
+def align(before: Result, after: Result, *, is_same_file: bool = False) -> Alignment:
+    """Find out how the part stands in both revisions, and which features are the same."""
+    olds, news = before.features.features, after.features.features
+    diagonal_mm = max(_diagonal_mm(before), _diagonal_mm(after))
+    stands = pose.estimate(olds, news, diagonal_mm)
+    matched = feature_changes.match(olds, news, diagonal_mm, stands)
+    return Alignment(before, after, diagonal_mm, stands, matched, is_same_file)
+
+
+def compare(alignment: Alignment, verdict: tuple[str, str] | None) -> Comparison:
+    """Compare the findings of both revisions under one process; findings that pass are none."""
+    if verdict is None:
+        return Comparison(alignment, None, None, ())
+    olds, news = (_problems(one, verdict) for one in (alignment.before, alignment.after))
+    matched = revisions.match(olds, news, alignment.diagonal_mm, alignment.pose, Partners(alignment.features))
+    before, after = (_verdict(one, verdict) for one in (alignment.before, alignment.after))
+    said = [_honest(one, _rules(before), _rules(after)) for one in matched]
+    said.sort(key=lambda one: revisions.ORDER.index(one.change))
+    return Comparison(alignment, before, after, tuple(said))
+
+
+def _problems(result: Result, verdict: tuple[str, str]) -> list[Placed]:
+    """Return what fails or warns, rule by rule as the pack has them, the worst first."""
+    found = rule_rows.find(result, *verdict)
+    if found is None:
+        return []
+    rows = rule_rows.of_verdict(*verdict, found[1].result)
+    placed = [replace(one, configuration_key=verdict[1]) for row in rows.problems for one in row.placed]
+    return [one for one in placed if one.finding.severity != "pass"]
+
+
+def _verdict(result: Result, verdict: tuple[str, str]) -> Verdict | None:
+    found = rule_rows.find(result, *verdict)
+    return None if found is None else found[1].result
+
+
+def _rules(verdict: Verdict | None) -> dict[str, RuleVerdict]:
+    return {} if verdict is None else {rule.key: rule for rule in verdict.rules}
+
+
+def _honest(matched: Matched, before: dict[str, RuleVerdict], after: dict[str, RuleVerdict]) -> Matched:
+    """Call nothing new or fixed that only one of the revisions was judged by."""
+    if matched.change not in (Change.NEW, Change.FIXED):
+        return matched
+    rule = (before if matched.change is Change.NEW else after).get(matched.placed.rule.key)
+    is_judged = rule is not None and rule.applicable
+    return matched if is_judged else replace(matched, change=Change.UNJUDGED)
+
+
+def _diagonal_mm(result: Result) -> float:
+    if result.geometry is not None:
+        return math.hypot(*result.geometry.sides_mm)
+    return _spread_mm(result.features.features)
+
+
+def _spread_mm(features: Iterable[Feature]) -> float:
+    """Return the diagonal of the box round all features, of a server that tells no size of the part."""
+    corners = [corner for one in features if one.box_mm is not None for corner in one.box_mm]
+    if not corners:
+        return 1.0
+    return math.dist(
+        [min(axis) for axis in zip(*corners, strict=True)], [max(axis) for axis in zip(*corners, strict=True)]
+    )

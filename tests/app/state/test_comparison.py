@@ -1,0 +1,202 @@
+"""Two revisions compared under a process."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+
+from app.client.models import Result
+from app.state import comparison, comparison_table, comparison_words
+from app.state.comparison import Comparison
+from app.state.feature_changes import FeatureChange
+from app.state.pose import Pose
+from app.state.revisions import Change
+from tests.app.state.revised import finding, hole, result
+
+PROCESS = ("cnc", "3-axis")
+HOLES = [hole("1", 0, 0), hole("2", 40, 10, 8.0), hole("3", 70, 30, 9.0)]
+THIN = finding("1", (3.0, 0.0, 15.0), 1.0)
+
+
+def compare(before: Result, after: Result, *, is_same_file: bool = False) -> Comparison:
+    return comparison.compare(comparison.align(before, after, is_same_file=is_same_file), PROCESS)
+
+
+def told(found: Comparison) -> dict[str, int]:
+    return {change.value: n for change, n in found.counts.items() if n}
+
+
+def test_nothing_changed_in_a_part_that_was_exported_anew() -> None:
+    renumbered = [one | {"fid": f"8{one['fid']}", "related_fids": [f"8{one['fid']}"]} for one in HOLES[::-1]]
+    found = compare(result(HOLES, [THIN]), result(renumbered, [THIN | {"fid": "81"}]))
+    assert found.is_unchanged
+    assert comparison_words.summary(found) == "Nothing changed: 1 finding as before."
+    assert comparison_words.features(found) == "3 unchanged"
+
+
+def test_the_same_file_twice_is_said_to_be_so() -> None:
+    found = compare(result(HOLES, [THIN]), result(HOLES, [THIN]), is_same_file=True)
+    assert comparison_words.summary(found) == "Nothing changed: both files are the same."
+
+
+def test_findings_that_came_went_grew_and_shrank_are_counted_and_summed_up() -> None:
+    before = [
+        THIN,
+        finding("2", (40.0, 14.0, 15.0), 2.0),
+        finding("3", (70.0, 34.5, 15.0), 2.0),
+        finding(None, None, 2.5),
+    ]
+    after = [
+        finding("2", (40.0, 14.0, 15.0), 1.5),
+        finding("3", (70.0, 34.5, 15.0), 2.5),
+        finding("9", (95.0, 55.0, 0.0), 2.0),
+        finding(None, None, 2.5),
+    ]
+    found = compare(result(HOLES, before), result(HOLES, after))
+    assert told(found) == {"new": 1, "worse": 1, "fixed": 1, "better": 1, "same": 1}
+    assert comparison_words.summary(found) == "1 fixed, 1 better, 1 new, 1 worse; 1 unchanged."
+    order = [one.change for one in found.matched]
+    assert order == [Change.NEW, Change.WORSE, Change.FIXED, Change.BETTER, Change.SAME]
+    assert [comparison_words.measured(one) for one in found.matched] == [
+        "2.00 mm",
+        "2.00 → 1.50 mm",
+        "1.00 mm",
+        "2.00 → 2.50 mm",
+        "2.50 mm",
+    ]
+
+
+def test_a_finding_follows_its_feature_however_far_its_thinnest_place_is() -> None:
+    wall = {
+        "kind": "WALL",
+        "axis": [0.0, 1.0, 0.0],
+        "box_mm": [[0, 0, 0], [100, 0, 20]],
+        "center": [50, 0, 10],
+    }
+    before = result([hole("1", 0, 0, **wall)], [finding("1", (2.0, 0.0, 10.0), 1.0)])
+    after = result([hole("5", 0, 0, **wall)], [finding("5", (98.0, 0.0, 10.0), 2.0)])
+    assert told(compare(before, after)) == {"better": 1}
+    elsewhere = result([hole("5", 0, 0, **wall)], [finding("77", (98.0, 0.0, 10.0), 2.0)])
+    assert told(compare(before, elsewhere)) == {"new": 1, "fixed": 1}
+
+
+def test_a_part_that_was_moved_as_a_whole_has_its_findings_where_they_were() -> None:
+    stands = Pose(np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]), np.array([500.0, 0.0, 0.0]))
+    moved = [one | {"center": stands.place([one["center"]])[0].tolist()} for one in HOLES]
+    there = stands.place([THIN["location"]])[0].tolist()
+    found = compare(result(HOLES, [THIN]), result(moved, [THIN | {"location": there}]))
+    assert found.is_unchanged
+    assert comparison_words.stands(found.alignment.pose) == (
+        "The part was turned by 90° as a whole; places are matched all the same."
+    )
+
+
+def test_what_one_revision_was_not_judged_by_is_neither_new_nor_fixed() -> None:
+    before = result(HOLES, [THIN])
+    after = result(HOLES, [], rule={"applicable": False, "reason": "behind a gate"})
+    assert told(compare(before, after)) == {"unjudged": 1}
+    assert told(compare(after, before)) == {"unjudged": 1}
+    assert comparison_words.summary(compare(before, after)) == "1 not judged in both."
+    judged = result(HOLES, [])
+    assert told(compare(before, judged)) == {"fixed": 1}
+
+
+def test_a_process_that_a_revision_was_not_judged_by_says_so() -> None:
+    found = comparison.compare(comparison.align(result([], []), result([], [])), ("casting", "sand"))
+    assert (found.before, found.after, found.matched) == (None, None, ())
+    assert comparison_words.verdict(found.before) == "not judged"
+
+
+def test_a_shape_that_changed_without_a_finding_says_so() -> None:
+    larger = [hole("1", 0, 0, 6.5), *HOLES[1:]]
+    assert comparison_words.summary(compare(result(HOLES, []), result(larger, []))) == (
+        "No findings in either revision; the shape was changed."
+    )
+    assert comparison_words.summary(compare(result(HOLES, [THIN]), result(larger, [THIN]))) == (
+        "The shape was changed, no finding was: 1 finding as before."
+    )
+
+
+def test_the_faces_of_a_feature_have_partners_and_others_have_none() -> None:
+    alignment = comparison.align(result(HOLES, []), result([hole("9", 0, 0, 7.0)], []))
+    assert alignment.partner(frozenset({"1"}), is_before=True) == {"9"}
+    assert alignment.partner(frozenset({"9"}), is_before=False) == {"1"}
+    assert alignment.partner(frozenset({"2"}), is_before=True) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("verdict", "words"),
+    [
+        ({}, "fails 1 rule"),
+        ({"overall_severity": "pass"}, "passes"),
+        ({"gate": "wall"}, "does not suit the part"),
+    ],
+)
+def test_verdicts_in_words(verdict: dict[str, str], words: str) -> None:
+    found = compare(result([], [THIN]), result([], [THIN], verdict=verdict))
+    assert comparison_words.verdict(found.after) == words
+
+
+def test_warnings_in_words() -> None:
+    warned = result([], [THIN | {"severity": "warning"}], rule={"severity": "warning"})
+    warned_verdict = compare(warned, result([], [THIN]))
+    assert comparison_words.verdict(warned_verdict.before) == "passes, 1 rule warns"
+    (one,) = warned_verdict.matched
+    assert (one.change, comparison_words.level(one)) == (Change.WORSE, "warns → fails")
+
+
+def test_sizes_of_features_in_words() -> None:
+    after = [hole("1", 0, 0, 6.5, through=True), hole("2", 43, 10, 8.0), hole("4", 90, 50)]
+    found = {
+        one.feature.fid: comparison_words.feature_size(one)
+        for one in comparison.align(result(HOLES, []), result(after, [])).features
+    }
+    assert found == {
+        "1": "diameter 6.00 → 6.50 mm, blind → through",
+        "2": "moved 3.00 mm",
+        "3": "Ø9.0 × 10.0",
+        "4": "Ø6.0 × 10.0",
+    }
+
+
+def test_volume_and_size_are_told_with_what_they_were() -> None:
+    one = result([], []).geometry
+    larger = {"volume_cm3": 55.0, "surface_area_cm2": 1.0, "bounding_box_mm": {"x": 110, "y": 60, "z": 20}}
+    other = result([], [], geometry=larger).geometry
+    assert comparison_words.part(one, one) == ("50.00 cm³", "100.0 × 60.0 × 20.0 mm")
+    assert comparison_words.part(one, other) == (
+        "50.00 → 55.00 cm³ (+10 %)",
+        "100.0 × 60.0 × 20.0 → 110.0 × 60.0 × 20.0 mm",
+    )
+    assert comparison_words.part(None, one) == ()
+    assert (comparison_words.share(100.0, 97.5), comparison_words.share(0.0, 1.0)) == ("−2.5 %", "")
+
+
+def test_the_table_has_a_line_for_every_finding_and_feature() -> None:
+    evil = finding("9", (95.0, 55.0, 0.0), 2.0, message="=1+1")
+    found = compare(result(HOLES, [THIN]), result([hole("1", 0, 0, 6.5), *HOLES[1:]], [evil]))
+    rows = list(csv.DictReader(io.StringIO(comparison_table.csv_of(found))))
+    assert [(row["what"], row["change"]) for row in rows] == [
+        ("finding", "new"),
+        ("finding", "fixed"),
+        ("feature", "changed"),
+        ("feature", "same"),
+        ("feature", "same"),
+    ]
+    assert rows[0]["message"] == "'=1+1"
+    assert (rows[1]["before"], rows[1]["after"], rows[1]["margin_before"]) == ("1.0", "", "-2.0")
+    assert (rows[2]["before"], rows[2]["after"]) == ("Ø6.0 × 10.0", "Ø6.5 × 10.0")
+
+
+def test_without_a_size_of_the_part_its_features_tell_how_large_it_is() -> None:
+    bare = result(HOLES, [], geometry=None)
+    assert comparison.align(bare, bare).diagonal_mm == pytest.approx(np.linalg.norm([77.5, 37.5, 10.0]))
+    assert comparison.align(result([], [], geometry=None), result([], [], geometry=None)).diagonal_mm == 1.0
+
+
+def test_no_feature_is_matched_twice() -> None:
+    alignment = comparison.align(result(HOLES * 2, []), result(HOLES, []))
+    told_changes = [one.change for one in alignment.features]
+    assert told_changes.count(FeatureChange.SAME) == 3
+    assert told_changes.count(FeatureChange.REMOVED) == 3
