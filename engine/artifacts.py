@@ -1,16 +1,15 @@
 """The files of a result: `result.json`, heatmaps, pictures, the report, and the metrics to judge again."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from engine import metric_file, present, report
+from engine import metric_file, present
 from engine.heatmaps import HEATMAPS, active
 from engine.model.analysis import Analysis
 from engine.model.rulepack import RulePack
 from engine.palette import NO_LIMITS, Limits
 from engine.progress import Progress
-from engine.render import picture, scene
 
 RESULT = "result.json"
 
@@ -52,20 +51,34 @@ def write(
     keep("features.json", present.text(document["features"]))
     keep("modules.json", present.text(document["modules"]))
     if with_report:
-        progress.stage("pictures", "drawing pictures")
-        lit = scene.build(analysis.assessed.prepared.mesh)
-        views = report.heatmap_views(lit, analysis, limits)
-        progress.stage("report", "writing the report")
-        with ThreadPoolExecutor(max_workers=1) as beside:  # compressing pictures leaves the interpreter free
-            compressed = beside.map(lambda view: picture.encode(view.image), views)
-            page = report.write(analysis, lit, views, filename)
-            for view, data in zip(views, compressed, strict=True):
-                keep(f"{view.name}.png", data)
-        keep("report.html", page)
+        _report(analysis, limits, filename, keep, progress)
     (folder / metric_file.FILE_NAME).write_text(metric_file.write(analysis.metrics), "utf-8")
     whole = {"status": "done", "filename": filename} | document | {"artifacts": names}
     (folder / RESULT).write_text(present.text(whole), "utf-8")
     progress.done()
+
+
+def _report(
+    analysis: Analysis,
+    limits: Mapping[str, Limits],
+    filename: str,
+    keep: Callable[[str, bytes | str], None],
+    progress: Progress,
+) -> None:
+    """Draw the pictures and write the page for people; who wants neither does not load what draws."""
+    from engine import report
+    from engine.render import picture, scene
+
+    progress.stage("pictures", "drawing pictures")
+    lit = scene.build(analysis.assessed.prepared.mesh)
+    views = report.heatmap_views(lit, analysis, limits)
+    progress.stage("report", "writing the report")
+    with ThreadPoolExecutor(max_workers=1) as beside:  # compressing pictures leaves the interpreter free
+        compressed = beside.map(lambda view: picture.encode(view.image), views)
+        page = report.write(analysis, lit, views, filename)
+        for view, data in zip(views, compressed, strict=True):
+            keep(f"{view.name}.png", data)
+    keep("report.html", page)
 
 
 def _limits(anchor: tuple[RulePack, str] | None) -> Mapping[str, Limits]:

@@ -22,7 +22,6 @@ from engine.model.rulepack import RulePack
 from engine.pricing import envelope
 from engine.progress import Progress
 from engine.raycast import warm as raycast_warm
-from engine.render import warm as render_warm
 from engine.rules import catalog as rule_catalog
 from engine.rules import document as rule_document
 from engine.rules import evaluate, packs, parse
@@ -148,15 +147,24 @@ def catalog(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 
 def warm(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
-    """Compile or load what would be on first use: whoever gets the answer has a process that is ready."""
-    # whoever analyzes exact parts alone does not load segmentation
-    from engine.segment import warm as segment_warm
-
+    """Compile or load what every analysis would on first use."""
     progress.stage("warming up")
     raycast_warm.warm()
     evidence_warm.warm()
-    render_warm.warm()
+    progress.done()
+    return {}
+
+
+def warm_further(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Compile or load what parts of triangles, pictures and the page for people need besides."""
+    # an analysis that needs none of it does not load it
+    import engine.report  # noqa: F401
+    from engine.render import warm as render_warm
+    from engine.segment import warm as segment_warm
+
+    progress.stage("warming up")
     segment_warm.warm()
+    render_warm.warm()
     progress.done()
     return {}
 

@@ -13,7 +13,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template import TemplateConfig
 
-from engine.isolate.worker import WorkerOptions
+from engine.isolate.worker import Worker
 from engine.pricing import price_table
 from server.auth import local
 from server.auth.guard import GUARDED, HEADER, Guard
@@ -26,6 +26,7 @@ from server.dfm.quick import QuickService
 from server.dfm.service import DfmService
 from server.fetch.guarded import Fetcher
 from server.http import forms, hooks, hosts, problems, uploads
+from server.jobs import lanes
 from server.jobs.functions import THE_ENGINES, Functions
 from server.jobs.intake import Intake
 from server.jobs.local import LocalQueue
@@ -47,18 +48,15 @@ from server.storage.signing import CSRF_FILE, PEPPER_FILE, Signer, load_key
 from server.system import health, metrics, usage, version
 
 HOUR_S = 3600.0
-BATCH_NICENESS = 10
-"""Analyses leave the processor to those who wait for a quick answer."""
-LOOKS, ANALYSES = 2000, 100
-"""Tasks of a worker before it is replaced. A look leaves no memory behind, and whoever comes when a worker is
-replaced waits until the next one is warm."""
 MOST_WAITING = 32
 """Callers that may wait for a quick answer; two workers need about a quarter of a minute for them."""
 API_KEY = "ApiKey"
 """What the documentation calls the way a caller is known."""
 
 
-def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litestar:
+def create_app(
+    settings: Settings, functions: Functions = THE_ENGINES, first_worker: Worker | None = None
+) -> Litestar:
     """Make the application. It starts its workers when it starts, and ends them when it ends.
 
     Parameters
@@ -67,6 +65,8 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
         All that can be set from outside.
     functions : Functions
         What workers run.
+    first_worker : Worker, optional
+        One of the batch lane that was started already.
     """
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     blobs = LocalBlobs(settings.data_dir)
@@ -80,18 +80,17 @@ def create_app(settings: Settings, functions: Functions = THE_ENGINES) -> Litest
     is_secure = settings.base_url.startswith("https:")
     signer = Signer(load_key(settings.data_dir), settings.base_url, settings.link_hours * HOUR_S)
 
-    def pool(name: str, size: int, niceness: int, tasks: int) -> Pool:
-        options = WorkerOptions(
-            preload=functions.preload,
-            memory_mb=settings.worker_memory_mb or None,
-            niceness=niceness,
-            tasks_per_child=tasks,
-            log=settings.data_dir / "worker.log",
-        )
-        return Pool(name, options, size, MOST_WAITING, functions.warm)
-
-    interactive = pool("interactive", settings.interactive_workers, 0, LOOKS)
-    batch = pool("batch", settings.n_batch_workers, BATCH_NICENESS, ANALYSES)
+    warm = functions.warm
+    interactive = Pool(
+        "interactive",
+        lanes.interactive(settings, functions),
+        settings.interactive_workers,
+        MOST_WAITING,
+        warm,
+    )
+    batch = Pool(
+        "batch", lanes.batch(settings, functions), settings.n_batch_workers, MOST_WAITING, warm, first_worker
+    )
     queue = LocalQueue(
         database,
         batch,

@@ -28,11 +28,14 @@ def main() -> None:
     """Serve tasks until the pipe closes."""
     requests, answers = _take_pipes()
     config = json.loads(sys.argv[1])
-    limits.apply(config["memory_mb"], config["niceness"], config["parent"])
+    limits.apply(config["memory_mb"], config["parent"])
     faulthandler.enable()
+    gc.disable()  # nothing of what is loaded is garbage
     for module in config["preload"]:
         importlib.import_module(module)
     gc.freeze()  # what was loaded stays; going through it again and again takes tens of milliseconds
+    gc.enable()
+    limits.give_way(config["niceness"])
     send = _sender(answers)
     send({"kind": "ready"})
     while (request := frames.read(requests)) is not None:

@@ -35,8 +35,8 @@ def resident_mb(pid: int) -> float:
         return 0.0
 
 
-def apply(memory_mb: int, niceness: int, parent: int) -> None:
-    """Limit the calling process: address space, no core dumps, priority, and death with its parent.
+def apply(memory_mb: int, parent: int) -> None:
+    """Limit the calling process: address space, no core dumps, and death with its parent.
 
     The address space is the backstop that turns a runaway allocation into a MemoryError at once; the
     parent watches resident memory, which is what counts.
@@ -51,4 +51,9 @@ def apply(memory_mb: int, niceness: int, parent: int) -> None:
         ceiling = (memory_mb + ADDRESS_SPACE_BEYOND_MEMORY_MB) * MEGABYTE
         resource.setrlimit(resource.RLIMIT_AS, (ceiling, ceiling))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def give_way(niceness: int) -> None:
+    """Leave the processor to others: once loaded, since who waits for a fresh process waits for all of it."""
+    if sys.platform != "win32":
         os.nice(niceness)

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.auth import keys
 from server.auth.accounts import Account, ApiKey, Caller
 from server.metering.plans import LOCAL
+from server.settings import InvalidSetting
 from server.storage.database import insert_ignoring
 from server.storage.models import accounts
 
@@ -21,7 +22,7 @@ SECRET = re.compile(r"[A-Za-z0-9_-]{32,200}")
 """What follows the prefix. Whoever starts the server makes it, by chance and too long to be guessed."""
 
 
-class InvalidLocalKey(Exception):
+class InvalidLocalKey(InvalidSetting):
     """What came as the local key is none."""
 
 

@@ -11,9 +11,10 @@ class Functions:
     preview: str = "engine.tasks:preview"
     judge: str = "engine.tasks:judge"
     catalog: str = "engine.tasks:catalog"
-    warm: str = "engine.tasks:warm"
-    """Run once by every fresh worker; empty: nothing is."""
-    preload: tuple[str, ...] = ("engine.tasks",)
+    warm: tuple[str, ...] = ("engine.tasks:warm", "engine.tasks:warm_further")
+    """Run one after the other by a fresh worker, as long as nobody asks anything of it."""
+    preload: tuple[str, ...] = ("engine.tasks", "engine.kernel.mesh", "engine.kernel.topology")
+    """With the kernel, which takes as long as all the rest."""
 
 
 THE_ENGINES = Functions()

@@ -7,7 +7,7 @@ with a private pipe. Two pools make the lanes: quick answers do not wait behind 
 import asyncio
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -37,18 +37,28 @@ class Pool:
         Most processes; the first is started at once, the others when they are needed.
     most_waiting : int
         Callers that may wait for a free one; more are refused.
-    warm : str
-        A task that a fresh process does before any other; empty: none.
+    warm : sequence of str
+        Tasks that a process does while nobody wants anything else of it.
+    first : Worker, optional
+        The first process, where it was started already.
     """
 
-    def __init__(self, name: str, options: WorkerOptions, size: int, most_waiting: int, warm: str) -> None:
+    def __init__(
+        self,
+        name: str,
+        options: WorkerOptions,
+        size: int,
+        most_waiting: int,
+        warm: Sequence[str] = (),
+        first: Worker | None = None,
+    ) -> None:
         self.name = name
         self.size = size
         self._most_waiting = most_waiting
         self._warm = warm
-        self._workers = [Worker(options) for _ in range(size)]
+        self._workers = [first or Worker(options), *(Worker(options) for _ in range(size - 1))]
         self._idle = list(reversed(self._workers))
-        self._warm_pids: set[int] = set()
+        self._known_pids: set[int] = set()
         self._threads = ThreadPoolExecutor(size, thread_name_prefix=f"sprue-{name}")
         self._free = asyncio.Semaphore(size)
         self._stopping = threading.Event()
@@ -62,8 +72,7 @@ class Pool:
 
     def start(self) -> None:
         """Start the first process and warm it up; do not wait for it."""
-        worker = self._workers[0]
-        self._threads.submit(self._make_ready, worker)
+        self._threads.submit(self._warm_up, self._workers[0])
 
     async def stop(self) -> None:
         """End what runs, and every process."""
@@ -132,6 +141,8 @@ class Pool:
         finally:
             self._idle.append(worker)
             self._free.release()
+            if worker.pid not in self._known_pids and not self._stopping.is_set():  # it was replaced
+                self._threads.submit(self._warm_up, worker)
 
     def _run(
         self,
@@ -145,7 +156,7 @@ class Pool:
     ) -> bytes:
         kills = 0
         while True:
-            self._make_ready(worker)
+            self._start(worker)
             try:
                 return worker.run_as_written(task, arguments, on_line, time_limit_s, is_cancelled)
             except (Killed, NotStarted):
@@ -153,19 +164,22 @@ class Pool:
                 if kills >= most_kills:
                     raise
 
-    def _make_ready(self, worker: Worker) -> None:
-        """Have a fresh process warm up, so that no caller waits for what is loaded on first use."""
+    def _start(self, worker: Worker) -> None:
+        """Start a process unless there is one."""
         worker.start()
-        pid = worker.pid
-        if pid is None or pid in self._warm_pids:
-            return
-        self.n_restarts += bool(self._warm_pids)
-        self._warm_pids.add(pid)
-        if not self._warm:
-            return
-        try:
-            worker.run(self._warm, {}, lambda _: None, WARM_LIMIT_S, self._stopping.is_set)
-        except Cancelled:
-            pass
-        except SprueError as error:  # the task itself may still succeed
-            log.warning("a %s worker did not warm up: %s", self.name, error)
+        if worker.pid is not None and worker.pid not in self._known_pids:
+            self.n_restarts += bool(self._known_pids)
+            self._known_pids.add(worker.pid)
+
+    def _warm_up(self, worker: Worker) -> None:
+        """Have an idle process load what is loaded on first use; who wants it meanwhile is served first."""
+        self._start(worker)
+        for task in self._warm:
+            if worker not in self._idle:
+                return
+            try:
+                worker.run(task, {}, lambda _: None, WARM_LIMIT_S, self._stopping.is_set)
+            except Cancelled:
+                return
+            except SprueError as error:  # what is asked of it may still succeed
+                log.warning("a %s worker did not warm up: %s", self.name, error)

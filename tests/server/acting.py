@@ -20,7 +20,7 @@ FUNCTIONS = Functions(
     preview="tests.server.acting:preview",
     judge="tests.server.acting:judge",
     catalog="tests.server.acting:catalog",
-    warm="",
+    warm=(),
     preload=("tests.server.acting",),
 )
 
@@ -137,3 +137,9 @@ def _play(arguments: dict[str, Any]) -> None:
             raise OutsideEnvelope(f"castings are made up to {sides} mm")
         case ["large"]:
             raise OutsideEnvelope(f"a side is longer than {arguments['build_volume_mm']:g} mm")
+
+
+def doze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Warm up slowly."""
+    time.sleep(1.0)
+    return {}

@@ -5,12 +5,9 @@ them and no test waits for a kernel. Everything else is the server's own: comman
 """
 
 import sys
-from functools import partial
 
 from server import __main__ as serving
-from server.app import create_app
 from tests.server import acting
 
 if __name__ == "__main__":
-    serving.create_app = partial(create_app, functions=acting.FUNCTIONS)
-    sys.exit(serving.main())
+    sys.exit(serving.main(functions=acting.FUNCTIONS))

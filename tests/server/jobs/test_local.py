@@ -33,7 +33,7 @@ class Bench:
     ) -> None:
         self.database: Database = open_database("", folder)
         self.blobs = LocalBlobs(folder)
-        pool = Pool("batch", WorkerOptions(preload=preload), size, 10, "")
+        pool = Pool("batch", WorkerOptions(preload=preload), size, 10)
         self.queue = LocalQueue(
             self.database, pool, self.blobs, 30.0, max_queued, max_of_account, self.give_back
         )

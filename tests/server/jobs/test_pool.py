@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pytest
 
 from engine.errors import KernelError, MeshingTimeout
-from engine.isolate.worker import WorkerOptions
+from engine.isolate.worker import Worker, WorkerOptions
 from server.errors import ServerBusy
 from server.jobs.pool import Pool
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 PREVIEW = "tests.server.acting:preview"
 
 
-def run(act: Callable[[Pool], Awaitable[T]], size: int = 1, most_waiting: int = 10, warm: str = "") -> T:
+def run(act: Callable[[Pool], Awaitable[T]], size: int = 1, most_waiting: int = 10, *warm: str) -> T:
     async def go() -> T:
         pool = Pool("test", WorkerOptions(), size, most_waiting, warm)
         pool.start()
@@ -122,5 +122,50 @@ def test_a_fresh_worker_warms_up_first_and_a_failing_warm_up_is_no_failure(tmp_p
     async def act(pool: Pool) -> dict[str, Any]:
         return await pool.run(PREVIEW, asking(tmp_path), 30)
 
-    assert run(act, warm="tests.server.acting:catalog")["notes"] == []
-    assert run(act, warm="tests.server.acting:no_such_task")["notes"] == []
+    assert run(act, 1, 10, "tests.server.acting:catalog")["notes"] == []
+    assert run(act, 1, 10, "tests.server.acting:no_such_task")["notes"] == []
+
+
+def test_who_comes_while_a_worker_warms_up_does_not_wait_for_all_of_it(tmp_path: Path) -> None:
+    async def act(pool: Pool) -> float:
+        began = time.monotonic()
+        await pool.run(PREVIEW, asking(tmp_path), 30)
+        return time.monotonic() - began
+
+    assert run(act, 1, 10, *["tests.server.acting:doze"] * 40) < 20
+
+
+def test_a_worker_that_was_replaced_warms_up_before_anybody_comes(tmp_path: Path) -> None:
+    async def go() -> tuple[int, int]:
+        pool = Pool("test", WorkerOptions(tasks_per_child=2), 1, 10, ["tests.server.acting:catalog"])
+        try:
+            for _ in range(2):
+                await pool.run(PREVIEW, asking(tmp_path), 30)
+            worker = pool._workers[0]
+            for _ in range(200):
+                if worker._n_tasks:
+                    break
+                await asyncio.sleep(0.1)
+            return pool.n_restarts, worker._n_tasks
+        finally:
+            await pool.stop()
+
+    assert asyncio.run(go()) == (1, 1)
+
+
+def test_a_worker_that_was_started_already_is_the_first(tmp_path: Path) -> None:
+    first = Worker(WorkerOptions())
+    first.start()
+
+    async def go() -> int | None:
+        pool = Pool("test", WorkerOptions(), 2, 10, (), first)
+        pool.start()
+        try:
+            await pool.run(PREVIEW, asking(tmp_path), 30)
+            return first.pid
+        finally:
+            await pool.stop()
+
+    pid = first.pid
+    assert asyncio.run(go()) == pid
+    assert first.pid is None

@@ -1,0 +1,124 @@
+"""Answering on a socket until told to stop, and telling the program or the people who started us."""
+
+import asyncio
+import json
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+import uvicorn
+
+from engine.isolate.worker import Worker
+from server.app import create_app
+from server.dashboard import routes as dashboard
+from server.jobs.functions import Functions
+from server.settings import Settings
+from server.system import version
+
+NOT_STARTED = 1
+GRACE_S = 3
+"""Seconds that requests in flight get when the server is told to stop."""
+
+
+def serve(
+    settings: Settings,
+    functions: Functions,
+    first_worker: Worker,
+    listener: socket.socket,
+    announces: bool,
+    stops_with_stdin: bool,
+) -> int:
+    """Answer requests until told to stop; return the exit status.
+
+    Parameters
+    ----------
+    settings, functions, first_worker
+        As `create_app` takes them.
+    listener : socket
+        Where callers come.
+    announces : bool
+        Whether to tell a program, in one line of JSON on standard output, once requests are answered.
+    stops_with_stdin : bool
+        Whether the end of standard input is the word to stop.
+
+    Raises
+    ------
+    InvalidSetting
+        The local key is none.
+    """
+    app = create_app(settings, functions, first_worker)
+    config = uvicorn.Config(
+        app, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=GRACE_S
+    )
+
+    def when_ready() -> None:
+        if announces:
+            print(json.dumps(_announcement(settings)), flush=True)
+        if stops_with_stdin:
+            _stop_at_end_of_input(server)
+
+    server = _Server(config, when_ready, app.state.stopping.set)
+    if not announces:  # on standard output, alone on its line, for whoever started us with port 0
+        print(f"serving {settings.base_url}/api/v1", flush=True)
+    if not settings.local_key:
+        # For the operator alone: whoever holds the token may be the first user of a server that others reach.
+        print(
+            f"keys: {settings.base_url}{dashboard.first_page(app.state.setup)}", file=sys.stderr, flush=True
+        )
+    with suppress(KeyboardInterrupt):  # how one stops a server in a terminal; it has stopped by now
+        server.run(sockets=[listener])
+    return 0 if server.has_started else NOT_STARTED
+
+
+class _Server(uvicorn.Server):
+    """One that tells when it answers, and when it is about to stop."""
+
+    def __init__(
+        self, config: uvicorn.Config, when_ready: Callable[[], None], when_stopping: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._when_ready = when_ready
+        self._when_stopping = when_stopping
+        self.has_started = False
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then tell."""
+        await super().startup(sockets=sockets)
+        if self.started:
+            self.has_started = True
+            self._when_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell, then stop: answers that go on for as long as a job does end now."""
+        self._when_stopping()
+        await super().shutdown(sockets=sockets)
+
+
+def _announcement(settings: Settings) -> dict[str, object]:
+    """Return what a program that started us reads: where we are, and whether it can speak with us."""
+    return {
+        "event": "ready",
+        "url": settings.base_url,
+        "port": settings.port,
+        "pid": os.getpid(),
+        "version": version.of_program(),
+        "api": version.API,
+    }
+
+
+def _stop_at_end_of_input(server: uvicorn.Server) -> None:
+    """Stop when whoever started us closes our standard input, or dies and so closes it."""
+    loop = asyncio.get_running_loop()
+
+    def wait() -> None:
+        with suppress(OSError):
+            while os.read(0, 4096):
+                pass
+        with suppress(RuntimeError):  # the loop has ended by itself
+            # by the loop, and so after the start: a server that is stopped before it leaves its workers
+            loop.call_soon_threadsafe(setattr, server, "should_exit", True)
+
+    threading.Thread(target=wait, name="sprue-stdin", daemon=True).start()
