@@ -23,6 +23,13 @@ def metrics(schema: RuleSchema, scope: str, selector_set: str) -> tuple[str, ...
     return schema.metrics_whole_part if scope == WHOLE_PART else schema.metrics_per_feature
 
 
+def metrics_of(schema: RuleSchema | None, rule: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the metrics that fit what a rule looks at; none before the schema is known."""
+    selector = rule.get("selector")
+    chosen = str(selector.get("set", "")) if isinstance(selector, dict) else ""
+    return () if schema is None else metrics(schema, str(rule.get("scope", "per_feature")), chosen)
+
+
 def sets(schema: RuleSchema, scope: str) -> tuple[str, ...]:
     """Return the sets a rule of this scope can look at."""
     if scope == WHOLE_PART:

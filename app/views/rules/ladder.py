@@ -3,12 +3,15 @@
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from app.client.models import Severity
-from app.state import bounds, rule_catalog, rule_draft
+from app.state import rule_catalog, rule_draft
+from app.state.rule_draft import Path
 from app.views import glyphs
-from app.views.rules.choice import Choice
+from app.views.rules import conditions
+from app.views.rules.comparison import Comparison
+from app.views.rules.conditions import Conditions
 from app.views.rules.editor import Editor
 from app.views.theme.tokens import Tokens
 
@@ -24,6 +27,7 @@ class Ladder(QWidget):
         self._tokens = tokens
         self._rule = -1
         self._shown: list[Any] | None = None
+        self._metrics: tuple[str, ...] = ()
         self._body: QWidget | None = None
         self.add_button = QPushButton(self.tr("Add a step"))
         self.add_button.clicked.connect(self._add)
@@ -47,10 +51,12 @@ class Ladder(QWidget):
         rule = rules[row] if 0 <= row < len(rules) else {}
         tiers = rule.get("tiers") if isinstance(rule, dict) else None
         parameters = rule_draft.parameters(document, self._editor.configuration)
-        shown = [tiers, parameters, self._editor.is_editable, row, rule.get("unit"), rule.get("metric")]
+        metrics = rule_catalog.metrics_of(self._editor.schema, rule)
+        named = rule.get("unit"), rule.get("metric")
+        shown = [tiers, parameters, self._editor.is_editable, row, named, metrics]
         if shown == self._shown:
             return
-        self._shown = shown
+        self._shown, self._metrics = shown, metrics
         unit = str(rule.get("unit") or rule_catalog.metric_unit(self._editor.schema, str(rule.get("metric"))))
         if self._body is not None:
             self._layout.removeWidget(self._body)
@@ -67,101 +73,49 @@ class Ladder(QWidget):
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(4)
         grid.setColumnStretch(4, 1)
+        row = 0
         for at, tier in enumerate(tiers):
             if not isinstance(tier, dict):
                 continue
             glyph = QLabel()
             level = tier.get("level")
             glyph.setPixmap(glyphs.pixmap(level if level in LEVELS else None, self._tokens, 16, 2.0))
-            grid.addWidget(glyph, at, 0)
-            grid.addWidget(self._level(at, tier), at, 1)
+            path: Path = ("rules", self._rule, "tiers", at)
+            one = Comparison(self._editor, path, tier, parameters, self.tr("Change a step"))
+            levels: dict[str, str] = {level: glyphs.word(level) for level in LEVELS}
+            grid.addWidget(glyph, row, 0)
+            grid.addWidget(one.choice("level", self.tr("Level of step {}").format(at + 1), levels), row, 1)
             if "op" in tier:
-                grid.addWidget(self._op(at, tier), at, 2)
-                grid.addWidget(self._bound(at, tier, parameters), at, 3)
-                grid.addWidget(self._value(tier, parameters, unit), at, 4)
+                grid.addWidget(one.op(self.tr("Comparison of step {}").format(at + 1)), row, 2)
+                grid.addWidget(one.bound(self.tr("Limit of step {}").format(at + 1), self._tokens), row, 3)
+                grid.addWidget(one.value(unit, self._tokens), row, 4)
             else:
                 words = self.tr("if") if "where" in tier else self.tr("otherwise")
-                grid.addWidget(QLabel(words), at, 2, 1, 2)
-            more = tier.get("where")
-            if more:
-                note = QLabel(self.tr("and {} conditions").format(len(more)))
-                note.setToolTip("\n".join(condition_words(one) for one in more))
-                grid.addWidget(note, at, 5)
+                grid.addWidget(QLabel(words), row, 2, 1, 2)
+            where = tier.get("where")
             if self._editor.is_editable:
-                grid.addWidget(self._remove_button(at), at, 6)
+                if "op" in tier or where:
+                    grid.addWidget(self._and_button(path, where), row, 5)
+                grid.addWidget(one.remove_button(self.tr("Remove step {}").format(at + 1)), row, 6)
+            if where:
+                held = Conditions(self._editor, self._tokens)
+                held.show_conditions(path, where, self._metrics)
+                held.add_button.hide()
+                grid.addWidget(held, row + 1, 2, 1, 5)
+            row += 2
         return body
 
-    def _level(self, at: int, tier: dict[str, Any]) -> QComboBox:
-        box = Choice()
-        for level in LEVELS:
-            box.addItem(glyphs.word(level), level)
-        box.setCurrentIndex(box.findData(tier.get("level")))
-        box.set_read_only(not self._editor.is_editable)
-        box.setAccessibleName(self.tr("Level of step {}").format(at + 1))
-        box.activated.connect(lambda row: self._set(at, "level", box.itemData(row)))
-        return box
-
-    def _op(self, at: int, tier: dict[str, Any]) -> QComboBox:
-        box = Choice()
-        for op, sign in rule_catalog.OPS.items():
-            box.addItem(sign, op)
-        box.setCurrentIndex(box.findData(tier["op"]))
-        box.set_read_only(not self._editor.is_editable)
-        box.setAccessibleName(self.tr("Comparison of step {}").format(at + 1))
-        box.activated.connect(lambda row: self._set(at, "op", box.itemData(row)))
-        return box
-
-    def _bound(self, at: int, tier: dict[str, Any], parameters: dict[str, float]) -> QComboBox:
-        box = Choice()
-        box.setEditable(True)
-        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        box.addItems(list(parameters))
-        box.setEditText(bounds.text(tier.get("rhs")))
-        box.setMinimumContentsLength(14)
-        box.set_read_only(not self._editor.is_editable)
-        box.setAccessibleName(self.tr("Limit of step {}").format(at + 1))
-        box.setToolTip(self.tr("A number, a parameter, or a parameter × a number"))
-
-        def take() -> None:
-            try:
-                self._set(at, "rhs", bounds.read(box.currentText(), parameters))
-            except ValueError as error:
-                box.setToolTip(f"{error}")
-                box.setStyleSheet(f"QComboBox {{ color: {self._tokens.fail}; }}")
-
-        line = box.lineEdit()
-        if line is not None:
-            line.editingFinished.connect(take)
-            line.setAccessibleName(box.accessibleName())
-        box.activated.connect(lambda _: take())
-        return box
-
-    def _value(self, tier: dict[str, Any], parameters: dict[str, float], unit: str) -> QLabel:
-        """Say the number a parameter stands for, in the configuration that is looked at."""
-        bound = tier.get("rhs")
-        value = bounds.value(bound, parameters)
-        words = "" if value is None else f"{value:g} {unit}".strip()
-        if isinstance(bound, dict):
-            words = f"= {words}" if words else self.tr("no such parameter")
-        else:
-            words = unit
-        label = QLabel(words)
-        label.setStyleSheet(f"color: {self._tokens.text_muted if value is not None else self._tokens.fail};")
-        return label
-
-    def _remove_button(self, at: int) -> QToolButton:
+    def _and_button(self, path: Path, where: object) -> QToolButton:
+        """Return the button that has a step hold under one condition more."""
         button = QToolButton()
-        button.setText("✕")
+        button.setText(self.tr("and …"))
         button.setAutoRaise(True)
-        words = self.tr("Remove step {}").format(at + 1)
+        words = self.tr("Add a condition to step {}").format(int(path[-1]) + 1)
         button.setToolTip(words)
         button.setAccessibleName(words)
-        path = ("rules", self._rule, "tiers", at)
-        button.clicked.connect(lambda: self._editor.take_out(path, words))
+        button.clicked.connect(lambda: conditions.add(self._editor, path, where, self._metrics))
+        button.setEnabled(bool(self._metrics))
         return button
-
-    def _set(self, at: int, member: str, value: object) -> None:
-        self._editor.set(("rules", self._rule, "tiers", at, member), value, self.tr("Change a step"))
 
     def _add(self) -> None:
         """Put a step before the last, which is otherwise."""
@@ -172,11 +126,3 @@ class Ladder(QWidget):
         at = max(len(tiers) - 1, 0)
         step = {"level": "warning", "op": "lt", "rhs": 1.0}
         self._editor.insert(("rules", self._rule, "tiers", at), step, self.tr("Add a step"))
-
-
-def condition_words(clause: Any) -> str:
-    """Return a condition as people read it: `area_mm2 ≥ sliver_mm2`."""
-    if not isinstance(clause, dict):
-        return f"{clause}"
-    sign = rule_catalog.OPS.get(str(clause.get("op")), "?")
-    return f"{clause.get('metric')} {sign} {bounds.text(clause.get('rhs'))}"

@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 from app.state import rule_catalog
 from app.state.rule_draft import Path
 from app.views.rules.choice import Choice
+from app.views.rules.conditions import Conditions
 from app.views.rules.editor import Editor
-from app.views.rules.ladder import Ladder, condition_words
+from app.views.rules.ladder import Ladder
 from app.views.rules.placeholders import Placeholders
 from app.views.rules.sliders import Sliders
 from app.views.theme.tokens import Tokens
@@ -41,6 +42,8 @@ class RuleForm(QWidget):
         """Where each member of a rule is edited, by its path within the rule."""
         self.ladder = Ladder(editor, tokens)
         self.sliders = Sliders(editor)
+        self.conditions = Conditions(editor, tokens)
+        self.fields[("selector", "where")] = self.conditions
         self._samples: dict[str, QLabel] = {}
         self._build()
         editor.opened.connect(self.refresh)
@@ -53,6 +56,7 @@ class RuleForm(QWidget):
         """Take other colors."""
         self._tokens = tokens
         self.ladder.set_tokens(tokens)
+        self.conditions.set_tokens(tokens)
         for label in (*self._samples.values(), self._metric_doc):
             label.setStyleSheet(f"color: {tokens.text_muted};")
         self.refresh()
@@ -86,10 +90,8 @@ class RuleForm(QWidget):
             self.tr("Name"), _beside(self._line("name", self.tr("Name")), (self._line("key", self.tr("Key"))))
         )
         form.addRow(self.tr("Looks at"), _beside(self._scope(), self._set_box()))
-        self._where_title, self._where = QLabel(self.tr("Only where")), QLabel()
-        self._where.setWordWrap(True)
-        self._where.setToolTip(self.tr("Conditions are edited in the JSON tab."))
-        form.addRow(self._where_title, self._where)
+        self._where_title = QLabel(self.tr("Only where"))
+        form.addRow(self._where_title, self.conditions)
         form.addRow(self.tr("Measures"), _beside(self._metric(), self._line("unit", self.tr("Unit"))))
         self._metric_doc = QLabel()
         self._metric_doc.setWordWrap(True)
@@ -192,15 +194,20 @@ class RuleForm(QWidget):
         self._fill(("selector", "set"), known_sets, chosen, {})
         self._fill(("metric",), known_metrics, metric, {})
         self._metric_doc.setText(rule_catalog.metric_doc(schema, metric))
-        conditions = selector.get("where") if isinstance(selector, dict) else None
-        self._where.setText("\n".join(condition_words(one) for one in conditions or ()))
-        for label in (self._where_title, self._where):
-            label.setVisible(bool(conditions))
+        self._show_conditions(rule)
         self._gate.setChecked(rule.get("gate") is True)
         self._gate.setEnabled(self._editor.is_editable)
         self.ladder.show_rule(self.row)
         self.sliders.show_rule(self.row)
         self._try.setVisible(bool(self.sliders.sliders))
+
+    def _show_conditions(self, rule: dict[str, Any]) -> None:
+        selector = rule.get("selector")
+        found = selector.get("where") if isinstance(selector, dict) else None
+        metrics = rule_catalog.metrics_of(self._editor.schema, rule)
+        self.conditions.show_conditions(("rules", self.row, "selector"), found, metrics)
+        for widget in (self._where_title, self.conditions):
+            widget.setVisible(bool(found) or (self._editor.is_editable and bool(metrics)))
 
     def _show_text(self, path: Path, value: Any) -> None:
         field = self.fields[path]

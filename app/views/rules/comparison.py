@@ -1,0 +1,102 @@
+"""The fields of one comparison, `< wall_min_mm × 0.5`: those of a tier, and those of a condition."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtWidgets import QComboBox, QLabel, QToolButton
+
+from app.state import bounds, rule_catalog
+from app.state.rule_draft import Path
+from app.views.rules.choice import Choice
+from app.views.rules.editor import Editor
+from app.views.theme.tokens import Tokens
+
+
+class Comparison:
+    """Makes the fields of the clause at a path of the open pack; each sets its member there."""
+
+    def __init__(
+        self,
+        editor: Editor,
+        path: Path,
+        clause: Mapping[str, Any],
+        parameters: Mapping[str, float],
+        text: str,
+    ) -> None:
+        self._editor = editor
+        self._path = path
+        self._clause = clause
+        self._parameters = parameters
+        self._text = text
+        """What undo calls a change of it."""
+
+    def choice(self, member: str, words: str, shown_of_value: Mapping[str, str]) -> Choice:
+        """Return a box of the values a member may have; one that the pack has besides is kept, and marked."""
+        box = Choice()
+        for value, shown in shown_of_value.items():
+            box.addItem(shown, value)
+        now = self._clause.get(member)
+        if now not in shown_of_value:
+            box.addItem(box.tr("{} (not known)").format(now), now)
+        box.setCurrentIndex(box.findData(now))
+        box.set_read_only(not self._editor.is_editable)
+        box.setAccessibleName(words)
+        box.activated.connect(lambda row: self._set(member, box.itemData(row)))
+        return box
+
+    def op(self, words: str) -> Choice:
+        """Return the box of `op`."""
+        return self.choice("op", words, rule_catalog.OPS)
+
+    def bound(self, words: str, tokens: Tokens) -> Choice:
+        """Return the field of `rhs`: a number, a parameter, or a parameter × a number."""
+        box = Choice()
+        box.setEditable(True)
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        box.addItems(list(self._parameters))
+        box.setEditText(bounds.text(self._clause.get("rhs")))
+        box.setMinimumContentsLength(14)
+        box.set_read_only(not self._editor.is_editable)
+        box.setAccessibleName(words)
+        box.setToolTip(box.tr("A number, a parameter, or a parameter × a number"))
+
+        def take() -> None:
+            try:
+                self._set("rhs", bounds.read(box.currentText(), self._parameters))
+            except ValueError as error:
+                box.setToolTip(f"{error}")
+                box.setStyleSheet(f"QComboBox {{ color: {tokens.fail}; }}")
+
+        line = box.lineEdit()
+        if line is not None:
+            line.editingFinished.connect(take)
+            line.setAccessibleName(words)
+        box.activated.connect(lambda _: take())
+        return box
+
+    def value(self, unit: str, tokens: Tokens) -> QLabel:
+        """Say the number a parameter stands for, in the configuration that is looked at."""
+        label = QLabel()
+        bound = self._clause.get("rhs")
+        value = bounds.value(bound, self._parameters)
+        words = "" if value is None else f"{value:g} {unit}".strip()
+        if isinstance(bound, dict):
+            words = f"= {words}" if words else label.tr("no such parameter")
+        else:
+            words = unit
+        label.setText(words)
+        label.setStyleSheet(f"color: {tokens.text_muted if value is not None else tokens.fail};")
+        return label
+
+    def remove_button(self, words: str) -> QToolButton:
+        """Return the button that takes the clause out of its list."""
+        button = QToolButton()
+        button.setText("✕")
+        button.setAutoRaise(True)
+        button.setToolTip(words)
+        button.setAccessibleName(words)
+        button.clicked.connect(lambda: self._editor.take_out(self._path, words))
+        return button
+
+    def _set(self, member: str, value: object) -> None:
+        self._editor.set((*self._path, member), value, self._text)
