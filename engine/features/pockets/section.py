@@ -72,7 +72,7 @@ def measure(
 def _spans(
     site: Site, border: Contour, walls: frozenset[FaceId], up: Vector, level_mm: float, is_closed: bool
 ) -> tuple[list[Floats], list[EdgeId]]:
-    """Return points of the section along a border, and the edges of the curved walls along it."""
+    """Return points of the section along a border, and the edges along it where no flat wall is."""
     points: list[Floats] = []
     rims: list[EdgeId] = []
     flat: list[tuple[FaceId, Floats] | None] = []
@@ -80,11 +80,11 @@ def _spans(
         if meeting is None:
             continue
         wall = meeting.across(border.group)
-        outline = runs.oriented(site.part, site.graph, border.group, [edge])
         if wall not in walls or meeting.convexity == Convexity.SMOOTH:
-            points.append(_lifted(outline, up, level_mm))
+            rims.append(edge)
             flat.append(None)
         elif site.is_flat(wall) and abs(float(site.face(wall).inner_normal @ up)) < LEVEL_COSINE:
+            outline = runs.oriented(site.part, site.graph, border.group, [edge])
             flat.append((wall, _onto(outline[[0, -1]], site, wall, up, level_mm)))
         else:
             rims += meeting.edges[meeting.groups.index(wall)]

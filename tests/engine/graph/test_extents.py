@@ -30,6 +30,18 @@ def test_an_arc_that_ends_before_its_top_reaches_its_end():
     assert extents.along(arc, np.array([1.0, 0.0, 0.0]))[1] == pytest.approx(10)
 
 
+@pytest.mark.parametrize("past_deg", [1.0, 3.0, 5.0, 9.0])
+def test_an_arc_that_ends_soon_after_its_top_reaches_its_top(past_deg):
+    part = part_of(draw.cylinder(10, 5, turn=90 + past_deg))
+    arc = next(
+        edge for edge in part.edges if edge.length_mm == pytest.approx(10 * math.radians(90 + past_deg))
+    )
+    assert extents.along(arc, np.array([0.0, 1.0, 0.0])) == (
+        pytest.approx(0.0, abs=4e-4),
+        pytest.approx(10.0, abs=4e-4),
+    )
+
+
 def test_a_line_reaches_from_end_to_end():
     part = part_of(draw.box((3, 4, 12)))
     heights = sorted(extents.along(edge, np.array([0.0, 0.0, 1.0])) for edge in part.edges)
