@@ -62,6 +62,11 @@ class PartView:
         """The scale that is shown; None where kinds or the server's own colors are."""
         return self.shown.scale if self.shown is not None else None
 
+    @property
+    def is_capped(self) -> bool:
+        """Whether the cut is closed."""
+        return self._is_capped
+
     def remove(self) -> None:
         """Take it out of the scene."""
         self._actor.remove()
