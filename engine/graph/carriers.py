@@ -11,7 +11,7 @@ from engine.graph.coaxial import AxisLine, axis_line, is_same_line
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity, Joint
 from engine.model.part import Face, Part
-from engine.model.surface import Cone, Cylinder, Plane, Sphere, Torus
+from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Torus
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_DEG, same_length
 
 SMOOTH = (Convexity.SMOOTH, Convexity.SMOOTH_CONVEX, Convexity.SMOOTH_CONCAVE)
@@ -20,7 +20,7 @@ SMOOTH = (Convexity.SMOOTH, Convexity.SMOOTH_CONVEX, Convexity.SMOOTH_CONCAVE)
 def group(part: Part, joints: tuple[Joint, ...]) -> NDArray[np.int64]:
     """Return (F,) for each face the smallest face id of its group; its own id when it stands alone.
 
-    Stray faces and free-form faces stand alone.
+    Stray faces stand alone, and so do free-form faces that the file spells on surfaces of their own.
     """
     parent = list(range(len(part.faces)))
     for joint in joints:
@@ -45,7 +45,8 @@ def is_same_carrier(a: Face, b: Face) -> bool:
     """Whether two faces of one body lie on one surface, with the material on the same side.
 
     Radii, axes and centers agree within `FIT_LENGTH` of the radius, widened by how far the faces stray
-    from their fitted surfaces; directions within `PARALLEL_DEG`. Always False for free-form faces.
+    from their fitted surfaces; directions within `PARALLEL_DEG`. Free-form faces lie on one surface when they
+    share it, the same object.
     """
     if a.body is None or a.body != b.body:
         return False
@@ -78,6 +79,8 @@ def is_same_carrier(a: Face, b: Face) -> bool:
                 and float(np.linalg.norm(p.center - q.center)) <= tolerance_mm
                 and _is_on_one_axis(a, b, tolerance_mm)
             )
+        case Freeform() as p, Freeform() as q:
+            return p is q
     return False
 
 

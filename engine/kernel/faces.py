@@ -9,18 +9,20 @@ from OCP.GeomAbs import GeomAbs_SurfaceType as Type
 from OCP.TopAbs import TopAbs_Orientation
 from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel import bounds, surfaces
+from engine.kernel import bounds, pieces, surfaces
 from engine.kernel.borders import Borders, Side
 from engine.kernel.brep import Brep
 from engine.kernel.carriers import outward_normals, tabulate
 from engine.kernel.curves import Samples
-from engine.kernel.evaluate import derivatives, first_derivatives, unit_normals
+from engine.kernel.evaluate import Derivatives, derivatives, first_derivatives, unit_normals
 from engine.kernel.mass import mass_of
 from engine.kernel.surfaces import Effective
 from engine.kernel.trims import Trim, inside_grid, inside_point, trim
 from engine.model.arrays import Floats, frozen
 from engine.model.part import BodyId, EdgeId, Face, FaceId, Loop
+from engine.model.surface import Freeform
 from engine.progress import Progress
+from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
 
 GRID = 9
 """A freeform face is sampled on so many places a side."""
@@ -30,7 +32,10 @@ CHECK_EVERY = 256
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Measured:
-    effective: Effective
+    effective: Effective | None
+    """None where only samples tell what the face lies on."""
+    at: Derivatives | None
+    """Those samples, inside and on the border."""
     inner: Floats
     outward: Floats
     area_mm2: float
@@ -57,10 +62,11 @@ def measure_faces(
         if face_id % CHECK_EVERY == 0:
             progress.check()
         measured.append(_measure(face, borders.loops_of_face[face_id], samples, boxes, anchor))
-    senses = _senses(measured)
+    effective = _effective(brep, borders, samples, measured)
+    senses = _senses(effective, measured)
     faces = tuple(
-        _face(face_id, one, int(senses[face_id]), int(brep.body_of_face[face_id]), borders)
-        for face_id, one in enumerate(measured)
+        _face(face_id, one, lies_on, int(senses[face_id]), int(brep.body_of_face[face_id]), borders)
+        for face_id, (one, lies_on) in enumerate(zip(measured, effective, strict=True))
     )
     return faces, np.array([one.flux for one in measured])
 
@@ -80,14 +86,10 @@ def _measure(
     effective = surfaces.native(adaptor, inner, outward)
     edges = [side.edge for loop in loops for side in loop if side.edge >= 0]
     corners = [boxes[edges].reshape(-1, 3), inner[None]]
-    kind = adaptor.GetType()
+    kind, at = adaptor.GetType(), None
     if effective is None:
         grid = inside_grid(domain, GRID)
         at = derivatives(adaptor, np.concatenate([grid, *domain.loops]))
-        length = sum(samples.lengths[edge] for edge in edges)
-        size = mass.area_mm2**0.5
-        width = min(size, 2.0 * mass.area_mm2 / length) if length > 0 else size
-        effective = surfaces.recovered(at, outward_turn(face) * at.normal, width)
         inside, border = at.point[: len(grid)], at.point[len(grid) :]
         corners.append(bounds.bulges_of_freeform(adaptor, domain, grid, inside, border))
     elif kind == Type.GeomAbs_Sphere:
@@ -97,7 +99,61 @@ def _measure(
     reached = np.concatenate(corners)
     box = np.array([np.nanmin(reached, axis=0), np.nanmax(reached, axis=0)])
     centroid = anchor + mass.moment / mass.area_mm2 if mass.area_mm2 > 0 else inner
-    return _Measured(effective, inner, outward, mass.area_mm2, centroid, mass.flux, box, domain.outer)
+    return _Measured(effective, at, inner, outward, mass.area_mm2, centroid, mass.flux, box, domain.outer)
+
+
+def _effective(brep: Brep, borders: Borders, samples: Samples, measured: list[_Measured]) -> list[Effective]:
+    """Return what each face lies on. Pieces of one face share one surface, the same object.
+
+    Pieces are judged together, as the face they were cut from would be. Where that is none of the five
+    surfaces but each piece is one to the last digit, it was cut where one of them ends and the next begins.
+    """
+    found = [each.effective for each in measured]
+    for faces in pieces.find(brep, borders):
+        whole = _recovered(brep, borders, samples, measured, faces)
+        if isinstance(whole.surface, Freeform):
+            apart = [_recovered(brep, borders, samples, measured, (face,)) for face in faces]
+            if all(_is_exact(measured[face], each) for face, each in zip(faces, apart, strict=True)):
+                for face, each in zip(faces, apart, strict=True):
+                    found[face] = each
+                continue
+        for face in faces:
+            found[face] = whole
+    return [each or _recovered(brep, borders, samples, measured, (face,)) for face, each in enumerate(found)]
+
+
+def _recovered(
+    brep: Brep, borders: Borders, samples: Samples, measured: list[_Measured], faces: tuple[int, ...]
+) -> Effective:
+    """Recover the surface of one face, or of pieces that share a surface."""
+    ats = [at for face in faces if (at := measured[face].at) is not None]
+    outward = [outward_turn(brep.faces[face]) * at.normal for face, at in zip(faces, ats, strict=True)]
+    area_mm2 = sum(measured[face].area_mm2 for face in faces)
+    passes = [side.edge for face in faces for loop in borders.loops_of_face[face] for side in loop]
+    length_mm = sum(
+        samples.lengths[edge] for edge in passes if edge >= 0 and not _is_cut(borders, edge, faces)
+    )
+    size_mm = area_mm2**0.5
+    width_mm = min(size_mm, 2.0 * area_mm2 / length_mm) if length_mm > 0 else size_mm
+    return surfaces.recovered(_joined(ats), np.concatenate(outward), width_mm)
+
+
+def _joined(several: list[Derivatives]) -> Derivatives:
+    """Put the samples of several faces one after the other."""
+    names = ("point", "du", "dv", "duu", "dvv", "duv")
+    return Derivatives(*(np.concatenate([getattr(each, name) for each in several]) for name in names))
+
+
+def _is_cut(borders: Borders, edge: int, faces: tuple[int, ...]) -> bool:
+    """Whether an edge parts two of the faces."""
+    beside = {face for face, _ in borders.uses_of_edge[edge]}
+    return len(beside) == 2 and beside.issubset(faces)
+
+
+def _is_exact(measured: _Measured, effective: Effective) -> bool:
+    if isinstance(effective.surface, Freeform):
+        return False
+    return effective.deviation_mm <= SAME_LENGTH * measured.area_mm2**0.5 + LENGTH_FLOOR_MM
 
 
 def _inner(face: TopoDS_Face, adaptor: BRepAdaptor_Surface, domain: Trim) -> tuple[Floats, Floats]:
@@ -133,26 +189,28 @@ def _speeds(adaptor: BRepAdaptor_Surface, domain: Trim) -> tuple[float, float]:
     return speeds if min(speeds) > 0.0 else (1.0, 1.0)
 
 
-def _senses(measured: list[_Measured]) -> Floats:
+def _senses(effective: list[Effective], measured: list[_Measured]) -> Floats:
     """(F,) +1 where the outward normal is the effective surface's natural one, else -1."""
-    table = tabulate([one.effective.surface for one in measured], [1] * len(measured))
+    table = tabulate([each.surface for each in effective], [1] * len(measured))
     inner = np.array([one.inner for one in measured]).reshape(-1, 3)
     outward = np.array([one.outward for one in measured]).reshape(-1, 3)
     natural = outward_normals(table, np.arange(len(measured)), inner)
     return np.where((natural * outward).sum(axis=1) < 0, -1, 1)
 
 
-def _face(face_id: int, measured: _Measured, sense: int, body: int, borders: Borders) -> Face:
+def _face(
+    face_id: int, measured: _Measured, effective: Effective, sense: int, body: int, borders: Borders
+) -> Face:
     loops = [
         tuple(EdgeId(side.edge) for side in loop if side.edge >= 0) for loop in borders.loops_of_face[face_id]
     ]
     return Face(
         id=FaceId(face_id),
         body=BodyId(body) if body >= 0 else None,
-        surface=measured.effective.surface,
+        surface=effective.surface,
         sense=sense,
-        deviation_mm=measured.effective.deviation_mm,
-        is_recovered=measured.effective.is_recovered,
+        deviation_mm=effective.deviation_mm,
+        is_recovered=effective.is_recovered,
         area_mm2=measured.area_mm2,
         centroid=frozen(measured.centroid),
         box_mm=frozen(measured.box),

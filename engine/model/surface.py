@@ -62,7 +62,7 @@ class Freeform:
 
     `min_radius_mm` is the smallest radius of curvature found by sampling on each side: positive entries
     are (convex, concave) radii as seen from outside the material, inf where the face is flat or bends
-    the other way only.
+    the other way only. Faces that a file cut out of one such surface share the object.
     """
 
     min_convex_radius_mm: float

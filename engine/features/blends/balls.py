@@ -1,11 +1,14 @@
 """Balls: the radius of the ball that rolls along the spring edges of a patch."""
 
+from collections.abc import Collection
+
 import numpy as np
 
 from engine.features.blends.springs import FREEFORM_EVENNESS, Spring
 from engine.graph import coaxial, sections
+from engine.graph.sections import Section
 from engine.model.arrays import Floats
-from engine.model.part import FaceId
+from engine.model.part import EdgeId, FaceId
 from engine.model.surface import Cone, Cylinder, Surface, Torus
 
 LEAST_TURN_DEG = 5.0
@@ -20,9 +23,16 @@ EXACT_FIT, LOOSE_FIT = 1e-3, 2e-2
 
 
 def radii(
-    surface: Surface, patch: frozenset[FaceId], springs: list[Spring], stray_mm: float = 0.0
+    surface: Surface,
+    patch: frozenset[FaceId],
+    springs: list[Spring],
+    walks: Collection[Section],
+    stray_mm: float = 0.0,
 ) -> tuple[float, float]:
     """Return the smallest and largest radius of the ball that rolls along the supports.
+
+    It touches two spring edges that lie straight across from each other, as `walks` tell. Two that follow
+    one another along one side are one way of the ball, cut up, and no ball touches both.
 
     Where the patch is known to so many millimeters only, as one of triangles is, a radius read off it is out
     by `stray_mm` at most, up or down: what varies by no more than that need not vary.
@@ -35,7 +45,7 @@ def radii(
             touching = line.distance(np.concatenate([spring.edge.points for spring in springs]))
             balls = touching / np.cos(np.radians(surface.half_angle_deg))
             return float(balls.min()), float(balls.max())
-    balls = _between(patch, springs)
+    balls = _between(patch, springs, {frozenset((walk.start_edge, walk.end_edge)) for walk in walks})
     if not balls.size:
         sides = [spring.edge.curvatures[sections.side_of(spring.edge, patch)] for spring in springs]
         bends = np.abs(np.concatenate(sides))
@@ -46,7 +56,9 @@ def radii(
     return lowest, highest
 
 
-def _between(patch: frozenset[FaceId], springs: list[Spring]) -> Floats:
+def _between(
+    patch: frozenset[FaceId], springs: list[Spring], opposite: Collection[frozenset[EdgeId]]
+) -> Floats:
     """Return the radii of the balls that touch the patch at a spring edge's sample and at another's.
 
     A ball that touches at p and q with outward normals n and m has its center at p + r n = q + r m, so
@@ -57,7 +69,9 @@ def _between(patch: frozenset[FaceId], springs: list[Spring]) -> Floats:
     for spring in springs:
         side = sections.side_of(spring.edge, patch)
         for other in springs:
-            if other is spring or len(other.edge.points) < 3 or not spring.shares_balls_with(other):
+            if frozenset((spring.edge.id, other.edge.id)) not in opposite or other is spring:
+                continue
+            if len(other.edge.points) < 3 or not spring.shares_balls_with(other):
                 continue
             other_side = sections.side_of(other.edge, patch)
             apart = spring.edge.points[:, None] - other.edge.points

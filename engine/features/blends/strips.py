@@ -150,7 +150,7 @@ def _strip(
     if not MIN_SWEEP_DEG <= sweep_deg <= 360.0 - MIN_SWEEP_DEG:
         return None
     stray_mm = radius_stray_mm(max(part.faces[each].deviation_mm for each in faces), sweep_deg)
-    lowest, highest = balls.radii(face.surface, patch, springs, stray_mm)
+    lowest, highest = balls.radii(face.surface, patch, springs, walks, stray_mm)
     if lowest < DWINDLING * highest:
         return None
     width_mm = 0.5 * (lowest + highest) * float(np.radians(sweep_deg))

@@ -8,6 +8,7 @@ import pytest
 from engine.features.blends import balls, strips
 from engine.features.blends.springs import Spring
 from engine.graph import build
+from engine.graph.sections import Section
 from engine.model.part import Edge, EdgeId, FaceId, OtherCurve
 from engine.model.surface import Freeform
 from tests.support import draw, parts_blends
@@ -36,9 +37,9 @@ def spring(number: int, u: np.ndarray, v: np.ndarray, curvature: np.ndarray) -> 
     return Spring(edge, SUPPORT, float(-curvature[len(u) // 2]), (curvature.min(), curvature.max()))
 
 
-def along(v_deg: float, number: int, count: int = 21) -> Spring:
-    """Return the border along the round at an angle across it."""
-    u = np.linspace(0.0, 1.2, count)
+def along(v_deg: float, number: int, count: int = 21, reach: tuple[float, float] = (0.0, 1.2)) -> Spring:
+    """Return the border along the round at an angle across it, or a piece of it."""
+    u = np.linspace(*reach, count)
     return spring(number, u, np.full(count, np.radians(v_deg)), np.full(count, 1.0 / MINOR))
 
 
@@ -49,8 +50,15 @@ def end(count: int = 15) -> Spring:
     return spring(2, np.full(count, 1.2), v, bend)
 
 
-def radii(*springs: Spring) -> tuple[float, float]:
-    return balls.radii(Freeform(MINOR, np.inf), frozenset({PATCH}), list(springs))
+def across(one: Spring, other: Spring) -> Section:
+    """Return a walk from one border to another."""
+    start, end = one.edge.points[10], other.edge.points[10]
+    return Section(one.edge.id, other.edge.id, start, end, 1.0, 90.0, 1.0)
+
+
+def radii(*springs: Spring, walks: tuple[Section, ...] | None = None) -> tuple[float, float]:
+    crossed = [across(one, other) for one in springs for other in springs] if walks is None else walks
+    return balls.radii(Freeform(MINOR, np.inf), frozenset({PATCH}), list(springs), crossed)
 
 
 def test_the_ball_between_two_borders_has_the_radius_of_the_round() -> None:
@@ -59,6 +67,16 @@ def test_the_ball_between_two_borders_has_the_radius_of_the_round() -> None:
 
 def test_a_border_across_the_end_tells_of_no_ball() -> None:
     assert radii(along(0, 0), along(90, 1), end()) == pytest.approx((MINOR, MINOR), rel=1e-3)
+
+
+def test_two_pieces_of_one_border_have_no_ball_between_them() -> None:
+    """One of 4 mm about the axis would touch both, where the round's own has 1 mm."""
+    pieces = along(0, 0, reach=(0.0, 0.7)), along(0, 1, reach=(0.7, 1.2))
+    other = along(90, 2)
+    crossed = tuple(across(piece, other) for piece in pieces)
+    assert radii(*pieces, other, walks=crossed) == pytest.approx((MINOR, MINOR), rel=1e-3)
+    beside = (*crossed, across(*pieces))
+    assert radii(*pieces, other, walks=beside)[1] > MAJOR
 
 
 def test_borders_share_balls_as_long_as_the_ball_may_change_along_them() -> None:
