@@ -65,6 +65,16 @@ def first_derivatives(surface: Any, uv: Floats) -> tuple[Floats, Floats, Floats]
     return table[:, 0], table[:, 1], table[:, 2]
 
 
+def on_grid(surface: Any, u: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:
+    """Evaluate an OCCT surface adaptor at all pairs of parameters (N,) and (M,), those of a u together.
+
+    Returns
+    -------
+    points, du and dv, each (N * M, 3)
+    """
+    return first_derivatives(surface, np.stack(np.meshgrid(u, v, indexing="ij"), axis=-1).reshape(-1, 2))
+
+
 def curve_points(curve: Any, at: Floats) -> tuple[Floats, Floats]:
     """Evaluate an OCCT curve adaptor at (N,) parameters: points and first derivatives, each (N, 3)."""
     point, vector = gp_Pnt(), gp_Vec()

@@ -16,7 +16,7 @@ from OCP.TopoDS import TopoDS_Face
 
 from engine.kernel.borders import Side
 from engine.kernel.contour import Contour, contour
-from engine.kernel.evaluate import first_derivatives
+from engine.kernel.evaluate import on_grid
 from engine.kernel.patchwork import breaks_along, integrate_along_v
 from engine.model.arrays import Floats, cross
 
@@ -137,8 +137,8 @@ def _torus(torus: Any, border: Contour, anchor: Floats) -> Floats:
 def _any(surface: BRepAdaptor_Surface, border: Contour, anchor: Floats) -> Floats:
     """Interpolate the densities patch by patch, then integrate the interpolants."""
 
-    def densities(uv: Floats) -> Floats:
-        point, du, dv = first_derivatives(surface, uv)
+    def densities(u: Floats, v: Floats) -> Floats:
+        point, du, dv = on_grid(surface, u, v)
         point, normal = point - anchor, cross(du, dv)
         density = np.sqrt((normal * normal).sum(1))
         return np.vstack([density, point.T * density, (point * normal).sum(1)])

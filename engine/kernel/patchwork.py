@@ -38,13 +38,13 @@ def _repeated(breaks: Floats, period: float) -> Floats:
     return np.unique(np.concatenate([breaks - period, breaks, breaks + period]))
 
 
-def integrate_along_v(densities: Callable[[Floats], Floats], surface: Any, border: Contour) -> Floats:
+def integrate_along_v(densities: Callable[[Floats, Floats], Floats], surface: Any, border: Contour) -> Floats:
     """Integrate densities along v, from the lowest v of a border to each of its points.
 
     Parameters
     ----------
     densities : callable
-        (N, 2) parameters -> (Q, N) values.
+        (N,) and (M,) parameters along u and v -> (Q, N, M) values.
     surface : OCCT surface adaptor
         Its breaks bound the patches.
     border : Contour
@@ -62,8 +62,7 @@ def integrate_along_v(densities: Callable[[Floats], Floats], surface: Any, borde
     n_u, n_v = _points(u_breaks, _degree(surface, "U")), _points(v_breaks, _degree(surface, "V"))
     u = (u_breaks[:-1, None] + np.diff(u_breaks)[:, None] * gauss(n_u)[0]).reshape(-1)
     v = (v_breaks[:-1, None] + np.diff(v_breaks)[:, None] * gauss(n_v)[0]).reshape(-1)
-    grid = np.stack(np.meshgrid(u, v, indexing="ij"), axis=-1).reshape(-1, 2)
-    values = densities(grid).reshape(-1, len(u_breaks) - 1, n_u, len(v_breaks) - 1, n_v)
+    values = densities(u, v).reshape(-1, len(u_breaks) - 1, n_u, len(v_breaks) - 1, n_v)
 
     spans = np.diff(v_breaks)
     whole = np.cumsum(values @ gauss(n_v)[1] * spans, axis=-1)

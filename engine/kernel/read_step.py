@@ -42,6 +42,7 @@ LEFT_OUT_IN_HASTE = (
     "FixSameParameter",
     "FixSelfIntersectingEdge",
     "FixSelfIntersection",
+    "FixShellOrientation",
     "FixSmall",
     "FixSmallAreaWire",
     "FixSplitFace",
@@ -123,7 +124,7 @@ def _hasty() -> Parameters:
 def _unit(reader: STEPControl_Reader) -> str:
     lengths, angles, solid_angles = Strings(), Strings(), Strings()
     reader.FileUnits(lengths, angles, solid_angles)
-    return next((unit.ToCString() for unit in lengths), "")
+    return str(lengths.First().ToCString()) if lengths.Length() else ""
 
 
 def _brep(read: _Transferred, text: StepText, stem: str, is_hasty: bool) -> Brep:

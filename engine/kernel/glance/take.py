@@ -6,7 +6,7 @@ from engine.errors import KernelError, NoSolid
 from engine.kernel import size
 from engine.kernel.bodies import LOOSE
 from engine.kernel.brep import Brep
-from engine.kernel.glance import reach, survey, weigh
+from engine.kernel.glance import reach, shells, survey, weigh
 from engine.kernel.glance.survey import Survey
 from engine.kernel.glance.weigh import Weights
 from engine.kernel.mesh import preview
@@ -48,10 +48,8 @@ def take(brep: Brep, progress: Progress) -> tuple[Glance, Mesh]:
         if seen.curves.gap_mm > LOOSE * diagonal:
             raise KernelError("its edges and corners lie apart")
         doubts = size.doubts(box, brep.unit)
-        volumes = np.bincount(seen.body, weights.flux_mm3, len(brep.bodies)) / 3.0
-        if volumes.min() < 0.0:
-            raise KernelError("a body of it is inside out")
-        volume = volumes.sum()
+        shells.refuse_turned(brep, seen, weights)
+        volume = weights.flux_mm3.sum() / 3.0
         area = float(weights.area_mm2.sum())
         if not volume > 0.0:
             raise NoSolid("the file holds a body that encloses no volume")

@@ -4,13 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.kernel import mass
+from engine.kernel import splines
+from engine.kernel.contour import contour
 from engine.kernel.faces import outward_turn
 from engine.kernel.glance import contours
 from engine.kernel.glance.contours import Contours
 from engine.kernel.glance.survey import Survey
 from engine.kernel.meshing.patches import Kind, Patches
-from engine.model.arrays import Bools, Floats, Ints
+from engine.kernel.patchwork import breaks_along, integrate_along_v
+from engine.model.arrays import Bools, Floats, Ints, cross
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +32,7 @@ def weigh(survey: Survey) -> Weights:
     patches = survey.patches
     anchor = survey.curves.vertices[0] if len(survey.curves.vertices) else np.zeros(3)
     count = len(patches.kind)
-    one_by_one = (patches.kind == Kind.FREE) | _is_spindle(patches)
+    others = (patches.kind == Kind.FREE) | _is_spindle(patches)
     laid = contours.lay(survey)
     area, flux = np.zeros(count), np.zeros(count)
     for kind in Kind:
@@ -45,11 +47,27 @@ def weigh(survey: Survey) -> Weights:
     is_turned = area < 0.0
     # the integral's own sign and that of `du x dv` cancel
     flux = np.where(is_turned, -flux, flux)
-    for index in np.flatnonzero(one_by_one).tolist():
-        face = survey.faces[index]
-        found = mass.mass_of(face, patches.adaptors[index], survey.loops[index], outward_turn(face), anchor)
-        area[index], flux[index], is_turned[index] = found.area_mm2, found.flux, False
+    for index in np.flatnonzero(others).tolist():
+        area[index], flux[index] = _one_by_one(survey, index, anchor)
+        is_turned[index] = False
     return Weights(np.abs(area), flux, is_turned)
+
+
+def _one_by_one(survey: Survey, index: int, anchor: Floats) -> tuple[float, float]:
+    """Area and flux of a face without closed formulas, whichever way its border runs."""
+    face, adaptor = survey.faces[index], survey.patches.adaptors[index]
+    breaks = np.zeros(0) if survey.patches.kind[index] == Kind.TORUS else breaks_along(adaptor)[0]
+    border = contour(face, survey.loops[index], breaks, is_flat=False)
+
+    def densities(u: Floats, v: Floats) -> Floats:
+        point, du, dv = splines.on_grid(adaptor, u, v)
+        normal = cross(du, dv)
+        return np.stack([np.sqrt((normal * normal).sum(axis=1)), ((point - anchor) * normal).sum(axis=1)])
+
+    rows = integrate_along_v(densities, adaptor, border)
+    area, flux = -outward_turn(face) * (rows * border.du).sum(axis=1)
+    sign = -1.0 if area < 0.0 else 1.0
+    return sign * float(area), sign * outward_turn(face) * float(flux)
 
 
 def _is_spindle(patches: Patches) -> Bools:
