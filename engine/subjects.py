@@ -1,7 +1,6 @@
 """Subjects: the things of a part that rules inspect, and the selector sets they are found by."""
 
-import math
-
+from engine import names
 from engine.features.boss import Boss
 from engine.features.hole import Hole
 from engine.features.threads import ThreadFit
@@ -74,11 +73,12 @@ def gather(assessed: Assessed) -> tuple[Subject, ...]:
     for place, feature in enumerate(assessed.recognition.features):
         sets = ("cutouts",) if place in cut_out else ()
         subjects.append(_feature(len(subjects), feature, assessed, sets))
+    name_of_face = names.of_faces(assessed.recognition)
     for face in assessed.prepared.part.faces:
         if face.body is not None:
-            subjects.append(_face(len(subjects), face.id, assessed))
+            subjects.append(_face(len(subjects), face.id, name_of_face[face.id], assessed))
     for joints in joints_of_corners(assessed):
-        subjects.append(_corner(len(subjects), joints))
+        subjects.append(_corner(len(subjects), joints, name_of_face))
     return tuple(subjects)
 
 
@@ -110,25 +110,11 @@ def _feature(index: int, feature: Feature, assessed: Assessed, further: tuple[st
         None,
         assessed.prepared.part.faces[feature.fid].inner_point,
         tuple(sets),
-        _label(feature),
+        names.of_feature(feature),
     )
 
 
-LABELED = (("diameter_mm", "Ø"), ("radius_mm", "R"), ("inside_radius_mm", "R"), ("thickness_mm", ""))
-"""The dimensions people know features by, with the mark before them; the first one that a feature has."""
-
-
-def _label(feature: Feature) -> str:
-    """Name a feature with the dimension people know it by: `hole 12 (Ø6.00)`."""
-    name = f"{feature.kind.value.lower()} {feature.fid}"
-    for dimension, mark in LABELED:
-        value = getattr(feature, dimension, None)
-        if value is not None and math.isfinite(value):
-            return f"{name} ({mark}{value:.2f})" if mark else f"{name} ({value:.2f} mm)"
-    return name
-
-
-def _face(index: int, fid: FaceId, assessed: Assessed) -> Subject:
+def _face(index: int, fid: FaceId, name: str, assessed: Assessed) -> Subject:
     pull = assessed.pull
     sets = ["all_faces"]
     if pull.is_undercut[fid]:
@@ -141,13 +127,13 @@ def _face(index: int, fid: FaceId, assessed: Assessed) -> Subject:
     if any(each.face == fid for each in assessed.evidence.overhangs or ()):
         sets.append("overhang_faces")
     point = assessed.prepared.part.faces[fid].inner_point
-    return Subject(index, Domain.FACE, "FACE", fid, (fid,), None, point, tuple(sets), f"face {fid}")
+    return Subject(index, Domain.FACE, "FACE", fid, (fid,), None, point, tuple(sets), name)
 
 
-def _corner(index: int, joints: tuple[Joint, ...]) -> Subject:
+def _corner(index: int, joints: tuple[Joint, ...], name_of_face: tuple[str, ...]) -> Subject:
     joint = joints[0]
     first, second = sorted(joint.faces)
     faces = tuple(sorted({face for each in joints for face in each.faces}))
-    label = f"the corner between faces {first} and {second}"
+    label = f"the corner between {name_of_face[first]} and {name_of_face[second]}"
     sets = ("sharp_internal_corners",)
     return Subject(index, Domain.CORNER, "CORNER", first, faces, joint.edge, joint.midpoint, sets, label)

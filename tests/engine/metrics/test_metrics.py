@@ -33,7 +33,7 @@ def test_the_part_its_features_and_its_faces_are_subjects_in_this_order() -> Non
         "hole 1 (Ø6.00)",
         "fillet 3 (R2.00)",
     ]
-    assert subjects[4].label == "face 0"
+    assert subjects[4].label == "face 0 (wall of hole Ø6.00)"
 
 
 def test_every_metric_is_measured_on_the_subjects_it_is_of_and_no_others() -> None:
