@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterable
 from pathlib import Path
 
+from app.client.errors import Reason
 from app.client.http import Client
 from app.client.models import Result
 from app.state import part_file
@@ -14,6 +15,8 @@ from app.state.observers import Observers
 from app.state.session import Progress, Session, Stage
 from app.state.spreadsheet import harmless
 
+PASSING = frozenset({Reason.BUSY, Reason.SERVER, Reason.TIMEOUT, Reason.UNREACHABLE})
+"""Faults that are not the part's."""
 N_AT_ONCE = 2
 """Parts on their way to the server at a time: one is sent while another is judged."""
 
@@ -56,6 +59,14 @@ class Batch:
             self._parts += added
         return tuple(added)
 
+    def move_to(self, client: Client) -> None:
+        """Send what waits to this server from now on, as when the engine was started anew."""
+        with self._lock:
+            self._client = client
+            for at, part in enumerate(self._parts):
+                if part.now.stage is Stage.CHOSEN and part not in self._begun:
+                    self._parts[at] = self._watched(Session(client, part.path))
+
     def again(self, part: Session) -> Session:
         """Put a part that ended back in the queue, in its place; returns it as it waits now."""
         with self._lock:
@@ -68,9 +79,17 @@ class Batch:
         while (part := self._take()) is not None:
             part.analyze()
 
+    @property
+    def n_left(self) -> int:
+        """How many `start` would have judged: those that wait, were stopped, or met a fault that passes."""
+        return self.n_waiting + sum(_may_go_otherwise(part.now) for part in self._parts)
+
     def start(self) -> None:
-        """Let `work` take parts again, after `stop`."""
+        """Let `work` take parts again; what was stopped or met a fault that passes waits anew."""
         self._is_stopped = False
+        for part in self.parts:
+            if _may_go_otherwise(part.now):
+                self.again(part)
 
     def stop(self) -> None:
         """Begin no more, and cancel what runs; what waits goes on waiting."""
@@ -96,6 +115,13 @@ class Batch:
 
         part.changed.subscribe(tell)
         return part
+
+
+def _may_go_otherwise(now: Progress) -> bool:
+    """Tell whether a part that ended without a verdict may have one when it is sent again."""
+    if now.stage is Stage.FAILED:
+        return now.failure is not None and now.failure.reason in PASSING
+    return now.stage is Stage.CANCELLED
 
 
 def files_of(paths: Iterable[Path]) -> tuple[Path, ...]:

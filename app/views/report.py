@@ -7,11 +7,13 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMarginsF, Qt, QUrl
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPdfWriter, QTextDocument
 
+from app.client import errors
 from app.client.errors import Failure, Reason
 from app.client.models import Result
 from app.state import findings, pull_choice
 from app.state.findings import Cell, Placed
 from app.state.quantity_words import number
+from app.state.session import Stage
 from app.views.desk import LAYERS, Desk
 from app.views.status_texts import part_facts
 from app.views.viewport.viewport import Viewport
@@ -25,16 +27,17 @@ MOST_FINDINGS = 40
 
 
 def save(desk: Desk, viewport: Viewport, path: Path) -> None:
-    """Write the report of the open part as `.html` or `.pdf`; whatever goes wrong is told of."""
+    """Write the report of the open part as `.html`, or else as PDF; whatever goes wrong is told of."""
     result = desk.result
     if result is None:
         return
-    if path.suffix.lower() in (".html", ".htm"):
-        _save_page(desk, result, path)
-        return
+    path = path if path.suffix else path.with_suffix(".pdf")
     try:
-        path.open("wb").close()  # Qt tells of nothing that goes wrong
-        _write_pdf(desk, viewport, result, path)
+        _check_writable(path)  # Qt tells of nothing that goes wrong, and a page takes a while
+        if path.suffix.lower() in (".html", ".htm"):
+            _save_page(desk, result, path)
+        else:
+            _write_pdf(desk, viewport, result, path)
     except OSError as error:
         desk.told.emit(_unwritable(path, error))
 
@@ -65,6 +68,8 @@ def _save_page(desk: Desk, result: Result, path: Path) -> None:
             now = session.recompute({**choice.options(), "report": "true"})
             if now.failure is not None:
                 raise now.failure
+            if now.stage is Stage.CANCELLED:
+                raise errors.cancelled()
             link = None if now.result is None else now.result.artifacts.get(PAGE)
         if link is None:
             raise Failure(Reason.MISSING, _tr("This server writes no page."), _tr("Save the report as PDF."))
@@ -148,6 +153,14 @@ def _table(rows: Iterator[tuple[str, ...]]) -> str:
         tag = "td" if at else "th"
         lines.append("<tr>" + "".join(f"<{tag} align='left'>{escape(one)}</{tag}>" for one in row) + "</tr>")
     return f"<table width='100%' cellpadding='4' cellspacing='0' border='0'>{''.join(lines)}</table>"
+
+
+def _check_writable(path: Path) -> None:
+    """Raise OSError where nothing can be written; what is there stays as it is."""
+    was_there = path.exists()
+    path.open("ab").close()
+    if not was_there:
+        path.unlink()
 
 
 def _unwritable(path: Path, error: OSError) -> Failure:

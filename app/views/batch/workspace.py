@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.client.errors import Failure, Reason
+from app.client.http import Client
 from app.client.models import Result, Usage
 from app.state import batch, part_file
 from app.state.batch import N_AT_ONCE, Batch
@@ -68,6 +69,7 @@ class BatchWorkspace(QWidget):
         self._prepare_table()
         self._assemble()
         self.set_tokens(tokens)
+        self._waiting: list[Path] = []
         self._listen()
         self.refresh()
 
@@ -80,6 +82,7 @@ class BatchWorkspace(QWidget):
     def add(self, paths: Iterable[Path]) -> None:
         """Put files, and the parts in folders, into the batch."""
         if self._desk.client is None:
+            self._waiting += paths  # until the engine is up
             return
         if self.batch is None:
             self.batch = Batch(self._desk.client)
@@ -87,14 +90,25 @@ class BatchWorkspace(QWidget):
         self.batch.add(paths)
         self.refresh()
 
+    def _take_connection(self, client: Client | None) -> None:
+        """Send what is not on its way yet to the server that is there now."""
+        if client is None:
+            return
+        if self.batch is not None:
+            self.batch.move_to(client)
+        waiting, self._waiting = self._waiting, []
+        if waiting:
+            self.add(waiting)
+        self.refresh()
+
     def run(self) -> None:
         """Judge what waits; on a metered plan ask first where it would use up much of what is left."""
         waiting, client = self.batch, self._desk.client
-        if waiting is None or client is None or not waiting.n_waiting:
+        if waiting is None or client is None or not waiting.n_left:
             return
 
         def go_on(usage: Usage | None) -> None:
-            if self._is_agreed(waiting.n_waiting, usage):
+            if self._is_agreed(waiting.n_left, usage):
                 self._work(waiting)
 
         self._desk.tasks.run(client.usage, go_on, lambda _: self._work(waiting))
@@ -115,7 +129,7 @@ class BatchWorkspace(QWidget):
         if n_failed:
             said.append(self.tr("{n} could not be read or judged").format(n=n_failed))
         self._counts.setText("  ·  ".join(said) if parts else "")
-        self.start.setEnabled(self.batch is not None and self.batch.n_waiting > 0 and not self._n_working)
+        self.start.setEnabled(self.batch is not None and self.batch.n_left > 0 and not self._n_working)
         self.stop.setVisible(self._n_working > 0)
         self.save.setEnabled(n_ended > 0)
         for part in parts:
@@ -202,6 +216,7 @@ class BatchWorkspace(QWidget):
             self.write(Path(chosen))
 
     def _listen(self) -> None:
+        self._desk.connected.connect(self._take_connection)
         self.add_files.clicked.connect(self._ask_for_files)
         self.add_folder.clicked.connect(self._ask_for_folder)
         self.start.clicked.connect(self.run)

@@ -28,6 +28,7 @@ class Server:
         self.gate = threading.Event()
         self.gate.set()
         self.begun = threading.Event()
+        self.fault: Failure | None = None
 
     def analyze(self, path: Path, options: Any, *, progress: Any, cancel: Cancel) -> Accepted:
         self.sent.append(path.name)
@@ -35,6 +36,8 @@ class Server:
         while not self.gate.wait(0.01):
             if cancel.is_asked:
                 raise Failure(Reason.CANCELLED, "Cancelled.", "")
+        if self.fault is not None:
+            raise self.fault
         if "broken" in path.name:
             raise BROKEN
         return Accepted(job_id="7", status="queued")

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.client.errors import Failure
+from app.client.errors import Failure, Reason
 from app.client.models import MeterUsage, Usage
 from app.state.session import Stage
 from app.state.settings import Settings
@@ -127,6 +127,49 @@ def test_stopping_lets_the_rest_wait(qtbot: QtBot, workspace: BatchWorkspace, se
     stages = [part.now.stage for part in workspace.batch.parts]
     assert stages == [Stage.CANCELLED, Stage.CANCELLED, Stage.CHOSEN]
     assert workspace.start.isEnabled()
+
+
+def test_what_was_stopped_is_judged_when_the_rest_is(
+    qtbot: QtBot, workspace: BatchWorkspace, server: Metered
+) -> None:
+    server.gate.clear()
+    workspace.start.click()
+    qtbot.waitUntil(lambda: len(server.sent) == 2)
+    workspace.stop.click()
+    qtbot.waitUntil(lambda: workspace.stop.isHidden())
+    server.gate.set()
+    workspace.start.click()
+    qtbot.waitUntil(lambda: workspace.stop.isHidden() and not workspace.start.isEnabled())
+    assert [row(workspace, at)[1] for at in range(3)] == ["=broken.step holds no solid.", "Done", "Done"]
+
+
+def test_files_that_come_before_the_engine_is_up_wait_for_it(
+    qtbot: QtBot, tmp_path: Path, server: Metered
+) -> None:
+    desk = Desk(Settings(tmp_path / "settings"))
+    shown = BatchWorkspace(desk, LIGHT)
+    qtbot.addWidget(shown)
+    (tmp_path / "early.step").write_text("solid")
+    shown.add([tmp_path / "early.step"])
+    desk.connect_to(server)  # type: ignore[arg-type]
+    assert row(shown, 0)[0] == "early.step"
+    run(qtbot, shown)
+    desk.close()
+
+
+def test_an_engine_that_was_started_anew_is_sent_what_waits_and_what_the_old_one_lost(
+    qtbot: QtBot, desk: Desk, workspace: BatchWorkspace, server: Metered
+) -> None:
+    server.fault = Failure(Reason.UNREACHABLE, "Nothing answers.", "Try again.")
+    run(qtbot, workspace)
+    assert workspace.start.isEnabled()
+    again = Metered()
+    desk.connect_to(None)
+    desk.connect_to(again)  # type: ignore[arg-type]
+    workspace.start.click()
+    qtbot.waitUntil(lambda: workspace.stop.isHidden() and not workspace.start.isEnabled())
+    assert sorted(again.sent) == ["broken.step", "cover.step", "lever.glb"]
+    assert row(workspace, 1)[1] == "Done"
 
 
 def test_opening_a_part_shows_what_was_found_without_analyzing_again(
