@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QWidget
 
 from app.views.commands.registry import Registry
 from app.views.desk import LAYERS
+from app.views.theme import icons
+from app.views.theme.tokens import Tokens
 
 TOOLS = (
     "part.open",
@@ -28,10 +30,12 @@ def add(window: QMainWindow, commands: Registry, workspaces: Iterable[str], last
     rail = QToolBar(window.tr("Workspaces"), movable=False)
     rail.setObjectName("rail")
     rail.setOrientation(Qt.Orientation.Vertical)
+    rail.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
     for name in workspaces:
         rail.addAction(commands[f"workspace.{name}"])
     tools = QToolBar(window.tr("Tools"), movable=False)
     tools.setObjectName("tools")
+    tools.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     for name in TOOLS:
         tools.addAction(commands[name]) if name else tools.addSeparator()
     gap = QWidget()
@@ -40,3 +44,11 @@ def add(window: QMainWindow, commands: Registry, workspaces: Iterable[str], last
     tools.addWidget(last)
     window.addToolBar(Qt.ToolBarArea.TopToolBarArea, tools)
     window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, rail)
+    for bar in (rail, tools):
+        bar.setIconSize(QSize(icons.SIZE_PX, icons.SIZE_PX))
+
+
+def dress(commands: Registry, workspaces: Iterable[str], tokens: Tokens) -> None:
+    """Draw the icons of both in the colors of a theme; each is called as the last word of its command."""
+    names = (*(f"workspace.{name}" for name in workspaces), *filter(None, TOOLS))
+    icons.dress({name.rpartition(".")[2]: commands[name] for name in names}, tokens)

@@ -30,6 +30,7 @@ from app.views.home import Home
 from app.views.job_log import JobBar, JobLog
 from app.views.status_texts import part_facts, probe_words
 from app.views.theme.tokens import Tokens
+from app.views.viewport import portrait
 from app.views.viewport.viewport import Viewport
 from app.views.workspaces import WORKSPACES
 
@@ -141,6 +142,7 @@ class MainWindow(QMainWindow):
     def set_tokens(self, tokens: Tokens) -> None:
         """Take the colors of another theme."""
         self.tokens = tokens
+        bars.dress(self.commands, self._places, tokens)
         for each in (self.viewport, self.home, self.banner, self.pill, *self.workspaces.values()):
             each.set_tokens(tokens)  # type: ignore[attr-defined]
 
@@ -165,10 +167,16 @@ class MainWindow(QMainWindow):
         self.desk.close()
         super().closeEvent(event)
 
+    @property
+    def _places(self) -> tuple[str, ...]:
+        """What the rail lists."""
+        return ("home", *self.workspaces)
+
     # --- assembly -----------------------------------------------------------------------------------
 
     def _assemble(self) -> None:
-        bars.add(self, self.commands, ("home", *self.workspaces), self.pill)
+        bars.add(self, self.commands, self._places, self.pill)
+        bars.dress(self.commands, self._places, self.tokens)
         self._stack = QStackedWidget()
         for widget in (self.home, *self.workspaces.values()):
             self._stack.addWidget(widget)
@@ -236,7 +244,7 @@ class MainWindow(QMainWindow):
         session, result = self.desk.session, self.desk.result
         if session is None or result is None or not self.viewport.isVisible():
             return
-        picture = report.png(self.viewport.screenshot(1.0, with_legend=False), THUMBNAIL_PX)
+        picture = report.png(portrait.taken(self.viewport), THUMBNAIL_PX)
         self._recent.remember(session.path, result, picture)
 
     def _restore(self) -> None:

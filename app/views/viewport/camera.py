@@ -5,7 +5,7 @@ those counts, so a screen of twice the density changes nothing.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,6 +21,8 @@ TURN_PER_HEIGHT_DEG = 220.0
 """Dragging over the whole height turns the part by this."""
 
 Pixel = tuple[float, float]
+Stretch = tuple[float, float, float, float]
+"""Of a picture: left, top, width and height."""
 
 DIRECTIONS: Mapping[str, tuple[tuple[float, float, float], tuple[float, float, float]]] = {
     "front": ((0, 1, 0), (0, 0, 1)),
@@ -104,21 +106,24 @@ def project(view: View, points: Floats, size: Pixel) -> Floats:
     return np.column_stack([size[0] / 2.0 + across * per_mm, size[1] / 2.0 - over * per_mm])
 
 
-def fitted(view: View, points: Floats, size: Pixel, covered: tuple[float, float] = (0.0, 0.0)) -> View:
-    """Show all points as large as they go; `covered` pixels at the left and right are left free."""
+def fitted(view: View, points: Floats, size: Pixel, free: Sequence[Stretch] = ()) -> View:
+    """Show all points as large as they go in one of the free stretches; by default in all of the picture."""
     if not len(points):
         return view
-    width = max(size[0] - covered[0] - covered[1], 0.3 * size[0])
-    across, over = points @ view.right, points @ view.up
+    across, over, depth = points @ view.right, points @ view.up, points @ view.forward
+    middle = view.right * _middle(across) + view.up * _middle(over) + view.forward * _middle(depth)
     spans = float(np.ptp(across)), float(np.ptp(over))
-    height = BORDER * max(spans[1], spans[0] * size[1] / width, SMALLEST_MM)
-    depth = points @ view.forward
+    stretches = free or ((0.0, 0.0, *size),)
+    heights = [size[1] * max(spans[0] / wide, spans[1] / high) for _, _, wide, high in stretches]
+    best = heights.index(min(heights))
+    height = BORDER * max(heights[best], SMALLEST_MM)
     if not view.is_parallel:  # what is closer looks larger
         height *= 1.0 + float(np.ptp(depth)) / (2.0 * height / (2.0 * math.tan(math.radians(ANGLE_DEG) / 2)))
-    middle = view.right * _middle(across) + view.up * _middle(over) + view.forward * _middle(depth)
-    # the free stretch is off the middle by half the difference of what is covered
-    aside = (covered[1] - covered[0]) / 2.0 * height / size[1]
-    return replace(view, focus=middle + view.right * aside, height_mm=height)
+    left, top, wide, high = stretches[best]
+    per_pixel = height / size[1]
+    aside, below = left + wide / 2.0 - size[0] / 2.0, top + high / 2.0 - size[1] / 2.0
+    focus = middle + (view.up * below - view.right * aside) * per_pixel
+    return replace(view, focus=focus, height_mm=height)
 
 
 def turned(view: View, pivot: Floats, by: Pixel, size: Pixel) -> View:

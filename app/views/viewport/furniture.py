@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.views.theme.tokens import Tokens
 from app.views.viewport import colormaps, layers, section
+from app.views.viewport.camera import Stretch
 from app.views.viewport.kinds_legend import Kind
 from app.views.viewport.legend import Legend
 from app.views.viewport.loader import Loaded
@@ -16,8 +17,8 @@ from app.views.viewport.section_bar import SectionBar
 from app.views.viewport.view_cube import ViewCube
 
 MARGIN = 12
-LEAST_WIDTH = 520
-"""Narrower than this, the legend may cover the part."""
+LEAST_PX = 200
+"""A stretch that is narrower or lower shows no part; the legend may cover it then."""
 
 
 class Furniture:
@@ -34,11 +35,15 @@ class Furniture:
         self.show_part(None)
 
     @property
-    def covered(self) -> tuple[float, float]:
-        """Pixels at the left and right that a part is not to be fitted under."""
-        if self.legend.isHidden() or self._home.width() < LEAST_WIDTH:
-            return (0.0, 0.0)
-        return (0.0, float(self.legend.width() + MARGIN))
+    def free(self) -> tuple[Stretch, ...]:
+        """What the legend leaves of the picture: beside it, and below it."""
+        width, height = float(self._home.width()), float(self._home.height())
+        if self.legend.isHidden():
+            return ((0.0, 0.0, width, height),)
+        beside, below = width - self.legend.width() - MARGIN, float(self.legend.geometry().bottom() + 1)
+        stretches = ((0.0, 0.0, beside, height), (0.0, below, width, height - below))
+        roomy = tuple(one for one in stretches if min(one[2:]) >= LEAST_PX)
+        return roomy or ((0.0, 0.0, width, height),)
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take the colors of a theme."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from app.views.viewport import camera
-from app.views.viewport.camera import View
+from app.views.viewport.camera import Stretch, View
 from app.views.viewport.flight import Flight
 from app.views.viewport.furniture import Furniture
 from app.views.viewport.mesh import Floats
@@ -38,6 +38,15 @@ class Gaze:
     def begin(self) -> None:
         """Look at the whole part from the corner, at once."""
         self._scene.look(self._fitted(camera.standard("iso", self._scene.view)))
+
+    def whole(self, stretch: Stretch) -> View:
+        """Return how all of the part is seen from the corner, within a stretch of the picture."""
+        view = camera.standard("iso", self._scene.view)
+        return (
+            view
+            if self._part is None
+            else camera.fitted(view, self._part.points(), self._scene.pixels, (stretch,))
+        )
 
     def fit(self, faces: Iterable[int] | None = None) -> None:
         """Show all that is not hidden, or these faces, as large as they go."""
@@ -75,7 +84,7 @@ class Gaze:
         points: Floats = part.points(faces)
         if not len(points):
             points = part.points()
-        found = camera.fitted(view, points, self._scene.pixels, self._furniture.covered)
+        found = camera.fitted(view, points, self._scene.pixels, self._furniture.free)
         low, high = part.mesh.box
         least = CLOSEST * float(np.linalg.norm(high - low)) if faces is not None else 0.0
         if math.isfinite(least) and found.height_mm < least:

@@ -50,10 +50,23 @@ def test_what_is_fitted_lies_in_the_picture_and_fills_it(name: str, is_parallel:
 
 def test_what_a_legend_covers_is_left_free() -> None:
     points = solids.box(40, 20, 10).vertices
-    seen = camera.project(camera.fitted(ISO, points, SIZE, (0.0, 200.0)), points, SIZE)
+    beside = (0.0, 0.0, SIZE[0] - 200.0, SIZE[1])
+    seen = camera.project(camera.fitted(ISO, points, SIZE, (beside,)), points, SIZE)
     assert seen[:, 0].max() <= SIZE[0] - 200.0
-    left = camera.project(camera.fitted(ISO, points, SIZE, (200.0, 0.0)), points, SIZE)
+    right = (200.0, 0.0, SIZE[0] - 200.0, SIZE[1])
+    left = camera.project(camera.fitted(ISO, points, SIZE, (right,)), points, SIZE)
     assert left[:, 0].min() >= 200.0
+
+
+def test_a_part_is_shown_where_it_is_seen_largest() -> None:
+    beside, below = (0.0, 0.0, SIZE[0] - 200.0, SIZE[1]), (0.0, 250.0, SIZE[0], SIZE[1] - 250.0)
+    long, tall = solids.box(90, 4, 2).vertices, solids.box(2, 2, 90).vertices
+    for points, (left, top, wide, high) in ((long, below), (tall, beside)):
+        view = camera.fitted(camera.standard("front", ISO), points, SIZE, (beside, below))
+        seen = camera.project(view, points, SIZE)
+        assert (seen >= (left, top)).all()
+        assert (seen <= (left + wide, top + high)).all()
+        assert seen.max(axis=0) + seen.min(axis=0) == pytest.approx((2 * left + wide, 2 * top + high))
 
 
 def test_zooming_keeps_what_is_under_the_pointer_there() -> None:

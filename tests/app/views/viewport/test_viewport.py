@@ -222,8 +222,8 @@ def test_closing_the_part_says_what_can_be_dropped(viewport: Viewport, desk: Des
     assert viewport.pointer.hit_at(QPointF(400, 300)) is None
 
 
-def mouse(viewport: Viewport, kind: QEvent.Type, x: float) -> None:
-    at, left = QPointF(x, 300), Qt.MouseButton.LeftButton
+def mouse(viewport: Viewport, kind: QEvent.Type, x: float, y: float = 300.0) -> None:
+    at, left = QPointF(x, y), Qt.MouseButton.LeftButton
     QApplication.sendEvent(viewport.scene, QMouseEvent(kind, at, at, left, left, NONE))
 
 
@@ -238,10 +238,10 @@ def test_dragged_over_the_part_it_turns_and_nothing_is_selected(viewport: Viewpo
 
 
 def test_a_press_that_hardly_moves_is_a_click(viewport: Viewport, desk: Desk) -> None:
-    before, x = viewport.scene.view, seen(viewport, THIN).x()
-    mouse(viewport, QEvent.Type.MouseButtonPress, x)
-    mouse(viewport, QEvent.Type.MouseMove, x + 2)
-    mouse(viewport, QEvent.Type.MouseButtonRelease, x + 2)
+    before, at = viewport.scene.view, seen(viewport, THIN)
+    mouse(viewport, QEvent.Type.MouseButtonPress, at.x(), at.y())
+    mouse(viewport, QEvent.Type.MouseMove, at.x() + 2, at.y())
+    mouse(viewport, QEvent.Type.MouseButtonRelease, at.x() + 2, at.y())
     assert viewport.scene.view is before
     assert desk.selection.now.fids == {"1"}
 

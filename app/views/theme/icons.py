@@ -1,0 +1,49 @@
+"""Icons: line drawings of resources/icons, in the colors of a theme."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from app.views.theme.palette import ICONS
+from app.views.theme.tokens import Tokens
+
+SIZE_PX = 20
+RATIOS = (1, 2, 3)
+"""Densities of screens they are drawn for."""
+INK = "currentColor"
+"""What a drawing calls its one color."""
+
+
+def dress(actions: Mapping[str, QAction], tokens: Tokens) -> None:
+    """Give actions their icons, each by the name of its drawing."""
+    for name, action in actions.items():
+        action.setIcon(icon(name, tokens))
+
+
+def icon(name: str, tokens: Tokens) -> QIcon:
+    """Return a drawing in the ink of a tool at rest, of one that is on, and of one that can not be used."""
+    drawing = (ICONS / f"{name}.svg").read_text()
+    inks = (
+        (tokens.text, QIcon.Mode.Normal, QIcon.State.Off),
+        (tokens.accent_text, QIcon.Mode.Normal, QIcon.State.On),
+        (tokens.text_muted, QIcon.Mode.Disabled, QIcon.State.Off),
+        (tokens.text_muted, QIcon.Mode.Disabled, QIcon.State.On),
+    )
+    found = QIcon()
+    for ink, mode, state in inks:
+        renderer = QSvgRenderer(QByteArray(drawing.replace(INK, ink).encode()))
+        for ratio in RATIOS:
+            found.addPixmap(_drawn(renderer, ratio), mode, state)
+    return found
+
+
+def _drawn(renderer: QSvgRenderer, ratio: int) -> QPixmap:
+    pixmap = QPixmap(SIZE_PX * ratio, SIZE_PX * ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    renderer.render(painter)
+    painter.end()
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap
