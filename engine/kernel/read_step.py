@@ -28,6 +28,8 @@ PICTURES = "read.surfacecurve.mode"
 """OCCT's option: which curves tell where a border runs, where a file has both."""
 AS_TOLD, FROM_SPACE = 0, 3
 """Its values: both are taken as they are; or those in space, and pictures on surfaces are made anew."""
+HOLLOWS, SHELLS = b"BREP_WITH_VOIDS", "FixShellOrientation"
+"""How a file spells a body with hollows, and the repair that turns their shells, which OCCT reads inside out."""
 LEFT_OUT_IN_HASTE = (
     "FixEdgeSameParameter",
     "FixFreeFace",
@@ -42,7 +44,7 @@ LEFT_OUT_IN_HASTE = (
     "FixSameParameter",
     "FixSelfIntersectingEdge",
     "FixSelfIntersection",
-    "FixShellOrientation",
+    SHELLS,
     "FixSmall",
     "FixSmallAreaWire",
     "FixSplitFace",
@@ -106,7 +108,7 @@ def _transfer(text: StepText, pictures: int, is_hasty: bool) -> _Transferred:
             raise UnreadableFile("the STEP file is broken: its text does not follow the STEP syntax")
         inner = reader.ChangeReader()
         if is_hasty:
-            inner.SetShapeFixParameters(_hasty())
+            inner.SetShapeFixParameters(_hasty(text))
         if text.refers_to_files:
             inner.TransferRoots()
         else:
@@ -114,9 +116,10 @@ def _transfer(text: StepText, pictures: int, is_hasty: bool) -> _Transferred:
         return _Transferred(inner.OneShape(), _unit(inner), None if text.refers_to_files else document)
 
 
-def _hasty() -> Parameters:
+def _hasty(text: StepText) -> Parameters:
     found = Parameters()
-    for repair in LEFT_OUT_IN_HASTE:
+    left_out = [repair for repair in LEFT_OUT_IN_HASTE if repair != SHELLS or HOLLOWS not in text.data]
+    for repair in left_out:
         found.Bind(TCollection_AsciiString(f"FixShape.{repair}Mode"), TCollection_AsciiString("0"))
     return found
 
