@@ -29,7 +29,7 @@ PICTURES = "read.surfacecurve.mode"
 AS_TOLD, FROM_SPACE = 0, 3
 """Its values: both are taken as they are; or those in space, and pictures on surfaces are made anew."""
 HOLLOWS, SHELLS = b"BREP_WITH_VOIDS", "FixShellOrientation"
-"""How a file spells a body with hollows, and the repair that turns their shells, which OCCT reads inside out."""
+"""How a file spells bodies with hollows, and the repair that turns their shells: they are read inside out."""
 LEFT_OUT_IN_HASTE = (
     "FixEdgeSameParameter",
     "FixFreeFace",
