@@ -4,14 +4,21 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
+
 from engine import metric_file, present
+from engine.formats import gltf
 from engine.heatmaps import HEATMAPS, active
 from engine.model.analysis import Analysis
+from engine.model.mesh import Mesh
+from engine.model.part import Part
 from engine.model.rulepack import RulePack
 from engine.palette import NO_LIMITS, Limits
 from engine.progress import Progress
 
 RESULT = "result.json"
+SHAPE = "shape.glb"
+"""The mesh of the analysis and nothing measured on it, to be looked at until the result is there."""
 
 
 def write(
@@ -56,6 +63,14 @@ def write(
     whole = {"status": "done", "filename": filename} | document | {"artifacts": names}
     (folder / RESULT).write_text(present.text(whole), "utf-8")
     progress.done()
+
+
+def write_shape(part: Part, mesh: Mesh, folder: Path) -> None:
+    """Write what there is to see before anything is measured; whoever finds the file finds all of it."""
+    draft = folder / f".{SHAPE}"
+    faces = {"_FID": mesh.face_of_vertex.astype(np.float64)}
+    draft.write_bytes(gltf.write(mesh, name=part.name or "part", attributes=faces))
+    draft.replace(folder / SHAPE)
 
 
 def _report(

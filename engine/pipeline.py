@@ -4,6 +4,7 @@
 signatures are the caching policy.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from engine.graph import build
 from engine.model.analysis import Analysis, Assessed, PreparedPart
 from engine.model.glance import Glance
 from engine.model.mesh import Mesh, MeshOptions
+from engine.model.part import Part
 from engine.model.pull import PullOptions
 from engine.model.rulepack import RulePack
 from engine.progress import Progress
@@ -27,8 +29,15 @@ def glance(path: Path, progress: Progress) -> tuple[Glance, Mesh]:
     return formats.glance(path, progress)
 
 
-def prepare(path: Path, options: MeshOptions, progress: Progress) -> PreparedPart:
+def prepare(
+    path: Path,
+    options: MeshOptions,
+    progress: Progress,
+    when_meshed: Callable[[Part, Mesh], None] = lambda part, mesh: None,
+) -> PreparedPart:
     """Read and mesh a part, relate its faces, and measure what does not depend on the pull.
+
+    `when_meshed` is called as soon as there is something to see, before anything is measured.
 
     Raises
     ------
@@ -38,6 +47,7 @@ def prepare(path: Path, options: MeshOptions, progress: Progress) -> PreparedPar
         The caller wanted out.
     """
     part, mesh = formats.read(path, options, progress)
+    when_meshed(part, mesh)
     progress.stage("graph", f"relating {len(part.faces)} faces")
     graph = build.build(part)
     progress.stage("fields", f"measuring thickness and clearance at {len(mesh.vertices)} points")

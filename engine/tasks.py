@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -17,7 +17,8 @@ from engine.evidence import warm as evidence_warm
 from engine.formats import gltf
 from engine.model.analysis import PreparedPart
 from engine.model.glance import Glance
-from engine.model.mesh import MeshOptions
+from engine.model.mesh import Mesh, MeshOptions
+from engine.model.part import Part
 from engine.model.rulepack import RulePack
 from engine.pricing import envelope
 from engine.progress import Progress
@@ -43,7 +44,8 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         `alpha_min_deg`, `alpha_warn_deg` as `engine.options` reads them; optionally `filename` (as the
         user knows it), `packs` (`pack` or `pack/configuration`; all when empty), `build_volume_mm`, and
         `cache`, a folder where prepared parts are kept: a part that lies there is not meshed again; without
-        pictures and report where `with_report` is false.
+        pictures and report where `with_report` is false; with `artifacts.SHAPE` in the folder as soon as the
+        part is meshed where `with_shape` is true.
 
     Returns
     -------
@@ -57,8 +59,14 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         arguments["pull"], arguments["alpha_min_deg"], arguments["alpha_warn_deg"]
     )
     chosen = choose(packs.shipped(), arguments.get("packs", ()))
-    prepared = _prepare(file, mesh_options, arguments.get("cache"), progress)
-    _check_size(Glance.of(prepared.part), arguments.get("build_volume_mm"))
+
+    def when_meshed(part: Part, mesh: Mesh) -> None:
+        _check_size(Glance.of(part), arguments.get("build_volume_mm"))
+        if arguments.get("with_shape"):
+            folder.mkdir(parents=True, exist_ok=True)
+            artifacts.write_shape(part, mesh, folder)
+
+    prepared = _prepare(file, mesh_options, arguments.get("cache"), progress, when_meshed)
     analysis = pipeline.assess(prepared, pull_options, chosen, progress)
     folder.mkdir(parents=True, exist_ok=True)
     filename, with_report = arguments.get("filename", file.name), arguments.get("with_report", True)
@@ -191,16 +199,23 @@ def choose(shipped: Sequence[RulePack], names: Sequence[str]) -> tuple[RulePack,
     )
 
 
-def _prepare(file: Path, options_: MeshOptions, cache: str | None, progress: Progress) -> PreparedPart:
+def _prepare(
+    file: Path,
+    options_: MeshOptions,
+    cache: str | None,
+    progress: Progress,
+    when_meshed: Callable[[Part, Mesh], None],
+) -> PreparedPart:
     """Prepare a part, or take it from the folder of those that were prepared."""
     if cache is None:
-        return pipeline.prepare(file, options_, progress)
+        return pipeline.prepare(file, options_, progress, when_meshed)
     kept = Path(cache) / prepared_file.name(file, options_)
     prepared = prepared_file.read(kept)
     if prepared is not None:
         progress.stage("remembering", "taking the mesh of an earlier analysis")
+        when_meshed(prepared.part, prepared.mesh)
         return prepared
-    prepared = pipeline.prepare(file, options_, progress)
+    prepared = pipeline.prepare(file, options_, progress, when_meshed)
     with suppress(OSError):  # a disk that is full costs time, not the answer
         prepared_file.write(prepared, kept)
     return prepared

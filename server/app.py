@@ -48,6 +48,9 @@ from server.storage.signing import CSRF_FILE, PEPPER_FILE, Signer, load_key
 from server.system import health, metrics, usage, version
 
 HOUR_S = 3600.0
+HEAD_START_S = 10.0
+"""For analyses, where a program started the server for itself: what is opened with it does not share the
+processor with workers that nobody asks anything yet. Who does has one started at once."""
 MOST_WAITING = 32
 """Callers that may wait for a quick answer; two workers need about a quarter of a minute for them."""
 API_KEY = "ApiKey"
@@ -124,11 +127,13 @@ def create_app(
             async with database.writing() as connection:
                 await local.ensure_account(connection)
         await retention.start()
-        interactive.start()
+        head_start_s = 0.0 if local_key is None else HEAD_START_S
+        starting = asyncio.get_running_loop().call_later(head_start_s, interactive.start)
         await queue.start()
         try:
             yield
         finally:
+            starting.cancel()
             await queue.stop()
             await interactive.stop()
             await retention.stop()

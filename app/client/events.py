@@ -13,6 +13,10 @@ class _Line(msgspec.Struct):
     line: str
 
 
+class _Shape(msgspec.Struct):
+    glb_url: str
+
+
 def parse(lines: Iterable[str]) -> Iterator[Event]:
     """Yield events as they are complete; those of other names and those that make no sense are skipped."""
     name, data, event_id = "message", list[str](), None
@@ -40,6 +44,8 @@ def _event(name: str, data: str, event_id: str | None) -> Event | None:
     try:
         if name == "log":
             return Event(id=number, line=msgspec.json.decode(data, type=_Line).line)
+        if name == "shape":
+            return Event(id=number, shape=msgspec.json.decode(data, type=_Shape).glb_url)
         if name == "status" or name in LAST:
             return Event(id=number, job=msgspec.json.decode(data, type=Job), is_last=name in LAST)
     except msgspec.DecodeError:

@@ -253,11 +253,12 @@ class Usage(Struct, frozen=True, kw_only=True):
 
 
 class Event(Struct, frozen=True, kw_only=True):
-    """Something that happened to a job: a `line` of its log, or a new state of the `job`."""
+    """What happened to a job: a `line` of its log, a new state of the `job`, or a link to its `shape`."""
 
     id: int | None = None
     line: str | None = None
     job: Job | None = None
+    shape: str | None = None
     is_last: bool = False
 
 

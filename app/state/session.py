@@ -61,6 +61,8 @@ class Progress:
     n_bytes: int = 0
     job_id: str | None = None
     log: tuple[str, ...] = ()
+    shape: str | None = None
+    """Link to what the part looks like, where the server has that before the result."""
     result: Result | None = None
     """Kept while it is computed again, and when that fails."""
     stale: frozenset[Stale] = frozenset()
@@ -95,7 +97,7 @@ class Session:
 
     def analyze(self, options: Mapping[str, str | float] | None = None) -> Progress:
         """Send the part and wait until it is judged; return how it ended, never raise a Failure."""
-        cancel = self._begin(Stage.UPLOADING, job_id=None, n_sent=0, n_bytes=0)
+        cancel = self._begin(Stage.UPLOADING, job_id=None, n_sent=0, n_bytes=0, shape=None)
         try:
             problem = part_file.check(self.path)
             if problem is not None:
@@ -168,6 +170,8 @@ class Session:
             for event in self._client.follow(job_id, cancel=cancel):
                 if event.line is not None:
                     self._become(log=(*self._now.log, event.line))
+                elif event.shape is not None:
+                    self._become(shape=event.shape)
                 elif event.is_last:
                     return event.job  # None where somebody removed it; asking for it then says so
                 elif event.job is not None:

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.client.errors import Failure
 from app.client.http import Client
-from app.client.models import Result
+from app.client.models import Json, Result
 from app.state.findings import Placed
 from app.state.selection import Selection
 from app.state.session import Progress, Session, Stage, Stale
@@ -37,6 +38,8 @@ class Desk(QObject):
     """Placed: a finding that the camera is to show."""
     told = Signal(object)
     """Failure to show the user."""
+    packs_learned = Signal()
+    """The server told its rule packs; they are in `packs`."""
     workspace_chosen = Signal(str)
     """home, inspect, rules, quote, compare or batch."""
 
@@ -51,8 +54,12 @@ class Desk(QObject):
         self.session: Session | None = None
         self.verdict: tuple[str, str] | None = None
         self.layer: str = settings["layer"]
+        self.packs: dict[str, Json] = {}
+        """The rule packs of the server by key, as documents; empty before they are learned."""
+        self._packs_of: Client | None = None
         self._result: Result | None = None
         self._leave: Callable[[], None] = _nothing
+        self._later: list[Callable[[], None]] = []
         self.selection.changed.subscribe(self.selection_changed.emit)
         self._on_thread.connect(self._take)
 
@@ -73,7 +80,7 @@ class Desk(QObject):
         session = Session(self.client, path)
         self.show_part(session)
         # the page with its pictures takes longer than the analysis; it is made when somebody wants it
-        sent = {"report": "false", **(options or {})}
+        sent = {"report": "false", "shape": "true", **(options or {})}
         self.tasks.run(lambda: session.analyze(sent), failed=self.told.emit)
 
     def show_part(self, session: Session) -> None:
@@ -91,6 +98,7 @@ class Desk(QObject):
         if self.session is not None:
             self._end_part()
             self.part_opened.emit(None)
+            QTimer.singleShot(0, self._do_what_waited)
 
     def recompute(self, options: Mapping[str, str | float]) -> None:
         """Measure and judge the open part again, with another pull or other limits of draft."""
@@ -103,10 +111,33 @@ class Desk(QObject):
         if self.session is not None:
             self.session.cancel()
 
+    def learn_packs(self) -> None:
+        """Fetch the rule packs of the server, once; `packs_learned` tells when they are there."""
+        client = self.client
+        if client is None or client is self._packs_of:
+            return
+        self._packs_of = client
+
+        def done(documents: tuple[Json, ...]) -> None:
+            if client is self._packs_of:
+                self.packs = {str(one.get("key")): one for one in documents}
+                self.packs_learned.emit()
+
+        def failed(failure: Failure) -> None:
+            self._packs_of = None  # whoever needs them asks again
+            self.told.emit(failure)
+
+        self.tasks.run(client.modules, done, failed)
+
     def mark_stale(self, stale: Stale, *, is_stale: bool = True) -> None:
         """Note that pull or rules differ from those of the result."""
         if self.session is not None:
             self.session.mark(stale, is_stale=is_stale)
+
+    def at_leisure(self, act: Callable[[], None]) -> None:
+        """Call `act` soon, but not while a part is on its way: who opens one waits for that alone."""
+        self._later.append(act)
+        QTimer.singleShot(0, self._do_what_waited)
 
     def choose_verdict(self, pack_key: str, configuration_key: str) -> None:
         """Look at the findings of this configuration."""
@@ -126,6 +157,7 @@ class Desk(QObject):
 
     def close(self) -> None:
         """End everything, before the window goes."""
+        self._later.clear()
         self.close_part()
         self.tasks.close()
 
@@ -144,8 +176,18 @@ class Desk(QObject):
         if now.result is not self._result:
             self._become(now.result)
         self.progressed.emit(now)
+        if not now.is_busy:
+            QTimer.singleShot(0, self._do_what_waited)
         if now.stage is Stage.FAILED and now.failure is not None:
             self.told.emit(now.failure)
+
+    def _do_what_waited(self) -> None:
+        now = self.session.now if self.session is not None else None
+        if now is not None and (now.stage is Stage.CHOSEN or now.is_busy):
+            return
+        waited, self._later = self._later, []
+        for act in waited:
+            act()
 
     def _become(self, result: Result | None) -> None:
         self._result = result

@@ -2,6 +2,7 @@
 
     event: log      data: {"line": "meshing 120 faces"}
     event: status   data: the job, as it is polled, without its log
+    event: shape    data: {"glb_url": link}, of the mesh before it is measured, where the form asked for it
     event: done     the same, and the last; or `error`, or `deleted`
 
 The id of a `log` event is the number of its line; who comes back with `Last-Event-ID` goes on from there.
@@ -9,27 +10,35 @@ The id of a `log` event is the number of its line; who comes back with `Last-Eve
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
 from litestar.response.sse import ServerSentEventMessage
 
 from server.auth.accounts import Account
 from server.dfm import present
-from server.dfm.service import DfmService
+from server.dfm.service import SHAPE, DfmService
 from server.errors import JobNotFound
 from server.jobs.job import Job, Status
 
 LOOK_EVERY_S = 0.25
+LOOK_AT_FIRST_S, FIRST_S = 0.08, 5.0
+"""How often in the first seconds, while somebody watches who has just sent a part."""
 PING_EVERY_S = 15.0
+
+Link = Callable[[Job, str], str]
 
 
 async def follow(
-    service: DfmService, account: Account, job_id: str, after_id: int, stopping: asyncio.Event
+    service: DfmService, account: Account, job_id: str, after_id: int, link: Link, stopping: asyncio.Event
 ) -> AsyncIterator[ServerSentEventMessage]:
-    """Yield what happens to a job until it ends, or the server stops: who follows then comes back."""
+    """Yield what happens to a job until it ends, or the server stops: who follows then comes back.
+
+    `link` makes a link of a job and the name of one of its files.
+    """
     told: Status | None = None
-    quiet_s = 0.0
+    is_shape_told = False
+    quiet_s = followed_s = 0.0
     while not stopping.is_set():
         try:
             job, lines = await service.lines(account, job_id, after_id)
@@ -45,12 +54,18 @@ async def follow(
         if job.status is not told:
             told = job.status
             yield _status(job, "status")
-        quiet_s = 0.0 if lines else quiet_s + LOOK_EVERY_S
+        if not is_shape_told and service.has_shape(job):
+            is_shape_told = True
+            data = json.dumps({"glb_url": link(job, SHAPE)})
+            yield ServerSentEventMessage(event="shape", data=data)
+        pause_s = LOOK_AT_FIRST_S if followed_s < FIRST_S else LOOK_EVERY_S
+        followed_s += pause_s
+        quiet_s = 0.0 if lines else quiet_s + pause_s
         if quiet_s >= PING_EVERY_S:
             quiet_s = 0.0
             yield ServerSentEventMessage(comment="still here")
         with suppress(TimeoutError):
-            await asyncio.wait_for(stopping.wait(), LOOK_EVERY_S)
+            await asyncio.wait_for(stopping.wait(), pause_s)
 
 
 def _status(job: Job, event: str) -> ServerSentEventMessage:

@@ -26,6 +26,7 @@ from server.dfm.schemas import (
 from server.dfm.service import DfmService
 from server.http import forms, idempotency, pages
 from server.http.uploads import MOST_TEXT_BYTES
+from server.jobs.job import Job
 from server.openapi import JOB_HEADERS, METER_HEADERS, answer, errors
 from server.storage.routes import artifact_path, preview_path
 
@@ -109,7 +110,8 @@ async def forget(job_id: JobId, request: Asked, state: State) -> None:
 @get(
     "/jobs/{job_id:str}/events",
     summary="A job's progress as it happens",
-    description="Server-sent events: `log` lines, `status` changes, and last `done`, `error` or `deleted`.",
+    description="Server-sent events: `log` lines, `status` changes, `shape` with a link to the mesh where "
+    "`analyze` was asked for it, and last `done`, `error` or `deleted`.",
     media_type="text/event-stream",
     responses=errors(401, 404),
 )
@@ -120,7 +122,12 @@ async def follow(job_id: JobId, request: Asked, state: State) -> ServerSentEvent
     await service.job(account, job_id)  # one that is not there is a 404, not a stream
     last_seen = request.headers.get("Last-Event-ID", "")
     after_id = int(last_seen) if last_seen.isascii() and last_seen.isdigit() and len(last_seen) < 19 else 0
-    return ServerSentEvent(events.follow(service, account, job_id, after_id, state.stopping))
+
+    def link(job: Job, name: str) -> str:
+        url: str = state.signer.url(artifact_path(job.id, job.run, name))
+        return url
+
+    return ServerSentEvent(events.follow(service, account, job_id, after_id, link, state.stopping))
 
 
 @get(

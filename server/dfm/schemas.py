@@ -49,6 +49,10 @@ class AnalyzeForm(Struct, kw_only=True):
         str | None,
         Meta(description="`true` (default) or `false`: without pictures and the page to forward, and sooner"),
     ] = None
+    shape: Annotated[
+        str | None,
+        Meta(description="`true` or `false` (default): tell those who follow the job what it looks like"),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +190,7 @@ def read_form(form: AnalyzeForm) -> AnalyzeRequest:
         "alpha_min_deg": 0.5 if alpha_min is None else alpha_min,
         "alpha_warn_deg": 3.0 if alpha_warn is None else alpha_warn,
         "with_report": _switch("report", form.report) is not False,
+        "with_shape": _switch("shape", form.shape) is True,
     }
     options.mesh_options(max_edge, curvature)
     _check_pull(asked)

@@ -32,6 +32,8 @@ from server.storage.blobs import LocalBlobs
 from server.storage.database import Database
 
 NOTE_USE_EVERY = timedelta(minutes=1)
+SHAPE = "shape.glb"
+"""What `engine.artifacts` calls the mesh that is there before it is measured."""
 JUDGE_LIMIT_S = 30.0
 CATALOG_LIMIT_S = 60.0
 
@@ -152,6 +154,10 @@ class DfmService:
         async with self._database.reading() as connection:
             job = await self._get(connection, account, job_id)
             return job, await repository.log_of(connection, job_id, after_id)
+
+    def has_shape(self, job: Job) -> bool:
+        """Whether the run that is on has something to see already."""
+        return job.status is Status.RUNNING and (self._blobs.results(job.id, job.run) / SHAPE).is_file()
 
     async def result(self, account: Account, job_id: str) -> tuple[Job, dict[str, Any]]:
         """Return a job and its result document.

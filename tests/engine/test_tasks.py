@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine import tasks
@@ -13,7 +14,7 @@ from engine.errors import InvalidOption, InvalidRulePack, OutsideEnvelope, Unrea
 from engine.model.rulepack import Configuration, RulePack
 from engine.progress import Progress
 from engine.rules import packs
-from tests.support import draw
+from tests.support import draw, glb
 
 SAND, INVESTMENT, MILL = (Configuration(key, key.title(), {}) for key in ("sand", "investment", "3-axis"))
 SHIPPED = (RulePack("casting", "Casting", (SAND, INVESTMENT), ()), RulePack("cnc", "CNC", (MILL,), ()))
@@ -74,6 +75,27 @@ def test_a_plate_with_a_hole_is_told_as_it_was_drawn(plate: Path, tmp_path: Path
     assert hole["diameter_mm"] == pytest.approx(6.0, abs=0.01)
     assert hole["depth_mm"] == pytest.approx(5.0, abs=0.01)
     assert hole["through"] is True
+
+
+def test_what_a_part_looks_like_is_there_before_it_is_measured_for_those_who_want_it(
+    plate: Path, tmp_path: Path
+) -> None:
+    shape = tmp_path / "out" / "shape.glb"
+    seen: dict[str, bool] = {}
+
+    class Watching(Progress):
+        def stage(self, name: str, line: str = "") -> None:
+            seen[name] = shape.exists()
+            super().stage(name, line)
+
+    asked = DEFAULTS | {"file": str(plate), "folder": str(shape.parent), "with_report": False}
+    tasks.analyze(asked | {"with_shape": True}, Watching())
+    assert (seen["meshing"], seen["graph"], seen["fields"]) == (False, True, True)
+    early, late = (glb.attributes((shape.parent / name).read_bytes()) for name in ("shape.glb", "draft.glb"))
+    for attribute in ("POSITION", "NORMAL", "_FID"):
+        np.testing.assert_array_equal(early[attribute], late[attribute])
+    tasks.analyze(asked | {"folder": str(tmp_path / "unasked")}, Progress())
+    assert not (tmp_path / "unasked" / "shape.glb").exists()
 
 
 def test_two_analyses_of_one_file_write_the_same_result(plate: Path, tmp_path: Path) -> None:

@@ -33,9 +33,12 @@ def part(act: str = "") -> bytes:
 def act(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Do what stands in the file; without a wish, write the result of a small housing."""
     progress.stage("reading", f"reading {arguments['filename']}")
-    _play(arguments)
     folder = Path(arguments["folder"])
-    folder.mkdir()
+    if arguments.get("with_shape"):
+        folder.mkdir()
+        (folder / "shape.glb").write_bytes(b"glTF shape")
+    _play(arguments)
+    folder.mkdir(exist_ok=True)
     (folder / "thickness.glb").write_bytes(b"glTF binary")
     names = {"thickness_glb": "thickness.glb"}
     if arguments.get("with_report", True):

@@ -28,6 +28,23 @@ class Loaded:
         return not self.mesh.layers
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """What a part looks like, with nothing measured on it."""
+
+    mesh: PartMesh
+    edges: Edges
+
+
+def load_shape(client: Client, link: str) -> Shape:
+    """Fetch and read a part's mesh alone; raises Failure. To be called off the window's thread."""
+    try:
+        part = mesh.read({"shape": client.download(link)})
+    except glb.UnreadableGlb as error:
+        raise Failure(Reason.SERVER, str(error), "Analyze the part again.") from error
+    return Shape(part, edges.of_mesh(part))
+
+
 def load(client: Client, result: Result) -> Loaded:
     """Fetch and read a result's artifacts; raises Failure. To be called off the window's thread."""
     sent: dict[str, bytes] = {}

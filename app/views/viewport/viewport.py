@@ -20,6 +20,7 @@ from app.views.theme.tokens import Tokens
 from app.views.viewport import loader, section
 from app.views.viewport.coloring import Coloring
 from app.views.viewport.flight import Flight
+from app.views.viewport.first_shape import FirstShape
 from app.views.viewport.furniture import Furniture
 from app.views.viewport.gaze import Gaze
 from app.views.viewport.loader import Loaded
@@ -58,6 +59,7 @@ class Viewport(QWidget):
         self.gaze = Gaze(self.scene, self.furniture, self.flight)
         self.coloring = Coloring(desk, self.furniture)
         self.flight.is_reduced = QGuiApplication.platformName() in ("offscreen", "minimal")
+        self.first_shape = FirstShape(desk, self.scene, self.furniture, tokens, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("The part in three dimensions"))
         self._follow_desk()
@@ -151,6 +153,7 @@ class Viewport(QWidget):
         self.scene.fill_background(tokens.sky_top, tokens.sky_bottom)
         self.furniture.set_tokens(tokens)
         if self._part is not None:
+        self.first_shape.set_tokens(tokens)
             self._part.set_tokens(tokens)
 
     def measure(self, is_on: bool) -> None:
@@ -176,6 +179,7 @@ class Viewport(QWidget):
         """End what moves and give up the graphics card; before the window closes."""
         self.flight.stop()
         if self._part is not None:
+        self.first_shape.remove()
             self._take(None)
             self._part.remove()
             self._part = None
@@ -206,6 +210,7 @@ class Viewport(QWidget):
         if before is not None:
             before.remove()
         self._take(None)
+        was_turned = self.first_shape.remove()
         self.furniture.show_part(loaded)
         if loaded is None:
             self.scene.redraw()
@@ -218,7 +223,8 @@ class Viewport(QWidget):
             self._cut(before.section, is_capped=True)
         else:
             self._cut(None, is_capped=False)
-            self.gaze.begin()
+            if not was_turned:
+                self.gaze.begin()
         self._take_selection(self._desk.selection.now)
         self._take_progress(None)
         self.scene.reset_clipping()
@@ -230,8 +236,12 @@ class Viewport(QWidget):
 
     def _take_progress(self, progress: Progress | None) -> None:
         now = progress or (self._desk.session.now if self._desk.session is not None else None)
-        stale = now is not None and Stale.PULL in now.stale and self._part is not None
-        self.furniture.overlay.show_badge(self.tr("Of the previous pull direction") if stale else "")
+        badge = ""
+        if now is not None and Stale.PULL in now.stale and self._part is not None:
+            badge = self.tr("Of the previous pull direction")
+        elif now is not None and now.is_busy and self.first_shape.is_shown:
+            badge = self.tr("Being measured …")
+        self.furniture.overlay.show_badge(badge)
 
     def _take_selection(self, selected: Selected) -> None:
         if self._part is not None:

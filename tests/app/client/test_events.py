@@ -18,6 +18,12 @@ data: {"line": "rain"}
 event: log
 data: {"line":
 
+event: shape
+data: {"glb_url": "https://x.test/artifacts/7/1/shape.glb?sig=1"}
+
+event: shape
+data: {}
+
 event: done
 data: {"job_id": "7", "status": "done"}
 
@@ -25,10 +31,11 @@ data: {"job_id": "7", "status": "done"}
 
 
 def test_lines_and_states_are_read_and_what_makes_no_sense_is_skipped() -> None:
-    state, line, last = events.parse(STREAM.splitlines())
+    state, line, shape, last = events.parse(STREAM.splitlines())
     assert state.job is not None
     assert (state.job.status, state.is_last) == ("running", False)
     assert (line.id, line.line) == (3, "meshing 72 faces")
+    assert (shape.shape, shape.job) == ("https://x.test/artifacts/7/1/shape.glb?sig=1", None)
     assert last.job is not None
     assert (last.job.status, last.is_last) == ("done", True)
 

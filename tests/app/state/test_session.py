@@ -101,6 +101,20 @@ def test_a_part_goes_from_chosen_to_done(part: Session) -> None:
     assert (end.log, end.n_sent, end.job_id) == (("reading",), 10, "7")
 
 
+def test_what_the_part_looks_like_is_told_before_the_result_and_forgotten_with_the_next_analysis(
+    server: Server, part: Session
+) -> None:
+    server.events.insert(2, Event(shape="/shape"))
+    server.results.append(result())
+    seen: list[tuple[str | None, bool]] = []
+    part.changed.subscribe(lambda now: seen.append((now.shape, now.result is None)))
+    part.analyze()
+    assert ("/shape", True) in seen
+    del server.events[2], seen[:]
+    assert part.analyze().shape is None
+    assert seen[0][0] is None
+
+
 def test_a_file_that_cannot_be_read_is_never_sent(server: Server, tmp_path: Path) -> None:
     part = Session(server, tmp_path / "part.iges")  # type: ignore[arg-type]
     end = part.analyze()

@@ -242,6 +242,19 @@ def test_a_job_can_be_followed_as_it_goes(client: Client) -> None:
     assert told[0][1]["status"] in ("queued", "running")
 
 
+def test_what_a_part_looks_like_is_told_once_while_it_is_measured_where_that_was_asked_for(
+    client: Client,
+) -> None:
+    (link,) = [
+        data["glb_url"]
+        for event, data in events_of(client, job_of(client, "sleep 0.6", shape="true"))
+        if event == "shape"
+    ]
+    assert client.get(link, headers={"X-API-Key": ""}).content == b"glTF shape"
+    for form in ({}, {"shape": "false"}):
+        assert "shape" not in [event for event, _ in events_of(client, job_of(client, "sleep 0.3", **form))]
+
+
 def test_who_comes_back_goes_on_after_the_last_line_seen(client: Client) -> None:
     job_id = job_of(client)
     poll(client, job_id)

@@ -1,0 +1,108 @@
+"""A part is shown as soon as there is something to see of it, and gets its colors later."""
+
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.client.errors import Failure, Reason
+from app.state.session import Progress, Session, Stage
+from app.views.desk import Desk
+from app.views.theme.tokens import DARK, LIGHT
+from app.views.viewport import camera
+from app.views.viewport.viewport import Viewport
+from tests.app.views.viewport import served
+from tests.app.views.viewport.served import Server
+
+ON_ITS_WAY = Progress(stage=Stage.RUNNING, shape="/shape")
+
+
+class Part(Session):
+    """A part on its way, as far as the test says."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.client, served.__file__)  # type: ignore[arg-type]
+        self._now = ON_ITS_WAY
+
+
+@pytest.fixture
+def viewport(qtbot: QtBot, desk: Desk) -> Iterator[Viewport]:
+    made = Viewport(desk, LIGHT)
+    made.resize(800, 600)
+    made.scene.resize(800, 600)
+    desk.session = Part(desk)
+    yield made
+    made.stop()
+    made.close()
+
+
+def show(qtbot: QtBot, viewport: Viewport, desk: Desk) -> None:
+    with qtbot.waitSignal(viewport.first_shape.shown, timeout=10_000):
+        desk.progressed.emit(ON_ITS_WAY)
+
+
+def test_it_is_there_before_the_result_and_fetched_once(
+    qtbot: QtBot, viewport: Viewport, desk: Desk, server: Server
+) -> None:
+    show(qtbot, viewport, desk)
+    desk.progressed.emit(ON_ITS_WAY)
+    assert server.asked == ["/shape"]
+    assert viewport.first_shape.is_shown
+    assert viewport.part is None
+    assert viewport.furniture.overlay._badge == "Being measured …"
+    viewport.set_tokens(DARK)
+
+
+def test_the_result_takes_its_place_and_is_fitted(qtbot: QtBot, viewport: Viewport, desk: Desk) -> None:
+    show(qtbot, viewport, desk)
+    actors = viewport.scene.stage.GetActors()
+    first = {actors.GetItemAsObject(at) for at in range(actors.GetNumberOfItems())}
+    with qtbot.waitSignal(viewport.shown, timeout=10_000):
+        desk._become(served.result())
+    assert not viewport.first_shape.is_shown
+    assert viewport.part is not None
+    assert first
+    assert not first & {actors.GetItemAsObject(at) for at in range(actors.GetNumberOfItems())}
+
+
+def test_whoever_turned_it_meanwhile_goes_on_from_there(qtbot: QtBot, viewport: Viewport, desk: Desk) -> None:
+    show(qtbot, viewport, desk)
+    turned = camera.standard("left", viewport.scene.view)
+    viewport.scene.look(turned)
+    with qtbot.waitSignal(viewport.shown, timeout=10_000):
+        desk._become(served.result())
+    assert viewport.scene.view is turned
+
+
+def test_closing_the_part_takes_it_away(qtbot: QtBot, viewport: Viewport, desk: Desk) -> None:
+    show(qtbot, viewport, desk)
+    desk.close_part()
+    assert not viewport.first_shape.is_shown
+
+
+@pytest.mark.parametrize("ending", ["closed", "done"])
+def test_one_that_comes_too_late_is_not_shown(
+    qtbot: QtBot, viewport: Viewport, desk: Desk, ending: str
+) -> None:
+    desk.progressed.emit(ON_ITS_WAY)
+    if ending == "closed":
+        desk.session = None
+    else:
+        desk._result = served.result()
+    qtbot.wait(300)
+    assert not viewport.first_shape.is_shown
+
+
+def test_one_that_cannot_be_had_is_not_missed(
+    qtbot: QtBot, viewport: Viewport, desk: Desk, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def download(link: str) -> bytes:
+        raise Failure(Reason.MISSING, "Gone.", "")
+
+    told: list[object] = []
+    desk.told.connect(told.append)
+    monkeypatch.setattr(server, "download", download)
+    desk.progressed.emit(ON_ITS_WAY)
+    qtbot.wait(300)
+    assert told == []
+    assert not viewport.first_shape.is_shown
