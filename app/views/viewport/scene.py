@@ -112,6 +112,8 @@ class Scene(_Base):  # type: ignore[misc]
 
     def grab_image(self, scale: float = 1.0) -> NDArray[np.uint8]:
         """Return (H, W, 3) the picture without what Qt draws over it; fails without a display."""
+        if not self._is_drawn:
+            self.GetRenderWindow().Render()
         image: NDArray[np.uint8] = np.asarray(
             self.screenshot(None, return_img=True, scale=max(1, round(scale)))
         )

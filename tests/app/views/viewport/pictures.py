@@ -16,12 +16,12 @@ from PySide6.QtWidgets import QApplication
 
 from app.state.selection import Source
 from app.views.theme.tokens import LIGHT
-from app.views.viewport import camera
+from app.views.viewport import camera, portrait
 from app.views.viewport.viewport import Viewport
 from tests.app.views.viewport import served
 from tests.app.views.viewport.served import Server
 
-WIDTH, HEIGHT = 480, 360
+WIDTH, HEIGHT = 560, 360
 PLACES = {"thin": (10.0, 10.0, 1.0), "thick": (50.0, 10.0, 2.5), "edge": (40.6, 0.6, 2.5)}
 
 
@@ -72,6 +72,10 @@ def more(viewport: Viewport, folder: Path) -> None:
     keep(viewport, folder / "problems.png")
     viewport.only_problems(False)
     viewport.grab().save(str(folder / "whole.png"))
+    seen = viewport.scene.view
+    viewport.scene.look(camera.zoomed(seen, 8.0, (40.0, 40.0), viewport.scene.pixels))
+    assert portrait.taken(viewport).save(str(folder / "portrait.png"))
+    viewport.scene.look(seen)
 
 
 def tell(viewport: Viewport) -> dict[str, object]:

@@ -13,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from app.views.viewport import portrait
 from tests.app.views.viewport import served
 
 pytestmark = pytest.mark.gl
@@ -134,6 +135,20 @@ def test_only_problems_keeps_the_colors_of_what_fails_alone(drawn: Callable[[int
     whole, problems = read(drawn(1), "thin"), read(drawn(1), "problems")
     assert reds(problems) > 0.9 * reds(whole)
     assert blues(problems) < 0.05 * blues(whole)
+
+
+def test_a_portrait_shows_the_whole_part_however_close_one_has_gone(drawn: Callable[[int], Path]) -> None:
+    picture = read(drawn(1), "portrait")
+    height, width = picture.shape[:2]
+    assert width == pytest.approx(portrait.ASPECT * height, abs=2)
+    background = picture[:, :1].astype(np.int64)  # the same from left to right
+    is_part = np.abs(picture - background).max(axis=2) > 12
+    y, x = np.nonzero(is_part)
+    left, right, top, bottom = x.min(), width - 1 - x.max(), y.min(), height - 1 - y.max()
+    assert min(left, right, top, bottom) > 0
+    assert min(left + right, top + bottom) < 0.15 * width  # and large
+    assert abs(left - right) < 0.03 * width
+    assert abs(top - bottom) < 0.1 * height
 
 
 def test_on_a_screen_of_twice_the_density_the_same_faces_are_picked(drawn: Callable[[int], Path]) -> None:
