@@ -41,9 +41,19 @@ def of_result(
         if pack is None:
             found = of_findings(result, layer, verdict)
         else:
-            warn, fail = limits.of_layer(pack, verdict[1], layer)
-            found = _limits(fail, warn, _name(result, verdict))
+            found = of_pack(pack, verdict[1], layer)
     return found or (of_pull(result) if layer == "draft" else NONE)
+
+
+def of_pack(
+    pack: Json, configuration_key: str, layer: str, overrides: Mapping[str, float] | None = None
+) -> Limits:
+    """Return the limits that a pack sets to a layer, maybe with other parameters than its own."""
+    warn, fail = limits.of_layer(pack, configuration_key, layer, overrides)
+    configurations = pack.get("configurations")
+    configuration = configurations.get(configuration_key) if isinstance(configurations, dict) else None
+    names = (one.get("name") if isinstance(one, dict) else None for one in (pack, configuration))
+    return _limits(fail, warn, " · ".join(str(one) for one in names if one))
 
 
 def of_findings(result: Result, layer: str, verdict: tuple[str, str]) -> Limits:

@@ -1,9 +1,6 @@
 """The findings panel: a process and its variant, the verdict in a line, its rules and findings."""
 
-from collections.abc import Mapping
-
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -12,9 +9,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from shiboken6 import isValid
 
-from app.client.models import ConfigurationVerdict, Json, PackVerdict
+from app.client.models import ConfigurationVerdict, PackVerdict
 from app.state import limits, rule_rows, suitability
 from app.state.findings import Findings, Placed
 from app.state.selection import Selected, Source
@@ -29,18 +25,12 @@ from app.views.theme.tokens import Tokens
 class FindingsPanel(QWidget):
     """What one process says of the part."""
 
-    limits_changed = Signal(object, object)
-    """Values below which the layer that is shown warns and fails; None where the process says nothing."""
-
     def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._tokens = tokens
-        self._packs: Mapping[str, Json] = {}
         self._findings = Findings(())
         self._is_following = False
-        self._limits_timer = QTimer(self, singleShot=True, interval=0)
-        self._limits_timer.timeout.connect(self._tell_limits)  # after all have followed the change itself
         self._build(tokens)
         self.set_tokens(tokens)
         self.tree.selectionModel().currentRowChanged.connect(lambda index, _: self._select(index))
@@ -50,11 +40,11 @@ class FindingsPanel(QWidget):
         self.previous_button.clicked.connect(self.go_to_previous)
         desk.result_changed.connect(self._refresh)
         desk.verdict_chosen.connect(self._refresh)
-        desk.layer_chosen.connect(lambda _: self._limits_timer.start())
         desk.selection_changed.connect(self._follow)
         desk.flown_to.connect(self.show_finding)
-        desk.connected.connect(self._learn_packs)
-        self._learn_packs()
+        desk.packs_learned.connect(self._tell_again)
+        desk.connected.connect(lambda _: desk.at_leisure(desk.learn_packs))
+        desk.at_leisure(desk.learn_packs)
         self._refresh()
 
     def set_tokens(self, tokens: Tokens) -> None:
@@ -67,10 +57,6 @@ class FindingsPanel(QWidget):
         self._position.setStyleSheet(f"color: {tokens.text_muted};")
         self._empty.setStyleSheet(f"color: {tokens.text_muted};")
         self._refresh()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._limits_timer.start()  # another workspace may have drawn its own
 
     def go_to_next(self) -> None:
         """Fly to the next finding, from the last to the first."""
@@ -143,18 +129,8 @@ class FindingsPanel(QWidget):
         button.setAccessibleName(words)
         return button
 
-    def _learn_packs(self) -> None:
-        """Fetch the shipped packs, whose parameters the limits are told by; without them they go unnamed."""
-        client = self._desk.client
-        self._packs = {}
-        if client is not None:
-            self._desk.tasks.run(client.modules, self._take_packs)
-
-    def _take_packs(self, documents: tuple[Json, ...]) -> None:
-        if not isValid(self):
-            return  # the window was closed meanwhile
-        self._packs = {str(one.get("key")): one for one in documents}
-        self._limits_timer.start()
+    def _tell_again(self) -> None:
+        """Name the parameters that limits come from, now that the packs are known."""
         if self._findings.current is not None:
             self._tell(self._findings.current)
 
@@ -175,7 +151,6 @@ class FindingsPanel(QWidget):
             self.tree.show_rules(None, None)
         else:
             self._show_rules(*found)
-        self._limits_timer.start()
 
     def _show_rules(self, pack: PackVerdict, configuration: ConfigurationVerdict) -> None:
         verdict = configuration.result
@@ -239,7 +214,7 @@ class FindingsPanel(QWidget):
 
     def _tell(self, placed: Placed) -> None:
         limit = limits.of_finding(
-            self._packs,
+            self._desk.packs,
             placed.pack_key,
             placed.configuration_key,
             placed.rule.key,
@@ -254,11 +229,3 @@ class FindingsPanel(QWidget):
         self._position.setText(at or (self.tr("{} findings").format(n) if n != 1 else self.tr("1 finding")))
         for button in (self.previous_button, self.next_button):
             button.setEnabled(n > 0)
-
-    def _tell_limits(self) -> None:
-        verdict = self._desk.verdict
-        document = None if verdict is None else self._packs.get(verdict[0])
-        found: tuple[float | None, float | None] = (None, None)
-        if verdict is not None and document is not None:
-            found = limits.of_layer(document, verdict[1], self._desk.layer)
-        self.limits_changed.emit(*found)

@@ -67,7 +67,6 @@ class InspectWorkspace(QWidget):
             self._viewport = viewport
             self.features.fit_asked.connect(viewport.fit)
             self.features.isolate_asked.connect(viewport.isolate)
-            self.findings.limits_changed.connect(viewport.set_limits)
         viewport.show()
 
     def set_tokens(self, tokens: Tokens) -> None:

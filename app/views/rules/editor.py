@@ -39,8 +39,12 @@ class Editor(QObject):
         self._drafts: dict[Place, RuleDraft] = {}
         self._leave: Callable[[], None] | None = None
         library.changed.subscribe(lambda _: self.packs_changed.emit())
-        desk.connected.connect(lambda _: self._learn())
-        self._learn()
+        self._is_learning = False
+        desk.packs_learned.connect(self._take_shipped)
+        desk.connected.connect(lambda _: self._forget())
+        self._forget()
+        if desk.packs:
+            self._take_shipped()
 
     @property
     def draft(self) -> RuleDraft | None:
@@ -222,15 +226,21 @@ class Editor(QObject):
             self.choose_configuration(keys[0] if keys else "")
         self.changed.emit(path)
 
-    def _learn(self) -> None:
-        """Fetch the shipped packs and what rules are made of."""
+    def learn(self) -> None:
+        """Fetch the shipped packs and what rules are made of, unless that was done."""
         client = self.desk.client
-        if client is not None:
-            self.desk.tasks.run(client.modules, self._take_shipped, self.desk.told.emit)
+        if client is not None and not self._is_learning:
+            self._is_learning = True
+            self.desk.learn_packs()
             self.desk.tasks.run(client.rule_schema, self._take_schema, self.desk.told.emit)
 
-    def _take_shipped(self, documents: tuple[Json, ...]) -> None:
-        self.shipped = {str(one.get("key")): one for one in documents}
+    def _forget(self) -> None:
+        """Learn from another server, when there is time or rules are looked at."""
+        self._is_learning = False
+        self.desk.at_leisure(self.learn)
+
+    def _take_shipped(self) -> None:
+        self.shipped = dict(self.desk.packs)
         self.packs_changed.emit()
         if self.place is None and self.shipped:
             self.open((True, next(iter(self.shipped))))
@@ -240,5 +250,5 @@ class Editor(QObject):
         self.schema_learned.emit()
 
     def _tell(self, sentence: str, error: Exception) -> None:
-        said = error.strerror or str(error) if isinstance(error, OSError) else str(error)
+        said = f"{error.strerror or error}." if isinstance(error, OSError) else str(error)
         self.desk.told.emit(Failure(Reason.INVALID, sentence, said))

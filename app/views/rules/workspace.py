@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from app.state import limits
+from app.state import layer_limits
 from app.state.pack_library import PackLibrary
 from app.state.unsaved import Unsaved
 from app.views.desk import Desk
@@ -28,13 +28,15 @@ UNSAVED = "unsaved"
 class RulesWorkspace(QWidget):
     """Edits rule packs while the open part is judged by them."""
 
-    limits_changed = Signal(object, object)
-    """Values below which the open pack warns and fails in the layer that is shown, or None."""
+    limits_changed = Signal(object)
+    """Limits of the open pack for the layer that is shown; None: not any more, as rules are left."""
 
     def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._viewport: Viewport | None = None
+        self._followed: tuple[str, str] | None = None
+        """The verdict that was opened last as a pack."""
         self.editor = Editor(desk, PackLibrary(desk.settings.path.parent / FOLDER), self)
         self.unsaved = UnsavedPacks(self.editor, Unsaved(self.editor.library.folder / UNSAVED), self)
         self.live = Live(desk, self.editor, self)
@@ -66,6 +68,7 @@ class RulesWorkspace(QWidget):
         self._limits_timer.timeout.connect(self._tell_limits)
         for signal in (self.editor.opened, self.editor.changed, self.editor.configuration_chosen):
             signal.connect(lambda *_: self._limits_timer.start())
+        self.editor.packs_changed.connect(lambda: self._follow_verdict() if self.isVisible() else None)
         desk.layer_chosen.connect(lambda _: self._limits_timer.start())
         self.form.sliders.moved.connect(lambda _: self._limits_timer.start())
 
@@ -88,18 +91,33 @@ class RulesWorkspace(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.editor.learn()
+        self._follow_verdict()
         self._limits_timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._limits_timer.stop()
-        self.limits_changed.emit(None, None)  # the legend is the verdict's again
+        self.limits_changed.emit(None)  # the legend is the verdict's again
+
+    def _follow_verdict(self) -> None:
+        """Open what the part was looked at by last, unless the user is at a pack of his own."""
+        verdict = self._desk.verdict
+        if verdict is None or verdict == self._followed or self.editor.is_editable:
+            return
+        pack, configuration = verdict
+        if pack in self.editor.shipped:
+            self._followed = verdict
+            self.editor.open((True, pack))
+            if configuration in self.editor.configurations():
+                self.editor.choose_configuration(configuration)
 
     def _tell_limits(self) -> None:
         draft = self.editor.draft
         if draft is None or not self.isVisible():
             return
-        found = limits.of_layer(
-            draft.document, self.editor.configuration, self._desk.layer, self.live.overrides
+        self.limits_changed.emit(
+            layer_limits.of_pack(
+                draft.document, self.editor.configuration, self._desk.layer, self.live.overrides
+            )
         )
-        self.limits_changed.emit(*found)

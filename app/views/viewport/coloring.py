@@ -19,8 +19,9 @@ class Coloring:
         self._own_limits: Limits | None = None
         self._is_only_problems = False
         self._kept: Faces | None = None
-        desk.layer_chosen.connect(lambda _: self._forget_limits())
-        desk.verdict_chosen.connect(lambda *_: self._forget_limits())
+        desk.layer_chosen.connect(lambda _: self._color())
+        desk.verdict_chosen.connect(lambda *_: self._color())
+        desk.packs_learned.connect(self._color)
         furniture.legend.range_asked.connect(self.set_range)
         furniture.legend.band_asked.connect(self.set_band)
         furniture.legend.off_changed.connect(self.set_off)
@@ -45,14 +46,9 @@ class Coloring:
         self._kept = faces
         self._color()
 
-    def set_limits(self, warn: float | None, fail: float | None) -> None:
-        """Anchor the colors to these limits; with neither, to the verdict's own."""
-        limits = Limits(fail, warn, "")
-        self._own_limits = limits if limits else None
-        self._color()
-
-    def _forget_limits(self) -> None:
-        self._own_limits = None
+    def set_limits(self, limits: Limits | None) -> None:
+        """Anchor the colors to these limits, be there any or not; None: to the verdict's own."""
+        self._own_limits = limits
         self._color()
 
     def _color(self) -> None:
@@ -65,7 +61,10 @@ class Coloring:
             part.dim = part.all_faces - faces_of(bad)
         if self._kept is not None:
             part.dim |= part.all_faces - self._kept
-        part.show_layer(layer, self._own_limits or layer_limits.of_result(part.result, layer, verdict))
+        limits = self._own_limits
+        if limits is None:
+            limits = layer_limits.of_result(part.result, layer, verdict, self._desk.packs)
+        part.show_layer(layer, limits)
         self._furniture.show_legend(part)
         self.changed.tell(self)
 

@@ -13,14 +13,15 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.client.errors import Failure
 from app.client.models import Result
+from app.state.layer_limits import Limits
 from app.state.selection import Selected, Source
 from app.state.session import Progress, Stale
 from app.views.desk import Desk
 from app.views.theme.tokens import Tokens
 from app.views.viewport import loader, section
 from app.views.viewport.coloring import Coloring
-from app.views.viewport.flight import Flight
 from app.views.viewport.first_shape import FirstShape
+from app.views.viewport.flight import Flight
 from app.views.viewport.furniture import Furniture
 from app.views.viewport.gaze import Gaze
 from app.views.viewport.loader import Loaded
@@ -58,8 +59,8 @@ class Viewport(QWidget):
         self.flight = Flight(lambda view, moving: self.scene.look(view, is_moving=moving), self)
         self.gaze = Gaze(self.scene, self.furniture, self.flight)
         self.coloring = Coloring(desk, self.furniture)
-        self.flight.is_reduced = QGuiApplication.platformName() in ("offscreen", "minimal")
         self.first_shape = FirstShape(desk, self.scene, self.furniture, tokens, self)
+        self.flight.is_reduced = QGuiApplication.platformName() in ("offscreen", "minimal")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("The part in three dimensions"))
         self._follow_desk()
@@ -143,17 +144,17 @@ class Viewport(QWidget):
         """Turn faces gray of which the chosen verdict has nothing to say."""
         self.coloring.only_problems(is_on)
 
-    def set_limits(self, warn: float | None, fail: float | None) -> None:
-        """Move the legend's lines, as a rule's parameter is; with neither, back to the verdict's own."""
-        self.coloring.set_limits(warn, fail)
+    def set_limits(self, limits: Limits | None) -> None:
+        """Move the legend's lines, as a rule's parameter is; None: back to the verdict's own."""
+        self.coloring.set_limits(limits)
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take the colors of a theme."""
         self._tokens = tokens
         self.scene.fill_background(tokens.sky_top, tokens.sky_bottom)
         self.furniture.set_tokens(tokens)
-        if self._part is not None:
         self.first_shape.set_tokens(tokens)
+        if self._part is not None:
             self._part.set_tokens(tokens)
 
     def measure(self, is_on: bool) -> None:
@@ -178,8 +179,8 @@ class Viewport(QWidget):
     def stop(self) -> None:
         """End what moves and give up the graphics card; before the window closes."""
         self.flight.stop()
-        if self._part is not None:
         self.first_shape.remove()
+        if self._part is not None:
             self._take(None)
             self._part.remove()
             self._part = None
@@ -209,8 +210,8 @@ class Viewport(QWidget):
         before, self._part = self._part, None
         if before is not None:
             before.remove()
-        self._take(None)
         was_turned = self.first_shape.remove()
+        self._take(None)
         self.furniture.show_part(loaded)
         if loaded is None:
             self.scene.redraw()

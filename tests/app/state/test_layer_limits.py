@@ -44,7 +44,14 @@ def judged(metric: str | None, *told: tuple[str, float, float], angle: float | N
 
 def test_the_pack_tells_its_limits_whether_anything_breaks_them_or_not() -> None:
     found = layer_limits.of_result(judged("thickness.low"), "thickness", VERDICT, {"cnc": PACK})
-    assert (found.fail, found.warn) == (0.5, 1.5)
+    assert found == Limits(0.5, 1.5, "CNC machining · 3-axis mill")
+
+
+def test_a_pack_that_is_edited_tells_its_limits_with_the_parameters_that_are_tried() -> None:
+    found = layer_limits.of_pack(PACK, "3-axis", "thickness", {"soft": 2.0})
+    assert found == Limits(0.5, 3.0, "CNC machining · 3-axis mill")
+    assert layer_limits.of_pack(PACK, "3-axis", "clearance") is NONE
+    assert layer_limits.of_pack({"configurations": []}, "3-axis", "thickness") is NONE
 
 
 def test_a_layer_that_no_rule_bounds_has_none() -> None:

@@ -16,7 +16,7 @@ SPOKEN = Qt.ItemDataRole.AccessibleTextRole
 def panel(qtbot, bench):
     shown = FindingsPanel(bench, LIGHT)
     qtbot.addWidget(shown)
-    qtbot.waitUntil(lambda: bool(shown._packs))
+    qtbot.waitUntil(lambda: bool(bench.packs))
     return shown
 
 
@@ -142,15 +142,6 @@ def test_another_process_is_chosen_at_its_best_variant(panel, bench):
     assert bench.verdict == ("casting", "investment")
     panel.header.configuration_box.activated.emit(panel.header.configuration_box.findData("sand"))
     assert bench.verdict == ("casting", "sand")
-
-
-def test_the_limits_of_the_layer_are_told_and_those_of_another_layer_are_none(panel, bench, qtbot):
-    with qtbot.waitSignal(panel.limits_changed) as told:
-        bench.choose_layer("thickness")
-    assert told.args == [None, 2.5]
-    with qtbot.waitSignal(panel.limits_changed) as told:
-        bench.choose_layer("features")
-    assert told.args == [None, None]
 
 
 def test_without_a_part_there_is_a_sentence_instead(panel, bench):

@@ -30,9 +30,6 @@ class Pane(QWidget):
     def isolate(self, fids):
         self.told.append(("isolate", fids))
 
-    def set_limits(self, warn, fail):
-        self.told.append(("limits", (warn, fail)))
-
 
 def test_a_fin_clicked_in_the_part_is_marked_in_the_tree_and_told_at_the_right(qtbot, bench):
     shown = InspectWorkspace(bench, LIGHT)
@@ -63,8 +60,6 @@ def test_the_tree_asks_the_viewport_once_however_often_it_was_taken(qtbot, bench
     shown.features.fit_asked.emit(("3", "4"))
     shown.features.isolate_asked.emit(("3",))
     assert viewport.told == [("fit", ("3", "4")), ("isolate", ("3",))]
-    bench.choose_layer("thickness")
-    qtbot.waitUntil(lambda: viewport.told[-1] == ("limits", (None, 2.5)))
 
 
 def test_panels_come_back_as_wide_as_they_were_left(qtbot, bench):

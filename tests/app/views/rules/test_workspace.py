@@ -281,7 +281,7 @@ def test_a_slider_moves_the_legend_at_once_and_sets_the_number_when_it_is_let_go
     own.show()
     slider = own.form.sliders.sliders["wall_mm"]
     slider.setSliderDown(True)
-    with qtbot.waitSignal(own.limits_changed, check_params_cb=lambda warn, fail: fail == 3.0):
+    with qtbot.waitSignal(own.limits_changed, check_params_cb=lambda found: found.fail == 3.0):
         slider.setValue(slider.maximum())
     assert own.editor.draft.get(WALL) == 1.5
     slider.setSliderDown(False)
@@ -303,7 +303,25 @@ def test_the_legend_is_the_verdicts_again_when_rules_are_left(own, desk, qtbot):
     qtbot.waitUntil(lambda: not own._limits_timer.isActive())
     with qtbot.waitSignal(own.limits_changed) as told:
         own.hide()
-    assert told.args == [None, None]
+    assert told.args == [None]
+
+
+def test_rules_open_with_what_the_part_was_looked_at_by(rules, desk):
+    rules.show()
+    desk.choose_verdict("casting", "investment")
+    rules.hide()
+    rules.show()
+    assert (rules.editor.place, rules.editor.configuration) == ((True, "casting"), "investment")
+    rules.editor.choose_configuration("sand")
+    rules.hide()
+    rules.show()
+    assert rules.editor.configuration == "sand"  # the user's choice here stays until there is another there
+
+
+def test_a_pack_of_ones_own_stays_open_whatever_the_part_is_looked_at_by(own, desk):
+    desk.choose_verdict("casting", "investment")
+    own.show()
+    assert own.editor.place == (False, "casting-copy")
 
 
 # --- the text ---------------------------------------------------------------------------------------

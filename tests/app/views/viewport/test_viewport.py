@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.state.findings import of_result
+from app.state.layer_limits import NONE as NO_LIMITS
 from app.state.layer_limits import Limits
 from app.state.selection import Source
 from app.views.desk import Desk
@@ -69,9 +70,11 @@ def test_a_broken_file_is_told_as_a_sentence_and_the_view_stays(qtbot: QtBot, de
 def test_the_limits_are_those_of_the_verdict_until_a_rule_moves_them(viewport: Viewport) -> None:
     assert viewport._part is not None
     assert viewport._part.limits.fail == 2.0
-    viewport.set_limits(3.0, 1.5)
-    assert viewport._part.limits == Limits(1.5, 3.0, "")
-    viewport.set_limits(None, None)
+    viewport.set_limits(Limits(1.5, 3.0, "Casting · Sand"))
+    assert viewport._part.limits == Limits(1.5, 3.0, "Casting · Sand")
+    viewport.set_limits(NO_LIMITS)
+    assert viewport._part.limits == NO_LIMITS  # the pack that is edited sets none
+    viewport.set_limits(None)
     assert viewport._part.limits.fail == 2.0
 
 
