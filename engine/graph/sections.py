@@ -12,6 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from engine.graph.neighborhoods import border_joints
+from engine.graph.rims import Rims
 from engine.model.arrays import Bools, Floats, Ints, Vector
 from engine.model.face_graph import FaceGraph
 from engine.model.part import Edge, EdgeId, FaceId, Part
@@ -86,8 +87,9 @@ def across_each(patches: Sequence[Patch]) -> list[tuple[Section, ...]]:
     found: list[list[Section]] = [[] for _ in patches]
     started = [place for place, patch in enumerate(patches) if patch.starts]
     if started:
-        rims = _rims([patches[place] for place in started])
-        begun = _started(rims, [patches[place] for place in started])
+        crossed = [patches[place] for place in started]
+        rims = Rims.of([[(edge, side_of(edge, patch.faces)) for edge in patch.border] for patch in crossed])
+        begun = _started(rims, crossed)
         meetings = _met(rims, begun)
         for of_patch, section in _sections(rims, begun, meetings):
             found[started[of_patch]].append(section)
@@ -97,27 +99,6 @@ def across_each(patches: Sequence[Patch]) -> list[tuple[Section, ...]]:
 def side_of(edge: Edge, patch: frozenset[FaceId]) -> int:
     """Return which of the edge's faces belongs to the patch: 0 (on its left) or 1."""
     return 0 if edge.faces[0] in patch else 1
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Rims:
-    """The border edges of all patches one after the other, E of them with N samples in all.
-
-    An edge that two patches share comes twice.
-    """
-
-    edges: tuple[Edge, ...]
-    sides: Ints
-    """(E,) which of the edge's faces belongs to the patch."""
-    first: Ints
-    """(E + 1,) index of each edge's first sample, and N."""
-    edge_of_sample: Ints
-    """(N,)"""
-    points: Floats
-    normals: Floats
-    """(N, 3) each; the normals are the patch's."""
-    first_of_patch: Ints
-    """(P + 1,) index of each patch's first sample, and N."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,23 +129,7 @@ class _Meetings:
     """From that sample to the next."""
 
 
-def _rims(patches: Sequence[Patch]) -> _Rims:
-    edges = tuple(edge for patch in patches for edge in patch.border)
-    sides = [side_of(edge, patch.faces) for patch in patches for edge in patch.border]
-    first = np.concatenate([[0], np.cumsum([len(edge.points) for edge in edges])])
-    edges_before = np.concatenate([[0], np.cumsum([len(patch.border) for patch in patches])])
-    return _Rims(
-        edges=edges,
-        sides=np.array(sides),
-        first=first,
-        edge_of_sample=np.repeat(np.arange(len(edges)), np.diff(first)),
-        points=np.concatenate([edge.points for edge in edges]),
-        normals=np.concatenate([edge.normals[side] for edge, side in zip(edges, sides, strict=True)]),
-        first_of_patch=first[edges_before],
-    )
-
-
-def _started(rims: _Rims, patches: Sequence[Patch]) -> _Starts:
+def _started(rims: Rims, patches: Sequence[Patch]) -> _Starts:
     edges, counts, before = [], [], 0
     for patch in patches:
         place_of_edge = {edge.id: before + place for place, edge in enumerate(patch.border)}
@@ -206,7 +171,7 @@ def _cross(a: Floats, b: Floats) -> Floats:
     return a[:, [1, 2, 0]] * b[:, [2, 0, 1]] - a[:, [2, 0, 1]] * b[:, [1, 2, 0]]
 
 
-def _met(rims: _Rims, begun: _Starts) -> _Meetings:
+def _met(rims: Rims, begun: _Starts) -> _Meetings:
     """Find where each section comes to the border of its patch again."""
     is_last = np.zeros(len(rims.points), dtype=np.bool_)
     is_last[rims.first[1:] - 1] = True
@@ -247,10 +212,10 @@ def _met(rims: _Rims, begun: _Starts) -> _Meetings:
     return _Meetings(starts, sample[hits], part_way[hits])
 
 
-def _sections(rims: _Rims, begun: _Starts, met: _Meetings) -> Iterable[tuple[int, Section]]:
+def _sections(rims: Rims, begun: _Starts, met: _Meetings) -> Iterable[tuple[int, Section]]:
     """Return each section with the index of its patch."""
     starts, start_edges = rims.points[begun.samples[met.starts]], begun.edges[met.starts]
-    ends, normals = _ends(rims, met)
+    ends, normals = rims.between(met.samples, met.part_way)
     inward, start_normals = begun.inward[met.starts], rims.normals[begun.samples[met.starts]]
     turns = np.degrees(np.arctan2(-(normals * inward).sum(axis=1), (normals * start_normals).sum(axis=1)))
     ids = np.array([edge.id for edge in rims.edges])
@@ -280,29 +245,3 @@ def _sections(rims: _Rims, begun: _Starts, met: _Meetings) -> Iterable[tuple[int
                 share_mm=share_mm,
             ),
         )
-
-
-def _ends(rims: _Rims, met: _Meetings) -> tuple[Floats, Floats]:
-    """Find points and normals, (S, 3) each, part of the way between two samples of border edges.
-
-    Samples turn by up to 15 degrees from one to the next, so a straight line between them misses a circle
-    by up to 0.9 % of its radius; a cubic through their neighbors (Catmull-Rom) by less than 0.01 %. Beyond
-    the ends of an edge it goes on round the ring, or by the parabola.
-    """
-    points, at = rims.points, met.samples
-    edge = rims.edge_of_sample[at]
-    first, last = rims.first[edge], rims.first[edge + 1] - 1
-    is_closed = np.array([each.is_closed for each in rims.edges])[edge, None]
-    p1, p2 = points[at], points[at + 1]
-    before = np.where(is_closed, points[last - 1], 3 * p1 - 3 * p2 + points[first + 2])
-    p0 = np.where((at == first)[:, None], before, points[np.maximum(at - 1, 0)])
-    after = np.where(is_closed, points[first + 1], 3 * p2 - 3 * p1 + points[last - 2])
-    p3 = np.where((at + 1 == last)[:, None], after, points[np.minimum(at + 2, len(points) - 1)])
-    u = met.part_way[:, None]
-    ends = 0.5 * (
-        2 * p1 + (p2 - p0) * u + (2 * p0 - 5 * p1 + 4 * p2 - p3) * u**2 + (3 * p1 - p0 - 3 * p2 + p3) * u**3
-    )
-    normals = (1.0 - u) * rims.normals[at] + u * rims.normals[at + 1]
-    with np.errstate(invalid="ignore"):
-        normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    return ends, normals

@@ -2,34 +2,28 @@
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from importlib.resources import files
 
 import jinja2
 from PIL import Image
 
 from engine.model.analysis import Analysis
-from engine.model.feature import Feature, Kind
 from engine.model.finding import PackVerdict, RuleVerdict
 from engine.model.heatmap import Heatmap
 from engine.model.rulepack import Severity
-from engine.palette import KIND_COLORS
 from engine.render import legend, picture
 from engine.render.scene import Scene
-from engine.report import gallery, issues, wording
+from engine.report import feature_tables, gallery, issues, wording
 from engine.report.gallery import View
 from engine.report.issues import Issue, Topic
 
-MOST_ROWS = {Kind.WALL: 12, Kind.SLAB: 12}
-USUAL_ROWS = 30
-"""Features of one kind that are listed; the rest is counted. Every part has walls."""
 MOST_ISSUES = 12
 """Further issues of one rule that are listed; the rest is counted."""
 SIDES = {"front": "from the front, above", "back": "from the back, below"}
 LEGEND_SIZE = 1.8
 LEGEND_HEIGHT = 800
 """Pixels; shown at half this size."""
-COMMON = frozenset(field.name for field in fields(Feature))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,7 +132,7 @@ def write(
         most_closeups=gallery.MOST_CLOSEUPS,
         hero=address(_hero(views)),
         maps=_maps(views),
-        kinds=_kinds(analysis.assessed.recognition.features),
+        kinds=feature_tables.tables(analysis.assessed.recognition.features),
         recognition=analysis.assessed.recognition,
         unchecked=_unchecked(analysis.verdicts),
         errors=_errors(analysis),
@@ -239,58 +233,6 @@ def _rows(verdict: PackVerdict) -> tuple[Row, ...]:
     names = {rule.key: rule.name for configuration in verdict.configurations for rule in configuration.rules}
     by_key = [{rule.key: rule for rule in configuration.rules} for configuration in verdict.configurations]
     return tuple(Row(name, tuple(rules.get(key) for rules in by_key)) for key, name in names.items())
-
-
-@dataclass(frozen=True, slots=True)
-class KindTable:
-    """The features of one kind."""
-
-    kind: str
-    color: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    count: int
-
-
-def _kinds(features: Sequence[Feature]) -> tuple[KindTable, ...]:
-    """List the features by kind; whatever a kind declares as a number, text or yes and no is a column."""
-    tables = []
-    for kind in Kind:
-        of_kind = [feature for feature in features if feature.kind == kind]
-        if not of_kind:
-            continue
-        names = [field.name for field in fields(of_kind[0]) if field.name not in COMMON]
-        shown = [name for name in names if isinstance(getattr(of_kind[0], name), (int, float, str))]
-        rows = [
-            (
-                f"{int(feature.fid)}",
-                *(_cell(name, getattr(feature, name)) for name in shown),
-                str(len(feature.faces)),
-            )
-            for feature in of_kind[: MOST_ROWS.get(kind, USUAL_ROWS)]
-        ]
-        columns = ("face", *(_heading(name) for name in shown), "faces")
-        tables.append(KindTable(kind.capitalize(), KIND_COLORS[kind], columns, tuple(rows), len(of_kind)))
-    return tuple(tables)
-
-
-UNITS = {"mm": "mm", "mm2": "mm²", "mm3": "mm³", "deg": "°"}
-
-
-def _heading(name: str) -> str:
-    words = name.removeprefix("is_").split("_")
-    unit = UNITS.get(words[-1], "")
-    return " ".join(words[:-1] if unit else words) + (f", {unit}" if unit else "")
-
-
-def _cell(name: str, value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int) and name.split("_")[-1] not in UNITS:
-        return f"{value:,}"
-    if isinstance(value, (int, float)):
-        return wording.number(float(value), "mm" if "_" in name else "").removesuffix(" mm")
-    return str(getattr(value, "value", value)).replace("_", " ")
 
 
 def _unchecked(verdicts: Sequence[PackVerdict]) -> tuple[tuple[str, str, str], ...]:

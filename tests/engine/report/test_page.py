@@ -15,7 +15,6 @@ from engine.model.rulepack import Severity
 from engine.palette import Limits
 from engine.render import scene
 from engine.report import gallery
-from engine.report import page as report_page
 from tests.support import analyses
 
 HOSTILE = '<script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
@@ -280,11 +279,3 @@ def test_a_part_without_verdicts_or_features_still_makes_a_page() -> None:
 def test_the_same_analysis_gives_the_same_page() -> None:
     analysis = judged(analyses.finding())
     assert page_of(analysis) == page_of(analysis)
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "text"),
-    [("open_ends", 1, "1"), ("depth_mm", 15, "15.0"), ("span_deg", 360.0, "360"), ("through", True, "yes")],
-)
-def test_counts_of_a_feature_are_written_as_counts_and_lengths_as_lengths(name, value, text) -> None:
-    assert report_page._cell(name, value) == text

@@ -1,0 +1,63 @@
+"""Feature tables: what was recognized, kind by kind, with the dimensions that each kind declares."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from engine.model.feature import Feature, Kind
+from engine.palette import KIND_COLORS
+from engine.report import wording
+
+MOST_ROWS = {Kind.WALL: 12, Kind.SLAB: 12}
+USUAL_ROWS = 30
+"""Features of one kind that are listed; the rest is counted. Every part has walls."""
+COMMON = frozenset(field.name for field in fields(Feature))
+UNITS = {"mm": "mm", "mm2": "mm²", "mm3": "mm³", "deg": "°"}
+
+
+@dataclass(frozen=True, slots=True)
+class KindTable:
+    """The features of one kind."""
+
+    kind: str
+    color: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    count: int
+
+
+def tables(features: Sequence[Feature]) -> tuple[KindTable, ...]:
+    """List the features by kind; whatever a kind declares as a number, text or yes and no is a column."""
+    made = []
+    for kind in Kind:
+        of_kind = [feature for feature in features if feature.kind == kind]
+        if not of_kind:
+            continue
+        names = [field.name for field in fields(of_kind[0]) if field.name not in COMMON]
+        shown = [name for name in names if isinstance(getattr(of_kind[0], name), (int, float, str))]
+        rows = [
+            (
+                f"{int(feature.fid)}",
+                *(_cell(name, getattr(feature, name)) for name in shown),
+                str(len(feature.faces)),
+            )
+            for feature in of_kind[: MOST_ROWS.get(kind, USUAL_ROWS)]
+        ]
+        columns = ("face", *(_heading(name) for name in shown), "faces")
+        made.append(KindTable(kind.capitalize(), KIND_COLORS[kind], columns, tuple(rows), len(of_kind)))
+    return tuple(made)
+
+
+def _heading(name: str) -> str:
+    words = name.removeprefix("is_").split("_")
+    unit = UNITS.get(words[-1], "")
+    return " ".join(words[:-1] if unit else words) + (f", {unit}" if unit else "")
+
+
+def _cell(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int) and name.split("_")[-1] not in UNITS:
+        return f"{value:,}"
+    if isinstance(value, (int, float)):
+        return wording.number(float(value), "mm" if "_" in name else "").removesuffix(" mm")
+    return str(getattr(value, "value", value)).replace("_", " ")
