@@ -37,6 +37,9 @@ HALF, SIMPLER = 0.5, 4.0
 as good as an exact one: with a few more numbers, some surface passes nearer to few corners."""
 STRAIGHT_RAD = float(np.radians(0.2))
 """Half angle of a cone that is a cylinder where one comes near: drafts begin at a quarter of a degree."""
+AS_NEAR = 2.0
+"""A cylinder that is off by no more than so many times what such a cone is comes as near: a taper is no
+better reason for what strays."""
 SURE_SHARE = 0.9
 """A surface on which this share of the corners lies to within noise is the face's; the others stray."""
 STRAY_SHARE, FARTHEST = 1e-3, 4.0
@@ -170,7 +173,7 @@ def _fitted(
     stray_mm = STRAY_SHARE * width_mm + noise_mm
     found: list[tuple[int, Floats]] = []
     ranks: list[int] = []
-    is_straight = False
+    is_straight, straight, farthest_straight = False, np.zeros(8), np.inf
     for kind in KINDS:
         surface = np.zeros(8)
         if len(points) < curved.FREEDOM[kind] + (ROUGH_SPARE if is_rough else SPARE[kind]):
@@ -187,8 +190,12 @@ def _fitted(
         if not farthest < np.inf or BENT * farthest > rise_mm:
             continue
         surface_of.tidy(kind, surface)
-        if kind == revolved.CONE and abs(surface[7]) < STRAIGHT_RAD and is_straight:
-            continue
+        if kind == revolved.CYLINDER:
+            straight, farthest_straight = surface, farthest
+        if kind == revolved.CONE and abs(surface[7]) < STRAIGHT_RAD:
+            # Two rims lie on a cone, and on a ball: as surely as on the cone, the face is the cylinder.
+            if is_straight or farthest_straight <= AS_NEAR * farthest:
+                kind, surface = revolved.CYLINDER, straight
         share = float((off <= noise_mm).mean())
         is_near = float(np.quantile(off, SURE_SHARE)) <= stray_mm and farthest <= FARTHEST * stray_mm
         is_straight |= kind == revolved.CYLINDER and is_near

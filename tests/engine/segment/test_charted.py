@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.kernel.topology import measure
-from engine.model.surface import Cylinder, Freeform, Plane, Torus
+from engine.model.surface import Cone, Cylinder, Freeform, Plane, Torus
 from engine.progress import Progress
 from engine.segment import charted, charts, facets
 from tests.support import draw, generated
@@ -130,6 +130,42 @@ def test_a_round_is_known_though_a_few_corners_stray_and_not_if_many_do(share, k
     places[stray, 1:] = (3.0, 7.0) + away[stray] * (1.0 + 3e-3)
     _, found = segmented((places[same.ravel()], given[1]))
     assert kinds(found)[kind] == 1
+
+
+def short_round(length_mm: float, share_at_end, share_all_along: float = 0.0):
+    """Triangulate a round of radius 3 whose corners lie off by shares: at one end, or ever more along it."""
+    body = draw.fillet(draw.box((length_mm, 20, 10)), 3.0, (length_mm / 2, 0, 10))
+    places, triangles = by_face(body, 0.005, 4)
+    places = places.copy()
+    away = places[:, 1:] - (3.0, 7.0)
+    is_on = np.abs(np.linalg.norm(away, axis=1) - 3) < 1e-3
+    is_on &= (away[:, 0] < 1e-6) & (away[:, 1] > -1e-6)
+    _, same = np.unique(places.round(6), axis=0, return_inverse=True)
+    at_end = is_on & (places[:, 0] > length_mm - 0.01)
+    share = np.where(at_end, share_at_end(same.ravel()), 0.0) + share_all_along * places[:, 0] / length_mm
+    places[is_on, 1:] = (3.0, 7.0) + away[is_on] * (1.0 + share[is_on, None])
+    return places, triangles
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_round_is_no_cone_because_the_corners_at_one_end_stray(seed):
+    strays = np.random.default_rng(seed).uniform(-9e-4, 9e-4, 10_000)
+    _, found = segmented(short_round(4.0, lambda corner: strays[corner]))
+    assert kinds(found) == {"Cylinder": 1, "Plane": 6}
+
+
+@pytest.mark.parametrize("share", [3e-4, 1e-3, 2e-3])
+def test_a_short_round_is_no_ball_because_one_end_is_a_little_wider(share):
+    _, found = segmented(short_round(2.0, lambda corner: np.full(len(corner), share)))
+    assert kinds(found) == {"Cylinder": 1, "Plane": 6}
+
+
+def test_a_round_that_tapers_is_a_cone():
+    _, found = segmented(short_round(4.0, lambda corner: np.zeros(len(corner)), 0.02))
+    assert kinds(found)["Cone"] == 1
+    assert of_kind(found, Cone)[0].half_angle_deg == pytest.approx(
+        np.degrees(np.arctan(0.06 / 4.0)), abs=1e-3
+    )
 
 
 def test_a_fillet_in_saws_is_the_torus_that_all_its_corners_lie_on():
