@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QWidget
 
 from app.views.batch.workspace import BatchWorkspace
+from app.views.compare.workspace import CompareWorkspace
 from app.views.desk import Desk
 from app.views.inspect.workspace import InspectWorkspace
 from app.views.quote.workspace import QuoteWorkspace
@@ -26,6 +27,7 @@ WORKSPACES = (
     Workspace("inspect", "Inspect", InspectWorkspace),
     Workspace("rules", "Rules", RulesWorkspace),
     Workspace("quote", "Quote", QuoteWorkspace),
+    Workspace("compare", "Compare", CompareWorkspace),
     Workspace("batch", "Batch", BatchWorkspace),
 )
 """Home comes before them; it is made by the window, which knows the parts opened last."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from app.views.commands.compare import CompareCommands
 from app.views.commands.part import PartCommands
 from app.views.commands.program import ProgramCommands
 from app.views.commands.rules import RulesCommands
@@ -28,13 +29,14 @@ OF_PICTURE = (
 """What needs a part in the picture."""
 OF_VIEW = (*(f"layer.{layer}" for layer in LAYERS), "view.iso", *(f"view.{side}" for side in SIDES))
 """What needs a workspace that shows the part."""
-OF_RESULT = ("part.report", "findings.next", "findings.previous")
+OF_RESULT = ("part.compare", "part.report", "findings.next", "findings.previous")
 """What needs a result."""
 
 
 def add_all(window: "MainWindow") -> None:
     """Add every command to the window's registry."""
     PartCommands(window).add_to(window.commands)
+    CompareCommands(window).add_to(window.commands)
     ViewCommands(window).add_to(window.commands)
     RulesCommands(window).add_to(window.commands)
     _add_workspaces(window)

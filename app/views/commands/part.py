@@ -1,7 +1,7 @@
 """Commands of the open part: open it, analyze it again, save what is known of it, go through its findings."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
@@ -67,11 +67,15 @@ class PartCommands(QObject):
             self._desk.told.emit(Failure(Reason.FILE, sentence, self.tr("Choose another folder.")))
 
     def go_to_next(self) -> None:
-        """Fly to the next finding."""
-        self._window.show_workspace("inspect")
-        self._window.workspaces["inspect"].go_to_next()  # type: ignore[attr-defined]
+        """Fly to the next finding; where revisions are compared, to the next change."""
+        self._stepping().go_to_next()
 
     def go_to_previous(self) -> None:
-        """Fly to the finding before."""
-        self._window.show_workspace("inspect")
-        self._window.workspaces["inspect"].go_to_previous()  # type: ignore[attr-defined]
+        """Fly to the finding before, or to the change before."""
+        self._stepping().go_to_previous()
+
+    def _stepping(self) -> Any:
+        """Return the workspace that is stepped through: the one shown where it can be, else Inspect."""
+        if not hasattr(self._window.shown, "go_to_next"):
+            self._window.show_workspace("inspect")
+        return self._window.shown

@@ -8,10 +8,10 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from PySide6.QtGui import QColor, QFont
 
 from app.client.models import Result, Severity
-from app.state import feature_words, quantity_words
+from app.state import quantity_words
 from app.state.findings import Placed
 from app.state.rule_rows import RuleRow, RuleRows
-from app.views import glyphs
+from app.views import glyphs, places
 from app.views.theme.tokens import Tokens
 
 TITLE, MEASURED, LIMIT, MARGIN = range(4)
@@ -97,7 +97,7 @@ class FindingsModel(QAbstractItemModel):
         for placed in row.placed:
             finding = placed.finding
             texts = (
-                self._where(result, placed),
+                places.words(result, placed),
                 quantity_words.measured(finding),
                 quantity_words.limit(finding, is_short=True),
                 quantity_words.margin(finding, is_short=True),
@@ -105,18 +105,6 @@ class FindingsModel(QAbstractItemModel):
             # The rule's own glyph says the rest, unless this place is not as bad.
             severity = finding.severity if finding.severity != row.rule.severity else None
             self._node_of[id(finding)] = head.add(Node(texts, severity, finding.message, placed))
-
-    def _where(self, result: Result, placed: Placed) -> str:
-        finding = placed.finding
-        if finding.fid is None:
-            return self.tr("Whole part")
-        faces = placed.fids
-        kind = finding.kind or ""
-        if kind in feature_words.SINGULAR_AND_PLURAL:
-            return f"{feature_words.kind(kind)} {finding.fid}"
-        if kind == "CORNER" and len(faces) > 1:
-            return self.tr("Corner {} / {}").format(*faces[:2])
-        return feature_words.name_of_face(result, finding.fid)
 
     def _add_folded(self, words: str, severity: Severity | None, rows: Sequence[RuleRow]) -> None:
         if not rows:

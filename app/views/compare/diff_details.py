@@ -1,0 +1,107 @@
+"""One change in full: what became of it, what was measured before and after, and what to change."""
+
+from html import escape
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QTextBrowser, QWidget
+
+from app.state import comparison_words, feature_words, quantity_words
+from app.state.feature_changes import MatchedFeature
+from app.state.revisions import Change, Matched
+from app.state.rule_rows import RuleRow
+from app.views import glyphs
+from app.views.compare import marks
+from app.views.theme.tokens import Tokens
+
+
+class DiffDetails(QTextBrowser):
+    """Text to read and to copy."""
+
+    def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._item: Matched | MatchedFeature | None = None
+        self._rest = ""
+        self.setOpenLinks(False)
+        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.setAccessibleName(self.tr("Details of the change"))
+        self.document().setDocumentMargin(10)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.set_tokens(tokens)
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        self._tokens = tokens
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Base, tokens.surface_raised)
+        palette.setColor(QPalette.ColorRole.Text, tokens.text)
+        self.setPalette(palette)
+        self.say(self._rest) if self._item is None else self.show_change(self._item)
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence where there is no change to show."""
+        self._item, self._rest = None, sentence
+        self.setHtml(f'<p style="color:{self._tokens.text_muted}">{escape(sentence)}</p>')
+
+    def show_change(self, item: Matched | MatchedFeature) -> None:
+        """Show what became of a finding or a feature."""
+        self._item = item
+        self.setHtml(self._of_finding(item) if isinstance(item, Matched) else self._of_feature(item))
+
+    def _of_finding(self, item: Matched) -> str:
+        blocks = [self._heading(marks.word(item.change), RuleRow(item.placed.rule, ()).title, item.change)]
+        for name, placed in ((self.tr("Before"), item.before), (self.tr("After"), item.after)):
+            if placed is not None:
+                said = placed.finding.message or placed.rule.message
+                blocks.append(
+                    self._line(name, f"{glyphs.word(placed.finding.severity).capitalize()}. {said}")
+                )
+        if item.change is Change.FIXED:
+            blocks.append(self._line(self.tr("After"), self.tr("The rule finds nothing here any more.")))
+        if item.change is Change.UNJUDGED:
+            words = self.tr("This rule was not judged in the other revision, so nothing can be compared.")
+            blocks.append(self._line("", words))
+        blocks.append(self._numbers(item))
+        advice = None if item.after is None else item.after.finding.advice
+        if advice:
+            blocks.append(self._line(self.tr("What to change"), advice))
+        return "".join(blocks)
+
+    def _of_feature(self, item: MatchedFeature) -> str:
+        blocks = [self._heading(marks.word(item.change), feature_words.kind(item.feature.kind), item.change)]
+        for name, one in ((self.tr("Before"), item.before), (self.tr("After"), item.after)):
+            if one is not None:
+                said = ", ".join(filter(None, (feature_words.name(one), feature_words.size(one))))
+                blocks.append(self._line(name, said))
+        if item.sizes or item.moved_mm:
+            blocks.append(self._line(self.tr("Changed"), comparison_words.feature_size(item)))
+        return "".join(blocks)
+
+    def _heading(self, change: str, title: str, mark: marks.Mark) -> str:
+        color = marks.color(mark, self._tokens).name()
+        return (
+            f'<p style="margin:0"><b style="color:{color}">{escape(change)}</b>'
+            f"&nbsp;&nbsp;<b>{escape(title)}</b></p>"
+        )
+
+    def _line(self, name: str, words: str) -> str:
+        head = f'<span style="color:{self._tokens.text_muted}">{escape(name)}</span>&nbsp; ' if name else ""
+        return f'<p style="margin:6px 0 0 0">{head}{escape(words)}</p>'
+
+    def _numbers(self, item: Matched) -> str:
+        """Return limit and margins side by side."""
+        finding = item.placed.finding
+        if finding.value is None and finding.threshold is None:
+            return ""
+        margins = [quantity_words.margin(one.finding) for one in (item.before, item.after) if one is not None]
+        cells = [
+            (self.tr("Measured"), comparison_words.measured(item)),
+            (self.tr("Limit"), quantity_words.limit(finding)),
+            (self.tr("Margin"), f" {comparison_words.ARROW} ".join(dict.fromkeys(margins))),
+        ]
+        columns = "".join(
+            f'<td style="padding-right:20px"><span style="color:{self._tokens.text_muted}">{name}</span><br>'
+            f"<b>{escape(value).replace(' ', '&nbsp;')}</b></td>"
+            for name, value in cells
+        )
+        return f'<table style="margin-top:8px" cellspacing="0"><tr>{columns}</tr></table>'

@@ -1,0 +1,228 @@
+"""What changed, as Qt asks for it: by change, under that by rule or kind, under that each place."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QFont
+
+from app.client.models import Severity
+from app.state import comparison_words, feature_words, quantity_words
+from app.state.comparison import Comparison
+from app.state.feature_changes import FeatureChange, MatchedFeature
+from app.state.revisions import Change, Matched
+from app.state.rule_rows import RuleRow
+from app.views import glyphs, places
+from app.views.compare import marks
+from app.views.compare.marks import Mark
+from app.views.theme.tokens import Tokens
+
+Index = QModelIndex | QPersistentModelIndex
+Change_ = Matched | MatchedFeature
+NONE = QModelIndex()
+LEVELS: tuple[Severity, ...] = ("pass", "warning", "fail")
+SAME: tuple[Mark, ...] = (Change.SAME, FeatureChange.SAME)
+TITLE, MARGIN = 0, 3
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """One row: a change, a rule or kind under it, or one place."""
+
+    texts: tuple[str, ...]
+    mark: Mark | None = None
+    """Of the head of a change."""
+    severity: Severity | None = None
+    tip: str = ""
+    item: Change_ | None = None
+    is_bold: bool = False
+    above: "Node | None" = None
+    rows: "list[Node]" = field(default_factory=list)
+    row: int = 0
+
+    def add(self, node: "Node") -> "Node":
+        """Put a row under this one."""
+        node.above, node.row = self, len(self.rows)
+        self.rows.append(node)
+        return node
+
+    def leaves(self) -> "Iterable[Node]":
+        """Return all places under this row, itself where it is one."""
+        if self.item is not None:
+            yield self
+        for row in self.rows:
+            yield from row.leaves()
+
+
+class DiffModel(QAbstractItemModel):
+    """A tree of nodes, made anew with every comparison."""
+
+    def __init__(self, headers: Sequence[str], tokens: Tokens, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._headers = tuple(headers)
+        self.root = Node(())
+        self._node_of: dict[int, Node] = {}
+        self._bold = QFont()
+        self._bold.setBold(True)
+        self.set_tokens(tokens)
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        self._tokens = tokens
+        self._icons = {level: glyphs.icon(level, tokens) for level in LEVELS}
+        self._marks = {mark: marks.icon(mark, tokens) for mark in marks.LINES}
+        self.layoutChanged.emit()
+
+    def show_findings(self, comparison: Comparison | None) -> None:
+        """Show findings by change and rule."""
+        self._begin()
+        for change, matched in _grouped(() if comparison is None else comparison.matched):
+            head = self._head(change, len(matched))
+            rules: dict[str, Node] = {}
+            for one in matched:
+                rule = RuleRow(one.placed.rule, ())
+                above = rules.get(rule.rule.key)
+                if above is None:
+                    above = rules[rule.rule.key] = head.add(self._blank(rule.title, rule.rule.message))
+                self._add(above, one, self._finding(comparison, one))
+            for above in rules.values():
+                _count(above)
+        self.endResetModel()
+
+    def show_features(self, comparison: Comparison | None) -> None:
+        """Show features by change and kind."""
+        self._begin()
+        features = () if comparison is None else comparison.alignment.features
+        for change, matched in _grouped(features):
+            head = self._head(change, len(matched))
+            kinds: dict[str, Node] = {}
+            for one in matched:
+                kind = one.feature.kind
+                if kind not in kinds:
+                    kinds[kind] = head.add(self._blank(feature_words.kind(kind, is_many=True), ""))
+                self._add(kinds[kind], one, self._feature(one))
+            for above in kinds.values():
+                _count(above)
+        self.endResetModel()
+
+    def node(self, index: Index) -> Node | None:
+        """Return what a row shows; None of no row."""
+        return index.internalPointer() if index.isValid() else None
+
+    def place(self, item: Change_) -> QModelIndex:
+        """Return the index of a finding or feature; an invalid one where it is not shown."""
+        node = self._node_of.get(id(item))
+        return QModelIndex() if node is None else self.createIndex(node.row, 0, node)
+
+    def changed(self) -> list[Node]:
+        """Return every place that changed, in the order of the list."""
+        return [leaf for head in self.root.rows if head.mark not in SAME for leaf in head.leaves()]
+
+    def _begin(self) -> None:
+        self.beginResetModel()
+        self.root = Node(self._pad(""))
+        self._node_of = {}
+
+    def _head(self, change: Mark, n: int) -> Node:
+        return self.root.add(Node(self._pad(f"{marks.word(change)}  ({n})"), change, is_bold=True))
+
+    def _blank(self, title: str, tip: str) -> Node:
+        return Node(self._pad(title), tip=tip)
+
+    def _pad(self, title: str) -> tuple[str, ...]:
+        return (title, *[""] * (len(self._headers) - 1))
+
+    def _add(self, above: Node, item: Change_, node: Node) -> None:
+        node.item = item
+        self._node_of[id(item)] = above.add(node)
+
+    def _finding(self, comparison: Comparison | None, one: Matched) -> Node:
+        assert comparison is not None
+        both = comparison.alignment
+        finding = one.placed.finding
+        result = both.before if one.after is None else both.after
+        texts = (
+            places.words(result, one.placed),
+            comparison_words.measured(one),
+            quantity_words.limit(finding, is_short=True),
+            quantity_words.margin(finding, is_short=True),
+        )
+        told = [finding.message or one.placed.rule.message, comparison_words.level(one)]
+        return Node(texts, severity=finding.severity, tip=" · ".join(filter(None, told)))
+
+    def _feature(self, one: MatchedFeature) -> Node:
+        words = comparison_words.feature_size(one)
+        return Node((feature_words.name(one.feature), words), tip=words)
+
+    # --- what Qt asks for ---------------------------------------------------------------------------
+
+    def index(self, row: int, column: int, parent: Index = NONE) -> QModelIndex:
+        above = self.node(parent) or self.root
+        if not (0 <= row < len(above.rows) and 0 <= column < len(self._headers)):
+            return QModelIndex()
+        return self.createIndex(row, column, above.rows[row])
+
+    def parent(self, index: Index = NONE) -> QModelIndex:  # type: ignore[override]
+        node = self.node(index)
+        if node is None or node.above is None or node.above is self.root:
+            return QModelIndex()
+        return self.createIndex(node.above.row, 0, node.above)
+
+    def rowCount(self, parent: Index = NONE) -> int:
+        return len((self.node(parent) or self.root).rows) if parent.column() <= 0 else 0
+
+    def columnCount(self, parent: Index = NONE) -> int:
+        return len(self._headers)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole and orientation is Qt.Orientation.Horizontal:
+            return self._headers[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole and self._is_number(section):
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: Index, role: int = 0) -> Any:
+        node = self.node(index)
+        if node is None:
+            return None
+        column = index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return node.texts[column]
+        if role == Qt.ItemDataRole.DecorationRole and column == TITLE:
+            if node.mark is not None:
+                return self._marks[node.mark]
+            return None if node.severity is None else self._icons[node.severity]
+        if role == Qt.ItemDataRole.TextAlignmentRole and self._is_number(column):
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.FontRole and node.is_bold:
+            return self._bold
+        if role == Qt.ItemDataRole.ForegroundRole and node.item is None and node.mark is None:
+            return QColor(self._tokens.text_muted)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return node.tip or None
+        if role == Qt.ItemDataRole.AccessibleTextRole and column == TITLE:
+            return self._spoken(node)
+        return None
+
+    def _is_number(self, column: int) -> bool:
+        return 0 < column and len(self._headers) > MARGIN
+
+    def _spoken(self, node: Node) -> str:
+        """Return a row as screen readers say it: what it is, how bad, what became of it."""
+        level = glyphs.word(node.severity) if node.severity is not None else ""
+        change = "" if node.item is None else marks.word(node.item.change)
+        return ", ".join(filter(None, (node.texts[TITLE], level, change, node.tip if node.item else "")))
+
+
+def _grouped(matched: Iterable[Any]) -> Iterable[tuple[Mark, list[Any]]]:
+    groups: dict[Mark, list[Any]] = {}
+    for one in matched:
+        groups.setdefault(one.change, []).append(one)
+    return groups.items()
+
+
+def _count(node: Node) -> None:
+    """Say how many places a rule or kind has, where that is more than one."""
+    if len(node.rows) > 1:
+        node.texts = (f"{node.texts[0]}  ({len(node.rows)})", *node.texts[1:])

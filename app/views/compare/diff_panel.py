@@ -1,0 +1,277 @@
+"""The panel of changes: what they come to, findings and features in lists, and one of them in full."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.client.errors import Failure, Reason
+from app.state import comparison_table
+from app.views.compare.comparing import Comparing
+from app.views.compare.diff_details import DiffDetails
+from app.views.compare.diff_head import DiffHead
+from app.views.compare.diff_model import Change_
+from app.views.compare.diff_tree import DiffTree
+from app.views.desk import Desk
+from app.views.inspect.pieces import PanelTitle
+from app.views.theme.tokens import Tokens
+
+FINDINGS, FEATURES = range(2)
+
+
+class DiffPanel(QWidget):
+    """Shows a comparison; what is chosen here both views fly to."""
+
+    chosen = Signal(object)
+    """Matched or MatchedFeature that is to be shown in both views."""
+
+    def __init__(
+        self, desk: Desk, comparing: Comparing, tokens: Tokens, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._desk, self._comparing, self._tokens = desk, comparing, tokens
+        self._at: dict[int, Change_ | None] = {FINDINGS: None, FEATURES: None}
+        self._is_following = False
+        self._build(tokens)
+        self.set_tokens(tokens)
+        for tree in self.trees:
+            tree.selectionModel().currentRowChanged.connect(lambda index, _: self._choose(index))
+            tree.clicked.connect(self._choose)
+            tree.doubleClicked.connect(self._toggle)
+        self.tabs.currentChanged.connect(lambda _: self._tell(self._at[self.tabs.currentIndex()]))
+        self.next_button.clicked.connect(self.go_to_next)
+        self.previous_button.clicked.connect(self.go_to_previous)
+        self.save_button.clicked.connect(self._ask_where_to_save)
+        comparing.changed.connect(self.refresh)
+        self.refresh()
+
+    @property
+    def trees(self) -> tuple[DiffTree, DiffTree]:
+        """The lists of findings and of features."""
+        return self.findings, self.features
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        self._tokens = tokens
+        self._title.set_tokens(tokens)
+        self.head.set_tokens(tokens)
+        self.details.set_tokens(tokens)
+        for tree in self.trees:
+            tree.changes.set_tokens(tokens)
+        for label in (self._position, self._empty):
+            label.setStyleSheet(f"color: {tokens.text_muted};")
+
+    def refresh(self) -> None:
+        """Show the comparison as it is."""
+        found = self._comparing.comparison
+        self._is_following = True
+        self.findings.changes.show_findings(found)
+        self.features.changes.show_features(found)
+        for tree in self.trees:
+            tree.refresh()
+        self._is_following = False
+        self._at = {FINDINGS: None, FEATURES: None}
+        self._body.setVisible(found is not None)
+        self._empty.setVisible(found is None)
+        self.save_button.setEnabled(found is not None)
+        self._name_tabs()
+        self._tell(None)
+
+    def go_to_next(self) -> None:
+        """Go to the next change, from the last to the first."""
+        self._step(1)
+
+    def go_to_previous(self) -> None:
+        """Go to the change before, from the first to the last."""
+        self._step(-1)
+
+    def show_faces(self, fids: Iterable[str], *, is_before: bool) -> None:
+        """Mark the first change about these faces, as they were selected in a view."""
+        wanted, tree = set(fids), self.trees[self.tabs.currentIndex()]
+        current = self._at[self.tabs.currentIndex()]
+        if not wanted or (current is not None and wanted & _faces(current, is_before=is_before)):
+            return
+        for node in tree.changes.changed():
+            if node.item is not None and wanted & _faces(node.item, is_before=is_before):
+                self._mark(node.item)
+                return
+
+    def write(self, path: Path) -> None:
+        """Write the comparison as a table; a file that cannot be written is told of."""
+        found = self._comparing.comparison
+        if found is None:
+            return
+        try:
+            path.write_text(comparison_table.csv_of(found), "utf-8")
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            sentence = self.tr("{name} could not be written: {why}.").format(name=path.name, why=why)
+            self._desk.told.emit(Failure(Reason.FILE, sentence, self.tr("Choose another folder.")))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._desk.selection.clear()
+        else:
+            super().keyPressEvent(event)
+
+    # --- what is shown ------------------------------------------------------------------------------
+
+    def _name_tabs(self) -> None:
+        for at, (tree, name) in enumerate(
+            zip(self.trees, (self.tr("Findings"), self.tr("Features")), strict=True)
+        ):
+            n = len(tree.changes.changed())
+            self.tabs.setTabText(at, f"{name}  {n}" if n else name)
+
+    def _tell(self, item: Change_ | None) -> None:
+        changed = self.trees[self.tabs.currentIndex()].changes.changed()
+        n = len(changed)
+        at = next((at for at, node in enumerate(changed) if node.item is item), None) if item else None
+        for button in (self.previous_button, self.next_button):
+            button.setEnabled(n > 0)
+        if at is not None:
+            self._position.setText(self.tr("{} of {}").format(at + 1, n))
+        else:
+            self._position.setText(self.tr("1 change") if n == 1 else self.tr("{} changes").format(n))
+        if item is not None:
+            self.details.show_change(item)
+        elif n:
+            self.details.say(self.tr("Choose a change to see it in both revisions."))
+        else:
+            self.details.say(self.tr("Nothing changed here."))
+
+    # --- what is chosen -----------------------------------------------------------------------------
+
+    def _choose(self, index: QModelIndex) -> None:
+        tree = self.trees[self.tabs.currentIndex()]
+        node = tree.changes.node(index)
+        if node is None or node.item is None or self._is_following:
+            return
+        self._at[self.tabs.currentIndex()] = node.item
+        self._tell(node.item)
+        self.chosen.emit(node.item)
+
+    def _toggle(self, index: QModelIndex) -> None:
+        tree = self.trees[self.tabs.currentIndex()]
+        node, first = tree.changes.node(index), index.siblingAtColumn(0)
+        if node is not None and node.item is None:
+            tree.setExpanded(first, not tree.isExpanded(first))
+
+    def _step(self, by: int) -> None:
+        tab = self.tabs.currentIndex()
+        items = [node.item for node in self.trees[tab].changes.changed()]
+        if not items:
+            return
+        current = self._at[tab]
+        at = next((at for at, one in enumerate(items) if one is current), None)
+        start = -1 if by > 0 else 0
+        item = items[((start if at is None else at) + by) % len(items)]
+        if item is not None:
+            self._mark(item)
+            self.chosen.emit(item)
+
+    def _mark(self, item: Change_) -> None:
+        tab = self.tabs.currentIndex()
+        tree = self.trees[tab]
+        place = tree.changes.place(item)
+        self._at[tab] = item
+        self._is_following = True
+        tree.expand(place.parent().parent())
+        tree.expand(place.parent())
+        tree.setCurrentIndex(place)
+        tree.scrollTo(place)
+        self._is_following = False
+        self._tell(item)
+
+    def _ask_where_to_save(self) -> None:
+        session = self._desk.session
+        name = f"{session.path.stem}-changes.csv" if session is not None else "changes.csv"
+        chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Save the changes"), name, "CSV (*.csv)")
+        if chosen:
+            self.write(Path(chosen))
+
+    # --- assembly -----------------------------------------------------------------------------------
+
+    def _build(self, tokens: Tokens) -> None:
+        self._title = PanelTitle(self.tr("Changes"), tokens)
+        self.head = DiffHead(self._desk, self._comparing, tokens)
+        tr = self.tr
+        self.findings = DiffTree((tr("Finding"), tr("Measured"), tr("Limit"), tr("Margin")), tokens)
+        self.findings.setAccessibleName(tr("Findings that changed"))
+        self.features = DiffTree((tr("Feature"), tr("Size in mm")), tokens)
+        self.features.setAccessibleName(tr("Features that changed"))
+        self.tabs = QTabWidget(documentMode=True)
+        self.tabs.addTab(self.findings, tr("Findings"))
+        self.tabs.addTab(self.features, tr("Features"))
+        self.details = DiffDetails(tokens)
+        self._position = QLabel()
+        self.previous_button = _arrow(Qt.ArrowType.LeftArrow, tr("Previous change (P)"))
+        self.next_button = _arrow(Qt.ArrowType.RightArrow, tr("Next change (N)"))
+        self.save_button = QPushButton(tr("Save as CSV…"))
+        self._empty = QLabel(
+            tr("What became of each finding and feature appears here, once there are two revisions."),
+            alignment=Qt.AlignmentFlag.AlignCenter,
+            wordWrap=True,
+        )
+        steps = QHBoxLayout()
+        steps.setSpacing(4)
+        steps.addWidget(self._position, 1)
+        steps.addWidget(self.previous_button)
+        steps.addWidget(self.next_button)
+        steps.addWidget(self.save_button)
+        below = QWidget()
+        below_layout = QVBoxLayout(below)
+        below_layout.setContentsMargins(0, 0, 0, 0)
+        below_layout.setSpacing(4)
+        below_layout.addLayout(steps)
+        below_layout.addWidget(self.details, 1)
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.addWidget(self.tabs)
+        splitter.addWidget(below)
+        splitter.setStretchFactor(0, 3)
+        splitter.setStretchFactor(1, 2)
+        splitter.setChildrenCollapsible(False)
+        splitter.setSizes([380, 190])
+        self._body = QWidget()
+        body = QVBoxLayout(self._body)
+        body.setContentsMargins(0, 0, 0, 0)
+        body.setSpacing(6)
+        body.addWidget(self.head)
+        body.addWidget(splitter, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 6, 8, 6)
+        layout.setSpacing(6)
+        layout.addWidget(self._title)
+        layout.addWidget(self._empty, 1)
+        layout.addWidget(self._body, 1)
+        order = (self.head, self.tabs, self.previous_button, self.next_button, self.save_button)
+        for one, other in pairwise(order):
+            QWidget.setTabOrder(one, other)
+
+
+def _faces(item: Change_, *, is_before: bool) -> set[str]:
+    """Return the faces of a change in one of the revisions."""
+    one = item.before if is_before else item.after
+    return set() if one is None else set(one.fids)
+
+
+def _arrow(arrow: Qt.ArrowType, words: str) -> QToolButton:
+    button = QToolButton()
+    button.setArrowType(arrow)
+    button.setAutoRaise(True)
+    button.setToolTip(words)
+    button.setAccessibleName(words)
+    return button
