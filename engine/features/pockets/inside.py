@@ -55,11 +55,13 @@ def blends(site: Site, members: frozenset[FaceId], base: Contour | None = None) 
         around.add(base.group)
         between.update(face for meeting in base.meetings if meeting is not None for face in meeting.blends)
     inside = between.union(face for group in around for face in site.graph.faces_of_group[group])
+    beside = sorted({site.group(face) for face in neighborhoods.neighbors(site.graph, between)})
     corners = {
         face
-        for face in neighborhoods.neighbors(site.graph, between)
-        if site.group(face) not in site.unblended.of_group
-        and inside.issuperset(neighborhoods.neighbors(site.graph, (face,)))
+        for group in beside
+        if group not in site.unblended.of_group
+        and inside.issuperset(neighborhoods.neighbors(site.graph, site.graph.faces_of_group[group]))
+        for face in site.graph.faces_of_group[group]
     }
     return frozenset(between | corners)
 
