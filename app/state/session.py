@@ -30,6 +30,10 @@ DEFECT = Failure(
 """Of our own making; it is raised besides, for the log."""
 
 
+EXPORT_ANEW = "Export the part anew, or open another file."
+"""What helps a file that the server could not use."""
+
+
 class Stage(StrEnum):
     """How far a part is."""
 
@@ -106,30 +110,39 @@ class Session:
             self._become(stage=Stage.QUEUED, job_id=accepted.job_id, standing=accepted.standing)
             result = self._finish(accepted.job_id, cancel)
         except Failure as failure:
+            if failure.reason is Reason.INVALID:  # what was sent is the file
+                failure = replace(failure, next_step=EXPORT_ANEW)
             return self._end(failure, cancel)
         except BaseException:
             self._become(stage=Stage.FAILED, failure=DEFECT)
             raise
         return self._become(stage=Stage.DONE, result=result, stale=frozenset())
 
-    def recompute(self, options: Mapping[str, str | float]) -> Progress:
+    def move_to(self, client: Client) -> None:
+        """Speak with the same server over this from now on, as after it was started anew."""
+        self._client = client
+
+    def recompute(self, options: Mapping[str, str | float], *, makes_stale: bool = True) -> Progress:
         """Run again with another pull; the old result stays, stale, until the new one is there.
+
+        With the same pull, as where a report is wanted besides, the old result is not stale.
 
         Raises RuntimeError where there is nothing to run again.
         """
         job_id = self._now.job_id
         if job_id is None or self._now.result is None:
             raise RuntimeError("only a part that was analyzed can be computed again")
-        cancel = self._begin(Stage.QUEUED, stale=self._now.stale | {Stale.PULL})
+        stale = frozenset({Stale.PULL} if makes_stale else ())
+        cancel = self._begin(Stage.QUEUED, stale=self._now.stale | stale)
         try:
-            self._client.recompute(job_id, options)
+            self._run_again(job_id, options, cancel)
             result = self._finish(job_id, cancel)
         except Failure as failure:
             return self._end(failure, cancel, keeps_job=True)
         except BaseException:
             self._become(stage=Stage.FAILED, failure=DEFECT)
             raise
-        return self._become(stage=Stage.DONE, result=result, stale=self._now.stale - {Stale.PULL})
+        return self._become(stage=Stage.DONE, result=result, stale=self._now.stale - stale)
 
     def mark(self, stale: Stale, *, is_stale: bool = True) -> None:
         """Note that pull or rules were changed, or changed back; without a result there is nothing stale."""
@@ -152,6 +165,16 @@ class Session:
             self._cancel = Cancel()
             self._become(stage=stage, log=(), failure=None, goes_on_unseen=False, **changes)
             return self._cancel
+
+    def _run_again(self, job_id: str, options: Mapping[str, str | float], cancel: Cancel) -> None:
+        """Start a job again, after the run of it that was cancelled before, which nobody else waits for."""
+        try:
+            self._client.recompute(job_id, options)
+        except Failure as failure:
+            if failure.reason is not Reason.CONFLICT:
+                raise
+            self._poll(job_id, cancel)
+            self._client.recompute(job_id, options)
 
     def _sent(self, n_sent: int, n_bytes: int) -> None:
         self._become(n_sent=n_sent, n_bytes=n_bytes)

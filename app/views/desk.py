@@ -57,6 +57,7 @@ class Desk(QObject):
         self.packs: dict[str, Json] = {}
         """The rule packs of the server by key, as documents; empty before they are learned."""
         self._packs_of: Client | None = None
+        self._was_local = False
         self._result: Result | None = None
         self._leave: Callable[[], None] = _nothing
         self._later: list[Callable[[], None]] = []
@@ -69,7 +70,15 @@ class Desk(QObject):
         return self._result
 
     def connect_to(self, client: Client | None) -> None:
-        """Speak with this server from now on; an open part stays with the one it was sent to."""
+        """Speak with this server from now on; an open part stays with the one it was sent to.
+
+        The engine beside the program is the same server, however often it is started.
+        """
+        is_local = not self.settings["server"]
+        if client is not None:
+            if self.session is not None and is_local and self._was_local:
+                self.session.move_to(client)
+            self._was_local = is_local
         self.client = client
         self.connected.emit(client)
 

@@ -65,7 +65,7 @@ def _save_page(desk: Desk, result: Result, path: Path) -> None:
     def fetch() -> bytes:
         link = result.artifacts.get(PAGE)
         if link is None:
-            now = session.recompute({**choice.options(), "report": "true"})
+            now = session.recompute({**choice.options(), "report": "true"}, makes_stale=False)
             if now.failure is not None:
                 raise now.failure
             if now.stage is Stage.CANCELLED:

@@ -35,6 +35,7 @@ class Server:
         self.polled: list[Job | Failure] = []
         self.results: list[Result | Failure] = [result()]
         self.can_remove = True
+        self.conflicts = 0
         self.removed: list[str] = []
         self.recomputed: list[Any] = []
 
@@ -58,6 +59,9 @@ class Server:
         return told(self.results)
 
     def recompute(self, job_id: str, options: Any) -> None:
+        if self.conflicts:
+            self.conflicts -= 1
+            raise Failure(Reason.CONFLICT, "The job is not finished yet.", "Wait.", status=409)
         self.recomputed.append(options)
 
     def remove(self, job_id: str) -> bool:
@@ -196,6 +200,46 @@ def test_a_recompute_that_fails_or_is_cancelled_keeps_the_result_and_the_job(
     ended = part.recompute({"pull": "1,0,0"})
     assert (ended.stage, ended.result, ended.stale) == (Stage.CANCELLED, old, {Stale.PULL})
     assert server.removed == []
+
+
+def test_a_run_that_was_cancelled_is_waited_for_before_the_next_and_its_result_is_not_taken(
+    server: Server, part: Session
+) -> None:
+    part.analyze()
+    server.conflicts = 1
+    server.polled = [job("running"), job("done")]
+    new = result()
+    server.results = [new]
+    end = part.recompute({"pull": "0,1,0"})
+    assert (end.stage, end.result) == (Stage.DONE, new)
+    assert server.recomputed == [{"pull": "0,1,0"}]
+    assert server.polled == []
+
+
+def test_the_same_pull_again_makes_nothing_stale(server: Server, part: Session) -> None:
+    part.analyze()
+    server.results = [result()]
+    seen: list[frozenset[Stale]] = []
+    part.changed.subscribe(lambda now: seen.append(now.stale))
+    part.recompute({"report": "true"}, makes_stale=False)
+    assert set(seen) == {frozenset()}
+
+
+def test_a_part_can_be_computed_again_over_an_engine_that_was_started_anew(
+    server: Server, part: Session
+) -> None:
+    part.analyze()
+    anew = Server()
+    part.move_to(anew)  # type: ignore[arg-type]
+    assert part.recompute({"pull": "1,0,0"}).stage is Stage.DONE
+    assert anew.recomputed == [{"pull": "1,0,0"}]
+    assert server.recomputed == []
+
+
+def test_a_file_that_the_server_cannot_use_is_to_be_exported_anew(server: Server, part: Session) -> None:
+    server.events = [Failure(Reason.INVALID, "The file is not a STEP file.", "Correct it.", status=422)]
+    end = part.analyze()
+    assert f"{end.failure}" == f"The file is not a STEP file. {session.EXPORT_ANEW}"
 
 
 def test_changed_rules_make_a_result_stale_and_changing_them_back_undoes_that(part: Session) -> None:
