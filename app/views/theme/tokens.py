@@ -17,7 +17,7 @@ class Tokens:
     border: str
     text: str
     text_muted: str
-    """Still 4.5 times as bright, or as dark, as each of the three grounds."""
+    """Still 4.5 times as bright, or as dark, as each of the three grounds, and as the sky behind the part."""
     accent: str
     """What is chosen, and what to press."""
     accent_text: str
@@ -50,11 +50,11 @@ LIGHT = Tokens(
     surface_raised="#f8f9fb",
     border="#d3d8de",
     text="#1b1f24",
-    text_muted="#5c6670",
+    text_muted="#545e68",
     accent="#0b63ce",
     accent_text="#ffffff",
-    fail="#d32f2f",
-    warning="#b86200",
+    fail="#c62828",
+    warning="#a65500",
     passed="#2e7d32",
     map_fail="#b01c24",
     map_warning="#f0941e",
