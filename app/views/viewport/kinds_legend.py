@@ -84,6 +84,11 @@ class KindsLegend(QWidget):
             count.setStyleSheet(f"color: {self._tokens.text_muted};")
             self._grid.addWidget(button, row, 0)
             self._grid.addWidget(count, row, 1)
+        for at in range(self._grid.count()):
+            item = self._grid.itemAt(at)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.show()  # else the card is measured before Qt gets to it, and comes out empty
         self._grid.setColumnStretch(0, 1)
 
     def _toggle(self, name: str) -> None:

@@ -104,7 +104,9 @@ class Legend(QWidget):
                 widget.hide()
                 widget.deleteLater()
         for color, words in notes:
-            self._note_column.addWidget(self._note(color, words))
+            note = self._note(color, words)
+            self._note_column.addWidget(note)
+            note.show()  # else the card is measured before Qt gets to it
         for one in (self._scale, self._kinds):
             one.setVisible(one is shown)
         self._notes.setVisible(bool(notes))
