@@ -18,6 +18,7 @@ from app.client.http import Client
 from app.client.models import Usage
 from app.state.keystore import NO_KEYCHAIN, KeyStore, Place, shown
 from app.views.desk import Desk
+from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
 
 
@@ -40,10 +41,9 @@ class ConnectionDialog(QDialog):
         self.key = QLineEdit(placeholderText="svc_live_…")
         self.key.setAccessibleName(self.tr("API key"))
         self.test = QPushButton(self.tr("Test"))
-        self.said = QLabel()
+        self.said = muted(QLabel())
         self.said.setWordWrap(True)
         self.said.setMinimumHeight(3 * self.fontMetrics().height())
-        self.said.setStyleSheet(f"color: {tokens.text_muted};")
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.state.recent import Entry, Recent
+from app.views.theme.labels import heading, muted, title
 from app.views.theme.tokens import Tokens
 
 PICTURE = QSize(196, 132)
@@ -38,19 +39,17 @@ class Home(QWidget):
         self._recent = recent
         self._tokens = tokens
         self.list = QListWidget()
-        self._none = QLabel(self.tr("Parts you open stand here, with what was found."))
+        self._none = muted(QLabel(self.tr("Parts you open stand here, with what was found.")))
         self._assemble(samples)
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
         self._tokens = tokens
-        self._none.setStyleSheet(f"color: {tokens.text_muted};")
         self._drop.setStyleSheet(
             f"QFrame#Drop {{ border: 2px dashed {tokens.border}; border-radius: 10px;"
             f"background: {tokens.surface}; }}"
         )
-        self._hint.setStyleSheet(f"color: {tokens.text_muted};")
         self.refresh()
 
     def refresh(self) -> None:
@@ -125,11 +124,14 @@ class Home(QWidget):
         inside = QVBoxLayout(self._drop)
         inside.setContentsMargins(24, 26, 24, 26)
         inside.setSpacing(10)
-        title = QLabel(self.tr("Drop a part here"), alignment=Qt.AlignmentFlag.AlignCenter)
-        title.setStyleSheet("font-size: 20px; font-weight: 600;")
-        self._hint = QLabel(
-            self.tr("STEP or glTF, up to 25 MB. It stays on this computer unless you connect to a server."),
-            alignment=Qt.AlignmentFlag.AlignCenter,
+        invitation = title(QLabel(self.tr("Drop a part here"), alignment=Qt.AlignmentFlag.AlignCenter))
+        hint = muted(
+            QLabel(
+                self.tr(
+                    "STEP or glTF, up to 25 MB. It stays on this computer unless you connect to a server."
+                ),
+                alignment=Qt.AlignmentFlag.AlignCenter,
+            )
         )
         buttons = QHBoxLayout()
         buttons.addStretch(1)
@@ -143,8 +145,8 @@ class Home(QWidget):
             button.clicked.connect(lambda _=False, sample=sample: self.open_asked.emit(sample))
             buttons.addWidget(button)
         buttons.addStretch(1)
-        inside.addWidget(title)
-        inside.addWidget(self._hint)
+        inside.addWidget(invitation)
+        inside.addWidget(hint)
         inside.addLayout(buttons)
         self.list.setAccessibleName(self.tr("Parts opened last"))
         self.list.setViewMode(QListView.ViewMode.IconMode)
@@ -160,14 +162,12 @@ class Home(QWidget):
         self.list.itemActivated.connect(
             lambda item: self.open_asked.emit(item.data(Qt.ItemDataRole.UserRole))
         )
-        heading = QLabel(self.tr("Recent"))
-        heading.setStyleSheet("font-weight: 600;")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(36, 30, 36, 24)
         layout.setSpacing(12)
         layout.addWidget(self._drop)
         layout.addSpacing(10)
-        layout.addWidget(heading)
+        layout.addWidget(heading(QLabel(self.tr("Recent"))))
         layout.addWidget(self._none)
         layout.addWidget(self.list, 1)
         layout.addStretch(0)

@@ -30,6 +30,7 @@ from app.state.findings import matrix
 from app.state.session import BUSY, Session, Stage
 from app.views.batch.model import PART, SIZE, STATUS, BatchModel
 from app.views.desk import Desk
+from app.views.theme.labels import muted, title
 from app.views.theme.tokens import Tokens
 
 METER = "dfm.analyze"
@@ -60,12 +61,8 @@ class BatchWorkspace(QWidget):
         self.save = QPushButton(self.tr("Save as CSV…"))
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
-        self._counts = QLabel()
+        self._counts = muted(QLabel())
         self.table = QTableView()
-        self._empty = QLabel(
-            self.tr("Drop a folder of parts here, or add files, to judge them all at once."),
-            alignment=Qt.AlignmentFlag.AlignCenter,
-        )
         self._prepare_table()
         self._assemble()
         self.set_tokens(tokens)
@@ -75,8 +72,6 @@ class BatchWorkspace(QWidget):
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
-        for label in (self._counts, self._empty):
-            label.setStyleSheet(f"color: {tokens.text_muted};")
         self.model.set_tokens(tokens)
 
     def add(self, paths: Iterable[Path]) -> None:
@@ -119,6 +114,7 @@ class BatchWorkspace(QWidget):
         if self.batch is not None:
             self.model.show_batch(self.batch)
         self._pages.setCurrentIndex(1 if parts else 0)
+        self._bar.setVisible(bool(parts))
         n_ended = sum(part.now.stage not in BUSY | {Stage.CHOSEN} for part in parts)
         n_failed = sum(part.now.stage is Stage.FAILED for part in parts)
         self.progress.setRange(0, max(len(parts), 1))
@@ -253,7 +249,9 @@ class BatchWorkspace(QWidget):
             self.table.setColumnWidth(column, width)
 
     def _assemble(self) -> None:
-        bar = QHBoxLayout()
+        self._bar = QWidget()
+        bar = QHBoxLayout(self._bar)
+        bar.setContentsMargins(0, 0, 0, 0)
         bar.setSpacing(8)
         for widget in (self.add_files, self.add_folder, self.start, self.stop):
             bar.addWidget(widget)
@@ -264,12 +262,37 @@ class BatchWorkspace(QWidget):
         bar.addWidget(self.process)
         bar.addWidget(self.save)
         self._pages = QStackedWidget()
-        self._pages.addWidget(self._empty)
+        self._pages.addWidget(self._invitation())
         self._pages.addWidget(self.table)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(ROOM, ROOM, ROOM, ROOM)
         layout.setSpacing(ROOM - 4)
-        layout.addLayout(bar)
+        layout.addWidget(self._bar)
         layout.addWidget(self._pages, 1)
         layout.addWidget(self.progress)
         layout.addWidget(self._counts)
+
+    def _invitation(self) -> QWidget:
+        """Say what a batch is good for, and where it begins."""
+        page = QWidget()
+        said = title(QLabel(self.tr("Judge many parts at once"), alignment=Qt.AlignmentFlag.AlignCenter))
+        hint = self.tr("Drop a folder here. Every part in it gets its verdicts, as a table and as CSV.")
+        choices = QHBoxLayout()
+        choices.addStretch(1)
+        for text, ask in (
+            (self.tr("Add a folder…"), self._ask_for_folder),
+            (self.tr("Add files…"), self._ask_for_files),
+        ):
+            button = QPushButton(text)
+            button.setDefault(ask == self._ask_for_folder)
+            button.clicked.connect(ask)
+            choices.addWidget(button)
+        choices.addStretch(1)
+        layout = QVBoxLayout(page)
+        layout.setSpacing(12)
+        layout.addStretch(2)
+        layout.addWidget(said)
+        layout.addWidget(muted(QLabel(hint, alignment=Qt.AlignmentFlag.AlignCenter)))
+        layout.addLayout(choices)
+        layout.addStretch(3)
+        return page

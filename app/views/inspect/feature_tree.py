@@ -18,6 +18,7 @@ from app.state.selection import Selected, Source
 from app.views.desk import Desk
 from app.views.inspect.feature_model import FEATURE, SIZE, WORST, FeatureModel
 from app.views.inspect.pieces import PanelTitle
+from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
 
 MANY = 12
@@ -56,7 +57,7 @@ class FeaturePanel(QWidget):
         self.tree = FeatureView()
         self.tree.setModel(self.model)
         self.tree.setAccessibleName(self.tr("Features"))
-        self._empty = QLabel()
+        self._empty = muted(QLabel())
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)
 
@@ -88,7 +89,6 @@ class FeaturePanel(QWidget):
         self._title.set_tokens(tokens)
         self.model.set_tokens(tokens)
         self._problems.setStyleSheet(f"color: {tokens.fail};")
-        self._empty.setStyleSheet(f"color: {tokens.text_muted};")
 
     def _refresh(self) -> None:
         """Show what the filter lets through, and keep selected what is."""

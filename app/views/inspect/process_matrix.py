@@ -30,6 +30,7 @@ from app.state.suitability import Suit
 from app.views import glyphs
 from app.views.desk import Desk
 from app.views.inspect.pieces import PanelTitle
+from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
 
 PROCESS, FAIL, WARNING, PASS = range(4)
@@ -161,7 +162,7 @@ class ProcessMatrix(QWidget):
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
-        self._empty = QLabel(self.tr("Which process suits the part appears here."))
+        self._empty = muted(QLabel(self.tr("Which process suits the part appears here.")))
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)
         layout = QVBoxLayout(self)
@@ -183,7 +184,6 @@ class ProcessMatrix(QWidget):
         """Take other colors."""
         self._title.set_tokens(tokens)
         self.model.set_tokens(tokens)
-        self._empty.setStyleSheet(f"color: {tokens.text_muted};")
 
     def _size_columns(self) -> None:
         header = self.table.horizontalHeader()

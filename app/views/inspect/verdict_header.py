@@ -76,7 +76,8 @@ class VerdictHeader(QWidget):
             return
         pack, configuration = found
         verb, process = rule_rows.headline(pack, configuration)
-        self.headline.setText(f'<span style="font-size:15pt;font-weight:600">{verb}</span> {process}')
+        title = f'<span style="font-size:15pt;font-weight:600">{verb.removesuffix(":")}</span>'
+        self.headline.setText(f'{title}<br><span style="color:{self._tokens.text_muted}">{process}</span>')
         self.headline.setAccessibleName(f"{verb} {process}")
         for level, n in rule_rows.counts(configuration.result).items():
             self.chips[level].set_count(n)

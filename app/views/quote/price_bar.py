@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from app.client.casting import Breakdown
 from app.state.money import spelled
+from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
 
 HEIGHT = 18
@@ -72,8 +73,7 @@ class PriceBar(QWidget):
             swatch.setStyleSheet(f"background: {one.color}; border-radius: 3px;")
             name = QLabel(one.name)
             amount = QLabel(spelled(one.amount, currency))
-            share = QLabel(f"{one.amount / whole:.0%}")
-            share.setStyleSheet(f"color: {self._tokens.text_muted};")
+            share = muted(QLabel(f"{one.amount / whole:.0%}"))
             for column, widget in enumerate((swatch, name, amount, share)):
                 side = Qt.AlignmentFlag.AlignLeft if column < 2 else Qt.AlignmentFlag.AlignRight
                 self._lines.addWidget(widget, row, column, side | Qt.AlignmentFlag.AlignVCenter)

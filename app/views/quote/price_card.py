@@ -7,6 +7,7 @@ from app.state.money import spelled
 from app.state.quote_draft import LARGEST_QUANTITY
 from app.views.quote.price_bar import PriceBar
 from app.views.quote.pricing import Pricing
+from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
 
 
@@ -25,10 +26,10 @@ class PriceCard(QFrame):
         self.quantity.valueChanged.connect(self._choose)
         self._unit = QLabel("–")
         self._unit.setStyleSheet("font-size: 26px; font-weight: 600;")
-        self._each = QLabel(self.tr("each"))
+        self._each = muted(QLabel(self.tr("each")))
         self._total = QLabel()
         self._total.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._notes = QLabel()
+        self._notes = muted(QLabel())
         self._notes.setWordWrap(True)
         self._bar = PriceBar(tokens)
         self.save = QPushButton(self.tr("Save quote"))
@@ -40,8 +41,6 @@ class PriceCard(QFrame):
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
-        for label in (self._each, self._notes):
-            label.setStyleSheet(f"color: {tokens.text_muted};")
         self._bar.set_tokens(tokens)
         self.refresh()
 

@@ -1,13 +1,16 @@
 """The quotes that the server keeps, newest first."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QWidget
 
 from app.client.casting import Material, Quote, QuotePage
 from app.state.money import spelled
 from app.views.desk import Desk
+from app.views.theme.labels import muted
 
 N_SHOWN = 100
+ROOM = 8
+"""Pixels before what is said of an empty list."""
 
 
 class SavedQuotes(QTreeWidget):
@@ -20,6 +23,8 @@ class SavedQuotes(QTreeWidget):
         super().__init__(parent)
         self._desk = desk
         self._names: dict[str, str] = {}
+        self._none = muted(QLabel(self.tr("Quotes you save stand here."), self.viewport()))
+        self._none.move(ROOM, ROOM)
         self.setAccessibleName(self.tr("Saved quotes"))
         self.setHeaderLabels(
             [self.tr("Part"), self.tr("Metal"), self.tr("Quantity"), self.tr("Total"), self.tr("Made")]
@@ -49,6 +54,7 @@ class SavedQuotes(QTreeWidget):
         self.clear()
         for quote in () if page is None else page.quotes:
             self.addTopLevelItem(self._line(quote))
+        self._none.setVisible(not self.topLevelItemCount())
 
     def _line(self, quote: Quote) -> QTreeWidgetItem:
         currency = quote.currency or self._desk.settings["currency"] or None

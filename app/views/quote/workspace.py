@@ -28,6 +28,7 @@ from app.views.quote.material_table import MaterialTable
 from app.views.quote.price_card import PriceCard
 from app.views.quote.pricing import Pricing
 from app.views.quote.saved_quotes import SavedQuotes
+from app.views.theme.labels import heading, muted
 from app.views.theme.tokens import Tokens
 
 
@@ -43,13 +44,10 @@ class QuoteWorkspace(QWidget):
         self.card = PriceCard(self.pricing, tokens)
         self.curve = BreakCurve(tokens)
         self.saved = SavedQuotes(desk)
-        self._facts = QLabel()
+        self._facts = muted(QLabel())
         self._warning = QLabel()
         self._warning.setWordWrap(True)
-        self._warning.setStyleSheet(
-            f"border-left: 3px solid {tokens.warning}; padding: 6px 10px;background: {tokens.surface_raised};"
-        )
-        self._empty = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self._empty = muted(QLabel(alignment=Qt.AlignmentFlag.AlignCenter))
         self._empty.setWordWrap(True)
         self._assemble()
         self.set_tokens(tokens)
@@ -58,10 +56,8 @@ class QuoteWorkspace(QWidget):
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
-        for label in (self._facts, self._empty):
-            label.setStyleSheet(f"color: {tokens.text_muted};")
         self._warning.setStyleSheet(
-            f"border-left: 3px solid {tokens.warning}; background: {tokens.surface_raised};padding: 6px 10px;"
+            f"background: {tokens.surface_raised}; border-left: 3px solid {tokens.warning}; padding: 6px;"
         )
         for part in (self.materials, self.card, self.curve):
             part.set_tokens(tokens)
@@ -225,9 +221,7 @@ class QuoteWorkspace(QWidget):
         self._pages.addWidget(self._empty)
 
     def _title(self, text: str) -> QLabel:
-        label = QLabel(text)
-        label.setStyleSheet("font-weight: 600;")
-        return label
+        return heading(QLabel(text))
 
 
 def _column(*parts: tuple[QWidget, int]) -> QWidget:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QListView,
     QListWidget,
     QPushButton,
     QScrollArea,
@@ -114,7 +115,9 @@ class PackForm(QWidget):
         self.rules = QListWidget()
         self.rules.setIconSize(QSize(16, 16))
         self.rules.setSpacing(1)
-        self.rules.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.rules.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.rules.setWordWrap(True)
+        self.rules.setResizeMode(QListView.ResizeMode.Adjust)
         self.rules.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.rules.setAccessibleName(self.tr("Rules of the pack"))
         self.add_button = QPushButton(self.tr("Add"))

@@ -33,7 +33,7 @@ class PackList(QWidget):
         self.tree = QTreeWidget()
         self.tree.setHeaderHidden(True)
         self.tree.setRootIsDecorated(False)
-        self.tree.setIndentation(12)
+        self.tree.setIndentation(4)
         self.tree.setAccessibleName(self.tr("Rule packs"))
         self.new_button = self._button(self.tr("New"), self.tr("Begin a pack with one rule"))
         self.clone_button = self._button(

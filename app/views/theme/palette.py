@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
+from app.views.theme import labels
 from app.views.theme.tokens import DARK, LIGHT, Tokens
 
 ICONS = Path(__file__).resolve().parents[3] / "resources" / "icons"
@@ -73,6 +74,12 @@ QCheckBox::indicator {{ width: 14px; height: 14px; border: 1px solid {tokens.tex
 QCheckBox::indicator:checked {{ background: {tokens.accent}; border-color: {tokens.accent};
     image: url("{check}"); }}
 QCheckBox::indicator:disabled {{ border-color: {tokens.border}; background: {tokens.window}; }}
+QPushButton:default {{ background: {tokens.accent}; color: {tokens.accent_text};
+    border: 1px solid {tokens.accent}; border-radius: 4px; padding: 4px 12px; }}
+QPushButton:default:hover {{ border-color: {tokens.text}; }}
+QPushButton:default:focus {{ border-color: {tokens.text}; }}
+QPushButton:default:disabled {{ background: {tokens.border}; color: {tokens.text_muted};
+    border-color: {tokens.border}; }}
 QToolTip {{ color: {tokens.text}; background: {tokens.surface_raised}; border: 1px solid {tokens.border};
     padding: 4px 6px; }}
 QHeaderView::section {{ background: {tokens.surface_raised}; color: {tokens.text_muted}; border: none;
@@ -95,4 +102,4 @@ QStatusBar::item {{ border: none; }}
 QSplitter::handle:hover {{ background: {tokens.border}; }}
 QDockWidget::title {{ padding: 5px 8px; background: {tokens.window}; }}
 QToolBar QToolButton:checked:disabled {{ background: {tokens.border}; color: {tokens.text_muted}; }}
-"""
+{labels.style_sheet(tokens)}"""

@@ -109,11 +109,13 @@ class Furniture:
         self.overlay.setGeometry(0, 0, width, height)
         self.legend.settle()
         self.legend.move(width - self.legend.width() - MARGIN, MARGIN)
-        self.cube.move(MARGIN // 2, height - self.cube.height() - MARGIN // 2)
         bar = self.section.sizeHint()
         bar_width = min(bar.width() + 120, width - 2 * MARGIN)
         left = max((width - bar_width) // 2, min(self.cube.width() + MARGIN, width - bar_width - MARGIN))
         self.section.setGeometry(left, height - bar.height() - MARGIN, bar_width, bar.height())
+        is_over = not self.section.isHidden() and left < self.cube.width() + MARGIN
+        below = self.section.y() if is_over else height
+        self.cube.move(MARGIN // 2, below - self.cube.height() - MARGIN // 2)
         for one in (self.legend, self.cube, self.section):
             one.raise_()
 
