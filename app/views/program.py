@@ -1,5 +1,6 @@
 """The program: one instance a user, a window first, the engine meanwhile, and everything ended at the end."""
 
+import gc
 import getpass
 import hashlib
 import logging
@@ -48,11 +49,14 @@ class Program(QObject):
         self.engine = EngineProcess(data, log, parent=self)
         if not self.settings["server"]:
             self.engine.start()  # it comes up while the window is read from disk and built
+        gc.disable()  # nothing of what is loaded now is garbage, and looking through it takes a while
         from app.views.main_window import MainWindow
 
         memory = QSettings(str(self.settings.path.with_name("window.ini")), QSettings.Format.IniFormat)
         samples = tuple(sorted(SAMPLES.glob("*.step")))
         self.window = MainWindow(self.desk, Recent(self.settings, cache / "recent"), samples, memory, tokens)
+        gc.freeze()
+        gc.enable()
         self._listen()
         self.window.show()
         QTimer.singleShot(0, self.connect_to_server)
