@@ -107,17 +107,6 @@ def test_kinds_are_turned_off_and_on_by_their_names(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("side", ["front", "right", "top"])
-def test_a_card_that_is_filled_anew_while_it_is_shown_keeps_its_height(qtbot: QtBot) -> None:
-    card = Legend(LIGHT)
-    qtbot.addWidget(card)
-    kinds = [Kind("Hole", "#325896", 3), Kind("Boss", "#a3862a", 1)]
-    card.show_kinds(kinds, frozenset())
-    card.show()
-    height = card.height()
-    card.show_kinds(kinds, frozenset({"Hole"}))
-    assert card.height() == height > 40
-
-
 def test_a_click_on_a_side_of_the_cube_asks_for_it_and_beside_it_for_the_isometric_view(
     qtbot: QtBot, side: str
 ) -> None:
@@ -133,3 +122,14 @@ def test_a_click_on_a_side_of_the_cube_asks_for_it_and_beside_it_for_the_isometr
     click(cube, QPointF(2, 2))
     assert asked == [side, "iso"]
     assert not cube.grab().isNull()
+
+
+def test_a_card_that_is_filled_anew_while_it_is_shown_keeps_its_height(qtbot: QtBot) -> None:
+    card = Legend(LIGHT)
+    qtbot.addWidget(card)
+    kinds = [Kind("Hole", "#325896", 3), Kind("Boss", "#a3862a", 1)]
+    card.show_kinds(kinds, frozenset())
+    card.show()
+    height = card.height()
+    card.show_kinds(kinds, frozenset({"Hole"}))
+    assert card.height() == height > 40
