@@ -86,15 +86,13 @@ class MainWindow(QMainWindow):
         found = files_of(chosen)
         if len(chosen) == 1 and not chosen[0].is_dir():
             self.open_part(chosen[0])
-        elif found:
+        elif any(one.suffix.lower() in part_file.EXTENSIONS for one in found):
             self.show_workspace("batch")
             self.workspaces["batch"].add(found)  # type: ignore[attr-defined]
         else:
-            kinds = ", ".join(part_file.EXTENSIONS)
-            told = Failure(
-                Reason.FILE, self.tr("There is no part in there."), self.tr("Sprue reads ") + kinds
-            )
-            self.banner.tell(told)
+            sentence, kinds = self.tr("There is no part in there."), ", ".join(part_file.EXTENSIONS)
+            next_step = self.tr("Sprue reads {kinds}.").format(kinds=kinds)
+            self.banner.tell(Failure(Reason.FILE, sentence, next_step))
 
     def open_part(self, path: Path, workspace: str = "inspect") -> None:
         """Open a part and show this workspace, or say at once why it cannot be."""

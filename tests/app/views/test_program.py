@@ -161,6 +161,16 @@ def test_an_engine_that_is_killed_while_it_works_comes_back_and_the_part_can_be_
     assert window.banner.isHidden()
     assert window.shown is window.workspaces["inspect"]
 
+    engine = program.engine.process_id
+    assert engine is not None
+    before = desk.result
+    os.kill(engine, signal.SIGKILL)  # while nothing runs: the part is known to the next one
+    qtbot.waitUntil(lambda: program.engine.process_id not in (engine, None), timeout=LONG_MS)
+    qtbot.waitUntil(lambda: desk.client is not None, timeout=LONG_MS)
+    desk.recompute({"pull": "0,1,0"})
+    qtbot.waitUntil(lambda: desk.result is not before, timeout=LONG_MS)
+    assert wait_for_result(qtbot, program).features.manufacturability.pull_dir == (0.0, 1.0, 0.0)
+
 
 def test_an_analysis_that_is_cancelled_leaves_the_part_to_be_analyzed_again(
     qtbot: QtBot, program: Program
@@ -201,6 +211,19 @@ def test_several_files_go_to_the_batch(qtbot: QtBot, program: Program, tmp_path:
     drop(program, tmp_path / "a.step", tmp_path / "b.step")
     batch = program.window.workspaces["batch"]
     assert [part.path.name for part in batch.batch.parts] == ["a.step", "b.step"]  # type: ignore[attr-defined]
+
+
+def test_a_folder_or_files_without_a_part_say_so(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    for name in ("a.pdf", "b.dwg"):
+        (tmp_path / name).write_text("no part")
+    for dropped in ((tmp_path / "empty",), (tmp_path / "a.pdf", tmp_path / "b.dwg")):
+        program.window.banner.hide()
+        drop(program, *dropped)
+        said = program.window.banner.words.text()
+        assert said == "There is no part in there. Sprue reads .step, .stp, .gltf, .glb."
+        assert not program.window.banner.isHidden()
+    assert program.window.shown is program.window.home
 
 
 def test_inspect_has_the_viewport_when_it_is_shown(program: Program) -> None:
