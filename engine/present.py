@@ -207,7 +207,7 @@ def _findings(findings: tuple[Finding, ...]) -> list[Document]:
             "fid": None if one.fid is None else str(one.fid),
             "related_fids": [str(face) for face in one.faces],
             "kind": one.kind,
-            "severity": one.severity.value,
+            "severity": str(one.severity),
             "value": value,
             "unit": one.unit,
             "threshold": threshold,

@@ -81,11 +81,11 @@ def _stand(steps: Ladder, values: Floats, uncertainties: Floats) -> Standing:
     """Put values on a ladder that is the same for all; a value without a tier gets NaN for bounds."""
     settled = np.array(steps.settled(values, uncertainties))
     ranks = np.array(steps.ranks(settled))
-    milder = [steps.nearest_changes(settled, others) for others in ((1, 2), (0,), (0, 1))]
+    milder = steps.nearest_changes(settled, (1, 2), (0,), (0, 1))
     return Standing(
         settled,
         ranks,
         np.choose(np.maximum(ranks, 0), milder),
-        np.array(steps.nearest_changes(settled, (0,))),
+        milder[1],
         np.array(steps.disputed_bounds(values, uncertainties)),
     )

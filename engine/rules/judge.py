@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.metrics import INFO_OF_METRIC
+from engine.model.arrays import Floats
 from engine.model.field import Unit
 from engine.model.finding import Finding, RuleVerdict
 from engine.model.metric import Measured, MetricTable, Subject
@@ -40,13 +41,13 @@ class _Judged:
     values: list[float]
     """The measured values, those that may as well be a bound as that bound."""
     ranks: list[int]
-    thresholds: list[float]
-    """NaN: no bound changes the verdict."""
-    pass_bounds: list[float]
-    """The bound to cross for a pass; NaN for those that pass or cannot."""
-    margins: list[float]
-    disputed_bounds: list[float]
-    """The bound within the measuring error; NaN for those that are decided."""
+    thresholds: list[float | None]
+    """None: no bound changes the verdict."""
+    pass_bounds: list[float | None]
+    """The bound to cross for a pass; None for those that pass or cannot."""
+    margins: list[float | None]
+    disputed_bounds: list[float | None]
+    """The bound within the measuring error; None for those that are decided."""
 
 
 def judge(
@@ -140,10 +141,10 @@ def _judged(
         tuple(measured[at] for at in order),
         stood.values[order].tolist(),
         ranks[order].tolist(),
-        stood.thresholds[order].tolist(),
-        stood.pass_bounds[order].tolist(),
-        margins[order].tolist(),
-        stood.disputed_bounds[order].tolist(),
+        _numbers_or_none(stood.thresholds[order]),
+        _numbers_or_none(stood.pass_bounds[order]),
+        _numbers_or_none(margins[order]),
+        _numbers_or_none(stood.disputed_bounds[order]),
     )
     return judged, skips
 
@@ -176,9 +177,9 @@ def _finding(rule: Rule, judged: _Judged, at: int) -> Finding:
     """Word one judged subject."""
     subject, measured = judged.subjects[at], judged.measured[at]
     severity = SEVERITIES[judged.ranks[at]]
-    threshold = _number_or_none(judged.thresholds[at])
+    threshold, disputed = judged.thresholds[at], judged.disputed_bounds[at]
     unit = rule.unit or _unit(rule.metric)
-    words = _words(judged, at, threshold)
+    words = _words(judged, at)
     if severity == Severity.PASS:
         # A pack's text for passes speaks of all that were inspected, so one pass gets a plain sentence.
         behind = _spaced(unit).replace("{", "{{").replace("}", "}}")
@@ -187,13 +188,12 @@ def _finding(rule: Rule, judged: _Judged, at: int) -> Finding:
         advice = ""
     else:
         text = message.fill(rule.messages.get(severity, DEFAULT_MESSAGES[severity]), words)
-        to_pass = _number_or_none(judged.pass_bounds[at])
+        to_pass = judged.pass_bounds[at]
         advice = message.fill(
             rule.advice, words if to_pass == threshold else words._replace(threshold=to_pass)
         )
     if measured.note:
         text = f"{text} {measured.note}"
-    disputed = _number_or_none(judged.disputed_bounds[at])
     if disputed is not None:
         slack, bound = message.plain(measured.uncertainty, 2), message.plain(disputed)
         text = (
@@ -207,7 +207,7 @@ def _finding(rule: Rule, judged: _Judged, at: int) -> Finding:
         value=measured.value,
         unit=unit,
         threshold=threshold,
-        margin=_number_or_none(judged.margins[at]),
+        margin=judged.margins[at],
         uncertainty=measured.uncertainty,
         is_decided=disputed is None,
         message=text,
@@ -219,9 +219,9 @@ def _finding(rule: Rule, judged: _Judged, at: int) -> Finding:
 
 def _pass_sentence(rule: Rule, judged: _Judged, reason: str) -> str:
     """Word a rule that passes, by the subject that comes nearest to a bound, and by what is not certain."""
-    words = _words(judged, 0, _number_or_none(judged.thresholds[0]))
+    words = _words(judged, 0)
     sentences = [message.fill(rule.messages.get(Severity.PASS, DEFAULT_MESSAGES[Severity.PASS]), words)]
-    n_close = sum(math.isfinite(bound) for bound in judged.disputed_bounds)
+    n_close = sum(bound is not None for bound in judged.disputed_bounds)
     if n_close:
         sentences.append(f"Within the measuring error of the limit: {n_close}.")
     return " ".join([*sentences, reason] if reason else sentences)
@@ -264,11 +264,11 @@ def _noun(rule: Rule) -> str:
     return rule.selector.set.removeprefix("all_").replace("_", " ")
 
 
-def _words(judged: _Judged, at: int, threshold: float | None) -> Words:
+def _words(judged: _Judged, at: int) -> Words:
     """Gather what a template may say of one judged subject."""
     subject = judged.subjects[at]
     fid = "part" if subject.fid is None else str(subject.fid)
-    return Words(fid, subject.label, judged.values[at], threshold, len(judged.subjects))
+    return Words(fid, subject.label, judged.values[at], judged.thresholds[at], len(judged.subjects))
 
 
 def _unit(metric: str) -> str:
@@ -282,6 +282,6 @@ def _spaced(unit: str) -> str:
     return "" if unit == Unit.ONE else unit if unit == Unit.DEG else f" {unit}"
 
 
-def _number_or_none(value: float) -> float | None:
-    """Return None for NaN."""
-    return None if math.isnan(value) else value
+def _numbers_or_none(values: Floats) -> list[float | None]:
+    """List numbers, None for NaN."""
+    return [None if math.isnan(value) else value for value in values.tolist()]

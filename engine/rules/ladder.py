@@ -91,19 +91,23 @@ class Ladder:
         is_disputed = (np.abs(values - nearest) <= uncertainties) & (uncertainties > 0.0)
         return np.asarray(np.where(is_disputed, nearest, np.nan))
 
-    def nearest_changes(self, values: Floats, ranks: tuple[int, ...]) -> Floats:
-        """Find for each value the nearest bound at which one of `ranks` begins.
+    def nearest_changes(self, values: Floats, *wanted: tuple[int, ...]) -> list[Floats]:
+        """Find for each value the nearest bound at which one of some ranks begins.
 
         Returns
         -------
-        (N,) float64
-            Bounds; NaN where no bound leads to one of `ranks`, or where the value stands in one already.
+        list of (N,) float64
+            For each of `wanted` the bounds; NaN where no bound leads to one of its ranks, or where the value
+            stands in one already.
         """
-        down, up = self._borders(ranks)
         pieces = _pieces(self.bounds, values)
-        below, above = down[pieces], up[pieces]
-        is_down = np.isnan(above) | (values - below <= above - values)
-        return np.asarray(np.where(is_down, below, above))
+        found = []
+        for ranks in wanted:
+            down, up = self._borders(ranks)
+            below, above = down[pieces], up[pieces]
+            is_down = np.isnan(above) | (values - below <= above - values)
+            found.append(np.where(is_down, below, above))
+        return found
 
     def _borders(self, ranks: tuple[int, ...]) -> tuple[Floats, Floats]:
         """Return for each piece the bound to cross downwards and upwards to one of `ranks`; NaN for none."""

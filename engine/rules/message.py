@@ -87,7 +87,7 @@ def fill(template: str, words: Words) -> str:
     if "{" not in template:
         return template.replace("}}", "}")
     fid, feature, metric, threshold, n_inspected = words
-    extra_digits = _needed_digits(template, metric, threshold)
+    extra_digits = _needed_digits(template, metric, threshold) if "{metric" in template else 0
     common = _with_threshold(template, threshold, n_inspected, extra_digits)
     if not math.isfinite(metric):
         common = AS_ASKED.sub("{plain}", common)
@@ -160,7 +160,6 @@ def _suffix_help(name: str) -> str:
     return f"{{{name}}} without a suffix, or with a width such as {{{name}:>8}}"
 
 
-@lru_cache(maxsize=4096)
 def _needed_digits(template: str, metric: float, threshold: float | None) -> int:
     """Return how many digits the numbers need beyond what the template asks for.
 
@@ -169,7 +168,15 @@ def _needed_digits(template: str, metric: float, threshold: float | None) -> int
     if threshold is None or not math.isfinite(metric):
         return 0
     of_metric, of_threshold, coarsest = _grain(template)
-    if abs(metric - threshold) > coarsest or is_noise(metric, threshold):
+    if abs(metric - threshold) > coarsest:
+        return 0
+    return _digits_to_tell_apart(of_metric, of_threshold, metric, threshold)
+
+
+@lru_cache(maxsize=4096)
+def _digits_to_tell_apart(of_metric: str, of_threshold: str, metric: float, threshold: float) -> int:
+    """Return how many more digits two numbers need until they are shown as they stand to each other."""
+    if is_noise(metric, threshold):
         return 0
     for extra in range(MAX_EXTRA_DIGITS):
         shown_apart = _as_shown(metric, of_metric, extra) - _as_shown(threshold, of_threshold, extra)

@@ -133,25 +133,25 @@ def test_infinity_never_counts_as_a_bound() -> None:
 
 def test_the_nearest_change_is_the_bound_where_a_better_verdict_begins() -> None:
     values = np.array([0.3, 0.6, 0.9])
-    better = WALL.nearest_changes(values, (PASS, WARNING))
+    better, passed, worse = WALL.nearest_changes(values, (PASS, WARNING), (PASS,), (WARNING, FAIL))
     assert better[0] == 0.5
     assert np.isnan(better[1:]).all()
-    assert WALL.nearest_changes(values, (PASS,))[:2].tolist() == [0.8, 0.8]
-    assert WALL.nearest_changes(values, (WARNING, FAIL))[2] == 0.8
+    assert passed[:2].tolist() == [0.8, 0.8]
+    assert worse[2] == 0.8
 
 
 def test_a_ladder_that_begins_with_pass_changes_at_the_same_bounds() -> None:
     mirrored = steps(("pass", "ge", 0.8), ("warning", "ge", 0.5), "fail")
     values = np.array([0.3, 0.6, 0.9])
     assert mirrored.ranks(values).tolist() == [FAIL, WARNING, PASS]
-    assert mirrored.nearest_changes(values[1:2], (PASS,)).tolist() == [0.8]
-    assert mirrored.nearest_changes(values[:1], (PASS, WARNING)).tolist() == [0.5]
+    assert mirrored.nearest_changes(values[1:2], (PASS,))[0].tolist() == [0.8]
+    assert mirrored.nearest_changes(values[:1], (PASS, WARNING))[0].tolist() == [0.5]
 
 
 def test_between_two_bounds_the_nearer_one_is_the_change() -> None:
     band = steps(("fail", "lt", 2.0), ("fail", "gt", 4.0), "pass")
-    assert band.nearest_changes(np.array([2.5, 3.9, 3.0]), (FAIL,)).tolist() == [2.0, 4.0, 2.0]
-    assert band.nearest_changes(np.array([1.0, 9.0]), (PASS,)).tolist() == [2.0, 4.0]
+    assert band.nearest_changes(np.array([2.5, 3.9, 3.0]), (FAIL,))[0].tolist() == [2.0, 4.0, 2.0]
+    assert band.nearest_changes(np.array([1.0, 9.0]), (PASS,))[0].tolist() == [2.0, 4.0]
 
 
 def test_a_verdict_no_bound_leads_to_has_no_change() -> None:

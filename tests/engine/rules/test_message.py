@@ -85,6 +85,13 @@ def test_a_value_never_looks_to_be_on_the_wrong_side_of_its_bound() -> None:
     assert message.fill("{metric:.0f} is below {threshold:.2f}", words(0.7)) == "0.7 is below 0.800"
 
 
+def test_a_bound_by_itself_needs_no_digits_to_stand_apart_from_the_value() -> None:
+    """The value next to the bound would be shown like it, but it is not shown."""
+    close = words(metric=1.1996, threshold=1.2)
+    assert message.fill("Widen it to {threshold:.2f} mm.", close) == "Widen it to 1.20 mm."
+    assert message.fill("It is {metric:.2f} of {threshold:.2f} mm.", close) == "It is 1.1996 of 1.2000 mm."
+
+
 def test_a_value_that_is_its_bound_keeps_the_digits_it_was_given() -> None:
     assert message.fill("{metric:.2f} of {threshold:.2f}", words(0.7999999999)) == "0.80 of 0.80"
 
