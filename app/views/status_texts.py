@@ -3,6 +3,7 @@
 from PySide6.QtCore import QCoreApplication
 
 from app.client.models import Result
+from app.state import size_words
 from app.views.viewport.probe import Probe
 
 
@@ -23,8 +24,7 @@ def part_facts(result: Result) -> str:
     if result.stats is not None and result.stats.n_faces is not None:
         parts.append(_tr("{n} faces").format(n=f"{result.stats.n_faces:,}"))
     if result.geometry is not None:
-        sides = " × ".join(f"{side:.1f}" for side in result.geometry.sides_mm)
-        parts += [f"{sides} mm", f"{result.geometry.volume_cm3:.1f} cm³"]
+        parts += [size_words.sides(result.geometry.sides_mm), size_words.volume(result.geometry.volume_cm3)]
     return "   ·   ".join(parts)
 
 

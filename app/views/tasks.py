@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal
+from shiboken6 import isValid
 
 from app.client.errors import Failure, Reason
 from app.state.session import DEFECT
@@ -94,4 +95,5 @@ class _Task(QRunnable):
         except Exception:
             LOG.exception("a task failed")
             result, failure = None, DEFECT
-        self.home.ended.emit(result, failure)
+        if isValid(self.home):  # else the program has ended meanwhile, and nobody waits
+            self.home.ended.emit(result, failure)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QMarginsF
 from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
 
 from app.client.casting import CastGeometry, Price
+from app.state import size_words
 from app.state.money import spelled
 
 RESOLUTION_DPI = 150
@@ -77,8 +78,10 @@ def html(page: Page) -> str:
 def _size(geometry: CastGeometry | None) -> list[tuple[str, str]]:
     if geometry is None:
         return []
-    sides = " × ".join(f"{side:.1f}" for side in geometry.sides_mm)
-    return [(_tr("Size"), f"{sides} mm"), (_tr("Volume"), f"{geometry.volume_cm3:.1f} cm³")]
+    return [
+        (_tr("Size"), size_words.sides(geometry.sides_mm)),
+        (_tr("Volume"), size_words.volume(geometry.volume_cm3)),
+    ]
 
 
 def _table(rows: Iterable[tuple[str, str]]) -> str:

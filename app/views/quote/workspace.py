@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.client.casting import Choice, Price, Quote
 from app.client.errors import Failure, Reason
 from app.client.models import Result
+from app.state import size_words
 from app.state.quote_draft import casting_warning
 from app.state.session import Session
 from app.views.desk import Desk
@@ -114,13 +115,12 @@ class QuoteWorkspace(QWidget):
                 else self.tr("Open a part to see what casting it costs.")
             )
             return
-        sides = " × ".join(f"{side:.1f}" for side in draft.geometry.sides_mm)
         self._facts.setText(
-            self.tr("{name}  ·  {sides} mm  ·  {volume:.1f} cm³  ·  {area:.0f} cm² of surface").format(
+            self.tr("{name}  ·  {sides}  ·  {volume}  ·  {area} of surface").format(
                 name=self.pricing.file_name,
-                sides=sides,
-                volume=draft.geometry.volume_cm3,
-                area=draft.geometry.surface_area_cm2,
+                sides=size_words.sides(draft.geometry.sides_mm),
+                volume=size_words.volume(draft.geometry.volume_cm3),
+                area=size_words.area(draft.geometry.surface_area_cm2),
             )
         )
         self._warn(self._desk.result)

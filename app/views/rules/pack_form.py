@@ -30,6 +30,9 @@ from app.views.rules.problems_strip import ProblemsStrip
 from app.views.rules.rule_form import RuleForm
 from app.views.theme.tokens import Tokens
 
+RULES_PX = 150
+"""The list of rules is at least so wide: most names take a line or two."""
+
 
 class PackForm(QWidget):
     """Form and text of one pack, with undo, redo and save above, and its problems below."""
@@ -117,6 +120,7 @@ class PackForm(QWidget):
         self.rules.setSpacing(1)
         self.rules.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.rules.setWordWrap(True)
+        self.rules.setMinimumWidth(RULES_PX)
         self.rules.setResizeMode(QListView.ResizeMode.Adjust)
         self.rules.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.rules.setAccessibleName(self.tr("Rules of the pack"))

@@ -1,0 +1,33 @@
+"""How large a part is, in words: three figures count, however small or large it is."""
+
+from collections.abc import Sequence
+
+MM3_PER_CM3 = 1000.0
+LEAST_CM3 = 0.1
+"""Less is told in mm³."""
+
+
+def sides(sides_mm: Sequence[float]) -> str:
+    """Return the sides of a box."""
+    return f"{' × '.join(f'{side:.1f}' for side in sides_mm)} mm"
+
+
+def volume(volume_cm3: float) -> str:
+    """Return a volume in the unit that suits it."""
+    if volume_cm3 < LEAST_CM3:
+        return f"{figures(volume_cm3 * MM3_PER_CM3)} mm³"
+    return f"{figures(volume_cm3)} cm³"
+
+
+def area(area_cm2: float) -> str:
+    """Return an area."""
+    return f"{figures(area_cm2)} cm²"
+
+
+def figures(value: float) -> str:
+    """Return three figures, more where a whole number has more: 0.0123, 1.23, 123, 12,345."""
+    size = abs(value)
+    if size == 0.0:
+        return "0"
+    decimals = next((n for n in range(9) if size * 10.0**n >= 99.95), 9)
+    return f"{value:,.{decimals}f}"
