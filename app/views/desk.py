@@ -8,12 +8,15 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.client.errors import Failure
 from app.client.http import Client
 from app.client.models import Json, Result
+from app.state.acceptances import Acceptances
 from app.state.findings import Placed
 from app.state.selection import Selection
 from app.state.session import Progress, Session, Stage, Stale
 from app.state.settings import Settings
 from app.views.tasks import Tasks
 
+ACCEPTED = "accepted"
+"""Beside the settings: the notes on findings that were accepted."""
 LAYERS = ("features", "thickness", "clearance", "draft")
 
 
@@ -48,6 +51,7 @@ class Desk(QObject):
     def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.settings = settings
+        self.acceptances = Acceptances(settings.path.parent / ACCEPTED)
         self.tasks = Tasks(self)
         self.selection = Selection()
         self.client: Client | None = None

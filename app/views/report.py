@@ -1,6 +1,6 @@
 """The report as a file: the server's page as it is, or a PDF drawn here with the viewport's pictures."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
 
@@ -101,7 +101,7 @@ def _write_pdf(desk: Desk, viewport: Viewport, result: Result, path: Path) -> No
             pictures.append(one)
     desk.choose_layer(layer)
     name = "" if desk.session is None else desk.session.path.name
-    document.setHtml(html(result, name, desk.verdict, tuple(pictures)))
+    document.setHtml(html(result, name, desk.verdict, tuple(pictures), lambda placed: _note(desk, placed)))
     writer = QPdfWriter(str(path))
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     writer.setPageMargins(QMarginsF(15, 15, 15, 15), QPageLayout.Unit.Millimeter)
@@ -110,8 +110,17 @@ def _write_pdf(desk: Desk, viewport: Viewport, result: Result, path: Path) -> No
     document.print_(writer)
 
 
-def html(result: Result, name: str, verdict: tuple[str, str] | None, pictures: tuple[str, ...] = ()) -> str:
-    """Return the report in the plain HTML that Qt lays out: facts, processes, findings, pictures."""
+def html(
+    result: Result,
+    name: str,
+    verdict: tuple[str, str] | None,
+    pictures: tuple[str, ...] = (),
+    note: Callable[[Placed], str | None] = lambda _: None,
+) -> str:
+    """Return the report in the plain HTML that Qt lays out: facts, processes, findings, pictures.
+
+    `note` tells why a finding was accepted, None where it was not.
+    """
     cells = findings.matrix(result)
     chosen = next((one for one in cells if (one.pack_key, one.configuration_key) == verdict), None)
     body = [f"<h1>{escape(name)}</h1><p>{escape(part_facts(result))}</p>"]
@@ -120,7 +129,7 @@ def html(result: Result, name: str, verdict: tuple[str, str] | None, pictures: t
         placed = findings.of_result(result, chosen.pack_key, chosen.configuration_key).all
         said = [one for one in placed if one.finding.severity != "pass"]
         body.append(f"<h2>{_tr('Findings')}: {escape(chosen.name)}</h2>")
-        body.append(_table(_findings(said[:MOST_FINDINGS])) if said else f"<p>{_tr('None.')}</p>")
+        body.append(_table(_findings(said[:MOST_FINDINGS], note)) if said else f"<p>{_tr('None.')}</p>")
         if len(said) > MOST_FINDINGS:
             body.append(f"<p>{_tr('{n} more are not listed.').format(n=len(said) - MOST_FINDINGS)}</p>")
     for one in pictures:
@@ -135,13 +144,20 @@ def _processes(cells: tuple[Cell, ...]) -> Iterator[tuple[str, ...]]:
         yield f"{cell.pack_key}, {cell.name}", word, str(cell.n_fail), str(cell.n_warning)
 
 
-def _findings(placed: list[Placed]) -> Iterator[tuple[str, ...]]:
+def _note(desk: Desk, placed: Placed) -> str | None:
+    return None if desk.session is None else desk.acceptances.note(desk.session.path, placed)
+
+
+def _findings(placed: list[Placed], note: Callable[[Placed], str | None]) -> Iterator[tuple[str, ...]]:
     yield _tr("Rule"), _tr("Finding"), _tr("Measured"), _tr("Limit")
     for one in placed:
-        unit = one.finding.unit
+        unit, accepted = one.finding.unit, note(one)
+        said = one.finding.message or ""
+        if accepted is not None:
+            said = f"{said} {_tr('Accepted: {note}').format(note=accepted)}".strip()
         yield (
             one.rule.name or one.rule.key,
-            one.finding.message or "",
+            said,
             number(one.finding.value, unit),
             number(one.finding.threshold, unit),
         )

@@ -15,6 +15,7 @@ from app.state import limits, rule_rows, suitability
 from app.state.findings import Findings, Placed
 from app.state.selection import Selected, Source
 from app.views.desk import Desk
+from app.views.inspect.acceptance_bar import AcceptanceBar
 from app.views.inspect.finding_details import FindingDetails
 from app.views.inspect.findings_tree import FindingsTree
 from app.views.inspect.pieces import PanelTitle
@@ -54,6 +55,7 @@ class FindingsPanel(QWidget):
         self.header.set_tokens(tokens)
         self.tree.rules.set_tokens(tokens)
         self.details.set_tokens(tokens)
+        self.acceptance.set_tokens(tokens)
         self._position.setStyleSheet(f"color: {tokens.text_muted};")
         self._empty.setStyleSheet(f"color: {tokens.text_muted};")
         self._refresh()
@@ -106,6 +108,8 @@ class FindingsPanel(QWidget):
         below_layout.setSpacing(4)
         below_layout.addLayout(steps)
         below_layout.addWidget(self.details, 1)
+        self.acceptance = AcceptanceBar(self._desk, tokens)
+        below_layout.addWidget(self.acceptance)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.addWidget(self.tree)
         self.splitter.addWidget(below)
@@ -164,6 +168,7 @@ class FindingsPanel(QWidget):
         self._is_following = False
         self._say_position(None)
         n = len(self._findings.all)
+        self.acceptance.show_finding(None)
         self.details.say(
             self.tr("Choose a finding to see why, and what to change.")
             if n
@@ -221,6 +226,7 @@ class FindingsPanel(QWidget):
             placed.finding.severity,
         )
         self.details.show_finding(placed, limit)
+        self.acceptance.show_finding(placed)
         self._say_position(placed)
 
     def _say_position(self, placed: Placed | None) -> None:

@@ -1,0 +1,66 @@
+"""A finding is accepted with a note, which stands under it and in the report, until it is withdrawn."""
+
+import pytest
+from PySide6.QtWidgets import QInputDialog
+
+from app.state.session import Session
+from app.views import report
+from app.views.inspect.findings_panel import FindingsPanel
+from app.views.theme.tokens import LIGHT
+
+
+@pytest.fixture
+def panel(qtbot, bench, tmp_path):
+    bench.session = Session(bench.client, tmp_path / "part.step")
+    shown = FindingsPanel(bench, LIGHT)
+    qtbot.addWidget(shown)
+    shown.go_to_next()
+    return shown
+
+
+def answer(monkeypatch, note, is_given=True):
+    monkeypatch.setattr(QInputDialog, "getMultiLineText", lambda *_: (note, is_given))
+
+
+def test_a_note_is_asked_for_and_shown_with_what_takes_it_back(panel, monkeypatch):
+    bar = panel.acceptance
+    assert bar.accept_button.isVisibleTo(panel)
+    answer(monkeypatch, "Agreed with the foundry.")
+    bar.accept_button.click()
+    assert bar.words.text() == "Accepted: Agreed with the foundry."
+    assert not bar.accept_button.isVisibleTo(panel)
+    bar.withdraw_button.click()
+    assert bar.words.text() == ""
+    assert bar.accept_button.isVisibleTo(panel)
+
+
+@pytest.mark.parametrize(("note", "is_given"), [("Agreed.", False), ("   ", True)])
+def test_without_a_word_nothing_is_accepted(panel, monkeypatch, note, is_given):
+    answer(monkeypatch, note, is_given)
+    panel.acceptance.accept_button.click()
+    assert panel.acceptance.accept_button.isVisibleTo(panel)
+
+
+def test_the_next_finding_has_a_note_of_its_own_and_coming_back_finds_the_first(panel):
+    panel.acceptance.accept("Agreed.")
+    panel.go_to_next()
+    assert panel.acceptance.words.text() == ""
+    panel.go_to_previous()
+    assert panel.acceptance.words.text() == "Accepted: Agreed."
+
+
+def test_the_report_tells_the_note(panel, bench):
+    panel.acceptance.accept("Agreed <with> care.")
+    note = lambda placed: bench.acceptances.note(bench.session.path, placed)  # noqa: E731
+    page = report.html(bench.result, "part.step", bench.verdict, note=note)
+    assert "Accepted: Agreed &lt;with&gt; care." in page
+    assert "Accepted" not in report.html(bench.result, "part.step", bench.verdict)
+
+
+def test_a_disk_that_is_full_is_told_of_and_the_note_holds_meanwhile(panel, bench, qtbot, tmp_path):
+    (bench.settings.path.parent).mkdir(parents=True, exist_ok=True)
+    (bench.settings.path.parent / "accepted").write_text("in the way")
+    with qtbot.waitSignal(bench.told) as told:
+        panel.acceptance.accept("Agreed.")
+    assert "could not be kept" in told.args[0].sentence
+    assert panel.acceptance.words.text() == "Accepted: Agreed."
