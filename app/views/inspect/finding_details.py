@@ -3,7 +3,7 @@
 from html import escape
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QPalette, QTextDocument
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from app.client.models import Finding, RuleVerdict
@@ -35,10 +35,7 @@ class FindingDetails(QTextBrowser):
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
         self._tokens = tokens
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Base, tokens.surface_raised)
-        palette.setColor(QPalette.ColorRole.Text, tokens.text)
-        self.setPalette(palette)
+        self.setStyleSheet(f"background: {tokens.surface_raised}; color: {tokens.text};")
         if self._last is not None:
             self.show_finding(*self._last)
         else:

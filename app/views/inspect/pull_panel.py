@@ -73,6 +73,7 @@ class PullPanel(QWidget):
             f"QToolButton:hover, QToolButton:focus {{ border-color: {tokens.accent}; }}"
             f"QToolButton:checked {{ background: {tokens.accent}; color: {tokens.accent_text}; }}"
             f"QToolButton:disabled {{ color: {tokens.text_muted}; }}"
+            f"QToolButton:checked:disabled {{ background: {tokens.border}; border-color: {tokens.border}; }}"
         )
 
     # --- what it is made of -------------------------------------------------------------------------

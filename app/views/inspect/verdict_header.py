@@ -30,8 +30,8 @@ class VerdictHeader(QWidget):
             box.setMinimumContentsLength(8)
         pickers = QHBoxLayout()
         pickers.setSpacing(6)
-        pickers.addWidget(self.pack_box, 2)
-        pickers.addWidget(self.configuration_box, 3)
+        pickers.addWidget(self.pack_box, 1)
+        pickers.addWidget(self.configuration_box, 1)
 
         self.headline = QLabel()
         self.headline.setTextFormat(Qt.TextFormat.RichText)

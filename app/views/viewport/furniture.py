@@ -87,8 +87,9 @@ class Furniture:
             if not shown.scale.limits and part.limits.source == "":
                 notes.append((None, tr("No limit in this process")))
             elif part.limits.source:
-                notes.append((None, part.limits.source))
-            self.legend.show_scale(titles[layer], layers.UNITS[layer], shown.scale, part.only_band, notes)
+                notes.append((None, tr("Limits: {source}").format(source=part.limits.source)))
+            unit = tr("degrees") if layer == "draft" else layers.UNITS[layer]
+            self.legend.show_scale(titles[layer], unit, shown.scale, part.only_band, notes)
         else:
             counts = layers.kind_counts(part.result)
             kinds = [Kind(name, colormaps.role_color(name), count) for name, count in counts.items()]
@@ -109,6 +110,7 @@ class Furniture:
         self.overlay.setGeometry(0, 0, width, height)
         self.legend.settle()
         self.legend.move(width - self.legend.width() - MARGIN, MARGIN)
+        self.overlay.keep_clear_of(None if self.legend.isHidden() else self.legend.geometry())
         bar = self.section.sizeHint()
         bar_width = min(bar.width() + 120, width - 2 * MARGIN)
         left = max((width - bar_width) // 2, min(self.cube.width() + MARGIN, width - bar_width - MARGIN))

@@ -22,6 +22,7 @@ class Legend(QWidget):
     def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tokens = tokens
+        self._noted: Sequence[tuple[str | None, str]] = ()
         self._scale = ScaleLegend(tokens, self)
         self._kinds = KindsLegend(tokens, self)
         self._notes = QWidget(self)
@@ -72,6 +73,7 @@ class Legend(QWidget):
         self._scale.set_tokens(tokens)
         self._kinds.set_tokens(tokens)
         self.setStyleSheet(f"QLabel {{ color: {tokens.text}; }} QPushButton {{ color: {tokens.text}; }}")
+        self._note_down(self._noted)
         self.update()
 
     def settle(self) -> None:
@@ -97,6 +99,13 @@ class Legend(QWidget):
         painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 7, 7)
 
     def _show(self, shown: QWidget | None, notes: Sequence[tuple[str | None, str]]) -> None:
+        for one in (self._scale, self._kinds):
+            one.setVisible(one is shown)
+        self._note_down(notes)
+        self.settle()
+
+    def _note_down(self, notes: Sequence[tuple[str | None, str]]) -> None:
+        self._noted = notes
         while self._note_column.count():
             item = self._note_column.takeAt(0)
             widget = item.widget() if item is not None else None
@@ -107,10 +116,7 @@ class Legend(QWidget):
             note = self._note(color, words)
             self._note_column.addWidget(note)
             note.show()  # else the card is measured before Qt gets to it
-        for one in (self._scale, self._kinds):
-            one.setVisible(one is shown)
         self._notes.setVisible(bool(notes))
-        self.settle()
 
     def _note(self, color: str | None, words: str) -> QWidget:
         row = QWidget(self._notes)

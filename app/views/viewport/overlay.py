@@ -1,14 +1,18 @@
 """What is written over the part: a measurement, that the picture is old, what to do while it is empty."""
 
+import math
+import textwrap
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from app.views.theme.tokens import Tokens
 
 TOP = 14
+GAP = 12.0
+"""Pixels between a measurement and what is written of it."""
 
 
 class Overlay(QWidget):
@@ -21,6 +25,7 @@ class Overlay(QWidget):
         self._badge = ""
         self._points: tuple[QPointF, ...] = ()
         self._words: tuple[str, ...] = ()
+        self._taken: QRect | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
 
@@ -45,6 +50,12 @@ class Overlay(QWidget):
             self._badge = words
             self.update()
 
+    def keep_clear_of(self, taken: QRect | None) -> None:
+        """Write nothing over what stands at the right, if anything does."""
+        if taken != self._taken:
+            self._taken = taken
+            self.update()
+
     def show_measure(self, points: Sequence[QPointF], words: Sequence[str]) -> None:
         """Mark the ends of a measurement, one so far or both, and say what lies between."""
         self._points, self._words = tuple(points), tuple(words)
@@ -59,7 +70,7 @@ class Overlay(QWidget):
         if self._empty is not None:
             self._paint_empty(painter, *self._empty)
         if self._badge:
-            self._paint_card(painter, (self._badge,), QPointF(self.width() / 2, TOP), is_centered=True)
+            self._paint_badge(painter)
         self._paint_measure(painter)
 
     def _paint_empty(self, painter: QPainter, title: str, hint: str) -> None:
@@ -93,6 +104,13 @@ class Overlay(QWidget):
             hint,
         )
 
+    def _paint_badge(self, painter: QPainter) -> None:
+        room = float(self.width() if self._taken is None else self._taken.left())
+        a_letter = max(QFontMetricsF(_bold(self.font())).averageCharWidth(), 1.0)
+        lines = textwrap.wrap(self._badge, max(int((room - 2 * TOP - 20.0) / a_letter), 12))
+        size = self._size(lines, n_bold=len(lines))
+        self._paint_card(painter, lines, QPointF((room - size.width()) / 2, TOP), n_bold=len(lines))
+
     def _paint_measure(self, painter: QPainter) -> None:
         if not self._points:
             return
@@ -106,18 +124,36 @@ class Overlay(QWidget):
         for point in self._points:
             painter.drawEllipse(point, 4.5, 4.5)
         if self._words:
-            middle = sum(self._points, QPointF()) / len(self._points)
-            self._paint_card(painter, self._words, middle + QPointF(14, 10))
+            self._paint_card(painter, self._words, self._beside(self._points, self._size(self._words)))
 
-    def _paint_card(
-        self, painter: QPainter, words: Sequence[str], at: QPointF, *, is_centered: bool = False
-    ) -> None:
-        bold = QFont(self.font())
-        bold.setBold(True)
+    def _beside(self, points: Sequence[QPointF], size: QSizeF) -> QPointF:
+        """Return where a card covers neither the line between the points nor its ends, if it can."""
+        middle = sum(points, QPointF()) / len(points)
+        along = points[-1] - points[0]
+        n_steps = max(int(math.hypot(along.x(), along.y()) / 8.0), 1)
+        line = [points[0] + along * (step / n_steps) for step in range(n_steps + 1)]
+        sides = [(x, y) for y in (GAP, -GAP - size.height()) for x in (GAP, -GAP - size.width())]
+        sides += [(-size.width() / 2, GAP), (-size.width() / 2, -GAP - size.height())]
+        inside = QRectF(self.rect()).adjusted(6, 6, -6, -6)
+        places = [QRectF(middle + QPointF(*side), size) for side in sides]
+        free = [
+            one
+            for one in places
+            if inside.contains(one) and not any(one.adjusted(-5, -5, 5, 5).contains(at) for at in line)
+        ]
+        return (free or places)[0].topLeft()
+
+    def _size(self, words: Sequence[str], n_bold: int = 1) -> QSizeF:
+        bold, plain = QFontMetricsF(_bold(self.font())), QFontMetricsF(self.font())
+        wide = [(bold if at < n_bold else plain).horizontalAdvance(line) for at, line in enumerate(words)]
+        return QSizeF(max(wide) + 20, bold.height() * len(words) + 12)
+
+    def _paint_card(self, painter: QPainter, words: Sequence[str], at: QPointF, *, n_bold: int = 1) -> None:
+        bold = _bold(self.font())
         metrics = QFontMetricsF(bold)
-        width = max(metrics.horizontalAdvance(line) for line in words) + 20
-        height = metrics.height() * len(words) + 12
-        left = at.x() - width / 2 if is_centered else min(max(at.x(), 6.0), self.width() - width - 6)
+        size = self._size(words, n_bold)
+        width, height = size.width(), size.height()
+        left = min(max(at.x(), 6.0), self.width() - width - 6)
         top = min(max(at.y(), 6.0), self.height() - height - 6)
         ground = QColor(self._tokens.surface_raised)
         ground.setAlphaF(0.94)
@@ -125,7 +161,14 @@ class Overlay(QWidget):
         painter.setBrush(ground)
         painter.drawRoundedRect(QRectF(left, top, width, height), 6, 6)
         for at_line, line in enumerate(words):
-            painter.setFont(bold if at_line == 0 else self.font())
-            painter.setPen(QColor(self._tokens.text if at_line == 0 else self._tokens.text_muted))
+            is_bold = at_line < n_bold
+            painter.setFont(bold if is_bold else self.font())
+            painter.setPen(QColor(self._tokens.text if is_bold else self._tokens.text_muted))
             place = QRectF(left + 10, top + 6 + at_line * metrics.height(), width - 20, metrics.height())
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, line)
+
+
+def _bold(font: QFont) -> QFont:
+    bold = QFont(font)
+    bold.setBold(True)
+    return bold

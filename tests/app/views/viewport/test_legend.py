@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.state.layer_limits import Limits
@@ -133,3 +133,13 @@ def test_a_card_that_is_filled_anew_while_it_is_shown_keeps_its_height(qtbot: Qt
     height = card.height()
     card.show_kinds(kinds, frozenset({"Hole"}))
     assert card.height() == height > 40
+
+
+def test_what_is_noted_below_a_scale_takes_the_colors_of_another_theme(qtbot: QtBot) -> None:
+    card = Legend(LIGHT)
+    qtbot.addWidget(card)
+    card.show_scale("Draft", "degrees", SCALE, notes=[(None, "Limits: pull direction")])
+    card.set_tokens(DARK)
+    (note,) = (one for one in card.findChildren(QLabel) if one.text() and one.isVisibleTo(card))
+    assert note.text() == "Limits: pull direction"
+    assert DARK.text_muted in note.styleSheet()
