@@ -26,6 +26,7 @@ from server.dfm.quick import QuickService
 from server.dfm.service import DfmService
 from server.fetch.guarded import Fetcher
 from server.http import forms, hooks, hosts, problems, uploads
+from server.http.head import AnswersHead
 from server.jobs import lanes
 from server.jobs.functions import THE_ENGINES, Functions
 from server.jobs.intake import Intake
@@ -139,7 +140,7 @@ def create_app(
             await retention.stop()
             await database.close()
 
-    return Litestar(
+    return AnswersHead(
         [
             Router(
                 "/api/v1",

@@ -54,4 +54,7 @@ async def add_headers(message: Message, scope: Scope) -> None:
             if route.path_format == scope.get("path_template")
             for method in route.route_handler_map
         }
-        headers["Allow"] = ", ".join(sorted({*known, *headers["Allow"].split(", ")}))
+        known.update(headers["Allow"].split(", "))
+        if "GET" in known:
+            known.add("HEAD")
+        headers["Allow"] = ", ".join(sorted(known))

@@ -11,7 +11,7 @@ from litestar.params import JSONBody, MultipartBody, PathParameter, QueryParamet
 from engine.errors import UnsupportedFormat
 from server.auth.accounts import Account, Caller
 from server.errors import FileEmpty, FileMissing, sentence
-from server.http import idempotency, pages, problems
+from server.http import bodies, idempotency, pages, problems
 from server.http.uploads import MOST_TEXT_BYTES
 from server.jobs import intake
 from server.jobs.intake import Source
@@ -90,6 +90,7 @@ async def make_quote(
     data: JSONBody[QuoteRequest], request: Asked, state: State, idempotency_key: idempotency.FromKey = None
 ) -> QuoteAnswer:
     """Price a part and keep the quote on the caller's account."""
+    await bodies.check(request, QuoteRequest)
     service: QuotingService = state.quoting
     made = await service.quote(_account(request), data, idempotency.checked(idempotency_key))
     return QuoteAnswer(present.quote(made))
@@ -104,8 +105,9 @@ async def make_quote(
     request_max_body_size=MOST_TEXT_BYTES,
     responses=errors(401, 413, 422),
 )
-async def preview(data: JSONBody[PreviewRequest], state: State) -> Prices:
+async def preview(data: JSONBody[PreviewRequest], request: Asked, state: State) -> Prices:
     """Price a part for each choice, in their order."""
+    await bodies.check(request, PreviewRequest)
     service: QuotingService = state.quoting
     return Prices(service.prices(data))
 

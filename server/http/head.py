@@ -1,0 +1,31 @@
+"""HEAD: what GET would answer, without its body."""
+
+from typing import Any
+
+from litestar import Litestar
+from litestar.types import Message, Send
+
+
+class AnswersHead(Litestar):
+    """An application that answers HEAD wherever it answers GET; the framework refuses what is not listed."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer."""
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            scope, send = {**scope, "method": "GET"}, _without_body(send)
+        await super().__call__(scope, receive, send)
+
+
+def _without_body(send: Send) -> Send:
+    """Pass on the head of a response and end it there, also one that goes on for as long as a job does."""
+    has_ended = False
+
+    async def sending(message: Message) -> None:
+        nonlocal has_ended
+        if message["type"] != "http.response.body":
+            await send(message)
+        elif not has_ended:
+            has_ended = True
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    return sending
