@@ -74,6 +74,11 @@ class Chooser(QWidget):
             f"background: {tokens.surface}; }}"
         )
         self._hint.setStyleSheet(f"color: {tokens.text_muted};")
+        self.list.setStyleSheet(
+            f"QListWidget::item {{ padding: 7px 9px; border-bottom: 1px solid {tokens.border}; }}"
+            f"QListWidget::item:hover {{ background: {tokens.surface_raised}; }}"
+            f"QListWidget::item:selected {{ background: {tokens.accent}; color: {tokens.accent_text}; }}"
+        )
 
     def show_files(self, part: Path | None, files: tuple[Candidate, ...]) -> None:
         """Offer these; without an open part there is nothing to compare with."""

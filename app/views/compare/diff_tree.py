@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 from app.views.compare.diff_model import MARGIN, SAME, TITLE, DiffModel
 from app.views.theme.tokens import Tokens
 
-PADDING = 18
+PADDING = 14
 """Pixels of a cell besides its number."""
-LEAST_TITLE = 116
+LEAST_TITLE = 150
 """Pixels that names need; where there is less the margin goes, which the other two numbers give."""
 MANY = 60
 """A change with more places than this begins with its rules folded."""
@@ -24,7 +24,7 @@ class DiffTree(QTreeView):
         self.changes = DiffModel(headers, tokens, self)
         self.setModel(self.changes)
         self.setUniformRowHeights(True)
-        self.setIndentation(14)
+        self.setIndentation(11)
         self.setIconSize(QSize(16, 16))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setExpandsOnDoubleClick(False)

@@ -3,13 +3,16 @@
 from enum import StrEnum
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.client.errors import Failure, Reason
 from app.client.models import Result
 from app.state import pull_choice
 from app.state.session import Progress, Session, Stage
 from app.views.desk import Desk
+
+LINGER_MS = 3000
+"""A revision that was left ends what it still fetches within this, and is forgotten then."""
 
 
 class State(StrEnum):
@@ -22,23 +25,23 @@ class State(StrEnum):
 
 
 class Earlier(QObject):
-    """Has a desk of its own, so that all that follows a desk can follow this revision."""
+    """Gives each revision a desk of its own: what follows a desk can follow it, and goes with it."""
 
     changed = Signal()
     """Another file, another state, or further with it."""
+    selection_changed = Signal(object)
+    """Selected, of this revision."""
 
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._later = desk
-        self.desk = Desk(desk.settings, self)
         self.failure: Failure | None = None
         """With FAILED: what went wrong."""
         self.path: Path | None = None
-        self.desk.progressed.connect(self._take_progress)
-        self.desk.result_changed.connect(lambda _: self.changed.emit())
-        self.desk.told.connect(self._tell)
-        desk.layer_chosen.connect(self.desk.choose_layer)
-        desk.verdict_chosen.connect(self.desk.choose_verdict)
+        self.desk = self._made()
+        desk.layer_chosen.connect(lambda layer: self.desk.choose_layer(layer))
+        desk.verdict_chosen.connect(lambda *verdict: self.desk.choose_verdict(*verdict))
+        desk.connected.connect(lambda client: self.desk.connect_to(client))
 
     @property
     def state(self) -> State:
@@ -73,7 +76,6 @@ class Earlier(QObject):
                 )
             )
             return
-        self._look_alike()
         options = pull_choice.of_result(later.features.manufacturability).options()
         self.desk.open_part(path, options)
         self.changed.emit()
@@ -82,7 +84,6 @@ class Earlier(QObject):
         """Take a part that was analyzed already."""
         self.close()
         self.path = session.path
-        self._look_alike()
         self.desk.show_part(session)
         self.changed.emit()
 
@@ -100,21 +101,31 @@ class Earlier(QObject):
         if choice.differs_from(mine.features.manufacturability):
             self.desk.recompute(choice.options())
 
+    def cancel(self) -> None:
+        """End the analysis; who is told of it chooses anew."""
+        self.desk.cancel()
+
     def close(self) -> None:
         """End what runs and compare with nothing."""
+        if self.path is None:
+            return
         self.path, self.failure = None, None
-        self.desk.close_part()
-        self.changed.emit()
+        gone = self.desk
+        gone.progressed.disconnect(self._take_progress)
+        gone.close_part()
+        self.changed.emit()  # so that who shows it lets go of it
+        gone.tasks.close(wait_ms=0)
+        QTimer.singleShot(LINGER_MS, gone, gone.deleteLater)
+        self.desk = self._made()
 
-    def stop(self) -> None:
-        """End everything, before the window goes."""
-        self.close()
-        self.desk.tasks.close(wait_ms=0)
-
-    def _look_alike(self) -> None:
-        self.desk.connect_to(self._later.client)
-        self.desk.layer = self._later.layer
-        self.desk.verdict = self._later.verdict
+    def _made(self) -> Desk:
+        made = Desk(self._later.settings, self)
+        made.client, made.layer, made.verdict = self._later.client, self._later.layer, self._later.verdict
+        made.progressed.connect(self._take_progress)
+        made.result_changed.connect(lambda _: self.changed.emit())
+        made.told.connect(self._tell)
+        made.selection_changed.connect(self.selection_changed)
+        return made
 
     def _take_progress(self, now: Progress) -> None:
         if now.stage is Stage.CANCELLED and now.result is None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 
@@ -22,7 +22,7 @@ class EarlierPane(QWidget):
         layout.addWidget(caption)
         layout.addWidget(inside, 1)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+    def dragEnterEvent(self, event: QDropEvent) -> None:
         """Take one file; several go to the window, which has a place for them."""
         if len(_files(event)) == 1:
             event.acceptProposedAction()

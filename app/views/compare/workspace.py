@@ -32,7 +32,7 @@ from app.views.desk import Desk
 from app.views.theme.tokens import Tokens
 from app.views.viewport.viewport import Viewport
 
-PANEL = 440
+PANEL = 490
 """Pixels of the panel of changes at first."""
 LEAST_PANE = 220
 
@@ -182,16 +182,15 @@ class CompareWorkspace(QWidget):
         desk, earlier = self._desk, self.earlier
         desk.part_opened.connect(self._take_part)
         desk.result_changed.connect(self._take_result)
-        desk.connected.connect(earlier.desk.connect_to)
         desk.selection_changed.connect(lambda now: self._follow(now, is_before=False))
-        earlier.desk.selection_changed.connect(lambda now: self._follow(now, is_before=True))
+        earlier.selection_changed.connect(lambda now: self._follow(now, is_before=True))
         earlier.changed.connect(self.refresh)
         self.pair.made.connect(self._left.addWidget)
         self.pair.read.connect(self._read)
         self.panel.chosen.connect(self._show)
         self.chooser.chosen.connect(self.compare_with)
         self.chooser.browse_asked.connect(self.browse)
-        self.waiting.cancel_asked.connect(earlier.desk.cancel)
+        self.waiting.cancel_asked.connect(earlier.cancel)
         self.waiting.again_asked.connect(earlier.again)
         self.waiting.other_asked.connect(earlier.close)
         self.link_box.toggled.connect(self.pair.link)

@@ -1,0 +1,71 @@
+"""The Compare workspace beside a viewport, with a made-up server and no display."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.state.settings import Settings
+from app.views.compare.workspace import CompareWorkspace
+from app.views.desk import Desk
+from app.views.theme.tokens import LIGHT
+from app.views.viewport.viewport import Viewport
+from tests.app.views.compare.server import Server
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+WAIT_MS = 10_000
+
+
+@pytest.fixture
+def server() -> Server:
+    return Server()
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> Path:
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    for name in ("thin_v1", "sound_v1", "sound_v2", "broken_v1"):
+        (folder / f"{name}.step").write_text(name[:5])
+    return folder
+
+
+@pytest.fixture
+def desk(qapp: object, tmp_path: Path, server: Server) -> Iterator[Desk]:
+    made = Desk(Settings(tmp_path / "settings"))
+    made.client = server  # type: ignore[assignment]
+    made.layer = "thickness"
+    made.verdict = ("cnc", "3-axis")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def viewport(desk: Desk) -> Iterator[Viewport]:
+    made = Viewport(desk, LIGHT)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def workspace(qtbot: QtBot, desk: Desk, viewport: Viewport, parts: Path) -> Iterator[CompareWorkspace]:
+    """Return the workspace as it is shown with the sound part open and nothing chosen yet."""
+    made = CompareWorkspace(desk, LIGHT)
+    qtbot.addWidget(made)
+    made.resize(1200, 700)
+    made.take_viewport(viewport)
+    made.show()
+    with qtbot.waitSignal(viewport.shown, timeout=WAIT_MS):
+        desk.open_part(parts / "sound_v2.step")
+    yield made
+    made.earlier.close()
+
+
+@pytest.fixture
+def compared(qtbot: QtBot, workspace: CompareWorkspace, parts: Path) -> CompareWorkspace:
+    """Return the workspace with the thin part beside the sound one."""
+    workspace.compare_with(parts / "thin_v1.step")
+    qtbot.waitUntil(lambda: workspace.pair.alike is not None, timeout=WAIT_MS)
+    return workspace
