@@ -1,14 +1,15 @@
 """Icons: line drawings of resources/icons, in the colors of a theme."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from app.views.theme.palette import ICONS
 from app.views.theme.tokens import Tokens
 
+ICONS = Path(__file__).resolve().parents[3] / "resources" / "icons"
 SIZE_PX = 20
 RATIOS = (1, 2, 3)
 """Densities of screens they are drawn for."""

@@ -1,15 +1,12 @@
 """The look of every widget: one style on every system, in the colors of a theme."""
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from app.views.theme import labels
+from app.views.theme import controls, labels
 from app.views.theme.tokens import DARK, LIGHT, Tokens
 
-ICONS = Path(__file__).resolve().parents[3] / "resources" / "icons"
 ROUND = 6
 """Pixels of a corner's radius."""
 
@@ -67,25 +64,16 @@ def palette(tokens: Tokens) -> QPalette:
 
 def style_sheet(tokens: Tokens) -> str:
     """Return what the style leaves to be said."""
-    check = (ICONS / f"check_{'dark' if tokens.is_dark else 'light'}.svg").as_posix()
     return f"""
-QCheckBox::indicator {{ width: 14px; height: 14px; border: 1px solid {tokens.text_muted}; border-radius: 3px;
-    background: {tokens.surface}; }}
-QCheckBox::indicator:checked {{ background: {tokens.accent}; border-color: {tokens.accent};
-    image: url("{check}"); }}
-QCheckBox::indicator:disabled {{ border-color: {tokens.border}; background: {tokens.window}; }}
-QPushButton:default {{ background: {tokens.accent}; color: {tokens.accent_text};
-    border: 1px solid {tokens.accent}; border-radius: 4px; padding: 4px 12px; }}
-QPushButton:default:hover {{ border-color: {tokens.text}; }}
-QPushButton:default:focus {{ border-color: {tokens.text}; }}
-QPushButton:default:disabled {{ background: {tokens.border}; color: {tokens.text_muted};
-    border-color: {tokens.border}; }}
+{controls.style_sheet(tokens)}
 QToolTip {{ color: {tokens.text}; background: {tokens.surface_raised}; border: 1px solid {tokens.border};
     padding: 4px 6px; }}
 QHeaderView::section {{ background: {tokens.surface_raised}; color: {tokens.text_muted}; border: none;
     border-bottom: 1px solid {tokens.border}; padding: 4px 6px; }}
 QTableView, QTreeView, QListView, QPlainTextEdit, QTextBrowser {{ border: 1px solid {tokens.border};
     border-radius: {ROUND}px; }}
+QTableView:focus, QTreeView:focus, QListView:focus, QPlainTextEdit:focus, QTextBrowser:focus {{
+    border-color: {tokens.accent}; }}
 QTableView::item, QTreeView::item {{ padding: 2px 4px; }}
 QFrame#Card {{ background: {tokens.surface_raised}; border: 1px solid {tokens.border};
     border-radius: {ROUND}px; }}
@@ -99,6 +87,7 @@ QToolBar QToolButton:checked {{ background: {tokens.accent}; color: {tokens.acce
 QToolBar QToolButton:disabled {{ color: {tokens.text_muted}; }}
 QStatusBar {{ border-top: 1px solid {tokens.border}; }}
 QStatusBar::item {{ border: none; }}
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QSplitter::handle:hover {{ background: {tokens.border}; }}
 QDockWidget::title {{ padding: 5px 8px; background: {tokens.window}; }}
 QToolBar QToolButton:checked:disabled {{ background: {tokens.border}; color: {tokens.text_muted}; }}
