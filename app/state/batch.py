@@ -3,7 +3,7 @@
 import csv
 import io
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from app.client.errors import Reason
@@ -31,6 +31,7 @@ class Batch:
         self._begun: set[Session] = set()
         self._lock = threading.Lock()
         self._is_stopped = False
+        self._options: Mapping[str, str | float] | None = None
 
     @property
     def parts(self) -> tuple[Session, ...]:
@@ -77,16 +78,16 @@ class Batch:
     def work(self) -> None:
         """Take parts one by one until none waits or `stop` is called; run by N_AT_ONCE threads."""
         while (part := self._take()) is not None:
-            part.analyze()
+            part.analyze(self._options)
 
     @property
     def n_left(self) -> int:
         """How many `start` would have judged: those that wait, were stopped, or met a fault that passes."""
         return self.n_waiting + sum(_may_go_otherwise(part.now) for part in self._parts)
 
-    def start(self) -> None:
-        """Let `work` take parts again; what was stopped or met a fault that passes waits anew."""
-        self._is_stopped = False
+    def start(self, options: Mapping[str, str | float] | None = None) -> None:
+        """Let `work` take parts with these options; what was stopped or met a passing fault waits anew."""
+        self._is_stopped, self._options = False, options
         for part in self.parts:
             if _may_go_otherwise(part.now):
                 self.again(part)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from app.client.models import Feature, Manufacturability, Point
 from app.state.features import owners
+from app.state.settings import Settings
 
 Mode = Literal["cardinal", "hemisphere", "direction"]
 AXES: dict[str, Point] = {
@@ -65,6 +66,14 @@ class PullChoice:
             and self.alpha_min_deg == made_with.alpha_min_deg
             and (warn is None or self.alpha_warn_deg == warn)
         )
+
+
+def of_settings(settings: Settings) -> PullChoice:
+    """Return the choice that parts are analyzed with at first."""
+    least = settings["alpha_min_deg"]
+    return PullChoice(
+        settings["pull"], alpha_min_deg=least, alpha_warn_deg=max(least, settings["alpha_warn_deg"])
+    )
 
 
 def of_result(made_with: Manufacturability) -> PullChoice:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.client.errors import Failure
 from app.client.http import Client
 from app.client.models import Json, Result
+from app.state import pull_choice
 from app.state.acceptances import Acceptances
 from app.state.findings import Placed
 from app.state.selection import Selection
@@ -92,9 +93,15 @@ class Desk(QObject):
             return
         session = Session(self.client, path)
         self.show_part(session)
-        # the page with its pictures takes longer than the analysis; it is made when somebody wants it
-        sent = {"report": "false", "shape": "true", **(options or {})}
+        sent = {**self.analysis_options(), "shape": "true", **(options or {})}
         self.tasks.run(lambda: session.analyze(sent), failed=self.told.emit)
+
+    def analysis_options(self) -> dict[str, str | float]:
+        """Return what parts are analyzed with: as the settings say, and without a page.
+
+        The page with its pictures takes longer than the analysis; it is made when somebody wants it.
+        """
+        return {"report": "false", **pull_choice.of_settings(self.settings).options()}
 
     def show_part(self, session: Session) -> None:
         """Close what is open and show this part, which another may have had analyzed already."""

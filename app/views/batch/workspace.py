@@ -144,7 +144,7 @@ class BatchWorkspace(QWidget):
             self._desk.told.emit(Failure(Reason.FILE, sentence, self.tr("Choose another folder.")))
 
     def _work(self, waiting: Batch) -> None:
-        waiting.start()
+        waiting.start(self._desk.analysis_options())
         for _ in range(N_AT_ONCE):
             self._n_working += 1
             self._desk.tasks.run(waiting.work, self._end, self._end)

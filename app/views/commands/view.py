@@ -65,7 +65,12 @@ class ViewCommands(QObject):
         self._orthographic: QAction = commands.add(
             "view.orthographic", tr("Without perspective"), self._flatten, "5", group=group, is_checkable=True
         )
-        self._orthographic.setChecked(bool(self._desk.settings["is_orthographic"]))
+        self._edges: QAction = commands.add(
+            "view.edges", tr("Edges"), self._draw_edges, "E", group=group, is_checkable=True,
+            tip=tr("Draw the edges of the part"),
+        )  # fmt: skip
+        self._desk.settings.changed.subscribe(lambda _: self._check())
+        self._check()
 
     def _cut(self) -> None:
         """Cut the part, or show it whole."""
@@ -89,6 +94,13 @@ class ViewCommands(QObject):
 
     def _flatten(self) -> None:
         """Show with perspective or without."""
-        is_on = self._orthographic.isChecked()
-        self._desk.settings.set("is_orthographic", is_on)
-        self._viewport.set_orthographic(is_on)
+        self._desk.settings.set("is_orthographic", self._orthographic.isChecked())
+
+    def _draw_edges(self) -> None:
+        """Draw the edges of the part, or leave them out."""
+        self._desk.settings.set("shows_edges", self._edges.isChecked())
+
+    def _check(self) -> None:
+        """Show what the settings say."""
+        self._orthographic.setChecked(self._desk.settings["is_orthographic"])
+        self._edges.setChecked(self._desk.settings["shows_edges"])

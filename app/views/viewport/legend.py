@@ -4,12 +4,15 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from app.views.theme.tokens import Tokens
 from app.views.viewport.colormaps import Scale
 from app.views.viewport.kinds_legend import Kind, KindsLegend
 from app.views.viewport.scale_legend import WIDTH, ScaleLegend
+
+FOLD_PX, FOLDED_PX = 20, 28
+"""Sides of the button that folds it; its height when folded."""
 
 
 class Legend(QWidget):
@@ -18,6 +21,8 @@ class Legend(QWidget):
     range_asked = Signal(object)
     band_asked = Signal(object)
     off_changed = Signal(object)
+    opened = Signal(bool)
+    """Whether it was unfolded or folded."""
 
     def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,11 +41,31 @@ class Legend(QWidget):
             column.addWidget(one)
             one.hide()
         self.setFixedWidth(WIDTH)
+        self.is_open = True
+        self._parts: tuple[QWidget, ...] = ()
+        self.fold_button = QToolButton(self)
+        self.fold_button.setAutoRaise(True)
+        self.fold_button.setGeometry(WIDTH - FOLD_PX - 4, 4, FOLD_PX, FOLD_PX)
+        self.fold_button.clicked.connect(self._toggle)
+        self._title = QLabel(self.tr("Legend"), self)
+        self._title.setGeometry(12, 0, WIDTH - FOLD_PX - 16, FOLDED_PX)
         self._scale.range_asked.connect(self.range_asked)
         self._scale.band_asked.connect(self.band_asked)
         self._kinds.off_changed.connect(self.off_changed)
         self.setAccessibleName(self.tr("Legend"))
         self.set_tokens(tokens)
+
+    def set_open(self, is_open: bool) -> None:
+        """Unfold it, or fold it to its title."""
+        self.is_open = is_open
+        words = self.tr("Fold the legend") if is_open else self.tr("Unfold the legend")
+        self.fold_button.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.LeftArrow)
+        self.fold_button.setToolTip(words)
+        self.fold_button.setAccessibleName(words)
+        self._title.setVisible(not is_open)
+        for one in (self._scale, self._kinds, self._notes):
+            one.setVisible(is_open and one in self._parts)
+        self.settle()
 
     def show_scale(
         self,
@@ -86,7 +111,8 @@ class Legend(QWidget):
                 inner.activate()
             wide = inner is not None and inner.hasHeightForWidth()
             height += one.heightForWidth(WIDTH) if wide else one.sizeHint().height()
-        self.setFixedHeight(max(height, 1))
+        self.setFixedHeight(max(height, FOLDED_PX))
+        self.fold_button.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the card."""
@@ -99,10 +125,13 @@ class Legend(QWidget):
         painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 7, 7)
 
     def _show(self, shown: QWidget | None, notes: Sequence[tuple[str | None, str]]) -> None:
-        for one in (self._scale, self._kinds):
-            one.setVisible(one is shown)
         self._note_down(notes)
-        self.settle()
+        self._parts = tuple(one for one in (shown, self._notes if notes else None) if one is not None)
+        self.set_open(self.is_open)
+
+    def _toggle(self) -> None:
+        self.set_open(not self.is_open)
+        self.opened.emit(self.is_open)
 
     def _note_down(self, notes: Sequence[tuple[str | None, str]]) -> None:
         self._noted = notes
@@ -116,7 +145,6 @@ class Legend(QWidget):
             note = self._note(color, words)
             self._note_column.addWidget(note)
             note.show()  # else the card is measured before Qt gets to it
-        self._notes.setVisible(bool(notes))
 
     def _note(self, color: str | None, words: str) -> QWidget:
         row = QWidget(self._notes)

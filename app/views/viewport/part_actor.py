@@ -29,6 +29,7 @@ class PartActor:
         self._edges = edges
         self._renderer = renderer
         self._hidden: frozenset[int] = frozenset()
+        self._shows_edges = True
         self._density = 1.0
         self.body = polydata.surface(mesh.vertices, mesh.triangles, _normals(mesh))
         self.picture = LayerPicture()
@@ -103,8 +104,14 @@ class PartActor:
             triangles = triangles[~np.isin(self.mesh.face_of_triangle, sorted(faces))]
         self.body.SetPolys(polydata.cells(triangles))
         self.body.Modified()
-        self._set_lines(self._lines, self._edges.lines(faces, tangent=False))
-        self._set_lines(self._tangents, self._edges.lines(faces, tangent=True))
+        self.show_edges(self._shows_edges)
+
+    def show_edges(self, is_on: bool) -> None:
+        """Draw the lines where faces meet, or leave them out; outlines stay."""
+        self._shows_edges = is_on
+        for actor, is_tangent in ((self._lines, False), (self._tangents, True)):
+            found = self._edges.lines(self._hidden, tangent=is_tangent)
+            self._set_lines(actor, found if is_on else found[:0])
 
     def outline(self, faces: frozenset[int]) -> None:
         """Draw the border of these faces together; what the part hides of it shows through faintly."""

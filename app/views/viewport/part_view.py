@@ -123,6 +123,11 @@ class PartView:
             self._picker.hide(self.hidden)
         self._scene.redraw()
 
+    def show_edges(self, is_on: bool) -> None:
+        """Draw the lines where faces meet, or leave them out."""
+        self._actor.show_edges(is_on)
+        self._scene.redraw()
+
     def outline(self, faces: Faces) -> None:
         """Draw round these faces."""
         self._actor.outline(faces)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from pyvistaqt import QtInteractor
 from vtkmodules.vtkRenderingCore import vtkLight, vtkRenderer
 
-from app.views.viewport import camera, colormaps
+from app.views.viewport import camera, colormaps, mouse_styles
 from app.views.viewport.camera import View
 from app.views.viewport.mesh import Floats
 
@@ -52,6 +52,8 @@ class Scene(_Base):  # type: ignore[misc]
         self.setAcceptDrops(False)
         self.setMouseTracking(True)
         self._view = camera.looking(np.array([-1.0, 1.0, -1.0]), np.array([0, 0, 1.0]), np.zeros(3))
+        self.mouse_style = "sprue"
+        """Which program's mouse it follows: see `mouse_styles`."""
         self._pressed: QPointF | None = None
         self._last = QPointF()
         self._button = Qt.MouseButton.NoButton
@@ -167,7 +169,7 @@ class Scene(_Base):  # type: ignore[misc]
         event.ignore()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin to turn (left), or to move (middle, right, or left with Shift)."""
+        """Begin to turn or to move, as the mouse's style has it."""
         self._pressed = self._last = event.position()
         self._button = event.button()
         self.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -184,11 +186,12 @@ class Scene(_Base):  # type: ignore[misc]
         self._last = at
         self.hovered.emit(None)
         shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if self._button == Qt.MouseButton.LeftButton and not shifted:
+        does = mouse_styles.drag(self.mouse_style, self._button, with_shift=shifted)
+        if does == mouse_styles.TURN:
             then = camera.turned(self._view, self._pivot, (by.x(), by.y()), self.pixels)
-        else:
-            then = camera.moved(self._view, (by.x(), by.y()), self.pixels)
-        self.look(then, is_moving=True)
+            self.look(then, is_moving=True)
+        elif does == mouse_styles.MOVE:
+            self.look(camera.moved(self._view, (by.x(), by.y()), self.pixels), is_moving=True)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tell of a click where nothing was dragged."""
@@ -203,9 +206,13 @@ class Scene(_Base):  # type: ignore[misc]
             self.double_clicked.emit(event.position())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom to what is under the pointer."""
+        """Zoom to what is under the pointer, or move as a touchpad does."""
         steps = event.angleDelta().y() / 120.0
-        if steps:
+        with_ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if mouse_styles.scroll_moves(self.mouse_style) and not with_ctrl:
+            by = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2
+            self.look(camera.moved(self._view, (by.x(), by.y()), self.pixels), is_moving=True)
+        elif steps:
             at = event.position()
             factor = ZOOM_PER_STEP**steps
             self.look(camera.zoomed(self._view, factor, (at.x(), at.y()), self.pixels), is_moving=True)

@@ -66,7 +66,7 @@ class Viewport(QWidget):
         self._follow_desk()
         self._follow_pointer()
         self.set_tokens(tokens)
-        self.set_orthographic(bool(desk.settings["is_orthographic"]))
+        self._take_setting("")
         self._take_result(desk.result)
 
     @property
@@ -79,6 +79,7 @@ class Viewport(QWidget):
         desk.result_changed.connect(self._take_result)
         desk.progressed.connect(self._take_progress)
         desk.selection_changed.connect(self._take_selection)
+        self._leave = desk.settings.changed.subscribe(self._take_setting)
         desk.flown_to.connect(lambda placed: self.gaze.fly_to(faces_of(placed.fids)))
 
     def _follow_pointer(self) -> None:
@@ -89,6 +90,7 @@ class Viewport(QWidget):
         self.scene.view_changed.connect(lambda: self.furniture.cube.follow(self.scene.view))
         furniture = self.furniture
         furniture.cube.side_clicked.connect(self.look)
+        furniture.legend.opened.connect(lambda is_open: self._desk.settings.set("legend_is_open", is_open))
         furniture.section.changed.connect(lambda cut, dragged: self._cut(cut, is_capped=not dragged))
         furniture.section.axis_asked.connect(self.set_section)
         furniture.section.closed.connect(lambda: self.set_section(None))
@@ -178,6 +180,7 @@ class Viewport(QWidget):
 
     def stop(self) -> None:
         """End what moves and give up the graphics card; before the window closes."""
+        self._leave()
         self.flight.stop()
         self.first_shape.remove()
         if self._part is not None:
@@ -217,6 +220,7 @@ class Viewport(QWidget):
             self.scene.redraw()
             return
         self._part = PartView(self.scene, loaded, self._tokens)
+        self._part.show_edges(self._desk.settings["shows_edges"])
         self._take(self._part)
         same = before is not None and _is_same(before, self._part)
         if before is not None and same:  # computed again: nobody wants to find the place again
@@ -234,6 +238,19 @@ class Viewport(QWidget):
     def _take(self, part: PartView | None) -> None:
         for each in (self.pointer, self.gaze, self.coloring):
             each.take(part)
+
+    def _take_setting(self, name: str) -> None:
+        """Look as the settings say; an empty name: as all of them do."""
+        settings = self._desk.settings
+        if name in ("", "is_orthographic"):
+            self.set_orthographic(bool(settings["is_orthographic"]))
+        if name in ("", "mouse"):
+            self.scene.mouse_style = settings["mouse"]
+        if name in ("", "legend_is_open"):
+            self.furniture.legend.set_open(settings["legend_is_open"])
+            self.furniture.arrange()
+        if name == "shows_edges" and self._part is not None:
+            self._part.show_edges(settings["shows_edges"])
 
     def _take_progress(self, progress: Progress | None) -> None:
         now = progress or (self._desk.session.now if self._desk.session is not None else None)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from app.client.models import Feature, Manufacturability
 from app.state import pull_choice
 from app.state.pull_choice import PullChoice
+from app.state.settings import Settings
 
 MADE = Manufacturability(
     pull_dir=(0.0, 0.0, 1.0),
@@ -68,3 +69,13 @@ def test_a_picked_face_gives_its_normal_and_a_fillet_gives_nothing():
     fillet = Feature(fid="5", kind="FILLET")
     assert pull_choice.direction_of_face((wall, fillet), "4") == (0.0, 0.0, 1.0)
     assert pull_choice.direction_of_face((wall, fillet), "5") is None
+
+
+def test_parts_are_analyzed_at_first_as_the_settings_say(tmp_path) -> None:
+    settings = Settings(tmp_path)
+    assert pull_choice.of_settings(settings) == PullChoice()
+    settings.set("pull", "hemisphere")
+    settings.set("alpha_min_deg", 4.0)  # more than what is warned below
+    choice = pull_choice.of_settings(settings)
+    assert choice.options() == {"pull": "hemisphere", "alpha_min": 4.0, "alpha_warn": 4.0}
+    assert choice.problem is None

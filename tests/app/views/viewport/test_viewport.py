@@ -249,6 +249,43 @@ def test_a_press_that_hardly_moves_is_a_click(viewport: Viewport, desk: Desk) ->
     assert desk.selection.now.fids == {"1"}
 
 
+def test_the_view_follows_the_settings_at_once(viewport: Viewport, desk: Desk) -> None:
+    part = viewport._part
+    assert part is not None
+    lines = part._actor._lines
+    assert lines.GetVisibility()
+    desk.settings.set("shows_edges", False)
+    assert not lines.GetVisibility()
+    viewport.hide(["7"])
+    assert not lines.GetVisibility()  # not even those that are drawn anew
+    desk.settings.set("shows_edges", True)
+    assert lines.GetVisibility()
+    desk.settings.set("is_orthographic", False)
+    assert not viewport.scene.view.is_parallel
+    desk.settings.set("mouse", "cad")
+    before = viewport.scene.view
+    mouse(viewport, QEvent.Type.MouseButtonPress, 100)
+    mouse(viewport, QEvent.Type.MouseMove, 180)
+    mouse(viewport, QEvent.Type.MouseButtonRelease, 180)
+    assert viewport.scene.view is before  # the left button only selects there
+
+
+def test_the_legend_folds_to_a_line_and_stays_so_at_the_next_start(viewport: Viewport, desk: Desk) -> None:
+    legend = viewport.furniture.legend
+    open_height = legend.height()
+    legend.fold_button.click()
+    assert legend.height() < open_height / 3
+    desk.choose_layer("features")
+    assert legend.height() < open_height / 3
+    assert not desk.settings["legend_is_open"]
+    again = Viewport(desk, LIGHT)
+    assert not again.furniture.legend.is_open
+    again.stop()
+    desk.settings.set("legend_is_open", True)
+    desk.choose_layer("thickness")
+    assert legend.height() == open_height
+
+
 def test_dropped_files_and_keys_are_the_windows(viewport: Viewport) -> None:
     assert not viewport.scene.acceptDrops()
     event = QKeyEvent(QKeyEvent.Type.KeyPress, Qt.Key.Key_W, NONE)
