@@ -9,12 +9,15 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QDoubleSpinBox,
     QFormLayout,
+    QLabel,
     QLineEdit,
     QVBoxLayout,
     QWidget,
 )
 
 from app.state.settings import TABLE, Setting, Settings, Value
+from app.views import setting_words
+from app.views.theme.labels import heading
 
 ELSEWHERE = frozenset({"server", "recent", "inspect_sizes", "language"})
 """What is set where it is used."""
@@ -28,42 +31,58 @@ class SettingsDialog(QDialog):
         self._settings = settings
         self.setWindowTitle(self.tr("Settings"))
         form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        for setting in TABLE:
-            if setting.name not in ELSEWHERE:
-                form.addRow(*self._row(setting))
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setHorizontalSpacing(18)
+        known = {setting.name: setting for setting in TABLE if setting.name not in ELSEWHERE}
+        for words, names in setting_words.headings().items():
+            form.addRow(self._heading(words, is_first=form.rowCount() == 0))
+            for name in names:
+                self._add_row(form, known.pop(name))
+        for setting in known.values():
+            self._add_row(form, setting)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 14)
+        layout.setSpacing(14)
         layout.addLayout(form)
         layout.addWidget(buttons)
         self.setMinimumWidth(460)
 
-    def _row(self, setting: Setting) -> tuple[str, QWidget]:
-        field = self._field(setting, lambda value: self._set(setting, value))
-        field.setToolTip(setting.doc)
-        field.setAccessibleName(setting.doc)
-        field.setObjectName(setting.name)
-        return self.tr(_words(setting.name)), field
+    def _heading(self, words: str, *, is_first: bool) -> QLabel:
+        label = heading(QLabel(words))
+        label.setContentsMargins(0, 0 if is_first else 10, 0, 2)
+        return label
 
-    def _field(self, setting: Setting, change: Callable[[Value], None]) -> QWidget:
+    def _add_row(self, form: QFormLayout, setting: Setting) -> None:
+        words, said = setting_words.label(setting.name), setting_words.hint(setting.name)
+        field = self._field(setting, words, lambda value: self._set(setting, value))
+        field.setToolTip(said)
+        field.setAccessibleName(words)
+        field.setAccessibleDescription(said)
+        field.setObjectName(setting.name)
+        form.addRow("" if isinstance(field, QCheckBox) else words, field)
+
+    def _field(self, setting: Setting, words: str, change: Callable[[Value], None]) -> QWidget:
         value = self._settings[setting.name]
         if isinstance(setting.default, bool):
-            box = QCheckBox(setting.doc)
+            box = QCheckBox(words)
             box.setChecked(value)
             box.toggled.connect(change)
             return box
         if setting.accepts:
             choice = QComboBox()
-            choice.addItems([str(one) for one in setting.accepts])
-            choice.setCurrentText(value)
-            choice.currentTextChanged.connect(change)
+            for one in setting.accepts:
+                choice.addItem(setting_words.choice(str(one)), one)
+            choice.setCurrentIndex(choice.findData(value))
+            choice.currentIndexChanged.connect(lambda at: change(choice.itemData(at)))
             return choice
         if isinstance(setting.default, int | float):
             number = QDoubleSpinBox()
             number.setDecimals(0 if isinstance(setting.default, int) else 1)
             low, high = setting.is_within or (0.0, 1e6)
             number.setRange(low, high)
+            number.setSuffix(self.tr("°") if setting.name.endswith("_deg") else "")
             number.setValue(value)
             kind = type(setting.default)
             number.valueChanged.connect(lambda entered: change(kind(entered)))
@@ -80,8 +99,3 @@ class SettingsDialog(QDialog):
             self._settings.set(setting.name, value)
         except (ValueError, OSError):
             return  # it holds for this session, or the field shows what cannot be
-
-
-def _words(name: str) -> str:
-    words = name.removeprefix("is_").removeprefix("n_").replace("_deg", ", °").replace("_", " ")
-    return words[:1].upper() + words[1:]

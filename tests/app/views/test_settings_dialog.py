@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.state.settings import TABLE, Settings
+from app.views import setting_words
 from app.views.settings_dialog import ELSEWHERE, SettingsDialog
 
 
@@ -24,7 +25,8 @@ def test_what_is_changed_holds_at_once_and_is_written(qtbot: QtBot, tmp_path: Pa
     settings = Settings(tmp_path)
     dialog = SettingsDialog(settings)
     qtbot.addWidget(dialog)
-    dialog.findChild(QComboBox, "theme").setCurrentText("dark")
+    theme = dialog.findChild(QComboBox, "theme")
+    theme.setCurrentIndex(theme.findData("dark"))
     dialog.findChild(QDoubleSpinBox, "alpha_warn_deg").setValue(2.5)
     dialog.findChild(QCheckBox, "shows_edges").setChecked(False)
     line = dialog.findChild(QLineEdit, "quantities")
@@ -41,3 +43,25 @@ def test_a_field_takes_nothing_beyond_its_range(qtbot: QtBot, tmp_path: Path) ->
     qtbot.addWidget(dialog)
     dialog.findChild(QDoubleSpinBox, "alpha_min_deg").setValue(90.0)
     assert settings["alpha_min_deg"] == 45.0
+
+
+def test_every_setting_and_every_choice_is_called_by_words_not_by_its_name_in_the_file(
+    qtbot, tmp_path
+) -> None:
+    dialog = SettingsDialog(Settings(tmp_path))
+    qtbot.addWidget(dialog)
+    for setting in TABLE:
+        if setting.name in ELSEWHERE:
+            continue
+        words = setting_words.label(setting.name)
+        assert words[:1].isupper(), setting.name
+        assert words != setting.name.replace("_", " ")
+        if setting.accepts:
+            field = dialog.findChild(QComboBox, setting.name)
+            assert [field.itemData(at) for at in range(field.count())] == list(setting.accepts)
+            assert all(field.itemText(at)[:1].isupper() for at in range(field.count()))
+
+
+def test_every_setting_stands_under_a_heading() -> None:
+    listed = [name for names in setting_words.headings().values() for name in names]
+    assert sorted(listed) == sorted({setting.name for setting in TABLE} - ELSEWHERE)

@@ -1,0 +1,66 @@
+"""What settings and their choices are called, and under which heading they stand."""
+
+from PySide6.QtCore import QCoreApplication
+
+
+def headings() -> dict[str, tuple[str, ...]]:
+    """Return the names of settings under each heading, in the order they are shown."""
+    return {
+        _tr("Window"): ("theme", "n_recent"),
+        _tr("New parts"): ("layer", "pull", "alpha_min_deg", "alpha_warn_deg"),
+        _tr("View"): ("mouse", "is_orthographic", "shows_edges", "legend_is_open"),
+        _tr("Quotes"): ("currency", "quantities"),
+    }
+
+
+def label(name: str) -> str:
+    """Return what a setting is called; a new one by its name."""
+    words = {
+        "theme": _tr("Colors"),
+        "n_recent": _tr("Parts kept on Home"),
+        "layer": _tr("Layer shown first"),
+        "pull": _tr("Pull direction"),
+        "alpha_min_deg": _tr("Undercut below"),
+        "alpha_warn_deg": _tr("Low draft below"),
+        "mouse": _tr("Mouse buttons as in"),
+        "is_orthographic": _tr("Without perspective"),
+        "shows_edges": _tr("Draw the edges of the part"),
+        "legend_is_open": _tr("Show the legend unfolded"),
+        "currency": _tr("Currency"),
+        "quantities": _tr("Quantities of the curve"),
+    }
+    return words.get(name, name.replace("_", " "))
+
+
+def hint(name: str) -> str:
+    """Return what is told of a setting where its name may not be enough; empty: nothing."""
+    words = {
+        "pull": _tr("How a part is pulled out of its mold before you choose a direction yourself."),
+        "alpha_min_deg": _tr("Faces that lean the wrong way by more than this are called undercuts."),
+        "alpha_warn_deg": _tr("Faces with less draft than this are told of."),
+        "currency": _tr("Sign beside prices of a server that tells no currency; empty: none."),
+        "quantities": _tr("Numbers of parts, parted by commas."),
+    }
+    return words.get(name, "")
+
+
+def choice(value: str) -> str:
+    """Return what one of several values is called; one nobody named by itself."""
+    words = {
+        "system": _tr("As the system"),
+        "light": _tr("Light"),
+        "dark": _tr("Dark"),
+        "cardinal": _tr("Best of the six axes"),
+        "hemisphere": _tr("Best of all directions"),
+        "features": _tr("Features"),
+        "thickness": _tr("Thickness"),
+        "clearance": _tr("Clearance"),
+        "draft": _tr("Draft"),
+        "cad": _tr("Most CAD programs"),
+        "touchpad": _tr("No mouse: a touchpad"),
+    }
+    return words.get(value, value.capitalize())
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Settings", text)
