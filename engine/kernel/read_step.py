@@ -15,7 +15,7 @@ from OCP.TDocStd import TDocStd_Document
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.errors import NoSolid, UnreadableFile
-from engine.kernel import contents, gather, names, step_placements, step_text
+from engine.kernel import contents, gather, names, pictures, step_placements, step_text
 from engine.kernel.brep import Brep
 from engine.kernel.status import occt, silence
 from engine.kernel.step_text import StepText
@@ -28,8 +28,10 @@ PICTURES = "read.surfacecurve.mode"
 """OCCT's option: which curves tell where a border runs, where a file has both."""
 AS_TOLD, FROM_SPACE = 0, 3
 """Its values: both are taken as they are; or those in space, and pictures on surfaces are made anew."""
-HOLLOWS, SHELLS = b"BREP_WITH_VOIDS", "FixShellOrientation"
-"""How a file spells bodies with hollows, and the repair that turns their shells: they are read inside out."""
+HOLLOWS = b"BREP_WITH_VOIDS"
+"""How a file spells a body with hollows, whose shells OCCT has to turn: they come inside out."""
+BODIES = "FixSolid"
+"""The repair of whole bodies: left out, all is as raw as the file has it."""
 LEFT_OUT_IN_HASTE = (
     "FixEdgeSameParameter",
     "FixFreeFace",
@@ -44,7 +46,6 @@ LEFT_OUT_IN_HASTE = (
     "FixSameParameter",
     "FixSelfIntersectingEdge",
     "FixSelfIntersection",
-    SHELLS,
     "FixSmall",
     "FixSmallAreaWire",
     "FixSplitFace",
@@ -54,7 +55,7 @@ LEFT_OUT_IN_HASTE = (
 )
 """Repairs that most files do not need, and half of OCCT's time: whoever leaves them out has to see for
 himself that faces, borders and shells are sound. What remains makes missing pictures, seams and collapsed
-sides."""
+sides; so does `engine.kernel.pictures`, quicker, but for bodies with hollows."""
 
 
 def read_step(path: Path, is_hasty: bool = False) -> Brep:
@@ -118,10 +119,14 @@ def _transfer(text: StepText, pictures: int, is_hasty: bool) -> _Transferred:
 
 def _hasty(text: StepText) -> Parameters:
     found = Parameters()
-    left_out = [repair for repair in LEFT_OUT_IN_HASTE if repair != SHELLS or HOLLOWS not in text.data]
-    for repair in left_out:
+    for repair in (*LEFT_OUT_IN_HASTE, BODIES) if _is_raw(text) else LEFT_OUT_IN_HASTE:
         found.Bind(TCollection_AsciiString(f"FixShape.{repair}Mode"), TCollection_AsciiString("0"))
     return found
+
+
+def _is_raw(text: StepText) -> bool:
+    """Whether faces that are read in haste still lack pictures of their borders."""
+    return HOLLOWS not in text.data
 
 
 def _unit(reader: STEPControl_Reader) -> str:
@@ -148,6 +153,9 @@ def _brep(read: _Transferred, text: StepText, stem: str, is_hasty: bool) -> Brep
         whole_name, body_names = names.names_of(read.document, bodies)
     name = whole_name or names.clean(stem) or "part"
     shape, bodies = gather.with_own_faces(shape, bodies)
+    if is_hasty and _is_raw(text):
+        with occt("draw the borders of faces"):
+            shape, bodies = pictures.complete(shape, bodies)
     if not is_hasty:
         with occt("tell the inside of a body from its outside"):
             bodies = gather.outside_out(bodies, notes)

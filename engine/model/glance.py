@@ -9,7 +9,11 @@ from engine.model.part import Part
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glance:
-    """A part at a glance. Its measures are those that an analysis tells, exact to rounding."""
+    """A part at a glance.
+
+    Its measures are those that an analysis tells, to rounding, or where borders are told by curves in space
+    alone, to some millionths: a look draws them on surfaces more finely than a file of low precision asks.
+    """
 
     name: str
     box_mm: Floats

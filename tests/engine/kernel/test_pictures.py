@@ -1,0 +1,89 @@
+"""Faces read raw get the pictures, seams and collapsed sides that their surfaces ask for."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from OCP.BRep import BRep_Tool
+from OCP.gp import gp_Trsf, gp_Vec
+from OCP.Interface import Interface_Static
+from OCP.TopAbs import TopAbs_ShapeEnum
+from OCP.TopLoc import TopLoc_Location
+
+from engine.kernel import borders, read_step
+from engine.kernel.brep import explore
+from engine.kernel.glance import survey, weigh
+from engine.kernel.pictures import complete
+from tests.support import draw
+
+SHAPES = {
+    "cylinder": draw.cylinder(5, 20),
+    "cone": draw.cone(5, 0, 12),
+    "frustum": draw.cone(8, 3, 12),
+    "ball": draw.sphere(7),
+    "rounded block": draw.fillet(draw.box((30, 20, 10)), 3.0),
+    "bored ball": draw.cut(draw.sphere(9), draw.cylinder(3, 30, (0, 0, -15))),
+    "bored block": draw.cut(draw.box((20, 20, 20)), draw.cylinder(4, 40, (10, -5, 10), axis=(0, 1, 0))),
+}
+
+
+@pytest.fixture
+def file_of(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
+    """Yield what writes a shape with its edges in space alone."""
+    Interface_Static.SetIVal_s("write.surfacecurve.mode", 0)
+    yield lambda name: draw.write_step(SHAPES[name], tmp_path / "part.step")
+    Interface_Static.SetIVal_s("write.surfacecurve.mode", 1)
+
+
+def pictures_missing(file: Path) -> int:
+    """Count the sides of curved faces that have no picture when a file is read in haste."""
+    brep = read_step.read_step(file, is_hasty=True)
+    loops = borders.trace(brep).loops_of_face
+    return sum(
+        BRep_Tool.CurveOnSurface_s(side.shape, face, 0.0, 0.0) is None
+        for face, of_face in zip(brep.faces, loops, strict=True)
+        for side in (side for loop in of_face for side in loop)
+    )
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_every_side_has_a_picture(name: str, file_of: Callable[[str], Path]) -> None:
+    assert pictures_missing(file_of(name)) == 0
+
+
+@pytest.mark.parametrize("name", [name for name in SHAPES if name != "ball"])
+def test_a_file_read_raw_lacks_some(
+    name: str, file_of: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read_step.pictures, "complete", lambda shape, bodies: (shape, bodies))
+    assert pictures_missing(file_of(name)) > 0
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_faces_measure_what_they_do_in_a_file_read_with_care(
+    name: str, file_of: Callable[[str], Path]
+) -> None:
+    file = file_of(name)
+    hasty, careful = (
+        weigh.weigh(survey.read(read_step.read_step(file, is_hasty))).area_mm2 for is_hasty in (True, False)
+    )
+    assert hasty == pytest.approx(careful, rel=1e-9)
+
+
+def test_a_body_at_several_places_is_made_once() -> None:
+    peg, away = draw.cylinder(5, 20), gp_Trsf()
+    away.SetTranslation(gp_Vec(30, 0, 0))
+    pegs = [peg, peg.Located(TopLoc_Location(away)), peg.Reversed()]
+    _, bodies = complete(draw.compound(*pegs[:2]), pegs)
+    assert all(body.IsPartner(bodies[0]) and not body.IsPartner(peg) for body in bodies)
+    assert [body.Location().Transformation().TranslationPart().X() for body in bodies] == [0, 30, 0]
+    assert [body.Orientation() for body in bodies] == [body.Orientation() for body in pegs]
+
+
+def test_what_is_no_body_stays_in_the_shape() -> None:
+    peg, plate = draw.cylinder(5, 20), draw.box((1, 2, 3))
+    stray = explore(plate, TopAbs_ShapeEnum.TopAbs_FACE)[0]
+    shape, _ = complete(draw.compound(peg, stray), [peg])
+    assert [face.IsSame(stray) for face in explore(shape, TopAbs_ShapeEnum.TopAbs_FACE)] == [False] * 3 + [
+        True
+    ]
