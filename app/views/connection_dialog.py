@@ -5,6 +5,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -20,6 +21,9 @@ from app.state.keystore import NO_KEYCHAIN, KeyStore, Place, shown
 from app.views.desk import Desk
 from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
+
+INDENT = 22
+"""Pixels that what belongs to a choice stands in from it."""
 
 
 class ConnectionDialog(QDialog):
@@ -48,12 +52,23 @@ class ConnectionDialog(QDialog):
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
         form = QFormLayout()
+        form.setContentsMargins(INDENT, 0, 0, 0)
         form.addRow(self.tr("&Address"), self.url)
         form.addRow(self.tr("&Key"), self.key)
-        form.addRow("", self.test)
+        test = QHBoxLayout()
+        test.addWidget(self.test)
+        test.addStretch(1)
+        form.addRow("", test)
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 14)
+        layout.setSpacing(8)
         layout.addWidget(self.local)
+        layout.addWidget(self._told(self.tr("Parts stay on this computer. Nothing to set up.")))
+        layout.addSpacing(6)
         layout.addWidget(self.hosted)
+        layout.addWidget(
+            self._told(self.tr("Parts are sent there. You need its address and a key of yours."))
+        )
         layout.addLayout(form)
         layout.addWidget(self.said)
         layout.addWidget(self.buttons)
@@ -64,6 +79,12 @@ class ConnectionDialog(QDialog):
         self.buttons.accepted.connect(self._take)
         self.buttons.rejected.connect(self.reject)
         self._enable(self.hosted.isChecked())
+
+    def _told(self, words: str) -> QLabel:
+        label = muted(QLabel(words))
+        label.setContentsMargins(INDENT, 0, 0, 0)
+        label.setWordWrap(True)
+        return label
 
     def _enable(self, is_hosted: bool) -> None:
         for widget in (self.url, self.key, self.test):

@@ -1,13 +1,61 @@
 """The palette: type a few letters of a command, press Enter."""
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.state import fuzzy
 from app.views.commands.registry import Registry
+from app.views.theme.icons import SIZE_PX as ICON_PX
+from app.views.theme.labels import muted
 
-WIDTH, HEIGHT = 520, 360
+ModelIndex = QModelIndex | QPersistentModelIndex
+
+WIDTH, HEIGHT = 560, 420
+KEYS, GROUP = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
+ROOM = 12
+"""Pixels round what stands in a line, and between it."""
+
+
+class CommandLine(QStyledItemDelegate):
+    """A line of the list: what is done, in which group it stands, and at the right its keys."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
+        return QSize(0, option.fontMetrics.height() + 14)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
+        painter.save()
+        is_on = bool(option.state & QStyle.StateFlag.State_Selected)
+        if is_on:
+            painter.fillRect(option.rect, option.palette.highlight())
+        role = QPalette.ColorRole
+        ink = option.palette.color(role.HighlightedText if is_on else role.Text)
+        faint = ink if is_on else option.palette.color(role.PlaceholderText)
+        line = option.rect.adjusted(ROOM, 0, -ROOM, 0)
+        icon = index.data(Qt.ItemDataRole.DecorationRole)
+        picture = QRect(line.left(), line.center().y() - ICON_PX // 2, ICON_PX, ICON_PX)
+        if isinstance(icon, QIcon):
+            icon.paint(painter, picture, state=QIcon.State.On if is_on else QIcon.State.Off)
+        line.setLeft(picture.right() + ROOM)
+        middle, text = Qt.AlignmentFlag.AlignVCenter, str(index.data())
+        painter.setPen(ink)
+        painter.drawText(line, middle, text)
+        painter.setPen(faint)
+        painter.drawText(line, middle | Qt.AlignmentFlag.AlignRight, str(index.data(KEYS)))
+        line.setLeft(line.left() + option.fontMetrics.horizontalAdvance(text) + ROOM)
+        painter.drawText(line, middle, str(index.data(GROUP)))
+        painter.restore()
 
 
 class Palette(QDialog):
@@ -22,10 +70,14 @@ class Palette(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Commands"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setItemDelegate(CommandLine(self.list))
+        self._none = muted(QLabel(self.tr("Nothing that can be done now is called so.")))
+        self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.addWidget(self.words)
-        layout.addWidget(self.list)
+        layout.addWidget(self.list, 1)
+        layout.addWidget(self._none, 1)
         self.words.textChanged.connect(self._show)
         self.words.returnPressed.connect(self._run)
         self.list.itemClicked.connect(lambda _: self._run())
@@ -47,12 +99,14 @@ class Palette(QDialog):
         enabled = [action for action in self._commands.all() if action.isEnabled()]
         for action in fuzzy.best(enabled, words, lambda one: _words(self._commands, one)):
             keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            text = action.text().replace("&", "")
-            item = QListWidgetItem(f"{text}    {keys}" if keys else text)
-            item.setToolTip(self._commands.group_of(action))
+            item = QListWidgetItem(action.icon(), action.text().replace("&", ""))
+            item.setData(KEYS, keys)
+            item.setData(GROUP, self._commands.group_of(action))
             item.setData(Qt.ItemDataRole.UserRole, action.objectName())
             self.list.addItem(item)
         self.list.setCurrentRow(0)
+        self.list.setVisible(self.list.count() > 0)
+        self._none.setVisible(self.list.count() == 0)
 
     def _run(self) -> None:
         item = self.list.currentItem()

@@ -1,11 +1,12 @@
 """The sheet of keys: what each does, by group."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QGridLayout,
+    QHBoxLayout,
     QLabel,
     QScrollArea,
     QVBoxLayout,
@@ -13,9 +14,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.views.commands.registry import Registry
+from app.views.theme.labels import heading
 from app.views.theme.tokens import Tokens
 
-N_COLUMNS = 2
+N_COLUMNS = 3
+OF_A_HEADING = 2
+"""Lines that a heading takes, with the gap above it."""
+SIZE = (980, 560)
 
 
 class Sheet(QDialog):
@@ -25,29 +30,21 @@ class Sheet(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Keys"))
         page = QWidget()
-        columns = QGridLayout(page)
-        columns.setHorizontalSpacing(40)
-        columns.setAlignment(Qt.AlignmentFlag.AlignTop)
-        for at, (group, actions) in enumerate(commands.by_group().items()):
-            lines = QGridLayout()
-            lines.setHorizontalSpacing(16)
-            title = QLabel(group)
-            title.setStyleSheet("font-weight: 600;")
-            lines.addWidget(title, 0, 0, 1, 2)
-            with_keys = [one for one in actions if not one.shortcut().isEmpty()]
-            for row, action in enumerate(with_keys, 1):
-                lines.addWidget(QLabel(action.text().replace("&", "").replace("…", "")), row, 0)
-                keys = ", ".join(
-                    one.toString(QKeySequence.SequenceFormat.NativeText) for one in action.shortcuts()
-                )
-                shown = QLabel(keys)
-                shown.setStyleSheet(
-                    f"color: {tokens.text_muted}; background: {tokens.surface_raised};"
-                    f"border: 1px solid {tokens.border}; border-radius: 4px; padding: 1px 6px;"
-                )
-                lines.addWidget(shown, row, 1, Qt.AlignmentFlag.AlignRight)
-            if with_keys:
-                columns.addLayout(lines, at // N_COLUMNS, at % N_COLUMNS, Qt.AlignmentFlag.AlignTop)
+        columns = QHBoxLayout(page)
+        columns.setSpacing(40)
+        columns.setContentsMargins(8, 8, 8, 8)
+        for groups in _balanced(
+            {
+                group: [one for one in actions if not one.shortcut().isEmpty()]
+                for group, actions in commands.by_group().items()
+            }
+        ):
+            column = QVBoxLayout()
+            column.setSpacing(18)
+            for group, actions in groups.items():
+                column.addLayout(self._lines(group, actions, tokens))
+            column.addStretch(1)
+            columns.addLayout(column, 1)
         area = QScrollArea(widgetResizable=True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidget(page)
@@ -56,4 +53,34 @@ class Sheet(QDialog):
         layout = QVBoxLayout(self)
         layout.addWidget(area)
         layout.addWidget(buttons)
-        self.resize(720, 560)
+        self.resize(*SIZE)
+
+    def _lines(self, group: str, actions: list[QAction], tokens: Tokens) -> QGridLayout:
+        lines = QGridLayout()
+        lines.setHorizontalSpacing(16)
+        lines.setVerticalSpacing(3)
+        lines.addWidget(heading(QLabel(group)), 0, 0, 1, 2)
+        for row, action in enumerate(actions, 1):
+            lines.addWidget(QLabel(action.text().replace("&", "").replace("…", "")), row, 0)
+            keys = ", ".join(
+                one.toString(QKeySequence.SequenceFormat.NativeText) for one in action.shortcuts()
+            )
+            shown = QLabel(keys)
+            shown.setStyleSheet(
+                f"color: {tokens.text_muted}; background: {tokens.surface_raised};"
+                f"border: 1px solid {tokens.border}; border-radius: 4px; padding: 1px 6px;"
+            )
+            lines.addWidget(shown, row, 1, Qt.AlignmentFlag.AlignRight)
+        return lines
+
+
+def _balanced(groups: dict[str, list[QAction]]) -> tuple[dict[str, list[QAction]], ...]:
+    """Part the groups into columns that are about as high as each other; the order stays."""
+    shown = {group: actions for group, actions in groups.items() if actions}
+    n_all, n_before = sum(len(one) + OF_A_HEADING for one in shown.values()), 0
+    columns: tuple[dict[str, list[QAction]], ...] = tuple({} for _ in range(N_COLUMNS))
+    for group, actions in shown.items():
+        n_lines = len(actions) + OF_A_HEADING
+        columns[min(int((n_before + n_lines / 2) * N_COLUMNS / n_all), N_COLUMNS - 1)][group] = actions
+        n_before += n_lines
+    return columns
