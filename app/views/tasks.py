@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal
+from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 from shiboken6 import isValid
 
 from app.client.errors import Failure, Reason
@@ -52,7 +52,7 @@ class Tasks(QObject):
                 failed(failure)
 
         task.home.ended.connect(_Caller(self, end).call, Qt.ConnectionType.QueuedConnection)
-        self._pool.start(task)
+        self._pool.start(task.run)  # of a QRunnable the pool would keep a reference until the program ends
 
     def close(self, wait_ms: int = 3000) -> None:
         """Tell nobody any more, and wait a little for what still runs."""
@@ -78,12 +78,10 @@ class _Caller(QObject):
         self._function(result, failure)
 
 
-class _Task(QRunnable):
+class _Task:
     """One function and how it ends."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
-        super().__init__()
-        self.setAutoDelete(False)  # Python's reference keeps it
         self.home = _Home()
         self._work = work
 
