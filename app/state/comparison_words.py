@@ -4,7 +4,7 @@ from app.client.models import Geometry, Severity, Verdict
 from app.state import feature_words, quantity_words, rule_rows
 from app.state.comparison import Alignment, Comparison
 from app.state.feature_changes import FeatureChange, MatchedFeature, SizeChange
-from app.state.pose import Pose
+from app.state.pose import STILL, Pose
 from app.state.revisions import Change, Matched
 
 ARROW = "→"
@@ -75,14 +75,19 @@ def verdict(verdict: Verdict | None) -> str:
     return VERDICTS["pass"]
 
 
-def part(before: Geometry | None, after: Geometry | None) -> tuple[str, ...]:
-    """Return size and volume with what they were; what did not change is told once."""
+def part(before: Geometry | None, after: Geometry | None, pose: Pose = STILL) -> tuple[str, ...]:
+    """Return volume and size with what they were; what did not change is told once.
+
+    Sizes of a part that was turned cannot be compared: they are those of a box along the axes.
+    """
     if before is None or after is None:
         return ()
     volumes = before.volume_cm3, after.volume_cm3
     said = [f"{_decimals(volumes[1])} cm³"]
     if abs(volumes[1] - volumes[0]) > SAME_SHARE * max(volumes):
         said = [f"{_decimals(volumes[0])} {ARROW} {_decimals(volumes[1])} cm³ ({share(*volumes)})"]
+    if pose.turn_deg > STILL_DEG:
+        return tuple(said)
     sizes = [" × ".join(f"{side:.1f}" for side in one.sides_mm) for one in (before, after)]
     said.append(f"{sizes[1]} mm" if sizes[0] == sizes[1] else f"{sizes[0]} {ARROW} {sizes[1]} mm")
     return tuple(said)

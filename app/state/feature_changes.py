@@ -16,8 +16,8 @@ NEAR_SHARE = 0.02
 """Of the diagonal: a feature of another size this close is the same feature, made larger or smaller."""
 NEAR_OWN_SHARE = 0.25
 """Of its own box: the middle of a large pocket moves far when one side of it does."""
-TURNED_OWN_SHARE = 0.6
-"""The same where the part was turned and the middle of the feature is just some point on it."""
+TURNED_OWN_SHARE = 1.0
+"""The same where the part was turned and the middle of a flat is just some point of its plane."""
 FAR_SHARE = 0.1
 """Of the diagonal: a feature of the same size this close is the same feature, moved."""
 SAME_SIZE = 0.02
@@ -119,6 +119,8 @@ def _pairs(
         for j in np.flatnonzero(apart <= reach_mm).tolist():
             if not _are_parallel(turned[i], news[j].axis):
                 continue
+            if not pose.is_still and not _is_level(ends[j] - start, news[j], NEAR_SHARE * diagonal_mm):
+                continue
             differs = feature_sizes.difference(olds[i], news[j])
             if apart[j] <= near_mm[j] or differs <= SAME_SIZE:
                 cost = float(apart[j] / reach_mm[j]) + differs
@@ -170,6 +172,14 @@ def _near_mm(feature: Feature, diagonal_mm: float, *, is_still: bool) -> float:
     own_mm = 0.0 if feature.box_mm is None else math.dist(*feature.box_mm)
     share = NEAR_OWN_SHARE if is_still or feature.kind in STEADY else TURNED_OWN_SHARE
     return max(NEAR_SHARE * diagonal_mm, share * own_mm)
+
+
+def _is_level(way: np.ndarray, feature: Feature, reach_mm: float) -> bool:
+    """Tell whether a way runs along the plane of a flat; of what is no flat it may run anywhere."""
+    if feature.kind in STEADY or feature.axis is None:
+        return True
+    axis = np.array(feature.axis)
+    return abs(float(way @ axis)) <= reach_mm * float(np.linalg.norm(axis))
 
 
 def _are_parallel(one: np.ndarray | None, other: Point | None) -> bool:

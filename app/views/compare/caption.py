@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from app.state import quantity_words
+from app.views.theme import labels
 from app.views.theme.tokens import Tokens
 from app.views.viewport.probe import Probe
 
@@ -14,7 +15,7 @@ class Caption(QFrame):
         super().__init__(parent)
         self.setObjectName("Caption")
         self._role = QLabel(role)
-        self.name = QLabel()
+        self.name = labels.muted(QLabel())
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.reading = QLabel()
         layout = QHBoxLayout(self)
@@ -35,7 +36,6 @@ class Caption(QFrame):
             f"QFrame#Caption {{ background: {tokens.surface_raised};"
             f" border-bottom: 1px solid {tokens.border}; }}"
         )
-        self.name.setStyleSheet(f"color: {tokens.text_muted};")
 
     def show_name(self, name: str) -> None:
         """Show a file's name; empty: there is none yet."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.state.revision_files import Candidate
+from app.views.theme import labels
 from app.views.theme.tokens import Tokens
 
 PATH = Qt.ItemDataRole.UserRole
@@ -40,6 +41,7 @@ class Chooser(QWidget):
             alignment=Qt.AlignmentFlag.AlignCenter,
             wordWrap=True,
         )
+        labels.muted(self._hint)
         self.browse_button = QPushButton(self.tr("Choose a file…"))
         self.browse_button.clicked.connect(self.browse_asked)
         inside = QVBoxLayout(self._drop)
@@ -54,7 +56,7 @@ class Chooser(QWidget):
         self.list.itemActivated.connect(self._choose)
         self.list.itemClicked.connect(self._choose)
         self._heading = QLabel(self.tr("Likely revisions and recent parts"))
-        self._heading.setStyleSheet("font-weight: 600;")
+        labels.heading(self._heading)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 20, 20, 16)
         layout.setSpacing(10)
@@ -73,7 +75,6 @@ class Chooser(QWidget):
             f"QFrame#Drop {{ border: 2px dashed {tokens.border}; border-radius: 10px;"
             f"background: {tokens.surface}; }}"
         )
-        self._hint.setStyleSheet(f"color: {tokens.text_muted};")
         self.list.setStyleSheet(
             f"QListWidget::item {{ padding: 7px 9px; border-bottom: 1px solid {tokens.border}; }}"
             f"QListWidget::item:hover {{ background: {tokens.surface_raised}; }}"

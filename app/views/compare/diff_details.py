@@ -3,7 +3,6 @@
 from html import escape
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from app.state import comparison_words, feature_words, quantity_words
@@ -32,10 +31,7 @@ class DiffDetails(QTextBrowser):
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
         self._tokens = tokens
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Base, tokens.surface_raised)
-        palette.setColor(QPalette.ColorRole.Text, tokens.text)
-        self.setPalette(palette)
+        self.setStyleSheet(f"QTextBrowser {{ background: {tokens.surface_raised}; color: {tokens.text}; }}")
         self.say(self._rest) if self._item is None else self.show_change(self._item)
 
     def say(self, sentence: str) -> None:

@@ -7,7 +7,10 @@ from app.state import comparison_words, money, rule_rows
 from app.views.compare.comparing import Comparing
 from app.views.desk import Desk
 from app.views.inspect.verdict_header import VerdictHeader
+from app.views.theme import labels
 from app.views.theme.tokens import Tokens
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 class DiffHead(QWidget):
@@ -24,7 +27,7 @@ class DiffHead(QWidget):
         font.setBold(True)
         self.summary.setFont(font)
         self.summary.setAccessibleName(self.tr("Sum of the changes"))
-        self.facts = QLabel(wordWrap=True)
+        self.facts = labels.muted(QLabel(wordWrap=True))
         self.header = VerdictHeader(desk, tokens)
         self.verdicts = QLabel(wordWrap=True)
         layout = QVBoxLayout(self)
@@ -43,7 +46,6 @@ class DiffHead(QWidget):
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
         self.header.set_tokens(tokens)
-        self.facts.setStyleSheet(f"color: {tokens.text_muted};")
         self._show_verdicts()
 
     def refresh(self) -> None:
@@ -72,7 +74,8 @@ class DiffHead(QWidget):
             self.facts.setText("")
             return
         both = found.alignment
-        lines = ["  ·  ".join(comparison_words.part(both.before.geometry, both.after.geometry))]
+        sizes = comparison_words.part(both.before.geometry, both.after.geometry, both.pose)
+        lines = ["  ·  ".join(one.replace(" ", NO_BREAK) for one in sizes)]
         lines.append(self._price_words())
         lines.append(comparison_words.stands(both.pose))
         self.facts.setText("\n".join(line for line in lines if line))

@@ -27,6 +27,7 @@ from app.views.compare.diff_model import Change_
 from app.views.compare.diff_tree import DiffTree
 from app.views.desk import Desk
 from app.views.inspect.pieces import PanelTitle
+from app.views.theme import labels
 from app.views.theme.tokens import Tokens
 
 FINDINGS, FEATURES = range(2)
@@ -71,8 +72,6 @@ class DiffPanel(QWidget):
         self.details.set_tokens(tokens)
         for tree in self.trees:
             tree.changes.set_tokens(tokens)
-        for label in (self._position, self._empty):
-            label.setStyleSheet(f"color: {tokens.text_muted};")
 
     def refresh(self) -> None:
         """Show the comparison as it is."""
@@ -217,15 +216,12 @@ class DiffPanel(QWidget):
         self.tabs.addTab(self.findings, tr("Findings"))
         self.tabs.addTab(self.features, tr("Features"))
         self.details = DiffDetails(tokens)
-        self._position = QLabel()
+        self._position = labels.muted(QLabel())
         self.previous_button = _arrow(Qt.ArrowType.LeftArrow, tr("Previous change (P)"))
         self.next_button = _arrow(Qt.ArrowType.RightArrow, tr("Next change (N)"))
         self.save_button = QPushButton(tr("Save as CSV…"))
-        self._empty = QLabel(
-            tr("What became of each finding and feature appears here, once there are two revisions."),
-            alignment=Qt.AlignmentFlag.AlignCenter,
-            wordWrap=True,
-        )
+        words = tr("What became of each finding and feature appears here, once there are two revisions.")
+        self._empty = labels.muted(QLabel(words, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True))
         steps = QHBoxLayout()
         steps.setSpacing(4)
         steps.addWidget(self._position, 1)

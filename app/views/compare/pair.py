@@ -38,6 +38,7 @@ class Pair(QObject):
         self.linked: Link | None = None
         self.alike: Alike | None = None
         self.is_linked = True
+        self._fitted_for: object = None
         self._keeps_changes = False
         self._is_looked_at = False
         comparing.aligned.connect(self._join)
@@ -88,6 +89,9 @@ class Pair(QObject):
         self.linked.read.connect(self.read)
         self.alike = Alike((self._earlier.desk, self._desk), (view, later), alignment, parent=self)
         self.alike.keep_changes(self._keeps_changes)
+        if self._fitted_for is not alignment.before:
+            self._fitted_for = alignment.before
+            later.fit()  # the place is narrower than it was in Inspect
         self._desk.learn_packs()  # which tell the limits of the colors, of both alike
 
     def part(self) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QV
 
 from app.client.errors import Failure
 from app.state.session import Progress, Stage
-from app.views.theme.tokens import Tokens
+from app.views.theme import labels
 
 
 class Waiting(QWidget):
@@ -15,11 +15,11 @@ class Waiting(QWidget):
     again_asked = Signal()
     other_asked = Signal()
 
-    def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.words = QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._line = QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+        self._line = labels.muted(QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True))
         self.bar = QProgressBar(textVisible=False)
         self.bar.setMaximumWidth(320)
         self.bar.setAccessibleName(self.tr("Progress of the earlier revision"))
@@ -45,11 +45,6 @@ class Waiting(QWidget):
         layout.addWidget(self._line)
         layout.addLayout(buttons)
         layout.addStretch(1)
-        self.set_tokens(tokens)
-
-    def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
-        self._line.setStyleSheet(f"color: {tokens.text_muted};")
 
     def show_progress(self, name: str, now: Progress) -> None:
         """Show how far the analysis is."""

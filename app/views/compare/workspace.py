@@ -48,7 +48,7 @@ class CompareWorkspace(QWidget):
         self.comparing = Comparing(desk, self.earlier, self)
         self.pair = Pair(desk, self.earlier, self.comparing, tokens, self)
         self.chooser = Chooser(tokens)
-        self.waiting = Waiting(tokens)
+        self.waiting = Waiting()
         self.panel = DiffPanel(desk, self.comparing, tokens)
         self.captions = (Caption(self.tr("Before"), tokens), Caption(self.tr("Now"), tokens))
         self.link_box = QCheckBox(self.tr("Link the views"))
@@ -75,7 +75,7 @@ class CompareWorkspace(QWidget):
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
-        for each in (self.chooser, self.waiting, self.panel, self.pair, *self.captions):
+        for each in (self.chooser, self.panel, self.pair, *self.captions):
             each.set_tokens(tokens)
 
     def go_to_next(self) -> None:

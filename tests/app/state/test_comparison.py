@@ -170,6 +170,8 @@ def test_volume_and_size_are_told_with_what_they_were() -> None:
         "100.0 × 60.0 × 20.0 → 110.0 × 60.0 × 20.0 mm",
     )
     assert comparison_words.part(None, one) == ()
+    turned = Pose(np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]), np.zeros(3))
+    assert comparison_words.part(one, other, turned) == ("50.00 → 55.00 cm³ (+10 %)",)
     assert (comparison_words.share(100.0, 97.5), comparison_words.share(0.0, 1.0)) == ("−2.5 %", "")
 
 

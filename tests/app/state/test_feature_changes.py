@@ -90,6 +90,15 @@ def test_a_part_that_was_turned_has_the_same_features() -> None:
     assert [one.change for one in match([hole("1", 20, 5)], [hole("1", 0, 0, center=there)])] != ["same"]
 
 
+def test_a_flat_of_a_turned_part_is_the_same_wherever_its_middle_is_told_but_not_in_another_plane() -> None:
+    turn = Pose(np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]), np.zeros(3))
+    wall = {"kind": "WALL", "axis": [0.0, 0.0, 1.0], "box_mm": [[-20, -20, 5], [20, 20, 5]]}
+    before = [hole("1", 0, 0, **wall, center=[15, 0, 5])]
+    level, lower = (hole("2", 0, 0, **wall, center=[-15, 0, z]) for z in (5, 1))
+    assert [one.change for one in match(before, [level], turn)] == ["same"]
+    assert [one.change for one in match(before, [lower], turn)] == ["added", "removed"]
+
+
 def test_lengths_of_fillets_and_what_is_another_features_size_do_not_count() -> None:
     (fillet,) = revised.features(hole("1", 0, 0) | {"kind": "FILLET", "length_mm": 3.0, "radius_mm": 2.0})
     assert "length_mm" not in feature_sizes.numbers(fillet)

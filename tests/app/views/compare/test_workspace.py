@@ -13,6 +13,7 @@ from shiboken6 import isValid
 
 from app.state.revisions import Change
 from app.state.selection import Source
+from app.views.compare.diff_head import NO_BREAK
 from app.views.compare.earlier import State
 from app.views.compare.earlier_pane import EarlierPane
 from app.views.compare.workspace import CompareWorkspace
@@ -56,7 +57,7 @@ def test_both_revisions_are_shown_and_what_became_of_the_findings_is_told(compar
     assert [one.name.text() for one in compared.captions] == ["thin_v1.step", "sound_v2.step"]
     assert compared.panel.head.summary.text() == "1 fixed."
     assert compared.panel.head.verdicts.text() == "Before: fails 1 rule  →  now: passes"
-    assert "10.00 → 25.00 cm³ (+150 %)" in compared.panel.head.facts.text()
+    assert "10.00 → 25.00 cm³ (+150 %)" in compared.panel.head.facts.text().replace(NO_BREAK, " ")
     assert [compared.panel.tabs.tabText(at) for at in (0, 1)] == ["Findings  1", "Features  1"]
     (node,) = compared.panel.findings.changes.changed()
     assert node.texts == ("Hole 1", "1.00 mm", "≥ 2.00 mm", "−1.00 mm")
