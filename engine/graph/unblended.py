@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.graph import neighborhoods, sections
+from engine.graph import neighborhoods, sections, strokes
 from engine.graph.sections import Section
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Ints, Vector, frozen
@@ -63,7 +63,8 @@ class Unblended:
     of_group: dict[FaceId, tuple[Meeting, ...]]
     """By group; groups of blends have none."""
     at_edge: dict[tuple[FaceId, EdgeId], Meeting]
-    """By group and edge on its border; of several met across one edge, the one met longest."""
+    """By group and edge on its border; of several met across one edge, or across the pieces of an edge that
+    was cut up, the one met longest."""
 
     def next_to(self, group: FaceId, convexity: Convexity) -> tuple[FaceId, ...]:
         """List the groups that meet `group` in one way, ascending."""
@@ -94,7 +95,7 @@ def build(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> Unblended
     touches = _direct(graph, strips)
     for group in sorted(strips):
         touches += _crossed(graph, group, strips)
-    return _gathered(graph, touches, strips)
+    return _gathered(graph, touches, strips, strokes.of(part, graph))
 
 
 @lru_cache(maxsize=1)
@@ -239,7 +240,9 @@ def _beyond(group_of_face: Ints, joint: Joint, group: FaceId) -> FaceId | None:
     return others[0] if len(others) == 1 else None
 
 
-def _gathered(graph: FaceGraph, touches: list[_Touch], strips: Collection[FaceId]) -> Unblended:
+def _gathered(
+    graph: FaceGraph, touches: list[_Touch], strips: Collection[FaceId], stroke_of_edge: dict[EdgeId, EdgeId]
+) -> Unblended:
     """Make one meeting of all touches of two groups that bend the same way."""
     gathered: dict[tuple[FaceId, FaceId, str], list[_Touch]] = {}
     for touch in touches:
@@ -267,13 +270,16 @@ def _gathered(graph: FaceGraph, touches: list[_Touch], strips: Collection[FaceId
         for group, edges in zip(meeting.groups, meeting.edges, strict=True):
             of_group[group].append(meeting)
             for edge in edges:
-                if longest.get((group, edge), (-1.0,))[0] < meeting.length_mm:
-                    longest[group, edge] = (meeting.length_mm, meeting)
-    return Unblended(
-        meetings,
-        {group: tuple(each) for group, each in of_group.items()},
-        {key: meeting for key, (_, meeting) in longest.items()},
-    )
+                stroke = stroke_of_edge.get(edge, edge)
+                if longest.get((group, stroke), (-1.0,))[0] < meeting.length_mm:
+                    longest[group, stroke] = (meeting.length_mm, meeting)
+    at_edge = {key: meeting for key, (_, meeting) in longest.items()}
+    pieces_of_stroke: dict[EdgeId, list[EdgeId]] = {}
+    for edge, stroke in stroke_of_edge.items():
+        pieces_of_stroke.setdefault(stroke, []).append(edge)
+    for (group, stroke), meeting in tuple(at_edge.items()):
+        at_edge.update({(group, piece): meeting for piece in pieces_of_stroke.get(stroke, ())})
+    return Unblended(meetings, {group: tuple(each) for group, each in of_group.items()}, at_edge)
 
 
 def _convexity(turn_deg: float) -> Convexity:

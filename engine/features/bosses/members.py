@@ -3,7 +3,7 @@
 from engine.features.bosses.drum import Site
 from engine.features.bosses.stack import Stack
 from engine.graph import neighborhoods
-from engine.graph.coaxial import COAXIAL_SHARE, turns_about
+from engine.graph.coaxial import COAXIAL_SHARE, AxisLine, turns_about
 from engine.model.feature import Role
 from engine.model.part import FaceId
 from engine.model.surface import Cylinder, Plane
@@ -17,14 +17,13 @@ def roles(site: Site, stack: Stack) -> dict[FaceId, Role]:
     """
     found = {face: site.role_of_blend[face] for face in stack.blends}
     axis, reach_mm = stack.drums[0].axis, (1.0 + COAXIAL_SHARE) * _reach_mm(site, stack)
-    for face in site.faces_of((*stack.tops, *stack.shoulders)):
-        edges = {edge for loop in site.part.faces[face].loops for edge in loop.edges}
-        away_mm = max(
-            (float(axis.distance(site.part.edges[edge].points).max()) for edge in edges), default=0.0
+    for group in (*stack.tops, *stack.shoulders):
+        is_within = (
+            not isinstance(site.part.faces[group].surface, Plane) or _away_mm(site, group, axis) <= reach_mm
         )
-        is_within = away_mm <= reach_mm or not isinstance(site.part.faces[face].surface, Plane)
-        if face not in site.hole_of_face and face not in found and is_within:
-            found[face] = Role.BOSS_TOP
+        for face in site.graph.faces_of_group[group]:
+            if face not in site.hole_of_face and face not in found and is_within:
+                found[face] = Role.BOSS_TOP
     found.update({face: Role.BOSS_WALL for drum in stack.drums for face in drum.faces})
     return found
 
@@ -41,6 +40,13 @@ def bore_mm(site: Site, stack: Stack) -> float:
         if isinstance(face.surface, Cylinder) and face.sense < 0 and turns_about(face, stack.drums[0].axis)
     )
     return max(bores, default=0.0)
+
+
+def _away_mm(site: Site, group: FaceId, axis: AxisLine) -> float:
+    """Return how far the border of a group lies from an axis at most."""
+    faces = site.graph.faces_of_group[group]
+    edges = {edge for face in faces for loop in site.part.faces[face].loops for edge in loop.edges}
+    return max((float(axis.distance(site.part.edges[edge].points).max()) for edge in edges), default=0.0)
 
 
 def _reach_mm(site: Site, stack: Stack) -> float:

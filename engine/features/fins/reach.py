@@ -68,7 +68,8 @@ def held(
 ) -> float | None:
     """Return where a fin ends along a direction on a side where it is held; None where nothing holds it.
 
-    Of several things that hold it, what holds the longest stretch counts.
+    Of several things that hold it, what holds the longest stretch counts; where that is curved, it ends half
+    way between the nearest and the farthest of the border there.
     """
     length_of_base: dict[FaceId, float] = {}
     for border in borders:
@@ -86,12 +87,16 @@ def held(
         hit = _level_of_cylinder(base.surface, base.sense, center, direction)
         if hit is not None:
             return hit
-    stretches = [
-        stretch.edge
-        for stretch in _on_side(borders, direction)
-        if stretch.is_held and stretch.beyond == base.id
-    ]
-    return float(np.mean([extents.along(part.edges[edge], direction) for edge in stretches]))
+    middles_mm = []
+    for border in borders:
+        spans_mm = [
+            extents.along(part.edges[stretch.edge], direction)
+            for stretch in border.on_side(direction)
+            if stretch.is_held and stretch.beyond == base.id
+        ]
+        if spans_mm:
+            middles_mm.append((min(low for low, _ in spans_mm) + max(high for _, high in spans_mm)) / 2.0)
+    return float(np.mean(middles_mm))
 
 
 def _is_square(normal: Vector, direction: Vector, across: Vector, lean_deg: float) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from engine.features.bosses.relief import ReliefKind
 from engine.model.feature import Role
-from tests.support import draw
+from tests.support import draw, parts_blends
 from tests.support.parts import face_at, part_of
 from tests.support.parts_bosses import (
     MANY,
@@ -204,6 +204,19 @@ def test_ribs_may_run_into_a_boss():
     full = only(bosses_of(draw.fuse(plate(), stud(9, 20), *ribs(4, 12, 20))))
     assert row(full)[:2] == (9, 20)
     assert full.span_deg == pytest.approx(360 - 8 * math.degrees(math.asin(1 / 4.5)), abs=1e-3)
+
+
+def test_a_piece_of_a_top_that_reaches_beyond_the_boss_is_no_member_of_it():
+    body = draw.fuse(plate(), stud(20, 25), *ribs(4, 28, 25))
+    for at, normal in (((3, 0, 0), draw.X), ((-3, 0, 0), draw.X), ((0, 3, 0), draw.Y), ((0, -3, 0), draw.Y)):
+        body = parts_blends.split(body, at, normal)
+    part = part_of(body)
+    boss = only(bosses_in(part))
+    assert face_at(part, (0, 0, TOP + 25)).id not in boss.faces
+    low = part_of(parts_blends.split(draw.fuse(plate(), stud(20, 25), *ribs(4, 28, 20)), (3, 0, 0), draw.X))
+    boss = only(bosses_in(low))
+    assert face_at(low, (0, 0, TOP + 25)).id in boss.faces
+    assert face_at(low, (6, 0, TOP + 25)).id in boss.faces
 
 
 def test_a_post_may_show_itself_only_in_the_bays_between_filleted_ribs():

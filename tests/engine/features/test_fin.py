@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine.model.feature import Role
+from tests.engine.kernel.test_edges import saddle
 from tests.support import draw, parts_blends, parts_fins, parts_walls
 from tests.support.parts import face_at, faces_at
 from tests.support.parts_fins import fins_in, fins_of, fins_of_file, sizes
@@ -290,3 +291,13 @@ def test_fins_scale_with_the_part(scale):
 
 def test_an_inch_file_gives_the_same_millimeters():
     assert sizes(fins_of_file(SHOWN, "INCH")) == SIZES
+
+
+@pytest.mark.parametrize("cut_mm", [None, 10.0, -3.0])
+@pytest.mark.parametrize(("long_mm", "high_mm"), [(30, 20 - 1.125 / 2), (20, 20 - 0.5 / 2)])
+def test_a_rib_on_a_saddle_stands_halfway_up_its_foot_however_that_is_cut(long_mm, high_mm, cut_mm):
+    """The foot rises by x²/200 from 20 in its middle; half a rib's thickness beside it is 0.02 lower."""
+    body = draw.fuse(saddle(), draw.box((long_mm, 3, 40), (-long_mm / 2, -1.5, 0)))
+    if cut_mm is not None:
+        body = parts_blends.split(body, (cut_mm, 0, 0), (1, 0, 0))
+    assert only(fins_of(body)).height_mm == pytest.approx(high_mm + 0.0225, abs=0.01)

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.graph import build, contours, unblended
+from engine.graph import build, contours, strokes, unblended
 from engine.graph.unblended import Unblended
 from engine.model.face_graph import Convexity
 from engine.model.feature import Role
-from engine.model.part import Part
+from engine.model.part import FaceId, Part
 from tests.support import draw, parts_blends
 from tests.support.parts import face_at, part_of
 
@@ -98,3 +98,30 @@ def test_a_pocket_opens_in_a_contour_that_falls_all_round() -> None:
     assert rim.is_outer
     assert rim.share(Convexity.CONCAVE) == 1.0
     assert outer.share(Convexity.CONCAVE) == 0.0
+
+
+def flush_pad(share: float | None) -> TopoDS_Shape:
+    """Draw a pad with a filleted foot, flush with one side of its base; cut it through a corner, or not."""
+    pad = draw.fillet(draw.box((40, 20, 4), (-20, -20, 0)), 2.0, (-20, 0, 2), (20, 0, 2))
+    body = draw.fuse(draw.box((60, 40, 8), (-30, -20, -8)), draw.fillet(pad, 2.0, (0, 0, 4)))
+    body = draw.fillet(body, 1.0, (0, 0, 0))
+    return body if share is None else parts_blends.split(body, (-20 + 2.0 * share, 0, 0), (1, 0, 0))
+
+
+@pytest.mark.parametrize("share", [None, 0.1, 0.3, 0.5, 0.8])
+def test_pieces_of_one_border_meet_the_same_wherever_it_was_cut(share: float | None) -> None:
+    """From a short piece at a corner's ring the way straight on comes out elsewhere than from the rest."""
+    part = part_of(flush_pad(share))
+    roles = {face: role for claim in parts_blends.claims_in(part) for face, role in claim.roles}
+    graph = build.build(part)
+    looked = unblended.build(part, graph, [face for face, role in roles.items() if role in BLENDS])
+    floor = FaceId(int(graph.group_of_face[face_at(part, (-28, 0, 0)).id]))
+    (border,) = contours.of(part, graph, looked, floor)
+    met: dict[int, list[unblended.Meeting | None]] = {}
+    for edge, meeting in zip(border.edges, border.meetings, strict=True):
+        met.setdefault(strokes.of(part, graph).get(edge, edge), []).append(meeting)
+    assert sum(len(each) > 1 for each in met.values()) == (0 if share is None else 2)
+    for meetings in met.values():
+        assert all(each is meetings[0] for each in meetings)
+    rises = [each[0] for each in met.values() if each[0] and each[0].convexity == Convexity.CONCAVE]
+    assert [round(each.angle_deg) for each in rises] == [270, 270, 270]
