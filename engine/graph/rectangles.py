@@ -6,7 +6,7 @@ from scipy.spatial import ConvexHull, QhullError
 from engine.model.arrays import Floats, Vector, cross
 
 
-def smallest(points: Floats, normal: Vector) -> tuple[Vector, Vector]:
+def smallest(points: Floats, normal: Vector, ways: Floats | None = None) -> tuple[Vector, Vector]:
     """Return the directions of the long and the short side of the smallest rectangle round points.
 
     Parameters
@@ -15,6 +15,8 @@ def smallest(points: Floats, normal: Vector) -> tuple[Vector, Vector]:
         At least one; seen along `normal`, they may lie at any depth.
     normal : (3,)
         Unit vector, square to the rectangle.
+    ways : (M, 3), optional
+        Directions square to `normal` that the sides run along; without them, any.
 
     Returns
     -------
@@ -27,7 +29,7 @@ def smallest(points: Floats, normal: Vector) -> tuple[Vector, Vector]:
         corners = flat[ConvexHull(flat).vertices]
     except QhullError:
         corners = _ends(flat)
-    sides = np.diff(np.concatenate([corners, corners[:1]]), axis=0)
+    sides = np.diff(np.concatenate([corners, corners[:1]]), axis=0) if ways is None else ways @ frame.T
     lengths = np.linalg.norm(sides, axis=1)
     sides = sides[lengths > 1e-6 * max(float(lengths.max()), 1e-300)]
     if not len(sides):

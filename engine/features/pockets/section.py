@@ -1,4 +1,4 @@
-"""Sections: the sides of the smallest rectangle round a hollow at its mouth, as if no corner were rounded."""
+"""Sections: the smallest rectangle round a hollow at its mouth, as if no corner were rounded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from engine.graph import extents, rectangles, runs
 from engine.graph.contours import Contour
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity
-from engine.model.part import EdgeId, FaceId
+from engine.model.part import Edge, EdgeId, FaceId
 
 UPRIGHT_SINE = 0.1
 """Planes that turn by less than this (6 degrees) against each other have no corner worth the name."""
@@ -18,15 +18,31 @@ UPRIGHT_SINE = 0.1
 LEVEL_COSINE = 0.95
 """A wall that leans more than this against the opening (18 degrees from level) has no line in the section."""
 
+SQUARE_SINE = 0.02
+"""Walls within this sine (1 degree) of one direction, or of the one across it, run along one rectangle."""
+
+MAIN_SHARE = 0.5
+"""Directions count in which, and across which, flat walls run for at least this share of what they run in the
+foremost one."""
+
+ASKEW_SHARE = 0.05
+"""A rectangle that lies along the main flat walls is taken when it is larger by no more than this share than
+the smallest: a window with a bay in each side is a little smaller askew, and no engineer lays it so."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rectangle:
-    """The smallest rectangle round a section."""
+    """The smallest rectangle round a section, along its main flat walls where that makes it hardly larger."""
 
     length_mm: float
     width_mm: float
     center: Vector
     """(3,) in the plane of the section."""
+
+    @property
+    def area_mm2(self) -> float:
+        """What it encloses."""
+        return self.length_mm * self.width_mm
 
 
 def measure(
@@ -54,19 +70,47 @@ def measure(
         outlines = (runs.oriented(site.part, site.graph, each.group, list(each.edges)) for each in borders)
         points = [_lifted(outline, up, level_mm) for outline in outlines]
     cloud = np.concatenate([*points, *(edge.points for edge in edges)])
-    sides = rectangles.smallest(cloud, up)
+    flat = np.concatenate(points) if points else np.empty((0, 3))
+    smallest = _round(edges, flat, rectangles.smallest(cloud, up), level_mm * up)
+    ways = _ways(site, borders, walls, up)
+    if ways is None:
+        return smallest
+    squared = _round(edges, flat, rectangles.smallest(cloud, up, ways), level_mm * up)
+    return squared if squared.area_mm2 <= (1.0 + ASKEW_SHARE) * smallest.area_mm2 else smallest
+
+
+def _round(edges: Sequence[Edge], points: Floats, sides: tuple[Vector, Vector], base: Vector) -> Rectangle:
+    """Return the rectangle with given sides round edges and points (N, 3)."""
     reach = []
     for side in sides:
         ends = [extents.along(edge, side) for edge in edges]
-        flat = np.concatenate(points) @ side if points else np.empty(0)
-        ends += [(float(flat.min()), float(flat.max()))] if len(flat) else []
+        heights = points @ side
+        ends += [(float(heights.min()), float(heights.max()))] if len(points) else []
         reach.append((min(low for low, _ in ends), max(high for _, high in ends)))
     (long_low, long_high), (short_low, short_high) = reach
-    middle = (
-        (long_low + long_high) / 2.0 * sides[0] + (short_low + short_high) / 2.0 * sides[1] + level_mm * up
-    )
+    middle = (long_low + long_high) / 2.0 * sides[0] + (short_low + short_high) / 2.0 * sides[1] + base
     long_mm, short_mm = long_high - long_low, short_high - short_low
     return Rectangle(max(long_mm, short_mm), min(long_mm, short_mm), middle)
+
+
+def _ways(site: Site, borders: Sequence[Contour], walls: frozenset[FaceId], up: Vector) -> Floats | None:
+    """Return (M, 3) the directions along or square to which most of the flat walls run; None without any."""
+    ways, lengths_mm = [], []
+    for border in borders:
+        for meeting, length_mm in zip(border.meetings, border.lengths_mm, strict=True):
+            wall = meeting.across(border.group) if meeting is not None else None
+            if wall in walls and wall is not None and site.is_flat(wall):
+                along = np.cross(up, site.face(wall).inner_normal)
+                if float(np.linalg.norm(along)) > np.sqrt(1.0 - LEVEL_COSINE**2):
+                    ways.append(along / np.linalg.norm(along))
+                    lengths_mm.append(length_mm)
+    if not ways:
+        return None
+    units = np.array(ways)
+    cosines = np.abs(units @ units.T)
+    is_along = np.minimum(cosines, np.sqrt(np.maximum(0.0, 1.0 - cosines**2))) <= SQUARE_SINE
+    together_mm = is_along @ np.array(lengths_mm)
+    return np.asarray(units[together_mm >= MAIN_SHARE * together_mm.max()])
 
 
 def _spans(

@@ -1,6 +1,7 @@
 """Sections: the rectangle round a pocket at its mouth."""
 
 import pytest
+from OCP.TopoDS import TopoDS_Shape
 
 from tests.support import draw
 from tests.support.parts_pockets import only, pockets_of
@@ -16,3 +17,24 @@ def test_a_recess_open_to_a_round_rim_is_as_long_as_the_rim_stands_out_wherever_
     assert found.length_mm == pytest.approx(length, abs=1e-4)
     assert found.width_mm == pytest.approx(16.0, abs=1e-4)
     assert found.open_sides == 1
+
+
+def windowed(*tools: TopoDS_Shape) -> TopoDS_Shape:
+    return draw.cut(draw.box((150, 150, 10), (-75, -75, 0)), *tools)
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 21.0])
+def test_a_window_with_a_bay_in_each_side_is_measured_along_its_sides(turn_deg: float) -> None:
+    bays = (draw.cylinder(6.35, 20, (x, y, 0)) for x, y in ((-40, 0), (40, 0), (0, -25), (0, 25)))
+    shape = windowed(draw.box((80, 50, 20), (-40, -25, 0)), *bays)
+    found = only(pockets_of(draw.turned(shape, turn_deg, (1, 2, 3))))
+    assert found.length_mm == pytest.approx(92.7, abs=0.01)
+    assert found.width_mm == pytest.approx(62.7, abs=0.01)
+
+
+def test_a_window_of_stairs_is_measured_along_the_stairs() -> None:
+    down = [(4.0 * (n + side), 4.0 * n, 0.0) for n in range(6) for side in (0, 1)]
+    up = [(4.0 * (n + side), 4.0 * n + 8.0, 0.0) for n in reversed(range(6)) for side in (1, 0)]
+    found = only(pockets_of(windowed(draw.prism([*down, *up], (0, 0, 20)))))
+    assert found.length_mm == pytest.approx(52.0 / 2.0**0.5, abs=0.01)
+    assert found.width_mm == pytest.approx(12.0 / 2.0**0.5, abs=0.01)
