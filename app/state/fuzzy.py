@@ -7,7 +7,9 @@ T = TypeVar("T")
 
 
 def best(items: Iterable[T], wanted: str, name: Callable[[T], str]) -> tuple[T, ...]:
-    """Return the items whose names have the letters wanted, the closest first; ties keep their order."""
+    """Return the items whose names have the letters wanted, the closest first; equals keep their order."""
+    if not wanted.strip():
+        return tuple(items)
     scored = [(score(name(item), wanted), item) for item in items]
     return tuple(item for found, item in sorted(scored, key=lambda one: -(one[0] or 0)) if found is not None)
 

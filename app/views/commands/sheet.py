@@ -20,7 +20,7 @@ from app.views.theme.tokens import Tokens
 N_COLUMNS = 3
 OF_A_HEADING = 2
 """Lines that a heading takes, with the gap above it."""
-SIZE = (980, 560)
+SIZE = (980, 500)
 
 
 class Sheet(QDialog):

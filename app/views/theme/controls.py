@@ -39,8 +39,9 @@ def _fields(tokens: Tokens) -> str:
     return f"""
 {EDITS} {{ background: {tokens.surface}; color: {tokens.text}; border: 1px solid {tokens.border};
     border-radius: {ROUND}px; padding: 3px 6px; min-height: 17px;
+    placeholder-text-color: {tokens.text_muted};
     selection-background-color: {tokens.accent}; selection-color: {tokens.accent_text}; }}
-QAbstractSpinBox {{ padding: 3px 18px 3px 6px; }}
+QAbstractSpinBox {{ padding: 3px 18px 3px 0; }}
 QComboBox {{ background: {tokens.surface_raised}; padding-right: 20px; }}
 QComboBox:editable {{ background: {tokens.surface}; }}
 QLineEdit:hover, QComboBox:hover, QAbstractSpinBox:hover {{ border-color: {tokens.text_muted}; }}
@@ -48,7 +49,7 @@ QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus {{ border-color: {token
 QLineEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled {{ background: {tokens.window};
     color: {tokens.text_muted}; }}
 QLineEdit:read-only {{ background: {tokens.surface_raised}; }}
-QAbstractSpinBox QLineEdit {{ padding: 0 0 0 3px; }}
+QAbstractSpinBox QLineEdit {{ padding: 0; }}
 QComboBox QLineEdit {{ padding: 0; }}
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit {{ border: none; border-radius: 0;
     background: transparent; }}

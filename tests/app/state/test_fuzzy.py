@@ -19,3 +19,7 @@ def test_nothing_wanted_keeps_all_and_letters_that_are_missing_find_nothing() ->
     assert set(found("")) == set(NAMES)
     assert found("xyz") == ()
     assert score("ab", "ba") is None
+
+
+def test_where_nothing_is_wanted_all_stand_in_their_order() -> None:
+    assert found("") == found("  ") == tuple(NAMES)
