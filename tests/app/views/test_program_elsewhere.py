@@ -1,5 +1,6 @@
 """The whole program with a server elsewhere: of the specification alone, without units, or gone."""
 
+import gc
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,12 +11,15 @@ from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.client.models import Result
 from app.state import keystore
+from app.state.session import Session
 from app.views import next_steps
 from app.views import program as the_program
 from app.views.connection_dialog import ConnectionDialog
 from app.views.program import Program
 from app.views.rules.workspace import RulesWorkspace
+from app.views.viewport.part_view import PartView
 from tests.app.views import elsewhere
 from tests.app.views.elsewhere import KEY, Elsewhere
 from tests.app.views.programs import (
@@ -80,6 +84,28 @@ def test_a_server_of_the_specification_alone_shows_the_part_and_says_what_is_mis
     qtbot.waitUntil(lambda: quote.pricing.keeps_every_price, timeout=LONG_MS)  # type: ignore[attr-defined]
     assert ("POST", "/api/v1/quotes") not in server.asked  # nothing is kept that nobody asked for
     assert window.banner.isHidden()
+
+
+def test_of_parts_that_were_opened_before_nothing_stays(
+    qtbot: QtBot, program: Program, tmp_path: Path
+) -> None:
+    window, viewport = program.window, program.window.viewport
+    for name in ("a.step", "b.step", "c.step"):
+        (tmp_path / name).write_text("ISO-10303-21;")
+        window.open_part(tmp_path / name)
+        wait_for_result(qtbot, program)
+        qtbot.waitUntil(lambda: viewport.part is not None and viewport.part.result is program.desk.result)
+        window.show_workspace("rules")
+        window.show_workspace("inspect")
+
+    def alive(kind: type) -> int:
+        gc.collect()
+        return sum(type(one) is kind for one in gc.get_objects())
+
+    for kind in (Session, Result, PartView):
+        qtbot.waitUntil(lambda: alive(kind) <= 1)  # noqa: B023
+    program.desk.close_part()
+    qtbot.waitUntil(lambda: alive(PartView) == 0)
 
 
 def test_a_plan_that_is_used_up_says_how_much_and_where_there_is_more(
