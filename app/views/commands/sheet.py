@@ -46,6 +46,7 @@ class Sheet(QDialog):
             column.addStretch(1)
             columns.addLayout(column, 1)
         area = QScrollArea(widgetResizable=True)
+        area.setAccessibleName(self.tr("Commands and their keys"))
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidget(page)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

@@ -213,6 +213,7 @@ class DiffPanel(QWidget):
         self.features = DiffTree((tr("Feature"), tr("Size in mm")), tokens)
         self.features.setAccessibleName(tr("Features that changed"))
         self.tabs = QTabWidget(documentMode=True)
+        self.tabs.setAccessibleName(self.tr("What is compared"))
         self.tabs.addTab(self.findings, tr("Findings"))
         self.tabs.addTab(self.features, tr("Features"))
         self.details = DiffDetails(tokens)

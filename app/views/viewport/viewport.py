@@ -51,6 +51,9 @@ class Viewport(QWidget):
         self._tokens = tokens
         self._part: PartView | None = None
         self.scene = Scene(self)
+        self.scene.setFocusPolicy(
+            Qt.FocusPolicy.NoFocus
+        )  # what is pressed there, and its keys, are for all of this
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.scene)

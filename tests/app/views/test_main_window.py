@@ -1,0 +1,96 @@
+"""The whole window as those use it who see little of it, or use no mouse."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.state.keystore import KeyStore
+from app.views.commands.palette import Palette
+from app.views.commands.sheet import Sheet
+from app.views.connection_dialog import ConnectionDialog
+from app.views.main_window import MainWindow
+from app.views.settings_dialog import SettingsDialog
+from app.views.theme.tokens import LIGHT
+from app.views.workspaces import WORKSPACES
+from tests.app.views import windows
+
+PLACES = ("home", *(one.name for one in WORKSPACES))
+
+
+@pytest.fixture(scope="module")
+def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
+    with windows.open_window(tmp_path_factory.mktemp("window")) as made:
+        yield made
+
+
+def nameless(root: QWidget) -> list[str]:
+    return [
+        " < ".join(type(one).__name__ for one in (control, *windows.above(control)))
+        for control in windows.controls(root)
+        if not windows.said_of(control)
+    ]
+
+
+def test_every_control_of_the_window_has_a_name_for_those_who_hear_it(window: MainWindow) -> None:
+    assert len(windows.controls(window)) > 60
+    assert nameless(window) == []
+
+
+def test_every_control_of_the_dialogs_has_a_name_too(window: MainWindow) -> None:
+    desk = window.desk
+    dialogs = (
+        SettingsDialog(desk.settings, window),
+        ConnectionDialog(desk, KeyStore(), LIGHT, window),
+        Palette(window.commands, window),
+        Sheet(window.commands, LIGHT, window),
+    )
+    for dialog in dialogs:
+        assert nameless(dialog) == [], type(dialog).__name__
+        assert dialog.windowTitle() or isinstance(dialog, Palette)
+
+
+def test_every_command_says_what_it_does_and_no_two_have_the_same_keys(window: MainWindow) -> None:
+    keys = [one.toString() for action in window.commands.all() for one in action.shortcuts()]
+    assert len(keys) == len(set(keys))
+    assert all(action.text() and action.toolTip() for action in window.commands.all())
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_tab_stops_at_every_control_of_a_workspace_that_is_shown(window: MainWindow, name: str) -> None:
+    page = shown(window, name)
+    stops = windows.tab_stops(page)
+    assert stops or name == "quote"  # there is nothing to do before the server told what it casts
+    assert len(stops) == len(set(stops))
+    assert all(windows.said_of(one) for one in stops)
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_tab_goes_through_panels_from_left_to_right_and_from_the_top_down(
+    window: MainWindow, name: str
+) -> None:
+    """The part itself, which is for the pointer, comes last."""
+    page = shown(window, name)
+    stops = [one for one in windows.tab_stops(page) if one is not window.viewport]
+    backwards = [
+        (windows.said_of(before), windows.said_of(after))
+        for before, after in pairwise(stops)
+        if is_before(after, before, page)
+    ]
+    assert backwards == []
+
+
+def shown(window: MainWindow, name: str) -> QWidget:
+    window.show_workspace(name)
+    QApplication.processEvents()
+    assert window.shown is not None
+    return window.shown
+
+
+def is_before(one: QWidget, other: QWidget, page: QWidget) -> bool:
+    """Tell whether one would read `one` before `other`: it ends left of it or right above it."""
+    at, place = windows.place(one, page), windows.place(other, page)
+    left = at.x() + one.width() <= place.x() and at.y() < place.y() + other.height()
+    over = at.y() + one.height() <= place.y() and at.x() < place.x() + other.width()
+    return left or (over and at.x() + one.width() > place.x())
