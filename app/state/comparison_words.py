@@ -85,7 +85,7 @@ def part(before: Geometry | None, after: Geometry | None, pose: Pose = STILL) ->
     volumes = before.volume_cm3, after.volume_cm3
     said = [f"{_decimals(volumes[1])} cm³"]
     if abs(volumes[1] - volumes[0]) > SAME_SHARE * max(volumes):
-        said = [f"{_decimals(volumes[0])} {ARROW} {_decimals(volumes[1])} cm³ ({share(*volumes)})"]
+        said = [f"{_decimals(volumes[0])} {ARROW} {_decimals(volumes[1])} cm³{share(*volumes)}"]
     if pose.turn_deg > STILL_DEG:
         return tuple(said)
     sizes = [" × ".join(f"{side:.1f}" for side in one.sides_mm) for one in (before, after)]
@@ -94,13 +94,13 @@ def part(before: Geometry | None, after: Geometry | None, pose: Pose = STILL) ->
 
 
 def share(before: float, after: float) -> str:
-    """Return by how much a number grew: `−2.5 %`; empty where it was 0."""
+    """Return by how much a number grew, ` (−2.5 %)`; empty where that rounds to nothing, or it was 0."""
     if not before:
         return ""
     percent = 100.0 * (after - before) / abs(before)
     digits = 1 if abs(percent) < 10.0 else 0
     text = f"{abs(percent):.{digits}f} %"
-    return text if float(text[:-2]) == 0.0 else f"{MINUS if percent < 0.0 else '+'}{text}"
+    return "" if float(text[:-2]) == 0.0 else f" ({MINUS if percent < 0.0 else '+'}{text})"
 
 
 def stands(pose: Pose) -> str:

@@ -22,6 +22,8 @@ FAR_SHARE = 0.1
 """Of the diagonal: a feature of the same size this close is the same feature, moved."""
 SAME_SIZE = 0.02
 """Mean difference of sizes that makes two features of one size, for the search of what moved."""
+AXIAL = 0.25
+"""Weight of a way along the axis: a bore that became shorter is the same, its middle elsewhere."""
 MOVED_SHARE = 1e-3
 """Of the diagonal: less is no move."""
 PARALLEL = math.cos(math.radians(20.0))
@@ -115,7 +117,7 @@ def _pairs(
     reach_mm = np.maximum(near_mm, FAR_SHARE * diagonal_mm)
     possible = []
     for i, start in enumerate(starts):
-        apart = np.linalg.norm(ends - start, axis=1)
+        apart = np.array([_apart_mm(end - start, new) for end, new in zip(ends, news, strict=True)])
         for j in np.flatnonzero(apart <= reach_mm).tolist():
             if not _are_parallel(turned[i], news[j].axis):
                 continue
@@ -172,6 +174,15 @@ def _near_mm(feature: Feature, diagonal_mm: float, *, is_still: bool) -> float:
     own_mm = 0.0 if feature.box_mm is None else math.dist(*feature.box_mm)
     share = NEAR_OWN_SHARE if is_still or feature.kind in STEADY else TURNED_OWN_SHARE
     return max(NEAR_SHARE * diagonal_mm, share * own_mm)
+
+
+def _apart_mm(way: np.ndarray, feature: Feature) -> float:
+    """Return how far a middle went, for the search of what it belongs to."""
+    if feature.kind not in STEADY or feature.axis is None:
+        return float(np.linalg.norm(way))
+    axis = np.array(feature.axis)
+    along = float(way @ axis) / max(float(np.linalg.norm(axis)), 1e-12)
+    return math.sqrt(max(float(way @ way) - along * along, 0.0)) + AXIAL * abs(along)
 
 
 def _is_level(way: np.ndarray, feature: Feature, reach_mm: float) -> bool:

@@ -46,14 +46,14 @@ class DiffDetails(QTextBrowser):
 
     def _of_finding(self, item: Matched) -> str:
         blocks = [self._heading(marks.word(item.change), RuleRow(item.placed.rule, ()).title, item.change)]
-        for name, placed in ((self.tr("Before"), item.before), (self.tr("After"), item.after)):
+        for name, placed in ((self.tr("Before"), item.before), (self.tr("Now"), item.after)):
             if placed is not None:
                 said = placed.finding.message or placed.rule.message
                 blocks.append(
                     self._line(name, f"{glyphs.word(placed.finding.severity).capitalize()}. {said}")
                 )
         if item.change is Change.FIXED:
-            blocks.append(self._line(self.tr("After"), self.tr("The rule finds nothing here any more.")))
+            blocks.append(self._line(self.tr("Now"), self.tr("The rule finds nothing here any more.")))
         if item.change is Change.UNJUDGED:
             words = self.tr("This rule was not judged in the other revision, so nothing can be compared.")
             blocks.append(self._line("", words))
@@ -65,7 +65,7 @@ class DiffDetails(QTextBrowser):
 
     def _of_feature(self, item: MatchedFeature) -> str:
         blocks = [self._heading(marks.word(item.change), feature_words.kind(item.feature.kind), item.change)]
-        for name, one in ((self.tr("Before"), item.before), (self.tr("After"), item.after)):
+        for name, one in ((self.tr("Before"), item.before), (self.tr("Now"), item.after)):
             if one is not None:
                 said = ", ".join(filter(None, (feature_words.name(one), feature_words.size(one))))
                 blocks.append(self._line(name, said))

@@ -75,7 +75,8 @@ class DiffHead(QWidget):
             return
         both = found.alignment
         sizes = comparison_words.part(both.before.geometry, both.after.geometry, both.pose)
-        lines = ["  ·  ".join(one.replace(" ", NO_BREAK) for one in sizes)]
+        both_changed = all(comparison_words.ARROW in one for one in sizes)
+        lines = [("\n" if both_changed else "  ·  ").join(one.replace(" ", NO_BREAK) for one in sizes)]
         lines.append(self._price_words())
         lines.append(comparison_words.stands(both.pose))
         self.facts.setText("\n".join(line for line in lines if line))
@@ -87,5 +88,5 @@ class DiffHead(QWidget):
         currency = after.currency or self._desk.settings["currency"] or None
         words = [money.spelled(one.unit_price, currency) for one in (before, after)]
         grown = comparison_words.share(before.unit_price, after.unit_price)
-        said = words[1] if words[0] == words[1] else f"{words[0]} → {words[1]} ({grown})"
+        said = words[1] if words[0] == words[1] else f"{words[0]} → {words[1]}{grown}"
         return self.tr("One casting in {material}: {price}").format(material=material.name, price=said)

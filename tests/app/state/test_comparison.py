@@ -172,7 +172,8 @@ def test_volume_and_size_are_told_with_what_they_were() -> None:
     assert comparison_words.part(None, one) == ()
     turned = Pose(np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]), np.zeros(3))
     assert comparison_words.part(one, other, turned) == ("50.00 → 55.00 cm³ (+10 %)",)
-    assert (comparison_words.share(100.0, 97.5), comparison_words.share(0.0, 1.0)) == ("−2.5 %", "")
+    assert (comparison_words.share(100.0, 97.5), comparison_words.share(0.0, 1.0)) == (" (−2.5 %)", "")
+    assert comparison_words.share(100.0, 100.001) == ""
 
 
 def test_the_table_has_a_line_for_every_finding_and_feature() -> None:

@@ -74,6 +74,12 @@ def test_a_deeper_hole_is_deeper_and_not_moved() -> None:
     assert one.moved_mm == 0.0
 
 
+def test_a_bore_that_is_no_longer_through_is_the_same_bore() -> None:
+    through = hole("1", 0, 0, depth_mm=20.0, through=True, center=[0.0, 0.0, 10.0])
+    (one,) = match([through], [hole("4", 0, 0, depth_mm=2.0, center=[0.0, 0.0, 19.0])])
+    assert [size.key for size in one.sizes] == ["depth_mm", "through"]
+
+
 def test_least_and_most_that_are_one_are_told_once() -> None:
     fin = {"kind": "FIN", "thickness_mm": 1.2, "min_thickness_mm": 1.2, "max_thickness_mm": 1.2}
     thick = {name: 3.0 for name in fin if name != "kind"} | {"kind": "FIN"}
