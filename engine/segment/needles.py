@@ -24,7 +24,8 @@ class Straightened:
     triangles: Ints
     """(T - D, 3), in the given order; two halves take the places of a needle and its neighbor."""
     is_kept: Bools
-    """(T,) False where a triangle without area has no neighbor to split: at a free side, or back to back."""
+    """(T,) False where a triangle without area has no neighbor to split: at a free side, or back to back; and
+    where two lie front on back once a needle between them is gone: a flap, as where faces all but touch."""
     source: Ints
     """(T - D,) the given triangle in whose plane each lies: two halves of a neighbor lie in that."""
     replaced: int
@@ -43,6 +44,7 @@ def straighten(vertices: Floats, triangles: Ints, shell: Ints, tolerance_mm: flo
     triangles = triangles.copy()
     source = np.arange(len(triangles))
     replaced = 0
+    is_changed = np.zeros(len(triangles), dtype=bool)
     height, side = _heights(vertices, triangles)
     for _ in range(ROUNDS):
         thin = np.flatnonzero(height <= tolerance_mm)
@@ -65,6 +67,7 @@ def straighten(vertices: Floats, triangles: Ints, shell: Ints, tolerance_mm: flo
         triangles[needle] = np.column_stack([middle, a, far])
         triangles[whole] = np.column_stack([far, b, middle])
         source[needle] = source[whole]
+        is_changed[needle] = is_changed[whole] = True
         for changed in (needle, whole):
             height[changed], side[changed] = _heights(vertices, triangles[changed])
         replaced += len(needle)
@@ -72,7 +75,22 @@ def straighten(vertices: Floats, triangles: Ints, shell: Ints, tolerance_mm: flo
         axis=1
     )
     is_kept = height > EMPTY_SHARE * longest
+    is_kept &= ~_front_on_back(triangles, shell, is_changed & is_kept)
     return Straightened(triangles[is_kept], is_kept, source[is_kept], replaced)
+
+
+def _front_on_back(triangles: Ints, shell: Ints, is_changed: Bools) -> Bools:
+    """Tell the triangles (T,) with the corners of another of their shell, where either was changed."""
+    if not is_changed.any():
+        return np.zeros(len(triangles), dtype=bool)
+    near = np.flatnonzero(np.isin(triangles, triangles[is_changed]).all(axis=1))
+    keys = np.column_stack([np.sort(triangles[near], axis=1), shell[near]])
+    _, which, counts = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
+    which = which.ravel()
+    is_meant = (counts == 2) & (np.bincount(which, is_changed[near], len(counts)) > 0)
+    found = np.zeros(len(triangles), dtype=bool)
+    found[near[is_meant[which]]] = True
+    return found
 
 
 def _heights(vertices: Floats, triangles: Ints) -> tuple[Floats, Ints]:

@@ -89,6 +89,30 @@ def test_a_triangle_without_height_is_replaced_by_splitting_its_neighbor():
     assert volume(found, 0) == pytest.approx(8000)
 
 
+def flapped(thickness: float):
+    """Hang a flap on a side of the cube; without a thickness a needle stands between its front and back."""
+    places, corners = cube()
+    p, r = places[[0, 1]]
+    q = (p + r) / 2 - (5.0, 5.0, 5.0) + (r - p) / 40
+    if thickness:
+        flap = [[0, 8, 1], [9, 0, 1], [0, 9, 8], [8, 9, 1]]
+        beside = q + thickness * np.cross(q - p, r - p) / np.linalg.norm(np.cross(q - p, r - p))
+    else:
+        flap = [[0, 9, 1], [9, 8, 1], [8, 0, 1], [0, 8, 9]]
+        beside = (p + q) / 2
+    return np.vstack([places, q, beside]), np.vstack([corners, flap])
+
+
+def test_a_flap_that_a_needle_hid_is_left_out_and_one_with_a_thickness_is_not():
+    found, repairs = facets.build([flapped(0.0)])
+    assert repairs.straightened == 1
+    assert len(found.triangles) == 12
+    assert found.is_closed.tolist() == [True]
+    assert volume(found, 0) == pytest.approx(8000)
+    thick, _ = facets.build([flapped(0.5)])
+    assert len(thick.triangles) == 16
+
+
 def test_noise_is_that_of_single_precision_until_numbers_were_rounded():
     turn = np.linalg.qr(np.random.default_rng(1).normal(size=(3, 3)))[0]
     fine = np.linspace(0, 20, 9)
