@@ -98,7 +98,7 @@ def _measured(shape: Any, mutators: tuple[str, ...]) -> dict[str, Compared]:
     silence()
     before = _answered(ways.unchanged(shape), None)
     found = {}
-    for mutator in ways.MUTATORS:
+    for mutator in (*ways.MUTATORS, *ways.BESIDE):
         if mutator.__name__ in mutators:
             try:
                 told = mutator(shape)

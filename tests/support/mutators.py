@@ -8,7 +8,7 @@ import json
 import math
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -52,6 +52,8 @@ class Told:
     suffix: str = ".step"
     chord_mm: float = 0.0
     """How far the new surfaces may lie off the old ones, in the new scale."""
+    shares_corners: bool = False
+    """Of triangles: whether all faces of a solid share their corners."""
 
     @property
     def scale(self) -> float:
@@ -62,7 +64,7 @@ class Told:
         """Write the file of the part."""
         path = folder / f"part{self.suffix}"
         if self.suffix == ".glb":
-            return _write_glb(self.shape, path, self.chord_mm)
+            return _write_glb(self.shape, path, self.chord_mm, self.shares_corners)
         return draw.write_step(self.shape, path, self.unit)
 
 
@@ -164,6 +166,15 @@ def triangles(shape: TopoDS_Shape) -> Told | None:
     return Told(shape, suffix=".glb", chord_mm=chord_mm)
 
 
+def triangles_shared(shape: TopoDS_Shape) -> Told | None:
+    """Tell a part by triangles whose corners all faces of a solid share, as printing formats have them.
+
+    Nothing in the file tells where a face ends: no ordinary export of STEP to GLB is like that.
+    """
+    told = triangles(shape)
+    return replace(told, shares_corners=True) if told else None
+
+
 Mutator = Callable[[TopoDS_Shape], Told | None]
 """None where a part cannot be told so."""
 
@@ -180,6 +191,9 @@ MUTATORS: tuple[Mutator, ...] = (
     sawn,
     triangles,
 )
+
+BESIDE: tuple[Mutator, ...] = (triangles_shared,)
+"""Told by the bench too, for drawn parts; its figure is known, and asked of nobody."""
 
 
 def load(path: Path) -> TopoDS_Shape:
@@ -231,8 +245,8 @@ def _all(shape: TopoDS_Shape, kind: TopAbs_ShapeEnum) -> list[TopoDS_Shape]:
     return found
 
 
-def _write_glb(shape: TopoDS_Shape, path: Path, chord_mm: float) -> Path:
-    """Write the kernel's own triangles in meters, y up, each face with vertices of its own.
+def _write_glb(shape: TopoDS_Shape, path: Path, chord_mm: float, shares_corners: bool) -> Path:
+    """Write the kernel's own triangles in meters, y up; faces have corners of their own, or share them.
 
     Each solid is a mesh with a node of its own, as programs write assemblies.
     """
@@ -243,6 +257,9 @@ def _write_glb(shape: TopoDS_Shape, path: Path, chord_mm: float) -> Path:
     data = b""
     for solid in _all(shape, TopAbs_ShapeEnum.TopAbs_SOLID) or [shape]:
         places, indices = _triangles(solid)
+        if shares_corners:
+            places, kept = np.unique(places + 0.0, axis=0, return_inverse=True)
+            indices = kept.ravel().astype(np.uint32)[indices]
         for array, target in ((places, 34962), (indices, 34963)):
             views.append({"buffer": 0, "byteOffset": len(data), "byteLength": array.nbytes, "target": target})
             data += array.tobytes()

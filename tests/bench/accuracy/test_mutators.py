@@ -1,5 +1,7 @@
 """A mutator that changes nothing proves nothing: each must tell the part otherwise, and the same part."""
 
+import json
+import struct
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +24,7 @@ def read(told: Told | None, folder: Path) -> Part:
     return formats.describe(told.write(folder), Progress())[0]
 
 
-@pytest.mark.parametrize("mutator", mutators.MUTATORS, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("mutator", [*mutators.MUTATORS, *mutators.BESIDE], ids=lambda each: each.__name__)
 def test_every_mutator_keeps_the_part_and_moves_its_places_as_it_says(mutator, tmp_path):
     told = mutator(BLOCK)
     part = read(told, tmp_path)
@@ -66,3 +68,17 @@ def test_shuffled_faces_come_in_another_order(tmp_path):
 
 def test_the_command_offers_every_mutator():
     assert tuple(each.__name__ for each in mutators.MUTATORS) == command.MUTATORS
+    assert tuple(each.__name__ for each in mutators.BESIDE) == command.BESIDE
+
+
+def test_faces_share_all_their_corners_or_none(tmp_path):
+    def n_corners(told: Told | None) -> int:
+        assert told is not None
+        content = told.write(tmp_path).read_bytes()
+        (length,) = struct.unpack_from("<I", content, 12)
+        document = json.loads(content[20 : 20 + length])
+        return int(document["accessors"][0]["count"])
+
+    box = draw.box((40, 30, 20))
+    assert n_corners(mutators.triangles(box)) == 24
+    assert n_corners(mutators.triangles_shared(box)) == 8
