@@ -4,25 +4,21 @@ Works beside a running server, which asks the database for every request.
 """
 
 import argparse
-import asyncio
-import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 
-from server.auth import keys, repository
+from server.auth import keys, repository, terminal
 from server.auth.accounts import Caller
 from server.auth.issue import issue
+from server.auth.terminal import Refused
 from server.metering.plans import FREE, PLANS
-from server.settings import InvalidSetting, Settings
+from server.settings import Settings
 from server.storage.database import Database
 from server.storage.migrate import opened
 from server.storage.signing import PEPPER_FILE, load_key
 
-OK, BAD_USAGE = 0, 2
 DEFAULT_NAME = "terminal"
 
 EXAMPLES = """\
@@ -34,24 +30,13 @@ examples:
 """
 
 
-class _Refused(Exception):
-    """What was asked cannot be done; the message says why."""
-
-
 def main(argv: Sequence[str] | None = None, prog: str = "sprue keys") -> int:
     """Do what the command line says; return the exit status."""
-    arguments = _parser(prog).parse_args(argv)
-    try:
-        settings = Settings.from_environment().with_changes(data_dir=arguments.data_dir)
-        return asyncio.run(_run(arguments, settings))
-    except (InvalidSetting, _Refused, OSError) as error:
-        print(f"{prog}: {error}", file=sys.stderr)
-        return BAD_USAGE
+    return terminal.run(_run, _parser(prog).parse_args(argv), prog)
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:
-    shared = argparse.ArgumentParser(add_help=False)
-    shared.add_argument("--data-dir", type=Path, metavar="DIR", help="folder of the server's data")
+    shared = terminal.shared_arguments()
     parser = argparse.ArgumentParser(
         prog=prog,
         description="Make, list and revoke API keys.",
@@ -77,7 +62,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     return parser
 
 
-async def _run(arguments: argparse.Namespace, settings: Settings) -> int:
+async def _run(arguments: argparse.Namespace, settings: Settings) -> None:
     pepper = load_key(settings.data_dir, PEPPER_FILE)
     async with opened(settings) as database:
         match arguments.command:
@@ -87,7 +72,6 @@ async def _run(arguments: argparse.Namespace, settings: Settings) -> int:
                 await _list(arguments, database)
             case "revoke":
                 await _revoke(arguments, database, pepper)
-    return OK
 
 
 async def _create(arguments: argparse.Namespace, database: Database, pepper: bytes) -> None:
@@ -118,13 +102,13 @@ async def _list(arguments: argparse.Namespace, database: Database) -> None:
         if arguments.account:
             account = await repository.account_named(connection, arguments.account)
             if account is None:
-                raise _Refused(f"there is no account {arguments.account!r}")
+                raise Refused(f"there is no account {arguments.account!r}")
             account_id = account.id
         found = await repository.keys_of(connection, account_id)
     table = Table("PREFIX", "NAME", "ACCOUNT", "PLAN", "MADE", "LAST USED", "STATE", box=None, pad_edge=False)
     for caller in found:
         table.add_row(*_row(caller))
-    Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 200).print(table)
+    terminal.show(table)
 
 
 def _row(caller: Caller) -> tuple[str, ...]:
@@ -140,8 +124,8 @@ async def _revoke(arguments: argparse.Namespace, database: Database, pepper: byt
             connection, keys.hashed(arguments.key, pepper), arguments.key
         )
         if not found:
-            raise _Refused(f"no key in force begins with {keys.shown(arguments.key)!r}")
+            raise Refused(f"no key in force begins with {keys.shown(arguments.key)!r}")
         if len(found) > 1:
-            raise _Refused(f"{len(found)} keys begin with {arguments.key!r}; please give the whole key")
+            raise Refused(f"{len(found)} keys begin with {arguments.key!r}; please give the whole key")
         await repository.revoke(connection, found[0].id, datetime.now(UTC))
     print(f"revoked {found[0].prefix} ({found[0].name})")

@@ -4,25 +4,21 @@ Works beside a running server, which asks the database for every request.
 """
 
 import argparse
-import asyncio
 import getpass
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from server.auth import passwords, repository, user_repository
+from server.auth import passwords, repository, terminal, user_repository
+from server.auth.terminal import Refused
 from server.auth.user_repository import StoredUser
 from server.metering.plans import PLANS
-from server.settings import InvalidSetting, Settings
+from server.settings import Settings
 from server.storage.database import Database
 from server.storage.migrate import opened
-
-OK, BAD_USAGE = 0, 2
 
 EXAMPLES = """\
 examples:
@@ -33,24 +29,13 @@ examples:
 """
 
 
-class _Refused(Exception):
-    """What was asked cannot be done; the message says why."""
-
-
 def main(argv: Sequence[str] | None = None, prog: str = "sprue users") -> int:
     """Do what the command line says; return the exit status."""
-    arguments = _parser(prog).parse_args(argv)
-    try:
-        settings = Settings.from_environment().with_changes(data_dir=arguments.data_dir)
-        return asyncio.run(_run(arguments, settings))
-    except (InvalidSetting, _Refused, OSError) as error:
-        print(f"{prog}: {error}", file=sys.stderr)
-        return BAD_USAGE
+    return terminal.run(_run, _parser(prog).parse_args(argv), prog)
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:
-    shared = argparse.ArgumentParser(add_help=False)
-    shared.add_argument("--data-dir", type=Path, metavar="DIR", help="folder of the server's data")
+    shared = terminal.shared_arguments()
     parser = argparse.ArgumentParser(
         prog=prog,
         description="List the dashboard's users, change their plans, and set passwords anew.",
@@ -74,7 +59,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     return parser
 
 
-async def _run(arguments: argparse.Namespace, settings: Settings) -> int:
+async def _run(arguments: argparse.Namespace, settings: Settings) -> None:
     async with opened(settings) as database:
         match arguments.command:
             case "list":
@@ -83,7 +68,6 @@ async def _run(arguments: argparse.Namespace, settings: Settings) -> int:
                 await _change_plan(database, arguments)
             case "password":
                 await _set_password(database, arguments.username)
-    return OK
 
 
 async def _list(database: Database) -> None:
@@ -92,7 +76,7 @@ async def _list(database: Database) -> None:
     table = Table("USER", "ACCOUNT", "PLAN", "MADE", box=None, pad_edge=False)
     for user, created_at in found:
         table.add_row(user.username, user.account.name, user.account.plan, f"{created_at:%Y-%m-%d}")
-    Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 200).print(table)
+    terminal.show(table)
 
 
 async def _change_plan(database: Database, arguments: argparse.Namespace) -> None:
@@ -111,7 +95,7 @@ async def _set_password(database: Database, username: str) -> None:
         found = await _found(connection, username)
     password = _asked()
     if problem := passwords.problem_of(password):
-        raise _Refused(problem)
+        raise Refused(problem)
     async with database.writing() as connection:
         await user_repository.change_password(
             connection, found.user.id, found.password_hash, passwords.hashed(password)
@@ -123,7 +107,7 @@ async def _set_password(database: Database, username: str) -> None:
 async def _found(connection: AsyncConnection, username: str) -> StoredUser:
     found = await user_repository.named(connection, username)
     if found is None:
-        raise _Refused(f"there is no user {username!r}")
+        raise Refused(f"there is no user {username!r}")
     return found
 
 
@@ -133,5 +117,5 @@ def _asked() -> str:
         return sys.stdin.readline().rstrip("\r\n")
     password = getpass.getpass("New password: ")
     if getpass.getpass("New password again: ") != password:
-        raise _Refused("the two passwords are not the same")
+        raise Refused("the two passwords are not the same")
     return password

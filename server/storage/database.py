@@ -15,9 +15,13 @@ import aiosqlite
 from sqlalchemy import Connection, Insert, Table, event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from server.settings import InvalidSetting, variable
+
 FILE_NAME = "sprue.db"
+EXAMPLE = "postgresql+psycopg://user:password@host/name"
 BUSY_TIMEOUT_MS = 30_000
 """How long a writer of another process is waited for."""
 POOL_SIZE = 8
@@ -59,12 +63,18 @@ class Database:
 
 
 def open_database(url: str, data_dir: Path) -> Database:
-    """Open the database of a URL, or SQLite's in the data folder when it is empty."""
+    """Open the database of a URL, or SQLite's in the data folder when it is empty.
+
+    Raises
+    ------
+    InvalidSetting
+        The URL is none, or leads to a database that cannot be spoken with.
+    """
     if not url:
         data_dir.mkdir(parents=True, exist_ok=True)
         url = f"sqlite+aiosqlite:///{(data_dir / FILE_NAME).absolute()}"
-    if make_url(url).get_backend_name() != "sqlite":
-        return Database(create_async_engine(url, pool_pre_ping=True), serialize_writes=False)
+    if _backend(url) != "sqlite":
+        return Database(_hosted(url), serialize_writes=False)
     path = make_url(url).database or ":memory:"
     engine = create_async_engine(
         url,
@@ -77,6 +87,26 @@ def open_database(url: str, data_dir: Path) -> Database:
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)
     return Database(engine, serialize_writes=True)
+
+
+def _backend(url: str) -> str:
+    try:
+        return make_url(url).get_backend_name()
+    except ArgumentError:
+        raise InvalidSetting(f"{variable('database_url')} is no URL of a database, as {EXAMPLE} is") from None
+
+
+def _hosted(url: str) -> AsyncEngine:
+    """Open a database that is not a file; only PostgreSQL is tried."""
+    if _backend(url) != "postgresql":
+        raise InvalidSetting(f"{variable('database_url')} is for PostgreSQL alone, as {EXAMPLE}")
+    try:
+        return create_async_engine(url, pool_pre_ping=True)
+    except ModuleNotFoundError as error:
+        raise InvalidSetting(
+            f"{variable('database_url')} needs {error.name}, which is not installed; "
+            "install Sprue with its extra `hosted`: pip install 'sprue[hosted]'"
+        ) from None
 
 
 def insert_ignoring(connection: AsyncConnection, table: Table) -> Insert:

@@ -11,12 +11,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
+from sqlalchemy.exc import OperationalError
 
 from server.settings import InvalidSetting, Settings
 from server.storage.database import Database, open_database
 from server.storage.migrations import HEAD
 
 BAD_USAGE = 2
+AWAY = "the database cannot be reached"
 FOLDER = Path(__file__).parent / "migrations"
 
 
@@ -32,10 +34,13 @@ def main(argv: Sequence[str] | None = None, prog: str = "sprue migrate") -> int:
     arguments = parser.parse_args(argv)
     try:
         settings = Settings.from_environment().with_changes(data_dir=arguments.data_dir)
+        before = asyncio.run(_migrate(settings))
     except InvalidSetting as error:
         print(f"{prog}: {error}", file=sys.stderr)
         return BAD_USAGE
-    before = asyncio.run(_migrate(settings))
+    except OperationalError as error:
+        print(f"{prog}: {AWAY}: {error.orig}", file=sys.stderr)
+        return BAD_USAGE
     print(
         f"the database is at version {HEAD}" + ("" if before == HEAD else f"; it was at {before or 'none'}")
     )
@@ -58,17 +63,24 @@ async def opened(settings: Settings) -> AsyncIterator[Database]:
     Raises
     ------
     InvalidSetting
-        Another database is not at the version this one works with.
+        Another database is away, or not at the version this one works with.
     """
     database = open_database(settings.database_url, settings.data_dir)
     try:
         if database.is_sqlite:
             await upgrade(database)
-        elif (found := await version(database)) != HEAD:
+        elif (found := await _version_of_another(database)) != HEAD:
             raise InvalidSetting(f"the database is at version {found or 'none'}; run `sprue migrate` first")
         yield database
     finally:
         await database.close()
+
+
+async def _version_of_another(database: Database) -> str:
+    try:
+        return await version(database)
+    except OperationalError as error:
+        raise InvalidSetting(f"{AWAY}: {error.orig}") from None
 
 
 async def version(database: Database) -> str:

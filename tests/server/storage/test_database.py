@@ -3,6 +3,7 @@
 import asyncio
 import multiprocessing
 import sqlite3
+import sys
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import exc, func, insert, select, text, update
 
+from server.settings import InvalidSetting
 from server.storage import ids, migrate
 from server.storage.database import Database, insert_ignoring, open_database
 from server.storage.models import accounts, jobs, usage_counters
@@ -174,3 +176,19 @@ def test_a_writer_that_is_cancelled_leaves_no_lock_behind(tmp_path: Path) -> Non
 def test_an_id_is_told_from_what_is_none() -> None:
     assert ids.is_id(ids.new())
     assert not any(ids.is_id(text) for text in ("", "x", "\0", ids.new() + "0", ids.new().upper()))
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("nonsense", "is no URL of a database"),
+        ("oracle://x/y", "is for PostgreSQL alone"),
+        ("postgresql+psycopg://x/y", "needs psycopg, which is not installed"),
+    ],
+)
+def test_a_database_that_cannot_be_spoken_with_is_a_sentence(
+    url: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(InvalidSetting, match=f"SPRUE_DATABASE_URL {told}"):
+        open_database(url, tmp_path)

@@ -1,0 +1,181 @@
+"""The same tables and statements on PostgreSQL, where writers do not wait in line."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from litestar.testing import TestClient
+from sqlalchemy import text
+
+from server.app import create_app
+from server.auth import command, repository
+from server.errors import QuotaExceeded
+from server.jobs import repository as jobs
+from server.metering import meter
+from server.metering.plans import ANALYZE
+from server.settings import Settings
+from server.storage import migrate
+from server.storage.database import open_database
+from server.storage.models import metadata
+from tests.server import acting
+from tests.server.asking import job_of, poll, submit
+from tests.server.keyed import a_key
+from tests.support import postgresql
+
+pytestmark = pytest.mark.skipif(bool(postgresql.why_not()), reason=postgresql.why_not() or "it can run")
+QUOTE = {
+    "file_name": "a.step",
+    "geometry": {
+        "volume_cm3": 12.5,
+        "surface_area_cm2": 60.0,
+        "bounding_box": {"x_mm": 50.0, "y_mm": 40.0, "z_mm": 20.0},
+    },
+    "quantity": 5,
+}
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with postgresql.serving() as found, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPRUE_DATABASE_URL", found)
+        assert migrate.main([]) == 0
+        yield found
+
+
+@pytest.fixture(scope="module")
+def settings(url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    return Settings(data_dir=tmp_path_factory.mktemp("data"), site_url="http://sprue.test", database_url=url)
+
+
+@pytest.fixture(scope="module")
+def client(settings: Settings) -> Iterator[TestClient[Any]]:
+    with TestClient(create_app(settings, acting.FUNCTIONS), raise_server_exceptions=False) as started:
+        started.headers["X-API-Key"] = a_key(settings)
+        yield started
+
+
+def test_it_gets_every_table_as_the_code_has_it(settings: Settings) -> None:
+    async def go() -> list[Any]:
+        async with migrate.opened(settings) as database, database.reading() as connection:
+            return await connection.run_sync(
+                lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
+            )
+
+    assert asyncio.run(go()) == []
+
+
+def test_keys_are_made_listed_and_revoked_from_the_terminal(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SPRUE_DATABASE_URL", settings.database_url)
+    data = ["--data-dir", str(settings.data_dir)]
+    assert command.main(["create", "--name", "night", *data]) == 0
+    key = capsys.readouterr().out.strip()
+    assert command.main(["revoke", key, *data]) == 0
+    assert command.main(["list", *data]) == 0
+    assert "revoked" in capsys.readouterr().out
+
+
+def test_no_two_requests_take_the_same_unit(settings: Settings) -> None:
+    async def go() -> tuple[list[int | None], list[Any]]:
+        now = datetime.now(UTC)
+        granted: list[int | None] = []
+        async with migrate.opened(settings) as database:
+            async with database.writing() as connection:
+                account = await repository.make_account(connection, "busy", "free", False, False, now)
+
+            async def once() -> None:
+                try:
+                    async with database.writing() as connection:
+                        granted.append((await meter.reserve(connection, account, ANALYZE, now)).remaining)
+                except QuotaExceeded:
+                    pass
+
+            await asyncio.gather(*(once() for _ in range(130)))
+            async with database.reading() as connection:
+                sql = "SELECT seq FROM meter_events WHERE account_id = :account ORDER BY seq"
+                found = await connection.execute(text(sql), {"account": account.id})
+                return granted, list(found.scalars())
+
+    granted, written = asyncio.run(go())
+    assert sorted(granted, key=lambda one: one or 0) == list(range(len(granted)))
+    assert written == list(range(1, len(granted) + 1))
+    assert len(granted) < 130  # some were refused, so the limit was met
+
+
+def test_no_two_workers_take_the_same_job(settings: Settings, client: TestClient[Any]) -> None:
+    async def go(ids: set[str]) -> list[str]:
+        async with migrate.opened(settings) as database:
+            async with database.writing() as connection:
+                await connection.execute(text("UPDATE jobs SET status = 'queued'"))
+
+            async def once() -> str | None:
+                async with database.writing() as connection:
+                    job = await jobs.claim(connection, datetime.now(UTC))
+                    await asyncio.sleep(0.05)  # the others look meanwhile
+                    return None if job is None else job.id
+
+            found = [one for one in await asyncio.gather(*(once() for _ in range(8))) if one]
+            async with database.writing() as connection:
+                await connection.execute(text("UPDATE jobs SET status = 'done'"))
+            return [one for one in found if one in ids]
+
+    with TestClient(create_app(settings, acting.FUNCTIONS), raise_server_exceptions=False) as started:
+        started.headers["X-API-Key"] = client.headers["X-API-Key"]
+        ids = {job_of(started) for _ in range(3)}
+        for one in ids:
+            poll(started, one)
+    claimed = asyncio.run(go(ids))
+    assert len(claimed) == len(set(claimed))
+
+
+def test_a_job_is_done_told_and_forgotten(client: TestClient[Any]) -> None:
+    job_id = job_of(client)
+    assert poll(client, job_id)["status"] == "done"
+    assert client.get(f"/api/v1/dfm/jobs/{job_id}/result").json()["job_id"] == job_id
+    assert poll(client, job_of(client, "empty"))["status"] == "error"
+    assert job_id in {one["job_id"] for one in client.get("/api/v1/dfm/jobs").json()["jobs"]}
+    assert client.delete(f"/api/v1/dfm/jobs/{job_id}").status_code == 204
+    assert client.get(f"/api/v1/dfm/jobs/{job_id}").status_code == 404
+
+
+def test_twenty_requests_with_one_key_make_one_job(client: TestClient[Any]) -> None:
+    client.headers["Idempotency-Key"] = "order 66"
+    try:
+        with ThreadPoolExecutor(20) as executor:
+            answers = list(executor.map(lambda _: submit(client), range(20)))
+    finally:
+        del client.headers["Idempotency-Key"]
+    assert [one.status_code for one in answers] == [202] * 20
+    assert len({one.json()["job_id"] for one in answers}) == 1
+
+
+def test_a_quote_is_kept_as_it_was_made(client: TestClient[Any]) -> None:
+    material = client.get("/api/v1/materials").json()["materials"][0]["id"]
+    made = client.post("/api/v1/quotes", json=QUOTE | {"material_id": material}).json()["quote"]
+    found = client.get(f"/api/v1/quotes/{made['id']}").json()["quote"]
+    assert json.dumps(found["breakdown"]) == json.dumps(made["breakdown"])
+    assert found["total_price"] == made["total_price"]
+
+
+def test_one_that_was_not_migrated_is_told_as_a_sentence(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def make() -> None:
+        database = open_database(url, tmp_path)
+        async with database.reading() as connection:
+            bare = await connection.execution_options(isolation_level="AUTOCOMMIT")
+            await bare.execute(text("CREATE DATABASE empty"))
+        await database.close()
+
+    asyncio.run(make())
+    monkeypatch.setenv("SPRUE_DATABASE_URL", url.removesuffix("/postgres") + "/empty")
+    assert command.main(["list", "--data-dir", str(tmp_path)]) == 2
+    assert "run `sprue migrate` first" in capsys.readouterr().err
