@@ -58,7 +58,10 @@ class FindingsPanel(QWidget):
         self.acceptance.set_tokens(tokens)
         self._position.setStyleSheet(f"color: {tokens.text_muted};")
         self._empty.setStyleSheet(f"color: {tokens.text_muted};")
+        current = self._findings.current
         self._refresh()
+        if current is not None:
+            self.show_finding(current)
 
     def go_to_next(self) -> None:
         """Fly to the next finding, from the last to the first."""

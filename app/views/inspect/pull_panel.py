@@ -25,6 +25,8 @@ from app.views.inspect.pieces import Badge, PanelTitle
 from app.views.theme.tokens import Tokens
 
 AXIS_WIDTH = 34
+LEAST_NUMBER = 92
+"""Pixels for a part of a unit vector; the field would ask for those of a thousand."""
 
 
 class PullPanel(QWidget):
@@ -194,7 +196,7 @@ class PullPanel(QWidget):
         box.setDecimals(3)
         box.setSingleStep(0.1)
         box.setPrefix(f"{name}  ")
-        box.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
+        box.setMinimumWidth(LEAST_NUMBER)
         box.setKeyboardTracking(False)
         box.setAccessibleName(self.tr("{} of the pull").format(name))
         box.valueChanged.connect(lambda _: self._enter())

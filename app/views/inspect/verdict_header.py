@@ -8,6 +8,7 @@ from app.state import rule_rows, severity
 from app.views import glyphs
 from app.views.desk import Desk
 from app.views.inspect.pieces import Chip
+from app.views.theme.elided import ElidedComboBox
 from app.views.theme.tokens import Tokens
 
 CHIPS: tuple[Severity, ...] = ("fail", "warning", "pass")
@@ -21,9 +22,9 @@ class VerdictHeader(QWidget):
         super().__init__(parent)
         self._desk = desk
         self._tokens = tokens
-        self.pack_box = QComboBox()
+        self.pack_box = ElidedComboBox()
         self.pack_box.setAccessibleName(self.tr("Process"))
-        self.configuration_box = QComboBox()
+        self.configuration_box = ElidedComboBox()
         self.configuration_box.setAccessibleName(self.tr("Variant of the process"))
         for box in (self.pack_box, self.configuration_box):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QWidget
 
 from app.state.keystore import KeyStore
 from app.views.commands.palette import Palette
@@ -12,6 +12,7 @@ from app.views.commands.sheet import Sheet
 from app.views.connection_dialog import ConnectionDialog
 from app.views.main_window import MainWindow
 from app.views.settings_dialog import SettingsDialog
+from app.views.theme import palette
 from app.views.theme.tokens import LIGHT
 from app.views.workspaces import WORKSPACES
 from tests.app.views import windows
@@ -55,6 +56,20 @@ def test_every_command_says_what_it_does_and_no_two_have_the_same_keys(window: M
     keys = [one.toString() for action in window.commands.all() for one in action.shortcuts()]
     assert len(keys) == len(set(keys))
     assert all(action.text() and action.toolTip() for action in window.commands.all())
+
+
+def test_every_number_can_be_read_in_its_field(window: MainWindow) -> None:
+    """A style that leaves a field no room shows it empty, and says nothing."""
+    palette.apply(app := QApplication.instance(), LIGHT)  # type: ignore[arg-type]
+    try:
+        shown(window, "inspect")
+        fields = window.workspaces["inspect"].findChildren(QAbstractSpinBox)
+        assert len(fields) >= 5
+        for field in fields:
+            line = field.lineEdit()
+            assert line.width() >= line.fontMetrics().horizontalAdvance(line.text()), field.accessibleName()
+    finally:
+        app.setStyleSheet("")
 
 
 @pytest.mark.parametrize("name", PLACES)

@@ -1,0 +1,23 @@
+"""A box to choose from that says so where it is too narrow for what is chosen."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
+
+GAP = 6
+"""Pixels between an icon and the words."""
+
+
+class ElidedComboBox(QComboBox):
+    """Ends in dots what does not fit; the whole of it is told when the pointer rests there."""
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        super().initStyleOption(option)
+        field = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
+        icon = 0 if self.itemIcon(self.currentIndex()).isNull() else self.iconSize().width() + GAP
+        words = self.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, field.width() - icon - GAP
+        )
+        option.currentText = words  # type: ignore[misc]
+        self.setToolTip(self.currentText() if words != self.currentText() else "")
