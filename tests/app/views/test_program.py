@@ -30,6 +30,7 @@ from tests.app.views.programs import (
     wait_for_result,
     wait_for_words,
 )
+from tests.support import gltf_by_hand
 
 SAMPLE = the_program.SAMPLES / "gear_housing.step"
 
@@ -140,11 +141,17 @@ def n_fails(verdict: Verdict | None, key: str) -> int:
     return sum(one.severity == "fail" for findings in found for one in findings)
 
 
+@pytest.fixture
+def cube(tmp_path: Path) -> Path:
+    """Return a part that is soon analyzed."""
+    return gltf_by_hand.write(tmp_path / "cube.glb", *gltf_by_hand.cube())
+
+
 def test_an_engine_that_is_killed_while_it_works_comes_back_and_the_part_can_be_analyzed(
-    qtbot: QtBot, program: Program
+    qtbot: QtBot, program: Program, cube: Path
 ) -> None:
     window, desk = program.window, program.desk
-    window.open_part(SAMPLE)
+    window.open_part(cube)
     qtbot.waitUntil(
         lambda: desk.session is not None and desk.session.now.stage in (Stage.QUEUED, Stage.RUNNING),
         timeout=LONG_MS,
@@ -207,7 +214,7 @@ def test_a_file_that_is_no_part_says_what_it_is_and_what_to_do(
 def test_several_files_go_to_the_batch(qtbot: QtBot, program: Program, tmp_path: Path) -> None:
     qtbot.waitUntil(lambda: program.desk.client is not None, timeout=LONG_MS)
     for name in ("a.step", "b.step"):
-        (tmp_path / name).write_bytes(SAMPLE.read_bytes())
+        (tmp_path / name).write_text("not looked at yet")
     drop(program, tmp_path / "a.step", tmp_path / "b.step")
     batch = program.window.workspaces["batch"]
     assert [part.path.name for part in batch.batch.parts] == ["a.step", "b.step"]  # type: ignore[attr-defined]
