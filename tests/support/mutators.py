@@ -193,7 +193,7 @@ MUTATORS: tuple[Mutator, ...] = (
 )
 
 BESIDE: tuple[Mutator, ...] = (triangles_shared,)
-"""Told by the bench too, for drawn parts; its figure is known, and asked of nobody."""
+"""Told by the bench too, for drawn parts."""
 
 
 def load(path: Path) -> TopoDS_Shape:
