@@ -10,6 +10,8 @@
 
 `python -m bench viewport`: what loading, layers and probes take in the desktop, and memory over 50 openings.
 
+`python -m bench compare`: memory of the desktop over 40 comparisons of revisions.
+
 `python -m bench accuracy --help` tells what the bench of accuracy offers.
 """
 
@@ -41,6 +43,11 @@ def main() -> int:
         from bench import viewport  # not every computer has Qt
 
         viewport.run()
+        return 0
+    if sys.argv[1:2] == ["compare"]:
+        from bench import compare  # not every computer has Qt
+
+        compare.run()
         return 0
     if sys.argv[1:2] == ["endurance"]:
         endurance.run(*map(int, sys.argv[2:3]))

@@ -34,8 +34,8 @@ def run() -> None:
     os.environ.setdefault("QT_QPA_PLATFORM", "xcb" if os.environ.get("DISPLAY") else "offscreen")
     app = QApplication.instance() or QApplication(["bench"])
     with tempfile.TemporaryDirectory() as folder:
-        large = _sheet(SIDE)
-        desk = _desk(Path(folder), _sheet(31))
+        large = sheet(SIDE)
+        desk = _desk(Path(folder), sheet(31))
         viewport = Viewport(desk, LIGHT)
         viewport.resize(1000, 700)
         viewport.show()
@@ -84,7 +84,7 @@ def _desk(folder: Path, data: bytes) -> Desk:
 def _open(app: object, desk: Desk, viewport: Viewport) -> None:
     shown: list[bool] = []
     viewport.shown.connect(lambda: shown.append(True))
-    desk._become(_result())
+    desk._become(result())
     while not shown:
         QApplication.processEvents()
     QApplication.processEvents()
@@ -110,7 +110,8 @@ def _seconds(work: Callable[[], object], times: int = 1) -> float:
     return (time.process_time() - began) / times
 
 
-def _result() -> models.Result:
+def result() -> models.Result:
+    """Tell a result without features or findings."""
     pull = {"pull_dir": [0, 0, 1], "alpha_min_deg": 0.5, "n_undercuts": 0, "n_low_draft": 0}
     features = {
         "roles_by_fid": {str(face): face % 15 for face in range(PATCHES**2)},
@@ -127,7 +128,7 @@ def _result() -> models.Result:
     return models.read_result(told)
 
 
-def _sheet(side: int) -> bytes:
+def sheet(side: int) -> bytes:
     """Make a wavy sheet of patches, each a face, as the server would send it."""
     vertices, triangles, faces = [], [], []
     for patch in range(PATCHES**2):
