@@ -1,5 +1,6 @@
 """The parts opened last: a picture of each, and what was found, kept in the user's cache."""
 
+import contextlib
 import hashlib
 import json
 import os
@@ -39,7 +40,8 @@ class Recent:
 
     def remember(self, path: Path, result: Result | None = None, picture: bytes | None = None) -> None:
         """Put a part first; a disk that is full or may not be written costs the picture alone."""
-        self._settings.add_recent(path)
+        with contextlib.suppress(OSError):  # it holds until the program ends
+            self._settings.add_recent(path)
         if result is None:
             return
         place = self._place(path)

@@ -98,7 +98,12 @@ class EngineProcess(QObject):
     def _launch(self) -> None:
         self._key = f"svc_live_{secrets.token_urlsafe(32)}"
         self._out = b""
-        self._data_folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self._data_folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            why = error.strerror or str(error)  # told later, when there is somebody to hear it
+            QTimer.singleShot(0, lambda: self._lack_folder(why))
+            return
         environment = QProcessEnvironment.systemEnvironment()
         environment.insert("SPRUE_LOCAL_KEY", self._key)
         process = QProcess(self)
@@ -112,6 +117,14 @@ class EngineProcess(QObject):
         self._process = process
         self._patience.start()
         process.start(program, [*arguments, *told])
+
+    def _lack_folder(self, why: str) -> None:
+        self._give_up(
+            self.tr("The engine cannot keep its data in {folder}: {why}.").format(
+                folder=self._data_folder, why=why[:1].lower() + why[1:]
+            ),
+            self.tr("Make that a folder you may write to, then restart the engine."),
+        )
 
     def _read_announcement(self) -> None:
         if self._process is None:

@@ -59,3 +59,10 @@ def test_a_cache_that_cannot_be_written_costs_the_picture_alone(tmp_path: Path) 
     blocked = Recent(Settings(tmp_path / "settings"), tmp_path / "cache")
     blocked.remember(part(tmp_path, "lever.step"), FOUND, b"a picture")
     assert [one.picture for one in blocked.entries()] == [None]
+
+
+def test_settings_that_cannot_be_written_keep_no_part_from_being_opened(tmp_path: Path) -> None:
+    (tmp_path / "settings").write_text("in the way")
+    recent = Recent(Settings(tmp_path / "settings" / "sprue"), tmp_path / "cache")
+    recent.remember(part(tmp_path, "lever.step"))
+    assert [one.path.name for one in recent.entries()] == ["lever.step"]

@@ -76,6 +76,16 @@ def test_a_server_that_dies_at_every_start_is_given_up_and_may_be_tried_again(
     made.stop()
 
 
+def test_a_folder_that_cannot_be_used_is_told_of_with_its_name(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("in the way")
+    made = EngineProcess(tmp_path / "data" / "engine", tmp_path / "log", [sys.executable, "-c", ""])
+    with qtbot.waitSignal(made.given_up) as told:
+        made.start()  # raises nothing: the window is not even there by then
+    assert str(tmp_path / "data" / "engine") in told.args[0].sentence
+    assert told.args[0].next_step
+    assert made.process_id is None
+
+
 def test_a_program_that_is_not_there_is_told_of(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

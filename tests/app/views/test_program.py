@@ -62,6 +62,11 @@ def test_a_part_from_opening_to_its_quote_and_report(qtbot: QtBot, qapp: object,
 
         fly_to_a_finding(qtbot, program)
 
+        desk.recompute({"pull": "0,1,0"})  # which the user thinks better of
+        qtbot.waitUntil(window.commands["part.cancel"].isEnabled, timeout=LONG_MS)
+        window.commands["part.cancel"].trigger()
+        qtbot.waitUntil(lambda: is_settled(program), timeout=LONG_MS)
+        assert desk.result is before
         desk.recompute({"pull": "1,0,0"})
         qtbot.waitUntil(lambda: desk.result is not before, timeout=LONG_MS)
         after = wait_for_result(qtbot, program).features.manufacturability
