@@ -15,7 +15,7 @@ from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS, TopoDS_Face, TopoDS_Iterator, TopoDS_Shape
 
 from engine.errors import KernelError
-from engine.kernel.brep import explore
+from engine.kernel.brep import explore, map_shapes
 from engine.kernel.gather import compound
 
 PRECISION_MM = 1e-5
@@ -49,7 +49,7 @@ def complete(shape: TopoDS_Shape, bodies: list[TopoDS_Shape]) -> tuple[TopoDS_Sh
     Raises
     ------
     KernelError
-        A face comes apart.
+        A face comes apart, or loses an edge that it shares with its neighbor.
     """
     known = ShapeMap()
     made: list[TopoDS_Shape] = []
@@ -97,4 +97,8 @@ def _pictured(face: TopoDS_Face) -> TopoDS_Shape:
     repair.Perform()
     if repair.Result().ShapeType() != Kind.TopAbs_FACE:
         raise KernelError("a face of the part comes apart")
+    kept = map_shapes(repair.Face(), Kind.TopAbs_EDGE)
+    edges = explore(face, Kind.TopAbs_EDGE)
+    if not all(kept.Contains(edge) or BRep_Tool.Degenerated_s(TopoDS.Edge(edge)) for edge in edges):
+        raise KernelError("an edge of the part is made anew for one of its faces")
     return repair.Face()

@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 from OCP.collections import DataMap_TCollection_AsciiString_TCollection_AsciiString as Parameters
@@ -14,7 +15,7 @@ from OCP.TCollection import TCollection_AsciiString, TCollection_ExtendedString
 from OCP.TDocStd import TDocStd_Document
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.errors import NoSolid, UnreadableFile
+from engine.errors import KernelError, NoSolid, UnreadableFile
 from engine.kernel import contents, gather, names, pictures, step_placements, step_text
 from engine.kernel.brep import Brep
 from engine.kernel.status import occt, silence
@@ -30,7 +31,7 @@ AS_TOLD, FROM_SPACE = 0, 3
 """Its values: both are taken as they are; or those in space, and pictures on surfaces are made anew."""
 HOLLOWS = b"BREP_WITH_VOIDS"
 """How a file spells a body with hollows, whose shells OCCT has to turn: they come inside out."""
-BODIES = "FixSolid"
+OF_BODIES = "FixSolid"
 """The repair of whole bodies: left out, all is as raw as the file has it."""
 LEFT_OUT_IN_HASTE = (
     "FixEdgeSameParameter",
@@ -75,10 +76,29 @@ def read_step(path: Path, is_hasty: bool = False) -> Brep:
     silence()
     text = step_text.screen(path.read_bytes())
     step_placements.refuse_distorted(text.data)
-    brep = _brep(_transfer(text, AS_TOLD, is_hasty), text, path.stem, is_hasty)
+    if not is_hasty:
+        return _read(text, path.stem, _Care.WHOLE)
+    if HOLLOWS not in text.data:
+        try:
+            return _read(text, path.stem, _Care.FACES)
+        except KernelError:
+            pass
+    return _read(text, path.stem, _Care.BODIES)
+
+
+class _Care(Enum):
+    """How much of what a file has is mended: faces one by one, bodies in haste, or all there is."""
+
+    FACES = 0
+    BODIES = 1
+    WHOLE = 2
+
+
+def _read(text: StepText, stem: str, care: _Care) -> Brep:
+    brep = _brep(_transfer(text, AS_TOLD, care), text, stem, care)
     leaps = torn(brep.faces)
     if leaps:
-        again = _brep(_transfer(text, FROM_SPACE, is_hasty), text, path.stem, is_hasty)
+        again = _brep(_transfer(text, FROM_SPACE, care), text, stem, care)
         return again if torn(again.faces) < leaps else brep
     return brep
 
@@ -90,11 +110,11 @@ class _Transferred:
     document: TDocStd_Document | None
 
 
-def _transfer(text: StepText, pictures: int, is_hasty: bool) -> _Transferred:
+def _transfer(text: StepText, told: int, care: _Care) -> _Transferred:
     """Let OCCT parse and build.
 
     Its document reader knows names, but opens other files that the text names; such a text is built
-    without it. `pictures` is `AS_TOLD` or `FROM_SPACE`.
+    without it. `told` is `AS_TOLD` or `FROM_SPACE`.
     """
     document = TDocStd_Document(TCollection_ExtendedString("part"))
     reader = STEPCAFControl_Reader()
@@ -102,14 +122,14 @@ def _transfer(text: StepText, pictures: int, is_hasty: bool) -> _Transferred:
         getattr(reader, f"Set{mode}Mode")(False)
     reader.SetNameMode(True)
     Interface_Static.SetIVal_s("read.step.tessellated", 0)
-    Interface_Static.SetIVal_s(PICTURES, pictures)
+    Interface_Static.SetIVal_s(PICTURES, told)
     with occt("read the STEP file"):
         status = reader.ReadStream("part.step", io.BytesIO(text.data))
         if status != IFSelect_ReturnStatus.IFSelect_RetDone:
             raise UnreadableFile("the STEP file is broken: its text does not follow the STEP syntax")
         inner = reader.ChangeReader()
-        if is_hasty:
-            inner.SetShapeFixParameters(_hasty(text))
+        if care is not _Care.WHOLE:
+            inner.SetShapeFixParameters(_hasty(care))
         if text.refers_to_files:
             inner.TransferRoots()
         else:
@@ -117,16 +137,11 @@ def _transfer(text: StepText, pictures: int, is_hasty: bool) -> _Transferred:
         return _Transferred(inner.OneShape(), _unit(inner), None if text.refers_to_files else document)
 
 
-def _hasty(text: StepText) -> Parameters:
+def _hasty(care: _Care) -> Parameters:
     found = Parameters()
-    for repair in (*LEFT_OUT_IN_HASTE, BODIES) if _is_raw(text) else LEFT_OUT_IN_HASTE:
+    for repair in (*LEFT_OUT_IN_HASTE, OF_BODIES) if care is _Care.FACES else LEFT_OUT_IN_HASTE:
         found.Bind(TCollection_AsciiString(f"FixShape.{repair}Mode"), TCollection_AsciiString("0"))
     return found
-
-
-def _is_raw(text: StepText) -> bool:
-    """Whether faces that are read in haste still lack pictures of their borders."""
-    return HOLLOWS not in text.data
 
 
 def _unit(reader: STEPControl_Reader) -> str:
@@ -135,7 +150,7 @@ def _unit(reader: STEPControl_Reader) -> str:
     return str(lengths.First().ToCString()) if lengths.Length() else ""
 
 
-def _brep(read: _Transferred, text: StepText, stem: str, is_hasty: bool) -> Brep:
+def _brep(read: _Transferred, text: StepText, stem: str, care: _Care) -> Brep:
     shape = gather.compound([]) if read.shape is None or read.shape.IsNull() else read.shape
     strays = contents.strays_of(shape)
     notes = [] if read.unit else [NO_UNIT]
@@ -153,10 +168,10 @@ def _brep(read: _Transferred, text: StepText, stem: str, is_hasty: bool) -> Brep
         whole_name, body_names = names.names_of(read.document, bodies)
     name = whole_name or names.clean(stem) or "part"
     shape, bodies = gather.with_own_faces(shape, bodies)
-    if is_hasty and _is_raw(text):
+    if care is _Care.FACES:
         with occt("draw the borders of faces"):
             shape, bodies = pictures.complete(shape, bodies)
-    if not is_hasty:
+    if care is _Care.WHOLE:
         with occt("tell the inside of a body from its outside"):
             bodies = gather.outside_out(bodies, notes)
     faces, body_of_face = gather.numbered_faces(shape, bodies)

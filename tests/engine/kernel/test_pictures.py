@@ -5,12 +5,16 @@ from pathlib import Path
 
 import pytest
 from OCP.BRep import BRep_Tool
+from OCP.BRepAdaptor import BRepAdaptor_Surface
+from OCP.GeomAbs import GeomAbs_SurfaceType
 from OCP.gp import gp_Trsf, gp_Vec
 from OCP.Interface import Interface_Static
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopLoc import TopLoc_Location
+from OCP.TopoDS import TopoDS
 
-from engine.kernel import borders, read_step
+from engine.errors import KernelError
+from engine.kernel import borders, pictures, read_step
 from engine.kernel.brep import explore
 from engine.kernel.glance import survey, weigh
 from engine.kernel.pictures import complete
@@ -87,3 +91,15 @@ def test_what_is_no_body_stays_in_the_shape() -> None:
     assert [face.IsSame(stray) for face in explore(shape, TopAbs_ShapeEnum.TopAbs_FACE)] == [False] * 3 + [
         True
     ]
+
+
+def test_an_edge_made_anew_for_one_face_is_no_way_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    peg, other = draw.cylinder(5, 20), draw.cylinder(5, 21)
+    stranger = next(
+        TopoDS.Face(face)
+        for face in explore(other, TopAbs_ShapeEnum.TopAbs_FACE)
+        if BRepAdaptor_Surface(TopoDS.Face(face), False).GetType() != GeomAbs_SurfaceType.GeomAbs_Plane
+    )
+    monkeypatch.setattr(pictures.ShapeFix_Face, "Face", lambda repair: stranger)
+    with pytest.raises(KernelError, match="made anew"):
+        complete(peg, [peg])
