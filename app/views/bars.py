@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QWidget
 
 from app.views.commands.registry import Registry
@@ -27,13 +27,13 @@ TOOLS = (
 
 def add(window: QMainWindow, commands: Registry, workspaces: Iterable[str], last: QWidget) -> None:
     """Add both to a window; `last` stands at the right end of the tools."""
-    rail = QToolBar(window.tr("Workspaces"), movable=False)
+    rail = QToolBar(_tr("Workspaces"), movable=False)
     rail.setObjectName("rail")
     rail.setOrientation(Qt.Orientation.Vertical)
     rail.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
     for name in workspaces:
         rail.addAction(commands[f"workspace.{name}"])
-    tools = QToolBar(window.tr("Tools"), movable=False)
+    tools = QToolBar(_tr("Tools"), movable=False)
     tools.setObjectName("tools")
     tools.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     for name in TOOLS:
@@ -52,3 +52,7 @@ def dress(commands: Registry, workspaces: Iterable[str], tokens: Tokens) -> None
     """Draw the icons of both in the colors of a theme; each is called as the last word of its command."""
     names = (*(f"workspace.{name}" for name in workspaces), *filter(None, TOOLS))
     icons.dress({name.rpartition(".")[2]: commands[name] for name in names}, tokens)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Bars", text)

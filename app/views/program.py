@@ -19,7 +19,7 @@ from app.state import settings as settings_state
 from app.state.keystore import KeyStore
 from app.state.recent import Recent
 from app.state.settings import Settings
-from app.views import immortals
+from app.views import immortals, translation
 from app.views.connection_dialog import ConnectionDialog
 from app.views.desk import Desk
 from app.views.engine_process import EngineProcess
@@ -44,6 +44,7 @@ class Program(QObject):
         self.desk = Desk(self.settings)
         tokens = palette.chosen(self.settings["theme"])
         palette.apply(app, tokens)
+        translation.install(app, self.settings["language"])
         data = Path(platformdirs.user_data_dir("sprue", appauthor=False)) / "engine"
         log = Path(platformdirs.user_log_dir("sprue", appauthor=False))
         self.engine = EngineProcess(data, log, parent=self)

@@ -14,6 +14,7 @@ from app.state import findings, pull_choice
 from app.state.findings import Cell, Placed
 from app.state.quantity_words import number
 from app.state.session import Stage
+from app.views import glyphs
 from app.views.desk import LAYERS, Desk
 from app.views.status_texts import part_facts
 from app.views.viewport.viewport import Viewport
@@ -140,7 +141,7 @@ def html(
 def _processes(cells: tuple[Cell, ...]) -> Iterator[tuple[str, ...]]:
     yield _tr("Process"), _tr("Verdict"), _tr("Fails"), _tr("Warnings")
     for cell in cells:
-        word = _tr("does not apply") if cell.gate is not None else _tr(str(cell.severity))
+        word = _tr("does not apply") if cell.gate is not None else glyphs.word(cell.severity)
         yield f"{cell.pack_key}, {cell.name}", word, str(cell.n_fail), str(cell.n_warning)
 
 

@@ -13,7 +13,7 @@ def probe_words(probe: Probe | None) -> str:
         return ""
     parts = [] if not probe.fid else [_tr("Face {fid}").format(fid=probe.fid)]
     if probe.value is not None:
-        parts.append(f"{_tr(probe.layer)} {probe.value:.2f} {probe.unit}".replace(" °", "°"))
+        parts.append(f"{_layer(probe.layer)} {probe.value:.2f} {probe.unit}".replace(" °", "°"))
     parts.append(f"x {probe.x:.2f}  y {probe.y:.2f}  z {probe.z:.2f}")
     return "   ·   ".join(parts)
 
@@ -26,6 +26,11 @@ def part_facts(result: Result) -> str:
     if result.geometry is not None:
         parts += [size_words.sides(result.geometry.sides_mm), size_words.volume(result.geometry.volume_cm3)]
     return "   ·   ".join(parts)
+
+
+def _layer(name: str) -> str:
+    words = {"thickness": _tr("thickness"), "clearance": _tr("clearance"), "draft": _tr("draft")}
+    return words.get(name, name)
 
 
 def _tr(text: str) -> str:

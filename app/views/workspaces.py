@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from app.views.batch.workspace import BatchWorkspace
@@ -19,15 +20,30 @@ class Workspace:
     """One entry of the rail."""
 
     name: str
-    text: str
     make: Callable[[Desk, Tokens], QWidget]
 
 
 WORKSPACES = (
-    Workspace("inspect", "Inspect", InspectWorkspace),
-    Workspace("rules", "Rules", RulesWorkspace),
-    Workspace("quote", "Quote", QuoteWorkspace),
-    Workspace("compare", "Compare", CompareWorkspace),
-    Workspace("batch", "Batch", BatchWorkspace),
+    Workspace("inspect", InspectWorkspace),
+    Workspace("rules", RulesWorkspace),
+    Workspace("quote", QuoteWorkspace),
+    Workspace("compare", CompareWorkspace),
+    Workspace("batch", BatchWorkspace),
 )
 """Home comes before them; it is made by the window, which knows the parts opened last."""
+
+
+def title(name: str) -> str:
+    """Return what a workspace is called, Home too."""
+    return {
+        "home": _tr("Home"),
+        "inspect": _tr("Inspect"),
+        "rules": _tr("Rules"),
+        "quote": _tr("Quote"),
+        "compare": _tr("Compare"),
+        "batch": _tr("Batch"),
+    }[name]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Workspaces", text)

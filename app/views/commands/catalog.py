@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from app.views import workspaces
 from app.views.commands.compare import CompareCommands
 from app.views.commands.part import PartCommands
 from app.views.commands.program import ProgramCommands
@@ -60,10 +61,9 @@ def refresh(window: "MainWindow") -> None:
 
 def _add_workspaces(window: "MainWindow") -> None:
     group, choose = _tr("Workspaces"), window.desk.workspace_chosen.emit
-    names = (("home", "Home"), *((one.name, one.text) for one in WORKSPACES))
-    for at, (name, text) in enumerate(names, 1):
-        run = partial(choose, name)
-        window.commands.add(f"workspace.{name}", _tr(text), run, f"Ctrl+{at}", group=group, is_checkable=True)
+    for at, name in enumerate(("home", *(one.name for one in WORKSPACES)), 1):
+        text, run = workspaces.title(name), partial(choose, name)
+        window.commands.add(f"workspace.{name}", text, run, f"Ctrl+{at}", group=group, is_checkable=True)
 
 
 def _tr(text: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QLabel, QToolButton
 
 from app.state import bounds, rule_catalog
@@ -37,7 +38,7 @@ class Comparison:
             box.addItem(shown, value)
         now = self._clause.get(member)
         if now not in shown_of_value:
-            box.addItem(box.tr("{} (not known)").format(now), now)
+            box.addItem(_tr("{} (not known)").format(now), now)
         box.setCurrentIndex(box.findData(now))
         box.set_read_only(not self._editor.is_editable)
         box.setAccessibleName(words)
@@ -58,7 +59,7 @@ class Comparison:
         box.setMinimumContentsLength(14)
         box.set_read_only(not self._editor.is_editable)
         box.setAccessibleName(words)
-        box.setToolTip(box.tr("A number, a parameter, or a parameter × a number"))
+        box.setToolTip(_tr("A number, a parameter, or a parameter × a number"))
 
         def take() -> None:
             try:
@@ -81,7 +82,7 @@ class Comparison:
         value = bounds.value(bound, self._parameters)
         words = "" if value is None else f"{value:g} {unit}".strip()
         if isinstance(bound, dict):
-            words = f"= {words}" if words else label.tr("no such parameter")
+            words = f"= {words}" if words else _tr("no such parameter")
         else:
             words = unit
         label.setText(words)
@@ -100,3 +101,7 @@ class Comparison:
 
     def _set(self, member: str, value: object) -> None:
         self._editor.set((*self._path, member), value, self._text)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Comparison", text)

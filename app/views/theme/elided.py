@@ -19,5 +19,5 @@ class ElidedComboBox(QComboBox):
         words = self.fontMetrics().elidedText(
             self.currentText(), Qt.TextElideMode.ElideRight, field.width() - icon - GAP
         )
-        option.currentText = words  # type: ignore[misc]
+        option.currentText = words
         self.setToolTip(self.currentText() if words != self.currentText() else "")

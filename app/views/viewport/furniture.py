@@ -1,6 +1,6 @@
 """What stands over the picture: legend, view cube, section bar and writing, each where it covers least."""
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QCoreApplication, QPoint
 from PySide6.QtGui import QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
@@ -59,8 +59,8 @@ class Furniture:
         if loaded is None:
             self.legend.hide()
             self.overlay.show_empty(
-                self._home.tr("Drop a part here"),
-                self._home.tr(
+                _tr("Drop a part here"),
+                _tr(
                     "STEP (.step, .stp) or glTF (.glb, .gltf), up to 25 MB.\n"
                     "It is measured and judged in seconds; nothing is changed in the file."
                 ),
@@ -71,24 +71,24 @@ class Furniture:
 
     def show_legend(self, part: PartView) -> None:
         """Show what the colors of a layer mean."""
-        tr, shown, layer = self._home.tr, part.shown, part.layer
-        titles = {"thickness": tr("Wall thickness"), "clearance": tr("Clearance"), "draft": tr("Draft")}
+        shown, layer = part.shown, part.layer
+        titles = {"thickness": _tr("Wall thickness"), "clearance": _tr("Clearance"), "draft": _tr("Draft")}
         if part.loaded.is_foreign:
             self.legend.show_sentence(
-                tr("Colors as this server sent them. It sent no values to read off here.")
+                _tr("Colors as this server sent them. It sent no values to read off here.")
             )
         elif shown is not None and shown.scale is not None:
             notes: list[tuple[str | None, str]] = []
             if shown.has_undercuts:
-                notes.append((colormaps.UNDERCUT, tr("undercut")))
+                notes.append((colormaps.UNDERCUT, _tr("undercut")))
             if shown.has_gaps:
-                gap = tr("open space") if layer == "clearance" else tr("not measured")
+                gap = _tr("open space") if layer == "clearance" else _tr("not measured")
                 notes.append((colormaps.NOTHING, gap))
             if not shown.scale.limits and part.limits.source == "":
-                notes.append((None, tr("No limit in this process")))
+                notes.append((None, _tr("No limit in this process")))
             elif part.limits.source:
-                notes.append((None, tr("Limits: {source}").format(source=part.limits.source)))
-            unit = tr("degrees") if layer == "draft" else layers.UNITS[layer]
+                notes.append((None, _tr("Limits: {source}").format(source=part.limits.source)))
+            unit = _tr("degrees") if layer == "draft" else layers.UNITS[layer]
             self.legend.show_scale(titles[layer], unit, shown.scale, part.only_band, notes)
         else:
             counts = layers.kind_counts(part.result)
@@ -126,3 +126,7 @@ class Furniture:
         for one in (self.overlay, self.legend, self.cube):
             if not one.isHidden():
                 one.render(painter, QPoint(one.pos()), QRegion(), QWidget.RenderFlag.DrawChildren)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Furniture", text)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from PySide6.QtCore import QCoreApplication
+
 from app.client.errors import Failure, Reason
 from app.client.http import Client
 from app.client.models import Result
@@ -41,7 +43,7 @@ def load_shape(client: Client, link: str) -> Shape:
     try:
         part = mesh.read({"shape": client.download(link)})
     except glb.UnreadableGlb as error:
-        raise Failure(Reason.SERVER, str(error), "Analyze the part again.") from error
+        raise Failure(Reason.SERVER, str(error), _tr("Analyze the part again.")) from error
     return Shape(part, edges.of_mesh(part))
 
 
@@ -56,8 +58,12 @@ def load(client: Client, result: Result) -> Loaded:
                 if mesh.read(sent).layers:
                     break
         if not sent:
-            raise glb.UnreadableGlb("The server sent no picture of the part.")
+            raise glb.UnreadableGlb(_tr("The server sent no picture of the part."))
         part = mesh.read(sent)
     except glb.UnreadableGlb as error:
-        raise Failure(Reason.SERVER, str(error), "Analyze the part again.") from error
+        raise Failure(Reason.SERVER, str(error), _tr("Analyze the part again.")) from error
     return Loaded(result, part, edges.of_mesh(part))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Loader", text)
