@@ -19,7 +19,7 @@ from app.state import settings as settings_state
 from app.state.keystore import KeyStore
 from app.state.recent import Recent
 from app.state.settings import Settings
-from app.views import immortals, translation
+from app.views import crash_log, immortals, translation
 from app.views.connection_dialog import ConnectionDialog
 from app.views.desk import Desk
 from app.views.engine_process import EngineProcess
@@ -198,7 +198,9 @@ def main(files: Sequence[Path]) -> int:
     if bell.hand_over(files):
         return 0
     bell.listen()
+    log = crash_log.keep(Path(platformdirs.user_log_dir("sprue", appauthor=False)))
     program = Program(app, files)
+    crash_log.tell(program.desk.told.emit, log)
     bell.rung.connect(program.take_over)
     status = app.exec()
     program.close()
