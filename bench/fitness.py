@@ -2,7 +2,7 @@
 
 A real part of the corpus is judged by every shipped pack, each with the configuration that suits the part
 best. The process of the manifest is a guess of its author, and for some parts (a blow-molded bottle, a die
-casting, a mat of silicone, a stamped washer) there is no pack of their own. Fails are counted in three
+casting, a mat of silicone, a stamped washer) there is no pack of their own. Fails are counted in four
 ways, all printed:
 
 * *plainly*: the rules that are told as fails. A gate that failed is the one fail that it shows, and the rules
@@ -10,6 +10,7 @@ ways, all printed:
   in one sentence that it is no sheet;
 * *without gates*: the rules that fail when every rule is judged, whatever the gates say. A rule that finds
   nothing to look at passes: a casting has no bends that are too tight;
+* by *findings*: the places that are told as fails, as the window and the report list them;
 * by *rank*: a failed gate is worse than any number of fails. It says that the part is not made by this
   process at all.
 
@@ -40,7 +41,7 @@ UNFIT = {
 }
 """Processes that nobody would make such a part by, by the process it is made by."""
 
-COUNTS = ("plainly", "without gates", "rank")
+COUNTS = ("plainly", "without gates", "findings", "rank")
 GATE = 1000
 """What a failed gate counts in the ranking: more than a pack has rules."""
 
@@ -111,10 +112,17 @@ def _fails(pack: dict) -> dict[str, Any]:
     return {
         "rank": min(GATE if each["gate"] else each["summary"]["fail"] for each in gated),
         "plainly": kindest["summary"]["fail"],
+        "findings": min(_n_failed(each) for each in gated),
         "without gates": min(each["summary"]["fail"] for each in ungated),
         "failed": [rule["key"] for rule in kindest["rules"] if rule["severity"] == "fail"],
         "not judged": len(kindest["rules"]) - 1 if kindest["gate"] else 0,
     }
+
+
+def _n_failed(result: dict) -> int:
+    """Count the findings that fail; of a rule that tells none, the rule."""
+    failed = [rule for rule in result["rules"] if rule["severity"] == "fail"]
+    return sum(max(1, sum(finding["severity"] == "fail" for finding in rule["findings"])) for rule in failed)
 
 
 def _print_fails(row: dict, modules: list[dict]) -> None:
