@@ -50,11 +50,10 @@ def tell(told: Callable[[Failure], object], path: Path | None) -> None:
     """Say so wherever something goes wrong that nobody expected, and go on."""
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        if issubclass(kind, KeyboardInterrupt):
-            sys.__excepthook__(kind, error, trace)
-            return
-        LOG.error("not expected", exc_info=(kind, error, trace))
-        told(_failure(path))
+        sys.__excepthook__(kind, error, trace)  # for those who have a terminal
+        if not issubclass(kind, KeyboardInterrupt):
+            LOG.error("not expected", exc_info=(kind, error, trace))
+            told(_failure(path))
 
     sys.excepthook = hook
 
