@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.graph import contours, extents
+from engine.graph import contours, extents, strokes
 from engine.graph.unblended import Meeting, Unblended
 from engine.model.arrays import Bools, Floats, Ints, Vector, cross
 from engine.model.face_graph import Convexity, FaceGraph
@@ -27,6 +27,8 @@ class Stretch:
     """One edge on the border of a wall."""
 
     edge: EdgeId
+    stroke: EdgeId
+    """The edge that it was cut from, named by its first piece; itself where it is whole."""
     wall: FaceId
     """The group."""
     meeting: Meeting | None
@@ -56,6 +58,8 @@ class Border:
     """(S,)"""
     is_held: Bools
     """(S,)"""
+    stroke: Ints
+    """(S,) the same number for pieces of one edge that was cut up."""
     points: Floats
     """(P, 3) samples along the stretches, one after the other."""
     first: Ints
@@ -78,10 +82,13 @@ class Border:
     def facing(self, direction: Vector) -> Floats:
         """Return (S,) mm: how much of each stretch lies square before `direction`, as seen from inside.
 
-        0 for those that do not lie on that side.
+        0 for those that do not lie on that side. Pieces of one edge lie where all of it does.
         """
-        reach: Floats = -(self.inward @ direction)
-        return np.where(reach > SIDE_COSINE * self.length_mm, reach, 0.0)
+        pieces = self.stroke
+        reach = -np.bincount(pieces, self.inward @ direction).astype(np.float64)
+        length_mm = np.bincount(pieces, self.length_mm)
+        facing = np.where(reach > SIDE_COSINE * length_mm, reach, 0.0)
+        return np.asarray(facing[pieces] * (self.length_mm / length_mm[pieces]))
 
     def held_share(self, direction: Vector) -> float:
         """Return how much of the border on one side ends in a hollow; 0 where there is no border."""
@@ -98,7 +105,9 @@ def outermost(border: Border, way: Vector) -> Border:
     """Return what of a border lies at its very end along a direction; crossings on the way do not."""
     low_mm, high_mm = border.spans(way)
     end_mm = float(high_mm.max())
-    is_last = high_mm >= end_mm - END_SHARE * (end_mm - float(low_mm.min()))
+    reached_mm = np.full(len(high_mm), -np.inf)
+    np.maximum.at(reached_mm, border.stroke, high_mm)
+    is_last = reached_mm[border.stroke] >= end_mm - END_SHARE * (end_mm - float(low_mm.min()))
     return _chosen(border, np.flatnonzero(is_last & (border.facing(way) > 0.0)).tolist())
 
 
@@ -110,6 +119,7 @@ def _chosen(border: Border, indices: list[int]) -> Border:
         border.inward[indices],
         border.length_mm[indices],
         border.is_held[indices],
+        border.stroke[indices],
         np.concatenate(pieces) if pieces else np.empty((0, 3)),
         _starts(pieces),
     )
@@ -139,13 +149,14 @@ def of_group(
         ]
     )
     inward = cross(np.broadcast_to(part.faces[group].inner_normal, chords.shape), chords)
-    stretches = []
+    stretches, whole = [], strokes.of(part, graph)
     for (edge, meeting), run, into in zip(walked, runs, inward, strict=True):
         blend = next((face for face in run.faces if face not in faces and face in role_of_blend), None)
         convexity = None if meeting is None else meeting.convexity
         stretches.append(
             Stretch(
                 edge=edge,
+                stroke=whole.get(edge, edge),
                 wall=group,
                 meeting=meeting,
                 blend=None if blend is None else FaceId(int(graph.group_of_face[blend])),
@@ -166,6 +177,7 @@ def gathered(stretches: list[Stretch], part: Part) -> Border:
         np.stack([stretch.inward for stretch in stretches]),
         np.array([part.edges[stretch.edge].length_mm for stretch in stretches]),
         np.array([stretch.is_held for stretch in stretches], dtype=bool),
+        np.unique([stretch.stroke for stretch in stretches], return_inverse=True)[1],
         np.concatenate(pieces),
         _starts(pieces),
     )

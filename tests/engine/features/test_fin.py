@@ -5,10 +5,13 @@ import math
 import numpy as np
 import pytest
 
+from engine.features.fins import borders
+from engine.graph import build, unblended
 from engine.model.feature import Role
+from engine.model.part import Circle
 from tests.engine.kernel.test_edges import saddle
 from tests.support import draw, parts_blends, parts_fins, parts_walls
-from tests.support.parts import face_at, faces_at
+from tests.support.parts import face_at, faces_at, part_of
 from tests.support.parts_fins import fins_in, fins_of, fins_of_file, sizes
 from tests.support.parts_walls import measured
 
@@ -301,3 +304,26 @@ def test_a_rib_on_a_saddle_stands_halfway_up_its_foot_however_that_is_cut(long_m
     if cut_mm is not None:
         body = parts_blends.split(body, (cut_mm, 0, 0), (1, 0, 0))
     assert only(fins_of(body)).height_mm == pytest.approx(high_mm + 0.0225, abs=0.01)
+
+
+@pytest.mark.parametrize("cut_mm", [None, 2.0, 7.0])
+def test_a_curved_border_lies_on_a_side_as_a_whole_however_it_is_cut(cut_mm):
+    """The quarter arc spans 12 down; cut 2 above its end, the lower piece by itself runs nearly upright."""
+    body = draw.cut(draw.box((40, 6, 30)), draw.cylinder(12, 6, (0, 0, 0), draw.Y))
+    if cut_mm is not None:
+        body = parts_blends.split(body, (0, 0, cut_mm), (0, 0, 1))
+    part = part_of(body)
+    graph = build.build(part)
+    wall = int(graph.group_of_face[face_at(part, (20, 0, 20)).id])
+    border = borders.gathered(
+        list(borders.of_group(part, graph, unblended.build(part, graph, ()), {}, wall)), part
+    )
+    facing = border.facing(np.array([0.0, 0.0, -1.0]))
+    arcs = [isinstance(part.edges[stretch.edge].curve, Circle) for stretch in border.stretches]
+    assert sum(arcs) == (1 if cut_mm is None else 2)
+    assert (facing[arcs] > 0.0).all()
+    assert facing[arcs].sum() == pytest.approx(12.0, abs=1e-6)
+    assert facing.sum() == pytest.approx(40.0, abs=1e-6)
+    lowest = borders.outermost(border, np.array([-1.0, 0.0, 0.0]))
+    assert {isinstance(part.edges[each.edge].curve, Circle) for each in lowest.stretches} == {True, False}
+    assert sum(isinstance(part.edges[each.edge].curve, Circle) for each in lowest.stretches) == sum(arcs)
