@@ -108,7 +108,7 @@ class Pricing(QObject):
         """Return the choice at each quantity of the curve."""
         if self.draft is None or self.draft.choice is None:
             return ()
-        quantities = (int(one) for one in self._desk.settings["quantities"] if one.isdigit() and int(one) > 0)
+        quantities = (int(one) for one in self._desk.settings["quantities"] if _is_count(one))
         return self.draft.breaks(quantities)
 
     def save(self) -> None:
@@ -146,3 +146,8 @@ class Pricing(QObject):
                 draft.take(dict(zip(missing, prices, strict=True)))
 
         self._desk.tasks.run(lambda: client.prices(draft.geometry, missing), done, self.failed.emit)
+
+
+def _is_count(text: str) -> bool:
+    """Tell whether a quantity of the settings is one that can be ordered."""
+    return text.isascii() and text.isdigit() and int(text) > 0
