@@ -117,10 +117,17 @@ def measured(matched: Matched) -> str:
     """Return what was measured before and after, `1.20 → 3.00 mm`; one number where there is one."""
     was = None if matched.before is None else quantity_words.measured(matched.before.finding)
     now = None if matched.after is None else quantity_words.measured(matched.after.finding)
-    if was is None or now is None or was == now:
-        return now or was or quantity_words.NOTHING
-    unit = now.partition(" ")[2]
-    return f"{was.removesuffix(unit).rstrip() if unit else was} {ARROW} {now}"
+    return _from_to(was, now) or quantity_words.NOTHING
+
+
+def margin(matched: Matched) -> str:
+    """Return the margin before and after; of two limits that are not one, that of the later alone."""
+    before, after = (None if one is None else one.finding for one in (matched.before, matched.after))
+    was = None if before is None else quantity_words.margin(before)
+    now = None if after is None else quantity_words.margin(after)
+    if before is not None and after is not None and before.threshold != after.threshold:
+        was = None
+    return _from_to(was, now) or quantity_words.NOTHING
 
 
 def level(matched: Matched) -> str:
@@ -146,6 +153,14 @@ def title(alignment: Alignment) -> str:
     """Return the names of both files: `bracket_a.step → bracket_b.step`."""
     names = [one.filename or "part" for one in (alignment.before, alignment.after)]
     return f"{names[0]} {ARROW} {names[1]}"
+
+
+def _from_to(was: str | None, now: str | None) -> str:
+    """Join two values of one unit, which is said once; one where there is one, or both are the same."""
+    if was is None or now is None or was == now:
+        return now or was or ""
+    unit = "°" if now.endswith("°") else now.partition(" ")[2]
+    return f"{was.removesuffix(unit).rstrip()} {ARROW} {now}"
 
 
 def _size(change: SizeChange) -> str:

@@ -45,7 +45,8 @@ class DiffDetails(QTextBrowser):
         self.setHtml(self._of_finding(item) if isinstance(item, Matched) else self._of_feature(item))
 
     def _of_finding(self, item: Matched) -> str:
-        blocks = [self._heading(marks.word(item.change), RuleRow(item.placed.rule, ()).title, item.change)]
+        title = RuleRow(item.placed.rule, ()).title
+        blocks = [self._heading(marks.word(item.change), title, item.change, comparison_words.level(item))]
         for name, placed in ((self.tr("Before"), item.before), (self.tr("Now"), item.after)):
             if placed is not None:
                 said = placed.finding.message or placed.rule.message
@@ -73,11 +74,12 @@ class DiffDetails(QTextBrowser):
             blocks.append(self._line(self.tr("Changed"), comparison_words.feature_size(item)))
         return "".join(blocks)
 
-    def _heading(self, change: str, title: str, mark: marks.Mark) -> str:
+    def _heading(self, change: str, title: str, mark: marks.Mark, level: str = "") -> str:
         color = marks.color(mark, self._tokens).name()
         return (
             f'<p style="margin:0"><b style="color:{color}">{escape(change)}</b>'
-            f"&nbsp;&nbsp;<b>{escape(title)}</b></p>"
+            f"&nbsp;&nbsp;<b>{escape(title)}</b>&nbsp;&nbsp;"
+            f'<span style="color:{self._tokens.text_muted}">{escape(level)}</span></p>'
         )
 
     def _line(self, name: str, words: str) -> str:
@@ -89,11 +91,10 @@ class DiffDetails(QTextBrowser):
         finding = item.placed.finding
         if finding.value is None and finding.threshold is None:
             return ""
-        margins = [quantity_words.margin(one.finding) for one in (item.before, item.after) if one is not None]
         cells = [
             (self.tr("Measured"), comparison_words.measured(item)),
             (self.tr("Limit"), quantity_words.limit(finding)),
-            (self.tr("Margin"), f" {comparison_words.ARROW} ".join(dict.fromkeys(margins))),
+            (self.tr("Margin"), comparison_words.margin(item)),
         ]
         columns = "".join(
             f'<td style="padding-right:20px"><span style="color:{self._tokens.text_muted}">{name}</span><br>'

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 from app.views.compare.diff_model import MARGIN, SAME, TITLE, DiffModel
 from app.views.theme.tokens import Tokens
 
-PADDING = 14
+PADDING = 19
 """Pixels of a cell besides its number."""
 LEAST_TITLE = 150
 """Pixels that names need; where there is less the margin goes, which the other two numbers give."""

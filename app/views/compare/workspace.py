@@ -32,7 +32,7 @@ from app.views.desk import Desk
 from app.views.theme.tokens import Tokens
 from app.views.viewport.viewport import Viewport
 
-PANEL = 490
+PANEL = 520
 """Pixels of the panel of changes at first."""
 LEAST_PANE = 220
 

@@ -146,6 +146,17 @@ def test_warnings_in_words() -> None:
     assert (one.change, comparison_words.level(one)) == (Change.WORSE, "warns → fails")
 
 
+def test_units_are_said_once_and_margins_only_against_one_limit() -> None:
+    def words(before: dict[str, object], after: dict[str, object]) -> tuple[str, str]:
+        (one,) = compare(result([], [THIN | before]), result([], [THIN | after])).matched
+        return comparison_words.measured(one), comparison_words.margin(one)
+
+    better = {"value": 2.0, "margin": -1.0}
+    assert words({}, better) == ("1.00 → 2.00 mm", "−2.00 → −1.00 mm")
+    assert words({}, better | {"threshold": 2.5, "margin": -0.5}) == ("1.00 → 2.00 mm", "−0.50 mm")
+    assert words({"unit": "°"}, better | {"unit": "°"}) == ("1.0 → 2.0°", "−2.0 → −1.0°")
+
+
 def test_sizes_of_features_in_words() -> None:
     after = [hole("1", 0, 0, 6.5, through=True), hole("2", 43, 10, 8.0), hole("4", 90, 50)]
     found = {
