@@ -35,7 +35,7 @@ class FindingDetails(QTextBrowser):
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
         self._tokens = tokens
-        self.setStyleSheet(f"background: {tokens.surface_raised}; color: {tokens.text};")
+        self.setStyleSheet(f"QTextBrowser {{ background: {tokens.surface_raised}; color: {tokens.text}; }}")
         if self._last is not None:
             self.show_finding(*self._last)
         else:

@@ -91,7 +91,7 @@ class Conditions(QWidget):
             unit = rule_catalog.metric_unit(schema, str(condition.get("metric")))
             metric.setToolTip(rule_catalog.metric_doc(schema, str(condition.get("metric"))))
             metric.setSizeAdjustPolicy(metric.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            metric.setMinimumContentsLength(18)
+            metric.setMinimumContentsLength(12)
             grid.addWidget(metric, at, 0)
             grid.addWidget(one.op(self.tr("Comparison of condition {}").format(at + 1)), at, 1)
             grid.addWidget(one.bound(self.tr("Limit of condition {}").format(at + 1), tokens), at, 2)

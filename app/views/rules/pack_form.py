@@ -1,7 +1,7 @@
 """The open pack as a form: its name, its numbers, its rules, and the rule that is chosen."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
@@ -289,4 +289,16 @@ class CardArea(QScrollArea):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
+            self._make_room()
         return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Let what is held be as high as sentences in several lines make it; else its rows are squeezed."""
+        held = self.widget()
+        layout = None if held is None else held.layout()
+        if held is not None and layout is not None and layout.hasHeightForWidth():
+            held.setMinimumHeight(layout.totalHeightForWidth(self.viewport().width()))

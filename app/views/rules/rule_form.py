@@ -161,7 +161,7 @@ class RuleForm(QWidget):
         box = Choice()
         box.setAccessibleName(words)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(12)
+        box.setMinimumContentsLength(9)
         self.fields[path] = box
         return box
 

@@ -16,7 +16,7 @@ def style_sheet(tokens: Tokens) -> str:
 def _buttons(tokens: Tokens) -> str:
     return f"""
 QPushButton {{ background: {tokens.surface_raised}; color: {tokens.text}; border: 1px solid {tokens.border};
-    border-radius: {ROUND}px; padding: 4px 12px; }}
+    border-radius: {ROUND}px; padding: 4px 9px; }}
 QPushButton:hover {{ border-color: {tokens.text_muted}; }}
 QPushButton:pressed, QPushButton:checked {{ background: {tokens.border}; }}
 QPushButton:focus {{ border-color: {tokens.accent}; }}
