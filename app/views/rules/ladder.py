@@ -101,7 +101,7 @@ class Ladder(QWidget):
                 held = Conditions(self._editor, self._tokens)
                 held.show_conditions(path, where, self._metrics)
                 held.add_button.hide()
-                grid.addWidget(held, row + 1, 2, 1, 5)
+                grid.addWidget(held, row + 1, 1, 1, 6)
             row += 2
         return body
 

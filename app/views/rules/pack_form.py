@@ -288,8 +288,8 @@ class CardArea(QScrollArea):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
-            self.updateGeometry()
             self._make_room()
+            self.updateGeometry()
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
