@@ -144,7 +144,8 @@ class DiffPanel(QWidget):
         if at is not None:
             self._position.setText(self.tr("{} of {}").format(at + 1, n))
         else:
-            self._position.setText(self.tr("1 change") if n == 1 else self.tr("{} changes").format(n))
+            words = self.tr("{} changes").format(n) if n else self.tr("No changes")
+            self._position.setText(self.tr("1 change") if n == 1 else words)
         if item is not None:
             self.details.show_change(item)
         elif n:
