@@ -13,6 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TextIO
 
+from PySide6.QtCore import QCoreApplication
+
 from app.client.errors import Failure, Reason
 
 NAME = "sprue.log"
@@ -59,10 +61,14 @@ def tell(told: Callable[[Failure], object], path: Path | None) -> None:
 
 
 def _failure(path: Path | None) -> Failure:
-    sentence, next_step = "Something went wrong in Sprue.", "Try again."
+    next_step = _tr("Try again.")
     if path is not None:
-        next_step = f"Try again; if it happens again, send us {path}."
-    return Failure(Reason.DEFECT, sentence, next_step)
+        next_step = _tr("Try again; if it happens again, send us {path}.").format(path=path)
+    return Failure(Reason.DEFECT, _tr("Something went wrong in Sprue."), next_step)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("CrashLog", text)
 
 
 class _Formatter(logging.Formatter):
