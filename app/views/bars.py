@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt
-from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from app.views.commands.registry import Registry
 from app.views.desk import LAYERS
@@ -23,6 +24,30 @@ TOOLS = (
     "view.fit",
 )
 """Commands on the tool bar; empty: a gap."""
+WORD_GAP = 12
+"""Pixels that a word takes besides itself."""
+
+
+class Tools(QToolBar):
+    """Leaves the words out where the window is too narrow for them; the tips have them still."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._take_room()
+
+    def _take_room(self) -> None:
+        style = Qt.ToolButtonStyle
+        buttons = [one for one in self.findChildren(QToolButton) if one.defaultAction() is not None]
+        words = sum(
+            one.fontMetrics().horizontalAdvance(one.defaultAction().iconText()) + WORD_GAP for one in buttons
+        )
+        others = self.sizeHint().width()
+        if self.toolButtonStyle() is not style.ToolButtonIconOnly:
+            others -= words
+        is_roomy = self.width() >= others + words
+        wanted = style.ToolButtonTextBesideIcon if is_roomy else style.ToolButtonIconOnly
+        if self.toolButtonStyle() is not wanted:
+            self.setToolButtonStyle(wanted)
 
 
 def add(window: QMainWindow, commands: Registry, workspaces: Iterable[str], last: QWidget) -> None:
@@ -33,9 +58,8 @@ def add(window: QMainWindow, commands: Registry, workspaces: Iterable[str], last
     rail.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
     for name in workspaces:
         rail.addAction(commands[f"workspace.{name}"])
-    tools = QToolBar(_tr("Tools"), movable=False)
+    tools = Tools(_tr("Tools"), movable=False)
     tools.setObjectName("tools")
-    tools.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     for name in TOOLS:
         tools.addAction(commands[name]) if name else tools.addSeparator()
     gap = QWidget()

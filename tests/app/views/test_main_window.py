@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QToolButton, QWidget
 
 from app.state.keystore import KeyStore
+from app.views.bars import Tools
 from app.views.commands.palette import Palette
 from app.views.commands.sheet import Sheet
 from app.views.connection_dialog import ConnectionDialog
@@ -109,3 +110,20 @@ def is_before(one: QWidget, other: QWidget, page: QWidget) -> bool:
     left = at.x() + one.width() <= place.x() and at.y() < place.y() + other.height()
     over = at.y() + one.height() <= place.y() and at.x() < place.x() + other.width()
     return left or (over and at.x() + one.width() > place.x())
+
+
+def test_a_narrow_window_keeps_all_tools_and_the_connection_in_sight(window: MainWindow) -> None:
+    window.show_workspace("inspect")
+    palette.apply(app := QApplication.instance(), LIGHT)  # type: ignore[arg-type]
+    before = window.size()
+    try:
+        for width in (1440, 1150, 1440):
+            window.resize(width, 800)
+            app.processEvents()
+            app.processEvents()
+            assert window.pill.isVisible(), width
+            assert window.pill.geometry().right() <= window.width()
+            assert all(one.isVisible() for one in window.findChildren(Tools)[0].findChildren(QToolButton)[1:])
+    finally:
+        window.resize(before)
+        app.setStyleSheet("")
