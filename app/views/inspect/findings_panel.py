@@ -20,6 +20,7 @@ from app.views.inspect.finding_details import FindingDetails
 from app.views.inspect.findings_tree import FindingsTree
 from app.views.inspect.pieces import PanelTitle
 from app.views.inspect.verdict_header import VerdictHeader
+from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
 
 
@@ -56,8 +57,6 @@ class FindingsPanel(QWidget):
         self.tree.rules.set_tokens(tokens)
         self.details.set_tokens(tokens)
         self.acceptance.set_tokens(tokens)
-        self._position.setStyleSheet(f"color: {tokens.text_muted};")
-        self._empty.setStyleSheet(f"color: {tokens.text_muted};")
         current = self._findings.current
         self._refresh()
         if current is not None:
@@ -91,13 +90,13 @@ class FindingsPanel(QWidget):
         self._title = PanelTitle(self.tr("Findings"), tokens)
         self.header = VerdictHeader(self._desk, tokens)
         self.tree = FindingsTree(tokens)
-        self._empty = QLabel(self.tr("What each process says of the part appears here."))
+        self._empty = muted(QLabel(self.tr("What each process says of the part appears here.")))
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)
 
         self.previous_button = self._step_button(Qt.ArrowType.LeftArrow, self.tr("Previous finding (P)"))
         self.next_button = self._step_button(Qt.ArrowType.RightArrow, self.tr("Next finding (N)"))
-        self._position = QLabel()
+        self._position = muted(QLabel())
         steps = QHBoxLayout()
         steps.setSpacing(4)
         steps.addWidget(self._position, 1)

@@ -92,7 +92,7 @@ class PackList(QWidget):
         for kept in self._editor.library.packs:
             self._item(own, (False, kept.key), kept.name)
         if not own.childCount():
-            hint = QTreeWidgetItem(own, [self.tr("None yet; clone one above.")])
+            hint = QTreeWidgetItem(own, [self.tr("None yet")])
             hint.setFlags(Qt.ItemFlag.NoItemFlags)
         self.tree.expandAll()
         self.tree.blockSignals(False)
