@@ -41,7 +41,7 @@ def _fields(tokens: Tokens) -> str:
     border-radius: {ROUND}px; padding: 3px 6px; min-height: 17px;
     placeholder-text-color: {tokens.text_muted};
     selection-background-color: {tokens.accent}; selection-color: {tokens.accent_text}; }}
-QAbstractSpinBox {{ padding: 3px 18px 3px 0; }}
+QAbstractSpinBox {{ padding: 3px 18px 3px 4px; }}
 QComboBox {{ background: {tokens.surface_raised}; padding-right: 20px; }}
 QComboBox:editable {{ background: {tokens.surface}; }}
 QLineEdit:hover, QComboBox:hover, QAbstractSpinBox:hover {{ border-color: {tokens.text_muted}; }}
