@@ -60,6 +60,14 @@ def of_faces(recognition: Recognition) -> tuple[str, ...]:
     )
 
 
+def of_corner(faces: tuple[FaceId, FaceId], name_of_face: tuple[str, ...]) -> str:
+    """Name a corner by its faces; where neither is part of a feature, by their numbers alone."""
+    names = tuple(name_of_face[face] for face in faces)
+    is_plain = names == tuple(f"face {face}" for face in faces)
+    numbers = f"faces {faces[0]} and {faces[1]}"
+    return f"the corner between {numbers if is_plain else ' and '.join(names)}"
+
+
 def _face(face: FaceId, role: Role, feature: Feature | None) -> str:
     if role is Role.CHAMFER:
         return f"face {face} (chamfer)"

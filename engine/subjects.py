@@ -134,6 +134,6 @@ def _corner(index: int, joints: tuple[Joint, ...], name_of_face: tuple[str, ...]
     joint = joints[0]
     first, second = sorted(joint.faces)
     faces = tuple(sorted({face for each in joints for face in each.faces}))
-    label = f"the corner between {name_of_face[first]} and {name_of_face[second]}"
+    label = names.of_corner((first, second), name_of_face)
     sets = ("sharp_internal_corners",)
     return Subject(index, Domain.CORNER, "CORNER", first, faces, joint.edge, joint.midpoint, sets, label)

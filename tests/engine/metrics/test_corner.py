@@ -66,7 +66,7 @@ def test_corners_are_subjects_of_their_own() -> None:
     corners = [each for each in measure(cornered()).subjects if each.domain == Domain.CORNER]
     assert [each.label for each in corners] == [
         "the corner between faces 3 and 5",
-        "the corner between faces 1 and 2",
+        "the corner between face 1 (wall of hole Ø8.00) and face 2 (wall of hole Ø8.00)",
     ]
     assert corners[0].faces == (3, 5, 8)
     assert corners[0].location.tolist() == [4.0, 0.0, 0.0]
