@@ -2,8 +2,7 @@
 
 from html import escape
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTextBrowser, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.state import comparison_words, feature_words, quantity_words
 from app.state.feature_changes import MatchedFeature
@@ -11,38 +10,20 @@ from app.state.revisions import Change, Matched
 from app.state.rule_rows import RuleRow
 from app.views import glyphs
 from app.views.compare import marks
+from app.views.details_text import DetailsText
 from app.views.theme.tokens import Tokens
 
 
-class DiffDetails(QTextBrowser):
-    """Text to read and to copy."""
+class DiffDetails(DetailsText):
+    """Tells what became of a finding or a feature."""
 
     def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._item: Matched | MatchedFeature | None = None
-        self._rest = ""
-        self.setOpenLinks(False)
-        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        super().__init__(tokens, parent)
         self.setAccessibleName(self.tr("Details of the change"))
-        self.document().setDocumentMargin(10)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.set_tokens(tokens)
-
-    def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
-        self._tokens = tokens
-        self.setStyleSheet(f"QTextBrowser {{ background: {tokens.surface_raised}; color: {tokens.text}; }}")
-        self.say(self._rest) if self._item is None else self.show_change(self._item)
-
-    def say(self, sentence: str) -> None:
-        """Show a sentence where there is no change to show."""
-        self._item, self._rest = None, sentence
-        self.setHtml(f'<p style="color:{self._tokens.text_muted}">{escape(sentence)}</p>')
 
     def show_change(self, item: Matched | MatchedFeature) -> None:
-        """Show what became of a finding or a feature."""
-        self._item = item
-        self.setHtml(self._of_finding(item) if isinstance(item, Matched) else self._of_feature(item))
+        """Show a change."""
+        self._tell(lambda: self._of_finding(item) if isinstance(item, Matched) else self._of_feature(item))
 
     def _of_finding(self, item: Matched) -> str:
         title = RuleRow(item.placed.rule, ()).title

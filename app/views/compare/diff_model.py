@@ -1,11 +1,11 @@
 """What changed, as Qt asks for it: by change, under that by rule or kind, under that each place."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtCore import QModelIndex, QObject, Qt
+from PySide6.QtGui import QColor
 
 from app.client.models import Severity
 from app.state import comparison_words, feature_words, quantity_words
@@ -17,37 +17,23 @@ from app.views import glyphs, places
 from app.views.compare import marks
 from app.views.compare.marks import Mark
 from app.views.theme.tokens import Tokens
+from app.views.tree_model import Index, Node, TreeModel
 
-Index = QModelIndex | QPersistentModelIndex
 Change_ = Matched | MatchedFeature
-NONE = QModelIndex()
 LEVELS: tuple[Severity, ...] = ("pass", "warning", "fail")
 SAME: tuple[Mark, ...] = (Change.SAME, FeatureChange.SAME)
 TITLE, MARGIN = 0, 3
 
 
-@dataclass(eq=False, slots=True)
-class Node:
+@dataclass(eq=False, slots=True, kw_only=True)
+class ChangeNode(Node):
     """One row: a change, a rule or kind under it, or one place."""
 
-    texts: tuple[str, ...]
     mark: Mark | None = None
     """Of the head of a change."""
-    severity: Severity | None = None
-    tip: str = ""
     item: Change_ | None = None
-    is_bold: bool = False
-    above: "Node | None" = None
-    rows: "list[Node]" = field(default_factory=list)
-    row: int = 0
 
-    def add(self, node: "Node") -> "Node":
-        """Put a row under this one."""
-        node.above, node.row = self, len(self.rows)
-        self.rows.append(node)
-        return node
-
-    def leaves(self) -> "Iterable[Node]":
+    def leaves(self) -> "Iterable[ChangeNode]":
         """Return all places under this row, itself where it is one."""
         if self.item is not None:
             yield self
@@ -55,16 +41,12 @@ class Node:
             yield from row.leaves()
 
 
-class DiffModel(QAbstractItemModel):
+class DiffModel(TreeModel[ChangeNode]):
     """A tree of nodes, made anew with every comparison."""
 
     def __init__(self, headers: Sequence[str], tokens: Tokens, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(ChangeNode(()), len(headers), parent)
         self._headers = tuple(headers)
-        self.root = Node(())
-        self._node_of: dict[int, Node] = {}
-        self._bold = QFont()
-        self._bold.setBold(True)
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
@@ -79,7 +61,7 @@ class DiffModel(QAbstractItemModel):
         self._begin()
         for change, matched in _grouped(() if comparison is None else comparison.matched):
             head = self._head(change, len(matched))
-            rules: dict[str, Node] = {}
+            rules: dict[str, ChangeNode] = {}
             for one in matched:
                 rule = RuleRow(one.placed.rule, ())
                 above = rules.get(rule.rule.key)
@@ -96,7 +78,7 @@ class DiffModel(QAbstractItemModel):
         features = () if comparison is None else comparison.alignment.features
         for change, matched in _grouped(features):
             head = self._head(change, len(matched))
-            kinds: dict[str, Node] = {}
+            kinds: dict[str, ChangeNode] = {}
             for one in matched:
                 kind = one.feature.kind
                 if kind not in kinds:
@@ -106,38 +88,33 @@ class DiffModel(QAbstractItemModel):
                 _count(above)
         self.endResetModel()
 
-    def node(self, index: Index) -> Node | None:
-        """Return what a row shows; None of no row."""
-        return index.internalPointer() if index.isValid() else None
-
     def place(self, item: Change_) -> QModelIndex:
         """Return the index of a finding or feature; an invalid one where it is not shown."""
-        node = self._node_of.get(id(item))
-        return QModelIndex() if node is None else self.createIndex(node.row, 0, node)
+        return self._place(item)
 
-    def changed(self) -> list[Node]:
+    def changed(self) -> list[ChangeNode]:
         """Return every place that changed, in the order of the list."""
         return [leaf for head in self.root.rows if head.mark not in SAME for leaf in head.leaves()]
 
     def _begin(self) -> None:
         self.beginResetModel()
-        self.root = Node(self._pad(""))
+        self.root = ChangeNode(self._pad(""))
         self._node_of = {}
 
-    def _head(self, change: Mark, n: int) -> Node:
-        return self.root.add(Node(self._pad(f"{marks.word(change)}  ({n})"), change, is_bold=True))
+    def _head(self, change: Mark, n: int) -> ChangeNode:
+        return self.root.add(ChangeNode(self._pad(f"{marks.word(change)}  ({n})"), mark=change, is_bold=True))
 
-    def _blank(self, title: str, tip: str) -> Node:
-        return Node(self._pad(title), tip=tip)
+    def _blank(self, title: str, tip: str) -> ChangeNode:
+        return ChangeNode(self._pad(title), tip=tip)
 
     def _pad(self, title: str) -> tuple[str, ...]:
         return (title, *[""] * (len(self._headers) - 1))
 
-    def _add(self, above: Node, item: Change_, node: Node) -> None:
+    def _add(self, above: ChangeNode, item: Change_, node: ChangeNode) -> None:
         node.item = item
         self._node_of[id(item)] = above.add(node)
 
-    def _finding(self, comparison: Comparison | None, one: Matched) -> Node:
+    def _finding(self, comparison: Comparison | None, one: Matched) -> ChangeNode:
         assert comparison is not None
         both = comparison.alignment
         finding = one.placed.finding
@@ -149,31 +126,13 @@ class DiffModel(QAbstractItemModel):
             quantity_words.margin(finding, is_short=True),
         )
         told = [finding.message or one.placed.rule.message, comparison_words.level(one)]
-        return Node(texts, severity=finding.severity, tip=" · ".join(filter(None, told)))
+        return ChangeNode(texts, severity=finding.severity, tip=" · ".join(filter(None, told)))
 
-    def _feature(self, one: MatchedFeature) -> Node:
+    def _feature(self, one: MatchedFeature) -> ChangeNode:
         words = comparison_words.feature_size(one)
-        return Node((feature_words.name(one.feature), words), tip=words)
+        return ChangeNode((feature_words.name(one.feature), words), tip=words)
 
     # --- what Qt asks for ---------------------------------------------------------------------------
-
-    def index(self, row: int, column: int, parent: Index = NONE) -> QModelIndex:
-        above = self.node(parent) or self.root
-        if not (0 <= row < len(above.rows) and 0 <= column < len(self._headers)):
-            return QModelIndex()
-        return self.createIndex(row, column, above.rows[row])
-
-    def parent(self, index: Index = NONE) -> QModelIndex:  # type: ignore[override]
-        node = self.node(index)
-        if node is None or node.above is None or node.above is self.root:
-            return QModelIndex()
-        return self.createIndex(node.above.row, 0, node.above)
-
-    def rowCount(self, parent: Index = NONE) -> int:
-        return len((self.node(parent) or self.root).rows) if parent.column() <= 0 else 0
-
-    def columnCount(self, parent: Index = NONE) -> int:
-        return len(self._headers)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
         if role == Qt.ItemDataRole.DisplayRole and orientation is Qt.Orientation.Horizontal:
@@ -208,7 +167,7 @@ class DiffModel(QAbstractItemModel):
     def _is_number(self, column: int) -> bool:
         return 0 < column and len(self._headers) > MARGIN
 
-    def _spoken(self, node: Node) -> str:
+    def _spoken(self, node: ChangeNode) -> str:
         """Return a row as screen readers say it: what it is, how bad, what became of it."""
         level = glyphs.word(node.severity) if node.severity is not None else ""
         change = "" if node.item is None else marks.word(node.item.change)
@@ -222,7 +181,7 @@ def _grouped(matched: Iterable[Any]) -> Iterable[tuple[Mark, list[Any]]]:
     return groups.items()
 
 
-def _count(node: Node) -> None:
+def _count(node: ChangeNode) -> None:
     """Say how many places a rule or kind has, where that is more than one."""
     if len(node.rows) > 1:
         node.texts = (f"{node.texts[0]}  ({len(node.rows)})", *node.texts[1:])

@@ -2,9 +2,9 @@
 
 from html import escape
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QTextBrowser, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.client.models import Finding, RuleVerdict
 from app.state import quantity_words
@@ -12,43 +12,24 @@ from app.state.findings import Placed
 from app.state.limits import Limit
 from app.state.rule_rows import RuleRow
 from app.views import glyphs
+from app.views.details_text import DetailsText
 from app.views.theme.tokens import Tokens
 
 GLYPH = QUrl("sprue:glyph")
 
 
-class FindingDetails(QTextBrowser):
-    """Text to read and to copy."""
+class FindingDetails(DetailsText):
+    """Tells a finding, with the limit it speaks of where the pack is known."""
 
     def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._tokens = tokens
-        self._last: tuple[Placed, Limit | None] | None = None
-        self._rest = ""
-        self.setOpenLinks(False)
-        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        super().__init__(tokens, parent)
         self.setAccessibleName(self.tr("Details of the finding"))
-        self.document().setDocumentMargin(10)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.set_tokens(tokens)
-
-    def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
-        self._tokens = tokens
-        self.setStyleSheet(f"QTextBrowser {{ background: {tokens.surface_raised}; color: {tokens.text}; }}")
-        if self._last is not None:
-            self.show_finding(*self._last)
-        else:
-            self.say(self._rest)
-
-    def say(self, sentence: str) -> None:
-        """Show a sentence where there is no finding to show."""
-        self._last, self._rest = None, sentence
-        self.setHtml(f'<p style="color:{self._tokens.text_muted}">{escape(sentence)}</p>')
 
     def show_finding(self, placed: Placed, limit: Limit | None) -> None:
-        """Show a finding, with the limit it speaks of where the pack is known."""
-        self._last = (placed, limit)
+        """Show a finding."""
+        self._tell(lambda: self._of_finding(placed, limit))
+
+    def _of_finding(self, placed: Placed, limit: Limit | None) -> str:
         finding, rule = placed.finding, placed.rule
         muted = self._tokens.text_muted
         blocks = [
@@ -66,7 +47,7 @@ class FindingDetails(QTextBrowser):
             blocks.append(
                 f'<p style="margin:8px 0 0 0;color:{muted}">{self.tr("Source")}: {escape(rule.source)}</p>'
             )
-        self.setHtml("".join(blocks))
+        return "".join(blocks)
 
     def _heading(self, finding: Finding, rule: RuleVerdict) -> str:
         glyph = glyphs.pixmap(finding.severity, self._tokens, 16, self.devicePixelRatioF())

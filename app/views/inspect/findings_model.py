@@ -1,11 +1,11 @@
 """Rules and findings of one configuration as Qt asks for them: problems first, passes and the rest folded."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtCore import QModelIndex, QObject, Qt
+from PySide6.QtGui import QColor
 
 from app.client.models import Result, Severity
 from app.state import quantity_words
@@ -13,44 +13,27 @@ from app.state.findings import Placed
 from app.state.rule_rows import RuleRow, RuleRows
 from app.views import glyphs, places
 from app.views.theme.tokens import Tokens
+from app.views.tree_model import Index, Node, TreeModel
 
-TITLE, MEASURED, LIMIT, MARGIN = range(4)
-Index = QModelIndex | QPersistentModelIndex
-NONE = QModelIndex()
+COLUMNS = range(4)
+TITLE, MEASURED, LIMIT, MARGIN = COLUMNS
 LEVELS: tuple[Severity, ...] = ("pass", "warning", "fail")
 
 
-@dataclass(eq=False, slots=True)
-class Node:
+@dataclass(eq=False, slots=True, kw_only=True)
+class FindingNode(Node):
     """One row: a rule, a finding, or the head of what is folded."""
 
-    texts: tuple[str, str, str, str]
-    severity: Severity | None = None
-    tip: str = ""
     placed: Placed | None = None
-    is_bold: bool = False
     is_muted: bool = False
-    above: "Node | None" = None
-    rows: "list[Node]" = field(default_factory=list)
-    row: int = 0
-
-    def add(self, node: "Node") -> "Node":
-        """Put a row under this one."""
-        node.above, node.row = self, len(self.rows)
-        self.rows.append(node)
-        return node
 
 
-class FindingsModel(QAbstractItemModel):
+class FindingsModel(TreeModel[FindingNode]):
     """A tree of nodes, made anew with every verdict."""
 
     def __init__(self, tokens: Tokens, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(FindingNode(()), len(COLUMNS), parent)
         self._tokens = tokens
-        self._root = Node(("", "", "", ""))
-        self._node_of: dict[int, Node] = {}
-        self._bold = QFont()
-        self._bold.setBold(True)
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
@@ -62,7 +45,7 @@ class FindingsModel(QAbstractItemModel):
     def show(self, result: Result | None, rows: RuleRows | None) -> None:
         """Show the rules of a configuration; None: nothing."""
         self.beginResetModel()
-        self._root = Node(("", "", "", ""))
+        self.root = FindingNode(())
         self._node_of = {}
         if result is not None and rows is not None:
             for row in rows.problems:
@@ -71,28 +54,23 @@ class FindingsModel(QAbstractItemModel):
             self._add_folded(self._skipped_words(len(rows.skipped)), None, rows.skipped)
         self.endResetModel()
 
-    def node(self, index: Index) -> Node | None:
-        """Return what a row shows; None of no row."""
-        return index.internalPointer() if index.isValid() else None
-
     def place(self, placed: Placed) -> QModelIndex:
         """Return the index of a finding; an invalid one where it is not shown."""
-        node = self._node_of.get(id(placed.finding))
-        return QModelIndex() if node is None else self.createIndex(node.row, 0, node)
+        return self._place(placed.finding)
 
-    def heads(self) -> Sequence[Node]:
+    def heads(self) -> Sequence[FindingNode]:
         """Return the rows of the first level."""
-        return self._root.rows
+        return self.root.rows
 
     def widest(self, column: int) -> Sequence[str]:
         """Return all texts of a column, to make room for the widest."""
-        return [one.texts[column] for head in self._root.rows for one in (head, *head.rows)]
+        return [one.texts[column] for head in self.root.rows for one in (head, *head.rows)]
 
     def _add_problem(self, result: Result, row: RuleRow) -> None:
         n = len(row.placed)
         title = row.title if n < 2 else f"{row.title}  ({n})"
-        head = self._root.add(
-            Node((title, "", "", ""), row.rule.severity, row.rule.message, None, is_bold=True)
+        head = self.root.add(
+            FindingNode((title, "", "", ""), row.rule.severity, row.rule.message, is_bold=True)
         )
         for placed in row.placed:
             finding = placed.finding
@@ -104,16 +82,18 @@ class FindingsModel(QAbstractItemModel):
             )
             # The rule's own glyph says the rest, unless this place is not as bad.
             severity = finding.severity if finding.severity != row.rule.severity else None
-            self._node_of[id(finding)] = head.add(Node(texts, severity, finding.message, placed))
+            self._node_of[id(finding)] = head.add(
+                FindingNode(texts, severity, finding.message, placed=placed)
+            )
 
     def _add_folded(self, words: str, severity: Severity | None, rows: Sequence[RuleRow]) -> None:
         if not rows:
             return
-        head = self._root.add(Node((words, "", "", ""), severity, "", is_muted=severity is None))
+        head = self.root.add(FindingNode((words, "", "", ""), severity, "", is_muted=severity is None))
         for row in rows:
             said = row.rule.message if row.rule.applicable else row.rule.reason or row.rule.message
             text = row.title if row.rule.applicable else f"{row.title} – {said}"
-            head.add(Node((text, "", "", ""), None, said, is_muted=not row.rule.applicable))
+            head.add(FindingNode((text, "", "", ""), None, said, is_muted=not row.rule.applicable))
 
     def _passed_words(self, n: int) -> str:
         return self.tr("1 rule passes") if n == 1 else self.tr("{} rules pass").format(n)
@@ -122,24 +102,6 @@ class FindingsModel(QAbstractItemModel):
         return self.tr("1 rule not judged") if n == 1 else self.tr("{} rules not judged").format(n)
 
     # --- what Qt asks for ---------------------------------------------------------------------------
-
-    def index(self, row: int, column: int, parent: Index = NONE) -> QModelIndex:
-        above = self.node(parent) or self._root
-        if not (0 <= row < len(above.rows) and 0 <= column < 4):
-            return QModelIndex()
-        return self.createIndex(row, column, above.rows[row])
-
-    def parent(self, index: Index = NONE) -> QModelIndex:  # type: ignore[override]
-        node = self.node(index)
-        if node is None or node.above is None or node.above is self._root:
-            return QModelIndex()
-        return self.createIndex(node.above.row, 0, node.above)
-
-    def rowCount(self, parent: Index = NONE) -> int:
-        return len((self.node(parent) or self._root).rows) if parent.column() <= 0 else 0
-
-    def columnCount(self, parent: Index = NONE) -> int:
-        return 4
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
@@ -173,16 +135,16 @@ class FindingsModel(QAbstractItemModel):
             return self._spoken(node)
         return None
 
-    def _has_glyph(self, node: Node) -> bool:
-        return node.above is self._root or node.severity is not None
+    def _has_glyph(self, node: FindingNode) -> bool:
+        return node.above is self.root or node.severity is not None
 
-    def _is_beyond(self, node: Node) -> bool:
+    def _is_beyond(self, node: FindingNode) -> bool:
         return node.placed is not None and node.texts[MARGIN].startswith(quantity_words.MINUS)
 
-    def _spoken(self, node: Node) -> str:
+    def _spoken(self, node: FindingNode) -> str:
         """Return a row as screen readers say it: the word of its severity with it."""
         severity = node.severity if node.placed is None else node.placed.finding.severity
-        is_judged = severity is not None or node.above is self._root
+        is_judged = severity is not None or node.above is self.root
         words = [
             node.texts[TITLE],
             glyphs.word(severity) if is_judged else "",

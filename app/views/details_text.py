@@ -1,0 +1,39 @@
+"""Text that tells one thing in full, to read and to copy; a sentence where there is nothing to tell."""
+
+from collections.abc import Callable
+from html import escape
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTextBrowser, QWidget
+
+from app.views.theme.tokens import Tokens
+
+MARGIN_PX = 10
+
+
+class DetailsText(QTextBrowser):
+    """Takes the colors of a theme, and then tells again what it told."""
+
+    def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._html: Callable[[], str] = str
+        self.setOpenLinks(False)
+        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.document().setDocumentMargin(MARGIN_PX)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.set_tokens(tokens)
+
+    def set_tokens(self, tokens: Tokens) -> None:
+        """Take other colors."""
+        self._tokens = tokens
+        self.setStyleSheet(f"QTextBrowser {{ background: {tokens.surface_raised}; color: {tokens.text}; }}")
+        self._tell(self._html)
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence where there is nothing to tell."""
+        self._tell(lambda: f'<p style="color:{self._tokens.text_muted}">{escape(sentence)}</p>')
+
+    def _tell(self, html: Callable[[], str]) -> None:
+        """Show a text that is made anew with every theme."""
+        self._html = html
+        self.setHtml(html())
