@@ -17,6 +17,9 @@ from engine.model.arrays import Floats, Vector
 from engine.model.part import FaceId, OtherCurve
 from engine.model.surface import Cylinder, Plane, Sphere, Surface, Torus
 
+LEAST_SINE = 0.1
+"""Of the angle at which lines of a wall cross what they end at: a surface that they all but run along, less
+than 6° off, is met far from the wall or by accident, and is no end of it."""
 Range = tuple[float, float]
 """The least and the greatest level."""
 
@@ -86,15 +89,22 @@ def _straight_lines(drum: Drum, points: Floats, up: Vector) -> Floats:
 
 
 def _meet(points: Floats, along: Floats, surface: Surface) -> Floats | None:
-    """Return (N, 3) where lines through points meet a surface nearest to them; NaN rows where they miss."""
+    """Return (N, 3) where lines through points meet a surface nearest to them; NaN rows where they miss.
+
+    What they run along they miss, too.
+    """
     with np.errstate(invalid="ignore", divide="ignore"):
         match surface:
             case Plane(origin=origin, normal=normal):
-                away = ((origin - points) @ normal) / (along @ normal)
+                crossing = along @ normal
+                away = ((origin - points) @ normal) / np.where(
+                    np.abs(crossing) < LEAST_SINE, np.nan, crossing
+                )
             case Cylinder(origin=origin, axis=axis, radius_mm=radius):
                 offsets, lines = points - origin, along
                 offsets = offsets - np.outer(offsets @ axis, axis)
                 lines = lines - np.outer(lines @ axis, axis)
+                lines[(lines**2).sum(axis=1) < LEAST_SINE**2] = np.nan
                 away = _nearest_root(offsets, lines, radius)
             case Sphere(center=center, radius_mm=radius):
                 away = _nearest_root(points - center, along, radius)
