@@ -4,10 +4,19 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.state.session import Progress, Stage
 from app.views.desk import Desk
+from app.views.theme import labels
 
 
 class JobLog(QWidget):
@@ -49,21 +58,26 @@ LEFT_BY_LINE = 0.88
 """Each line of the log leaves this share of the bar: nobody knows how many lines will come."""
 
 
+WORDS_PX = 420
+"""What stands at the other end of the status bar keeps its place."""
+
+
 class JobBar(QWidget):
     """How far the part is, in words and as a bar, with Cancel; hidden while nothing runs."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bar = QProgressBar()
-        self.bar.setFixedWidth(220)
-        self.bar.setTextVisible(True)
-        self.bar.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.words = labels.muted(QLabel())
+        self.bar = QProgressBar(textVisible=False)
+        self.bar.setFixedWidth(140)
+        self.bar.setAccessibleName(self.tr("Progress of the analysis"))
         self.cancel = QPushButton(self.tr("Cancel"))
         self.cancel.clicked.connect(desk.cancel)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 2, 0, 2)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.cancel)
+        layout.setSpacing(10)
+        for widget in (self.words, self.bar, self.cancel):
+            layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         desk.progressed.connect(self.show_progress)
         desk.part_opened.connect(lambda _: self.hide())
         self.hide()
@@ -71,14 +85,14 @@ class JobBar(QWidget):
     def show_progress(self, now: Progress) -> None:
         """Show how far it is."""
         self.setVisible(now.is_busy)
-        if now.stage is Stage.UPLOADING and now.n_bytes:
-            self.bar.setRange(0, 100)
-            self.bar.setValue(round(100 * now.n_sent / now.n_bytes))
-            self.bar.setFormat(self.tr("Sending %p %"))
-            return
         # A bar that only moves to and fro would redraw the whole window, picture and all, 60 times a second.
         self.bar.setRange(0, 100)
-        self.bar.setValue(round(100 * (1 - LEFT_BY_LINE ** len(now.log))))
-        waiting = self.tr("Waiting for the engine")
-        self.bar.setFormat(now.log[-1] if now.log and now.stage is Stage.RUNNING else waiting)
-        self.bar.setToolTip(self.bar.format())
+        if now.stage is Stage.UPLOADING and now.n_bytes:
+            self.bar.setValue(round(100 * now.n_sent / now.n_bytes))
+            said = self.tr("Sending {percent} %").format(percent=self.bar.value())
+        else:
+            self.bar.setValue(round(100 * (1 - LEFT_BY_LINE ** len(now.log))))
+            line = now.log[-1] if now.log and now.stage is Stage.RUNNING else ""
+            said = line[:1].upper() + line[1:] or self.tr("Waiting for the engine")
+        self.words.setText(self.words.fontMetrics().elidedText(said, Qt.TextElideMode.ElideRight, WORDS_PX))
+        self.words.setToolTip(said)

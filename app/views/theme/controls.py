@@ -10,7 +10,9 @@ EDITS = "QLineEdit, QComboBox, QAbstractSpinBox"
 
 def style_sheet(tokens: Tokens) -> str:
     """Return the looks of all kinds of controls."""
-    return "".join((_buttons(tokens), _fields(tokens), _arrows(tokens), _boxes(tokens), _sliders(tokens)))
+    return "".join(
+        (_buttons(tokens), _fields(tokens), _arrows(tokens), _boxes(tokens), _sliders(tokens), _bars(tokens))
+    )
 
 
 def _buttons(tokens: Tokens) -> str:
@@ -103,4 +105,22 @@ QSlider::handle:horizontal {{ width: 12px; height: 12px; margin: -5px 0; border-
 QSlider::handle:horizontal:hover {{ border-color: {tokens.text}; }}
 QSlider::handle:horizontal:focus {{ background: {tokens.accent}; border-color: {tokens.text}; }}
 QSlider::sub-page:horizontal:disabled {{ background: {tokens.border}; }}
+"""
+
+
+def _bars(tokens: Tokens) -> str:
+    """Bars of progress are thin lines without words; those that scroll are a thumb without arrows."""
+    return f"""
+QProgressBar {{ background: {tokens.border}; border: none; border-radius: 3px; min-height: 6px;
+    max-height: 6px; }}
+QProgressBar::chunk {{ background: {tokens.accent}; border-radius: 3px; }}
+QScrollBar {{ background: transparent; border: none; margin: 0; }}
+QScrollBar:vertical {{ width: 12px; }}
+QScrollBar:horizontal {{ height: 12px; }}
+QScrollBar::handle {{ background: #80{tokens.text_muted[1:]}; border-radius: 4px; margin: 2px; }}
+QScrollBar::handle:vertical {{ min-height: 28px; }}
+QScrollBar::handle:horizontal {{ min-width: 28px; }}
+QScrollBar::handle:hover, QScrollBar::handle:pressed {{ background: {tokens.text_muted}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 """
