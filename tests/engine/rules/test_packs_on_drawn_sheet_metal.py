@@ -126,7 +126,7 @@ def test_a_pad_that_makes_the_sheet_thicker_fails_and_a_small_post_does_not(
         assert finding.location[2] < 1e-6
 
 
-RADII = {MILD: (0.0, 0.5 - JUST, 0.5, 1.0 - JUST, 1.0), STAINLESS: (0.0, 1.0 - JUST, 1.0, 2.0 - JUST, 2.0)}
+RADII = {MILD: (0.0, 0.09, 0.1, 1.0 - JUST, 1.0), STAINLESS: (0.0, 0.5 - JUST, 0.5, 2.0 - JUST, 2.0)}
 
 
 @pytest.mark.parametrize("key", [MILD, STAINLESS])
@@ -156,7 +156,8 @@ def test_a_hem_is_closed_on_purpose_and_a_fold_almost_as_far_is_not() -> None:
     hem = analyzed(strip(60, (0.2, 180.0), 12, thick=1.5), max_edge_mm=8.0)
     assert not judged(hem, MILD, "bend_radius").is_applicable
     fold = analyzed(strip(60, (0.2, 150.0), 12, thick=1.5), max_edge_mm=8.0)
-    assert judged(fold, MILD, "bend_radius").severity == FAIL
+    assert judged(fold, MILD, "bend_radius").severity == WARNING
+    assert judged(fold, STAINLESS, "bend_radius").severity == FAIL
 
 
 WIDTHS = {MILD: (1.0 - JUST, 1.0, 1.2 - JUST, 1.2), STAINLESS: (1.0 - JUST, 1.0, 2.0 - JUST, 2.0)}
@@ -209,7 +210,7 @@ def test_a_hole_beside_a_bend_has_no_edge_there() -> None:
 
 def drilled_zigzag() -> draw.TopoDS_Shape:
     """Draw a strip with three bends and a hem, and holes near its edge and near each other."""
-    bends = strip(30, (0.75, 90.0), 25, (1.5, -90.0), 25, (0.2, 180.0), 12, thick=1.5)
+    bends = strip(30, (0.6, 90.0), 25, (1.5, -90.0), 25, (0.2, 180.0), 12, thick=1.5)
     return draw.cut(bends, drill(8, 2 + 1.4), drill(18, 20, 0.8), drill(24, 20, 3))
 
 
@@ -243,7 +244,7 @@ def test_the_plain_part_breaks_three_rules() -> None:
         f"{STAINLESS}/bend_radius",
         f"{STAINLESS}/hole_to_edge",
     ]
-    for (_, found), expected in zip(fails, (margins, [(0.5, FAIL), (1.0, WARNING)], margins), strict=True):
+    for (_, found), expected in zip(fails, (margins, [(0.4, FAIL), (1.0, WARNING)], margins), strict=True):
         assert [severity for _, severity in found] == [severity for _, severity in expected]
         assert [value for value, _ in found] == pytest.approx([value for value, _ in expected], abs=1e-4)
 
