@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
-from pyvistaqt import QtInteractor
-from vtkmodules.vtkRenderingCore import vtkLight, vtkRenderer
+from vtkmodules.vtkRenderingCore import vtkLight
 
 from app.views.viewport import camera, colormaps, mouse_styles
 from app.views.viewport.camera import View
 from app.views.viewport.mesh import Floats
+from app.views.viewport.vtk_widget import VtkWidget
 
 SAMPLES = 8
 """A pixel, on a graphics card; a processor smooths the finished picture instead, once it stands still."""
@@ -34,10 +34,8 @@ LIGHTS = (
 )
 """Where they stand beside the eye (right, up, back), and how bright: key from the upper left, two to fill."""
 
-_Base: Any = QtInteractor
 
-
-class Scene(_Base):  # type: ignore[misc]
+class Scene(VtkWidget):
     """A view of the part; what stands in it is put there by others."""
 
     clicked = Signal(QPointF, object)
@@ -48,8 +46,7 @@ class Scene(_Base):  # type: ignore[misc]
     view_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, auto_update=False, multi_samples=1)
-        self.setAcceptDrops(False)
+        super().__init__(parent)
         self.setMouseTracking(True)
         self._view = camera.looking(np.array([-1.0, 1.0, -1.0]), np.array([0, 0, 1.0]), np.zeros(3))
         self.mouse_style = "sprue"
@@ -58,15 +55,12 @@ class Scene(_Base):  # type: ignore[misc]
         self._last = QPointF()
         self._button = Qt.MouseButton.NoButton
         self._pivot: Floats = np.zeros(3)
-        self._is_drawn = False
-        self._drawn_size = (0, 0)
-        self._is_software: bool | None = None
+        self._is_software = True
         self._still = QTimer(self)
         self._still.setSingleShot(True)
         self._still.setInterval(STILL_MS)
         self._still.timeout.connect(self._draw_well)
         stage = self.stage
-        stage.RemoveAllLights()
         stage.SetAutomaticLightCreation(False)
         stage.LightFollowCameraOn()
         for place, brightness in LIGHTS:
@@ -80,12 +74,6 @@ class Scene(_Base):  # type: ignore[misc]
 
     # --- what is drawn ------------------------------------------------------------------------------
 
-    @property
-    def stage(self) -> vtkRenderer:
-        """What actors are added to."""
-        stage: vtkRenderer = self.renderer
-        return stage
-
     def fill_background(self, top: str, bottom: str) -> None:
         """Fill the background from one color to another."""
         self.stage.SetGradientBackground(True)
@@ -93,40 +81,23 @@ class Scene(_Base):  # type: ignore[misc]
         self.stage.SetBackground2(*colormaps.rgb(top))
         self.redraw()
 
-    def redraw(self) -> None:
-        """Draw when the window gets to it; asking many times draws once."""
-        self._is_drawn = False
-        self.update()
-
-    def paintGL(self) -> None:
-        """Draw what changed; where nothing did, as when a label moves over it, show the last picture."""
-        size = (self.width(), self.height())
-        if self._is_drawn and size == self._drawn_size and self._show_last():
-            return
-        if self._is_software is None and self._ctx is not None:
-            self._is_software = self._find_software()
-            if self._is_software:
-                self.stage.UseFXAAOn()
-            else:
-                self.GetRenderWindow().SetMultiSamples(SAMPLES)
-        self._is_drawn, self._drawn_size = True, size
-        super().paintGL()
+    def initializeGL(self) -> None:
+        """Draw as well as what draws can."""
+        super().initializeGL()
+        self._is_software = any(name in self.graphics().lower() for name in SOFTWARE)
+        if self._is_software:
+            self.stage.UseFXAAOn()
+        else:
+            self.set_samples(SAMPLES)
 
     def grab_image(self, scale: float = 1.0) -> NDArray[np.uint8]:
         """Return (H, W, 3) the picture without what Qt draws over it; fails without a display."""
-        if not self._is_drawn:
-            self.GetRenderWindow().Render()
-        image: NDArray[np.uint8] = np.asarray(
-            self.screenshot(None, return_img=True, scale=max(1, round(scale)))
-        )
-        self.redraw()
-        return image[..., :3]
+        return self.pixels_drawn(max(1, round(scale)))
 
     def stop(self) -> None:
         """Give up the graphics card's memory; nothing is drawn any more."""
         self._still.stop()
-        self._is_drawn = False
-        self.close()
+        self.release()
 
     # --- how it is looked at ------------------------------------------------------------------------
 
@@ -158,15 +129,7 @@ class Scene(_Base):  # type: ignore[misc]
         """Let the eye see as far as there is something, after that changed."""
         self.stage.ResetCameraClippingRange()
 
-    # --- mouse and keys -----------------------------------------------------------------------------
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave keys to the window; VTK would take W for a wire frame."""
-        event.ignore()
-
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Leave keys to the window."""
-        event.ignore()
+    # --- the mouse -----------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin to turn or to move, as the mouse's style has it."""
@@ -218,9 +181,6 @@ class Scene(_Base):  # type: ignore[misc]
             self.look(camera.zoomed(self._view, factor, (at.x(), at.y()), self.pixels), is_moving=True)
         event.accept()
 
-    def enterEvent(self, event: Any) -> None:
-        """Do nothing; VTK need not know."""
-
     def leaveEvent(self, event: Any) -> None:
         """Tell that the pointer is over nothing."""
         self.hovered.emit(None)
@@ -244,26 +204,3 @@ class Scene(_Base):  # type: ignore[misc]
         if self._is_software:
             self.stage.UseFXAAOn()
         self.redraw()
-
-    def _show_last(self) -> bool:
-        """Copy the picture that VTK keeps; False where it keeps none."""
-        window = self.GetRenderWindow()
-        if window is None or self._gl is None or not window.GetReadyForRendering():
-            return False
-        state = window.GetState()
-        state.Reset()
-        state.Push()
-        self.makeCurrent()
-        density = self.devicePixelRatioF()
-        target = self.rect()
-        target.setSize((self.size().toSizeF() * density).toSize())
-        self._blit(self.defaultFramebufferObject(), target)
-        state.Pop()
-        return True
-
-    def _find_software(self) -> bool:
-        """Tell whether the processor draws; asks the driver, which only works once there is a picture."""
-        if QGuiApplication.platformName() in ("offscreen", "minimal"):
-            return True
-        told = str(self.GetRenderWindow().ReportCapabilities()).lower()
-        return any(name in told for name in SOFTWARE)
