@@ -2,9 +2,11 @@
 
 import asyncio
 import os
+import random
 import signal
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -92,25 +94,24 @@ def test_a_caller_that_leaves_frees_the_worker(tmp_path: Path) -> None:
 
 
 def test_random_kills_lose_nothing(tmp_path: Path) -> None:
-    async def act(pool: Pool) -> list[Any]:
-        done = asyncio.Event()
+    n_kills = 16
 
+    async def act(pool: Pool) -> list[Any]:
         async def kill() -> None:
-            while not done.is_set():
-                await asyncio.sleep(0.4)
-                for worker in pool._workers:
-                    if worker.pid is not None:
-                        try:
-                            os.kill(worker.pid, signal.SIGKILL)
-                        except ProcessLookupError:
-                            pass
+            chance = random.Random(3)
+            for _ in range(n_kills):  # then they get on, however long a worker takes to start
+                await asyncio.sleep(chance.uniform(0, 0.8))
+                worker = chance.choice(pool._workers)
+                if worker.pid is not None:
+                    with suppress(ProcessLookupError):
+                        os.kill(worker.pid, signal.SIGKILL)
 
         killing = asyncio.create_task(kill())
         asked = [
-            pool.run(PREVIEW, asking(tmp_path, "sleep 0.05", str(at)), 30, most_kills=50) for at in range(12)
+            pool.run(PREVIEW, asking(tmp_path, "sleep 0.5", str(at)), 30, most_kills=n_kills + 1)
+            for at in range(12)
         ]
         answers = await asyncio.gather(*asked, return_exceptions=True)
-        done.set()
         await killing
         return answers
 
