@@ -4,6 +4,7 @@ Nothing here asks for a price: `missing` says which choices have none yet. Serve
 keeping a quote; of one that does not, each price is a draft it keeps, so there the user decides how many.
 """
 
+import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,8 +12,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from app.client.casting import CastGeometry, Choice, Finish, Material, Price
-from app.client.models import Result
+from app.client.casting import CastBox, CastGeometry, Choice, Finish, Material, Price
+from app.client.models import Geometry, PackVerdict, Result
 from app.state import part_file
 from app.state.observers import Observers
 
@@ -20,6 +21,8 @@ BREAKS = (1, 5, 10, 25, 50, 100, 250)
 LARGEST_QUANTITY = 1_000_000
 SIZE = re.compile(r"\s*([\d.]+)\s*mm\s*[x×]\s*([\d.]+)\s*mm\s*[x×]\s*([\d.]+)\s*mm\s*")
 CM3_PER_M3 = 1e6
+CASTING = "casting"
+"""The pack that judges how a part is cast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,17 @@ class QuoteDraft:
     def price(self) -> Price | None:
         """The price of the choice; None while it is not known."""
         return None if self._choice is None else self._prices.get(self._choice)
+
+    @property
+    def misfit(self) -> str | None:
+        """Why the part can be cast in nothing; None where it can."""
+        reasons = {offer.reason for offer in self.offers}
+        if None in reasons or not self.offers:
+            return None
+        sides = " × ".join(f"{side:.1f}" for side in self.geometry.sides_mm)
+        rooms_mm = filter(None, (_room_mm(offer.material) for offer in self.offers))
+        room = " × ".join(f"{side:g}" for side in max(rooms_mm, key=math.prod))
+        return f"No metal is cast this large: the part is {sides} mm, castings are made up to {room} mm."
 
     def choose_material(self, material_id: str) -> None:
         """Choose a material; finishes that do not suit it are dropped.
@@ -158,25 +172,54 @@ class QuoteDraft:
             self.changed.tell(choice)
 
 
+def size_of(geometry: Geometry | None) -> CastGeometry | None:
+    """Return the size of an analyzed part as quoting has it; None where it was not told."""
+    if geometry is None or geometry.volume_cm3 <= 0:
+        return None
+    x, y, z = geometry.sides_mm
+    return CastGeometry(
+        volume_cm3=geometry.volume_cm3,
+        surface_area_cm2=geometry.surface_area_cm2,
+        bounding_box=CastBox(x_mm=x, y_mm=y, z_mm=z),
+    )
+
+
 def casting_warning(result: Result | None) -> str | None:
     """Return a sentence where every way of casting the part fails; else, or where none was judged, None."""
-    for pack in () if result is None else result.packs:
-        if pack.module_key == "casting" and pack.configurations:
-            if all(one.result.overall_severity == "fail" for one in pack.configurations):
-                return "This part fails the casting rules; see its findings before you order it."
+    pack = _casting(result)
+    if pack is not None and pack.configurations:
+        if all(one.result.overall_severity == "fail" for one in pack.configurations):
+            return "This part fails the casting rules; see its findings before you order it."
     return None
+
+
+def casting_configuration(result: Result | None) -> str | None:
+    """Return the way of casting that suits a part best: the fewest rules fail; None where none was judged."""
+    pack = _casting(result)
+    ways = () if pack is None else pack.configurations
+    best = min(ways, key=lambda one: one.result.summary.get("fail", 0), default=None)
+    return None if best is None else best.configuration_key
+
+
+def _casting(result: Result | None) -> PackVerdict | None:
+    packs = () if result is None else result.packs
+    return next((pack for pack in packs if pack.module_key == CASTING), None)
 
 
 def _offer(geometry: CastGeometry, material: Material) -> Offer:
     mass_kg = geometry.volume_cm3 / CM3_PER_M3 * material.density_kg_m3
-    size = SIZE.fullmatch(material.maximum_part_size_mm)
-    reason = None
-    if size is not None:
-        try:
-            room_mm = (float(size[1]), float(size[2]), float(size[3]))
-        except ValueError:
-            return Offer(material, None, mass_kg)
-        if not part_file.fits(geometry.sides_mm, room_mm):
-            sides = " x ".join(f"{side:.1f}" for side in geometry.sides_mm)
-            reason = f"The part is {sides} mm; {material.name} is cast up to {material.maximum_part_size_mm}."
+    room_mm = _room_mm(material)
+    if room_mm is None or part_file.fits(geometry.sides_mm, room_mm):
+        return Offer(material, None, mass_kg)
+    sides = " x ".join(f"{side:.1f}" for side in geometry.sides_mm)
+    reason = f"The part is {sides} mm; {material.name} is cast up to {material.maximum_part_size_mm}."
     return Offer(material, reason, mass_kg)
+
+
+def _room_mm(material: Material) -> tuple[float, float, float] | None:
+    """Return the largest part of a material; None where it is not told in a way that can be read."""
+    size = SIZE.fullmatch(material.maximum_part_size_mm)
+    try:
+        return None if size is None else (float(size[1]), float(size[2]), float(size[3]))
+    except ValueError:
+        return None

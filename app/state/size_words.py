@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 
 MM3_PER_CM3 = 1000.0
+MM2_PER_CM2 = 100.0
 LEAST_CM3 = 0.1
 """Less is told in mm³."""
+LEAST_CM2 = 1.0
+"""Less is told in mm²."""
 
 
 def sides(sides_mm: Sequence[float]) -> str:
@@ -20,7 +23,9 @@ def volume(volume_cm3: float) -> str:
 
 
 def area(area_cm2: float) -> str:
-    """Return an area."""
+    """Return an area in the unit that suits it."""
+    if area_cm2 < LEAST_CM2:
+        return f"{figures(area_cm2 * MM2_PER_CM2)} mm²"
     return f"{figures(area_cm2)} cm²"
 
 

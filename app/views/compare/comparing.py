@@ -2,13 +2,13 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from app.client.casting import CastBox, CastGeometry, Choice, Material, Price
+from app.client.casting import Choice, Material, Price
 from app.client.errors import Failure
 from app.client.http import Client
-from app.client.models import Geometry, Result
+from app.client.models import Result
 from app.state import comparison, revision_files
 from app.state.comparison import Alignment, Comparison
-from app.state.quote_draft import QuoteDraft
+from app.state.quote_draft import QuoteDraft, size_of
 from app.views.compare.earlier import Earlier
 from app.views.desk import Desk
 
@@ -86,7 +86,7 @@ def _are_those(one: tuple[Result, Result], other: tuple[Result, Result] | None) 
 
 def _prices(client: Client, both: Alignment) -> tuple[Alignment, tuple[Material, Price, Price] | None]:
     """Ask what one casting of each costs in a metal that suits both; None where nobody tells."""
-    sizes = [_cast(one.geometry) for one in (both.before, both.after)]
+    sizes = [size_of(one.geometry) for one in (both.before, both.after)]
     if sizes[0] is None or sizes[1] is None:
         return both, None
     materials = client.materials()
@@ -103,13 +103,3 @@ def _prices(client: Client, both: Alignment) -> tuple[Alignment, tuple[Material,
             break
     return both, None
 
-
-def _cast(geometry: Geometry | None) -> CastGeometry | None:
-    if geometry is None:
-        return None
-    x, y, z = geometry.sides_mm
-    return CastGeometry(
-        volume_cm3=geometry.volume_cm3,
-        surface_area_cm2=geometry.surface_area_cm2,
-        bounding_box=CastBox(x_mm=x, y_mm=y, z_mm=z),
-    )

@@ -27,7 +27,7 @@ from app.views.compare.diff_panel import DiffPanel
 from app.views.compare.earlier import Earlier, State
 from app.views.compare.earlier_pane import EarlierPane
 from app.views.compare.pair import Pair
-from app.views.compare.waiting import Waiting
+from app.views.compare.waiting import WaitingForEarlier
 from app.views.desk import Desk
 from app.views.theme.tokens import Tokens
 from app.views.viewport.viewport import Viewport
@@ -48,7 +48,7 @@ class CompareWorkspace(QWidget):
         self.comparing = Comparing(desk, self.earlier, self)
         self.pair = Pair(desk, self.earlier, self.comparing, tokens, self)
         self.chooser = Chooser(tokens)
-        self.waiting = Waiting()
+        self.waiting = WaitingForEarlier()
         self.panel = DiffPanel(desk, self.comparing, tokens)
         self.captions = (Caption(self.tr("Before"), tokens), Caption(self.tr("Now"), tokens))
         self.link_box = QCheckBox(self.tr("Link the views"))

@@ -7,11 +7,17 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.state.money import spelled
+from app.state.money import SIGNS, spelled
 from app.views.theme.tokens import Tokens
 
 MARGIN_TOP, MARGIN_RIGHT, MARGIN_BOTTOM = 26, 18, 24
 DOT = 4.0
+WORD_GAP = 5.0
+"""Between words at least."""
+CLEAR = 2.0
+"""Between the axis and the price beside it."""
+OVERHANG = 8.0
+"""How far a price begins before its quantity."""
 REACH = 18.0
 """How near a click has to be to a quantity to mean it."""
 N_LINES = 4
@@ -93,21 +99,36 @@ class BreakCurve(QWidget):
         places = self.places()
         painter.setPen(QPen(QColor(self._tokens.accent), 2))
         painter.drawPolyline(QPolygonF(list(places)))
-        taken = -math.inf
+        self._draw_words(painter, metrics, frame)
+        painter.setPen(QPen(QColor(self._tokens.accent), 2))
         for one, place in zip(self._points, places, strict=True):
             is_chosen = one.quantity == self._chosen
-            painter.setPen(QPen(QColor(self._tokens.accent), 2))
             painter.setBrush(QColor(self._tokens.accent if is_chosen else self._tokens.surface))
             radius = DOT + 2 if is_chosen else DOT
             painter.drawEllipse(place, radius, radius)
-            label = f"{one.quantity:,}"
-            width = metrics.horizontalAdvance(label)
-            if is_chosen or place.x() - width / 2 > taken + 6:
-                painter.setPen(QColor(self._tokens.text if is_chosen else self._tokens.text_muted))
-                painter.drawText(QPointF(place.x() - width / 2, frame.bottom() + metrics.ascent() + 6), label)
-                taken = place.x() + width / 2
-            if is_chosen:
-                self._draw_price(painter, metrics, frame, place, spelled(one.unit_price, self._currency))
+
+    def _draw_words(self, painter: QPainter, metrics: QFontMetrics, frame: QRectF) -> None:
+        """Write each quantity below and its price above, where there is room; those chosen first."""
+        chosen_first = sorted(
+            zip(self._points, self.places(), strict=True), key=lambda pair: pair[0].quantity != self._chosen
+        )
+        taken: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
+        for one, place in chosen_first:
+            price = spelled(one.unit_price, self._currency)
+            is_chosen = one.quantity == self._chosen
+            painter.setPen(QColor(self._tokens.text if is_chosen else self._tokens.text_muted))
+            for is_price, text in ((False, f"{one.quantity:,}"), (True, price)):
+                width = metrics.horizontalAdvance(text)
+                left = place.x() - width / 2
+                if is_price:  # beside the line, which comes down from the left
+                    furthest = frame.right() + MARGIN_RIGHT - width - CLEAR
+                    left = min(max(place.x() - OVERHANG, frame.left() + CLEAR), furthest)
+                span = (left - WORD_GAP, left + width + WORD_GAP)
+                if any(span[0] < last and first < span[1] for first, last in taken[is_price]):
+                    continue
+                taken[is_price].append((left, left + width))
+                y = place.y() - 12 if is_price else frame.bottom() + metrics.ascent() + 6
+                painter.drawText(QPointF(left, y), text)
 
     def _draw_price_lines(self, painter: QPainter, metrics: QFontMetrics, frame: QRectF) -> None:
         top = _ceiling(max(one.unit_price for one in self._points))
@@ -116,25 +137,17 @@ class BreakCurve(QWidget):
             y = frame.bottom() - line * step / top * frame.height()
             painter.setPen(QPen(QColor(self._tokens.border), 1))
             painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
-            text = f"{line * step:,.{_decimals(step)}f}"
+            text = self._axis_words(line * step, step)
             painter.setPen(QColor(self._tokens.text_muted))
             painter.drawText(
                 QPointF(frame.left() - metrics.horizontalAdvance(text) - 8, y + metrics.capHeight() / 2),
                 text,
             )
 
-    def _draw_price(
-        self, painter: QPainter, metrics: QFontMetrics, frame: QRectF, place: QPointF, text: str
-    ) -> None:
-        width = metrics.horizontalAdvance(text)
-        x = min(max(place.x() - width / 2, frame.left()), frame.right() - width)
-        painter.setPen(QColor(self._tokens.text))
-        painter.drawText(QPointF(x, place.y() - 12), text)
-
     def _frame(self) -> QRectF:
         top = _ceiling(max((one.unit_price for one in self._points), default=1.0))
         step = _step(top)
-        widest = self.fontMetrics().horizontalAdvance(f"{top:,.{_decimals(step)}f}")
+        widest = self.fontMetrics().horizontalAdvance(self._axis_words(top, step))
         left = widest + 14
         return QRectF(
             left,
@@ -142,6 +155,10 @@ class BreakCurve(QWidget):
             max(self.width() - left - MARGIN_RIGHT, 1),
             max(self.height() - MARGIN_TOP - MARGIN_BOTTOM, 1),
         )
+
+    def _axis_words(self, amount: float, step: float) -> str:
+        sign = SIGNS.get(self._currency or "", "")
+        return f"{sign}{amount:,.{_decimals(step)}f}"
 
     def _under(self, place: QPointF) -> int | None:
         apart = [math.hypot(one.x() - place.x(), one.y() - place.y()) for one in self.places()]

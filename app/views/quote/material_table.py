@@ -2,17 +2,30 @@
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import QColor, QFont
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableView, QWidget
 
 from app.client.casting import Choice
+from app.state import size_words
 from app.state.money import rate, spelled
 from app.state.quote_draft import Offer
 from app.views.quote.pricing import Pricing
 from app.views.theme.tokens import Tokens
 
 Index = QModelIndex | QPersistentModelIndex
+
+MASSES = ((1.0, "kg"), (1e3, "g"), (1e6, "mg"))
+"""Units of mass, largest first, with how many make a kilogram."""
+N_ROWS_LEAST, N_ROWS_MOST = 5, 14
+"""Rows the table keeps on a low screen, and those it asks for room for."""
 
 NAME, DENSITY, METAL_PRICE, MASS, UNIT_PRICE, LEAD_TIME = range(6)
 
@@ -116,7 +129,7 @@ class MaterialModel(QAbstractTableModel):
     def _headers(self) -> tuple[str, ...]:
         return (
             self.tr("Metal"),
-            self.tr("g/cm³"),
+            self.tr("Density, g/cm³"),
             self.tr("Metal per kg"),
             self.tr("Part weighs"),
             self.tr("One part"),
@@ -139,6 +152,7 @@ class MaterialTable(QTableView):
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
         header = self.horizontalHeader()
@@ -152,13 +166,27 @@ class MaterialTable(QTableView):
         self._model.set_tokens(tokens)
         self._model.refresh()
 
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._height(min(self._model.rowCount(), N_ROWS_MOST)))
+
+    def minimumSizeHint(self) -> QSize:
+        least = min(self._model.rowCount(), N_ROWS_LEAST)
+        return QSize(super().minimumSizeHint().width(), self._height(least))
+
     def refresh(self) -> None:
         """Show the draft as it stands."""
+        n_rows = self._model.rowCount()
         self._model.refresh()
+        if self._model.rowCount() != n_rows:
+            self.updateGeometry()
         draft = self._pricing.draft
         row = None if draft is None or draft.choice is None else self._model.row_of(draft.choice.material_id)
         if row is not None and row != self.currentIndex().row():
             self.selectRow(row)
+
+    def _height(self, n_rows: int) -> int:
+        rows = n_rows * self.verticalHeader().defaultSectionSize()
+        return rows + self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth() + 1
 
     def _choose(self, current: QModelIndex) -> None:
         draft = self._pricing.draft
@@ -172,4 +200,6 @@ def _side(column: int) -> Qt.AlignmentFlag:
 
 
 def _mass(mass_kg: float) -> str:
-    return f"{mass_kg:.2f} kg" if mass_kg >= 1 else f"{mass_kg * 1000:.3g} g"
+    """Return a mass in the unit that suits it, three figures of it."""
+    scale, unit = next((pair for pair in MASSES if mass_kg * pair[0] >= 1), MASSES[-1])
+    return f"{size_words.figures(mass_kg * scale)} {unit}"

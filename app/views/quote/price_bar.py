@@ -73,7 +73,7 @@ class PriceBar(QWidget):
             swatch.setStyleSheet(f"background: {one.color}; border-radius: 3px;")
             name = QLabel(one.name)
             amount = QLabel(spelled(one.amount, currency))
-            share = muted(QLabel(f"{one.amount / whole:.0%}"))
+            share = muted(QLabel(_share(one.amount / whole)))
             for column, widget in enumerate((swatch, name, amount, share)):
                 side = Qt.AlignmentFlag.AlignLeft if column < 2 else Qt.AlignmentFlag.AlignRight
                 self._lines.addWidget(widget, row, column, side | Qt.AlignmentFlag.AlignVCenter)
@@ -81,6 +81,11 @@ class PriceBar(QWidget):
         self.setAccessibleDescription(
             "; ".join(f"{one.name} {spelled(one.amount, currency)}" for one in segments)
         )
+
+
+def _share(part: float) -> str:
+    """Return a share in whole percent; what is there and rounds to nothing is told as less than one."""
+    return "< 1 %" if part < 0.005 else f"{100 * part:.0f} %"
 
 
 class _Strip(QWidget):

@@ -1,14 +1,16 @@
 """One part's quote while it is put together: what the server offers, what is chosen, what that costs."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.client.cancel import Cancel
 from app.client.casting import CastGeometry, Choice, Finish, Material, Price, Quote
 from app.client.errors import Failure
 from app.client.http import Client
-from app.state.quote_draft import QuoteDraft
+from app.client.models import Result
+from app.state.quote_draft import QuoteDraft, size_of
+from app.state.session import Session
 from app.views.desk import Desk
 
 PAUSE_MS = 120
@@ -28,11 +30,13 @@ class Pricing(QObject):
     """Holds the draft of the open part and keeps its prices known, for every widget of the workspace."""
 
     opened = Signal()
-    """There is a draft, another one, or none any more."""
+    """There is a draft, another one, or none any more; or it is known why there is none."""
+    sent = Signal(int, int)
+    """Bytes of the part that are with the server, and all."""
     changed = Signal()
     """Another choice, or more prices."""
     failed = Signal(object)
-    """Failure: why there is no draft or no price."""
+    """Failure: why there is no price."""
     saved = Signal(object)
     """Quote that the server keeps now."""
 
@@ -43,15 +47,21 @@ class Pricing(QObject):
         self.keeps_every_price = False
         """Whether this server prices nothing without keeping it as a draft, so that the user is to ask."""
         self.is_loading = False
-        self._path: Path | None = None
+        self.is_cancelled = False
+        """Whether the user ended the reading of the part; it is read again when he asks for it."""
+        self.failure: Failure | None = None
+        """Why the part cannot be quoted."""
+        self._session: Session | None = None
         self._client: Client | None = None
+        self._cancel = Cancel()
         self._later = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._later.timeout.connect(self._ask)
+        desk.result_changed.connect(self._take_result)
 
     @property
     def file_name(self) -> str:
         """Name of the part's file; empty without a part."""
-        return "" if self._path is None else self._path.name
+        return "" if self._session is None else self._session.path.name
 
     @property
     def currency(self) -> str | None:
@@ -63,26 +73,34 @@ class Pricing(QObject):
                 return told
         return self._desk.settings["currency"] or None
 
-    def open(self, path: Path | None) -> None:
+    def open(self, session: Session | None) -> None:
         """Ask what can be cast of this part; nothing is asked twice of one server."""
-        client = self._desk.client
-        if (path, client) == (self._path, self._client) and (self.draft is not None or self.is_loading):
+        is_same = (session, self._desk.client) == (self._session, self._client)
+        if is_same and (self.draft is not None or self.is_loading or self.is_cancelled):
             return
-        self._path, self._client, self.draft = path, client, None
-        self.keeps_every_price = False
-        self.is_loading = path is not None and client is not None
+        self._session, self._client = session, self._desk.client
+        self.again()
+
+    def again(self) -> None:
+        """Ask it anew."""
+        self._cancel.ask()
+        self._cancel = cancel = Cancel()
+        session, client, size = self._session, self._client, self._measured()
+        self.draft = self.failure = None
+        self.keeps_every_price = self.is_cancelled = False
+        self.is_loading = session is not None and client is not None
         self.opened.emit()
-        if path is None or client is None:
+        if session is None or client is None:
             return
 
         def work() -> _Offered:
-            return _Offered(client.convert(path).geometry, client.materials(), client.post_processing())
-
-        def is_wanted() -> bool:
-            return (path, client) == (self._path, self._client)
+            # What was analyzed already is not read once more.
+            geometry = size or client.convert(session.path, progress=self.sent.emit, cancel=cancel).geometry
+            materials = client.materials(cancel=cancel)
+            return _Offered(geometry, materials, client.post_processing(cancel=cancel))
 
         def done(offered: _Offered) -> None:
-            if is_wanted():
+            if cancel is self._cancel:
                 self.is_loading = False
                 self.draft = QuoteDraft(offered.geometry, offered.materials, offered.finishes)
                 self.draft.changed.subscribe(lambda _: self._choose())
@@ -90,12 +108,24 @@ class Pricing(QObject):
                 self._choose()
 
         def failed(failure: Failure) -> None:
-            if is_wanted():
-                self.is_loading = False
+            if cancel is self._cancel:
+                self.is_loading, self.failure = False, failure
                 self.opened.emit()
-                self.failed.emit(failure)
 
         self._desk.tasks.run(work, done, failed)
+
+    def cancel(self) -> None:
+        """End the reading of the part."""
+        if self.is_loading:
+            self._cancel.ask()
+            self._cancel = Cancel()
+            self.is_loading, self.is_cancelled = False, True
+            self.opened.emit()
+
+    def forget(self) -> None:
+        """Hold no part; what is still read of one is for nobody."""
+        self._session = None
+        self.again()
 
     def wanted(self) -> tuple[Choice, ...]:
         """Return every choice that something on the page shows a price of."""
@@ -124,6 +154,17 @@ class Pricing(QObject):
             self.saved.emit(quote)
 
         self._desk.tasks.run(lambda: client.make_quote(**request), done, self.failed.emit)
+
+    def _take_result(self, _: Result | None) -> None:
+        """Price by what was measured, where reading the part was not done by itself."""
+        if self.draft is None and not self.is_cancelled and self._measured() is not None:
+            self.again()
+
+    def _measured(self) -> CastGeometry | None:
+        """Return the size of the part where it was analyzed already."""
+        result = self._desk.result
+        is_other = self._session is None or self._session is not self._desk.session
+        return None if is_other or result is None else size_of(result.geometry)
 
     def _choose(self) -> None:
         self.changed.emit()

@@ -9,6 +9,8 @@ from app.views.desk import Desk
 from app.views.theme.labels import muted
 
 N_SHOWN = 100
+QUANTITY, TOTAL = 2, 3
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 ROOM = 8
 """Pixels before what is said of an empty list."""
 
@@ -29,6 +31,8 @@ class SavedQuotes(QTreeWidget):
         self.setHeaderLabels(
             [self.tr("Part"), self.tr("Metal"), self.tr("Quantity"), self.tr("Total"), self.tr("Made")]
         )
+        for column in (QUANTITY, TOTAL):
+            self.headerItem().setTextAlignment(column, RIGHT)
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -68,8 +72,8 @@ class SavedQuotes(QTreeWidget):
                 made,
             ]
         )
-        for column in (2, 3):
-            item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        for column in (QUANTITY, TOTAL):
+            item.setTextAlignment(column, RIGHT)
         item.setData(0, Qt.ItemDataRole.UserRole, quote)
         item.setToolTip(0, self.tr("Open as a page"))
         return item

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QSplitter,
     QStackedLayout,
     QVBoxLayout,
@@ -18,9 +19,8 @@ from PySide6.QtWidgets import (
 from app.client.casting import Choice, Price, Quote
 from app.client.errors import Failure, Reason
 from app.client.models import Result
-from app.state import size_words
+from app.state import quote_draft, size_words
 from app.state.quote_draft import casting_warning
-from app.state.session import Session
 from app.views.desk import Desk
 from app.views.quote import document
 from app.views.quote.break_curve import BreakCurve, Point
@@ -29,8 +29,9 @@ from app.views.quote.material_table import MaterialTable
 from app.views.quote.price_card import PriceCard
 from app.views.quote.pricing import Pricing
 from app.views.quote.saved_quotes import SavedQuotes
-from app.views.theme.labels import heading, muted
+from app.views.theme.labels import heading, muted, title
 from app.views.theme.tokens import Tokens
+from app.views.waiting import Waiting
 
 
 class QuoteWorkspace(QWidget):
@@ -46,10 +47,11 @@ class QuoteWorkspace(QWidget):
         self.curve = BreakCurve(tokens)
         self.saved = SavedQuotes(desk)
         self._facts = muted(QLabel())
-        self._warning = QLabel()
-        self._warning.setWordWrap(True)
-        self._empty = muted(QLabel(alignment=Qt.AlignmentFlag.AlignCenter))
-        self._empty.setWordWrap(True)
+        self._warning = QFrame()
+        self._warning.setObjectName("Warning")
+        self._warning_words = QLabel(wordWrap=True)
+        self.findings_button = QPushButton(self.tr("Show the findings"))
+        self.waiting = Waiting(self.tr("Progress of reading the part"))
         self._assemble()
         self.set_tokens(tokens)
         self._listen()
@@ -58,7 +60,8 @@ class QuoteWorkspace(QWidget):
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
         self._warning.setStyleSheet(
-            f"background: {tokens.surface_raised}; border-left: 3px solid {tokens.warning}; padding: 6px;"
+            f"QFrame#Warning {{ background: {tokens.surface_raised};"
+            f"border: none; border-left: 3px solid {tokens.warning}; }}"
         )
         for part in (self.materials, self.card, self.curve):
             part.set_tokens(tokens)
@@ -89,31 +92,39 @@ class QuoteWorkspace(QWidget):
             )
 
     def _listen(self) -> None:
-        self._desk.part_opened.connect(lambda _: self._open() if self.isVisible() else None)
+        self._desk.part_opened.connect(lambda _: self._open() if self.isVisible() else self.pricing.forget())
         self._desk.connected.connect(lambda _: self._open() if self.isVisible() else None)
         self._desk.result_changed.connect(self._warn)
         self.pricing.opened.connect(self._show_draft)
         self.pricing.changed.connect(self._refresh)
-        self.pricing.failed.connect(self._fail)
+        self.pricing.sent.connect(self._show_sent)
+        self.pricing.failed.connect(self._desk.told)
+        self.waiting.cancel_asked.connect(self.pricing.cancel)
+        self.waiting.again_asked.connect(self.pricing.again)
+        self.findings_button.clicked.connect(self._show_findings)
         self.pricing.saved.connect(lambda _: self.saved.refresh())
         self.curve.quantity_chosen.connect(self.card.quantity.setValue)
         self.card.page_asked.connect(self._page_of_choice)
         self.saved.quote_asked.connect(self._page_of_quote)
 
     def _open(self) -> None:
-        session: Session | None = self._desk.session
-        self.pricing.open(None if session is None else session.path)
+        self.pricing.open(self._desk.session)
 
     def _show_draft(self) -> None:
         """Show the draft that came or went."""
-        draft = self.pricing.draft
-        self._pages.setCurrentIndex(0 if draft is not None else 1)
+        pricing = self.pricing
+        draft = pricing.draft
+        if pricing.is_loading:
+            self._show_sent(0, 0)
+        elif pricing.is_cancelled:
+            self.waiting.show_end(self.tr("{name} was not read to its end.").format(name=pricing.file_name))
+        elif pricing.failure is not None:
+            self.waiting.show_failure(pricing.failure)
+        is_waiting = pricing.is_loading or pricing.is_cancelled or pricing.failure is not None
+        self._pages.setCurrentWidget(
+            self._priced if draft is not None else self.waiting if is_waiting else self._invitation
+        )
         if draft is None:
-            self._empty.setText(
-                self.tr("Reading the part…")
-                if self.pricing.is_loading
-                else self.tr("Open a part to see what casting it costs.")
-            )
             return
         self._facts.setText(
             self.tr("{name}  ·  {sides}  ·  {volume}  ·  {area} of surface").format(
@@ -142,16 +153,27 @@ class QuoteWorkspace(QWidget):
         points = tuple(Point(choice.quantity, price.unit_price) for choice, price in known.items())
         self.curve.show_points(points, draft.choice.quantity, self.pricing.currency)
 
-    def _warn(self, result: Result | None) -> None:
-        sentence = casting_warning(result)
-        self._warning.setText(sentence or "")
-        self._warning.setVisible(sentence is not None)
+    def _show_sent(self, n_sent: int, n_bytes: int) -> None:
+        """Say how much of the part is with the server, and that it is read then."""
+        if self.pricing.is_loading:
+            is_on_its_way = n_sent < n_bytes
+            words = self.tr("{name} is sent …") if is_on_its_way else self.tr("{name} is read …")
+            of = n_bytes if is_on_its_way else 0
+            self.waiting.show_busy(words.format(name=self.pricing.file_name), "", n_sent, of)
 
-    def _fail(self, failure: Failure) -> None:
-        if self.pricing.draft is None:
-            self._empty.setText(f"{failure.sentence}\n{failure.next_step}")
-        else:
-            self._desk.told.emit(failure)
+    def _warn(self, result: Result | None) -> None:
+        draft = self.pricing.draft
+        misfit, failing = None if draft is None else draft.misfit, casting_warning(result)
+        self._warning_words.setText(misfit or failing or "")
+        self._warning.setVisible(bool(misfit or failing))
+        self.findings_button.setVisible(misfit is None)
+
+    def _show_findings(self) -> None:
+        """Go to what fails when the part is cast."""
+        configuration = quote_draft.casting_configuration(self._desk.result)
+        if configuration is not None:
+            self._desk.choose_verdict(quote_draft.CASTING, configuration)
+        self._desk.workspace_chosen.emit("inspect")
 
     def _page_of_choice(self) -> None:
         draft = self.pricing.draft
@@ -187,11 +209,11 @@ class QuoteWorkspace(QWidget):
     def _assemble(self) -> None:
         left = _column(
             (self._title(self.tr("Metal")), 0),
-            (self.materials, 3),
+            (self.materials, 0),
             (self._title(self.tr("Post-processing")), 0),
             (self.finishes, 0),
             (self._title(self.tr("Saved quotes")), 0),
-            (self.saved, 2),
+            (self.saved, 1),
         )
         right = _column(
             (self._title(self.tr("Price")), 0),
@@ -206,19 +228,34 @@ class QuoteWorkspace(QWidget):
         halves.addWidget(right)
         halves.setStretchFactor(0, 5)
         halves.setStretchFactor(1, 4)
-        priced = QWidget()
-        layout = QVBoxLayout(priced)
+        warning = QHBoxLayout(self._warning)
+        warning.setContentsMargins(10, 5, 6, 5)
+        warning.addWidget(self._warning_words, 1)
+        warning.addWidget(self.findings_button)
+        self._priced = QWidget()
+        layout = QVBoxLayout(self._priced)
         layout.setContentsMargins(16, 12, 16, 16)
         layout.setSpacing(10)
-        head = QHBoxLayout()
-        head.addWidget(self._facts)
-        head.addStretch(1)
-        layout.addLayout(head)
+        layout.addWidget(self._facts)
         layout.addWidget(self._warning)
         layout.addWidget(halves, 1)
+        self._invitation = self._made_invitation()
         self._pages = QStackedLayout(self)
-        self._pages.addWidget(priced)
-        self._pages.addWidget(self._empty)
+        for page in (self._priced, self.waiting, self._invitation):
+            self._pages.addWidget(page)
+
+    def _made_invitation(self) -> QWidget:
+        """Say what prices are asked of, and how to begin."""
+        page = QWidget()
+        middle = Qt.AlignmentFlag.AlignCenter
+        hint = self.tr("Drop a STEP or glTF file on this window, or open one with Ctrl+O.")
+        layout = QVBoxLayout(page)
+        layout.setSpacing(12)
+        layout.addStretch(2)
+        layout.addWidget(title(QLabel(self.tr("Open a part to see what casting it costs"), alignment=middle)))
+        layout.addWidget(muted(QLabel(hint, alignment=middle)))
+        layout.addStretch(3)
+        return page
 
     def _title(self, text: str) -> QLabel:
         return heading(QLabel(text))

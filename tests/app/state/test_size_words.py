@@ -24,4 +24,4 @@ def test_a_volume_keeps_three_figures_in_the_unit_that_suits_it(volume_cm3: floa
 def test_sides_and_area() -> None:
     assert size_words.sides((100.0, 122.04, 31.0)) == "100.0 × 122.0 × 31.0 mm"
     assert size_words.area(314.2) == "314 cm²"
-    assert size_words.area(0.2345) == "0.234 cm²"
+    assert size_words.area(0.2345) == "23.4 mm²"

@@ -5,10 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.client import errors
+from app.client.cancel import Cancel
 from app.client.casting import (
     Breakdown,
     CastBox,
@@ -22,14 +25,18 @@ from app.client.casting import (
     QuotePage,
 )
 from app.client.errors import Failure, Reason
+from app.client.models import Box, Geometry
+from app.client.uploads import Progress
 from app.state.session import Session
 from app.state.settings import Settings
 from app.views.desk import Desk
 from app.views.quote import document
 from app.views.quote.break_curve import BreakCurve, Point
-from app.views.quote.material_table import LEAD_TIME, NAME, UNIT_PRICE
+from app.views.quote.material_table import LEAD_TIME, MASS, NAME, UNIT_PRICE
+from app.views.quote.price_bar import PriceBar
 from app.views.quote.workspace import QuoteWorkspace
 from app.views.theme.tokens import LIGHT
+from tests.app.views.inspect import parts
 
 GEOMETRY = CastGeometry(
     volume_cm3=100, surface_area_cm2=300, bounding_box=CastBox(x_mm=250, y_mm=90, z_mm=40)
@@ -66,8 +73,8 @@ ANODIZING = Finish(
 
 
 def price_of(choice: Choice) -> dict[str, Any]:
-    """Price by a rule that a test can work out: iron 10, aluminum 8, a batch 40, blasting 2."""
-    metal = {"aluminum": 8.0, "iron": 10.0}[choice.material_id]
+    """Price by a rule that a test can work out: bronze 20, iron 10, aluminum 8, a batch 40, blasting 2."""
+    metal = {"aluminum": 8.0, "iron": 10.0, "bronze": 20.0}[choice.material_id]
     finishing = 2.0 * ("blast" in choice.option_ids)
     shell = 40.0 / choice.quantity
     unit = metal + finishing + shell
@@ -90,16 +97,23 @@ class Foundry:
         self.refuses = refuses
         self.kept: list[Quote] = []
         self.asked: list[Choice] = []
+        self.is_slow = False
+        self.n_read = 0
+        self.geometry = GEOMETRY
 
-    def convert(self, path: Path) -> Converted:
+    def convert(self, path: Path, *, progress: Progress, cancel: Cancel) -> Converted:
+        self.n_read += 1
         if self.refuses is not None:
             raise self.refuses
-        return Converted(geometry=GEOMETRY, glb_url="", glb_base64="")
+        progress(7, 7)
+        if self.is_slow and cancel.wait(10.0):
+            raise errors.cancelled()
+        return Converted(geometry=self.geometry, glb_url="", glb_base64="")
 
-    def materials(self) -> tuple[Material, ...]:
+    def materials(self, *, cancel: Cancel) -> tuple[Material, ...]:
         return MATERIALS
 
-    def post_processing(self) -> tuple[Finish, ...]:
+    def post_processing(self, *, cancel: Cancel) -> tuple[Finish, ...]:
         return BLASTING, ANODIZING
 
     def prices(self, geometry: CastGeometry, choices: Sequence[Choice]) -> tuple[Price, ...] | None:
@@ -176,10 +190,7 @@ def test_more_parts_cost_less_each_and_a_finish_more(qtbot: QtBot, desk: Desk, t
     assert "$48.00" in texts(workspace.card)
     workspace.card.quantity.setValue(20)
     qtbot.waitUntil(lambda: "$10.00" in texts(workspace.card))
-    box = next(
-        one for one in workspace.finishes.children() if getattr(one, "text", str)().startswith("Blasting")
-    )
-    box.click()  # type: ignore[attr-defined]
+    workspace.finishes._boxes["blast"].click()
     qtbot.waitUntil(lambda: "$12.00" in texts(workspace.card))
     assert "$240.00 for 20  ·  ready in 9 days" in texts(workspace.card)
     assert "Post-processing" in texts(workspace.card)
@@ -195,6 +206,10 @@ def test_a_finish_that_does_not_suit_the_metal_cannot_be_ticked(
     workspace.materials.selectRow(2)
     assert not anodizing.isEnabled()
     assert anodizing.toolTip() == "Anodizing is for aluminum, not for iron."
+    assert anodizing.toolTip() in texts(workspace.finishes)  # and beside it, for all to see
+    workspace.materials.selectRow(1)
+    assert anodizing.isEnabled()
+    assert not any("not for iron" in text for text in texts(workspace.finishes))
 
 
 def test_looking_keeps_no_quote_and_saving_keeps_one(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
@@ -246,6 +261,117 @@ def test_a_part_that_cannot_be_quoted_says_why_and_what_to_do(
     workspace = shown(qtbot, desk, Foundry(refuses=too_large), tmp_path)
     qtbot.waitUntil(lambda: any("400.0 mm long" in text for text in texts(workspace)))
     assert any("Quote a smaller one." in text for text in texts(workspace))
+
+
+def test_reading_a_part_can_be_cancelled_and_asked_for_again(
+    qtbot: QtBot, desk: Desk, tmp_path: Path
+) -> None:
+    foundry = Foundry()
+    foundry.is_slow = True
+    workspace = shown(qtbot, desk, foundry, tmp_path)
+    qtbot.waitUntil(lambda: foundry.n_read == 1)
+    assert workspace.waiting.words.text() == "lever.step is read …"
+    assert workspace.waiting.isVisible()
+    workspace.waiting.cancel_button.click()
+    assert "was not read to its end" in workspace.waiting.words.text()
+    assert not workspace.waiting.cancel_button.isVisible()
+    workspace.hide()
+    workspace.show()
+    assert foundry.n_read == 1  # not until it is asked for
+    foundry.is_slow = False
+    workspace.waiting.again_button.click()
+    priced(qtbot, workspace)
+    assert foundry.n_read == 2
+    assert workspace.materials.isVisible()
+
+
+def test_another_part_ends_the_reading_of_the_one_before(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+    foundry = Foundry()
+    foundry.is_slow = True
+    workspace = shown(qtbot, desk, foundry, tmp_path)
+    qtbot.waitUntil(lambda: foundry.n_read == 1)
+    foundry.is_slow = False
+    desk.show_part(Session(foundry, tmp_path / "bracket.step"))  # type: ignore[arg-type]
+    priced(qtbot, workspace)
+    assert workspace.pricing.file_name == "bracket.step"
+
+
+def test_a_part_that_was_measured_is_not_read_once_more(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+    foundry = Foundry(refuses=Failure(Reason.INVALID, "It is too large.", ""))
+    workspace = shown(qtbot, desk, foundry, tmp_path)
+    qtbot.waitUntil(lambda: workspace.pricing.failure is not None)
+    measured = Geometry(volume_cm3=12, surface_area_cm2=50, bounding_box_mm=Box(x=60, y=50, z=40))
+    desk._become(replace(parts.judged(), geometry=measured))
+    priced(qtbot, workspace)
+    draft = workspace.pricing.draft
+    assert draft is not None
+    assert (draft.geometry.volume_cm3, draft.geometry.surface_area_cm2) == (12, 50)
+    assert draft.geometry.sides_mm == (60, 50, 40)
+    assert foundry.n_read == 1
+
+
+def test_a_part_that_fits_no_metal_says_so_over_the_table(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+    foundry = Foundry()
+    foundry.geometry = CastGeometry(
+        volume_cm3=100, surface_area_cm2=300, bounding_box=CastBox(x_mm=500, y_mm=90, z_mm=40)
+    )
+    workspace = shown(qtbot, desk, foundry, tmp_path)
+    qtbot.waitUntil(lambda: workspace.pricing.draft is not None)
+    assert workspace._warning.isVisible()
+    assert workspace._warning_words.text() == (
+        "No metal is cast this large: the part is 500.0 × 90.0 × 40.0 mm, "
+        "castings are made up to 300 × 195 × 290 mm."
+    )
+    assert not workspace.findings_button.isVisible()
+    assert {cell(workspace, row, UNIT_PRICE) for row in range(3)} == {"too large"}
+
+
+def test_the_warning_leads_to_what_fails_when_the_part_is_cast(
+    qtbot: QtBot, desk: Desk, tmp_path: Path
+) -> None:
+    workspace = shown(qtbot, desk, Foundry(), tmp_path)
+    priced(qtbot, workspace)
+    assert not workspace._warning.isVisible()
+    desk._become(parts.judged())
+    workspace._warning.setVisible(True)
+    with qtbot.waitSignal(desk.workspace_chosen) as chosen:
+        workspace.findings_button.click()
+    assert chosen.args == ["inspect"]
+    assert desk.verdict is not None
+    assert desk.verdict[0] == "casting"
+
+
+@pytest.mark.parametrize(
+    ("volume_cm3", "mass"), [(1000, "2.70 kg"), (10, "27.0 g"), (0.001, "2.70 mg"), (0.00001, "0.0270 mg")]
+)
+def test_a_mass_is_told_in_three_figures_of_the_unit_that_suits_it(
+    qtbot: QtBot, desk: Desk, tmp_path: Path, volume_cm3: float, mass: str
+) -> None:
+    foundry = Foundry()
+    foundry.geometry = CastGeometry(
+        volume_cm3=volume_cm3, surface_area_cm2=3, bounding_box=CastBox(x_mm=9, y_mm=9, z_mm=9)
+    )
+    workspace = shown(qtbot, desk, foundry, tmp_path)
+    qtbot.waitUntil(lambda: workspace.pricing.draft is not None)
+    assert cell(workspace, 1, MASS) == mass
+
+
+def test_the_table_of_metals_asks_for_room_for_all_of_them(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+    workspace = shown(qtbot, desk, Foundry(), tmp_path)
+    workspace.resize(1200, 800)
+    priced(qtbot, workspace)
+    table = workspace.materials
+    qtbot.waitUntil(lambda: table.height() == table.sizeHint().height())
+    assert not table.verticalScrollBar().isVisible()
+    assert table.viewport().height() - table.rowViewportPosition(2) - table.rowHeight(2) in range(0, 3)
+
+
+def test_what_costs_next_to_nothing_is_no_nothing(qtbot: QtBot) -> None:
+    bar = PriceBar(LIGHT)
+    qtbot.addWidget(bar)
+    costs = Breakdown(metal_cost=0.3, shell_cost=60, labor_cost=39.7, post_processing_cost=0, margin=0)
+    bar.show_breakdown(costs, "USD")
+    assert {"< 1 %", "60 %", "40 %"} <= set(texts(bar))
 
 
 def test_clicking_a_point_of_the_curve_chooses_its_quantity(qtbot: QtBot) -> None:
