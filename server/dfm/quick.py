@@ -38,7 +38,8 @@ class QuickService:
             The part cannot be read; no unit is taken.
         """
         async with self._database.reading() as connection:
-            await meter.check(connection, account, QUICK_INFO, datetime.now(UTC))
+            if not await idempotency.is_known(connection, account.id, key):  # else it was paid before
+                await meter.check(connection, account, QUICK_INFO, datetime.now(UTC))
         found = await self._previews.look(source, build_volume_mm=self._build_volume_mm)
         request_hash = idempotency.hash_of("quick-info", found.sha256, source.filename)
         answer = {"glb": found.glb, "document": found.document}

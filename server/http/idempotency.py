@@ -49,6 +49,16 @@ def hash_of(*parts: Any) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
+async def is_known(connection: AsyncConnection, account_id: str, key: str | None) -> bool:
+    """Say whether a request with this key was answered before."""
+    if key is None:
+        return False
+    found = await connection.execute(
+        select(idempotency.c.key).where(idempotency.c.account_id == account_id, idempotency.c.key == key)
+    )
+    return found.one_or_none() is not None
+
+
 async def find(
     connection: AsyncConnection, account_id: str, key: str | None, request_hash: str
 ) -> Answer | None:

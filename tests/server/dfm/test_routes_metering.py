@@ -32,8 +32,9 @@ def units(tmp_path: Path) -> int:
     return int(count)
 
 
-def quick(client: Client, act: str = "", filename: str = "housing.step") -> Any:
-    return client.post(QUICK, files={"file": (filename, acting.part(act))})
+def quick(client: Client, act: str = "", filename: str = "housing.step", key: str = "") -> Any:
+    headers = {"Idempotency-Key": key} if key else {}
+    return client.post(QUICK, files={"file": (filename, acting.part(act))}, headers=headers)
 
 
 def with_plan(client: Client, tmp_path: Path, plan: str, overage: bool = True) -> Client:
@@ -148,4 +149,17 @@ def test_reading_is_not_counted(serve: Callable[..., Client], tmp_path: Path) ->
     for path in ("", "/result", "/events"):
         response = client.get(f"/api/v1/dfm/jobs/{job_id}{path}")
         assert "x-ratelimit-limit" not in response.headers
+    assert units(tmp_path) == 1
+
+
+def test_a_look_that_was_paid_is_answered_again_when_the_plan_is_used_up(
+    serve: Callable[..., Client], tmp_path: Path
+) -> None:
+    client = with_plan(serve(), tmp_path, "free")
+    paid = quick(client, key="monday")
+    use(tmp_path, 1000)
+    again = quick(client, key="monday")
+    assert again.status_code == 200
+    assert again.json()["glb_url"].partition("?")[0] == paid.json()["glb_url"].partition("?")[0]
+    assert_problem(quick(client, key="tuesday"), 402, "quota_exceeded")
     assert units(tmp_path) == 1
