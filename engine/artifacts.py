@@ -1,6 +1,10 @@
-"""The files of a result: `result.json`, heatmaps, pictures, the report, and the metrics to judge again."""
+"""The files of a result: `result.json`, heatmaps and the metrics to judge again, then pictures and report.
 
-from collections.abc import Callable, Mapping
+What is to be looked at takes longer to draw than all the rest to be measured, and many results are read by
+programs alone. So it is drawn apart, now or when somebody asks for it; the result names it either way.
+"""
+
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -19,6 +23,10 @@ from engine.progress import Progress
 RESULT = "result.json"
 SHAPE = "shape.glb"
 """The mesh of the analysis and nothing measured on it, to be looked at until the result is there."""
+REPORT = "report.html"
+SIDES = ("front", "back")
+DRAWN = (*(f"{heatmap.NAME}_{side}.png" for heatmap in HEATMAPS for side in SIDES), REPORT)
+"""What `draw` makes."""
 
 
 def write(
@@ -27,9 +35,8 @@ def write(
     anchor: tuple[RulePack, str] | None,
     folder: Path,
     progress: Progress,
-    with_report: bool = True,
 ) -> None:
-    """Write everything there is to an analysis.
+    """Write everything that was measured and judged.
 
     Parameters
     ----------
@@ -38,18 +45,16 @@ def write(
     anchor : (RulePack, str) or None
         The rule pack and the key of its configuration whose limits the colors are anchored to.
     folder : Path
-        An existing folder. `result.json` is written last, so where it stands everything does.
-    with_report : bool
-        Whether to draw pictures and write the page for people, which takes longer than all the rest.
+        An existing folder. `result.json` is written last, so where it stands everything does but what `draw`
+        makes.
     """
     limits = _limits(anchor)
     document = present.result(analysis)
     names: dict[str, str] = {}
 
     def keep(name: str, content: bytes | str) -> None:
-        data = content.encode() if isinstance(content, str) else content
-        (folder / name).write_bytes(data)
-        names[name.replace(".", "_")] = name
+        _put(folder / name, content)
+        names[_key(name)] = name
 
     progress.stage("heatmaps", "painting heatmaps")
     for heatmap in HEATMAPS:
@@ -57,43 +62,56 @@ def write(
         progress.check()
     keep("features.json", present.text(document["features"]))
     keep("modules.json", present.text(document["modules"]))
-    if with_report:
-        _report(analysis, limits, filename, keep, progress)
-    (folder / metric_file.FILE_NAME).write_text(metric_file.write(analysis.metrics), "utf-8")
+    _put(folder / metric_file.FILE_NAME, metric_file.write(analysis.metrics))
+    names |= {_key(name): name for name in DRAWN}
     whole = {"status": "done", "filename": filename} | document | {"artifacts": names}
-    (folder / RESULT).write_text(present.text(whole), "utf-8")
+    _put(folder / RESULT, present.text(whole))
     progress.done()
 
 
-def write_shape(part: Part, mesh: Mesh, folder: Path) -> None:
-    """Write what there is to see before anything is measured; whoever finds the file finds all of it."""
-    draft = folder / f".{SHAPE}"
-    faces = {"_FID": mesh.face_of_vertex.astype(np.float64)}
-    draft.write_bytes(gltf.write(mesh, name=part.name or "part", attributes=faces))
-    draft.replace(folder / SHAPE)
-
-
-def _report(
+def draw(
     analysis: Analysis,
-    limits: Mapping[str, Limits],
     filename: str,
-    keep: Callable[[str, bytes | str], None],
+    anchor: tuple[RulePack, str] | None,
+    folder: Path,
     progress: Progress,
 ) -> None:
-    """Draw the pictures and write the page for people; who wants neither does not load what draws."""
-    from engine import report
+    """Draw the pictures and write the page for people; arguments as of `write`.
+
+    Each file is whole as soon as it is there.
+    """
+    from engine import report  # who wants no pictures does not load what draws them
     from engine.render import picture, scene
 
     progress.stage("pictures", "drawing pictures")
     lit = scene.build(analysis.assessed.prepared.mesh)
-    views = report.heatmap_views(lit, analysis, limits)
+    views = report.heatmap_views(lit, analysis, _limits(anchor))
     progress.stage("report", "writing the report")
     with ThreadPoolExecutor(max_workers=1) as beside:  # compressing pictures leaves the interpreter free
         compressed = beside.map(lambda view: picture.encode(view.image), views)
         page = report.write(analysis, lit, views, filename)
         for view, data in zip(views, compressed, strict=True):
-            keep(f"{view.name}.png", data)
-    keep("report.html", page)
+            _put(folder / f"{view.name}.png", data)
+    _put(folder / REPORT, page)
+    progress.done()
+
+
+def write_shape(part: Part, mesh: Mesh, folder: Path) -> None:
+    """Write what there is to see before anything is measured; whoever finds the file finds all of it."""
+    faces = {"_FID": mesh.face_of_vertex.astype(np.float64)}
+    _put(folder / SHAPE, gltf.write(mesh, name=part.name or "part", attributes=faces))
+
+
+def _put(path: Path, content: bytes | str) -> None:
+    """Write a file; whoever finds it finds all of it."""
+    draft = path.with_name(f".{path.name}")
+    draft.write_bytes(content.encode() if isinstance(content, str) else content)
+    draft.replace(path)
+
+
+def _key(name: str) -> str:
+    """Return what the result calls a file."""
+    return name.replace(".", "_")
 
 
 def _limits(anchor: tuple[RulePack, str] | None) -> Mapping[str, Limits]:

@@ -15,7 +15,7 @@ from engine import artifacts, metric_file, options, pipeline, prepared_file, pre
 from engine.errors import InvalidOption, OutsideEnvelope, UnreadableFile
 from engine.evidence import warm as evidence_warm
 from engine.formats import gltf
-from engine.model.analysis import PreparedPart
+from engine.model.analysis import Analysis, PreparedPart
 from engine.model.glance import Glance
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
@@ -30,6 +30,9 @@ from engine.rules.lint import lint
 
 ANCHOR = "casting/investment"
 """The configuration whose limits color the heatmaps unless the caller names one."""
+Shown = tuple[str, tuple[RulePack, str] | None]
+"""How the part is called, and whose limits color it: see `artifacts.write`."""
+
 PACKS_KEPT = 8
 """Rule packs that are kept read: whoever moves a slider asks for the same one again and again."""
 
@@ -44,21 +47,15 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         `alpha_min_deg`, `alpha_warn_deg` as `engine.options` reads them; optionally `filename` (as the
         user knows it), `packs` (`pack` or `pack/configuration`; all when empty), `build_volume_mm`, and
         `cache`, a folder where prepared parts are kept: a part that lies there is not meshed again; without
-        pictures and report where `with_report` is false; with `artifacts.SHAPE` in the folder as soon as the
-        part is meshed where `with_shape` is true.
+        pictures and report where `with_report` is false, which `report` draws later; with `artifacts.SHAPE`
+        in the folder as soon as the part is meshed where `with_shape` is true.
 
     Returns
     -------
     dict
         `seconds_of_stage`. Everything else is in the folder.
     """
-    file, folder = Path(arguments["file"]), Path(arguments["folder"])
-    _check_file(file)
-    mesh_options = options.mesh_options(arguments["max_edge_mm"], arguments["curvature"])
-    pull_options = options.pull_options(
-        arguments["pull"], arguments["alpha_min_deg"], arguments["alpha_warn_deg"]
-    )
-    chosen = choose(packs.shipped(), arguments.get("packs", ()))
+    folder = Path(arguments["folder"])
 
     def when_meshed(part: Part, mesh: Mesh) -> None:
         _check_size(Glance.of(part), arguments.get("build_volume_mm"))
@@ -66,11 +63,25 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
             folder.mkdir(parents=True, exist_ok=True)
             artifacts.write_shape(part, mesh, folder)
 
-    prepared = _prepare(file, mesh_options, arguments.get("cache"), progress, when_meshed)
-    analysis = pipeline.assess(prepared, pull_options, chosen, progress)
+    analysis, shown = _assess(arguments, progress, when_meshed)
     folder.mkdir(parents=True, exist_ok=True)
-    filename, with_report = arguments.get("filename", file.name), arguments.get("with_report", True)
-    artifacts.write(analysis, filename, _anchor(chosen), folder, progress, with_report)
+    artifacts.write(analysis, *shown, folder, progress)
+    if arguments.get("with_report", True):
+        artifacts.draw(analysis, *shown, folder, progress)
+    return {"seconds_of_stage": progress.seconds_of_stage}
+
+
+def report(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Draw the pictures and the page of a part that was analyzed into `folder`.
+
+    Parameters
+    ----------
+    arguments : dict
+        As `analyze` had them. But for what lies in `cache`, the part is measured again: with the same
+        numbers.
+    """
+    analysis, shown = _assess(arguments, progress)
+    artifacts.draw(analysis, *shown, Path(arguments["folder"]), progress)
     return {"seconds_of_stage": progress.seconds_of_stage}
 
 
@@ -197,6 +208,24 @@ def choose(shipped: Sequence[RulePack], names: Sequence[str]) -> tuple[RulePack,
         for pack in shipped
         if (kept := tuple(one for one in pack.configurations if f"{pack.key}/{one.key}" in asked))
     )
+
+
+def _assess(
+    arguments: dict[str, Any],
+    progress: Progress,
+    when_meshed: Callable[[Part, Mesh], None] = lambda *_: None,
+) -> tuple[Analysis, Shown]:
+    """Measure and judge a part as `analyze` is asked to; return it with what its files need besides."""
+    file = Path(arguments["file"])
+    _check_file(file)
+    mesh_options = options.mesh_options(arguments["max_edge_mm"], arguments["curvature"])
+    pull_options = options.pull_options(
+        arguments["pull"], arguments["alpha_min_deg"], arguments["alpha_warn_deg"]
+    )
+    chosen = choose(packs.shipped(), arguments.get("packs", ()))
+    prepared = _prepare(file, mesh_options, arguments.get("cache"), progress, when_meshed)
+    analysis = pipeline.assess(prepared, pull_options, chosen, progress)
+    return analysis, (arguments.get("filename", file.name), _anchor(chosen))
 
 
 def _prepare(

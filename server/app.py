@@ -33,6 +33,7 @@ from server.jobs.intake import Intake
 from server.jobs.local import LocalQueue
 from server.jobs.pool import Pool
 from server.jobs.previews import Previews
+from server.jobs.reports import Reports
 from server.jobs.retention import Retention
 from server.metering import meter
 from server.quoting import repository as quotes
@@ -118,6 +119,7 @@ def create_app(
     table = price_table.load(Path(settings.price_table)) if settings.price_table else price_table.shipped()
     quoting_service = QuotingService(database, previews, blobs, table, settings.currency)
     service = DfmService(settings, functions, database, queue, interactive, blobs, intake, quotes.has)
+    reports = Reports(database, batch, blobs, functions.report, settings.time_limit_s)
     numbers = metrics.Metrics(database, (interactive, batch))
 
     @asynccontextmanager
@@ -162,6 +164,7 @@ def create_app(
                 "database": database,
                 "blobs": blobs,
                 "signer": signer,
+                "draw_report": reports.draw,
                 "guard": guard,
                 "sessions": Sessions(database, settings.new_account_plan),
                 "dashboard": DashboardService(database, pepper),

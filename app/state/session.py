@@ -122,18 +122,15 @@ class Session:
         """Speak with the same server over this from now on, as after it was started anew."""
         self._client = client
 
-    def recompute(self, options: Mapping[str, str | float], *, makes_stale: bool = True) -> Progress:
+    def recompute(self, options: Mapping[str, str | float]) -> Progress:
         """Run again with another pull; the old result stays, stale, until the new one is there.
-
-        With the same pull, as where a report is wanted besides, the old result is not stale.
 
         Raises RuntimeError where there is nothing to run again.
         """
         job_id = self._now.job_id
         if job_id is None or self._now.result is None:
             raise RuntimeError("only a part that was analyzed can be computed again")
-        stale = frozenset({Stale.PULL} if makes_stale else ())
-        cancel = self._begin(Stage.QUEUED, stale=self._now.stale | stale)
+        cancel = self._begin(Stage.QUEUED, stale=self._now.stale | {Stale.PULL})
         try:
             self._run_again(job_id, options, cancel)
             result = self._finish(job_id, cancel)
@@ -142,7 +139,7 @@ class Session:
         except BaseException:
             self._become(stage=Stage.FAILED, failure=DEFECT)
             raise
-        return self._become(stage=Stage.DONE, result=result, stale=self._now.stale - stale)
+        return self._become(stage=Stage.DONE, result=result, stale=self._now.stale - {Stale.PULL})
 
     def mark(self, stale: Stale, *, is_stale: bool = True) -> None:
         """Note that pull or rules were changed, or changed back; without a result there is nothing stale."""

@@ -97,11 +97,8 @@ class Desk(QObject):
         self.tasks.run(lambda: session.analyze(sent), failed=self.told.emit)
 
     def analysis_options(self) -> dict[str, str | float]:
-        """Return what parts are analyzed with: as the settings say, and without a page.
-
-        The page with its pictures takes longer than the analysis; it is made when somebody wants it.
-        """
-        return {"report": "false", **pull_choice.of_settings(self.settings).options()}
+        """Return what parts are analyzed with: as the settings say."""
+        return pull_choice.of_settings(self.settings).options()
 
     def show_part(self, session: Session) -> None:
         """Close what is open and show this part, which another may have had analyzed already."""

@@ -7,13 +7,11 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMarginsF, Qt, QUrl
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPdfWriter, QTextDocument
 
-from app.client import errors
 from app.client.errors import Failure, Reason
 from app.client.models import Result
-from app.state import findings, pull_choice
+from app.state import findings
 from app.state.findings import Cell, Placed
 from app.state.quantity_words import number
-from app.state.session import Stage
 from app.views import glyphs
 from app.views.desk import LAYERS, Desk
 from app.views.status_texts import part_facts
@@ -57,21 +55,12 @@ def png(image: QImage, width_px: int) -> bytes | None:
 
 
 def _save_page(desk: Desk, result: Result, path: Path) -> None:
-    """Write the server's page; one that was not asked for when the part was analyzed is made now."""
-    client, session = desk.client, desk.session
-    if client is None or session is None:
+    """Write the server's page, which it draws when it is fetched."""
+    client, link = desk.client, result.artifacts.get(PAGE)
+    if client is None:
         return
-    choice = pull_choice.of_result(result.features.manufacturability)
 
     def fetch() -> bytes:
-        link = result.artifacts.get(PAGE)
-        if link is None:
-            now = session.recompute({**choice.options(), "report": "true"}, makes_stale=False)
-            if now.failure is not None:
-                raise now.failure
-            if now.stage is Stage.CANCELLED:
-                raise errors.cancelled()
-            link = None if now.result is None else now.result.artifacts.get(PAGE)
         if link is None:
             raise Failure(Reason.MISSING, _tr("This server writes no page."), _tr("Save the report as PDF."))
         return client.download(link)

@@ -3,6 +3,7 @@
 import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 
 import jinja2
@@ -17,6 +18,8 @@ from engine.render.scene import Scene
 from engine.report import feature_tables, gallery, issues, wording
 from engine.report.gallery import View
 from engine.report.issues import Issue, Topic
+
+FOLDER = files("engine.report")
 
 MOST_ISSUES = 12
 """Further issues of one rule that are listed; the rest is counted."""
@@ -108,20 +111,9 @@ def write(
         HTML that needs no other file. Every name in it is escaped.
     """
     chapters = _chapters(analysis, scene)
-    environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters |= {
-        "number": wording.number,
-        "measured": wording.measured,
-        "limit": wording.limit,
-        "margin": wording.margin,
-        "direction": wording.direction,
-    }
-    environment.globals |= {"counted": wording.counted}
-    folder = files("engine.report")
-    template = environment.from_string((folder / "page.html").read_text("utf-8"))
     prepared = analysis.assessed.prepared
-    return template.render(
-        style=(folder / "page.css").read_text("utf-8"),
+    return _template().render(
+        style=(FOLDER / "page.css").read_text("utf-8"),
         title=filename or prepared.part.name or "Part",
         analysis=analysis,
         prepared=prepared,
@@ -137,6 +129,21 @@ def write(
         unchecked=_unchecked(analysis.verdicts),
         errors=_errors(analysis),
     )
+
+
+@cache
+def _template() -> jinja2.Template:
+    """Return the page's template; a worker compiles it once."""
+    environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters |= {
+        "number": wording.number,
+        "measured": wording.measured,
+        "limit": wording.limit,
+        "margin": wording.margin,
+        "direction": wording.direction,
+    }
+    environment.globals |= {"counted": wording.counted}
+    return environment.from_string((FOLDER / "page.html").read_text("utf-8"))
 
 
 def address(image: Image.Image | None) -> str:

@@ -152,8 +152,7 @@ async def result(job_id: JobId, request: Asked, state: State) -> dict[str, Any]:
     status_code=202,
     summary="Run draft, recognition and modules again with another pull",
     request_max_body_size=MOST_TEXT_BYTES,
-    description="A form with `pull`, and maybe `alpha_min`, `alpha_warn` and `report`. The mesh stays. Not "
-    "counted.",
+    description="A form with `pull`, and maybe `alpha_min` and `alpha_warn`. The mesh stays. Not counted.",
     operation_class=forms.documented(RecomputeForm, required=("pull",)),
     responses=errors(401, 404, 409, 413, 422, 429, 500, 503, 504),
     response_headers=JOB_HEADERS,

@@ -45,10 +45,6 @@ class AnalyzeForm(Struct, kw_only=True):
     alpha_warn: Annotated[
         str | None, Meta(description="low-draft threshold in degrees, default 3", extra_json_schema=NUMBER)
     ] = None
-    report: Annotated[
-        str | None,
-        Meta(description="`true` (default) or `false`: without pictures and the page to forward, and sooner"),
-    ] = None
     shape: Annotated[
         str | None,
         Meta(description="`true` or `false` (default): tell those who follow the job what it looks like"),
@@ -84,10 +80,6 @@ class RecomputeForm(Struct, kw_only=True):
     alpha_warn: Annotated[
         str | None,
         Meta(description="low-draft threshold in degrees; as before when not sent", extra_json_schema=NUMBER),
-    ] = None
-    report: Annotated[
-        str | None,
-        Meta(description="whether pictures and a page to forward are made; as before when not sent"),
     ] = None
 
 
@@ -189,7 +181,6 @@ def read_form(form: AnalyzeForm) -> AnalyzeRequest:
         "pull": (form.pull or "cardinal").strip(),
         "alpha_min_deg": 0.5 if alpha_min is None else alpha_min,
         "alpha_warn_deg": 3.0 if alpha_warn is None else alpha_warn,
-        "with_report": _switch("report", form.report) is not False,
         "with_shape": _switch("shape", form.shape) is True,
     }
     options.mesh_options(max_edge, curvature)
@@ -210,9 +201,6 @@ def read_recompute(form: RecomputeForm, before: Mapping[str, Any]) -> dict[str, 
         number = _number(name, text)
         if number is not None:
             changes[f"{name}_deg"] = number
-    with_report = _switch("report", form.report)
-    if with_report is not None:
-        changes["with_report"] = with_report
     _check_pull({**before, **changes})
     return changes
 

@@ -283,6 +283,7 @@ class DfmService:
             "file": taken.path.name,
             "filename": request.source.filename,
             "build_volume_mm": self._settings.build_volume_mm,
+            "with_report": False,  # it is drawn when it is fetched
         }
         return Job(
             id=job_id,

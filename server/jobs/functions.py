@@ -8,6 +8,7 @@ class Functions:
     """Each as `module:function`. `preload` are modules a worker loads before it is ready."""
 
     analyze: str = "engine.tasks:analyze"
+    report: str = "engine.tasks:report"
     preview: str = "engine.tasks:preview"
     judge: str = "engine.tasks:judge"
     catalog: str = "engine.tasks:catalog"

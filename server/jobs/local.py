@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -20,6 +19,7 @@ from engine.isolate.worker import Killed, NotStarted
 from server.errors import QueueFull, TooManyJobs
 from server.jobs import repository
 from server.jobs.job import Job, Status
+from server.jobs.paths import arguments_of
 from server.jobs.pool import Pool
 from server.storage.blobs import LocalBlobs
 from server.storage.database import Database
@@ -187,19 +187,16 @@ class LocalQueue:
         self._blobs.remove_results(job.id, only=job.run)
         try:
             await self._pool.run(
-                job.task, self._arguments(job), self._time_limit_s, lines.append, flag.is_set, most_kills=1
+                job.task,
+                arguments_of(job, self._blobs),
+                self._time_limit_s,
+                lines.append,
+                flag.is_set,
+                most_kills=1,
             )
         except Exception as error:
             return error
         return None
-
-    def _arguments(self, job: Job) -> dict[str, Any]:
-        folder = self._blobs.folder(job.id).absolute()
-        return job.arguments | {
-            "file": str(folder / job.arguments["file"]),
-            "folder": str(self._blobs.results(job.id, job.run).absolute()),
-            "cache": str(self._blobs.prepared.absolute()),
-        }
 
     async def _end(self, connection: AsyncConnection, job: Job, ending: Exception | None) -> bool:
         """Write down how a job ended; False when it is gone."""

@@ -19,6 +19,7 @@ from server.storage import ids
 
 SAFE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 RESULTS = "results-"
+NO_ARTIFACT = "There is no such artifact, or the link has expired."
 
 
 class LocalBlobs:
@@ -125,7 +126,7 @@ class LocalBlobs:
 
 
 def _not_found() -> ArtifactNotFound:
-    return ArtifactNotFound("There is no such artifact, or the link has expired.")
+    return ArtifactNotFound(NO_ARTIFACT)
 
 
 def _there(path: Path) -> Path:

@@ -1,5 +1,6 @@
 """Fetching artifacts by signed links."""
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -8,6 +9,7 @@ from litestar.datastructures import State
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import File
 
+from server.errors import ArtifactNotFound
 from server.openapi import answer, errors
 from server.storage.blobs import LocalBlobs
 from server.storage.signing import Signer
@@ -18,11 +20,15 @@ MEDIA_TYPE_OF_SUFFIX = {
     ".html": "text/html",
     ".png": "image/png",
 }
-
+DRAWN_LATE = (".html", ".png")
+"""What is there only when somebody asked for it: pictures, and the page for people."""
 
 INERT = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'"
 """A report is a page of ours with names from the caller's file in it: it runs nothing and loads nothing."""
 
+
+Draw = Callable[[str, str], Awaitable[None]]
+"""Draws what is drawn late of a run of a job: job, run."""
 
 PartOfLink = Annotated[str, PathParameter(description="as the link has it")]
 Expiry = Annotated[int, QueryParameter(description="when the link ends to work, as the link has it")]
@@ -47,7 +53,9 @@ async def fetch_preview(name: PartOfLink, state: State, exp: Expiry = 0, sig: Si
     "/{job_id:str}/{run:str}/{name:str}",
     media_type="application/octet-stream",
     summary="Fetch an artifact",
-    responses={200: answer(bytes, "The file: GLB, JSON, PNG or HTML.", "*/*")} | errors(404, 422),
+    description="A report and its pictures are drawn when one of them is first fetched; that takes seconds.",
+    responses={200: answer(bytes, "The file: GLB, JSON, PNG or HTML.", "*/*")}
+    | errors(404, 409, 422, 500, 503, 504),
 )
 async def fetch(
     job_id: PartOfLink,
@@ -60,7 +68,14 @@ async def fetch(
     """Send one artifact. The link is signed and needs no key."""
     signer: Signer = state.signer
     blobs: LocalBlobs = state.blobs
+    draw: Draw = state.draw_report
     signer.check(artifact_path(job_id, run, name), exp, sig)
+    try:
+        return _file(blobs.artifact(job_id, run, name))
+    except ArtifactNotFound:
+        if not name.endswith(DRAWN_LATE):
+            raise
+    await draw(job_id, run)
     return _file(blobs.artifact(job_id, run, name))
 
 

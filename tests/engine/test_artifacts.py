@@ -17,9 +17,13 @@ NAMES = ("thickness", "clearance", "features", "draft")
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("results")
-    artifacts.write(analyses.tray(), "Trog <Ø4>.step", None, made, Progress())
-    return made
+    return fill(tmp_path_factory.mktemp("results"))
+
+
+def fill(folder: Path) -> Path:
+    for make in (artifacts.write, artifacts.draw):
+        make(analyses.tray(), "Trog <Ø4>.step", None, folder, Progress())
+    return folder
 
 
 def test_every_artifact_of_the_interface_is_there_and_named_in_the_result(folder: Path) -> None:
@@ -75,6 +79,6 @@ def test_the_report_names_the_file_and_needs_no_other(folder: Path) -> None:
 
 
 def test_two_runs_write_the_same_bytes(folder: Path, tmp_path: Path) -> None:
-    artifacts.write(analyses.tray(), "Trog <Ø4>.step", None, tmp_path, Progress())
+    fill(tmp_path)
     for path in folder.iterdir():
         assert (tmp_path / path.name).read_bytes() == path.read_bytes(), path.name

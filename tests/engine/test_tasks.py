@@ -98,6 +98,19 @@ def test_what_a_part_looks_like_is_there_before_it_is_measured_for_those_who_wan
     assert not (tmp_path / "unasked" / "shape.glb").exists()
 
 
+def test_a_report_that_is_drawn_later_is_the_one_that_would_have_been_drawn_at_once(
+    plate: Path, tmp_path: Path
+) -> None:
+    asked = {"pull": "0,0,1", "packs": ["casting/investment"], "filename": "Platte.step"}
+    analyze(plate, tmp_path / "now", **asked)
+    named = analyze(plate, tmp_path / "later", **asked, with_report=False)["artifacts"]
+    assert not (tmp_path / "later" / named["report_html"]).exists()
+    folder = {"file": str(plate), "folder": str(tmp_path / "later")}
+    tasks.report(DEFAULTS | folder | asked, Progress())
+    for file in named.values():
+        assert (tmp_path / "now" / file).read_bytes() == (tmp_path / "later" / file).read_bytes(), file
+
+
 def test_two_analyses_of_one_file_write_the_same_result(plate: Path, tmp_path: Path) -> None:
     for folder in ("one", "two"):
         analyze(plate, tmp_path / folder, pull="0,0,1", packs=["casting/investment"])

@@ -216,15 +216,6 @@ def test_a_run_that_was_cancelled_is_waited_for_before_the_next_and_its_result_i
     assert server.polled == []
 
 
-def test_the_same_pull_again_makes_nothing_stale(server: Server, part: Session) -> None:
-    part.analyze()
-    server.results = [result()]
-    seen: list[frozenset[Stale]] = []
-    part.changed.subscribe(lambda now: seen.append(now.stale))
-    part.recompute({"report": "true"}, makes_stale=False)
-    assert set(seen) == {frozenset()}
-
-
 def test_a_part_can_be_computed_again_over_an_engine_that_was_started_anew(
     server: Server, part: Session
 ) -> None:

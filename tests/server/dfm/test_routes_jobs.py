@@ -86,23 +86,6 @@ def test_links_of_the_run_before_end_with_it_and_those_of_the_new_one_differ(cli
     assert client.get(before.removeprefix("http://sprue.test")).status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("first", "then", "has_report"),
-    [(None, None, (True, True)), ("false", None, (False, False)), ("False", "1", (False, True)),
-     ("true", "0", (True, False)), ("", "", (True, True))],
-)  # fmt: skip
-def test_the_report_is_made_unless_it_is_not_wanted(
-    client: Client, first: str | None, then: str | None, has_report: tuple[bool, bool]
-) -> None:
-    job_id = job_of(client, **({} if first is None else {"report": first}))
-    poll(client, job_id)
-    before = set(result(client, job_id).json()["artifacts"])
-    recompute(client, job_id, pull="0,1,0", **({} if then is None else {"report": then}))
-    poll(client, job_id)
-    after = set(result(client, job_id).json()["artifacts"])
-    assert ("report_html" in before, "report_html" in after) == has_report
-
-
 def test_a_recompute_is_not_counted(client: Client) -> None:
     job_id = job_of(client)
     poll(client, job_id)
@@ -120,7 +103,6 @@ def test_a_recompute_is_not_counted(client: Client) -> None:
         ({"pull": "0,0,0"}, "invalid_option", "pull"),
         ({"pull": "cardinal", "alpha_min": "five"}, "invalid_option", "alpha_min"),
         ({"pull": "cardinal", "alpha_min": "10"}, "invalid_option", "alpha_warn"),
-        ({"pull": "cardinal", "report": "perhaps"}, "invalid_option", "report"),
     ],
 )
 def test_a_recompute_that_makes_no_sense_is_refused_and_changes_nothing(

@@ -16,7 +16,7 @@ def links(client: TestClient[Any]) -> dict[str, str]:
 
 def test_a_report_runs_and_loads_nothing(client: TestClient[Any]) -> None:
     response = client.get(links(client)["report_html"])
-    assert response.text == "<h1>Report</h1>"
+    assert response.text == "<h1>Report cardinal</h1>"
     assert response.headers["content-type"] == "text/html; charset=utf-8"
     assert response.headers["content-security-policy"].startswith("default-src 'none'")
 

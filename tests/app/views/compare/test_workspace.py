@@ -71,7 +71,7 @@ def test_the_price_is_told_before_and_after(qtbot: QtBot, compared: CompareWorks
 def test_the_earlier_part_is_analyzed_as_the_open_one_was(compared: CompareWorkspace, server: Server) -> None:
     name, options = server.sent[-1]
     assert name == "thin_v1.step"
-    assert (options["pull"], options["alpha_min"], options["report"]) == ("0,0,1", 0.5, "false")
+    assert (options["pull"], options["alpha_min"]) == ("0,0,1", 0.5)
 
 
 def test_moving_one_view_moves_the_other_unless_they_are_let_go(

@@ -1,0 +1,70 @@
+"""Pictures and pages of results, drawn when somebody first asks for one.
+
+They take longer than the analysis, and most results are read by programs that want neither.
+"""
+
+import asyncio
+
+from server.errors import ArtifactNotFound, JobNotDone
+from server.jobs import repository
+from server.jobs.job import Status
+from server.jobs.paths import arguments_of
+from server.jobs.pool import Pool
+from server.storage.blobs import NO_ARTIFACT, LocalBlobs
+from server.storage.database import Database
+
+
+class Reports:
+    """Draws on a pool what is looked at of a result, once for all who ask at the same time.
+
+    Parameters
+    ----------
+    task : str
+        The function that draws: `module:function`.
+    time_limit_s : float
+        Seconds that it may take.
+    """
+
+    def __init__(
+        self, database: Database, pool: Pool, blobs: LocalBlobs, task: str, time_limit_s: float
+    ) -> None:
+        self._database = database
+        self._pool = pool
+        self._blobs = blobs
+        self._task = task
+        self._time_limit_s = time_limit_s
+        self._drawing: dict[tuple[str, str], asyncio.Task[None]] = {}
+
+    async def draw(self, job_id: str, run: str) -> None:
+        """Have the pictures and the page of a run drawn; what was drawn is in the folder of its results.
+
+        Raises
+        ------
+        ArtifactNotFound
+            There is no such result, or not any more.
+        JobNotDone
+            The job runs again, and what this run was asked is forgotten.
+        SprueError
+            What `Pool.run` raises.
+        """
+        key = job_id, run
+        if key not in self._drawing:
+            drawing = self._drawing[key] = asyncio.create_task(self._draw(job_id, run))
+            drawing.add_done_callback(lambda _: self._drawing.pop(key))
+        await asyncio.shield(self._drawing[key])  # who leaves does not take it from the others
+
+    async def _draw(self, job_id: str, run: str) -> None:
+        async with self._database.reading() as connection:
+            job = await repository.get(connection, job_id)
+        if job is None:
+            raise ArtifactNotFound(NO_ARTIFACT)
+        if not job.is_final:
+            raise JobNotDone("The job is computed again; the report can be read when it is done.")
+        if job.status is not Status.DONE or str(job.run) != run:
+            raise ArtifactNotFound(NO_ARTIFACT)
+        try:
+            await self._pool.run(self._task, arguments_of(job, self._blobs), self._time_limit_s)
+        except Exception:
+            if not self._blobs.results(job.id, job.run).is_dir():  # it was forgotten meanwhile
+                raise ArtifactNotFound(NO_ARTIFACT) from None
+            raise
