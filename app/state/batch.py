@@ -75,6 +75,13 @@ class Batch:
             self._parts[self._parts.index(part)] = fresh
         return fresh
 
+    def remove(self, parts: Iterable[Session]) -> None:
+        """Take parts out of the batch; those on their way stay until they ended or were stopped."""
+        with self._lock:
+            gone = {part for part in parts if not part.now.is_busy}
+            self._begun |= gone  # so that none is begun meanwhile
+            self._parts = [part for part in self._parts if part not in gone]
+
     def work(self) -> None:
         """Take parts one by one until none waits or `stop` is called; run by N_AT_ONCE threads."""
         while (part := self._take()) is not None:

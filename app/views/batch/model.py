@@ -111,18 +111,24 @@ class BatchModel(QAbstractTableModel):
             return self.tr("Does not apply")
         said = []
         if cell.n_fail:
-            said.append(self.tr("fails {n}").format(n=cell.n_fail))
+            said.append(
+                self.tr("{n} rules fail").format(n=cell.n_fail)
+                if cell.n_fail > 1
+                else self.tr("1 rule fails")
+            )
         if cell.n_warning:
-            said.append(self.tr("warns {n}").format(n=cell.n_warning))
+            said.append(
+                self.tr("{n} warn").format(n=cell.n_warning) if cell.n_warning > 1 else self.tr("1 warns")
+            )
         counts = ", ".join(said) or self.tr("passes")
-        return f"{cell.name}: {counts}" if column == BEST else counts
+        return f"{cell.name}: {counts}" if column == BEST else counts[:1].upper() + counts[1:]
 
     def _status(self, part: Session) -> str:
         now = part.now
         if now.stage is Stage.FAILED:
             return "" if now.failure is None else now.failure.sentence
         if now.stage is Stage.RUNNING and now.log:
-            return now.log[-1]
+            return now.log[-1][:1].upper() + now.log[-1][1:]
         return {
             Stage.CHOSEN: self.tr("Waits"),
             Stage.UPLOADING: self.tr("Is sent"),

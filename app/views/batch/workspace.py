@@ -6,17 +6,14 @@ from pathlib import Path
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QFileDialog,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QMessageBox,
     QProgressBar,
     QPushButton,
     QStackedWidget,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -27,8 +24,9 @@ from app.client.models import Result, Usage
 from app.state import batch, part_file
 from app.state.batch import N_AT_ONCE, Batch
 from app.state.findings import matrix
-from app.state.session import BUSY, Session, Stage
-from app.views.batch.model import PART, SIZE, STATUS, BatchModel
+from app.state.session import Session, Stage
+from app.views.batch.model import BatchModel
+from app.views.batch.table import BatchTable
 from app.views.desk import Desk
 from app.views.theme.labels import muted, title
 from app.views.theme.tokens import Tokens
@@ -57,13 +55,16 @@ class BatchWorkspace(QWidget):
         self.add_files = QPushButton(self.tr("Add files…"))
         self.add_folder = QPushButton(self.tr("Add folder…"))
         self.start = QPushButton(self.tr("Analyze"))
+        self.start.setDefault(True)
         self.stop = QPushButton(self.tr("Stop"))
+        self.remove = QPushButton(self.tr("Remove"))
+        self.remove.setToolTip(self.tr("Take the chosen parts out of the batch; all of them where none is"))
         self.save = QPushButton(self.tr("Save as CSV…"))
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self._counts = muted(QLabel())
-        self.table = QTableView()
-        self._prepare_table()
+        self._hint = muted(QLabel(self.tr("Double-click a judged part to inspect it.")))
+        self.table = BatchTable(self.model)
         self._assemble()
         self.set_tokens(tokens)
         self._waiting: list[Path] = []
@@ -115,22 +116,35 @@ class BatchWorkspace(QWidget):
             self.model.show_batch(self.batch)
         self._pages.setCurrentIndex(1 if parts else 0)
         self._bar.setVisible(bool(parts))
-        n_ended = sum(part.now.stage not in BUSY | {Stage.CHOSEN} for part in parts)
-        n_failed = sum(part.now.stage is Stage.FAILED for part in parts)
+        if not self.process.count():
+            for result in filter(None, (part.now.result for part in parts)):
+                self._offer(result)
+                break
+        told = [part.now.stage for part in parts]
+        n_waiting, n_judged = told.count(Stage.CHOSEN), told.count(Stage.DONE)
+        n_failed, n_stopped = told.count(Stage.FAILED), told.count(Stage.CANCELLED)
+        n_ended = n_judged + n_failed + n_stopped
         self.progress.setRange(0, max(len(parts), 1))
         self.progress.setValue(n_ended)
         self.progress.setVisible(self._n_working > 0)
-        said = [self.tr("{n} in the batch").format(n=len(parts))]
-        said.append(self.tr("{n} judged").format(n=n_ended - n_failed))
-        if n_failed:
-            said.append(self.tr("{n} could not be read or judged").format(n=n_failed))
+        said = [self.tr("1 part") if len(parts) == 1 else self.tr("{n} parts").format(n=len(parts))]
+        for n, words in (
+            (n_judged, self.tr("{n} judged")),
+            (n_failed, self.tr("{n} could not be read or judged")),
+            (n_stopped, self.tr("{n} stopped")),
+            (n_waiting, self.tr("{n} waiting")),
+        ):
+            if n:
+                said.append(words.format(n=n))
         self._counts.setText("  ·  ".join(said) if parts else "")
+        self._hint.setVisible(n_judged > 0)
+        self.table.widen_sentences(parts)
         self.start.setEnabled(self.batch is not None and self.batch.n_left > 0 and not self._n_working)
         self.stop.setVisible(self._n_working > 0)
+        self.remove.setEnabled(not self._n_working)
         self.save.setEnabled(n_ended > 0)
-        for part in parts:
-            if part.now.result is not None and not self.process.count():
-                self._offer(part.now.result)
+        for widget in (self._process_label, self.process):
+            widget.setVisible(self.process.count() > 0)
 
     def write(self, path: Path) -> None:
         """Write the table; a file that cannot be written is told of."""
@@ -169,9 +183,10 @@ class BatchWorkspace(QWidget):
     def _offer(self, result: Result) -> None:
         """Let any configuration be chosen that parts are judged by."""
         self.process.blockSignals(True)
+        names = {pack.module_key: pack.name or pack.module_key for pack in result.packs}
         for cell in matrix(result):
             self.process.addItem(
-                f"{cell.pack_key} · {cell.name}", f"{cell.pack_key}/{cell.configuration_key}"
+                f"{names[cell.pack_key]} · {cell.name}", f"{cell.pack_key}/{cell.configuration_key}"
             )
         chosen = self.process.findData("/".join(self._desk.verdict or ()))
         self.process.blockSignals(False)
@@ -184,9 +199,13 @@ class BatchWorkspace(QWidget):
             self._desk.show_part(part)
             self._desk.workspace_chosen.emit("inspect")
 
-    def _remove_or_retry(self) -> None:
-        rows = {index.row() for index in self.table.selectionModel().selectedRows()}
-        for part in [self.model.part(row) for row in rows]:
+    def _remove(self) -> None:
+        if self.batch is not None:
+            self.batch.remove(self.table.chosen() or self.batch.parts)
+        self.refresh()
+
+    def _retry(self) -> None:
+        for part in self.table.chosen():
             if self.batch is not None and part.now.stage in (Stage.FAILED, Stage.CANCELLED):
                 self.batch.again(part)
         self.refresh()
@@ -217,6 +236,7 @@ class BatchWorkspace(QWidget):
         self.add_folder.clicked.connect(self._ask_for_folder)
         self.start.clicked.connect(self.run)
         self.stop.clicked.connect(lambda: self.batch.stop() if self.batch is not None else None)
+        self.remove.clicked.connect(self._remove)
         self.save.clicked.connect(self._ask_where_to_save)
         self.process.currentIndexChanged.connect(
             lambda: self.model.show_process(tuple(str(self.process.currentData()).split("/", 1)))
@@ -226,39 +246,21 @@ class BatchWorkspace(QWidget):
         QShortcut(
             QKeySequence("Ctrl+R"),
             self.table,
-            self._remove_or_retry,
+            self._retry,
             context=Qt.ShortcutContext.WidgetShortcut,
         )
-
-    def _prepare_table(self) -> None:
-        self.table.setModel(self.model)
-        self.table.setAccessibleName(self.tr("Parts of the batch"))
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setShowGrid(False)
-        self.table.setWordWrap(False)
-        self.table.setTabKeyNavigation(False)
-        self.table.verticalHeader().hide()
-        self.table.verticalHeader().setDefaultSectionSize(self.table.fontMetrics().height() + 12)
-        header = self.table.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setHighlightSections(False)
-        header.setStretchLastSection(True)
-        for column, width in ((PART, 260), (STATUS, 240), (SIZE, 170), (SIZE + 1, 200)):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            self.table.setColumnWidth(column, width)
 
     def _assemble(self) -> None:
         self._bar = QWidget()
         bar = QHBoxLayout(self._bar)
         bar.setContentsMargins(0, 0, 0, 0)
         bar.setSpacing(8)
-        for widget in (self.add_files, self.add_folder, self.start, self.stop):
+        for widget in (self.add_files, self.add_folder, self.remove, self.start, self.stop):
             bar.addWidget(widget)
         bar.addStretch(1)
-        label = QLabel(self.tr("&Verdict of"))
-        label.setBuddy(self.process)
-        bar.addWidget(label)
+        self._process_label = QLabel(self.tr("&Verdict of"))
+        self._process_label.setBuddy(self.process)
+        bar.addWidget(self._process_label)
         bar.addWidget(self.process)
         bar.addWidget(self.save)
         self._pages = QStackedWidget()
@@ -270,7 +272,10 @@ class BatchWorkspace(QWidget):
         layout.addWidget(self._bar)
         layout.addWidget(self._pages, 1)
         layout.addWidget(self.progress)
-        layout.addWidget(self._counts)
+        foot = QHBoxLayout()
+        foot.addWidget(self._counts, 1)
+        foot.addWidget(self._hint)
+        layout.addLayout(foot)
 
     def _invitation(self) -> QWidget:
         """Say what a batch is good for, and where it begins."""

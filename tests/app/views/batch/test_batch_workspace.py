@@ -71,9 +71,10 @@ def test_each_part_gets_its_verdict_and_one_that_is_broken_its_sentence(
     assert row(workspace, 0) == ["broken.step", "Waits", "", ""]
     run(qtbot, workspace)
     assert row(workspace, 0)[1] == "=broken.step holds no solid."
-    assert row(workspace, 1) == ["cover.step", "Done", "fails 1", "lenient: passes"]
+    assert row(workspace, 1) == ["cover.step", "Done", "1 rule fails", "lenient: passes"]
     workspace.process.setCurrentIndex(workspace.process.findData("cnc/lenient"))
-    assert row(workspace, 1)[2] == "passes"
+    assert row(workspace, 1)[2] == "Passes"
+    assert [workspace.table.columnSpan(at, STATUS) for at in range(3)] == [4, 1, 1]
 
 
 def test_the_table_is_written_and_a_folder_that_is_gone_told_of(
@@ -141,6 +142,39 @@ def test_what_was_stopped_is_judged_when_the_rest_is(
     workspace.start.click()
     qtbot.waitUntil(lambda: workspace.stop.isHidden() and not workspace.start.isEnabled())
     assert [row(workspace, at)[1] for at in range(3)] == ["=broken.step holds no solid.", "Done", "Done"]
+
+
+def test_what_was_stopped_is_not_called_judged(
+    qtbot: QtBot, workspace: BatchWorkspace, server: Metered
+) -> None:
+    server.gate.clear()
+    workspace.start.click()
+    qtbot.waitUntil(lambda: len(server.sent) == 2)
+    workspace.stop.click()
+    qtbot.waitUntil(lambda: workspace.stop.isHidden())
+    assert workspace._counts.text() == "3 parts  ·  2 stopped  ·  1 waiting"
+
+
+def test_parts_are_taken_out_of_the_batch_and_all_of_them_where_none_is_chosen(
+    qtbot: QtBot, workspace: BatchWorkspace, tmp_path: Path
+) -> None:
+    workspace.table.selectRow(1)
+    workspace.remove.click()
+    assert workspace.batch is not None
+    assert [part.path.name for part in workspace.batch.parts] == ["broken.step", "lever.glb"]
+    assert workspace.model.rowCount() == 2
+    workspace.table.clearSelection()
+    workspace.remove.click()
+    assert workspace.batch.parts == ()
+    assert workspace._bar.isHidden()  # as before the first part
+    workspace.add([tmp_path / "parts" / "cover.step"])
+    assert workspace.model.rowCount() == 1
+
+
+def test_no_process_is_offered_before_one_judged(qtbot: QtBot, workspace: BatchWorkspace) -> None:
+    assert workspace.process.isHidden()
+    run(qtbot, workspace)
+    assert not workspace.process.isHidden()
 
 
 def test_files_that_come_before_the_engine_is_up_wait_for_it(
