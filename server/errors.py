@@ -65,6 +65,10 @@ class UploadTooLarge(ServerError):
     """The file is larger than what is accepted."""
 
 
+class BodyStalled(ServerError):
+    """The sender of a body stopped in the middle of it."""
+
+
 class FileMissing(ServerError):
     """`POST /convert` came without a file it could convert."""
 
@@ -122,6 +126,7 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     ArtifactNotFound: Answer(404, "artifact_not_found", "Artifact not found"),
     InvalidForm: Answer(422, "invalid_form", "Invalid form"),
     UploadTooLarge: Answer(413, "file_too_large", "File too large"),
+    BodyStalled: Answer(408, "body_stalled", "Body stalled"),
     FileMissing: Answer(400, "invalid_file", "File missing or invalid"),
     FileEmpty: Answer(422, "empty_file", "File empty"),
     IdempotencyMismatch: Answer(422, "idempotency_mismatch", "Idempotency key used before"),

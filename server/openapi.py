@@ -32,6 +32,7 @@ MEANING = {
     401: "The API key is missing, is none, belongs to nobody, or has been revoked.",
     402: "No unit is left in this billing period; nothing was done.",
     404: "It is not there, is somebody else's, or has expired.",
+    408: "A body broke off: nothing more of it came for a minute.",
     409: "The job waits or runs; `Retry-After` tells when to ask again.",
     413: "The file, or the whole request, is too large; a file has at most 25 MB.",
     422: "A field or the part does not hold together; `error` tells which and why.",
@@ -43,8 +44,9 @@ MEANING = {
 
 
 def errors(*statuses: int) -> dict[int, ResponseSpec]:
-    """Return the errors that a route can end in; 400 is always among them."""
-    return {status: _error(status) for status in sorted({400, *statuses})}
+    """Return the errors that a route can end in; 400 is always among them, and 408 where there is a body."""
+    of_bodies = (408,) if 413 in statuses else ()
+    return {status: _error(status) for status in sorted({400, *of_bodies, *statuses})}
 
 
 def answer(shape: Any, description: str, media_type: str = MediaType.JSON) -> ResponseSpec:

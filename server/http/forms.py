@@ -94,7 +94,7 @@ async def _plain(request: Request[Any, Any, Any]) -> list[tuple[str, str]]:
     async for chunk in request.stream():
         body += chunk
         if len(body) > MOST_TEXT_BYTES:
-            raise ClientException("Request Entity Too Large", status_code=413)
+            raise ClientException("The form is larger than 1 MB", status_code=413)
     try:
         return parse_qsl(
             body.decode("utf-8"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"

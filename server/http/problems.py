@@ -20,6 +20,8 @@ from server.errors import (
     sentence,
 )
 from server.http.hooks import request_id_of
+from server.http.uploads import MOST_TEXT_BYTES, MULTIPART_OVERHEAD_BYTES
+from server.settings import MEBIBYTE
 
 RETRY_AFTER_S = 2
 
@@ -45,7 +47,7 @@ def handle(request: Request[Any, Any, Any], error: Exception) -> Response[dict[s
     if _is_full_disk(error):
         log.error("%s %s: the disk is full", request.method, request.url.path)
         error = DiskFull("the server has no room left; please try again later")
-    answer, message, headers = _told(error)
+    answer, message, headers = _told(error, request)
     if answer is INTERNAL and not isinstance(error, InternalError):  # a job's was logged when it happened
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     content = body(answer, message, request)
@@ -56,7 +58,7 @@ def handle(request: Request[Any, Any, Any], error: Exception) -> Response[dict[s
     return Response(content, status_code=answer.status, headers=headers, media_type=MediaType.JSON)
 
 
-def _told(error: Exception) -> tuple[Answer, str, dict[str, str]]:
+def _told(error: Exception, request: Request[Any, Any, Any]) -> tuple[Answer, str, dict[str, str]]:
     """Return how an error is told, in which words and with which headers."""
     if isinstance(error, ValidationException):
         return ANSWER_OF_STATUS[422], _validation(error), {}
@@ -64,7 +66,11 @@ def _told(error: Exception) -> tuple[Answer, str, dict[str, str]]:
         return ANSWER_OF_STATUS[400], f"The body is no JSON that can be read: {error.__cause__}.", {}
     if isinstance(error, HTTPException):
         plain = Answer(error.status_code, f"http_{error.status_code}", "Error")
-        return ANSWER_OF_STATUS.get(error.status_code, plain), f"{error.detail}.", dict(error.headers or {})
+        return (
+            ANSWER_OF_STATUS.get(error.status_code, plain),
+            _of_framework(error, request),
+            dict(error.headers or {}),
+        )
     if (
         isinstance(error, UnicodeDecodeError | LookupError | RecursionError)
         and answer_of(error) is INTERNAL
@@ -86,6 +92,8 @@ def _headers(error: Exception, answer: Answer) -> dict[str, str]:
         return error.headers
     if isinstance(error, JobNotDone) or answer.status in (429, 503):
         return {"Retry-After": str(RETRY_AFTER_S)}
+    if answer.status == 408:  # what may still come of the body is no request
+        return {"Connection": "close"}
     if answer.status == 401:
         return {"WWW-Authenticate": "ApiKey"}
     return {}
@@ -96,6 +104,24 @@ def _is_full_disk(error: Exception) -> bool:
     if isinstance(error, OperationalError):
         return "disk is full" in str(error.orig)
     return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+TOO_LARGE, NO_FORM = "Request Entity Too Large", "Invalid multipart/form-data"
+"""What the framework says of a body, or of a header within a form, and of a form that breaks off."""
+
+
+def _of_framework(error: HTTPException, request: Request[Any, Any, Any]) -> str:
+    """Say in plain words what the framework refuses."""
+    if error.detail == NO_FORM:
+        return "The body is no form of multipart/form-data that can be read."
+    if error.detail != TOO_LARGE:
+        return f"{error.detail}."
+    if error.status_code != 413:
+        return "The name of a field or of a file in the form is too long."
+    limit: int | None = request.route_handler.resolve_request_max_body_size()
+    if limit is None or limit <= MOST_TEXT_BYTES:
+        return f"The body is larger than {MOST_TEXT_BYTES / MEBIBYTE:g} MB."
+    return f"The file is larger than {(limit - MULTIPART_OVERHEAD_BYTES) / MEBIBYTE:g} MB."
 
 
 SAID_BETTER = {

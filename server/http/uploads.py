@@ -16,12 +16,14 @@ MULTIPART_OVERHEAD_BYTES = 1 << 16
 MOST_TEXT_BYTES = 1 << 20
 """The longest body that holds no file."""
 LONGEST_NAME = 200
+UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Control characters, and those that break a line or turn the text around, for another name to be read."""
 
 
 def shown_name(filename: str) -> str:
     """Return a sent file name as it is shown: no folders, no control characters, not too long."""
     name = PurePosixPath(PureWindowsPath(filename).as_posix()).name
-    name = re.sub(r"[\x00-\x1f\x7f]", "", name).strip()
+    name = UNSHOWN.sub("", name).strip()
     stem, dot, suffix = name.rpartition(".")
     return f"{stem[:LONGEST_NAME]}{dot}{suffix[:20]}" or "part"
 

@@ -96,5 +96,12 @@ def test_a_text_where_a_file_is_wanted_is_told_so(client: Client) -> None:
 
 def test_a_text_of_more_than_a_mebibyte_is_refused(client: Client) -> None:
     response = client.post(QUOTES, content=b" " * (1024**2 + 1), headers=JSON)
-    assert_problem(response, 413, "body_too_large")
+    assert_problem(response, 413, "body_too_large", "The body is larger than 1 MB.")
     assert client.post(ANALYZE, files={"file": ("a.step", acting.part().ljust(2**21))}).status_code == 202
+
+
+def test_a_form_that_breaks_off_or_has_endless_names_is_told_in_plain_words(client: Client) -> None:
+    broken = client.post(ANALYZE, content=PART, headers=FORM)
+    assert_problem(broken, 400, "bad_request", "no form of multipart/form-data that can be read")
+    endless = client.post(ANALYZE, files={"file": ("a" * 20_000 + ".step", b"")})
+    assert_problem(endless, 400, "bad_request", "The name of a field or of a file in the form is too long.")

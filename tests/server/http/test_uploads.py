@@ -12,6 +12,8 @@ from server.http.uploads import shown_name, stored_name
         ("C:\\parts\\housing.STEP", "housing.STEP"),
         ("../../etc/Gehäuse Ø4.step", "Gehäuse Ø4.step"),
         ("a\x00b\x1b[31m.step", "ab[31m.step"),
+        ("\u202egnp.step", "gnp.step"),
+        ("a\x85b\u2028.step", "ab.step"),
         ("", "part"),
         ("x" * 500 + ".step", "x" * 200 + ".step"),
     ],
