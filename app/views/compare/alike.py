@@ -1,4 +1,4 @@
-"""What is done to one revision's look is done to the other's: colors, ranges, sections, selection."""
+"""What is done to one revision's look is done to the other's: colors, sections, selection, what is hidden."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -13,7 +13,7 @@ from app.views.compare import counterparts
 from app.views.desk import Desk
 from app.views.viewport import layers
 from app.views.viewport.coloring import Coloring
-from app.views.viewport.part_view import PartView, faces_of
+from app.views.viewport.part_view import NOTHING, Faces, PartView, faces_of
 from app.views.viewport.section import Section
 from app.views.viewport.viewport import Viewport
 
@@ -44,11 +44,15 @@ class Alike(QObject):
         self._selected = [frozenset[str](), frozenset[str]()]
         self._leave = [one.coloring.changed.subscribe(self._color) for one in views]
         self._cuts = [partial(self._cut, side) for side in (0, 1)]
+        self._measures = [one.measure for one in reversed(views)]
         for side, view in enumerate(views):
             view.section_changed.connect(self._cuts[side])
+            view.measuring_changed.connect(self._measures[side])
+            self._leave.append(self._both()[side].hiding.subscribe(partial(self._hide, side)))
             self._leave.append(desks[side].selection.changed.subscribe(partial(self._select, side)))
         self._color(views[1].coloring)
         self._cut(1)
+        self._hide(1, after.hidden)
         self._select(1, desks[1].selection.now)
 
     def keep_changes(self, is_on: bool) -> None:
@@ -83,6 +87,7 @@ class Alike(QObject):
             leave()
         for side, view in enumerate(self._views):
             view.section_changed.disconnect(self._cuts[side])
+            view.measuring_changed.disconnect(self._measures[side])
         self.keep_changes(False)
         part = self._views[1].part
         if part is not None and part.range is not None and part.range == self._own_range:
@@ -140,6 +145,28 @@ class Alike(QObject):
         elif other.section is not None:
             self._views[1 - side].set_section(None)
         self._is_following = False
+
+    # --- what is hidden -----------------------------------------------------------------------------
+
+    def _hide(self, side: int, hidden: Faces) -> None:
+        """Leave out of the other what this one leaves out; what stands alone here stands alone there."""
+        if self._is_following:
+            return
+        part, other = self._both()[side], self._both()[1 - side]
+        alone = part.all_faces - hidden
+        there = NOTHING
+        if hidden and len(alone) < len(hidden):
+            left = self._became(side, alone)
+            there = other.all_faces - left if left else NOTHING  # what is new was nothing before
+        elif hidden:
+            there = self._became(side, hidden)
+        if there != other.hidden:
+            self._is_following = True
+            other.hide(there)
+            self._is_following = False
+
+    def _became(self, side: int, faces: Faces) -> Faces:
+        return faces_of(self.partner((str(one) for one in faces), is_before=side == 0))
 
     # --- selection ----------------------------------------------------------------------------------
 

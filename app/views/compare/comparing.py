@@ -35,6 +35,11 @@ class Comparing(QObject):
         desk.result_changed.connect(lambda _: self.refresh())
         desk.verdict_chosen.connect(lambda *_: self._compare())
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether both revisions are there and what became of what is not known yet."""
+        return self._asked is not None and self.alignment is None
+
     def refresh(self) -> None:
         """Align the results there are, off the window's thread; nothing is done twice."""
         before, after = self._earlier.result, self._desk.result
@@ -46,6 +51,8 @@ class Comparing(QObject):
         if asked is None or session is None or path is None:
             self._take(None)
             return
+        if self.is_busy:
+            self.changed.emit()
         paths = path, session.path
 
         def work() -> Alignment:
@@ -102,4 +109,3 @@ def _prices(client: Client, both: Alignment) -> tuple[Alignment, tuple[Material,
                 return both, (material, told[0][0], told[1][0])
             break
     return both, None
-

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.client.errors import Failure, Reason
 from app.state import comparison_table
+from app.state.comparison import Alignment, Comparison
 from app.views.compare.comparing import Comparing
 from app.views.compare.diff_details import DiffDetails
 from app.views.compare.diff_head import DiffHead
@@ -46,6 +47,7 @@ class DiffPanel(QWidget):
         self._desk, self._comparing, self._tokens = desk, comparing, tokens
         self._at: dict[int, Change_ | None] = {FINDINGS: None, FEATURES: None}
         self._is_following = False
+        self._turned_for: Alignment | None = None
         self._build(tokens)
         self.set_tokens(tokens)
         for tree in self.trees:
@@ -85,8 +87,16 @@ class DiffPanel(QWidget):
         self._at = {FINDINGS: None, FEATURES: None}
         self._body.setVisible(found is not None)
         self._empty.setVisible(found is None)
+        self._empty.setText(
+            self.tr("Comparing …")
+            if self._comparing.is_busy
+            else self.tr(
+                "What became of each finding and feature appears here, once there are two revisions."
+            )
+        )
         self.save_button.setEnabled(found is not None)
         self._name_tabs()
+        self._turn_to_changes(found)
         self._tell(None)
 
     def go_to_next(self) -> None:
@@ -127,6 +137,14 @@ class DiffPanel(QWidget):
             super().keyPressEvent(event)
 
     # --- what is shown ------------------------------------------------------------------------------
+
+    def _turn_to_changes(self, found: Comparison | None) -> None:
+        """Of two other revisions show what changed: the features, where no finding did."""
+        alignment = None if found is None else found.alignment
+        if alignment is not None and alignment is not self._turned_for:
+            n_findings, n_features = (len(tree.changes.changed()) for tree in self.trees)
+            self.tabs.setCurrentIndex(FEATURES if n_features and not n_findings else FINDINGS)
+        self._turned_for = alignment
 
     def _name_tabs(self) -> None:
         for at, (tree, name) in enumerate(
@@ -222,8 +240,7 @@ class DiffPanel(QWidget):
         self.previous_button = _arrow(Qt.ArrowType.LeftArrow, tr("Previous change (P)"))
         self.next_button = _arrow(Qt.ArrowType.RightArrow, tr("Next change (N)"))
         self.save_button = QPushButton(tr("Save as CSV…"))
-        words = tr("What became of each finding and feature appears here, once there are two revisions.")
-        self._empty = labels.muted(QLabel(words, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True))
+        self._empty = labels.muted(QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True))
         steps = QHBoxLayout()
         steps.setSpacing(4)
         steps.addWidget(self._position, 1)

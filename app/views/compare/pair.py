@@ -1,6 +1,6 @@
 """The two viewports: the second made when there is something to show in it, and freed when there is not."""
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.state.selection import Source
 from app.views.compare.alike import Alike
@@ -75,6 +75,8 @@ class Pair(QObject):
         self._is_looked_at = True
         self.refresh()
         self._join()
+        if self.view is None:
+            QTimer.singleShot(0, self._fit)  # once the place it has now is laid out
 
     def _join(self) -> None:
         self._unjoin()
@@ -124,6 +126,11 @@ class Pair(QObject):
         view = self.view if is_before else self._later
         if view is not None:
             view.gaze.fly_to(faces_of(fids))
+
+    def _fit(self) -> None:
+        """Show the whole of the later part, whose place is narrower than it was in Inspect."""
+        if self._later is not None and self._is_looked_at and self.view is None:
+            self._later.fit()
 
     def _unjoin(self) -> None:
         for joined in (self.linked, self.alike):

@@ -61,6 +61,10 @@ class CompareWorkspace(QWidget):
             self.tr("Let the open part be the earlier revision, and this the open one")
         )
         self.other_button = QPushButton(self.tr("Compare with…"))
+        self.close_button = QPushButton(self.tr("Stop comparing"))
+        self.close_button.setToolTip(
+            self.tr("Put the earlier revision away, and end what is still done for it")
+        )
         self._assemble()
         self._listen()
         self.refresh()
@@ -127,6 +131,7 @@ class CompareWorkspace(QWidget):
         for widget in (self.link_box, self.changes_box, self.swap_button):
             widget.setEnabled(is_ready)
         self.other_button.setEnabled(self._desk.result is not None)
+        self.close_button.setEnabled(state is not State.NONE)
         self.pair.refresh()
 
     def _offer(self) -> None:
@@ -197,6 +202,7 @@ class CompareWorkspace(QWidget):
         self.changes_box.toggled.connect(self.pair.keep_changes)
         self.swap_button.clicked.connect(self.swap)
         self.other_button.clicked.connect(self.browse)
+        self.close_button.clicked.connect(earlier.close)
 
     def _read(self, before: object, after: object) -> None:
         self.captions[0].show_reading(before)  # type: ignore[arg-type]
@@ -228,6 +234,7 @@ class CompareWorkspace(QWidget):
         bar.setSpacing(14)
         bar.addWidget(self.other_button)
         bar.addWidget(self.swap_button)
+        bar.addWidget(self.close_button)
         bar.addStretch(1)
         bar.addWidget(self.changes_box)
         bar.addWidget(self.link_box)

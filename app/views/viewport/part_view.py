@@ -9,6 +9,7 @@ import numpy as np
 
 from app.client.models import Result
 from app.state.layer_limits import NONE, Limits
+from app.state.observers import Observers
 from app.views.theme.tokens import Tokens
 from app.views.viewport import layers, section
 from app.views.viewport.colormaps import Scale
@@ -33,6 +34,8 @@ class PartView:
         self.loaded, self.mesh = loaded, loaded.mesh
         self.all_faces: Faces = frozenset(np.unique(self.mesh.face_of_triangle).tolist())
         self.hidden: Faces = NOTHING
+        self.hiding: Observers[Faces] = Observers()
+        """Told what is left out now."""
         self.dim: Faces = NOTHING
         self.layer, self.limits = "features", NONE
         self.only_band: str | None = None
@@ -122,6 +125,7 @@ class PartView:
         if self._picker is not None:
             self._picker.hide(self.hidden)
         self._scene.redraw()
+        self.hiding.tell(self.hidden)
 
     def show_edges(self, is_on: bool) -> None:
         """Draw the lines where faces meet, or leave them out."""

@@ -137,6 +137,40 @@ def test_a_section_of_one_cuts_the_other(compared: CompareWorkspace, viewport: V
     assert earlier.part.section is None
 
 
+def test_what_is_hidden_or_stands_alone_in_one_does_so_in_the_other(
+    compared: CompareWorkspace, viewport: Viewport
+) -> None:
+    earlier = compared.pair.view
+    assert earlier is not None
+    assert earlier.part is not None
+    assert viewport.part is not None
+    viewport.hide({"7"})
+    assert earlier.part.hidden == viewport.part.hidden == {7}
+    earlier.hide({"8"})
+    assert viewport.part.hidden == {7, 8}
+    viewport.isolate({"1"})  # the hole, deeper now: another face, and the same feature
+    assert earlier.part.hidden == earlier.part.all_faces - {1}
+    viewport.show_all()
+    assert earlier.part.hidden == frozenset()
+
+
+def test_both_take_the_ends_of_a_measurement(compared: CompareWorkspace, viewport: Viewport) -> None:
+    earlier = compared.pair.view
+    assert earlier is not None
+    viewport.measure(True)
+    assert earlier.pointer.is_measuring
+    earlier.measure(False)
+    assert not viewport.pointer.is_measuring
+
+
+def test_comparing_can_be_stopped(compared: CompareWorkspace) -> None:
+    compared.close_button.click()
+    assert compared.earlier.state is State.NONE
+    assert shown(compared) is compared.chooser
+    assert compared.comparing.comparison is None
+    assert not compared.close_button.isEnabled()
+
+
 def test_what_is_selected_in_one_is_outlined_in_the_other(compared: CompareWorkspace, desk: Desk) -> None:
     desk.selection.select({"6", "7"}, Source.PART)
     assert compared.earlier.desk.selection.now.fids == {"6", "7"}
