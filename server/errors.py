@@ -170,12 +170,18 @@ def answer_of(error: Exception) -> Answer:
     return INTERNAL
 
 
-NAMES_A_FIELD = (engine.InvalidOption, engine.InvalidRulePack, InvalidForm, BlobRefused)
-"""Their messages begin with the name of a field, which keeps its spelling."""
+BEGINS_WITH_A_NAME = (
+    engine.InvalidOption,
+    engine.InvalidRulePack,
+    engine.UnsupportedFormat,
+    InvalidForm,
+    BlobRefused,
+)
+"""Their messages begin with the name of a field or a file, which keeps its spelling."""
 
 
 def sentence(error: Exception) -> str:
     """Return an error's message as a sentence: the engine writes clauses, to stand behind a file's name."""
     text = str(error).strip()
     closed = text if text.endswith((".", "!", "?")) else f"{text}."
-    return closed if isinstance(error, NAMES_A_FIELD) else closed[:1].upper() + closed[1:]
+    return closed if isinstance(error, BEGINS_WITH_A_NAME) else closed[:1].upper() + closed[1:]

@@ -30,4 +30,5 @@ def test_a_clause_becomes_a_sentence_and_a_sentence_stays_one() -> None:
     assert sentence(ValueError("the file is empty")) == "The file is empty."
     assert sentence(ValueError("Missing X-API-Key header.")) == "Missing X-API-Key header."
     assert sentence(engine_errors.InvalidOption("pull is 'up'")) == "pull is 'up'."
+    assert sentence(engine_errors.UnsupportedFormat("bolt has no extension")) == "bolt has no extension."
     assert sentence(ValueError("is it in inches?")) == "Is it in inches?"
