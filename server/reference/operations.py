@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from litestar import Request
@@ -9,6 +10,13 @@ from litestar.openapi.plugins import OpenAPIRenderPlugin
 
 from server.reference.page import page
 
+PLAIN = {
+    200: "Done.",
+    201: "Made, and kept.",
+    202: "Accepted; it is worked on from now.",
+    204: "Done; there is nothing to tell.",
+}
+"""What is said of an answer that has no words of its own: those of HTTP's standard help nobody."""
 METHODS = ("get", "post", "put", "patch", "delete")
 DEEPEST = 3
 """Levels of fields within fields that are listed."""
@@ -111,7 +119,11 @@ def _answer(schema: Document, status: str, found: Document) -> Answer:
     is_error = status[0] in "45"
     content: Document = next(iter(found.get("content", {}).values()), {})
     fields = () if is_error else tuple(_fields(schema, content.get("schema", {})))
-    return Answer(status, found.get("description", ""), fields)
+    text = found.get("description", "")
+    number = int(status) if status.isdigit() else 0
+    if number in PLAIN and text == HTTPStatus(number).description:
+        text = PLAIN[number]
+    return Answer(status, text, fields)
 
 
 def _fields(schema: Document, found: Document, depth: int = 0) -> Iterator[Field]:

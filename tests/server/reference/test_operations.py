@@ -34,6 +34,16 @@ def test_the_fields_of_a_form_are_told_with_what_they_hold(client: TestClient[An
     assert "202" in {answer.status for answer in analyze.answers}
 
 
+def test_names_in_sentences_are_shown_as_code_and_no_answer_speaks_the_words_of_http(
+    client: TestClient[Any],
+) -> None:
+    page = client.get("/docs").text
+    assert "a coarser <code>max_edge</code> is the remedy" in page
+    assert "`" not in page
+    assert "document follows" not in page
+    assert re.search(r'<span class="status s2">202</span> Accepted; it is worked on from now\.', page)
+
+
 def test_the_pages_load_nothing_from_anywhere(client: TestClient[Any]) -> None:
     for path in ("/docs", "/docs/guide"):
         page = client.get(path)
