@@ -129,7 +129,7 @@ class MaterialModel(QAbstractTableModel):
     def _headers(self) -> tuple[str, ...]:
         return (
             self.tr("Metal"),
-            self.tr("Density, g/cm³"),
+            self.tr("g/cm³"),
             self.tr("Metal per kg"),
             self.tr("Part weighs"),
             self.tr("One part"),
@@ -171,7 +171,10 @@ class MaterialTable(QTableView):
 
     def minimumSizeHint(self) -> QSize:
         least = min(self._model.rowCount(), N_ROWS_LEAST)
-        return QSize(super().minimumSizeHint().width(), self._height(least))
+        header = self.horizontalHeader()
+        columns = range(self._model.columnCount())
+        width = sum(max(self.sizeHintForColumn(at), header.sectionSizeHint(at)) for at in columns)
+        return QSize(width + 2 * self.frameWidth(), self._height(least))
 
     def refresh(self) -> None:
         """Show the draft as it stands."""
