@@ -1,4 +1,4 @@
-"""One server for all: `sprue serve` as a process, its keys from `sprue keys create`."""
+"""One server for all: `sprue serve` as a process."""
 
 import os
 import signal
@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +15,14 @@ from typing import Any
 import httpx
 import pytest
 
+from server.settings import Settings
 from tests.contract import parts
+from tests.server.keyed import a_key
 
 ROOT = Path(__file__).parents[2]
 SPRUE = (sys.executable, str(ROOT / "sprue.py"))
+SERVE = (*SPRUE, "serve")
+SERVE_ACTING = (sys.executable, "-m", "tests.support.acting_server")
 LONG_S = 240.0
 
 
@@ -30,8 +34,12 @@ class Site:
     """Where it serves; `{base_url}` of the specification is this and `/api/v1`."""
     data_dir: Path
 
-    def key(self, *options: str) -> str:
-        """Make a key from the terminal."""
+    def key(self, plan: str = "free", overage: bool = True) -> str:
+        """Make a key of an account of its own."""
+        return a_key(Settings(data_dir=self.data_dir), plan, overage=overage)
+
+    def key_from_terminal(self, *options: str) -> str:
+        """Make a key as an operator does."""
         command = [*SPRUE, "keys", "create", "--data-dir", str(self.data_dir), *options]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
@@ -53,13 +61,15 @@ class Site:
 
 
 @contextmanager
-def served(data_dir: Path, **settings: str) -> Iterator[Site]:
+def served(data_dir: Path, program: Sequence[str] = SERVE, **settings: str) -> Iterator[Site]:
     """Run a server with these settings until the block ends."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
     environment |= {f"SPRUE_{name.upper()}": value for name, value in settings.items()}
-    command = [*SPRUE, "serve", "--port", "0", "--data-dir", str(data_dir)]
+    command = [*program, "--port", "0", "--data-dir", str(data_dir)]
     with (data_dir.parent / f"{data_dir.name}.log").open("w") as log:
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment)
+        server = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True, env=environment
+        )
     with server:
         try:
             assert server.stdout is not None
@@ -73,18 +83,28 @@ def served(data_dir: Path, **settings: str) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Serve with default settings."""
-    with served(tmp_path_factory.mktemp("contract") / "data") as running:
+    """Serve with default settings, but that `blob_url` may name this machine."""
+    with served(tmp_path_factory.mktemp("contract") / "data", blob_allow_hosts="127.0.0.1") as running:
         yield running
 
 
 @pytest.fixture(scope="session")
-def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Site]]:
-    """Return a function that serves with other settings; all servers end with the session."""
+def acting_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Serve with default settings and workers that act: for what is told before a kernel is asked."""
+    with served(tmp_path_factory.mktemp("acting") / "data", SERVE_ACTING) as running:
+        yield running
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Iterator[Callable[..., Site]]:
+    """Return a function that serves with other settings; what an analysis does stands in the part's file.
+
+    A limit is the server's, and a worker that loads a kernel tells no more of it than one that acts.
+    """
     with ExitStack() as stack:
 
-        def start(name: str, **settings: str) -> Site:
-            return stack.enter_context(served(tmp_path_factory.mktemp(name) / "data", **settings))
+        def start(**settings: str) -> Site:
+            return stack.enter_context(served(tmp_path / "data", SERVE_ACTING, **settings))
 
         yield start
 
@@ -92,7 +112,7 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., 
 @pytest.fixture(scope="session")
 def api(site: Site) -> Iterator[httpx.Client]:
     """Return a client of a paying customer."""
-    with site.client(site.key("--plan", "enterprise", "--name", "contract")) as client:
+    with site.client(site.key("enterprise")) as client:
         yield client
 
 
@@ -106,6 +126,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def plate(folder: Path) -> Path:
     """Draw a small plate with a hole."""
     return parts.plate(folder)
+
+
+@pytest.fixture(scope="session")
+def acted(folder: Path) -> Path:
+    """Write a part that workers that act make a small housing of."""
+    return parts.acted(folder)
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ import base64
 import json
 from pathlib import Path
 
+from tests.server import acting
 from tests.support import draw, gltf_by_hand
 from tests.support.parts_bends import strip
 
@@ -40,6 +41,13 @@ def everything(folder: Path) -> Path:
 def bent_sheet(folder: Path) -> Path:
     """Draw a strip of sheet with one bend."""
     return draw.write_step(strip(40.0, (3.0, 90.0), 30.0), folder / "sheet.step")
+
+
+def acted(folder: Path, act: str = "") -> Path:
+    """Write a part for workers that act: what they do stands in it (`tests/server/acting.py`)."""
+    path = folder / "acted.step"
+    path.write_bytes(acting.part(act))
+    return path
 
 
 def cube_glb(folder: Path) -> Path:

@@ -174,7 +174,7 @@ READABLE = ("extras 400 deep",)
 def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     """Serve with the real kernel."""
     with served(tmp_path_factory.mktemp("malformed") / "data") as running:
-        with running.client(running.key("--plan", "enterprise")) as asking:
+        with running.client(running.key("enterprise")) as asking:
             yield asking
 
 

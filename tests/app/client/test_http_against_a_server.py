@@ -24,7 +24,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def client(site: Site) -> Client:
-    return Client(f"{site.url}/api/v1", site.key("--plan", "pro"))
+    return Client(f"{site.url}/api/v1", site.key("pro"))
 
 
 @pytest.fixture(scope="module")

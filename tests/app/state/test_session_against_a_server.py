@@ -21,7 +21,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def client(site: Site) -> Client:
-    return Client(f"{site.url}/api/v1", site.key("--plan", "pro"))
+    return Client(f"{site.url}/api/v1", site.key("pro"))
 
 
 def test_a_part_is_analyzed_looked_at_and_pulled_otherwise(client: Client) -> None:
