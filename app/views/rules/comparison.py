@@ -71,6 +71,7 @@ class Comparison:
 
         line = box.lineEdit()
         if line is not None:
+            line.setCursorPosition(0)  # a long name is read from its beginning
             line.editingFinished.connect(take)
             line.setAccessibleName(words)
         box.activated.connect(lambda _: take())

@@ -77,6 +77,8 @@ class Conditions(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(4)
+        grid.setColumnStretch(0, 3)
+        grid.setColumnStretch(2, 2)
         grid.setColumnStretch(3, 1)
         schema, tokens = self._editor.schema, self._tokens
         for at, condition in enumerate(conditions):

@@ -64,6 +64,7 @@ class Ladder(QWidget):
             self._body.deleteLater()
         self._body = self._rows(tiers if isinstance(tiers, list) else [], parameters, unit)
         self._layout.insertWidget(0, self._body)
+        self._body.show()  # at once, for it to be counted when room is made
         self.add_button.setVisible(self._editor.is_editable and bool(rule))
 
     def _rows(self, tiers: list[Any], parameters: dict[str, float], unit: str) -> QWidget:
@@ -72,6 +73,7 @@ class Ladder(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(4)
+        grid.setColumnStretch(3, 3)
         grid.setColumnStretch(4, 1)
         row = 0
         for at, tier in enumerate(tiers):

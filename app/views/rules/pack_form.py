@@ -1,7 +1,7 @@
 """The open pack as a form: its name, its numbers, its rules, and the rule that is chosen."""
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QListView,
     QListWidget,
     QPushButton,
-    QScrollArea,
     QSplitter,
     QTabWidget,
     QVBoxLayout,
@@ -22,6 +21,7 @@ from app.state.pack_library import NEW_PACK
 from app.state.rule_draft import Path
 from app.views import glyphs
 from app.views.inspect.pieces import PanelTitle
+from app.views.rules.card_area import CardArea
 from app.views.rules.editor import Editor
 from app.views.rules.json_tab import JsonTab
 from app.views.rules.live import Live
@@ -72,6 +72,7 @@ class PackForm(QWidget):
         self.banner.setStyleSheet(
             f"background: {tokens.surface_raised}; border-left: 3px solid {tokens.accent}; padding: 6px 8px;"
         )
+        self._mark_rules()
 
     def jump(self, path: Path) -> None:
         """Show the field of a problem, and put the cursor there."""
@@ -273,32 +274,3 @@ class PackForm(QWidget):
         row = self.rules.currentRow()
         if row >= 0:
             self._editor.take_out(("rules", row), self.tr("Remove a rule"))
-
-
-class CardArea(QScrollArea):
-    """Scrolls up and down alone, and so is never narrower than what it holds."""
-
-    def minimumSizeHint(self) -> QSize:
-        hint, held = super().minimumSizeHint(), self.widget()
-        if held is None:
-            return hint
-        return QSize(
-            held.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width(), hint.height()
-        )
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
-            self._make_room()
-            self.updateGeometry()
-        return super().eventFilter(watched, event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._make_room()
-
-    def _make_room(self) -> None:
-        """Let what is held be as high as sentences in several lines make it; else its rows are squeezed."""
-        held = self.widget()
-        layout = None if held is None else held.layout()
-        if held is not None and layout is not None and layout.hasHeightForWidth():
-            held.setMinimumHeight(layout.totalHeightForWidth(self.viewport().width()))

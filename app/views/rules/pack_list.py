@@ -157,15 +157,22 @@ class PackList(QWidget):
 
 
 def _lock(tokens: Tokens) -> QIcon:
-    """Draw a small lock."""
+    """Draw a small lock, to be seen where it is selected, too."""
+    found = QIcon()
+    found.addPixmap(_lock_in(tokens.text_muted), QIcon.Mode.Normal)
+    found.addPixmap(_lock_in(tokens.accent_text), QIcon.Mode.Selected)
+    return found
+
+
+def _lock_in(ink: str) -> QPixmap:
     drawn = QPixmap(32, 32)
     drawn.fill(Qt.GlobalColor.transparent)
     painter = QPainter(drawn)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(QColor(tokens.text_muted), 3))
+    painter.setPen(QPen(QColor(ink), 3))
     painter.drawArc(QRectF(10, 4, 12, 18), 0, 180 * 16)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(tokens.text_muted))
+    painter.setBrush(QColor(ink))
     painter.drawRoundedRect(QRectF(6, 14, 20, 14), 3, 3)
     painter.end()
-    return QIcon(drawn)
+    return drawn

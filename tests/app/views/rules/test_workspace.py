@@ -366,3 +366,26 @@ def test_every_field_of_the_form_has_a_name(own):
         assert field.accessibleName() or field.text()
     assert own.form.rules.accessibleName()
     assert Qt.FocusPolicy.NoFocus != own.form.rules.focusPolicy()
+
+
+def test_no_row_of_a_rule_is_squeezed_when_the_colors_change(own, qtbot):
+    own.resize(1000, 500)
+    own.show()
+    for tokens in (DARK, LIGHT):
+        own.set_tokens(tokens)
+        qtbot.wait(20)
+        ladder = own.form.rule_form.ladder
+        assert ladder.height() >= ladder.minimumSizeHint().height()
+        sliders = own.form.sliders
+        assert sliders.height() >= sliders.minimumSizeHint().height()
+
+
+def test_marks_before_the_rules_take_the_colors_of_the_theme(own):
+    def ink():
+        image = own.form.rules.item(0).icon().pixmap(16).toImage()
+        return image.pixelColor(8, 3).name()
+
+    own.set_tokens(LIGHT)
+    in_the_light = ink()
+    own.set_tokens(DARK)
+    assert ink() != in_the_light
