@@ -30,6 +30,8 @@ class Gaze:
     def __init__(self, scene: Scene, furniture: Furniture, flight: Flight) -> None:
         self._scene, self._furniture, self._flight = scene, furniture, flight
         self._part: PartView | None = None
+        self._fitting: View | None = None
+        """The view that was made to fit the picture last."""
 
     def take(self, part: PartView | None) -> None:
         """Look at this part from now on; the eye stays where it is."""
@@ -37,7 +39,12 @@ class Gaze:
 
     def begin(self) -> None:
         """Look at the whole part from the corner, at once."""
-        self._scene.look(self._fitted(camera.standard("iso", self._scene.view)))
+        self._scene.look(self._kept(self._fitted(camera.standard("iso", self._scene.view))))
+
+    def keep_fitting(self) -> None:
+        """Fit anew into a picture of another size, unless the part was turned or moved by hand since."""
+        if self._scene.view is self._fitting:
+            self._scene.look(self._kept(self._fitted(self._scene.view)))
 
     def whole(self, stretch: Stretch) -> View:
         """Return how all of the part is seen from the corner, within a stretch of the picture."""
@@ -51,11 +58,13 @@ class Gaze:
     def fit(self, faces: Iterable[int] | None = None) -> None:
         """Show all that is not hidden, or these faces, as large as they go."""
         if self._part is not None:
-            self._flight.fly(self._scene.view, self._fitted(self._scene.view, faces))
+            view = self._fitted(self._scene.view, faces)
+            self._flight.fly(self._scene.view, view if faces is not None else self._kept(view))
 
     def look(self, direction: str) -> None:
         """Look from a standard side."""
-        self._flight.fly(self._scene.view, self._fitted(camera.standard(direction, self._scene.view)))
+        view = self._kept(self._fitted(camera.standard(direction, self._scene.view)))
+        self._flight.fly(self._scene.view, view)
 
     def set_orthographic(self, is_orthographic: bool) -> None:
         """Show without perspective, or with it."""
@@ -75,6 +84,10 @@ class Gaze:
             ahead = ASIDE - facing / size
             now = camera.looking(ahead, UP, now.focus, now.height_mm, is_parallel=now.is_parallel)
         self._flight.fly(self._scene.view, self._fitted(now, faces or None))
+
+    def _kept(self, view: View) -> View:
+        self._fitting = view
+        return view
 
     def _fitted(self, view: View, faces: Iterable[int] | None = None) -> View:
         """Return a view that holds faces, or all that is seen; without a part the view as it is."""

@@ -286,9 +286,10 @@ class Viewport(QWidget):
             self._desk.selection.clear(Source.PART)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep what lies over the picture in its place."""
+        """Keep what lies over the picture in its place, and a part that fitted it fitting."""
         super().resizeEvent(event)
         self.furniture.arrange()
+        self.gaze.keep_fitting()
 
 
 def _is_same(before: PartView, now: PartView) -> bool:
