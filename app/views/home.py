@@ -39,7 +39,7 @@ class Home(QWidget):
         self._recent = recent
         self._tokens = tokens
         self.list = QListWidget()
-        self._none = muted(QLabel(self.tr("Parts you open stand here, with what was found.")))
+        self._none = muted(QLabel(self.tr("Parts you open appear here, each with its best process.")))
         self._assemble(samples)
         self.set_tokens(tokens)
 
@@ -66,7 +66,9 @@ class Home(QWidget):
         self.refresh()
 
     def _item(self, entry: Entry) -> QListWidgetItem:
-        said = entry.summary if entry.is_there else self.tr("The file is no longer there")
+        said = entry.summary or self.tr("Not analyzed")
+        if not entry.is_there:
+            said = self.tr("The file is no longer there")
         item = QListWidgetItem(QIcon(self._picture(entry)), f"{entry.path.name}\n{said}")
         item.setToolTip(str(entry.path))
         item.setData(Qt.ItemDataRole.UserRole, entry.path)

@@ -47,7 +47,7 @@ class InspectWorkspace(QWidget):
         self.columns = _splitter(Qt.Orientation.Horizontal, (self.left, 0), (self.middle, 1), (right, 0))
         self.columns.setSizes([LEFT, 700, RIGHT])
         self.left.setSizes([430, 330])
-        self.findings.splitter.setSizes([330, 230])
+        self.findings.splitter.setSizes([290, 270])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.columns)

@@ -25,8 +25,10 @@ class Measurement:
     @property
     def words(self) -> tuple[str, ...]:
         """Lines to show, the one that matters first."""
-        x, y, z = self.delta_mm
-        lines = [f"{self.distance_mm:.3f} mm", f"Δ {x:+.3f}  {y:+.3f}  {z:+.3f}"]
+        steps = (
+            f"Δ{axis} {by:+.3f}".replace("-", "−") for axis, by in zip("xyz", self.delta_mm, strict=True)
+        )
+        lines = [f"{self.distance_mm:.3f} mm", "  ".join(steps)]
         return tuple(lines if self.normal_mm is None else [*lines, f"⟂ {self.normal_mm:.3f} mm"])
 
 

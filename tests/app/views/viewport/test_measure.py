@@ -22,7 +22,7 @@ def test_between_parallel_faces_the_distance_at_right_angles_is_told_besides() -
     assert found.distance_mm == pytest.approx((3**2 + 4**2 + 10**2) ** 0.5, abs=1e-4)
     assert found.delta_mm == pytest.approx((3, 4, -10), abs=1e-4)
     assert found.normal_mm == pytest.approx(10.0, abs=1e-4)
-    assert found.words == ("11.180 mm", "Δ +3.000  +4.000  -10.000", "⟂ 10.000 mm")
+    assert found.words == ("11.180 mm", "Δx +3.000  Δy +4.000  Δz −10.000", "⟂ 10.000 mm")
 
 
 def test_between_faces_at_an_angle_there_is_none() -> None:
