@@ -67,7 +67,7 @@ def contour(face: TopoDS_Face, loops: list[list[Side]], breaks: Floats, is_flat:
             pieces.append(_points(curve, first, last, side.is_forward, breaks, is_flat))
             tail, head = curve.EvalD0(first).Coord(), curve.EvalD0(last).Coord()
             ends.append((tail, head) if side.is_forward else (head, tail))
-        pieces.append(_across_gaps(ends))
+        pieces.append(across_gaps(ends))
     return Contour(*np.concatenate(pieces, axis=1))
 
 
@@ -77,13 +77,14 @@ def _points(
     """(3, N): u, v and weighted du along one side, in the loop's direction."""
     kind = curve.GetType()
     if kind == Type.GeomAbs_Line:
-        rows = _on_line(curve, first, last, breaks, is_flat)
+        line = curve.Line()
+        rows = on_line(line.Location().Coord(), line.Direction().Coord(), first, last, breaks, is_flat)
     else:
         rows = on_curve(curve, kind, first, last, breaks)
     return rows if is_forward else rows * [[1.0], [1.0], [-1.0]]
 
 
-def _across_gaps(ends: list[tuple[tuple[float, float], tuple[float, float]]]) -> Floats:
+def across_gaps(ends: list[tuple[tuple[float, float], tuple[float, float]]]) -> Floats:
     """(3, N) along the straight lines that close what files leave open between one side and the next."""
     reach = MOST_OF_GAP * max(
         max(end[axis] for pair in ends for end in pair) - min(end[axis] for pair in ends for end in pair)
@@ -98,9 +99,16 @@ def _across_gaps(ends: list[tuple[tuple[float, float], tuple[float, float]]]) ->
     return np.concatenate(pieces, axis=1) if len(pieces) > 1 else pieces[0]
 
 
-def _on_line(curve: Any, first: float, last: float, breaks: Floats, is_flat: bool) -> Floats:
-    line = curve.Line()
-    (u, v), (along_u, along_v) = line.Location().Coord(), line.Direction().Coord()
+def on_line(
+    origin: tuple[float, float],
+    direction: tuple[float, float],
+    first: float,
+    last: float,
+    breaks: Floats,
+    is_flat: bool = False,
+) -> Floats:
+    """Return u, v and weighted du (3, N) along `origin + t direction`."""
+    (u, v), (along_u, along_v) = origin, direction
     if abs(along_u) <= STILL:
         return np.zeros((3, 0))
     if len(breaks):

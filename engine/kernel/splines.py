@@ -45,6 +45,12 @@ class Axis:
         (N, degree + 1), (N, degree + 1) float64
             What they weigh, and how that changes with the parameter.
         """
+        span, at = self.spans(at)
+        values, slopes = weigh(self.knots, span, self.degree, at)
+        return span[:, None] + np.arange(-self.degree, 1), values, slopes
+
+    def spans(self, at: Floats) -> tuple[Ints, Floats]:
+        """Return the knot (N,) each parameter (N,) follows, and the parameters within the period."""
         degree, knots = self.degree, self.knots
         first, last = knots[degree], knots[-degree - 1]
         if self.is_periodic:
@@ -52,17 +58,28 @@ class Axis:
         span = np.clip(np.searchsorted(knots, at, side="right") - 1, degree, len(knots) - degree - 2)
         # the last span that is no point, where a knot counts more often than its degree asks
         span = np.where(knots[span + 1] > knots[span], span, np.searchsorted(knots, knots[span]) - 1)
-        values, slopes = np.ones((len(at), 1)), np.zeros((len(at), 1))
-        for order in range(1, degree + 1):
-            after = span[:, None] + np.arange(1, order + 1)
-            above, below = knots[after], knots[after - order]
-            share = values / (above - below)
-            values, slopes = np.zeros((2, len(at), order + 1))
-            values[:, :-1] = share * (above - at[:, None])
-            values[:, 1:] += share * (at[:, None] - below)
-            slopes[:, :-1] = -order * share
-            slopes[:, 1:] += order * share
-        return span[:, None] + np.arange(-degree, 1), values, slopes
+        return span, at
+
+
+def weigh(knots: Floats, span: Ints, degree: int, at: Floats) -> tuple[Floats, Floats]:
+    """Return what poles weigh at parameters (N,) that follow the knots `span` (N,).
+
+    Returns
+    -------
+    (N, degree + 1), (N, degree + 1) float64
+        What the poles `span - degree` to `span` weigh, and how that changes with the parameter.
+    """
+    values, slopes = np.ones((len(at), 1)), np.zeros((len(at), 1))
+    for order in range(1, degree + 1):
+        after = span[:, None] + np.arange(1, order + 1)
+        above, below = knots[after], knots[after - order]
+        share = values / (above - below)
+        values, slopes = np.zeros((2, len(at), order + 1))
+        values[:, :-1] = share * (above - at[:, None])
+        values[:, 1:] += share * (at[:, None] - below)
+        slopes[:, :-1] = -order * share
+        slopes[:, 1:] += order * share
+    return values, slopes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,7 +128,7 @@ def read(adaptor: BRepAdaptor_Surface) -> Spline | None:
                 surface.SetUNotPeriodic()
             if is_periodic[1]:
                 surface.SetVNotPeriodic()
-        knots = [_listed(of) for of in (surface.UKnotSequence(), surface.VKnotSequence())]
+        knots = [listed(of) for of in (surface.UKnotSequence(), surface.VKnotSequence())]
     elif adaptor.GetType() == Type.GeomAbs_BezierSurface:
         surface, is_periodic = adaptor.Bezier(), (False, False)
         knots = [np.repeat([0.0, 1.0], degree + 1) for degree in (surface.UDegree(), surface.VDegree())]
@@ -131,7 +148,7 @@ def read(adaptor: BRepAdaptor_Surface) -> Spline | None:
     return Spline(u, v, poles)
 
 
-def _listed(values: Array1_double) -> Floats:
+def listed(values: Array1_double) -> Floats:
     """Return an OCCT array: to go through it by an iterator takes longer than to evaluate a surface."""
     value = values.Value
     return np.array([value(index) for index in range(values.Lower(), values.Upper() + 1)])

@@ -8,12 +8,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from OCP.BRepAdaptor import BRepAdaptor_Curve
-from OCP.GeomAbs import GeomAbs_CurveType as Type
 
-from engine.kernel import contour
+from engine.kernel import contour, spline_curves
 from engine.kernel.contour import FEW, MANY, MOST_OF_GAP, QUARTER, SOME, STILL, gauss
-from engine.kernel.evaluate import curve_points
+from engine.kernel.glance import bent
 from engine.kernel.glance.survey import Survey
 from engine.kernel.meshing.patches import Kind
 from engine.model.arrays import Bools, Floats, Ints
@@ -51,17 +49,8 @@ def lay(survey: Survey) -> Contours:
     ends = np.stack([line[:, 0] + span[:, end, None] * line[:, 1] for end in (0, 1)], axis=1)
     pieces = _straight(span, line, on_plane, ~(is_free | is_other | (on_plane & is_circle)))
     pieces += _round(span, flat, ends, on_plane & is_circle)
-    for side in np.flatnonzero(is_other & ~is_free).tolist():
-        if on_plane[side]:
-            points = _bent_on_plane(survey, side)
-        else:
-            curve = sides.other[side]
-            first, last = curve.FirstParameter(), curve.LastParameter()
-            points = contour.on_curve(curve, curve.GetType(), first, last, np.zeros(0), PER_SPAN)
-            ends[side] = curve.EvalD0(first).Coord(), curve.EvalD0(last).Coord()
-        if on_plane[side]:
-            ends[side] = _in_plane(survey, side, curves.other[int(edge[side])].ends)
-        pieces.append((np.full(points.shape[1], side), points))
+    pieces.append(_drawn(survey, np.flatnonzero(is_other & ~is_free & ~on_plane), ends))
+    pieces.append(_bent_on_planes(survey, np.flatnonzero(is_other & ~is_free & on_plane), ends))
     owner = np.concatenate([of for of, _ in pieces])
     u, v, du = np.concatenate([rows for _, rows in pieces], axis=1)
     gap_owner, gaps = _across_gaps(survey, ends, is_free)
@@ -123,27 +112,37 @@ def _round(span: Floats, flat: Floats, ends: Floats, wanted: Bools) -> list[tupl
     return found
 
 
-def _bent_on_plane(survey: Survey, side: int) -> Floats:
-    """(3, K) u, v and weighted du on a side of a plane that is neither line nor circle."""
-    adaptor: BRepAdaptor_Curve = survey.curves.other[int(survey.sides.edge[side])].adaptor
-    first, last = adaptor.FirstParameter(), adaptor.LastParameter()
-    if adaptor.GetType() == Type.GeomAbs_Ellipse:
-        own, count = np.array([first, last]), SOME if last - first <= QUARTER else MANY
-    else:
-        own = contour.intervals(adaptor.NbIntervals, adaptor.Intervals, first, last)
-        count = next(points for spans, points in PER_SPAN if len(own) - 1 <= spans)
-    at, weight = contour.spread(own, count)
-    points, velocity = curve_points(adaptor, at)
-    uv = _in_plane(survey, side, points)
-    x = survey.patches.x[survey.sides.face[side]]
-    return np.stack([uv[:, 0], uv[:, 1], np.einsum("ij,j->i", velocity, x) * weight])
+def _drawn(survey: Survey, sides: Ints, ends: Floats) -> tuple[Ints, Floats]:
+    """Sides that are drawn bent in the parameters, as `_straight` tells them; puts their `ends` right."""
+    curves = [survey.pictures[side] for side in sides.tolist()]
+    owner, weight, uv, velocity = bent.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
+    if curves:
+        ends[sides] = bent.ends(curves)
+    return sides[owner], np.stack([uv[:, 0], uv[:, 1], velocity[:, 0] * weight])
 
 
-def _in_plane(survey: Survey, side: int, points: Floats) -> Floats:
-    """(N, 2) parameters of places on the plane beside a side."""
+def _bent_on_planes(survey: Survey, sides: Ints, ends: Floats) -> tuple[Ints, Floats]:
+    """Sides of planes that are neither lines nor circles, as `_straight` tells them; puts `ends` right."""
+    edges = survey.sides.edge[sides]
+    sampled = [survey.curves.other[edge] for edge in edges.tolist()]
+    curves = [spline_curves.read(one.adaptor) for one in sampled]
+    owner, weight, points, velocity = bent.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
+    if not len(owner):
+        return owner, np.zeros((3, 0))
+    ends[sides] = _in_plane(
+        survey, np.repeat(sides, 2), np.concatenate([one.ends for one in sampled])
+    ).reshape(-1, 2, 2)
+    uv = _in_plane(survey, sides[owner], points)
+    x = survey.patches.x[survey.sides.face[sides[owner]]]
+    along_u = np.einsum("ij,ij->i", velocity, x)
+    return sides[owner], np.stack([uv[:, 0], uv[:, 1], along_u * weight])
+
+
+def _in_plane(survey: Survey, side: Ints, points: Floats) -> Floats:
+    """(N, 2) parameters of places (N, 3) on the planes beside sides (N,)."""
     patches, face = survey.patches, survey.sides.face[side]
     away = points - patches.origin[face]
-    return np.stack([np.einsum("ij,j->i", away, axis) for axis in (patches.x[face], patches.y[face])], axis=1)
+    return np.stack([np.einsum("ij,ij->i", away, axis[face]) for axis in (patches.x, patches.y)], axis=1)
 
 
 def _across_gaps(survey: Survey, ends: Floats, is_free: Bools) -> tuple[Ints, Floats]:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel import borders
+from engine.kernel import borders, spline_curves
 from engine.kernel.borders import Side
 from engine.kernel.brep import Brep
 from engine.kernel.meshing.divide import Curves, read_curves
 from engine.kernel.meshing.outlines import Sides, read_sides
 from engine.kernel.meshing.patches import Patches, tabulate
+from engine.kernel.spline_curves import Bent
 from engine.model.arrays import Floats, Ints
 
 SAMPLES = 5
@@ -31,6 +32,8 @@ class Survey:
     patches: Patches
     curves: Curves
     sides: Sides
+    pictures: dict[int, Bent]
+    """The sides that are drawn bent in the parameters."""
     loop: Ints
     """(S,) the loop that each side belongs to, counted through all faces."""
     on_edges: Floats
@@ -53,6 +56,7 @@ def read(brep: Brep) -> Survey:
     curves = read_curves(traced.edges, [side.shape for loop in all_loops for side in loop if side.edge < 0])
     on_edges = _along(curves)
     patches = tabulate(faces, _middles(loops, on_edges))
+    sides = read_sides(brep, wanted, traced, curves, patches)
     return Survey(
         wanted,
         brep.body_of_face[wanted],
@@ -60,7 +64,8 @@ def read(brep: Brep) -> Survey:
         loops,
         patches,
         curves,
-        read_sides(brep, wanted, traced, curves, patches),
+        sides,
+        {side: spline_curves.read(curve) for side, curve in sides.other.items()},
         np.repeat(np.arange(len(all_loops)), [len(loop) for loop in all_loops]),
         on_edges,
     )

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.kernel import splines
-from engine.kernel.contour import contour
+from engine.kernel.contour import Contour
 from engine.kernel.faces import outward_turn
-from engine.kernel.glance import contours
+from engine.kernel.glance import contours, freeform
 from engine.kernel.glance.contours import Contours
 from engine.kernel.glance.survey import Survey
 from engine.kernel.meshing.patches import Kind, Patches
-from engine.kernel.patchwork import breaks_along, integrate_along_v
+from engine.kernel.patchwork import integrate_along_v
 from engine.model.arrays import Bools, Floats, Ints, cross
 
 
@@ -47,17 +47,15 @@ def weigh(survey: Survey) -> Weights:
     is_turned = area < 0.0
     # the integral's own sign and that of `du x dv` cancel
     flux = np.where(is_turned, -flux, flux)
-    for index in np.flatnonzero(others).tolist():
-        area[index], flux[index] = _one_by_one(survey, index, anchor)
+    for index, border in freeform.borders(survey, np.flatnonzero(others)):
+        area[index], flux[index] = _one_by_one(survey, index, border, anchor)
         is_turned[index] = False
     return Weights(np.abs(area), flux, is_turned)
 
 
-def _one_by_one(survey: Survey, index: int, anchor: Floats) -> tuple[float, float]:
+def _one_by_one(survey: Survey, index: int, border: Contour, anchor: Floats) -> tuple[float, float]:
     """Area and flux of a face without closed formulas, whichever way its border runs."""
     face, adaptor = survey.faces[index], survey.patches.adaptors[index]
-    breaks = np.zeros(0) if survey.patches.kind[index] == Kind.TORUS else breaks_along(adaptor)[0]
-    border = contour(face, survey.loops[index], breaks, is_flat=False)
 
     def densities(u: Floats, v: Floats) -> Floats:
         point, du, dv = splines.on_grid(adaptor, u, v)

@@ -1,0 +1,135 @@
+"""Gauss points along curved sides, on all of them at once.
+
+What `engine.kernel.contour` does curve by curve, asking OCCT point by point, is done here at once.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from OCP.GeomAbs import GeomAbs_CurveType as Type
+
+from engine.kernel.contour import MANY, QUARTER, SOME, cut_at, gauss
+from engine.kernel.spline_curves import Bent, evaluate
+from engine.model.arrays import Floats, Ints
+
+PerSpan = tuple[tuple[float, int], ...]
+"""Gauss points on each stretch of a curve of up to so many."""
+LOOKS = 4
+"""Places on each stretch of a curve at which it is asked on which side of a break it lies."""
+
+CLOSE, MOST_STEPS = 1e-13, 40
+"""A place on a break is known when u there differs by less than this share of itself; most steps to it."""
+
+
+def along(
+    curves: Sequence[Bent], breaks: Sequence[Floats], per_span: PerSpan
+) -> tuple[Ints, Floats, Floats, Floats]:
+    """Lay Gauss points along curves.
+
+    Parameters
+    ----------
+    breaks : sequence of (B,) float64
+        For each curve, where along u the surface that it is drawn on changes its formula.
+
+    Returns
+    -------
+    (N,) int64
+        The curve of each point.
+    (N,), (N, D), (N, D) float64
+        Weights, places and derivatives by the curve's parameter.
+    """
+    if not curves:
+        return np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros((0, 2)), np.zeros((0, 2))
+    stretches = [_stretches(curve, per_span) for curve in curves]
+    owner, crossings = _crossings(curves, [own for own, _ in stretches], breaks)
+    cuts, counts = [], []
+    for index, (curve, (own, count)) in enumerate(zip(curves, stretches, strict=True)):
+        crossed = crossings[owner == index]
+        cuts.append(cut_at(np.append(own, crossed), curve.first, curve.last) if len(crossed) else own)
+        counts.append(count)
+    owner, at, weight = _spread(cuts, counts)
+    return owner, weight, *evaluate(curves, owner, at)
+
+
+def ends(curves: Sequence[Bent]) -> Floats:
+    """Return where each curve begins and ends, (C, 2, D)."""
+    at = np.array([(curve.first, curve.last) for curve in curves]).reshape(-1)
+    places, _ = evaluate(curves, np.repeat(np.arange(len(curves)), 2), at)
+    return places.reshape(len(curves), 2, -1)
+
+
+def _stretches(curve: Bent, per_span: PerSpan) -> tuple[Floats, int]:
+    """Return the borders of a curve's smooth stretches, and how many Gauss points each of them takes."""
+    if curve.adaptor.GetType() in (Type.GeomAbs_Circle, Type.GeomAbs_Ellipse):
+        count = SOME if curve.last - curve.first <= QUARTER else MANY
+        return np.array([curve.first, curve.last]), count
+    own = curve.smooth
+    return own, next(points for spans, points in per_span if len(own) - 1 <= spans)
+
+
+def _crossings(
+    curves: Sequence[Bent], stretches: Sequence[Floats], breaks: Sequence[Floats]
+) -> tuple[Ints, Floats]:
+    """Return where curves cross breaks along u: the curve and the parameter of each place."""
+    asked = [index for index, of in enumerate(breaks) if len(of) > 2]
+    if not asked:
+        return np.zeros(0, dtype=np.int64), np.zeros(0)
+    share = np.arange(LOOKS) / LOOKS
+    looks = [
+        np.append((own[:-1, None] + np.diff(own)[:, None] * share).reshape(-1), own[-1])
+        for own in (stretches[index] for index in asked)
+    ]
+    count = [len(at) for at in looks]
+    places, _ = evaluate(curves, np.repeat(asked, count), np.concatenate(looks))
+    found = []
+    for index, at, u in zip(asked, looks, np.split(places[:, 0], np.cumsum(count)[:-1]), strict=True):
+        level, before = np.nonzero(np.diff(u < breaks[index][:, None], axis=1))
+        rows = breaks[index][level], at[before], at[before + 1], u[before], u[before + 1]
+        found.append(np.stack([np.full(len(level), index), *rows]))
+    table = np.concatenate(found, axis=1)
+    owner = table[0].astype(np.int64)
+    return owner, _narrowed(curves, owner, *table[1:])
+
+
+def _narrowed(
+    curves: Sequence[Bent],
+    owner: Ints,
+    level: Floats,
+    low: Floats,
+    high: Floats,
+    at_low: Floats,
+    at_high: Floats,
+) -> Floats:
+    """Narrow down where curves come to their level of u between two parameters (false position)."""
+    below, above = at_low - level, at_high - level
+    for _ in range(MOST_STEPS if len(owner) else 0):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            middle = low + (high - low) * np.where(above == below, 0.5, below / (below - above))
+        middle = np.clip(middle, np.minimum(low, high), np.maximum(low, high))
+        value = evaluate(curves, owner, middle)[0][:, 0] - level
+        turns = np.sign(value) != np.sign(above)
+        low, below = np.where(turns, high, low), np.where(turns, above, below / 2.0)
+        high, above = middle, value
+        if (np.abs(above) <= CLOSE * np.maximum(np.abs(level), 1.0)).all():
+            break
+    return high
+
+
+def _spread(cuts: Sequence[Floats], counts: Sequence[int]) -> tuple[Ints, Floats, Floats]:
+    """Return curve, parameter and weight (N,) of Gauss points, so many on each stretch of each curve."""
+    left, right = (np.concatenate([of[end] for of in cuts]) for end in (slice(-1), slice(1, None)))
+    curve = np.repeat(np.arange(len(cuts)), [len(of) - 1 for of in cuts])
+    points = np.asarray(counts)[curve]
+    rows = []
+    for count in np.unique(points).tolist():
+        here = np.flatnonzero(points == count)
+        nodes, weights = gauss(count)
+        length = (right - left)[here, None]
+        of = (
+            np.repeat(curve[here], count),
+            (left[here, None] + length * nodes).ravel(),
+            (length * weights).ravel(),
+        )
+        rows.append(of)
+    owner, at, weight = (np.concatenate(of) for of in zip(*rows, strict=True))
+    return owner, at, weight
