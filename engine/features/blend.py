@@ -40,6 +40,8 @@ class Blend(Feature):
     """Whether the chain has no ends: it runs into itself, or every end runs into another blend."""
     length_mm: float
     """Along the strips; the corners are not counted."""
+    sweep_deg: float
+    """How far its arc turns, the widest where it varies: 90 in a square corner, more in an acute one."""
     supports: tuple[FaceId, ...]
     """The faces the chain blends, ascending."""
 
@@ -85,6 +87,7 @@ def _blend(part: Part, graph: FaceGraph, chain: Chain) -> Blend:
         chain=len(faces),
         closed=_is_closed(graph, chain),
         length_mm=sum(strip.length_mm for strip in chain.strips),
+        sweep_deg=max(strip.sweep_deg for strip in telling),
         supports=tuple(sorted({face for strip in chain.strips for face in strip.supports}.difference(faces))),
     )
 

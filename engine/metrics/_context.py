@@ -12,7 +12,7 @@ from engine.metrics._statistics import Faces, Statistics
 from engine.metrics._surface import WHOLE, Surface
 from engine.model.analysis import Assessed
 from engine.model.arrays import Bools, Floats, Vector, frozen
-from engine.model.evidence import Cutout, SectionChange
+from engine.model.evidence import Cutout, SectionChange, ThinStretch
 from engine.model.face_graph import Joint
 from engine.model.feature import Feature
 from engine.model.field import Field
@@ -21,6 +21,8 @@ from engine.model.part import FaceId
 from engine.model.printing import Overhang
 from engine.model.pull import UndercutRegion
 from engine.model.shell import ShellWall
+
+NO_CHANGES = "changes of section were not gathered"
 
 
 class Context:
@@ -72,13 +74,10 @@ class Context:
         None where none of the faces lies over a section.
         """
         if self._change_of_face is None:
-            return Measured(np.nan, reason="changes of section were not gathered")
-        changes = [self._change_of_face[face] for face in faces if face in self._change_of_face]
-        if faces == WHOLE:
-            changes = list(self._change_of_face.values())
-        if not changes:
+            return Measured(np.nan, reason=NO_CHANGES)
+        strongest = self._strongest(faces)
+        if strongest is None:
             return None
-        strongest = max(changes, key=lambda change: change.ratio)
         thick, thin = strongest.thick_mm, strongest.thin_mm
         off = self.thickness.uncertainty(thick) / thick + self.thickness.uncertainty(thin) / thin
         return Measured(
@@ -89,6 +88,21 @@ class Context:
             faces=tuple(dict.fromkeys((strongest.face, strongest.thin_face))),
             note=f"{thick:.1f} mm meets {thin:.1f} mm." if strongest.ratio > 1.0 else "",
         )
+
+    def room_for_feeder(self, faces: Faces) -> Measured | None:
+        """Return the room for a feeder on the heavy section of the strongest change, over its thickness."""
+        if self._change_of_face is None:
+            return Measured(np.nan, reason=NO_CHANGES)
+        strongest = self._strongest(faces)
+        return None if strongest is None else Measured(strongest.room_mm / strongest.thick_mm)
+
+    def _strongest(self, faces: Faces) -> SectionChange | None:
+        """Return the strongest change of section at some faces (`WHOLE`: at any)."""
+        change_of_face = self._change_of_face or {}
+        chosen = (
+            list(change_of_face) if faces == WHOLE else [face for face in faces if face in change_of_face]
+        )
+        return max((change_of_face[face] for face in chosen), key=lambda change: change.ratio, default=None)
 
     @cached_property
     def region_of_face(self) -> dict[FaceId, UndercutRegion]:
@@ -152,6 +166,12 @@ class Context:
         """All joints of the sharp internal corners, by edge."""
         joints = {each.edge: each for corner in subjects.joints_of_corners(self.assessed) for each in corner}
         return tuple(joints[edge] for edge in sorted(joints))
+
+    @cached_property
+    def stretch_of_face(self) -> dict[FaceId, ThinStretch] | None:
+        """The stretches of thin wall, by the face they lie behind; None when they were not gathered."""
+        stretches = self.assessed.evidence.thin_stretches
+        return None if stretches is None else {each.face: each for each in stretches}
 
     @cached_property
     def _change_of_face(self) -> dict[FaceId, SectionChange] | None:

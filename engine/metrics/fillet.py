@@ -28,4 +28,10 @@ def radius_over_thickness(fillet: Blend, context: Context) -> Measured:
     return Measured(ratio, off / max(known))
 
 
-METRICS = (radius, radius_over_thickness)
+@metric("fillet.sweep", Unit.DEG, Kind.FILLET)
+def sweep(fillet: Blend, context: Context) -> float:
+    """How far the arc of the fillet turns: 90 in a square corner, more in an acute one."""
+    return fillet.sweep_deg
+
+
+METRICS = (radius, radius_over_thickness, sweep)

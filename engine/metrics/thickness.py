@@ -6,8 +6,11 @@ They do not apply to a face that is nothing but the flank of a sharp edge.
 import math
 from dataclasses import replace
 
+import numpy as np
+
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
+from engine.model.evidence import ThinStretch
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured, Subject
 from engine.model.part import FaceId
@@ -42,7 +45,32 @@ def low(subject: Subject, context: Context) -> Measured | None:
     """Wall thickness that a tenth of the area falls below; feather edges and slivers are left out."""
     if not context.has_wall(subject.faces) or all(_is_sliver(face, context) for face in subject.faces):
         return None
-    return context.thickness.low(subject.faces)
+    found = context.thickness.low(subject.faces)
+    stretch = _stretch(subject, context)
+    if stretch is None or np.isnan(found.value):
+        return found
+    times = stretch.reach_mm / stretch.thickness_mm
+    return replace(
+        found,
+        note=f"It reaches {stretch.reach_mm:.1f} mm from what holds it, {times:.1f} times its thickness.",
+    )
+
+
+@metric("thickness.slenderness", Unit.ONE, Domain.FACE)
+def slenderness(subject: Subject, context: Context) -> Measured | None:
+    """How far a thin wall reaches from what holds it, over its thickness; of walls below 2 mm."""
+    if context.stretch_of_face is None:
+        return Measured(math.nan, reason="thin stretches were not gathered")
+    stretch = _stretch(subject, context)
+    if stretch is None:
+        return None
+    return Measured(
+        stretch.reach_mm / stretch.thickness_mm,
+        uncertainty=0.5 * context.assessed.prepared.mesh.max_edge_mm / stretch.thickness_mm,
+        location=stretch.point,
+        witness=(stretch.point, stretch.held_at),
+        faces=(stretch.face,),
+    )
 
 
 @metric("thickness.mean", Unit.MM, Domain.FACE)
@@ -73,6 +101,12 @@ def variation(subject: Subject, context: Context) -> Measured | None:
 def section_ratio(subject: Subject, context: Context) -> Measured | None:
     """Thickness of the section behind the face over that of the thinnest section that touches it."""
     return context.strongest_change(subject.faces)
+
+
+@metric("thickness.feeder_room", Unit.ONE, Domain.FACE)
+def feeder_room(subject: Subject, context: Context) -> Measured | None:
+    """Room for a feeder on the heavy section of `thickness.section_ratio`, over its thickness."""
+    return context.room_for_feeder(subject.faces)
 
 
 @metric("thickness.over_nominal", Unit.ONE, Domain.FACE)
@@ -108,6 +142,13 @@ def _over_nominal(subject: Subject, context: Context) -> Measured | None:
     )
 
 
+def _stretch(subject: Subject, context: Context) -> ThinStretch | None:
+    """Return the most slender stretch of thin wall behind the faces of a subject."""
+    stretch_of_face = context.stretch_of_face or {}
+    found = [stretch_of_face[face] for face in subject.faces if face in stretch_of_face]
+    return max(found, key=lambda stretch: stretch.reach_mm / stretch.thickness_mm, default=None)
+
+
 def _is_sliver(face: FaceId, context: Context) -> bool:
     """Whether a face is a strip so narrow that it is no side of a wall: a step left over from the drawing."""
     part = context.assessed.prepared.part
@@ -120,11 +161,13 @@ METRICS = (
     minimum,
     hole_diameter,
     low,
+    slenderness,
     mean,
     median,
     maximum,
     variation,
     section_ratio,
+    feeder_room,
     over_nominal,
     deviation,
 )

@@ -1,5 +1,6 @@
 """Whole-part evidence that rules rest on, one field for each file of `engine/evidence`."""
 
+import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -21,11 +22,27 @@ class SectionChange:
     thin_face: FaceId
     thin_mm: float
     thin_point: Vector
+    room_mm: float = math.inf
+    """The most air before the heavy section, near enough for a feeder there to feed this place."""
 
     @property
     def ratio(self) -> float:
         """Heavy over light; 1 where the section does not change."""
         return self.thick_mm / self.thin_mm
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ThinStretch:
+    """A stretch of thin wall behind a face, and how far it reaches from what holds it."""
+
+    face: FaceId
+    thickness_mm: float
+    reach_mm: float
+    """As a wall that is held at its foot alone; half where it is held on two opposite sides."""
+    point: Vector
+    """Where it is furthest away, halfway through the wall."""
+    held_at: Vector
+    """Where it is held, nearest to that; the nearest border where nothing holds it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,6 +193,8 @@ class Evidence:
     when that was not gathered."""
     section_changes: tuple[SectionChange, ...] | None = None
     """One for each face that has a section to speak of, by face; None when they were not gathered."""
+    thin_stretches: tuple[ThinStretch, ...] | None = None
+    """One for each face with a thin wall, by face; None when they were not gathered."""
     sheets: tuple[SheetBody, ...] | None = None
     """One for each body, in their order; None when they were not gathered."""
     cutouts: tuple[Cutout, ...] | None = None

@@ -111,6 +111,7 @@ def blend(kind: Kind, *faces: int, **changes: Any) -> Blend:
         "chain": len(ids),
         "closed": False,
         "length_mm": 10.0,
+        "sweep_deg": 90.0,
         "supports": (),
     }
     return Blend(**{**values, **changes})

@@ -65,6 +65,21 @@ def test_a_slight_step_changes_slightly() -> None:
     assert max(change.ratio for change in changes.values()) == pytest.approx(1.2)
 
 
+@pytest.mark.parametrize(("air_mm", "room_mm"), [(9.0, 9.0), (40.0, 40.0), (np.inf, np.inf)])
+def test_the_room_before_a_heavy_section_is_that_of_the_most_open_tenth_near_it(
+    air_mm: float, room_mm: float
+) -> None:
+    """All but the top of the heavy half has 5 mm of air; a single point that looks out does not count."""
+    prepared, _ = plate(5.0, 15.0)
+    mesh = prepared.mesh
+    is_top = (mesh.normals[:, 2] > 0.5) & (mesh.vertices[:, 2] > 14.0)
+    values = np.where(is_top, air_mm, 5.0)
+    values[np.flatnonzero((mesh.normals[:, 2] < -0.5) & (mesh.vertices[:, 0] > 80.0))[0]] = np.inf
+    fields = {**prepared.fields, "clearance": replace(prepared.fields["clearance"], values=frozen(values))}
+    changes = by_face(replace(prepared, fields=fields))
+    assert changes[at(prepared, 90, 20, 15)].room_mm == room_mm
+
+
 def test_a_step_spread_over_a_taper_hardly_changes() -> None:
     prepared, _ = plate(5.0, 5.0)
     mesh = prepared.mesh

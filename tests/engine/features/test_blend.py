@@ -75,6 +75,7 @@ def test_a_fillet_sweeps_what_the_corner_leaves(lean):
     part = part_of(draw.fillet(draw.prism(outline, (0, 30, 0)), 5, (0, 15, 0)))
     blend = only(list(claims_in(part)))
     assert row(blend) == ("FILLET", 5, 1)
+    assert blend.sweep_deg == pytest.approx(180 - lean, abs=1e-3)
     area = part.faces[blend.fid].area_mm2
     assert area == pytest.approx(5 * math.radians(180 - lean) * 30, rel=1e-6)
 

@@ -36,6 +36,11 @@ def test_a_fillet_between_walls_without_thickness_is_not_compared() -> None:
     assert found.reason == "the walls that the fillet joins have no thickness"
 
 
+def test_a_fillet_turns_by_what_the_corner_leaves() -> None:
+    analysis = with_features(TRAY, blend(Kind.FILLET, sweep_deg=120.0))
+    assert of_feature(analysis, "fillet.sweep").value == 120.0
+
+
 def test_a_round_is_no_fillet() -> None:
     table = measure(with_features(TRAY, blend(Kind.ROUND)))
     assert not table.values["fillet.radius"]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.model.arrays import frozen
-from engine.model.evidence import SectionChange
+from engine.model.evidence import SectionChange, ThinStretch
 from engine.model.metric import Domain
 from tests.support import draw
 from tests.support.analyses import face_at, fin, tray, with_features
@@ -120,10 +120,37 @@ def test_a_change_of_section_is_told_on_the_heavy_face_alone() -> None:
     }
 
 
-def test_changes_of_section_that_nobody_gathered_are_not_measured() -> None:
-    found = of_face(TRAY, "thickness.section_ratio", BOTTOM)
-    assert np.isnan(found.value)
-    assert found.reason == "changes of section were not gathered"
+def test_the_room_for_a_feeder_is_told_in_thicknesses_of_the_heavy_section() -> None:
+    place = frozen([60.0, 40.0, 0.0])
+    shut = SectionChange(BOTTOM, 4.0, place, FIN_SIDE, 1.2, place, room_mm=3.0)
+    opened = SectionChange(FIN_SIDE, 1.2, place, FIN_SIDE, 1.2, place)
+    analysis = with_evidence(TRAY, section_changes=(shut, opened))
+    assert of_face(analysis, "thickness.feeder_room", BOTTOM).value == pytest.approx(0.75)
+    assert np.isinf(of_face(analysis, "thickness.feeder_room", FIN_SIDE).value)
+
+
+def test_a_thin_wall_tells_how_far_it_reaches_and_a_thick_one_nothing() -> None:
+    point, foot = frozen([60.0, 40.0, 26.0]), frozen([60.0, 40.0, 4.0])
+    analysis = with_evidence(TRAY, thin_stretches=(ThinStretch(FIN_SIDE, 1.2, 22.0, point, foot),))
+    found = of_face(analysis, "thickness.slenderness", FIN_SIDE)
+    assert (found.value, found.witness) == (pytest.approx(22.0 / 1.2), (point, foot))
+    assert of_face(analysis, "thickness.low", FIN_SIDE).note == (
+        "It reaches 22.0 mm from what holds it, 18.3 times its thickness."
+    )
+    values, subjects = measure(analysis).values["thickness.slenderness"], measure(analysis).subjects
+    assert {subjects[index].fid for index in values if subjects[index].domain == Domain.FACE} == {FIN_SIDE}
+    assert of_face(analysis, "thickness.low", BOTTOM).note == ""
+
+
+def test_evidence_that_nobody_gathered_is_not_measured() -> None:
+    for metric, what in (
+        ("thickness.section_ratio", "changes of section"),
+        ("thickness.feeder_room", "changes of section"),
+        ("thickness.slenderness", "thin stretches"),
+    ):
+        found = of_face(TRAY, metric, BOTTOM)
+        assert np.isnan(found.value)
+        assert found.reason == f"{what} were not gathered"
 
 
 def test_a_thin_wall_beside_a_hole_names_the_hole_and_another_none() -> None:

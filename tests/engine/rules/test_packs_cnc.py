@@ -75,6 +75,32 @@ def test_two_sides_are_plain_work_and_a_third_warns_and_says_what_it_is_for() ->
 
 
 @pytest.mark.parametrize(
+    ("thick_mm", "width_mm", "severity"),
+    [
+        (0.4, 3.9, WARNING),
+        (0.4, 4.1, FAIL),
+        (0.49, 5.1, FAIL),
+        (0.51, 5.3, WARNING),
+        (0.21, 1.0, WARNING),
+        (0.19, 1.0, FAIL),
+    ],
+)
+def test_a_web_is_judged_by_how_thin_it_is_and_how_high_it_stands(
+    thick_mm: float, width_mm: float, severity: Severity
+) -> None:
+    web = draw.box((12.0, thick_mm, width_mm), (4.0, 4.0, 10.0))
+    part = analyzed(draw.fuse(draw.box((20.0, 10.0, 10.0)), web), max_edge_mm=0.8)
+    found = verdict(part, "cnc/3-axis/min_wall_thickness")
+    assert found.severity == severity
+    sides = {face_at(part, (10.0, y, 10.0 + width_mm / 2)) for y in (4.0, 4.0 + thick_mm)}
+    assert {face for finding in found.findings for face in finding.faces} == sides
+    for finding in found.findings:
+        assert finding.value == pytest.approx(thick_mm, rel=1e-4)
+        assert finding.threshold == (0.8 if severity == WARNING else 0.2 if thick_mm < 0.2 else 0.5)
+        assert f"It reaches {width_mm:.1f} mm from what holds it" in finding.message
+
+
+@pytest.mark.parametrize(
     ("thick_mm", "severity"), [(0.49, FAIL), (0.5, WARNING), (0.79, WARNING), (0.8, PASS)]
 )
 def test_a_plate_is_judged_by_its_thickness(thick_mm: float, severity: Severity) -> None:

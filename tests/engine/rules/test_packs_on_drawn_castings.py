@@ -100,7 +100,7 @@ def step(thin_mm: float, thick_mm: float) -> TopoDS_Shape:
 
 @pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
 @pytest.mark.parametrize(
-    ("ratio", "severity"), [(1.95, PASS), (2.05, WARNING), (2.95, WARNING), (3.05, FAIL)]
+    ("ratio", "severity"), [(1.95, PASS), (2.05, WARNING), (2.95, WARNING), (3.05, WARNING)]
 )
 def test_a_step_is_judged_by_the_ratio_of_its_sections(
     ratio: float, severity: Severity, configuration: str
@@ -113,6 +113,42 @@ def test_a_step_is_judged_by_the_ratio_of_its_sections(
         assert finding.value == pytest.approx(ratio, rel=2e-3)
         assert finding.location[0] > 50.0
         assert f"{thin_mm * ratio:.1f} mm meets {thin_mm:.1f} mm." in finding.message
+
+
+def cased(cube_mm: float, inner_mm: float, lid_mm: float = 8.0) -> TopoDS_Shape:
+    """Draw a case with walls of 8 mm and a hand hole, and a cube in its middle on a web of 6 mm.
+
+    Inside it measures `inner_mm`; without a lid it is open on top.
+    """
+    size_mm, start_mm = inner_mm + 16.0, 8.0 + (inner_mm - cube_mm) / 2.0
+    case = draw.cut(
+        draw.box((size_mm, size_mm, 8.0 + inner_mm + lid_mm)),
+        draw.box((inner_mm, inner_mm, inner_mm + (0.0 if lid_mm else 1.0)), (8.0, 8.0, 8.0)),
+        draw.cylinder(4.0, 20.0, (14.0, 14.0, -1.0)),
+    )
+    cube = draw.box((cube_mm, cube_mm, cube_mm), (start_mm, start_mm, start_mm))
+    web = draw.box((6.0, cube_mm, start_mm), (size_mm / 2.0 - 3.0, start_mm, 4.0))
+    return draw.fuse(case, cube, web)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "room", "severity"),
+    [(2.95, 0.9, WARNING), (3.05, 0.9, FAIL), (3.2, 0.96, FAIL), (3.2, 1.04, WARNING)],
+)
+def test_a_heavy_section_fails_where_no_feeder_finds_room_on_it(
+    ratio: float, room: float, severity: Severity
+) -> None:
+    """A cube in a case has as much air on all sides; a case without a lid lets a feeder stand on it."""
+    cube_mm = 6.0 * ratio
+    shut = cased(cube_mm, cube_mm + 2.0 * room * cube_mm)
+    found = judged(analyzed(shut, 3.0), SAND, "thickness_uniformity")
+    assert found.severity == severity
+    told_of_cube = [each for each in found.findings if f"{cube_mm:.1f} mm meets 6.0 mm." in each.message]
+    assert any(each.value == pytest.approx(ratio, rel=5e-3) for each in told_of_cube)
+    for each in told_of_cube:
+        assert ("no feeder or chill finds room on it" in each.message) == (each.severity == FAIL)
+    opened = cased(cube_mm, cube_mm + 2.0 * room * cube_mm, 0.0)
+    assert judged(analyzed(opened, 3.0), SAND, "thickness_uniformity").severity == WARNING
 
 
 def test_a_step_that_runs_out_over_a_taper_is_even() -> None:
@@ -130,12 +166,10 @@ def bracket(thick_mm: float, fillet_mm: float = 0.0) -> TopoDS_Shape:
 @pytest.mark.parametrize(
     ("configuration", "fillet_mm", "severity"),
     [
-        (SAND, 1.23, FAIL),
-        (SAND, 1.27, WARNING),
+        (SAND, 1.23, WARNING),
         (SAND, 2.47, WARNING),
         (SAND, 2.53, PASS),
-        (INVESTMENT, 0.74, FAIL),
-        (INVESTMENT, 0.76, WARNING),
+        (INVESTMENT, 0.74, WARNING),
         (INVESTMENT, 1.48, WARNING),
         (INVESTMENT, 1.52, PASS),
     ],
@@ -151,6 +185,61 @@ def test_a_fillet_is_judged_by_its_radius(configuration: str, fillet_mm: float, 
     assert judged(part, configuration, "sharp_internal_corner").severity == PASS
 
 
+def vee(opening_deg: float, fillet_mm: float = 0.0) -> TopoDS_Shape:
+    """Draw two plates of 8 mm, 30 wide, that meet at an angle, with a fillet in it unless that is 0."""
+    opening = math.radians(opening_deg)
+    along, out = (math.cos(opening), math.sin(opening)), (-math.sin(opening), math.cos(opening))
+    back = -8.0 * (1.0 + math.cos(opening)) / math.sin(opening)
+    outline = [
+        (40.0, 0.0, 0.0),
+        (0.0, 0.0, 0.0),
+        (40.0 * along[0], 0.0, 40.0 * along[1]),
+        (40.0 * along[0] + 8.0 * out[0], 0.0, 40.0 * along[1] + 8.0 * out[1]),
+        (back * along[0] + 8.0 * out[0], 0.0, -8.0),
+        (40.0, 0.0, -8.0),
+    ]
+    plates = draw.prism(outline, (0.0, 30.0, 0.0))
+    return draw.fillet(plates, fillet_mm, (0.0, 15.0, 0.0)) if fillet_mm else plates
+
+
+@pytest.mark.parametrize(
+    ("configuration", "opening_deg", "fillet_mm", "severity"),
+    [
+        (SAND, 60.0, 1.23, FAIL),
+        (SAND, 60.0, 1.27, WARNING),
+        (SAND, 74.0, 1.23, FAIL),
+        (SAND, 76.0, 1.23, WARNING),
+        (SAND, 60.0, 2.53, PASS),
+        (INVESTMENT, 60.0, 0.74, FAIL),
+        (INVESTMENT, 60.0, 0.76, WARNING),
+        (INVESTMENT, 76.0, 0.74, WARNING),
+        (INVESTMENT, 60.0, 1.52, PASS),
+    ],
+)
+def test_a_small_fillet_fails_in_an_acute_corner(
+    configuration: str, opening_deg: float, fillet_mm: float, severity: Severity
+) -> None:
+    found = judged(analyzed(vee(opening_deg, fillet_mm)), configuration, "internal_fillet")
+    assert (found.severity, found.n_inspected) == (severity, 1)
+    for finding in found.findings:
+        assert finding.value == pytest.approx(fillet_mm, rel=1e-6)
+        assert ("acute" in finding.message) == (severity == FAIL)
+
+
+@pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
+@pytest.mark.parametrize(("opening_deg", "severity"), [(74.0, FAIL), (76.0, WARNING), (90.0, WARNING)])
+def test_an_acute_corner_without_a_fillet_fails(
+    opening_deg: float, severity: Severity, configuration: str
+) -> None:
+    found = judged(analyzed(vee(opening_deg)), configuration, "sharp_internal_corner")
+    assert (found.severity, len(found.findings)) == (severity, 1)
+    assert found.findings[0].value == pytest.approx(360.0 - opening_deg)
+    assert found.findings[0].location == pytest.approx([0, 15, 0], abs=1e-6)
+    assert "as large as the thinner wall" in found.findings[0].advice
+    filleted = analyzed(vee(opening_deg, 3.0))
+    assert judged(filleted, configuration, "sharp_internal_corner").severity == PASS
+
+
 def ramp(bend_deg: float) -> TopoDS_Shape:
     """Draw a slab, 12 thick and more, whose upper side bends up by an angle along its middle."""
     rise = 40 * math.tan(math.radians(bend_deg))
@@ -159,9 +248,7 @@ def ramp(bend_deg: float) -> TopoDS_Shape:
 
 
 @pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
-@pytest.mark.parametrize(
-    ("bend_deg", "severity"), [(4.0, PASS), (6.0, WARNING), (44.0, WARNING), (46.0, FAIL)]
-)
+@pytest.mark.parametrize(("bend_deg", "severity"), [(4.0, PASS), (6.0, WARNING), (46.0, WARNING)])
 def test_a_hollow_edge_is_judged_by_how_far_it_bends(
     bend_deg: float, severity: Severity, configuration: str
 ) -> None:
@@ -177,20 +264,20 @@ def test_a_hollow_edge_is_judged_by_how_far_it_bends(
 @pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
 def test_a_corner_without_a_fillet_is_sharp(configuration: str) -> None:
     found = judged(analyzed(bracket(6.0)), configuration, "sharp_internal_corner")
-    assert (found.severity, len(found.findings)) == (FAIL, 1)
+    assert (found.severity, len(found.findings)) == (WARNING, 1)
     assert found.findings[0].value == pytest.approx(270.0)
 
 
 @pytest.mark.parametrize(
     ("configuration", "diameter_mm", "severity"),
-    [(SAND, 19.8, PASS), (SAND, 20.2, FAIL), (INVESTMENT, 4.9, PASS), (INVESTMENT, 5.1, FAIL)],
+    [(SAND, 19.8, PASS), (SAND, 20.2, WARNING), (INVESTMENT, 4.9, PASS), (INVESTMENT, 5.1, WARNING)],
 )
 def test_the_floor_of_a_hole_that_is_drilled_after_casting_may_be_sharp(
     configuration: str, diameter_mm: float, severity: Severity
 ) -> None:
     block = draw.cut(draw.box((60, 60, 40)), draw.cylinder(diameter_mm / 2, 30, (30, 30, 20)))
     found = judged(analyzed(block), configuration, "sharp_internal_corner")
-    assert (found.severity, len(found.findings)) == (severity, 1 if severity == FAIL else 0)
+    assert (found.severity, len(found.findings)) == (severity, 1 if severity == WARNING else 0)
 
 
 def lug() -> TopoDS_Shape:
@@ -229,7 +316,7 @@ def test_the_verdicts_do_not_hang_on_how_a_file_tells_the_part(mutator: mutators
         assert changed[rule][1] == pytest.approx(expected[rule][1], abs=0.11), rule
     assert max(changed["thickness_uniformity"][1]) == pytest.approx(22 / 7, abs=0.1)
     assert expected["internal_fillet"] == (WARNING, [2.0])
-    assert expected["sharp_internal_corner"] == (FAIL, [270.0])
+    assert expected["sharp_internal_corner"] == (WARNING, [270.0])
     assert expected["min_wall_thickness"][0] == PASS
     assert np.isfinite(changed["thickness_uniformity"][1]).all()
 

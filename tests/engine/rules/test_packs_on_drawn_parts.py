@@ -37,9 +37,7 @@ def test_a_feather_edge_is_a_thin_wall() -> None:
     assert found.findings[0].location[0] > 54.0
 
 
-@pytest.mark.parametrize(
-    ("thick_mm", "severity"), [(12.4, FAIL), (11.6, WARNING), (8.4, WARNING), (7.6, PASS)]
-)
+@pytest.mark.parametrize(("thick_mm", "severity"), [(12.4, WARNING), (8.4, WARNING), (7.6, PASS)])
 def test_a_step_is_judged_by_the_ratio_of_its_sections(thick_mm: float, severity: Severity) -> None:
     step = draw.fuse(draw.box((50, 40, 4)), draw.box((50, 40, thick_mm), (50, 0, 0)))
     found = verdict(analyzed(step, max_edge_mm=2.5), "casting/sand/thickness_uniformity")
@@ -55,9 +53,7 @@ def bracket(fillet_mm: float) -> object:
     return draw.fillet(angle, fillet_mm, (6, 15, 6)) if fillet_mm else angle
 
 
-@pytest.mark.parametrize(
-    ("fillet_mm", "severity"), [(0.7, FAIL), (0.8, WARNING), (1.4, WARNING), (1.5, PASS)]
-)
+@pytest.mark.parametrize(("fillet_mm", "severity"), [(0.7, WARNING), (1.4, WARNING), (1.5, PASS)])
 def test_a_fillet_is_judged_by_the_radius_it_was_drawn_with(fillet_mm: float, severity: Severity) -> None:
     angle = analyzed(bracket(fillet_mm), max_edge_mm=4.0)
     found = verdict(angle, "casting/investment/internal_fillet")
@@ -72,7 +68,7 @@ def test_a_fillet_is_judged_by_the_radius_it_was_drawn_with(fillet_mm: float, se
 def test_a_corner_without_a_fillet_is_a_sharp_corner() -> None:
     angle = analyzed(bracket(0.0), max_edge_mm=4.0)
     found = verdict(angle, "casting/investment/sharp_internal_corner")
-    assert (found.severity, len(found.findings)) == (FAIL, 1)
+    assert (found.severity, len(found.findings)) == (WARNING, 1)
     assert found.findings[0].value == pytest.approx(270.0)
     assert found.findings[0].location == pytest.approx([6, 15, 6])
     assert not verdict(angle, "casting/investment/internal_fillet").is_applicable

@@ -1,0 +1,265 @@
+"""Thin stretches: how far a thin wall reaches from what holds it.
+
+A wall gives way under a cutter by the cube of its reach over its thickness, so a low web of 0.4 mm stands
+where a high one of 0.8 mm chatters. A *stretch* is what hangs together and is about as thin as a face's
+wall: both of its sides, round smooth bends. It is *held* where it becomes half as thick again, and where
+another wall stands on it in a hollow corner; all other borders are free. Its reach is how far its farthest
+point lies from where it is held, along the middle of the wall: the height of an upright wall, half of the
+span of a floor.
+
+Held on two opposite sides, a stretch counts with half of that. In plates that are clamped all round, the
+middle of a disc gives way as a wall of 0.34 of its reach does at its upper edge, that of a long strip as
+one of 0.42 (point loads, Timoshenko). A stretch that nothing holds, such as a washer, is clamped by one
+border and worked on up to the other: its reach is its width.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+from scipy.spatial import cKDTree
+
+from engine.evidence import _sections
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import Bools, Floats, Ints
+from engine.model.evidence import ThinStretch
+from engine.model.face_graph import Convexity
+from engine.model.part import FaceId
+
+THICKEST_MM = 2.0
+"""No guide to machining calls a thicker wall thin, of metal or of plastic; none is looked at."""
+
+LOW_SHARE = 0.1
+"""A face's wall is as thick as this share of its area falls below."""
+
+LEVEL = 1.2
+"""Faces whose walls differ by less than this factor are looked at together."""
+
+LIKE_SHARE = 1.5
+"""What is no thicker than this multiple of a wall is the same stretch; what is thicker holds it."""
+
+HOLLOW_DEG = 210.0
+"""Two faces that meet in a hollow of this angle or more, through the material, hold each other."""
+
+OPPOSITE_REACH = 1.5
+OPPOSITE_COSINE = -0.5
+"""A stretch is held on two sides where it is held in two directions, 120° apart and more, and in the second
+no further away than this multiple of the first: the foot of a wall spans 96° as seen from above it."""
+
+BETWEEN = (0.25, 0.5, 0.75)
+"""Where along the sides of triangles a border is looked at, besides at their ends."""
+
+TANGENT = (Convexity.SMOOTH, Convexity.SMOOTH_CONVEX, Convexity.SMOOTH_CONCAVE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Web:
+    """The mesh, as far as walls hang together along it."""
+
+    thickness_mm: Floats
+    """(V,) NaN on flanks of edges and where it is not known."""
+    is_section: Bools
+    """(V,) whether what was measured there lies in the wall; on rims it is a length."""
+    middle: Floats
+    """(V, 3) halfway through the wall."""
+    neighbors: Ints
+    """(E, 2) vertices of one triangle, and those of two faces that meet smoothly or in a hollow."""
+    is_joined: Bools
+    """(E,) whether a wall runs on from one to the other: along a face, round a smooth bend."""
+    across: Ints
+    """(N, 2) vertices on the two sides of a wall."""
+    hold_mm: Floats
+    """(V,) how broad a face stands there in a hollow corner; 0 where none does."""
+    is_border: Bools
+    """(V,) whether the vertex lies where two faces meet at an edge."""
+
+
+def measure(prepared: PreparedPart, flank_of_vertex: Bools) -> tuple[ThinStretch, ...]:
+    """Measure the reach of the wall behind every face whose wall is thin, by face.
+
+    Flanks of edges and rims are no walls.
+    """
+    thickness_mm = prepared.fields["thickness"].values
+    is_known = np.isfinite(thickness_mm) & (thickness_mm > 0.0) & ~flank_of_vertex
+    is_known &= np.isfinite(prepared.mesh.normals).all(axis=1)
+    low_mm = _low_of_faces(prepared, np.where(is_known, thickness_mm, np.nan))
+    thin = np.flatnonzero(low_mm < THICKEST_MM)
+    if not len(thin):
+        return ()
+    web = _web(prepared, is_known)
+    level = np.ceil(np.log(low_mm[thin]) / np.log(LEVEL)).astype(np.int64)
+    found: list[ThinStretch] = []
+    for each in np.unique(level):
+        found += _of_level(prepared, web, thin[level == each], low_mm, LIKE_SHARE * LEVEL ** float(each))
+    return tuple(sorted(found, key=lambda stretch: stretch.face))
+
+
+def _low_of_faces(prepared: PreparedPart, thickness_mm: Floats) -> Floats:
+    """Return (F,) mm, what a tenth of each face's area falls below; inf where there is no wall."""
+    mesh, n_faces = prepared.mesh, len(prepared.part.faces)
+    area = np.bincount(
+        mesh.triangles.ravel(), np.repeat(prepared.area_of_triangle / 3.0, 3), len(mesh.vertices)
+    )
+    known = np.flatnonzero(np.isfinite(thickness_mm) & (area > 0.0))
+    order = known[np.lexsort((thickness_mm[known], mesh.face_of_vertex[known]))]
+    face, summed = mesh.face_of_vertex[order], np.concatenate([[0.0], np.cumsum(area[order])])
+    start, end = np.searchsorted(face, np.arange(n_faces)), np.searchsorted(face, np.arange(n_faces) + 1)
+    low_mm = np.full(n_faces, np.inf)
+    has = end > start
+    wanted = summed[start[has]] + LOW_SHARE * (summed[end[has]] - summed[start[has]])
+    place = np.clip(np.searchsorted(summed, wanted) - 1, start[has], end[has] - 1)
+    low_mm[has] = thickness_mm[order[place]]
+    return low_mm
+
+
+def _web(prepared: PreparedPart, is_known: Bools) -> _Web:
+    mesh, part = prepared.mesh, prepared.part
+    field = prepared.fields["thickness"]
+    at = np.flatnonzero(is_known)
+    middle = mesh.vertices.copy()
+    middle[at] -= 0.5 * field.values[at, None] * mesh.normals[at]
+    is_section = np.zeros(len(mesh.vertices), dtype=bool)
+    is_section[at] = _sections.lie_inside(mesh, middle[at], 0.5 * field.values[at])
+
+    sides = np.sort(
+        np.concatenate([mesh.triangles[:, [0, 1]], mesh.triangles[:, 1:], mesh.triangles[:, ::2]]), axis=1
+    )
+    keys = np.unique(sides @ np.array([len(mesh.vertices), 1]))
+    of_triangles = np.column_stack(np.divmod(keys, len(mesh.vertices)))
+    order = np.argsort(mesh.weld, kind="stable")
+    pairs = np.concatenate([np.column_stack([order[:-step], order[step:]]) for step in (1, 2)])
+    welded = pairs[mesh.weld[pairs[:, 0]] == mesh.weld[pairs[:, 1]]]
+    n_faces = len(part.faces)
+    pair = np.sort(mesh.face_of_vertex[welded], axis=1) @ np.array([n_faces, 1])
+    is_tangent = np.isin(pair, _pairs(prepared, tangent=True)) | (pair % (n_faces + 1) == 0)
+    is_hollow = np.isin(pair, _pairs(prepared, tangent=False))
+    breadth_mm = np.array([_breadth_mm(prepared, FaceId(face)) for face in range(n_faces)])
+    hold_mm = np.zeros(len(mesh.vertices))
+    is_border = np.zeros(len(mesh.vertices), dtype=bool)
+    for one, other in ((0, 1), (1, 0)):
+        beside = breadth_mm[mesh.face_of_vertex[welded[is_hollow, other]]]
+        np.maximum.at(hold_mm, welded[is_hollow, one], beside)
+        is_border[welded[~is_tangent, one]] = True
+    across = np.empty((0, 2), dtype=np.int64)
+    if field.opposite is not None:
+        faced = at[field.opposite[at] >= 0]
+        across = np.column_stack([faced, mesh.triangles[field.opposite[faced], 0]])
+    return _Web(
+        thickness_mm=np.where(is_known, field.values, np.nan),
+        is_section=is_section,
+        middle=middle,
+        neighbors=np.concatenate([of_triangles, welded[is_tangent | is_hollow]]),
+        is_joined=np.concatenate(
+            [np.ones(len(of_triangles), dtype=bool), is_tangent[is_tangent | is_hollow]]
+        ),
+        across=across,
+        hold_mm=hold_mm,
+        is_border=is_border,
+    )
+
+
+def _pairs(prepared: PreparedPart, *, tangent: bool) -> Ints:
+    """Return the pairs of faces that meet smoothly, or in a hollow, as one number each."""
+    n_faces = len(prepared.part.faces)
+    return np.array(
+        [
+            min(joint.faces) * n_faces + max(joint.faces)
+            for joint in prepared.graph.joints
+            if min(joint.faces) >= 0
+            and (joint.convexity in TANGENT if tangent else joint.max_angle_deg >= HOLLOW_DEG)
+        ],
+        dtype=np.int64,
+    )
+
+
+def _breadth_mm(prepared: PreparedPart, face: FaceId) -> float:
+    """Return how broad a face is, as a strip."""
+    part = prepared.part
+    border_mm = sum(part.edges[edge].length_mm for loop in part.faces[face].loops for edge in loop.edges)
+    return 2.0 * part.faces[face].area_mm2 / border_mm if border_mm > 0.0 else np.inf
+
+
+def _of_level(
+    prepared: PreparedPart, web: _Web, faces: Ints, low_mm: Floats, thickest_mm: float
+) -> list[ThinStretch]:
+    """Measure the stretches behind faces whose walls are about as thin."""
+    is_thin = web.thickness_mm <= thickest_mm
+    links = np.concatenate([web.neighbors[web.is_joined], web.across])
+    links = links[is_thin[links[:, 0]] & is_thin[links[:, 1]]]
+    n_vertices = len(is_thin)
+    joined = coo_array(
+        (np.ones(len(links), dtype=bool), (links[:, 0], links[:, 1])), (n_vertices, n_vertices)
+    )
+    stretch_of_vertex = connected_components(joined, directed=False)[1]
+    is_held = is_thin & (web.hold_mm * LIKE_SHARE >= thickest_mm)
+    thickening = _thickening(web, is_thin, thickest_mm)
+    steps = prepared.mesh.vertices[thickening[:, 1]] - prepared.mesh.vertices[thickening[:, 0]]
+    held, of_held = _along(web, links, is_held)
+    held = np.concatenate([held, web.middle[thickening[:, 0]] + 0.5 * steps])
+    stretch_of_held = stretch_of_vertex[np.concatenate([of_held, thickening[:, 0]])]
+    free, of_free = _along(web, links, is_thin & web.is_border)
+    stretch_of_free = stretch_of_vertex[of_free]
+
+    looked_at = np.flatnonzero(is_thin & np.isin(prepared.mesh.face_of_vertex, faces))
+    found: dict[int, ThinStretch] = {}
+    for stretch in np.unique(stretch_of_vertex[looked_at]):
+        own = looked_at[stretch_of_vertex[looked_at] == stretch]
+        border = held[stretch_of_held == stretch]
+        is_free = not len(border)
+        if is_free:
+            border = free[stretch_of_free == stretch]
+        behind = prepared.mesh.face_of_vertex[own]
+        for each in _of_stretch(web.middle[own], behind, border, is_free, low_mm):
+            if each.face not in found or found[each.face].reach_mm < each.reach_mm:
+                found[each.face] = each
+    return list(found.values())
+
+
+def _thickening(web: _Web, is_thin: Bools, thickest_mm: float) -> Ints:
+    """Return (N, 2) thin vertices and a neighbor of each where the wall is thicker: it ends in between."""
+    is_thick = web.is_section & (web.thickness_mm > thickest_mm)
+    one, other = web.neighbors[:, 0], web.neighbors[:, 1]
+    there, back = is_thin[one] & is_thick[other], is_thin[other] & is_thick[one]
+    return np.concatenate([web.neighbors[there], web.neighbors[back][:, ::-1]])
+
+
+def _along(web: _Web, links: Ints, is_chosen: Bools) -> tuple[Floats, Ints]:
+    """Return (N, 3) the middle of the wall at some vertices and between them, and (N,) a vertex of each."""
+    vertices = np.flatnonzero(is_chosen)
+    sides = links[is_chosen[links[:, 0]] & is_chosen[links[:, 1]]]
+    start, end = web.middle[sides[:, 0]], web.middle[sides[:, 1]]
+    between = [(1.0 - share) * start + share * end for share in BETWEEN]
+    points = np.concatenate([web.middle[vertices], *between])
+    return points, np.concatenate([vertices, np.tile(sides[:, 0], len(BETWEEN))])
+
+
+def _of_stretch(
+    points: Floats, face_of_point: Ints, border: Floats, is_free: bool, low_mm: Floats
+) -> list[ThinStretch]:
+    """Measure one stretch for each face it lies behind; `points` are those behind the faces."""
+    if not len(border):
+        return []
+    away_mm, nearest = cKDTree(border).query(points)
+    order = np.lexsort((away_mm, face_of_point))
+    last = order[np.append(np.diff(face_of_point[order]) > 0, True)]
+    found = []
+    for place in last:
+        reach_mm = float(away_mm[place])
+        if is_free:
+            reach_mm *= 2.0
+        elif _is_held_twice(border - points[place], reach_mm):
+            reach_mm *= 0.5
+        face = FaceId(int(face_of_point[place]))
+        found.append(ThinStretch(face, float(low_mm[face]), reach_mm, points[place], border[nearest[place]]))
+    return found
+
+
+def _is_held_twice(ways: Floats, reach_mm: float) -> bool:
+    """Tell whether a point is held in two opposite directions; `ways` lead to where it is held."""
+    length_mm = np.linalg.norm(ways, axis=1)
+    is_near = (length_mm <= OPPOSITE_REACH * reach_mm) & (length_mm > 0.0)
+    if not is_near.any():
+        return False
+    ways = ways[is_near] / length_mm[is_near, None]
+    return bool((ways @ ways[np.argmin(length_mm[is_near])]).min() <= OPPOSITE_COSINE)

@@ -1,0 +1,120 @@
+"""Thin stretches: webs, floors and discs of known reach."""
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine import pipeline
+from engine.evidence import flanks, thin_stretches
+from engine.model.analysis import PreparedPart
+from engine.model.evidence import ThinStretch
+from engine.model.mesh import MeshOptions
+from engine.progress import Progress
+from tests.support import draw, mutators
+
+BLOCK = (20.0, 12.0, 8.0)
+
+
+def prepared_of(told: mutators.Told, max_edge_mm: float) -> PreparedPart:
+    with tempfile.TemporaryDirectory() as folder:
+        return pipeline.prepare(told.write(Path(folder)), MeshOptions(max_edge_mm=max_edge_mm), Progress())
+
+
+def stretch_at(
+    shape: TopoDS_Shape, *points: tuple[float, float, float], max_edge_mm: float = 0.6
+) -> list[ThinStretch | None]:
+    """Return the stretches behind the faces at some points."""
+    prepared = prepared_of(mutators.unchanged(shape), max_edge_mm)
+    found = thin_stretches.measure(prepared, flanks.find(prepared))
+    of_face = {int(stretch.face): stretch for stretch in found}
+    middles = prepared.mesh.vertices[prepared.mesh.triangles].mean(axis=1)
+    nearest = [int(np.linalg.norm(middles - np.array(point), axis=1).argmin()) for point in points]
+    return [of_face.get(int(prepared.mesh.face_of_triangle[triangle])) for triangle in nearest]
+
+
+def web(height_mm: float, thick_mm: float = 0.5) -> TopoDS_Shape:
+    """Draw a block with an upright web on it, 12 long."""
+    return draw.fuse(draw.box(BLOCK), draw.box((12.0, thick_mm, height_mm), (4.0, 5.0, 8.0)))
+
+
+def floored(width_mm: float, length_mm: float) -> TopoDS_Shape:
+    """Draw a block with a pocket that leaves a floor of 0.5 mm."""
+    return draw.cut(draw.box(BLOCK), draw.box((length_mm, width_mm, 9.0), (2.0, 2.0, 0.5)))
+
+
+@pytest.mark.parametrize("height_mm", [0.9, 1.5, 6.0])
+def test_a_web_reaches_as_far_as_it_is_high(height_mm: float) -> None:
+    middle_mm = 8.0 + height_mm / 2
+    near, far, block = stretch_at(web(height_mm), (10, 5, middle_mm), (10, 5.5, middle_mm), (10, 0, 4))
+    for side in (near, far):
+        assert side is not None
+        assert (side.thickness_mm, side.reach_mm) == pytest.approx((0.5, height_mm), rel=3e-3)
+        assert side.point[2] == pytest.approx(8.0 + height_mm, abs=1e-6)
+        assert (side.point[1], side.held_at[2]) == pytest.approx((5.25, 8.0), abs=1e-3)
+    assert block is None
+
+
+def test_a_web_between_two_posts_counts_half_of_half_its_length_and_beside_one_all_of_it() -> None:
+    ends = [draw.box((4.0, 12.0, 16.0)), draw.box((4.0, 12.0, 16.0), (16.0, 0.0, 0.0))]
+    plate = draw.box((12.0, 0.5, 8.0), (4.0, 5.0, 8.0))
+    (one,) = stretch_at(draw.fuse(draw.box((4.0, 12.0, 20.0)), plate), (10, 5, 12))
+    (both,) = stretch_at(draw.fuse(*ends, plate), (10, 5, 12))
+    assert one is not None
+    assert both is not None
+    assert one.reach_mm == pytest.approx(12.0, abs=0.02)
+    assert both.reach_mm == pytest.approx(12.0 / 2 / 2, abs=0.02)
+
+
+@pytest.mark.parametrize(("width_mm", "length_mm"), [(4.0, 16.0), (8.0, 8.0)])
+def test_a_floor_reaches_half_of_half_its_span_seen_from_either_side(
+    width_mm: float, length_mm: float
+) -> None:
+    x, y = 2.0 + length_mm / 2, 2.0 + width_mm / 2
+    (above,) = stretch_at(floored(width_mm, length_mm), (x, y, 0.5))
+    assert above is not None
+    assert above.reach_mm == pytest.approx(width_mm / 4, abs=0.15)  # a quarter of an edge
+    (below,) = stretch_at(
+        draw.cut(floored(width_mm, length_mm), draw.box((18.0, 10.0, 0.001), (1.0, 1.0, 0.0))), (x, y, 0.001)
+    )
+    assert below is not None
+    assert below.reach_mm == pytest.approx(width_mm / 4, abs=0.15)
+
+
+def test_a_ring_that_nothing_holds_reaches_across_itself() -> None:
+    ring = draw.cut(draw.cylinder(5.0, 0.6), draw.cylinder(3.0, 2.0, (0.0, 0.0, -1.0)))
+    (top,) = stretch_at(ring, (4.0, 0.0, 0.6), max_edge_mm=0.3)
+    assert top is not None
+    assert (top.thickness_mm, top.reach_mm) == pytest.approx((0.6, 2.0), abs=0.05)
+
+
+def test_a_step_lower_than_the_wall_is_thick_holds_nothing() -> None:
+    stepped = draw.fuse(web(6.0), draw.box((12.0, 0.2, 3.0), (4.0, 5.5, 8.0)))
+    (plain,) = stretch_at(stepped, (10, 5, 12))
+    assert plain is not None
+    assert plain.reach_mm == pytest.approx(6.0, rel=1e-2)
+    ribbed = draw.fuse(web(6.0), draw.box((12.0, 1.0, 3.0), (4.0, 5.5, 8.0)))
+    (upper,) = stretch_at(ribbed, (10, 5.5, 12.5))
+    assert upper is not None
+    assert upper.reach_mm == pytest.approx(3.0, abs=0.02)
+
+
+def test_walls_of_two_millimeters_are_not_thin() -> None:
+    (thick,) = stretch_at(web(6.0, 2.01), (10, 5, 11))
+    (thin,) = stretch_at(web(6.0, 1.99), (10, 5, 11))
+    assert thick is None
+    assert thin is not None
+    assert thin.reach_mm == pytest.approx(6.0, rel=3e-3)
+
+
+@pytest.mark.parametrize(
+    "mutator", [mutators.turned, mutators.nurbs, mutators.sawn], ids=lambda each: each.__name__
+)
+def test_the_reach_does_not_hang_on_how_a_file_tells_the_part(mutator: mutators.Mutator) -> None:
+    told = mutator(web(5.0))
+    assert told is not None
+    prepared = prepared_of(told, 0.6)
+    found = thin_stretches.measure(prepared, flanks.find(prepared))
+    assert max(each.reach_mm for each in found) == pytest.approx(5.0, rel=5e-3)
