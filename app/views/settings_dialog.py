@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFormLayout,
     QLabel,
     QLineEdit,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from app.state.settings import TABLE, Setting, Settings, Value
 from app.views import setting_words
 from app.views.theme.labels import heading
+from app.views.theme.number_box import NumberBox
 
 ELSEWHERE = frozenset({"server", "recent", "inspect_sizes", "language"})
 """What is set where it is used."""
@@ -78,7 +78,7 @@ class SettingsDialog(QDialog):
             choice.currentIndexChanged.connect(lambda at: change(choice.itemData(at)))
             return choice
         if isinstance(setting.default, int | float):
-            number = QDoubleSpinBox()
+            number = NumberBox()
             number.setDecimals(0 if isinstance(setting.default, int) else 1)
             low, high = setting.is_within or (0.0, 1e6)
             number.setRange(low, high)

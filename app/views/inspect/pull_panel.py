@@ -5,7 +5,6 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QDoubleSpinBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -17,16 +16,15 @@ from PySide6.QtWidgets import (
 
 from app.client.models import Manufacturability, Point, Result
 from app.state import pull_choice
-from app.state.pull_choice import AXES, MOST_DRAFT_DEG, Mode, PullChoice
+from app.state.pull_choice import AXES, Mode, PullChoice
 from app.state.selection import Selected, Source
 from app.state.session import Progress, Stale
 from app.views.desk import Desk
+from app.views.inspect import pull_fields
 from app.views.inspect.pieces import Badge, PanelTitle
 from app.views.theme.tokens import Tokens
 
 AXIS_WIDTH = 34
-LEAST_NUMBER = 92
-"""Pixels for a part of a unit vector; the field would ask for those of a thousand."""
 
 
 class PullPanel(QWidget):
@@ -127,14 +125,16 @@ class PullPanel(QWidget):
         searches.addWidget(self.pick_button)
         searches.addStretch(1)
 
-        self.numbers = [self._number(name) for name in ("x", "y", "z")]
+        self.numbers = [pull_fields.direction(axis) for axis in "xyz"]
+        for box in self.numbers:
+            box.valueChanged.connect(lambda _: self._enter())
         numbers = QHBoxLayout()
         numbers.setSpacing(3)
         for box in self.numbers:
             numbers.addWidget(box, 1)
 
-        self.alpha_min = self._degrees(self.tr("Undercut below this draft"))
-        self.alpha_warn = self._degrees(self.tr("Warn below this draft"))
+        self.alpha_min = pull_fields.draft(self.tr("Undercut below this draft"))
+        self.alpha_warn = pull_fields.draft(self.tr("Warn below this draft"))
         self.alpha_min.valueChanged.connect(
             lambda value: self.choose(replace(self._choice, alpha_min_deg=round(value, 3)))
         )
@@ -189,29 +189,6 @@ class PullPanel(QWidget):
         button.setAccessibleName(tip)
         self.modes.addButton(button)
         return button
-
-    def _number(self, name: str) -> QDoubleSpinBox:
-        box = QDoubleSpinBox()
-        box.setRange(-1000.0, 1000.0)
-        box.setDecimals(3)
-        box.setSingleStep(0.1)
-        box.setPrefix(f"{name}  ")
-        box.setMinimumWidth(LEAST_NUMBER)
-        box.setKeyboardTracking(False)
-        box.setAccessibleName(self.tr("{} of the pull").format(name))
-        box.valueChanged.connect(lambda _: self._enter())
-        return box
-
-    def _degrees(self, words: str) -> QDoubleSpinBox:
-        box = QDoubleSpinBox()
-        box.setRange(0.0, MOST_DRAFT_DEG)
-        box.setDecimals(2)
-        box.setSingleStep(0.25)
-        box.setSuffix("°")
-        box.setKeyboardTracking(False)
-        box.setAccessibleName(words)
-        box.setToolTip(words)
-        return box
 
     # --- what is asked for --------------------------------------------------------------------------
 

@@ -1,10 +1,11 @@
 """The parameters of a rule as sliders: while one moves, the verdict and the legend's lines follow."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QWidget
 
 from app.state import bounds, rule_draft
 from app.views.rules.editor import Editor
+from app.views.theme.number_box import NumberBox
 
 STEPS = 200
 REACH = 2.0
@@ -23,7 +24,7 @@ class Sliders(QWidget):
         self._rule = -1
         self._shown: object = None
         self.sliders: dict[str, QSlider] = {}
-        self._boxes: dict[str, QDoubleSpinBox] = {}
+        self._boxes: dict[str, NumberBox] = {}
         self._values: dict[str, float] = {}
         self._overrides: dict[str, float] = {}
         self._grid = QGridLayout(self)
@@ -70,7 +71,7 @@ class Sliders(QWidget):
         slider.setRange(0, STEPS)
         slider.setValue(round(abs(value) / top * STEPS))
         slider.setAccessibleName(name)
-        box = QDoubleSpinBox()
+        box = NumberBox()
         box.setRange(-1e6, 1e6)
         box.setDecimals(3 if abs(value) < 1.0 else 2)
         box.setValue(value)

@@ -58,16 +58,23 @@ class Furniture:
         self.overlay.show_badge("")
         if loaded is None:
             self.legend.hide()
-            self.overlay.show_empty(
-                _tr("Drop a part here"),
-                _tr(
-                    "STEP (.step, .stp) or glTF (.glb, .gltf), up to 25 MB.\n"
-                    "It is measured and judged in seconds; nothing is changed in the file."
-                ),
-            )
+            self.invite()
         else:
             self.overlay.hide_empty()
         self.arrange()
+
+    def invite(self, *, is_busy: bool = False) -> None:
+        """Say what can be done without a part, unless one is on its way."""
+        if is_busy:
+            self.overlay.hide_empty()
+            return
+        self.overlay.show_empty(
+            _tr("Drop a part here"),
+            _tr(
+                "STEP (.step, .stp) or glTF (.glb, .gltf), up to 25 MB.\n"
+                "It is measured and judged in seconds; nothing is changed in the file."
+            ),
+        )
 
     def show_legend(self, part: PartView) -> None:
         """Show what the colors of a layer mean."""

@@ -2,8 +2,9 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QButtonGroup, QDoubleSpinBox, QHBoxLayout, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSlider, QToolButton, QWidget
 
+from app.views.theme.number_box import NumberBox
 from app.views.theme.tokens import Tokens
 from app.views.viewport.section import AXES, Section
 
@@ -45,7 +46,7 @@ class SectionBar(QWidget):
         row.addSpacing(6)
         row.addWidget(self._slider, 1)
         row.addSpacing(8)
-        self._place = QDoubleSpinBox(self)
+        self._place = NumberBox(self)
         self._place.setSuffix(self.tr(" mm"))
         self._place.setDecimals(2)
         self._place.setKeyboardTracking(False)

@@ -257,12 +257,14 @@ class Viewport(QWidget):
 
     def _take_progress(self, progress: Progress | None) -> None:
         now = progress or (self._desk.session.now if self._desk.session is not None else None)
-        badge = ""
+        badge, is_busy = "", now is not None and now.is_busy
         if now is not None and Stale.PULL in now.stale and self._part is not None:
-            badge = self.tr("Of the previous pull direction")
-        elif now is not None and now.is_busy and self.first_shape.is_shown:
-            badge = self.tr("Being measured …")
+            badge = self.tr("Measured along the previous pull; recompute to renew")
+        elif is_busy and self._part is None:
+            badge = self.tr("Being measured …") if self.first_shape.is_shown else self.tr("Being read …")
         self.furniture.overlay.show_badge(badge)
+        if self._part is None and not self.first_shape.is_shown:
+            self.furniture.invite(is_busy=is_busy)
 
     def _take_selection(self, selected: Selected) -> None:
         if self._part is not None:

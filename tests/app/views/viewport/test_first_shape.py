@@ -74,6 +74,15 @@ def test_whoever_turned_it_meanwhile_goes_on_from_there(qtbot: QtBot, viewport: 
     assert viewport.scene.view is turned
 
 
+def test_nothing_can_be_dropped_while_a_part_is_read_and_again_where_it_cannot_be(
+    viewport: Viewport, desk: Desk
+) -> None:
+    desk.progressed.emit(Progress(stage=Stage.RUNNING))
+    assert viewport.furniture.overlay._empty is None
+    desk.progressed.emit(Progress(stage=Stage.FAILED))
+    assert viewport.furniture.overlay._empty is not None
+
+
 def test_closing_the_part_takes_it_away(qtbot: QtBot, viewport: Viewport, desk: Desk) -> None:
     show(qtbot, viewport, desk)
     desk.close_part()
