@@ -9,7 +9,8 @@ from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPdfWriter, QTextDocum
 
 from app.client.errors import Failure, Reason
 from app.client.models import Result
-from app.state import findings
+from app.state import accepted_page, findings
+from app.state.accepted_page import Noted, Words
 from app.state.findings import Cell, Placed
 from app.state.quantity_words import number
 from app.views import glyphs
@@ -65,9 +66,11 @@ def _save_page(desk: Desk, result: Result, path: Path) -> None:
             raise Failure(Reason.MISSING, _tr("This server writes no page."), _tr("Save the report as PDF."))
         return client.download(link)
 
+    notes = tuple(_accepted(desk, result))
+
     def write(content: bytes) -> None:
         try:
-            path.write_bytes(content)
+            path.write_bytes(accepted_page.with_notes(content, notes, _words_of_notes()))
         except OSError as error:
             desk.told.emit(_unwritable(path, error))
 
@@ -114,7 +117,7 @@ def html(
     cells = findings.matrix(result)
     chosen = next((one for one in cells if (one.pack_key, one.configuration_key) == verdict), None)
     body = [f"<h1>{escape(name)}</h1><p>{escape(part_facts(result))}</p>"]
-    body.append(f"<h2>{_tr('Processes')}</h2>{_table(_processes(cells))}")
+    body.append(f"<h2>{_tr('Processes')}</h2>{_table(_processes(cells, _names(result)))}")
     if chosen is not None:
         placed = findings.of_result(result, chosen.pack_key, chosen.configuration_key).all
         said = [one for one in placed if one.finding.severity != "pass"]
@@ -127,15 +130,40 @@ def html(
     return "".join(body)
 
 
-def _processes(cells: tuple[Cell, ...]) -> Iterator[tuple[str, ...]]:
+def _processes(cells: tuple[Cell, ...], names: dict[str, str]) -> Iterator[tuple[str, ...]]:
     yield _tr("Process"), _tr("Verdict"), _tr("Fails"), _tr("Warnings")
     for cell in cells:
         word = _tr("does not apply") if cell.gate is not None else glyphs.word(cell.severity)
-        yield f"{cell.pack_key}, {cell.name}", word, str(cell.n_fail), str(cell.n_warning)
+        yield f"{names[cell.pack_key]}, {cell.name}", word, str(cell.n_fail), str(cell.n_warning)
 
 
 def _note(desk: Desk, placed: Placed) -> str | None:
     return None if desk.session is None else desk.acceptances.note(desk.session.path, placed)
+
+
+def _accepted(desk: Desk, result: Result) -> Iterator[Noted]:
+    """Yield what was accepted of any process, in words."""
+    names = _names(result)
+    configurations = {(one.pack_key, one.configuration_key): one.name for one in findings.matrix(result)}
+    for one in findings.of_result(result).all:
+        note = _note(desk, one)
+        if note is not None and one.finding.severity != "pass":
+            name = configurations.get((one.pack_key, one.configuration_key), one.configuration_key)
+            process = f"{names[one.pack_key]}, {name}"
+            yield Noted(process, one.rule.name or one.rule.key, one.finding.message or "", note)
+
+
+def _words_of_notes() -> Words:
+    return Words(
+        _tr("Accepted findings"),
+        _tr("Verdicts stay what they are; of these findings somebody said why they may be."),
+        (_tr("Process and rule"), _tr("Finding"), _tr("Accepted, because")),
+    )
+
+
+def _names(result: Result) -> dict[str, str]:
+    """Return what each pack is called, by its key."""
+    return {pack.module_key: pack.name or pack.module_key for pack in result.packs}
 
 
 def _findings(placed: list[Placed], note: Callable[[Placed], str | None]) -> Iterator[tuple[str, ...]]:

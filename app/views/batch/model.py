@@ -117,9 +117,12 @@ class BatchModel(QAbstractTableModel):
                 else self.tr("1 rule fails")
             )
         if cell.n_warning:
-            said.append(
-                self.tr("{n} warn").format(n=cell.n_warning) if cell.n_warning > 1 else self.tr("1 warns")
+            one, many = (
+                (self.tr("1 warns"), self.tr("{n} warn"))
+                if said
+                else (self.tr("1 rule warns"), self.tr("{n} rules warn"))
             )
+            said.append(many.format(n=cell.n_warning) if cell.n_warning > 1 else one)
         counts = ", ".join(said) or self.tr("passes")
         return f"{cell.name}: {counts}" if column == BEST else counts[:1].upper() + counts[1:]
 

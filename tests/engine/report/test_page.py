@@ -259,6 +259,21 @@ def test_every_pack_and_configuration_has_its_verdict() -> None:
     assert chips == [("fail", "Sand"), ("warning", "Dmls"), ("pass", "3-axis")]
 
 
+def test_a_rule_with_nothing_to_check_is_no_pass() -> None:
+    made = analyses.verdict()
+    passed = made.configurations[0].rules[0]
+    idle = dataclasses.replace(passed, key="depth", is_applicable=False, reason="There is no hole.")
+    counts = {Severity.PASS: 2}
+
+    def told(*rules) -> str:
+        judged_ = dataclasses.replace(made.configurations[0], rules=rules, count_of_severity=counts)
+        pack = dataclasses.replace(made, configurations=(judged_,))
+        return page_of(dataclasses.replace(judged(), verdicts=(pack,)))
+
+    assert ">0 fail, 0 warn, 1 pass, 1 with nothing to check<" in told(passed, idle)
+    assert ">0 fail, 0 warn, 2 pass<" in told(passed, dataclasses.replace(passed, key="depth"))
+
+
 def test_features_are_listed_by_kind_with_their_dimensions(page) -> None:
     text = re.sub(r"\s+", " ", Elements(page).text)
     assert "1 Fin" in text

@@ -1,6 +1,7 @@
 """A finding is accepted with a note, which stands under it and in the report, until it is withdrawn."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QInputDialog
 
 from app.state.session import Session
@@ -55,6 +56,21 @@ def test_the_report_tells_the_note(panel, bench):
     page = report.html(bench.result, "part.step", bench.verdict, note=note)
     assert "Accepted: Agreed &lt;with&gt; care." in page
     assert "Accepted" not in report.html(bench.result, "part.step", bench.verdict)
+
+
+def test_the_servers_page_gets_the_note_when_it_is_saved(panel, bench, qtbot, tmp_path, monkeypatch):
+    panel.acceptance.accept("Agreed <with> care.")
+    page = b"<body><header></header></body>"
+    linked = replace(bench.result, artifacts={report.PAGE: "/report.html"})
+    monkeypatch.setattr(type(bench), "result", linked)
+    monkeypatch.setattr(bench.client, "download", lambda link: page, raising=False)
+    saved = tmp_path / "report.html"
+    report.save(bench, None, saved)
+    qtbot.waitUntil(saved.exists)
+    qtbot.waitUntil(lambda: "Agreed &lt;with&gt; care." in saved.read_text("utf-8"))
+    panel.acceptance.withdraw_button.click()
+    report.save(bench, None, saved)
+    qtbot.waitUntil(lambda: saved.read_bytes() == page)
 
 
 def test_a_disk_that_is_full_is_told_of_and_the_note_holds_meanwhile(panel, bench, qtbot, tmp_path):

@@ -1,0 +1,24 @@
+"""Notes that are written into a page of the server's."""
+
+from app.state.accepted_page import Noted, Words, with_notes
+
+WORDS = Words("Accepted", "Somebody looked at these.", ("Rule", "Finding", "Note"))
+NOTE = Noted("Casting, sand", "Minimum wall", "The wall is 2 mm thick.", "Agreed <with> care.")
+
+
+def test_notes_stand_below_the_facts_as_text() -> None:
+    page = with_notes(b"<body><header>A part</header><p>1</p><header></header></body>", [NOTE], WORDS)
+    told = page.decode()
+    assert told.startswith('<body><header>A part</header><section id="accepted"><h2>Accepted</h2>')
+    assert "<td>Casting, sand<br><b>Minimum wall</b></td><td>The wall is 2 mm thick.</td>" in told
+    assert "Agreed &lt;with&gt; care." in told
+    assert told.count("<section") == told.count("</section>") == 1
+
+
+def test_a_page_made_otherwise_has_them_at_its_end() -> None:
+    assert with_notes(b"<body><p>1</p></body>", [NOTE], WORDS).endswith(b"</section></body>")
+
+
+def test_a_page_stays_as_it_is_without_notes_or_a_place_for_them() -> None:
+    assert with_notes(b"<header></header>", [], WORDS) == b"<header></header>"
+    assert with_notes(b"no page", [NOTE], WORDS) == b"no page"
