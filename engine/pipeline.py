@@ -4,7 +4,6 @@
 signatures are the caching policy.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +12,6 @@ from engine import evidence, fields, formats, metrics, roles
 from engine.fields import draft
 from engine.graph import build
 from engine.model.analysis import Analysis, Assessed, PreparedPart
-from engine.model.glance import Glance
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.model.pull import PullOptions
@@ -24,20 +22,8 @@ from engine.recognition import recognize
 from engine.rules import evaluate
 
 
-def glance(path: Path, progress: Progress) -> tuple[Glance, Mesh]:
-    """Read a part's exact size, volume and area and a preview mesh; faces are not measured."""
-    return formats.glance(path, progress)
-
-
-def prepare(
-    path: Path,
-    options: MeshOptions,
-    progress: Progress,
-    when_meshed: Callable[[Part, Mesh], None] = lambda part, mesh: None,
-) -> PreparedPart:
+def prepare(path: Path, options: MeshOptions, progress: Progress) -> PreparedPart:
     """Read and mesh a part, relate its faces, and measure what does not depend on the pull.
-
-    `when_meshed` is called as soon as there is something to see, before anything is measured.
 
     Raises
     ------
@@ -46,8 +32,11 @@ def prepare(
     Cancelled
         The caller wanted out.
     """
-    part, mesh = formats.read(path, options, progress)
-    when_meshed(part, mesh)
+    return relate(*formats.read(path, options, progress), progress)
+
+
+def relate(part: Part, mesh: Mesh, progress: Progress) -> PreparedPart:
+    """Do as `prepare` of a part that was read and meshed."""
     progress.stage("graph", f"relating {len(part.faces)} faces")
     graph = build.build(part)
     progress.stage("fields", f"measuring thickness and clearance at {len(mesh.vertices)} points")

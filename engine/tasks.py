@@ -1,4 +1,8 @@
-"""What runs in the child process: a file in, a folder of results out."""
+"""What runs in the child process: a file in, a folder of results out.
+
+What measures and judges takes as long to load as the kernel, so functions load it when they come to it: who
+waits for a first look at a part does not wait for that.
+"""
 
 import json
 import os
@@ -11,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from engine import artifacts, metric_file, options, pipeline, prepared_file, present
+from engine import artifacts, formats, metric_file, options, prepared_file, present
 from engine.errors import InvalidOption, OutsideEnvelope, UnreadableFile
-from engine.evidence import warm as evidence_warm
 from engine.formats import gltf
 from engine.model.analysis import Analysis, PreparedPart
 from engine.model.glance import Glance
@@ -22,11 +25,6 @@ from engine.model.part import Part
 from engine.model.rulepack import RulePack
 from engine.pricing import envelope
 from engine.progress import Progress
-from engine.raycast import warm as raycast_warm
-from engine.rules import catalog as rule_catalog
-from engine.rules import document as rule_document
-from engine.rules import evaluate, packs, parse
-from engine.rules.lint import lint
 
 ANCHOR = "casting/investment"
 """The configuration whose limits color the heatmaps unless the caller names one."""
@@ -89,7 +87,7 @@ def describe(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Read one file, named by `file`, and tell its size and counts; nothing is measured."""
     file = Path(arguments["file"])
     _check_file(file)
-    seen, mesh = pipeline.glance(file, progress)
+    seen, mesh = formats.glance(file, progress)
     return {
         "name": seen.name,
         "geometry": present.geometry(seen),
@@ -114,7 +112,7 @@ def preview(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """
     file = Path(arguments["file"])
     _check_file(file)
-    seen, mesh = pipeline.glance(file, progress)
+    seen, mesh = formats.glance(file, progress)
     _check_size(seen, arguments.get("build_volume_mm"))
     if arguments.get("envelope_mm"):
         envelope.check([float(side) for side in seen.size_mm], arguments["envelope_mm"])
@@ -141,6 +139,8 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     InvalidRulePack
         With every problem of the pack.
     """
+    from engine.rules import evaluate
+
     progress.stage("judging")
     metrics = Path(arguments["folder"]) / metric_file.FILE_NAME
     table = metric_file.remembered(metrics, metrics.stat().st_mtime_ns)
@@ -153,20 +153,29 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 @lru_cache(maxsize=PACKS_KEPT)
 def _checked(module: str) -> tuple[RulePack, tuple[str, ...]]:
     """Read a rule pack from JSON, and tell what its author should look at."""
+    from engine.rules import lint, parse
+
     pack = parse.parse(json.loads(module))
-    return pack, lint(pack)
+    return pack, lint.lint(pack)
 
 
 def catalog(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Tell what there is to write rules with, and the shipped packs."""
+    from engine.rules import catalog as rule_catalog
+    from engine.rules import document, packs
+
     return {
         "rule_schema": rule_catalog.document(),
-        "modules": [rule_document.document(pack) for pack in packs.shipped()],
+        "modules": [document.document(pack) for pack in packs.shipped()],
     }
 
 
 def warm(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Compile or load what every analysis would on first use."""
+    import engine.pipeline  # noqa: F401
+    from engine.evidence import warm as evidence_warm
+    from engine.raycast import warm as raycast_warm
+
     progress.stage("warming up")
     raycast_warm.warm()
     evidence_warm.warm()
@@ -176,7 +185,6 @@ def warm(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 def warm_further(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Compile or load what parts of triangles, pictures and the page for people need besides."""
-    # an analysis that needs none of it does not load it
     import engine.report  # noqa: F401
     from engine.render import warm as render_warm
     from engine.segment import warm as segment_warm
@@ -222,10 +230,20 @@ def _assess(
     pull_options = options.pull_options(
         arguments["pull"], arguments["alpha_min_deg"], arguments["alpha_warn_deg"]
     )
-    chosen = choose(packs.shipped(), arguments.get("packs", ()))
+    names = arguments.get("packs", ())
+    chosen = choose(_shipped(), names) if names else ()  # a name that is wrong is told at once
     prepared = _prepare(file, mesh_options, arguments.get("cache"), progress, when_meshed)
+    from engine import pipeline
+
+    chosen = chosen or _shipped()
     analysis = pipeline.assess(prepared, pull_options, chosen, progress)
     return analysis, (arguments.get("filename", file.name), _anchor(chosen))
+
+
+def _shipped() -> tuple[RulePack, ...]:
+    from engine.rules import packs
+
+    return tuple(packs.shipped())
 
 
 def _prepare(
@@ -236,17 +254,20 @@ def _prepare(
     when_meshed: Callable[[Part, Mesh], None],
 ) -> PreparedPart:
     """Prepare a part, or take it from the folder of those that were prepared."""
-    if cache is None:
-        return pipeline.prepare(file, options_, progress, when_meshed)
-    kept = Path(cache) / prepared_file.name(file, options_)
-    prepared = prepared_file.read(kept)
+    kept = None if cache is None else Path(cache) / prepared_file.name(file, options_)
+    prepared = None if kept is None else prepared_file.read(kept)
     if prepared is not None:
         progress.stage("remembering", "taking the mesh of an earlier analysis")
         when_meshed(prepared.part, prepared.mesh)
         return prepared
-    prepared = pipeline.prepare(file, options_, progress, when_meshed)
-    with suppress(OSError):  # a disk that is full costs time, not the answer
-        prepared_file.write(prepared, kept)
+    part, mesh = formats.read(file, options_, progress)
+    when_meshed(part, mesh)
+    from engine import pipeline
+
+    prepared = pipeline.relate(part, mesh, progress)
+    if kept is not None:
+        with suppress(OSError):  # a disk that is full costs time, not the answer
+            prepared_file.write(prepared, kept)
     return prepared
 
 

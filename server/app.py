@@ -54,6 +54,9 @@ HOUR_S = 3600.0
 HEAD_START_S = 10.0
 """For analyses, where a program started the server for itself: what is opened with it does not share the
 processor with workers that nobody asks anything yet. Who does has one started at once."""
+WARM_AFTER_S = 2.0
+"""Where a program started the server for itself: who opened a part with it sends that part at once, and the
+worker, busy with warming up, would keep it waiting."""
 MOST_WAITING = 32
 """Callers that may wait for a quick answer; two workers need about a quarter of a minute for them."""
 API_KEY = "ApiKey"
@@ -133,7 +136,7 @@ def create_app(
         await retention.start()
         head_start_s = 0.0 if local_key is None else HEAD_START_S
         starting = asyncio.get_running_loop().call_later(head_start_s, interactive.start)
-        await queue.start()
+        await queue.start(0.0 if local_key is None else WARM_AFTER_S)
         try:
             yield
         finally:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Functions:
-    """Each as `module:function`. `preload` are modules a worker loads before it is ready."""
+    """Each as `module:function`."""
 
     analyze: str = "engine.tasks:analyze"
     report: str = "engine.tasks:report"
@@ -15,7 +15,10 @@ class Functions:
     warm: tuple[str, ...] = ("engine.tasks:warm", "engine.tasks:warm_further")
     """Run one after the other by a fresh worker, as long as nobody asks anything of it."""
     preload: tuple[str, ...] = ("engine.tasks", "engine.kernel.mesh", "engine.kernel.topology")
-    """With the kernel, which takes as long as all the rest."""
+    """Modules that a worker loads before it is ready: what reads a part, with the kernel."""
+    preload_further: tuple[str, ...] = ("engine.pipeline", "engine.rules.catalog")
+    """What measures and judges takes as long again: a worker that serves many loads it besides; one of a
+    single user has it loaded by `warm`, or when it has shown the part."""
 
 
 THE_ENGINES = Functions()

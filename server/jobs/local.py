@@ -82,13 +82,13 @@ class LocalQueue:
         self._is_stopping = False
         self._loops: list[asyncio.Task[None]] = []
 
-    async def start(self) -> None:
-        """Take back what an earlier server left, and begin to run jobs."""
+    async def start(self, warm_after_s: float = 0.0) -> None:
+        """Take back what an earlier server left, and begin to run jobs; see `Pool.start`."""
         async with self._database.writing() as connection:
             n_recovered = await repository.recover(connection)
         if n_recovered:
             log.info("%d jobs of an earlier server go on", n_recovered)
-        self._pool.start()
+        self._pool.start(warm_after_s)
         self._loops = [asyncio.create_task(self._serve()) for _ in range(self._pool.size)]
 
     async def stop(self) -> None:

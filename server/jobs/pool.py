@@ -62,6 +62,7 @@ class Pool:
         self._threads = ThreadPoolExecutor(size, thread_name_prefix=f"sprue-{name}")
         self._free = asyncio.Semaphore(size)
         self._stopping = threading.Event()
+        self._warming: asyncio.TimerHandle | None = None
         self.n_waiting = 0
         self.n_restarts = 0
 
@@ -70,13 +71,21 @@ class Pool:
         """How many processes work."""
         return self.size - len(self._idle)
 
-    def start(self) -> None:
-        """Start the first process and warm it up; do not wait for it."""
-        self._threads.submit(self._warm_up, self._workers[0])
+    def start(self, warm_after_s: float = 0.0) -> None:
+        """Start the first process and do not wait for it; warm it up if nobody asks anything for so long."""
+        first = self._workers[0]
+        if not warm_after_s:
+            self._threads.submit(self._warm_up, first)
+            return
+        self._threads.submit(self._start, first)
+        loop = asyncio.get_running_loop()
+        self._warming = loop.call_later(warm_after_s, self._threads.submit, self._warm_up, first)
 
     async def stop(self) -> None:
         """End what runs, and every process."""
         self._stopping.set()
+        if self._warming is not None:
+            self._warming.cancel()
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(None, self._threads.shutdown)
         for worker in self._workers:

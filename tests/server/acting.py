@@ -23,6 +23,7 @@ FUNCTIONS = Functions(
     catalog="tests.server.acting:catalog",
     warm=(),
     preload=("tests.server.acting",),
+    preload_further=(),
 )
 
 

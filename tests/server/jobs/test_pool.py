@@ -170,3 +170,33 @@ def test_a_worker_that_was_started_already_is_the_first(tmp_path: Path) -> None:
     pid = first.pid
     assert asyncio.run(go()) == pid
     assert first.pid is None
+
+
+def test_a_worker_that_is_to_warm_up_later_answers_first(tmp_path: Path) -> None:
+    async def go() -> int:
+        pool = Pool("test", WorkerOptions(), 1, 10, ["tests.server.acting:catalog"])
+        pool.start(warm_after_s=60.0)
+        try:
+            await pool.run(PREVIEW, asking(tmp_path), 30)
+            return pool._workers[0]._n_tasks
+        finally:
+            await pool.stop()
+
+    assert asyncio.run(go()) == 1
+
+
+def test_a_worker_that_is_to_warm_up_later_does_when_nobody_asks_anything() -> None:
+    async def go() -> int:
+        pool = Pool("test", WorkerOptions(), 1, 10, ["tests.server.acting:catalog"])
+        pool.start(warm_after_s=0.1)
+        worker = pool._workers[0]
+        try:
+            for _ in range(300):
+                if worker._n_tasks:
+                    break
+                await asyncio.sleep(0.1)
+            return worker._n_tasks
+        finally:
+            await pool.stop()
+
+    assert asyncio.run(go()) == 1
