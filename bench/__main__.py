@@ -8,6 +8,8 @@
 
 `python -m bench load [SECONDS]`: answers a second of a server with many clients, and how long each takes.
 
+`python -m bench faults [NAME …]`: whether a server loses or doubles a job or a unit, whatever befalls it.
+
 `python -m bench viewport`: what loading, layers and probes take in the desktop, and memory over 50 openings.
 
 `python -m bench compare`: memory of the desktop over 40 comparisons of revisions.
@@ -19,7 +21,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from bench import endurance, fitness, limits, load, stages, thickness
+from bench import endurance, faults, fitness, limits, load, stages, thickness
 from bench.accuracy import command
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
@@ -52,6 +54,8 @@ def main() -> int:
     if sys.argv[1:2] == ["endurance"]:
         endurance.run(*map(int, sys.argv[2:3]))
         return 0
+    if sys.argv[1:2] == ["faults"]:
+        return 0 if faults.run(sys.argv[2:]) else 1
     if sys.argv[1:2] == ["load"]:
         load.run(*map(float, sys.argv[2:3]))
         return 0

@@ -21,8 +21,11 @@ from server.settings import Settings
 from tests.server.keyed import a_key
 
 ROOT = Path(__file__).parents[2]
+ACTING = "tests.support.acting_server"
 WORKER = "engine.isolate.child"
 PATIENCE_S = 60.0
+START_PATIENCE_S = 300.0
+"""Everything is loaded then, which takes its time beside much else."""
 ASK_EVERY_S = 0.05
 
 
@@ -34,6 +37,8 @@ class Site:
     settings: dict[str, object]
     port: int = 0
     process: "subprocess.Popen[bytes] | None" = None
+    program: str = ACTING
+    """The module that is run."""
 
     @property
     def url(self) -> str:
@@ -45,7 +50,7 @@ class Site:
         self.port = self.port or free_port()
         names = {f"SPRUE_{name.upper()}": str(value) for name, value in self.settings.items()}
         outside = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
-        command = [sys.executable, "-m", "tests.support.acting_server", "--port", str(self.port)]
+        command = [sys.executable, "-m", self.program, "--port", str(self.port)]
         with (self.data_dir.parent / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, "--data-dir", str(self.data_dir)],
@@ -54,7 +59,7 @@ class Site:
                 cwd=ROOT,
                 env=outside | names,
             )
-        until(self.is_up, "the server does not start")
+        until(self.is_up, "the server does not start", START_PATIENCE_S)
 
     def kill(self) -> None:
         """End it as a power cut would."""
@@ -106,11 +111,11 @@ class Site:
 
 
 @contextmanager
-def started(folder: Path, **settings: object) -> Iterator[Site]:
+def started(folder: Path, program: str = ACTING, **settings: object) -> Iterator[Site]:
     """Start a server with these settings; whatever lives of it is ended with the block."""
-    site = Site(folder / "data", settings)
-    site.start()
+    site = Site(folder / "data", settings, program=program)
     try:
+        site.start()
         yield site
     finally:
         site.stop()
@@ -178,9 +183,9 @@ def assert_results(client: httpx.Client, jobs: list[str]) -> None:
         assert httpx.get(answer.json()["artifacts"]["thickness_glb"]).content == b"glTF binary"
 
 
-def until(is_so: Any, otherwise: str) -> None:
+def until(is_so: Any, otherwise: str, patience_s: float = PATIENCE_S) -> None:
     """Wait for something."""
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + patience_s
     while not is_so():
         assert time.monotonic() < deadline, otherwise
         time.sleep(0.05)
