@@ -11,7 +11,10 @@ from OCP.TopoDS import TopoDS, TopoDS_Edge, TopoDS_Iterator, TopoDS_Shape, TopoD
 
 from engine.kernel.brep import Brep
 
-FORWARD, REVERSED = TopAbs_Orientation.TopAbs_FORWARD, TopAbs_Orientation.TopAbs_REVERSED
+FORWARD = TopAbs_Orientation.TopAbs_FORWARD
+IS_FORWARD = {int(FORWARD): True, int(TopAbs_Orientation.TopAbs_REVERSED): False}
+"""By number: to compare what OCCT enumerates takes as long as several questions to it."""
+WIRE = int(TopAbs_ShapeEnum.TopAbs_WIRE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,12 @@ def trace(brep: Brep) -> Borders:
     for face_id, face in enumerate(brep.faces):
         loops = []
         for wire in _children(face):
-            if wire.ShapeType() != TopAbs_ShapeEnum.TopAbs_WIRE:
+            if int(wire.ShapeType()) != WIRE:
                 continue
             sides = []
             for child in _children(wire):
-                orientation = child.Orientation()
-                if orientation not in (FORWARD, REVERSED):
+                is_forward = IS_FORWARD.get(int(child.Orientation()))
+                if is_forward is None:
                     continue  # an edge drawn inside the face borders nothing
                 edge = TopoDS.Edge(child)
                 key = ids.Add(edge)
@@ -66,7 +69,7 @@ def trace(brep: Brep) -> Borders:
                         edges.append(forward)
                         ends.append(_ends(forward, vertices))
                         uses.append([])
-                side = Side(edge_of_key[key], orientation == FORWARD, edge)
+                side = Side(edge_of_key[key], is_forward, edge)
                 sides.append(side)
                 if side.edge >= 0:
                     uses[side.edge].append((face_id, side))

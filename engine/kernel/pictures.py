@@ -18,6 +18,8 @@ from engine.errors import KernelError
 from engine.kernel.brep import explore, map_shapes
 from engine.kernel.gather import compound
 
+SHELL, FACE = int(Kind.TopAbs_SHELL), int(Kind.TopAbs_FACE)
+PLANE = int(GeomAbs_SurfaceType.GeomAbs_Plane)
 PRECISION_MM = 1e-5
 """How far a picture may lie from its edge in space: far below what a look tells."""
 OF_FACE = (
@@ -72,9 +74,10 @@ def _rebuilt(shape: TopoDS_Shape) -> TopoDS_Shape:
     children = TopoDS_Iterator(shape, False, False)
     while children.More():
         child = children.Value()
-        if child.ShapeType() == Kind.TopAbs_SHELL:
+        kind = int(child.ShapeType())
+        if kind == SHELL:
             child = _rebuilt(child)
-        elif child.ShapeType() == Kind.TopAbs_FACE:
+        elif kind == FACE:
             child = _pictured(TopoDS.Face(child))
         builder.Add(new, child)
         children.Next()
@@ -85,7 +88,7 @@ def _rebuilt(shape: TopoDS_Shape) -> TopoDS_Shape:
 def _pictured(face: TopoDS_Face) -> TopoDS_Shape:
     if BRep_Tool.Surface_s(face) is None:
         return face
-    if BRepAdaptor_Surface(face, False).GetType() == GeomAbs_SurfaceType.GeomAbs_Plane:
+    if int(BRepAdaptor_Surface(face, False).GetType()) == PLANE:
         return face
     repair = ShapeFix_Face(face)
     repair.SetPrecision(PRECISION_MM)

@@ -19,6 +19,7 @@ from engine.kernel.meshing.patches import runs
 from engine.kernel.splines import Axis, listed, weigh
 from engine.model.arrays import Floats, Ints
 
+SPLINE = int(Type.GeomAbs_BSplineCurve)
 SAME_PARAMETER = 1e-9
 """Knots nearer than this to an end of a curve are that end, as OCCT has it."""
 
@@ -53,7 +54,7 @@ def read(adaptor: Any) -> Bent:
     """Read a curve from OCCT's adaptor of it, in space or in the parameters of a surface."""
     first, last = adaptor.FirstParameter(), adaptor.LastParameter()
     is_picture_alone = isinstance(adaptor, BRepAdaptor_Curve) and not adaptor.Is3DCurve()
-    if is_picture_alone or adaptor.GetType() != Type.GeomAbs_BSplineCurve:
+    if is_picture_alone or int(adaptor.GetType()) != SPLINE:
         return Bent(adaptor, first, last, None, np.zeros((0, 0)), False)
     curve = adaptor.BSpline()
     is_periodic = curve.IsPeriodic()

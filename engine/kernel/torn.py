@@ -15,13 +15,13 @@ from OCP.TopoDS import TopoDS, TopoDS_Face
 from engine.kernel.brep import explore
 from engine.model.arrays import Floats
 
-CLOSED_FORM = (
-    Type.GeomAbs_Plane,
-    Type.GeomAbs_Cylinder,
-    Type.GeomAbs_Cone,
-    Type.GeomAbs_Sphere,
-    Type.GeomAbs_Torus,
-)
+CLOSED_FORM = {
+    int(Type.GeomAbs_Plane),
+    int(Type.GeomAbs_Cylinder),
+    int(Type.GeomAbs_Cone),
+    int(Type.GeomAbs_Sphere),
+    int(Type.GeomAbs_Torus),
+}
 """On these the place in space tells the parameters; a picture is not needed."""
 SAMPLES = 9
 """Along a side. A whole turn makes steps of an eighth of the period."""
@@ -36,7 +36,7 @@ def torn(faces: tuple[TopoDS_Face, ...]) -> int:
 
 def _torn_sides(face: TopoDS_Face) -> int:
     surface = BRepAdaptor_Surface(face, False)
-    if surface.GetType() in CLOSED_FORM:
+    if int(surface.GetType()) in CLOSED_FORM:
         return 0
     spans = np.array(
         [

@@ -25,6 +25,8 @@ MOST = 4_000_000
 COARSE, FINE = 9, 129
 """Samples of a curve that is neither line nor circle: fewest, and most."""
 SAMPLE_TURN = math.radians(10.0)
+NOTHING = (0.0, 0.0, 0.0)
+LINE, CIRCLE = int(Type.GeomAbs_Line), int(Type.GeomAbs_Circle)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,30 +92,45 @@ class Division:
 
 def read_curves(edges: list[TopoDS_Edge], collapsed: list[TopoDS_Edge]) -> Curves:
     """Sample edges, and number their vertices and those of collapsed sides."""
-    vertex_map, count = ShapeMap(), len(edges)
-    is_line, span, ends = (
-        np.zeros(count, dtype=bool),
-        np.empty((count, 2)),
-        np.empty((count, 2), dtype=np.int64),
-    )
-    frame, radius, other = np.zeros((count, 3, 3)), np.full(count, np.nan), {}
+    vertex_map = ShapeMap()
+    is_line, span, ends, frame, radius = [], [], [], [], []
+    bent: dict[int, BRepAdaptor_Curve] = {}
     for index, edge in enumerate(edges):
         adaptor = BRepAdaptor_Curve(edge)
-        ends[index] = _ends(edge, vertex_map)
-        span[index] = first, last = adaptor.FirstParameter(), adaptor.LastParameter()
-        kind = adaptor.GetType()
-        if kind == Type.GeomAbs_Line:
+        ends.append(_ends(edge, vertex_map))
+        span.append((adaptor.FirstParameter(), adaptor.LastParameter()))
+        kind = int(adaptor.GetType())
+        is_line.append(kind == LINE)
+        if kind == LINE:
             line = adaptor.Line()
-            is_line[index], radius[index] = True, np.inf
-            frame[index, 0], frame[index, 1] = line.Location().Coord(), line.Direction().Coord()
-        elif kind == Type.GeomAbs_Circle:
+            radius.append(math.inf)
+            frame.append((line.Location().Coord(), line.Direction().Coord(), NOTHING))
+        elif kind == CIRCLE:
             circle = adaptor.Circle()
-            position, radius[index] = circle.Position(), circle.Radius()
-            frame[index] = (
-                circle.Location().Coord(), position.XDirection().Coord(), position.YDirection().Coord()
-            )  # fmt: skip
+            position = circle.Position()
+            radius.append(circle.Radius())
+            x, y = position.XDirection().Coord(), position.YDirection().Coord()
+            frame.append((circle.Location().Coord(), x, y))
         else:
-            other[index] = _sampled(adaptor, first, last)
+            bent[index] = adaptor
+            radius.append(math.nan)
+            frame.append((NOTHING, NOTHING, NOTHING))
+    return _gathered(
+        np.array(is_line, dtype=bool),
+        np.array(span, dtype=np.float64).reshape(-1, 2),
+        np.array(ends, dtype=np.int64).reshape(-1, 2),
+        np.array(frame, dtype=np.float64).reshape(-1, 3, 3),
+        np.array(radius, dtype=np.float64),
+        bent, collapsed, vertex_map,
+    )  # fmt: skip
+
+
+def _gathered(
+    is_line: Bools, span: Floats, ends: Ints, frame: Floats, radius: Floats,
+    bent: dict[int, BRepAdaptor_Curve], collapsed: list[TopoDS_Edge], vertex_map: ShapeMap,
+) -> Curves:  # fmt: skip
+    """Put together what `read_curves` has read; frames of circles come without their radius."""
+    other = dict(zip(bent, _sampled(list(bent.values()), span[list(bent)]), strict=True))
     frame[np.isfinite(radius), 1:] *= radius[np.isfinite(radius), None, None]
     for edge in collapsed:
         _ends(edge, vertex_map)
@@ -161,22 +178,27 @@ def _ends(edge: TopoDS_Edge, vertex_map: ShapeMap) -> tuple[int, int]:
     return vertex_map.Add(first) - 1, vertex_map.Add(last) - 1
 
 
-def _sampled(adaptor: BRepAdaptor_Curve, first: float, last: float) -> Sampled:
-    """Sample a curve, twice as finely until it turns little between samples."""
-    count = COARSE
-    while True:
-        at = np.linspace(first, last, count)
-        points = _along(adaptor, at)
-        steps = np.diff(points, axis=0)
-        lengths = np.sqrt((steps**2).sum(axis=1))
-        directions = steps / np.where(lengths > 0.0, lengths, 1.0)[:, None]
-        bends = np.arccos(np.clip((directions[1:] * directions[:-1]).sum(axis=1), -1.0, 1.0))
-        if count >= FINE or not (bends > SAMPLE_TURN).any():
-            break
-        count = 2 * count - 1
-    # a bend between two pieces belongs half to each; the outer halves repeat their neighbor
-    padded = np.concatenate([bends[:1], bends, bends[-1:]])
-    return Sampled(adaptor, at, lengths, (padded[:-1] + padded[1:]) / 2.0, points)
+def _sampled(curves: list[BRepAdaptor_Curve], span: Floats) -> list[Sampled]:
+    """Sample curves, each twice as finely until it turns little between samples."""
+    found: dict[int, Sampled] = {}
+    left, count = np.arange(len(curves)), COARSE
+    while len(left):
+        at = np.linspace(span[left, 0], span[left, 1], count, axis=1)
+        rows = [_along(curves[index], of) for index, of in zip(left.tolist(), at, strict=True)]
+        points = np.stack(rows)
+        steps = np.diff(points, axis=1)
+        lengths = np.sqrt((steps**2).sum(axis=2))
+        directions = steps / np.where(lengths > 0.0, lengths, 1.0)[..., None]
+        bends = np.arccos(np.clip((directions[:, 1:] * directions[:, :-1]).sum(axis=2), -1.0, 1.0))
+        # a bend between two pieces belongs half to each; the outer halves repeat their neighbor
+        padded = np.concatenate([bends[:, :1], bends, bends[:, -1:]], axis=1)
+        turns = (padded[:, :-1] + padded[:, 1:]) / 2.0
+        is_fine = (count >= FINE) | ~(bends > SAMPLE_TURN).any(axis=1)
+        for row in np.flatnonzero(is_fine).tolist():
+            index = int(left[row])
+            found[index] = Sampled(curves[index], at[row], lengths[row], turns[row], points[row])
+        left, count = left[~is_fine], 2 * count - 1
+    return [found[index] for index in range(len(curves))]
 
 
 def _along(adaptor: BRepAdaptor_Curve, at: Floats) -> Floats:

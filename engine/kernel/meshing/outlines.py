@@ -21,6 +21,7 @@ SAME_NODE = 0.05
 leave gaps, and the two ends of a seam or of a collapsed side are a whole extent apart."""
 
 NO_LINE = ((0.0, 0.0), (0.0, 0.0))
+LINE = int(Type.GeomAbs_Line)
 MOST_OF_FAN = 64
 """A collapsed side has no more nodes than this."""
 
@@ -82,7 +83,7 @@ def read_sides(brep: Brep, wanted: Ints, borders: Borders, curves: Curves, patch
             curve = BRepAdaptor_Curve2d(side.shape, shape)
             if side.edge < 0:
                 span[-1] = curve.FirstParameter(), curve.LastParameter()
-            if curve.GetType() == Type.GeomAbs_Line:
+            if int(curve.GetType()) == LINE:
                 straight = curve.Line()
                 line[-1] = straight.Location().Coord(), straight.Direction().Coord()
             else:

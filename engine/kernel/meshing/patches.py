@@ -34,12 +34,14 @@ STILL = 1e-9
 """A derivative below this share of its largest value is taken for zero."""
 
 KIND_OF_TYPE = {
-    Type.GeomAbs_Plane: Kind.PLANE,
-    Type.GeomAbs_Cylinder: Kind.CYLINDER,
-    Type.GeomAbs_Cone: Kind.CONE,
-    Type.GeomAbs_Sphere: Kind.SPHERE,
-    Type.GeomAbs_Torus: Kind.TORUS,
+    int(Type.GeomAbs_Plane): Kind.PLANE,
+    int(Type.GeomAbs_Cylinder): Kind.CYLINDER,
+    int(Type.GeomAbs_Cone): Kind.CONE,
+    int(Type.GeomAbs_Sphere): Kind.SPHERE,
+    int(Type.GeomAbs_Torus): Kind.TORUS,
 }
+REVERSED = int(TopAbs_Orientation.TopAbs_REVERSED)
+"""By number: to compare what OCCT enumerates takes as long as several questions to it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,9 +81,7 @@ def tabulate(faces: tuple[TopoDS_Face, ...], inner: Floats) -> Patches:
         row = _closed_form(adaptor)
         if row is not None:
             kind[index], frame[index], sizes[index] = row
-    is_reversed = np.array(
-        [face.Orientation() == TopAbs_Orientation.TopAbs_REVERSED for face in faces], dtype=bool
-    )
+    is_reversed = np.array([int(face.Orientation()) == REVERSED for face in faces], dtype=bool)
     hand = np.sign(np.einsum("ij,ij->i", np.cross(frame[:, 1], frame[:, 2]), frame[:, 3]))
     hand[kind == Kind.FREE] = 1.0
     is_cone = kind == Kind.CONE
@@ -100,7 +100,7 @@ def _closed_form(
 
     None for any other, and for one whose placement scales it, so that the formulas do not hold.
     """
-    kind = KIND_OF_TYPE.get(adaptor.GetType())
+    kind = KIND_OF_TYPE.get(int(adaptor.GetType()))
     if kind is None:
         return None
     surface: Any = getattr(adaptor, kind.name.title())()
