@@ -47,6 +47,12 @@ def measured(finding: Finding) -> str:
     return number(finding.value, finding.unit)
 
 
+def uncertainty(finding: Finding) -> str:
+    """Return how far off what was measured may be; nothing where no digit that is shown could change."""
+    said = number(finding.uncertainty, finding.unit)
+    return "" if not finding.uncertainty or said == number(0.0, finding.unit) else f"± {said}"
+
+
 def limit(finding: Finding, *, is_short: bool = False) -> str:
     """Return the limit with the side that is asked for: `≥ 2.50 mm`.
 

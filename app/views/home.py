@@ -23,6 +23,9 @@ from app.views.theme.tokens import Tokens
 
 PICTURE = QSize(196, 132)
 CARD = QSize(212, 190)
+SPACING = 8
+INSET = SPACING + (CARD.width() - PICTURE.width()) // 2
+"""Pixels from the border of the list to its first picture."""
 
 
 class Home(QWidget):
@@ -155,7 +158,7 @@ class Home(QWidget):
         self.list.setIconSize(PICTURE)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setMovement(QListView.Movement.Static)
-        self.list.setSpacing(8)
+        self.list.setSpacing(SPACING)
         self.list.setWordWrap(True)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setStyleSheet("QListWidget { background: transparent; border: none; }")
@@ -171,5 +174,8 @@ class Home(QWidget):
         layout.addSpacing(10)
         layout.addWidget(heading(QLabel(self.tr("Recent"))))
         layout.addWidget(self._none)
-        layout.addWidget(self.list, 1)
+        recent = QVBoxLayout()
+        recent.setContentsMargins(-INSET, 0, -INSET, 0)  # pictures begin where the heading does
+        recent.addWidget(self.list)
+        layout.addLayout(recent, 1)
         layout.addStretch(0)

@@ -65,8 +65,7 @@ class FindingDetails(DetailsText):
             return ""
         origin = escape(limit.origin) if limit is not None else ""
         said = quantity_words.measured(finding)
-        if finding.uncertainty:
-            said += f" ± {quantity_words.number(finding.uncertainty, finding.unit)}"
+        said = f"{said} {quantity_words.uncertainty(finding)}".rstrip()
         cells = [
             (self.tr("Measured"), escape(said), ""),
             (self.tr("Limit"), escape(quantity_words.limit(finding)), origin),
@@ -86,9 +85,8 @@ class FindingDetails(DetailsText):
         if finding.decided is not False:
             return ""
         words = self.tr("Undecided: the value is as close to the limit as it can be measured.")
-        if finding.uncertainty:
-            words = self.tr("Undecided: measured to ± {}, which spans the limit.").format(
-                quantity_words.number(finding.uncertainty, finding.unit)
-            )
+        said = quantity_words.uncertainty(finding)
+        if said:
+            words = self.tr("Undecided: measured to {}, which spans the limit.").format(said)
         color = glyphs.color("warning", self._tokens).name()
         return f'<p style="margin:8px 0 0 0"><span style="color:{color}">▲</span> <b>{escape(words)}</b></p>'

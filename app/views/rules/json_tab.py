@@ -30,6 +30,8 @@ class JsonTab(QWidget):
         self.text.setAccessibleName(self.tr("The pack as JSON"))
         self.said = QLabel()
         self.said.setWordWrap(True)
+        self.said.setContentsMargins(8, 4, 8, 6)
+        self.said.hide()
         self._colors = Colors(self.text, tokens)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -62,7 +64,7 @@ class JsonTab(QWidget):
         self.text.blockSignals(True)
         self.text.setPlainText(json.dumps(document, indent=2, ensure_ascii=False))
         self.text.blockSignals(False)
-        self.said.setText("")
+        self._say("")
 
     def take(self) -> None:
         """Take over what is typed; a line that cannot be read is named and nothing else happens."""
@@ -72,10 +74,14 @@ class JsonTab(QWidget):
         try:
             document = rule_draft.from_text(self.text.toPlainText()).document
         except (ValueError, RecursionError) as error:
-            self.said.setText(f"{error}")
+            self._say(f"{error}")
             return
-        self.said.setText("")
+        self._say("")
         self._editor.set((), document, self.tr("Edit the text"))
+
+    def _say(self, words: str) -> None:
+        self.said.setText(words)
+        self.said.setVisible(bool(words))
 
     def go_to_line(self, line: int) -> None:
         """Put the cursor at the beginning of a line, counted from 1."""

@@ -62,3 +62,9 @@ def test_a_unit_that_is_a_word_is_said_once_in_a_row():
     assert quantity_words.limit(many, is_short=True) == "≤ 2"
     thin = finding(value=2.4, threshold=2.5, margin=-0.1, unit="mm")
     assert quantity_words.margin(thin, is_short=True) == "−0.10 mm"
+
+
+def test_an_uncertainty_that_changes_no_digit_is_not_said():
+    assert quantity_words.uncertainty(finding(unit="mm", uncertainty=0.02)) == "± 0.02 mm"
+    assert quantity_words.uncertainty(finding(unit="mm", uncertainty=0.001)) == ""
+    assert quantity_words.uncertainty(finding(unit="mm")) == ""
