@@ -4,15 +4,14 @@ import itertools
 import statistics
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import psutil
 from rich.console import Console
 from rich.table import Table
 
 import resources
+from bench.weights import Weights, weigh
 from engine.kernel.status import silence
 from tests.contract.conftest import served
 from tests.support import draw, parts_bends
@@ -24,20 +23,8 @@ LONGEST_EDGE_MM = 3.0
 """Coarse meshes: what is done is everything, and not too much of it."""
 DISK_MB = "2000"
 """Old jobs leave the disk while new ones come."""
-MEBIBYTE = 1024**2
 WARM_SHARE = 0.2
 """Jobs before this share of all are warming up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """What the processes hold after a job."""
-
-    server_mb: float
-    workers_mb: float
-    largest_worker_mb: float
-    workers: frozenset[int]
-    """Process ids: a worker is replaced after its share of tasks."""
 
 
 def run(n_jobs: int = JOBS) -> None:
@@ -46,11 +33,11 @@ def run(n_jobs: int = JOBS) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with served(folder / "data", disk_budget_mb=DISK_MB) as site:
-            client = site.client(site.key("--plan", "enterprise", "--name", "endurance"))
+            client = site.client(site.key("enterprise"))
             began, weights = time.monotonic(), []
             for number in range(n_jobs):
                 _analyze(client, number, folder)
-                weights.append(_weigh())
+                weights.append(weigh())
             client.close()
             _tell(weights, time.monotonic() - began)
 
@@ -75,20 +62,6 @@ def _drawn(number: int, folder: Path) -> Path:
     shapes = (bored, draw.fillet(draw.box((30, 20, 10)), 3.0), parts_bends.strip(40.0, (3.0, 90.0), 30.0))
     shape = draw.scaled(shapes[number % len(shapes)], 1.0 + number / 1000)
     return draw.write_step(shape, folder / "part.step")
-
-
-def _weigh() -> Weights:
-    server, workers = 0.0, {}
-    for process in psutil.Process().children(recursive=True):
-        try:
-            command, held = process.cmdline(), process.memory_info().rss / MEBIBYTE
-        except psutil.NoSuchProcess:
-            continue
-        if "engine.isolate.child" in command:
-            workers[process.pid] = held
-        elif "serve" in command:
-            server += held
-    return Weights(server, sum(workers.values()), max(workers.values(), default=0.0), frozenset(workers))
 
 
 def _tell(weights: list[Weights], seconds: float) -> None:

@@ -13,12 +13,29 @@ from rich.console import Console
 from rich.table import Table
 
 import resources
+from bench.weights import weigh
 from tests.contract.conftest import Site, served
 
 SECONDS = 10.0
 READERS, LOOKERS, ANALYZERS = 16, 4, 8
 """Clients at once."""
 POLL_S = 0.05
+PACK = {
+    "key": "mill",
+    "name": "Our mill",
+    "configurations": {"shop": {"name": "The shop", "parameters": {"thinnest_mm": 1.5}}},
+    "rules": [
+        {
+            "key": "walls",
+            "name": "Walls",
+            "scope": "per_feature",
+            "selector": {"set": "all_faces"},
+            "metric": "thickness.min",
+            "tiers": [{"level": "fail", "op": "lt", "rhs": {"param": "thinnest_mm"}}, {"level": "pass"}],
+            "messages": {"fail": "{fid}: {metric:.2f} mm", "pass": "{n_inspected} walls are thick enough."},
+        }
+    ],
+}
 
 Ask = Callable[[Any], None]
 """What a client, `Site.client`, is asked with."""
@@ -35,25 +52,32 @@ class Trial:
 
 
 def run(seconds: float = SECONDS) -> None:
-    """Ask for materials, for a look at the sample and for its analysis; print a row each.
+    """Ask for what is light and what is heavy; print a row each, with the memory held afterwards.
 
     The clients are threads of this process, on the same machine, and take their share of it.
     """
     body = resources.path("sample_parts/gear_housing.step").read_bytes()
+    done: list[str] = []
     trials = (
-        Trial("GET materials", READERS, _materials),
-        Trial("quick-info of the sample", LOOKERS, lambda client: _quick_info(client, body)),
-        Trial("analyze the sample", ANALYZERS, lambda client: _analyze(client, body), is_once=True),
+        Trial("analyze the sample", ANALYZERS, lambda client: _analyze(client, body, done), is_once=True),
+        Trial("GET materials", READERS, lambda client: _read(client, "/materials")),
+        Trial("GET a job", READERS, lambda client: _read(client, f"/dfm/jobs/{done[0]}")),
+        Trial("GET a result", LOOKERS, lambda client: _read(client, f"/dfm/jobs/{done[0]}/result")),
+        Trial("judge by one pack", LOOKERS, lambda client: _judge(client, done[0])),
+        Trial("quick-info of the sample", LOOKERS, lambda client: _send(client, "/dfm/quick-info", body)),
+        Trial("convert the sample", LOOKERS, lambda client: _send(client, "/convert", body)),
     )
-    table = Table("what", "clients", "answers", "a second", "p50 ms", "p95 ms", "p99 ms")
+    measures = ("answers", "a second", "p50 ms", "p95 ms", "p99 ms", "server MB", "workers MB")
+    table = Table("what", "clients", *measures)
     with tempfile.TemporaryDirectory() as name, served(Path(name) / "data") as site:
-        key = site.key("--plan", "enterprise", "--name", "load")
+        key = site.key("enterprise")
         for trial in trials:
             spent, took = _try(site, key, trial, seconds)
             shares = (f"{1e3 * share:.1f}" for share in np.percentile(spent, [50, 95, 99]))
-            table.add_row(
-                trial.name, str(trial.clients), str(len(spent)), f"{len(spent) / took:.1f}", *shares
-            )
+            held = weigh()
+            memory = (f"{held.server_mb:.0f}", f"{held.workers_mb:.0f}")
+            pace = (str(len(spent)), f"{len(spent) / took:.1f}")
+            table.add_row(trial.name, str(trial.clients), *pace, *shares, *memory)
     Console(highlight=False).print(table)
 
 
@@ -82,18 +106,24 @@ def _try(site: Site, key: str, trial: Trial, seconds: float) -> tuple[list[float
     return spent, time.perf_counter() - began
 
 
-def _materials(client: Any) -> None:
-    client.get("/materials").raise_for_status()
+def _read(client: Any, path: str) -> None:
+    client.get(path).raise_for_status()
 
 
-def _quick_info(client: Any, body: bytes) -> None:
-    client.post("/dfm/quick-info", files={"file": ("part.step", body)}).raise_for_status()
+def _send(client: Any, path: str, body: bytes) -> None:
+    client.post(path, files={"file": ("part.step", body)}).raise_for_status()
 
 
-def _analyze(client: Any, body: bytes) -> None:
+def _judge(client: Any, job_id: str) -> None:
+    asked = {"module": PACK, "configuration_key": "shop"}
+    client.post(f"/dfm/jobs/{job_id}/modules/eval", json=asked).raise_for_status()
+
+
+def _analyze(client: Any, body: bytes, done: list[str]) -> None:
     answer = client.post("/dfm/analyze", files={"file": ("part.step", body)}).raise_for_status()
-    job = f"/dfm/jobs/{answer.json()['job_id']}"
-    while (status := client.get(job).json()["status"]) not in ("done", "error"):
+    job_id = answer.json()["job_id"]
+    while (status := client.get(f"/dfm/jobs/{job_id}").json()["status"]) not in ("done", "error"):
         time.sleep(POLL_S)
     if status == "error":
         raise RuntimeError("an analysis failed")
+    done.append(job_id)

@@ -4,6 +4,7 @@ import subprocess
 import threading
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -125,12 +126,8 @@ def _on_a_small_disk(folder: Path) -> Outcome:
 def _fill(site: Site, left_kb: int) -> None:
     """Leave so much room on the disk."""
     ballast = site.data_dir / f"ballast-{left_kb}"
-    with ballast.open("wb") as file:
-        try:
-            while True:
-                file.write(bytes(4096))
-                file.flush()
-        except OSError:
-            size = file.tell() // 4096 * 4096
-    with ballast.open("rb+") as file:
-        file.truncate(max(0, size - 1024 * left_kb))
+    with ballast.open("wb", buffering=0) as file:  # what is buffered would be written at the end, and fail
+        with suppress(OSError):
+            while file.write(bytes(1024)):
+                pass
+        file.truncate(max(0, file.tell() - 1024 * left_kb))

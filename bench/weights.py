@@ -1,0 +1,33 @@
+"""What the processes of the servers that this process started hold in memory."""
+
+from dataclasses import dataclass
+
+import psutil
+
+MEBIBYTE = 1024**2
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Resident memory, in MB."""
+
+    server_mb: float
+    workers_mb: float
+    largest_worker_mb: float
+    workers: frozenset[int]
+    """Process ids: a worker is replaced after its share of tasks."""
+
+
+def weigh() -> Weights:
+    """Weigh them now."""
+    server, workers = 0.0, {}
+    for process in psutil.Process().children(recursive=True):
+        try:
+            command, held = process.cmdline(), process.memory_info().rss / MEBIBYTE
+        except psutil.NoSuchProcess:
+            continue
+        if "engine.isolate.child" in command:
+            workers[process.pid] = held
+        elif "serve" in command:
+            server += held
+    return Weights(server, sum(workers.values()), max(workers.values(), default=0.0), frozenset(workers))
