@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m app") -> int:
     )
     files = parser.parse_args(argv).files
     try:
-        from app.views import program
+        from app.views import start
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in OF_THE_DESKTOP:
             raise
@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m app") -> int:
             file=sys.stderr,
         )
         return MISSING
-    return program.main(files)
+    return start.main(files)
 
 
 if __name__ == "__main__":

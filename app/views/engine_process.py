@@ -13,10 +13,8 @@ from collections.abc import Sequence
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+import platformdirs
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
-
-from app.client.errors import Failure, Reason
-from app.client.http import Client
 
 API = "v1"
 """The version of the API this program speaks."""
@@ -148,6 +146,8 @@ class EngineProcess(QObject):
             )
             return
         self._steady.start()
+        from app.client.http import Client  # which takes a while to load: the child does so meanwhile
+
         self.ready.emit(Client(f"http://127.0.0.1:{port}/api/{API}", self._key))
 
     def _read_log(self) -> None:
@@ -191,6 +191,8 @@ class EngineProcess(QObject):
             self._process.kill()
 
     def _give_up(self, sentence: str, next_step: str) -> None:
+        from app.client.errors import Failure, Reason
+
         self.stop()
         self._write(sentence)
         self.given_up.emit(Failure(Reason.UNREACHABLE, sentence, next_step))
@@ -200,6 +202,12 @@ class EngineProcess(QObject):
         self._lines.append(line)
         self._log.info("%s", line)
         self.line_logged.emit(line)
+
+
+def beside_the_program() -> EngineProcess:
+    """Return the one whose data and log are kept where this user's are."""
+    data = Path(platformdirs.user_data_dir("sprue", appauthor=False)) / "engine"
+    return EngineProcess(data, Path(platformdirs.user_log_dir("sprue", appauthor=False)))
 
 
 def _log_file(folder: Path) -> logging.Logger:

@@ -16,8 +16,9 @@ from app.client.models import Verdict
 from app.state.session import Stage
 from app.views import program as the_program
 from app.views import report
+from app.views.doorbell import Doorbell
 from app.views.inspect.workspace import InspectWorkspace
-from app.views.program import Doorbell, Program
+from app.views.program import Program
 from app.views.quote.workspace import QuoteWorkspace
 from app.views.rules.workspace import RulesWorkspace
 from tests.app.views.programs import (
@@ -275,7 +276,7 @@ HAND_OVER = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from app.views.program import Doorbell
+from app.views.doorbell import Doorbell
 app = QCoreApplication([])
 print(Doorbell(sys.argv[1]).hand_over([Path(one) for one in sys.argv[2:]]))
 """

@@ -1,0 +1,55 @@
+"""The start of the program: one instance a user, its engine at once, then all the rest.
+
+The engine takes as long to load as the window, so it is started before the window is read from disk, and
+nothing is imported here that either of them does not need for that.
+"""
+
+import gc
+import getpass
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import platformdirs
+from PySide6.QtGui import QSurfaceFormat
+from PySide6.QtWidgets import QApplication
+
+from app.state import settings as settings_state
+from app.state.settings import Settings
+from app.views import engine_process, immortals
+from app.views.doorbell import Doorbell
+
+NAME = "Sprue"
+
+
+def main(files: Sequence[Path]) -> int:
+    """Run the program, or hand the files to one that runs already; return the exit status."""
+    immortals.keep()
+    format_ = QSurfaceFormat()
+    format_.setVersion(3, 2)
+    format_.setProfile(QSurfaceFormat.OpenGLContextProfile.CoreProfile)
+    QSurfaceFormat.setDefaultFormat(format_)
+    app = QApplication([NAME])
+    app.setApplicationName(NAME)
+    app.setApplicationDisplayName(NAME)
+    folder = settings_state.user_folder()
+    of_user = hashlib.sha256(f"{getpass.getuser()}\n{folder}".encode()).hexdigest()[:16]
+    bell = Doorbell(f"sprue-{of_user}")
+    if bell.hand_over(files):
+        return 0
+    bell.listen()
+    settings = Settings(folder)
+    engine = engine_process.beside_the_program()
+    if not settings["server"]:
+        engine.start()
+    gc.disable()  # nothing of what is loaded now is garbage; the program turns it on when it stands
+    from app.views import crash_log  # what comes with these speaks HTTP, draws, and takes its time to load
+    from app.views.program import Program
+
+    log = crash_log.keep(Path(platformdirs.user_log_dir("sprue", appauthor=False)))
+    program = Program(app, files, settings, engine)
+    crash_log.tell(program.desk.told.emit, log)
+    bell.rung.connect(program.take_over)
+    status = app.exec()
+    program.close()
+    return status
