@@ -35,7 +35,6 @@ class FindingDetails(DetailsText):
         blocks = [
             self._heading(finding, rule),
             f'<p style="margin:6px 0 0 0">{escape(finding.message or rule.message)}</p>',
-            self._numbers(finding, limit),
             self._undecided(finding),
         ]
         if finding.advice:
@@ -43,6 +42,7 @@ class FindingDetails(DetailsText):
                 f'<p style="margin:8px 0 0 0"><b>{self.tr("What to change")}</b><br>'
                 f"{escape(finding.advice)}</p>"
             )
+        blocks.append(self._numbers(finding, limit))
         if rule.source:
             blocks.append(
                 f'<p style="margin:8px 0 0 0;color:{muted}">{self.tr("Source")}: {escape(rule.source)}</p>'

@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from app.state.pull_choice import MOST_DRAFT_DEG
 from app.views.theme.number_box import NumberBox
 
-LEAST_PX = 96
+LEAST_PX = 84
 """Pixels for a part of a unit vector; the field would ask for those of a thousand."""
 
 

@@ -1,6 +1,7 @@
 """Inspect: features and processes at the left, the part in the middle, findings and the pull at the right."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from app.views.desk import Desk
@@ -13,8 +14,10 @@ from app.views.viewport.viewport import Viewport
 
 SIZES = "inspect_sizes"
 """The setting that keeps how wide and high the panels were left."""
-LEFT, RIGHT = 356, 450
-"""Pixels of the panels at first."""
+LEFT, RIGHT = (280, 356), (390, 450)
+"""Pixels of the panels at first: at least, and where there is room."""
+LEFT_SHARE, RIGHT_SHARE = 0.25, 0.32
+"""Of the width they would have: the part keeps the most of a small screen."""
 
 
 class InspectWorkspace(QWidget):
@@ -45,13 +48,13 @@ class InspectWorkspace(QWidget):
         right_layout.addWidget(self.findings, 1)
         right_layout.addWidget(self.pull)
         self.columns = _splitter(Qt.Orientation.Horizontal, (self.left, 0), (self.middle, 1), (right, 0))
-        self.columns.setSizes([LEFT, 700, RIGHT])
+        self.columns.setSizes([LEFT[1], 700, RIGHT[1]])
         self.left.setSizes([430, 330])
         self.findings.splitter.setSizes([290, 270])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.columns)
-        self._restore()
+        self._is_arranged = self._restore()
         for splitter in self._splitters():
             splitter.splitterMoved.connect(self._keep)
 
@@ -59,6 +62,17 @@ class InspectWorkspace(QWidget):
         self.setTabOrder(self.features, self.processes)
         self.setTabOrder(self.processes, self.findings)
         self.setTabOrder(self.findings, self.pull)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._is_arranged:
+            self._is_arranged = True
+            QTimer.singleShot(0, self, self._arrange)  # it has its width by then
+
+    def _arrange(self) -> None:
+        width = self.columns.width()
+        left, right = _share(width, LEFT_SHARE, LEFT), _share(width, RIGHT_SHARE, RIGHT)
+        self.columns.setSizes([left, width - left - right, right])
 
     def take_viewport(self, viewport: Viewport) -> None:
         """Show the one viewport of the window here."""
@@ -90,13 +104,20 @@ class InspectWorkspace(QWidget):
             SIZES, [",".join(f"{one}" for one in splitter.sizes()) for splitter in self._splitters()]
         )
 
-    def _restore(self) -> None:
+    def _restore(self) -> bool:
         """Give the panels the sizes they were left with; sizes that make no sense count as none."""
+        is_restored = False
         kept = self._desk.settings[SIZES]
         for splitter, words in zip(self._splitters(), kept, strict=False):
             sizes = [int(one) for one in words.split(",") if one.isascii() and one.isdigit()]
             if len(sizes) == splitter.count() and sum(sizes) > 0:
                 splitter.setSizes(sizes)
+                is_restored = is_restored or splitter is self.columns
+        return is_restored
+
+
+def _share(width: int, share: float, bounds: tuple[int, int]) -> int:
+    return min(max(round(width * share), bounds[0]), bounds[1])
 
 
 def _splitter(orientation: Qt.Orientation, *widgets: tuple[QWidget, int]) -> QSplitter:

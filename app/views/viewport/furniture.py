@@ -19,6 +19,8 @@ from app.views.viewport.view_cube import ViewCube
 MARGIN = 12
 LEAST_PX = 200
 """A stretch that is narrower or lower shows no part; the legend may cover it then."""
+CROWDED_PX, TALL_PX = 192, 600
+"""With less beside the legend the part would hide behind it, unless there is room below."""
 
 
 class Furniture:
@@ -115,11 +117,12 @@ class Furniture:
         """Put everything in its place."""
         width, height = self._home.width(), self._home.height()
         self.overlay.setGeometry(0, 0, width, height)
+        self.legend.set_crowded(width - self.legend.width() < CROWDED_PX and height < TALL_PX)
         self.legend.settle()
         self.legend.move(width - self.legend.width() - MARGIN, MARGIN)
         self.overlay.keep_clear_of(None if self.legend.isHidden() else self.legend.geometry())
         bar = self.section.sizeHint()
-        bar_width = min(bar.width() + 120, width - 2 * MARGIN)
+        bar_width = min(bar.width() + 210, width - 2 * MARGIN)
         left = max((width - bar_width) // 2, min(self.cube.width() + MARGIN, width - bar_width - MARGIN))
         self.section.setGeometry(left, height - bar.height() - MARGIN, bar_width, bar.height())
         is_over = not self.section.isHidden() and left < self.cube.width() + MARGIN

@@ -42,6 +42,7 @@ class Legend(QWidget):
             one.hide()
         self.setFixedWidth(WIDTH)
         self.is_open = True
+        self._is_crowded = self._is_peeked = False
         self._parts: tuple[QWidget, ...] = ()
         self.fold_button = QToolButton(self)
         self.fold_button.setAutoRaise(True)
@@ -58,6 +59,21 @@ class Legend(QWidget):
     def set_open(self, is_open: bool) -> None:
         """Unfold it, or fold it to its title."""
         self.is_open = is_open
+        self._fold()
+
+    def set_crowded(self, is_crowded: bool) -> None:
+        """Fold it where it would leave no room for the part, until it is asked for; its setting stays."""
+        if is_crowded != self._is_crowded:
+            self._is_crowded, self._is_peeked = is_crowded, False
+            self._fold()
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Whether more than its title is to be seen."""
+        return self._is_peeked if self._is_crowded else self.is_open
+
+    def _fold(self) -> None:
+        is_open = self.is_unfolded
         words = self.tr("Fold the legend") if is_open else self.tr("Unfold the legend")
         self.fold_button.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.LeftArrow)
         self.fold_button.setToolTip(words)
@@ -130,6 +146,10 @@ class Legend(QWidget):
         self.set_open(self.is_open)
 
     def _toggle(self) -> None:
+        if self._is_crowded:
+            self._is_peeked = not self._is_peeked
+            self._fold()
+            return
         self.set_open(not self.is_open)
         self.opened.emit(self.is_open)
 

@@ -39,7 +39,7 @@ class SectionBar(QWidget):
             row.addWidget(button)
         self._slider = QSlider(Qt.Orientation.Horizontal, self)
         self._slider.setRange(0, STEPS)
-        self._slider.setMinimumWidth(180)
+        self._slider.setMinimumWidth(90)
         self._slider.setAccessibleName(self.tr("Place of the section"))
         self._slider.valueChanged.connect(self._slid)
         self._slider.sliderReleased.connect(lambda: self._tell(is_dragged=False))

@@ -259,7 +259,7 @@ class Viewport(QWidget):
         now = progress or (self._desk.session.now if self._desk.session is not None else None)
         badge, is_busy = "", now is not None and now.is_busy
         if now is not None and Stale.PULL in now.stale and self._part is not None:
-            badge = self.tr("Measured along the previous pull; recompute to renew")
+            badge = self.tr("Of the previous pull")
         elif is_busy and self._part is None:
             badge = self.tr("Being measured …") if self.first_shape.is_shown else self.tr("Being read …")
         self.furniture.overlay.show_badge(badge)

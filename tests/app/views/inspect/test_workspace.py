@@ -77,6 +77,20 @@ def test_panels_come_back_as_wide_as_they_were_left(qtbot, bench):
     assert second.columns.sizes() == left
 
 
+def test_the_part_keeps_the_most_of_a_small_screen_and_a_large_one_gives_the_panels_room(qtbot, bench):
+    seen = {}
+    for width in (1190, 1800):
+        shown = InspectWorkspace(bench, LIGHT)
+        qtbot.addWidget(shown)
+        shown.resize(width, 700)
+        shown.show()
+        qtbot.waitUntil(lambda shown=shown: shown.columns.sizes()[2] != 450 or shown.width() == 1800)
+        qtbot.wait(10)
+        seen[width] = shown.columns.sizes()
+    assert seen[1190][1] == max(seen[1190])
+    assert [seen[1800][0], seen[1800][2]] == pytest.approx([356, 450], abs=2)
+
+
 def test_sizes_that_make_no_sense_count_as_none(qtbot, bench):
     bench.settings.set(SIZES, ["wide,7", "", "1"])
     shown = InspectWorkspace(bench, DARK)

@@ -143,3 +143,24 @@ def test_what_is_noted_below_a_scale_takes_the_colors_of_another_theme(qtbot: Qt
     (note,) = (one for one in card.findChildren(QLabel) if one.text() and one.isVisibleTo(card))
     assert note.text() == "Limits: pull direction"
     assert DARK.text_muted in note.styleSheet()
+
+
+def test_where_the_part_would_hide_behind_it_it_folds_until_asked_for_and_its_setting_stays(
+    qtbot: QtBot,
+) -> None:
+    legend, told = Legend(LIGHT), []
+    qtbot.addWidget(legend)
+    legend.opened.connect(told.append)
+    legend.show_scale("Wall thickness", "mm", SCALE)
+    tall = legend.height()
+    legend.set_crowded(True)
+    assert legend.height() < tall / 4
+    legend.fold_button.click()
+    assert legend.height() == tall
+    legend.set_crowded(False)
+    legend.set_crowded(True)
+    assert not legend.is_unfolded
+    legend.set_crowded(False)
+    assert legend.height() == tall
+    assert told == []
+    assert legend.is_open
