@@ -4,24 +4,31 @@ from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMarginsF, Qt, QUrl
-from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QSize, Qt, QUrl
+from PySide6.QtGui import QImage, QTextDocument
 
 from app.client.errors import Failure, Reason
 from app.client.models import Result
 from app.state import accepted_page, findings
 from app.state.accepted_page import Noted, Words
 from app.state.findings import Cell, Placed
-from app.state.quantity_words import number
-from app.views import glyphs
+from app.state.quantity_words import limit, measured
+from app.views import glyphs, paper
 from app.views.desk import LAYERS, Desk
 from app.views.status_texts import part_facts
 from app.views.viewport.viewport import Viewport
 
 PAGE = "report_html"
 """The artifact that is the server's own page."""
-RESOLUTION_DPI = 150
-PICTURE_PX = 860
+PICTURE = QSize(680, 430)
+"""Room for a picture: two of them stand on a page."""
+DENSITY = 2.0
+"""Pixels of a picture for each of the page."""
+N_PICTURES_A_PAGE = 2
+PROCESS_WIDTHS, FINDING_WIDTHS = (52, 18, 15, 15), (22, 54, 12, 12)
+"""Percent of the page for each column."""
+Row = tuple[str | tuple[str, str], ...]
+"""Cells: words, or a class of the page's style with words."""
 MOST_FINDINGS = 40
 """Of the chosen process; the page says how many more there are."""
 
@@ -78,29 +85,38 @@ def _save_page(desk: Desk, result: Result, path: Path) -> None:
 
 
 def _write_pdf(desk: Desk, viewport: Viewport, result: Result, path: Path) -> None:
-    document = QTextDocument()
+    document = paper.blank()
     layer = desk.layer
     pictures = []
     for one in LAYERS:
         desk.choose_layer(one)
         image = viewport.screenshot(2.0)
         if not image.isNull():
-            smooth = Qt.TransformationMode.SmoothTransformation
-            document.addResource(
-                QTextDocument.ResourceType.ImageResource,
-                QUrl(f"picture:{one}"),
-                image.scaledToWidth(PICTURE_PX, smooth),
-            )
+            place = QUrl(f"picture:{one}")
+            document.addResource(QTextDocument.ResourceType.ImageResource, place, _fitted(image))
             pictures.append(one)
     desk.choose_layer(layer)
     name = "" if desk.session is None else desk.session.path.name
     document.setHtml(html(result, name, desk.verdict, tuple(pictures), lambda placed: _note(desk, placed)))
-    writer = QPdfWriter(str(path))
-    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    writer.setPageMargins(QMarginsF(15, 15, 15, 15), QPageLayout.Unit.Millimeter)
-    writer.setResolution(RESOLUTION_DPI)
-    writer.setTitle(name)
-    document.print_(writer)
+    paper.write(document, path, name)
+
+
+def _fitted(image: QImage) -> QImage:
+    """Return a picture that fits into its place on the page."""
+    ratio, smooth = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+    fitted = image.scaled(PICTURE * DENSITY, ratio, smooth)
+    fitted.setDevicePixelRatio(DENSITY)
+    return fitted
+
+
+def _title(layer: str) -> str:
+    words = {
+        "features": _tr("Features"),
+        "thickness": _tr("Wall thickness"),
+        "clearance": _tr("Clearance"),
+        "draft": _tr("Draft"),
+    }
+    return words.get(layer, layer.title())
 
 
 def html(
@@ -117,23 +133,35 @@ def html(
     cells = findings.matrix(result)
     chosen = next((one for one in cells if (one.pack_key, one.configuration_key) == verdict), None)
     body = [f"<h1>{escape(name)}</h1><p>{escape(part_facts(result))}</p>"]
-    body.append(f"<h2>{_tr('Processes')}</h2>{_table(_processes(cells, _names(result)))}")
+    body.append(f"<h2>{_tr('Processes')}</h2>{_table(_processes(cells, _names(result)), PROCESS_WIDTHS)}")
     if chosen is not None:
         placed = findings.of_result(result, chosen.pack_key, chosen.configuration_key).all
         said = [one for one in placed if one.finding.severity != "pass"]
         body.append(f"<h2>{_tr('Findings')}: {escape(chosen.name)}</h2>")
-        body.append(_table(_findings(said[:MOST_FINDINGS], note)) if said else f"<p>{_tr('None.')}</p>")
+        body.append(
+            _table(_findings(said[:MOST_FINDINGS], note), FINDING_WIDTHS)
+            if said
+            else f"<p>{_tr('None.')}</p>"
+        )
         if len(said) > MOST_FINDINGS:
             body.append(f"<p>{_tr('{n} more are not listed.').format(n=len(said) - MOST_FINDINGS)}</p>")
-    for one in pictures:
-        body.append(f"<h2>{escape(one.title())}</h2><img src='picture:{one}' width='640'/>")
+    body += _pictures(pictures)
     return "".join(body)
 
 
-def _processes(cells: tuple[Cell, ...], names: dict[str, str]) -> Iterator[tuple[str, ...]]:
-    yield _tr("Process"), _tr("Verdict"), _tr("Fails"), _tr("Warnings")
+def _pictures(layers: tuple[str, ...]) -> Iterator[str]:
+    """Yield each picture under its title, two on a page of their own."""
+    for at, one in enumerate(layers):
+        opens_page = "" if at % N_PICTURES_A_PAGE else " style='page-break-before: always'"
+        yield f"<h2{opens_page}>{escape(_title(one))}</h2><p><img src='picture:{one}'/></p>"
+
+
+def _processes(cells: tuple[Cell, ...], names: dict[str, str]) -> Iterator[Row]:
+    yield _tr("Process"), _tr("Verdict"), _tr("Rules that fail"), _tr("Rules that warn")
     for cell in cells:
-        word = _tr("does not apply") if cell.gate is not None else glyphs.word(cell.severity)
+        word = ("muted", _tr("does not apply"))
+        if cell.gate is None:
+            word = (str(cell.severity), glyphs.word(cell.severity))
         yield f"{names[cell.pack_key]}, {cell.name}", word, str(cell.n_fail), str(cell.n_warning)
 
 
@@ -166,27 +194,33 @@ def _names(result: Result) -> dict[str, str]:
     return {pack.module_key: pack.name or pack.module_key for pack in result.packs}
 
 
-def _findings(placed: list[Placed], note: Callable[[Placed], str | None]) -> Iterator[tuple[str, ...]]:
+def _findings(placed: list[Placed], note: Callable[[Placed], str | None]) -> Iterator[Row]:
     yield _tr("Rule"), _tr("Finding"), _tr("Measured"), _tr("Limit")
     for one in placed:
-        unit, accepted = one.finding.unit, note(one)
+        accepted = note(one)
         said = one.finding.message or ""
         if accepted is not None:
             said = f"{said} {_tr('Accepted: {note}').format(note=accepted)}".strip()
         yield (
             one.rule.name or one.rule.key,
             said,
-            number(one.finding.value, unit),
-            number(one.finding.threshold, unit),
+            measured(one.finding),
+            limit(one.finding),
         )
 
 
-def _table(rows: Iterator[tuple[str, ...]]) -> str:
+def _table(rows: Iterator[Row], widths: tuple[int, ...]) -> str:
+    """Return a table whose columns are so many percent wide."""
     lines = []
     for at, row in enumerate(rows):
         tag = "td" if at else "th"
-        lines.append("<tr>" + "".join(f"<{tag} align='left'>{escape(one)}</{tag}>" for one in row) + "</tr>")
-    return f"<table width='100%' cellpadding='4' cellspacing='0' border='0'>{''.join(lines)}</table>"
+        cells = []
+        for one, width in zip(row, widths, strict=True):
+            kind, text = ("", one) if isinstance(one, str) else one
+            inside = f"<span class='{kind}'>{escape(text)}</span>" if kind else escape(text)
+            cells.append(f"<{tag} align='left' width='{width}%'>{inside}</{tag}>")
+        lines.append(f"<tr>{''.join(cells)}</tr>")
+    return f"<table width='100%' cellspacing='0' border='0'>{''.join(lines)}</table>"
 
 
 def _check_writable(path: Path) -> None:

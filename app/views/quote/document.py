@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMarginsF
-from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtCore import QCoreApplication
 
 from app.client.casting import CastGeometry, Price
 from app.state import size_words
 from app.state.money import spelled
-
-RESOLUTION_DPI = 150
+from app.views import paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,14 +32,9 @@ class Page:
 def write(page: Page, path: Path) -> None:
     """Write the page as PDF; raises OSError where the file cannot be written."""
     path.open("wb").close()  # Qt tells of nothing that goes wrong
-    writer = QPdfWriter(str(path))
-    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    writer.setPageMargins(QMarginsF(18, 18, 18, 18), QPageLayout.Unit.Millimeter)
-    writer.setResolution(RESOLUTION_DPI)
-    writer.setTitle(page.file_name)
-    document = QTextDocument()
+    document = paper.blank()
     document.setHtml(html(page))
-    document.print_(writer)
+    paper.write(document, path, page.file_name)
 
 
 def html(page: Page) -> str:
@@ -67,7 +60,7 @@ def html(page: Page) -> str:
     total = _tr("{n} parts").format(n=f"{page.quantity:,}")
     prices.append((f"<b>{total}</b>", f"<b>{spelled(page.price.total_price, page.currency)}</b>"))
     said = "".join(f"<p>{escape(note)}</p>" for note in (*page.price.notes, *filter(None, [page.warning])))
-    number = f"<p>{_tr('Number')} {escape(page.quote_id)}</p>" if page.quote_id else ""
+    number = f"<p class='muted'>{_tr('Number')} {escape(page.quote_id)}</p>" if page.quote_id else ""
     return (
         f"<h1>{title}</h1><h2>{escape(page.file_name)}</h2>{number}"
         f"{_table((name, escape(value)) for name, value in rows)}"
@@ -86,7 +79,7 @@ def _size(geometry: CastGeometry | None) -> list[tuple[str, str]]:
 
 def _table(rows: Iterable[tuple[str, str]]) -> str:
     lines = "".join(f"<tr><td>{name}</td><td align='right'>{value}</td></tr>" for name, value in rows)
-    return f"<table width='100%' cellpadding='4' cellspacing='0'>{lines}</table>"
+    return f"<table width='100%' cellspacing='0'>{lines}</table>"
 
 
 def _tr(text: str) -> str:

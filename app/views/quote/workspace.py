@@ -228,6 +228,7 @@ class QuoteWorkspace(QWidget):
         halves.addWidget(right)
         halves.setStretchFactor(0, 5)
         halves.setStretchFactor(1, 4)
+        halves.setSizes([5000, 4000])  # shares; the least widths hold besides
         warning = QHBoxLayout(self._warning)
         warning.setContentsMargins(10, 5, 6, 5)
         warning.addWidget(self._warning_words, 1)
