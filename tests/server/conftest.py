@@ -6,12 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from litestar.testing import TestClient
 
 from server.app import create_app
+from server.auth import passwords
 from server.settings import Settings
 from tests.server import acting
 from tests.server.keyed import a_key
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash passwords at no cost: to be slow is what hashing is for, and no page is about that."""
+    monkeypatch.setattr(passwords, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
 @pytest.fixture
