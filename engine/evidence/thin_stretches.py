@@ -19,6 +19,7 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
+from scipy.spatial.distance import cdist
 
 from engine.evidence import _sections
 from engine.model.analysis import PreparedPart
@@ -47,6 +48,9 @@ OPPOSITE_COSINE = -0.5
 """A stretch is held on two sides where it is held in two directions, 120° apart and more, and in the second
 no further away than this multiple of the first: the foot of a wall spans 96° as seen from above it."""
 
+MAX_LOOKED_AT = 1000
+"""Places of a border that are looked at for a second direction; bounds the time."""
+
 BETWEEN = (0.25, 0.5, 0.75)
 """Where along the sides of triangles a border is looked at, besides at their ends."""
 
@@ -60,7 +64,7 @@ class _Web:
     thickness_mm: Floats
     """(V,) NaN on flanks of edges and where it is not known."""
     is_section: Bools
-    """(V,) whether what was measured there lies in the wall; on rims it is a length."""
+    """(V,) whether what was measured there lies in the wall; on rims it is a length. Of thick walls only."""
     middle: Floats
     """(V, 3) halfway through the wall."""
     neighbors: Ints
@@ -87,7 +91,7 @@ def measure(prepared: PreparedPart, flank_of_vertex: Bools) -> tuple[ThinStretch
     thin = np.flatnonzero(low_mm < THICKEST_MM)
     if not len(thin):
         return ()
-    web = _web(prepared, is_known)
+    web = _web(prepared, is_known, LIKE_SHARE * float(low_mm[thin].min()))
     level = np.ceil(np.log(low_mm[thin]) / np.log(LEVEL)).astype(np.int64)
     found: list[ThinStretch] = []
     for each in np.unique(level):
@@ -113,19 +117,21 @@ def _low_of_faces(prepared: PreparedPart, thickness_mm: Floats) -> Floats:
     return low_mm
 
 
-def _web(prepared: PreparedPart, is_known: Bools) -> _Web:
+def _web(prepared: PreparedPart, is_known: Bools, thicker_than_mm: float) -> _Web:
     mesh, part = prepared.mesh, prepared.part
     field = prepared.fields["thickness"]
     at = np.flatnonzero(is_known)
     middle = mesh.vertices.copy()
     middle[at] -= 0.5 * field.values[at, None] * mesh.normals[at]
     is_section = np.zeros(len(mesh.vertices), dtype=bool)
-    is_section[at] = _sections.lie_inside(mesh, middle[at], 0.5 * field.values[at])
+    thick = at[field.values[at] > thicker_than_mm]
+    is_section[thick] = _sections.lie_inside(mesh, middle[thick], 0.5 * field.values[thick])
 
     sides = np.sort(
         np.concatenate([mesh.triangles[:, [0, 1]], mesh.triangles[:, 1:], mesh.triangles[:, ::2]]), axis=1
     )
-    keys = np.unique(sides @ np.array([len(mesh.vertices), 1]))
+    keys = np.sort(sides @ np.array([len(mesh.vertices), 1]))
+    keys = keys[np.append(np.diff(keys) > 0, True)]
     of_triangles = np.column_stack(np.divmod(keys, len(mesh.vertices)))
     order = np.argsort(mesh.weld, kind="stable")
     pairs = np.concatenate([np.column_stack([order[:-step], order[step:]]) for step in (1, 2)])
@@ -243,23 +249,24 @@ def _of_stretch(
     away_mm, nearest = cKDTree(border).query(points)
     order = np.lexsort((away_mm, face_of_point))
     last = order[np.append(np.diff(face_of_point[order]) > 0, True)]
-    found = []
-    for place in last:
-        reach_mm = float(away_mm[place])
-        if is_free:
-            reach_mm *= 2.0
-        elif _is_held_twice(border - points[place], reach_mm):
-            reach_mm *= 0.5
-        face = FaceId(int(face_of_point[place]))
-        found.append(ThinStretch(face, float(low_mm[face]), reach_mm, points[place], border[nearest[place]]))
-    return found
+    reach_mm = away_mm[last]
+    if is_free:
+        reach_mm = 2.0 * reach_mm
+    else:
+        some = border[:: len(border) // MAX_LOOKED_AT + 1]
+        reach_mm = np.where(_are_held_twice(points[last], border[nearest[last]], some), 0.5, 1.0) * reach_mm
+    return [
+        ThinStretch(face, float(low_mm[face]), float(reach), points[place], border[nearest[place]])
+        for place, reach in zip(last, reach_mm, strict=True)
+        for face in (FaceId(int(face_of_point[place])),)
+    ]
 
 
-def _is_held_twice(ways: Floats, reach_mm: float) -> bool:
-    """Tell whether a point is held in two opposite directions; `ways` lead to where it is held."""
-    length_mm = np.linalg.norm(ways, axis=1)
+def _are_held_twice(points: Floats, nearest: Floats, border: Floats) -> Bools:
+    """Tell which points are held in two opposite directions: at the nearest place, and across from it."""
+    ways = nearest - points
+    reach_mm = np.linalg.norm(ways, axis=1)[:, None]
+    length_mm = cdist(points, border)
+    along = ways @ border.T - np.einsum("nk,nk->n", ways, points)[:, None]
     is_near = (length_mm <= OPPOSITE_REACH * reach_mm) & (length_mm > 0.0)
-    if not is_near.any():
-        return False
-    ways = ways[is_near] / length_mm[is_near, None]
-    return bool((ways @ ways[np.argmin(length_mm[is_near])]).min() <= OPPOSITE_COSINE)
+    return np.asarray((is_near & (along <= OPPOSITE_COSINE * length_mm * reach_mm)).any(axis=1))
