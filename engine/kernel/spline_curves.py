@@ -89,8 +89,9 @@ def evaluate(curves: Sequence[Bent], owner: Ints, at: Floats) -> tuple[Floats, F
             found += [_one_by_one(curve.adaptor, of) for curve, of in zip(some, where, strict=True)]
         else:
             found.append(_on_splines(some, where))
-    order = np.argsort(np.concatenate(rows))
-    point, velocity = (np.concatenate(of)[order] for of in zip(*found, strict=True))
+    back = np.empty(len(owner), dtype=np.int64)
+    back[np.concatenate(rows)] = np.arange(len(owner))
+    point, velocity = (np.concatenate(of)[back] for of in zip(*found, strict=True))
     return point, velocity
 
 

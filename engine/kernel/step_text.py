@@ -17,6 +17,8 @@ DEEPEST = 100
 LONGEST_STRING = 8000
 """OCCT's reader gives up on strings over 16 384 bytes."""
 KEPT_OF_STRING = 200
+MOST_SPACE = 80
+"""Characters behind a string that are looked through for what ends it."""
 LARGEST_EXPONENT = 99
 
 _BOM = b"\xef\xbb\xbf"
@@ -30,6 +32,8 @@ _STRING_OR_COMMENT = re.compile(
     |/\*.*?\*/""",
     re.DOTALL | re.VERBOSE,
 )
+_ENDS_STRING = np.isin(np.arange(256), list(b",)'"))
+"""What stands right behind a string, as most files have it; an apostrophe where the string goes on."""
 _NOT_A_NUMBER = re.compile(rb"[(,]\s*[-+]?(?:NAN|INF)(?:INITY)?\s*[,)]")
 _LARGE_NUMBER = re.compile(rb"E(?<=[0-9.]E)\+?0*[1-9][0-9]{2}")
 _SCHEMA = re.compile(rb"FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'", re.IGNORECASE)
@@ -93,7 +97,7 @@ def screen(data: bytes) -> StepText:
         raise UnreadableFile("the STEP file has no DATA section, so it holds no geometry")
     if _ENTITY.search(data, section.end(), end) is None:
         raise NoSolid("the STEP file holds no geometry: its DATA section is empty")
-    bare = _STRING_OR_COMMENT.sub(b"''", data[section.end() : end])
+    bare = _bare(data[section.end() : end])
     _refuse_impossible_numbers(bare)
     _refuse_damage(bare)
     mended = _mended(data, begin, section.end())
@@ -117,6 +121,18 @@ def _beginning(data: bytes) -> int | None:
     leading = _LEADING.match(data, begin, HEAD_BYTES)
     first = leading.end() if leading else begin
     return begin if data.startswith(BEGIN, first) else None
+
+
+def _bare(section: bytes) -> bytes:
+    """Empty the strings of a DATA section and drop its comments."""
+    codes = np.frombuffer(section, dtype=np.uint8)
+    quotes = np.flatnonzero(codes == ord("'"))
+    if not quotes.size % 2 and b"/*" not in section and section[-1:] != b"'":
+        behind = quotes[1::2] + 1
+        spaced = behind[~_ENDS_STRING[codes[behind]]].tolist()
+        if all(section[at : at + MOST_SPACE].lstrip()[:1] in (b",", b")") for at in spaced):
+            return b"''".join(section.split(b"'")[::2])
+    return _STRING_OR_COMMENT.sub(b"''", section)
 
 
 def _refuse_impossible_numbers(bare: bytes) -> None:

@@ -53,7 +53,7 @@ def _bent(
     crossed = [breaks[int(survey.sides.face[side])] for side in sides]
     owner, weight, uv, velocity = bent.along(curves, crossed, PER_SPAN)
     table = np.stack([uv[:, 0], uv[:, 1], velocity[:, 0] * weight])
-    pieces = {side: table[:, owner == index] for index, side in enumerate(sides)}
+    pieces = {sides[owner[start]]: table[:, start:end] for start, end in runs(owner)}
     return pieces, dict(zip(sides, bent.ends(curves), strict=True))
 
 

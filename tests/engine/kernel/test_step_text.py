@@ -141,3 +141,9 @@ def test_entities_that_run_into_each_other_are_damage(entities: bytes, words: st
 
 def test_an_apostrophe_that_was_not_doubled_does_no_harm() -> None:
     assert screen(step(b"#1=PRODUCT('Kunde's (part','@ home',$);", b"#2=X('a@b');"))
+
+
+@pytest.mark.parametrize("string", [b"''", b"'it''s @'", b"'@'  \r\n", b"'l'@, b'", b"'@''' "])
+def test_strings_are_passed_over_however_they_are_spelled(string: bytes) -> None:
+    assert screen(step(b"#1=X(" + string + b",1.);", b"#2=Y('b',2.);"))
+    assert "damaged" in refusal(step(b"#1=X(" + string + b",1.);", b"#2=@Y('b',2.);"))
