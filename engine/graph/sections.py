@@ -13,13 +13,9 @@ import numpy as np
 
 from engine.graph.neighborhoods import border_joints
 from engine.graph.rims import Rims
-from engine.model.arrays import Floats, Ints, Vector
+from engine.model.arrays import Bools, Floats, Ints, Vector
 from engine.model.face_graph import FaceGraph
 from engine.model.part import Edge, EdgeId, FaceId, Part
-
-STARTS = np.array([0.25, 0.5, 0.75])
-"""Where along an edge sections start, in shares of its length: away from its ends, and at the same places
-whichever way it runs."""
 
 MIN_CHORD_SHARE = 1e-4
 """A crossing nearer to the start than this share of the border's size is the start itself."""
@@ -49,7 +45,7 @@ class Patch:
     """Every edge that the patch shares with the rest of the part."""
     faces: frozenset[FaceId]
     starts: Sequence[Edge]
-    """Those of `border` to start from, at three places each."""
+    """Those of `border` to start from: up to three places each, away from the ends."""
 
 
 def across(border: Sequence[Edge], faces: frozenset[FaceId], starts: Sequence[Edge]) -> tuple[Section, ...]:
@@ -112,13 +108,11 @@ class _Starts:
     patches: Ints
     edges: Ints
     samples: Ints
-    """(S,) indices of each one's patch and edge, and of the inner sample nearest to it."""
-    points: Floats
-    normals: Floats
+    """(S,) indices of each one's patch, edge and sample."""
     inward: Floats
     """Unit, tangent to the patch, square to the edge."""
     along: Floats
-    """Unit, the way the edge runs or against it. (S, 3) each; rows of NaN where a normal is undefined."""
+    """(S, 3) each; rows of NaN where a normal is undefined."""
     shares_mm: Floats
     """(S,)"""
 
@@ -143,26 +137,33 @@ def _started(rims: Rims, patches: Sequence[Patch]) -> _Starts:
         counts.append(len(patch.starts))
         before += len(patch.border)
     edge, patch_of_edge = np.array(edges), np.repeat(np.arange(len(patches)), counts)
-    before_start, part_way = rims.along(edge, STARTS)
-    edge, patch_of_edge = np.repeat(edge, len(STARTS)), np.repeat(patch_of_edge, len(STARTS))
-    before_start, part_way = before_start.ravel(), part_way.ravel()
-    points, normals = rims.between(before_start, part_way)
-    ahead = rims.headings(before_start, part_way)
-    inward = _cross(normals, np.where(rims.sides[edge, None] == 0, ahead, -ahead))
+    places, is_used = _places(np.diff(rims.first)[edge])
+    each, column = np.nonzero(is_used)
+    samples = rims.first[edge[each]] + places[each, column]
+    ahead = rims.points[samples + 1] - rims.points[samples - 1]
+    is_left = rims.sides[edge[each]] == 0
+    normals = rims.normals[samples]
+    inward = _cross(normals, np.where(is_left[:, None], ahead, -ahead))
     with np.errstate(invalid="ignore"):
         inward /= np.linalg.norm(inward, axis=1, keepdims=True)
-    nearest = before_start + (part_way > 0.5)
-    lengths_mm = np.array([each.length_mm for each in rims.edges])
+    lengths_mm = np.array([rims.edges[each].length_mm for each in edges])
     return _Starts(
-        patches=patch_of_edge,
-        edges=edge,
-        samples=np.clip(nearest, rims.first[edge] + 1, rims.first[edge + 1] - 2),
-        points=points,
-        normals=normals,
+        patches=patch_of_edge[each],
+        edges=edge[each],
+        samples=samples,
         inward=inward,
         along=_cross(inward, normals),
-        shares_mm=lengths_mm[edge] / len(STARTS),
+        shares_mm=(lengths_mm / is_used.sum(axis=1))[each],
     )
+
+
+def _places(counts: Ints) -> tuple[Ints, Bools]:
+    """Return (E, 3) sample indices away from the ends, ascending, and which of them are no repetition."""
+    last = counts - 1
+    places = np.stack([np.maximum(1, last // 4), last // 2, np.minimum(last - 1, last - last // 4)], axis=1)
+    is_used = np.ones(places.shape, dtype=np.bool_)
+    is_used[:, 1:] = places[:, 1:] != places[:, :-1]
+    return places, is_used
 
 
 def _cross(a: Floats, b: Floats) -> Floats:
@@ -176,7 +177,7 @@ def _met(rims: Rims, begun: _Starts) -> _Meetings:
     is_last[rims.first[1:] - 1] = True
     rows, samples, befores, afters = [], [], [], []
     ends_of_patch = np.searchsorted(begun.patches, np.arange(len(rims.first_of_patch)))
-    begun_at = (begun.along * begun.points).sum(axis=1)
+    begun_at = (begun.along * rims.points[begun.samples]).sum(axis=1)
     for patch in range(len(rims.first_of_patch) - 1):
         low, high = rims.first_of_patch[patch], rims.first_of_patch[patch + 1]
         ours = slice(ends_of_patch[patch], ends_of_patch[patch + 1])
@@ -197,7 +198,7 @@ def _met(rims: Rims, begun: _Starts) -> _Meetings:
     before = np.concatenate(befores)
     part_way = before / (before - np.concatenate(afters))
     between = rims.points[sample] + part_way[:, None] * (rims.points[sample + 1] - rims.points[sample])
-    offsets = between - begun.points[row]
+    offsets = between - rims.points[begun.samples[row]]
     distances = np.linalg.norm(offsets, axis=1)
     low_corners = np.minimum.reduceat(rims.points, rims.first_of_patch[:-1])
     high_corners = np.maximum.reduceat(rims.points, rims.first_of_patch[:-1])
@@ -208,21 +209,14 @@ def _met(rims: Rims, begun: _Starts) -> _Meetings:
     nearest_first = kept[np.lexsort((distances[kept], row[kept]))]
     starts, firsts = np.unique(row[nearest_first], return_index=True)
     hits = nearest_first[firsts]
-    sample, part_way = sample[hits], part_way[hits]
-    # The border bulges beyond the straight way between two samples: one step takes the meeting out to it.
-    points, _ = rims.between(sample, part_way)
-    along = begun.along[starts]
-    missed = (along * points).sum(axis=1) - begun_at[starts]
-    runs = (along * rims.headings(sample, part_way)).sum(axis=1)
-    part_way = np.clip(part_way - missed / np.where(runs == 0.0, np.inf, runs), 0.0, 1.0)
-    return _Meetings(starts, sample, part_way)
+    return _Meetings(starts, sample[hits], part_way[hits])
 
 
 def _sections(rims: Rims, begun: _Starts, met: _Meetings) -> Iterable[tuple[int, Section]]:
     """Return each section with the index of its patch."""
-    starts, start_edges = begun.points[met.starts], begun.edges[met.starts]
+    starts, start_edges = rims.points[begun.samples[met.starts]], begun.edges[met.starts]
     ends, normals = rims.between(met.samples, met.part_way)
-    inward, start_normals = begun.inward[met.starts], begun.normals[met.starts]
+    inward, start_normals = begun.inward[met.starts], rims.normals[begun.samples[met.starts]]
     turns = np.degrees(np.arctan2(-(normals * inward).sum(axis=1), (normals * start_normals).sum(axis=1)))
     ids = np.array([edge.id for edge in rims.edges])
     chords = np.linalg.norm(ends - starts, axis=1)

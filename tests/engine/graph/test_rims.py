@@ -18,14 +18,14 @@ def middles(rims: Rims) -> tuple[Floats, Floats]:
 
 @pytest.mark.parametrize("turn_deg", [360.0, 200.0])
 def test_between_the_samples_of_a_circle_lies_the_circle(turn_deg: float) -> None:
-    """To 0.0013 %, as a cubic goes by samples 15 degrees apart; the ends of an arc are as true."""
+    """To 0.011 %, as a cubic goes by samples 15 degrees apart; an arc's first and last pieces are as true."""
     outline = [(0.0, 0.0, 0.0), (10.0, 0.0, 0.0), (10.0, 0.0, 20.0), (0.0, 0.0, 20.0)]
     part = part_of(draw.revolve(outline, turn=turn_deg))
     edges = [edge for edge in part.edges if edge.length_mm > 30 and not edge.is_seam]
     rims = Rims.of([[(edge, 0) for edge in edges]])
     points, normals = middles(rims)
     assert len(points) == len(rims.points) - len(edges)
-    assert np.hypot(points[:, 0], points[:, 1]) == pytest.approx(10.0, rel=1.3e-5)
+    assert np.hypot(points[:, 0], points[:, 1]) == pytest.approx(10.0, rel=1.2e-4)
     assert np.linalg.norm(normals, axis=1) == pytest.approx(1.0)
 
 

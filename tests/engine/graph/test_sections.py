@@ -1,14 +1,13 @@
 """Sections across faces whose widths and turns are known."""
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from engine.graph import build, sections
 from engine.graph.sections import Section
-from engine.model.part import Circle, Edge, Part
+from engine.model.part import Part
 from tests.support import draw, parts_blends
 from tests.support.parts import face_at, part_of
 
@@ -55,57 +54,6 @@ def test_what_stands_in_the_way_ends_a_section():
     part = part_of(draw.cut(draw.box((40, 30, 20)), draw.box((30, 10, 30), (5, 10, -5))))
     walks = across(part, face_at(part, (20, 5, 20)).id, longer_than=35)
     assert [walk.chord_mm for walk in walks] == pytest.approx(6 * [10])
-
-
-def bitten() -> draw.TopoDS_Shape:
-    """Draw a plate below y = 10 + x / 2 out of which an arc of R20 and 75 degrees is bitten."""
-    plate = draw.prism([(0, 0, 0), (40, 0, 0), (40, 30, 0), (0, 10, 0)], (0, 0, 5))
-    return draw.cut(plate, draw.cylinder(20, 9, (20, -20 * math.cos(math.radians(37.5)), -2)))
-
-
-def rewritten(arc: Edge, shares: list[float]) -> Edge:
-    """Write the arc on the plate with samples at other shares of it."""
-    outward = arc.points[0] - arc.curve.center
-    along = np.cross([0, 0, 1], outward)
-    along *= np.sign(along @ (arc.points[1] - arc.points[0]))
-    turn = math.radians(75) * np.array(shares)[:, None]
-    points = arc.curve.center + np.cos(turn) * outward + np.sin(turn) * along
-    return replace(arc, points=points, normals=arc.normals[:, np.zeros(len(shares), dtype=np.int64)])
-
-
-def from_bite(part: Part, side: float = 1, shares: list[float] | None = None) -> list[float]:
-    """Cross the plate from its arc; longest first."""
-    face = face_at(part, (side * 5, 5, 5))
-    border = [part.edges[edge] for edge in face.loops[0].edges]
-    (place,) = [place for place, edge in enumerate(border) if isinstance(edge.curve, Circle)]
-    if shares:
-        border[place] = rewritten(border[place], shares)
-    walks = sections.across(border, frozenset({face.id}), [border[place]])
-    return sorted((walk.chord_mm for walk in walks), reverse=True)
-
-
-def test_sections_start_where_the_edge_has_them_not_where_its_file_has_samples():
-    """The chords from the quarters of the arc to the slanted border follow from the formula."""
-    apart = np.radians([18.75, 0.0, -18.75])
-    reach = (20 + 20 * math.cos(math.radians(37.5))) / (np.cos(apart) - np.sin(apart) / 2)
-    chords = pytest.approx(reach - 20, rel=1e-3)
-    part = part_of(bitten())
-    assert from_bite(part) == chords
-    assert from_bite(part_of(draw.mirrored(bitten())), side=-1) == chords
-    assert from_bite(part_of(draw.as_nurbs(bitten()))) == chords
-    assert from_bite(part, shares=[0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1]) == chords
-
-
-def test_a_section_ends_on_the_curve_it_meets_at_a_slant():
-    """Between its samples the arc bulges beyond them by 0.17 mm."""
-    plate = draw.cut(
-        draw.box((40, 30, 5)), draw.cylinder(20, 9, (20, -20 * math.cos(math.radians(37.5)), -2))
-    )
-    walks = across(part := part_of(plate), face_at(part, (5, 20, 5)).id, longer_than=35)
-    walks = [walk for walk in walks if walk.start[1] > 29]
-    level = math.sqrt(300) - 20 * math.cos(math.radians(37.5))
-    assert sorted(walk.end[1] for walk in walks)[:2] == pytest.approx(2 * [level], abs=1e-3)
-    assert sorted(walk.chord_mm for walk in walks)[1:] == pytest.approx(2 * [30 - level], abs=1e-3)
 
 
 def test_a_start_without_a_normal_gives_no_section():
