@@ -4,12 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.errors import MeshTooLarge
 from engine.model.arrays import Bools, Floats, Ints, frozen_ints
 from engine.segment.needles import Straightened
 from engine.segment.orient import Oriented
 
 PROBES = 3
 """Points of a shell asked whether they lie inside another; most of them decide where shells touch."""
+MOST_PAIRS = 50_000
+"""Of shells, one within the box of the other: some ten seconds' work. An assembly has a few a part; a file
+that shows one body ten thousand times at one place has a hundred million."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +47,11 @@ def nest(vertices: Floats, wound: Oriented, straight: Straightened, soup: Ints) 
         The triangles as wound, and what is left of them without needles.
     soup : (T,) int64
         Which mesh of the file each triangle as wound comes from.
+
+    Raises
+    ------
+    MeshTooLarge
+        More bodies lie within each other's boxes than can be told apart.
     """
     triangles, soup = straight.triangles, soup[straight.is_kept]
     names, shell = np.unique(wound.shell_of_triangle[straight.is_kept], return_inverse=True)
@@ -102,7 +111,7 @@ def _ranks(middles: Floats, areas: Floats, shell: Ints, count: int) -> tuple[Int
 
 
 def _insides(corners: Floats, areas: Floats, shell: Ints, is_closed: Bools) -> Bools:
-    """Return (S, S) whether the row's shell lies inside the column's; both closed."""
+    """Return (S, S) whether the row's shell lies inside the column's; both closed; raise MeshTooLarge."""
     count = len(is_closed)
     inside = np.zeros((count, count), dtype=bool)
     order = np.argsort(shell, kind="stable")
@@ -110,12 +119,19 @@ def _insides(corners: Floats, areas: Floats, shell: Ints, is_closed: Bools) -> B
     parts = [order[bounds[s] : bounds[s + 1]] for s in range(count)]
     low = np.array([corners[part].min(axis=(0, 1)) for part in parts])
     high = np.array([corners[part].max(axis=(0, 1)) for part in parts])
+    n_pairs = 0
     for outer in np.flatnonzero(is_closed):
         is_within = is_closed & (low >= low[outer]).all(axis=1) & (high <= high[outer]).all(axis=1)
         is_within[outer] = False
         candidates = np.flatnonzero(is_within)
         if not len(candidates):
             continue
+        n_pairs += len(candidates)
+        if n_pairs > MOST_PAIRS:
+            raise MeshTooLarge(
+                f"too many of the {count} bodies of the file lie within one another to tell them apart; "
+                "export each body once"
+            )
         points = [
             corners[parts[s][np.argsort(-areas[parts[s]], kind="stable")[:PROBES]]].mean(axis=1)
             for s in candidates
