@@ -1,13 +1,13 @@
 """Bodies that fill the same space, which makes volumes and thicknesses count twice."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from itertools import islice
 
 import numpy as np
 from OCP.BRepClass3d import BRepClass3d_SolidClassifier
 from OCP.gp import gp_Pnt
 from OCP.TopAbs import TopAbs_State
-from OCP.TopoDS import TopoDS_Shape
 
 from engine.kernel.brep import Brep
 from engine.model.arrays import Floats
@@ -29,11 +29,13 @@ def overlaps(brep: Brep, points: list[Floats]) -> tuple[str, ...]:
     if len(brep.bodies) < 2:
         return ()
     boxes = np.array([[p.min(axis=0), p.max(axis=0)] for p in points])
+    # to load a body into a classifier takes longer than to ask it
+    classifier_of = cache(lambda body: BRepClass3d_SolidClassifier(brep.bodies[body]))
     crossing = [
         (a, b)
         for a, b in islice(_close_pairs(boxes), MOST_PAIRS)
-        if _reaches_into(points[a], brep.bodies[b], boxes[b])
-        or _reaches_into(points[b], brep.bodies[a], boxes[a])
+        if _reaches_into(points[a], partial(classifier_of, b), boxes[b])
+        or _reaches_into(points[b], partial(classifier_of, a), boxes[a])
     ]
     if not crossing:
         return ()
@@ -65,13 +67,13 @@ def _close_pairs(boxes: Floats) -> Iterator[tuple[int, int]]:
             yield a, a + 1 + b
 
 
-def _reaches_into(points: Floats, other: TopoDS_Shape, box: Floats) -> bool:
-    """Whether one of the points lies inside `other`, whose box is given."""
+def _reaches_into(points: Floats, classifier: Callable[[], BRepClass3d_SolidClassifier], box: Floats) -> bool:
+    """Whether one of the points lies inside the body of a classifier, whose box is given."""
     margin = TOUCHING * (box[1] - box[0])
     near = points[((points > box[0] + margin) & (points < box[1] - margin)).all(axis=1)]
     if not len(near):
         return False
-    inside = BRepClass3d_SolidClassifier(other)
+    inside = classifier()
     for point in near[np.linspace(0, len(near) - 1, min(POINTS, len(near))).astype(int)]:
         inside.Perform(gp_Pnt(*point.tolist()), 1e-4)
         if inside.State() == TopAbs_State.TopAbs_IN:
