@@ -88,6 +88,8 @@ class Comparison:
         else:
             words = unit
         label.setText(words)
+        label.setToolTip(words)
+        label.setMinimumWidth(1)  # where room is short, the fields have it
         label.setStyleSheet(f"color: {tokens.text_muted if value is not None else tokens.fail};")
         return label
 

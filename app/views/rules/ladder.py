@@ -110,7 +110,7 @@ class Ladder(QWidget):
     def _and_button(self, path: Path, where: object) -> QToolButton:
         """Return the button that has a step hold under one condition more."""
         button = QToolButton()
-        button.setText(self.tr("and …"))
+        button.setText("+")
         button.setAutoRaise(True)
         words = self.tr("Add a condition to step {}").format(int(path[-1]) + 1)
         button.setToolTip(words)

@@ -116,7 +116,8 @@ class LivePanel(QWidget):
         if diff is None or draft is None or not (draft.is_modified or self._live.overrides):
             return ""
         words = diff_words.summary(diff)
-        return f'<b><a href="part">{words}</a></b>' if diff.changed_fids else f"<b>{words}</b>"
+        link = f'<a href="part" style="color: {self._tokens.accent}">{words}</a>'
+        return f"<b>{link}</b>" if diff.changed_fids else f"<b>{words}</b>"
 
     def _show_changes(self, diff: VerdictDiff | None) -> None:
         self.changes.clear()

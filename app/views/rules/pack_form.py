@@ -30,7 +30,7 @@ from app.views.rules.problems_strip import ProblemsStrip
 from app.views.rules.rule_form import RuleForm
 from app.views.theme.tokens import Tokens
 
-RULES_PX = 150
+RULES_PX = 136
 """The list of rules is at least so wide: most names take a line or two."""
 
 

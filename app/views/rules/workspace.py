@@ -17,7 +17,7 @@ from app.views.rules.unsaved_packs import UnsavedPacks
 from app.views.theme.tokens import Tokens
 from app.views.viewport.viewport import Viewport
 
-PACKS, RESULT = 164, 300
+PACKS, RESULT = 150, 280
 """Pixels that these need at least, for names and numbers to be read."""
 FOLDER = "packs"
 """Beside the settings: where one's own packs are kept."""

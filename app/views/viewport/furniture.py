@@ -19,7 +19,7 @@ from app.views.viewport.view_cube import ViewCube
 MARGIN = 12
 LEAST_PX = 200
 """A stretch that is narrower or lower shows no part; the legend may cover it then."""
-CROWDED_PX, TALL_PX = 192, 600
+CROWDED_PX, TALL_PX = 215, 600
 """With less beside the legend the part would hide behind it, unless there is room below."""
 
 
