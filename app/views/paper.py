@@ -3,7 +3,17 @@
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QMarginsF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QPageLayout, QPageSize, QPainter, QPdfWriter, QTextDocument
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QColor,
+    QFont,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPalette,
+    QPdfWriter,
+    QTextDocument,
+)
 
 from app.views.theme.tokens import LIGHT
 
@@ -53,10 +63,7 @@ def write(document: QTextDocument, path: Path, name: str) -> None:
             writer.newPage()
         painter.save()
         painter.scale(scale, scale)
-        painter.save()
-        painter.translate(0.0, -page * HEIGHT)
-        document.drawContents(painter, QRectF(0.0, page * HEIGHT, WIDTH, HEIGHT))
-        painter.restore()
+        draw_page(document, painter, page)
         painter.setPen(QColor(LIGHT.text_muted))
         font = QFont("Sans Serif")
         font.setPixelSize(FOOT_TEXT)
@@ -68,3 +75,16 @@ def write(document: QTextDocument, path: Path, name: str) -> None:
         painter.drawText(foot, Qt.AlignmentFlag.AlignRight | low, number.format(page=page + 1, pages=n_pages))
         painter.restore()
     painter.end()
+
+
+def draw_page(document: QTextDocument, painter: QPainter, page: int) -> None:
+    """Draw one page of a document at the painter's origin, in the ink of paper whatever the theme is."""
+    place = QRectF(0.0, page * HEIGHT, WIDTH, HEIGHT)
+    context = QAbstractTextDocumentLayout.PaintContext()
+    context.palette.setColor(QPalette.ColorRole.Text, QColor(LIGHT.text))
+    context.clip = place
+    painter.save()
+    painter.translate(0.0, -page * HEIGHT)
+    painter.setClipRect(place)
+    document.documentLayout().draw(painter, context)
+    painter.restore()

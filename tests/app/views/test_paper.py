@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QImage, QTextDocument
+from PySide6.QtGui import QImage, QPainter, QTextDocument
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.views import paper, report
+from app.views.theme import palette
+from app.views.theme.tokens import DARK
 
 
 def n_pages(path: Path) -> int:
@@ -38,3 +41,21 @@ def test_two_pictures_of_any_shape_stand_on_one_page(qtbot: QtBot, size: tuple[i
     document.setHtml(f"<p>Facts.</p>{pictures}")
     assert document.pageCount() == 3
     assert document.size().width() <= paper.WIDTH
+
+
+def test_words_are_dark_on_paper_in_the_dark_theme_too(qtbot: QtBot, qapp: QApplication) -> None:
+    before = qapp.palette()
+    palette.apply(qapp, DARK)
+    try:
+        document = paper.blank()
+        document.setHtml("<h1>Part</h1><p>A line.</p><table><tr><td>A cell.</td></tr></table>")
+        image = QImage(400, 200, QImage.Format.Format_RGB32)
+        image.fill(0xFFFFFFFF)
+        painter = QPainter(image)
+        paper.draw_page(document, painter, 0)
+        painter.end()
+    finally:
+        qapp.setStyleSheet("")
+        qapp.setPalette(before)
+    shades = {image.pixelColor(x, y).lightness() for x in range(400) for y in range(60)}
+    assert min(shades) < 60
