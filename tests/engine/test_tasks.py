@@ -54,7 +54,9 @@ def test_a_chosen_configuration_of_a_shipped_pack_is_judged_as_in_the_whole_pack
 
 
 def analyze(file: Path, folder: Path, **changes: Any) -> dict[str, Any]:
-    tasks.analyze(DEFAULTS | {"file": str(file), "folder": str(folder)} | changes, Progress())
+    """Analyze a file, without pictures and report unless they are asked for; return its result."""
+    asked = {"file": str(file), "folder": str(folder), "with_report": False}
+    tasks.analyze(DEFAULTS | asked | changes, Progress())
     document: dict[str, Any] = json.loads((folder / "result.json").read_text("utf-8"))
     return document
 
@@ -102,8 +104,8 @@ def test_a_report_that_is_drawn_later_is_the_one_that_would_have_been_drawn_at_o
     plate: Path, tmp_path: Path
 ) -> None:
     asked = {"pull": "0,0,1", "packs": ["casting/investment"], "filename": "Platte.step"}
-    analyze(plate, tmp_path / "now", **asked)
-    named = analyze(plate, tmp_path / "later", **asked, with_report=False)["artifacts"]
+    analyze(plate, tmp_path / "now", **asked, with_report=True)
+    named = analyze(plate, tmp_path / "later", **asked)["artifacts"]
     assert not (tmp_path / "later" / named["report_html"]).exists()
     folder = {"file": str(plate), "folder": str(tmp_path / "later")}
     tasks.report(DEFAULTS | folder | asked, Progress())
@@ -122,6 +124,9 @@ def test_a_part_beyond_the_build_volume_is_refused_with_both_sizes(plate: Path, 
     with pytest.raises(OutsideEnvelope, match=r"60 × 40 × 5 mm.* 50 mm a side"):
         analyze(plate, tmp_path / "out", build_volume_mm=50)
     analyze(plate, tmp_path / "out", build_volume_mm=60.001, packs=["casting/investment"])
+    beam = draw.write_step(draw.box((20_000, 40, 50)), tmp_path / "beam.step")
+    with pytest.raises(OutsideEnvelope, match=r"is 20000 × 40 × 50 mm; the build volume is 2000 mm a side"):
+        analyze(beam, tmp_path / "beam", build_volume_mm=2000)
 
 
 def test_a_file_that_is_not_there_is_a_sentence_and_leaves_nothing(tmp_path: Path) -> None:
