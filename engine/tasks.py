@@ -280,7 +280,7 @@ def _check_file(file: Path) -> None:
 
 def _check_size(seen: Glance, build_volume_mm: float | None) -> None:
     if build_volume_mm is not None and np.max(seen.size_mm) > build_volume_mm:
-        sides = " × ".join(f"{side:.4g}" for side in seen.size_mm)
+        sides = " × ".join(f"{side:.6g}" for side in seen.size_mm)
         raise OutsideEnvelope(
             f"the part is {sides} mm; the build volume is {build_volume_mm:g} mm a side. "
             "Is the file's unit the one that was meant?"
