@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from engine import subjects
+from engine.features.blend import Blend
 from engine.features.hole import Hole
 from engine.metrics import _statistics as statistics
 from engine.metrics._statistics import Faces, Statistics
@@ -14,7 +15,7 @@ from engine.model.analysis import Assessed
 from engine.model.arrays import Bools, Floats, Vector, frozen
 from engine.model.evidence import Cutout, SectionChange, ThinStretch
 from engine.model.face_graph import Joint
-from engine.model.feature import Feature
+from engine.model.feature import Feature, Kind
 from engine.model.field import Field
 from engine.model.metric import Domain, Measured, Subject
 from engine.model.part import FaceId
@@ -88,6 +89,18 @@ class Context:
             faces=tuple(dict.fromkeys((strongest.face, strongest.thin_face))),
             note=f"{thick:.1f} mm meets {thin:.1f} mm." if strongest.ratio > 1.0 else "",
         )
+
+    @cached_property
+    def bare_share_of_corners(self) -> float:
+        """Length of internal corners without a fillet over that of all; those in holes are not counted."""
+        evidence = self.assessed.evidence
+        corners = set(evidence.sharp_corners) - set(evidence.corners_in_holes)
+        edges = {edge for corner in corners for edge in (corner, *evidence.edges_of_corner.get(corner, ()))}
+        bare_mm = sum(joint.length_mm for joint in self.assessed.prepared.graph.joints if joint.edge in edges)
+        features = self.assessed.recognition.features
+        fillets = [each for each in features if isinstance(each, Blend) and each.kind == Kind.FILLET]
+        filleted_mm = sum(fillet.length_mm for fillet in fillets)
+        return bare_mm / (bare_mm + filleted_mm) if bare_mm else 0.0
 
     def room_for_feeder(self, faces: Faces) -> Measured | None:
         """Return the room for a feeder on the heavy section of the strongest change, over its thickness."""

@@ -32,4 +32,13 @@ def hole_diameter(joints: tuple[Joint, ...], context: Context) -> float:
     return max((hole.diameter_mm for hole in holes if faces <= set(hole.faces)), default=math.inf)
 
 
-METRICS = (angle, length, hole_diameter)
+@metric("corner.bare_share", Unit.ONE, Domain.CORNER)
+def bare_share(joints: tuple[Joint, ...], context: Context) -> float:
+    """Share by length of the part's internal corners that have no fillet; those in holes are not counted.
+
+    It is the same at every corner: 1 in a part without any fillet.
+    """
+    return context.bare_share_of_corners
+
+
+METRICS = (angle, length, hole_diameter, bare_share)

@@ -3,14 +3,16 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from engine.model.analysis import Analysis
 from engine.model.arrays import frozen
 from engine.model.face_graph import Convexity, Joint
+from engine.model.feature import Kind
 from engine.model.metric import Domain, Measured
 from engine.model.part import EdgeId, FaceId
 from tests.support.analyses import tray, with_features
-from tests.support.measuring import hole, measure, of_part, with_evidence
+from tests.support.measuring import blend, hole, measure, of_part, with_evidence
 
 NOTCH, REST_OF_NOTCH, FLOOR_OF_HOLE = EdgeId(4), EdgeId(6), EdgeId(7)
 
@@ -72,3 +74,12 @@ def test_corners_are_subjects_of_their_own() -> None:
     assert corners[0].location.tolist() == [4.0, 0.0, 0.0]
     assert all(each.sets == ("sharp_internal_corners",) for each in corners)
     assert of_part(cornered(), "part.sharp_corner_count").value == 2.0
+
+
+def test_corners_with_a_fillet_and_without_one_are_weighed_by_their_length() -> None:
+    """The notch is 25 long, and the edge in the hole is not counted."""
+    for length_mm, share in ((0.0, 1.0), (75.0, 0.25)):
+        analysis = with_features(cornered(), blend(Kind.FILLET, length_mm=length_mm))
+        table = measure(analysis)
+        found = [each.value for each in table.values["corner.bare_share"].values()]
+        assert found == pytest.approx([share, share])

@@ -99,13 +99,11 @@ def step(thin_mm: float, thick_mm: float) -> TopoDS_Shape:
 
 
 @pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
-@pytest.mark.parametrize(
-    ("ratio", "severity"), [(1.95, PASS), (2.05, WARNING), (2.95, WARNING), (3.05, WARNING)]
-)
+@pytest.mark.parametrize(("ratio", "severity"), [(1.95, PASS), (2.05, WARNING), (7.9, WARNING), (8.1, FAIL)])
 def test_a_step_is_judged_by_the_ratio_of_its_sections(
     ratio: float, severity: Severity, configuration: str
 ) -> None:
-    thin_mm = 6.0 if configuration == SAND else 2.0
+    thin_mm = 2.0
     part = analyzed(step(thin_mm, thin_mm * ratio), thin_mm / 2)
     found = judged(part, configuration, "thickness_uniformity")
     assert found.severity == severity
@@ -146,7 +144,7 @@ def test_a_heavy_section_fails_where_no_feeder_finds_room_on_it(
     told_of_cube = [each for each in found.findings if f"{cube_mm:.1f} mm meets 6.0 mm." in each.message]
     assert any(each.value == pytest.approx(ratio, rel=5e-3) for each in told_of_cube)
     for each in told_of_cube:
-        assert ("no feeder or chill finds room on it" in each.message) == (each.severity == FAIL)
+        assert ("shrinkage or a hot tear is left" in each.message) == (each.severity == FAIL)
     opened = cased(cube_mm, cube_mm + 2.0 * room * cube_mm, 0.0)
     assert judged(analyzed(opened, 3.0), SAND, "thickness_uniformity").severity == WARNING
 
@@ -166,10 +164,12 @@ def bracket(thick_mm: float, fillet_mm: float = 0.0) -> TopoDS_Shape:
 @pytest.mark.parametrize(
     ("configuration", "fillet_mm", "severity"),
     [
-        (SAND, 1.23, WARNING),
+        (SAND, 1.23, FAIL),
+        (SAND, 1.27, WARNING),
         (SAND, 2.47, WARNING),
         (SAND, 2.53, PASS),
-        (INVESTMENT, 0.74, WARNING),
+        (INVESTMENT, 0.74, FAIL),
+        (INVESTMENT, 0.76, WARNING),
         (INVESTMENT, 1.48, WARNING),
         (INVESTMENT, 1.52, PASS),
     ],
@@ -186,49 +186,29 @@ def test_a_fillet_is_judged_by_its_radius(configuration: str, fillet_mm: float, 
 
 
 def vee(opening_deg: float, fillet_mm: float = 0.0) -> TopoDS_Shape:
-    """Draw two plates of 8 mm, 30 wide, that meet at an angle, with a fillet in it unless that is 0."""
+    """Draw two plates of 8 mm, 30 wide, that meet at an angle, with a fillet in it unless that is 0.
+
+    On the level one stands an upright with a fillet of 3 mm at its foot: as long a corner as the other.
+    """
     opening = math.radians(opening_deg)
     along, out = (math.cos(opening), math.sin(opening)), (-math.sin(opening), math.cos(opening))
     back = -8.0 * (1.0 + math.cos(opening)) / math.sin(opening)
     outline = [
-        (40.0, 0.0, 0.0),
+        (60.0, 0.0, 0.0),
         (0.0, 0.0, 0.0),
         (40.0 * along[0], 0.0, 40.0 * along[1]),
         (40.0 * along[0] + 8.0 * out[0], 0.0, 40.0 * along[1] + 8.0 * out[1]),
         (back * along[0] + 8.0 * out[0], 0.0, -8.0),
-        (40.0, 0.0, -8.0),
+        (60.0, 0.0, -8.0),
     ]
-    plates = draw.prism(outline, (0.0, 30.0, 0.0))
+    plates = draw.fuse(draw.prism(outline, (0.0, 30.0, 0.0)), draw.box((8.0, 30.0, 20.0), (52.0, 0.0, 0.0)))
+    plates = draw.fillet(plates, 3.0, (52.0, 15.0, 0.0))
     return draw.fillet(plates, fillet_mm, (0.0, 15.0, 0.0)) if fillet_mm else plates
-
-
-@pytest.mark.parametrize(
-    ("configuration", "opening_deg", "fillet_mm", "severity"),
-    [
-        (SAND, 60.0, 1.23, FAIL),
-        (SAND, 60.0, 1.27, WARNING),
-        (SAND, 74.0, 1.23, FAIL),
-        (SAND, 76.0, 1.23, WARNING),
-        (SAND, 60.0, 2.53, PASS),
-        (INVESTMENT, 60.0, 0.74, FAIL),
-        (INVESTMENT, 60.0, 0.76, WARNING),
-        (INVESTMENT, 76.0, 0.74, WARNING),
-        (INVESTMENT, 60.0, 1.52, PASS),
-    ],
-)
-def test_a_small_fillet_fails_in_an_acute_corner(
-    configuration: str, opening_deg: float, fillet_mm: float, severity: Severity
-) -> None:
-    found = judged(analyzed(vee(opening_deg, fillet_mm)), configuration, "internal_fillet")
-    assert (found.severity, found.n_inspected) == (severity, 1)
-    for finding in found.findings:
-        assert finding.value == pytest.approx(fillet_mm, rel=1e-6)
-        assert ("acute" in finding.message) == (severity == FAIL)
 
 
 @pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
 @pytest.mark.parametrize(("opening_deg", "severity"), [(74.0, FAIL), (76.0, WARNING), (90.0, WARNING)])
-def test_an_acute_corner_without_a_fillet_fails(
+def test_a_single_corner_without_a_fillet_fails_where_it_is_acute(
     opening_deg: float, severity: Severity, configuration: str
 ) -> None:
     found = judged(analyzed(vee(opening_deg)), configuration, "sharp_internal_corner")
@@ -240,6 +220,26 @@ def test_an_acute_corner_without_a_fillet_fails(
     assert judged(filleted, configuration, "sharp_internal_corner").severity == PASS
 
 
+def comb(n_bare: int, n_filleted: int) -> TopoDS_Shape:
+    """Draw a plate with a step for each corner, 30 long; some have a fillet of 3 mm, the others none."""
+    stairs = draw.box((20.0 * (n_bare + n_filleted + 1), 30.0, 8.0))
+    for step in range(1, n_bare + n_filleted + 1):
+        stairs = draw.fuse(stairs, draw.box((8.0, 30.0, 20.0), (20.0 * step, 0.0, 0.0)))
+        stairs = draw.fillet(stairs, 3.0, (20.0 * step + 8.0, 15.0, 8.0))
+        if step > n_bare:
+            stairs = draw.fillet(stairs, 3.0, (20.0 * step, 15.0, 8.0))
+    return stairs
+
+
+@pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
+@pytest.mark.parametrize(("n_bare", "severity"), [(0, PASS), (2, WARNING)])
+def test_square_corners_that_were_forgotten_are_warned_of(
+    n_bare: int, severity: Severity, configuration: str
+) -> None:
+    found = judged(analyzed(comb(n_bare, 2 - n_bare)), configuration, "sharp_internal_corner")
+    assert (found.severity, len(found.findings)) == (severity, n_bare)
+
+
 def ramp(bend_deg: float) -> TopoDS_Shape:
     """Draw a slab, 12 thick and more, whose upper side bends up by an angle along its middle."""
     rise = 40 * math.tan(math.radians(bend_deg))
@@ -248,7 +248,9 @@ def ramp(bend_deg: float) -> TopoDS_Shape:
 
 
 @pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
-@pytest.mark.parametrize(("bend_deg", "severity"), [(4.0, PASS), (6.0, WARNING), (46.0, WARNING)])
+@pytest.mark.parametrize(
+    ("bend_deg", "severity"), [(4.0, PASS), (6.0, WARNING), (44.0, WARNING), (46.0, FAIL)]
+)
 def test_a_hollow_edge_is_judged_by_how_far_it_bends(
     bend_deg: float, severity: Severity, configuration: str
 ) -> None:
@@ -262,9 +264,9 @@ def test_a_hollow_edge_is_judged_by_how_far_it_bends(
 
 
 @pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
-def test_a_corner_without_a_fillet_is_sharp(configuration: str) -> None:
+def test_a_part_without_any_fillet_was_not_drawn_for_casting(configuration: str) -> None:
     found = judged(analyzed(bracket(6.0)), configuration, "sharp_internal_corner")
-    assert (found.severity, len(found.findings)) == (WARNING, 1)
+    assert (found.severity, len(found.findings)) == (FAIL, 1)
     assert found.findings[0].value == pytest.approx(270.0)
 
 
@@ -277,7 +279,7 @@ def test_the_floor_of_a_hole_that_is_drilled_after_casting_may_be_sharp(
 ) -> None:
     block = draw.cut(draw.box((60, 60, 40)), draw.cylinder(diameter_mm / 2, 30, (30, 30, 20)))
     found = judged(analyzed(block), configuration, "sharp_internal_corner")
-    assert (found.severity, len(found.findings)) == (severity, 1 if severity == WARNING else 0)
+    assert (found.severity, len(found.findings)) == (severity, 0 if severity == PASS else 1)
 
 
 def lug() -> TopoDS_Shape:
