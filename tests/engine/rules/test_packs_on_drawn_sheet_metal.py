@@ -126,7 +126,7 @@ def test_a_pad_that_makes_the_sheet_thicker_fails_and_a_small_post_does_not(
         assert finding.location[2] < 1e-6
 
 
-RADII = {MILD: (0.0, 0.09, 0.1, 1.0 - JUST, 1.0), STAINLESS: (0.0, 0.5 - JUST, 0.5, 2.0 - JUST, 2.0)}
+RADII = {MILD: (0.0, 0.25 - JUST, 0.25, 1.0 - JUST, 1.0), STAINLESS: (0.0, 0.5 - JUST, 0.5, 2.0 - JUST, 2.0)}
 
 
 @pytest.mark.parametrize("key", [MILD, STAINLESS])
@@ -155,7 +155,7 @@ def zigzag(radii: tuple[float, ...], thick_mm: float) -> draw.TopoDS_Shape:
 def test_a_hem_is_closed_on_purpose_and_a_fold_almost_as_far_is_not() -> None:
     hem = analyzed(strip(60, (0.2, 180.0), 12, thick=1.5), max_edge_mm=8.0)
     assert not judged(hem, MILD, "bend_radius").is_applicable
-    fold = analyzed(strip(60, (0.2, 150.0), 12, thick=1.5), max_edge_mm=8.0)
+    fold = analyzed(strip(60, (0.4, 150.0), 12, thick=1.5), max_edge_mm=8.0)
     assert judged(fold, MILD, "bend_radius").severity == WARNING
     assert judged(fold, STAINLESS, "bend_radius").severity == FAIL
 
