@@ -16,7 +16,7 @@ SIZES = "inspect_sizes"
 """The setting that keeps how wide and high the panels were left."""
 LEFT, RIGHT = (280, 356), (390, 450)
 """Pixels of the panels at first: at least, and where there is room."""
-LEFT_SHARE, RIGHT_SHARE = 0.25, 0.32
+LEFT_SHARE, RIGHT_SHARE = 0.265, 0.335
 """Of the width they would have: the part keeps the most of a small screen."""
 
 

@@ -73,8 +73,8 @@ class Ladder(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(4)
-        grid.setColumnStretch(3, 3)
-        grid.setColumnStretch(4, 1)
+        grid.setColumnStretch(3, 1)
+        grid.setColumnStretch(4, 2)
         row = 0
         for at, tier in enumerate(tiers):
             if not isinstance(tier, dict):

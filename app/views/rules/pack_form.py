@@ -161,7 +161,7 @@ class PackForm(QWidget):
         across.addWidget(list_side)
         across.addWidget(scroll)
         across.setStretchFactor(1, 1)
-        across.setSizes([190, 515])
+        across.setSizes([140, 565])
         down = QSplitter(Qt.Orientation.Vertical)
         down.setChildrenCollapsible(False)
         down.addWidget(across)
@@ -221,6 +221,8 @@ class PackForm(QWidget):
             self.rules.blockSignals(True)
             self.rules.clear()
             self.rules.addItems(titles)
+            for at, words in enumerate(titles):
+                self.rules.item(at).setToolTip(words)
             self.rules.setCurrentRow(min(row, len(titles) - 1))
             self.rules.blockSignals(False)
             self._choose_rule(self.rules.currentRow())
