@@ -195,6 +195,14 @@ async def remove(connection: AsyncConnection, job_id: str) -> bool:
     return gone.rowcount == 1
 
 
+async def remove_finished(connection: AsyncConnection, job_id: str) -> bool:
+    """Forget a job; False when it is gone already, or was begun again meanwhile."""
+    finished = jobs.c.id == job_id, jobs.c.status.in_(FINAL)
+    await connection.execute(delete(job_log).where(job_log.c.job_id.in_(select(jobs.c.id).where(*finished))))
+    gone = await connection.execute(delete(jobs).where(*finished))
+    return gone.rowcount == 1
+
+
 async def unused_since(connection: AsyncConnection, moment: datetime) -> list[str]:
     """Return the finished jobs that nobody asked for since a moment."""
     found = await connection.execute(select(jobs.c.id).where(_unused(moment)))

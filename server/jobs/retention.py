@@ -73,14 +73,17 @@ class Retention:
         for job_id, size_bytes in sizes:
             if excess <= 0:
                 break
-            log.warning("job %s is removed: the disk budget is used up", job_id)
-            await self._forget(job_id)
-            excess -= size_bytes
+            if await self._forget(job_id):
+                log.warning("job %s is removed: the disk budget is used up", job_id)
+                excess -= size_bytes
 
-    async def _forget(self, job_id: str) -> None:
+    async def _forget(self, job_id: str) -> bool:
+        """Forget a job unless it was begun again since it was looked at."""
         async with self._database.writing() as connection:
-            await repository.remove(connection, job_id)
-        await asyncio.to_thread(self._blobs.remove, job_id)
+            is_gone = await repository.remove_finished(connection, job_id)
+        if is_gone:
+            await asyncio.to_thread(self._blobs.remove, job_id)
+        return is_gone
 
     async def _look_always(self) -> None:
         pause_s = min(LONGEST_PAUSE_S, max(SHORTEST_PAUSE_S, self._lifetime.total_seconds() / 4))

@@ -5,6 +5,7 @@ import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from sqlalchemy import update
 
 from server.http import idempotency
@@ -57,6 +58,27 @@ def test_finished_jobs_go_when_nobody_asked_for_their_lifetime(tmp_path: Path) -
         return [await there(bench, job_id) for job_id in made]
 
     assert run(tmp_path, act, start=False) == [False, False, True, True, True]
+
+
+def test_a_job_that_is_begun_again_while_old_ones_are_looked_for_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(bench: Bench) -> list[bool]:
+        states = (Status.QUEUED, Status.RUNNING, Status.DONE)
+        made = [await finished(bench, 2, 1000, status) for status in states]
+
+        async def as_it_was(*_: object) -> list[str]:
+            return made
+
+        async def sizes_as_they_were(*_: object) -> list[tuple[str, int]]:
+            return [(job_id, 1000) for job_id in made]
+
+        monkeypatch.setattr(repository, "unused_since", as_it_was)
+        monkeypatch.setattr(repository, "sizes_by_use", sizes_as_they_were)
+        await retention(bench, 0).look()
+        return [await there(bench, job_id) for job_id in made]
+
+    assert run(tmp_path, act, start=False) == [True, True, False]
 
 
 def test_beyond_the_budget_what_is_longest_unused_goes_first(tmp_path: Path) -> None:
