@@ -21,6 +21,7 @@ RESOLUTION_DPI = 150
 MARGIN_MM = 16.0
 WIDTH, HEIGHT, FOOT = 680.0, 970.0, 24.0
 """The page between its margins in pixels of the document, some 96 to an inch; its foot lies below."""
+BODY_TEXT_PT = 9
 FOOT_TEXT = 10
 """Pixels of the words at the foot."""
 STYLE = f"""
@@ -40,7 +41,9 @@ td, th {{ border-bottom: 1px solid {LIGHT.border}; padding: 3px 10px 3px 0; }}
 def blank() -> QTextDocument:
     """Return an empty page that wants its HTML; its style knows `muted` and the severities as classes."""
     document = QTextDocument()
-    document.setDefaultFont(QFont("Sans Serif", 9))
+    font = QFont()
+    font.setPointSize(BODY_TEXT_PT)
+    document.setDefaultFont(font)
     document.setDefaultStyleSheet(STYLE)
     document.setDocumentMargin(0)
     document.setPageSize(QSizeF(WIDTH, HEIGHT))
@@ -65,7 +68,7 @@ def write(document: QTextDocument, path: Path, name: str) -> None:
         painter.scale(scale, scale)
         draw_page(document, painter, page)
         painter.setPen(QColor(LIGHT.text_muted))
-        font = QFont("Sans Serif")
+        font = QFont()
         font.setPixelSize(FOOT_TEXT)
         painter.setFont(font)
         foot = QRectF(0.0, writer.height() / scale - FOOT, WIDTH, FOOT)
