@@ -25,7 +25,7 @@ NOT_FOR_PEOPLE = frozenset(
     {"setObjectName", "setStyleSheet", "setProperty", "QKeySequence", "TypeVar", "cast", "fromString"}
 )
 """Calls whose words nobody reads."""
-ERRORS = frozenset({"ValueError", "KeyError", "TypeError", "UnreadableGlb"})
+ERRORS = frozenset({"ValueError", "KeyError", "TypeError", "RuntimeError", "UnreadableGlb"})
 """Told to programmers, or by the one who catches them."""
 NAMES = frozenset(
     {"Sprue", " – Sprue", "Fusion", "CAD (", "PNG (*.png)", "CSV (*.csv)", "PDF (*.pdf);;HTML (*.html)"}
