@@ -159,6 +159,7 @@ class Home(QWidget):
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setMovement(QListView.Movement.Static)
         self.list.setSpacing(SPACING)
+        self.list.setViewportMargins(-INSET, 0, -INSET, 0)  # pictures begin where the heading does
         self.list.setWordWrap(True)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setStyleSheet("QListWidget { background: transparent; border: none; }")
@@ -174,8 +175,5 @@ class Home(QWidget):
         layout.addSpacing(10)
         layout.addWidget(heading(QLabel(self.tr("Recent"))))
         layout.addWidget(self._none)
-        recent = QVBoxLayout()
-        recent.setContentsMargins(-INSET, 0, -INSET, 0)  # pictures begin where the heading does
-        recent.addWidget(self.list)
-        layout.addLayout(recent, 1)
+        layout.addWidget(self.list, 1)
         layout.addStretch(0)
