@@ -2,7 +2,7 @@
 
 A real part of the corpus is judged by every shipped pack, each with the configuration that suits the part
 best. The process of the manifest is a guess of its author, and for some parts (a blow-molded bottle, a die
-casting, a mat of silicone, a stamped washer) there is no pack of their own. Fails are counted in four
+casting, a mat of silicone, a stamped washer) there is no pack of their own. Fails are counted in five
 ways, all printed:
 
 * *plainly*: the rules that are told as fails. A gate that failed is the one fail that it shows, and the rules
@@ -11,6 +11,7 @@ ways, all printed:
 * *without gates*: the rules that fail when every rule is judged, whatever the gates say. A rule that finds
   nothing to look at passes: a casting has no bends that are too tight;
 * by *findings*: the places that are told as fails, as the window and the report list them;
+* by *findings without gates*: the same when every rule is judged;
 * by *rank*: a failed gate is worse than any number of fails. It says that the part is not made by this
   process at all.
 
@@ -41,7 +42,7 @@ UNFIT = {
 }
 """Processes that nobody would make such a part by, by the process it is made by."""
 
-COUNTS = ("plainly", "without gates", "findings", "rank")
+COUNTS = ("plainly", "without gates", "findings", "findings without gates", "rank")
 GATE = 1000
 """What a failed gate counts in the ranking: more than a pack has rules."""
 
@@ -113,6 +114,7 @@ def _fails(pack: dict) -> dict[str, Any]:
         "rank": min(GATE if each["gate"] else each["summary"]["fail"] for each in gated),
         "plainly": kindest["summary"]["fail"],
         "findings": min(_n_failed(each) for each in gated),
+        "findings without gates": min(_n_failed(each) for each in ungated),
         "without gates": min(each["summary"]["fail"] for each in ungated),
         "failed": [rule["key"] for rule in kindest["rules"] if rule["severity"] == "fail"],
         "not judged": len(kindest["rules"]) - 1 if kindest["gate"] else 0,
