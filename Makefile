@@ -27,7 +27,7 @@ demo: $(STAMP)  ## analyze the sample part into out/demo
 
 .PHONY: test
 test: $(STAMP)  ## run the test suite
-	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2  # compiling the tests anew takes each worker 15 s
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist worksteal  # compiling the tests anew takes each worker 15 s
 
 .PHONY: bench
 bench: $(STAMP)  ## time every stage on the corpus, and thickness against other libraries

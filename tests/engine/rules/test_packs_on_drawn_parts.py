@@ -53,7 +53,7 @@ def bracket(fillet_mm: float) -> object:
     return draw.fillet(angle, fillet_mm, (6, 15, 6)) if fillet_mm else angle
 
 
-@pytest.mark.parametrize(("fillet_mm", "severity"), [(0.7, WARNING), (1.4, WARNING), (1.5, PASS)])
+@pytest.mark.parametrize(("fillet_mm", "severity"), [(0.7, FAIL), (1.4, WARNING), (1.5, PASS)])
 def test_a_fillet_is_judged_by_the_radius_it_was_drawn_with(fillet_mm: float, severity: Severity) -> None:
     angle = analyzed(bracket(fillet_mm), max_edge_mm=4.0)
     found = verdict(angle, "casting/investment/internal_fillet")
@@ -68,7 +68,7 @@ def test_a_fillet_is_judged_by_the_radius_it_was_drawn_with(fillet_mm: float, se
 def test_a_corner_without_a_fillet_is_a_sharp_corner() -> None:
     angle = analyzed(bracket(0.0), max_edge_mm=4.0)
     found = verdict(angle, "casting/investment/sharp_internal_corner")
-    assert (found.severity, len(found.findings)) == (WARNING, 1)
+    assert (found.severity, len(found.findings)) == (FAIL, 1)
     assert found.findings[0].value == pytest.approx(270.0)
     assert found.findings[0].location == pytest.approx([6, 15, 6])
     assert not verdict(angle, "casting/investment/internal_fillet").is_applicable
