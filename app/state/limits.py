@@ -1,5 +1,6 @@
 """Limits of a rule pack, read from its document: which number, on which side, from which parameter."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,8 @@ METRICS_OF_LAYER = {
 }
 """What a layer shows, by the metrics that judge the same quantity at a face."""
 BELOW = ("lt", "le")
+ROUNDING = 1e-6
+"""Numbers of a result have nine digits, those of a pack all they were written with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +41,33 @@ def of_rule(
     rule: Mapping[str, Any], configuration: Mapping[str, Any], overrides: Mapping[str, float] | None = None
 ) -> dict[Severity, Limit]:
     """Return the limit of each level of a rule that has one; of several tiers of a level the first."""
-    parameters = {**_mapping(configuration.get("parameters")), **(overrides or {})}
     found: dict[Severity, Limit] = {}
-    tiers = rule.get("tiers")
-    for tier in tiers if isinstance(tiers, list) else ():
-        if isinstance(tier, dict) and "op" in tier and tier.get("level") in ("warning", "fail"):
-            found.setdefault(tier["level"], _limit(tier, parameters))
+    for limit in _limits(rule, configuration, overrides):
+        found.setdefault(limit.level, limit)
     return found
 
 
 def of_finding(
-    packs: Mapping[str, Json], pack_key: str, configuration_key: str, rule_key: str, level: Severity
+    packs: Mapping[str, Json],
+    pack_key: str,
+    configuration_key: str,
+    rule_key: str,
+    level: Severity,
+    threshold: float | None,
 ) -> Limit | None:
-    """Return the limit a finding speaks of; None where the pack is not known or the tier has none."""
+    """Return the limit a finding speaks of, which of several of one level has the finding's threshold.
+
+    None where the pack is not known or no tier of it has that bound.
+    """
     document = packs.get(pack_key)
     rule = None if document is None else _rule(document, rule_key)
-    if document is None or rule is None:
+    if document is None or rule is None or threshold is None:
         return None
-    return of_rule(rule, _configuration(document, configuration_key)).get(level)
+    for limit in _limits(rule, _configuration(document, configuration_key)):
+        is_it = limit.value is not None and math.isclose(limit.value, threshold, rel_tol=ROUNDING)
+        if limit.level == level and is_it:
+            return limit
+    return None
 
 
 def of_layer(
@@ -73,6 +85,19 @@ def of_layer(
         if values:
             return values.get("warning"), values.get("fail")
     return None, None
+
+
+def _limits(
+    rule: Mapping[str, Any], configuration: Mapping[str, Any], overrides: Mapping[str, float] | None = None
+) -> list[Limit]:
+    """Return the limits of all tiers that warn or fail, in the order of the ladder."""
+    parameters = {**_mapping(configuration.get("parameters")), **(overrides or {})}
+    tiers = rule.get("tiers")
+    return [
+        _limit(tier, parameters)
+        for tier in (tiers if isinstance(tiers, list) else ())
+        if isinstance(tier, dict) and "op" in tier and tier.get("level") in ("warning", "fail")
+    ]
 
 
 def _limit(tier: Mapping[str, Any], parameters: Mapping[str, Any]) -> Limit:

@@ -226,6 +226,7 @@ class FindingsPanel(QWidget):
             placed.configuration_key,
             placed.rule.key,
             placed.finding.severity,
+            placed.finding.threshold,
         )
         self.details.show_finding(placed, limit)
         self.acceptance.show_finding(placed)

@@ -25,16 +25,29 @@ PACK = {
 
 
 def test_a_finding_tells_which_parameter_its_limit_comes_from():
-    found = limits.of_finding({"casting": PACK}, "casting", "lost", "wall", "warning")
+    found = limits.of_finding({"casting": PACK}, "casting", "lost", "wall", "warning", 1.5)
     assert found is not None
     assert found.value == 1.5
     assert found.origin == "wall × 1.5"
-    assert limits.of_finding({"casting": PACK}, "casting", "lost", "gone", "fail") is None
-    assert limits.of_finding({}, "casting", "lost", "wall", "fail") is None
+    assert limits.of_finding({"casting": PACK}, "casting", "lost", "gone", "fail", 1.0) is None
+    assert limits.of_finding({}, "casting", "lost", "wall", "fail", 1.0) is None
+
+
+def test_of_two_limits_of_one_level_a_finding_tells_the_one_it_broke():
+    corner = {"key": "corner", "tiers": []}
+    corner["tiers"] = [{"level": "fail", "op": "gt", "rhs": {"param": name}} for name in ("acute", "bare")]
+    sand = {"name": "Sand", "parameters": {"acute": 285.0, "bare": 225.0}}
+    packs = {"casting": {**PACK, "configurations": {"sand": sand}, "rules": [corner]}}
+    for threshold, origin in ((285.0, "acute"), (225.0, "bare")):
+        found = limits.of_finding(packs, "casting", "sand", "corner", "fail", threshold)
+        assert found is not None
+        assert found.origin == origin
+    assert limits.of_finding(packs, "casting", "sand", "corner", "fail", 250.0) is None
+    assert limits.of_finding(packs, "casting", "sand", "corner", "warning", 225.0) is None
 
 
 def test_a_plain_number_comes_from_no_parameter():
-    found = limits.of_finding({"casting": PACK}, "casting", "sand", "angle", "fail")
+    found = limits.of_finding({"casting": PACK}, "casting", "sand", "angle", "fail", 60.0)
     assert found is not None
     assert (found.value, found.origin) == (60.0, "")
 
