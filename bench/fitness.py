@@ -77,6 +77,8 @@ def run(corpus: Path, names: list[str], n_jobs: int = 1) -> dict[str, float]:
         and row["process"] in UNFIT
         and (not names or any(name in row["file"] for name in names))
     ]
+    if not chosen:
+        sys.exit(f"No part of {corpus} is judged here whose name holds {' or '.join(names) or 'anything'}.")
     with ThreadPoolExecutor(n_jobs) as pool:
         judged = list(pool.map(lambda row: _judge(corpus / row["file"]), chosen))
     rows = []
