@@ -45,13 +45,12 @@ class Program(QObject):
         self.engine = engine or engine_process.beside_the_program()
         if not self.settings["server"]:
             self.engine.start()  # it comes up while the window is read from disk and built
-        gc.disable()  # nothing of what is loaded now is garbage, and looking through it takes a while
         from app.views.main_window import MainWindow
 
         memory = QSettings(str(self.settings.path.with_name("window.ini")), QSettings.Format.IniFormat)
         samples = tuple(sorted(SAMPLES.glob("*.step")))
         self.window = MainWindow(self.desk, Recent(self.settings, cache / "recent"), samples, memory, tokens)
-        gc.freeze()
+        gc.freeze()  # what stands now is no garbage; whoever starts the program lets it load without looking
         gc.enable()
         self._listen()
         self.window.show()
