@@ -187,7 +187,10 @@ def _shared(reach: Reach, walls: tuple[FaceId, ...], way: Vector) -> tuple[float
 
 
 def _round_axis(reach: Reach, wall: FaceId, other: FaceId, floors: list[FaceId]) -> Groove | None:
-    """Measure a groove on a shaft or in a bore; None where it is too wide, or goes less than half round."""
+    """Measure a groove on a shaft or in a bore; None where it is too wide, or goes less than half round.
+
+    Its floor and both its walls go round: what juts out over a flange on one side makes no groove with it.
+    """
     part, graph = reach.part, reach.graph
     line = axis_line(part.faces[floors[0]].surface)
     assert line is not None
@@ -195,7 +198,8 @@ def _round_axis(reach: Reach, wall: FaceId, other: FaceId, floors: list[FaceId])
     if len({part.faces[floor].sense for floor in floors}) > 1:
         return None
     span_deg = sum(rings.around(part, graph, graph.faces_of_group[floor], line).span_deg for floor in floors)
-    if span_deg <= FULL_TURN_DEG / 2.0:
+    spans_deg = (span_deg, *(_span_along_deg(reach, each, floors, radius_mm) for each in (wall, other)))
+    if min(spans_deg) <= FULL_TURN_DEG / 2.0:
         return None
     is_bore = part.faces[floors[0]].sense < 0
     width_mm = abs(float((part.faces[other].inner_point - part.faces[wall].inner_point) @ line.direction))
@@ -222,3 +226,9 @@ def _round_axis(reach: Reach, wall: FaceId, other: FaceId, floors: list[FaceId])
         open_ends=0 if share >= 1.0 else 2,
         center=line.at(sum(along) / 2.0),
     )
+
+
+def _span_along_deg(reach: Reach, wall: FaceId, floors: list[FaceId], radius_mm: float) -> float:
+    """Return how far round a wall stands along the floors."""
+    met_mm = sum(each.length_mm for each in reach.unblended.of_group[wall] if each.across(wall) in floors)
+    return float(np.degrees(met_mm / radius_mm))

@@ -262,6 +262,13 @@ def test_a_groove_round_a_shaft_and_one_in_a_bore():
     assert row(only(slots_of(bored))) == (1.1, 0.5, round(math.pi * 16.5, 3), False, 0)
 
 
+def test_what_juts_out_of_a_neck_over_its_flange_makes_no_groove_with_it():
+    neck = draw.fuse(draw.cylinder(40, 12), draw.cylinder(22, 60))
+    assert slots_of(draw.fuse(neck, draw.box((30, 24, 24), (10, -12, 24)))) == []
+    slot = only(slots_of(draw.fuse(neck, draw.cylinder(34, 24, (0, 0, 20)))))
+    assert row(slot) == (8, 12, round(math.pi * 56, 3), False, 0)
+
+
 def test_a_spool_and_a_relief_are_no_grooves():
     assert slots_of(ringed_shaft(20, 10, 12)) == []
     assert slots_of(ringed_shaft(10, 9.7, 2)) == []
