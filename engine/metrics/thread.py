@@ -4,11 +4,13 @@ import json
 import math
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import resources
 from engine.features.boss import Boss
 from engine.features.hole import Hole
+from engine.features.holes.stages import StageShape
 from engine.features.threads import ThreadCandidate, ThreadFit
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
@@ -85,13 +87,34 @@ def wall_over_depth(threaded: Hole | Boss, context: Context) -> Measured | None:
     )
 
 
+@metric("thread.chamfer_over_diameter", Unit.ONE, THREADED)
+def chamfer_over_diameter(threaded: Hole | Boss, context: Context) -> Measured | None:
+    """Diameter of the chamfer at the mouth of a hole over the outside diameter of its likeliest thread.
+
+    A mouth that is chamfered to the thread's own diameter is drawn for a tap; none without one, nor of bosses.
+    """
+    likeliest = _thread(threaded)
+    if likeliest is None or not isinstance(threaded, Hole):
+        return None
+    beside = [*pairwise(threaded.stages), *pairwise(reversed(threaded.stages))]
+    chamfers = [
+        chamfer.diameter_mm
+        for chamfer, bore in beside
+        if chamfer.shape is StageShape.CHAMFER and same_length(bore.diameter_mm, threaded.diameter_mm)
+    ]
+    if not chamfers:
+        return None
+    major_mm = _major_mm(likeliest)
+    return Measured(max(chamfers) / major_mm, threaded.uncertainty_mm / major_mm, note=_note(threaded))
+
+
 @metric("thread.reading_count", Unit.ONE, THREADED)
 def reading_count(threaded: Hole | Boss, context: Context) -> float | None:
     """How many threads and clearance holes the diameter fits; above 1 only the drawing can tell."""
     return None if _thread(threaded) is None else float(len(threaded.thread_candidates))
 
 
-METRICS = (diameter, delta, depth_over_diameter, wall_over_depth, reading_count)
+METRICS = (diameter, delta, depth_over_diameter, wall_over_depth, chamfer_over_diameter, reading_count)
 
 
 def _thread(threaded: Hole | Boss) -> ThreadCandidate | None:

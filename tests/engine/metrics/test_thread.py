@@ -92,6 +92,20 @@ def test_a_thread_is_told_by_the_metal_beside_the_hole() -> None:
     assert not measure(analyzed(plain, max_edge_mm=4.0)).values["thread.wall_over_depth"]
 
 
+@pytest.mark.parametrize(
+    ("bore_mm", "mouth_mm", "over_major"),
+    [(5.0, 6.0, 1.0), (5.0, 6.3, 1.05), (5.0, 5.0, None), (5.7, 6.3, None)],
+)
+def test_the_chamfer_of_a_mouth_is_told_over_the_diameter_of_the_thread(
+    bore_mm: float, mouth_mm: float, over_major: float | None
+) -> None:
+    drill = draw.cylinder(bore_mm / 2, 30, (20, 15, -1))
+    chamfer = draw.cone(0.0, mouth_mm / 2, mouth_mm / 2, (20, 15, 20 - mouth_mm / 2))
+    bored = analyzed(draw.cut(draw.box((40, 30, 20)), drill, chamfer), max_edge_mm=4.0)
+    found = [each.value for each in measure(bored).values["thread.chamfer_over_diameter"].values()]
+    assert found == ([] if over_major is None else [pytest.approx(over_major)])
+
+
 def test_a_hole_as_wide_as_its_thread_takes_nothing_off_the_wall() -> None:
     readings = tuple(each for each in candidates(8.0, False, HoleType.SIMPLE) if each.fit is ThreadFit.MAJOR)
     found = of_feature(
