@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from engine import errors as engine
+from engine.isolate.worker import Killed, NotStarted
 
 
 class ServerError(Exception):
@@ -111,6 +112,10 @@ class Answer:
 
 
 INTERNAL = Answer(500, "internal_error", "Internal error")
+WORKER_LOST = Answer(503, "worker_lost", "Worker lost")
+"""The process that was to answer was ended from outside, or would not start, as often as it was tried.
+Neither tells anything of the part; one that crashes the kernel, or needs more memory than a worker may take, is told
+as a `KernelError`."""
 
 ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     MissingKey: Answer(401, "missing_api_key", "API key missing"),
@@ -148,6 +153,8 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     engine.DiskFull: Answer(503, "storage_full", "Storage full"),
     engine.Cancelled: Answer(422, "cancelled", "Cancelled"),
     engine.InternalError: INTERNAL,
+    Killed: WORKER_LOST,
+    NotStarted: WORKER_LOST,
 }
 
 ANSWER_OF_STATUS: dict[int, Answer] = {

@@ -49,7 +49,10 @@ def of_workers(folder: Path) -> Outcome:
             books.wait(site)
             found = books.problems(site, client, sent, ())
             found += _looks(site, looks)
-    did = f"{kills} workers killed, under {len(sent)} jobs and {len(looks)} quick looks"
+    did = (
+        f"{kills} workers killed, under {len(sent)} jobs and {len(looks)} quick looks, "
+        f"{looks.count(503)} of which were asked to come again"
+    )
     return Outcome.watched(did, found, watch)
 
 
@@ -121,4 +124,7 @@ def _looks(site: Site, looks: list[int]) -> list[str]:
     counts = Counter(looks)
     units = site.rows("SELECT count(*) FROM meter_events WHERE meter = 'dfm.quick_info'")[0][0]
     found = [] if units == counts[200] else [f"{units} units of quick-info, {counts[200]} answers"]
-    return found + [f"{n} quick looks answered {status}" for status, n in counts.items() if status != 200]
+    # whose worker was killed at each try is asked to come again
+    return found + [
+        f"{n} quick looks answered {status}" for status, n in counts.items() if status not in (200, 503)
+    ]

@@ -20,7 +20,13 @@ START_LIMIT_S = 120.0
 START_ATTEMPTS = 3
 TICK_S = 0.05
 LOOK_AT_MEMORY_S = 0.5
-KILLS = tuple(f"signal {int(number)}" for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT))
+KILLS = tuple(
+    f"signal {int(getattr(signal, name))}"
+    for name in ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")
+    if hasattr(signal, name)
+)
+"""What comes from outside: an operator, or a system out of memory. A crash of the kernel's own ends in
+SIGSEGV, SIGABRT, SIGFPE, SIGBUS or SIGILL, and would do so again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from engine.errors import DiskFull, InternalError, InvalidRulePack
 from server.errors import (
     ANSWER_OF_STATUS,
     INTERNAL,
+    WORKER_LOST,
     Answer,
     JobNotDone,
     QuotaExceeded,
@@ -24,6 +25,8 @@ from server.http.uploads import MOST_TEXT_BYTES, MULTIPART_OVERHEAD_BYTES
 from server.settings import MEBIBYTE
 
 RETRY_AFTER_S = 2
+LOST = "The process that worked on the answer was ended before it had one; please try again in a moment."
+"""The engine's own words name signals and the folder of the log, which are the operator's to know."""
 
 log = logging.getLogger("sprue.server")
 
@@ -50,6 +53,8 @@ def handle(request: Request[Any, Any, Any], error: Exception) -> Response[dict[s
     answer, message, headers = _told(error, request)
     if answer is INTERNAL and not isinstance(error, InternalError):  # a job's was logged when it happened
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    if answer is WORKER_LOST:
+        log.warning("%s %s: %s", request.method, request.url.path, error)
     content = body(answer, message, request)
     if isinstance(error, InvalidRulePack):
         content["problems"] = list(error.problems)
@@ -83,6 +88,8 @@ def _told(error: Exception, request: Request[Any, Any, Any]) -> tuple[Answer, st
     answer = answer_of(error)
     if answer is INTERNAL:
         return answer, "Something went wrong on our side; the request id helps to find out what.", {}
+    if answer is WORKER_LOST:
+        return answer, LOST, _headers(error, answer)
     return answer, sentence(error), _headers(error, answer)
 
 

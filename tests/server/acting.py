@@ -127,6 +127,8 @@ def _play(arguments: dict[str, Any]) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         case ["die"]:
             os.kill(os.getpid(), signal.SIGKILL)
+        case ["signal", name]:
+            os.kill(os.getpid(), signal.Signals[name])
         case ["wait-for", path]:
             while not Path(path).exists():
                 time.sleep(0.01)

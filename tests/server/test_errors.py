@@ -14,8 +14,8 @@ def test_every_error_of_engine_and_server_stands_in_the_table() -> None:
 
 
 def test_a_code_means_one_thing() -> None:
-    codes = [answer.code for answer in ANSWER_OF_ERROR.values()]
-    assert len(codes) == len(set(codes))
+    answers = set(ANSWER_OF_ERROR.values())
+    assert len({answer.code for answer in answers}) == len(answers)
 
 
 def test_a_derived_error_is_told_as_its_base_and_a_stranger_as_a_defect() -> None:

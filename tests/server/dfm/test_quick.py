@@ -2,14 +2,18 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient
 
+from server.app import create_app
+from server.settings import Settings
 from tests.server import acting
 from tests.server.asking import assert_problem, job_of, poll
+from tests.server.keyed import a_key
 
 Client = TestClient[Any]
 QUICK = "/api/v1/dfm/quick-info"
@@ -54,6 +58,33 @@ def test_what_was_uploaded_is_gone_afterwards(serve: Callable[..., Client], tmp_
 )
 def test_a_part_that_cannot_be_read_is_told_at_once(client: Client, act: str, status: int, code: str) -> None:
     assert_problem(quick(client, act), status, code)
+
+
+def test_a_worker_that_is_ended_from_outside_each_time_is_no_fault_of_the_part(client: Client) -> None:
+    left = quick(client).headers["x-ratelimit-remaining"]
+    refused = quick(client, "die")
+    assert_problem(refused, 503, "worker_lost", "try again")
+    assert "signal" not in refused.json()["error"]
+    assert refused.headers["retry-after"] == "2"
+    assert "x-ratelimit-remaining" not in refused.headers
+    usage = client.get("/api/v1/usage").json()["meters"]
+    assert [meter["remaining"] for meter in usage if meter["meter"] == "dfm.quick_info"] == [int(left)]
+
+
+def test_a_worker_that_does_not_start_is_no_fault_of_the_part(tmp_path: Path) -> None:
+    nowhere = replace(acting.FUNCTIONS, preload=("tests.server.no_such_module",))
+    settings = Settings(data_dir=tmp_path, site_url="http://sprue.test")
+    with TestClient(create_app(settings, nowhere), raise_server_exceptions=False) as client:
+        client.headers["X-API-Key"] = a_key(settings)
+        refused = quick(client)
+        assert_problem(refused, 503, "worker_lost")
+        assert str(tmp_path) not in refused.text
+        assert refused.headers["retry-after"] == "2"
+
+
+@pytest.mark.parametrize("signal", ["SIGSEGV", "SIGABRT", "SIGFPE", "SIGBUS", "SIGILL"])
+def test_a_part_that_crashes_the_kernel_by_itself_is_told_so(client: Client, signal: str) -> None:
+    assert_problem(quick(client, f"signal {signal}"), 422, "kernel_error", "crashed")
 
 
 def test_a_part_beyond_the_build_volume_is_refused(client: Client) -> None:
