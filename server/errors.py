@@ -114,8 +114,8 @@ class Answer:
 INTERNAL = Answer(500, "internal_error", "Internal error")
 WORKER_LOST = Answer(503, "worker_lost", "Worker lost")
 """The process that was to answer was ended from outside, or would not start, as often as it was tried.
-Neither tells anything of the part; one that crashes the kernel, or needs more memory than a worker may take, is told
-as a `KernelError`."""
+Neither tells anything of the part; one that crashes the kernel, or needs more memory than a worker may
+take, is told as a `KernelError`."""
 
 ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     MissingKey: Answer(401, "missing_api_key", "API key missing"),
@@ -161,12 +161,15 @@ ANSWER_OF_STATUS: dict[int, Answer] = {
     400: Answer(400, "bad_request", "Bad request"),
     404: Answer(404, "not_found", "Not found"),
     405: Answer(405, "method_not_allowed", "Method not allowed"),
+    408: Answer(408, "request_timeout", "Request timeout"),
     413: Answer(413, "body_too_large", "Body too large"),
     415: Answer(415, "unsupported_media_type", "Unsupported media type"),
     422: Answer(422, "invalid_request", "Invalid request"),
+    431: Answer(431, "head_too_large", "Head too large"),
+    501: Answer(501, "not_implemented", "Not implemented"),
     503: Answer(503, "unavailable", "Unavailable"),
 }
-"""For what the web framework itself refuses."""
+"""For what the web framework refuses, and what is no request at all."""
 
 
 def answer_of(error: Exception) -> Answer:

@@ -14,6 +14,7 @@ import uvicorn
 from engine.isolate.worker import Worker
 from server.app import create_app
 from server.dashboard import routes as dashboard
+from server.http.connections import KEEP_ALIVE_S, Connection
 from server.jobs.functions import Functions
 from server.settings import Settings
 from server.system import version
@@ -51,7 +52,13 @@ def serve(
     """
     app = create_app(settings, functions, first_worker)
     config = uvicorn.Config(
-        app, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=GRACE_S
+        app,
+        http=Connection,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_S,
     )
 
     def when_ready() -> None:

@@ -28,11 +28,16 @@ CORS = CORSConfig(
 """Answers preflight requests; the header itself is set below, with or without an Origin."""
 
 
+def new_request_id() -> str:
+    """Return an id that no other request has."""
+    return f"req_{secrets.token_hex(12)}"
+
+
 def request_id_of(scope: Scope) -> str:
     """Return the id of a request, the same each time it is asked."""
     state = scope.setdefault("state", {})
     if "sprue_request_id" not in state:
-        state["sprue_request_id"] = f"req_{secrets.token_hex(12)}"
+        state["sprue_request_id"] = new_request_id()
     found: str = state["sprue_request_id"]
     return found
 

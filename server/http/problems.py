@@ -32,7 +32,12 @@ log = logging.getLogger("sprue.server")
 
 
 def body(answer: Answer, message: str, request: Request[Any, Any, Any]) -> dict[str, Any]:
-    """Build the body: the API's own `error`, `code`, `status`, and the members of RFC 9457."""
+    """Build the body of an answer to a request."""
+    return members(answer, message, request.url.path, request_id_of(request.scope))
+
+
+def members(answer: Answer, message: str, instance: str, request_id: str) -> dict[str, Any]:
+    """Build a body: the API's own `error`, `code`, `status`, and the members of RFC 9457."""
     return {
         "error": message,
         "code": answer.code,
@@ -40,8 +45,8 @@ def body(answer: Answer, message: str, request: Request[Any, Any, Any]) -> dict[
         "detail": message,
         "type": f"urn:sprue:error:{answer.code}",
         "title": answer.title,
-        "instance": request.url.path,
-        "request_id": request_id_of(request.scope),
+        "instance": instance,
+        "request_id": request_id,
     }
 
 
