@@ -36,41 +36,63 @@ def triangulate(flat: Flat, wanted: Bools, progress: Progress) -> tuple[Ints, Bo
         Wanted faces whose border crosses itself in the chart, so that nothing stands for them.
     """
     faces = np.flatnonzero(wanted)
-    count = len(flat.nodes)
-    bounds = [
-        np.searchsorted(owner, [faces, faces + 1]).T.tolist()
-        for owner in (flat.node_face, flat.node_face[flat.segments[:, 0]], flat.inner_face)
-    ]
+    points, number, begin = _by_face(flat, len(wanted))
+    segment_face = flat.node_face[flat.segments[:, 0]]
+    first_node = np.searchsorted(flat.node_face, np.arange(len(wanted)))
+    segments = (flat.segments - first_node[segment_face, None]).astype(np.uintc)
     failed = np.zeros(len(wanted), dtype=bool)
-    made = []
-    for face, (n0, n1), (s0, s1), (i0, i1) in zip(faces.tolist(), *bounds, strict=True):
+    made, kept = [], []
+    for face, nodes, (p0, p1), (s0, s1) in zip(
+        faces.tolist(),
+        np.bincount(flat.node_face, minlength=len(wanted))[faces].tolist(),
+        np.column_stack([begin[faces], begin[faces + 1]]).tolist(),
+        np.searchsorted(segment_face, [faces, faces + 1]).T.tolist(),
+        strict=True,
+    ):
         progress.check()
-        points = np.concatenate([flat.nodes[n0:n1], flat.inner[i0:i1]])
-        local = _one(points, n1 - n0, (flat.segments[s0:s1] - n0).astype(np.uintc))
+        local = _one(points[p0:p1], segments[s0:s1]) if nodes >= 3 else None
         if local is None:
             failed[face] = True
-            continue
-        number = np.concatenate([np.arange(n0, n1), np.arange(count + i0, count + i1)])
-        made.append(number[local])
-    return np.concatenate(made) if made else np.zeros((0, 3), dtype=np.int64), failed
+        else:
+            made.append(local)
+            kept.append(face)
+    if not made:
+        return np.zeros((0, 3), dtype=np.int64), failed
+    owner = np.repeat(kept, [len(local) for local in made])
+    triangles = number[np.concatenate(made) + begin[owner, None]]
+    is_used = np.zeros(len(points), dtype=bool)
+    is_used[triangles] = True
+    failed[flat.node_face[~is_used[: len(flat.nodes)]]] = True
+    failed &= wanted
+    return triangles[~failed[owner]], failed
 
 
-def _one(points: Floats, border: int, segments: NDArray[np.uintc]) -> NDArray[np.uint32] | None:
+def _by_face(flat: Flat, count: int) -> tuple[Floats, Ints, Ints]:
+    """Put all points of a face together, its nodes first.
+
+    Returns the points, the number of each as `triangulate` tells it, and where each face begins (F + 1,).
+    """
+    face = np.concatenate([flat.node_face, flat.inner_face])
+    number = np.argsort(face, kind="stable")
+    points = np.concatenate([flat.nodes, flat.inner])[number]
+    return points, number, np.searchsorted(face[number], np.arange(count + 1))
+
+
+def _one(points: Floats, segments: NDArray[np.uintc]) -> NDArray[np.uint32] | None:
     """Triangles of one face; None when the border cannot be kept as it is."""
-    if border < 3 or len(segments) < 3 or not np.isfinite(points).all():
+    if len(segments) < 3 or not np.isfinite(points).all():
         return None
     cdt: Any = Triangulation(VertexInsertionOrder.AUTO, IntersectingConstraintEdges.NOT_ALLOWED, 0.0)
     try:
-        cdt.insert_vertices(np.ascontiguousarray(points))
-        cdt.insert_edges(np.ascontiguousarray(segments))
+        cdt.insert_vertices(points)
+        cdt.insert_edges(segments)
     except RuntimeError as error:
         if type(error) is not RuntimeError:
             raise  # a call that is wrong in itself
         return None  # two nodes in one place, or segments that cross
-    if cdt.fixed_edges_count() + sum(extra for _, extra in cdt.overlap_count_iter()) != len(segments):
+    twice = sum(extra for _, extra in cdt.overlap_count_iter()) if cdt.overlap_count_count() else 0
+    if cdt.fixed_edges_count() + twice != len(segments):
         return None  # a node on another's segment
     cdt.erase_outer_triangles_and_holes()
-    triangles = cdt.triangles_array()["vertices"]
-    used = np.zeros(len(points), dtype=bool)
-    used[triangles.ravel()] = True
-    return triangles if used[:border].all() else None
+    triangles: NDArray[np.uint32] = cdt.triangles_array()["vertices"]
+    return triangles
