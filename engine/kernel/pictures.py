@@ -5,10 +5,13 @@ is repaired on its own here, and once for all places where its body stands. What
 repairs a part as a whole takes several times as long.
 """
 
+from collections.abc import Iterator
+
 from OCP.BRep import BRep_Builder, BRep_Tool
 from OCP.BRepAdaptor import BRepAdaptor_Surface
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
 from OCP.GeomAbs import GeomAbs_SurfaceType
+from OCP.ShapeBuild import ShapeBuild_ReShape
 from OCP.ShapeFix import ShapeFix_Face
 from OCP.TopAbs import TopAbs_ShapeEnum as Kind
 from OCP.TopLoc import TopLoc_Location
@@ -17,6 +20,7 @@ from OCP.TopoDS import TopoDS, TopoDS_Face, TopoDS_Iterator, TopoDS_Shape
 from engine.errors import KernelError
 from engine.kernel.brep import explore, map_shapes
 from engine.kernel.gather import compound
+from engine.kernel.torn import CLOSED_FORM
 
 SHELL, FACE = int(Kind.TopAbs_SHELL), int(Kind.TopAbs_FACE)
 PLANE = int(GeomAbs_SurfaceType.GeomAbs_Plane)
@@ -41,17 +45,27 @@ OF_BORDER = (
     "FixTailMode",
 )
 """Repairs that are left out, as by `engine.kernel.read_step.LEFT_OUT_IN_HASTE`."""
+MADE_ANEW = "an edge of the part is made anew for one of its faces"
 
 
-def complete(shape: TopoDS_Shape, bodies: list[TopoDS_Shape]) -> tuple[TopoDS_Shape, list[TopoDS_Shape]]:
+class _Shared(Exception):
+    """An edge is made anew for one of its two faces, so that the other has to know of it."""
+
+
+def complete(
+    shape: TopoDS_Shape, bodies: list[TopoDS_Shape], accuracy_mm: float | None = None
+) -> tuple[TopoDS_Shape, list[TopoDS_Shape]]:
     """Make the missing pictures of all faces, with the seams and collapsed sides that go with them.
+
+    Where a seam cuts an edge in two, all faces of its body are repaired together to `accuracy_mm`, the
+    file's own: the two halves meet the seam no better than that, so another would move them.
 
     Returns the shape and its bodies, made anew; bodies that are one at several places, once.
 
     Raises
     ------
     KernelError
-        A face comes apart, or loses an edge that it shares with its neighbor.
+        A face comes apart, or loses an edge that it shares with its neighbor and the file tells no accuracy.
     """
     known = ShapeMap()
     made: list[TopoDS_Shape] = []
@@ -60,7 +74,12 @@ def complete(shape: TopoDS_Shape, bodies: list[TopoDS_Shape]) -> tuple[TopoDS_Sh
         unplaced = body.Located(TopLoc_Location())
         number = known.Add(unplaced)
         if number > len(made):
-            made.append(_rebuilt(unplaced))
+            try:
+                made.append(_rebuilt(unplaced))
+            except _Shared:
+                if accuracy_mm is None:
+                    raise KernelError(MADE_ANEW) from None
+                made.append(_rebuilt_together(unplaced, accuracy_mm))
         placed.append(made[number - 1].Located(body.Location()).Oriented(body.Orientation()))
     kept = explore(shape, Kind.TopAbs_SHELL, Kind.TopAbs_SOLID)
     strays = [shell for shell in kept if not any(shell.IsSame(body) for body in bodies)]
@@ -69,39 +88,93 @@ def complete(shape: TopoDS_Shape, bodies: list[TopoDS_Shape]) -> tuple[TopoDS_Sh
 
 
 def _rebuilt(shape: TopoDS_Shape) -> TopoDS_Shape:
-    """Make a solid or a shell anew, in its own frame."""
+    """Make a solid or a shell anew, in its own frame, face by face.
+
+    Faces that a seam may cut come first: what is repaired keeps its pictures even where it turns out that
+    all has to be repaired together.
+    """
+    faces = list(_faces(shape))
+    made = list[TopoDS_Shape](faces)
+    kinds = [_kind(face) for face in faces]
+    curved = [index for index, kind in enumerate(kinds) if kind != PLANE]
+    for index in sorted(
+        curved, key=lambda index: (kinds[index] not in CLOSED_FORM, -faces[index].NbChildren())
+    ):
+        made[index] = _pictured(faces[index], kinds[index] in CLOSED_FORM)
+    return _with_faces(shape, iter(made))
+
+
+def _rebuilt_together(shape: TopoDS_Shape, accuracy_mm: float) -> TopoDS_Shape:
+    """Make a solid or a shell anew whose faces change edges of each other: neighbors follow."""
+    done = ShapeBuild_ReShape()
+    for face in _faces(shape):
+        if _kind(face) != PLANE:
+            repair = _repair(TopoDS.Face(done.Apply(face)), accuracy_mm)
+            repair.SetContext(done)
+            repair.Perform()
+            _refuse_parts(repair)
+    return done.Apply(shape)
+
+
+def _faces(shape: TopoDS_Shape) -> Iterator[TopoDS_Face]:
+    """Yield the faces of a solid or a shell as their shells hold them, but for those without a surface."""
+    children = TopoDS_Iterator(shape, False, False)
+    while children.More():
+        child = children.Value()
+        kind = int(child.ShapeType())
+        if kind == SHELL:
+            yield from _faces(child)
+        elif kind == FACE:
+            yield TopoDS.Face(child)
+        children.Next()
+
+
+def _with_faces(shape: TopoDS_Shape, faces: Iterator[TopoDS_Shape]) -> TopoDS_Shape:
+    """Make a solid or a shell anew with other faces, in the order of `_faces`."""
     builder, new = BRep_Builder(), shape.EmptyCopied()
     children = TopoDS_Iterator(shape, False, False)
     while children.More():
         child = children.Value()
         kind = int(child.ShapeType())
         if kind == SHELL:
-            child = _rebuilt(child)
+            child = _with_faces(child, faces)
         elif kind == FACE:
-            child = _pictured(TopoDS.Face(child))
+            child = next(faces)
         builder.Add(new, child)
         children.Next()
     new.Closed(shape.Closed())
     return new
 
 
-def _pictured(face: TopoDS_Face) -> TopoDS_Shape:
+def _kind(face: TopoDS_Face) -> int:
+    """Return OCCT's number for the kind of a face's surface, that of planes where it has none."""
     if BRep_Tool.Surface_s(face) is None:
-        return face
-    if int(BRepAdaptor_Surface(face, False).GetType()) == PLANE:
-        return face
+        return PLANE
+    return int(BRepAdaptor_Surface(face, False).GetType())
+
+
+def _pictured(face: TopoDS_Face, has_closed_form: bool) -> TopoDS_Shape:
+    repair = _repair(face, PRECISION_MM)
+    repair.Perform()
+    _refuse_parts(repair)
+    kept = map_shapes(repair.Face(), Kind.TopAbs_EDGE)
+    edges = explore(face, Kind.TopAbs_EDGE)
+    if not all(kept.Contains(edge) or BRep_Tool.Degenerated_s(TopoDS.Edge(edge)) for edge in edges):
+        raise _Shared if has_closed_form else KernelError(MADE_ANEW)
+    return repair.Face()
+
+
+def _repair(face: TopoDS_Face, precision_mm: float) -> ShapeFix_Face:
     repair = ShapeFix_Face(face)
-    repair.SetPrecision(PRECISION_MM)
+    repair.SetPrecision(precision_mm)
     for left_out in OF_FACE:
         setattr(repair, left_out, 0)
     of_border = repair.FixWireTool()
     for left_out in OF_BORDER:
         setattr(of_border, left_out, 0)
-    repair.Perform()
+    return repair
+
+
+def _refuse_parts(repair: ShapeFix_Face) -> None:
     if repair.Result().ShapeType() != Kind.TopAbs_FACE:
         raise KernelError("a face of the part comes apart")
-    kept = map_shapes(repair.Face(), Kind.TopAbs_EDGE)
-    edges = explore(face, Kind.TopAbs_EDGE)
-    if not all(kept.Contains(edge) or BRep_Tool.Degenerated_s(TopoDS.Edge(edge)) for edge in edges):
-        raise KernelError("an edge of the part is made anew for one of its faces")
-    return repair.Face()

@@ -19,6 +19,7 @@ from engine.errors import KernelError, NoSolid, UnreadableFile
 from engine.kernel import contents, gather, names, pictures, step_placements, step_text
 from engine.kernel.brep import Brep
 from engine.kernel.status import occt, silence
+from engine.kernel.step_accuracy import accuracy_mm
 from engine.kernel.step_text import StepText
 from engine.kernel.torn import torn
 
@@ -29,6 +30,10 @@ PICTURES = "read.surfacecurve.mode"
 """OCCT's option: which curves tell where a border runs, where a file has both."""
 AS_TOLD, FROM_SPACE = 0, 3
 """Its values: both are taken as they are; or those in space, and pictures on surfaces are made anew."""
+SMOOTHNESS = "read.encoderegularity.angle"
+"""OCCT's option: faces that meet at less than this angle, in radians, are marked as going over smoothly."""
+AS_EVER, NOT_TOLD = 0.01, 0.0
+"""Its values: OCCT's own, and none, for a look that does not ask."""
 HOLLOWS = b"BREP_WITH_VOIDS"
 """How a file spells a body with hollows, whose shells OCCT has to turn: they come inside out."""
 OF_BODIES = "FixSolid"
@@ -123,6 +128,7 @@ def _transfer(text: StepText, told: int, care: _Care) -> _Transferred:
     reader.SetNameMode(True)
     Interface_Static.SetIVal_s("read.step.tessellated", 0)
     Interface_Static.SetIVal_s(PICTURES, told)
+    Interface_Static.SetRVal_s(SMOOTHNESS, AS_EVER if care is _Care.WHOLE else NOT_TOLD)
     with occt("read the STEP file"):
         status = reader.ReadStream("part.step", io.BytesIO(text.data))
         if status != IFSelect_ReturnStatus.IFSelect_RetDone:
@@ -170,7 +176,7 @@ def _brep(read: _Transferred, text: StepText, stem: str, care: _Care) -> Brep:
     shape, bodies = gather.with_own_faces(shape, bodies)
     if care is _Care.FACES:
         with occt("draw the borders of faces"):
-            shape, bodies = pictures.complete(shape, bodies)
+            shape, bodies = pictures.complete(shape, bodies, accuracy_mm(text.data, read.unit))
     if care is _Care.WHOLE:
         with occt("tell the inside of a body from its outside"):
             bodies = gather.outside_out(bodies, notes)

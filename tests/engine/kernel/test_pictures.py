@@ -1,21 +1,26 @@
 """Faces read raw get the pictures, seams and collapsed sides that their surfaces ask for."""
 
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from OCP.BRep import BRep_Tool
+from OCP.BRep import BRep_Builder, BRep_Tool
 from OCP.BRepAdaptor import BRepAdaptor_Surface
+from OCP.BRepBuilderAPI import BRepBuilderAPI_MakeEdge, BRepBuilderAPI_MakeFace, BRepBuilderAPI_MakeWire
+from OCP.BRepGProp import BRepGProp
+from OCP.Geom import Geom_CylindricalSurface
 from OCP.GeomAbs import GeomAbs_SurfaceType
-from OCP.gp import gp_Trsf, gp_Vec
+from OCP.gp import gp_Ax2, gp_Ax3, gp_Circ, gp_Dir, gp_Pln, gp_Pnt, gp_Trsf, gp_Vec
+from OCP.GProp import GProp_GProps
 from OCP.Interface import Interface_Static
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopLoc import TopLoc_Location
-from OCP.TopoDS import TopoDS
+from OCP.TopoDS import TopoDS, TopoDS_Face, TopoDS_Shell, TopoDS_Solid, TopoDS_Wire
 
 from engine.errors import KernelError
 from engine.kernel import borders, pictures, read_step
-from engine.kernel.brep import explore
+from engine.kernel.brep import explore, map_shapes
 from engine.kernel.glance import survey, weigh
 from engine.kernel.pictures import complete
 from tests.support import draw
@@ -59,7 +64,7 @@ def test_every_side_has_a_picture(name: str, file_of: Callable[[str], Path]) -> 
 def test_a_file_read_raw_lacks_some(
     name: str, file_of: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read_step.pictures, "complete", lambda shape, bodies: (shape, bodies))
+    monkeypatch.setattr(read_step.pictures, "complete", lambda shape, bodies, accuracy_mm: (shape, bodies))
     assert pictures_missing(file_of(name)) > 0
 
 
@@ -91,6 +96,47 @@ def test_what_is_no_body_stays_in_the_shape() -> None:
     assert [face.IsSame(stray) for face in explore(shape, TopAbs_ShapeEnum.TopAbs_FACE)] == [False] * 3 + [
         True
     ]
+
+
+def peg_without_a_seam(turn_deg: float) -> TopoDS_Solid:
+    """Draw a cylinder of radius 5 and height 20 whose upper circle begins so far round from its lower one."""
+    build, up = BRep_Builder(), gp_Dir(0, 0, 1)
+
+    def ring(height: float, begin_deg: float) -> TopoDS_Wire:
+        begin = gp_Dir(math.cos(math.radians(begin_deg)), math.sin(math.radians(begin_deg)), 0)
+        edge = BRepBuilderAPI_MakeEdge(gp_Circ(gp_Ax2(gp_Pnt(0, 0, height), up, begin), 5)).Edge()
+        return BRepBuilderAPI_MakeWire(edge).Wire()
+
+    lower, upper = ring(0, 0), ring(20, turn_deg)
+    side, shell, solid = TopoDS_Face(), TopoDS_Shell(), TopoDS_Solid()
+    build.MakeFace(side, Geom_CylindricalSurface(gp_Ax3(gp_Pnt(0, 0, 0), up), 5), 1e-7)
+    build.Add(side, lower)
+    build.Add(side, upper.Reversed())
+    build.MakeShell(shell)
+    build.Add(shell, side)
+    build.Add(shell, BRepBuilderAPI_MakeFace(gp_Pln(gp_Pnt(0, 0, 0), up), lower).Face().Reversed())
+    build.Add(shell, BRepBuilderAPI_MakeFace(gp_Pln(gp_Pnt(0, 0, 20), up), upper).Face())
+    build.MakeSolid(solid)
+    build.Add(solid, shell)
+    return solid
+
+
+@pytest.mark.parametrize(("turn_deg", "edges"), [(0, 3), (90, 4)])
+def test_a_seam_cuts_edges_in_two_for_both_faces_beside_them(turn_deg: float, edges: int) -> None:
+    peg = peg_without_a_seam(turn_deg)
+    shape, _ = complete(peg, [peg], accuracy_mm=1e-4)
+    weighed = GProp_GProps()
+    BRepGProp.VolumeProperties_s(shape, weighed)
+    assert weighed.Mass() == pytest.approx(math.pi * 5**2 * 20, rel=1e-9)
+    assert map_shapes(shape, TopAbs_ShapeEnum.TopAbs_EDGE).Extent() == edges
+    assert len(explore(shape, TopAbs_ShapeEnum.TopAbs_EDGE)) == 2 * edges
+
+
+def test_a_cut_edge_is_refused_where_the_file_tells_no_accuracy() -> None:
+    whole, cut = draw.cylinder(5, 20), peg_without_a_seam(90)
+    complete(whole, [whole])
+    with pytest.raises(KernelError, match="made anew"):
+        complete(cut, [cut])
 
 
 def test_an_edge_made_anew_for_one_face_is_no_way_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
