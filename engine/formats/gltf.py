@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import UnreadableFile
-from engine.formats.gltf_file import container, scene
+from engine.formats.gltf_file import container, copies, scene
 from engine.formats.signature import ENOUGH, looks_like
 from engine.model.arrays import Floats
 from engine.model.glance import Glance
@@ -91,10 +91,10 @@ def _surface(path: Path, progress: Progress) -> tuple["Facets", str, tuple[str, 
     from engine.segment import facets
 
     progress.stage("reading glTF", f"reading {path.name}")
-    soups = scene.triangles(container.open_document(path))
+    soups, notes = copies.without(scene.triangles(container.open_document(path)))
     progress.check()
     surface, repairs = facets.build([(soup.vertices, soup.triangles) for soup in soups])
-    notes = trust.doubts(surface, repairs)
+    notes += trust.doubts(surface, repairs)
     for sentence in notes:
         progress.note(sentence)
     return surface, _name(path, soups), notes

@@ -119,19 +119,15 @@ def _insides(corners: Floats, areas: Floats, shell: Ints, is_closed: Bools) -> B
     parts = [order[bounds[s] : bounds[s + 1]] for s in range(count)]
     low = np.array([corners[part].min(axis=(0, 1)) for part in parts])
     high = np.array([corners[part].max(axis=(0, 1)) for part in parts])
-    n_pairs = 0
-    for outer in np.flatnonzero(is_closed):
-        is_within = is_closed & (low >= low[outer]).all(axis=1) & (high <= high[outer]).all(axis=1)
-        is_within[outer] = False
-        candidates = np.flatnonzero(is_within)
+    within = [_within(outer, low, high, is_closed) for outer in range(count)]
+    if sum(map(len, within)) > MOST_PAIRS:  # before any is looked into: that is what takes long
+        raise MeshTooLarge(
+            f"too many of the {count} bodies of the file lie within one another to tell them apart; "
+            "export each body once"
+        )
+    for outer, candidates in enumerate(within):
         if not len(candidates):
             continue
-        n_pairs += len(candidates)
-        if n_pairs > MOST_PAIRS:
-            raise MeshTooLarge(
-                f"too many of the {count} bodies of the file lie within one another to tell them apart; "
-                "export each body once"
-            )
         points = [
             corners[parts[s][np.argsort(-areas[parts[s]], kind="stable")[:PROBES]]].mean(axis=1)
             for s in candidates
@@ -141,6 +137,15 @@ def _insides(corners: Floats, areas: Floats, shell: Ints, is_closed: Bools) -> B
         for at, inner in enumerate(candidates):
             inside[inner, outer] = np.median(np.abs(winding[starts[at] : starts[at + 1]])) > 0.5
     return inside
+
+
+def _within(outer: int, low: Floats, high: Floats, is_closed: Bools) -> Ints:
+    """Return the closed shells whose boxes, of corners `low` and `high` (S, 3), lie in the outer one's."""
+    if not is_closed[outer]:
+        return np.empty(0, dtype=np.int64)
+    is_within = is_closed & (low >= low[outer]).all(axis=1) & (high <= high[outer]).all(axis=1)
+    is_within[outer] = False
+    return np.flatnonzero(is_within)
 
 
 def _windings(points: Floats, corners: Floats) -> Floats:
