@@ -1,7 +1,8 @@
 """Curves that are neither lines nor circles, evaluated as arrays: all places on any number of them at once.
 
-Poles and knots of B-splines are read from OCCT once; it is not asked again. Places and derivatives agree
-with its own to rounding. Curves of other kinds are asked point by point.
+Poles and knots of B-splines are read from OCCT once; it is not asked again, and all of one degree are
+evaluated together. Places and derivatives agree with its own to rounding. Curves of other kinds are asked
+point by point.
 """
 
 from collections.abc import Sequence
@@ -17,9 +18,10 @@ from OCP.gp import gp_Pnt, gp_Pnt2d, gp_Vec, gp_Vec2d
 from engine.kernel.contour import intervals
 from engine.kernel.meshing.patches import runs
 from engine.kernel.splines import Axis, listed, weigh
-from engine.model.arrays import Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints
 
 SPLINE = int(Type.GeomAbs_BSplineCurve)
+ARCS = {int(Type.GeomAbs_Circle), int(Type.GeomAbs_Ellipse)}
 SAME_PARAMETER = 1e-9
 """Knots nearer than this to an end of a curve are that end, as OCCT has it."""
 
@@ -32,30 +34,25 @@ class Bent:
     """OCCT's."""
     first: float
     last: float
+    is_arc: bool
+    """Whether it is a circle or an ellipse."""
+    smooth: Floats
+    """Ascending, the borders of the stretches on which its formula is one, both ends among them."""
     spline: Axis | None
     """None where it is no B-spline."""
     poles: Floats
     """(P, D) of a B-spline, or (P, D + 1) with weights: then places are multiplied by them."""
     is_rational: bool
 
-    @property
-    def smooth(self) -> Floats:
-        """Return the borders of the stretches on which its formula is one, both ends among them."""
-        if self.spline is None or self.spline.is_periodic:
-            adaptor = self.adaptor
-            return intervals(adaptor.NbIntervals, adaptor.Intervals, self.first, self.last)
-        knots = self.spline.knots
-        is_within = (knots > self.first + SAME_PARAMETER) & (knots < self.last - SAME_PARAMETER)
-        is_new = np.diff(knots, prepend=-np.inf) > 0.0
-        return np.concatenate([[self.first], knots[is_within & is_new], [self.last]])
-
 
 def read(adaptor: Any) -> Bent:
     """Read a curve from OCCT's adaptor of it, in space or in the parameters of a surface."""
-    first, last = adaptor.FirstParameter(), adaptor.LastParameter()
+    first, last, kind = adaptor.FirstParameter(), adaptor.LastParameter(), int(adaptor.GetType())
     is_picture_alone = isinstance(adaptor, BRepAdaptor_Curve) and not adaptor.Is3DCurve()
-    if is_picture_alone or int(adaptor.GetType()) != SPLINE:
-        return Bent(adaptor, first, last, None, np.zeros((0, 0)), False)
+    if is_picture_alone or kind != SPLINE:
+        is_arc = kind in ARCS
+        own = np.array([first, last]) if is_arc else _smooth_as_told(adaptor, first, last)
+        return Bent(adaptor, first, last, is_arc, own, None, np.zeros((0, 0)), False)
     curve = adaptor.BSpline()
     is_periodic = curve.IsPeriodic()
     if is_periodic:
@@ -68,31 +65,124 @@ def read(adaptor: Any) -> Bent:
         weights = np.array([curve.Weight(number) for number in numbers])[:, None]
         poles = np.concatenate([poles * weights, weights], axis=1)
     axis = Axis(curve.Degree(), listed(curve.KnotSequence()), is_periodic)
-    return Bent(adaptor, first, last, axis, poles, is_rational)
+    own = _smooth_as_told(adaptor, first, last) if is_periodic else _between_knots(axis.knots, first, last)
+    return Bent(adaptor, first, last, False, own, axis, poles, is_rational)
 
 
-def evaluate(curves: Sequence[Bent], owner: Ints, at: Floats) -> tuple[Floats, Floats]:
-    """Return places and derivatives, (N, D) each, at parameters (N,) of the curves `owner` (N,).
+def _smooth_as_told(adaptor: Any, first: float, last: float) -> Floats:
+    return intervals(adaptor.NbIntervals, adaptor.Intervals, first, last)
 
-    Parameters of one curve stand together. The curves are all in space, D = 3, or none is, D = 2.
+
+def _between_knots(knots: Floats, first: float, last: float) -> Floats:
+    low, high = first + SAME_PARAMETER, last - SAME_PARAMETER
+    inner = dict.fromkeys(knot for knot in knots.tolist() if low < knot < high)
+    return np.array([first, *inner, last])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Alike:
+    """B-splines of one degree, all of them with weights or none, one after another."""
+
+    degree: int
+    is_rational: bool
+    knots: Floats
+    poles: Floats
+    first_knot: Ints
+    first_pole: Ints
+    last_knot: Ints
+    is_periodic: Bools
+    """(C,) of each curve; of those that are not among them it means nothing."""
+
+    def at(self, curve: Ints, at: Floats) -> tuple[Floats, Floats]:
+        """Return places and derivatives at parameters (N,) of curves (N,)."""
+        low, high = self.first_knot[curve] + self.degree, self.last_knot[curve] - self.degree
+        first, last = self.knots[low], self.knots[high]
+        is_out = self.is_periodic[curve] & ((at < first) | (at > last))
+        if is_out.any():
+            at = np.where(is_out, first + np.mod(at - first, last - first), at)
+        span = _spans(self.knots, low, high, at)
+        values, slopes = weigh(self.knots, span, self.degree, at)
+        pole = span + (self.first_pole - self.first_knot)[curve]
+        here = self.poles[pole[:, None] + np.arange(-self.degree, 1)]
+        point, velocity = (np.einsum("na,nac->nc", weights, here) for weights in (values, slopes))
+        if not self.is_rational:
+            return point, velocity
+        place = point[:, :-1] / point[:, -1:]
+        return place, (velocity[:, :-1] - place * velocity[:, -1:]) / point[:, -1:]
+
+
+def _spans(knots: Floats, low: Ints, high: Ints, at: Floats) -> Ints:
+    """Return the last knot from `low` on and before `high` that each place does not lie before.
+
+    Of knots in one place the one before the first is returned, where no span follows the last.
     """
-    alike: dict[tuple[int, bool] | None, list[tuple[int, int]]] = {}
-    for start, end in runs(owner):
-        curve = curves[owner[start]]
-        key = None if curve.spline is None else (curve.spline.degree, curve.is_rational)
-        alike.setdefault(key, []).append((start, end))
-    rows, found = [np.zeros(0, dtype=np.int64)], []
-    for key, stretches in alike.items():
-        rows += [np.arange(start, end) for start, end in stretches]
-        some, where = [curves[owner[start]] for start, _ in stretches], [at[slice(*of)] for of in stretches]
-        if key is None:
-            found += [_one_by_one(curve.adaptor, of) for curve, of in zip(some, where, strict=True)]
-        else:
-            found.append(_on_splines(some, where))
-    back = np.empty(len(owner), dtype=np.int64)
-    back[np.concatenate(rows)] = np.arange(len(owner))
-    point, velocity = (np.concatenate(of)[back] for of in zip(*found, strict=True))
-    return point, velocity
+    low, high = np.array(low), np.array(high)
+    while (high - low > 1).any():
+        middle = (low + high) // 2
+        is_past = knots[middle] <= at
+        low, high = np.where(is_past, middle, low), np.where(is_past, high, middle)
+    while (is_point := knots[low + 1] <= knots[low]).any():
+        low = low - is_point
+    return low
+
+
+class Sheaf:
+    """Curves gathered to be evaluated together: all in space, D = 3, or all on surfaces, D = 2."""
+
+    def __init__(self, curves: Sequence[Bent]) -> None:
+        self.curves = curves
+        numbers: dict[tuple[int, bool] | None, list[int]] = {}
+        for number, curve in enumerate(curves):
+            key = None if curve.spline is None else (curve.spline.degree, curve.is_rational)
+            numbers.setdefault(key, []).append(number)
+        self._others = np.isin(np.arange(len(curves)), numbers.pop(None, []))
+        self._group = np.full(len(curves), -1)
+        self._alike: list[_Alike] = []
+        for of in numbers.values():
+            self._group[of] = len(self._alike)
+            self._alike.append(_gathered(curves, of))
+
+    def at(self, owner: Ints, at: Floats) -> tuple[Floats, Floats]:
+        """Return places and derivatives, (N, D) each, at parameters (N,) of the curves `owner` (N,).
+
+        Parameters of one curve stand together.
+        """
+        rows = [np.flatnonzero(self._group[owner] == group) for group in range(len(self._alike))]
+        found = [of.at(owner[here], at[here]) for of, here in zip(self._alike, rows, strict=True)]
+        if self._others[owner].any():
+            stretches = [of for of in runs(owner) if self._others[owner[of[0]]]]
+            rows += [np.arange(*of) for of in stretches]
+            found += [_one_by_one(self.curves[owner[of[0]]].adaptor, at[slice(*of)]) for of in stretches]
+        if len(found) == 1:
+            return found[0]
+        back = np.argsort(np.concatenate(rows))
+        point, velocity = (np.concatenate(of)[back] for of in zip(*found, strict=True))
+        return point, velocity
+
+
+def _gathered(curves: Sequence[Bent], numbers: list[int]) -> _Alike:
+    some = [curves[number] for number in numbers]
+    axes = [curve.spline for curve in some if curve.spline is not None]
+    knots, poles = [len(axis.knots) for axis in axes], [len(curve.poles) for curve in some]
+    first_knot, first_pole, last_knot = np.zeros((3, len(curves)), dtype=np.int64)
+    is_periodic = np.zeros(len(curves), dtype=bool)
+    first_knot[numbers], first_pole[numbers] = _begins(knots), _begins(poles)
+    last_knot[numbers] = np.cumsum(knots) - 1
+    is_periodic[numbers] = [axis.is_periodic for axis in axes]
+    return _Alike(
+        axes[0].degree,
+        some[0].is_rational,
+        np.concatenate([axis.knots for axis in axes]),
+        np.concatenate([curve.poles for curve in some]),
+        first_knot,
+        first_pole,
+        last_knot,
+        is_periodic,
+    )
+
+
+def _begins(counts: list[int]) -> Ints:
+    return np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64)
 
 
 def _one_by_one(adaptor: Any, at: Floats) -> tuple[Floats, Floats]:
@@ -105,26 +195,3 @@ def _one_by_one(adaptor: Any, at: Floats) -> tuple[Floats, Floats]:
         rows.append(point.Coord() + velocity.Coord())
     table = np.array(rows, dtype=np.float64).reshape(len(at), 2, -1)
     return table[:, 0], table[:, 1]
-
-
-def _on_splines(curves: list[Bent], at: list[Floats]) -> tuple[Floats, Floats]:
-    """Evaluate curves of one degree, all of them with weights or none; places one after another."""
-    axes = [curve.spline for curve in curves if curve.spline is not None]
-    degree, count = axes[0].degree, [len(of) for of in at]
-    spans, inside = zip(*(axis.spans(of) for axis, of in zip(axes, at, strict=True)), strict=True)
-    span = np.concatenate(spans)
-    first_knot = np.repeat(_begins([len(axis.knots) for axis in axes]), count)
-    first_pole = np.repeat(_begins([len(curve.poles) for curve in curves]), count)
-    knots = np.concatenate([axis.knots for axis in axes])
-    values, slopes = weigh(knots, span + first_knot, degree, np.concatenate(inside))
-    poles = np.concatenate([curve.poles for curve in curves])
-    here = poles[(span + first_pole)[:, None] + np.arange(-degree, 1)]
-    point, velocity = (np.einsum("na,nac->nc", weights, here) for weights in (values, slopes))
-    if not curves[0].is_rational:
-        return point, velocity
-    place = point[:, :-1] / point[:, -1:]
-    return place, (velocity[:, :-1] - place * velocity[:, -1:]) / point[:, -1:]
-
-
-def _begins(counts: list[int]) -> Ints:
-    return np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64)

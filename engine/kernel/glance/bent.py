@@ -6,10 +6,9 @@ What `engine.kernel.contour` does curve by curve, asking OCCT point by point, is
 from collections.abc import Sequence
 
 import numpy as np
-from OCP.GeomAbs import GeomAbs_CurveType as Type
 
 from engine.kernel.contour import MANY, QUARTER, SOME, cut_at, gauss
-from engine.kernel.spline_curves import Bent, evaluate
+from engine.kernel.spline_curves import Bent, Sheaf
 from engine.model.arrays import Floats, Ints
 
 PerSpan = tuple[tuple[float, int], ...]
@@ -40,59 +39,63 @@ def along(
     """
     if not curves:
         return np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros((0, 2)), np.zeros((0, 2))
-    stretches = [_stretches(curve, per_span) for curve in curves]
-    owner, crossings = _crossings(curves, [own for own, _ in stretches], breaks)
+    sheaf = Sheaf(curves)
+    owner, crossings = _crossings(sheaf, breaks)
+    bounds = np.searchsorted(owner, np.arange(len(curves) + 1)).tolist()
     cuts, counts = [], []
-    for index, (curve, (own, count)) in enumerate(zip(curves, stretches, strict=True)):
-        crossed = crossings[owner == index]
-        cuts.append(cut_at(np.append(own, crossed), curve.first, curve.last) if len(crossed) else own)
-        counts.append(count)
+    for curve, start, end in zip(curves, bounds[:-1], bounds[1:], strict=True):
+        own = curve.smooth
+        if end > start:
+            cuts.append(cut_at(np.append(own, crossings[start:end]), curve.first, curve.last))
+        else:
+            cuts.append(own)
+        counts.append(_points(curve, per_span))
     owner, at, weight = _spread(cuts, counts)
-    return owner, weight, *evaluate(curves, owner, at)
+    return owner, weight, *sheaf.at(owner, at)
 
 
 def ends(curves: Sequence[Bent]) -> Floats:
     """Return where each curve begins and ends, (C, 2, D)."""
     at = np.array([(curve.first, curve.last) for curve in curves]).reshape(-1)
-    places, _ = evaluate(curves, np.repeat(np.arange(len(curves)), 2), at)
+    places, _ = Sheaf(curves).at(np.repeat(np.arange(len(curves)), 2), at)
     return places.reshape(len(curves), 2, -1)
 
 
-def _stretches(curve: Bent, per_span: PerSpan) -> tuple[Floats, int]:
-    """Return the borders of a curve's smooth stretches, and how many Gauss points each of them takes."""
-    if curve.adaptor.GetType() in (Type.GeomAbs_Circle, Type.GeomAbs_Ellipse):
-        count = SOME if curve.last - curve.first <= QUARTER else MANY
-        return np.array([curve.first, curve.last]), count
-    own = curve.smooth
-    return own, next(points for spans, points in per_span if len(own) - 1 <= spans)
+def _points(curve: Bent, per_span: PerSpan) -> int:
+    """How many Gauss points each smooth stretch of a curve takes."""
+    if curve.is_arc:
+        return SOME if curve.last - curve.first <= QUARTER else MANY
+    return next(points for spans, points in per_span if len(curve.smooth) - 1 <= spans)
 
 
-def _crossings(
-    curves: Sequence[Bent], stretches: Sequence[Floats], breaks: Sequence[Floats]
-) -> tuple[Ints, Floats]:
-    """Return where curves cross breaks along u: the curve and the parameter of each place."""
+def _crossings(sheaf: Sheaf, breaks: Sequence[Floats]) -> tuple[Ints, Floats]:
+    """Return where curves cross breaks along u: the curve, ascending, and the parameter of each place."""
     asked = [index for index, of in enumerate(breaks) if len(of) > 2]
     if not asked:
         return np.zeros(0, dtype=np.int64), np.zeros(0)
     share = np.arange(LOOKS) / LOOKS
     looks = [
         np.append((own[:-1, None] + np.diff(own)[:, None] * share).reshape(-1), own[-1])
-        for own in (stretches[index] for index in asked)
+        for own in (sheaf.curves[index].smooth for index in asked)
     ]
     count = [len(at) for at in looks]
-    places, _ = evaluate(curves, np.repeat(asked, count), np.concatenate(looks))
+    places, _ = sheaf.at(np.repeat(asked, count), np.concatenate(looks))
     found = []
     for index, at, u in zip(asked, looks, np.split(places[:, 0], np.cumsum(count)[:-1]), strict=True):
-        level, before = np.nonzero(np.diff(u < breaks[index][:, None], axis=1))
-        rows = breaks[index][level], at[before], at[before + 1], u[before], u[before + 1]
+        below = np.searchsorted(breaks[index], u, side="right")
+        passed = np.abs(np.diff(below))
+        before = np.repeat(np.arange(len(passed)), passed)
+        nth = np.arange(len(before)) - np.repeat(np.cumsum(passed) - passed, passed)
+        level = breaks[index][np.minimum(below[:-1], below[1:])[before] + nth]
+        rows = level, at[before], at[before + 1], u[before], u[before + 1]
         found.append(np.stack([np.full(len(level), index), *rows]))
     table = np.concatenate(found, axis=1)
     owner = table[0].astype(np.int64)
-    return owner, _narrowed(curves, owner, *table[1:])
+    return owner, _narrowed(sheaf, owner, *table[1:])
 
 
 def _narrowed(
-    curves: Sequence[Bent],
+    sheaf: Sheaf,
     owner: Ints,
     level: Floats,
     low: Floats,
@@ -106,7 +109,7 @@ def _narrowed(
         with np.errstate(divide="ignore", invalid="ignore"):
             middle = low + (high - low) * np.where(above == below, 0.5, below / (below - above))
         middle = np.clip(middle, np.minimum(low, high), np.maximum(low, high))
-        value = evaluate(curves, owner, middle)[0][:, 0] - level
+        value = sheaf.at(owner, middle)[0][:, 0] - level
         turns = np.sign(value) != np.sign(above)
         low, below = np.where(turns, high, low), np.where(turns, above, below / 2.0)
         high, above = middle, value
