@@ -24,5 +24,5 @@ def without(soups: Sequence[Soup]) -> tuple[tuple[Soup, ...], tuple[str, ...]]:
 def _digest(soup: Soup) -> bytes:
     digest = hashlib.blake2b(len(soup.vertices).to_bytes(8, "big"))
     for values in (soup.vertices, soup.triangles):
-        digest.update(np.ascontiguousarray(values))
+        digest.update(np.ascontiguousarray(values).data)
     return digest.digest()
