@@ -12,7 +12,7 @@ from rich.console import Console
 from engine import metric_file, present
 from engine.console import print_verdicts
 from engine.errors import InvalidRulePack, SprueError, UnreadableFile
-from engine.model.metric import MetricTable
+from engine.model.metric_table import MetricTable
 from engine.model.rulepack import RulePack, Severity
 from engine.rules import catalog, evaluate, json_schema, parse, reading
 from engine.rules.lint import lint

@@ -142,8 +142,7 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     from engine.rules import evaluate
 
     progress.stage("judging")
-    metrics = Path(arguments["folder"]) / metric_file.FILE_NAME
-    table = metric_file.remembered(metrics, metrics.stat().st_mtime_ns)
+    table = metric_file.beside(Path(arguments["folder"]))
     pack, warnings = _checked(json.dumps(arguments["module"]))
     verdict = evaluate.evaluate(pack, table, [arguments["configuration_key"]], arguments["overrides"])
     progress.done()

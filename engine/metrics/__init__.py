@@ -42,7 +42,8 @@ from engine.metrics import (
 from engine.metrics._context import Context
 from engine.metrics._declare import Metric
 from engine.model.analysis import Assessed
-from engine.model.metric import Domain, Measured, MetricInfo, MetricTable, Subject
+from engine.model.metric import Domain, Measured, MetricInfo, Subject
+from engine.model.metric_table import Column, MetricTable
 from engine.progress import Progress
 
 METRICS: tuple[Metric, ...] = (
@@ -97,7 +98,7 @@ def measure_all(assessed: Assessed, progress: Progress) -> MetricTable:
     values = {}
     for metric in METRICS:
         progress.check()
-        values[metric.info.name] = _measure(metric, context)
+        values[metric.info.name] = Column.of(_measure(metric, context))
     return MetricTable(gathered, values, dict(subjects.MISSING_SETS))
 
 

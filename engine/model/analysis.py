@@ -9,7 +9,7 @@ from engine.model.feature import Feature, Role
 from engine.model.field import Field
 from engine.model.finding import PackVerdict
 from engine.model.mesh import Mesh
-from engine.model.metric import MetricTable
+from engine.model.metric_table import MetricTable
 from engine.model.part import FaceId, Part
 from engine.model.pull import Pull
 

@@ -1,7 +1,6 @@
 """Metrics: named numbers that rules compare, and the subjects they are numbers of."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.model.arrays import Vector
@@ -80,14 +79,3 @@ class SelectorSet:
     doc: str
     kinds: tuple[str, ...] = ()
     """The subject kinds in it; empty: every kind of its domain."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class MetricTable:
-    """Every metric of every subject it applies to, measured once per analysis."""
-
-    subjects: tuple[Subject, ...]
-    values: Mapping[str, Mapping[int, Measured]]
-    """By metric name, then by subject index."""
-    missing_sets: dict[str, str] = field(default_factory=dict)
-    """Selector sets that could not be gathered, with the reason as a clause: `bosses are not recognized`."""

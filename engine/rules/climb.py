@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints
-from engine.model.metric import MetricTable, Subject
+from engine.model.metric_table import MetricTable
 from engine.model.rulepack import Tier
 from engine.rules import ladder, select
 from engine.rules.ladder import Ladder
@@ -33,7 +33,7 @@ class Standing:
 
 
 def unclear(
-    tiers: Sequence[Tier], subjects: Sequence[Subject], table: MetricTable, parameters: Mapping[str, float]
+    tiers: Sequence[Tier], subjects: Ints, table: MetricTable, parameters: Mapping[str, float]
 ) -> dict[int, str]:
     """Return the subjects of which a condition of some tier could not be measured, by index, with reasons."""
     found: dict[int, str] = {}
@@ -44,13 +44,16 @@ def unclear(
 
 def climb(
     tiers: Sequence[Tier],
-    subjects: Sequence[Subject],
+    subjects: Ints,
     values: Floats,
     uncertainties: Floats,
     table: MetricTable,
     parameters: Mapping[str, float],
 ) -> Standing:
-    """Put the values (N,) of N subjects on the ladder; every condition of a tier can be told of them."""
+    """Put values (N,) on the ladder of their subjects, which are given by their indices (N,).
+
+    Every condition of a tier can be told of them.
+    """
     if not any(tier.where for tier in tiers):
         return _stand(ladder.build(tiers, parameters), values, uncertainties)
     has_tier = _has_tier(tiers, subjects, table, parameters)
@@ -66,14 +69,13 @@ def climb(
 
 
 def _has_tier(
-    tiers: Sequence[Tier], subjects: Sequence[Subject], table: MetricTable, parameters: Mapping[str, float]
+    tiers: Sequence[Tier], subjects: Ints, table: MetricTable, parameters: Mapping[str, float]
 ) -> Bools:
     """Tell (N, T) which tiers are there for which subjects."""
     has_tier = np.ones((len(subjects), len(tiers)), dtype=bool)
     for at, tier in enumerate(tiers):
         if tier.where:
-            met = {each.index for each in select.meeting(tier.where, subjects, table, parameters)[0]}
-            has_tier[:, at] = [each.index in met for each in subjects]
+            has_tier[:, at] = np.isin(subjects, select.meeting(tier.where, subjects, table, parameters)[0])
     return has_tier
 
 

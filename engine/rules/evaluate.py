@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.errors import InvalidRulePack
+from engine.model.arrays import Ints
 from engine.model.finding import ConfigurationVerdict, PackVerdict, RuleVerdict
-from engine.model.metric import MetricTable, Subject
+from engine.model.metric_table import MetricTable
 from engine.model.rulepack import Configuration, RulePack, Severity
 from engine.rules import judge, select
 from engine.rules.reading import Reader, join
@@ -92,7 +93,7 @@ def _judge_configuration(
     pack: RulePack,
     configuration: Configuration,
     table: MetricTable,
-    members: dict[str, list[Subject]],
+    members: dict[str, Ints],
     list_passes: bool,
 ) -> ConfigurationVerdict:
     """Judge by every rule that applies under one configuration: by its gates first.

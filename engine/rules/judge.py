@@ -2,76 +2,42 @@
 
 import math
 from collections import Counter
-from dataclasses import dataclass
 
 import numpy as np
 
-from engine.metrics import INFO_OF_METRIC
-from engine.model.arrays import Floats
-from engine.model.field import Unit
-from engine.model.finding import Finding, RuleVerdict
-from engine.model.metric import Measured, MetricTable, Subject
+from engine.model.arrays import Floats, Ints
+from engine.model.finding import RuleVerdict
+from engine.model.metric_table import MetricTable
 from engine.model.rulepack import Rule, Severity
-from engine.rules import climb, ladder, message, select
-from engine.rules.message import Words
+from engine.rules import climb, findings, ladder, message, select
+from engine.rules.findings import SEVERITIES, Judged
 from engine.rules.select import Selection
-
-SEVERITIES = tuple(Severity)
 
 ORDER_DECIMALS = 9
 """Margins that agree to so many decimals are equal."""
-
-DEFAULT_MESSAGES = {
-    Severity.FAIL: "{feature} is at {metric}, beyond the limit.",
-    Severity.WARNING: "{feature} is at {metric}, beyond the recommended limit.",
-    Severity.PASS: "All {n_inspected} inspected are within the limits.",
-}
-"""What a rule says where its author gave no text."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Judged:
-    """The subjects of a rule that were judged, worst first, with one entry each in every list.
-
-    Plain numbers: a rule may have a thousand findings to word, one by one.
-    """
-
-    subjects: tuple[Subject, ...]
-    measured: tuple[Measured, ...]
-    values: list[float]
-    """The measured values, those that may as well be a bound as that bound."""
-    ranks: list[int]
-    thresholds: list[float | None]
-    """None: no bound changes the verdict."""
-    pass_bounds: list[float | None]
-    """The bound to cross for a pass; None for those that pass or cannot."""
-    margins: list[float | None]
-    disputed_bounds: list[float | None]
-    """The bound within the measuring error; None for those that are decided."""
 
 
 def judge(
     rule: Rule,
     parameters: dict[str, float],
     table: MetricTable,
-    members: dict[str, list[Subject]],
+    members: dict[str, Ints],
     list_passes: bool,
 ) -> RuleVerdict:
     """Judge every subject that a rule selects under one configuration's parameters.
 
-    `members` are the table's subjects by selector set.
+    `members` are the indices of the table's subjects by selector set.
     """
     selection = select.select(rule.selector, table, members, parameters)
     judged, skips = _judged(rule, parameters, selection, table)
     n_inspected = len(judged.subjects)
     count = Counter(SEVERITIES[rank] for rank in judged.ranks)
-    findings = tuple(
-        _finding(rule, judged, at) for at in range(n_inspected) if list_passes or judged.ranks[at] > 0
-    )
+    n_told = n_inspected if list_passes else n_inspected - count[Severity.PASS]
+    worded = findings.worded(rule, judged, n_told)
     reason = _skip_sentence(skips, n_inspected + len(skips), rule)
     if n_inspected:
         severity = SEVERITIES[judged.ranks[0]]
-        text = findings[0].message if severity != Severity.PASS else _pass_sentence(rule, judged, reason)
+        text = worded[0].message if severity != Severity.PASS else _pass_sentence(rule, judged, reason)
     elif skips:
         severity, text = Severity.WARNING, reason
     else:
@@ -89,7 +55,7 @@ def judge(
         reason,
         bool(n_inspected or skips),
         {each: count[each] for each in SEVERITIES},
-        findings,
+        worded,
         rule.source,
     )
 
@@ -118,15 +84,17 @@ def not_judged(rule: Rule, gate: Rule) -> RuleVerdict:
 
 def _judged(
     rule: Rule, parameters: dict[str, float], selection: Selection, table: MetricTable
-) -> tuple[_Judged, list[str]]:
+) -> tuple[Judged, list[str]]:
     """Judge what a selection holds; return with it a reason for each subject that could not be judged.
 
     A subject that the metric does not apply to (a round's diameter) is neither judged nor skipped.
     """
-    subjects, measured, skips = _measured(rule, parameters, selection, table)
-    values = np.array([each.value for each in measured], dtype=np.float64)
-    uncertainties = np.array([each.uncertainty for each in measured], dtype=np.float64)
-    stood = climb.climb(rule.tiers, subjects, values, uncertainties, table, parameters)
+    column = table.values.get(rule.metric, select.UNMEASURED)
+    rows, skips = _measured(rule, parameters, selection, table)
+    subjects = column.subjects[rows]
+    stood = climb.climb(
+        rule.tiers, subjects, column.numbers[rows], column.uncertainties[rows], table, parameters
+    )
     ranks = stood.ranks
     skips += [
         f"no tier of the rule holds for {message.plain(value)}"
@@ -136,9 +104,10 @@ def _judged(
     # equal holes stay in their order, whichever of them rounding made the least bit worse
     order = np.lexsort((np.round(margins, ORDER_DECIMALS), -ranks))
     order = order[ranks[order] != ladder.NO_TIER]
-    judged = _Judged(
-        tuple(subjects[at] for at in order),
-        tuple(measured[at] for at in order),
+    judged = Judged(
+        [table.subjects[index] for index in subjects[order].tolist()],
+        column,
+        rows[order],
         stood.values[order].tolist(),
         ranks[order].tolist(),
         _numbers_or_none(stood.thresholds[order]),
@@ -151,76 +120,30 @@ def _judged(
 
 def _measured(
     rule: Rule, parameters: dict[str, float], selection: Selection, table: MetricTable
-) -> tuple[list[Subject], list[Measured], list[str]]:
-    """Return the subjects that can be judged, their values, and a reason for each that cannot."""
+) -> tuple[Ints, list[str]]:
+    """Return the rows of the rule's metric that can be judged, and a reason for each that cannot."""
     skips = list(selection.unclear)
-    value_of_subject = table.values.get(rule.metric)
-    if value_of_subject is None:
+    column = table.values.get(rule.metric)
+    if column is None:
         skips += [f"{rule.metric} was not measured in this analysis"] * len(selection.chosen)
+        return selection.chosen[:0], skips
+    rows = column.rows_of(selection.chosen)
+    rows = rows[rows >= 0]
     unclear = climb.unclear(rule.tiers, selection.chosen, table, parameters)
-    subjects, values = [], []
-    for subject in selection.chosen:
-        measured = (value_of_subject or {}).get(subject.index)
-        if measured is None:
-            continue
-        if math.isnan(measured.value):
-            skips.append(measured.reason or f"{rule.metric} could not be measured")
-        elif subject.index in unclear:
-            skips.append(unclear[subject.index])
+    is_unmeasured = np.isnan(column.numbers[rows])
+    is_skipped = is_unmeasured | np.isin(column.subjects[rows], list(unclear))
+    for row in rows[is_skipped].tolist():
+        if math.isnan(column.numbers[row]):
+            skips.append(column.reasons.get(row) or f"{rule.metric} could not be measured")
         else:
-            subjects.append(subject)
-            values.append(measured)
-    return subjects, values, skips
+            skips.append(unclear[int(column.subjects[row])])
+    return rows[~is_skipped], skips
 
 
-def _finding(rule: Rule, judged: _Judged, at: int) -> Finding:
-    """Word one judged subject."""
-    subject, measured = judged.subjects[at], judged.measured[at]
-    severity = SEVERITIES[judged.ranks[at]]
-    threshold, disputed = judged.thresholds[at], judged.disputed_bounds[at]
-    unit = rule.unit or _unit(rule.metric)
-    words = _words(judged, at)
-    if severity == Severity.PASS:
-        # A pack's text for passes speaks of all that were inspected, so one pass gets a plain sentence.
-        behind = _spaced(unit).replace("{", "{{").replace("}", "}}")
-        limit = "" if threshold is None else f", limit {{threshold:.2f}}{behind}"
-        text = message.fill(f"{{feature}}: {{metric:.2f}}{behind}{limit}.", words)
-        advice = ""
-    else:
-        text = message.fill(rule.messages.get(severity, DEFAULT_MESSAGES[severity]), words)
-        to_pass = judged.pass_bounds[at]
-        advice = message.fill(
-            rule.advice, words if to_pass == threshold else words._replace(threshold=to_pass)
-        )
-    if measured.note:
-        text = f"{text} {measured.note}"
-    if disputed is not None:
-        slack, bound = message.plain(measured.uncertainty, 2), message.plain(disputed)
-        text = (
-            f"{text} Too close to {bound}{_spaced(unit)} to call: it is measured to ±{slack}{_spaced(unit)}."
-        )
-    return Finding(
-        fid=subject.fid,
-        faces=measured.faces or subject.faces,
-        kind=subject.kind,
-        severity=severity,
-        value=measured.value,
-        unit=unit,
-        threshold=threshold,
-        margin=judged.margins[at],
-        uncertainty=measured.uncertainty,
-        is_decided=disputed is None,
-        message=text,
-        location=subject.location if measured.location is None else measured.location,
-        witness=measured.witness,
-        advice=advice,
-    )
-
-
-def _pass_sentence(rule: Rule, judged: _Judged, reason: str) -> str:
+def _pass_sentence(rule: Rule, judged: Judged, reason: str) -> str:
     """Word a rule that passes, by the subject that comes nearest to a bound, and by what is not certain."""
-    words = _words(judged, 0)
-    sentences = [message.fill(rule.messages.get(Severity.PASS, DEFAULT_MESSAGES[Severity.PASS]), words)]
+    template = rule.messages.get(Severity.PASS, findings.DEFAULT_MESSAGES[Severity.PASS])
+    sentences = [findings.first_worded(template, judged)]
     n_close = sum(bound is not None for bound in judged.disputed_bounds)
     if n_close:
         sentences.append(f"Within the measuring error of the limit: {n_close}.")
@@ -242,7 +165,7 @@ def _nothing_sentence(rule: Rule, selection: Selection, table: MetricTable) -> s
     missing = table.missing_sets.get(rule.selector.set)
     if missing:
         return f"Not checked: {missing}."
-    if selection.chosen:
+    if len(selection.chosen):
         return (
             f'Nothing to check: "{rule.name}" is asked of none of the {len(selection.chosen)} {_noun(rule)}.'
         )
@@ -262,24 +185,6 @@ def _empty_sentence(rule: Rule, table: MetricTable) -> str:
 def _noun(rule: Rule) -> str:
     """Name the rule's set in words: `undercut faces`."""
     return rule.selector.set.removeprefix("all_").replace("_", " ")
-
-
-def _words(judged: _Judged, at: int) -> Words:
-    """Gather what a template may say of one judged subject."""
-    subject = judged.subjects[at]
-    fid = "part" if subject.fid is None else str(subject.fid)
-    return Words(fid, subject.label, judged.values[at], judged.thresholds[at], len(judged.subjects))
-
-
-def _unit(metric: str) -> str:
-    """Return a metric's unit as it is written; `1` for plain numbers."""
-    info = INFO_OF_METRIC.get(metric)
-    return Unit.ONE.value if info is None else info.unit.value
-
-
-def _spaced(unit: str) -> str:
-    """Write a unit behind a number."""
-    return "" if unit == Unit.ONE else unit if unit == Unit.DEG else f" {unit}"
 
 
 def _numbers_or_none(values: Floats) -> list[float | None]:

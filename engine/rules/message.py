@@ -42,8 +42,8 @@ NUMBERS = ("metric", "threshold", "n_inspected")
 
 NUMBER_SUFFIX = re.compile(r"(?P<sign>[+ ]?)(?P<width>\d{0,2},?)(?:\.(?P<digits>\d{1,2}))?(?P<type>[dfeg%]?)")
 TEXT_SUFFIX = re.compile(r"[<>^]?\d{0,2}s?")
-AS_ASKED = re.compile(r"(?<!\{)\{metric:[^{}]*\}")
-"""A value to be written with so many digits; infinity has none."""
+AS_ASKED = re.compile(r"(?<!\{)\{2:[^{}]*\}")
+"""A value that is to be written with so many digits; infinity has none."""
 MAX_EXTRA_DIGITS = 12
 NO_NUMBER = "–"
 
@@ -84,37 +84,78 @@ def problems(template: str, has_bound: bool) -> list[str]:
 
 def fill(template: str, words: Words) -> str:
     """Fill a sound template; a sentence that opens with `{feature}` gets its capital."""
-    if "{" not in template:
-        return template.replace("}}", "}")
-    fid, feature, metric, threshold, n_inspected = words
-    extra_digits = _needed_digits(template, metric, threshold) if "{metric" in template else 0
-    common = _with_threshold(template, threshold, n_inspected, extra_digits)
-    if not math.isfinite(metric):
-        common = AS_ASKED.sub("{plain}", common)
-    rounded = plain(metric, 4 + extra_digits) if "{plain}" in common else ""
-    sentence = common.format(fid=fid, feature=feature, metric=metric, plain=rounded)
-    return sentence[:1].upper() + sentence[1:] if template.startswith("{feature") else sentence
+    return Sentence(template, words.n_inspected).of(*words[:-1])
 
 
-@lru_cache(maxsize=1024)
-def _with_threshold(template: str, threshold: float | None, n_inspected: int, extra_digits: int) -> str:
-    """Write into a template what the findings of one rule have in common.
+class Sentence:
+    """A sound template, made ready to be filled for the many findings of one rule."""
 
-    What differs from finding to finding is left open for `str.format`: `{fid}`, `{feature}`, `{metric:z.2f}`,
-    and `{plain}` for a value without a suffix.
-    """
-    made = []
-    for literal, name, suffix, _ in _pieces(template):
-        made.append(_escaped(literal))
-        if name == "n_inspected":
-            made.append(_number(n_inspected, suffix or "d", 0))
-        elif name == "threshold":
-            made.append(NO_NUMBER if threshold is None else _number(threshold, suffix, extra_digits))
-        elif name == "metric":
-            made.append(f"{{metric:{_format(suffix, extra_digits)}}}" if suffix else "{plain}")
-        elif name is not None:
-            made.append(f"{{{name}:{suffix}}}")
-    return "".join(made)
+    __slots__ = ("_common", "_grain", "_is_capital", "_n_inspected", "_shows_metric", "_template")
+
+    def __init__(self, template: str, n_inspected: int) -> None:
+        self._template = template
+        self._n_inspected = n_inspected
+        self._is_capital = template.startswith("{feature")
+        self._shows_metric = "{metric" in template
+        self._grain = _grain(template)
+        self._common: dict[tuple[float | None, int], _Common] = {}
+
+    def of(self, fid: str, feature: str, metric: float, threshold: float | None) -> str:
+        """Fill the template with what differs from finding to finding, as `Words` tells it."""
+        extra_digits = self._needed_digits(metric, threshold) if self._shows_metric else 0
+        common = self._common.get((threshold, extra_digits))
+        if common is None:
+            common = self._with_threshold(threshold, extra_digits)
+            self._common[threshold, extra_digits] = common
+        if common.is_whole:
+            return common.text
+        text = common.text
+        if not math.isfinite(metric):
+            text = AS_ASKED.sub("{3}", text)
+        rounded = plain(metric, 4 + extra_digits) if "{3}" in text else ""
+        sentence = text.format(fid, feature, metric, rounded)
+        return sentence[:1].upper() + sentence[1:] if self._is_capital else sentence
+
+    def _needed_digits(self, metric: float, threshold: float | None) -> int:
+        """Return how many digits the numbers need beyond what the template asks for.
+
+        What is shown of the value has to stand to what is shown of the bound as the value stands to the
+        bound.
+        """
+        of_metric, of_threshold, coarsest = self._grain
+        if threshold is None or not math.isfinite(metric) or abs(metric - threshold) > coarsest:
+            return 0
+        return _digits_to_tell_apart(of_metric, of_threshold, metric, threshold)
+
+    def _with_threshold(self, threshold: float | None, extra_digits: int) -> "_Common":
+        """Write into the template what the findings that miss one bound have in common.
+
+        What differs from finding to finding is left open for `str.format`: `{0}` the face id, `{1}` the
+        feature, `{2:z.2f}` the value, `{3}` for a value without a suffix.
+        """
+        made, is_whole = [], True
+        for literal, name, suffix, _ in _pieces(self._template):
+            made.append(_escaped(literal))
+            if name == "n_inspected":
+                made.append(_number(self._n_inspected, suffix or "d", 0))
+            elif name == "threshold":
+                made.append(NO_NUMBER if threshold is None else _number(threshold, suffix, extra_digits))
+            elif name is not None:
+                is_whole = False
+                if name == "metric":
+                    made.append(f"{{2:{_format(suffix, extra_digits)}}}" if suffix else "{3}")
+                else:
+                    made.append(f"{{{0 if name == 'fid' else 1}:{suffix}}}")
+        text = "".join(made)
+        return _Common(text.format() if is_whole else text, is_whole)
+
+
+class _Common(NamedTuple):
+    """What the findings that miss one bound have in common."""
+
+    text: str
+    is_whole: bool
+    """Nothing is left open; braces of the text stand as they are."""
 
 
 def _escaped(text: str) -> str:
@@ -158,19 +199,6 @@ def _suffix_help(name: str) -> str:
             f"{{{name}}}, {{{name}:.2f}}, {{{name}:.0%}} and the like (d, f, e, g or %, two digits at most)"
         )
     return f"{{{name}}} without a suffix, or with a width such as {{{name}:>8}}"
-
-
-def _needed_digits(template: str, metric: float, threshold: float | None) -> int:
-    """Return how many digits the numbers need beyond what the template asks for.
-
-    What is shown of the value has to stand to what is shown of the bound as the value stands to the bound.
-    """
-    if threshold is None or not math.isfinite(metric):
-        return 0
-    of_metric, of_threshold, coarsest = _grain(template)
-    if abs(metric - threshold) > coarsest:
-        return 0
-    return _digits_to_tell_apart(of_metric, of_threshold, metric, threshold)
 
 
 @lru_cache(maxsize=4096)

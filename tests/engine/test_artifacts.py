@@ -31,7 +31,10 @@ def test_every_artifact_of_the_interface_is_there_and_named_in_the_result(folder
     named = document["artifacts"]
     for key in (*(f"{name}_glb" for name in NAMES), "features_json", "modules_json", "report_html"):
         assert (folder / named[key]).is_file(), key
-    assert set(named.values()) == {path.name for path in folder.iterdir()} - {"result.json", "metrics.json"}
+    assert set(named.values()) == {path.name for path in folder.iterdir()} - {
+        "result.json",
+        "metrics.msgpack",
+    }
 
 
 def test_features_and_modules_are_the_same_objects_as_in_the_result(folder: Path) -> None:

@@ -1,10 +1,11 @@
 """A metric table comes back from its file as it went in."""
 
 import dataclasses
-import json
 import math
+import os
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 from engine import metric_file
 from engine.errors import UnreadableFile
 from engine.model.arrays import frozen
-from engine.model.metric import Domain, Measured, MetricTable, Subject
+from engine.model.metric import Domain, Measured, Subject
+from engine.model.metric_table import Column, MetricTable
 from engine.model.part import EdgeId, FaceId
 
 PLACE = frozen([1.0, -2.5, 1e-9])
@@ -35,9 +37,8 @@ SUBJECTS = (
 
 
 def there_and_back(*measured: Measured) -> tuple[Measured, ...]:
-    table = MetricTable(
-        SUBJECTS, {"a.metric": dict(enumerate(measured))}, {"bosses": "bosses are not recognized"}
-    )
+    columns = {"a.metric": Column.of(dict(enumerate(measured)))}
+    table = MetricTable(SUBJECTS, columns, {"bosses": "bosses are not recognized"})
     back = metric_file.read(metric_file.write(table))
     assert back.missing_sets == table.missing_sets
     return tuple(back.values["a.metric"][index] for index in range(len(measured)))
@@ -72,41 +73,61 @@ def test_every_number_comes_back_exactly_infinity_and_nan_too(value: float, unce
     assert back.uncertainty == uncertainty
 
 
-def test_the_file_is_json_that_every_reader_knows() -> None:
-    text = metric_file.write(MetricTable(SUBJECTS, {"m": {0: Measured(math.nan), 1: Measured(math.inf)}}))
-
-    def refuse(constant: str) -> None:
-        raise AssertionError(constant)
-
-    json.loads(text, parse_constant=refuse)
-
-
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"version": 1}', '{"version": 1, "subjects": [{}], "values": {}}', "1"]
+    "document",
+    [
+        b"",
+        b"metrics",
+        msgspec.msgpack.encode([]),
+        msgspec.msgpack.encode({}),
+        msgspec.msgpack.encode({"version": metric_file.VERSION}),
+        msgspec.msgpack.encode(
+            {
+                "version": metric_file.VERSION,
+                "subjects": [],
+                "locations": b"8 bytes.",
+                "values": {},
+                "missing_sets": {},
+            }
+        ),
+        msgspec.json.encode({"version": 1, "subjects": [], "values": {}, "missing_sets": {}}),
+    ],
 )
-def test_what_is_no_table_is_refused_in_a_sentence(text: str) -> None:
+def test_what_is_no_table_is_refused_in_a_sentence(document: bytes) -> None:
     with pytest.raises(UnreadableFile, match="analyze the part again"):
-        metric_file.read(text)
+        metric_file.read(document)
 
 
 def test_another_version_is_named() -> None:
     with pytest.raises(UnreadableFile, match="another version of Sprue"):
-        metric_file.read('{"version": 99, "subjects": [], "values": {}, "missing_sets": {}}')
+        metric_file.read(msgspec.msgpack.encode({"version": 99}))
+
+
+def test_a_file_that_was_cut_off_is_refused() -> None:
+    document = metric_file.write(MetricTable(SUBJECTS, {"m": Column.of({0: Measured(1.0)})}))
+    with pytest.raises(UnreadableFile, match="analyze the part again"):
+        metric_file.read(document[:-1])
 
 
 def test_a_table_is_read_once_until_its_file_changes(tmp_path: Path) -> None:
-    file = tmp_path / "metrics.json"
+    file = tmp_path / metric_file.FILE_NAME
     for value in (1.0, 2.0):
-        file.write_text(metric_file.write(MetricTable(SUBJECTS, {"m": {0: Measured(value)}})))
-        changed = int(value)
-        table = metric_file.remembered(file, changed)
+        file.write_bytes(metric_file.write(MetricTable(SUBJECTS, {"m": Column.of({0: Measured(value)})})))
+        os.utime(file, (value, value))
+        table = metric_file.beside(tmp_path)
         assert table.values["m"][0].value == value
-        assert metric_file.remembered(file, changed) is table
+        assert metric_file.beside(tmp_path) is table
+
+
+def test_a_result_without_a_table_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableFile, match=r"no metrics\.msgpack; analyze the part again"):
+        metric_file.beside(tmp_path)
 
 
 def test_values_that_are_not_ours_are_refused_when_they_are_asked_for() -> None:
-    text = metric_file.write(MetricTable(SUBJECTS, {"m": {0: Measured(1.0)}, "n": {0: Measured(2.0)}}))
-    table = metric_file.read(text.replace('"value":1.0', '"worth":1.0'))
+    columns = {"m": Column.of({0: Measured(1.0)}), "n": Column.of({0: Measured(2.0)})}
+    document = metric_file.write(MetricTable(SUBJECTS, columns))
+    table = metric_file.read(document.replace(b"numbers", b"figures", 1))
     assert table.values["n"][0].value == 2.0
     with pytest.raises(UnreadableFile, match="analyze the part again"):
         table.values["m"]

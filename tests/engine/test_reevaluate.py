@@ -38,7 +38,7 @@ PACK: dict[str, Any] = {
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     table = tables.each("WALL", "thickness.min", 2.0, 4.0)
-    (tmp_path / "metrics.json").write_text(metric_file.write(table))
+    (tmp_path / metric_file.FILE_NAME).write_bytes(metric_file.write(table))
     return tmp_path
 
 

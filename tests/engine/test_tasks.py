@@ -116,7 +116,7 @@ def test_a_report_that_is_drawn_later_is_the_one_that_would_have_been_drawn_at_o
 def test_two_analyses_of_one_file_write_the_same_result(plate: Path, tmp_path: Path) -> None:
     for folder in ("one", "two"):
         analyze(plate, tmp_path / folder, pull="0,0,1", packs=["casting/investment"])
-    for file in ("result.json", "metrics.json", "thickness.glb"):
+    for file in ("result.json", "metrics.msgpack", "thickness.glb"):
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes(), file
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine import options, pipeline
 from engine.errors import InvalidRulePack
-from engine.model.metric import MetricTable
+from engine.model.metric_table import MetricTable
 from engine.progress import Progress
 from engine.rules import evaluate, parse, reading
 from engine.rules.lint import lint

@@ -20,7 +20,7 @@ from engine.model.feature import Feature, Kind, Role
 from engine.model.field import Field, Location, Unit
 from engine.model.finding import ConfigurationVerdict, Finding, PackVerdict, RuleVerdict
 from engine.model.mesh import Mesh
-from engine.model.metric import MetricTable
+from engine.model.metric_table import MetricTable
 from engine.model.part import Body, BodyId, Face, FaceId, Loop, Part, Shell, Source
 from engine.model.pull import Pull, PullMode
 from engine.model.rulepack import Scope, Severity

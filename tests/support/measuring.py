@@ -15,7 +15,8 @@ from engine.model.analysis import Analysis, PreparedPart
 from engine.model.arrays import frozen, frozen_ints
 from engine.model.evidence import Evidence
 from engine.model.feature import Feature, Kind, Role
-from engine.model.metric import Domain, Measured, MetricTable
+from engine.model.metric import Domain, Measured
+from engine.model.metric_table import MetricTable
 from engine.model.part import BodyId, FaceId
 from engine.progress import Progress
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 from engine.model.arrays import frozen
 from engine.model.feature import Kind
-from engine.model.metric import Domain, Measured, MetricTable, Subject
+from engine.model.metric import Domain, Measured, Subject
+from engine.model.metric_table import Column, MetricTable
 from engine.model.part import EdgeId, FaceId
 from engine.subjects import SET_OF_KIND
 
@@ -29,7 +30,8 @@ def table(*things: Thing, missing_sets: dict[str, str] | None = None) -> MetricT
         for name, value in thing.values.items():
             measured = value if isinstance(value, Measured) else Measured(value)
             values.setdefault(name, {})[index] = measured
-    return MetricTable(subjects, values, missing_sets or {})
+    columns = {name: Column.of(measured) for name, measured in values.items()}
+    return MetricTable(subjects, columns, missing_sets or {})
 
 
 def each(kind: str, metric: str, *values: Value) -> MetricTable:

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from engine.model.arrays import frozen
@@ -34,7 +35,8 @@ def test_a_cutout_has_the_measures_it_was_found_with(name: str, value: float, un
 
 def test_a_margin_is_seen_between_both_borders() -> None:
     found = of_feature(CUT, "cutout.edge_distance_over_thickness")
-    assert found.witness == EDGE.witness
+    assert found.witness is not None
+    np.testing.assert_array_equal(found.witness, EDGE.witness)
     assert found.location == pytest.approx([2.25, 0, 0])
     assert found.faces == (1, 2)
     assert found.note == "4.50 mm are left in a sheet of 1.50 mm."

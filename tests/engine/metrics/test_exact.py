@@ -10,7 +10,8 @@ from OCP.TopoDS import TopoDS_Shape
 from engine import options, pipeline
 from engine.metrics import _exact
 from engine.model.analysis import PreparedPart
-from engine.model.metric import Measured, MetricTable
+from engine.model.metric import Measured
+from engine.model.metric_table import MetricTable
 from engine.progress import Progress
 from engine.rules import evaluate, parse
 from tests.support import draw, parts_blends, tessellated

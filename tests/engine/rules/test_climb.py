@@ -22,7 +22,7 @@ TIERS = (
 def stood(tiers, *areas, values, uncertainties=None):
     of = table(*(Thing("FACE", {"area_mm2": area}) for area in areas))
     off = np.zeros(len(values)) if uncertainties is None else np.array(uncertainties)
-    return climb.climb(tiers, of.subjects, np.array(values), off, of, {"small": 9.0})
+    return climb.climb(tiers, np.arange(len(areas)), np.array(values), off, of, {"small": 9.0})
 
 
 def test_each_value_stands_on_the_tiers_of_its_subject():
@@ -54,4 +54,4 @@ def test_subjects_of_which_a_condition_is_not_known_are_told_with_the_reason():
         Thing("FACE", {"area_mm2": 1.0}),
         Thing("FACE", {}),
     )
-    assert climb.unclear(TIERS, of.subjects, of, {"small": 9.0}) == {0: "no area"}
+    assert climb.unclear(TIERS, np.arange(len(of.subjects)), of, {"small": 9.0}) == {0: "no area"}

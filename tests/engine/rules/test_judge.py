@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from engine.model.arrays import frozen
 from engine.model.finding import Finding, RuleVerdict
-from engine.model.metric import Measured, MetricTable
+from engine.model.metric import Measured
+from engine.model.metric_table import MetricTable
 from engine.model.part import FaceId
 from engine.model.rulepack import Severity
 from engine.rules import judge, parse, select
@@ -130,8 +131,9 @@ def test_a_finding_carries_the_place_and_faces_that_were_measured() -> None:
         0.4, location=place, witness=(place, opposite), faces=(FaceId(7),), note="At the rib."
     )
     found = only(judged(walls(measured)))
-    assert found.location is place
-    assert found.witness == (place, opposite)
+    np.testing.assert_array_equal(found.location, place)
+    assert found.witness is not None
+    np.testing.assert_array_equal(found.witness, (place, opposite))
     assert found.faces == (7,)
     assert found.message == "Face 0 is 0.40 mm, below 0.50 mm. At the rib."
 

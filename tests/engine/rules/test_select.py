@@ -25,7 +25,8 @@ def picked(set_name: str, *where: Condition) -> Selection:
 
 
 def indices(selection: Selection) -> list[int]:
-    return [subject.index for subject in selection.chosen]
+    found: list[int] = selection.chosen.tolist()
+    return found
 
 
 def test_a_set_holds_its_members_and_no_others() -> None:

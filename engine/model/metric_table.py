@@ -1,0 +1,143 @@
+"""The metric table: for each metric a column, its values for every subject it was measured on, as arrays."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import numpy as np
+
+from engine.model.arrays import Floats, Ints, Vector, frozen, frozen_ints
+from engine.model.metric import Measured, Subject
+from engine.model.part import FaceId
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column(Mapping[int, Measured]):
+    """One metric of N subjects. As a mapping it tells each `Measured` by its subject's index."""
+
+    subjects: Ints
+    """(N,) subject indices, ascending."""
+    numbers: Floats
+    """(N,), as `Measured.value`."""
+    uncertainties: Floats
+    """(N,), as `Measured.uncertainty`."""
+    locations: Floats
+    """(N, 3), or (0, 3) where none has any; a row of NaN stands for None."""
+    witnesses: Floats
+    """(N, 2, 3), or (0, 2, 3) where none has any; a row of NaN stands for None."""
+    faces: Ints
+    """The faces of all rows, one row's behind the other's."""
+    face_ends: Ints
+    """(N,) where the faces of each row end in `faces`."""
+    reasons: Mapping[int, str]
+    """By row; a row without one is left out."""
+    notes: Mapping[int, str]
+    """By row; a row without one is left out."""
+
+    @classmethod
+    def of(cls, measured: Mapping[int, Measured]) -> "Column":
+        """Gather values by subject index."""
+        subjects = sorted(measured)
+        rows = [measured[subject] for subject in subjects]
+        return cls(
+            frozen_ints(subjects),
+            frozen([row.value for row in rows]),
+            frozen([row.uncertainty for row in rows]),
+            _dense([row.location for row in rows], (3,)),
+            _dense([row.witness for row in rows], (2, 3)),
+            frozen_ints([face for row in rows for face in row.faces]),
+            frozen_ints(np.cumsum([len(row.faces) for row in rows], dtype=np.int64)),
+            {at: row.reason for at, row in enumerate(rows) if row.reason},
+            {at: row.note for at, row in enumerate(rows) if row.note},
+        )
+
+    def rows_of(self, subjects: Ints) -> Ints:
+        """Return the rows (M,) of subjects by their indices; -1 for those it was not measured on."""
+        if not len(self.subjects):
+            return np.full(len(subjects), -1)
+        rows = np.minimum(np.searchsorted(self.subjects, subjects), len(self.subjects) - 1)
+        return np.where(self.subjects[rows] == subjects, rows, -1)
+
+    def locations_of(self, rows: Ints) -> list[Vector | None]:
+        """Return where the values of some rows were found."""
+        return _told(self.locations, rows, list)
+
+    def witnesses_of(self, rows: Ints) -> list[tuple[Vector, Vector] | None]:
+        """Return the points between which the values of some rows can be seen."""
+        return _told(self.witnesses, rows, lambda ends: list(zip(ends[:, 0], ends[:, 1], strict=True)))
+
+    def faces_of(self, rows: Ints) -> list[tuple[FaceId, ...]]:
+        """Return the faces that the values of some rows come from."""
+        if not len(self.faces):
+            return [()] * len(rows)
+        faces = [FaceId(face) for face in self.faces.tolist()]
+        starts = np.where(rows > 0, self.face_ends[rows - 1], 0)
+        return [
+            tuple(faces[start:end])
+            for start, end in zip(starts.tolist(), self.face_ends[rows].tolist(), strict=True)
+        ]
+
+    def measured(self, rows: Ints) -> list[Measured]:
+        """Return what stands in some rows, as the metric told it."""
+        return [
+            Measured(
+                value,
+                uncertainty,
+                location,
+                witness,
+                faces,
+                self.reasons.get(row, ""),
+                self.notes.get(row, ""),
+            )
+            for row, value, uncertainty, location, witness, faces in zip(
+                rows.tolist(),
+                self.numbers[rows].tolist(),
+                self.uncertainties[rows].tolist(),
+                self.locations_of(rows),
+                self.witnesses_of(rows),
+                self.faces_of(rows),
+                strict=True,
+            )
+        ]
+
+    def __getitem__(self, subject: int) -> Measured:
+        row = self.rows_of(np.array([subject]))
+        if row[0] < 0:
+            raise KeyError(subject)
+        return self.measured(row)[0]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.subjects.tolist())
+
+    def __len__(self) -> int:
+        return len(self.subjects)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MetricTable:
+    """Every metric of every subject it applies to, measured once per analysis."""
+
+    subjects: tuple[Subject, ...]
+    values: Mapping[str, Column]
+    """By metric name."""
+    missing_sets: dict[str, str] = field(default_factory=dict)
+    """Selector sets that could not be gathered, with the reason as a clause: `bosses are not recognized`."""
+
+
+def _dense(vectors: Sequence[Any], shape: tuple[int, ...]) -> Floats:
+    """Stack vectors, NaN for None; no rows where all are None."""
+    if all(vector is None for vector in vectors):
+        return frozen(np.empty((0, *shape)))
+    nothing = np.full(shape, np.nan)
+    return frozen(np.stack([nothing if vector is None else vector for vector in vectors]))
+
+
+def _told(vectors: Floats, rows: Ints, read: Callable[[Floats], list[T]]) -> list[T | None]:
+    """Return the vectors of some rows, read-only; None for those that are not there."""
+    if not len(vectors):
+        return [None] * len(rows)
+    taken = frozen(vectors[rows])
+    is_there = ~np.isnan(taken).all(axis=tuple(range(1, taken.ndim)), keepdims=True).ravel()
+    return [vector if there else None for vector, there in zip(read(taken), is_there.tolist(), strict=True)]

@@ -1,0 +1,59 @@
+"""A column holds what its metric told, subject by subject."""
+
+import numpy as np
+import pytest
+
+from engine.model.arrays import frozen
+from engine.model.metric import Measured
+from engine.model.metric_table import Column
+from engine.model.part import FaceId
+
+PLACE, OTHER = frozen([1.0, 2.0, 3.0]), frozen([4.0, np.nan, 6.0])
+BARE = Measured(2.0)
+WHOLE = Measured(0.5, 0.1, OTHER, (PLACE, OTHER), (FaceId(3), FaceId(9)), "a reason", "a note")
+ONE_FACE = Measured(7.0, faces=(FaceId(5),))
+COLUMN = Column.of({8: WHOLE, 2: BARE, 5: ONE_FACE})
+
+
+def test_it_is_a_mapping_in_the_order_of_the_subjects() -> None:
+    assert list(COLUMN) == [2, 5, 8]
+    assert COLUMN.numbers.tolist() == [2.0, 7.0, 0.5]
+    assert [each.value for each in COLUMN.values()] == [2.0, 7.0, 0.5]
+    assert 8 in COLUMN
+    assert 3 not in COLUMN
+    with pytest.raises(KeyError):
+        COLUMN[3]
+
+
+def test_evidence_stays_with_its_subject() -> None:
+    told = COLUMN[8]
+    assert told.location is not None
+    assert told.witness is not None
+    np.testing.assert_array_equal(told.location, OTHER)
+    np.testing.assert_array_equal(told.witness, (PLACE, OTHER))
+    assert (told.uncertainty, told.faces, told.reason, told.note) == (0.1, (3, 9), "a reason", "a note")
+    assert COLUMN[5].faces == (5,)
+    bare = COLUMN[2]
+    assert (bare.location, bare.witness, bare.faces, bare.reason, bare.note) == (None, None, (), "", "")
+
+
+def test_rows_are_found_by_subject_and_missing_ones_told() -> None:
+    assert COLUMN.rows_of(np.array([8, 1, 2, 5, 9])).tolist() == [2, -1, 0, 1, -1]
+    assert Column.of({}).rows_of(np.array([0, 1])).tolist() == [-1, -1]
+
+
+def test_rows_may_be_asked_in_any_order() -> None:
+    assert COLUMN.faces_of(np.array([2, 0, 1])) == [(3, 9), (), (5,)]
+    assert [each is None for each in COLUMN.locations_of(np.array([2, 0]))] == [False, True]
+    assert COLUMN.locations_of(np.array([], dtype=np.int64)) == []
+
+
+def test_what_it_tells_cannot_be_written_to() -> None:
+    location = COLUMN[8].location
+    assert location is not None
+    assert not location.flags.writeable
+    assert not COLUMN.numbers.flags.writeable
+
+
+def test_a_column_of_nothing_is_empty() -> None:
+    assert Column.of({}) == {}
