@@ -18,6 +18,7 @@ from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS, TopoDS_Face, TopoDS_Iterator, TopoDS_Shape
 
 from engine.errors import KernelError
+from engine.kernel import hollows
 from engine.kernel.brep import explore, map_shapes
 from engine.kernel.gather import compound
 from engine.kernel.torn import CLOSED_FORM
@@ -46,6 +47,7 @@ OF_BORDER = (
 )
 """Repairs that are left out, as by `engine.kernel.read_step.LEFT_OUT_IN_HASTE`."""
 MADE_ANEW = "an edge of the part is made anew for one of its faces"
+NO_ACCURACY = "how far its edges may lie from their faces is not told"
 
 
 class _Shared(Exception):
@@ -58,7 +60,8 @@ def complete(
     """Make the missing pictures of all faces, with the seams and collapsed sides that go with them.
 
     Where a seam cuts an edge in two, all faces of its body are repaired together to `accuracy_mm`, the
-    file's own: the two halves meet the seam no better than that, so another would move them.
+    file's own: the two halves meet the seam no better than that, so another would move them. So are bodies
+    with hollows, which are turned the right way out.
 
     Returns the shape and its bodies, made anew; bodies that are one at several places, once.
 
@@ -74,12 +77,7 @@ def complete(
         unplaced = body.Located(TopLoc_Location())
         number = known.Add(unplaced)
         if number > len(made):
-            try:
-                made.append(_rebuilt(unplaced))
-            except _Shared:
-                if accuracy_mm is None:
-                    raise KernelError(MADE_ANEW) from None
-                made.append(_rebuilt_together(unplaced, accuracy_mm))
+            made.append(_made(unplaced, accuracy_mm))
         placed.append(made[number - 1].Located(body.Location()).Oriented(body.Orientation()))
     kept = explore(shape, Kind.TopAbs_SHELL, Kind.TopAbs_SOLID)
     strays = [shell for shell in kept if not any(shell.IsSame(body) for body in bodies)]
@@ -87,8 +85,22 @@ def complete(
     return compound([*placed, *strays]), placed
 
 
-def _rebuilt(shape: TopoDS_Shape) -> TopoDS_Shape:
-    """Make a solid or a shell anew, in its own frame, face by face.
+def _made(body: TopoDS_Shape, accuracy_mm: float | None) -> TopoDS_Shape:
+    """Make a body anew, in its own frame."""
+    is_hollow = hollows.are_in(body)
+    if is_hollow and accuracy_mm is None:
+        raise KernelError(NO_ACCURACY)
+    try:
+        new = _rebuilt(body, accuracy_mm if is_hollow and accuracy_mm is not None else PRECISION_MM)
+    except _Shared:
+        if accuracy_mm is None:
+            raise KernelError(MADE_ANEW) from None
+        new = _rebuilt_together(body, accuracy_mm)
+    return hollows.turned(new) if is_hollow else new
+
+
+def _rebuilt(shape: TopoDS_Shape, precision_mm: float) -> TopoDS_Shape:
+    """Make a solid or a shell anew, face by face.
 
     Faces that a seam may cut come first: what is repaired keeps its pictures even where it turns out that
     all has to be repaired together.
@@ -100,7 +112,7 @@ def _rebuilt(shape: TopoDS_Shape) -> TopoDS_Shape:
     for index in sorted(
         curved, key=lambda index: (kinds[index] not in CLOSED_FORM, -faces[index].NbChildren())
     ):
-        made[index] = _pictured(faces[index], kinds[index] in CLOSED_FORM)
+        made[index] = _pictured(faces[index], kinds[index] in CLOSED_FORM, precision_mm)
     return _with_faces(shape, iter(made))
 
 
@@ -153,8 +165,8 @@ def _kind(face: TopoDS_Face) -> int:
     return int(BRepAdaptor_Surface(face, False).GetType())
 
 
-def _pictured(face: TopoDS_Face, has_closed_form: bool) -> TopoDS_Shape:
-    repair = _repair(face, PRECISION_MM)
+def _pictured(face: TopoDS_Face, has_closed_form: bool, precision_mm: float) -> TopoDS_Shape:
+    repair = _repair(face, precision_mm)
     repair.Perform()
     _refuse_parts(repair)
     kept = map_shapes(repair.Face(), Kind.TopAbs_EDGE)

@@ -34,8 +34,6 @@ SMOOTHNESS = "read.encoderegularity.angle"
 """OCCT's option: faces that meet at less than this angle, in radians, are marked as going over smoothly."""
 AS_EVER, NOT_TOLD = 0.01, 0.0
 """Its values: OCCT's own, and none, for a look that does not ask."""
-HOLLOWS = b"BREP_WITH_VOIDS"
-"""How a file spells a body with hollows, whose shells OCCT has to turn: they come inside out."""
 OF_BODIES = "FixSolid"
 """The repair of whole bodies: left out, all is as raw as the file has it."""
 LEFT_OUT_IN_HASTE = (
@@ -61,7 +59,7 @@ LEFT_OUT_IN_HASTE = (
 )
 """Repairs that most files do not need, and half of OCCT's time: whoever leaves them out has to see for
 himself that faces, borders and shells are sound. What remains makes missing pictures, seams and collapsed
-sides; so does `engine.kernel.pictures`, quicker, but for bodies with hollows."""
+sides; so does `engine.kernel.pictures`, quicker."""
 
 
 def read_step(path: Path, is_hasty: bool = False) -> Brep:
@@ -83,11 +81,10 @@ def read_step(path: Path, is_hasty: bool = False) -> Brep:
     step_placements.refuse_distorted(text.data)
     if not is_hasty:
         return _read(text, path.stem, _Care.WHOLE)
-    if HOLLOWS not in text.data:
-        try:
-            return _read(text, path.stem, _Care.FACES)
-        except KernelError:
-            pass
+    try:
+        return _read(text, path.stem, _Care.FACES)
+    except KernelError:
+        pass
     return _read(text, path.stem, _Care.BODIES)
 
 
