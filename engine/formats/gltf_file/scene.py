@@ -12,6 +12,9 @@ from engine.model.arrays import Floats, Ints
 
 TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN = 4, 5, 6
 MAX_TRIANGLES = 4_000_000
+MAX_NODES, MAX_PLACED = 100_000, 20_000
+"""Of the scene, and of meshes that they show: each costs work, however few its triangles are. An assembly
+has one a body, an export face by face one a face."""
 METER_MM = 1000.0
 Z_UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 """glTF's Y-up frame to CAD's Z-up one: (x, y, z) becomes (x, -z, y)."""
@@ -36,30 +39,35 @@ def triangles(document: Document) -> tuple[Soup, ...]:
     NoSolid
         The scene shows no triangle.
     MeshTooLarge
-        More triangles than can be analyzed.
+        More triangles, meshes or nodes than can be analyzed.
     UnreadableFile
         A node has two parents or is its own ancestor, or a number is not finite or out of range.
     """
     soups: list[Soup] = []
-    count = 0
+    count = n_placed = 0
     for node, matrix in _placed_nodes(document):
         if "mesh" not in node:
             continue
         mesh = document.item("meshes", node["mesh"])
         name = str(node.get("name") or mesh.get("name") or "")
         for primitive in mesh.get("primitives", []):
+            n_placed += 1
+            if n_placed > MAX_PLACED:
+                raise MeshTooLarge(_too_many(MAX_PLACED, "meshes"))
             soup = _placed(document, primitive, matrix, name)
             if soup is None:
                 continue
             count += len(soup.triangles)
             if count > MAX_TRIANGLES:
-                raise MeshTooLarge(
-                    f"the glTF holds more than {MAX_TRIANGLES} triangles, the most that are analyzed"
-                )
+                raise MeshTooLarge(_too_many(MAX_TRIANGLES, "triangles"))
             soups.append(soup)
     if count == 0:
         raise NoSolid("the glTF shows no triangle; a part's surface as triangles is needed")
     return tuple(soups)
+
+
+def _too_many(limit: int, what: str) -> str:
+    return f"the glTF holds more than {limit} {what}, the most that are analyzed"
 
 
 def _placed_nodes(document: Document) -> list[tuple[dict[str, Any], Floats]]:
@@ -73,6 +81,8 @@ def _placed_nodes(document: Document) -> list[tuple[dict[str, Any], Floats]]:
         if index in seen:
             raise UnreadableFile(f"the glTF's node {index} hangs under two parents or under itself")
         seen.add(index)
+        if len(seen) > MAX_NODES:
+            raise MeshTooLarge(_too_many(MAX_NODES, "nodes"))
         matrix = parent @ _matrix(node)
         if not np.isfinite(matrix).all():
             raise UnreadableFile(f"the glTF's node {index} has a transform that is not finite")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.errors import NoSolid, UnreadableFile
+from engine.errors import MeshTooLarge, NoSolid, UnreadableFile
 from engine.formats.gltf_file import container, scene
 from tests.support import gltf_by_hand as glb
 
@@ -91,4 +91,27 @@ def test_a_matrix_that_is_not_finite_is_refused(tmp_path):
     tree, binary = glb.cube()
     tree["nodes"][0]["matrix"] = [1e999] + [0] * 15
     with pytest.raises(UnreadableFile, match="finite"):
+        soups(tmp_path, tree, binary)
+
+
+@pytest.mark.parametrize(("limit", "what"), [("MAX_PLACED", "3 meshes"), ("MAX_NODES", "3 nodes")])
+def test_more_is_not_placed_than_can_be_analyzed(tmp_path, monkeypatch, limit, what):
+    monkeypatch.setattr(scene, limit, 3)
+    tree, binary = glb.cube()
+
+    def shown(count):
+        tree["nodes"] = [{"mesh": 0}] * count
+        tree["scenes"] = [{"nodes": list(range(count))}]
+        return soups(tmp_path, tree, binary)
+
+    assert len(shown(3)) == 3
+    with pytest.raises(MeshTooLarge, match=f"more than {what}"):
+        shown(4)
+
+
+def test_a_mesh_of_more_pieces_than_can_be_analyzed_is_not_placed_either(tmp_path, monkeypatch):
+    monkeypatch.setattr(scene, "MAX_PLACED", 3)
+    tree, binary = glb.cube()
+    tree["meshes"][0]["primitives"] *= 4
+    with pytest.raises(MeshTooLarge, match="more than 3 meshes"):
         soups(tmp_path, tree, binary)
