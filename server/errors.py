@@ -166,7 +166,6 @@ ANSWER_OF_STATUS: dict[int, Answer] = {
     415: Answer(415, "unsupported_media_type", "Unsupported media type"),
     422: Answer(422, "invalid_request", "Invalid request"),
     431: Answer(431, "head_too_large", "Head too large"),
-    501: Answer(501, "not_implemented", "Not implemented"),
     503: Answer(503, "unavailable", "Unavailable"),
 }
 """For what the web framework refuses, and what is no request at all."""

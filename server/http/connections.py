@@ -28,9 +28,10 @@ MOST_CONNECTIONS = 512
 """Half of what a process may commonly have open. Beyond them the one that is silent longest makes room."""
 
 SAID = {
-    431: "The head of the request is too long.",
-    501: "The request's Transfer-Encoding is not supported; chunked is.",
+    431: (ANSWER_OF_STATUS[431], "The head of the request is too long."),
+    501: (ANSWER_OF_STATUS[400], "The Transfer-Encoding of the request is not read; chunked is."),
 }
+"""Of what the reader of requests refuses, by the status it has in mind; no mistake of a caller is a 5xx."""
 
 
 class Connection(H11Protocol):
@@ -94,7 +95,7 @@ class Connection(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Tell what is wrong with bytes that are no request, as other errors are told."""
         status = getattr(sys.exception(), "error_status_hint", 400)  # uvicorn asks while it handles one
-        self._refuse(ANSWER_OF_STATUS.get(status, ANSWER_OF_STATUS[400]), SAID.get(status, msg))
+        self._refuse(*SAID.get(status, (ANSWER_OF_STATUS[400], msg)))
 
     def _set_deadline(self) -> None:
         self._deadline = self.loop.call_later(HEAD_LIMIT_S, self._give_up)

@@ -20,6 +20,7 @@ from server.errors import (
     answer_of,
     sentence,
 )
+from server.http.forms import MOST_FIELDS
 from server.http.hooks import request_id_of
 from server.http.uploads import MOST_TEXT_BYTES, MULTIPART_OVERHEAD_BYTES
 from server.settings import MEBIBYTE
@@ -120,15 +121,21 @@ def _is_full_disk(error: Exception) -> bool:
 
 TOO_LARGE, NO_FORM = "Request Entity Too Large", "Invalid multipart/form-data"
 """What the framework says of a body, or of a header within a form, and of a form that breaks off."""
+TOO_MANY = "Maximum segment count exceeded"
+"""What its reader of forms says, where the framework says that a body is too large."""
 
 
 def _of_framework(error: HTTPException, request: Request[Any, Any, Any]) -> str:
     """Say in plain words what the framework refuses."""
+    if error.status_code == 404:  # that of a folder of files tells what was looked for where
+        return "There is nothing at this path."
     if error.detail == NO_FORM:
         return "The body is no form of multipart/form-data that can be read."
     if error.detail != TOO_LARGE:
         return f"{error.detail}."
     if error.status_code != 413:
+        if str(error.__context__) == TOO_MANY:
+            return f"The form has more than {MOST_FIELDS} fields."
         return "The name of a field or of a file in the form is too long."
     limit: int | None = request.route_handler.resolve_request_max_body_size()
     if limit is None or limit <= MOST_TEXT_BYTES:
@@ -139,8 +146,9 @@ def _of_framework(error: HTTPException, request: Request[Any, Any, Any]) -> str:
 SAID_BETTER = {
     "'data'": "it has no body",
     "Unsupported type: <class 'str'>": "file is text, and no file",
+    "Unsupported type: <class 'list'>": "file comes more than once; please send it once",
 }
-"""What the framework says of a body that is missing, and of a text where a file is wanted."""
+"""What the framework says of a body that is missing, and of a text or several files where one is wanted."""
 
 
 IN_WORDS = {
