@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from engine.model.analysis import Analysis, Assessed
+from engine.model.arrays import Floats
 from engine.model.feature import Feature, Role
-from engine.model.finding import ConfigurationVerdict, Finding, PackVerdict, RuleVerdict
+from engine.model.finding import ConfigurationVerdict, Findings, PackVerdict, RuleVerdict
 from engine.model.glance import Glance
 from engine.model.mesh import Mesh
 from engine.model.pull import Pull
@@ -194,45 +195,66 @@ def _rule(rule: RuleVerdict) -> Document:
     }
 
 
-def _findings(findings: tuple[Finding, ...]) -> list[Document]:
+def _findings(findings: Findings) -> list[Document]:
     """Present findings, their numbers all at once: a part may have thousands."""
     if not findings:
         return []
-    values = _plain_rows([(one.value, one.threshold, one.margin, one.uncertainty) for one in findings])
-    locations = _plain_rows([one.location for one in findings])
-    seen = [one for one in findings if one.witness is not None]
-    ends = iter(_plain_rows([one.witness for one in seen]) if seen else ())
+    numbers = np.stack(
+        (findings.values, findings.thresholds, findings.margins, findings.uncertainties), axis=1
+    )
+    is_seen = np.asarray(~np.isnan(findings.witnesses).all(axis=(1, 2)))
+    ends = iter(_plain_rows(findings.witnesses[is_seen]))
     return [
         {
-            "fid": None if one.fid is None else str(one.fid),
-            "related_fids": [str(face) for face in one.faces],
-            "kind": one.kind,
-            "severity": str(one.severity),
+            "fid": None if fid is None else str(fid),
+            "related_fids": [str(face) for face in faces],
+            "kind": kind,
+            "severity": str(severity),
             "value": value,
-            "unit": one.unit,
+            "unit": findings.unit,
             "threshold": threshold,
             "margin": margin,
             "uncertainty": uncertainty,
-            "decided": one.is_decided,
-            "message": one.message,
+            "decided": is_decided,
+            "message": message,
             "location": location,
-            "witness": None if one.witness is None else next(ends),
-            "advice": one.advice,
+            "witness": next(ends) if has_witness else None,
+            "advice": advice,
         }
-        for one, (value, threshold, margin, uncertainty), location in zip(
-            findings, values, locations, strict=True
+        for (
+            fid,
+            faces,
+            kind,
+            severity,
+            (value, threshold, margin, uncertainty),
+            is_decided,
+            message,
+            location,
+            has_witness,
+            advice,
+        ) in zip(
+            findings.fids,
+            findings.faces,
+            findings.kinds,
+            findings.severities,
+            _plain_rows(numbers),
+            findings.is_decided.tolist(),
+            findings.messages,
+            _plain_rows(findings.locations),
+            is_seen.tolist(),
+            findings.advice,
+            strict=True,
         )
     ]
 
 
-def _plain_rows(rows: Sequence[Any]) -> list[Any]:
-    """Do what `plain` does for many equally long rows of numbers; None stands for itself.
+def _plain_rows(numbers: Floats) -> list[Any]:
+    """Do what `plain` does for many rows of numbers.
 
     The digits are those of `plain`, but for a number that lies halfway between two of them.
     """
-    numbers = np.array(rows, dtype=np.float64)
     is_number = np.isfinite(numbers)
-    numbers[~is_number] = 0.0
+    numbers = np.where(is_number, numbers, 0.0)
     size = np.abs(numbers)
     digits = np.where(size < 1.0, 0.0, np.floor(np.log10(np.maximum(size, 1.0))) + 1.0)
     scale = 10.0 ** np.minimum(SIGNIFICANT_DIGITS - digits, DECIMALS)

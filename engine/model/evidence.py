@@ -43,6 +43,8 @@ class ThinStretch:
     """Where it is furthest away, halfway through the wall."""
     held_at: Vector
     """Where it is held, nearest to that; the nearest border where nothing holds it."""
+    run_mm: float = math.nan
+    """How far metal runs in it that is cast: from where it is thicker, or from a gate along its border."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

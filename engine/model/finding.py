@@ -1,8 +1,12 @@
 """What the rules found: findings, and the verdicts that gather them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import overload
 
-from engine.model.arrays import Vector
+import numpy as np
+
+from engine.model.arrays import Bools, Floats, Vector, frozen
 from engine.model.part import FaceId
 from engine.model.rulepack import Scope, Severity
 
@@ -33,6 +37,88 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Findings(Sequence[Finding]):
+    """The findings of one rule as columns of N entries; a `Finding` is made when it is asked for.
+
+    A rule may find something at a thousand places, and a verdict is passed on a column at a time.
+    """
+
+    unit: str
+    fids: Sequence[FaceId | None]
+    faces: Sequence[tuple[FaceId, ...]]
+    kinds: Sequence[str]
+    severities: Sequence[Severity]
+    values: Floats
+    """(N,)"""
+    thresholds: Floats
+    """(N,), NaN for None."""
+    margins: Floats
+    """(N,), NaN for None."""
+    uncertainties: Floats
+    """(N,)"""
+    is_decided: Bools
+    """(N,)"""
+    messages: Sequence[str]
+    locations: Floats
+    """(N, 3)"""
+    witnesses: Floats
+    """(N, 2, 3), NaN for None."""
+    advice: Sequence[str]
+
+    @classmethod
+    def of(cls, findings: Sequence[Finding]) -> "Findings":
+        """Gather findings, all in one unit."""
+        no_witness = np.full((2, 3), np.nan)
+        return cls(
+            findings[0].unit if findings else "",
+            [one.fid for one in findings],
+            [one.faces for one in findings],
+            [one.kind for one in findings],
+            [one.severity for one in findings],
+            np.array([one.value for one in findings], dtype=np.float64),
+            np.array([one.threshold for one in findings], dtype=np.float64),
+            np.array([one.margin for one in findings], dtype=np.float64),
+            np.array([one.uncertainty for one in findings], dtype=np.float64),
+            np.array([one.is_decided for one in findings], dtype=bool),
+            [one.message for one in findings],
+            np.array([one.location for one in findings], dtype=np.float64).reshape(-1, 3),
+            np.array(
+                [no_witness if one.witness is None else one.witness for one in findings], dtype=np.float64
+            ).reshape(-1, 2, 3),
+            [one.advice for one in findings],
+        )
+
+    @overload
+    def __getitem__(self, at: int) -> Finding: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Finding, ...]: ...
+    def __getitem__(self, at: int | slice) -> Finding | tuple[Finding, ...]:
+        if isinstance(at, slice):
+            return tuple(self[each] for each in range(*at.indices(len(self))))
+        ends = self.witnesses[at]
+        threshold, margin = float(self.thresholds[at]), float(self.margins[at])
+        return Finding(
+            fid=self.fids[at],
+            faces=self.faces[at],
+            kind=self.kinds[at],
+            severity=self.severities[at],
+            value=float(self.values[at]),
+            unit=self.unit,
+            threshold=None if np.isnan(threshold) else threshold,
+            margin=None if np.isnan(margin) else margin,
+            uncertainty=float(self.uncertainties[at]),
+            is_decided=bool(self.is_decided[at]),
+            message=self.messages[at],
+            location=frozen(self.locations[at]),
+            witness=None if np.isnan(ends).all() else (frozen(ends[0]), frozen(ends[1])),
+            advice=self.advice[at],
+        )
+
+    def __len__(self) -> int:
+        return len(self.fids)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class RuleVerdict:
     """One rule's outcome under one configuration."""
 
@@ -49,7 +135,7 @@ class RuleVerdict:
     is_applicable: bool
     """False when there was nothing to inspect, or when a gate failed."""
     count_of_severity: dict[Severity, int]
-    findings: tuple[Finding, ...]
+    findings: Findings
     """Worst first; every warning and fail, passes only on request."""
     source: str = ""
     """Where the rule's limits come from, as its pack tells it."""

@@ -1,16 +1,14 @@
 """The metric table: for each metric a column, its values for every subject it was measured on, as arrays."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
-from engine.model.arrays import Floats, Ints, Vector, frozen, frozen_ints
+from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.metric import Measured, Subject
 from engine.model.part import FaceId
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,13 +58,13 @@ class Column(Mapping[int, Measured]):
         rows = np.minimum(np.searchsorted(self.subjects, subjects), len(self.subjects) - 1)
         return np.where(self.subjects[rows] == subjects, rows, -1)
 
-    def locations_of(self, rows: Ints) -> list[Vector | None]:
-        """Return where the values of some rows were found."""
-        return _told(self.locations, rows, list)
+    def locations_of(self, rows: Ints) -> Floats:
+        """Return (M, 3) where the values of some rows were found; NaN where none was told."""
+        return self.locations[rows] if len(self.locations) else np.full((len(rows), 3), np.nan)
 
-    def witnesses_of(self, rows: Ints) -> list[tuple[Vector, Vector] | None]:
-        """Return the points between which the values of some rows can be seen."""
-        return _told(self.witnesses, rows, lambda ends: list(zip(ends[:, 0], ends[:, 1], strict=True)))
+    def witnesses_of(self, rows: Ints) -> Floats:
+        """Return (M, 2, 3) the points between which the values of some rows can be seen; NaN for none."""
+        return self.witnesses[rows] if len(self.witnesses) else np.full((len(rows), 2, 3), np.nan)
 
     def faces_of(self, rows: Ints) -> list[tuple[FaceId, ...]]:
         """Return the faces that the values of some rows come from."""
@@ -79,34 +77,21 @@ class Column(Mapping[int, Measured]):
             for start, end in zip(starts.tolist(), self.face_ends[rows].tolist(), strict=True)
         ]
 
-    def measured(self, rows: Ints) -> list[Measured]:
-        """Return what stands in some rows, as the metric told it."""
-        return [
-            Measured(
-                value,
-                uncertainty,
-                location,
-                witness,
-                faces,
-                self.reasons.get(row, ""),
-                self.notes.get(row, ""),
-            )
-            for row, value, uncertainty, location, witness, faces in zip(
-                rows.tolist(),
-                self.numbers[rows].tolist(),
-                self.uncertainties[rows].tolist(),
-                self.locations_of(rows),
-                self.witnesses_of(rows),
-                self.faces_of(rows),
-                strict=True,
-            )
-        ]
-
     def __getitem__(self, subject: int) -> Measured:
-        row = self.rows_of(np.array([subject]))
-        if row[0] < 0:
+        rows = self.rows_of(np.array([subject]))
+        row = int(rows[0])
+        if row < 0:
             raise KeyError(subject)
-        return self.measured(row)[0]
+        (location,), (witness,) = self.locations_of(rows), self.witnesses_of(rows)
+        return Measured(
+            float(self.numbers[row]),
+            float(self.uncertainties[row]),
+            None if np.isnan(location).all() else frozen(location),
+            None if np.isnan(witness).all() else (frozen(witness[0]), frozen(witness[1])),
+            self.faces_of(rows)[0],
+            self.reasons.get(row, ""),
+            self.notes.get(row, ""),
+        )
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.subjects.tolist())
@@ -132,12 +117,3 @@ def _dense(vectors: Sequence[Any], shape: tuple[int, ...]) -> Floats:
         return frozen(np.empty((0, *shape)))
     nothing = np.full(shape, np.nan)
     return frozen(np.stack([nothing if vector is None else vector for vector in vectors]))
-
-
-def _told(vectors: Floats, rows: Ints, read: Callable[[Floats], list[T]]) -> list[T | None]:
-    """Return the vectors of some rows, read-only; None for those that are not there."""
-    if not len(vectors):
-        return [None] * len(rows)
-    taken = frozen(vectors[rows])
-    is_there = ~np.isnan(taken).all(axis=tuple(range(1, taken.ndim)), keepdims=True).ravel()
-    return [vector if there else None for vector, there in zip(read(taken), is_there.tolist(), strict=True)]

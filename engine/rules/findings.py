@@ -1,11 +1,14 @@
 """Findings: the judged subjects of one rule in words, worst first."""
 
+import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from engine.metrics import INFO_OF_METRIC
-from engine.model.arrays import Ints
+from engine.model.arrays import Floats, Ints
 from engine.model.field import Unit
-from engine.model.finding import Finding
+from engine.model.finding import Findings
 from engine.model.metric import Subject
 from engine.model.metric_table import Column
 from engine.model.rulepack import Rule, Severity
@@ -24,86 +27,99 @@ DEFAULT_MESSAGES = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """The subjects of a rule that were judged, worst first, with one entry each in every list.
-
-    Plain numbers: a rule may have a thousand findings to word, one by one.
-    """
+    """The subjects of a rule that were judged, worst first, with one entry each in every list and array."""
 
     subjects: list[Subject]
     column: Column
     """The rule's metric."""
     rows: Ints
     """(N,) where the subjects stand in `column`."""
-    values: list[float]
-    """The measured values, those that may as well be a bound as that bound."""
-    ranks: list[int]
-    thresholds: list[float | None]
-    """None: no bound changes the verdict."""
-    pass_bounds: list[float | None]
-    """The bound to cross for a pass; None for those that pass or cannot."""
-    margins: list[float | None]
-    disputed_bounds: list[float | None]
-    """The bound within the measuring error; None for those that are decided."""
+    values: Floats
+    """(N,) the measured values, those that may as well be a bound as that bound."""
+    ranks: Ints
+    """(N,) `Severity.rank`."""
+    thresholds: Floats
+    """(N,), NaN: no bound changes the verdict."""
+    pass_bounds: Floats
+    """(N,) the bound to cross for a pass; NaN for those that pass or cannot."""
+    margins: Floats
+    """(N,), as `Finding.margin`; NaN without a threshold."""
+    disputed_bounds: Floats
+    """(N,) the bound within the measuring error; NaN for those that are decided."""
 
 
-def worded(rule: Rule, judged: Judged, n_told: int) -> tuple[Finding, ...]:
-    """Word the first of the judged subjects, the worst ones."""
-    n_inspected = len(judged.subjects)
+def worded(rule: Rule, judged: Judged, n_told: int) -> Findings:
+    """Put the first of the judged subjects, the worst ones, into words."""
     unit = rule.unit or _unit(rule.metric)
-    rows = judged.rows[:n_told]
+    subjects, rows = judged.subjects[:n_told], judged.rows[:n_told]
+    ranks = judged.ranks[:n_told].tolist()
+    uncertainties = judged.column.uncertainties[rows]
+    disputed = judged.disputed_bounds[:n_told]
+    is_decided = np.isnan(disputed)
+    messages, advice = _sentences(rule, judged, n_told, unit)
     notes = judged.column.notes
-    sentences: dict[tuple[int, bool], Sentence] = {}
-    advice = Sentence(rule.advice, n_inspected)
-    found = []
-    for at, (row, value, uncertainty, location, witness, faces) in enumerate(
-        zip(
-            rows.tolist(),
-            judged.column.numbers[rows].tolist(),
-            judged.column.uncertainties[rows].tolist(),
-            judged.column.locations_of(rows),
-            judged.column.witnesses_of(rows),
-            judged.column.faces_of(rows),
-            strict=True,
-        )
-    ):
-        subject, rank = judged.subjects[at], judged.ranks[at]
-        threshold, disputed = judged.thresholds[at], judged.disputed_bounds[at]
-        sentence = sentences.get((rank, threshold is None))
-        if sentence is None:
-            sentence = Sentence(_template(rule, rank, threshold is not None, unit), n_inspected)
-            sentences[rank, threshold is None] = sentence
-        fid, settled = _named(subject), judged.values[at]
-        text = sentence.of(fid, subject.label, settled, threshold)
+    for at, row in enumerate(rows.tolist() if notes else ()):
         if row in notes:
-            text = f"{text} {notes[row]}"
-        if disputed is not None:
-            text = f"{text} {_dispute(disputed, uncertainty, unit)}"
-        found.append(
-            Finding(
-                subject.fid,
-                faces or subject.faces,
-                subject.kind,
-                SEVERITIES[rank],
-                value,
-                unit,
-                threshold,
-                judged.margins[at],
-                uncertainty,
-                disputed is None,
-                text,
-                subject.location if location is None else location,
-                witness,
-                advice.of(fid, subject.label, settled, judged.pass_bounds[at]) if rank else "",
-            )
-        )
-    return tuple(found)
+            messages[at] = f"{messages[at]} {notes[row]}"
+    for at in np.flatnonzero(~is_decided).tolist():
+        messages[at] = f"{messages[at]} {_dispute(disputed[at], uncertainties[at], unit)}"
+    faces = judged.column.faces_of(rows)
+    return Findings(
+        unit,
+        [subject.fid for subject in subjects],
+        [own or subject.faces for own, subject in zip(faces, subjects, strict=True)],
+        [subject.kind for subject in subjects],
+        [SEVERITIES[rank] for rank in ranks],
+        judged.column.numbers[rows],
+        judged.thresholds[:n_told],
+        judged.margins[:n_told],
+        uncertainties,
+        is_decided,
+        messages,
+        _locations(subjects, judged.column.locations_of(rows)),
+        judged.column.witnesses_of(rows),
+        advice,
+    )
 
 
 def first_worded(template: str, judged: Judged) -> str:
     """Fill a template with the first of the judged subjects."""
-    subject = judged.subjects[0]
+    subject, threshold = judged.subjects[0], float(judged.thresholds[0])
     sentence = Sentence(template, len(judged.subjects))
-    return sentence.of(_named(subject), subject.label, judged.values[0], judged.thresholds[0])
+    bound = None if math.isnan(threshold) else threshold
+    return sentence.of(_named(subject), subject.label, float(judged.values[0]), bound)
+
+
+def _sentences(rule: Rule, judged: Judged, n_told: int, unit: str) -> tuple[list[str], list[str]]:
+    """Return what each is told, and what advice each gets: none for a pass."""
+    n_inspected = len(judged.subjects)
+    template_of_rank: dict[tuple[int, bool], Sentence] = {}
+    advice = Sentence(rule.advice, n_inspected)
+    told, advised = [], []
+    for subject, rank, value, threshold, pass_bound in zip(
+        judged.subjects[:n_told],
+        judged.ranks[:n_told].tolist(),
+        judged.values[:n_told].tolist(),
+        _numbers_or_none(judged.thresholds[:n_told]),
+        _numbers_or_none(judged.pass_bounds[:n_told]),
+        strict=True,
+    ):
+        has_bound = threshold is not None
+        sentence = template_of_rank.get((rank, has_bound))
+        if sentence is None:
+            sentence = Sentence(_template(rule, rank, has_bound, unit), n_inspected)
+            template_of_rank[rank, has_bound] = sentence
+        fid = _named(subject)
+        told.append(sentence.of(fid, subject.label, value, threshold))
+        advised.append(advice.of(fid, subject.label, value, pass_bound) if rank else "")
+    return told, advised
+
+
+def _locations(subjects: list[Subject], found: Floats) -> Floats:
+    """Return where the values were found; the subject's own place where the metric told none."""
+    for at in np.flatnonzero(np.isnan(found).all(axis=1)).tolist():
+        found[at] = subjects[at].location
+    return found
 
 
 def _template(rule: Rule, rank: int, has_threshold: bool, unit: str) -> str:
@@ -140,3 +156,8 @@ def _unit(metric: str) -> str:
 def _spaced(unit: str) -> str:
     """Write a unit behind a number."""
     return "" if unit == Unit.ONE else unit if unit == Unit.DEG else f" {unit}"
+
+
+def _numbers_or_none(values: Floats) -> list[float | None]:
+    """List numbers, None for NaN."""
+    return [None if math.isnan(value) else value for value in values.tolist()]

@@ -5,8 +5,8 @@ from collections import Counter
 
 import numpy as np
 
-from engine.model.arrays import Floats, Ints
-from engine.model.finding import RuleVerdict
+from engine.model.arrays import Ints
+from engine.model.finding import Findings, RuleVerdict
 from engine.model.metric_table import MetricTable
 from engine.model.rulepack import Rule, Severity
 from engine.rules import climb, findings, ladder, message, select
@@ -15,6 +15,8 @@ from engine.rules.select import Selection
 
 ORDER_DECIMALS = 9
 """Margins that agree to so many decimals are equal."""
+
+NO_FINDINGS = Findings.of(())
 
 
 def judge(
@@ -31,13 +33,13 @@ def judge(
     selection = select.select(rule.selector, table, members, parameters)
     judged, skips = _judged(rule, parameters, selection, table)
     n_inspected = len(judged.subjects)
-    count = Counter(SEVERITIES[rank] for rank in judged.ranks)
+    count = Counter(SEVERITIES[rank] for rank in judged.ranks.tolist())
     n_told = n_inspected if list_passes else n_inspected - count[Severity.PASS]
     worded = findings.worded(rule, judged, n_told)
     reason = _skip_sentence(skips, n_inspected + len(skips), rule)
     if n_inspected:
         severity = SEVERITIES[judged.ranks[0]]
-        text = worded[0].message if severity != Severity.PASS else _pass_sentence(rule, judged, reason)
+        text = worded.messages[0] if severity != Severity.PASS else _pass_sentence(rule, judged, reason)
     elif skips:
         severity, text = Severity.WARNING, reason
     else:
@@ -76,7 +78,7 @@ def not_judged(rule: Rule, gate: Rule) -> RuleVerdict:
         sentence,
         False,
         none,
-        (),
+        NO_FINDINGS,
         rule.source,
         gate.name,
     )
@@ -108,12 +110,12 @@ def _judged(
         [table.subjects[index] for index in subjects[order].tolist()],
         column,
         rows[order],
-        stood.values[order].tolist(),
-        ranks[order].tolist(),
-        _numbers_or_none(stood.thresholds[order]),
-        _numbers_or_none(stood.pass_bounds[order]),
-        _numbers_or_none(margins[order]),
-        _numbers_or_none(stood.disputed_bounds[order]),
+        stood.values[order],
+        ranks[order],
+        stood.thresholds[order],
+        stood.pass_bounds[order],
+        margins[order],
+        stood.disputed_bounds[order],
     )
     return judged, skips
 
@@ -144,7 +146,7 @@ def _pass_sentence(rule: Rule, judged: Judged, reason: str) -> str:
     """Word a rule that passes, by the subject that comes nearest to a bound, and by what is not certain."""
     template = rule.messages.get(Severity.PASS, findings.DEFAULT_MESSAGES[Severity.PASS])
     sentences = [findings.first_worded(template, judged)]
-    n_close = sum(bound is not None for bound in judged.disputed_bounds)
+    n_close = np.count_nonzero(~np.isnan(judged.disputed_bounds))
     if n_close:
         sentences.append(f"Within the measuring error of the limit: {n_close}.")
     return " ".join([*sentences, reason] if reason else sentences)
@@ -185,8 +187,3 @@ def _empty_sentence(rule: Rule, table: MetricTable) -> str:
 def _noun(rule: Rule) -> str:
     """Name the rule's set in words: `undercut faces`."""
     return rule.selector.set.removeprefix("all_").replace("_", " ")
-
-
-def _numbers_or_none(values: Floats) -> list[float | None]:
-    """List numbers, None for NaN."""
-    return [None if math.isnan(value) else value for value in values.tolist()]

@@ -11,6 +11,7 @@ import pytest
 from engine import present
 from engine.model.arrays import frozen
 from engine.model.feature import Feature, Kind, Role
+from engine.model.finding import Findings
 from engine.model.glance import Glance
 from engine.model.part import BodyId, FaceId
 from engine.model.pull import UndercutRegion
@@ -256,9 +257,9 @@ def test_rows_without_a_number_and_witnesses_without_points_are_null() -> None:
         analyses.finding(value=float("inf")),
         analyses.finding(witness=None),
     )
-    first, second, third = present._findings(findings)
+    first, second, third = present._findings(Findings.of(findings))
     assert (first["fid"], first["threshold"], first["margin"], first["witness"]) == (None,) * 4
     assert (second["value"], second["threshold"]) == (None, 2.5)
     assert second["witness"] == [[60.0, 40.0, 15.0], [61.2, 40.0, 15.0]]
     assert third["witness"] is None
-    assert present._findings(()) == []
+    assert present._findings(Findings.of(())) == []

@@ -18,7 +18,7 @@ from engine.model.evidence import Evidence
 from engine.model.face_graph import FaceGraph
 from engine.model.feature import Feature, Kind, Role
 from engine.model.field import Field, Location, Unit
-from engine.model.finding import ConfigurationVerdict, Finding, PackVerdict, RuleVerdict
+from engine.model.finding import ConfigurationVerdict, Finding, Findings, PackVerdict, RuleVerdict
 from engine.model.mesh import Mesh
 from engine.model.metric_table import MetricTable
 from engine.model.part import Body, BodyId, Face, FaceId, Loop, Part, Shell, Source
@@ -220,7 +220,7 @@ def verdict(*findings: Finding, pack: str = "casting", configuration: str = "inv
         reason="",
         is_applicable=True,
         count_of_severity=count,
-        findings=findings,
+        findings=Findings.of(findings),
     )
     judged = ConfigurationVerdict(configuration, configuration.capitalize(), worst, count_of_rules, (rule,))
     return PackVerdict(pack, pack.capitalize(), (judged,))

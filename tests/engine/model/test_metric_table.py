@@ -44,8 +44,9 @@ def test_rows_are_found_by_subject_and_missing_ones_told() -> None:
 
 def test_rows_may_be_asked_in_any_order() -> None:
     assert COLUMN.faces_of(np.array([2, 0, 1])) == [(3, 9), (), (5,)]
-    assert [each is None for each in COLUMN.locations_of(np.array([2, 0]))] == [False, True]
-    assert COLUMN.locations_of(np.array([], dtype=np.int64)) == []
+    np.testing.assert_array_equal(COLUMN.locations_of(np.array([2, 0])), [OTHER, [np.nan] * 3])
+    assert COLUMN.locations_of(np.array([], dtype=np.int64)).shape == (0, 3)
+    assert Column.of({2: BARE}).witnesses_of(np.array([0])).shape == (1, 2, 3)
 
 
 def test_what_it_tells_cannot_be_written_to() -> None:

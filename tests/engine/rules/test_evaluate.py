@@ -134,7 +134,7 @@ def test_nothing_else_is_judged_once_a_gate_fails() -> None:
     assert (walls.severity, walls.is_applicable, walls.n_inspected) == (Severity.FAIL, True, 1)
     for unasked in (holes, fillets):
         assert (unasked.severity, unasked.is_applicable) == (Severity.PASS, False)
-        assert (unasked.n_inspected, unasked.n_skipped, unasked.findings) == (0, 0, ())
+        assert (unasked.n_inspected, unasked.n_skipped, len(unasked.findings)) == (0, 0, 0)
         assert unasked.message == unasked.reason == 'Not judged: "Thick walls" failed.'
         assert unasked.stopped_by == "Thick walls"
         assert sum(unasked.count_of_severity.values()) == 0

@@ -150,7 +150,7 @@ def test_advice_names_the_number_that_passes_and_a_pass_needs_none() -> None:
 
 
 def test_passes_are_counted_and_listed_only_on_request() -> None:
-    assert judged(walls(2.0, 3.0)).findings == ()
+    assert not judged(walls(2.0, 3.0)).findings
     listed = judged(walls(2.0, 3.0), list_passes=True)
     assert [finding.message for finding in listed.findings] == [
         "Face 0: 2.00 mm, limit 1.00 mm.",
