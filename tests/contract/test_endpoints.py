@@ -292,6 +292,55 @@ def test_a_rule_of_the_callers_holds_with_each_form_of_bound_and_overrides(
         assert "2.50 mm, under 2.60 mm" in result["rules"][0]["message"]
 
 
+def verdict_of(api: httpx.Client, done: Document, rule: Document) -> Document:
+    """Judge the block by one rule; return what became of it."""
+    spec = {
+        "key": "mine",
+        "name": "Mine",
+        "configurations": {"usual": {"name": "Usual", "parameters": {}}},
+        "rules": [RULE | rule],
+    }
+    path = f"/dfm/jobs/{done['job_id']}/modules/eval"
+    told = api.post(path, json={"module": spec, "configuration_key": "usual"})
+    assert told.status_code == 200, told.text
+    (found,) = told.json()["configurations"][0]["result"]["rules"]
+    return dict(found)
+
+
+HOLDS = {"lt": (False, False, True), "le": (False, True, True), "gt": (True, False, False)}
+HOLDS |= {"ge": (True, True, False), "eq": (False, True, False), "ne": (True, False, True)}
+"""Whether one hole is so compared with 0, with 1 and with 2."""
+
+
+@pytest.mark.parametrize("level", ["warning", "fail"])
+@pytest.mark.parametrize("op", HOLDS)
+def test_a_tier_compares_as_its_op_says(api: httpx.Client, done: Document, op: str, level: str) -> None:
+    for rhs, holds in enumerate(HOLDS[op]):
+        rule = {
+            "scope": "per_feature",
+            "selector": {"set": "holes"},
+            "metric": "hole.is_through",
+            "tiers": [{"level": level, "op": op, "rhs": rhs}, {"level": "pass"}],
+            "messages": {},
+        }
+        assert verdict_of(api, done, rule)["severity"] == (level if holds else "pass")
+
+
+def test_a_rule_of_the_whole_part_is_judged_and_says_how_many_it_looked_at(
+    api: httpx.Client, done: Document
+) -> None:
+    rule = {
+        "scope": "whole_part",
+        "selector": {"set": "part"},
+        "metric": "part.undercut_count",
+        "tiers": [{"level": "warning", "op": "ge", "rhs": 0}, {"level": "pass"}],
+        "messages": {"warning": "{metric:.0f} undercuts in {n_inspected}, {threshold:.1f} allowed"},
+    }
+    told = verdict_of(api, done, rule)
+    assert told["severity"] == "warning"
+    assert told["message"] == f"{asked(done)['n_undercuts']} undercuts in 1, 0.0 allowed"
+
+
 @pytest.mark.parametrize("field", ["module", "configuration_key"])
 def test_an_evaluation_needs_each_required_field(
     api: httpx.Client, done: Document, module: Document, field: str

@@ -250,6 +250,17 @@ def test_a_boss_carries_its_base_relief(done: Document) -> None:
     assert only(done, "BOSS")["base_relief"]["kind"] == "none"
 
 
+@pytest.mark.parametrize(
+    ("kind", "members"),
+    [("SLOT", {"Slot wall": 2, "Slot floor": 1}), ("POCKET", {"Pocket wall": 4, "Pocket floor": 1})],
+)
+def test_a_recess_carries_its_floor_and_walls(done: Document, kind: str, members: dict[str, int]) -> None:
+    roles, names = done["features"]["roles_by_fid"], done["features"]["role_names"]
+    told = [names[str(roles[fid])] for fid in only(done, kind)["related_fids"]]
+    for role, count in members.items():
+        assert told.count(role) >= count
+
+
 def test_a_pocket_names_its_sub_features(done: Document) -> None:
     fillets = {one["fid"] for one in done["features"]["features"] if one["kind"] == "FILLET"}
     assert set(only(done, "POCKET")["sub_features"]) == fillets
