@@ -16,6 +16,8 @@ MAX_NODES, MAX_PLACED = 100_000, 20_000
 """Of the scene, and of meshes that they show: each costs work, however few its triangles are. An assembly
 has one a body, an export face by face one a face."""
 METER_MM = 1000.0
+FARTHEST_MM = 1e15
+"""From the origin, along each axis; beyond it sums of squares may overflow."""
 Z_UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 """glTF's Y-up frame to CAD's Z-up one: (x, y, z) becomes (x, -z, y)."""
 
@@ -31,6 +33,7 @@ class Soup:
     """(T, 3) in the winding the scene shows: counter-clockwise from outside."""
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what gets out of range is refused
 def triangles(document: Document) -> tuple[Soup, ...]:
     """Collect the triangles of the default scene, node transforms applied.
 
@@ -44,26 +47,34 @@ def triangles(document: Document) -> tuple[Soup, ...]:
         A node has two parents or is its own ancestor, or a number is not finite or out of range.
     """
     soups: list[Soup] = []
-    count = n_placed = 0
+    count = 0
+    for name, primitive, matrix in _shown(document):
+        soup = _placed(document, primitive, matrix, name)
+        if soup is None:
+            continue
+        count += len(soup.triangles)
+        if count > MAX_TRIANGLES:
+            raise MeshTooLarge(_too_many(MAX_TRIANGLES, "triangles"))
+        soups.append(soup)
+    if count == 0:
+        raise NoSolid("the glTF shows no triangle; a part's surface as triangles is needed")
+    return tuple(soups)
+
+
+def _shown(document: Document) -> list[tuple[str, object, Floats]]:
+    """List the name, the primitive and the world matrix of all that the scene shows, before any is placed."""
+    if len(document.items("nodes")) > MAX_NODES:
+        raise MeshTooLarge(_too_many(MAX_NODES, "nodes"))
+    shown: list[tuple[str, object, Floats]] = []
     for node, matrix in _placed_nodes(document):
         if "mesh" not in node:
             continue
         mesh = document.item("meshes", node["mesh"])
         name = str(node.get("name") or mesh.get("name") or "")
-        for primitive in mesh.get("primitives", []):
-            n_placed += 1
-            if n_placed > MAX_PLACED:
-                raise MeshTooLarge(_too_many(MAX_PLACED, "meshes"))
-            soup = _placed(document, primitive, matrix, name)
-            if soup is None:
-                continue
-            count += len(soup.triangles)
-            if count > MAX_TRIANGLES:
-                raise MeshTooLarge(_too_many(MAX_TRIANGLES, "triangles"))
-            soups.append(soup)
-    if count == 0:
-        raise NoSolid("the glTF shows no triangle; a part's surface as triangles is needed")
-    return tuple(soups)
+        shown.extend((name, primitive, matrix) for primitive in mesh.get("primitives", []))
+        if len(shown) > MAX_PLACED:
+            raise MeshTooLarge(_too_many(MAX_PLACED, "meshes"))
+    return shown
 
 
 def _too_many(limit: int, what: str) -> str:
@@ -81,8 +92,6 @@ def _placed_nodes(document: Document) -> list[tuple[dict[str, Any], Floats]]:
         if index in seen:
             raise UnreadableFile(f"the glTF's node {index} hangs under two parents or under itself")
         seen.add(index)
-        if len(seen) > MAX_NODES:
-            raise MeshTooLarge(_too_many(MAX_NODES, "nodes"))
         matrix = parent @ _matrix(node)
         if not np.isfinite(matrix).all():
             raise UnreadableFile(f"the glTF's node {index} has a transform that is not finite")
@@ -158,7 +167,7 @@ def _placed(document: Document, primitive: object, matrix: Floats, name: str) ->
     if np.linalg.det(matrix[:3, :3]) < 0:
         corners = corners[:, ::-1]
     world = (positions @ matrix[:3, :3].T + matrix[:3, 3]) @ Z_UP.T * METER_MM
-    if not np.isfinite(world).all():
+    if not (np.abs(world) <= FARTHEST_MM).all():  # nor NaN
         raise UnreadableFile("the glTF has coordinates that are out of range")
     return Soup(name, world, np.ascontiguousarray(corners))
 

@@ -115,3 +115,14 @@ def test_a_mesh_of_more_pieces_than_can_be_analyzed_is_not_placed_either(tmp_pat
     tree["meshes"][0]["primitives"] *= 4
     with pytest.raises(MeshTooLarge, match="more than 3 meshes"):
         soups(tmp_path, tree, binary)
+
+
+@pytest.mark.parametrize(
+    "bent",
+    [{"scale": [1e300] * 3}, {"scale": [1e15] * 3}, {"rotation": [1e200] * 4}, {"translation": [1e13, 0, 0]}],
+)
+def test_coordinates_that_overflow_when_they_are_squared_are_refused(tmp_path, bent):
+    tree, binary = glb.cube()
+    tree["nodes"][0] |= bent
+    with pytest.raises(UnreadableFile, match=r"out of range|not finite"):
+        soups(tmp_path, tree, binary)
