@@ -1,7 +1,8 @@
 """Which edges bound which faces: the topology of a shape as plain numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from OCP.BRep import BRep_Tool
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
@@ -74,7 +75,7 @@ def trace(brep: Brep) -> Borders:
                 if side.edge >= 0:
                     uses[side.edge].append((face_id, side))
             if sides:
-                loops.append(_in_order(sides, ends))
+                loops.append(in_order(sides, ends))
         loops_of_face.append(loops)
     for passes in uses:
         passes.sort(key=lambda use: (not use[1].is_forward, use[0]))
@@ -98,13 +99,28 @@ def _ends(edge: TopoDS_Edge, vertices: ShapeMap) -> tuple[int, int]:
     )
 
 
-def _in_order(sides: list[Side], ends: list[tuple[int, int]]) -> list[Side]:
+class Pass(Protocol):
+    """A pass along an edge, as `Side` tells it."""
+
+    @property
+    def edge(self) -> int:
+        """Index of the edge; -1 for a degenerate one."""
+
+    @property
+    def is_forward(self) -> bool:
+        """Whether it runs as the edge does."""
+
+
+P = TypeVar("P", bound=Pass)
+
+
+def in_order(sides: list[P], ends: Sequence[tuple[int, int]]) -> list[P]:
     """Chain the passes of a wire head to tail.
 
     Most files have them so already; a wire that cannot be chained keeps the file's order.
     """
 
-    def tail_and_head(side: Side) -> tuple[int, int]:
+    def tail_and_head(side: P) -> tuple[int, int]:
         first, last = ends[side.edge]
         return (first, last) if side.is_forward else (last, first)
 

@@ -15,11 +15,10 @@ from OCP.GeomAbs import GeomAbs_CurveType as Type
 from OCP.TopoDS import TopoDS_Face, TopoDS_Shape
 
 from engine.kernel import bounds
-from engine.kernel.borders import Side
 from engine.kernel.evaluate import derivatives
 from engine.kernel.faces import GRID
 from engine.kernel.glance.survey import Survey
-from engine.kernel.meshing.patches import Kind, Patches
+from engine.kernel.meshing.patches import Kind, Patches, runs
 from engine.kernel.trims import Trim, inside_grid
 from engine.model.arrays import Floats
 
@@ -89,13 +88,8 @@ def _extremes(survey: Survey) -> Floats:
 
 def _shape_of_edge(survey: Survey) -> dict[int, TopoDS_Shape]:
     other = survey.curves.other
-    return {
-        side.edge: side.shape
-        for of_face in survey.loops
-        for loop in of_face
-        for side in loop
-        if side.edge in other
-    }
+    side_of_edge = {edge: side for side, edge in enumerate(survey.sides.edge.tolist()) if edge in other}
+    return {edge: survey.shape_of_side(side) for edge, side in side_of_edge.items()}
 
 
 def _bulging(survey: Survey) -> Iterator[tuple[int, Floats]]:
@@ -119,8 +113,8 @@ def _whole(patches: Patches, index: int) -> Floats:
 
 def _bulges(survey: Survey, index: int) -> Floats:
     """Box (2, 3) of the places where a face bulges; NaN where it does not."""
-    adaptor, face = survey.patches.adaptors[index], survey.faces[index]
-    domain = _domain(face, survey.loops[index])
+    adaptor = survey.patches.adaptors[index]
+    domain = _domain(survey, index)
     match survey.patches.kind[index]:
         case Kind.SPHERE:
             points = bounds.bulges_of_sphere(adaptor.Sphere(), domain)
@@ -136,9 +130,13 @@ def _bulges(survey: Survey, index: int) -> Floats:
     return np.array([np.nanmin(points, axis=0), np.nanmax(points, axis=0)])
 
 
-def _domain(face: TopoDS_Face, loops: list[list[Side]]) -> Trim:
+def _domain(survey: Survey, index: int) -> Trim:
     """Return the domain of a face; the box of its parameters where it has no loop."""
-    polygons = [np.concatenate([_along(face, side) for side in loop]) for loop in loops]
+    face, sides = survey.faces[index], np.flatnonzero(survey.sides.face == index)
+    polygons = [
+        np.concatenate([_along(survey, face, side) for side in sides[start:end].tolist()])
+        for start, end in runs(survey.loop[sides])
+    ]
     if not polygons:
         u0, u1, v0, v1 = BRepTools.UVBounds_s(face)
         polygons = [np.array([[u0, v0], [u1, v0], [u1, v1], [u0, v1]])]
@@ -146,11 +144,11 @@ def _domain(face: TopoDS_Face, loops: list[list[Side]]) -> Trim:
     return Trim(polygons, corners.min(axis=0), corners.max(axis=0))
 
 
-def _along(face: TopoDS_Face, side: Side) -> Floats:
+def _along(survey: Survey, face: TopoDS_Face, side: int) -> Floats:
     """(N, 2) parameters on one side of a loop, in the loop's direction, without the last."""
-    curve = BRepAdaptor_Curve2d(side.shape, face)
+    curve = BRepAdaptor_Curve2d(survey.shape_of_side(side), face)
     count = 2 if curve.GetType() == Type.GeomAbs_Line else ALONG
     at = np.linspace(curve.FirstParameter(), curve.LastParameter(), count)
-    if not side.is_forward:
+    if not survey.sides.is_forward[side]:
         at = at[::-1]
     return np.array([curve.EvalD0(t).Coord() for t in at[:-1].tolist()])

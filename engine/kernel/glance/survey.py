@@ -1,17 +1,19 @@
 """Survey: what a look needs to know of a shape, read from OCCT once."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from OCP.TopoDS import TopoDS_Face
+from OCP.TopoDS import TopoDS_Edge, TopoDS_Face
 
-from engine.kernel import borders, spline_curves
-from engine.kernel.borders import Side
+from engine.kernel import borders, spline_curves, written
 from engine.kernel.brep import Brep
+from engine.kernel.glance import passes
 from engine.kernel.meshing.divide import Curves, read_curves
 from engine.kernel.meshing.outlines import Sides, read_sides
 from engine.kernel.meshing.patches import Patches, tabulate
 from engine.kernel.spline_curves import Bent
+from engine.kernel.written import Written
 from engine.model.arrays import Floats, Ints
 
 SAMPLES = 5
@@ -27,8 +29,6 @@ class Survey:
     body: Ints
     """(F,) of each face."""
     faces: tuple[TopoDS_Face, ...]
-    loops: list[list[list[Side]]]
-    """Of each face."""
     patches: Patches
     curves: Curves
     sides: Sides
@@ -38,6 +38,8 @@ class Survey:
     """(S,) the loop that each side belongs to, counted through all faces."""
     on_edges: Floats
     """(E, `SAMPLES`, 3) places along every edge."""
+    shape_of_side: Callable[[int], TopoDS_Edge]
+    """What OCCT has for a side: the edge as the face holds it."""
 
 
 def read(brep: Brep) -> Survey:
@@ -50,24 +52,79 @@ def read(brep: Brep) -> Survey:
     """
     wanted = np.flatnonzero(brep.body_of_face >= 0)
     faces = tuple(brep.faces[face] for face in wanted.tolist())
+    told = written.read(brep.shape)
+    if told is None or len(told.faces) != len(brep.faces):
+        return _asked(brep, wanted, faces)
+    return _told(brep, wanted, faces, told)
+
+
+def _told(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...], told: Written) -> Survey:
+    """Read what OCCT has written down."""
+    walked = passes.walk(brep, wanted, told)
+    curves, vertex_number = passes.read_curves(walked, told)
+    sides = passes.read_sides(brep, walked, told, vertex_number)
+    on_edges = _along(curves)
+    middles = _middles(sides.face, sides.edge, on_edges, len(faces))
+    patches = tabulate(faces, middles, passes.closed_forms(walked, told))
+    all_sides = list(walked.all())
+    loop = _counted(walked.loops)
+    return _survey(
+        brep,
+        wanted,
+        faces,
+        patches,
+        curves,
+        sides,
+        loop,
+        on_edges,
+        lambda side: walked.shape(all_sides[side]),
+    )
+
+
+def _asked(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...]) -> Survey:
+    """Ask OCCT edge by edge."""
     traced = borders.trace(brep)
     loops = [traced.loops_of_face[face] for face in wanted.tolist()]
-    all_loops = [loop for of_face in loops for loop in of_face]
-    curves = read_curves(traced.edges, [side.shape for loop in all_loops for side in loop if side.edge < 0])
+    all_sides = [(face, side) for face, of_face in enumerate(loops) for loop in of_face for side in loop]
+    curves = read_curves(traced.edges, [side.shape for _, side in all_sides if side.edge < 0])
     on_edges = _along(curves)
-    patches = tabulate(faces, _middles(loops, on_edges))
+    face, edge = np.array([(face, side.edge) for face, side in all_sides], dtype=np.int64).reshape(-1, 2).T
+    patches = tabulate(faces, _middles(face, edge, on_edges, len(faces)))
     sides = read_sides(brep, wanted, traced, curves, patches)
+    loop = _counted(loops)
+    return _survey(
+        brep, wanted, faces, patches, curves, sides, loop, on_edges, lambda side: all_sides[side][1].shape
+    )
+
+
+def _counted(loops: Sequence[Sequence[Sequence[object]]]) -> Ints:
+    """Return the loop (S,) of each side, counted through all faces."""
+    lengths = [len(loop) for of_face in loops for loop in of_face]
+    return np.repeat(np.arange(len(lengths)), lengths)
+
+
+def _survey(
+    brep: Brep,
+    wanted: Ints,
+    faces: tuple[TopoDS_Face, ...],
+    patches: Patches,
+    curves: Curves,
+    sides: Sides,
+    loop: Ints,
+    on_edges: Floats,
+    shape_of_side: Callable[[int], TopoDS_Edge],
+) -> Survey:
     return Survey(
         wanted,
         brep.body_of_face[wanted],
         faces,
-        loops,
         patches,
         curves,
         sides,
         {side: spline_curves.read(curve) for side, curve in sides.other.items()},
-        np.repeat(np.arange(len(all_loops)), [len(loop) for loop in all_loops]),
+        loop,
         on_edges,
+        shape_of_side,
     )
 
 
@@ -84,12 +141,13 @@ def _along(curves: Curves) -> Floats:
     return points
 
 
-def _middles(loops: list[list[list[Side]]], on_edges: Floats) -> Floats:
-    """(F, 3) the mean of each face's borders, on a cone within its nappe; 0 where a face has none."""
-    pairs = [(face, side.edge) for face, of in enumerate(loops) for loop in of for side in loop]
-    face, edge = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+def _middles(face: Ints, edge: Ints, on_edges: Floats, count: int) -> Floats:
+    """(F, 3) the mean of each face's borders, on a cone within its nappe; 0 where a face has none.
+
+    `face` and `edge` (S,) tell the sides, as `Sides` does.
+    """
     face, edge = face[edge >= 0], edge[edge >= 0]
-    count = np.maximum(np.bincount(face, minlength=len(loops)), 1)
+    sides = np.maximum(np.bincount(face, minlength=count), 1)
     means = on_edges.mean(axis=1)[edge]
-    sums = [np.bincount(face, means[:, axis], len(loops)) for axis in range(3)]
-    return np.stack(sums, axis=1) / count[:, None]
+    sums = [np.bincount(face, means[:, axis], count) for axis in range(3)]
+    return np.stack(sums, axis=1) / sides[:, None]

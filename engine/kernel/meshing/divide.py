@@ -1,6 +1,7 @@
 """Edges divided into mesh edges: places on the exact curve that every face along an edge shares."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -25,6 +26,7 @@ MOST = 4_000_000
 COARSE, FINE = 9, 129
 """Samples of a curve that is neither line nor circle: fewest, and most."""
 SAMPLE_TURN = math.radians(10.0)
+Place = tuple[float, ...]
 NOTHING = (0.0, 0.0, 0.0)
 LINE, CIRCLE = int(Type.GeomAbs_Line), int(Type.GeomAbs_Circle)
 
@@ -74,6 +76,7 @@ class Curves:
     gap_mm: float
     """How far a vertex lies from the end of its curve, at worst."""
     vertex_map: ShapeMap
+    """OCCT's vertices; empty where their numbers were not asked of it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,27 +118,37 @@ def read_curves(edges: list[TopoDS_Edge], collapsed: list[TopoDS_Edge]) -> Curve
             bent[index] = adaptor
             radius.append(math.nan)
             frame.append((NOTHING, NOTHING, NOTHING))
-    return _gathered(
-        np.array(is_line, dtype=bool),
-        np.array(span, dtype=np.float64).reshape(-1, 2),
-        np.array(ends, dtype=np.int64).reshape(-1, 2),
-        np.array(frame, dtype=np.float64).reshape(-1, 3, 3),
-        np.array(radius, dtype=np.float64),
-        bent, collapsed, vertex_map,
-    )  # fmt: skip
-
-
-def _gathered(
-    is_line: Bools, span: Floats, ends: Ints, frame: Floats, radius: Floats,
-    bent: dict[int, BRepAdaptor_Curve], collapsed: list[TopoDS_Edge], vertex_map: ShapeMap,
-) -> Curves:  # fmt: skip
-    """Put together what `read_curves` has read; frames of circles come without their radius."""
-    other = dict(zip(bent, _sampled(list(bent.values()), span[list(bent)]), strict=True))
-    frame[np.isfinite(radius), 1:] *= radius[np.isfinite(radius), None, None]
     for edge in collapsed:
         _ends(edge, vertex_map)
     numbers = range(1, vertex_map.Extent() + 1)
     vertices = [BRep_Tool.Pnt_s(TopoDS.Vertex(vertex_map.FindKey(number))).Coord() for number in numbers]
+    return gather(is_line, span, ends, frame, radius, bent, vertices, vertex_map)
+
+
+def gather(
+    lines: Sequence[bool],
+    spans: Sequence[tuple[float, float]],
+    ends_of_edges: Sequence[tuple[int, int]],
+    frames: Sequence[Place] | Sequence[tuple[Place, Place, Place]],
+    radii: Sequence[float],
+    bent: dict[int, BRepAdaptor_Curve],
+    vertices: Sequence[Place],
+    vertex_map: ShapeMap,
+) -> Curves:
+    """Put together what was read of edges, as `Curves` tells it; frames of circles come without their radius.
+
+    Raises
+    ------
+    KernelError
+        An edge runs to infinity.
+    """
+    is_line = np.array(lines, dtype=bool)
+    span = np.array(spans, dtype=np.float64).reshape(-1, 2)
+    ends = np.array(ends_of_edges, dtype=np.int64).reshape(-1, 2)
+    frame = np.array(frames, dtype=np.float64).reshape(-1, 3, 3)
+    radius = np.array(radii, dtype=np.float64)
+    other = dict(zip(bent, _sampled(list(bent.values()), span[list(bent)]), strict=True))
+    frame[np.isfinite(radius), 1:] *= radius[np.isfinite(radius), None, None]
     length = np.where(is_line, 1.0, radius) * (span[:, 1] - span[:, 0])
     for index, sampled in other.items():
         length[index] = sampled.lengths.sum()

@@ -4,6 +4,7 @@ Places, normals and parameters of any number of points on any mixture of faces c
 at once; surfaces that have none are asked of OCCT point by point.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
@@ -66,10 +67,21 @@ class Patches:
     adaptors: list[BRepAdaptor_Surface]
 
 
-def tabulate(faces: tuple[TopoDS_Face, ...], inner: Floats) -> Patches:
+ClosedForm = tuple[Kind, Sequence[tuple[float, ...]], tuple[float, float]]
+"""Kind, frame and sizes of a surface, as `Patches` has them."""
+
+
+def tabulate(
+    faces: tuple[TopoDS_Face, ...], inner: Floats, told: Sequence[ClosedForm | None] | None = None
+) -> Patches:
     """Read the surfaces of faces into a table.
 
-    `inner` (F, 3) are points inside each face: they tell which nappe of a cone it lies on.
+    Parameters
+    ----------
+    inner : (F, 3) float64
+        Points inside each face: they tell which nappe of a cone it lies on.
+    told : sequence
+        The closed form of each face, None for one that has none, where they are known already.
     """
     count = len(faces)
     kind = np.full(count, int(Kind.FREE))
@@ -78,7 +90,7 @@ def tabulate(faces: tuple[TopoDS_Face, ...], inner: Floats) -> Patches:
     for index, face in enumerate(faces):
         adaptor = BRepAdaptor_Surface(face, False)
         adaptors.append(adaptor)
-        row = _closed_form(adaptor)
+        row = _closed_form(adaptor) if told is None else told[index]
         if row is not None:
             kind[index], frame[index], sizes[index] = row
     is_reversed = np.array([int(face.Orientation()) == REVERSED for face in faces], dtype=bool)
@@ -93,9 +105,7 @@ def tabulate(faces: tuple[TopoDS_Face, ...], inner: Floats) -> Patches:
     return Patches(kind, origin, x, y, z, sizes[:, 0], sizes[:, 1], outward, is_reversed, adaptors)
 
 
-def _closed_form(
-    adaptor: BRepAdaptor_Surface,
-) -> tuple[Kind, list[tuple[float, ...]], tuple[float, float]] | None:
+def _closed_form(adaptor: BRepAdaptor_Surface) -> ClosedForm | None:
     """Return kind, frame and sizes of a surface with closed formulas.
 
     None for any other, and for one whose placement scales it, so that the formulas do not hold.

@@ -1,0 +1,94 @@
+"""Edges and sides out of what OCCT has written down are those that it tells when asked edge by edge."""
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from OCP.BRep import BRep_Builder
+from OCP.TopAbs import TopAbs_Orientation, TopAbs_ShapeEnum
+from OCP.TopoDS import TopoDS
+
+from engine.errors import KernelError
+from engine.kernel import written
+from engine.kernel.brep import Brep, explore
+from engine.kernel.glance import passes, survey
+from engine.kernel.glance.survey import Survey
+from engine.kernel.read_step import read_step
+from tests.support import draw
+
+BLOCK = draw.fillet(draw.box((30, 20, 10)), 3.0)
+SHAPES = {
+    "box": draw.box((10, 20, 30)),
+    "cylinder": draw.cylinder(5, 20),
+    "cone with an apex": draw.cone(5, 0, 12),
+    "ball": draw.sphere(7),
+    "ring": draw.torus(9, 3),
+    "rounded block": BLOCK,
+    "bored ball": draw.cut(draw.sphere(9), draw.cylinder(3, 30, (0, 0, -15))),
+    "crossed bores": draw.cut(
+        draw.box((20, 20, 20)),
+        draw.cylinder(4, 40, (10, -5, 10), axis=(0, 1, 0)),
+        draw.cylinder(3, 40, (9, 9, -5)),
+    ),
+    "splines": draw.as_nurbs(BLOCK),
+    "mirrored": draw.mirrored(BLOCK),
+    "hollow": draw.cut(draw.box((20, 20, 20)), draw.sphere(4, (10, 10, 10))),
+}
+
+
+def both(brep: Brep) -> tuple[Survey, Survey]:
+    """Survey a shape by what is written down, and by asking."""
+    told = written.read(brep.shape)
+    assert told is not None
+    wanted = np.flatnonzero(brep.body_of_face >= 0)
+    faces = tuple(brep.faces[face] for face in wanted.tolist())
+    return survey._told(brep, wanted, faces, told), survey._asked(brep, wanted, faces)
+
+
+def arrays(found: Any) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
+    for field in dataclasses.fields(found):
+        value = getattr(found, field.name)
+        if dataclasses.is_dataclass(value):
+            yield from arrays(value)
+        elif isinstance(value, dict):
+            yield field.name, np.array(list(value))
+        elif isinstance(value, np.ndarray):
+            yield field.name, value
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_both_tell_the_same_to_the_last_bit(name: str, tmp_path: Path) -> None:
+    for is_hasty in (True, False):
+        brep = read_step(draw.write_step(SHAPES[name], tmp_path / "part.step"), is_hasty)
+        told, asked = both(brep)
+        for (what, one), (_, other) in zip(arrays(told), arrays(asked), strict=True):
+            np.testing.assert_array_equal(one, other, err_msg=what)
+        for side in range(len(told.sides.face)):
+            assert told.shape_of_side(side).IsEqual(asked.shape_of_side(side))
+
+
+def test_an_edge_inside_a_face_borders_nothing(tmp_path: Path) -> None:
+    plain = read_step(draw.write_step(SHAPES["box"], tmp_path / "part.step"), is_hasty=True)
+    before = len(both(plain)[0].sides.face)
+    wire = explore(plain.faces[0], TopAbs_ShapeEnum.TopAbs_WIRE)[0]
+    stray = explore(plain.faces[5], TopAbs_ShapeEnum.TopAbs_EDGE)[0]
+    wire.Free(True)
+    BRep_Builder().Add(wire, stray.Oriented(TopAbs_Orientation.TopAbs_INTERNAL))
+    told, asked = both(plain)
+    assert len(told.sides.face) == len(asked.sides.face) == before
+
+
+def test_an_edge_without_an_end_is_refused(tmp_path: Path) -> None:
+    brep = read_step(draw.write_step(SHAPES["box"], tmp_path / "part.step"), is_hasty=True)
+    edge = TopoDS.Edge(explore(brep.faces[0], TopAbs_ShapeEnum.TopAbs_EDGE)[0])
+    edge.Free(True)
+    vertex = explore(edge, TopAbs_ShapeEnum.TopAbs_VERTEX)[0]
+    BRep_Builder().Remove(edge, vertex)
+    told = written.read(brep.shape)
+    assert told is not None
+    walked = passes.walk(brep, np.arange(6), told)
+    with pytest.raises(KernelError, match="has no end"):
+        passes.read_curves(walked, told)

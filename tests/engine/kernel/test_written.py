@@ -1,0 +1,141 @@
+"""What OCCT writes down, read back: every kind of curve and surface, and how shapes hang together."""
+
+import math
+
+import pytest
+from OCP.BRepBuilderAPI import BRepBuilderAPI_MakeEdge, BRepBuilderAPI_MakeFace
+from OCP.collections import Array1_gp_Pnt, Array2_gp_Pnt
+from OCP.Geom import (
+    Geom_BezierCurve,
+    Geom_BezierSurface,
+    Geom_Curve,
+    Geom_Ellipse,
+    Geom_Hyperbola,
+    Geom_Line,
+    Geom_OffsetCurve,
+    Geom_OffsetSurface,
+    Geom_Parabola,
+    Geom_Plane,
+    Geom_RectangularTrimmedSurface,
+    Geom_Surface,
+    Geom_SurfaceOfLinearExtrusion,
+    Geom_SurfaceOfRevolution,
+    Geom_TrimmedCurve,
+)
+from OCP.GeomConvert import GeomConvert
+from OCP.gp import gp_Ax1, gp_Ax2, gp_Dir, gp_Elips, gp_Hypr, gp_Parab, gp_Pln, gp_Pnt, gp_Trsf, gp_Vec
+from OCP.TopLoc import TopLoc_Location
+
+from engine.kernel import written
+from engine.kernel.written import Written
+from tests.support import draw
+
+FRAME = gp_Ax2(gp_Pnt(1, 2, 3), gp_Dir(0, 0, 1), gp_Dir(0, 1, 0))
+
+
+def bezier_curve() -> Geom_BezierCurve:
+    poles = Array1_gp_Pnt(1, 3)
+    for index, place in enumerate([(0, 0, 0), (5, 8, 0), (10, 0, 2)], 1):
+        poles.SetValue(index, gp_Pnt(*place))
+    return Geom_BezierCurve(poles)
+
+
+def bezier_surface() -> Geom_BezierSurface:
+    poles = Array2_gp_Pnt(1, 3, 1, 2)
+    for row in (1, 2, 3):
+        for column in (1, 2):
+            poles.SetValue(row, column, gp_Pnt(row, column, row * column))
+    return Geom_BezierSurface(poles)
+
+
+LINE = Geom_Line(gp_Pnt(1, 2, 3), gp_Dir(0, 1, 0))
+CURVES: dict[int, Geom_Curve] = {
+    written.LINE: Geom_TrimmedCurve(LINE, 0, 4),
+    written.ELLIPSE: Geom_Ellipse(gp_Elips(FRAME, 5, 3)),
+    written.PARABOLA: Geom_TrimmedCurve(Geom_Parabola(gp_Parab(FRAME, 5)), 0, 4),
+    written.HYPERBOLA: Geom_TrimmedCurve(Geom_Hyperbola(gp_Hypr(FRAME, 5, 3)), 0, 2),
+    written.BEZIER: bezier_curve(),
+    written.SPLINE: GeomConvert.CurveToBSplineCurve_s(Geom_Ellipse(gp_Elips(FRAME, 5, 3))),
+    written.OFFSET: Geom_OffsetCurve(Geom_Ellipse(gp_Elips(FRAME, 5, 3)), 1, gp_Dir(0, 0, 1)),
+}
+SURFACES: dict[int, Geom_Surface] = {
+    written.PLANE: Geom_RectangularTrimmedSurface(
+        Geom_Plane(gp_Pln(gp_Pnt(1, 2, 3), gp_Dir(0, 0, 1))), 0, 4, 0, 5
+    ),
+    written.EXTRUDED: Geom_RectangularTrimmedSurface(
+        Geom_SurfaceOfLinearExtrusion(bezier_curve(), gp_Dir(0, 0, 1)), 0, 1, 0, 5
+    ),
+    written.REVOLVED: Geom_SurfaceOfRevolution(bezier_curve(), gp_Ax1(gp_Pnt(0, -5, 0), gp_Dir(1, 0, 0))),
+    written.BEZIER_PATCH: bezier_surface(),
+    written.SPLINE_PATCH: GeomConvert.SurfaceToBSplineSurface_s(bezier_surface()),
+    written.SHIFTED: Geom_OffsetSurface(bezier_surface(), 0.5),
+}
+
+
+def told(shape: object) -> Written:
+    found = written.read(shape)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("kind", CURVES)
+def test_every_kind_of_curve_is_passed_to_reach_the_next(kind: int) -> None:
+    edge = BRepBuilderAPI_MakeEdge(CURVES[kind]).Edge()
+    found = told(draw.compound(edge, draw.cylinder(5, 20)))
+    assert found.curves[0][0] == kind
+    assert found.curves[found.edges[1].curve][0] in (written.LINE, written.CIRCLE)
+    assert found.edges[0].span == (CURVES[kind].FirstParameter(), CURVES[kind].LastParameter())
+
+
+@pytest.mark.parametrize("kind", SURFACES)
+def test_every_kind_of_surface_is_passed_to_reach_the_next(kind: int) -> None:
+    face = BRepBuilderAPI_MakeFace(SURFACES[kind], 1e-7).Face()
+    found = told(draw.compound(face, draw.cylinder(5, 20)))
+    assert found.surfaces[found.faces[0][0]][0] == kind
+    assert sorted(found.surfaces[surface][0] for surface, _ in found.faces[1:]) == [
+        written.PLANE,
+        written.PLANE,
+        written.CYLINDER,
+    ]
+
+
+def test_lines_circles_and_surfaces_come_with_their_numbers() -> None:
+    found = told(draw.cylinder(5, 20, (1, 2, 3)))
+    (side,) = (numbers for kind, numbers in found.surfaces if kind == written.CYLINDER)
+    assert side == pytest.approx((1, 2, 3, 0, 0, 1, 1, 0, 0, 0, 1, 0, 5))
+    rings = [numbers for kind, numbers in found.curves if kind == written.CIRCLE]
+    assert [(*ring[:3], ring[12]) for ring in rings] == [
+        pytest.approx((1, 2, 23, 5)),
+        pytest.approx((1, 2, 3, 5)),
+    ]
+    (seam,) = (numbers for kind, numbers in found.curves if kind == written.LINE)
+    assert seam == pytest.approx((6, 2, 3, 0, 0, 1))
+    assert sorted(found.vertices) == [pytest.approx((6, 2, 3)), pytest.approx((6, 2, 23))]
+
+
+def test_a_seam_has_two_pictures_and_a_pole_no_length() -> None:
+    found = told(draw.sphere(7))
+    (seam,) = (edge for edge in found.edges if not edge.is_degenerate)
+    ((_, ahead, back, *span),) = seam.pictures
+    assert ahead != back
+    assert {found.flat_curves[curve][1][0] for curve in (ahead, back)} == {0.0, 2 * math.pi}
+    assert tuple(span) == seam.span
+    assert span[1] - span[0] == pytest.approx(math.pi)
+    assert sum(edge.is_degenerate for edge in found.edges) == 2
+
+
+def test_a_box_hangs_together() -> None:
+    found = told(draw.box((10, 20, 30)))
+    counts = [len(table) for table in (found.vertices, found.edges, found.wires, found.faces)]
+    assert counts == [8, 12, 6, 6]
+    assert all(len(wire) == 4 for wire in found.wires)
+    uses = sorted(edge for wire in found.wires for _, edge in wire)
+    assert uses == sorted([*range(12), *range(12)])
+    assert all(math.dist(*(found.vertices[end] for end in edge.ends)) in (10, 20, 30) for edge in found.edges)
+
+
+def test_what_stands_at_a_place_of_its_own_is_left_untold() -> None:
+    box, away = draw.box((1, 2, 3)), gp_Trsf()
+    away.SetTranslation(gp_Vec(9, 0, 0))
+    assert written.read(draw.compound(box)) is not None
+    assert written.read(draw.compound(box.Located(TopLoc_Location(away)))) is None
