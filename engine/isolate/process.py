@@ -94,6 +94,7 @@ def _spawn(config: Mapping[str, object], threads: int | None, log: Path | None) 
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join([root, *([inherited] if inherited else [])]),
         "MALLOC_ARENA_MAX": "2",
+        "OPENBLAS_NUM_THREADS": "1",  # matrices are small here: threads that share one wait for each other
     }
     if threads is not None:
         environment |= {"OMP_NUM_THREADS": str(threads), "NUMBA_NUM_THREADS": str(threads)}

@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 import numpy as np
+import psutil
 
 from engine.errors import InvalidRulePack, NoSolid
 from engine.progress import Progress
@@ -19,6 +20,12 @@ def echo(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     progress.note("it holds one body")
     time.sleep(arguments.get("sleep_s", 0.0))
     return {"said": arguments.get("say"), "pid": os.getpid()}
+
+
+def multiply(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Behave: multiply matrices, and tell how many threads the process has besides the watchdog's."""
+    square = np.ones((300, 300))
+    return {"entry": float((square @ square)[0, 0]), "threads": psutil.Process().num_threads() - 1}
 
 
 def segfault(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:

@@ -55,6 +55,10 @@ def test_a_warm_child_is_used_again(worker: Worker) -> None:
     assert do(worker, "echo")["pid"] == do(worker, "echo")["pid"]
 
 
+def test_matrices_are_multiplied_in_one_thread(worker: Worker) -> None:
+    assert do(worker, "multiply") == {"entry": 300.0, "threads": 1}
+
+
 def test_a_segfault_names_the_signal_and_the_stage(worker: Worker) -> None:
     with pytest.raises(KernelError) as caught:
         do(worker, "segfault")
