@@ -289,7 +289,8 @@ def test_a_rule_of_the_callers_holds_with_each_form_of_bound_and_overrides(
         body = {"module": mine, "configuration_key": "usual", "overrides": {"least": 2.6}}
         result = api.post(path, json=body).json()["configurations"][0]["result"]
         assert result["overall_severity"] == "fail"
-        assert "2.50 mm, under 2.60 mm" in result["rules"][0]["message"]
+        (fin,) = [one["fid"] for one in done["features"]["features"] if one["kind"] == "FIN"]
+        assert result["rules"][0]["message"] == f"Fin {fin} is 2.50 mm, under 2.60 mm."
 
 
 def verdict_of(api: httpx.Client, done: Document, rule: Document) -> Document:
