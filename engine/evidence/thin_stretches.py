@@ -11,6 +11,9 @@ Held on two opposite sides, a stretch counts with half of that. In plates that a
 middle of a disc gives way as a wall of 0.34 of its reach does at its upper edge, that of a long strip as
 one of 0.42 (point loads, Timoshenko). A stretch that nothing holds, such as a washer, is clamped by one
 border and worked on up to the other: its reach is its width.
+
+Metal that is cast freezes in a thin wall as it runs. The *run* of a stretch behind a face is how far that is
+(`_runs`).
 """
 
 from dataclasses import dataclass
@@ -21,15 +24,16 @@ from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
-from engine.evidence import _sections
+from engine.evidence import _runs, _sections
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.evidence import ThinStretch
 from engine.model.face_graph import Convexity
+from engine.model.mesh import Mesh
 from engine.model.part import FaceId
 
-THICKEST_MM = 2.0
-"""No guide to machining calls a thicker wall thin, of metal or of plastic; none is looked at."""
+THICKEST_MM = 6.0
+"""No guide to machining or casting calls a thicker wall thin; none is looked at."""
 
 LOW_SHARE = 0.1
 """A face's wall is as thick as this share of its area falls below."""
@@ -48,6 +52,10 @@ OPPOSITE_COSINE = -0.5
 """A stretch is held on two sides where it is held in two directions, 120° apart and more, and in the second
 no further away than this multiple of the first: the foot of a wall spans 96° as seen from above it."""
 
+MACHINED_MM = 2.0
+MAX_PLACES = 6000
+"""Of stretches that no guide to machining calls thin, so many places are looked at; bounds the time."""
+
 MAX_LOOKED_AT = 1000
 """Places of a border that are looked at for a second direction; bounds the time."""
 
@@ -63,10 +71,10 @@ class _Web:
 
     thickness_mm: Floats
     """(V,) NaN on flanks of edges and where it is not known."""
-    is_section: Bools
-    """(V,) whether what was measured there lies in the wall; on rims it is a length. Of thick walls only."""
     middle: Floats
     """(V, 3) halfway through the wall."""
+    area_mm2: Floats
+    """(V,) a third of every triangle around."""
     neighbors: Ints
     """(E, 2) vertices of one triangle, and those of two faces that meet smoothly or in a hollow."""
     is_joined: Bools
@@ -91,20 +99,21 @@ def measure(prepared: PreparedPart, flank_of_vertex: Bools) -> tuple[ThinStretch
     thin = np.flatnonzero(low_mm < THICKEST_MM)
     if not len(thin):
         return ()
-    web = _web(prepared, is_known, LIKE_SHARE * float(low_mm[thin].min()))
+    web = _web(prepared, is_known)
     level = np.ceil(np.log(low_mm[thin]) / np.log(LEVEL)).astype(np.int64)
     found: list[ThinStretch] = []
-    for each in np.unique(level):
-        found += _of_level(prepared, web, thin[level == each], low_mm, LIKE_SHARE * LEVEL ** float(each))
+    levels = np.unique(level)
+    thickest_mm = LIKE_SHARE * LEVEL ** levels.astype(np.float64)
+    thickenings = _thickenings(prepared.mesh, web, thickest_mm)
+    for each, limit_mm, thickening in zip(levels, thickest_mm, thickenings, strict=True):
+        found += _of_level(prepared, web, thin[level == each], low_mm, float(limit_mm), thickening)
     return tuple(sorted(found, key=lambda stretch: stretch.face))
 
 
 def _low_of_faces(prepared: PreparedPart, thickness_mm: Floats) -> Floats:
     """Return (F,) mm, what a tenth of each face's area falls below; inf where there is no wall."""
     mesh, n_faces = prepared.mesh, len(prepared.part.faces)
-    area = np.bincount(
-        mesh.triangles.ravel(), np.repeat(prepared.area_of_triangle / 3.0, 3), len(mesh.vertices)
-    )
+    area = _area_of_vertices(prepared)
     known = np.flatnonzero(np.isfinite(thickness_mm) & (area > 0.0))
     order = known[np.lexsort((thickness_mm[known], mesh.face_of_vertex[known]))]
     face, summed = mesh.face_of_vertex[order], np.concatenate([[0.0], np.cumsum(area[order])])
@@ -117,15 +126,18 @@ def _low_of_faces(prepared: PreparedPart, thickness_mm: Floats) -> Floats:
     return low_mm
 
 
-def _web(prepared: PreparedPart, is_known: Bools, thicker_than_mm: float) -> _Web:
+def _area_of_vertices(prepared: PreparedPart) -> Floats:
+    thirds = np.repeat(prepared.area_of_triangle / 3.0, 3)
+    area = np.bincount(prepared.mesh.triangles.ravel(), thirds, len(prepared.mesh.vertices))
+    return area.astype(np.float64)
+
+
+def _web(prepared: PreparedPart, is_known: Bools) -> _Web:
     mesh, part = prepared.mesh, prepared.part
     field = prepared.fields["thickness"]
     at = np.flatnonzero(is_known)
     middle = mesh.vertices.copy()
     middle[at] -= 0.5 * field.values[at, None] * mesh.normals[at]
-    is_section = np.zeros(len(mesh.vertices), dtype=bool)
-    thick = at[field.values[at] > thicker_than_mm]
-    is_section[thick] = _sections.lie_inside(mesh, middle[thick], 0.5 * field.values[thick])
 
     sides = np.sort(
         np.concatenate([mesh.triangles[:, [0, 1]], mesh.triangles[:, 1:], mesh.triangles[:, ::2]]), axis=1
@@ -153,8 +165,8 @@ def _web(prepared: PreparedPart, is_known: Bools, thicker_than_mm: float) -> _We
         across = np.column_stack([faced, mesh.triangles[field.opposite[faced], 0]])
     return _Web(
         thickness_mm=np.where(is_known, field.values, np.nan),
-        is_section=is_section,
         middle=middle,
+        area_mm2=_area_of_vertices(prepared),
         neighbors=np.concatenate([of_triangles, welded[is_tangent | is_hollow]]),
         is_joined=np.concatenate(
             [np.ones(len(of_triangles), dtype=bool), is_tangent[is_tangent | is_hollow]]
@@ -187,7 +199,7 @@ def _breadth_mm(prepared: PreparedPart, face: FaceId) -> float:
 
 
 def _of_level(
-    prepared: PreparedPart, web: _Web, faces: Ints, low_mm: Floats, thickest_mm: float
+    prepared: PreparedPart, web: _Web, faces: Ints, low_mm: Floats, thickest_mm: float, thickening: Ints
 ) -> list[ThinStretch]:
     """Measure the stretches behind faces whose walls are about as thin."""
     is_thin = web.thickness_mm <= thickest_mm
@@ -199,9 +211,9 @@ def _of_level(
     )
     stretch_of_vertex = connected_components(joined, directed=False)[1]
     is_held = is_thin & (web.hold_mm * LIKE_SHARE >= thickest_mm)
-    thickening = _thickening(web, is_thin, thickest_mm)
     steps = prepared.mesh.vertices[thickening[:, 1]] - prepared.mesh.vertices[thickening[:, 0]]
     held, of_held = _along(web, links, is_held)
+    n_hollow = len(held)
     held = np.concatenate([held, web.middle[thickening[:, 0]] + 0.5 * steps])
     stretch_of_held = stretch_of_vertex[np.concatenate([of_held, thickening[:, 0]])]
     free, of_free = _along(web, links, is_thin & web.is_border)
@@ -209,25 +221,38 @@ def _of_level(
 
     looked_at = np.flatnonzero(is_thin & np.isin(prepared.mesh.face_of_vertex, faces))
     found: dict[int, ThinStretch] = {}
+    breadth_mm = _runs.breadths_mm(web.middle, web.area_mm2, stretch_of_vertex, is_thin)
+    brings, of_brings = held[n_hollow:], stretch_of_held[n_hollow:]
     for stretch in np.unique(stretch_of_vertex[looked_at]):
         own = looked_at[stretch_of_vertex[looked_at] == stretch]
+        if thickest_mm > LIKE_SHARE * LEVEL * MACHINED_MM:
+            own = own[:: len(own) // MAX_PLACES + 1]
         border = held[stretch_of_held == stretch]
         is_free = not len(border)
         if is_free:
             border = free[stretch_of_free == stretch]
         behind = prepared.mesh.face_of_vertex[own]
-        for each in _of_stretch(web.middle[own], behind, border, is_free, low_mm):
+        run_mm = _runs.lengths_mm(web.middle[own], brings[of_brings == stretch], float(breadth_mm[stretch]))
+        for each in _of_stretch(web.middle[own], behind, border, is_free, run_mm, low_mm):
             if each.face not in found or found[each.face].reach_mm < each.reach_mm:
                 found[each.face] = each
     return list(found.values())
 
 
-def _thickening(web: _Web, is_thin: Bools, thickest_mm: float) -> Ints:
-    """Return (N, 2) thin vertices and a neighbor of each where the wall is thicker: it ends in between."""
-    is_thick = web.is_section & (web.thickness_mm > thickest_mm)
-    one, other = web.neighbors[:, 0], web.neighbors[:, 1]
-    there, back = is_thin[one] & is_thick[other], is_thin[other] & is_thick[one]
-    return np.concatenate([web.neighbors[there], web.neighbors[back][:, ::-1]])
+def _thickenings(mesh: Mesh, web: _Web, thickest_mm: Floats) -> list[Ints]:
+    """Return for each limit (N, 2) thin vertices and a neighbor of each where the wall is thicker.
+
+    What was measured at the thicker one has to lie in a wall: on rims it is a length.
+    """
+    ends_mm = web.thickness_mm[web.neighbors]
+    order = np.argsort(ends_mm, axis=1)
+    steps = np.take_along_axis(web.neighbors, order, axis=1)
+    low_mm, high_mm = np.take_along_axis(ends_mm, order, axis=1).T
+    crossing = [np.flatnonzero((low_mm <= limit_mm) & (high_mm > limit_mm)) for limit_mm in thickest_mm]
+    thick = np.unique(steps[np.concatenate(crossing), 1])
+    is_section = np.zeros(len(web.middle), dtype=bool)
+    is_section[thick] = _sections.lie_inside(mesh, web.middle[thick], 0.5 * web.thickness_mm[thick])
+    return [steps[each][is_section[steps[each, 1]]] for each in crossing]
 
 
 def _along(web: _Web, links: Ints, is_chosen: Bools) -> tuple[Floats, Ints]:
@@ -241,23 +266,26 @@ def _along(web: _Web, links: Ints, is_chosen: Bools) -> tuple[Floats, Ints]:
 
 
 def _of_stretch(
-    points: Floats, face_of_point: Ints, border: Floats, is_free: bool, low_mm: Floats
+    points: Floats, face_of_point: Ints, border: Floats, is_free: bool, run_mm: Floats, low_mm: Floats
 ) -> list[ThinStretch]:
-    """Measure one stretch for each face it lies behind; `points` are those behind the faces."""
+    """Measure one stretch for each face it lies behind; `points` and runs are those behind them."""
     if not len(border):
         return []
     away_mm, nearest = cKDTree(border).query(points)
     order = np.lexsort((away_mm, face_of_point))
     last = order[np.append(np.diff(face_of_point[order]) > 0, True)]
     reach_mm = away_mm[last]
+    longest_mm = np.maximum.reduceat(run_mm[order], np.flatnonzero(np.diff(face_of_point[order], prepend=-1)))
     if is_free:
         reach_mm = 2.0 * reach_mm
     else:
         some = border[:: len(border) // MAX_LOOKED_AT + 1]
         reach_mm = np.where(_are_held_twice(points[last], border[nearest[last]], some), 0.5, 1.0) * reach_mm
     return [
-        ThinStretch(face, float(low_mm[face]), float(reach), points[place], border[nearest[place]])
-        for place, reach in zip(last, reach_mm, strict=True)
+        ThinStretch(
+            face, float(low_mm[face]), float(reach), points[place], border[nearest[place]], float(run)
+        )
+        for place, reach, run in zip(last, reach_mm, longest_mm, strict=True)
         for face in (FaceId(int(face_of_point[place])),)
     ]
 

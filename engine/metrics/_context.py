@@ -163,6 +163,15 @@ class Context:
         return found
 
     @cached_property
+    def hole_depth_ratio_of_face(self) -> dict[FaceId, float]:
+        """How deep the hole that a face belongs to is from its nearer mouth, in diameters."""
+        holes = (each for each in self.assessed.recognition.features if isinstance(each, Hole))
+        ratios = (
+            (each.faces, each.depth_mm / each.diameter_mm * (0.5 if each.through else 1.0)) for each in holes
+        )
+        return {face: ratio for faces, ratio in ratios for face in faces}
+
+    @cached_property
     def joints_of_subject(self) -> dict[int, tuple[Joint, ...]]:
         """The joints of the sharp internal corners, the longest first, by the index of their subjects."""
         corners = (each.index for each in self.subjects if each.domain == Domain.CORNER)

@@ -5,11 +5,17 @@ import math
 from engine.metrics import _words
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
+from engine.model.access import Obstruction
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured, Subject
 from engine.model.printing import BuildDirection, Overhang
 
 NOT_GATHERED = "overhangs were not gathered"
+NO_ACCESS = "tool access was not gathered"
+SEEN_SHARE = 0.5
+"""Supports break off in pieces: what is left behind a corner comes along when half of them is seen."""
+DEEPEST = 10.0
+"""Diameters that a straight tool gets into a hole; as with cutters, longer ones bend."""
 
 
 @metric("overhang.angle", Unit.DEG, Domain.FACE)
@@ -59,7 +65,22 @@ def arch_diameter(subject: Subject, context: Context) -> Measured | None:
     return _longest(subject, context, "arch_mm")
 
 
-METRICS = (angle, area, span, reach, arch_diameter)
+@metric("overhang.way_out", Unit.MM, Domain.FACE)
+def way_out(subject: Subject, context: Context) -> Measured | None:
+    """Width of the way by which the supports below an overhang come out; 0 where no straight tool gets there.
+
+    Infinite in the open; of a hollow that is wider than its openings, their diameter as one round hole.
+    A tool gets ten times as deep as it is wide, and has to see half of the face.
+    """
+    found = _overhangs(subject, context)
+    if found is None or context.assessed.evidence.tool_access is None:
+        return Measured(math.nan, reason=NOT_GATHERED if found is None else NO_ACCESS)
+    if not found:
+        return None
+    return min((_way_out(each, context) for each in found), key=lambda each: each.value)
+
+
+METRICS = (angle, area, span, reach, arch_diameter, way_out)
 
 
 def how_it_stands(build: BuildDirection | None) -> str:
@@ -92,6 +113,23 @@ def _longest(subject: Subject, context: Context, name: str) -> Measured | None:
     value = float(getattr(longest, name))
     off = longest.uncertainty_mm if math.isfinite(value) and name != "arch_mm" else 0.0
     return Measured(value, off, longest.location, longest.witness, (longest.face,))
+
+
+def _way_out(overhang: Overhang, context: Context) -> Measured:
+    """Return the width of the way out from below what hangs over of one face."""
+    tool_access = context.assessed.evidence.tool_access
+    assert tool_access is not None
+    face, place = overhang.face, overhang.location
+    is_seen = not tool_access.tilted_share_of_face[face] < SEEN_SHARE
+    is_deep = tool_access.obstruction_of_face[face] is Obstruction.SLENDER
+    is_deep |= context.hole_depth_ratio_of_face.get(face, 0.0) > DEEPEST
+    if not is_seen or is_deep or face in context.sealed_faces:
+        return Measured(0.0, location=place, faces=(face,))
+    traps = [trap for trap in context.assessed.evidence.traps or () if face in trap.walls]
+    if not traps:
+        return Measured(math.inf, location=place, faces=(face,))
+    tightest = min(traps, key=lambda trap: trap.escape_mm)
+    return Measured(tightest.escape_mm, tightest.uncertainty_mm, tightest.location, tightest.witness, (face,))
 
 
 def _how_it_is_held(overhang: Overhang) -> str:

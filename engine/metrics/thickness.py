@@ -15,6 +15,7 @@ from engine.model.field import Unit
 from engine.model.metric import Domain, Measured, Subject
 from engine.model.part import FaceId
 
+NO_STRETCHES = "thin stretches were not gathered"
 SLIVER = 1e-3
 """Breadth of a sliver over the part's diagonal: a fifth of a millimeter on a part as large as a hand."""
 
@@ -58,9 +59,9 @@ def low(subject: Subject, context: Context) -> Measured | None:
 
 @metric("thickness.slenderness", Unit.ONE, Domain.FACE)
 def slenderness(subject: Subject, context: Context) -> Measured | None:
-    """How far a thin wall reaches from what holds it, over its thickness; of walls below 2 mm."""
+    """How far a thin wall reaches from what holds it, over its thickness; of walls below 6 mm."""
     if context.stretch_of_face is None:
-        return Measured(math.nan, reason="thin stretches were not gathered")
+        return Measured(math.nan, reason=NO_STRETCHES)
     stretch = _stretch(subject, context)
     if stretch is None:
         return None
@@ -70,6 +71,25 @@ def slenderness(subject: Subject, context: Context) -> Measured | None:
         location=stretch.point,
         witness=(stretch.point, stretch.held_at),
         faces=(stretch.face,),
+    )
+
+
+@metric("thickness.run_in_thicknesses", Unit.ONE, Domain.FACE)
+def run_in_thicknesses(subject: Subject, context: Context) -> Measured | None:
+    """How far metal that is cast runs in a thin wall, in thicknesses of that; of walls below 6 mm."""
+    if context.stretch_of_face is None:
+        return Measured(math.nan, reason=NO_STRETCHES)
+    stretch_of_face = context.stretch_of_face
+    found = [stretch_of_face[face] for face in subject.faces if face in stretch_of_face]
+    if not found:
+        return None
+    furthest = max(found, key=lambda stretch: stretch.run_mm / stretch.thickness_mm)
+    return Measured(
+        furthest.run_mm / furthest.thickness_mm,
+        uncertainty=0.5 * context.assessed.prepared.mesh.max_edge_mm / furthest.thickness_mm,
+        location=furthest.point,
+        faces=(furthest.face,),
+        note=f"Metal runs {furthest.run_mm:.0f} mm in it.",
     )
 
 
@@ -162,6 +182,7 @@ METRICS = (
     hole_diameter,
     low,
     slenderness,
+    run_in_thicknesses,
     mean,
     median,
     maximum,

@@ -91,7 +91,7 @@ def wall_over_depth(threaded: Hole | Boss, context: Context) -> Measured | None:
 def chamfer_over_diameter(threaded: Hole | Boss, context: Context) -> Measured | None:
     """Diameter of the chamfer at the mouth of a hole over the outside diameter of its likeliest thread.
 
-    A mouth that is chamfered to the thread's own diameter is drawn for a tap; none without one, nor of bosses.
+    A mouth chamfered as wide as the thread is drawn for a tap. None without a chamfer, and of bosses.
     """
     likeliest = _thread(threaded)
     if likeliest is None or not isinstance(threaded, Hole):

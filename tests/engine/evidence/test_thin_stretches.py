@@ -24,12 +24,15 @@ def prepared_of(told: mutators.Told, max_edge_mm: float) -> PreparedPart:
 
 
 def stretch_at(
-    shape: TopoDS_Shape, *points: tuple[float, float, float], max_edge_mm: float = 0.6
+    shape: TopoDS_Shape,
+    *points: tuple[float, float, float],
+    max_edge_mm: float = 0.6,
+    thinner_than_mm: float = 3.0,
 ) -> list[ThinStretch | None]:
     """Return the stretches behind the faces at some points."""
     prepared = prepared_of(mutators.unchanged(shape), max_edge_mm)
     found = thin_stretches.measure(prepared, flanks.find(prepared))
-    of_face = {int(stretch.face): stretch for stretch in found}
+    of_face = {int(stretch.face): stretch for stretch in found if stretch.thickness_mm < thinner_than_mm}
     middles = prepared.mesh.vertices[prepared.mesh.triangles].mean(axis=1)
     nearest = [int(np.linalg.norm(middles - np.array(point), axis=1).argmin()) for point in points]
     return [of_face.get(int(prepared.mesh.face_of_triangle[triangle])) for triangle in nearest]
@@ -101,12 +104,12 @@ def test_a_step_lower_than_the_wall_is_thick_holds_nothing() -> None:
     assert upper.reach_mm == pytest.approx(3.0, abs=0.02)
 
 
-def test_walls_of_two_millimeters_are_not_thin() -> None:
-    (thick,) = stretch_at(web(6.0, 2.01), (10, 5, 11))
-    (thin,) = stretch_at(web(6.0, 1.99), (10, 5, 11))
+def test_walls_of_six_millimeters_are_not_thin() -> None:
+    (thick,) = stretch_at(draw.box((30, 20, 6.01)), (10, 5, 0), thinner_than_mm=9.0)
+    (thin,) = stretch_at(draw.box((30, 20, 5.99)), (10, 5, 0), thinner_than_mm=9.0)
     assert thick is None
     assert thin is not None
-    assert thin.reach_mm == pytest.approx(6.0, rel=3e-3)
+    assert thin.reach_mm == pytest.approx(20.0, rel=0.03)
 
 
 @pytest.mark.parametrize(
@@ -117,4 +120,33 @@ def test_the_reach_does_not_hang_on_how_a_file_tells_the_part(mutator: mutators.
     assert told is not None
     prepared = prepared_of(told, 0.6)
     found = thin_stretches.measure(prepared, flanks.find(prepared))
-    assert max(each.reach_mm for each in found) == pytest.approx(5.0, rel=5e-3)
+    reaches_mm = [each.reach_mm for each in found if each.thickness_mm < 1.0]
+    assert max(reaches_mm) == pytest.approx(5.0, rel=5e-3)
+
+
+@pytest.mark.parametrize(("width_mm", "length_mm"), [(10.0, 10.0), (10.0, 25.0), (6.0, 40.0)])
+def test_metal_runs_across_a_plate_that_is_thin_all_over(width_mm: float, length_mm: float) -> None:
+    (plate,) = stretch_at(draw.box((length_mm, width_mm, 0.5)), (1, 1, 0))
+    assert plate is not None
+    assert plate.run_mm == pytest.approx(width_mm, rel=0.01)
+
+
+def test_holes_and_a_wall_beside_make_no_difference_to_the_breadth_of_a_sheet() -> None:
+    drills = [draw.cylinder(1.0, 2, (4.0 * at, 5, -1)) for at in range(1, 6)]
+    (plate,) = stretch_at(draw.cut(draw.box((24, 10, 0.5)), *drills), (0.5, 0.5, 0))
+    assert plate is not None
+    assert plate.run_mm == pytest.approx(10.0, rel=0.05)
+    angle = draw.fuse(draw.box((24, 10, 0.5)), draw.box((24, 0.5, 10)))
+    (side,) = stretch_at(angle, (12, 5, 0))
+    assert side is not None
+    assert side.run_mm == pytest.approx(10.0, rel=0.05)
+
+
+def test_metal_comes_into_a_thin_wall_from_where_it_is_thicker_and_not_from_walls_as_thin() -> None:
+    (lip,) = stretch_at(draw.fuse(draw.box(BLOCK), draw.box((20, 8, 0.5), (0, 12, 0))), (10, 16, 0))
+    assert lip is not None
+    assert lip.run_mm == pytest.approx(8.0, abs=0.6)
+    ribbed = draw.fuse(draw.box((30, 10, 0.5)), *(draw.box((0.5, 10, 4), (x, 0, 0)) for x in (7, 15, 23)))
+    (field,) = stretch_at(ribbed, (11, 5, 0.5))
+    assert field is not None
+    assert (field.reach_mm < 2.5, field.run_mm > 8.0) == (True, True)

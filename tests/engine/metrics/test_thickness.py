@@ -173,3 +173,14 @@ def test_a_thin_wall_beside_a_hole_names_the_hole_and_another_none() -> None:
     assert len(beside) == 2  # the bore, and the side of the block that it stands beside
     assert {diameter_of_face[fid] for fid in beside} == {8.0}
     assert max(diameter_of_face.values()) == math.inf
+
+
+def test_the_run_of_cast_metal_is_told_over_the_thickness() -> None:
+    """A plate of 1 mm is filled across its 30 mm; a block is no thin wall."""
+    plate = measure(analyzed(draw.box((40, 30, 1)), max_edge_mm=1.5))
+    runs = [each.value for each in plate.values["thickness.run_in_thicknesses"].values()]
+    assert len(runs) >= 2
+    assert runs == [pytest.approx(30.0, rel=0.01)] * len(runs)
+    assert not measure(analyzed(draw.box((40, 30, 10)), max_edge_mm=5.0)).values[
+        "thickness.run_in_thicknesses"
+    ]

@@ -93,6 +93,39 @@ def test_a_plate_is_judged_by_its_thickness(configuration: str, thick_mm: float,
         assert [[abs(each) for each in normal] for normal in normals(part, finding.faces)] == [[0, 0, 1]]
 
 
+@pytest.mark.parametrize(
+    ("configuration", "thick_mm", "width_mm", "severity"),
+    [
+        (INVESTMENT, 1.0, 73.0, WARNING),
+        (INVESTMENT, 1.0, 77.0, FAIL),
+        (INVESTMENT, 1.98, 146.0, PASS),
+        (INVESTMENT, 1.98, 152.0, FAIL),
+        (INVESTMENT, 2.02, 156.0, WARNING),
+        (INVESTMENT, 2.48, 190.0, WARNING),
+        (INVESTMENT, 2.52, 194.0, PASS),
+        (SAND, 4.0, 292.0, WARNING),
+        (SAND, 4.0, 308.0, FAIL),
+        (SAND, 5.05, 388.0, WARNING),
+    ],
+)
+def test_a_plate_that_is_wide_for_its_thickness_is_judged_by_the_walls_of_large_castings(
+    configuration: str, thick_mm: float, width_mm: float, severity: Severity
+) -> None:
+    part = analyzed(draw.box((1.3 * width_mm, width_mm, thick_mm)), max_edge_mm=width_mm / 20)
+    found = judged(part, configuration, "min_wall_thickness")
+    assert found.severity == severity
+    for finding in found.findings:
+        assert finding.value == pytest.approx(thick_mm, rel=1e-3)
+
+
+def test_a_thin_lip_round_a_heavy_plate_has_a_short_run_however_large_the_part() -> None:
+    plate, lip = draw.box((160, 120, 8)), draw.box((160, 12, 1.2), (0, 119, 0))
+    lipped = analyzed(draw.fuse(plate, lip), max_edge_mm=6.0)
+    assert judged(lipped, INVESTMENT, "min_wall_thickness").severity == WARNING
+    alone = analyzed(draw.box((160, 120, 1.2)), max_edge_mm=6.0)
+    assert judged(alone, INVESTMENT, "min_wall_thickness").severity == FAIL
+
+
 def step(thin_mm: float, thick_mm: float) -> TopoDS_Shape:
     """Draw a plate, 100 x 40, that steps from `thin_mm` to `thick_mm` in its middle."""
     return draw.fuse(draw.box((50, 40, thin_mm)), draw.box((50, 40, thick_mm), (50, 0, 0)))

@@ -94,12 +94,11 @@ def spool(lean_deg: float, reach_mm: float = 10.0) -> TopoDS_Shape:
         (44, PASS, PASS, PASS),
         (46, WARNING, PASS, WARNING),
         (59, WARNING, PASS, WARNING),
-        (61, FAIL, WARNING, WARNING),
-        (70.5, FAIL, WARNING, FAIL),
-        (72, FAIL, FAIL, FAIL),
+        (61, WARNING, WARNING, WARNING),
+        (90, WARNING, WARNING, WARNING),
     ],
 )
-def test_an_underside_is_judged_by_its_lean(
+def test_an_underside_that_a_tool_gets_at_needs_supports_and_warns_by_its_lean(
     lean_deg: float, dmls: Severity, sla: Severity, fdm: Severity
 ) -> None:
     part = analyzed(spool(lean_deg), max_edge_mm=4.0)
@@ -115,6 +114,69 @@ def test_an_underside_is_judged_by_its_lean(
             assert len(finding.faces) == 1
 
 
+def bicone(lean_deg: float, radius_mm: float = 20.0) -> TopoDS_Shape:
+    """Draw a round bar with a sealed hollow: two cones, base to base, that lean by an angle.
+
+    It has nothing to stand on but the ends, so one cone is always a roof.
+    """
+    high = radius_mm / math.tan(math.radians(lean_deg))
+    outside = radius_mm + 5.0, 2.0 * high + 10.0
+    bar = draw.revolve([(0, 0, 0), (outside[0], 0, 0), (outside[0], 0, outside[1]), (0, 0, outside[1])])
+    middle = outside[1] / 2.0
+    return draw.cut(bar, draw.revolve([(0, 0, middle - high), (radius_mm, 0, middle), (0, 0, middle + high)]))
+
+
+@pytest.mark.parametrize(
+    ("lean_deg", "dmls", "sla", "fdm"),
+    [
+        (44, PASS, PASS, PASS),
+        (59, WARNING, PASS, WARNING),
+        (61, FAIL, WARNING, WARNING),
+        (69, FAIL, WARNING, WARNING),
+        (70.5, FAIL, WARNING, FAIL),
+        (72, FAIL, FAIL, FAIL),
+    ],
+)
+def test_an_underside_whose_supports_stay_inside_fails_by_its_lean(
+    lean_deg: float, dmls: Severity, sla: Severity, fdm: Severity
+) -> None:
+    part = analyzed(bicone(lean_deg), max_edge_mm=4.0)
+    for configuration, severity in (("dmls", dmls), ("sla", sla), ("fdm", fdm)):
+        found = judged(part, configuration, "overhang_angle")
+        assert found.severity == severity, configuration
+        if severity != PASS:
+            assert only(found).value == pytest.approx(lean_deg, abs=0.3)
+        assert ("no way for a tool to take them out" in found.message) == (severity == FAIL)
+
+
+def vented(opening_mm: float) -> TopoDS_Shape:
+    """Draw a low round room with a hole in the middle of its floor and none in its ceiling."""
+    block, room = draw.cylinder(14.0, 12.0), draw.cylinder(11.0, 7.0, (0, 0, 2.0))
+    return draw.cut(block, room, draw.cylinder(opening_mm / 2, 4.0, (0, 0, -1.0)))
+
+
+@pytest.mark.parametrize(("opening_mm", "severity"), [(4.9, FAIL), (5.1, WARNING), (8.0, WARNING)])
+def test_supports_come_out_by_an_opening_that_a_tool_goes_through(
+    opening_mm: float, severity: Severity
+) -> None:
+    found = judged(analyzed(vented(opening_mm), max_edge_mm=2.0), "dmls", "overhang_angle")
+    assert found.severity == severity
+    assert only(found).value == pytest.approx(90.0)
+
+
+@pytest.mark.parametrize(("long_mm", "severity"), [(190.0, WARNING), (210.0, FAIL)])
+def test_supports_come_out_of_a_lying_bore_that_is_not_too_long(long_mm: float, severity: Severity) -> None:
+    # ten diameters deep from either mouth; bores across it lie where this one stands
+    bore = draw.cut(
+        draw.box((long_mm, 60, 60)),
+        draw.cylinder(5.0, long_mm, (0, 15, 15), (1, 0, 0)),
+        draw.cylinder(5.0, 60, (long_mm / 2, 0, 40), (0, 1, 0)),
+        draw.cylinder(5.0, 60, (long_mm / 4, 40, 0), (0, 0, 1)),
+    )
+    found = judged(analyzed(bore, max_edge_mm=8.0), "dmls", "overhang_angle")
+    assert found.severity == severity
+
+
 @pytest.mark.parametrize(
     ("configuration", "keeps_mm", "misses_mm"),
     [("dmls", 0.45, 0.55), ("sla", 0.95, 1.05), ("fdm", 1.45, 1.55)],
@@ -123,7 +185,7 @@ def test_a_narrow_ledge_holds_itself(configuration: str, keeps_mm: float, misses
     keeps, misses = (analyzed(spool(90, reach), max_edge_mm=5.0) for reach in (keeps_mm, misses_mm))
     assert judged(keeps, configuration, "overhang_angle").severity == PASS
     found = judged(misses, configuration, "overhang_angle")
-    assert found.severity == FAIL
+    assert found.severity == WARNING
     assert only(found).value == pytest.approx(90.0)
 
 
@@ -167,7 +229,7 @@ def drilled(diameter_mm: float, side_mm: float) -> TopoDS_Shape:
 
 @pytest.mark.parametrize(
     ("configuration", "keeps_mm", "misses_mm", "severity"),
-    [("dmls", 7.9, 8.1, FAIL), ("fdm", 13.5, 16.0, WARNING), ("fdm", 13.5, 46.0, FAIL)],
+    [("dmls", 7.9, 8.1, WARNING), ("fdm", 13.5, 16.0, WARNING)],
 )
 def test_the_roof_of_a_small_hole_holds_itself(
     configuration: str, keeps_mm: float, misses_mm: float, severity: Severity
