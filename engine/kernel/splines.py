@@ -16,6 +16,8 @@ from engine.model.arrays import Floats, Ints
 
 FEW = 150
 """Up to so many points OCCT is quicker, one by one, than poles are read."""
+TOGETHER = 64
+"""Parameters along v that are evaluated at once: of a long row few poles weigh anything at all of them."""
 
 
 def on_grid(surface: BRepAdaptor_Surface, u: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:
@@ -48,6 +50,18 @@ class Axis:
         span, at = self.spans(at)
         values, slopes = weigh(self.knots, span, self.degree, at)
         return span[:, None] + np.arange(-self.degree, 1), values, slopes
+
+    def band(self, at: Floats) -> tuple[int, Floats]:
+        """Return the first pole that weighs anything at any of some parameters (N,), and a matrix (2 N, P).
+
+        It tells what that pole and the next ones weigh, and then how that changes with the parameter.
+        """
+        pole, *weights = self.basis(at)
+        first = int(pole.min())
+        dense = np.zeros((2, len(at), int(pole.max()) - first + 1))
+        for block, of in zip(dense, weights, strict=True):
+            np.put_along_axis(block, pole - first, of, axis=1)
+        return first, dense.reshape(2 * len(at), -1)
 
     def spans(self, at: Floats) -> tuple[Ints, Floats]:
         """Return the knot (N,) each parameter (N,) follows, and the parameters within the period."""
@@ -93,17 +107,19 @@ class Spline:
 
     def on_grid(self, u: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:
         """Return places and derivatives along u and along v, (N, M, 3) each, at all pairs of parameters."""
-        pole_u, weight_u, slope_u = self.u.basis(u)
-        pole_v, weight_v, slope_v = self.v.basis(v)
-        rows = np.einsum("na,nakc->nkc", weight_u, self.poles[pole_u])
-        slopes = np.einsum("na,nakc->nkc", slope_u, self.poles[pole_u])
-        point, du, dv = np.zeros((3, len(u), len(v), self.poles.shape[2]))
-        for nth in range(pole_v.shape[1]):
-            here = rows[:, pole_v[:, nth]]
-            point += weight_v[:, nth, None] * here
-            dv += slope_v[:, nth, None] * here
-            du += weight_v[:, nth, None] * slopes[:, pole_v[:, nth]]
-        return self._placed(point, du, dv)
+        pole, *weights = self.u.basis(u)
+        here = self.poles[pole].reshape(*pole.shape, -1)
+        rows = np.matmul(np.stack(weights, axis=1), here).reshape(len(u), 2, *self.poles.shape[1:])
+        found = np.empty((3, len(u), len(v), self.poles.shape[2]))
+        for start in range(0, len(v), TOGETHER):
+            at = v[start : start + TOGETHER]
+            first, across = self.v.band(at)
+            some = rows[:, :, first : first + across.shape[1]]
+            both = np.matmul(across, some[:, 0]).reshape(len(u), 2, len(at), -1)
+            block = found[:, :, start : start + TOGETHER]
+            block[0], block[2] = both[:, 0], both[:, 1]
+            block[1] = np.matmul(across[: len(at)], some[:, 1])
+        return self._placed(*found)
 
     def _placed(self, point: Floats, du: Floats, dv: Floats) -> tuple[Floats, Floats, Floats]:
         if self.poles.shape[2] == 3:

@@ -108,6 +108,16 @@ def test_a_periodic_surface_goes_on_a_turn_further() -> None:
     np.testing.assert_allclose(here, turned, atol=1e-11)
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_long_row_is_what_its_stretches_are(order: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    surface = BRepAdaptor_Surface(FACES["rational B-spline"](), False)
+    u = inside(surface.FirstUParameter(), surface.LastUParameter())
+    v = inside(surface.FirstVParameter(), surface.LastVParameter())[::order]
+    whole = splines.on_grid(surface, u, v)
+    monkeypatch.setattr(splines, "TOGETHER", 3)
+    np.testing.assert_allclose(splines.on_grid(surface, u, v), whole, atol=1e-11)
+
+
 def test_an_end_belongs_to_the_last_span() -> None:
     surface = BRepAdaptor_Surface(FACES["B-spline"](), False)
     ends = np.full(COUNT, surface.LastUParameter()), np.full(COUNT, surface.LastVParameter())
