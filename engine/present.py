@@ -30,6 +30,9 @@ DECIMALS = 9
 MM3_PER_CM3 = 10.0**3
 MM2_PER_CM2 = 10.0**2
 
+SCALE_OF_DIGITS = 10.0 ** np.minimum(SIGNIFICANT_DIGITS - np.arange(310.0), DECIMALS)
+"""What a number is multiplied by before it is rounded, by its digits before the point."""
+
 Document = dict[str, Any]
 
 _COMMON = frozenset(field.name for field in dataclasses.fields(Feature))
@@ -257,10 +260,15 @@ def _plain_rows(numbers: Floats) -> list[Any]:
     numbers = np.where(is_number, numbers, 0.0)
     size = np.abs(numbers)
     digits = np.where(size < 1.0, 0.0, np.floor(np.log10(np.maximum(size, 1.0))) + 1.0)
-    scale = 10.0 ** np.minimum(SIGNIFICANT_DIGITS - digits, DECIMALS)
-    written = (np.round(numbers * scale) / scale + 0.0).astype(object)
-    written[~is_number] = None
-    made: list[Any] = written.tolist()
+    scale = SCALE_OF_DIGITS[digits.astype(np.int64)]
+    written = np.round(numbers * scale) / scale + 0.0
+    made: list[Any]
+    if is_number.all():
+        made = written.tolist()
+    else:
+        boxed = written.astype(object)
+        boxed[~is_number] = None
+        made = boxed.tolist()
     return made
 
 

@@ -57,11 +57,11 @@ def climb(
     if not any(tier.where for tier in tiers):
         return _stand(ladder.build(tiers, parameters), values, uncertainties)
     has_tier = _has_tier(tiers, subjects, table, parameters)
-    shared, group = np.unique(has_tier, axis=0, return_inverse=True)
     stood = _stand(ladder.build((), parameters), values, uncertainties)
-    for at, rungs in enumerate(shared):
-        rows = group.ravel() == at
-        own = [tier for tier, is_there in zip(tiers, rungs, strict=True) if is_there]
+    group = has_tier @ (1 << np.arange(len(tiers)))  # a bit for each tier
+    for bits in np.unique(group).tolist():
+        rows = group == bits
+        own = [tier for at, tier in enumerate(tiers) if bits >> at & 1]
         found = _stand(ladder.build(own, parameters), values[rows], uncertainties[rows])
         for each in fields(Standing):
             getattr(stood, each.name)[rows] = getattr(found, each.name)

@@ -180,7 +180,4 @@ def _pieces(bounds: Floats, values: Floats) -> Ints:
 
 def _nearest(bounds: Floats, values: Floats) -> Ints:
     """Return the index of the bound nearest to each value."""
-    above = np.clip(np.searchsorted(bounds, values), None, len(bounds) - 1)
-    below = np.clip(above - 1, 0, None)
-    is_below = np.abs(values - bounds[below]) < np.abs(values - bounds[above])
-    return np.asarray(np.where(is_below, below, above))
+    return np.searchsorted(0.5 * (bounds[:-1] + bounds[1:]), values, side="right")

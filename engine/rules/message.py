@@ -102,30 +102,22 @@ class Sentence:
 
     def of(self, fid: str, feature: str, metric: float, threshold: float | None) -> str:
         """Fill the template with what differs from finding to finding, as `Words` tells it."""
-        extra_digits = self._needed_digits(metric, threshold) if self._shows_metric else 0
+        extra_digits = 0
+        if self._shows_metric and threshold is not None and abs(metric - threshold) <= self._grain[2]:
+            extra_digits = _digits_to_tell_apart(*self._grain[:2], metric, threshold)
         common = self._common.get((threshold, extra_digits))
         if common is None:
             common = self._with_threshold(threshold, extra_digits)
             self._common[threshold, extra_digits] = common
         if common.is_whole:
             return common.text
-        text = common.text
         if not math.isfinite(metric):
-            text = AS_ASKED.sub("{3}", text)
-        rounded = plain(metric, 4 + extra_digits) if "{3}" in text else ""
-        sentence = text.format(fid, feature, metric, rounded)
+            sentence = AS_ASKED.sub("{3}", common.text).format(fid, feature, metric, plain(metric))
+        elif common.is_rounded:
+            sentence = common.text.format(fid, feature, metric, plain(metric, 4 + extra_digits))
+        else:
+            sentence = common.text.format(fid, feature, metric)
         return sentence[:1].upper() + sentence[1:] if self._is_capital else sentence
-
-    def _needed_digits(self, metric: float, threshold: float | None) -> int:
-        """Return how many digits the numbers need beyond what the template asks for.
-
-        What is shown of the value has to stand to what is shown of the bound as the value stands to the
-        bound.
-        """
-        of_metric, of_threshold, coarsest = self._grain
-        if threshold is None or not math.isfinite(metric) or abs(metric - threshold) > coarsest:
-            return 0
-        return _digits_to_tell_apart(of_metric, of_threshold, metric, threshold)
 
     def _with_threshold(self, threshold: float | None, extra_digits: int) -> "_Common":
         """Write into the template what the findings that miss one bound have in common.
@@ -133,7 +125,7 @@ class Sentence:
         What differs from finding to finding is left open for `str.format`: `{0}` the face id, `{1}` the
         feature, `{2:z.2f}` the value, `{3}` for a value without a suffix.
         """
-        made, is_whole = [], True
+        made, is_whole, is_rounded = [], True, False
         for literal, name, suffix, _ in _pieces(self._template):
             made.append(_escaped(literal))
             if name == "n_inspected":
@@ -143,11 +135,12 @@ class Sentence:
             elif name is not None:
                 is_whole = False
                 if name == "metric":
+                    is_rounded = is_rounded or not suffix
                     made.append(f"{{2:{_format(suffix, extra_digits)}}}" if suffix else "{3}")
                 else:
                     made.append(f"{{{0 if name == 'fid' else 1}:{suffix}}}")
         text = "".join(made)
-        return _Common(text.format() if is_whole else text, is_whole)
+        return _Common(text.format() if is_whole else text, is_whole, is_rounded)
 
 
 class _Common(NamedTuple):
@@ -156,6 +149,8 @@ class _Common(NamedTuple):
     text: str
     is_whole: bool
     """Nothing is left open; braces of the text stand as they are."""
+    is_rounded: bool
+    """The value stands in it somewhere without a suffix."""
 
 
 def _escaped(text: str) -> str:
@@ -203,8 +198,11 @@ def _suffix_help(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _digits_to_tell_apart(of_metric: str, of_threshold: str, metric: float, threshold: float) -> int:
-    """Return how many more digits two numbers need until they are shown as they stand to each other."""
-    if is_noise(metric, threshold):
+    """Return how many more digits two numbers need until they are shown as they stand to each other.
+
+    Infinity has no digits to show, and noise none worth showing.
+    """
+    if not math.isfinite(metric) or is_noise(metric, threshold):
         return 0
     for extra in range(MAX_EXTRA_DIGITS):
         shown_apart = _as_shown(metric, of_metric, extra) - _as_shown(threshold, of_threshold, extra)
