@@ -31,6 +31,9 @@ PASSWORD = "/dashboard/password"
 COOKIE = "sprue_session"
 TRIES_A_MINUTE = 10
 """Passwords one address may try."""
+MOST_FORM_BYTES = 1 << 14
+"""A form of these pages has a few short fields. The framework takes one apart before it knows who sent it,
+and answers nobody else meanwhile."""
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
@@ -185,6 +188,7 @@ def _tell(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     if isinstance(error, HTTPException):
         words = {
             403: "This form is no longer valid. Go back, load the page anew and try again.",
+            413: "The form is too long.",
             429: "Too many tries. Please wait a minute.",
         }
         status, text = error.status_code, words.get(error.status_code, f"{error.detail}.")
@@ -235,6 +239,7 @@ def routes(csrf_secret: str, is_secure: bool) -> Router:
         ],
         middleware=[DefineMiddleware(CSRFMiddleware, config=config)],
         exception_handlers={Exception: _tell},
+        request_max_body_size=MOST_FORM_BYTES,
     )
     static = create_static_files_router("/static", [HERE / "static"], include_in_schema=False)
     return Router("/", route_handlers=[front, Router("/dashboard", route_handlers=[pages, static])])

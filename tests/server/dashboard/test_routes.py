@@ -279,3 +279,12 @@ def test_on_a_public_server_the_first_user_needs_the_link_it_printed(serve: Serv
     form = {"username": "ada", "password": PASSWORD, "again": PASSWORD, "_csrf_token": csrf_of(page)}
     assert browser.post("/dashboard/sign-up", data=form | {"token": "guess"}).status_code == 403
     assert browser.post("/dashboard/sign-up", data=form | {"token": token}).url.path == "/dashboard/api"
+
+
+@pytest.mark.parametrize("action", ["/dashboard/sign-in", "/dashboard/sign-up", "/dashboard/api/keys"])
+def test_a_long_form_is_refused_before_it_is_taken_apart(browser: TestClient[Any], action: str) -> None:
+    long = browser.post(
+        action, content=b"a=1&" * 10_000, headers={"Content-Type": "application/x-www-form-urlencoded"}
+    )
+    assert long.status_code == 413
+    assert "The form is too long." in long.text
