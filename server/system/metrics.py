@@ -7,7 +7,7 @@ from typing import Any
 
 from litestar import Response, Router, get
 from litestar.datastructures import State
-from litestar.enums import ScopeType
+from litestar.enums import HttpMethod, ScopeType
 from litestar.types import Message, Scope
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -25,6 +25,9 @@ from server.openapi import errors
 from server.storage.database import Database
 
 BEGAN = "sprue_began"
+METHODS = {method.value for method in HttpMethod}
+TEXT = CONTENT_TYPE_LATEST.removesuffix("; charset=utf-8")
+"""The framework tells the charset of every text."""
 BUCKETS = (0.005, 0.02, 0.1, 0.3, 1, 3, 10, 30, 100, 300)
 
 
@@ -62,7 +65,10 @@ class Metrics:
         if message["type"] != "http.response.start" or scope["type"] == ScopeType.WEBSOCKET:
             return
         route = str(scope.get("path_template") or "none")  # never the path: it holds ids
-        self._requests.labels(scope["method"], route, str(message["status"])).inc()
+        method = (
+            scope["method"] if scope["method"] in METHODS else "other"
+        )  # a caller may invent one each time
+        self._requests.labels(method, route, str(message["status"])).inc()
         began = scope.get("state", {}).get(BEGAN)
         if began is not None:
             self._seconds.labels(route).observe(time.perf_counter() - began)
@@ -91,7 +97,7 @@ async def note_begin(request: Any) -> None:
 async def metrics(state: State) -> Response[bytes]:
     """Write every number in the text format of Prometheus."""
     found: Metrics = state.metrics
-    return Response(await found.text(), media_type=CONTENT_TYPE_LATEST)
+    return Response(await found.text(), media_type=TEXT)
 
 
 ROUTES = Router("/", route_handlers=[metrics], tags=["system"])

@@ -37,6 +37,12 @@ def test_jobs_and_workers_are_told(client: Client) -> None:
 def test_no_label_holds_what_a_caller_sent(client: Client) -> None:
     client.get("/no/such/route-5ecret")
     client.get("/api/v1/dfm/jobs/5ecret")
+    client.request("5ECRET", "/")
     text = client.get("/metrics").text
-    assert "5ecret" not in text
+    assert "5ecret" not in text.lower()
+    assert 'sprue_requests_total{method="other",route="none",status="405"}' in text
     assert re.search(r"# TYPE sprue_jobs gauge", text)
+
+
+def test_the_format_is_told_once(client: Client) -> None:
+    assert client.get("/metrics").headers["content-type"] == "text/plain; version=1.0.0; charset=utf-8"
