@@ -54,6 +54,15 @@ def derivatives(surface: Any, uv: Floats) -> Derivatives:
     return Derivatives(*(np.ascontiguousarray(table[:, i]) for i in range(6)))
 
 
+def places(surface: Any, uv: Floats) -> Floats:
+    """Evaluate an OCCT surface adaptor at (N, 2) parameters: points alone, (N, 3)."""
+    point, place, rows = gp_Pnt(), surface.D0, []
+    for u, v in uv.tolist():
+        place(u, v, point)
+        rows.append(point.Coord())
+    return np.array(rows, dtype=np.float64).reshape(-1, 3)
+
+
 def first_derivatives(surface: Any, uv: Floats) -> tuple[Floats, Floats, Floats]:
     """Evaluate an OCCT surface adaptor at (N, 2) parameters: points, du and dv, each (N, 3)."""
     point, du, dv = gp_Pnt(), gp_Vec(), gp_Vec()

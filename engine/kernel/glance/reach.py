@@ -15,7 +15,7 @@ from OCP.GeomAbs import GeomAbs_CurveType as Type
 from OCP.TopoDS import TopoDS_Face, TopoDS_Shape
 
 from engine.kernel import bounds
-from engine.kernel.evaluate import derivatives
+from engine.kernel.evaluate import places
 from engine.kernel.faces import GRID
 from engine.kernel.glance.survey import Survey
 from engine.kernel.meshing.patches import Kind, Patches, runs
@@ -122,7 +122,7 @@ def _bulges(survey: Survey, index: int) -> Floats:
             points = bounds.bulges_of_torus(adaptor.Torus(), domain)
         case _:
             grid = inside_grid(domain, GRID)
-            at = derivatives(adaptor, np.concatenate([grid, *domain.loops])).point
+            at = places(adaptor, np.concatenate([grid, *domain.loops]))
             inside, border = at[: len(grid)], at[len(grid) :]
             points = bounds.bulges_of_freeform(adaptor, domain, grid, inside, border)
     if not len(points):

@@ -40,7 +40,7 @@ def sample(patches: Patches, index: int, face: TopoDS_Face) -> Grid:
         mesh = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
         places, normals = on_free(patches.adaptors[index], mesh)
         places, normals = places.reshape(m, n, 3), normals.reshape(m, n, 3)
-        turn_u, turn_v = _turns(normals, 1), _turns(normals, 0)
+        turn_u, turn_v = _turns(normals[:, :-1], normals[:, 1:]), _turns(normals[:-1], normals[1:])
         finer_u = n < FINE and (turn_u > SAMPLE_TURN).any()
         finer_v = m < FINE and (turn_v > SAMPLE_TURN).any()
         if not (finer_u or finer_v):
@@ -60,9 +60,7 @@ def _box(adaptor: BRepAdaptor_Surface, face: TopoDS_Face) -> tuple[float, float,
     return u0, u1, v0, v1
 
 
-def _turns(normals: Floats, axis: int) -> Floats:
-    after = np.take(normals, range(1, normals.shape[axis]), axis)
-    before = np.take(normals, range(normals.shape[axis] - 1), axis)
+def _turns(before: Floats, after: Floats) -> Floats:
     cosine = np.einsum("ijk,ijk->ij", after, before)
     return np.nan_to_num(np.arccos(np.clip(cosine, -1.0, 1.0)), nan=0.0)
 

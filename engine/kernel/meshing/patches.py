@@ -17,7 +17,7 @@ from OCP.gp import gp_Pnt, gp_Vec
 from OCP.TopAbs import TopAbs_Orientation
 from OCP.TopoDS import TopoDS_Face
 
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints, cross
 
 
 class Kind(IntEnum):
@@ -209,7 +209,7 @@ def on_free(adaptor: BRepAdaptor_Surface, uv: Floats) -> tuple[Floats, Floats]:
         rows.append(point.Coord() + du.Coord() + dv.Coord())
     table = np.array(rows, dtype=np.float64).reshape(-1, 3, 3)
     speeds = np.sqrt(np.einsum("ijk,ijk->ij", table[:, 1:], table[:, 1:]))
-    crossed = np.cross(table[:, 1], table[:, 2])
+    crossed = cross(table[:, 1], table[:, 2])
     length = np.sqrt(np.einsum("ij,ij->i", crossed, crossed))
     # a derivative that is next to nothing beside the others has no direction, only rounding errors
     is_collapsed = (speeds <= STILL * speeds.max(axis=0, initial=0.0)).any(axis=1)
