@@ -149,6 +149,23 @@ def test_an_underside_whose_supports_stay_inside_fails_by_its_lean(
         assert ("no way for a tool to take them out" in found.message) == (severity == FAIL)
 
 
+def ledged(reach_mm: float) -> TopoDS_Shape:
+    """Draw a round bar with a sealed hollow that is wider in its middle; its ends are steep cones."""
+    steep = 10.0 / math.tan(math.radians(40.0))
+    half = (0, 0, 15 + steep), (10, 0, 15), (10, 0, 5), (10 + reach_mm, 0, 5)
+    outline = [*half, *((x, 0, -z) for x, _, z in reversed(half))]
+    return draw.cut(draw.cylinder(20.0, 70.0, (0, 0, -35)), draw.revolve(outline))
+
+
+@pytest.mark.parametrize(("reach_mm", "severity"), [(0.95, WARNING), (1.05, FAIL)])
+def test_a_small_ledge_where_no_tool_gets_sags_and_a_larger_one_fails(
+    reach_mm: float, severity: Severity
+) -> None:
+    # what a ring of this size spans is a bridge for resin and filament
+    found = judged(analyzed(ledged(reach_mm), max_edge_mm=4.0), "dmls", "overhang_angle")
+    assert (found.severity, only(found).value) == (severity, pytest.approx(90.0))
+
+
 def vented(opening_mm: float) -> TopoDS_Shape:
     """Draw a low round room with a hole in the middle of its floor and none in its ceiling."""
     block, room = draw.cylinder(14.0, 12.0), draw.cylinder(11.0, 7.0, (0, 0, 2.0))
