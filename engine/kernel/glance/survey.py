@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from OCP.TopoDS import TopoDS_Edge, TopoDS_Face
 
-from engine.kernel import borders, spline_curves, written
+from engine.kernel import borders, placed, spline_curves
 from engine.kernel.brep import Brep
 from engine.kernel.glance import passes
 from engine.kernel.meshing.divide import Curves, read_curves
@@ -52,7 +52,7 @@ def read(brep: Brep) -> Survey:
     """
     wanted = np.flatnonzero(brep.body_of_face >= 0)
     faces = tuple(brep.faces[face] for face in wanted.tolist())
-    told = written.read(brep.shape)
+    told = placed.read(brep)
     if told is None or len(told.faces) != len(brep.faces):
         return _asked(brep, wanted, faces)
     return _told(brep, wanted, faces, told)
