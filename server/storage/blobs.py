@@ -7,6 +7,7 @@ prepared/HASH.prepared    parts that were meshed, for whoever asks again
 uploads/ID/part.step      gone when the request is answered
 """
 
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -112,9 +113,9 @@ class LocalBlobs:
     def trim(self, budget_bytes: int) -> int:
         """Remove prepared parts and previews, longest unused first; return by how much it is still over."""
         kept = [
-            (file.stat().st_mtime, file.stat().st_size, file)
+            (known.st_mtime, known.st_size, file)
             for folder in (self.prepared, self._previews)
-            for file in _files(folder)
+            for file, known in _files(folder)
         ]
         excess = sum(size for _, size, _ in kept) + _size(self._jobs) - budget_bytes
         for _, size, file in sorted(kept):
@@ -136,9 +137,14 @@ def _there(path: Path) -> Path:
 
 
 def _size(folder: Path) -> int:
-    return sum(file.stat().st_size for file in _files(folder))
+    return sum(known.st_size for _, known in _files(folder))
 
 
-def _files(folder: Path) -> list[Path]:
-    """Return the files below a folder; one that vanishes meanwhile is not among them."""
-    return [path for path in folder.rglob("*") if path.is_file()]
+def _files(folder: Path) -> list[tuple[Path, os.stat_result]]:
+    """Return the files below a folder; what vanishes meanwhile, file or folder, is not among them."""
+    found = []
+    for root, _, names in os.walk(folder):
+        for path in (Path(root, name) for name in names):
+            with suppress(OSError):
+                found.append((path, path.stat()))
+    return found

@@ -1,0 +1,28 @@
+"""Files that come and go while they are counted."""
+
+import os
+from pathlib import Path
+
+from server.storage.blobs import LocalBlobs
+
+
+def test_what_vanishes_while_files_are_counted_is_not_counted(tmp_path: Path) -> None:
+    blobs = LocalBlobs(tmp_path)
+    folder = blobs.make("job")
+    (folder / "part.step").write_bytes(b"12345")
+    (folder / "gone").symlink_to(tmp_path / "nowhere")  # listed, and not there when it is looked at
+    assert blobs.size("job") == 5
+    assert blobs.size("another") == 0
+
+
+def test_what_was_used_longest_ago_goes_first_until_the_rest_fits(tmp_path: Path) -> None:
+    blobs = LocalBlobs(tmp_path)
+    files = [blobs.prepared / f"{at}.prepared" for at in range(3)]
+    for at, file in enumerate(files):
+        file.write_bytes(bytes(100))
+        os.utime(file, (1000 - at, 1000 - at))
+    assert blobs.trim(200) == 0
+    assert [file.is_file() for file in files] == [True, True, False]
+    (blobs.make("job") / "part.step").write_bytes(bytes(300))
+    assert blobs.trim(200) == 100
+    assert not any(file.is_file() for file in files)
