@@ -11,7 +11,7 @@ from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
 REQUEST_ID = "X-Request-Id"
-OPEN_TO_BROWSERS = ("/api/", "/artifacts/")
+OPEN_TO_BROWSERS = ("/api/", "/artifacts/", "/docs/openapi.json")
 
 CORS = CORSConfig(
     allow_origins=["*"],
@@ -25,7 +25,7 @@ CORS = CORSConfig(
         "X-Billing-Tier",
     ],
 )
-"""Answers preflight requests; the header itself is set below, with or without an Origin."""
+"""Answers preflight requests; the header itself is set below, with or without an Origin, never on pages."""
 
 
 def new_request_id() -> str:
@@ -51,6 +51,9 @@ async def add_headers(message: Message, scope: Scope) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
     if scope["path"].startswith(OPEN_TO_BROWSERS):
         headers["Access-Control-Allow-Origin"] = "*"
+    else:  # the framework adds them to whatever a browser asks from another site
+        for name in [name for name in headers if name.lower().startswith("access-control-")]:
+            del headers[name]
     if "Allow" in headers:  # the framework forgets methods that came to a path later
         routes = (route for route in scope["litestar_app"].routes if isinstance(route, HTTPRoute))
         known = {

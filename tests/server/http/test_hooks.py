@@ -29,6 +29,23 @@ def test_a_preflight_is_answered(client: TestClient[Any]) -> None:
     assert response.headers.get_list("access-control-allow-origin") == ["*"]
 
 
+@pytest.mark.parametrize(
+    "path", ["/dashboard/sign-in", "/dashboard/static/dashboard.css", "/metrics", "/docs"]
+)
+@pytest.mark.parametrize("method", ["GET", "OPTIONS"])
+def test_pages_are_not_open_to_scripts_of_other_sites(
+    client: TestClient[Any], method: str, path: str
+) -> None:
+    headers = {"Origin": "https://shop.example", "Access-Control-Request-Method": "GET"}
+    response = client.request(method, path, headers=headers)
+    assert not [name for name in response.headers if name.startswith("access-control-")]
+
+
+def test_what_describes_the_api_is_open_to_browsers(client: TestClient[Any]) -> None:
+    response = client.get("/docs/openapi.json", headers={"Origin": "https://shop.example"})
+    assert response.headers.get_list("access-control-allow-origin") == ["*"]
+
+
 def test_a_path_tells_every_method_it_knows(client: TestClient[Any]) -> None:
     told = {
         path: set(client.options(f"/api/v1{path}").headers["allow"].split(", ")) - {"HEAD"}
