@@ -16,7 +16,7 @@ from engine.kernel.meshing.outlines import Outlines
 from engine.kernel.meshing.patches import Kind, Patches, evaluate, normals_at_collapsed
 from engine.kernel.meshing.refine import Net, border_keys, refine
 from engine.kernel.meshing.steps import Density, Steps, longest_along, steps
-from engine.kernel.meshing.triangulate import Flat, triangulate
+from engine.kernel.meshing.triangulate import Flat, Known, triangulate
 from engine.kernel.meshing.unfold import unfold
 from engine.kernel.meshing.weld import weld
 from engine.model.arrays import Bools, Floats
@@ -90,6 +90,7 @@ def _triangulated(
     longest = longest_along(edges, sides.face[along], sides.edge[along], made, chosen)
     doublings = np.zeros(edges, dtype=np.int64)
     every = np.ones(len(patches.kind), dtype=bool)
+    known: Known = {}
     while True:
         division = divide(read.curves, longest, chosen, doublings)
         drawn = outlines.draw(sides, patches, division, chosen.turn, every)
@@ -103,11 +104,12 @@ def _triangulated(
             inner_face,
             charts.project(chart, inner_face, inner_uv),
         )
-        triangles, failed = triangulate(flat, every, progress)
+        triangles, failed = triangulate(flat, every, progress, known)
         crossed = np.unique(sides.edge[failed[sides.face] & along])
         if not len(crossed) or doublings[crossed].min() >= DOUBLINGS:
             break
         doublings[crossed] += 1
+    del known  # as large as the mesh
     face, uv = np.concatenate([drawn.face, inner_face]), np.concatenate([drawn.uv, inner_uv])
     inner_points, inner_normals = evaluate(patches, inner_face, inner_uv)
     shared = len(division.points)

@@ -25,8 +25,16 @@ class Flat:
     """(M,) and (M, 2)"""
 
 
-def triangulate(flat: Flat, wanted: Bools, progress: Progress) -> tuple[Ints, Bools]:
+Known = dict[int, tuple[Floats, NDArray[np.uintc], NDArray[np.uint32] | None]]
+"""By face: points and segments, and the triangles that they came to."""
+
+
+def triangulate(
+    flat: Flat, wanted: Bools, progress: Progress, known: Known | None = None
+) -> tuple[Ints, Bools]:
     """Triangulate the wanted faces (F,).
+
+    A face that is as `known` has it is not triangulated again; what is made is added to that.
 
     Returns
     -------
@@ -50,7 +58,14 @@ def triangulate(flat: Flat, wanted: Bools, progress: Progress) -> tuple[Ints, Bo
         strict=True,
     ):
         progress.check()
-        local = _one(points[p0:p1], segments[s0:s1]) if nodes >= 3 else None
+        here = points[p0:p1], segments[s0:s1]
+        before = None if known is None else known.get(face)
+        if before is not None and all(map(np.array_equal, here, before)):
+            local = before[2]
+        else:
+            local = _one(*here) if nodes >= 3 else None
+        if known is not None:
+            known[face] = (*here, local)
         if local is None:
             failed[face] = True
         else:

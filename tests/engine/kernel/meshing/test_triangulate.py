@@ -1,8 +1,10 @@
 """Faces are triangulated each on its own, and one that cannot be does not harm the others."""
 
 import numpy as np
+import pytest
 
-from engine.kernel.meshing.triangulate import Flat, triangulate
+from engine.kernel.meshing import triangulate as module
+from engine.kernel.meshing.triangulate import Flat, Known, triangulate
 from engine.model.arrays import Bools, Floats, Ints
 from engine.progress import Progress
 
@@ -77,6 +79,20 @@ def test_a_hole_stays_open_and_a_segment_may_be_told_twice() -> None:
     triangles, failed = done(given, ALL)
     assert failed == [False, False, False]
     assert area(given, triangles) == 17.0
+
+
+def test_only_faces_that_changed_are_triangulated_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    once = module._one
+    monkeypatch.setattr(module, "_one", lambda *of: made.append(len(of[0])) or once(*of))
+    given = flat([SQUARE, BOW_TIE, SQUARE], [RING] * 3, [NONE] * 3)
+    finer = flat([SQUARE, BOW_TIE, SQUARE * 2.0], [RING] * 3, [NONE] * 2 + [SQUARE[:1] + 0.5])
+    known: Known = {}
+    triangulate(given, ALL, Progress(), known)
+    again, failed = triangulate(finer, ALL, Progress(), known)
+    assert made == [4, 4, 4, 5]
+    assert failed.tolist() == [False, True, False]
+    assert again.tolist() == done(finer, ALL)[0].tolist()
 
 
 def test_a_place_that_is_no_number_fails_its_face() -> None:
