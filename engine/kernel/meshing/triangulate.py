@@ -58,14 +58,14 @@ def triangulate(
         strict=True,
     ):
         progress.check()
-        here = points[p0:p1], segments[s0:s1]
+        of_face, border = points[p0:p1], segments[s0:s1]
         before = None if known is None else known.get(face)
-        if before is not None and all(map(np.array_equal, here, before)):
+        if before and np.array_equal(of_face, before[0]) and np.array_equal(border, before[1]):
             local = before[2]
         else:
-            local = _one(*here) if nodes >= 3 else None
+            local = _one(of_face, border) if nodes >= 3 else None
         if known is not None:
-            known[face] = (*here, local)
+            known[face] = of_face, border, local
         if local is None:
             failed[face] = True
         else:
