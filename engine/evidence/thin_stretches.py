@@ -12,8 +12,7 @@ middle of a disc gives way as a wall of 0.34 of its reach does at its upper edge
 one of 0.42 (point loads, Timoshenko). A stretch that nothing holds, such as a washer, is clamped by one
 border and worked on up to the other: its reach is its width.
 
-Metal that is cast freezes in a thin wall as it runs. The *run* of a stretch behind a face is how far that is
-(`_runs`).
+Metal that is cast freezes in a thin wall as it runs; how far that is, the *run*, is told too (`_runs`).
 """
 
 from dataclasses import dataclass
@@ -53,8 +52,9 @@ OPPOSITE_COSINE = -0.5
 no further away than this multiple of the first: the foot of a wall spans 96° as seen from above it."""
 
 MACHINED_MM = 2.0
+"""No guide to machining calls a thicker wall thin."""
 MAX_PLACES = 6000
-"""Of stretches that no guide to machining calls thin, so many places are looked at; bounds the time."""
+"""Of stretches thicker than that about so many places are looked at; bounds the time."""
 
 MAX_LOOKED_AT = 1000
 """Places of a border that are looked at for a second direction; bounds the time."""
