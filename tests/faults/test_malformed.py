@@ -160,6 +160,21 @@ def bombs() -> dict[str, tuple[dict[str, Any], bytes]]:
         tree["buffers"][0]["uri"] = uri
         found[f"a buffer at {uri}"] = (tree, binary)
     tree, binary = gltf_by_hand.cube()
+    tree["nodes"] = [{"mesh": 0}] * 2000
+    tree["scenes"] = [{"nodes": list(range(2000))}]
+    found["2000 copies at one place"] = (tree, binary)
+    tree, binary = gltf_by_hand.cube()
+    tree["nodes"] = [{"mesh": 0}] * 400_000
+    tree["scenes"] = [{"nodes": list(range(400_000))}]
+    found["400,000 nodes"] = (tree, binary)
+    tree, binary = gltf_by_hand.cube()
+    tree["meshes"][0]["primitives"] *= 200_000
+    found["200,000 pieces of a mesh"] = (tree, binary)
+    for size in (1e300, 1e15, 1e-300):
+        tree, binary = gltf_by_hand.cube()
+        tree["nodes"][0]["scale"] = [size] * 3
+        found[f"a scale of {size:g}"] = (tree, binary)
+    tree, binary = gltf_by_hand.cube()
     tree["extras"] = nested = {}
     for _ in range(400):
         nested["a"] = nested = {}
@@ -167,14 +182,17 @@ def bombs() -> dict[str, tuple[dict[str, Any], bytes]]:
     return found
 
 
-READABLE = ("extras 400 deep",)
+READABLE = ("extras 400 deep", "2000 copies at one place")
 
 
 @pytest.fixture(scope="module")
 def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    """Serve with the real kernel."""
-    with served(tmp_path_factory.mktemp("malformed") / "data") as running:
+    """Serve with the real kernel, loaded."""
+    folder = tmp_path_factory.mktemp("malformed")
+    cube = gltf_by_hand.write(folder / "cube.glb", *gltf_by_hand.cube())
+    with served(folder / "data") as running:
         with running.client(running.key("enterprise")) as asking:
+            asking.post("/dfm/quick-info", files={"file": ("cube.glb", cube.read_bytes())}).raise_for_status()
             yield asking
 
 
