@@ -8,6 +8,8 @@ Every redirect is a new URL. Whatever goes wrong is told alike, or the answer wo
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -35,6 +37,11 @@ def is_public(address: str) -> bool:
     found = getattr(found, "ipv4_mapped", None) or found
     is_tunnel = any(found in network for network in TUNNELS if network.version == found.version)
     return found.is_global and not found.is_multicast and not is_tunnel
+
+
+_lookups = ThreadPoolExecutor(4, thread_name_prefix="sprue-lookup")
+"""Names are looked up by threads of their own: those of the loop read results, and a caller may name many
+hosts whose name servers say nothing."""
 
 
 class Fetcher:
@@ -117,7 +124,8 @@ class _GuardedBackend(httpcore2.AsyncNetworkBackend):
         is_allowed = host.lower() in self._allowed_hosts
         if port not in PORTS and not is_allowed:
             raise BlobRefused(REFUSAL)
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+        found = await asyncio.get_running_loop().run_in_executor(_lookups, look_up)
         addresses = [str(entry[4][0]) for entry in found]
         if not addresses or not (is_allowed or all(map(is_public, addresses))):
             raise BlobRefused(REFUSAL)

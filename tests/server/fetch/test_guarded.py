@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import threading
 import time
 from typing import Any
 
@@ -139,7 +140,7 @@ def test_a_server_that_says_nothing_is_given_up() -> None:
 def test_a_name_is_looked_up_once_and_that_address_connected_to(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_up: list[str] = []
 
-    async def look_up(self: Any, host: str, port: int, **_: Any) -> list[Any]:
+    def look_up(host: str, port: int, **_: Any) -> list[Any]:
         looked_up.append(host)
         address = "8.8.8.8" if len(looked_up) == 1 else "127.0.0.1"
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))]
@@ -150,7 +151,7 @@ def test_a_name_is_looked_up_once_and_that_address_connected_to(monkeypatch: pyt
         connected.append(host)
         raise OSError
 
-    monkeypatch.setattr(asyncio.BaseEventLoop, "getaddrinfo", look_up)
+    monkeypatch.setattr(guarded.socket, "getaddrinfo", look_up)
     monkeypatch.setattr(guarded.httpcore2.AnyIOBackend, "connect_tcp", connect)
     with pytest.raises(BlobRefused):
         fetch("http://rebinding.test/a")
@@ -159,13 +160,36 @@ def test_a_name_is_looked_up_once_and_that_address_connected_to(monkeypatch: pyt
 
 
 def test_one_private_address_among_public_ones_is_one_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def look_up(self: Any, host: str, port: int, **_: Any) -> list[Any]:
+    def look_up(host: str, port: int, **_: Any) -> list[Any]:
         return [(2, 1, 6, "", (address, port)) for address in ("8.8.8.8", "10.0.0.1")]
 
     async def connect(self: Any, *_: Any) -> Any:
         pytest.fail("connected")
 
-    monkeypatch.setattr(asyncio.BaseEventLoop, "getaddrinfo", look_up)
+    monkeypatch.setattr(guarded.socket, "getaddrinfo", look_up)
     monkeypatch.setattr(guarded.httpcore2.AnyIOBackend, "connect_tcp", connect)
     with pytest.raises(BlobRefused):
         fetch("http://mixed.test/a")
+
+
+def test_names_that_are_looked_up_for_long_keep_nobody_else_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = threading.Event()
+
+    def look_up(host: str, port: int, **_: Any) -> list[Any]:
+        answers.wait(30)
+        raise OSError
+
+    async def go() -> float:
+        fetcher = Fetcher(frozenset(), 1000, 20.0)
+        fetching = [asyncio.create_task(anext(fetcher.chunks(f"http://slow{at}.test/a"))) for at in range(40)]
+        await asyncio.sleep(0.1)
+        began = time.monotonic()
+        await asyncio.to_thread(lambda: None)
+        waited_s = time.monotonic() - began
+        answers.set()
+        found = await asyncio.gather(*fetching, return_exceptions=True)
+        assert all(isinstance(one, BlobRefused) for one in found)
+        return waited_s
+
+    monkeypatch.setattr(guarded.socket, "getaddrinfo", look_up)
+    assert asyncio.run(go()) < 5
