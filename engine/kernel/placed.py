@@ -12,7 +12,7 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine.kernel import written
 from engine.kernel.brep import Brep, map_shapes
-from engine.kernel.written import Curve, Numbers, Written
+from engine.kernel.written import Form, Numbers, Written
 from engine.model.arrays import Floats
 
 DIRECTIONS_OF_CURVE = {written.LINE: 1, written.CIRCLE: 3}
@@ -75,7 +75,7 @@ def _add(found: Written, told: Written, placement: Floats) -> None:
         found.faces.append((surface + surfaces, [(turn, wire + wires) for turn, wire in of_face]))
 
 
-def _moved(table: list[Curve], directions: dict[int, int], placement: Floats) -> list[Curve]:
+def _moved(table: list[Form], directions: dict[int, int], placement: Floats) -> list[Form]:
     """Return curves or surfaces where they are after a body was placed."""
     moved = list(table)
     for kind, count in directions.items():

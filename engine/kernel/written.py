@@ -14,8 +14,8 @@ from OCP.Message import Message_ProgressRange
 from OCP.TopoDS import TopoDS_Shape
 
 Numbers = tuple[float, ...]
-Curve = tuple[int, Numbers]
-"""Which kind, as OCCT numbers them in files, and for lines and circles what tells them; others have none."""
+Form = tuple[int, Numbers]
+"""A curve's or surface's kind, as OCCT numbers it in files, and the numbers of one that has a closed form."""
 LINE, CIRCLE, ELLIPSE, PARABOLA, HYPERBOLA, BEZIER, SPLINE, TRIMMED, OFFSET = range(1, 10)
 """Kinds of curves."""
 PLANE, CYLINDER, CONE, SPHERE, TORUS, EXTRUDED, REVOLVED, BEZIER_PATCH, SPLINE_PATCH, CUT_OUT, SHIFTED = (
@@ -56,11 +56,11 @@ class Edge(NamedTuple):
 class Written:
     """The tables. Curves and surfaces are counted from 0."""
 
-    flat_curves: list[Curve]
+    flat_curves: list[Form]
     """Curves in parameters: (x, y, dx, dy) of a line."""
-    curves: list[Curve]
+    curves: list[Form]
     """Curves in space: point and direction of a line; middle, axis, x, y and radius of a circle."""
-    surfaces: list[Curve]
+    surfaces: list[Form]
     """Origin, z, x, y and sizes of those with closed formulas."""
     vertices: list[Numbers]
     edges: list[Edge]
@@ -108,7 +108,7 @@ class _Reader:
         self.at += 8 * count
         return found
 
-    def curve(self, dimension: int) -> Curve:
+    def curve(self, dimension: int) -> Form:
         """Read a curve in space or, of dimension 2, in parameters; of a trimmed one the whole."""
         kind = self.data[self.at]
         self.at += 1
@@ -135,7 +135,7 @@ class _Reader:
             is_rational, _, _, poles, knots = struct.unpack_from("<??Hii", self.data, self.at)
             self.at += 12 + 8 * poles * (dimension + is_rational) + 12 * knots
 
-    def surface(self) -> Curve:
+    def surface(self) -> Form:
         """Read a surface; of one that is cut out of another the other."""
         kind = self.data[self.at]
         self.at += 1
@@ -161,7 +161,7 @@ class _Reader:
             )
         return kind, ()
 
-    def shapes(self, flat: list[Curve], curves: list[Curve], surfaces: list[Curve]) -> Written:
+    def shapes(self, flat: list[Form], curves: list[Form], surfaces: list[Form]) -> Written:
         """Read the table of shapes. A part is told by its place from the end, and stands before its whole."""
         count = self.count(b"TShapes ")
         self.kinds, self.places = [0] * (count + 1), [0] * (count + 1)
