@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.kernel import mesh as meshing
-from engine.kernel.meshing.triangulate import Flat, triangulate
+from engine.kernel.meshing.triangulate import Flat, Known, triangulate
 from engine.kernel.topology import measure
 from engine.model.arrays import Bools, Ints
 from engine.model.mesh import MeshOptions
@@ -64,7 +64,7 @@ def test_a_file_in_inches_is_meshed_in_millimeters() -> None:
 def failing(monkeypatch: pytest.MonkeyPatch, chosen: int) -> None:
     """Let one face look as if its border crossed itself."""
 
-    def fail(flat: Flat, wanted: Bools, progress: Progress) -> tuple[Ints, Bools]:
+    def fail(flat: Flat, wanted: Bools, progress: Progress, known: Known | None = None) -> tuple[Ints, Bools]:
         triangles, failed = triangulate(flat, wanted, progress)
         face = np.concatenate([flat.node_face, flat.inner_face])[triangles[:, 0]]
         failed[chosen] = True
