@@ -5,20 +5,20 @@ this process, so that writers wait in line instead of failing. The same statemen
 """
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
-from sqlalchemy import Connection, Insert, Table, event
+from sqlalchemy import Insert, Table, event
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection as SyncConnection
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from server.settings import InvalidSetting, variable
+from server.storage.connection import Connection
 
 FILE_NAME = "sprue.db"
 EXAMPLE = "postgresql+psycopg://user:password@host/name"
@@ -78,8 +78,7 @@ def open_database(url: str, data_dir: Path) -> Database:
     path = make_url(url).database or ":memory:"
     engine = create_async_engine(
         url,
-        # autocommit, so that the transactions are ours to begin
-        async_creator=lambda: _connect(path),
+        async_creator=lambda: _connected(path),
         pool_size=POOL_SIZE,
         max_overflow=POOL_SIZE,
         pool_timeout=POOL_WAIT_S,
@@ -116,25 +115,10 @@ def insert_ignoring(connection: AsyncConnection, table: Table) -> Insert:
     return postgresql.insert(table).on_conflict_do_nothing()
 
 
-async def _connect(path: str) -> aiosqlite.Connection:
-    if path != ":memory:":
-        Path(path).touch(mode=0o600)  # who may read it may see whose parts were analyzed
-    connecting = aiosqlite.connect(path, isolation_level=None, factory=_Connection)
-    return await connecting
-
-
-class _Connection(sqlite3.Connection):
-    """One that gives up what it began when it is closed.
-
-    A statement whose caller was cancelled stays open until the garbage collector finds it; until then SQLite
-    would keep the closed connection's transaction, and with it the lock that every writer waits for.
-    """
-
-    def close(self) -> None:
-        """Roll back, then close."""
-        with suppress(sqlite3.Error):
-            self.rollback()
-        super().close()
+async def _connected(path: str) -> Connection:
+    connection = Connection(path)
+    await connection
+    return connection
 
 
 def _prepare(connection: Any, _: Any) -> None:
@@ -144,6 +128,6 @@ def _prepare(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def _begin(connection: Connection) -> None:
+def _begin(connection: SyncConnection) -> None:
     is_write = connection.get_execution_options().get("sprue_write", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")
