@@ -8,7 +8,7 @@ from OCP.TopoDS import TopoDS_Edge, TopoDS_Face
 
 from engine.kernel import borders, placed, spline_curves
 from engine.kernel.brep import Brep
-from engine.kernel.glance import passes
+from engine.kernel.glance import corners, passes
 from engine.kernel.meshing.divide import Curves, read_curves
 from engine.kernel.meshing.outlines import Sides, read_sides
 from engine.kernel.meshing.patches import Patches, tabulate
@@ -114,6 +114,7 @@ def _survey(
     on_edges: Floats,
     shape_of_side: Callable[[int], TopoDS_Edge],
 ) -> Survey:
+    curves, sides = corners.join(curves, sides)
     return Survey(
         wanted,
         brep.body_of_face[wanted],
