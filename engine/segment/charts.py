@@ -11,6 +11,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from engine.model.arrays import Bools, Floats, Ints
+from engine.segment.neighbors import runs
 from engine.segment.pieces import STEP_DEG
 
 BENT_DEG = 1.0
@@ -27,16 +28,13 @@ def of_corners(triangles: Ints) -> Ints:
     count = len(triangles)
     start, end = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
     size = int(triangles.max(initial=0)) + 1
-    _, side = np.unique(np.minimum(start, end) * size + np.maximum(start, end), return_inverse=True)
-    return _joined(count, np.repeat(np.arange(count), 3), side.ravel())
-
-
-def _joined(count: int, triangle: Ints, side: Ints) -> Ints:
-    """Return the number (T,) of each triangle's connected part; triangles hang together by their sides."""
-    total = count + int(side.max(initial=-1)) + 1
-    links = coo_array((np.ones(len(side), bool), (triangle, count + side)), (total, total))
+    order, first, _ = runs(np.minimum(start, end) * size + np.maximum(start, end))
+    hangs_on = np.ones(len(order), dtype=bool)
+    hangs_on[first] = False
+    one, other = order[np.flatnonzero(hangs_on) - 1] // 3, order[hangs_on] // 3
+    links = coo_array((np.ones(len(one), bool), (one, other)), (count, count))
     _, part = connected_components(links, directed=False)
-    return np.asarray(part[:count], dtype=np.int64)
+    return np.asarray(part, dtype=np.int64)
 
 
 def connected(chart: Ints, neighbor: Ints) -> Ints:

@@ -14,7 +14,7 @@ from scipy.sparse.csgraph import connected_components
 from engine.errors import NoSolid
 from engine.model.arrays import Bools, Floats, Ints, frozen, frozen_ints
 from engine.segment import charts, needles, noise, orient, shells, weld
-from engine.segment.neighbors import across_sides
+from engine.segment.neighbors import across_sides, numbered, runs
 from engine.segment.segmented import Facets
 
 
@@ -117,11 +117,13 @@ def _is_in_closed_shell(triangles: Ints) -> Bools:
     start, end = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
     size = int(triangles.max()) + 1
     key = np.minimum(start, end) * size + np.maximum(start, end)
-    _, side, count = np.unique(key, return_inverse=True, return_counts=True)
+    order, first, count = runs(key)
+    if (count == 2).all():
+        return np.ones(len(triangles), dtype=bool)
     links = coo_array((np.ones(len(start), bool), (start, end)), (size, size))
     _, part = connected_components(links, directed=False)
     is_open = np.zeros(size, dtype=bool)
-    is_open[part[start[count[side.ravel()] != 2]]] = True
+    is_open[part[start[order[first[count != 2]]]]] = True
     is_closed: Bools = ~is_open[part[triangles[:, 0]]]
     return is_closed
 
@@ -137,8 +139,7 @@ def _in_order(pieces: Sequence[_Piece]) -> _Piece:
     order = np.lexsort((piece_of_vertex, vertices[:, 2], vertices[:, 1], vertices[:, 0]))
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
-    used, triangles = np.unique(rank[triangles], return_inverse=True)
-    triangles = triangles.reshape(-1, 3)
+    used, triangles = numbered(rank[triangles])
     lowest = triangles.argmin(axis=1)
     turned = np.take_along_axis(triangles, (lowest[:, None] + np.arange(3)) % 3, axis=1)
     rows = np.lexsort(turned.T[::-1])

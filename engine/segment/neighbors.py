@@ -25,7 +25,28 @@ def runs(key: Ints) -> tuple[Ints, Ints, Ints]:
 
     Returns the order (N,), where each run of equal ones begins in it (R,), and how long it is (R,).
     """
-    order = np.argsort(key, kind="stable")
-    sorted_ = key[order]
+    order, sorted_ = _sorted(key)
     first = np.flatnonzero(np.concatenate([[True], sorted_[1:] != sorted_[:-1]])[: len(key)])
     return order, first, np.diff(first, append=len(key))
+
+
+def numbered(key: Ints) -> tuple[Ints, Ints]:
+    """Give numbers to the values of keys (N,), none negative and none many times N.
+
+    Returns the values in ascending order, and the number (N,) of each key's among them, as `np.unique` does.
+    """
+    is_there = np.zeros(int(key.max(initial=-1)) + 1, dtype=bool)
+    is_there[key] = True
+    number = np.cumsum(is_there) - 1
+    return np.flatnonzero(is_there), number[key]
+
+
+def _sorted(key: Ints) -> tuple[Ints, Ints]:
+    """Return the order (N,) of keys, equal ones in theirs, and the keys in it."""
+    bits = len(key).bit_length()
+    if len(key) and 0 <= int(key.min()) and int(key.max()) < 1 << (63 - bits):
+        # a key and its place are one number: to sort those is many times faster than to order keys
+        both = np.sort((key << bits) | np.arange(len(key)))
+        return both & ((1 << bits) - 1), both >> bits
+    order = np.argsort(key, kind="stable")
+    return order, key[order]

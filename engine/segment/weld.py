@@ -11,6 +11,7 @@ from scipy.spatial import cKDTree
 
 from engine.model.arrays import Bools, Floats, Ints
 from engine.segment import touching
+from engine.segment.neighbors import numbered, runs
 
 WELD_SHARE = 2e-6
 """Of the diagonal. glTF stores single precision, which errs by 6e-8 of the size; converters that bake a
@@ -58,23 +59,23 @@ def weld(vertices: Floats, triangles: Ints) -> Welded:
     cluster_of_vertex[used] = _clusters(places[first], tolerance)[same]
 
     corners = cluster_of_vertex[triangles]
-    is_full = (corners != np.roll(corners, 1, axis=1)).all(1)
+    a, b, c = corners.T
+    is_full = (a != b) & (b != c) & (c != a)
     source = np.flatnonzero(is_full)
     full = corners[is_full]
     rolled = np.take_along_axis(full, (full.argmin(axis=1)[:, None] + np.arange(3)) % 3, axis=1)
-    kept, _ = _distinct(rolled)
-    kept.sort()
+    kept = _unrepeated(rolled)
 
-    _, first_of_cluster = np.unique(cluster_of_vertex[used], return_index=True)
-    named, joined = np.unique(full[kept], return_inverse=True)
-    joined = joined.reshape(-1, 3)
+    first_of_cluster = _first_of_each(cluster_of_vertex[used])
+    named, joined = numbered(full[kept])
     vertices = places[first_of_cluster[named]]
     own, is_doubled = touching.apart(vertices, joined)
     kept, own = kept[~is_doubled], own[~is_doubled]
-    _, at, own = np.unique(own, return_index=True, return_inverse=True)
+    _, own = numbered(own)
+    at = _first_of_each(own.ravel())
     return Welded(
         vertices=vertices[joined[~is_doubled].ravel()[at]],
-        triangles=own.reshape(-1, 3),
+        triangles=own,
         source_of_triangle=source[kept],
         dropped=int(len(triangles) - is_full.sum()),
         doubled=int(is_full.sum() - len(kept)),
@@ -85,10 +86,30 @@ def _distinct(rows: NDArray[Any]) -> tuple[Ints, Ints]:
     """Return the first of each set of equal rows (N, 3), and for every row which of these it equals."""
     order = np.lexsort(rows.T[::-1])
     is_fresh = np.ones(len(rows), dtype=bool)
-    is_fresh[1:] = (rows[order[1:]] != rows[order[:-1]]).any(axis=1)
+    x, y, z = (column[order] for column in rows.T)
+    is_fresh[1:] = (x[1:] != x[:-1]) | (y[1:] != y[:-1]) | (z[1:] != z[:-1])
     same = np.empty(len(rows), dtype=np.int64)
     same[order] = np.cumsum(is_fresh) - 1
     return order[is_fresh], same
+
+
+def _unrepeated(rows: Ints) -> Ints:
+    """Return the rows (N, 3) of numbers, none negative, that do not equal one before; ascending."""
+    size = int(rows.max(initial=-1)) + 1
+    if size**3 < 2**63:
+        order, first, _ = runs((rows[:, 0] * size + rows[:, 1]) * size + rows[:, 2])
+        kept = order[first]
+    else:
+        kept, _ = _distinct(rows)
+    kept.sort()
+    return kept
+
+
+def _first_of_each(number: Ints) -> Ints:
+    """Return where in (N,) each of the numbers 0, 1, 2 …, all of which are there, stands first."""
+    first = np.empty(int(number.max(initial=-1)) + 1, dtype=np.int64)
+    first[number[::-1]] = np.arange(len(number))[::-1]
+    return first
 
 
 def _clusters(places: Floats, tolerance: float) -> Ints:
@@ -102,9 +123,9 @@ def _clusters(places: Floats, tolerance: float) -> Ints:
     seekers, rows, columns = np.arange(count), [], []
     if tolerance > 0.0:
         cells = np.floor((places - places.min(axis=0)) * (np.sqrt(3.0) / tolerance))
-        first, cell = _distinct(cells)
-        is_crowded = np.bincount(cell)[cell] > CROWD
-        if is_crowded.any():
+        if _may_crowd(cells):
+            first, cell = _distinct(cells)
+            is_crowded = np.bincount(cell)[cell] > CROWD
             rows, columns = [np.flatnonzero(is_crowded)], [first[cell[is_crowded]]]
             outermost = [
                 ends
@@ -113,11 +134,22 @@ def _clusters(places: Floats, tolerance: float) -> Ints:
             ]
             seekers = np.unique(np.concatenate([np.flatnonzero(~is_crowded), *outermost]))
     pairs = cKDTree(places[seekers]).query_pairs(tolerance, output_type="ndarray")
+    if not len(pairs) and not rows:
+        return seekers
     row = np.concatenate([seekers[pairs[:, 0]], *rows])
     column = np.concatenate([seekers[pairs[:, 1]], *columns])
     links = coo_array((np.ones(len(row), bool), (row, column)), (count, count))
     _, cluster = connected_components(links, directed=False)
     return np.asarray(cluster, dtype=np.int64)
+
+
+def _may_crowd(cells: Floats) -> bool:
+    """Tell whether more than `CROWD` of the cells (N, 3) are one, or it takes too large numbers to tell."""
+    if not (cells.max(initial=0.0) < 2**21):
+        return True
+    x, y, z = cells.astype(np.int64).T
+    key = np.sort((x << 42) | (y << 21) | z)
+    return bool((key[CROWD:] == key[:-CROWD]).any())
 
 
 def _ends(order: Ints, cell: Ints, is_crowded: Bools) -> tuple[Ints, Ints]:
