@@ -8,10 +8,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from OCP.Bnd import Bnd_Box
-from OCP.BRepAdaptor import BRepAdaptor_Curve2d
+from OCP.BRepAdaptor import BRepAdaptor_Curve2d, BRepAdaptor_Surface
 from OCP.BRepBndLib import BRepBndLib
 from OCP.BRepTools import BRepTools
 from OCP.GeomAbs import GeomAbs_CurveType as Type
+from OCP.GeomAbs import GeomAbs_SurfaceType as Surface
 from OCP.TopoDS import TopoDS_Face, TopoDS_Shape
 
 from engine.kernel import bounds
@@ -95,11 +96,25 @@ def _shape_of_edge(survey: Survey) -> dict[int, TopoDS_Shape]:
 def _bulging(survey: Survey) -> Iterator[tuple[int, Floats]]:
     """Yield the faces that may bulge past their borders, each with a box that surely holds it."""
     patches = survey.patches
+    has_border = np.bincount(survey.sides.face, minlength=len(patches.kind)) > 0
     for index in np.flatnonzero(patches.kind >= Kind.SPHERE).tolist():
         if patches.kind[index] == Kind.FREE:
-            yield index, _loose(survey.faces[index])
+            if not (has_border[index] and _is_ruled(patches.adaptors[index])):
+                yield index, _loose(survey.faces[index])
         else:
             yield index, _whole(patches, index)
+
+
+def _is_ruled(adaptor: BRepAdaptor_Surface) -> bool:
+    """Whether straight lines run all along a parameter, so that nothing reaches further than their ends."""
+    match adaptor.GetType():
+        case Surface.GeomAbs_SurfaceOfExtrusion:
+            return True
+        case Surface.GeomAbs_BSplineSurface | Surface.GeomAbs_BezierSurface:
+            along_u = adaptor.NbUPoles() == 2 and not adaptor.IsUPeriodic()
+            return along_u or (adaptor.NbVPoles() == 2 and not adaptor.IsVPeriodic())
+        case _:
+            return False
 
 
 def _whole(patches: Patches, index: int) -> Floats:
