@@ -5,6 +5,7 @@ import numpy as np
 from engine.model.arrays import Ints
 from engine.raycast import bvh
 from engine.raycast.rays import first_hits
+from engine.segment import weld
 from engine.segment.segmented import Facets
 
 MARGIN = 1e-3
@@ -70,5 +71,5 @@ def _touching(facets: Facets) -> int:
 
 def _places(facets: Facets) -> Ints:
     """Return a number for the place of each vertex (V,): bodies that touch have a vertex each there."""
-    _, place = np.unique(facets.vertices, axis=0, return_inverse=True)
-    return place.ravel().astype(np.int64)
+    _, place = weld.distinct(facets.vertices)
+    return place

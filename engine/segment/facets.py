@@ -82,19 +82,22 @@ def _joined(soups: Sequence[tuple[Floats, Ints]]) -> tuple[list[_Piece], int, in
     """Weld each soup by itself, then what stayed open over all. Returns also the dropped and the doubled."""
     pieces: list[_Piece] = []
     loose: list[_Piece] = []
-    dropped = doubled = n_charts = 0
-    for number, (vertices, triangles) in enumerate(soups):
-        if not len(triangles):
-            continue
-        welded = weld.weld(vertices, triangles)
+    dropped = doubled = 0
+    numbers = [number for number, (_, triangles) in enumerate(soups) if len(triangles)]
+    if not numbers:
+        return [], 0, 0
+    # what is asked of corners alone is asked of all soups at once: there may be many small ones
+    all_corners, starts = _stacked([soups[number] for number in numbers])
+    chart_of_triangle = np.split(charts.of_corners(all_corners), starts)
+    all_welded = [weld.weld(*soups[number]) for number in numbers]
+    all_corners, starts = _stacked([(welded.vertices, welded.triangles) for welded in all_welded])
+    is_closed = np.split(_is_in_closed_shell(all_corners), starts)
+    for number, welded, charted, closed in zip(
+        numbers, all_welded, chart_of_triangle, is_closed, strict=True
+    ):
         dropped += welded.dropped
         doubled += welded.doubled
-        chart = n_charts + charts.of_corners(triangles)
-        n_charts = int(chart.max()) + 1
-        chart = chart[welded.source_of_triangle]
-        if not len(welded.triangles):
-            continue
-        is_loose = ~_is_in_closed_shell(welded.triangles)
+        chart, is_loose = charted[welded.source_of_triangle], ~closed
         for bag, chosen in ((pieces, ~is_loose), (loose, is_loose)):
             if chosen.any():
                 corners = welded.triangles[chosen]
@@ -112,10 +115,17 @@ def _joined(soups: Sequence[tuple[Floats, Ints]]) -> tuple[list[_Piece], int, in
     return [piece for piece in pieces + loose if len(piece[1])], dropped, doubled
 
 
+def _stacked(soups: Sequence[tuple[Floats, Ints]]) -> tuple[Ints, Ints]:
+    """Return the triangles of all, none sharing vertices with another's, and where the later begin."""
+    starts = np.cumsum([0, *(len(vertices) for vertices, _ in soups)])
+    triangles = [corners + start for (_, corners), start in zip(soups, starts[:-1], strict=True)]
+    return np.concatenate(triangles), np.cumsum([len(corners) for corners in triangles])[:-1]
+
+
 def _is_in_closed_shell(triangles: Ints) -> Bools:
     """Tell the triangles (T,) whose connected part of the mesh has no side that other than two share."""
     start, end = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
-    size = int(triangles.max()) + 1
+    size = int(triangles.max(initial=0)) + 1
     key = np.minimum(start, end) * size + np.maximum(start, end)
     order, first, count = runs(key)
     if (count == 2).all():
@@ -134,15 +144,14 @@ def _in_order(pieces: Sequence[_Piece]) -> _Piece:
     vertices = np.concatenate([piece[0] for piece in pieces])
     triangles = np.concatenate([piece[1] + start for piece, start in zip(pieces, starts[:-1], strict=True)])
     soup, chart = (np.concatenate([piece[k] for piece in pieces]) for k in (2, 3))
-    # a place may be taken twice, by bodies that touch: of these the piece decides
-    piece_of_vertex = np.repeat(np.arange(len(pieces)), [len(piece[0]) for piece in pieces])
-    order = np.lexsort((piece_of_vertex, vertices[:, 2], vertices[:, 1], vertices[:, 0]))
+    # a place may be taken twice, by bodies that touch: of these the piece decides, for the sort is stable
+    order = np.lexsort(vertices.T[::-1])
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
     used, triangles = numbered(rank[triangles])
     lowest = triangles.argmin(axis=1)
     turned = np.take_along_axis(triangles, (lowest[:, None] + np.arange(3)) % 3, axis=1)
-    rows = np.lexsort(turned.T[::-1])
+    rows = weld.in_order(turned)
     return vertices[order[used]], turned[rows], soup[rows], chart[rows]
 
 

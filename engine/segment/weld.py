@@ -54,7 +54,7 @@ def weld(vertices: Floats, triangles: Ints) -> Welded:
     used = np.flatnonzero(is_used)
     places = vertices[used]
     tolerance = WELD_SHARE * float(np.linalg.norm(np.ptp(places, axis=0)))
-    first, same = _distinct(places)
+    first, same = distinct(places)
     cluster_of_vertex = np.full(len(vertices), -1)
     cluster_of_vertex[used] = _clusters(places[first], tolerance)[same]
 
@@ -63,8 +63,7 @@ def weld(vertices: Floats, triangles: Ints) -> Welded:
     is_full = (a != b) & (b != c) & (c != a)
     source = np.flatnonzero(is_full)
     full = corners[is_full]
-    rolled = np.take_along_axis(full, (full.argmin(axis=1)[:, None] + np.arange(3)) % 3, axis=1)
-    kept = _unrepeated(rolled)
+    kept = _unrepeated(full)
 
     first_of_cluster = _first_of_each(cluster_of_vertex[used])
     named, joined = numbered(full[kept])
@@ -82,7 +81,7 @@ def weld(vertices: Floats, triangles: Ints) -> Welded:
     )
 
 
-def _distinct(rows: NDArray[Any]) -> tuple[Ints, Ints]:
+def distinct(rows: NDArray[Any]) -> tuple[Ints, Ints]:
     """Return the first of each set of equal rows (N, 3), and for every row which of these it equals."""
     order = np.lexsort(rows.T[::-1])
     is_fresh = np.ones(len(rows), dtype=bool)
@@ -93,14 +92,26 @@ def _distinct(rows: NDArray[Any]) -> tuple[Ints, Ints]:
     return order[is_fresh], same
 
 
-def _unrepeated(rows: Ints) -> Ints:
-    """Return the rows (N, 3) of numbers, none negative, that do not equal one before; ascending."""
-    size = int(rows.max(initial=-1)) + 1
+def in_order(rows: Ints) -> Ints:
+    """Return the order (N,) of rows (N, 3) of numbers, none negative; equal ones in theirs."""
+    size = int(rows.max(initial=0)) + 1
     if size**3 < 2**63:
-        order, first, _ = runs((rows[:, 0] * size + rows[:, 1]) * size + rows[:, 2])
+        a, b, c = rows.T
+        return runs((a * size + b) * size + c)[0]
+    return np.lexsort(rows.T[::-1])
+
+
+def _unrepeated(triangles: Ints) -> Ints:
+    """Return those (N, 3) of three different corners that none before has in the same turn; ascending."""
+    size = int(triangles.max(initial=0)) + 1
+    if size**3 < 2**63:
+        a, b, c = triangles.T
+        turns = (a * size + b) * size + c, (b * size + c) * size + a, (c * size + a) * size + b
+        order, first, _ = runs(np.minimum(np.minimum(*turns[:2]), turns[2]))
         kept = order[first]
     else:
-        kept, _ = _distinct(rows)
+        lowest = triangles.argmin(axis=1)[:, None]
+        kept, _ = distinct(np.take_along_axis(triangles, (lowest + np.arange(3)) % 3, axis=1))
     kept.sort()
     return kept
 
@@ -124,7 +135,7 @@ def _clusters(places: Floats, tolerance: float) -> Ints:
     if tolerance > 0.0:
         cells = np.floor((places - places.min(axis=0)) * (np.sqrt(3.0) / tolerance))
         if _may_crowd(cells):
-            first, cell = _distinct(cells)
+            first, cell = distinct(cells)
             is_crowded = np.bincount(cell)[cell] > CROWD
             rows, columns = [np.flatnonzero(is_crowded)], [first[cell[is_crowded]]]
             outermost = [
