@@ -15,6 +15,7 @@ from engine.model.part import BodyId, Face, FaceId, Part, Source
 from engine.model.surface import Freeform, Plane, Surface
 from engine.segment import contacts, gaps, solids
 from engine.segment.face_measures import Measures
+from engine.segment.neighbors import numbered
 from engine.segment.nodes import facet_means
 from engine.segment.segmented import Facets
 
@@ -33,8 +34,9 @@ def glance(
     solids.refuse_flat(facets)
     patch, count = _patches(facets)
     corners = facets.vertices[facets.triangles]
-    measures = _measures(facets, patch, count, corners)
-    normals, is_flat = _facing(facets, patch, count, measures)
+    largest = _largest(facets, patch, count)
+    measures = _measures(facets, patch, count, corners, largest)
+    normals, is_flat = _facing(facets, patch, corners, largest, measures)
     bodies, doubts = solids.bodies(facets, patch, gaps.of_facets(facets), measures, ~is_flat, name)
     box = np.array([facets.vertices.min(axis=0), facets.vertices.max(axis=0)])
     volume = sum(body.volume_mm3 for body in bodies)
@@ -84,7 +86,13 @@ def _patches(facets: Facets) -> tuple[Ints, int]:
     return np.asarray(patch, dtype=np.int64), int(count)
 
 
-def _measures(facets: Facets, patch: Ints, count: int, corners: Floats) -> Measures:
+def _largest(facets: Facets, patch: Ints, count: int) -> Ints:
+    """Return the largest triangle (P,) of each patch."""
+    order = np.lexsort((-facets.areas, patch))
+    return order[np.searchsorted(patch[order], np.arange(count))]
+
+
+def _measures(facets: Facets, patch: Ints, count: int, corners: Floats, largest: Ints) -> Measures:
     anchor = facets.vertices.mean(axis=0)
     middles = corners.mean(axis=1)
     area = np.bincount(patch, facets.areas, count).astype(np.float64)
@@ -100,7 +108,6 @@ def _measures(facets: Facets, patch: Ints, count: int, corners: Floats) -> Measu
         ],
         axis=1,
     )
-    largest = np.lexsort((-facets.areas, patch))[begin]
     return Measures(
         area_mm2=area,
         centroid=np.stack(moments, axis=1) / area[:, None],
@@ -113,15 +120,14 @@ def _measures(facets: Facets, patch: Ints, count: int, corners: Floats) -> Measu
     )
 
 
-def _facing(facets: Facets, patch: Ints, count: int, measures: Measures) -> tuple[Floats, Bools]:
+def _facing(
+    facets: Facets, patch: Ints, corners: Floats, largest: Ints, measures: Measures
+) -> tuple[Floats, Bools]:
     """Return the normal (P, 3) at the inner point of each patch, and which patches (P,) are flat."""
-    order = np.lexsort((-facets.areas, patch))
-    begin = np.searchsorted(patch[order], np.arange(count))
-    normals = facets.normals[order[begin]]
-    corners = facets.vertices[facets.triangles] - measures.inner_point[patch][:, None]
-    away = np.abs(np.einsum("tck,tk->tc", corners, normals[patch])).max(axis=1)
-    farthest = np.zeros(count)
-    np.maximum.at(farthest, patch, away)
+    normals = facets.normals[largest]
+    away = np.abs(np.einsum("tck,tk->tc", corners - measures.inner_point[patch][:, None], normals[patch]))
+    farthest = np.zeros(len(largest))
+    np.maximum.at(farthest, patch, away.max(axis=1))
     return normals, farthest <= FLAT_NOISES * facets.noise_mm
 
 
@@ -143,7 +149,7 @@ def _mesh(facets: Facets, patch: Ints, corners: Floats) -> Mesh:
         patch[order],
         face,
         facets.body_of_triangle[order],
-        np.unique(vertex, return_inverse=True)[1].ravel(),
+        numbered(vertex)[1],
     )
     for array in arrays:
         array.flags.writeable = False
