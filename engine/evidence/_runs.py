@@ -24,16 +24,18 @@ def breadths_mm(middle: Floats, area_mm2: Floats, stretch_of_vertex: Ints, is_th
     A bent stretch has about the breadth of the space it covers, and holes in it make no difference.
     """
     thin = np.flatnonzero(is_thin)
-    stretch, weight, at = stretch_of_vertex[thin], area_mm2[thin], middle[thin]
-    n_stretches = int(stretch_of_vertex.max()) + 1
+    found, stretch = np.unique(stretch_of_vertex[thin], return_inverse=True)
+    weight, at = area_mm2[thin], middle[thin]
 
     def summed(values: Floats) -> Floats:
-        return np.bincount(stretch, weight * values, minlength=n_stretches).astype(np.float64)
+        return np.bincount(stretch, weight * values, minlength=len(found)).astype(np.float64)
 
     total = np.maximum(summed(np.ones(len(thin))), np.finfo(float).tiny)
     away = at - np.stack([summed(each) / total for each in at.T], axis=1)[stretch]
-    spread = np.empty((n_stretches, 3, 3))
+    spread = np.empty((len(found), 3, 3))
     for one in range(3):
         for other in range(one, 3):
             spread[:, one, other] = spread[:, other, one] = summed(away[:, one] * away[:, other]) / total
-    return np.asarray(np.sqrt(12.0 * np.maximum(np.linalg.eigvalsh(spread)[:, 1], 0.0)))
+    breadth_mm = np.zeros(int(stretch_of_vertex.max()) + 1)
+    breadth_mm[found] = np.sqrt(12.0 * np.maximum(np.linalg.eigvalsh(spread)[:, 1], 0.0))
+    return breadth_mm
