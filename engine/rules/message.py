@@ -48,17 +48,6 @@ MAX_EXTRA_DIGITS = 12
 NO_NUMBER = "–"
 
 
-class Words(NamedTuple):
-    """What a template is filled with."""
-
-    fid: str
-    feature: str
-    metric: float
-    threshold: float | None
-    """None is written as a dash."""
-    n_inspected: int
-
-
 def problems(template: str, has_bound: bool) -> list[str]:
     """List what is wrong with a template, one clause each; `has_bound` allows `{threshold}`."""
     try:
@@ -82,13 +71,11 @@ def problems(template: str, has_bound: bool) -> list[str]:
     return found
 
 
-def fill(template: str, words: Words) -> str:
-    """Fill a sound template; a sentence that opens with `{feature}` gets its capital."""
-    return Sentence(template, words.n_inspected).of(*words[:-1])
-
-
 class Sentence:
-    """A sound template, made ready to be filled for the many findings of one rule."""
+    """A sound template, made ready to be filled for the many findings of one rule.
+
+    A sentence that opens with `{feature}` gets its capital.
+    """
 
     __slots__ = ("_common", "_grain", "_is_capital", "_n_inspected", "_shows_metric", "_template")
 
@@ -101,7 +88,7 @@ class Sentence:
         self._common: dict[tuple[float | None, int], _Common] = {}
 
     def of(self, fid: str, feature: str, metric: float, threshold: float | None) -> str:
-        """Fill the template with what differs from finding to finding, as `Words` tells it."""
+        """Fill the template with what differs from finding to finding; no threshold is written as a dash."""
         extra_digits = 0
         if self._shows_metric and threshold is not None and abs(metric - threshold) <= self._grain[2]:
             extra_digits = _digits_to_tell_apart(*self._grain[:2], metric, threshold)

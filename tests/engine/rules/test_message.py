@@ -5,22 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rules import message
-from engine.rules.message import Words
+from engine.rules.message import Sentence
 
 
-def words(metric: float = 0.7, threshold: float | None = 0.8) -> Words:
-    return Words(fid="12", feature="hole 12 (Ø6.00)", metric=metric, threshold=threshold, n_inspected=34)
+def filled(template: str, metric: float = 0.7, threshold: float | None = 0.8) -> str:
+    return Sentence(template, 34).of("12", "hole 12 (Ø6.00)", metric, threshold)
 
 
 def test_every_placeholder_is_filled() -> None:
     template = "{feature}, face {fid}: {metric:.2f} of {threshold:.2f}, one of {n_inspected}."
     assert message.problems(template, has_bound=True) == []
-    assert message.fill(template, words()) == "Hole 12 (Ø6.00), face 12: 0.70 of 0.80, one of 34."
+    assert filled(template) == "Hole 12 (Ø6.00), face 12: 0.70 of 0.80, one of 34."
 
 
 def test_only_a_sentence_that_opens_with_the_feature_gets_a_capital() -> None:
-    assert message.fill("wall {fid}", words()) == "wall 12"
-    assert message.fill("At {feature}", words()) == "At hole 12 (Ø6.00)"
+    assert filled("wall {fid}") == "wall 12"
+    assert filled("At {feature}") == "At hole 12 (Ø6.00)"
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_all_problems_of_a_template_are_told_and_name_what_is_accepted() -> None
 
 def test_braces_can_be_written_twice() -> None:
     assert message.problems("{{metric}} {metric}", has_bound=True) == []
-    assert message.fill("{{metric}} {metric}", words()) == "{metric} 0.7"
+    assert filled("{{metric}} {metric}") == "{metric} 0.7"
 
 
 def test_a_threshold_needs_a_bound() -> None:
@@ -66,7 +66,7 @@ def test_a_threshold_needs_a_bound() -> None:
 
 
 def test_a_missing_threshold_is_a_dash() -> None:
-    assert message.fill("{metric:.1f} of {threshold:.1f}", words(threshold=None)) == "0.7 of –"
+    assert filled("{metric:.1f} of {threshold:.1f}", threshold=None) == "0.7 of –"
 
 
 @pytest.mark.parametrize(
@@ -78,26 +78,26 @@ def test_a_missing_threshold_is_a_dash() -> None:
     ],
 )
 def test_a_value_that_misses_its_bound_never_looks_equal_to_it(metric: float, expected: str) -> None:
-    assert message.fill("{metric:.2f} is below {threshold:.2f}", words(metric)) == expected
+    assert filled("{metric:.2f} is below {threshold:.2f}", metric) == expected
 
 
 def test_a_value_never_looks_to_be_on_the_wrong_side_of_its_bound() -> None:
-    assert message.fill("{metric:.0f} is below {threshold:.2f}", words(0.7)) == "0.7 is below 0.800"
+    assert filled("{metric:.0f} is below {threshold:.2f}", 0.7) == "0.7 is below 0.800"
 
 
 def test_a_bound_by_itself_needs_no_digits_to_stand_apart_from_the_value() -> None:
     """The value next to the bound would be shown like it, but it is not shown."""
-    close = words(metric=1.1996, threshold=1.2)
-    assert message.fill("Widen it to {threshold:.2f} mm.", close) == "Widen it to 1.20 mm."
-    assert message.fill("It is {metric:.2f} of {threshold:.2f} mm.", close) == "It is 1.1996 of 1.2000 mm."
+    close = 1.1996, 1.2
+    assert filled("Widen it to {threshold:.2f} mm.", *close) == "Widen it to 1.20 mm."
+    assert filled("It is {metric:.2f} of {threshold:.2f} mm.", *close) == "It is 1.1996 of 1.2000 mm."
 
 
 def test_a_value_that_is_its_bound_keeps_the_digits_it_was_given() -> None:
-    assert message.fill("{metric:.2f} of {threshold:.2f}", words(0.7999999999)) == "0.80 of 0.80"
+    assert filled("{metric:.2f} of {threshold:.2f}", 0.7999999999) == "0.80 of 0.80"
 
 
 def test_the_bound_counts_even_where_the_sentence_does_not_show_it() -> None:
-    assert message.fill("{metric:.1f} mm is too thin", words(0.7999)) == "0.7999 mm is too thin"
+    assert filled("{metric:.1f} mm is too thin", 0.7999) == "0.7999 mm is too thin"
 
 
 SUFFIXES = (":.0f", ":.1f", ":.3f", ":d", ":,.2f", ":.2e", ":.3g", ":.0%", ":.1%", "")
@@ -120,7 +120,7 @@ def test_shown_numbers_stand_to_each_other_as_the_true_ones_do(
 ) -> None:
     metric = metric if apart is None else threshold + apart  # most drawn pairs lie far apart
     template = f"{{metric{of_metric}}}|{{threshold{of_threshold}}}"
-    shown = [read(text) for text in message.fill(template, words(metric, threshold)).split("|")]
+    shown = [read(text) for text in filled(template, metric, threshold).split("|")]
     if abs(metric - threshold) > 1e-6 + 1e-9 * abs(threshold):
         assert (shown[0] < shown[1]) == (metric < threshold)
         assert shown[0] != shown[1]
@@ -140,15 +140,15 @@ def test_shown_numbers_stand_to_each_other_as_the_true_ones_do(
 )
 def test_suffixes_say_how_a_number_is_written(template: str, expected: str) -> None:
     assert message.problems(template, has_bound=True) == []
-    assert message.fill(template, words(3.0, 0.0)) == expected
+    assert filled(template, 3.0, 0.0) == expected
 
 
 def test_infinity_is_written_as_such() -> None:
-    assert message.fill("{metric:.2f}", words(float("inf"))) == "∞"
+    assert filled("{metric:.2f}", float("inf")) == "∞"
 
 
 def test_a_small_negative_value_is_not_written_as_minus_zero() -> None:
-    assert message.fill("{metric:.1f}", words(-0.001, None)) == "0.0"
+    assert filled("{metric:.1f}", -0.001, None) == "0.0"
 
 
 @pytest.mark.parametrize(
