@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
 from OCP.BRepAdaptor import BRepAdaptor_Curve, BRepAdaptor_Curve2d
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
 from OCP.TopAbs import TopAbs_Orientation as Turn
@@ -189,15 +188,7 @@ def read_sides(brep: Brep, passes: Passes, told: Written, vertex_number: dict[in
                 curve = NO_PICTURE[0]
             spans.append(ends if is_collapsed else NO_PICTURE[1])
             lines.append(curve)
-    return Sides(
-        np.array(face, dtype=np.int64),
-        np.array(edge, dtype=np.int64),
-        np.array(vertex, dtype=np.int64),
-        np.array(forward, dtype=bool),
-        np.array(spans, dtype=np.float64).reshape(-1, 2),
-        np.array(lines, dtype=np.float64).reshape(-1, 2, 2),
-        other,
-    )
+    return Sides.of(face, edge, vertex, forward, spans, lines, other)
 
 
 def _picture(told: Written, one: Pass, surface: int) -> tuple[written.Numbers | None, tuple[float, float]]:

@@ -3,7 +3,9 @@
 Their nodes lie on the places that neighbor faces share.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 from OCP.BRepAdaptor import BRepAdaptor_Curve2d
@@ -44,6 +46,28 @@ class Sides:
     """(S, 2, 2) uv(t) = [0] + t [1], right for lines; zero on planes, where places tell the parameters."""
     other: dict[int, BRepAdaptor_Curve2d]
     """The sides that are no lines."""
+
+    @classmethod
+    def of(
+        cls,
+        face: list[int],
+        edge: list[int],
+        vertex: list[int],
+        forward: list[bool],
+        span: Sequence[Sequence[float]],
+        line: Sequence[Any],
+        other: dict[int, BRepAdaptor_Curve2d],
+    ) -> Self:
+        """Make arrays of lists with an entry a side; a line is four numbers, however put together."""
+        return cls(
+            np.array(face, dtype=np.int64),
+            np.array(edge, dtype=np.int64),
+            np.array(vertex, dtype=np.int64),
+            np.array(forward, dtype=bool),
+            np.array(span, dtype=np.float64).reshape(-1, 2),
+            np.array(line, dtype=np.float64).reshape(-1, 2, 2),
+            other,
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,15 +112,7 @@ def read_sides(brep: Brep, wanted: Ints, borders: Borders, curves: Curves, patch
                 line[-1] = straight.Location().Coord(), straight.Direction().Coord()
             else:
                 other[len(line) - 1] = curve
-    return Sides(
-        np.array(face, dtype=np.int64),
-        np.array(edge, dtype=np.int64),
-        np.array(vertex, dtype=np.int64),
-        np.array(forward, dtype=bool),
-        np.array(span, dtype=np.float64).reshape(-1, 2),
-        np.array(line, dtype=np.float64).reshape(-1, 2, 2),
-        other,
-    )
+    return Sides.of(face, edge, vertex, forward, span, line, other)
 
 
 def draw(sides: Sides, patches: Patches, division: Division, turn: float, only: Bools) -> Outlines:
