@@ -143,18 +143,22 @@ def _verdict_table(modules: Sequence[Document]) -> Table:
 
 
 def _blame(result: Document) -> str:
-    """Name the rules that failed or warned, worst first; a gate that failed stands for all."""
+    """Name the rules that failed, then apart those that warned; a gate that failed stands for all."""
     rules = result["rules"]
     if result["gate"]:
         key = f"[{STYLE_OF_SEVERITY['fail']}]{escape(result['gate'])}[/]"
         return f"{key} [dim](no further rule was judged)[/dim]"
-    named = [
-        f"[{STYLE_OF_SEVERITY[severity]}]{escape(rule['key'])}[/]"
+    failed, warned = (
+        [
+            f"[{STYLE_OF_SEVERITY[severity]}]{escape(rule['key'])}[/]"
+            for rule in rules
+            if rule["severity"] == severity
+        ]
         for severity in ("fail", "warning")
-        for rule in rules
-        if rule["severity"] == severity
-    ]
-    return ", ".join(named) or f"[dim]{_counted(len(rules), 'rule')} passed[/dim]"
+    )
+    if failed and warned:
+        return f"{', '.join(failed)}; [dim]warns:[/dim] {', '.join(warned)}"
+    return ", ".join(failed or warned) or f"[dim]{_counted(len(rules), 'rule')} passed[/dim]"
 
 
 def _print_reasons(modules: Sequence[Document], out: Console) -> None:

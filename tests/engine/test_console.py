@@ -47,6 +47,21 @@ def test_reasons_are_told_once_and_failures_first() -> None:
     assert "! casting: 2 corners" in text
 
 
+def test_rules_that_only_warned_are_told_apart_from_those_that_failed() -> None:
+    rules = [
+        result_document.rule("min_wall_thickness", "fail", "The wall is thin."),
+        result_document.rule("overhang_angle", "warning", "The underside leans."),
+    ]
+
+    def told(severity: str, *of: dict[str, Any]) -> str:
+        packs = [{"module_key": "x", "configurations": [result_document.configuration("fdm", severity, *of)]}]
+        return line_with(printed(result_document.document(modules={"modules": packs}), width=120), "fdm ")
+
+    assert "min_wall_thickness; warns: overhang_angle" in told("fail", *reversed(rules))
+    assert "warns:" not in told("fail", rules[0])
+    assert "warns:" not in told("warning", rules[1])
+
+
 def test_a_gate_that_failed_is_told_alone() -> None:
     rules = [
         result_document.rule("applicability", "fail", "The part is no sheet."),
