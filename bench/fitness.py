@@ -15,6 +15,10 @@ ways, all printed:
 * by *rank*: a failed gate is worse than any number of fails. It says that the part is not made by this
   process at all.
 
+Each count is compared with the two processes that nobody would make the part by (`UNFIT`), and with all
+others. Nowhere but here is a failed gate set beside fails as one of them: the window and the batch table say
+that the process does not apply and put it last, as the *rank* does, and the report gives it no count.
+
 A part that loses plainly is listed with the rules it fails and with what it was measured against; of a failed
 gate it is told how many rules were not judged.
 """
@@ -36,11 +40,12 @@ LIMIT_S = 400
 UNFIT = {
     "cnc": ("injection", "sheet-metal"),
     "casting": ("injection", "sheet-metal"),
-    "injection": ("sheet-metal", "cnc"),
+    "injection": ("sheet-metal", "casting"),
     "additive": ("sheet-metal", "casting"),
     "sheet-metal": ("casting", "injection"),
 }
-"""Processes that nobody would make such a part by, by the process it is made by."""
+"""Processes that nobody would make such a part by, by the process it is made by. Milling and printing are not
+among them: they make nearly every shape, and prototypes of molded and cast parts are made so."""
 
 COUNTS = ("plainly", "without gates", "findings", "findings without gates", "rank")
 GATE = 1000
