@@ -290,7 +290,7 @@ def test_a_hollow_is_judged_by_the_hole_it_was_drilled_with(
         assert found.severity == severity, configuration
         if severity != PASS:
             assert only(found).value == pytest.approx(diameter_mm)
-            assert f"open to the outside by {diameter_mm:.2f} mm" in found.message
+            assert f"way out of a hollow is {diameter_mm:.2f} mm wide" in found.message
             assert found.message.endswith("mm³ and has 1 opening.")
             assert only(found).location == pytest.approx([12, 20, 28.5], abs=1.6)
             assert len(only(found).faces) == 1
