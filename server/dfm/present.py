@@ -1,6 +1,6 @@
 """From jobs and results to what goes over the wire."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -50,10 +50,11 @@ def moment(when: datetime) -> str:
     return when.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def result(job_id: str, document: dict[str, Any], link: Callable[[str], str]) -> dict[str, Any]:
+def result(job_id: str, document: Mapping[str, msgspec.Raw], link: Callable[[str], str]) -> dict[str, Any]:
     """Present a result: the document as the engine wrote it, with links in place of file names."""
-    links = {key: link(name) for key, name in document["artifacts"].items()}
-    return {"job_id": job_id} | document | {"artifacts": links}
+    names = msgspec.json.decode(document["artifacts"], type=dict[str, str])
+    links = {key: link(name) for key, name in names.items()}
+    return {"job_id": job_id, **document, "artifacts": links}
 
 
 def _error(job: Job) -> str | None:

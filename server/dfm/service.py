@@ -1,13 +1,13 @@
 """What the manufacturability routes do with jobs: store, pay, queue, look up, run again, judge."""
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -31,11 +31,15 @@ from server.storage import ids
 from server.storage.blobs import LocalBlobs
 from server.storage.database import Database
 
+Document = dict[str, msgspec.Raw]
+"""A result by its members, each as it is written: megabytes that go on to the caller unread."""
+
 NOTE_USE_EVERY = timedelta(minutes=1)
 SHAPE = "shape.glb"
 """What `engine.artifacts` calls the mesh that is there before it is measured."""
 JUDGE_LIMIT_S = 30.0
 CATALOG_LIMIT_S = 60.0
+_DOCUMENT = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 HasQuote = Callable[[AsyncConnection, str, str], Awaitable[bool]]
 """Whether an account has a quote: connection, account, quote."""
@@ -159,8 +163,8 @@ class DfmService:
         """Whether the run that is on has something to see already."""
         return job.status is Status.RUNNING and (self._blobs.results(job.id, job.run) / SHAPE).is_file()
 
-    async def result(self, account: Account, job_id: str) -> tuple[Job, dict[str, Any]]:
-        """Return a job and its result document.
+    async def result(self, account: Account, job_id: str) -> tuple[Job, Document]:
+        """Return a job and its result document, its members as they are written in the file.
 
         Raises
         ------
@@ -320,7 +324,6 @@ def error_of(job: Job) -> Exception:
     return found
 
 
-def _read(file: Path) -> dict[str, Any]:
+def _read(file: Path) -> Document:
     """Read a document of megabytes: not for the thread that answers everybody."""
-    document: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    return document
+    return _DOCUMENT.decode(file.read_bytes())
