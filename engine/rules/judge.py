@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.model.arrays import Ints
 from engine.model.finding import Findings, RuleVerdict
-from engine.model.metric_table import MetricTable
+from engine.model.metric_table import Column, MetricTable
 from engine.model.rulepack import Rule, Severity
 from engine.rules import climb, findings, ladder, message, select
 from engine.rules.findings import SEVERITIES, Judged
@@ -92,7 +92,7 @@ def _judged(
     A subject that the metric does not apply to (a round's diameter) is neither judged nor skipped.
     """
     column = table.values.get(rule.metric, select.UNMEASURED)
-    rows, skips = _measured(rule, parameters, selection, table)
+    rows, skips = _measured(rule, column, parameters, selection, table)
     subjects = column.subjects[rows]
     stood = climb.climb(
         rule.tiers, subjects, column.numbers[rows], column.uncertainties[rows], table, parameters
@@ -121,12 +121,11 @@ def _judged(
 
 
 def _measured(
-    rule: Rule, parameters: dict[str, float], selection: Selection, table: MetricTable
+    rule: Rule, column: Column, parameters: dict[str, float], selection: Selection, table: MetricTable
 ) -> tuple[Ints, list[str]]:
     """Return the rows of the rule's metric that can be judged, and a reason for each that cannot."""
     skips = list(selection.unclear)
-    column = table.values.get(rule.metric)
-    if column is None:
+    if column is select.UNMEASURED:
         skips += [f"{rule.metric} was not measured in this analysis"] * len(selection.chosen)
         return selection.chosen[:0], skips
     rows = column.rows_of(selection.chosen)
