@@ -173,6 +173,14 @@ def turn(arcs: Iterable[Arc], convexity: Convexity | None = None) -> float:
     return sum(arc.turn_deg for arc in arcs if convexity is None or arc.convexity is convexity)
 
 
+def is_over_half(turn_deg: float, whole_deg: float) -> bool:
+    """Whether one turn is more than half of another, by more than the rounding of numbers may add to it.
+
+    A wall or a step that ends in the middle of a boss leaves half of its rim, and half is not more than that.
+    """
+    return turn_deg > 0.5 * whole_deg + SMOOTH_DEG
+
+
 def widest(arcs: Iterable[Arc]) -> list[FaceId]:
     """List the groups behind arcs, the one met furthest round first."""
     turns: dict[FaceId, float] = {}

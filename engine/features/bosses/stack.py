@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.features.bosses import stand
-from engine.features.bosses.drum import Arc, Drum, Site, turn, widest
+from engine.features.bosses.drum import Arc, Drum, Site, is_over_half, turn, widest
 from engine.features.bosses.stand import Foot
 from engine.graph import rings
 from engine.graph.coaxial import is_square_to, turns_about
@@ -37,7 +37,7 @@ class Stack:
 
 
 def climb(site: Site, drum: Drum, up: Vector, foot: Foot) -> Stack | None:
-    """Climb from a drum that stands on its base to the top; None where it runs into something above."""
+    """Climb from a drum that stands on its base to the top; None where half of that runs into something."""
     drums = [drum]
     shoulders: list[FaceId] = []
     blends = [face for arc in foot.arcs for face in arc.blends]
@@ -63,7 +63,7 @@ def climb(site: Site, drum: Drum, up: Vector, foot: Foot) -> Stack | None:
             continue
         is_ball = isinstance(site.part.faces[main].surface, Sphere) and site.part.faces[main].sense > 0
         free = [arc for arc in arcs if arc.convexity is not Convexity.CONCAVE or is_ball]
-        if 2.0 * _turn_at_one_level(site, drums[-1], free) <= turn(arcs):
+        if not is_over_half(_turn_at_one_level(site, drums[-1], free), turn(arcs)):
             return None
         tops = widest(free)
         return _stack(up, drums, foot, shoulders, _whole(site, drums[-1], tops), arcs, blends)

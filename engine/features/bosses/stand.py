@@ -7,7 +7,7 @@ at the level of the lower half of that hollow, without the tops of ribs that run
 
 from dataclasses import dataclass
 
-from engine.features.bosses.drum import Arc, Drum, Site, turn, widest
+from engine.features.bosses.drum import Arc, Drum, Site, is_over_half, turn, widest
 from engine.graph import extents
 from engine.graph.coaxial import is_square_to
 from engine.model.arrays import Vector
@@ -39,7 +39,7 @@ def foot(site: Site, drum: Drum, up: Vector) -> Foot | None:
     reaches = {arc.joint.edge: extents.along(site.part.edges[arc.joint.edge], up) for arc in hollow}
     hollow.sort(key=lambda arc: (round(reaches[arc.joint.edge][0], 6), arc.joint.edge))
     lowest = hollow[:1]
-    while turn(lowest) < turn(hollow) / 2.0:
+    while is_over_half(turn(hollow[len(lowest) :]), turn(hollow)):
         lowest = hollow[: len(lowest) + 1]
     level_mm = max(reaches[arc.joint.edge][1] for arc in lowest)
     level_mm += FIT_LENGTH * drum.radius_at(hollow[0].joint.midpoint) + LENGTH_FLOOR_MM

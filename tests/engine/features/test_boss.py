@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from OCP.TopoDS import TopoDS_Shape
 
 from engine.features.bosses.relief import ReliefKind
 from engine.model.feature import Role
@@ -287,6 +288,35 @@ def test_in_a_wide_round_pocket_stands_a_boss_though_it_does_not_stand_out(wide,
 
 def test_a_pillar_between_two_plates_is_no_boss():
     assert bosses_of(draw.fuse(plate(), stud(12, 24), draw.box((60, 60, 6), (-30, -30, 30)))) == []
+
+
+def told(how: str, body: TopoDS_Shape) -> TopoDS_Shape:
+    """Tell a drawn part otherwise: where its numbers are rounded differs."""
+    match how:
+        case "mirrored":
+            return draw.mirrored(body)
+        case "turned":
+            return draw.turned(draw.turned(body, 33, (1, 2, 3)), 200, (-2, 1, 0.3), (5, 5, 5))
+        case "large":
+            return draw.scaled(body, 100.0)
+    return body
+
+
+@pytest.mark.parametrize("how", ["as drawn", "mirrored", "turned", "large"])
+@pytest.mark.parametrize(("end", "n_bosses"), [(0.0, 0), (-1e-5, 0), (-3.0, 1)])
+def test_a_pillar_with_half_its_top_under_a_ledge_is_no_boss_however_it_is_told(end, n_bosses, how):
+    """The ledge ends above the middle of the pillar, to a hair, and 3 mm short of it: two thirds are free."""
+    ledge = draw.box((30 + end, 60, 6), (-30, -30, TOP + 24))
+    assert len(bosses_of(told(how, draw.fuse(plate(), stud(12, 24), ledge)))) == n_bosses
+
+
+@pytest.mark.parametrize("how", ["as drawn", "mirrored", "turned", "large"])
+@pytest.mark.parametrize(("end", "is_on_step"), [(0.0, False), (1e-5, False), (3.0, True)])
+def test_a_boss_half_on_a_step_stands_below_it_however_it_is_told(end, is_on_step, how):
+    body = draw.fuse(plate(), stud(12, 25), draw.box((30 + end, 60, 4), (-30, -30, TOP)))
+    boss = only(bosses_of(told(how, body)))
+    assert boss.shortest_height_mm == pytest.approx(boss.height_mm * (21 / 25 if is_on_step else 1), rel=1e-6)
+    assert len(boss.base) == (2 if is_on_step else 1)
 
 
 def test_the_rounded_corners_of_a_pad_are_no_bosses():
