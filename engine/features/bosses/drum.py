@@ -1,6 +1,6 @@
 """A drum: one outer cylinder or cone, all its pieces together, and what lies behind its rims."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -183,7 +183,20 @@ def is_over_half(turn_deg: float, whole_deg: float) -> bool:
 
 def widest(arcs: Iterable[Arc]) -> list[FaceId]:
     """List the groups behind arcs, the one met furthest round first."""
+    turns = _turns(arcs)
+    return sorted(turns, key=lambda group: (-round(turns[group], 6), group))
+
+
+def as_wide_as_any(arcs: Sequence[Arc]) -> list[FaceId]:
+    """List those of `widest` that none is met further round than: two where each is half, else mostly one."""
+    turns = _turns(arcs)
+    most_deg = max(turns.values())
+    return [group for group in widest(arcs) if not is_over_half(most_deg, most_deg + turns[group])]
+
+
+def _turns(arcs: Iterable[Arc]) -> dict[FaceId, float]:
+    """Return how far round each group behind arcs is met."""
     turns: dict[FaceId, float] = {}
     for arc in arcs:
         turns[arc.group] = turns.get(arc.group, 0.0) + arc.turn_deg
-    return sorted(turns, key=lambda group: (-round(turns[group], 6), group))
+    return turns

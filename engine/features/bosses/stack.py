@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.features.bosses import stand
-from engine.features.bosses.drum import Arc, Drum, Site, is_over_half, turn, widest
+from engine.features.bosses.drum import Arc, Drum, Site, as_wide_as_any, is_over_half, turn, widest
 from engine.features.bosses.stand import Foot
 from engine.graph import rings
 from engine.graph.coaxial import is_square_to, turns_about
@@ -48,25 +48,39 @@ def climb(site: Site, drum: Drum, up: Vector, foot: Foot) -> Stack | None:
         if not arcs:
             is_apex = drums[-1].rim(up, is_top=True) is None
             return _stack(up, drums, foot, shoulders, (), (), blends) if is_apex else None
-        main = widest(arcs)[0]
-        convexity = next(arc.convexity for arc in arcs if arc.group == main)
-        onward = site.coaxial_drum(main, drums[-1])
-        if onward is None and is_square_to(site.part.faces[main], drums[-1].axis):
-            step = stand.overhanging if convexity is Convexity.CONCAVE else stand.above
-            onward = step(site, drums[-1], up, main)
-            if onward is not None:
-                shoulders.append(main)
-        if onward is not None and onward not in drums:
+        onward, shoulder = _onward(site, drums, up, arcs)
+        if onward is not None:
+            shoulders += shoulder
             meets = site.arcs(onward, onward.rim(up, is_top=False))
             blends.extend(face for arc in meets for face in arc.blends)
             drums.append(onward)
             continue
+        main = widest(arcs)[0]
         is_ball = isinstance(site.part.faces[main].surface, Sphere) and site.part.faces[main].sense > 0
         free = [arc for arc in arcs if arc.convexity is not Convexity.CONCAVE or is_ball]
         if not is_over_half(_turn_at_one_level(site, drums[-1], free), turn(arcs)):
             return None
         tops = widest(free)
         return _stack(up, drums, foot, shoulders, _whole(site, drums[-1], tops), arcs, blends)
+
+
+def _onward(
+    site: Site, drums: list[Drum], up: Vector, arcs: tuple[Arc, ...]
+) -> tuple[Drum | None, tuple[FaceId, ...]]:
+    """Find the drum that goes on above the topmost one, and the shoulder before it where there is one.
+
+    Where two pieces of a shoulder at two levels are met equally far round, the drum stands on either.
+    """
+    for group in as_wide_as_any(arcs):
+        onward = site.coaxial_drum(group, drums[-1])
+        shoulder: tuple[FaceId, ...] = ()
+        if onward is None and is_square_to(site.part.faces[group], drums[-1].axis):
+            convexity = next(arc.convexity for arc in arcs if arc.group == group)
+            step = stand.overhanging if convexity is Convexity.CONCAVE else stand.above
+            onward, shoulder = step(site, drums[-1], up, group), (group,)
+        if onward is not None and onward not in drums:
+            return onward, shoulder
+    return None, ()
 
 
 def _stack(

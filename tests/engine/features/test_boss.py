@@ -319,6 +319,15 @@ def test_a_boss_half_on_a_step_stands_below_it_however_it_is_told(end, is_on_ste
     assert len(boss.base) == (2 if is_on_step else 1)
 
 
+@pytest.mark.parametrize("how", ["as drawn", "mirrored", "turned", "large"])
+@pytest.mark.parametrize("half", [0, 90])
+def test_a_shoulder_half_at_one_level_and_half_at_another_is_one_shoulder_however_it_is_told(half, how):
+    lower = draw.cut(stud(16, 16), draw.turned(draw.box((9, 18, 9), (0, -9, TOP + 12)), half))
+    boss = only(bosses_of(told(how, draw.fuse(plate(), lower, stud(8, 24)))))
+    assert len(boss.stages) == 2
+    assert boss.height_mm == pytest.approx(1.5 * boss.diameter_mm, rel=1e-6)
+
+
 def test_the_rounded_corners_of_a_pad_are_no_bosses():
     corners = [(x, y, TOP + 6) for x in (-10, 10) for y in (-10, 10)]
     pad = draw.fillet(draw.box((20, 20, 12), (-10, -10, TOP)), 4, *corners)
