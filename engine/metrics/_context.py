@@ -8,6 +8,7 @@ import numpy as np
 from engine import subjects
 from engine.features.blend import Blend
 from engine.features.hole import Hole
+from engine.metrics import _corners
 from engine.metrics import _statistics as statistics
 from engine.metrics._statistics import Faces, Statistics
 from engine.metrics._surface import WHOLE, Surface
@@ -188,6 +189,14 @@ class Context:
         """All joints of the sharp internal corners, by edge."""
         joints = {each.edge: each for corner in subjects.joints_of_corners(self.assessed) for each in corner}
         return tuple(joints[edge] for edge in sorted(joints))
+
+    @cached_property
+    def upright_corners(self) -> dict[int, tuple[Joint, ...]]:
+        """The sharp corners that the side of a cutter makes, by the `id` of the feature they are told of."""
+        assessed = self.assessed
+        return _corners.upright(
+            assessed.prepared, assessed.recognition, self.sharp_joints, self.ways_to_face or {}
+        )
 
     @cached_property
     def stretch_of_face(self) -> dict[FaceId, ThinStretch] | None:

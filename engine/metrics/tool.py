@@ -1,7 +1,5 @@
 """Tool metrics: what a feature asks of the cutter that makes it."""
 
-import math
-
 import numpy as np
 
 from engine.features.blend import Blend
@@ -9,22 +7,15 @@ from engine.features.fin import Fin
 from engine.features.pocket import Pocket
 from engine.features.slot import Slot
 from engine.metrics._context import Context
+from engine.metrics._corners import HOLDERS, SQUARE_SINE
 from engine.metrics._declare import metric
 from engine.model.arrays import Floats
-from engine.model.face_graph import Joint
 from engine.model.feature import Feature, Kind
 from engine.model.field import Unit
 from engine.model.metric import Measured
-from engine.model.part import FaceId, Line, Source
+from engine.model.part import FaceId, Source
 from engine.model.surface import Cylinder, Torus
 from engine.tolerances import SAME_LENGTH
-
-SQUARE_SINE = math.sin(math.radians(15.0))
-"""A cutter that comes within 15° of square to the run of a corner makes it with its own corner. Any other
-makes it with its side, and leaves its radius there."""
-ENGRAVED = 0.2
-"""Pockets shallower than this share of their width are letters and marks, cut with a pointed cutter: their
-corners may be as sharp as they like."""
 
 
 @metric("tool.clearance", Unit.MM, (Kind.SLOT, Kind.POCKET, Kind.FIN))
@@ -41,25 +32,22 @@ def clearance(feature: Slot | Pocket | Fin, context: Context) -> Measured | None
     return _length(feature.width_mm, feature, context)
 
 
-@metric("tool.corner_radius", Unit.MM, (Kind.FILLET, Kind.POCKET))
-def corner_radius(feature: Blend | Pocket, context: Context) -> Measured | None:
+@metric("tool.corner_radius", Unit.MM, (Kind.FILLET, *HOLDERS))
+def corner_radius(feature: Feature, context: Context) -> Measured | None:
     """Radius of an internal corner that the side of a cutter leaves, which can be no larger; 0 if sharp.
 
-    Fillets at the foot of a wall, cut with the corner of the cutter, have none; nor have pockets without
-    sharp upright corners.
+    Fillets at the foot of a wall, cut with the corner of the cutter, have none; nor has anything else without
+    a sharp upright corner.
     """
     ways = context.ways_to_face
     if ways is None:
         return Measured(np.nan, reason="tool access was not gathered")
-    if isinstance(feature, Pocket):
-        if feature.depth_mm < ENGRAVED * feature.width_mm:
+    if not isinstance(feature, Blend):
+        corners = context.upright_corners.get(id(feature), ())
+        if not corners:
             return None
-        sharp = _sharp_corner(feature, ways, context)
-        return (
-            None
-            if sharp is None
-            else Measured(0.0, location=sharp.midpoint, faces=tuple(sorted(sharp.faces)))
-        )
+        longest = max(corners, key=lambda joint: (joint.length_mm, -joint.edge))
+        return Measured(0.0, location=longest.midpoint, faces=tuple(sorted(longest.faces)))
     is_across = any(_is_across(face, ways[face], context) for face in feature.faces if face in ways)
     return None if is_across else _length(feature.radius_mm, feature, context)
 
@@ -86,20 +74,3 @@ def _is_across(face: FaceId, ways: Floats, context: Context) -> bool:
             along = np.nanmax(np.abs(normals @ ways.T), axis=0, initial=0.0)
             leans = np.sqrt((1.0 - along**2).clip(min=0.0))
     return bool((leans < SQUARE_SINE).any())
-
-
-def _sharp_corner(pocket: Pocket, ways: dict[FaceId, Floats], context: Context) -> Joint | None:
-    """Return the longest sharp corner of a pocket that no direction is square to, if there is one."""
-    prepared = context.assessed.prepared
-    members, found = set(pocket.faces), []
-    for joint in context.sharp_joints:
-        if not members.issuperset(joint.faces) or not all(face in ways for face in joint.faces):
-            continue
-        curve = prepared.part.edges[joint.edge].curve
-        if not isinstance(curve, Line):
-            continue
-        first, second = (ways[face] for face in joint.faces)
-        both = first[(np.abs(first @ second.T) > 1.0 - 1e-9).any(axis=1)]
-        if len(both) and (np.abs(both @ curve.direction) >= SQUARE_SINE).all():
-            found.append(joint)
-    return max(found, key=lambda joint: (joint.length_mm, -joint.edge), default=None)

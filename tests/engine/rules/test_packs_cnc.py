@@ -133,6 +133,33 @@ def test_a_pocket_is_judged_by_its_upright_corners(radius_mm: float, severity: S
         assert len(finding.faces) == (1 if radius_mm else 2)
 
 
+@pytest.mark.parametrize(("radius_mm", "severity"), [(0.0, FAIL), (0.4, FAIL), (1.0, WARNING), (2.0, PASS)])
+def test_the_corners_of_a_rib_at_the_wall_of_a_pocket_are_judged_like_the_pockets_own(
+    radius_mm: float, severity: Severity
+) -> None:
+    ribbed = draw.fuse(cornered(4.0), draw.box((12, 3, 6), (14, 18, 21)))
+    near = ((15, 18, 24), (15, 21, 24))
+    part = analyzed(draw.fillet(ribbed, radius_mm, *near) if radius_mm else ribbed, max_edge_mm=5.0)
+    found = verdict(part, "cnc/3-axis/min_internal_radius")
+    assert (found.severity, found.n_inspected) == (severity, 6 if radius_mm else 5)
+    tight = [each for each in found.findings if each.severity == severity]
+    assert len(tight) == (0 if severity == PASS else 2 if radius_mm else 1)
+    for finding in tight:
+        assert finding.value == pytest.approx(radius_mm, abs=1e-6)
+        if not radius_mm:
+            walls = {face_at(part, (15, 20, 28)), face_at(part, (20, 18, 24)), face_at(part, (20, 21, 24))}
+            assert len(finding.faces) == 2
+            assert walls > set(finding.faces)
+            assert "upright corner of pocket" in finding.message
+            assert finding.location == pytest.approx((15, 19.5, 24.5), abs=1.6)
+
+
+def test_a_wide_pocket_is_no_mark_when_it_is_deep() -> None:
+    wide = draw.cut(draw.box((100, 80, 20)), draw.box((80, 60, 9), (10, 10, 12)))
+    found = verdict(analyzed(wide, max_edge_mm=10.0), "cnc/3-axis/min_internal_radius")
+    assert (found.severity, [each.value for each in found.findings]) == (FAIL, [0.0])
+
+
 def test_the_fillet_at_the_foot_of_a_wall_is_the_cutters_own_corner() -> None:
     step = draw.cut(block(), draw.box((62, 20, 10), (-1, -1, 20)))
     footed = analyzed(draw.fillet(step, 0.3, (30, 19, 20)), max_edge_mm=4.0)

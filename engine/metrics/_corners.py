@@ -1,0 +1,111 @@
+"""Upright corners: sharp hollow edges that only the side of a cutter can make, and so cannot leave sharp.
+
+Where some direction that reaches both faces is square to the run of an edge, a cutter makes it with its own
+corner. Blunt edges are none: a cutter's radius leaves next to nothing in them. Nor are marks, which a pointed
+cutter engraves, edges along keyways and the undercuts of slots, which a broach, a T-slot or a dovetail cutter
+makes with its corner too, flats in bores, and reliefs of sheet metal.
+
+Nor is an edge that cutters reach from both its ends and that bounds no pocket: profiles are sawn, eroded or
+drawn.
+"""
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from engine.features.pocket import Pocket
+from engine.features.slot import Slot
+from engine.model.analysis import PreparedPart, Recognition
+from engine.model.arrays import Floats, Vector
+from engine.model.face_graph import Joint
+from engine.model.feature import Feature, Kind
+from engine.model.part import FaceId, Line
+
+SQUARE_SINE = math.sin(math.radians(15.0))
+"""A cutter that comes within 15° of square to the run of a corner makes it with its own corner. Any other
+makes it with its side, and leaves its radius there."""
+SAME_WAY = 1.0 - 1e-9
+"""Cosine between two directions that are one, either way round."""
+BLUNT_DEG = 30.0
+"""In a corner that bends by less, a cutter leaves a thirtieth of its radius or less: 0.05 mm at the 1.6 mm
+that shops like."""
+ENGRAVED = 0.2
+"""Pockets shallower than this share of their width may be letters and marks, cut with a pointed cutter: their
+corners may be as sharp as they like,"""
+ENGRAVED_MM = 3.0
+"""and what stands alone may be, where they run no deeper than this. Marks are 0.2 to 2.5 mm deep."""
+HOLDERS = (Kind.POCKET, Kind.PROTRUSION, Kind.FIN, Kind.BOSS, Kind.WALL, Kind.SLAB, Kind.SLOT)
+"""What a corner that lies in no pocket is told of, the first that one of its faces is part of."""
+SQUARED_INSIDE = frozenset({Kind.HOLE, Kind.BEND})
+"""Corners at their faces are broached or eroded, and cut or folded."""
+
+
+def upright(
+    prepared: PreparedPart, recognition: Recognition, joints: Iterable[Joint], ways: dict[FaceId, Floats]
+) -> dict[int, tuple[Joint, ...]]:
+    """Gather the upright corners.
+
+    Parameters
+    ----------
+    joints
+        The sharp internal corners.
+    ways
+        (D, 3) the directions along which cutters reach each face.
+
+    Returns
+    -------
+    dict
+        By the `id` of features, the upright corners each is told of. One whose two faces are part of pockets
+        is told of all of these, any other of one feature; of none where it is none's.
+    """
+    features_of_face: dict[FaceId, list[Feature]] = {}
+    for feature in recognition.features:
+        for face in feature.faces:
+            features_of_face.setdefault(face, []).append(feature)
+    found: dict[int, list[Joint]] = {}
+    for joint in joints:
+        curve = prepared.part.edges[joint.edge].curve
+        is_blunt = joint.max_angle_deg - 180.0 < BLUNT_DEG
+        if is_blunt or not isinstance(curve, Line) or not all(face in ways for face in joint.faces):
+            continue
+        along = _ways_to_both(*(ways[face] for face in joint.faces)) @ curve.direction
+        if not len(along) or (np.abs(along) < SQUARE_SINE).any():
+            continue
+        first, second = (features_of_face.get(face, []) for face in joint.faces)
+        common = [each for each in first if any(each is other for other in second)]
+        pockets = [each for each in common if isinstance(each, Pocket)]
+        is_through = along.min() < 0.0 < along.max()
+        if pockets:
+            holders: list[Feature] = [each for each in pockets if not _is_mark(each, joint)]
+        elif is_through or joint.length_mm <= ENGRAVED_MM or _is_shaped(common, curve.direction):
+            holders = []
+        else:
+            holders = _nearest([*first, *second])
+        for holder in holders:
+            found.setdefault(id(holder), []).append(joint)
+    return {holder: tuple(corners) for holder, corners in found.items()}
+
+
+def _ways_to_both(first: Floats, second: Floats) -> Floats:
+    """Return those of the directions (D, 3) to one face that lead to the other too, from either side."""
+    both: Floats = first[(np.abs(first @ second.T) > SAME_WAY).any(axis=1)]
+    return both
+
+
+def _is_mark(pocket: Pocket, joint: Joint) -> bool:
+    return pocket.depth_mm < ENGRAVED * pocket.width_mm and joint.length_mm <= ENGRAVED_MM
+
+
+def _is_shaped(common: list[Feature], run: Vector) -> bool:
+    """Whether an edge runs along a slot that has both its faces, at its floor or under its neck."""
+    slots = [each for each in common if isinstance(each, Slot)]
+    return any(each.axis is None or abs(float(each.axis @ run)) < SQUARE_SINE for each in slots)
+
+
+def _nearest(features: list[Feature]) -> list[Feature]:
+    """Choose the feature that a corner is told of, given those of either face; none where there is none."""
+    if any(each.kind in SQUARED_INSIDE for each in features):
+        return []
+    holders = [each for each in features if each.kind in HOLDERS]
+    return sorted(holders, key=lambda each: (HOLDERS.index(each.kind), len(each.faces), each.fid))[:1]

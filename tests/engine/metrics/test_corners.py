@@ -1,0 +1,137 @@
+"""Upright corners on drawn parts: which the side of a cutter makes, and what they are told of."""
+
+import math
+
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.evidence import sharp_corners
+from engine.metrics import _corners
+from engine.model.feature import Kind
+from tests.support import draw
+from tests.support.machined import Machined, block, machined, tee_slotted
+
+RIB = draw.box((30, 3, 15), (4, 18, 4))
+RELIEF = draw.box((10, 10, 11), (32, 32, 20))
+NEAR_RIB = ((5, 18, 12), (5, 21, 12))
+
+Told = dict[tuple[Kind, int], list[tuple[float, ...]]]
+
+
+def told(part: Machined) -> Told:
+    """Return the middles of the upright corners by the kind and defining face of what they are told of."""
+    joint_of_edge = {joint.edge: joint for joint in part.prepared.graph.joints}
+    edges = {edge for corner in sharp_corners.find(part.prepared).values() for edge in corner}
+    joints = [joint_of_edge[edge] for edge in sorted(edges)]
+    found = _corners.upright(part.prepared, part.recognition, joints, part.access.ways_to_face())
+    feature_of_id = {id(feature): feature for feature in part.recognition.features}
+    return {
+        (feature_of_id[each].kind, feature_of_id[each].fid): sorted(
+            tuple(joint.midpoint.round(3).tolist()) for joint in corners
+        )
+        for each, corners in found.items()
+    }
+
+
+def corners_of(shape: TopoDS_Shape) -> dict[Kind, list[tuple[float, ...]]]:
+    """Return the middles of the upright corners of a shape by the kind of what they are told of."""
+    found: dict[Kind, list[tuple[float, ...]]] = {}
+    for (kind, _), middles in told(machined(shape, max_edge_mm=8.0)).items():
+        found[kind] = sorted(found.get(kind, []) + middles)
+    return found
+
+
+def tray() -> TopoDS_Shape:
+    """Draw a tray, 60 x 40 x 25, with walls and floor of 5 mm and upright corners of 4 mm."""
+    corners = [(x, y, 20) for x in (5, 55) for y in (5, 35)]
+    return draw.cut(draw.box((60, 40, 25)), draw.fillet(draw.box((50, 30, 30), (5, 5, 5)), 4, *corners))
+
+
+def grooved(*reliefs: TopoDS_Shape) -> TopoDS_Shape:
+    """Draw a block, 60 x 60 x 30, with two grooves, 12 wide and 15 deep, that cross in its middle."""
+    along_x, along_y = draw.box((62, 12, 16), (-1, 24, 15)), draw.box((12, 62, 16), (24, -1, 15))
+    return draw.cut(draw.box((60, 60, 30)), along_x, along_y, *reliefs)
+
+
+def cornered(count: int, depth: float = 10.0) -> TopoDS_Shape:
+    """Draw the block with a pocket of so many equal sides in its top, 12 mm from middle to corner."""
+    angles = [2 * math.pi * index / count for index in range(count)]
+    outline = [(30 + 12 * math.cos(angle), 20 + 12 * math.sin(angle), 30 - depth) for angle in angles]
+    return draw.cut(block(), draw.prism(outline, (0, 0, depth + 1)))
+
+
+def test_the_corners_of_a_rib_at_the_wall_of_a_pocket_are_the_pockets() -> None:
+    part = machined(draw.fuse(tray(), RIB), max_edge_mm=8.0)
+    (pocket,) = (each for each in part.recognition.features if each.kind == Kind.POCKET)
+    assert told(part) == {(Kind.POCKET, pocket.fid): [(5.0, 18.0, 12.0), (5.0, 21.0, 12.0)]}
+    assert part.at((20, 18, 12)) not in pocket.faces  # the rib's own side: no pocket holds both faces
+
+
+def test_the_corners_of_a_rounded_rib_are_its_fillets() -> None:
+    assert corners_of(draw.fillet(draw.fuse(tray(), RIB), 2.0, *NEAR_RIB)) == {}
+
+
+def test_corners_between_a_rib_and_the_boss_at_its_end_are_the_ribs() -> None:
+    rib, boss = draw.box((15, 3, 15), (4, 18, 4)), draw.cylinder(6, 16, (22, 19.5, 4))
+    body = draw.fillet(draw.fuse(tray(), rib, boss), 2.0, *NEAR_RIB)
+    at = round(22 - math.sqrt(6**2 - 1.5**2), 3)
+    assert corners_of(body) == {Kind.FIN: [(at, 18.0, 12.0), (at, 21.0, 12.0)]}
+    apart = draw.fuse(tray(), rib, draw.cylinder(6, 16, (32, 19.5, 4)))
+    assert corners_of(draw.fillet(apart, 2.0, *NEAR_RIB)) == {}
+
+
+def test_a_relief_where_two_grooves_cross_is_upright_from_its_one_open_side() -> None:
+    part = machined(grooved(RELIEF), max_edge_mm=8.0)
+    wall = min(part.at((42, 39, 25)), part.at((39, 42, 25)))
+    assert told(part) == {(Kind.WALL, wall): [(42.0, 42.0, 25.0)]}
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        grooved(),
+        grooved(draw.box((30, 30, 11), (32, 32, 20))),
+        draw.cut(block(), draw.box((20, 10, 11), (-1, -1, 20))),
+        draw.cut(block(), draw.box((20, 15, 40), (20, -1, -5))),
+    ],
+    ids=["grooves alone", "relief open outwards", "step", "notch"],
+)
+def test_what_is_cut_square_from_an_open_side_is_not_upright(shape: TopoDS_Shape) -> None:
+    assert corners_of(shape) == {}
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        tee_slotted(60),
+        draw.fuse(tee_slotted(60), draw.box((10, 50, 40))),
+        draw.cut(block(), draw.prism([(-1, 14, 31), (-1, 26, 31), (-1, 30, 20), (-1, 10, 20)], (62, 0, 0))),
+        draw.cut(
+            draw.cylinder(25, 30), draw.cylinder(10, 40, (0, 0, 10)), draw.box((6, 13, 40), (-3, 0, 10))
+        ),
+    ],
+    ids=["T-slot", "T-slot shut at one end", "dovetail", "keyway"],
+)
+def test_undercuts_and_keyways_are_made_with_the_corner_of_their_own_cutters(shape: TopoDS_Shape) -> None:
+    assert corners_of(shape) == {}
+
+
+@pytest.mark.parametrize(("depth_mm", "count"), [(3.0, 0), (3.1, 4), (10.0, 4)])
+def test_only_shallow_pockets_are_marks(depth_mm: float, count: int) -> None:
+    hollow = draw.box((50, 30, 20), (5, 5, 30 - depth_mm))
+    assert len(corners_of(draw.cut(block(), hollow)).get(Kind.POCKET, [])) == count
+
+
+@pytest.mark.parametrize(("high_mm", "kinds"), [(2.9, set()), (3.1, {Kind.PROTRUSION})])
+def test_low_letters_that_stand_out_are_marks_too(high_mm: float, kinds: set[Kind]) -> None:
+    strokes = [draw.box((3, 16, high_mm + 1), (10, 5, 29))]
+    strokes += [draw.box((10, 3, high_mm + 1), (10, y, 29)) for y in (5, 18)]
+    stop = draw.box(
+        (3, 16, high_mm + 1), (22, 5, 29)
+    )  # what stands before the letter leaves it the top alone
+    assert set(corners_of(draw.fuse(block(), *strokes, stop))) == kinds
+
+
+@pytest.mark.parametrize(("sides", "count"), [(6, 6), (8, 8), (16, 0)])
+def test_a_blunt_corner_wants_no_radius(sides: int, count: int) -> None:
+    assert len(corners_of(cornered(sides)).get(Kind.POCKET, [])) == count
