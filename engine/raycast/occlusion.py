@@ -1,17 +1,31 @@
-"""Occlusion: whether material lies along a ray at all."""
+"""Occlusion: whether material lies along a ray at all.
+
+That is less than where the first of it lies (`rays`), so any triangle ends the search. What hides one place
+mostly hides the next one too: the search for what stops a ray begins where the one before it was stopped.
+"""
 
 import math
 from collections.abc import Callable
 
-from engine.model.arrays import Bools, Floats
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.model.arrays import Bools, Floats, Vector
+from engine.raycast import threads
 from engine.raycast.bvh import Bvh
-from engine.raycast.rays import GRAZING, Facing, cast_rays
+from engine.raycast.compiled import compiled
+from engine.raycast.rays import GRAZING, Facing
+from engine.raycast.split import STACK
+
+MIXED_LEVELS = 8
+"""Levels from the root whose nodes hold triangles of many directions, where it pays to ask which way they
+face. Below them nearly all face alike, and every triangle is asked anyway."""
 
 
 def are_hidden(
     tree: Bvh,
     origins: Floats,
-    directions: Floats,
+    directions: Floats | Vector,
     lean_deg: float = 0.0,
     from_mm: float = 0.0,
     check: Callable[[], None] | None = None,
@@ -44,6 +58,158 @@ def are_hidden(
         False for a ray with a coordinate that is not finite.
     """
     least_lean = max(math.sin(math.radians(lean_deg)), GRAZING)
-    _, rows = cast_rays(tree, origins, directions, Facing.ENTRY, least_lean, from_mm, True, check)
-    hidden: Bools = rows >= 0
-    return hidden
+    return are_stopped(tree, origins, directions, Facing.ENTRY, least_lean, from_mm, check)
+
+
+def are_stopped(
+    tree: Bvh,
+    origins: Floats,
+    directions: Floats | Vector,
+    facing: Facing,
+    least_lean: float = GRAZING,
+    from_mm: float = 0.0,
+    check: Callable[[], None] | None = None,
+) -> Bools:
+    """Tell which rays meet a triangle; as `are_hidden`, of triangles that face either way.
+
+    `least_lean` is the least cosine a triangle's normal must make with the ray (against it, for entries).
+    """
+    count = len(origins)
+    stopped = np.zeros(count, dtype=np.bool_)
+    if not len(tree.rows):
+        return stopped
+    starts, ways = tree.to_frame(origins), tree.turned(np.atleast_2d(directions))
+    step = 1 if np.ndim(directions) == 2 else 0
+
+    def work(start: int, stop: int) -> None:
+        _stop(
+            tree.boxes,
+            tree.normal_bounds,
+            tree.first,
+            tree.count,
+            tree.rows,
+            starts,
+            ways,
+            step,
+            int(facing),
+            least_lean,
+            from_mm,
+            stopped,
+            start,
+            stop,
+        )
+
+    threads.in_chunks(count, work, check)
+    return stopped
+
+
+@compiled
+def _stop(
+    boxes: Floats,
+    normal_bounds: Floats,
+    first: NDArray[np.int32],
+    count: NDArray[np.int32],
+    rows: Floats,
+    origins: Floats,
+    directions: Floats,
+    step: int,
+    facing: int,
+    least_lean: float,
+    from_mm: float,
+    stopped: Bools,
+    start: int,
+    stop: int,
+) -> None:
+    """Cast rays start..stop until each is stopped.
+
+    A ray begins in the leaf that stopped the one before and climbs from there: all nodes are still in reach.
+    Whoever gets to a leaf gets to all nodes above it, so the order makes no difference to the answer.
+    """
+    stack, level_of_waiting = np.empty(STACK, np.int32), np.empty(STACK, np.int32)
+    way, way_down = np.zeros(STACK, np.int32), np.zeros(STACK, np.int32)
+    depth = 0
+    for i in range(start, stop):
+        px, py, pz = origins[i, 0], origins[i, 1], origins[i, 2]
+        dx, dy, dz = directions[i * step, 0], directions[i * step, 1], directions[i * step, 2]
+        ix = 1.0 / dx if dx != 0 else 1e300
+        iy = 1.0 / dy if dy != 0 else 1e300
+        iz = 1.0 / dz if dz != 0 else 1e300
+        sx, sy, sz = facing * dx, facing * dy, facing * dz
+        # the sides of a box that the ray comes to first, and those by which it leaves
+        x_in, x_out = (0, 3) if dx >= 0 else (3, 0)
+        y_in, y_out = (1, 4) if dy >= 0 else (4, 1)
+        z_in, z_out = (2, 5) if dz >= 0 else (5, 2)
+        for level in range(1, depth + 1):
+            stack[level - 1], level_of_waiting[level - 1] = 2 * first[way[level - 1]] + 1 - way[level], level
+            way_down[level] = way[level]
+        stack[depth], level_of_waiting[depth] = way[depth], depth
+        waiting = depth + 1
+        while waiting > 0:
+            waiting -= 1
+            node, level = stack[waiting], level_of_waiting[waiting]
+            near = max((boxes[node, x_in] - px) * ix, (boxes[node, y_in] - py) * iy)
+            near = max(near, (boxes[node, z_in] - pz) * iz)
+            far = min((boxes[node, x_out] - px) * ix, (boxes[node, y_out] - py) * iy)
+            far = min(far, (boxes[node, z_out] - pz) * iz)
+            if node > 0 and not far + abs(far) * 1e-12 + 1e-300 >= max(near, from_mm):
+                continue
+            if facing != 0 and level <= MIXED_LEVELS:
+                lean = (
+                    max(normal_bounds[node, 0] * sx, normal_bounds[node, 3] * sx)
+                    + max(normal_bounds[node, 1] * sy, normal_bounds[node, 4] * sy)
+                    + max(normal_bounds[node, 2] * sz, normal_bounds[node, 5] * sz)
+                )
+                if lean <= least_lean:
+                    continue
+            way_down[level] = node
+            left = first[node]
+            if count[node] == 0:
+                stack[waiting], level_of_waiting[waiting] = left, level + 1
+                stack[waiting + 1], level_of_waiting[waiting + 1] = left + 1, level + 1
+                waiting += 2
+                continue
+            if _is_met(rows, left, left + count[node], px, py, pz, dx, dy, dz, facing, least_lean, from_mm):
+                stopped[i] = True
+                depth = level
+                way[: level + 1] = way_down[: level + 1]
+                break
+
+
+@compiled
+def _is_met(
+    rows: Floats,
+    start: int,
+    stop: int,
+    px: float,
+    py: float,
+    pz: float,
+    dx: float,
+    dy: float,
+    dz: float,
+    facing: int,
+    least_lean: float,
+    from_mm: float,
+) -> bool:
+    """Tell whether a ray meets one of some triangles; after Möller and Trumbore 1997, as `rays` has it."""
+    for row in range(start, stop):
+        lean = rows[row, 9] * dx + rows[row, 10] * dy + rows[row, 11] * dz
+        if facing * lean < 0.0 or abs(lean) <= least_lean:
+            continue
+        e1x, e1y, e1z = rows[row, 3], rows[row, 4], rows[row, 5]
+        e2x, e2y, e2z = rows[row, 6], rows[row, 7], rows[row, 8]
+        hx, hy, hz = dy * e2z - dz * e2y, dz * e2x - dx * e2z, dx * e2y - dy * e2x
+        determinant = e1x * hx + e1y * hy + e1z * hz
+        if determinant == 0.0:
+            continue
+        inverse = 1.0 / determinant
+        sx, sy, sz = px - rows[row, 0], py - rows[row, 1], pz - rows[row, 2]
+        u = (sx * hx + sy * hy + sz * hz) * inverse
+        if u < -1e-9 or u > 1 + 1e-9:
+            continue
+        qx, qy, qz = sy * e1z - sz * e1y, sz * e1x - sx * e1z, sx * e1y - sy * e1x
+        v = (dx * qx + dy * qy + dz * qz) * inverse
+        if v < -1e-9 or u + v > 1 + 1e-9:
+            continue
+        if from_mm < (e2x * qx + e2y * qy + e2z * qz) * inverse < np.inf:
+            return True
+    return False

@@ -73,7 +73,7 @@ def first_hits(
     Hits
         A ray with a coordinate that is not finite hits nothing.
     """
-    distances, rows = cast_rays(tree, origins, directions, facing, GRAZING, from_mm, False, check)
+    distances, rows = cast_rays(tree, origins, directions, facing, from_mm, check)
     return Hits(distances, tree.triangles(rows), tree.normals(rows))
 
 
@@ -82,16 +82,10 @@ def cast_rays(
     origins: Floats,
     directions: Floats | Vector,
     facing: Facing,
-    least_lean: float,
-    from_mm: float,
-    any_will_do: bool,
-    check: Callable[[], None] | None,
+    from_mm: float = 0.0,
+    check: Callable[[], None] | None = None,
 ) -> tuple[Floats, NDArray[np.int32]]:
-    """Run the kernel over all rays; see `first_hits` and `occlusion.are_hidden` for what they mean.
-
-    `least_lean` is the least cosine a triangle's normal must make with the ray (against it, for
-    entries); with `any_will_do` a ray stops at any hit, not the first.
-    """
+    """Return the distance to the first hit of each ray, and its row of the tree; see `first_hits`."""
     count = len(origins)
     distances, rows = np.full(count, np.inf), np.full(count, -1, dtype=np.int32)
     if not len(tree.rows):
@@ -110,9 +104,8 @@ def cast_rays(
             ways,
             step,
             int(facing),
-            least_lean,
+            GRAZING,
             from_mm,
-            any_will_do,
             distances,
             rows,
             start,
@@ -136,7 +129,6 @@ def _cast(
     facing: int,
     least_lean: float,
     from_mm: float,
-    any_will_do: bool,
     out_distance: Floats,
     out_row: NDArray[np.int32],
     start: int,
@@ -204,8 +196,6 @@ def _cast(
                 distance = (e2x * qx + e2y * qy + e2z * qz) * inverse
                 if from_mm < distance < closest:
                     closest, hit = distance, row
-            if any_will_do and hit >= 0:
-                break
         out_distance[i] = closest
         out_row[i] = hit
 

@@ -11,7 +11,8 @@ import numpy as np
 
 from engine.model.arrays import Bools, Floats, Vector, along
 from engine.raycast.bvh import Bvh
-from engine.raycast.rays import GRAZING, Facing, cast_rays
+from engine.raycast.occlusion import are_stopped
+from engine.raycast.rays import Facing
 
 LEAN_DEG = 1.0
 """Walls that overhang by less are seen: a chord of the mesh leans as much. Rays from walls are held off them
@@ -34,8 +35,7 @@ def sees(tree: Bvh, points: Floats, normals: Floats, direction: Vector) -> Bools
         asked = np.flatnonzero(rise >= -least)
     ways = direction + (least - rise[asked]).clip(min=0.0)[:, None] * normals[asked]
     ways /= np.linalg.norm(ways, axis=1)[:, None]
-    _, rows = cast_rays(tree, points[asked], ways, Facing.ENTRY, GRAZING, 0.0, True, None)
-    seen[asked] = rows < 0
+    seen[asked] = ~are_stopped(tree, points[asked], ways, Facing.ENTRY)
     return seen
 
 
@@ -67,8 +67,9 @@ def fits(tree: Bvh, points: Floats, normals: Floats, direction: Vector, radius_m
         room = _has_room(tree, tip, direction, ring, radius)
         if shift == 0:
             # a ball nose touches off its axis, and its full width stands higher
-            ball = points[left] + radius[:, None] * normals[left]
-            room |= _has_room(tree, ball, direction, ring, radius)
+            tight = left[~room]
+            ball = points[tight] + radius[~room, None] * normals[tight]
+            room[~room] = _has_room(tree, ball, direction, ring, radius[~room])
         free[left] = room
     return free
 
@@ -99,6 +100,6 @@ def _has_room(tree: Bvh, tips: Floats, direction: Vector, ring: Floats, radius_m
     reach = ((1.0 - PLAY) * radius_mm)[:, None, None]
     starts = tips[:, None, :] + reach * np.concatenate([ring, np.zeros((1, 3))])
     least_lean = math.sin(math.radians(LEAN_DEG))
-    _, rows = cast_rays(tree, starts.reshape(-1, 3), direction, Facing.ANY, least_lean, 0.0, True, None)
-    room: Bools = (rows < 0).reshape(len(tips), RING + 1).min(axis=1)
+    stopped = are_stopped(tree, starts.reshape(-1, 3), direction, Facing.ANY, least_lean)
+    room: Bools = np.asarray(~stopped.reshape(len(tips), RING + 1).any(axis=1))
     return room

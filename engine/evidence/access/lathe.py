@@ -14,7 +14,7 @@ from engine.model.arrays import Bools, Floats, Ints, Vector, along
 from engine.model.evidence import Turned
 from engine.pull.samples import Samples
 from engine.raycast.bvh import Bvh
-from engine.raycast.rays import GRAZING, Facing, cast_rays
+from engine.raycast.rays import Facing, cast_rays
 
 STRAY_SHARE = 0.1
 """Of a face, what may lean further."""
@@ -81,4 +81,4 @@ def _bored(tree: Bvh, points: Floats, left: Ints, radius: Floats, outward: Float
 
 
 def _cast(tree: Bvh, origins: Floats, ways: Floats) -> tuple[Floats, NDArray[np.int32]]:
-    return cast_rays(tree, origins, np.ascontiguousarray(ways), Facing.ENTRY, GRAZING, 0.0, False, None)
+    return cast_rays(tree, origins, np.ascontiguousarray(ways), Facing.ENTRY)

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.raycast import bvh, occlusion
+from engine.model.arrays import Floats
+from engine.raycast import bvh, occlusion, rays
 from tests.support import meshes
 
 UP = np.array([0.0, 0.0, 1.0])
@@ -57,3 +58,43 @@ def test_a_slight_overhang_is_forgiven_up_to_the_given_lean(forgiven_deg: float,
 
 def test_nothing_is_hidden_by_an_empty_tree() -> None:
     assert not occlusion.are_hidden(bvh.build(np.zeros((0, 3, 3))), np.zeros((2, 3)), UP).any()
+
+
+def rays_through(mesh: meshes.Mesh, count: int) -> tuple[Floats, Floats]:
+    """Draw rays from anywhere in the box round a mesh to anywhere."""
+    random = np.random.default_rng(7)
+    ways = random.normal(size=(count, 3))
+    low, high = mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)
+    return random.uniform(low, high, (count, 3)), ways / np.linalg.norm(ways, axis=1)[:, None]
+
+
+@pytest.mark.parametrize("facing", rays.Facing)
+def test_a_ray_is_stopped_where_it_has_a_first_hit(facing: rays.Facing) -> None:
+    mesh = meshes.tube(outer=20, inner=17, height=30, edge=3)
+    tree = bvh.build(mesh.vertices[mesh.triangles])
+    origins, ways = rays_through(mesh, 5000)
+
+    stopped = occlusion.are_stopped(tree, origins, ways, facing)
+
+    assert np.array_equal(stopped, rays.first_hits(tree, origins, ways, facing).triangles >= 0)
+    assert 500 < stopped.sum() <= 5000
+
+
+def test_what_was_asked_before_makes_no_difference_to_a_ray() -> None:
+    mesh = meshes.tube(outer=20, inner=17, height=30, edge=3)
+    tree = bvh.build(mesh.vertices[mesh.triangles])
+    origins, ways = rays_through(mesh, 300)
+
+    together = occlusion.are_stopped(tree, origins, ways, rays.Facing.ENTRY)
+    alone = [occlusion.are_stopped(tree, origins[[k]], ways[k], rays.Facing.ENTRY)[0] for k in range(300)]
+
+    assert np.array_equal(together, alone)
+    assert 30 < together.sum() < 270
+
+
+def test_a_ray_from_nowhere_is_not_stopped() -> None:
+    mesh = shelf()
+    tree = bvh.build(mesh.vertices[mesh.triangles])
+    places = np.array([[-2.0, 5.1, -1.0], [np.nan, 5.1, -1.0], [-2.0, np.nan, np.nan], [-2.0, 5.1, -1.0]])
+
+    assert occlusion.are_stopped(tree, places, UP, rays.Facing.ANY).tolist() == [True, False, False, True]
