@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from engine.evidence.overhangs.limits import SELF_SUPPORTING_DEG, bed_mm, size_mm
+from engine.evidence.overhangs.limits import BED_SHARE, SELF_SUPPORTING_DEG, bed_mm, size_mm
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Ints, Vector, along, frozen
 from engine.model.part import FaceId
@@ -98,7 +98,7 @@ def _rated(prepared: PreparedPart, samples: Samples, weight_of_face: Floats, dir
     lowest, highest = np.array([_limits(prepared, each) for each in directions]).T
     down = -np.einsum("nk,dk->dn", samples.normals, directions)
     level = np.einsum("nk,dk->dn", samples.points, directions)
-    bed = np.array([bed_mm(prepared, each) for each in directions])
+    bed = lowest + BED_SHARE * size_mm(prepared)
     is_on_bed = level <= bed[:, None]
     seen = samples.areas * np.maximum(down, 0.0)
     hangs = ~is_on_bed & (down > math.sin(math.radians(SELF_SUPPORTING_DEG + SLACK_DEG)))

@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.evidence.overhangs import normals, spans, zones
 from engine.evidence.overhangs.limits import SELF_SUPPORTING_DEG, SLACK_DEG, bed_mm
-from engine.evidence.overhangs.zones import Zones
+from engine.evidence.overhangs.spans import Plan
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Ints, Vector, along
 from engine.model.mesh import Mesh
@@ -56,10 +56,11 @@ def find(prepared: PreparedPart, build: BuildDirection) -> tuple[Overhang, ...]:
     rows = order[matters[faces[order]]]
     if not len(rows):
         return ()
-    places = _Places(mesh, found, direction, area, rows)
+    seen = spans.plan(found, direction)
+    places = _Places(mesh, seen, area, rows)
     first = np.flatnonzero(np.diff(faces[rows], prepend=-1))
     return tuple(
-        _overhang(prepared.part.faces[faces[own[0]]], found, mesh, direction, area, own, places)
+        _overhang(prepared.part.faces[faces[own[0]]], seen, mesh, direction, area, own, places)
         for own in np.split(rows, first[1:])
     )
 
@@ -67,7 +68,8 @@ def find(prepared: PreparedPart, build: BuildDirection) -> tuple[Overhang, ...]:
 class _Places:
     """Places spread over what hangs over, with how far each leans and the bridge through it."""
 
-    def __init__(self, mesh: Mesh, found: Zones, direction: Vector, area: Floats, rows: Ints) -> None:
+    def __init__(self, mesh: Mesh, seen: Plan, area: Floats, rows: Ints) -> None:
+        found = seen.zones
         face = mesh.face_of_triangle[found.triangles[rows]]
         count = np.bincount(face, minlength=1)[face]
         # of a face with many triangles every few are looked at, of one with few each in many places
@@ -88,7 +90,7 @@ class _Places:
         self.points: Floats = np.einsum("nc,nck->nk", weights, mesh.vertices[corners])
         self.areas: Floats = share * area[own]
         self.normals = _normals(mesh, corners, weights)
-        self.span = spans.span(found, direction, self.points, found.zone_of_triangle[own])
+        self.span = spans.span(seen, self.points, found.zone_of_triangle[own])
         self.faces = mesh.face_of_triangle[found.triangles[own]]
 
     def of(self, face: FaceId) -> Ints:
@@ -118,9 +120,10 @@ def _middles(per_side: int) -> Floats:
 
 
 def _overhang(
-    face: Face, found: Zones, mesh: Mesh, direction: Vector, area: Floats, rows: Ints, places: _Places
+    face: Face, seen: Plan, mesh: Mesh, direction: Vector, area: Floats, rows: Ints, places: _Places
 ) -> Overhang:
     """Sum up what hangs over of one face."""
+    found = seen.zones
     own = places.of(face.id)
     looks = normals.of_face(face, places.points[own], places.normals[own])
     lean_deg = np.degrees(np.arcsin(np.clip(-along(looks, direction), -1.0, 1.0)))
@@ -128,7 +131,7 @@ def _overhang(
     length, at = _quantile(places.span.length_mm[own], places.areas[own], LONGER_SHARE)
     corners, first = np.unique(mesh.triangles[found.triangles[rows]].ravel(), return_index=True)
     zone = found.zone_of_triangle[rows[first // 3]]
-    reach = spans.reach(found, direction, mesh.vertices[corners], zone)
+    reach = spans.reach(seen, mesh.vertices[corners], zone)
     furthest = int(reach.distance_mm.argmax())
     location, witness = mesh.vertices[corners[furthest]], None
     if np.isfinite(length):

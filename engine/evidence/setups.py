@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.model.access import BodyAccess, BodySetups, Patch, Setup, ToolAccess
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Vector, frozen
+from engine.model.arrays import Vector, along, frozen
 from engine.model.part import FaceId, Part
 from engine.model.surface import Plane
 from engine.tolerances import FIT_LENGTH, PARALLEL_DEG
@@ -47,13 +47,15 @@ def _of_body(prepared: PreparedPart, access: BodyAccess) -> BodySetups:
     order = tuple(np.argsort(-cut_mm2.round(6), kind="stable").tolist())
     cover = _cover(access.patches, order)
     stock: tuple[FaceId, ...] = ()
-    for first in order if len(cover.chosen) > 1 else ():
-        back = _stock(prepared.part, access.body, access.directions[first])
-        if not back:
-            continue
-        other = _cover([patch for patch in access.patches if patch.face not in back], order, first)
-        if len(other.chosen) < len(cover.chosen):
-            cover, stock = other, back
+    if len(cover.chosen) > 1:
+        sides = _Sides(prepared.part, access.body)
+        for first in order:
+            back = sides.below(access.directions[first])
+            if not back:
+                continue
+            other = _cover([patch for patch in access.patches if patch.face not in back], order, first)
+            if len(other.chosen) < len(cover.chosen):
+                cover, stock = other, back
     chosen = tuple(sorted(cover.chosen, key=order.index))
     setups = tuple(_setup(access, cover.deciding, each, chosen) for each in chosen)
     return BodySetups(access.body, setups, cover.is_exact, stock)
@@ -173,21 +175,29 @@ def _combination(wanted: Sequence[Mask], useful: Sequence[int], size: int) -> tu
     return None
 
 
-def _stock(part: Part, body_id: int, direction: Vector) -> tuple[FaceId, ...]:
-    """Return the flat faces that a body stands on when a spindle comes along a direction, ascending."""
-    body = part.bodies[body_id]
-    found: list[tuple[float, FaceId]] = []
-    lowest = np.inf
-    for fid in body.faces:
-        face = part.faces[fid]
-        edges = {edge for loop in face.loops for edge in loop.edges}
-        points = [part.edges[edge].points @ direction for edge in edges] or [face.box_mm @ direction]
-        lowest = min(lowest, *(float(each.min()) for each in points))
-        lean = float(face.inner_normal @ -direction)
-        if isinstance(face.surface, Plane) and lean > np.cos(np.radians(PARALLEL_DEG)):
-            found.append((float(face.inner_point @ direction), fid))
-    slack = FIT_LENGTH * part.diagonal_mm
-    return tuple(sorted(fid for height, fid in found if height <= lowest + slack))
+class _Sides:
+    """What a body may stand on: its flat faces, and how far its edges reach."""
+
+    def __init__(self, part: Part, body_id: int) -> None:
+        """Gather once what every direction is compared with."""
+        faces = [part.faces[fid] for fid in sorted(part.bodies[body_id].faces)]
+        edges = sorted({edge for face in faces for loop in face.loops for edge in loop.edges})
+        bare = [face for face in faces if not any(loop.edges for loop in face.loops)]
+        self._places = np.concatenate(
+            [*(part.edges[edge].points for edge in edges), *(face.box_mm for face in bare), np.zeros((0, 3))]
+        )
+        flat = [face for face in faces if isinstance(face.surface, Plane)]
+        self._faces = [face.id for face in flat]
+        self._normals = np.array([face.inner_normal for face in flat]).reshape(-1, 3)
+        self._points = np.array([face.inner_point for face in flat]).reshape(-1, 3)
+        self._slack_mm = FIT_LENGTH * part.diagonal_mm
+
+    def below(self, direction: Vector) -> tuple[FaceId, ...]:
+        """Return the flat faces the body stands on when a spindle comes along a direction, ascending."""
+        lowest_mm = along(self._places, direction).min(initial=np.inf)
+        is_below = -along(self._normals, direction) > np.cos(np.radians(PARALLEL_DEG))
+        is_below &= along(self._points, direction) <= lowest_mm + self._slack_mm
+        return tuple(self._faces[each] for each in np.flatnonzero(is_below))
 
 
 def _setup(access: BodyAccess, deciding: Sequence[Patch], one: int, chosen: Sequence[int]) -> Setup:

@@ -34,5 +34,6 @@ def warm() -> None:
     up, ids = corners[3], np.zeros(3, dtype=np.int64)
     sides = np.stack([corners[[0, 1, 2]], corners[[1, 2, 0]]], axis=1)
     zones = Zones(ids, ids, sides, np.ones(3, dtype=bool), np.array([0, 3]))
-    spans.reach(zones, up, corners[:3], ids)
-    spans.span(zones, up, corners[:3], ids)
+    seen = spans.plan(zones, up)
+    spans.reach(seen, corners[:3], ids)
+    spans.span(seen, corners[:3], ids)

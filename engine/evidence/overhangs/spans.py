@@ -42,41 +42,51 @@ class Span:
     """(N, 3) the ends of the bridge, at the height of the place; NaN where there is none."""
 
 
-def reach(zones: Zones, direction: Vector, places: Floats, zone: Ints) -> Reach:
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """Zones as they are seen from above."""
+
+    zones: Zones
+    flat: Floats
+    """(3, 2) two directions square to the build direction and to each other."""
+    ends: Floats
+    """(S, 2, 2) of each piece of border."""
+
+
+def plan(zones: Zones, direction: Vector) -> Plan:
+    """Look at zones from above: once for all that is measured there."""
+    first = np.cross(direction, np.eye(3)[np.abs(direction).argmin()])
+    first /= np.linalg.norm(first)
+    flat = np.stack([first, np.cross(direction, first)], axis=1)
+    return Plan(zones, flat, writable(zones.ends @ flat))
+
+
+def reach(seen: Plan, places: Floats, zone: Ints) -> Reach:
     """Measure how far places (N, 3) of some zones are from what holds these."""
-    flat = _seen_from_above(direction)
-    ends = zones.ends @ flat
+    zones = seen.zones
     distance, piece, share = _reach(
-        writable(places @ flat), zone, zones.first_of_zone, writable(ends.reshape(-1, 4)), zones.is_held
+        writable(places @ seen.flat), zone, zones.first_of_zone, seen.ends.reshape(-1, 4), zones.is_held
     )
     nearest = zones.ends[piece, 0] + share[:, None] * (zones.ends[piece, 1] - zones.ends[piece, 0])
     nearest[~np.isfinite(distance)] = np.nan
     return Reach(distance, nearest)
 
 
-def span(zones: Zones, direction: Vector, places: Floats, zone: Ints) -> Span:
+def span(seen: Plan, places: Floats, zone: Ints) -> Span:
     """Measure the shortest bridge through places (N, 3) of some zones."""
-    flat = _seen_from_above(direction)
-    ends = zones.ends @ flat
-    first_way, ways = _ways(zones, ends)
+    zones = seen.zones
+    first_way, ways = _ways(zones, seen.ends)
     length, way, low, high = _span(
-        writable(places @ flat),
+        writable(places @ seen.flat),
         zone,
         zones.first_of_zone,
-        writable(ends.reshape(-1, 4)),
+        seen.ends.reshape(-1, 4),
         zones.is_held,
         first_way,
         writable(ways),
     )
-    heading = np.where(np.isfinite(length)[:, None], ways[way] @ flat.T, np.nan)
+    heading = np.where(np.isfinite(length)[:, None], ways[way] @ seen.flat.T, np.nan)
     return Span(length, places - low[:, None] * heading, places + high[:, None] * heading)
-
-
-def _seen_from_above(direction: Vector) -> Floats:
-    """(3, 2) two directions square to the build direction and to each other."""
-    first = np.cross(direction, np.eye(3)[np.abs(direction).argmin()])
-    first /= np.linalg.norm(first)
-    return np.stack([first, np.cross(direction, first)], axis=1)
 
 
 def _ways(zones: Zones, ends: Floats) -> tuple[Ints, Floats]:
