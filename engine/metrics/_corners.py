@@ -16,6 +16,7 @@ import numpy as np
 
 from engine.features.pocket import Pocket
 from engine.features.slot import Slot
+from engine.model.access import NEARLY_ALL
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Joint
@@ -63,13 +64,18 @@ def upright(
     for feature in recognition.features:
         for face in feature.faces:
             features_of_face.setdefault(face, []).append(feature)
+    ways_to_group: dict[FaceId, Floats] = {}
     found: dict[int, list[Joint]] = {}
     for joint in joints:
         curve = prepared.part.edges[joint.edge].curve
         is_blunt = joint.max_angle_deg - 180.0 < BLUNT_DEG
-        if is_blunt or not isinstance(curve, Line) or not all(face in ways for face in joint.faces):
+        if is_blunt or not isinstance(curve, Line):
             continue
-        along = _ways_to_both(*(ways[face] for face in joint.faces)) @ curve.direction
+        groups = [FaceId(int(prepared.graph.group_of_face[face])) for face in joint.faces]
+        for group in groups:
+            if group not in ways_to_group:
+                ways_to_group[group] = _ways_to_group(prepared, group, ways)
+        along = _ways_to_both(*(ways_to_group[group] for group in groups)) @ curve.direction
         if not len(along) or (np.abs(along) < SQUARE_SINE).any():
             continue
         first, second = (features_of_face.get(face, []) for face in joint.faces)
@@ -85,6 +91,22 @@ def upright(
         for holder in holders:
             found.setdefault(id(holder), []).append(joint)
     return {holder: tuple(corners) for holder, corners in found.items()}
+
+
+def _ways_to_group(prepared: PreparedPart, group: FaceId, ways: dict[FaceId, Floats]) -> Floats:
+    """Return the directions (D, 3) that lead to nearly all of the faces a file split one into."""
+    members = prepared.graph.faces_of_group[group]
+    if len(members) == 1:
+        return ways.get(group, np.empty((0, 3)))
+    area_mm2 = [prepared.part.faces[face].area_mm2 for face in members]
+    reached = [(ways[face], area) for face, area in zip(members, area_mm2, strict=True) if face in ways]
+    if not reached:
+        return np.empty((0, 3))
+    directions, of_row = np.unique(np.vstack([each for each, _ in reached]), axis=0, return_inverse=True)
+    weight_mm2 = np.repeat([area for _, area in reached], [len(each) for each, _ in reached])
+    reached_mm2 = np.bincount(of_row.ravel(), weight_mm2, len(directions))
+    chosen: Floats = directions[reached_mm2 >= NEARLY_ALL * sum(area_mm2)]
+    return chosen
 
 
 def _ways_to_both(first: Floats, second: Floats) -> Floats:

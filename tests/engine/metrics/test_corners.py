@@ -1,6 +1,7 @@
 """Upright corners on drawn parts: which the side of a cutter makes, and what they are told of."""
 
 import math
+from collections.abc import Callable
 
 import pytest
 from OCP.TopoDS import TopoDS_Shape
@@ -84,6 +85,29 @@ def test_a_relief_where_two_grooves_cross_is_upright_from_its_one_open_side() ->
     part = machined(grooved(RELIEF), max_edge_mm=8.0)
     wall = min(part.at((42, 39, 25)), part.at((39, 42, 25)))
     assert told(part) == {(Kind.WALL, wall): [(42.0, 42.0, 25.0)]}
+
+
+@pytest.mark.parametrize("is_split", [True, False])
+def test_the_outer_corner_of_a_bent_groove_is_upright_however_its_walls_are_split(is_split: bool) -> None:
+    bent = draw.cut(block(), draw.box((40, 6, 11), (-1, 10, 20)), draw.box((6, 31, 11), (33, 10, 20)))
+    assert corners_of(bent if is_split else draw.unified(bent)) == {Kind.SLOT: [(39.0, 10.0, 25.0)]}
+    tee = draw.cut(block(), draw.box((62, 6, 11), (-1, 10, 20)), draw.box((6, 31, 11), (33, 10, 20)))
+    assert corners_of(tee if is_split else draw.unified(tee)) == {}
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        draw.mirrored,
+        lambda body: draw.turned(body, 33, (1, 1, 0)),
+        lambda body: draw.scaled(body, 0.3),
+        draw.as_nurbs,
+    ],
+    ids=["mirrored", "turned", "scaled", "as splines"],
+)
+def test_upright_corners_follow_the_part(turn: Callable[[TopoDS_Shape], TopoDS_Shape]) -> None:
+    found = corners_of(turn(draw.fuse(tray(), RIB)))
+    assert {kind: len(middles) for kind, middles in found.items()} == {Kind.POCKET: 2}
 
 
 @pytest.mark.parametrize(
