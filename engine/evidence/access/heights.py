@@ -40,7 +40,8 @@ class HeightMap:
         column = ((columns - self._low[1]) / self._cell_mm).astype(np.int64)
         shape = (int(row.max()) + 1, int(column.max()) + 1)
         grid = np.full(shape, float(height.min()))
-        np.maximum.at(grid, (row, column), height)
+        # numbering the cells through takes a fraction of the time of asking by row and column
+        np.maximum.at(grid.reshape(-1), row * shape[1] + column, height)
         self._levels: list[Floats] = []
         self._radii_mm: list[float] = []
         reach = 1
