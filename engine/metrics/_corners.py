@@ -32,10 +32,11 @@ BLUNT_DEG = 30.0
 """In a corner that bends by less, a cutter leaves a thirtieth of its radius or less: 0.05 mm at the 1.6 mm
 that shops like."""
 ENGRAVED = 0.2
-"""Pockets shallower than this share of their width may be letters and marks, cut with a pointed cutter: their
-corners may be as sharp as they like,"""
+"""Pockets shallower than this share of their width may be letters and marks, which a pointed cutter engraves
+with corners as sharp as they like."""
 ENGRAVED_MM = 3.0
-"""and what stands alone may be, where they run no deeper than this. Marks are 0.2 to 2.5 mm deep."""
+"""A corner that runs deeper is no mark's, and one outside pockets that does not may be. Marks are 0.2 to 2.5 mm
+deep."""
 HOLDERS = (Kind.POCKET, Kind.PROTRUSION, Kind.FIN, Kind.BOSS, Kind.WALL, Kind.SLAB, Kind.SLOT)
 """What a corner that lies in no pocket is told of, the first that one of its faces is part of."""
 SQUARED_INSIDE = frozenset({Kind.HOLE, Kind.BEND})
