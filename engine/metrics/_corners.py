@@ -35,8 +35,8 @@ ENGRAVED = 0.2
 """Pockets shallower than this share of their width may be letters and marks, which a pointed cutter engraves
 with corners as sharp as they like."""
 ENGRAVED_MM = 3.0
-"""A corner that runs deeper is no mark's, and one outside pockets that does not may be. Marks are 0.2 to 2.5 mm
-deep."""
+"""A corner that runs deeper is no mark's, and one outside pockets that does not may be: marks are 0.2 to
+2.5 mm deep."""
 HOLDERS = (Kind.POCKET, Kind.PROTRUSION, Kind.FIN, Kind.BOSS, Kind.WALL, Kind.SLAB, Kind.SLOT)
 """What a corner that lies in no pocket is told of, the first that one of its faces is part of."""
 SQUARED_INSIDE = frozenset({Kind.HOLE, Kind.BEND})
