@@ -48,7 +48,7 @@ def act(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         key: arguments[key] for key in ("pull", "max_edge_mm", "curvature", "alpha_min_deg", "alpha_warn_deg")
     }
     document = result_document.document(filename=arguments["filename"], asked=asked, artifacts=names)
-    (folder / "result.json").write_text(json.dumps(document))
+    (folder / "result.json").write_text(json.dumps(document, indent=1))
     return {}
 
 

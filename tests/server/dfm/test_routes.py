@@ -40,7 +40,9 @@ def test_a_job_that_is_done_has_its_log_and_no_error(client: Client) -> None:
 def test_the_result_has_the_documented_parts(client: Client) -> None:
     job_id = job_of(client)
     poll(client, job_id)
-    body = result(client, job_id).json()
+    answer = result(client, job_id)
+    assert b"\n" not in answer.content, "laid out for people, half as long again"
+    body = answer.json()
     assert body["job_id"] == job_id
     assert body["status"] == "done"
     assert body["features"]["manufacturability"]["pull_dir"] == [0.0, 0.0, 1.0]
