@@ -325,5 +325,5 @@ def error_of(job: Job) -> Exception:
 
 
 def _read(file: Path) -> Document:
-    """Read a document of megabytes without the spaces it is laid out by: not for the thread that answers all."""
+    """Read a document of megabytes, unspaced. It takes long: not for the thread that answers everybody."""
     return _DOCUMENT.decode(msgspec.json.format(file.read_bytes(), indent=-1))
