@@ -14,7 +14,7 @@ from engine.model.arrays import Bools, Floats, Vector
 from engine.raycast import threads
 from engine.raycast.bvh import Bvh
 from engine.raycast.compiled import compiled
-from engine.raycast.rays import GRAZING, Facing
+from engine.raycast.rays import GRAZING, Facing, distance_to
 from engine.raycast.split import STACK
 
 MIXED_LEVELS = 8
@@ -168,48 +168,13 @@ def _stop(
                 stack[waiting + 1], level_of_waiting[waiting + 1] = left + 1, level + 1
                 waiting += 2
                 continue
-            if _is_met(rows, left, left + count[node], px, py, pz, dx, dy, dz, facing, least_lean, from_mm):
-                stopped[i] = True
-                depth = level
-                way[: level + 1] = way_down[: level + 1]
-                break
-
-
-@compiled
-def _is_met(
-    rows: Floats,
-    start: int,
-    stop: int,
-    px: float,
-    py: float,
-    pz: float,
-    dx: float,
-    dy: float,
-    dz: float,
-    facing: int,
-    least_lean: float,
-    from_mm: float,
-) -> bool:
-    """Tell whether a ray meets one of some triangles; after Möller and Trumbore 1997, as `rays` has it."""
-    for row in range(start, stop):
-        lean = rows[row, 9] * dx + rows[row, 10] * dy + rows[row, 11] * dz
-        if facing * lean < 0.0 or abs(lean) <= least_lean:
-            continue
-        e1x, e1y, e1z = rows[row, 3], rows[row, 4], rows[row, 5]
-        e2x, e2y, e2z = rows[row, 6], rows[row, 7], rows[row, 8]
-        hx, hy, hz = dy * e2z - dz * e2y, dz * e2x - dx * e2z, dx * e2y - dy * e2x
-        determinant = e1x * hx + e1y * hy + e1z * hz
-        if determinant == 0.0:
-            continue
-        inverse = 1.0 / determinant
-        sx, sy, sz = px - rows[row, 0], py - rows[row, 1], pz - rows[row, 2]
-        u = (sx * hx + sy * hy + sz * hz) * inverse
-        if u < -1e-9 or u > 1 + 1e-9:
-            continue
-        qx, qy, qz = sy * e1z - sz * e1y, sz * e1x - sx * e1z, sx * e1y - sy * e1x
-        v = (dx * qx + dy * qy + dz * qz) * inverse
-        if v < -1e-9 or u + v > 1 + 1e-9:
-            continue
-        if from_mm < (e2x * qx + e2y * qy + e2z * qz) * inverse < np.inf:
-            return True
-    return False
+            for row in range(left, left + count[node]):
+                distance = distance_to(rows, row, px, py, pz, dx, dy, dz, facing, least_lean)
+                if from_mm < distance < np.inf:
+                    break
+            else:
+                continue
+            stopped[i] = True
+            depth = level
+            way[: level + 1] = way_down[: level + 1]
+            break

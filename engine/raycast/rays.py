@@ -104,7 +104,6 @@ def cast_rays(
             ways,
             step,
             int(facing),
-            GRAZING,
             from_mm,
             distances,
             rows,
@@ -127,14 +126,13 @@ def _cast(
     directions: Floats,
     step: int,
     facing: int,
-    least_lean: float,
     from_mm: float,
     out_distance: Floats,
     out_row: NDArray[np.int32],
     start: int,
     stop: int,
 ) -> None:
-    """Cast rays start..stop, nearer boxes first; triangles after Möller and Trumbore 1997."""
+    """Cast rays start..stop, nearer boxes first."""
     stack = np.empty(STACK, np.int32)
     near_of_waiting = np.empty(STACK)
     for i in range(start, stop):
@@ -157,7 +155,7 @@ def _cast(
                     + max(normal_bounds[node, 1] * sy, normal_bounds[node, 4] * sy)
                     + max(normal_bounds[node, 2] * sz, normal_bounds[node, 5] * sz)
                 )
-                if lean <= least_lean:
+                if lean <= GRAZING:
                     continue
             left = first[node]
             if count[node] == 0:
@@ -175,29 +173,49 @@ def _cast(
                     waiting += 1
                 continue
             for row in range(left, left + count[node]):
-                lean = rows[row, 9] * dx + rows[row, 10] * dy + rows[row, 11] * dz
-                if facing * lean < 0.0 or abs(lean) <= least_lean:
-                    continue
-                e1x, e1y, e1z = rows[row, 3], rows[row, 4], rows[row, 5]
-                e2x, e2y, e2z = rows[row, 6], rows[row, 7], rows[row, 8]
-                hx, hy, hz = dy * e2z - dz * e2y, dz * e2x - dx * e2z, dx * e2y - dy * e2x
-                determinant = e1x * hx + e1y * hy + e1z * hz
-                if determinant == 0.0:
-                    continue
-                inverse = 1.0 / determinant
-                sx, sy, sz = px - rows[row, 0], py - rows[row, 1], pz - rows[row, 2]
-                u = (sx * hx + sy * hy + sz * hz) * inverse
-                if u < -1e-9 or u > 1 + 1e-9:
-                    continue
-                qx, qy, qz = sy * e1z - sz * e1y, sz * e1x - sx * e1z, sx * e1y - sy * e1x
-                v = (dx * qx + dy * qy + dz * qz) * inverse
-                if v < -1e-9 or u + v > 1 + 1e-9:
-                    continue
-                distance = (e2x * qx + e2y * qy + e2z * qz) * inverse
+                distance = distance_to(rows, row, px, py, pz, dx, dy, dz, facing, GRAZING)
                 if from_mm < distance < closest:
                     closest, hit = distance, row
         out_distance[i] = closest
         out_row[i] = hit
+
+
+@compiled
+def distance_to(
+    rows: Floats,
+    row: int,
+    px: float,
+    py: float,
+    pz: float,
+    dx: float,
+    dy: float,
+    dz: float,
+    facing: int,
+    least_lean: float,
+) -> float:
+    """Return how far along a ray it meets a triangle, infinite where it does not; Möller and Trumbore 1997.
+
+    A kernel for kernels: `rows` are the tree's, the ray is in its frame, `least_lean` is as in `occlusion`.
+    """
+    lean = rows[row, 9] * dx + rows[row, 10] * dy + rows[row, 11] * dz
+    if facing * lean < 0.0 or abs(lean) <= least_lean:
+        return np.inf
+    e1x, e1y, e1z = rows[row, 3], rows[row, 4], rows[row, 5]
+    e2x, e2y, e2z = rows[row, 6], rows[row, 7], rows[row, 8]
+    hx, hy, hz = dy * e2z - dz * e2y, dz * e2x - dx * e2z, dx * e2y - dy * e2x
+    determinant = e1x * hx + e1y * hy + e1z * hz
+    if determinant == 0.0:
+        return np.inf
+    inverse = 1.0 / determinant
+    sx, sy, sz = px - rows[row, 0], py - rows[row, 1], pz - rows[row, 2]
+    u = (sx * hx + sy * hy + sz * hz) * inverse
+    if u < -1e-9 or u > 1 + 1e-9:
+        return np.inf
+    qx, qy, qz = sy * e1z - sz * e1y, sz * e1x - sx * e1z, sx * e1y - sy * e1x
+    v = (dx * qx + dy * qy + dz * qz) * inverse
+    if v < -1e-9 or u + v > 1 + 1e-9:
+        return np.inf
+    return (e2x * qx + e2y * qy + e2z * qz) * inverse
 
 
 @compiled
