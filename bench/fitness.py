@@ -40,12 +40,11 @@ LIMIT_S = 400
 UNFIT = {
     "cnc": ("injection", "sheet-metal"),
     "casting": ("injection", "sheet-metal"),
-    "injection": ("sheet-metal", "casting"),
+    "injection": ("sheet-metal", "cnc"),
     "additive": ("sheet-metal", "casting"),
     "sheet-metal": ("casting", "injection"),
 }
-"""Processes that nobody would make such a part by, by the process it is made by. Milling and printing are not
-among them: they make nearly every shape, and prototypes of molded and cast parts are made so."""
+"""Processes that nobody would make such a part by, by the process it is made by."""
 
 COUNTS = ("plainly", "without gates", "findings", "findings without gates", "rank")
 GATE = 1000
