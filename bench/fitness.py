@@ -16,8 +16,8 @@ ways, all printed:
   process at all.
 
 Each count is compared with the two processes that nobody would make the part by (`UNFIT`), and with all
-others. Nowhere but here is a failed gate set beside fails as one of them: the window and the batch table say
-that the process does not apply and put it last, as the *rank* does, and the report gives it no count.
+others. A result's summary counts a failed gate as one rule, so *plainly* is what its readers see; the window
+and the batch table say that the process does not apply and put it last, as the *rank* does.
 
 A part that loses plainly is listed with the rules it fails and with what it was measured against; of a failed
 gate it is told how many rules were not judged.
