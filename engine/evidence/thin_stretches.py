@@ -283,7 +283,13 @@ def _of_stretch(
         reach_mm = np.where(_are_held_twice(points[last], border[nearest[last]], some), 0.5, 1.0) * reach_mm
     return [
         ThinStretch(
-            face, float(low_mm[face]), float(reach), points[place], border[nearest[place]], float(run)
+            face,
+            float(low_mm[face]),
+            float(reach),
+            points[place],
+            border[nearest[place]],
+            float(run),
+            is_held=not is_free,
         )
         for place, reach, run in zip(last, reach_mm, longest_mm, strict=True)
         for face in (FaceId(int(face_of_point[place])),)

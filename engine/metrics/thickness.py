@@ -63,15 +63,16 @@ def slenderness(subject: Subject, context: Context) -> Measured | None:
     if context.stretch_of_face is None:
         return Measured(math.nan, reason=NO_STRETCHES)
     stretch = _stretch(subject, context)
-    if stretch is None:
-        return None
-    return Measured(
-        stretch.reach_mm / stretch.thickness_mm,
-        uncertainty=0.5 * context.assessed.prepared.mesh.max_edge_mm / stretch.thickness_mm,
-        location=stretch.point,
-        witness=(stretch.point, stretch.held_at),
-        faces=(stretch.face,),
-    )
+    return None if stretch is None else _slenderness(stretch, context)
+
+
+@metric("thickness.height_over_thickness", Unit.ONE, Domain.FACE)
+def height_over_thickness(subject: Subject, context: Context) -> Measured | None:
+    """Height of a thin wall, or a quarter of a floor's span, over its thickness; a loose plate has none."""
+    if context.stretch_of_face is None:
+        return Measured(math.nan, reason=NO_STRETCHES)
+    stretch = _stretch(subject, context)
+    return None if stretch is None or not stretch.is_held else _slenderness(stretch, context)
 
 
 @metric("thickness.run_in_thicknesses", Unit.ONE, Domain.FACE)
@@ -162,6 +163,16 @@ def _over_nominal(subject: Subject, context: Context) -> Measured | None:
     )
 
 
+def _slenderness(stretch: ThinStretch, context: Context) -> Measured:
+    return Measured(
+        stretch.reach_mm / stretch.thickness_mm,
+        uncertainty=0.5 * context.assessed.prepared.mesh.max_edge_mm / stretch.thickness_mm,
+        location=stretch.point,
+        witness=(stretch.point, stretch.held_at),
+        faces=(stretch.face,),
+    )
+
+
 def _stretch(subject: Subject, context: Context) -> ThinStretch | None:
     """Return the most slender stretch of thin wall behind the faces of a subject."""
     stretch_of_face = context.stretch_of_face or {}
@@ -182,6 +193,7 @@ METRICS = (
     hole_diameter,
     low,
     slenderness,
+    height_over_thickness,
     run_in_thicknesses,
     mean,
     median,

@@ -45,6 +45,8 @@ class ThinStretch:
     """Where it is held, nearest to that; the nearest border where nothing holds it."""
     run_mm: float = math.nan
     """How far metal runs in it that is cast: from where it is thicker, or from a gate along its border."""
+    is_held: bool = True
+    """Whether something holds it: nothing holds a plate or a washer, whose faces are those of the stock."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

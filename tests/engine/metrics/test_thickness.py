@@ -140,9 +140,18 @@ def test_a_thin_wall_tells_how_far_it_reaches_and_a_thick_one_nothing() -> None:
     assert of_face(analysis, "thickness.low", FIN_SIDE).note == (
         "It reaches 22.0 mm from what holds it, 18.3 times its thickness."
     )
+    assert of_face(analysis, "thickness.height_over_thickness", FIN_SIDE).value == found.value
     values, subjects = measure(analysis).values["thickness.slenderness"], measure(analysis).subjects
     assert {subjects[index].fid for index in values if subjects[index].domain == Domain.FACE} == {FIN_SIDE}
     assert of_face(analysis, "thickness.low", BOTTOM).note == ""
+
+
+def test_a_loose_plate_reaches_across_its_width_and_has_no_height() -> None:
+    point, border = frozen([60.0, 40.0, 26.0]), frozen([60.0, 40.0, 4.0])
+    loose = ThinStretch(FIN_SIDE, 1.2, 22.0, point, border, is_held=False)
+    analysis = with_evidence(TRAY, thin_stretches=(loose,))
+    assert of_face(analysis, "thickness.slenderness", FIN_SIDE).value == pytest.approx(22.0 / 1.2)
+    assert not measure(analysis).values["thickness.height_over_thickness"]
 
 
 def test_evidence_that_nobody_gathered_is_not_measured() -> None:
@@ -150,6 +159,7 @@ def test_evidence_that_nobody_gathered_is_not_measured() -> None:
         ("thickness.section_ratio", "changes of section"),
         ("thickness.feeder_room", "changes of section"),
         ("thickness.slenderness", "thin stretches"),
+        ("thickness.height_over_thickness", "thin stretches"),
     ):
         found = of_face(TRAY, metric, BOTTOM)
         assert np.isnan(found.value)

@@ -101,6 +101,44 @@ def test_a_web_is_judged_by_how_thin_it_is_and_how_high_it_stands(
 
 
 @pytest.mark.parametrize(
+    ("thick_mm", "height_mm", "severity", "threshold"),
+    [
+        (1.0, 29.0, PASS, None),
+        (1.0, 35.0, WARNING, 2.0),
+        (0.7, 20.0, WARNING, 0.8),
+        (0.7, 25.0, FAIL, 0.8),
+        (2.0, 70.0, PASS, None),
+    ],
+)
+def test_a_tall_wall_is_judged_by_how_often_its_thickness_goes_into_its_height(
+    thick_mm: float, height_mm: float, severity: Severity, threshold: float | None
+) -> None:
+    wall = draw.box((70.0, thick_mm, height_mm), (5.0, 8.0, 10.0))
+    part = analyzed(draw.fuse(draw.box((80.0, 20.0, 10.0)), wall), max_edge_mm=2.0)
+    found = verdict(part, "cnc/3-axis/min_wall_thickness")
+    assert found.severity == severity
+    assert {finding.threshold for finding in found.findings} == ({threshold} if threshold else set())
+    for finding in found.findings:
+        assert finding.value == pytest.approx(thick_mm, rel=1e-4)
+        assert f"It reaches {height_mm:.1f} mm from what holds it" in finding.message
+
+
+@pytest.mark.parametrize(("side_mm", "severity"), [(110.0, PASS), (150.0, WARNING)])
+def test_the_floor_of_a_tray_counts_with_a_quarter_of_its_span(side_mm: float, severity: Severity) -> None:
+    hollow = draw.box((side_mm, side_mm, 20.0), (8.0, 8.0, 1.0))
+    tray = draw.cut(draw.box((side_mm + 16.0, side_mm + 16.0, 10.0)), hollow)
+    found = verdict(analyzed(tray, max_edge_mm=4.0), "cnc/3-axis/min_wall_thickness")
+    assert found.severity == severity
+    for finding in found.findings:
+        assert (finding.value, finding.threshold) == (pytest.approx(1.0, rel=1e-4), 2.0)
+
+
+def test_a_loose_plate_is_stock_and_has_no_height() -> None:
+    plate = analyzed(draw.box((120, 90, 1.0)), max_edge_mm=4.0)
+    assert verdict(plate, "cnc/3-axis/min_wall_thickness").severity == PASS
+
+
+@pytest.mark.parametrize(
     ("thick_mm", "severity"), [(0.49, FAIL), (0.5, WARNING), (0.79, WARNING), (0.8, PASS)]
 )
 def test_a_plate_is_judged_by_its_thickness(thick_mm: float, severity: Severity) -> None:
