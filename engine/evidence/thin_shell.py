@@ -13,7 +13,8 @@ heavy sections some. A folded sheet is a thin shell too, and nothing is wrong wi
 The wall behind a face, together with all faces that the file split from it, is told by its middle, or where a
 quarter of it is thicker by more than its middle is thinner, by what that quarter has. A face that is narrow
 for the nominal wall, such as the step that a lid sits on, is a detail, and no wall. A thin wall that stands
-on the shell like a rib is a rib, recognized or not (`_uprights`), and so is a lip.
+on the shell like a rib is a rib, recognized or not (`_uprights`), and so is a lip. Where material gathers in
+what is no wall is told all the same (`_lumps`).
 """
 
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.evidence import _sections, _uprights
+from engine.evidence import _lumps, _sections, _uprights
 from engine.graph import neighborhoods
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints, frozen
@@ -117,24 +118,37 @@ def find(prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bool
         One for each body. A body without any section (open shells, bodies too small to measure) has no
         nominal wall: NaN, and shares of 0.
     """
-    every = _sections_of_part(prepared, recognition, flank_of_vertex)
+    area_of_vertex = _area_of_vertices(prepared)
+    known = np.flatnonzero(_are_reliable(prepared) & ~flank_of_vertex & (area_of_vertex > 0.0))
+    every = _sections_of_part(prepared, recognition, known, area_of_vertex)
     body_of_face = np.array([-1 if face.body is None else face.body for face in prepared.part.faces])
     body = body_of_face[prepared.mesh.face_of_vertex[every.vertices]]
     return tuple(
-        _seen(prepared, recognition, each, _chosen(every, body == each.id)) for each in prepared.part.bodies
+        _seen(prepared, recognition, each, _chosen(every, body == each.id), known)
+        for each in prepared.part.bodies
     )
 
 
-def _sections_of_part(prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bools) -> _Sections:
+def _area_of_vertices(prepared: PreparedPart) -> Floats:
+    mesh = prepared.mesh
+    thirds = np.repeat(prepared.area_of_triangle / 3.0, 3)
+    return np.asarray(np.bincount(mesh.triangles.ravel(), thirds, len(mesh.vertices)), dtype=np.float64)
+
+
+def _are_reliable(prepared: PreparedPart) -> Bools:
+    """(V,) whether the thickness behind each vertex is known well enough to be that of a section."""
+    field = prepared.fields["thickness"]
+    is_known = (field.values > 0.0) & np.isfinite(field.values)
+    is_known &= np.isfinite(prepared.mesh.normals).all(axis=1)
+    error = field.absolute_error + field.relative_error * np.where(is_known, field.values, 0.0)
+    return np.asarray(is_known & (error <= RELIABLE_SHARE * field.values))
+
+
+def _sections_of_part(
+    prepared: PreparedPart, recognition: Recognition, vertices: Ints, area_of_vertex: Floats
+) -> _Sections:
+    """Look at sections behind some of the vertices."""
     mesh, field = prepared.mesh, prepared.fields["thickness"]
-    area_of_vertex = np.bincount(
-        mesh.triangles.ravel(), np.repeat(prepared.area_of_triangle / 3.0, 3), len(mesh.vertices)
-    )
-    is_known = (field.values > 0.0) & np.isfinite(field.values) & np.isfinite(mesh.normals).all(axis=1)
-    vertices = np.flatnonzero(is_known & ~flank_of_vertex & (area_of_vertex > 0.0))
-    values = field.values[vertices]
-    error = field.absolute_error + field.relative_error * values
-    vertices = vertices[error <= RELIABLE_SHARE * values]
     area_of_face = np.array([face.area_mm2 for face in prepared.part.faces])
     sampled = _sections.spread(
         vertices, mesh.face_of_vertex[vertices], area_of_face, MAX_SAMPLES, SAMPLES_PER_FACE
@@ -161,7 +175,9 @@ def _chosen(sections: _Sections, which: Bools) -> _Sections:
     )
 
 
-def _seen(prepared: PreparedPart, recognition: Recognition, body: Body, sections: _Sections) -> ShellBody:
+def _seen(
+    prepared: PreparedPart, recognition: Recognition, body: Body, sections: _Sections, known: Ints
+) -> ShellBody:
     if not len(sections.vertices):
         reason = "No wall of the body could be measured."
         return ShellBody(body.id, np.nan, 0.0, 0.0, np.nan, reason, (), ())
@@ -171,6 +187,9 @@ def _seen(prepared: PreparedPart, recognition: Recognition, body: Body, sections
     is_thin = nominal_mm <= min(width_mm / THIN, THICKEST_MM)
     is_shell = is_thin & (np.abs(sections.thickness_mm / nominal_mm - 1.0) <= SHELL)
     thin_share = sections.share(is_shell)
+    walls = _walls(prepared, recognition, nominal_mm, sections, body)
+    if is_thin:
+        walls += _lumps.find(prepared, recognition, body, nominal_mm, walls, known)
     return ShellBody(
         body=body.id,
         nominal_mm=nominal_mm,
@@ -179,7 +198,7 @@ def _seen(prepared: PreparedPart, recognition: Recognition, body: Body, sections
         solidity=body.volume_mm3 / (nominal_mm * body.area_mm2 / 2.0),
         reason=_reason(nominal_mm, width_mm, thin_share, sections),
         stray_faces=_mostly(prepared, sections, ~is_shell),
-        walls=_walls(prepared, recognition, nominal_mm, sections, body),
+        walls=tuple(sorted(walls, key=lambda wall: wall.face)),
     )
 
 
@@ -233,7 +252,7 @@ def _walls(
     sections: _Sections,
     body: Body,
 ) -> tuple[ShellWall, ...]:
-    """Describe what is wall of a body, in the order of the faces."""
+    """Describe what is wall of a body."""
     part, graph, mesh = prepared.part, prepared.graph, prepared.mesh
     skipped = OWN_RULES | TRANSITIONS
     group = graph.group_of_face[mesh.face_of_vertex[sections.vertices]]
@@ -267,7 +286,7 @@ def _walls(
                 opposite=frozen(mesh.vertices[vertex] - thickness_mm * mesh.normals[vertex]),
             )
         )
-    return tuple(sorted(found, key=lambda wall: wall.face))
+    return tuple(found)
 
 
 def _told(sections: _Sections, members: Ints, nominal_mm: float) -> int:

@@ -14,6 +14,7 @@ from engine.model.evidence import ThinStretch
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured, Subject
 from engine.model.part import FaceId
+from engine.model.shell import ShellWall
 
 NO_STRETCHES = "thin stretches were not gathered"
 SLIVER = 1e-3
@@ -132,7 +133,7 @@ def feeder_room(subject: Subject, context: Context) -> Measured | None:
 
 @metric("thickness.over_nominal", Unit.ONE, Domain.FACE)
 def over_nominal(subject: Subject, context: Context) -> Measured | None:
-    """Thickness of a wall over the nominal wall of its body; not of ribs, bosses, holes, blends and lips."""
+    """Thickness of a wall, or of one that cools like a lump, over the nominal wall; not of ribs and lips."""
     return _over_nominal(subject, context)
 
 
@@ -159,8 +160,17 @@ def _over_nominal(subject: Subject, context: Context) -> Measured | None:
         location=wall.point,
         witness=(wall.point, wall.opposite),
         faces=wall.faces,
-        note=f"It is {thickness_mm:.2f} mm thick where {nominal_mm:.2f} mm is nominal.",
+        note=_off_nominal(wall),
     )
+
+
+def _off_nominal(wall: ShellWall) -> str:
+    if wall.is_lump:
+        return (
+            f"Material gathers there and takes as long to cool as in a wall of {wall.thickness_mm:.2f} mm; "
+            f"{wall.nominal_mm:.2f} mm is nominal."
+        )
+    return f"It is {wall.thickness_mm:.2f} mm thick where {wall.nominal_mm:.2f} mm is nominal."
 
 
 def _slenderness(stretch: ThinStretch, context: Context) -> Measured:

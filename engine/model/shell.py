@@ -8,18 +8,21 @@ from engine.model.part import BodyId, FaceId
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShellWall:
-    """One face of a thin shell, with all faces the file split from it, as a wall."""
+    """One face of a thin shell, with all faces the file split from it, as a wall; or the faces of a lump."""
 
     face: FaceId
-    """The largest of `faces`."""
+    """The largest of `faces`; of a lump, the one behind which it cools most slowly."""
     faces: tuple[FaceId, ...]
     nominal_mm: float
     """Of its body."""
     thickness_mm: float
-    """In its middle; where a quarter of it is thicker by more than the middle is thinner, of that quarter."""
+    """In its middle; where a quarter of it is thicker by more than the middle is thinner, of that quarter.
+    Of a lump that of the plate that takes as long to cool."""
     point: Vector
     opposite: Vector
     """Where it was measured, through the material."""
+    is_lump: bool = False
+    """Whether it is no wall but a place where material gathers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,4 +43,4 @@ class ShellBody:
     stray_faces: tuple[FaceId, ...]
     """Faces over anything but that thin wall, ascending."""
     walls: tuple[ShellWall, ...]
-    """By face; ribs, bosses, holes, blends and details left out."""
+    """By face; ribs are left out, and bosses, holes, blends and details where no material gathers in them."""

@@ -12,7 +12,7 @@ from engine import pipeline, roles
 from engine.evidence import flanks, thin_shell
 from engine.model.analysis import Analysis
 from engine.model.mesh import MeshOptions
-from engine.model.shell import ShellBody
+from engine.model.shell import ShellBody, ShellWall
 from engine.progress import Progress
 from engine.recognition import recognize
 from tests.support import draw, mutators, parts_molded
@@ -177,6 +177,85 @@ def test_thin_outer_walls_stray_though_they_stand_on_a_floor() -> None:
     body = shell_of(draw.cut(draw.box((80.0, 50.0, 8.0)), inside))
     assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
     assert off(body) == [pytest.approx(0.9, rel=1e-3)] * 8
+
+
+def lumps_of(*stands_on_it: draw.TopoDS_Shape) -> list[ShellWall]:
+    """Return the lumps of the open box, walls and floor of 2 mm, with something on its floor."""
+    body = shell_of(draw.fuse(parts_molded.box_shell(), *stands_on_it))
+    assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
+    return [wall for wall in body.walls if wall.is_lump]
+
+
+def plate_mm(*sides_mm: float) -> float:
+    """Return how thick a plate is that cools as slowly as a block of these sides."""
+    return float(np.sum(np.array(sides_mm) ** -2.0) ** -0.5)
+
+
+@pytest.mark.parametrize(
+    ("size_mm", "corner"), [((20.0, 20.0, 10.0), (30.0, 15.0, 2.0)), ((14.0, 10.0, 18.0), (30.0, 2.0, 2.0))]
+)
+def test_a_block_on_the_floor_is_a_lump_that_cools_like_a_block(
+    size_mm: tuple[float, float, float], corner: tuple[float, float, float]
+) -> None:
+    """With the floor below it, and in the second case with the wall behind it."""
+    (lump,) = lumps_of(draw.box(size_mm, corner))
+    behind_mm = 2.0 if corner[1] == 2.0 else 0.0
+    block_mm = plate_mm(size_mm[0], size_mm[1] + behind_mm, size_mm[2] + 2.0)
+    assert lump.thickness_mm == pytest.approx(block_mm, rel=0.06)
+    assert lump.nominal_mm == pytest.approx(2.0, abs=1e-3)
+
+
+@pytest.mark.parametrize(("diameter_mm", "is_lump"), [(4.0, False), (4.6, True), (8.0, True), (16.0, True)])
+def test_a_solid_post_is_a_lump_when_it_cools_more_slowly_than_walls_that_meet(
+    diameter_mm: float, is_lump: bool
+) -> None:
+    """0.71 of 4.0 and of 4.6 mm are 1.4 and 1.6 nominal walls."""
+    lumps = lumps_of(draw.cylinder(diameter_mm / 2, 15.0, (40, 25, 1)))
+    expected = [pytest.approx(plate_mm(diameter_mm, diameter_mm, 16.0), rel=0.05)] if is_lump else []
+    assert [lump.thickness_mm for lump in lumps] == expected
+
+
+def test_a_screw_boss_is_a_lump_by_its_sides_and_none_when_they_are_thin() -> None:
+    def boss(diameter_mm: float) -> draw.TopoDS_Shape:
+        post = draw.cylinder(diameter_mm / 2, 15.0, (40, 25, 1))
+        return draw.cut(post, draw.cylinder(1.5, 15.0, (40, 25, 2)))
+
+    (lump,) = lumps_of(boss(15.0))
+    assert 4.0 < lump.thickness_mm < 6.0  # its sides are 6 mm thick
+    assert lumps_of(boss(6.0)) == []
+
+
+def test_lumps_that_are_apart_are_told_apart() -> None:
+    found = lumps_of(draw.cylinder(4.0, 9.0, (20, 25, 1)), draw.box((9.0, 9.0, 9.0), (55.0, 20.0, 1.0)))
+    assert len(found) == 2
+    assert {round(float(lump.point[0]) / 20.0) for lump in found} == {1, 3}
+
+
+def test_walls_that_cross_ribs_and_cored_blocks_are_no_lumps() -> None:
+    crossing = draw.box((60.0, 2.0, 18.0), (10, 24, 1)), draw.box((2.0, 40.0, 18.0), (39, 5, 1))
+    assert lumps_of(*crossing) == []
+    assert lumps_of(draw.box((76.0, 4.5, 15.0), (2, 22, 1))) == []  # a rib, thick as it is
+    assert (
+        lumps_of(draw.cut(draw.box((20.0, 20.0, 10.0), (30, 15, 2)), draw.box((16, 16, 10), (32, 17, 2))))
+        == []
+    )
+
+
+def test_a_corner_with_a_fillet_as_large_as_the_wall_is_no_lump_and_with_a_large_one_is() -> None:
+    """The ball in an outer edge with a fillet of 2 and of 8 mm inside has 1.5 and 2.5 walls.
+
+    Square to the edge's own diagonal the material is √2 times as wide there.
+    """
+
+    def filleted(radius_mm: float) -> ShellBody:
+        inside = draw.box((76.0, 46.0, 25.0), (2.0, 2.0, 2.0))
+        rounded = draw.fillet(inside, radius_mm, (40, 2, 2))
+        return shell_of(draw.cut(draw.box((80.0, 50.0, 25.0)), rounded), 1.0)
+
+    assert [wall for wall in filleted(2.0).walls if wall.is_lump] == []
+    (lump,) = (wall for wall in filleted(8.0).walls if wall.is_lump)
+    ball_mm = 2.0 * (np.sqrt(2.0) * 10.0 - 8.0) / (1.0 + np.sqrt(2.0))
+    assert lump.thickness_mm == pytest.approx(plate_mm(ball_mm, np.sqrt(2.0) * ball_mm), rel=0.06)
 
 
 def told(mutator: mutators.Mutator) -> tuple[ShellBody, float]:

@@ -161,6 +161,23 @@ def test_ribs_and_lips_are_no_walls_of_their_own() -> None:
 
 
 @pytest.mark.parametrize(
+    ("diameter_mm", "severity"), [(4.0, PASS), (4.6, WARNING), (5.4, WARNING), (6.0, FAIL), (16.0, FAIL)]
+)
+def test_a_solid_post_is_held_against_the_nominal_wall(diameter_mm: float, severity: Severity) -> None:
+    """It cools like a wall of 0.7 times its diameter; the limit is twice 2 mm."""
+    post = draw.cylinder(diameter_mm / 2, 20.0, (40.0, 25.0, 1.0))
+    part = analyzed(draw.fuse(molded.box_shell(), post))
+    found = judged_under_both(part, "wall_thickness")
+    assert found.severity == severity
+    for finding in found.findings:
+        assert finding.value == pytest.approx((2 / diameter_mm**2 + 1 / 21.0**2) ** -0.5 / 2.0, rel=0.05)
+        assert "Material gathers there and takes as long to cool as in a wall of" in finding.message
+        assert "2.00 mm is nominal" in finding.message
+        assert finding.witness is not None
+        assert np.linalg.norm(np.subtract(*finding.witness)) == pytest.approx(diameter_mm, rel=0.03)
+
+
+@pytest.mark.parametrize(
     ("draft_deg", "severity"), [(0.4, FAIL), (0.6, WARNING), (2.9, WARNING), (3.1, PASS)]
 )
 def test_a_box_is_judged_by_the_draft_it_was_drawn_with(draft_deg: float, severity: Severity) -> None:
@@ -353,7 +370,7 @@ def test_the_verdicts_do_not_hang_on_how_a_file_tells_the_part(mutator: mutators
     for rule in RULES:
         assert changed[rule][0] == expected[rule][0], rule
         assert changed[rule][1] == pytest.approx(expected[rule][1], abs=0.011), rule
-    assert expected["wall_thickness"] == (WARNING, [1.6])
+    assert expected["wall_thickness"] == (WARNING, [1.6, 1.75])  # the field, and the post, a lump
     assert expected["rib_thickness"] == (WARNING, [0.65])
     assert expected["boss_proportions"] == (WARNING, [4.0])
     assert expected["draft_required"] == (FAIL, [0.0])
