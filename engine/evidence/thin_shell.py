@@ -44,6 +44,12 @@ THICKEST_MM = 6.35
 """The thickest wall that is molded without special measures: the most that commodity resins take, 5.08 mm of
 polyethylene (Protolabs), and a quarter more."""
 
+THINNEST_MM = 0.5
+"""The thinnest wall that is molded every day: 0.51 mm of PPS (Protolabs), 0.5 to 0.6 (Alu Prototype)."""
+FAR = 200.0
+"""Plastic that flows further than this many walls takes more gates, or machines for thin walls (Alu
+Prototype, chinaplasmould). Of common resins polypropylene alone flows further, up to 300 (Plastwise)."""
+
 MAX_SAMPLES = 5000
 SAMPLES_PER_FACE = 12
 """Sections looked at, spread over the part by area, and how many of a face at least."""
@@ -180,11 +186,13 @@ def _seen(
 ) -> ShellBody:
     if not len(sections.vertices):
         reason = "No wall of the body could be measured."
-        return ShellBody(body.id, np.nan, 0.0, 0.0, np.nan, reason, (), ())
+        return ShellBody(body.id, np.nan, 0.0, 0.0, np.nan, np.nan, reason, (), ())
     voices = _chosen(sections, sections.has_say) if sections.has_say.any() else sections
     nominal_mm = _nominal_mm(voices)
     width_mm = float(np.sqrt(body.area_mm2 / 2.0))
-    is_thin = nominal_mm <= min(width_mm / THIN, THICKEST_MM)
+    flow_mm = _flow_mm(prepared, body, width_mm)
+    is_filled = nominal_mm >= min(flow_mm / FAR, THINNEST_MM)
+    is_thin = is_filled and nominal_mm <= min(width_mm / THIN, THICKEST_MM)
     is_shell = is_thin & (np.abs(sections.thickness_mm / nominal_mm - 1.0) <= SHELL)
     thin_share = sections.share(is_shell)
     walls = _walls(prepared, recognition, nominal_mm, sections, body)
@@ -195,8 +203,9 @@ def _seen(
         nominal_mm=nominal_mm,
         thin_share=thin_share,
         uniform_share=voices.share(np.abs(voices.thickness_mm / nominal_mm - 1.0) <= EVEN),
+        flow_mm=flow_mm,
         solidity=body.volume_mm3 / (nominal_mm * body.area_mm2 / 2.0),
-        reason=_reason(nominal_mm, width_mm, thin_share, sections),
+        reason=_reason(nominal_mm, width_mm, flow_mm, thin_share, sections),
         stray_faces=_mostly(prepared, sections, ~is_shell),
         walls=tuple(sorted(walls, key=lambda wall: wall.face)),
     )
@@ -214,20 +223,42 @@ def _nominal_mm(sections: _Sections) -> float:
     return float(thickness[min(max(middle, start), len(thickness) - 1)])
 
 
-def _reason(nominal_mm: float, width_mm: float, thin_share: float, sections: _Sections) -> str:
+def _flow_mm(prepared: PreparedPart, body: Body, width_mm: float) -> float:
+    """Return about how far it is through the shell from its middle to its farthest end.
+
+    That is half the diagonal of its skin, taken as a square; of a long part half of its length. For a plate
+    and a cube open at one side it is exact, for open boxes between them right to within a fifth.
+    """
+    extent_mm = np.linalg.norm(np.ptp(prepared.mesh.vertices[_vertices_of(prepared, body)], axis=0))
+    return float(max(width_mm / np.sqrt(2.0), 0.5 * extent_mm))
+
+
+def _vertices_of(prepared: PreparedPart, body: Body) -> Ints:
+    is_own = np.zeros(len(prepared.part.faces), dtype=np.bool_)
+    is_own[list(body.faces)] = True
+    return np.flatnonzero(is_own[prepared.mesh.face_of_vertex])
+
+
+def _reason(
+    nominal_mm: float, width_mm: float, flow_mm: float, thin_share: float, sections: _Sections
+) -> str:
     """Say in one sentence how far a body is a thin shell."""
     share = f"{100.0 * thin_share:.0f} %"
     if nominal_mm * THIN > width_mm:
         return f"It is mostly {nominal_mm:.2f} mm thick, which is solid for its size."
     if nominal_mm > THICKEST_MM:
         return f"Its wall is {nominal_mm:.2f} mm; plastic is molded up to {THICKEST_MM:.2f} mm."
+    far = f"plastic would flow some {flow_mm:.0f} mm in it, {flow_mm / nominal_mm:.0f} times its thickness"
+    if nominal_mm < min(flow_mm / FAR, THINNEST_MM):
+        return f"Its wall is {nominal_mm:.2f} mm, and {far}; less than {THINNEST_MM:.2f} mm fills less far."
     low, high = _weighted_quantiles(sections.thickness_mm, sections.area_mm2, (0.05, 0.95))
     if thin_share < 1.0 - EVEN:
         return (
             f"Only {share} of its surface lies over a wall of about {nominal_mm:.2f} mm; "
             f"it is {low:.2f} to {high:.2f} mm thick."
         )
-    return f"{share} of its surface lies over a wall of about {nominal_mm:.2f} mm."
+    whole = f"{share} of its surface lies over a wall of about {nominal_mm:.2f} mm"
+    return f"{whole}; {far}." if flow_mm > FAR * nominal_mm else f"{whole}."
 
 
 def _weighted_quantiles(values: Floats, weights: Floats, shares: Sequence[float]) -> list[float]:

@@ -12,6 +12,9 @@ from engine.model.shell import ShellBody
 SHARE_ERROR = 0.01
 """A share of the surface is summed up over some thousand places, and known to about this much."""
 
+FLOW_ERROR = 0.1
+"""How far plastic flows is read off the area and the extent of a body, and known to about this share."""
+
 
 @metric("part.shell.nominal_wall_mm", Unit.MM, Domain.PART)
 def nominal_wall(part: Part, context: Context) -> Measured:
@@ -41,6 +44,18 @@ def uniform_share(part: Part, context: Context) -> Measured:
     return _not_gathered() if largest is None else Measured(largest.uniform_share, SHARE_ERROR)
 
 
+@metric("part.shell.flow_in_walls", Unit.ONE, Domain.PART)
+def flow_in_walls(part: Part, context: Context) -> Measured:
+    """How far plastic flows from a gate in the middle of a body, in nominal walls; of the body with most."""
+    shells = context.assessed.evidence.shells
+    if not shells:
+        return _not_gathered()
+    ratios = [shell.flow_mm / shell.nominal_mm for shell in shells if shell.nominal_mm > 0.0]
+    if not ratios:
+        return Measured(math.nan, reason=shells[0].reason)
+    return Measured(max(ratios), FLOW_ERROR * max(ratios))
+
+
 @metric("part.shell.solidity", Unit.ONE, Domain.PART)
 def solidity(part: Part, context: Context) -> Measured:
     """Volume of the largest body over that of a shell with its nominal wall and area; less for a block."""
@@ -59,4 +74,4 @@ def _not_gathered() -> Measured:
     return Measured(math.nan, reason="thin shells were not gathered")
 
 
-METRICS = (nominal_wall, thin_share, uniform_share, solidity)
+METRICS = (nominal_wall, thin_share, uniform_share, flow_in_walls, solidity)

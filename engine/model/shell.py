@@ -36,6 +36,8 @@ class ShellBody:
     """Share of its surface, rims left out, over thin wall that is within half of the nominal one."""
     uniform_share: float
     """Share over wall within a quarter of the nominal one; rims, ribs, bosses and holes left out."""
+    flow_mm: float
+    """How far plastic flows in it, about, from a gate in the middle; NaN without a nominal wall."""
     solidity: float
     """Volume over that of a shell with the nominal wall and the same area; NaN without a nominal wall."""
     reason: str

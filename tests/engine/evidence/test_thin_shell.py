@@ -179,6 +179,40 @@ def test_thin_outer_walls_stray_though_they_stand_on_a_floor() -> None:
     assert off(body) == [pytest.approx(0.9, rel=1e-3)] * 8
 
 
+@pytest.mark.parametrize(
+    ("size_mm", "flow_mm", "within"),
+    [
+        ((100.0, 100.0, 100.0), 158.1, 0.02),  # up a side from the middle of the floor: 50 and 150
+        ((90.0, 60.0, 40.0), np.hypot(45.0, 70.0), 0.2),
+        ((300.0, 20.0, 15.0), np.hypot(150.0, 25.0), 0.2),
+    ],
+)
+def test_how_far_plastic_flows_from_the_middle(
+    size_mm: tuple[float, float, float], flow_mm: float, within: float
+) -> None:
+    body = shell_of(parts_molded.box_shell(1.0, size=size_mm), 5.0)
+    assert body.flow_mm == pytest.approx(flow_mm, rel=within)
+
+
+@pytest.mark.parametrize(
+    ("wall_mm", "scale", "is_shell", "says"),
+    [
+        (0.3, 1.0, False, "Its wall is 0.30 mm, and plastic would flow some 7"),
+        (0.3, 0.5, True, "% of its surface lies over a wall of about 0.30 mm."),
+        (0.52, 1.0, True, "% of its surface lies over a wall of about 0.52 mm."),
+        (0.52, 2.0, True, "over a wall of about 0.52 mm; plastic would flow some 14"),
+    ],
+)
+def test_a_wall_too_thin_to_fill_over_the_size_of_the_part_makes_no_thin_shell(
+    wall_mm: float, scale: float, is_shell: bool, says: str
+) -> None:
+    """Plastic flows about 73 mm in a box of 80 x 50 x 25: 100 mm are 200 walls of 0.5 mm."""
+    size_mm = (80.0 * scale, 50.0 * scale, 25.0 * scale)
+    body = shell_of(parts_molded.box_shell(wall_mm, size=size_mm), 3.0 * scale)
+    assert body.thin_share > 0.95 if is_shell else body.thin_share == 0.0
+    assert says in body.reason
+
+
 def lumps_of(*stands_on_it: draw.TopoDS_Shape) -> list[ShellWall]:
     """Return the lumps of the open box, walls and floor of 2 mm, with something on its floor."""
     body = shell_of(draw.fuse(parts_molded.box_shell(), *stands_on_it))

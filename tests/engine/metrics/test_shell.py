@@ -19,6 +19,7 @@ NAMES = (
     "part.shell.nominal_wall_mm",
     "part.shell.thin_share",
     "part.shell.uniform_share",
+    "part.shell.flow_in_walls",
     "part.shell.solidity",
 )
 
@@ -40,6 +41,13 @@ def test_the_tray_is_a_shell_of_its_walls() -> None:
     share = of_part(analysis, "part.shell.thin_share")
     assert (share.value, share.uncertainty) == (pytest.approx(1.0), 0.01)
     assert share.note == "100 % of its surface lies over a wall of about 5.00 mm."
+
+
+def test_flow_in_walls_is_half_the_diagonal_of_the_skin_over_the_nominal_wall() -> None:
+    area_mm2 = TRAY.assessed.prepared.part.area_mm2
+    found = of_part(with_shells(), "part.shell.flow_in_walls")
+    assert found.value == pytest.approx(np.sqrt(area_mm2 / 2.0) / np.sqrt(2.0) / 5.0)
+    assert found.uncertainty == pytest.approx(0.1 * found.value)
 
 
 def test_solidity_is_volume_over_that_of_a_shell_of_the_nominal_wall() -> None:
@@ -78,7 +86,7 @@ def test_of_several_bodies_the_worst_is_no_shell_and_the_largest_has_the_nominal
     small = replace(body, id=BodyId(1), area_mm2=1.0)
     part = replace(TRAY.assessed.prepared.part, bodies=(body, small))
     prepared = replace(TRAY.assessed.prepared, part=part)
-    lump = ShellBody(BodyId(1), 9.0, 0.1, 0.1, 0.3, "It is a lump.", (FLOOR,), ())
+    lump = ShellBody(BodyId(1), 9.0, 0.1, 0.1, 27.0, 0.3, "It is a lump.", (FLOOR,), ())
     analysis = replace(TRAY, assessed=replace(TRAY.assessed, prepared=prepared))
     analysis = with_evidence(analysis, shells=(shell, lump))
     assert of_part(analysis, "part.shell.nominal_wall_mm").value == pytest.approx(5.0)

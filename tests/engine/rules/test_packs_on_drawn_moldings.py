@@ -81,7 +81,7 @@ def test_a_block_is_refused_in_one_sentence_and_nothing_else_is_judged() -> None
     block = analyzed(draw.fuse(draw.box((40, 30, 20)), draw.cylinder(4, 60, (20, 15, 0))), 4.0)
     found = judged_under_both(block, "applicability")
     assert found.severity == FAIL
-    assert found.message.startswith("The part is no thin shell, so it is not for injection molding")
+    assert found.message.startswith("The part is no moldable thin shell, so it is not for injection molding")
     assert found.message.endswith("which is solid for its size.")
     assert found.findings[0].faces
     for rule in ("wall_thickness", "draft_required", "no_undercuts", "boss_proportions", "rib_thickness"):
@@ -149,6 +149,25 @@ def test_a_wall_is_held_against_the_nominal_one(thick_mm: float, severity: Sever
         assert faces_at(part, finding, 2) == {thick_mm}
         assert finding.message.endswith(f"It is {thick_mm:.2f} mm thick where 2.00 mm is nominal.")
         assert is_seen(finding)
+
+
+@pytest.mark.parametrize(
+    ("wall_mm", "size_mm", "severity"),
+    [
+        (0.4, (80.0, 50.0, 25.0), PASS),
+        (0.4, (110.0, 70.0, 35.0), FAIL),
+        (1.0, (220.0, 150.0, 60.0), PASS),
+        (1.0, (300.0, 200.0, 80.0), WARNING),
+    ],
+)
+def test_a_shell_is_held_against_how_far_plastic_flows(
+    wall_mm: float, size_mm: tuple[float, float, float], severity: Severity
+) -> None:
+    """Half the diagonal of the skin is 72, 100, 195 and 264 mm; 200 walls are the limit, 0.5 mm or not."""
+    part = analyzed(molded.box_shell(wall_mm, size=size_mm), max_edge_mm=4.0)
+    found = judged_under_both(part, "applicability")
+    assert found.severity == severity
+    assert ("plastic would flow some" in found.message) == (severity != PASS)
 
 
 def test_ribs_and_lips_are_no_walls_of_their_own() -> None:
