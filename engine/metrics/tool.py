@@ -1,5 +1,7 @@
 """Tool metrics: what a feature asks of the cutter that makes it."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from engine.features.blend import Blend
@@ -16,6 +18,9 @@ from engine.model.metric import Measured
 from engine.model.part import FaceId, Source
 from engine.model.surface import Cylinder, Torus
 from engine.tolerances import SAME_LENGTH
+
+OPPOSITE = 1e-6
+"""Two directions are opposite when one less the other's opposite is no longer than about a thousandth."""
 
 
 @metric("tool.clearance", Unit.MM, (Kind.SLOT, Kind.POCKET, Kind.FIN))
@@ -48,11 +53,43 @@ def corner_radius(feature: Feature, context: Context) -> Measured | None:
             return None
         longest = max(corners, key=lambda joint: (joint.length_mm, -joint.edge))
         return Measured(0.0, location=longest.midpoint, faces=tuple(sorted(longest.faces)))
-    is_across = any(_is_across(face, ways[face], context) for face in feature.faces if face in ways)
-    return None if is_across else _length(feature.radius_mm, feature, context)
+    if _is_foot(feature, ways, context):
+        return None
+    depth_mm = _depth_mm(feature, ways, context)
+    note = "" if depth_mm is None else f"A cutter goes {depth_mm:.1f} mm deep there."
+    return replace(_length(feature.radius_mm, feature, context), note=note)
 
 
-METRICS = (clearance, corner_radius)
+@metric("tool.corner_depth", Unit.MM, Kind.FILLET)
+def corner_depth(fillet: Blend, context: Context) -> Measured | None:
+    """Depth a cutter goes to in an upright corner: the corner's height, half of it if both ends are open."""
+    ways = context.ways_to_face
+    if ways is None:
+        return Measured(np.nan, reason="tool access was not gathered")
+    if _is_foot(fillet, ways, context):
+        return None
+    depth_mm = _depth_mm(fillet, ways, context)
+    return None if depth_mm is None else _length(depth_mm, fillet, context)
+
+
+METRICS = (clearance, corner_radius, corner_depth)
+
+
+def _depth_mm(fillet: Blend, ways: dict[FaceId, Floats], context: Context) -> float | None:
+    """Return how deep a cutter goes to make an upright fillet, along the best way to each of its faces."""
+    mesh = context.assessed.prepared.mesh
+    depths_mm = []
+    for face in fillet.faces:
+        if face in ways and len(ways[face]):
+            along_mm = mesh.vertices[mesh.face_of_vertex == face] @ ways[face].T
+            is_open_behind = (ways[face] @ ways[face].T < -1.0 + OPPOSITE).any(axis=1)
+            depths_mm.append((np.ptp(along_mm, axis=0) * np.where(is_open_behind, 0.5, 1.0)).min())
+    return float(max(depths_mm)) if depths_mm else None
+
+
+def _is_foot(feature: Feature, ways: dict[FaceId, Floats], context: Context) -> bool:
+    """Whether the corner of a cutter makes a fillet, and not its side."""
+    return any(_is_across(face, ways[face], context) for face in feature.faces if face in ways)
 
 
 def _length(length_mm: float, feature: Feature, context: Context) -> Measured:

@@ -73,12 +73,13 @@ def severities(rule: Rule, found: tuple[Spot, ...]) -> set[Severity]:
 
 
 def _absences(rule: Rule) -> Iterator[frozenset[int]]:
-    """Yield which tiers may be absent together: every choice of a few, of many all, none and each."""
+    """Yield which tiers may be absent together: every choice of a few; else none, each, all but each, all."""
     conditional = [at for at, tier in enumerate(rule.tiers) if tier.where]
     counts = range(len(conditional) + 1)
     if len(conditional) > FEW_TIERS:
         counts = range(0, 2)
         yield frozenset(conditional)
+        yield from (frozenset(conditional) - {alone} for alone in conditional)
     for count in counts:
         yield from map(frozenset, combinations(conditional, count))
 

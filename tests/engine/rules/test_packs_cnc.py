@@ -198,6 +198,48 @@ def test_a_wide_pocket_is_no_mark_when_it_is_deep() -> None:
     assert (found.severity, [each.value for each in found.findings]) == (FAIL, [0.0])
 
 
+def deep_pocket(depth_mm: float, radius_mm: float, *, is_open_below: bool = False) -> Analysis:
+    """Draw a block with a pocket of 40 x 30 whose upright corners have a radius; analyze it."""
+    high_mm = depth_mm if is_open_below else depth_mm + 10.0
+    hollow = draw.box((40.0, 30.0, depth_mm + 2.0), (10.0, 10.0, high_mm - depth_mm - 1.0 * is_open_below))
+    corners = [(x, y, high_mm - depth_mm / 2) for x in (10, 50) for y in (10, 40)]
+    pocket = draw.fillet(hollow, radius_mm, *corners)
+    return analyzed(draw.cut(draw.box((60.0, 50.0, high_mm)), pocket), max_edge_mm=5.0)
+
+
+@pytest.mark.parametrize(
+    ("depth_mm", "radius_mm", "severity", "threshold"),
+    [
+        (19.0, 1.7, PASS, None),
+        (22.0, 2.1, PASS, None),
+        (22.0, 1.9, WARNING, 2.0),
+        (22.0, 0.9, FAIL, 1.0),
+        (45.0, 4.1, PASS, None),
+        (45.0, 3.9, WARNING, 4.0),
+        (45.0, 1.9, FAIL, 2.0),
+        (70.0, 2.9, FAIL, 3.0),
+    ],
+)
+def test_a_deep_corner_asks_for_a_wider_cutter(
+    depth_mm: float, radius_mm: float, severity: Severity, threshold: float | None
+) -> None:
+    part = deep_pocket(depth_mm, radius_mm)
+    for configuration in ("3-axis", "5-axis"):
+        found = verdict(part, f"cnc/{configuration}/min_internal_radius")
+        assert found.severity == severity
+        assert [finding.threshold for finding in found.findings] == ([threshold] * 4 if threshold else [])
+        for finding in found.findings:
+            assert finding.value == pytest.approx(radius_mm)
+            assert finding.message.endswith(f"A cutter goes {depth_mm:.1f} mm deep there.")
+
+
+def test_a_window_is_cut_half_from_either_side() -> None:
+    for depth_mm, severity in ((38.0, PASS), (46.0, WARNING)):
+        window = deep_pocket(depth_mm, 1.8, is_open_below=True)
+        assert verdict(window, "cnc/3-axis/min_internal_radius").severity == severity
+        assert verdict(deep_pocket(depth_mm, 1.8), "cnc/3-axis/min_internal_radius").severity != PASS
+
+
 def test_the_fillet_at_the_foot_of_a_wall_is_the_cutters_own_corner() -> None:
     step = draw.cut(block(), draw.box((62, 20, 10), (-1, -1, 20)))
     footed = analyzed(draw.fillet(step, 0.3, (30, 19, 20)), max_edge_mm=4.0)
