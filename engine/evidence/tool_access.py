@@ -79,13 +79,9 @@ def _needs_no_room(recognition: Recognition) -> frozenset[FaceId]:
     """Return the faces that seeing is enough for."""
     found = {FaceId(face) for face, role in enumerate(recognition.role_of_face) if role in FREE_ROLES}
     for feature in recognition.features:
-        if isinstance(feature, Hole) or (isinstance(feature, Slot) and _is_sawn(feature)):
+        if isinstance(feature, Hole) or (isinstance(feature, Slot) and feature.is_sawn):
             found.update(feature.faces)
     return frozenset(found)
-
-
-def _is_sawn(slot: Slot) -> bool:
-    return slot.open_ends == 2 and slot.undercut_width_mm is None
 
 
 def _vertices(prepared: PreparedPart, body: Body) -> Floats:

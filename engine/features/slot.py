@@ -47,6 +47,11 @@ class Slot(Feature):
     undercut_width_mm: float | None
     """Of a T-slot or dovetail, how wide it is below its neck; else None."""
 
+    @property
+    def is_sawn(self) -> bool:
+        """Whether a saw or a side mill goes through it from end to end."""
+        return self.open_ends == 2 and self.undercut_width_mm is None
+
 
 def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Slot, ...]:
     """Find the slots, ordered by their defining face. `found` tells which faces are blends."""

@@ -185,6 +185,11 @@ class Context:
         return None if access is None else access.ways_to_face()
 
     @cached_property
+    def turned_faces(self) -> tuple[frozenset[FaceId], ...]:
+        """The faces of each turned body that a lathe makes; empty where turned bodies were not looked for."""
+        return tuple(frozenset(each.faces) for each in self.assessed.evidence.turned or ())
+
+    @cached_property
     def sharp_joints(self) -> tuple[Joint, ...]:
         """All joints of the sharp internal corners, by edge."""
         joints = {each.edge: each for corner in subjects.joints_of_corners(self.assessed) for each in corner}

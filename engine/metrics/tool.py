@@ -37,6 +37,21 @@ def clearance(feature: Slot | Pocket | Fin, context: Context) -> Measured | None
     return _length(feature.width_mm, feature, context)
 
 
+@metric("tool.depth_over_width", Unit.ONE, (Kind.SLOT, Kind.POCKET))
+def depth_over_width(feature: Slot | Pocket, context: Context) -> Measured | None:
+    """Depth that an end mill goes to over the width it has; not of what a saw or a lathe tool makes."""
+    if any(turned.issuperset(feature.faces) for turned in context.turned_faces):
+        return None
+    depth_mm = feature.depth_mm
+    if isinstance(feature, Slot):
+        if feature.is_sawn:
+            return None
+        if feature.open_ends:
+            depth_mm = min(depth_mm, feature.length_mm)
+    ratio = depth_mm / feature.width_mm
+    return Measured(ratio, (1.0 + ratio) * feature.uncertainty_mm / feature.width_mm)
+
+
 @metric("tool.corner_radius", Unit.MM, (Kind.FILLET, *HOLDERS))
 def corner_radius(feature: Feature, context: Context) -> Measured | None:
     """Radius of an internal corner that the side of a cutter leaves, which can be no larger; 0 if sharp.
@@ -72,7 +87,7 @@ def corner_depth(fillet: Blend, context: Context) -> Measured | None:
     return None if depth_mm is None else _length(depth_mm, fillet, context)
 
 
-METRICS = (clearance, corner_radius, corner_depth)
+METRICS = (clearance, depth_over_width, corner_radius, corner_depth)
 
 
 def _depth_mm(fillet: Blend, ways: dict[FaceId, Floats], context: Context) -> float | None:

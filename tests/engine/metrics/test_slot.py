@@ -7,7 +7,7 @@ import pytest
 from engine.features.slot import Slot
 from engine.model.feature import Kind
 from tests.support.analyses import tray, with_features
-from tests.support.measuring import feature, of_feature
+from tests.support.measuring import feature, measure, of_feature
 
 TRAY = tray(1.2)
 
@@ -40,6 +40,24 @@ def slot(**changes: Any) -> Slot:
 )
 def test_a_slot_is_measured_as_it_was_recognized(metric: str, value: float) -> None:
     assert of_feature(with_features(TRAY, slot()), metric).value == value
+
+
+@pytest.mark.parametrize(
+    ("changes", "values"),
+    [
+        ({"open_ends": 0}, [2.5]),
+        ({"open_ends": 1}, [2.5]),
+        ({"open_ends": 1, "length_mm": 9.0}, [1.5]),
+        ({"open_ends": 0, "length_mm": 9.0}, [2.5]),
+        ({"open_ends": 2}, []),
+        ({"open_ends": 2, "undercut_width_mm": 9.0}, [2.5]),
+    ],
+)
+def test_an_end_mill_goes_as_deep_as_the_slot_or_in_from_its_open_end(
+    changes: dict[str, Any], values: list[float]
+) -> None:
+    column = measure(with_features(TRAY, slot(**changes))).values["tool.depth_over_width"]
+    assert [found.value for found in column.values()] == values
 
 
 def test_a_through_slot_is_told_apart() -> None:

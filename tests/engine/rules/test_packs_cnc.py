@@ -424,6 +424,35 @@ def test_a_hole_is_judged_by_its_depth_in_diameters(depth_mm: float, severity: S
         assert face_at(part, (31.25, 20, 29)) in finding.faces
 
 
+@pytest.mark.parametrize(("depth_mm", "severity"), [(37, FAIL), (35, WARNING), (19, WARNING), (17, PASS)])
+def test_a_slot_with_round_ends_is_judged_by_its_depth_in_widths(depth_mm: float, severity: Severity) -> None:
+    """Each 6 mm wide. One open at one end and 15 long is cut from there, one open at both is sawn."""
+    whole, low = draw.box((80.0, 60.0, 60.0)), 60.0 - depth_mm
+    rounds = [draw.cylinder(3.0, depth_mm + 1.0, (x, 30.0, low)) for x in (28.0, 52.0)]
+    closed = draw.fuse(draw.box((24.0, 6.0, depth_mm + 1.0), (28.0, 27.0, low)), *rounds)
+    found = verdict(analyzed(draw.cut(whole, closed), max_edge_mm=5.0), "cnc/3-axis/pocket_aspect")
+    assert found.severity == severity
+    for finding in found.findings:
+        assert (finding.kind, finding.value) == ("SLOT", pytest.approx(depth_mm / 6))
+    short = draw.box((20.0, 6.0, depth_mm + 1.0), (65.0, 27.0, low))
+    through = draw.box((90.0, 6.0, depth_mm + 1.0), (-5.0, 27.0, low))
+    for cut in (short, through):
+        part = analyzed(draw.cut(whole, cut), max_edge_mm=5.0)
+        assert verdict(part, "cnc/3-axis/pocket_aspect").severity == PASS
+
+
+def test_a_groove_is_turned_on_a_shaft_and_milled_in_a_block() -> None:
+    shaft = draw.cut(
+        draw.cylinder(15.0, 60.0), draw.cut(draw.cylinder(16.0, 2.0, (0, 0, 29)), draw.cylinder(7.0, 60.0))
+    )
+    assert verdict(analyzed(shaft, max_edge_mm=3.0), "cnc/3-axis/pocket_aspect").severity == PASS
+    ring = draw.cut(draw.cylinder(12.0, 9.0, (40, 30, 52)), draw.cylinder(10.0, 60.0, (40, 30, 0)))
+    found = verdict(
+        analyzed(draw.cut(draw.box((80.0, 60.0, 60.0)), ring), max_edge_mm=3.0), "cnc/3-axis/pocket_aspect"
+    )
+    assert [(each.kind, each.value) for each in found.findings] == [("SLOT", pytest.approx(4.0))]
+
+
 @pytest.mark.parametrize(("depth_mm", "severity"), [(49, FAIL), (47, WARNING), (25, WARNING), (23, PASS)])
 def test_a_pocket_is_judged_by_its_depth_in_widths(depth_mm: float, severity: Severity) -> None:
     part = analyzed(pocketed(8, depth_mm), max_edge_mm=5.0)
