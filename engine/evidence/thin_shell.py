@@ -46,6 +46,8 @@ polyethylene (Protolabs), and a quarter more."""
 
 THINNEST_MM = 0.5
 """The thinnest wall that is molded every day: 0.51 mm of PPS (Protolabs), 0.5 to 0.6 (Alu Prototype)."""
+AT_LIMIT = 0.01
+"""A wall that is thinner than the limit by less than this share is drawn at it, and measured off triangles."""
 FAR = 200.0
 """Plastic that flows further than this many walls takes more gates, or machines for thin walls (Alu
 Prototype, chinaplasmould). Of common resins polypropylene alone flows further, up to 300 (Plastwise)."""
@@ -191,7 +193,7 @@ def _seen(
     nominal_mm = _nominal_mm(voices)
     width_mm = float(np.sqrt(body.area_mm2 / 2.0))
     flow_mm = _flow_mm(prepared, body, width_mm)
-    is_filled = nominal_mm >= min(flow_mm / FAR, THINNEST_MM)
+    is_filled = not _is_unfilled(nominal_mm, flow_mm)
     is_thin = is_filled and nominal_mm <= min(width_mm / THIN, THICKEST_MM)
     is_shell = is_thin & (np.abs(sections.thickness_mm / nominal_mm - 1.0) <= SHELL)
     thin_share = sections.share(is_shell)
@@ -233,6 +235,11 @@ def _flow_mm(prepared: PreparedPart, body: Body, width_mm: float) -> float:
     return float(max(width_mm / np.sqrt(2.0), 0.5 * extent_mm))
 
 
+def _is_unfilled(nominal_mm: float, flow_mm: float) -> bool:
+    """Tell whether a wall is too thin to be filled; one drawn at the limit is not."""
+    return nominal_mm < (1.0 - AT_LIMIT) * min(flow_mm / FAR, THINNEST_MM)
+
+
 def _vertices_of(prepared: PreparedPart, body: Body) -> Ints:
     is_own = np.zeros(len(prepared.part.faces), dtype=np.bool_)
     is_own[list(body.faces)] = True
@@ -249,7 +256,7 @@ def _reason(
     if nominal_mm > THICKEST_MM:
         return f"Its wall is {nominal_mm:.2f} mm; plastic is molded up to {THICKEST_MM:.2f} mm."
     far = f"plastic would flow some {flow_mm:.0f} mm in it, {flow_mm / nominal_mm:.0f} times its thickness"
-    if nominal_mm < min(flow_mm / FAR, THINNEST_MM):
+    if _is_unfilled(nominal_mm, flow_mm):
         return f"Its wall is {nominal_mm:.2f} mm, and {far}; less than {THINNEST_MM:.2f} mm fills less far."
     low, high = _weighted_quantiles(sections.thickness_mm, sections.area_mm2, (0.05, 0.95))
     if thin_share < 1.0 - EVEN:

@@ -198,6 +198,8 @@ def test_how_far_plastic_flows_from_the_middle(
     ("wall_mm", "scale", "is_shell", "says"),
     [
         (0.3, 1.0, False, "Its wall is 0.30 mm, and plastic would flow some 7"),
+        (0.5, 2.0, True, "over a wall of about 0.50 mm; plastic would flow some 14"),
+        (0.49, 2.0, False, "Its wall is 0.49 mm, and plastic would flow some 14"),
         (0.3, 0.5, True, "% of its surface lies over a wall of about 0.30 mm."),
         (0.52, 1.0, True, "% of its surface lies over a wall of about 0.52 mm."),
         (0.52, 2.0, True, "over a wall of about 0.52 mm; plastic would flow some 14"),
