@@ -47,7 +47,7 @@ polyethylene (Protolabs), and a quarter more."""
 THINNEST_MM = 0.5
 """The thinnest wall that is molded every day: 0.51 mm of PPS (Protolabs), 0.5 to 0.6 (Alu Prototype)."""
 AT_LIMIT = 0.01
-"""A wall that is thinner than the limit by less than this share is drawn at it, and measured off triangles."""
+"""A wall that misses the limit by less than this share was drawn at it, and measured off triangles."""
 FAR = 200.0
 """Plastic that flows further than this many walls takes more gates, or machines for thin walls (Alu
 Prototype, chinaplasmould). Of common resins polypropylene alone flows further, up to 300 (Plastwise)."""
