@@ -152,9 +152,19 @@ def test_a_wall_is_held_against_the_nominal_one(thick_mm: float, severity: Sever
 
 
 @pytest.mark.parametrize(
+    ("wall_mm", "severity"), [(0.95, WARNING), (1.05, PASS), (3.9, PASS), (4.1, WARNING), (6.2, WARNING)]
+)
+def test_a_wall_that_few_plastics_are_molded_in_is_told(wall_mm: float, severity: Severity) -> None:
+    part = analyzed(molded.box_shell(wall_mm, size=(120.0, 90.0, 40.0)), max_edge_mm=4.0)
+    found = judged_under_both(part, "applicability")
+    assert found.severity == severity
+    assert (f"over a wall of about {wall_mm:.2f} mm" in found.message) == (severity != PASS)
+
+
+@pytest.mark.parametrize(
     ("wall_mm", "size_mm", "severity"),
     [
-        (0.4, (80.0, 50.0, 25.0), PASS),
+        (0.4, (80.0, 50.0, 25.0), WARNING),
         (0.4, (110.0, 70.0, 35.0), FAIL),
         (1.0, (220.0, 150.0, 60.0), PASS),
         (1.0, (300.0, 200.0, 80.0), WARNING),
@@ -167,7 +177,9 @@ def test_a_shell_is_held_against_how_far_plastic_flows(
     part = analyzed(molded.box_shell(wall_mm, size=size_mm), max_edge_mm=4.0)
     found = judged_under_both(part, "applicability")
     assert found.severity == severity
-    assert ("plastic would flow some" in found.message) == (severity != PASS)
+    assert ("plastic would flow some" in found.message) == (
+        size_mm in ((110.0, 70.0, 35.0), (300.0, 200.0, 80.0))
+    )
 
 
 def test_ribs_and_lips_are_no_walls_of_their_own() -> None:
