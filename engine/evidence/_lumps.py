@@ -27,6 +27,7 @@ from engine.model.feature import Role
 from engine.model.part import Body, FaceId
 from engine.model.shell import ShellWall
 from engine.raycast import rays, scene
+from engine.raycast.bvh import Bvh
 
 LEAST = 1.5
 """A lump cools like a wall of more than this many nominal walls. Where walls cross or meet with a fillet as
@@ -59,7 +60,7 @@ def find(
     walls
         What was told of it as wall; their faces are not looked at.
     vertices : (N,) int
-        Where the thickness of the part is known and reliable; flanks of edges left out.
+        Of the body, where the thickness is known and reliable; flanks of edges left out.
 
     Returns
     -------
@@ -67,30 +68,29 @@ def find(
         One for each lump, told where it cools most slowly.
     """
     mesh, values = prepared.mesh, prepared.fields["thickness"].values
+    vertices = vertices[values[vertices] > LEAST * nominal_mm]
     told = {face for wall in walls for face in wall.faces}
-    is_asked = np.array(
-        [
-            face.body == body.id and face.id not in told and role not in RIB
-            for face, role in zip(prepared.part.faces, recognition.role_of_face, strict=True)
-        ]
-    )
-    vertices = vertices[is_asked[mesh.face_of_vertex[vertices]] & (values[vertices] > LEAST * nominal_mm)]
-    area = np.array([face.area_mm2 for face in prepared.part.faces])
-    vertices = _sections.spread(vertices, mesh.face_of_vertex[vertices], area, MAX_SAMPLES, SAMPLES_PER_FACE)
+    candidates, of_vertex = np.unique(mesh.face_of_vertex[vertices], return_inverse=True)
+    roles = recognition.role_of_face
+    is_asked = [face not in told and roles[face] not in RIB for face in map(FaceId, candidates.tolist())]
+    vertices = vertices[np.array(is_asked, dtype=np.bool_)[of_vertex]]
     if not len(vertices):
         return ()
+    area = np.array([face.area_mm2 for face in prepared.part.faces])
+    vertices = _sections.spread(vertices, mesh.face_of_vertex[vertices], area, MAX_SAMPLES, SAMPLES_PER_FACE)
     centers = mesh.vertices[vertices] - 0.5 * values[vertices, None] * mesh.normals[vertices]
-    is_section = _sections.lie_inside(mesh, centers, 0.5 * values[vertices])
+    own = next(each for each in scene.build(mesh).bodies if each.body == body.id)
+    is_section = _sections.lie_inside(mesh, centers, 0.5 * values[vertices], own.vertices)
     vertices, centers = vertices[is_section], centers[is_section]
-    plate_mm = _plate_mm(prepared, body, vertices, centers)
+    plate_mm = _plate_mm(prepared, own.tree, vertices, centers)
     is_lump = plate_mm > LEAST * nominal_mm
     vertices, plate_mm = vertices[is_lump], plate_mm[is_lump]
 
     face = mesh.face_of_vertex[vertices]
     found = []
     for faces in _gathered(prepared, vertices):
-        own = np.flatnonzero(np.isin(face, faces))
-        slowest = own[int(np.argmax(plate_mm[own]))]
+        behind = np.flatnonzero(np.isin(face, faces))
+        slowest = behind[int(np.argmax(plate_mm[behind]))]
         vertex = vertices[slowest]
         found.append(
             ShellWall(
@@ -132,7 +132,7 @@ def _gathered(prepared: PreparedPart, vertices: Ints) -> list[tuple[FaceId, ...]
     ]
 
 
-def _plate_mm(prepared: PreparedPart, body: Body, vertices: Ints, centers: Floats) -> Floats:
+def _plate_mm(prepared: PreparedPart, tree: Bvh, vertices: Ints, centers: Floats) -> Floats:
     """Return (N,) how thick a plate is that cools as slowly as the material round each center."""
     mesh = prepared.mesh
     ball_mm, normals = prepared.fields["thickness"].values[vertices], mesh.normals[vertices]
@@ -144,7 +144,7 @@ def _plate_mm(prepared: PreparedPart, body: Body, vertices: Ints, centers: Float
         np.cos(turns)[:, None, None] * across
         + np.sin(turns)[:, None, None] * np.cross(normals, across)[None, :, :]
     ).reshape(-1, 3)
-    tree, origins = scene.tree_of_body(mesh, body.id), np.tile(centers, (N_CHORDS, 1))
+    origins = np.tile(centers, (N_CHORDS, 1))
     both = [rays.first_hits(tree, origins, side * ways).distances for side in (1.0, -1.0)]
     chord_mm = (both[0] + both[1]).reshape(N_CHORDS, -1)
     shortest, each = chord_mm.argmin(axis=0), np.arange(len(vertices))

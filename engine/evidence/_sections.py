@@ -19,9 +19,13 @@ DEPTH_SHARE = 0.2
 that grazes a border may end anywhere."""
 
 
-def lie_inside(mesh: Mesh, centers: Floats, radii: Floats) -> Bools:
-    """Tell which balls lie in the material, by the vertices that come nearest to their centers."""
-    known = np.flatnonzero(np.isfinite(mesh.normals).all(axis=1))
+def lie_inside(mesh: Mesh, centers: Floats, radii: Floats, among: Ints | None = None) -> Bools:
+    """Tell which balls lie in the material, by the vertices that come nearest to their centers.
+
+    `among` are the vertices to look at, such as those of one body; all of them unless it is given.
+    """
+    looked_at = np.arange(len(mesh.vertices)) if among is None else among
+    known = looked_at[np.isfinite(mesh.normals[looked_at]).all(axis=1)]
     distance, at = cKDTree(mesh.vertices[known]).query(centers)
     nearest = known[at]
     depth = np.einsum("vk,vk->v", mesh.vertices[nearest] - centers, mesh.normals[nearest])

@@ -130,9 +130,11 @@ def find(prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bool
     known = np.flatnonzero(_are_reliable(prepared) & ~flank_of_vertex & (area_of_vertex > 0.0))
     every = _sections_of_part(prepared, recognition, known, area_of_vertex)
     body_of_face = np.array([-1 if face.body is None else face.body for face in prepared.part.faces])
-    body = body_of_face[prepared.mesh.face_of_vertex[every.vertices]]
+    body, body_of_known = (
+        body_of_face[prepared.mesh.face_of_vertex[vertices]] for vertices in (every.vertices, known)
+    )
     return tuple(
-        _seen(prepared, recognition, each, _chosen(every, body == each.id), known)
+        _seen(prepared, recognition, each, _chosen(every, body == each.id), known[body_of_known == each.id])
         for each in prepared.part.bodies
     )
 
@@ -192,7 +194,7 @@ def _seen(
     voices = _chosen(sections, sections.has_say) if sections.has_say.any() else sections
     nominal_mm = _nominal_mm(voices)
     width_mm = float(np.sqrt(body.area_mm2 / 2.0))
-    flow_mm = _flow_mm(prepared, body, width_mm)
+    flow_mm = _flow_mm(prepared.mesh.vertices[known], width_mm)
     is_filled = not _is_unfilled(nominal_mm, flow_mm)
     is_thin = is_filled and nominal_mm <= min(width_mm / THIN, THICKEST_MM)
     is_shell = is_thin & (np.abs(sections.thickness_mm / nominal_mm - 1.0) <= SHELL)
@@ -225,14 +227,13 @@ def _nominal_mm(sections: _Sections) -> float:
     return float(thickness[min(max(middle, start), len(thickness) - 1)])
 
 
-def _flow_mm(prepared: PreparedPart, body: Body, width_mm: float) -> float:
+def _flow_mm(points: Floats, width_mm: float) -> float:
     """Return about how far it is through the shell from its middle to its farthest end.
 
     That is half the diagonal of its skin, taken as a square; of a long part half of its length. For a plate
     and a cube open at one side it is exact, for open boxes between them right to within a fifth.
     """
-    extent_mm = np.linalg.norm(np.ptp(prepared.mesh.vertices[_vertices_of(prepared, body)], axis=0))
-    return float(max(width_mm / np.sqrt(2.0), 0.5 * extent_mm))
+    return float(max(width_mm / np.sqrt(2.0), 0.5 * np.linalg.norm(np.ptp(points, axis=0))))
 
 
 def _is_unfilled(nominal_mm: float, flow_mm: float) -> bool:
