@@ -11,7 +11,8 @@ from engine.features.slot import Slot
 from engine.metrics._context import Context
 from engine.metrics._corners import HOLDERS, SQUARE_SINE
 from engine.metrics._declare import metric
-from engine.model.arrays import Floats
+from engine.model.arrays import Bools, Floats
+from engine.model.face_graph import Joint
 from engine.model.feature import Feature, Kind
 from engine.model.field import Unit
 from engine.model.metric import Measured
@@ -63,10 +64,9 @@ def corner_radius(feature: Feature, context: Context) -> Measured | None:
     if ways is None:
         return Measured(np.nan, reason="tool access was not gathered")
     if not isinstance(feature, Blend):
-        corners = context.upright_corners.get(id(feature), ())
-        if not corners:
+        longest = _longest_sharp(feature, context)
+        if longest is None:
             return None
-        longest = max(corners, key=lambda joint: (joint.length_mm, -joint.edge))
         return Measured(0.0, location=longest.midpoint, faces=tuple(sorted(longest.faces)))
     if _is_foot(feature, ways, context):
         return None
@@ -75,16 +75,19 @@ def corner_radius(feature: Feature, context: Context) -> Measured | None:
     return replace(_length(feature.radius_mm, feature, context), note=note)
 
 
-@metric("tool.corner_depth", Unit.MM, Kind.FILLET)
-def corner_depth(fillet: Blend, context: Context) -> Measured | None:
+@metric("tool.corner_depth", Unit.MM, (Kind.FILLET, *HOLDERS))
+def corner_depth(feature: Feature, context: Context) -> Measured | None:
     """Depth a cutter goes to in an upright corner: the corner's height, half of it if both ends are open."""
     ways = context.ways_to_face
     if ways is None:
         return Measured(np.nan, reason="tool access was not gathered")
-    if _is_foot(fillet, ways, context):
+    if not isinstance(feature, Blend):
+        longest = _longest_sharp(feature, context)
+        return None if longest is None else Measured(longest.length_mm * _share_of_depth(longest, ways))
+    if _is_foot(feature, ways, context):
         return None
-    depth_mm = _depth_mm(fillet, ways, context)
-    return None if depth_mm is None else _length(depth_mm, fillet, context)
+    depth_mm = _depth_mm(feature, ways, context)
+    return None if depth_mm is None else _length(depth_mm, feature, context)
 
 
 METRICS = (clearance, depth_over_width, corner_radius, corner_depth)
@@ -97,9 +100,24 @@ def _depth_mm(fillet: Blend, ways: dict[FaceId, Floats], context: Context) -> fl
     for face in fillet.faces:
         if face in ways and len(ways[face]):
             along_mm = mesh.vertices[mesh.face_of_vertex == face] @ ways[face].T
-            is_open_behind = (ways[face] @ ways[face].T < -1.0 + OPPOSITE).any(axis=1)
-            depths_mm.append((np.ptp(along_mm, axis=0) * np.where(is_open_behind, 0.5, 1.0)).min())
+            depths_mm.append((np.ptp(along_mm, axis=0) * np.where(_are_two_way(ways[face]), 0.5, 1.0)).min())
     return float(max(depths_mm)) if depths_mm else None
+
+
+def _longest_sharp(feature: Feature, context: Context) -> Joint | None:
+    """Return the longest of the sharp upright corners that are told of a feature."""
+    corners = context.upright_corners.get(id(feature), ())
+    return max(corners, key=lambda joint: (joint.length_mm, -joint.edge), default=None)
+
+
+def _share_of_depth(corner: Joint, ways: dict[FaceId, Floats]) -> float:
+    """Return the share of a sharp corner that is cut from one end: half where both ends are open."""
+    return 0.5 if all(_are_two_way(ways[face]).any() for face in corner.faces if face in ways) else 1.0
+
+
+def _are_two_way(ways: Floats) -> Bools:
+    """Tell which directions come with their opposite."""
+    return np.asarray((ways @ ways.T < -1.0 + OPPOSITE).any(axis=1))
 
 
 def _is_foot(feature: Feature, ways: dict[FaceId, Floats], context: Context) -> bool:

@@ -233,6 +233,15 @@ def test_a_deep_corner_asks_for_a_wider_cutter(
             assert finding.message.endswith(f"A cutter goes {depth_mm:.1f} mm deep there.")
 
 
+def test_a_deep_sharp_corner_is_told_the_radius_that_its_depth_asks_for() -> None:
+    for depth_mm, needed_mm, better_mm in ((19.0, 0.5, 1.6), (45.0, 2.0, 4.0)):
+        hollow = draw.box((40.0, 30.0, depth_mm + 1.0), (10.0, 10.0, 10.0))
+        part = analyzed(draw.cut(draw.box((60.0, 50.0, depth_mm + 10.0)), hollow), max_edge_mm=5.0)
+        (finding,) = verdict(part, "cnc/3-axis/min_internal_radius").findings
+        assert (finding.kind, finding.value, finding.threshold) == ("POCKET", 0.0, needed_mm)
+        assert f"to at least {better_mm:.2f} mm" in finding.advice
+
+
 def test_a_window_is_cut_half_from_either_side() -> None:
     for depth_mm, severity in ((38.0, PASS), (46.0, WARNING)):
         window = deep_pocket(depth_mm, 1.8, is_open_below=True)
