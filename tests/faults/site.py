@@ -123,20 +123,22 @@ def started(folder: Path, program: str = ACTING, **settings: object) -> Iterator
 
 @contextmanager
 def answering(site: Site) -> Iterator[list[float]]:
-    """Ask /healthz all the while; fail unless every answer came. Yields the seconds that answers took."""
+    """Ask /healthz all the while, once at least; fail unless all answers came. Yields the seconds of each."""
     took: list[float] = []
     failures: list[str] = []
     ends = threading.Event()
 
     def ask() -> None:
         with httpx.Client(base_url=site.url, timeout=10) as client:
-            while not ends.wait(ASK_EVERY_S):
+            is_over = False
+            while not is_over:
                 began = time.monotonic()
                 try:
                     client.get("/healthz").raise_for_status()
                 except httpx.HTTPError as error:
                     failures.append(repr(error))
                 took.append(time.monotonic() - began)
+                is_over = ends.wait(ASK_EVERY_S)
 
     asking = threading.Thread(target=ask)
     asking.start()
