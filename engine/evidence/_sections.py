@@ -8,6 +8,7 @@ from its top), and what was measured there is a length.
 import numpy as np
 from scipy.spatial import cKDTree
 
+from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.mesh import Mesh
 
@@ -17,6 +18,13 @@ square bar all sides qualify; the ends of a bar twice as long as wide do not."""
 DEPTH_SHARE = 0.2
 """A center lies behind the surface nearest to it, by this share of its distance from there at least: a ray
 that grazes a border may end anywhere."""
+
+
+def area_of_vertices(prepared: PreparedPart) -> Floats:
+    """Return (V,) mm², a third of the triangles round each vertex: what it stands for."""
+    mesh, thirds = prepared.mesh, np.repeat(prepared.area_of_triangle / 3.0, 3)
+    area = np.bincount(mesh.triangles.ravel(), thirds, len(mesh.vertices))
+    return area.astype(np.float64)
 
 
 def lie_inside(mesh: Mesh, centers: Floats, radii: Floats, among: Ints | None = None) -> Bools:

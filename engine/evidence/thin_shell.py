@@ -126,7 +126,7 @@ def find(prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bool
         One for each body. A body without any section (open shells, bodies too small to measure) has no
         nominal wall: NaN, and shares of 0.
     """
-    area_of_vertex = _area_of_vertices(prepared)
+    area_of_vertex = _sections.area_of_vertices(prepared)
     known = np.flatnonzero(_are_reliable(prepared) & ~flank_of_vertex & (area_of_vertex > 0.0))
     every = _sections_of_part(prepared, recognition, known, area_of_vertex)
     body_of_face = np.array([-1 if face.body is None else face.body for face in prepared.part.faces])
@@ -137,12 +137,6 @@ def find(prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bool
         _seen(prepared, recognition, each, _chosen(every, body == each.id), known[body_of_known == each.id])
         for each in prepared.part.bodies
     )
-
-
-def _area_of_vertices(prepared: PreparedPart) -> Floats:
-    mesh = prepared.mesh
-    thirds = np.repeat(prepared.area_of_triangle / 3.0, 3)
-    return np.asarray(np.bincount(mesh.triangles.ravel(), thirds, len(mesh.vertices)), dtype=np.float64)
 
 
 def _are_reliable(prepared: PreparedPart) -> Bools:
@@ -239,12 +233,6 @@ def _flow_mm(points: Floats, width_mm: float) -> float:
 def _is_unfilled(nominal_mm: float, flow_mm: float) -> bool:
     """Tell whether a wall is too thin to be filled; one drawn at the limit is not."""
     return nominal_mm < (1.0 - AT_LIMIT) * min(flow_mm / FAR, THINNEST_MM)
-
-
-def _vertices_of(prepared: PreparedPart, body: Body) -> Ints:
-    is_own = np.zeros(len(prepared.part.faces), dtype=np.bool_)
-    is_own[list(body.faces)] = True
-    return np.flatnonzero(is_own[prepared.mesh.face_of_vertex])
 
 
 def _reason(
