@@ -42,6 +42,22 @@ class Context:
         walls = np.where(self._are_flanks, np.nan, field.values)
         return self._distance(replace(field, values=frozen(walls)))
 
+    @cached_property
+    def width_in_layer(self) -> Surface | None:
+        """The width that a wall has within a layer of the print; None when the build direction is not known.
+
+        A wall that leans by an angle from the layers is cut by them over its thickness divided by the sine
+        of that angle. inf where it lies flat in them.
+        """
+        build = self.assessed.evidence.build
+        if build is None:
+            return None
+        mesh, walls = self.assessed.prepared.mesh, self.thickness.field
+        sine = np.linalg.norm(np.cross(mesh.normals, build.direction), axis=1)
+        with np.errstate(divide="ignore"):
+            width = replace(walls, values=frozen(walls.values / sine))
+        return Surface(width, mesh, self._statistics(width), {}, {})
+
     def has_wall(self, faces: Faces) -> bool:
         """Tell whether any of some faces is more than the flank of a sharp edge."""
         return not self._flank_faces.issuperset(faces)

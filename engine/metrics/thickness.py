@@ -17,6 +17,7 @@ from engine.model.part import FaceId
 from engine.model.shell import ShellWall
 
 NO_STRETCHES = "thin stretches were not gathered"
+NO_BUILD = "the build direction was not gathered"
 SLIVER = 1e-3
 """Breadth of a sliver over the part's diagonal: a fifth of a millimeter on a part as large as a hand."""
 
@@ -25,6 +26,15 @@ SLIVER = 1e-3
 def minimum(subject: Subject, context: Context) -> Measured | None:
     """Least wall thickness; one percent of the area may be thinner."""
     return context.thickness.minimum(subject.faces) if context.has_wall(subject.faces) else None
+
+
+@metric("thickness.in_layer", Unit.MM, Domain.FACE)
+def in_layer(subject: Subject, context: Context) -> Measured | None:
+    """Least width of the wall within the layers of a print; infinite for one that lies flat in them."""
+    if not context.has_wall(subject.faces):
+        return None
+    width = context.width_in_layer
+    return Measured(math.nan, reason=NO_BUILD) if width is None else width.minimum(subject.faces)
 
 
 @metric("thickness.hole_diameter", Unit.MM, Domain.FACE)
@@ -200,6 +210,7 @@ def _is_sliver(face: FaceId, context: Context) -> bool:
 
 METRICS = (
     minimum,
+    in_layer,
     hole_diameter,
     low,
     slenderness,

@@ -9,6 +9,7 @@ import pytest
 from engine.model.arrays import frozen
 from engine.model.evidence import SectionChange, ThinStretch
 from engine.model.metric import Domain
+from engine.model.printing import BuildDirection
 from tests.support import draw
 from tests.support.analyses import face_at, fin, tray, with_features
 from tests.support.drawn import analyzed
@@ -48,6 +49,21 @@ def test_a_sliver_has_no_low_thickness(step_mm: float, is_measured: bool) -> Non
     subjects = [each for each in analysis.metrics.subjects if each.kind == "FACE" and each.fid == riser]
     assert (subjects[0].index in analysis.metrics.values["thickness.low"]) == is_measured
     assert subjects[0].index in analysis.metrics.values["thickness.min"]
+
+
+@pytest.mark.parametrize(
+    ("direction", "width_mm"), [((0, 1, 0), 1.2), ((0, 0, 1), 1.2), ((1, 0, 0), math.inf), ((3, 0, 4), 1.5)]
+)
+def test_a_wall_is_as_wide_within_a_layer_as_the_layer_cuts_it(
+    direction: tuple[float, float, float], width_mm: float
+) -> None:
+    # The fin is thin along x: layers whose axis leans from that by a cosine of 0.6 cut it over 1.2 / 0.8.
+    along = np.array(direction, dtype=np.float64)
+    build = BuildDirection(frozen(along / np.linalg.norm(along)), (), 0.0, 0.0, 0.0)
+    analysis = with_evidence(TRAY, build=build)
+    assert of_face(analysis, "thickness.in_layer", FIN_SIDE).value == pytest.approx(width_mm)
+    unknown = of_face(with_evidence(TRAY, build=None), "thickness.in_layer", FIN_SIDE)
+    assert (math.isnan(unknown.value), unknown.reason) == (True, "the build direction was not gathered")
 
 
 def test_a_feature_is_as_thick_as_the_thinnest_of_its_faces() -> None:

@@ -28,6 +28,8 @@ STEP = 0.01
 EQUIVALENT = {
     "fdm.escape_fail_mm times 0.99": "no hole is smaller than none, so nothing fails",
     "fdm.escape_fail_mm times 1.01": "no hole is smaller than none, so nothing fails",
+    "dmls.wall_fail_mm times 0.99": "no wall is narrower in a layer than it is thick",
+    "sla.wall_fail_mm times 0.99": "no wall is narrower in a layer than it is thick",
     "solid_body.tiers[0] ne": "a count is never negative",
     "solid_body.tiers[1] le": "a count is never negative",
     "solid_body.tiers[1] ge": "more than none has failed by then",

@@ -52,9 +52,9 @@ WALLS_MM = (0.39, 0.41, 0.49, 0.51, 0.79, 0.81, 0.99, 1.01)
 
 @cache
 def stairs() -> Analysis:
-    """Draw a plate with a tread of each thickness."""
-    treads = [draw.box((12, 30, thick), (12 * at, 0, 0)) for at, thick in enumerate(WALLS_MM)]
-    return analyzed(draw.fuse(*treads), max_edge_mm=2.0)
+    """Draw a plate that stands on a foot, with a tread of each thickness."""
+    treads = [draw.box((12, thick, 30), (12 * at, 0, 0)) for at, thick in enumerate(WALLS_MM)]
+    return analyzed(draw.fuse(*treads, draw.box((96, 20, 5), (0, -10, -5))), max_edge_mm=2.0)
 
 
 @pytest.mark.parametrize(
@@ -71,6 +71,42 @@ def test_a_wall_is_judged_by_the_thickness_it_was_drawn_with(
     assert "0.39 mm thick" in thinnest.message
     assert thinnest.witness is not None
     assert thinnest.location[0] < 12.5
+
+
+def board(thickness_mm: float, lean_deg: float) -> TopoDS_Shape:
+    """Draw a board that leans from the layers, out of a post in the middle of a table upside down.
+
+    The legs keep the table from lying on a side.
+    """
+    legs = [draw.box((8, 8, 30), (x, y, 0)) for x in (0, 52) for y in (0, 52)]
+    post = draw.box((10, 10, 14), (25, 25, 0))
+    blade = draw.box((14, 10, thickness_mm), (32, 25, 10))
+    leaning = draw.turned(blade, -lean_deg, draw.Y, (32, 25, 10))
+    return draw.fuse(draw.box((60, 60, 6)), *legs, post, leaning)
+
+
+@pytest.mark.parametrize(
+    ("thickness_mm", "lean_deg", "severity"),
+    [
+        # 0.30 / sin 42° is 0.45 wide in its layer, 0.30 / sin 55° is 0.37.
+        (0.30, 42.0, WARNING),
+        (0.30, 55.0, FAIL),
+        (0.30, 90.0, FAIL),
+        (0.41, 90.0, WARNING),
+        (0.11, 0.0, WARNING),
+        (0.09, 0.0, FAIL),
+    ],
+)
+def test_filament_is_a_strand_wide_in_its_layer_and_a_layer_is_thinner(
+    thickness_mm: float, lean_deg: float, severity: Severity
+) -> None:
+    part = analyzed(board(thickness_mm, lean_deg), max_edge_mm=3.0)
+    build = part.assessed.evidence.build
+    assert build is not None
+    assert np.abs(build.direction) == pytest.approx([0, 0, 1], abs=1e-6)
+    thinnest = judged(part, "fdm", "min_wall_thickness").findings[0]
+    assert (thinnest.severity, thinnest.value) == (severity, pytest.approx(thickness_mm, rel=2e-3))
+    assert judged(part, "dmls", "min_wall_thickness").severity == (WARNING if thickness_mm > 0.4 else FAIL)
 
 
 # --- overhangs -----------------------------------------------------------------------------------
