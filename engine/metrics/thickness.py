@@ -166,7 +166,7 @@ def _over_nominal(subject: Subject, context: Context) -> Measured | None:
     off = context.thickness.uncertainty(thickness_mm) + ratio * context.thickness.uncertainty(nominal_mm)
     return Measured(
         ratio,
-        uncertainty=off / nominal_mm,
+        uncertainty=off / nominal_mm + ratio * wall.model_error,
         location=wall.point,
         witness=(wall.point, wall.opposite),
         faces=wall.faces,

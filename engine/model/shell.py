@@ -23,6 +23,8 @@ class ShellWall:
     """Where it was measured, through the material."""
     is_lump: bool = False
     """Whether it is no wall but a place where material gathers."""
+    model_error: float = 0.0
+    """Share by which `thickness_mm` may be off because what cools is not shaped as the model has it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -253,6 +253,9 @@ def test_a_solid_post_is_a_lump_when_it_cools_more_slowly_than_walls_that_meet(
     lumps = lumps_of(draw.cylinder(diameter_mm / 2, 15.0, (40, 25, 1)))
     expected = [pytest.approx(plate_mm(diameter_mm, diameter_mm, 16.0), rel=0.05)] if is_lump else []
     assert [lump.thickness_mm for lump in lumps] == expected
+    # Heat leaves a round post at (2 x 2.405 / d)², its first mode, and by its ends at (π / 16)².
+    exact_mm = ((2.0 * 2.405 / np.pi / diameter_mm) ** 2 + 16.0**-2.0) ** -0.5
+    assert all(abs(lump.thickness_mm - exact_mm) <= lump.model_error * lump.thickness_mm for lump in lumps)
 
 
 def test_a_screw_boss_is_a_lump_by_its_sides_and_none_when_they_are_thin() -> None:

@@ -357,6 +357,16 @@ def test_a_fillet_at_the_foot_is_not_part_of_the_rib(foot_mm: float, severity: S
     assert judged(analyzed(rib), STANDARD, "rib_thickness").severity == severity
 
 
+@pytest.mark.parametrize(
+    ("diameter_mm", "severity", "is_decided"), [(5.6, WARNING, False), (8.0, FAIL, True)]
+)
+def test_a_lump_near_a_limit_is_not_decided(diameter_mm: float, severity: Severity, is_decided: bool) -> None:
+    """A post of 8 on 2 mm of floor cools like a plate of 2.6 walls, give or take 0.2; one of 5.6 like 1.9."""
+    part = analyzed(draw.fuse(molded.box_shell(), draw.cylinder(diameter_mm / 2, 15.0, (40, 25, 1))), 3.0)
+    (finding,) = judged(part, STANDARD, "wall_thickness").findings
+    assert (finding.severity, finding.is_decided) == (severity, is_decided)
+
+
 RULES = (
     "solid_body",
     "applicability",
