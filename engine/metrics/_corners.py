@@ -10,7 +10,7 @@ drawn.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Joint
 from engine.model.feature import Feature, Kind
-from engine.model.part import FaceId, Line
+from engine.model.part import FaceId, Line, Part
 
 SQUARE_SINE = math.sin(math.radians(15.0))
 """A cutter that comes within 15° of square to the run of a corner makes it with its own corner. Any other
@@ -39,6 +39,10 @@ ENGRAVED_MM = 3.0
 2.5 mm deep."""
 HOLDERS = (Kind.POCKET, Kind.PROTRUSION, Kind.FIN, Kind.BOSS, Kind.WALL, Kind.SLAB, Kind.SLOT)
 """What a corner that lies in no pocket is told of, the first that one of its faces is part of."""
+HEXAGON = np.array([0.0, 1.0, 1.0, math.sqrt(3.0), math.sqrt(3.0), 2.0])
+"""How far from a corner of a regular hexagon of side 1 its corners lie, ascending."""
+HEXAGON_SHARE = 0.01
+"""They do within this share of a side: sockets are drawn regular."""
 SQUARED_INSIDE = frozenset({Kind.HOLE, Kind.BEND})
 """Corners at their faces are broached or eroded, and cut or folded."""
 
@@ -92,6 +96,27 @@ def upright(
         for holder in holders:
             found.setdefault(id(holder), []).append(joint)
     return {holder: tuple(corners) for holder, corners in found.items()}
+
+
+def hexagon_mm(part: Part, corners: Sequence[Joint]) -> float | None:
+    """Return the width across flats of the regular hexagon that corners make; None where they make none."""
+    if len(corners) < len(HEXAGON):
+        return None
+    curve = part.edges[corners[0].edge].curve
+    assert isinstance(curve, Line), "upright corners are straight"
+    places = np.array([corner.midpoint for corner in corners])
+    places -= (places @ curve.direction)[:, None] * curve.direction
+    apart_mm = np.linalg.norm(places[:, None] - places, axis=2)
+    # Of corners that lie above each other, one stands for all.
+    first = np.flatnonzero(
+        (apart_mm > HEXAGON_SHARE * apart_mm.max()).argmin(axis=1) == np.arange(len(places))
+    )
+    apart_mm = np.sort(apart_mm[np.ix_(first, first)], axis=1)
+    side_mm = 0.5 * float(apart_mm.max())
+    is_regular = apart_mm.shape == (6, 6) and np.allclose(
+        apart_mm, HEXAGON * side_mm, 0.0, HEXAGON_SHARE * side_mm
+    )
+    return math.sqrt(3.0) * side_mm if is_regular else None
 
 
 def _ways_to_group(prepared: PreparedPart, group: FaceId, ways: dict[FaceId, Floats]) -> Floats:

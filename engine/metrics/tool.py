@@ -1,5 +1,6 @@
 """Tool metrics: what a feature asks of the cutter that makes it."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -8,6 +9,7 @@ from engine.features.blend import Blend
 from engine.features.fin import Fin
 from engine.features.pocket import Pocket
 from engine.features.slot import Slot
+from engine.metrics import _corners
 from engine.metrics._context import Context
 from engine.metrics._corners import HOLDERS, SQUARE_SINE
 from engine.metrics._declare import metric
@@ -20,6 +22,8 @@ from engine.model.part import FaceId, Source
 from engine.model.surface import Cylinder, Torus
 from engine.tolerances import SAME_LENGTH
 
+BROACHED_DEPTH = 1.5
+"""Widths that a rotary broach goes deep; the sockets of screws have 0.5 to 1.2."""
 OPPOSITE = 1e-6
 """Two directions are opposite when one less the other's opposite is no longer than about a thousandth."""
 
@@ -67,7 +71,9 @@ def corner_radius(feature: Feature, context: Context) -> Measured | None:
         longest = _longest_sharp(feature, context)
         if longest is None:
             return None
-        return Measured(0.0, location=longest.midpoint, faces=tuple(sorted(longest.faces)))
+        socket_mm = _socket_mm(feature, context)
+        note = "" if math.isinf(socket_mm) else f"It is a hexagon of {socket_mm:.2f} mm, which a broach cuts."
+        return Measured(0.0, location=longest.midpoint, faces=tuple(sorted(longest.faces)), note=note)
     if _is_foot(feature, ways, context):
         return None
     depth_mm = _depth_mm(feature, ways, context)
@@ -90,7 +96,25 @@ def corner_depth(feature: Feature, context: Context) -> Measured | None:
     return None if depth_mm is None else _length(depth_mm, feature, context)
 
 
-METRICS = (clearance, depth_over_width, corner_radius, corner_depth)
+@metric("tool.broached_hexagon", Unit.MM, (Kind.FILLET, *HOLDERS))
+def broached_hexagon(feature: Feature, context: Context) -> Measured:
+    """Width across flats of a hexagonal socket that a broach can cut; infinite for anything else."""
+    return Measured(_socket_mm(feature, context))
+
+
+METRICS = (clearance, depth_over_width, corner_radius, corner_depth, broached_hexagon)
+
+
+def _socket_mm(feature: Feature, context: Context) -> float:
+    """Return the width across flats of a hexagonal pocket as deep as broaches go; inf for anything else."""
+    if not isinstance(feature, Pocket):
+        return math.inf
+    corners = context.upright_corners.get(id(feature), ())
+    width_mm = _corners.hexagon_mm(context.assessed.prepared.part, corners)
+    if width_mm is None:
+        return math.inf
+    is_deep = feature.depth_mm > BROACHED_DEPTH * width_mm * (1.0 + SAME_LENGTH)
+    return math.inf if is_deep and not feature.through else width_mm
 
 
 def _depth_mm(fillet: Blend, ways: dict[FaceId, Floats], context: Context) -> float | None:

@@ -1,5 +1,6 @@
 """Tool metrics, on drawn parts: room for the cutter, and the corners it leaves."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -75,3 +76,47 @@ def test_a_sharp_upright_corner_has_no_radius_unless_it_is_engraved() -> None:
         Kind.POCKET: [0.0]
     }
     assert measured(draw.cut(block(), draw.box((30, 12, 2), (15, 20, 29))), "tool.corner_radius") == {}
+
+
+def hexagon(flats_mm: float, depth_mm: float, stretch: float = 1.0, turn_deg: float = 0.0) -> TopoDS_Shape:
+    """Draw the block with a hexagonal hole in its top, `stretch` times as long from its first corner on."""
+    radius = flats_mm / math.sqrt(3.0)
+    angles = [math.radians(60.0 * corner + turn_deg) for corner in range(6)]
+    ends = [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
+    moved = [
+        (30 + x + (stretch - 1.0) * radius * (at in (0, 1, 5)), 20 + y) for at, (x, y) in enumerate(ends)
+    ]
+    return draw.cut(block(), draw.prism([(x, y, 30 - depth_mm) for x, y in moved], (0, 0, depth_mm + 1)))
+
+
+@pytest.mark.parametrize(
+    ("shape", "flats_mm"),
+    [
+        (hexagon(10.0, 8.0), 10.0),
+        (hexagon(10.0, 15.0, turn_deg=17.0), 10.0),
+        (hexagon(10.0, 15.1), math.inf),
+        (hexagon(10.0, 30.0), 10.0),
+        (draw.turned(hexagon(26.0, 20.0), 33.0, (1, 2, 3)), 26.0),
+        (draw.as_nurbs(hexagon(10.0, 8.0)), 10.0),
+        (hexagon(10.0, 8.0, stretch=1.03), math.inf),
+        (draw.cut(block(), draw.box((10, 10, 9), (15, 20, 22))), math.inf),
+        (draw.fillet(hexagon(10.0, 8.0), 1.0, (30 + 10.0 / math.sqrt(3.0), 20, 26)), math.inf),
+    ],
+    ids=[
+        "shallow",
+        "at the limit",
+        "too deep",
+        "through",
+        "wide",
+        "spline",
+        "stretched",
+        "square",
+        "rounded",
+    ],
+)
+def test_a_broach_cuts_a_regular_hexagon_of_one_and_a_half_widths(
+    shape: TopoDS_Shape, flats_mm: float
+) -> None:
+    pocket = measured(shape, "tool.broached_hexagon")[Kind.POCKET]
+    assert pocket == [pytest.approx(flats_mm, rel=1e-6)]
+    assert measured(shape, "tool.corner_radius")[Kind.POCKET] == [0.0]
