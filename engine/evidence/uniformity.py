@@ -8,6 +8,8 @@ A foundry feeds a heavy section from a lump of metal that freezes later and ther
 chills it with one. Either stands on the section, so what counts is whether any side of it has room.
 """
 
+from collections.abc import Collection
+
 import numpy as np
 from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
@@ -49,12 +51,15 @@ CHUNK = 512
 
 
 def measure(
-    prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bools
+    prepared: PreparedPart,
+    recognition: Recognition,
+    flank_of_vertex: Bools,
+    sides_of_reliefs: Collection[FaceId] = (),
 ) -> tuple[SectionChange, ...]:
     """Find for each face the strongest change from its own section to a lighter one that touches it.
 
-    Flanks of edges are no sections. A hole that is narrower than the wall beside it counts as drilled after
-    casting, so that wall is no light section.
+    Flanks of edges are no sections, nor are letters. A hole that is narrower than the wall beside it counts
+    as drilled after casting, so that wall is no light section.
 
     Returns
     -------
@@ -63,7 +68,8 @@ def measure(
         faces without thickness have none. Sections of different bodies do not touch.
     """
     mesh = prepared.mesh
-    sampled = _samples(prepared, ~flank_of_vertex)
+    is_relief = np.isin(mesh.face_of_vertex, list(sides_of_reliefs))
+    sampled = _samples(prepared, ~(flank_of_vertex | is_relief))
     radii = 0.5 * prepared.fields["thickness"].values[sampled]
     centers = mesh.vertices[sampled] - radii[:, None] * mesh.normals[sampled]
     lies_inside = _sections.lie_inside(mesh, centers, radii)

@@ -109,11 +109,16 @@ class Context:
 
     @cached_property
     def bare_share_of_corners(self) -> float:
-        """Length of internal corners without a fillet over that of all; those in holes are not counted."""
+        """Length of internal corners without a fillet over that of all; not those in holes and at marks."""
         evidence = self.assessed.evidence
+        sides = evidence.relief_of_face or {}
         corners = set(evidence.sharp_corners) - set(evidence.corners_in_holes)
         edges = {edge for corner in corners for edge in (corner, *evidence.edges_of_corner.get(corner, ()))}
-        bare_mm = sum(joint.length_mm for joint in self.assessed.prepared.graph.joints if joint.edge in edges)
+        bare_mm = sum(
+            joint.length_mm
+            for joint in self.assessed.prepared.graph.joints
+            if joint.edge in edges and not any(face in sides for face in joint.faces)
+        )
         features = self.assessed.recognition.features
         fillets = [each for each in features if isinstance(each, Blend) and each.kind == Kind.FILLET]
         filleted_mm = sum(fillet.length_mm for fillet in fillets)

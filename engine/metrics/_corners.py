@@ -37,6 +37,9 @@ with corners as sharp as they like."""
 ENGRAVED_MM = 3.0
 """A corner that runs deeper is no mark's, and one outside pockets that does not may be: marks are 0.2 to
 2.5 mm deep."""
+LETTER_MM = 1.0
+"""Corners no deeper than this are a letter's or a mark's however narrow that is: cutters with a tip of a
+tenth or two engrave them."""
 HOLDERS = (Kind.POCKET, Kind.PROTRUSION, Kind.FIN, Kind.BOSS, Kind.WALL, Kind.SLAB, Kind.SLOT)
 """What a corner that lies in no pocket is told of, the first that one of its faces is part of."""
 HEXAGON = np.array([0.0, 1.0, 1.0, math.sqrt(3.0), math.sqrt(3.0), 2.0])
@@ -142,7 +145,8 @@ def _ways_to_both(first: Floats, second: Floats) -> Floats:
 
 
 def _is_mark(pocket: Pocket, joint: Joint) -> bool:
-    return pocket.depth_mm < ENGRAVED * pocket.width_mm and joint.length_mm <= ENGRAVED_MM
+    is_shallow = pocket.depth_mm < ENGRAVED * pocket.width_mm and joint.length_mm <= ENGRAVED_MM
+    return is_shallow or joint.length_mm <= LETTER_MM
 
 
 def _is_shaped(common: list[Feature], run: Vector) -> bool:

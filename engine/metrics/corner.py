@@ -32,13 +32,20 @@ def hole_diameter(joints: tuple[Joint, ...], context: Context) -> float:
     return max((hole.diameter_mm for hole in holes if faces <= set(hole.faces)), default=math.inf)
 
 
+@metric("corner.relief_height", Unit.MM, Domain.CORNER)
+def relief_height(joints: tuple[Joint, ...], context: Context) -> float:
+    """Height of the letter, mark or pad that the corner is part of; infinite where it is part of none."""
+    sides = context.assessed.evidence.relief_of_face or {}
+    return min(sides.get(face, math.inf) for face in joints[0].faces)
+
+
 @metric("corner.bare_share", Unit.ONE, Domain.CORNER)
 def bare_share(joints: tuple[Joint, ...], context: Context) -> float:
-    """Share by length of the part's internal corners that have no fillet; those in holes are not counted.
+    """Share by length of the part's internal corners that have no fillet; not of those in holes and at marks.
 
     It is the same at every corner: 1 in a part without any fillet.
     """
     return context.bare_share_of_corners
 
 
-METRICS = (angle, length, hole_diameter, bare_share)
+METRICS = (angle, length, hole_diameter, relief_height, bare_share)

@@ -11,7 +11,7 @@ from engine.features.pocket import Pocket
 from engine.features.slot import Slot
 from engine.metrics import _corners
 from engine.metrics._context import Context
-from engine.metrics._corners import HOLDERS, SQUARE_SINE
+from engine.metrics._corners import HOLDERS, LETTER_MM, SQUARE_SINE
 from engine.metrics._declare import metric
 from engine.model.arrays import Bools, Floats
 from engine.model.face_graph import Joint
@@ -24,16 +24,24 @@ from engine.tolerances import SAME_LENGTH
 
 BROACHED_DEPTH = 1.5
 """Widths that a rotary broach goes deep; the sockets of screws have 0.5 to 1.2."""
+GROOVED_MM = 0.5
+"""The narrowest grooving inserts that are stock; the grooves of retaining rings begin there."""
 OPPOSITE = 1e-6
 """Two directions are opposite when one less the other's opposite is no longer than about a thousandth."""
 
 
 @metric("tool.clearance", Unit.MM, (Kind.SLOT, Kind.POCKET, Kind.FIN))
 def clearance(feature: Slot | Pocket | Fin, context: Context) -> Measured | None:
-    """Width that a cutter has at the narrowest place of a slot, in a pocket, or beside a fin."""
-    if context.sealed_faces.issuperset(feature.faces):
+    """Width that a cutter has at the narrowest place of a slot, in a pocket, or beside a fin.
+
+    Marks have none, which a pointed cutter engraves, nor have grooves that are wide enough for a lathe tool.
+    """
+    if context.sealed_faces.issuperset(feature.faces) or _is_mark(feature):
         return None
     if isinstance(feature, Slot):
+        is_turned = any(turned.issuperset(feature.faces) for turned in context.turned_faces)
+        if is_turned and feature.min_width_mm >= GROOVED_MM:
+            return None
         return _length(feature.min_width_mm, feature, context)
     if isinstance(feature, Fin):
         return context.clearance.minimum(feature.faces)
@@ -103,6 +111,11 @@ def broached_hexagon(feature: Feature, context: Context) -> Measured:
 
 
 METRICS = (clearance, depth_over_width, corner_radius, corner_depth, broached_hexagon)
+
+
+def _is_mark(feature: Slot | Pocket | Fin) -> bool:
+    """Whether a slot or pocket is as shallow as letters are, and no deeper than wide."""
+    return not isinstance(feature, Fin) and feature.depth_mm <= min(LETTER_MM, feature.width_mm)
 
 
 def _socket_mm(feature: Feature, context: Context) -> float:

@@ -120,3 +120,24 @@ def test_a_broach_cuts_a_regular_hexagon_of_one_and_a_half_widths(
     pocket = measured(shape, "tool.broached_hexagon")[Kind.POCKET]
     assert pocket == [pytest.approx(flats_mm, rel=1e-6)]
     assert measured(shape, "tool.corner_radius")[Kind.POCKET] == [0.0]
+
+
+@pytest.mark.parametrize(
+    ("size_mm", "rooms_mm"),
+    [((8.0, 0.6, 0.5), []), ((8.0, 0.6, 0.7), [0.6]), ((9.0, 1.5, 1.0), []), ((9.0, 1.5, 1.1), [1.5])],
+)
+def test_a_letter_no_deeper_than_wide_wants_no_room(
+    size_mm: tuple[float, float, float], rooms_mm: list[float]
+) -> None:
+    stroke = draw.box((*size_mm[:2], 5.0), (20.0, 20.0, 30.0 - size_mm[2]))
+    found = measured(draw.cut(block(), stroke), "tool.clearance")
+    assert found == ({Kind.POCKET: [pytest.approx(each) for each in rooms_mm]} if rooms_mm else {})
+
+
+@pytest.mark.parametrize(("width_mm", "is_asked"), [(0.45, True), (0.5, False), (1.1, False)])
+def test_a_groove_on_a_shaft_is_turned_if_an_insert_gets_in(width_mm: float, is_asked: bool) -> None:
+    ring = draw.cut(
+        draw.cylinder(12.0, width_mm, (0, 0, 20), draw.Z), draw.cylinder(6.9, width_mm, (0, 0, 20), draw.Z)
+    )
+    found = measured(draw.cut(draw.cylinder(8.0, 50.0, (0, 0, 0), draw.Z), ring), "tool.clearance")
+    assert found == ({Kind.SLOT: [pytest.approx(width_mm)]} if is_asked else {})

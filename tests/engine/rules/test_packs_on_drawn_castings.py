@@ -22,6 +22,7 @@ from tests.support.drawn import Z, verdict
 
 FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
 SAND, INVESTMENT = "sand", "investment"
+LETTERED = ("min_wall_thickness", "thickness_uniformity", "sharp_internal_corner")
 RULES = (
     "solid_body",
     "min_wall_thickness",
@@ -368,3 +369,21 @@ def test_the_wall_beside_a_hole_that_is_drilled_after_casting_is_no_cast_wall(
     analysis = analyzed(lug, max_edge_mm=4.0)
     assert judged(analysis, "sand", "min_wall_thickness").severity == sand
     assert judged(analysis, "investment", "min_wall_thickness").severity == investment
+
+
+@pytest.mark.parametrize(
+    ("configuration", "height_mm", "is_letter"),
+    [(SAND, 1.95, True), (SAND, 2.05, False), (INVESTMENT, 0.7, True), (INVESTMENT, 1.05, False)],
+)
+@pytest.mark.parametrize("is_raised", [True, False])
+def test_letters_are_no_walls_no_sections_and_no_corners(
+    configuration: str, height_mm: float, is_letter: bool, is_raised: bool
+) -> None:
+    """A letter V of strokes 0.7 wide whose corner opens by 30°, on a plate of 12."""
+    strokes = [draw.turned(draw.box((0.7, 8, height_mm)), turn, draw.Z) for turn in (-15.0, 15.0)]
+    letter = draw.moved(draw.fuse(*strokes), (30, 16, 12.0 if is_raised else 12.0 - height_mm))
+    plate = draw.box((60, 40, 12))
+    part = analyzed(draw.fuse(plate, letter) if is_raised else draw.cut(plate, letter))
+    found = {judged(part, configuration, rule).severity for rule in LETTERED}
+    assert (found == {PASS}) == is_letter
+    assert is_letter or not is_raised or FAIL in found

@@ -1,0 +1,18 @@
+"""Relief metrics: how high letters, marks and pads stand."""
+
+import math
+
+from engine.metrics._context import Context
+from engine.metrics._declare import metric
+from engine.model.field import Unit
+from engine.model.metric import Domain, Subject
+
+
+@metric("relief.height", Unit.MM, Domain.FACE)
+def height(subject: Subject, context: Context) -> float:
+    """Height of the letter, mark or pad that the face is the side of; infinite where it is that of none."""
+    sides = context.assessed.evidence.relief_of_face or {}
+    return max(sides.get(face, math.inf) for face in subject.faces)
+
+
+METRICS = (height,)

@@ -1,0 +1,80 @@
+"""Sides of letters, marks and pads on drawn plates, with steps that are the shape of the part beside them."""
+
+from collections.abc import Callable
+
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.evidence import relief
+from engine.features.hole import Hole
+from tests.support import draw
+from tests.support.drawn import analyzed
+
+PLATE = draw.box((60, 40, 10))
+
+
+def tee(height: float, base: float = 10.0) -> TopoDS_Shape:
+    """Draw a letter T of strokes 1.5 wide, from `base` up, or down where the height is negative."""
+    low, high = sorted((base, base + height))
+    stem, bar = (
+        draw.box((1.5, 6, high - low), (29, 15, low)),
+        draw.box((7, 1.5, high - low), (26.25, 21, low)),
+    )
+    return draw.fuse(stem, bar)
+
+
+def heights_of(shape: TopoDS_Shape) -> list[float]:
+    """Return the heights of the sides that are found, ascending."""
+    return sorted(relief.find(analyzed(shape, max_edge_mm=6.0).assessed.prepared).values())
+
+
+@pytest.mark.parametrize("height_mm", [0.3, 1.2, 2.0])
+def test_the_sides_of_a_letter_are_as_high_as_it_stands_or_lies_deep(height_mm: float) -> None:
+    assert heights_of(draw.fuse(PLATE, tee(height_mm))) == [pytest.approx(height_mm)] * 8
+    assert heights_of(draw.cut(PLATE, tee(-height_mm))) == [pytest.approx(height_mm)] * 8
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda shape: draw.turned(shape, 33.0, (1, 2, 3)),
+        draw.mirrored,
+        draw.as_nurbs,
+    ],
+)
+def test_a_letter_stays_one_however_the_part_is_told(change: Callable[[TopoDS_Shape], TopoDS_Shape]) -> None:
+    assert heights_of(change(draw.fuse(PLATE, tee(0.8)))) == [pytest.approx(0.8)] * 8
+
+
+def test_a_letter_on_a_drum_lies_on_a_level_that_bends() -> None:
+    drum = draw.cylinder(30.0, 40.0, (0, 0, 0), draw.X)
+    low = draw.moved(tee(3.0, 27.8), (-10.0, -18.0, 0.0))
+    sides = heights_of(draw.fuse(drum, low))
+    assert len(sides) == 8
+    assert all(0.75 <= each <= 1.6 for each in sides)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        PLATE,
+        draw.fuse(PLATE, tee(2.05)),
+        draw.cut(PLATE, tee(-2.05)),
+        draw.fuse(draw.box((60, 40, 3)), tee(0.8, 3.0)),
+        draw.cut(PLATE, tee(-20.0, 15.0)),
+        draw.fuse(PLATE, draw.prism([(20, 10, 10), (26, 10, 10), (23, 10, 12)], (0, 20, 0))),
+    ],
+    ids=["rims", "high", "deep", "thick for its wall", "cut through", "ridge that slopes"],
+)
+def test_a_step_that_is_the_shape_of_the_part_is_no_relief(shape: TopoDS_Shape) -> None:
+    assert heights_of(shape) == []
+
+
+def test_the_shoulder_of_a_counterbore_is_no_side_but_its_low_wall_is() -> None:
+    """1 mm deep round a bore through: it is told of the hole, and castings leave holes out anyway."""
+    shape = draw.cut(PLATE, draw.cylinder(3.0, 12.0, (30, 20, -1)), draw.cylinder(5.0, 2.0, (30, 20, 9)))
+    part = analyzed(shape, max_edge_mm=6.0).assessed
+    found = relief.find(part.prepared)
+    (hole,) = (each for each in part.recognition.features if isinstance(each, Hole))
+    assert list(found.values()) == [pytest.approx(1.0)]
+    assert set(found) <= set(hole.faces)
