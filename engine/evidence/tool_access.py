@@ -14,9 +14,9 @@ Not asked for room:
 * faces smaller than the cutter.
 
 Faces that turn about the axis of a turned body, and threads that wind about it, are reached by lathe tools
-too (`access/lathe.py`), coming from either end. What no direction of the body sees is tried from all round: a
-tilted tool may see it. Special cutters (T-slot, lollipop) are left out of account. Every body is alone: the
-others do not stand in its way.
+too (`access/lathe.py`), coming from either end, and threads in holes by taps (`access/tapped.py`). What no
+direction of the body sees is tried from all round: a tilted tool may see it. Special cutters (T-slot,
+lollipop) are left out of account. Every body is alone: the others do not stand in its way.
 
 Shares rest on 12 to 32 samples of a face, so they are good to about a tenth.
 """
@@ -26,7 +26,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.evidence.access import cutter, directions, heights, lathe, spread
+from engine.evidence.access import cutter, directions, heights, lathe, spread, tapped
 from engine.features.hole import Hole
 from engine.features.slot import Slot
 from engine.graph.rings import FULL_TURN_DEG
@@ -111,6 +111,8 @@ class _Work:
         self.is_free = np.isin(samples.faces, sorted(free))
         size_of_face = np.sqrt([face.area_mm2 for face in prepared.part.faces])
         self.size_mm = size_of_face[samples.faces]
+        self.features = [each for each in recognition.features if each.body == body.id]
+        self.threads = tapped.find(prepared, body, self.features, samples)
         self.bored = self._bored()
         self.directions = np.zeros((0, 3))
         self.seen = np.zeros((len(samples.areas), 0), dtype=np.bool_)
@@ -121,8 +123,7 @@ class _Work:
     def look(self, turned: Turned | None) -> BodyAccess:
         """Look along all directions and sum up which of them reach what."""
         part = self.prepared.part
-        features = [each for each in self.recognition.features if each.body == self.body.id]
-        self._along(directions.of_body(part, self.body.faces, features, self.samples), turned)
+        self._along(directions.of_body(part, self.body.faces, self.features, self.samples), turned)
         left = self._unseen_faces()
         further = directions.of_faces(part, left, self.directions[::2])
         if len(further):
@@ -148,6 +149,11 @@ class _Work:
                 seen[on, index] |= touched
                 reached[on, index] |= touched
                 self.cutter_mm[on[touched]] = 0.0
+        for thread in self.threads:
+            for at in np.flatnonzero(np.abs(ways @ thread.axis.direction) >= ALONG_COSINE):
+                tapped_rows = thread.rows[thread.reached(self.tree, self.samples, ways[at])]
+                seen[tapped_rows, at] = reached[tapped_rows, at] = True
+                self.cutter_mm[tapped_rows] = 0.0
         self.directions = np.concatenate([self.directions, ways])
         self.seen = np.concatenate([self.seen, seen], axis=1)
         self.reached = np.concatenate([self.reached, reached], axis=1)

@@ -262,11 +262,15 @@ class Context:
 
     @cached_property
     def _flank_faces(self) -> set[FaceId]:
-        """Faces that have a thickness, and nowhere that of a wall."""
+        """Faces that have a thickness, and next to nowhere that of a wall."""
         prepared = self.assessed.prepared
-        is_known = ~np.isnan(prepared.fields["thickness"].values)
-        face = prepared.mesh.face_of_vertex
-        flanks = np.setdiff1d(face[is_known & self._are_flanks], face[is_known & ~self._are_flanks])
+        face, n_faces = prepared.mesh.face_of_vertex, len(prepared.part.faces)
+        known_mm2 = np.where(np.isnan(prepared.fields["thickness"].values), 0.0, self._area_of_vertex)
+        all_mm2, wall_mm2 = (
+            np.bincount(face, weights=area, minlength=n_faces)
+            for area in (known_mm2, np.where(self._are_flanks, 0.0, known_mm2))
+        )
+        flanks = np.flatnonzero((all_mm2 > 0.0) & (wall_mm2 < statistics.EXTREME_SHARE * all_mm2))
         return {FaceId(int(each)) for each in flanks}
 
     def _distance(self, measured: Field) -> Surface:

@@ -52,10 +52,7 @@ def reaches(tree: Bvh, samples: Samples, origin: Vector, axis: Vector) -> Bools:
     origin, axis : (3,) float64
         The axis of turning.
     """
-    offset = samples.points - origin
-    radial = offset - along(offset, axis)[:, None] * axis
-    radius = np.linalg.norm(radial, axis=1)
-    outward = radial / np.maximum(radius, 1e-12)[:, None]
+    radius, outward = _off_axis(samples.points, origin, axis)
     touched = np.zeros(len(radius), dtype=np.bool_)
     least = -math.sin(math.radians(LEAN_DEG))
     for swing in SWINGS_DEG:
@@ -67,6 +64,23 @@ def reaches(tree: Bvh, samples: Samples, origin: Vector, axis: Vector) -> Bools:
         touched[asked] = rows < 0
     left = np.flatnonzero(~touched)
     return touched | _bored(tree, samples.points, left, radius, outward, axis)
+
+
+def bores(tree: Bvh, samples: Samples, origin: Vector, axis: Vector) -> Bools:
+    """Tell which samples a tool touches that goes in along an axis, from its far end, and moves outwards.
+
+    Parameters are those of `reaches`.
+    """
+    radius, outward = _off_axis(samples.points, origin, axis)
+    return _bored(tree, samples.points, np.arange(len(radius)), radius, outward, axis)
+
+
+def _off_axis(points: Floats, origin: Vector, axis: Vector) -> tuple[Floats, Floats]:
+    """Return (N,) how far points lie from an axis, and (N, 3) the way out to them."""
+    offset = points - origin
+    radial = offset - along(offset, axis)[:, None] * axis
+    radius: Floats = np.linalg.norm(radial, axis=1)
+    return radius, radial / np.maximum(radius, 1e-12)[:, None]
 
 
 def _bored(tree: Bvh, points: Floats, left: Ints, radius: Floats, outward: Floats, axis: Vector) -> Bools:

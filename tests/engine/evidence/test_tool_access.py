@@ -11,6 +11,7 @@ from engine.model.part import BodyId
 from engine.pull.samples import Samples
 from tests.support import draw
 from tests.support.machined import block, drilled, machined, pocketed, tee_slotted
+from tests.support.parts_holes import thread
 
 NONE, SLENDER, TILTED, COVERED = Obstruction
 
@@ -179,3 +180,16 @@ def test_the_answer_stays_however_the_part_is_told(spelling: str) -> None:
     if spelling != "halved":
         assert other.obstructed == plain.obstructed
     assert other.count == plain.count
+
+
+def test_a_thread_drawn_in_a_hole_is_tapped_and_a_groove_beside_it_is_not() -> None:
+    """M12 in a block that no lathe makes; the thread runs out at the mouth, and ends within the hole."""
+    drilled = draw.cut(draw.box((30, 30, 20), (-15, -15, 0)), draw.cylinder(5.1, 16, (0, 0, 4)))
+    threaded = draw.cut(drilled, thread(10.2, 12.0, 1.75, 12.0, 9.0))
+    part = machined(threaded, max_edge_mm=2.0)
+    assert part.obstructed == {}
+    assert part.count == 1
+    for radius_mm, start_mm in ((7.0, 5.0), (6.2, 5.0), (6.5, 7.5)):
+        groove = draw.cylinder(radius_mm, 2.0, (0, 0, start_mm))
+        grooved = machined(draw.cut(threaded, groove), max_edge_mm=2.0)
+        assert grooved.obstruction((radius_mm, 0, start_mm + 1.0)) is not NONE

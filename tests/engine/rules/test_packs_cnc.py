@@ -13,6 +13,7 @@ from tests.support import draw
 from tests.support.analyses import face_at
 from tests.support.drawn import analyzed, verdict
 from tests.support.machined import block, drilled, pocketed, tee_slotted
+from tests.support.parts_holes import thread
 
 FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
 
@@ -470,3 +471,11 @@ def test_a_pocket_is_judged_by_its_depth_in_widths(depth_mm: float, severity: Se
     for finding in found.findings:
         assert finding.value == pytest.approx(depth_mm / 8)
         assert face_at(part, (40, 30, 60 - depth_mm)) in finding.faces
+
+
+def test_a_block_with_a_thread_drawn_in_it_is_plain_work() -> None:
+    """M12; the thread runs out through the mouth, where its flank ends in a feather."""
+    drilled = draw.cut(draw.box((30, 30, 20), (-15, -15, 0)), draw.cylinder(5.1, 16, (0, 0, 4)))
+    part = analyzed(draw.cut(drilled, thread(10.2, 12.0, 1.75, 12.0, 9.0)), max_edge_mm=2.0)
+    for rule in ("setup_count", "min_wall_thickness", "undercut_access", "tool_inaccessible"):
+        assert verdict(part, f"cnc/3-axis/{rule}").severity == PASS, rule
