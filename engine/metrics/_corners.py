@@ -146,7 +146,7 @@ def _ways_to_both(first: Floats, second: Floats) -> Floats:
 
 def _is_mark(pocket: Pocket, joint: Joint) -> bool:
     is_shallow = pocket.depth_mm < ENGRAVED * pocket.width_mm and joint.length_mm <= ENGRAVED_MM
-    return is_shallow or joint.length_mm <= LETTER_MM
+    return is_shallow or (joint.length_mm <= LETTER_MM and not pocket.through)
 
 
 def _is_shaped(common: list[Feature], run: Vector) -> bool:

@@ -115,7 +115,9 @@ METRICS = (clearance, depth_over_width, corner_radius, corner_depth, broached_he
 
 def _is_mark(feature: Slot | Pocket | Fin) -> bool:
     """Whether a slot or pocket is as shallow as letters are, and no deeper than wide."""
-    return not isinstance(feature, Fin) and feature.depth_mm <= min(LETTER_MM, feature.width_mm)
+    if isinstance(feature, Fin) or feature.through:
+        return False
+    return feature.depth_mm <= min(LETTER_MM, feature.width_mm)
 
 
 def _socket_mm(feature: Feature, context: Context) -> float:

@@ -134,6 +134,18 @@ def test_a_letter_no_deeper_than_wide_wants_no_room(
     assert found == ({Kind.POCKET: [pytest.approx(each) for each in rooms_mm]} if rooms_mm else {})
 
 
+@pytest.mark.parametrize(
+    ("depth_mm", "is_through", "count"), [(1.0, False, 0), (1.1, False, 1), (0.9, True, 1)]
+)
+def test_a_corner_of_a_small_mark_is_engraved_and_that_of_a_window_is_not(
+    depth_mm: float, is_through: bool, count: int
+) -> None:
+    sheet = draw.box((60, 40, depth_mm if is_through else 10.0))
+    top = depth_mm if is_through else 10.0
+    shape = draw.cut(sheet, draw.box((4, 3, depth_mm + 2.0), (20, 20, top - depth_mm - is_through)))
+    assert len(measured(shape, "tool.corner_radius").get(Kind.POCKET, [])) == count
+
+
 @pytest.mark.parametrize(("width_mm", "is_asked"), [(0.45, True), (0.5, False), (1.1, False)])
 def test_a_groove_on_a_shaft_is_turned_if_an_insert_gets_in(width_mm: float, is_asked: bool) -> None:
     ring = draw.cut(
