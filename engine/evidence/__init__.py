@@ -4,8 +4,8 @@ from engine.evidence import (
     build_direction,
     cutouts,
     flanks,
+    marks,
     overhang,
-    relief,
     setups,
     sharp_corners,
     sheet,
@@ -24,7 +24,7 @@ def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
     """Gather every kind of evidence."""
     corners = sharp_corners.find(prepared)
     flank_of_vertex = flanks.find(prepared)
-    sides = relief.find(prepared)
+    sides = marks.find(prepared)
     lathe_work = turned.find(prepared)
     access = tool_access.find(prepared, recognition, lathe_work)
     build = build_direction.choose(prepared)
@@ -34,7 +34,7 @@ def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
         corners_in_holes=sharp_corners.within_holes(prepared, recognition, corners),
         edges_of_corner=corners,
         flank_of_vertex=flank_of_vertex,
-        relief_of_face=sides,
+        mark_of_face=sides,
         section_changes=uniformity.measure(prepared, recognition, flank_of_vertex, sides),
         thin_stretches=thin_stretches.measure(prepared, flank_of_vertex),
         sheets=sheets,

@@ -54,7 +54,7 @@ def measure(
     prepared: PreparedPart,
     recognition: Recognition,
     flank_of_vertex: Bools,
-    sides_of_reliefs: Collection[FaceId] = (),
+    sides_of_marks: Collection[FaceId] = (),
 ) -> tuple[SectionChange, ...]:
     """Find for each face the strongest change from its own section to a lighter one that touches it.
 
@@ -68,8 +68,8 @@ def measure(
         faces without thickness have none. Sections of different bodies do not touch.
     """
     mesh = prepared.mesh
-    is_relief = np.isin(mesh.face_of_vertex, list(sides_of_reliefs))
-    sampled = _samples(prepared, ~(flank_of_vertex | is_relief))
+    is_mark = np.isin(mesh.face_of_vertex, list(sides_of_marks))
+    sampled = _samples(prepared, ~(flank_of_vertex | is_mark))
     radii = 0.5 * prepared.fields["thickness"].values[sampled]
     centers = mesh.vertices[sampled] - radii[:, None] * mesh.normals[sampled]
     lies_inside = _sections.lie_inside(mesh, centers, radii)

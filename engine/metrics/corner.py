@@ -32,10 +32,10 @@ def hole_diameter(joints: tuple[Joint, ...], context: Context) -> float:
     return max((hole.diameter_mm for hole in holes if faces <= set(hole.faces)), default=math.inf)
 
 
-@metric("corner.relief_height", Unit.MM, Domain.CORNER)
-def relief_height(joints: tuple[Joint, ...], context: Context) -> float:
+@metric("corner.mark_height", Unit.MM, Domain.CORNER)
+def mark_height(joints: tuple[Joint, ...], context: Context) -> float:
     """Height of the letter, mark or pad that the corner is part of; infinite where it is part of none."""
-    sides = context.assessed.evidence.relief_of_face or {}
+    sides = context.assessed.evidence.mark_of_face or {}
     return min(sides.get(face, math.inf) for face in joints[0].faces)
 
 
@@ -48,4 +48,4 @@ def bare_share(joints: tuple[Joint, ...], context: Context) -> float:
     return context.bare_share_of_corners
 
 
-METRICS = (angle, length, hole_diameter, relief_height, bare_share)
+METRICS = (angle, length, hole_diameter, mark_height, bare_share)

@@ -1,4 +1,4 @@
-"""Relief metrics: how high letters, marks and pads stand."""
+"""Mark metrics: how high letters, marks and pads stand."""
 
 import math
 
@@ -8,10 +8,10 @@ from engine.model.field import Unit
 from engine.model.metric import Domain, Subject
 
 
-@metric("relief.height", Unit.MM, Domain.FACE)
+@metric("mark.height", Unit.MM, Domain.FACE)
 def height(subject: Subject, context: Context) -> float:
     """Height of the letter, mark or pad that the face is the side of; infinite where it is that of none."""
-    sides = context.assessed.evidence.relief_of_face or {}
+    sides = context.assessed.evidence.mark_of_face or {}
     return max(sides.get(face, math.inf) for face in subject.faces)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.evidence import relief
+from engine.evidence import marks
 from engine.features.hole import Hole
 from tests.support import draw
 from tests.support.drawn import analyzed
@@ -25,7 +25,7 @@ def tee(height: float, base: float = 10.0) -> TopoDS_Shape:
 
 def heights_of(shape: TopoDS_Shape) -> list[float]:
     """Return the heights of the sides that are found, ascending."""
-    return sorted(relief.find(analyzed(shape, max_edge_mm=6.0).assessed.prepared).values())
+    return sorted(marks.find(analyzed(shape, max_edge_mm=6.0).assessed.prepared).values())
 
 
 @pytest.mark.parametrize("height_mm", [0.3, 1.2, 2.0])
@@ -66,7 +66,7 @@ def test_a_letter_on_a_drum_lies_on_a_level_that_bends() -> None:
     ],
     ids=["rims", "high", "deep", "thick for its wall", "cut through", "ridge that slopes"],
 )
-def test_a_step_that_is_the_shape_of_the_part_is_no_relief(shape: TopoDS_Shape) -> None:
+def test_a_step_that_is_the_shape_of_the_part_is_no_mark(shape: TopoDS_Shape) -> None:
     assert heights_of(shape) == []
 
 
@@ -74,7 +74,7 @@ def test_the_shoulder_of_a_counterbore_is_no_side_but_its_low_wall_is() -> None:
     """1 mm deep round a bore through: it is told of the hole, and castings leave holes out anyway."""
     shape = draw.cut(PLATE, draw.cylinder(3.0, 12.0, (30, 20, -1)), draw.cylinder(5.0, 2.0, (30, 20, 9)))
     part = analyzed(shape, max_edge_mm=6.0).assessed
-    found = relief.find(part.prepared)
+    found = marks.find(part.prepared)
     (hole,) = (each for each in part.recognition.features if isinstance(each, Hole))
     assert list(found.values()) == [pytest.approx(1.0)]
     assert set(found) <= set(hole.faces)

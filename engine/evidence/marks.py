@@ -1,8 +1,8 @@
-"""Relief: letters, marks, logos and pads that stand a little above the wall they are on, or lie below it.
+"""Marks: letters, logos and pads that stand a little above the wall they are on, or lie a little below it.
 
 What is between the strokes of a letter is no wall, however thin, and the foot of a letter no corner that a
 part breaks at: molds, patterns and cutters make such details as a matter of course. They are told by their
-sides. The side of a relief goes from one level to another that is parallel to it: it meets the lower one in a
+sides. The side of a mark goes from one level to another that is parallel to it: it meets the lower one in a
 hollow and the upper one in an outer edge, and is low, for the part and for the wall that it stands on.
 """
 
@@ -28,7 +28,7 @@ STEEP_COSINE = math.cos(math.radians(45.0))
 
 
 def find(prepared: PreparedPart) -> dict[FaceId, float]:
-    """Find the sides of reliefs.
+    """Find the sides of marks.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def find(prepared: PreparedPart) -> dict[FaceId, float]:
 def _height_mm(
     prepared: PreparedPart, side: FaceId, foot: Joint, outer: list[Joint], vertices_of_face: list[Ints]
 ) -> float | None:
-    """Return how high a side stands over the level at its foot; None where it is no side of a relief."""
+    """Return how high a side stands over the level at its foot; None where it is no side of a mark."""
     mesh, values = prepared.mesh, prepared.fields["thickness"].values
     low, own = foot.across(side), vertices_of_face[side]
     up = _normal(prepared, low, foot, vertices_of_face)
