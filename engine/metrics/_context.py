@@ -111,7 +111,7 @@ class Context:
     def bare_share_of_corners(self) -> float:
         """Length of internal corners without a fillet over that of all; not those in holes and at marks."""
         evidence = self.assessed.evidence
-        sides = evidence.mark_of_face or {}
+        sides = evidence.mark_of_face
         corners = set(evidence.sharp_corners) - set(evidence.corners_in_holes)
         edges = {edge for corner in corners for edge in (corner, *evidence.edges_of_corner.get(corner, ()))}
         bare_mm = sum(

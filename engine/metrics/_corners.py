@@ -46,6 +46,8 @@ HEXAGON = np.array([0.0, 1.0, 1.0, math.sqrt(3.0), math.sqrt(3.0), 2.0])
 """How far from a corner of a regular hexagon of side 1 its corners lie, ascending."""
 HEXAGON_SHARE = 0.01
 """They do within this share of a side: sockets are drawn regular."""
+MOST_PIECES = 60
+"""Pieces that a file splits the six corners of a socket into; every pair of them is measured."""
 SQUARED_INSIDE = frozenset({Kind.HOLE, Kind.BEND})
 """Corners at their faces are broached or eroded, and cut or folded."""
 
@@ -103,7 +105,7 @@ def upright(
 
 def hexagon_mm(part: Part, corners: Sequence[Joint]) -> float | None:
     """Return the width across flats of the regular hexagon that corners make; None where they make none."""
-    if len(corners) < len(HEXAGON):
+    if not len(HEXAGON) <= len(corners) <= MOST_PIECES:
         return None
     curve = part.edges[corners[0].edge].curve
     assert isinstance(curve, Line), "upright corners are straight"

@@ -39,8 +39,7 @@ def clearance(feature: Slot | Pocket | Fin, context: Context) -> Measured | None
     if context.sealed_faces.issuperset(feature.faces) or _is_mark(feature):
         return None
     if isinstance(feature, Slot):
-        is_turned = any(turned.issuperset(feature.faces) for turned in context.turned_faces)
-        if is_turned and feature.min_width_mm >= GROOVED_MM:
+        if _is_turned(feature, context) and feature.min_width_mm >= GROOVED_MM:
             return None
         return _length(feature.min_width_mm, feature, context)
     if isinstance(feature, Fin):
@@ -53,7 +52,7 @@ def clearance(feature: Slot | Pocket | Fin, context: Context) -> Measured | None
 @metric("tool.depth_over_width", Unit.ONE, (Kind.SLOT, Kind.POCKET))
 def depth_over_width(feature: Slot | Pocket, context: Context) -> Measured | None:
     """Depth that an end mill goes to over the width it has; not of what a saw or a lathe tool makes."""
-    if any(turned.issuperset(feature.faces) for turned in context.turned_faces):
+    if _is_turned(feature, context):
         return None
     depth_mm = feature.depth_mm
     if isinstance(feature, Slot):
@@ -111,6 +110,11 @@ def broached_hexagon(feature: Feature, context: Context) -> Measured:
 
 
 METRICS = (clearance, depth_over_width, corner_radius, corner_depth, broached_hexagon)
+
+
+def _is_turned(feature: Slot | Pocket, context: Context) -> bool:
+    """Whether a lathe makes all faces of a slot or pocket."""
+    return any(turned.issuperset(feature.faces) for turned in context.turned_faces)
 
 
 def _is_mark(feature: Slot | Pocket | Fin) -> bool:

@@ -195,8 +195,8 @@ class Evidence:
     flank_of_vertex: Bools | None = None
     """(V,) whether a vertex lies on the flank of an outer edge, where thickness is not that of a wall; None
     when that was not gathered."""
-    mark_of_face: dict[FaceId, float] | None = None
-    """How high each side of a letter, a logo or a pad is, in mm, by face; None when that was not gathered."""
+    mark_of_face: dict[FaceId, float] = field(default_factory=dict)
+    """How high each side of a letter, a logo or a pad is, in mm, by face."""
     section_changes: tuple[SectionChange, ...] | None = None
     """One for each face that has a section to speak of, by face; None when they were not gathered."""
     thin_stretches: tuple[ThinStretch, ...] | None = None

@@ -52,18 +52,22 @@ def find(
     on_free = np.isin(samples.faces, free)
     if not on_free.any():
         return ()
+    by_face = _ByFace(samples)
     found = []
     for hole in features:
         if not isinstance(hole, Hole) or hole.span_deg < FULL_TURN_DEG or hole.axis is None:
             continue
         axis = AxisLine(hole.entry, hole.axis)
         near = _are_near(samples, axis, hole)
-        flanks = _faces(samples, near & on_free & _wind(samples, axis))
+        with np.errstate(invalid="ignore"):
+            winds = lathe.winding_sine(samples, axis.origin, axis.direction) <= lathe.WINDING_SINE
+        flanks = by_face.nearly_all(near & on_free & winds)
         if flanks:
-            root = set(neighbors(prepared.graph, flanks)) & set(_faces(samples, near))
+            root = set(neighbors(prepared.graph, flanks)) & set(by_face.nearly_all(near))
             root -= {face for face in root if _is_shoulder(prepared.part.faces[face], axis)}
             wall_mm = WALL_SHARE * 0.5 * hole.diameter_mm
-            crest = set(hole.faces) & set(_faces(samples, near & (axis.distance(samples.points) <= wall_mm)))
+            is_wall = near & (axis.distance(samples.points) <= wall_mm)
+            crest = set(hole.faces) & set(by_face.nearly_all(is_wall))
             found.append(Thread(axis, np.flatnonzero(np.isin(samples.faces, [*flanks, *root, *crest]))))
     return tuple(found)
 
@@ -82,17 +86,14 @@ def _are_near(samples: Samples, axis: AxisLine, hole: Hole) -> Bools:
     return near
 
 
-def _wind(samples: Samples, axis: AxisLine) -> Bools:
-    """Tell at which samples the surface winds about an axis."""
-    around = np.cross(axis.direction, samples.points - axis.origin)
-    around /= np.maximum(np.linalg.norm(around, axis=1), 1e-12)[:, None]
-    with np.errstate(invalid="ignore"):
-        winds: Bools = np.abs(np.einsum("nk,nk->n", samples.normals, around)) <= lathe.WINDING_SINE
-    return winds
+class _ByFace:
+    """Samples by the faces they lie on."""
 
+    def __init__(self, samples: Samples) -> None:
+        self.faces, self.which = np.unique(samples.faces, return_inverse=True)
+        self.count = np.bincount(self.which)
 
-def _faces(samples: Samples, are: Bools) -> list[FaceId]:
-    """List the faces that something holds for nearly everywhere, ascending."""
-    faces, which = np.unique(samples.faces, return_inverse=True)
-    share = np.bincount(which, weights=are) / np.bincount(which)
-    return [FaceId(int(face)) for face in faces[share >= 1.0 - STRAY_SHARE]]
+    def nearly_all(self, are: Bools) -> list[FaceId]:
+        """List the faces that something holds for nearly everywhere, ascending."""
+        share = np.bincount(self.which, weights=are) / self.count
+        return [FaceId(int(face)) for face in self.faces[share >= 1.0 - STRAY_SHARE]]

@@ -13,4 +13,4 @@ def test_a_side_is_as_high_as_its_letter_and_any_other_face_infinitely() -> None
     analysis = with_evidence(TRAY, mark_of_face={SIDE: 0.7})
     assert of_face(analysis, "mark.height", SIDE).value == 0.7
     assert of_face(analysis, "mark.height", OTHER).value == math.inf
-    assert of_face(with_evidence(TRAY, mark_of_face=None), "mark.height", SIDE).value == math.inf
+    assert of_face(with_evidence(TRAY, mark_of_face={}), "mark.height", SIDE).value == math.inf
