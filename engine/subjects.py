@@ -53,7 +53,7 @@ SELECTOR_SETS: tuple[SelectorSet, ...] = (
         "inaccessible_faces", Domain.FACE, "Faces that no straight tool sees along the part's own directions."
     ),
     SelectorSet(
-        "sharp_internal_corners", Domain.CORNER, "Concave joints of two faces that no fillet covers."
+        "sharp_internal_corners", Domain.CORNER, "Concave joints that no fillet covers; not those of threads."
     ),
     SelectorSet("part", Domain.PART, "The part as a whole."),
 )

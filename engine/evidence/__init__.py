@@ -16,17 +16,19 @@ from engine.evidence import (
     turned,
     uniformity,
 )
+from engine.graph import drawn_threads
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.evidence import Evidence
 
 
 def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
     """Gather every kind of evidence."""
-    corners = sharp_corners.find(prepared)
-    flank_of_vertex = flanks.find(prepared)
+    threads = drawn_threads.find(prepared.part, prepared.graph)
+    corners = sharp_corners.find(prepared, threads)
+    flank_of_vertex = flanks.find(prepared, threads)
     sides = marks.find(prepared)
     lathe_work = turned.find(prepared)
-    access = tool_access.find(prepared, recognition, lathe_work)
+    access = tool_access.find(prepared, recognition, lathe_work, threads)
     build = build_direction.choose(prepared)
     sheets = sheet.find(prepared, recognition)
     return Evidence(
@@ -34,6 +36,7 @@ def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
         corners_in_holes=sharp_corners.within_holes(prepared, recognition, corners),
         edges_of_corner=corners,
         flank_of_vertex=flank_of_vertex,
+        threads=threads,
         mark_of_face=sides,
         section_changes=uniformity.measure(prepared, recognition, flank_of_vertex, sides),
         thin_stretches=thin_stretches.measure(prepared, flank_of_vertex),

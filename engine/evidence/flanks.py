@@ -6,14 +6,19 @@ not a thin wall: nobody thickens it. A point lies on the flank of such an edge w
 towards it by more than the drafted sides of a rib do, and the taper from there leads to the edge. Two faces
 that nearly run parallel are a wall even where they meet: a feather edge. So is the web that a notch leaves.
 The edge itself, where there is nothing left to measure, is none.
+
+The flanks of a thread are such flanks too, whatever is left of its crest, and so is what lies above them in
+the end that it runs out of: what stands there is the thread.
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 import numpy as np
 
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints, along
+from engine.model.evidence import DrawnThread
 from engine.model.face_graph import Convexity
 from engine.model.part import EdgeId
 
@@ -22,14 +27,17 @@ FLANK_DEG = 20.0
 REACH = 1.2
 """The edge lies within this multiple of the distance in which the taper comes to a point."""
 
+ACROSS_COSINE = 0.5
+"""A face whose normal is within 60° of a thread's axis is one that it ends at, and no wall round it."""
+
 MAX_PAIRS = 500_000
 """Points times pieces of edges that are looked at together; bounds the memory to some 50 MB."""
 
 OUTER = (Convexity.CONVEX, Convexity.SMOOTH_CONVEX)
 
 
-def find(prepared: PreparedPart) -> Bools:
-    """Tell which vertices lie on the flank of an outer edge.
+def find(prepared: PreparedPart, threads: Sequence[DrawnThread] = ()) -> Bools:
+    """Tell which vertices lie on the flank of an outer edge or of a thread.
 
     Returns
     -------
@@ -42,6 +50,8 @@ def find(prepared: PreparedPart) -> Bools:
         return is_flank
     # what is no thicker than the error of measuring is the edge itself
     is_flank |= field.values <= field.absolute_error
+    for thread in threads:
+        is_flank |= _of_thread(prepared, thread, field.opposite)
     lean = _lean_deg(prepared, field.opposite)
     leaning = np.flatnonzero((field.opposite >= 0) & (lean > FLANK_DEG))
     group = prepared.graph.group_of_face
@@ -55,6 +65,18 @@ def find(prepared: PreparedPart) -> Bools:
             away = _distance(mesh.vertices[leaning[members]], _segments(prepared, between))
             is_flank[leaning[members]] |= away <= reach[members]
     return is_flank
+
+
+def _of_thread(prepared: PreparedPart, thread: DrawnThread, opposite: Ints) -> Bools:
+    """Tell which vertices lie on the flanks of a thread, or above them in a face that it ends at."""
+    mesh = prepared.mesh
+    are_flanks = np.zeros(len(prepared.part.faces), dtype=bool)
+    are_flanks[list(thread.flanks)] = True
+    is_above = (opposite >= 0) & are_flanks[mesh.face_of_triangle[opposite]]
+    with np.errstate(invalid="ignore"):
+        is_above &= np.abs(along(mesh.normals, thread.direction)) >= ACROSS_COSINE
+    own: Bools = are_flanks[mesh.face_of_vertex] | is_above
+    return own
 
 
 def _lean_deg(prepared: PreparedPart, opposite: Ints) -> Floats:

@@ -6,14 +6,15 @@ what is left are the edges nobody rounded, and those where a fillet stops short.
 
 The floor of a flat-bottomed bore and the step of a counterbore are sharp because the tool is. They count
 all the same, for a core or a wax pattern leaves the same edge, but they are told apart, so that a shop that
-drills them after casting can look past them.
+drills them after casting can look past them. The root of a thread is none: it is as its standard has it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from engine.model.analysis import PreparedPart, Recognition
+from engine.model.evidence import DrawnThread
 from engine.model.face_graph import Convexity, Joint
 from engine.model.feature import Role
 from engine.model.part import Edge, EdgeId, Part, Source
@@ -38,8 +39,8 @@ WITHIN_TOLERANCE = 10.0
 HOLE_ROLES = frozenset({Role.HOLE_WALL, Role.HOLE_FLOOR, Role.HOLE_STEP, Role.COUNTERSINK})
 
 
-def find(prepared: PreparedPart) -> dict[EdgeId, tuple[EdgeId, ...]]:
-    """Find the sharp internal corners.
+def find(prepared: PreparedPart, threads: Sequence[DrawnThread] = ()) -> dict[EdgeId, tuple[EdgeId, ...]]:
+    """Find the sharp internal corners, but for those of threads.
 
     Returns
     -------
@@ -50,9 +51,17 @@ def find(prepared: PreparedPart) -> dict[EdgeId, tuple[EdgeId, ...]]:
     part, graph = prepared.part, prepared.graph
     is_faceted = part.source == Source.TRIANGLES
     sharp_deg = FACETED_SHARP_DEG if is_faceted else SHARP_DEG
+    threaded = [({*each.flanks}, {*each.flanks, *each.between}) for each in threads]
     edges_of_pair: dict[tuple[int, int], list[EdgeId]] = {}
     for joint in graph.joints:
-        if _is_sharp(joint, sharp_deg) and part.faces[joint.faces[0]].body is not None:
+        if (
+            _is_sharp(joint, sharp_deg)
+            and part.faces[joint.faces[0]].body is not None
+            and not any(
+                not flanks.isdisjoint(joint.faces) or members.issuperset(joint.faces)
+                for flanks, members in threaded
+            )
+        ):
             first, second = sorted(int(graph.group_of_face[face]) for face in joint.faces)
             edges_of_pair.setdefault((first, second), []).append(joint.edge)
     runs = [run for edges in edges_of_pair.values() for run in _runs(part, sorted(edges))]

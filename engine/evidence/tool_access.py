@@ -14,9 +14,10 @@ Not asked for room:
 * faces smaller than the cutter.
 
 Faces that turn about the axis of a turned body, and threads that wind about it, are reached by lathe tools
-too (`access/lathe.py`), coming from either end, and threads in holes by taps (`access/tapped.py`). What no
-direction of the body sees is tried from all round: a tilted tool may see it. Special cutters (T-slot,
-lollipop) are left out of account. Every body is alone: the others do not stand in its way.
+too (`access/lathe.py`), coming from either end. Where taps, dies and thread mills come along the axis of a
+thread, on any body, they reach what such tools would. What no direction of the body sees is tried from all
+round: a tilted tool may see it. Special cutters (T-slot, lollipop) are left out of account. Every body is
+alone: the others do not stand in its way.
 
 Shares rest on 12 to 32 samples of a face, so they are good to about a tenth.
 """
@@ -26,14 +27,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.evidence.access import cutter, directions, heights, lathe, spread, tapped
+from engine.evidence.access import cutter, directions, heights, lathe, spread
 from engine.features.hole import Hole
 from engine.features.slot import Slot
 from engine.graph.rings import FULL_TURN_DEG
 from engine.model.access import BodyAccess, Obstruction, Patch, ToolAccess
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints, Vector, frozen
-from engine.model.evidence import Turned
+from engine.model.evidence import DrawnThread, Turned
 from engine.model.feature import Role
 from engine.model.part import Body, FaceId
 from engine.pull.candidates import all_round
@@ -53,7 +54,12 @@ FREE_ROLES = (*HOLE_ROLES, Role.ROUND, Role.FILLET, Role.CHAMFER)
 """What is not asked for a cutter's room."""
 
 
-def find(prepared: PreparedPart, recognition: Recognition, turned: Sequence[Turned]) -> ToolAccess:
+def find(
+    prepared: PreparedPart,
+    recognition: Recognition,
+    turned: Sequence[Turned],
+    threads: Sequence[DrawnThread] = (),
+) -> ToolAccess:
     """Find what cutters reach of every face."""
     part = prepared.part
     scene = scenes.build(prepared.mesh)
@@ -70,7 +76,8 @@ def find(prepared: PreparedPart, recognition: Recognition, turned: Sequence[Turn
             work = _Work(
                 prepared, recognition, body, tree_of_body[body.id], samples.at(chosen), vertices, free
             )
-            bodies.append(work.look(turned_of_body.get(body.id)))
+            own = [thread for thread in threads if thread.body == body.id]
+            bodies.append(work.look(turned_of_body.get(body.id), own))
             survey.take(chosen, work)
     return survey.summed_up(len(part.faces), samples, tuple(bodies))
 
@@ -112,7 +119,7 @@ class _Work:
         size_of_face = np.sqrt([face.area_mm2 for face in prepared.part.faces])
         self.size_mm = size_of_face[samples.faces]
         self.features = [each for each in recognition.features if each.body == body.id]
-        self.threads = tapped.find(prepared, body, self.features, samples)
+        self.threads: list[tuple[DrawnThread, Ints]] = []
         self.bored = self._bored()
         self.directions = np.zeros((0, 3))
         self.seen = np.zeros((len(samples.areas), 0), dtype=np.bool_)
@@ -120,9 +127,10 @@ class _Work:
         self.cutter_mm = np.full(len(samples.areas), np.inf)
         """Of the thinnest stiff cutter, from the direction that asks for the thinnest."""
 
-    def look(self, turned: Turned | None) -> BodyAccess:
+    def look(self, turned: Turned | None, threads: Sequence[DrawnThread]) -> BodyAccess:
         """Look along all directions and sum up which of them reach what."""
         part = self.prepared.part
+        self.threads = [(each, self._on_thread(each)) for each in threads]
         self._along(directions.of_body(part, self.body.faces, self.features, self.samples), turned)
         left = self._unseen_faces()
         further = directions.of_faces(part, left, self.directions[::2])
@@ -149,11 +157,12 @@ class _Work:
                 seen[on, index] |= touched
                 reached[on, index] |= touched
                 self.cutter_mm[on[touched]] = 0.0
-        for thread in self.threads:
-            for at in np.flatnonzero(np.abs(ways @ thread.axis.direction) >= ALONG_COSINE):
-                tapped_rows = thread.rows[thread.reached(self.tree, self.samples, ways[at])]
-                seen[tapped_rows, at] = reached[tapped_rows, at] = True
-                self.cutter_mm[tapped_rows] = 0.0
+        for thread, on in self.threads:
+            touches = lathe.bores if thread.is_inside else lathe.reaches
+            for at in np.flatnonzero(np.abs(ways @ thread.direction) >= ALONG_COSINE):
+                threaded = on[touches(self.tree, self.samples.at(on), thread.origin, ways[at])]
+                seen[threaded, at] = reached[threaded, at] = True
+                self.cutter_mm[threaded] = 0.0
         self.directions = np.concatenate([self.directions, ways])
         self.seen = np.concatenate([self.seen, seen], axis=1)
         self.reached = np.concatenate([self.reached, reached], axis=1)
@@ -174,6 +183,11 @@ class _Work:
             points, normals = samples.points[asked], samples.normals[asked]
             reached[asked] = cutter.fits(self.tree, points, normals, way, radius_mm)
         return seen, reached
+
+    def _on_thread(self, thread: DrawnThread) -> Ints:
+        """Return the samples on a thread, ascending."""
+        on: Ints = np.flatnonzero(np.isin(self.samples.faces, [*thread.flanks, *thread.between]))
+        return on
 
     def _bored(self) -> Floats:
         """Return (N, 3) the axis of the whole hole each sample lies in; NaN outside of holes."""

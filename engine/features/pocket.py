@@ -21,7 +21,6 @@ from engine.features.pockets import (
     level,
     outlook,
     pads,
-    screws,
     section,
     site,
 )
@@ -125,7 +124,7 @@ def _is_pocket(where: Site, hollow: Hollow) -> bool:
         return False
     if hollow.mouth is not None and _round_share(where, hollow) > ROUND_SHARE:
         return False
-    if _is_ring_groove(where, hollow) or screws.winds(where, hollow):
+    if _is_ring_groove(where, hollow):
         return False
     groups = {*hollow.walls, *hollow.floors}
     return not any(

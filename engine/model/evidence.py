@@ -91,6 +91,26 @@ class Turned:
         return tuple(each for each in self.diameters if each.is_groove)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawnThread:
+    """A thread whose flanks are drawn as surfaces."""
+
+    body: BodyId
+    origin: Vector
+    """On the axis."""
+    direction: Vector
+    """Unit vector along the axis; its sign carries no meaning."""
+    pitch_mm: float
+    """What it climbs in a turn: of a thread of several starts their lead."""
+    is_inside: bool
+    """Whether it is cut into a hole; outside on a stud otherwise."""
+    flanks: tuple[FaceId, ...]
+    """Ascending."""
+    between: tuple[FaceId, ...]
+    """Roots, crests and run-outs, ascending: what meets the flanks and lies between their radii. The wall of
+    a hole or stud that is the root or the crest is among them as a whole."""
+
+
 class SheetForm(StrEnum):
     """How far a body is sheet metal."""
 
@@ -195,6 +215,8 @@ class Evidence:
     flank_of_vertex: Bools | None = None
     """(V,) whether a vertex lies on the flank of an outer edge, where thickness is not that of a wall; None
     when that was not gathered."""
+    threads: tuple[DrawnThread, ...] = ()
+    """Threads that are drawn, by their first flank."""
     mark_of_face: dict[FaceId, float] = field(default_factory=dict)
     """How high each side of a letter, a logo or a pad is, in mm, by face."""
     section_changes: tuple[SectionChange, ...] | None = None

@@ -10,6 +10,7 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine import pipeline, roles
 from engine.evidence import setups, tool_access, turned
+from engine.graph import drawn_threads
 from engine.model.access import BodySetups, Obstruction, ToolAccess
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.mesh import MeshOptions
@@ -68,7 +69,8 @@ def machined(shape: TopoDS_Shape, max_edge_mm: float | None = None, unit: str = 
         path = write_step(shape, Path(folder) / "part.step", unit)
         prepared = pipeline.prepare(path, MeshOptions(max_edge_mm=max_edge_mm), Progress())
     recognition = roles.assign(prepared, recognize.recognize_all(prepared, Progress()))
-    access = tool_access.find(prepared, recognition, turned.find(prepared))
+    threads = drawn_threads.find(prepared.part, prepared.graph)
+    access = tool_access.find(prepared, recognition, turned.find(prepared), threads)
     return Machined(prepared, recognition, access, setups.find(prepared, access))
 
 

@@ -1,6 +1,7 @@
 """Parts with holes whose measures are known because they are drawn here, and near twins without."""
 
 import math
+from collections.abc import Sequence
 
 from OCP.BRepAlgoAPI import BRepAlgoAPI_Fuse
 from OCP.BRepBuilderAPI import BRepBuilderAPI_MakeEdge, BRepBuilderAPI_MakePolygon, BRepBuilderAPI_MakeWire
@@ -108,15 +109,28 @@ def stadium(width: float, length: float, depth: float, at: Point = (0, 0, TOP)) 
 
 def thread(minor: float, major: float, pitch: float, length: float, start: float) -> TopoDS_Shape:
     """Draw the tool that cuts a thread into a hole round the z axis, upwards from z = `start`."""
-    surface = Geom_CylindricalSurface(gp_Ax3(gp_Pnt(0, 0, start), gp_Dir(0, 0, 1)), minor / 2)
+    inner, outer = minor / 2 - 0.2, major / 2
+    side = ((inner, -0.4), (outer, -0.08), (outer, 0.08), (inner, 0.4))
+    return coil([(x, z * pitch) for x, z in side], pitch, length, start)
+
+
+def outside_thread(minor: float, major: float, pitch: float, length: float, start: float) -> TopoDS_Shape:
+    """Draw the tool that cuts a thread into a stud round the z axis, upwards from z = `start`."""
+    inner, outer = minor / 2, major / 2 + 0.2
+    side = ((inner, -0.08), (outer, -0.4), (outer, 0.4), (inner, 0.08))
+    return coil([(x, z * pitch) for x, z in side], pitch, length, start)
+
+
+def coil(side: Sequence[tuple[float, float]], pitch: float, length: float, start: float) -> TopoDS_Shape:
+    """Draw what winds round the z axis, upwards from z = `start`, with a polygon (x, z) for its section."""
+    surface = Geom_CylindricalSurface(gp_Ax3(gp_Pnt(0, 0, start), gp_Dir(0, 0, 1)), side[0][0])
     climb = Geom2d_Line(gp_Pnt2d(0, 0), gp_Dir2d(2 * math.pi, pitch))
     turns = length / pitch
     helix = BRepBuilderAPI_MakeEdge(climb, surface, 0.0, math.hypot(2 * math.pi * turns, length)).Edge()
     BRepLib.BuildCurves3d_s(helix)
     outline = BRepBuilderAPI_MakePolygon()
-    inner, outer = minor / 2 - 0.2, major / 2
-    for x, z in ((inner, -0.4), (outer, -0.08), (outer, 0.08), (inner, 0.4)):
-        outline.Add(gp_Pnt(x, 0, start + z * pitch))
+    for x, z in side:
+        outline.Add(gp_Pnt(x, 0, start + z))
     outline.Close()
     sweep = BRepOffsetAPI_MakePipeShell(BRepBuilderAPI_MakeWire(helix).Wire())
     sweep.SetMode(True)

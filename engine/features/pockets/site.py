@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from engine.graph import coaxial, contours, runs
+from engine.graph import coaxial, contours, drawn_threads, runs
 from engine.graph.contours import Contour
 from engine.graph.runs import Run
 from engine.graph.unblended import Meeting, Unblended
@@ -44,7 +44,7 @@ class Site:
     unblended: Unblended
     found: tuple[Claim, ...]
     taken: frozenset[FaceId]
-    """Groups that belong to holes."""
+    """Groups that belong to holes and threads."""
     _contours: dict[FaceId, tuple[Contour, ...]] = field(default_factory=dict)
     _runs: dict[tuple[FaceId, int], tuple[Run, ...]] = field(default_factory=dict)
     _normals: dict[FaceId, Floats] = field(default_factory=dict)
@@ -160,11 +160,13 @@ class Site:
 
 def survey(prepared: PreparedPart, unblended: Unblended, found: tuple[Claim, ...]) -> Site:
     """Look at a part after what others have found in it."""
+    roles = [each for claim in found for each in claim.roles]
+    bosses = {face for face, role in roles if role == Role.BOSS_WALL}
+    threads = drawn_threads.find(prepared.part, prepared.graph)
+    threaded = {face for thread in threads for face in (*thread.flanks, *thread.between)} - bosses
     taken = {
         FaceId(int(prepared.graph.group_of_face[face]))
-        for claim in found
-        for face, role in claim.roles
-        if role in TAKEN
+        for face in (*threaded, *(face for face, role in roles if role in TAKEN))
     }
     return Site(prepared, unblended, found, frozenset(taken), *_memory(unblended))
 

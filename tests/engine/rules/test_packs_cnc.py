@@ -13,7 +13,7 @@ from tests.support import draw
 from tests.support.analyses import face_at
 from tests.support.drawn import analyzed, verdict
 from tests.support.machined import block, drilled, pocketed, tee_slotted
-from tests.support.parts_holes import thread
+from tests.support.parts_holes import outside_thread, thread
 
 FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
 
@@ -479,3 +479,16 @@ def test_a_block_with_a_thread_drawn_in_it_is_plain_work() -> None:
     part = analyzed(draw.cut(drilled, thread(10.2, 12.0, 1.75, 12.0, 9.0)), max_edge_mm=2.0)
     for rule in ("setup_count", "min_wall_thickness", "undercut_access", "tool_inaccessible"):
         assert verdict(part, f"cnc/3-axis/{rule}").severity == PASS, rule
+
+
+def test_a_stud_with_a_thread_drawn_on_it_is_plain_work_and_no_pocket() -> None:
+    """M24 × 3 on a plate that no lathe holds: a die comes from above, where a ring groove takes two sides."""
+    plain = draw.fuse(draw.box((90, 70, 14), (-45, -35, 0)), draw.cylinder(12, 40, (0, 0, 13)))
+    part = analyzed(draw.cut(plain, outside_thread(20.3, 24.0, 3.0, 12.0, 30.0)), max_edge_mm=3.0)
+    for rule in ("setup_count", "undercut_access", "tool_inaccessible", "pocket_aspect"):
+        assert verdict(part, f"cnc/3-axis/{rule}").severity == PASS, rule
+    assert {each.kind for each in part.assessed.recognition.features} <= {Kind.SLAB, Kind.WALL, Kind.BOSS}
+    ring = draw.cut(draw.cylinder(13, 3, (0, 0, 30)), draw.cylinder(10.1, 3, (0, 0, 30)))
+    ringed = analyzed(draw.cut(plain, ring), max_edge_mm=3.0)
+    counts = [len(each.assessed.evidence.setups[0].setups) for each in (part, ringed)]
+    assert counts == [1, 2]

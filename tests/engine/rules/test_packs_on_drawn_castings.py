@@ -19,6 +19,7 @@ from engine.progress import Progress
 from engine.rules import packs
 from tests.support import draw, mutators
 from tests.support.drawn import Z, verdict
+from tests.support.parts_holes import thread
 
 FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
 SAND, INVESTMENT = "sand", "investment"
@@ -387,3 +388,22 @@ def test_letters_are_no_walls_no_sections_and_no_corners(
     found = {judged(part, configuration, rule).severity for rule in LETTERED}
     assert (found == {PASS}) == is_letter
     assert is_letter or not is_raised or FAIL in found
+
+
+def port(*tools: TopoDS_Shape) -> TopoDS_Shape:
+    """Draw a flange with a boss of 48 mm, a fillet at its foot and a bore of 30.6 mm; cut tools from it."""
+    flange = draw.fuse(draw.box((90, 70, 14), (-45, -35, 0)), draw.cylinder(24, 50))
+    return draw.cut(draw.fillet(flange, 6.0, (-24, 0, 14)), draw.cylinder(15.3, 62, (0, 0, -1)), *tools)
+
+
+@pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
+def test_a_thread_that_is_drawn_is_cut_after_casting_and_a_groove_as_deep_is_not(configuration: str) -> None:
+    """M33 × 2: corners of 116°, a root of 0.3 mm, and 1.2 mm of metal above where it ends below the mouth."""
+    threaded = analyzed(port(thread(30.6, 33.0, 2.0, 12.0, 36.0)), max_edge_mm=3.0)
+    for rule in ("min_wall_thickness", "sharp_internal_corner", "internal_fillet"):
+        assert judged(threaded, configuration, rule).severity == PASS, rule
+    assert judged(threaded, configuration, "thickness_uniformity").severity != FAIL
+    grooves = [draw.cylinder(16.5, 1.0, (0, 0, height)) for height in (36.0, 38.0, 40.0, 42.0, 44.0)]
+    grooved = analyzed(port(*grooves), max_edge_mm=3.0)
+    assert judged(grooved, configuration, "sharp_internal_corner").severity == WARNING
+    assert judged(grooved, SAND, "min_wall_thickness").severity == FAIL  # 1 mm between the grooves

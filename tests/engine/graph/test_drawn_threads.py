@@ -1,0 +1,104 @@
+"""Drawn threads: axis, pitch and side of those that are drawn, and what winds and is none."""
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.graph import build, drawn_threads
+from engine.model.evidence import DrawnThread
+from engine.model.part import Part
+from tests.support import draw, parts_holes
+from tests.support.parts import face_at, part_of
+
+TILT = (0.0, 0.6, 0.8)
+
+
+def threads_of(shape: draw.TopoDS_Shape) -> tuple[DrawnThread, ...]:
+    return threads_in(part_of(shape))
+
+
+def threads_in(part: Part) -> tuple[DrawnThread, ...]:
+    return drawn_threads.find(part, build.build(part))
+
+
+def nut() -> draw.TopoDS_Shape:
+    """Draw a block with an M12 thread from 9 to 21 mm above its foot, in a hole from 4 mm on."""
+    drilled = draw.cut(draw.box((30, 30, 20), (-15, -15, 0)), draw.cylinder(5.1, 16, (0, 0, 4)))
+    return draw.cut(drilled, parts_holes.thread(10.2, 12.0, 1.75, 12.0, 9.0))
+
+
+def stud(pitch_mm: float = 3.0) -> draw.TopoDS_Shape:
+    """Draw a plate with a stud of 24 mm that has a thread 12 mm long from 30 mm on."""
+    plain = draw.fuse(draw.box((90, 70, 14), (-45, -35, 0)), draw.cylinder(12, 40, (0, 0, 13)))
+    return draw.cut(plain, parts_holes.outside_thread(20.3, 24.0, pitch_mm, 12.0, 30.0))
+
+
+def test_a_thread_in_a_hole_has_its_pitch_its_axis_and_its_two_flanks():
+    part = part_of(nut())
+    (thread,) = threads_in(part)
+    assert thread.is_inside
+    assert thread.pitch_mm == pytest.approx(1.75, abs=1e-3)
+    assert abs(thread.direction[2]) == pytest.approx(1.0, abs=1e-6)
+    assert np.hypot(*thread.origin[:2]) == pytest.approx(0.0, abs=1e-3)
+    assert len(thread.flanks) == 2
+    assert face_at(part, (5.1, 0, 5.0)).id in thread.between  # the wall of the hole is the crest
+    assert face_at(part, (0, 0, 4.0)).id not in thread.between  # its floor is none of it
+
+
+@pytest.mark.parametrize("spelling", ["plain", "turned", "mirrored", "nurbs", "pieces"])
+def test_a_thread_on_a_stud_is_found_however_the_file_tells_it(spelling):
+    plain = stud()
+    told = {
+        "plain": lambda: plain,
+        "turned": lambda: draw.turned(plain, 35.0, TILT, (5, 5, 5)),
+        "mirrored": lambda: draw.mirrored(plain),
+        "nurbs": lambda: draw.as_nurbs(plain),
+        "pieces": lambda: parts_holes.in_pieces(plain, 3),
+    }[spelling]()
+    (thread,) = threads_of(told)
+    assert not thread.is_inside
+    assert thread.pitch_mm == pytest.approx(3.0, abs=0.01)
+
+
+def test_each_hole_has_its_own_thread_and_plain_ones_have_none():
+    second = draw.fuse(draw.cylinder(5.1, 16, (0, 0, 4)), parts_holes.thread(10.2, 12.0, 1.75, 12.0, 9.0))
+    both = draw.cut(draw.fuse(nut(), draw.box((30, 30, 20), (15, -15, 0))), draw.moved(second, (30, 0, 0)))
+    found = threads_of(both)
+    assert sorted(round(float(thread.origin[0]), 3) for thread in found) == [0.0, 30.0]
+    assert threads_of(parts_holes.many_holes()) == ()
+
+
+def test_a_groove_round_a_bore_turns_and_is_no_thread_even_as_free_form():
+    bored = draw.cut(draw.box((60, 60, 30), (-30, -30, 0)), draw.cylinder(10, 40, (0, 0, -5)))
+    side = [(9.5, 0, 12), (11.5, 0, 14), (11.5, 0, 15), (9.5, 0, 17)]
+    assert threads_of(draw.as_nurbs(draw.cut(bored, draw.revolve(side)))) == ()
+
+
+def test_what_winds_less_than_once_is_a_ramp():
+    drilled = draw.cut(draw.box((40, 40, 20), (-20, -20, 0)), draw.cylinder(10.2, 22, (0, 0, -1)))
+    ramp = parts_holes.coil([(10.0, -1.0), (12.0, -0.4), (12.0, 0.4), (10.0, 1.0)], 8.0, 4.0, 8.0)
+    assert threads_of(draw.cut(drilled, ramp)) == ()
+
+
+@pytest.mark.parametrize(
+    "side",
+    [
+        [(9, -1), (11, -1), (11, 1), (9, 1)],
+        [(10 + math.cos(math.radians(angle)), math.sin(math.radians(angle))) for angle in range(0, 360, 60)],
+    ],
+    ids=["square", "hexagonal"],
+)
+def test_the_wire_of_a_spring_is_no_thread(side):
+    """It climbs by 5 mm over 63, as little as a thread."""
+    assert threads_of(parts_holes.coil(side, 5.0, 20.0, 0.0)) == ()
+
+
+@pytest.mark.parametrize(("pitch_mm", "outer_mm"), [(8.0, 20.0), (40.0, 12.0)], ids=["auger", "steep"])
+def test_a_flight_that_reaches_far_out_or_climbs_steeply_is_no_thread(pitch_mm, outer_mm):
+    side = [(9.8, -1.0), (outer_mm, -1.0), (outer_mm, 1.0), (9.8, 1.0)]
+    flight = parts_holes.coil(side, pitch_mm, 2 * pitch_mm, 10.0)
+    assert threads_of(draw.fuse(draw.cylinder(10, 120), flight)) == ()
+    twin = parts_holes.coil([(9.8, -1.0), (12.0, -1.0), (12.0, 1.0), (9.8, 1.0)], 8.0, 16.0, 10.0)
+    (thread,) = threads_of(draw.fuse(draw.cylinder(10, 120), twin))
+    assert thread.pitch_mm == pytest.approx(8.0, abs=0.02)
