@@ -26,7 +26,7 @@ def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
     threads = drawn_threads.find(prepared.part, prepared.graph)
     corners = sharp_corners.find(prepared, threads)
     flank_of_vertex = flanks.find(prepared, threads)
-    sides = marks.find(prepared)
+    sides = marks.find(prepared, recognition)
     lathe_work = turned.find(prepared)
     access = tool_access.find(prepared, recognition, lathe_work, threads)
     build = build_direction.choose(prepared)

@@ -3,18 +3,25 @@
 What is between the strokes of a letter is no wall, however thin, and the foot of a letter no corner that a
 part breaks at: molds, patterns and cutters make such details as a matter of course. They are told by their
 sides. The side of a mark goes from one level to another that is parallel to it: it meets the lower one in a
-hollow and the upper one in an outer edge, and is low, for the part and for the wall that it stands on.
+hollow and the upper one in an outer edge, and is low, for the part and for the wall that it stands on. A
+fillet at its foot and a round or chamfer at its rim belong to it; they may be all there is of it.
 """
 
 import math
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
-from engine.model.analysis import PreparedPart
+from engine.graph.neighborhoods import neighbors
+from engine.graph.unblended import BLEND_ROLES
+from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Floats, Ints, Vector
 from engine.model.face_graph import Convexity, Joint
+from engine.model.feature import Role
 from engine.model.part import FaceId
 from engine.model.surface import Plane
+from engine.tolerances import LENGTH_FLOOR_MM
 
 HIGHEST_MM = 2.0
 """Letters on castings are up to 2 mm high, those of 3 mm in size 0.8 (Aluminum Association, Standards for
@@ -25,10 +32,46 @@ PARALLEL_COSINE = math.cos(math.radians(20.0))
 """Two levels are parallel within 20°: what a mark is on may be curved."""
 STEEP_COSINE = math.cos(math.radians(45.0))
 """The side leans from a level by 45° at least: anything flatter is a slope, or another level."""
+AT_FOOT, AT_RIM = (Role.FILLET,), (Role.ROUND, Role.CHAMFER)
 
 
-def find(prepared: PreparedPart) -> dict[FaceId, float]:
-    """Find the sides of marks.
+@dataclass(frozen=True, slots=True)
+class _Border:
+    """Where a side meets a level, directly or across one blend."""
+
+    level: FaceId
+    joint: Joint
+    """On the border of the level."""
+    blends: tuple[FaceId, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Side:
+    """A side of a mark."""
+
+    faces: frozenset[FaceId]
+    """It and its blends."""
+    levels: tuple[FaceId, ...]
+    """What it stands on, and what it leads up to."""
+    up: Vector
+    low_mm: float
+    high_mm: float
+    """Along `up`."""
+
+    @property
+    def height_mm(self) -> float:
+        """How high it is."""
+        return self.high_mm - self.low_mm
+
+    def spans(self, points: Floats) -> bool:
+        """Whether some points are no lower and no higher than it: what comes to a point between two sides."""
+        rises = points @ self.up
+        slack_mm = LENGTH_FLOOR_MM
+        return bool(self.low_mm - slack_mm <= rises.min() and rises.max() <= self.high_mm + slack_mm)
+
+
+def find(prepared: PreparedPart, recognition: Recognition) -> dict[FaceId, float]:
+    """Find the sides of marks, with their blends.
 
     Returns
     -------
@@ -36,52 +79,97 @@ def find(prepared: PreparedPart) -> dict[FaceId, float]:
         By face, ascending, how high the side is in mm: at most `HIGHEST_MM` and `WALL_SHARE` of the wall.
         Empty where thickness was not measured.
     """
-    field = prepared.fields.get("thickness")
-    if field is None:
+    if "thickness" not in prepared.fields:
         return {}
-    mesh, graph = prepared.mesh, prepared.graph
+    mesh, roles = prepared.mesh, recognition.role_of_face
     order = np.argsort(mesh.face_of_vertex, kind="stable")
     vertices_of_face = np.split(
         order, np.searchsorted(mesh.face_of_vertex[order], np.arange(1, len(prepared.part.faces)))
     )
+    sides: list[_Side] = []
+    for face, own in enumerate(vertices_of_face):
+        side = FaceId(face)
+        feet = list(_borders(prepared, roles, side, Convexity.CONCAVE, AT_FOOT)) if len(own) else []
+        rims = list(_borders(prepared, roles, side, Convexity.CONVEX, AT_RIM)) if feet else []
+        for foot in feet if rims else ():
+            told = _side_of_mark(prepared, roles, side, foot, rims, vertices_of_face)
+            if told is not None:
+                sides.append(told)
+    levels = {level for each in sides for level in each.levels}
     found: dict[FaceId, float] = {}
-    for face, around in enumerate(graph.joints_of_face):
-        joints = [graph.joints[each] for each in around]
-        hollow, outer = (
-            [each for each in joints if each.convexity == kind and -1 not in each.faces]
-            for kind in (Convexity.CONCAVE, Convexity.CONVEX)
-        )
-        own = vertices_of_face[face]
-        if not hollow or not outer or not len(own):
+    for each in sides:
+        pieces = {
+            face
+            for face in neighbors(prepared.graph, each.faces)
+            if face not in levels and each.spans(_border_points(prepared, face))
+        }
+        found |= {face: min(each.height_mm, found.get(face, math.inf)) for face in each.faces | pieces}
+    return dict(sorted(found.items()))
+
+
+def _borders(
+    prepared: PreparedPart,
+    roles: tuple[Role, ...],
+    side: FaceId,
+    convexity: Convexity,
+    blends: tuple[Role, ...],
+) -> Iterator[_Border]:
+    """Find where a side meets levels by its own edges of a convexity, or across blends of some roles.
+
+    A side that is such a blend itself meets them smoothly.
+    """
+    graph = prepared.graph
+    for joint in map(graph.joints.__getitem__, graph.joints_of_face[side]):
+        beside = joint.across(side)
+        if beside < 0 or beside == side:
             continue
-        heights_mm = [
-            height_mm
-            for foot in hollow
-            if (height_mm := _height_mm(prepared, FaceId(face), foot, outer, vertices_of_face)) is not None
-        ]
-        if heights_mm:
-            found[FaceId(face)] = min(heights_mm)
-    return found
+        if roles[beside] in blends:
+            for further in map(graph.joints.__getitem__, graph.joints_of_face[beside]):
+                level = further.across(beside)
+                if level >= 0 and level != side and roles[level] not in BLEND_ROLES:
+                    yield _Border(level, further, (beside,))
+        elif joint.convexity == convexity or (roles[side] in blends and roles[beside] not in BLEND_ROLES):
+            yield _Border(beside, joint, ())
 
 
-def _height_mm(
-    prepared: PreparedPart, side: FaceId, foot: Joint, outer: list[Joint], vertices_of_face: list[Ints]
-) -> float | None:
-    """Return how high a side stands over the level at its foot; None where it is no side of a mark."""
+def _side_of_mark(
+    prepared: PreparedPart,
+    roles: tuple[Role, ...],
+    side: FaceId,
+    foot: _Border,
+    rims: list[_Border],
+    vertices_of_face: list[Ints],
+) -> _Side | None:
+    """Return a side that stands on the level at its foot; None where it is that of no mark."""
     mesh, values = prepared.mesh, prepared.fields["thickness"].values
-    low, own = foot.across(side), vertices_of_face[side]
-    up = _normal(prepared, low, foot, vertices_of_face)
-    height_mm = float(np.ptp(mesh.vertices[own] @ up))
-    if not height_mm <= HIGHEST_MM or np.nanmedian(np.abs(mesh.normals[own] @ up)) > STEEP_COSINE:
+    up = _normal(prepared, foot.level, foot.joint, vertices_of_face)
+    is_steep = np.nanmedian(np.abs(mesh.normals[vertices_of_face[side]] @ up)) <= STEEP_COSINE
+    if roles[side] not in BLEND_ROLES and not is_steep:
         return None
     tops = [
-        top
-        for rim in outer
-        if (top := rim.across(side)) != low
-        and _normal(prepared, top, rim, vertices_of_face) @ up >= PARALLEL_COSINE
+        rim
+        for rim in rims
+        if rim.level != foot.level
+        and _normal(prepared, rim.level, rim.joint, vertices_of_face) @ up >= PARALLEL_COSINE
     ]
-    walls_mm = [_wall_mm(values[vertices_of_face[level]]) for level in ((low, *tops) if tops else ())]
-    return height_mm if height_mm <= WALL_SHARE * min(walls_mm, default=0.0) else None
+    members = {side, *foot.blends, *(blend for rim in tops for blend in rim.blends)}
+    rises = np.concatenate([mesh.vertices[vertices_of_face[face]] @ up for face in members])
+    found = _Side(
+        frozenset(members),
+        (foot.level, *(rim.level for rim in tops)),
+        up,
+        float(rises.min(initial=math.inf)),
+        float(rises.max(initial=-math.inf)),
+    )
+    wall_mm = min(_wall_mm(values[vertices_of_face[level]]) for level in found.levels)
+    return found if tops and found.height_mm <= min(HIGHEST_MM, WALL_SHARE * wall_mm) else None
+
+
+def _border_points(prepared: PreparedPart, face: FaceId) -> Floats:
+    """Return (N, 3) points along the edges of a face; the mesh leaves the smallest faces out."""
+    part = prepared.part
+    edges = (part.edges[edge] for loop in part.faces[face].loops for edge in loop.edges)
+    return np.concatenate([part.faces[face].inner_point[None], *(edge.points for edge in edges)])
 
 
 def _normal(prepared: PreparedPart, face: FaceId, joint: Joint, vertices_of_face: list[Ints]) -> Vector:

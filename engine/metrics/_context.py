@@ -120,8 +120,8 @@ class Context:
             if joint.edge in edges and not any(face in sides for face in joint.faces)
         )
         features = self.assessed.recognition.features
-        fillets = [each for each in features if isinstance(each, Blend) and each.kind == Kind.FILLET]
-        filleted_mm = sum(fillet.length_mm for fillet in fillets)
+        fillets = (each for each in features if isinstance(each, Blend) and each.kind == Kind.FILLET)
+        filleted_mm = sum(each.length_mm for each in fillets if not all(face in sides for face in each.faces))
         return bare_mm / (bare_mm + filleted_mm) if bare_mm else 0.0
 
     def room_for_feeder(self, faces: Faces) -> Measured | None:

@@ -25,7 +25,8 @@ def tee(height: float, base: float = 10.0) -> TopoDS_Shape:
 
 def heights_of(shape: TopoDS_Shape) -> list[float]:
     """Return the heights of the sides that are found, ascending."""
-    return sorted(marks.find(analyzed(shape, max_edge_mm=6.0).assessed.prepared).values())
+    part = analyzed(shape, max_edge_mm=6.0).assessed
+    return sorted(marks.find(part.prepared, part.recognition).values())
 
 
 @pytest.mark.parametrize("height_mm", [0.3, 1.2, 2.0])
@@ -74,7 +75,43 @@ def test_the_shoulder_of_a_counterbore_is_no_side_but_its_low_wall_is() -> None:
     """1 mm deep round a bore through: it is told of the hole, and castings leave holes out anyway."""
     shape = draw.cut(PLATE, draw.cylinder(3.0, 12.0, (30, 20, -1)), draw.cylinder(5.0, 2.0, (30, 20, 9)))
     part = analyzed(shape, max_edge_mm=6.0).assessed
-    found = marks.find(part.prepared)
+    found = marks.find(part.prepared, part.recognition)
     (hole,) = (each for each in part.recognition.features if isinstance(each, Hole))
     assert list(found.values()) == [pytest.approx(1.0)]
     assert set(found) <= set(hole.faces)
+
+
+def blended(height: float, foot: float, rim: float) -> TopoDS_Shape:
+    """Draw a bar of 8 × 3 on the plate, with a fillet at its foot and a round along its rim."""
+    shape = draw.fuse(PLATE, draw.box((8, 3, height), (26, 18, 10)))
+    middles = ((30, 18), (30, 21), (26, 19.5), (34, 19.5))
+    for radius, level in ((foot, 10.0), (rim, 10.0 + height)):
+        if radius:
+            shape = draw.fillet(shape, radius, *((x, y, level) for x, y in middles))
+    return shape
+
+
+@pytest.mark.parametrize(
+    ("foot_mm", "rim_mm", "n_faces"),
+    [(0.3, 0.0, 8), (0.0, 0.2, 8), (0.3, 0.2, 12)],
+    ids=["fillets", "rounds", "both"],
+)
+def test_fillets_and_rounds_belong_to_the_sides(foot_mm: float, rim_mm: float, n_faces: int) -> None:
+    assert heights_of(blended(0.8, foot_mm, rim_mm)) == [pytest.approx(0.8)] * n_faces
+    assert heights_of(blended(2.4, foot_mm, rim_mm)) == []
+
+
+def test_a_fillet_and_a_round_may_be_all_there_is_of_a_side() -> None:
+    """A button 1 mm high, whose fillet of 0.5 mm runs into a round of 0.5 mm."""
+    middle = (30, 20, 10.5)
+    foot = draw.cut(draw.cylinder(5.5, 0.5, (30, 20, 10)), draw.torus(5.5, 0.5, middle))
+    rim = draw.common(draw.torus(4.5, 0.5, middle), draw.box((20, 20, 5), (20, 10, 10.5)))
+    button = draw.fuse(PLATE, foot, draw.cylinder(4.5, 0.5, middle), rim)
+    assert heights_of(draw.unified(button)) == [pytest.approx(1.0)] * 2
+
+
+def test_what_comes_to_a_point_between_two_sides_belongs_to_them() -> None:
+    """Half a cone on one of four sides: it splits that side, and reaches the top in its tip alone."""
+    pad = draw.box((20, 7, 1), (20, 15, 10))
+    assert len(heights_of(draw.fuse(PLATE, pad))) == 4
+    assert len(heights_of(draw.fuse(PLATE, pad, draw.cone(0.6, 0.0, 1.0, (40, 18, 10))))) == 6

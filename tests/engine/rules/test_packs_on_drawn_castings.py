@@ -407,3 +407,15 @@ def test_a_thread_that_is_drawn_is_cut_after_casting_and_a_groove_as_deep_is_not
     grooved = analyzed(port(*grooves), max_edge_mm=3.0)
     assert judged(grooved, configuration, "sharp_internal_corner").severity == WARNING
     assert judged(grooved, SAND, "min_wall_thickness").severity == FAIL  # 1 mm between the grooves
+
+
+@pytest.mark.parametrize(("height_mm", "severity"), [(0.8, PASS), (3.0, FAIL)])
+def test_fillets_of_letters_are_as_small_as_letters_are_and_those_of_ribs_are_not(
+    height_mm: float, severity: Severity
+) -> None:
+    stroke = draw.fuse(draw.box((60, 40, 10)), draw.box((8, 2, height_mm), (26, 18, 10)))
+    feet = ((30, 18, 10), (30, 20, 10), (26, 19, 10), (34, 19, 10))
+    part = analyzed(draw.fillet(stroke, 0.3, *feet), max_edge_mm=3.0)
+    for configuration in (SAND, INVESTMENT):
+        assert judged(part, configuration, "internal_fillet").severity == severity
+        assert judged(part, configuration, "sharp_internal_corner").severity == PASS
