@@ -5,6 +5,7 @@ cylinder; a pin with its smallest stage, and a post with the wall round its bore
 with its thickness halfway up; a slot with its least width; a pocket and a pad with the shorter side of the
 rectangle round them. Blends, bends, walls and slabs are no details: how thick they are is measured by itself.
 Neither is what lies inside a sealed hollow: nobody sees it, and slits in there are drawn to stiffen a print.
+Nor is a step between two levels that no process resolves: a leftover of the drawing, however wide.
 """
 
 import numpy as np
@@ -23,6 +24,8 @@ from engine.model.feature import Feature
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured
 
+LEAST_STEP_MM = 0.02
+"""The thinnest layers in use: powder bed and resin printers lay 0.02 to 0.1 mm."""
 SAME_SHARE = 0.02
 """Two points lie across a feature when they are as far apart as it is wide, within this share."""
 
@@ -30,7 +33,7 @@ SAME_SHARE = 0.02
 @metric("feature.size_mm", Unit.MM, Domain.FEATURE)
 def size(feature: Feature, context: Context) -> Measured | None:
     """Size of a detail: diameter of a hole or pin, thickness of a rib, width of a groove or pad."""
-    if context.sealed_faces.issuperset(feature.faces):
+    if context.sealed_faces.issuperset(feature.faces) or _step_mm(feature) < LEAST_STEP_MM:
         return None
     match feature:
         case Hole():
@@ -54,6 +57,16 @@ def size(feature: Feature, context: Context) -> Measured | None:
 
 
 METRICS = (size,)
+
+
+def _step_mm(feature: Feature) -> float:
+    """Return how deep a pocket or slot is, or how high what stands out; infinite for other kinds."""
+    match feature:
+        case Pocket() | Slot():
+            return feature.depth_mm
+        case Boss() | Protrusion():
+            return feature.height_mm
+    return np.inf
 
 
 def _told(feature: Feature, value: float, name: str, across: tuple[Vector, Vector] | None) -> Measured:

@@ -68,3 +68,10 @@ def test_a_pocket_and_a_pad_are_as_small_as_their_shorter_side() -> None:
 
 def test_blends_and_walls_are_no_details() -> None:
     assert sizes(draw.fillet(draw.box((60, 40, 10)), 0.2, (30, 0, 10))) == {}
+
+
+@pytest.mark.parametrize(("step_mm", "count"), [(0.015, 0), (0.03, 2)])
+def test_a_step_thinner_than_a_layer_is_no_detail(step_mm: float, count: int) -> None:
+    pad = draw.box((20, 4, 1 + step_mm), (5, 5, 9))
+    both = draw.cut(draw.fuse(BASE, pad), draw.box((20, 4, 10), (5, 25, 10 - step_mm)))
+    assert len(sizes(both)) == count
