@@ -25,8 +25,8 @@ from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cylinder, Freeform
 
 LEAST_LEAD = 0.002
-MOST_LEAD = math.tan(math.radians(15.0))
-"""What a thread climbs over the way round it. M200×3 climbs by 0.005, a thread of four starts by some 0.2. A
+MOST_LEAD = math.tan(math.radians(25.0))
+"""What a thread climbs over the way round it. M200×3 climbs by 0.005, a lead screw Tr8×8 by 0.36. A
 groove round a bore does not climb, and the teeth of helical gears climb by more than 1."""
 OFF_SHARE = 0.2
 """Of the lead, what the normals of a flank may be off from it: sweeps are approximated, and run out."""
