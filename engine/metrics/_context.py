@@ -19,7 +19,7 @@ from engine.model.face_graph import Joint
 from engine.model.feature import Feature, Kind
 from engine.model.field import Field
 from engine.model.metric import Domain, Measured, Subject
-from engine.model.part import FaceId
+from engine.model.part import EdgeId, FaceId
 from engine.model.printing import Overhang
 from engine.model.pull import UndercutRegion
 from engine.model.shell import ShellWall
@@ -112,8 +112,8 @@ class Context:
         """Length of internal corners without a fillet over that of all; not those in holes and at marks."""
         evidence = self.assessed.evidence
         sides = evidence.mark_of_face
-        corners = set(evidence.sharp_corners) - set(evidence.corners_in_holes)
-        edges = {edge for corner in corners for edge in (corner, *evidence.edges_of_corner.get(corner, ()))}
+        drilled = set(evidence.corners_in_holes)
+        edges = {edge for edge, corner in self.corner_of_edge.items() if corner not in drilled}
         bare_mm = sum(
             joint.length_mm
             for joint in self.assessed.prepared.graph.joints
@@ -215,6 +215,13 @@ class Context:
         """All joints of the sharp internal corners, by edge."""
         joints = {each.edge: each for corner in subjects.joints_of_corners(self.assessed) for each in corner}
         return tuple(joints[edge] for edge in sorted(joints))
+
+    @cached_property
+    def corner_of_edge(self) -> dict[EdgeId, EdgeId]:
+        """The corner that each edge of a sharp internal corner is part of, by its longest edge."""
+        edges_of_corner = self.assessed.evidence.edges_of_corner
+        corners = self.assessed.evidence.sharp_corners
+        return {edge: corner for corner in corners for edge in (corner, *edges_of_corner.get(corner, ()))}
 
     @cached_property
     def upright_corners(self) -> dict[int, tuple[Joint, ...]]:

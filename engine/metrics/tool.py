@@ -75,12 +75,7 @@ def corner_radius(feature: Feature, context: Context) -> Measured | None:
     if ways is None:
         return Measured(np.nan, reason="tool access was not gathered")
     if not isinstance(feature, Blend):
-        longest = _longest_sharp(feature, context)
-        if longest is None:
-            return None
-        socket_mm = _socket_mm(feature, context)
-        note = "" if math.isinf(socket_mm) else f"It is a hexagon of {socket_mm:.2f} mm, which a broach cuts."
-        return Measured(0.0, location=longest.midpoint, faces=tuple(sorted(longest.faces)), note=note)
+        return _sharpest(feature, context)
     if _is_foot(feature, ways, context):
         return None
     depth_mm = _depth_mm(feature, ways, context)
@@ -151,6 +146,23 @@ def _longest_sharp(feature: Feature, context: Context) -> Joint | None:
     """Return the longest of the sharp upright corners that are told of a feature."""
     corners = context.upright_corners.get(id(feature), ())
     return max(corners, key=lambda joint: (joint.length_mm, -joint.edge), default=None)
+
+
+def _sharpest(feature: Feature, context: Context) -> Measured | None:
+    """Return the radius of a feature's sharp upright corners, told at the longest of them."""
+    longest = _longest_sharp(feature, context)
+    if longest is None:
+        return None
+    joints = context.upright_corners[id(feature)]
+    corners = {context.corner_of_edge[joint.edge] for joint in joints}
+    socket_mm = _socket_mm(feature, context)
+    if math.isfinite(socket_mm):
+        note = f"It is a hexagon of {socket_mm:.2f} mm, which a broach cuts."
+    else:
+        note = f"{len(corners)} corners of it are sharp." if len(corners) > 1 else ""
+    own = sorted(longest.faces)
+    others = {face for joint in joints for face in joint.faces} - set(own)
+    return Measured(0.0, location=longest.midpoint, faces=(*own, *sorted(others)), note=note)
 
 
 def _share_of_depth(corner: Joint, ways: dict[FaceId, Floats]) -> float:

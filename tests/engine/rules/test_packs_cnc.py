@@ -169,7 +169,8 @@ def test_a_pocket_is_judged_by_its_upright_corners(radius_mm: float, severity: S
         assert finding.value == pytest.approx(radius_mm, abs=1e-6)
         x, y, _ = finding.location
         assert (abs(x - 30), abs(y - 20)) == pytest.approx((15, 10), abs=radius_mm)
-        assert len(finding.faces) == (1 if radius_mm else 2)
+        assert len(finding.faces) == (1 if radius_mm else 4)
+        assert ("4 corners of it are sharp." in finding.message) == (not radius_mm)
 
 
 @pytest.mark.parametrize(("radius_mm", "severity"), [(0.0, FAIL), (0.4, FAIL), (1.0, WARNING), (2.0, PASS)])
@@ -187,9 +188,9 @@ def test_the_corners_of_a_rib_at_the_wall_of_a_pocket_are_judged_like_the_pocket
         assert finding.value == pytest.approx(radius_mm, abs=1e-6)
         if not radius_mm:
             walls = {face_at(part, (15, 20, 28)), face_at(part, (20, 18, 24)), face_at(part, (20, 21, 24))}
-            assert len(finding.faces) == 2
-            assert walls > set(finding.faces)
+            assert walls == set(finding.faces)
             assert "upright corner of pocket" in finding.message
+            assert "2 corners of it are sharp." in finding.message
             assert finding.location == pytest.approx((15, 19.5, 24.5), abs=1.6)
 
 
