@@ -162,7 +162,8 @@ def _side_of_mark(
         float(rises.max(initial=-math.inf)),
     )
     wall_mm = min(_wall_mm(values[vertices_of_face[level]]) for level in found.levels)
-    return found if tops and found.height_mm <= min(HIGHEST_MM, WALL_SHARE * wall_mm) else None
+    most_mm = min(HIGHEST_MM, WALL_SHARE * wall_mm)
+    return found if tops and found.height_mm <= most_mm + LENGTH_FLOOR_MM else None
 
 
 def _border_points(prepared: PreparedPart, face: FaceId) -> Floats:

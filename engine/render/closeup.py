@@ -50,7 +50,7 @@ def aim(
     margins_px: tuple[float, float, float, float] = (24.0, 24.0, 24.0, 24.0),
     around: Ints | None = None,
 ) -> Camera:
-    """Aim a camera at some faces from the side that shows the most of them.
+    """Aim a camera at some faces from the side that shows the most of them, or of what is in the picture.
 
     Parameters
     ----------
@@ -76,6 +76,9 @@ def aim(
         own = mesh.vertices[around]
         is_meant &= np.isin(mesh.weld[mesh.triangles], mesh.weld[around]).any(axis=1)
     shown = _surroundings(mesh.vertices, own, location)
+    middles = mesh.vertices[mesh.triangles].mean(axis=1)
+    is_shown = is_meant & ((middles >= shown.min(axis=0)) & (middles <= shown.max(axis=0))).all(axis=1)
+    is_meant = is_shown if is_shown.any() else is_meant
     return frame(shown, _best_side(scene, is_meant), size, margins_px, keep_outside=mesh.vertices)
 
 

@@ -63,6 +63,14 @@ def test_in_a_face_as_large_as_the_part_the_place_is_shown(tray, lit) -> None:
     assert aimed.focal_px > 1.5 * closeup.aim(lit, []).focal_px
 
 
+@pytest.mark.parametrize(("place", "other"), [((5, 40, 15), (115, 40, 15)), ((115, 40, 15), (5, 40, 15))])
+def test_of_faces_all_over_the_part_those_at_the_place_are_seen(tray, lit, place, other) -> None:
+    faces = [analyses.face_at(tray, point) for point in (place, other)]
+    aimed = closeup.aim(lit, faces, np.array(place, dtype=float))
+    seen, whole = samples_of(lit, aimed, faces[0])
+    assert seen > 0.5 * whole
+
+
 def test_faces_that_are_not_there_give_the_whole_part(lit) -> None:
     aimed = closeup.aim(lit, [999])
     flat = aimed.project(lit.mesh.vertices)[:, :2]
