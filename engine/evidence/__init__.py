@@ -2,6 +2,7 @@
 
 from engine.evidence import (
     build_direction,
+    cut_grooves,
     cutouts,
     flanks,
     marks,
@@ -26,6 +27,7 @@ def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
     threads = drawn_threads.find(prepared.part, prepared.graph)
     corners = sharp_corners.find(prepared, threads)
     flank_of_vertex = flanks.find(prepared, threads)
+    grooves = cut_grooves.find(prepared, recognition)
     sides = marks.find(prepared, recognition)
     lathe_work = turned.find(prepared)
     access = tool_access.find(prepared, recognition, lathe_work, threads)
@@ -33,12 +35,13 @@ def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
     sheets = sheet.find(prepared, recognition)
     return Evidence(
         sharp_corners=tuple(corners),
-        corners_in_holes=sharp_corners.within_holes(prepared, recognition, corners),
+        corners_in_holes=sharp_corners.within_holes(prepared, recognition, corners, grooves),
         edges_of_corner=corners,
         flank_of_vertex=flank_of_vertex,
         threads=threads,
+        groove_of_face=grooves,
         mark_of_face=sides,
-        section_changes=uniformity.measure(prepared, recognition, flank_of_vertex, sides),
+        section_changes=uniformity.measure(prepared, recognition, flank_of_vertex, sides, grooves),
         thin_stretches=thin_stretches.measure(prepared, flank_of_vertex),
         sheets=sheets,
         cutouts=cutouts.find(prepared, recognition, sheets),

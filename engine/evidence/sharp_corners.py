@@ -4,12 +4,12 @@ Metal that shrinks round such an edge tears there, melt swirls, a mold's own edg
 part cracks from it. A fillet meets its supports smoothly, so a corner that has one shows no concave edge;
 what is left are the edges nobody rounded, and those where a fillet stops short.
 
-The floor of a flat-bottomed bore and the step of a counterbore are sharp because the tool is. They count
-all the same, for a core or a wax pattern leaves the same edge, but they are told apart, so that a shop that
-drills them after casting can look past them. The root of a thread is none: it is as its standard has it.
+The floor of a flat-bottomed bore, the step of a counterbore and a keyway are sharp because the tool is. They
+count all the same, for a core or a wax pattern leaves the same edge, but they are told apart, so that a shop
+that cuts them after casting can look past them. The root of a thread is none: it is as its standard has it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from engine.model.analysis import PreparedPart, Recognition
 from engine.model.evidence import DrawnThread
 from engine.model.face_graph import Convexity, Joint
 from engine.model.feature import Role
-from engine.model.part import Edge, EdgeId, Part, Source
+from engine.model.part import Edge, EdgeId, FaceId, Part, Source
 from engine.model.surface import Freeform
 from engine.tolerances import LENGTH_FLOOR_MM
 
@@ -74,13 +74,19 @@ def find(prepared: PreparedPart, threads: Sequence[DrawnThread] = ()) -> dict[Ed
 
 
 def within_holes(
-    prepared: PreparedPart, recognition: Recognition, corners: Iterable[EdgeId]
+    prepared: PreparedPart,
+    recognition: Recognition,
+    corners: Iterable[EdgeId],
+    grooves: Collection[FaceId] = (),
 ) -> tuple[EdgeId, ...]:
-    """List those of the corners that lie inside a hole: both faces are part of one."""
+    """List those of the corners that lie inside a hole or a cut groove: both faces are part of one."""
     return tuple(
         edge
         for edge in corners
-        if all(recognition.role_of_face[face] in HOLE_ROLES for face in prepared.part.edges[edge].faces)
+        if all(
+            recognition.role_of_face[face] in HOLE_ROLES or face in grooves
+            for face in prepared.part.edges[edge].faces
+        )
     )
 
 

@@ -8,7 +8,7 @@ A foundry feeds a heavy section from a lump of metal that freezes later and ther
 chills it with one. Either stands on the section, so what counts is whether any side of it has room.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 import numpy as np
 from scipy.spatial import cKDTree
@@ -55,11 +55,12 @@ def measure(
     recognition: Recognition,
     flank_of_vertex: Bools,
     sides_of_marks: Collection[FaceId] = (),
+    grooves: Mapping[FaceId, float] | None = None,
 ) -> tuple[SectionChange, ...]:
     """Find for each face the strongest change from its own section to a lighter one that touches it.
 
-    Flanks of edges are no sections, nor are letters. A hole that is narrower than the wall beside it counts
-    as drilled after casting, so that wall is no light section.
+    Flanks of edges are no sections, nor are letters. A hole or a cut groove that is narrower than the wall
+    beside it counts as made after casting, so that wall is no light section.
 
     Returns
     -------
@@ -79,7 +80,7 @@ def measure(
     face = mesh.face_of_vertex[sampled]
     body_of_face = np.array([-1 if each.body is None else each.body for each in prepared.part.faces])
     side_area = _area_of_side(prepared, sampled)
-    side_area[_beside_drilled_holes(prepared, recognition)[sampled]] = 0.0
+    side_area[_beside_what_is_cut(prepared, recognition, grooves or {})[sampled]] = 0.0
     thinnest = _thinnest_touching(centers, radii, body_of_face[face], side_area)
     strongest = _strongest_of_faces(face, radii / radii[thinnest])
     room_mm = _room(prepared, everywhere, sampled[strongest], body_of_face)
@@ -121,13 +122,16 @@ def _room(prepared: PreparedPart, vertices: Ints, heavy: Ints, body_of_face: Int
     return room_mm
 
 
-def _beside_drilled_holes(prepared: PreparedPart, recognition: Recognition) -> Bools:
-    """Tell which vertices have their thickness from or to a hole that is narrower than that."""
+def _beside_what_is_cut(
+    prepared: PreparedPart, recognition: Recognition, grooves: Mapping[FaceId, float]
+) -> Bools:
+    """Tell which vertices have their thickness from or to a hole or groove that is narrower than that."""
     mesh, field = prepared.mesh, prepared.fields["thickness"]
     diameter_of_face = np.full(len(prepared.part.faces) + 1, np.inf)
     for feature in recognition.features:
         if isinstance(feature, Hole):
             diameter_of_face[list(feature.faces)] = feature.diameter_mm
+    diameter_of_face[list(grooves)] = list(grooves.values())
     narrowest = diameter_of_face[mesh.face_of_vertex]
     if field.opposite is not None:
         across = np.where(field.opposite >= 0, mesh.face_of_triangle[field.opposite], -1)

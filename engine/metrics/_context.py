@@ -109,7 +109,7 @@ class Context:
 
     @cached_property
     def bare_share_of_corners(self) -> float:
-        """Length of internal corners without a fillet over that of all; not those in holes and at marks."""
+        """Length of internal corners without a fillet over that of all; not in holes, grooves and marks."""
         evidence = self.assessed.evidence
         sides = evidence.mark_of_face
         drilled = set(evidence.corners_in_holes)
@@ -177,12 +177,12 @@ class Context:
 
     @cached_property
     def hole_diameter_of_face(self) -> dict[FaceId, float]:
-        """The diameter of the hole that a face belongs to; of the largest of several."""
+        """The width of the cut groove, or the diameter of the largest hole, that a face belongs to."""
         holes = (each for each in self.assessed.recognition.features if isinstance(each, Hole))
         found: dict[FaceId, float] = {}
         for face, diameter_mm in ((face, hole.diameter_mm) for hole in holes for face in hole.faces):
             found[face] = max(diameter_mm, found.get(face, 0.0))
-        return found
+        return found | self.assessed.evidence.groove_of_face
 
     @cached_property
     def hole_depth_ratio_of_face(self) -> dict[FaceId, float]:

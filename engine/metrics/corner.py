@@ -24,10 +24,13 @@ def length(joints: tuple[Joint, ...], context: Context) -> float:
 
 @metric("corner.hole_diameter", Unit.MM, Domain.CORNER)
 def hole_diameter(joints: tuple[Joint, ...], context: Context) -> float:
-    """Diameter of the hole that the corner lies in, as the edge of its floor or step; infinite in no hole."""
-    if joints[0].edge not in context.assessed.evidence.corners_in_holes:
+    """Diameter of the hole, or width of the ring groove or keyway, that the corner lies in; else infinite."""
+    evidence = context.assessed.evidence
+    if joints[0].edge not in evidence.corners_in_holes:
         return math.inf
     faces = set(joints[0].faces)
+    if faces <= evidence.groove_of_face.keys():
+        return max(evidence.groove_of_face[face] for face in faces)
     holes = (each for each in context.assessed.recognition.features if isinstance(each, Hole))
     return max((hole.diameter_mm for hole in holes if faces <= set(hole.faces)), default=math.inf)
 
@@ -41,7 +44,7 @@ def mark_height(joints: tuple[Joint, ...], context: Context) -> float:
 
 @metric("corner.bare_share", Unit.ONE, Domain.CORNER)
 def bare_share(joints: tuple[Joint, ...], context: Context) -> float:
-    """Share by length of the part's internal corners that have no fillet; not of those in holes and at marks.
+    """Share by length of the part's internal corners that have no fillet; not in holes, grooves and marks.
 
     It is the same at every corner: 1 in a part without any fillet.
     """

@@ -39,7 +39,7 @@ def in_layer(subject: Subject, context: Context) -> Measured | None:
 
 @metric("thickness.hole_diameter", Unit.MM, Domain.FACE)
 def hole_diameter(subject: Subject, context: Context) -> Measured | None:
-    """Diameter of the hole that the thinnest wall lies beside, on either side of it; infinite beside none."""
+    """Diameter of the hole, or width of the cut groove, that the thinnest wall lies beside; else infinite."""
     if not context.has_wall(subject.faces):
         return None
     vertex = context.thickness.over(subject.faces).at_minimum

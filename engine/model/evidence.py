@@ -209,7 +209,7 @@ class Evidence:
     sharp_corners: tuple[EdgeId, ...]
     """Concave joints that no fillet covers, ascending: for each corner its longest edge."""
     corners_in_holes: tuple[EdgeId, ...] = ()
-    """Those of `sharp_corners` between faces of a hole: sharp by nature of the tool that makes it."""
+    """Those of `sharp_corners` between faces of a hole or a cut groove: sharp by nature of the tool."""
     edges_of_corner: dict[EdgeId, tuple[EdgeId, ...]] = field(default_factory=dict)
     """By entry of `sharp_corners`, all edges of the corner, ascending: files split one corner into many."""
     flank_of_vertex: Bools | None = None
@@ -217,6 +217,8 @@ class Evidence:
     when that was not gathered."""
     threads: tuple[DrawnThread, ...] = ()
     """Threads that are drawn, by their first flank."""
+    groove_of_face: dict[FaceId, float] = field(default_factory=dict)
+    """How wide the ring groove or the keyway is that each face is part of, in mm, by face."""
     mark_of_face: dict[FaceId, float] = field(default_factory=dict)
     """How high each side of a letter, a logo or a pad is, in mm, by face."""
     section_changes: tuple[SectionChange, ...] | None = None

@@ -1,0 +1,70 @@
+"""Ring grooves and keyways on drawn parts, with slots beside them that are neither."""
+
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.evidence import cut_grooves
+from tests.support import draw
+from tests.support.analyses import face_at
+from tests.support.drawn import analyzed
+
+HUB = draw.cut(draw.cylinder(30, 40), draw.cylinder(12, 42, (0, 0, -1)))
+SHAFT = draw.cylinder(15, 80)
+PLATE = draw.box((100, 60, 20))
+
+
+def ring(inner: float, outer: float, low: float, height: float) -> TopoDS_Shape:
+    return draw.cut(
+        draw.cylinder(outer, height, (0, 0, low)), draw.cylinder(inner, height + 2, (0, 0, low - 1))
+    )
+
+
+KEYWAY = draw.box((8, 16, 42), (-4, 0, -1))
+SUNK = draw.fuse(
+    draw.box((8, 5, 22), (-4, 11, 24)), *(draw.cylinder(4, 5, (0, 11, z), draw.Y) for z in (24, 46))
+)
+"""Round at both ends."""
+
+
+def widths(shape: TopoDS_Shape) -> list[float]:
+    """Return the width of the groove each face of one belongs to, by face."""
+    part = analyzed(shape, max_edge_mm=8.0).assessed
+    return list(cut_grooves.find(part.prepared, part.recognition).values())
+
+
+@pytest.mark.parametrize(
+    ("shape", "width_mm", "n_faces"),
+    [
+        (draw.cut(HUB, KEYWAY), 8.0, 3),
+        (draw.turned(draw.cut(HUB, KEYWAY), 40.0, (1, 2, 3)), 8.0, 3),
+        (draw.cut(SHAFT, SUNK), 8.0, 5),
+        (draw.cut(HUB, ring(11, 13, 30, 1.85)), 1.85, 3),
+        (draw.cut(SHAFT, ring(14.3, 16, 70, 1.6)), 1.6, 3),
+        (draw.cut(HUB, ring(20, 24.5, 37.3, 3)), 4.5, 3),
+    ],
+    ids=["keyway", "turned", "sunk keyway", "ring in a bore", "ring on a shaft", "seal in a face"],
+)
+def test_keyways_and_rings_are_as_wide_as_they_are_drawn(
+    shape: TopoDS_Shape, width_mm: float, n_faces: int
+) -> None:
+    assert widths(shape) == [pytest.approx(width_mm)] * n_faces
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        draw.cut(PLATE, draw.box((40, 8, 10), (30, 26, 12))),
+        draw.cut(PLATE, draw.box((102, 8, 10), (-1, 26, 12))),
+        draw.cut(HUB, draw.box((8, 62, 6), (-4, -31, 35))),
+        draw.cut(HUB, draw.box((40, 30, 42), (-20, 10, -1))),
+    ],
+    ids=["closed slot", "open slot", "slot across a hub", "flat that opens the bore"],
+)
+def test_other_slots_are_none(shape: TopoDS_Shape) -> None:
+    assert widths(shape) == []
+
+
+def test_a_keyway_has_its_walls_and_its_floor() -> None:
+    part = analyzed(draw.cut(HUB, KEYWAY), max_edge_mm=8.0)
+    faces = {face_at(part, point) for point in ((0, 16, 20), (4, 14, 20), (-4, 14, 20))}
+    assert set(part.assessed.evidence.groove_of_face) == faces
