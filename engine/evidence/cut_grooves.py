@@ -3,7 +3,7 @@
 Grooves for retaining rings and seals, and the keyways of hubs and shafts, fit a standard part more closely
 than a mold or a core holds, so they are turned or broached into a casting as holes are drilled. A ring is a
 slot all of whose faces turn about one axis. A keyway is a slot whose two walls meet a bore or a shaft along
-the axis of that.
+the axis of that. Neither is deeper than wide: between deeper ones stand cooling fins, which are cast.
 """
 
 from engine.features.slot import Slot
@@ -16,6 +16,8 @@ from engine.model.surface import Cylinder
 
 ALONG_COSINE = 0.9998
 """An edge within 1° of an axis runs along it: keyways have no taper along the shaft."""
+DEEPEST = 1.0
+"""Depth over width: up to 0.75 of retaining rings (DIN 471, 472), 0.8 of O-rings, 0.6 of keys (DIN 6885)."""
 MOST_SHARE = 0.5
 """A keyway with round ends is straight for at least half of its length."""
 
@@ -24,7 +26,9 @@ def find(prepared: PreparedPart, recognition: Recognition) -> dict[FaceId, float
     """Return how wide the groove is that a face is part of, in mm, by face; of several the widest."""
     found: dict[FaceId, float] = {}
     for slot in recognition.features:
-        if isinstance(slot, Slot) and (_is_ring(prepared, slot) or _is_keyway(prepared, slot)):
+        if not isinstance(slot, Slot) or slot.depth_mm > DEEPEST * slot.width_mm:
+            continue
+        if _is_ring(prepared, slot) or _is_keyway(prepared, slot):
             for face in slot.faces:
                 found[face] = max(slot.width_mm, found.get(face, 0.0))
     return dict(sorted(found.items()))

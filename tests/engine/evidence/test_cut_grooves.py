@@ -56,9 +56,10 @@ def test_keyways_and_rings_are_as_wide_as_they_are_drawn(
         draw.cut(PLATE, draw.box((40, 8, 10), (30, 26, 12))),
         draw.cut(PLATE, draw.box((102, 8, 10), (-1, 26, 12))),
         draw.cut(HUB, draw.box((8, 62, 6), (-4, -31, 35))),
+        draw.cut(HUB, ring(25.5, 31, 20, 4)),
         draw.cut(HUB, draw.box((40, 30, 42), (-20, 10, -1))),
     ],
-    ids=["closed slot", "open slot", "slot across a hub", "flat that opens the bore"],
+    ids=["closed slot", "open slot", "slot across a hub", "gap between fins", "flat that opens the bore"],
 )
 def test_other_slots_are_none(shape: TopoDS_Shape) -> None:
     assert widths(shape) == []
