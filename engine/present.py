@@ -142,6 +142,7 @@ def manufacturability(pull: Pull) -> Document:
                 "area_mm2": plain(region.area_mm2),
                 "location": plain(region.location),
                 "side_action": plain(region.side_action),
+                "is_split": region.is_split,
             }
             for region in pull.regions
         ],

@@ -260,8 +260,7 @@ def _has_roots(graph: FaceGraph, thread: DrawnThread) -> bool:
     joints = {index for face in members for index in graph.joints_of_face[face]}
     length_mm = dict.fromkeys(Convexity, 0.0)
     for joint in map(graph.joints.__getitem__, joints):
-        if members.issuperset(joint.faces):
-            length_mm[joint.convexity] += joint.length_mm
+        length_mm[joint.convexity] += joint.length_mm
     hollow_mm = length_mm[Convexity.CONCAVE] + length_mm[Convexity.SMOOTH_CONCAVE]
     outer_mm = length_mm[Convexity.CONVEX] + length_mm[Convexity.SMOOTH_CONVEX]
     return hollow_mm > 0.0 and hollow_mm >= ROOT_SHARE * outer_mm

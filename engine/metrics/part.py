@@ -154,7 +154,9 @@ def undercut_level(part: Part, context: Context) -> Measured:
     if not regions:
         return Measured(0.0)
     locked = [region for region in regions if region.side_action is None]
-    slides = {tuple(np.round(each.side_action, 2) + 0.0) for each in regions if each.side_action is not None}
+    freed = [(each.side_action, each.is_split) for each in regions if each.side_action is not None]
+    both = [way for action, is_split in freed for way in ((action, -action) if is_split else (action,))]
+    slides = {tuple(np.round(way, 2) + 0.0) for way in both}
     ways = ", ".join(direction(np.array(slide)) for slide in sorted(slides, reverse=True))
     told = [counted(len(regions), "undercut")]
     if slides:

@@ -22,7 +22,8 @@ def is_locked(subject: Subject, context: Context) -> float | Measured:
         return Measured(1.0, location=locked[0].location)
     for region in regions:
         if region.side_action is not None:
-            note = f"It is open along {_words.direction(region.side_action)}."
+            sides = " and its opposite, each for its own side" if region.is_split else ""
+            note = f"It is open along {_words.direction(region.side_action)}{sides}."
             return Measured(0.0, location=region.location, note=note)
     return 0.0
 

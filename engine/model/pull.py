@@ -36,6 +36,8 @@ class UndercutRegion:
     location: Vector
     side_action: Vector | None
     """Direction in which a slide would free the region; None when no straight slide does."""
+    is_split: bool = False
+    """Whether a second slide has to move the opposite way; each frees its side, as of a groove all round."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,7 @@
-"""Slides: undercut faces gathered into regions, and the side action that frees each of them."""
+"""Slides: undercut faces gathered into regions, and the side action that frees each of them.
+
+What no straight slide frees two may that move apart, as for a groove all round the part: a split cavity.
+"""
 
 import math
 from collections.abc import Callable, Iterable
@@ -69,8 +72,10 @@ def regions(
         middle = np.average(own.points, axis=0, weights=own.areas)
         location = own.points[np.linalg.norm(own.points - middle, axis=1).argmin()]
         slide = _slide(part, scene, tried, members, pull, alpha_min_deg, check)
+        split = _split(scene, tried, pull, alpha_min_deg, check) if slide is None else None
         area = float(area_of_face[list(members)].sum())
-        found.append(UndercutRegion(members, area, frozen(location), slide))
+        action = split if slide is None else slide
+        found.append(UndercutRegion(members, area, frozen(location), action, is_split=split is not None))
     return tuple(sorted(found, key=lambda region: (-region.area_mm2, region.faces)))
 
 
@@ -119,6 +124,32 @@ def _slide(
     return None
 
 
+def _split(
+    scene: Scene, samples: Samples, pull: Vector, alpha_min_deg: float, check: Callable[[], None] | None
+) -> Vector | None:
+    """Find a direction across the pull that frees the samples together with its opposite, each its side."""
+    few = thinned(samples, FIRST_SAMPLES)
+    for direction in _all_round(pull):
+        if all(
+            chosen.areas[
+                are_freed(scene, chosen, direction, alpha_min_deg, check)
+                | are_freed(scene, chosen, -direction, alpha_min_deg, check)
+            ].sum()
+            >= FREED_SHARE * chosen.areas.sum()
+            for chosen in (few, samples)
+        ):
+            return frozen(direction)
+    return None
+
+
+def _all_round(pull: Vector) -> Floats:
+    """Return (D, 3) directions square to the pull, one of each two that are opposite."""
+    first = np.cross(pull, np.eye(3)[np.abs(pull).argmin()])
+    first /= _length(first)
+    turn = np.arange(ROUND) * math.pi / ROUND
+    return np.outer(np.cos(turn), first) + np.outer(np.sin(turn), np.cross(pull, first))
+
+
 def _proposals(part: Part, samples: Samples, faces: tuple[FaceId, ...], pull: Vector) -> Iterable[Floats]:
     """Yield sets of directions, likely ones first."""
     weighted: list[tuple[Vector, float]] = []
@@ -135,11 +166,7 @@ def _proposals(part: Part, samples: Samples, faces: tuple[FaceId, ...], pull: Ve
     across = [direction - (direction @ pull) * pull for direction in every]
     yield _units([a for a, b in zip(across, every, strict=True) if abs(b @ pull) <= SQUARE_SINE * _length(b)])
     yield _units(across)
-    first = np.cross(pull, np.eye(3)[np.abs(pull).argmin()])
-    turn = np.arange(ROUND) * math.pi / ROUND
-    yield np.outer(np.cos(turn), first / _length(first)) + np.outer(
-        np.sin(turn), np.cross(pull, first / _length(first))
-    )
+    yield _all_round(pull)
     yield _units(every)
 
 

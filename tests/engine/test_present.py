@@ -124,7 +124,13 @@ def test_manufacturability_counts_faces_and_lists_regions(judged) -> None:
     # 4 walls outside, 4 inside, 2 of the fin, and none that lies across the pull
     assert shown["n_low_draft"] == 10
     assert shown["undercut_regions"] == [
-        {"related_fids": [str(face)], "area_mm2": 12.5, "location": [0.0, 1.0, 2.0], "side_action": None}
+        {
+            "related_fids": [str(face)],
+            "area_mm2": 12.5,
+            "location": [0.0, 1.0, 2.0],
+            "side_action": None,
+            "is_split": False,
+        }
     ]
 
 

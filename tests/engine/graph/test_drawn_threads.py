@@ -61,6 +61,14 @@ def test_a_thread_on_a_stud_is_found_however_the_file_tells_it(spelling):
     assert thread.pitch_mm == pytest.approx(3.0, abs=0.01)
 
 
+def test_the_thread_of_a_molded_neck_stands_on_a_cone():
+    neck = draw.cut(draw.cone(12.0, 11.8, 20.0), draw.cone(10.0, 10.2, 22.0, (0, 0, -1)))
+    rib = parts_holes.coil([(11.5, -1.0), (13.1, -0.3), (13.1, 0.3), (11.5, 1.0)], 3.0, 6.0, 8.0)
+    (thread,) = threads_of(draw.fuse(neck, rib))
+    assert not thread.is_inside
+    assert thread.pitch_mm == pytest.approx(3.0, abs=0.01)
+
+
 def test_each_hole_has_its_own_thread_and_plain_ones_have_none():
     second = draw.fuse(draw.cylinder(5.1, 16, (0, 0, 4)), parts_holes.thread(10.2, 12.0, 1.75, 12.0, 9.0))
     both = draw.cut(draw.fuse(nut(), draw.box((30, 30, 20), (15, -15, 0))), draw.moved(second, (30, 0, 0)))

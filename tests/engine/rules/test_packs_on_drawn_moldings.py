@@ -290,6 +290,43 @@ def test_an_undercut_is_shown_where_it_is() -> None:
     assert finding.location == pytest.approx([40.0, 3.5, 8.5], abs=7.0)
 
 
+def plunger(groove: list[tuple[float, float, float]]) -> TopoDS_Shape:
+    """Draw a cup of 20 mm with 2 mm walls and 1 degree of draft, and cut a ring of some section from it."""
+    lean = math.tan(math.radians(1.0))
+    outline = [
+        (0, 0, 0),
+        (10, 0, 0),
+        (10 - 14 * lean, 0, 14),
+        (7.6, 0, 14),
+        (7.6 - 12 * lean, 0, 2),
+        (0, 0, 2),
+    ]
+    return draw.cut(draw.revolve(outline), draw.revolve(groove))
+
+
+@pytest.mark.parametrize(
+    ("groove", "severity", "words"),
+    [
+        ([(9, 0, 5), (11, 0, 4.8), (11, 0, 7.2), (9, 0, 7)], WARNING, "Found: 1 undercut, 2 slides along"),
+        (
+            [(7, 0, 5), (8.4, 0, 5.2), (8.4, 0, 6.8), (7, 0, 7)],
+            FAIL,
+            "Found: 1 undercut, no straight slide for 1.",
+        ),
+    ],
+    ids=["outside", "inside"],
+)
+def test_a_groove_all_round_the_outside_takes_a_split_cavity_and_one_inside_is_locked(
+    groove: list[tuple[float, float, float]], severity: Severity, words: str
+) -> None:
+    part = analyzed(plunger(groove))
+    found = judged(part, SIDE_ACTION, "no_undercuts")
+    assert (found.severity, judged(part, STANDARD, "no_undercuts").severity) == (severity, FAIL)
+    assert words in found.message
+    (region,) = part.assessed.pull.regions
+    assert region.is_split == (severity == WARNING)
+
+
 def test_windows_on_two_sides_take_two_slides() -> None:
     both = draw.cut(molded.slotted(), draw.box((10.0, 4.0, 6.0), (35.0, 47.0, 10.0)))
     found = judged(analyzed(both), SIDE_ACTION, "no_undercuts")
