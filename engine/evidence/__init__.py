@@ -35,7 +35,7 @@ def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
     sheets = sheet.find(prepared, recognition)
     return Evidence(
         sharp_corners=tuple(corners),
-        corners_in_holes=sharp_corners.within_holes(prepared, recognition, corners, grooves),
+        corners_in_cuts=sharp_corners.within_cuts(prepared, recognition, corners, grooves),
         edges_of_corner=corners,
         flank_of_vertex=flank_of_vertex,
         threads=threads,

@@ -14,8 +14,6 @@ from engine.model.face_graph import Convexity
 from engine.model.part import FaceId, Line
 from engine.model.surface import Cylinder
 
-ALONG_COSINE = 0.9998
-"""An edge within 1° of an axis runs along it: keyways have no taper along the shaft."""
 DEEPEST = 1.0
 """Depth over width: up to 0.75 of retaining rings (DIN 471, 472), 0.8 of O-rings, 0.6 of keys (DIN 6885)."""
 MOST_SHARE = 0.5
@@ -48,12 +46,11 @@ def _is_keyway(prepared: PreparedPart, slot: Slot) -> bool:
     part = prepared.part
     walls_at: dict[int, set[FaceId]] = {}
     for joint in border_joints(prepared.graph, slot.faces):
-        curve = part.edges[joint.edge].curve
+        is_straight = isinstance(part.edges[joint.edge].curve, Line)
         is_long = joint.length_mm >= MOST_SHARE * slot.length_mm
-        if joint.convexity != Convexity.CONVEX or not isinstance(curve, Line) or not is_long:
+        if joint.convexity != Convexity.CONVEX or not is_straight or not is_long:
             continue
         inside, outside = sorted(joint.faces, key=lambda face: face not in slot.faces)
-        surface = part.faces[outside].surface
-        if isinstance(surface, Cylinder) and abs(float(curve.direction @ surface.axis)) >= ALONG_COSINE:
+        if isinstance(part.faces[outside].surface, Cylinder):  # its straight edges run along its axis
             walls_at.setdefault(int(prepared.graph.group_of_face[outside]), set()).add(inside)
     return any(len(walls) > 1 for walls in walls_at.values())

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.graph import extents
 from engine.graph.neighborhoods import neighbors
 from engine.graph.unblended import BLEND_ROLES
 from engine.model.analysis import PreparedPart, Recognition
@@ -20,7 +21,6 @@ from engine.model.arrays import Floats, Ints, Vector
 from engine.model.face_graph import Convexity, Joint
 from engine.model.feature import Role
 from engine.model.part import FaceId
-from engine.model.surface import Plane
 from engine.tolerances import LENGTH_FLOOR_MM
 
 HIGHEST_MM = 2.0
@@ -40,8 +40,8 @@ class _Border:
     """Where a side meets a level, directly or across one blend."""
 
     level: FaceId
-    joint: Joint
-    """On the border of the level."""
+    normal: Vector
+    """Of the level there."""
     blends: tuple[FaceId, ...]
 
 
@@ -101,7 +101,7 @@ def find(prepared: PreparedPart, recognition: Recognition) -> dict[FaceId, float
         pieces = {
             face
             for face in neighbors(prepared.graph, each.faces)
-            if face not in levels and each.spans(_border_points(prepared, face))
+            if face not in levels and each.spans(extents.border(prepared.part, face))
         }
         found |= {face: min(each.height_mm, found.get(face, math.inf)) for face in each.faces | pieces}
     return dict(sorted(found.items()))
@@ -127,9 +127,9 @@ def _borders(
             for further in map(graph.joints.__getitem__, graph.joints_of_face[beside]):
                 level = further.across(beside)
                 if level >= 0 and level != side and roles[level] not in BLEND_ROLES:
-                    yield _Border(level, further, (beside,))
+                    yield _Border(level, _normal(prepared, level, further), (beside,))
         elif joint.convexity == convexity or (roles[side] in blends and roles[beside] not in BLEND_ROLES):
-            yield _Border(beside, joint, ())
+            yield _Border(beside, _normal(prepared, beside, joint), ())
 
 
 def _side_of_mark(
@@ -142,46 +142,25 @@ def _side_of_mark(
 ) -> _Side | None:
     """Return a side that stands on the level at its foot; None where it is that of no mark."""
     mesh, values = prepared.mesh, prepared.fields["thickness"].values
-    up = _normal(prepared, foot.level, foot.joint, vertices_of_face)
-    is_steep = np.nanmedian(np.abs(mesh.normals[vertices_of_face[side]] @ up)) <= STEEP_COSINE
-    if roles[side] not in BLEND_ROLES and not is_steep:
+    tops = [rim for rim in rims if rim.level != foot.level and rim.normal @ foot.normal >= PARALLEL_COSINE]
+    lean = np.abs(mesh.normals[vertices_of_face[side]] @ foot.normal)
+    if not tops or (roles[side] not in BLEND_ROLES and np.nanmedian(lean) > STEEP_COSINE):
         return None
-    tops = [
-        rim
-        for rim in rims
-        if rim.level != foot.level
-        and _normal(prepared, rim.level, rim.joint, vertices_of_face) @ up >= PARALLEL_COSINE
-    ]
     members = {side, *foot.blends, *(blend for rim in tops for blend in rim.blends)}
-    rises = np.concatenate([mesh.vertices[vertices_of_face[face]] @ up for face in members])
-    found = _Side(
-        frozenset(members),
-        (foot.level, *(rim.level for rim in tops)),
-        up,
-        float(rises.min(initial=math.inf)),
-        float(rises.max(initial=-math.inf)),
-    )
-    wall_mm = min(_wall_mm(values[vertices_of_face[level]]) for level in found.levels)
-    most_mm = min(HIGHEST_MM, WALL_SHARE * wall_mm)
-    return found if tops and found.height_mm <= most_mm + LENGTH_FLOOR_MM else None
+    rises = np.concatenate([mesh.vertices[vertices_of_face[face]] @ foot.normal for face in members])
+    levels = (foot.level, *(rim.level for rim in tops))
+    found = _Side(frozenset(members), levels, foot.normal, float(rises.min()), float(rises.max()))
+    if found.height_mm > HIGHEST_MM + LENGTH_FLOOR_MM:
+        return None
+    wall_mm = min(_wall_mm(values[vertices_of_face[level]]) for level in {*levels})
+    return found if found.height_mm <= WALL_SHARE * wall_mm + LENGTH_FLOOR_MM else None
 
 
-def _border_points(prepared: PreparedPart, face: FaceId) -> Floats:
-    """Return (N, 3) points along the edges of a face; the mesh leaves the smallest faces out."""
-    part = prepared.part
-    edges = (part.edges[edge] for loop in part.faces[face].loops for edge in loop.edges)
-    return np.concatenate([part.faces[face].inner_point[None], *(edge.points for edge in edges)])
-
-
-def _normal(prepared: PreparedPart, face: FaceId, joint: Joint, vertices_of_face: list[Ints]) -> Vector:
-    """Return the normal of a face where it meets another."""
-    if isinstance(prepared.part.faces[face].surface, Plane):
-        return prepared.part.faces[face].inner_normal
-    mesh, own = prepared.mesh, vertices_of_face[face]
-    if not len(own):
-        return np.zeros(3)
-    nearest = own[np.argmin(np.linalg.norm(mesh.vertices[own] - joint.midpoint, axis=1))]
-    normal: Vector = np.nan_to_num(mesh.normals[nearest])
+def _normal(prepared: PreparedPart, level: FaceId, joint: Joint) -> Vector:
+    """Return the normal of a level in the middle of a joint on its border."""
+    edge = prepared.part.edges[joint.edge]
+    normals = edge.normals[edge.faces.index(level)]
+    normal: Vector = np.nan_to_num(normals[len(normals) // 2])
     return normal
 
 

@@ -73,7 +73,7 @@ def find(prepared: PreparedPart, threads: Sequence[DrawnThread] = ()) -> dict[Ed
     return dict(sorted(corners.items()))
 
 
-def within_holes(
+def within_cuts(
     prepared: PreparedPart,
     recognition: Recognition,
     corners: Iterable[EdgeId],

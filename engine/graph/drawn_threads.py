@@ -16,6 +16,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from engine.graph import extents
 from engine.graph.coaxial import COAXIAL_DEG, COAXIAL_SHARE, AxisLine, is_same_line, turns_about
 from engine.graph.neighborhoods import neighbors
 from engine.model.arrays import Floats, Vector, along, cross, frozen
@@ -250,7 +251,7 @@ def _lies_between(part: Part, face: Face, axis: AxisLine, inner_mm: float, outer
     """Whether a face lies between two radii, and is not the shoulder of a relief groove: that one turns."""
     if turns_about(face, axis) and not isinstance(face.surface, Cylinder):
         return False
-    away_mm = axis.distance(_border(part, face).points)
+    away_mm = axis.distance(extents.border(part, face.id))
     return bool(inner_mm <= away_mm.min() and away_mm.max() <= outer_mm)
 
 
@@ -263,4 +264,4 @@ def _has_roots(graph: FaceGraph, thread: DrawnThread) -> bool:
         length_mm[joint.convexity] += joint.length_mm
     hollow_mm = length_mm[Convexity.CONCAVE] + length_mm[Convexity.SMOOTH_CONCAVE]
     outer_mm = length_mm[Convexity.CONVEX] + length_mm[Convexity.SMOOTH_CONVEX]
-    return hollow_mm > 0.0 and hollow_mm >= ROOT_SHARE * outer_mm
+    return hollow_mm > ROOT_SHARE * outer_mm

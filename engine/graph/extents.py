@@ -21,6 +21,12 @@ def box(part: Part, faces: Iterable[FaceId]) -> Floats:
     return frozen(np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)]))
 
 
+def border(part: Part, face: FaceId) -> Floats:
+    """Return (N, 3) points along the edges of a face, and one of it away from them."""
+    edges = (part.edges[edge] for loop in part.faces[face].loops for edge in loop.edges)
+    return np.concatenate([part.faces[face].inner_point[None], *(edge.points for edge in edges)])
+
+
 def along(edge: Edge, direction: Vector) -> tuple[float, float]:
     """Return the least and the greatest of `points @ direction` over the whole edge.
 

@@ -112,7 +112,7 @@ class Context:
         """Length of internal corners without a fillet over that of all; not in holes, grooves and marks."""
         evidence = self.assessed.evidence
         sides = evidence.mark_of_face
-        drilled = set(evidence.corners_in_holes)
+        drilled = set(evidence.corners_in_cuts)
         edges = {edge for edge, corner in self.corner_of_edge.items() if corner not in drilled}
         bare_mm = sum(
             joint.length_mm
@@ -176,7 +176,7 @@ class Context:
         return {id(features[cutout.feature]): cutout for cutout in self.assessed.evidence.cutouts or ()}
 
     @cached_property
-    def hole_diameter_of_face(self) -> dict[FaceId, float]:
+    def cut_width_of_face(self) -> dict[FaceId, float]:
         """The width of the cut groove, or the diameter of the largest hole, that a face belongs to."""
         holes = (each for each in self.assessed.recognition.features if isinstance(each, Hole))
         found: dict[FaceId, float] = {}

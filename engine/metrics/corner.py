@@ -26,7 +26,7 @@ def length(joints: tuple[Joint, ...], context: Context) -> float:
 def hole_diameter(joints: tuple[Joint, ...], context: Context) -> float:
     """Diameter of the hole, or width of the ring groove or keyway, that the corner lies in; else infinite."""
     evidence = context.assessed.evidence
-    if joints[0].edge not in evidence.corners_in_holes:
+    if joints[0].edge not in evidence.corners_in_cuts:
         return math.inf
     faces = set(joints[0].faces)
     if faces <= evidence.groove_of_face.keys():

@@ -49,7 +49,7 @@ def hole_diameter(subject: Subject, context: Context) -> Measured | None:
     sides = [FaceId(int(mesh.face_of_vertex[vertex]))]
     if opposite is not None and opposite[vertex] >= 0:
         sides.append(FaceId(int(mesh.face_of_triangle[opposite[vertex]])))
-    return Measured(min(context.hole_diameter_of_face.get(side, math.inf) for side in sides))
+    return Measured(min(context.cut_width_of_face.get(side, math.inf) for side in sides))
 
 
 @metric("thickness.low", Unit.MM, Domain.FACE)

@@ -208,7 +208,7 @@ class Evidence:
 
     sharp_corners: tuple[EdgeId, ...]
     """Concave joints that no fillet covers, ascending: for each corner its longest edge."""
-    corners_in_holes: tuple[EdgeId, ...] = ()
+    corners_in_cuts: tuple[EdgeId, ...] = ()
     """Those of `sharp_corners` between faces of a hole or a cut groove: sharp by nature of the tool."""
     edges_of_corner: dict[EdgeId, tuple[EdgeId, ...]] = field(default_factory=dict)
     """By entry of `sharp_corners`, all edges of the corner, ascending: files split one corner into many."""

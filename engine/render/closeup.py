@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Ints, Vector
+from engine.model.arrays import Floats, Ints, Vector
 from engine.model.part import FaceId
 from engine.raycast import occlusion
 from engine.render.camera import ISOMETRIC, Camera, frame
@@ -76,15 +76,16 @@ def aim(
         own = mesh.vertices[around]
         is_meant &= np.isin(mesh.weld[mesh.triangles], mesh.weld[around]).any(axis=1)
     shown = _surroundings(mesh.vertices, own, location)
-    middles = mesh.vertices[mesh.triangles].mean(axis=1)
-    is_shown = is_meant & ((middles >= shown.min(axis=0)) & (middles <= shown.max(axis=0))).all(axis=1)
-    is_meant = is_shown if is_shown.any() else is_meant
-    return frame(shown, _best_side(scene, is_meant), size, margins_px, keep_outside=mesh.vertices)
+    meant = np.flatnonzero(is_meant)
+    middles = mesh.vertices[mesh.triangles[meant]].mean(axis=1)
+    is_shown = ((middles >= shown.min(axis=0)) & (middles <= shown.max(axis=0))).all(axis=1)
+    side = _best_side(scene, meant[is_shown] if is_shown.any() else meant)
+    return frame(shown, side, size, margins_px, keep_outside=mesh.vertices)
 
 
-def _best_side(scene: Scene, is_meant: Bools) -> tuple[float, float, float]:
+def _best_side(scene: Scene, triangles: Ints) -> tuple[float, float, float]:
     """Choose the direction that sees the most area, and the largest share of what faces it."""
-    points, normals, area = _samples(scene, np.flatnonzero(is_meant))
+    points, normals, area = _samples(scene, triangles)
     best, most = ISOMETRIC, -1.0
     for direction, liking in DIRECTIONS:
         toward = np.array(direction) / np.linalg.norm(direction)

@@ -30,14 +30,14 @@ is turned, and threads, which wind by some 10° at most."""
 def on_its_way(samples: Samples, turned: Turned) -> Ints:
     """Return the samples on faces of a turned body that its turning carries along the tool, ascending."""
     with np.errstate(invalid="ignore"):
-        leans = winding_sine(samples, turned.origin, turned.direction) > WINDING_SINE
+        leans = _winding_sine(samples, turned.origin, turned.direction) > WINDING_SINE
     _, which = np.unique(samples.faces, return_inverse=True)
     out = np.bincount(which.ravel(), weights=leans) > STRAY_SHARE * np.bincount(which.ravel())
     is_on: Ints = np.flatnonzero(~out[which.ravel()] | np.isin(samples.faces, turned.faces))
     return is_on
 
 
-def winding_sine(samples: Samples, origin: Vector, axis: Vector) -> Floats:
+def _winding_sine(samples: Samples, origin: Vector, axis: Vector) -> Floats:
     """Return (N,) the sine by which the normals of samples lean out of the planes through an axis."""
     around = np.cross(axis, samples.points - origin)
     around /= np.maximum(np.linalg.norm(around, axis=1), 1e-12)[:, None]

@@ -14,6 +14,7 @@ from engine.model.metric import Domain, Measured
 from tests.support import draw
 from tests.support.analyses import face_at
 from tests.support.drawn import analyzed
+from tests.support.parts_holes import coil
 
 
 def wedge(angle_deg: float, tip_mm: float = 0.0) -> TopoDS_Shape:
@@ -90,3 +91,24 @@ def test_without_knowing_what_was_measured_to_nothing_is_a_flank() -> None:
     assert flanks.find(sharp).any()
     field = replace(sharp.fields["thickness"], opposite=None)
     assert not flanks.find(replace(sharp, fields={**sharp.fields, "thickness": field})).any()
+
+
+def test_the_flanks_of_a_thread_are_no_walls_nor_is_what_it_leaves_below_the_mouth() -> None:
+    """A square thread of 33 × 2, whose flanks are parallel; it ends 1.5 mm below the mouth of its hole."""
+    drilled = draw.cut(draw.box((60, 60, 30), (-30, -30, 0)), draw.cylinder(15.3, 32, (0, 0, -1)))
+    side = [(15.1, -0.5), (16.5, -0.5), (16.5, 0.5), (15.1, 0.5)]
+    part = analyzed(draw.cut(drilled, coil(side, 2.0, 12.0, 16.0)), max_edge_mm=2.0).assessed
+    mesh, (found,) = part.prepared.mesh, part.evidence.threads
+    on_flanks = np.isin(mesh.face_of_vertex, found.flanks)
+    opposite = part.prepared.fields["thickness"].opposite
+    assert opposite is not None
+    is_top = (mesh.vertices[:, 2] > 29.999) & (mesh.normals[:, 2] > 0.99)
+    above = is_top & np.isin(mesh.face_of_triangle[opposite], found.flanks)
+    plain = flanks.find(part.prepared)
+    known = flanks.find(part.prepared, part.evidence.threads)
+    assert above.any()
+    assert known[on_flanks | above].all()
+    assert not plain[on_flanks].all()
+    assert not plain[above].all()
+    is_far = ~on_flanks & (mesh.vertices[:, 2] < 10.0)
+    assert (known == plain)[is_far].all()

@@ -4,10 +4,16 @@ import math
 
 import numpy as np
 import pytest
+from OCP.BRepBuilderAPI import BRepBuilderAPI_MakeEdge, BRepBuilderAPI_MakeFace, BRepBuilderAPI_MakeWire
+from OCP.BRepPrimAPI import BRepPrimAPI_MakeRevol
+from OCP.collections import Array1_gp_Pnt
+from OCP.Geom import Geom_BezierCurve
+from OCP.gp import gp_Ax1, gp_Dir, gp_Pnt
 
 from engine.graph import build, drawn_threads
 from engine.model.evidence import DrawnThread
 from engine.model.part import Part
+from engine.model.surface import Freeform
 from tests.support import draw, parts_holes
 from tests.support.parts import face_at, part_of
 
@@ -81,6 +87,24 @@ def test_a_groove_round_a_bore_turns_and_is_no_thread_even_as_free_form():
     bored = draw.cut(draw.box((60, 60, 30), (-30, -30, 0)), draw.cylinder(10, 40, (0, 0, -5)))
     side = [(9.5, 0, 12), (11.5, 0, 14), (11.5, 0, 15), (9.5, 0, 17)]
     assert threads_of(draw.as_nurbs(draw.cut(bored, draw.revolve(side)))) == ()
+
+
+def test_a_groove_whose_flanks_are_bent_turns_and_is_no_thread():
+    """Flanks like these have no surface of their own name, and neither has a thread's."""
+    corners = [gp_Pnt(9.5, 0, 12), gp_Pnt(11.5, 0, 14), gp_Pnt(11.5, 0, 15), gp_Pnt(9.5, 0, 17)]
+    low, high = (gp_Pnt(10.4, 0, 12.4), gp_Pnt(10.6, 0, 13.6)), (gp_Pnt(10.6, 0, 15.4), gp_Pnt(10.4, 0, 16.6))
+    outline = BRepBuilderAPI_MakeWire()
+    for start, bend, end in zip(corners, (low, (), high, ()), corners[1:] + corners[:1], strict=True):
+        poles = Array1_gp_Pnt(1, 2 + len(bend))
+        for index, pole in enumerate((start, *bend, end)):
+            poles.SetValue(index + 1, pole)
+        outline.Add(BRepBuilderAPI_MakeEdge(Geom_BezierCurve(poles)).Edge())
+    side = BRepBuilderAPI_MakeFace(outline.Wire()).Face()
+    ring = BRepPrimAPI_MakeRevol(side, gp_Ax1(gp_Pnt(0, 0, 0), gp_Dir(0, 0, 1))).Shape()
+    bored = draw.cut(draw.box((60, 60, 30), (-30, -30, 0)), draw.cylinder(10, 40, (0, 0, -5)))
+    part = part_of(draw.cut(bored, ring))
+    assert sum(isinstance(face.surface, Freeform) for face in part.faces) == 2
+    assert threads_in(part) == ()
 
 
 def test_what_winds_less_than_once_is_a_ramp():

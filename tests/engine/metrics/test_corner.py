@@ -38,7 +38,7 @@ def cornered() -> Analysis:
     return with_evidence(
         analysis,
         sharp_corners=(NOTCH, FLOOR_OF_HOLE),
-        corners_in_holes=(FLOOR_OF_HOLE,),
+        corners_in_cuts=(FLOOR_OF_HOLE,),
         edges_of_corner={NOTCH: (NOTCH, REST_OF_NOTCH), FLOOR_OF_HOLE: (FLOOR_OF_HOLE,)},
     )
 

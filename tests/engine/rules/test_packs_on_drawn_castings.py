@@ -439,6 +439,16 @@ def test_a_land_beside_a_ring_groove_was_no_wall_when_the_metal_ran() -> None:
     grooved = analyzed(draw.cut(seat, draw.cylinder(16.5, 1.85, (0, 0, 26.15))), max_edge_mm=3.0)
     assert judged(grooved, SAND, "min_wall_thickness").severity == PASS
     assert judged(grooved, SAND, "sharp_internal_corner").severity == PASS
+    assert judged(grooved, SAND, "thickness_uniformity").severity == PASS
     for thin in (draw.cylinder(24, 25, (0, 0, 3)), draw.cylinder(19, 1.85, (0, 0, 26.15))):
         rimmed = analyzed(draw.cut(seat, thin), max_edge_mm=3.0)
         assert judged(rimmed, SAND, "min_wall_thickness").severity == FAIL
+
+
+def test_fillets_of_letters_do_not_make_up_for_bare_corners() -> None:
+    """A filleted stroke 40 mm long and a bare block: what is not a letter has no fillet at all."""
+    stroke = draw.fuse(draw.box((60, 60, 10)), draw.box((40, 2, 0.8), (10, 10, 10)))
+    feet = ((30, 10, 10), (30, 12, 10), (10, 11, 10), (50, 11, 10))
+    lettered = draw.fuse(draw.fillet(stroke, 0.3, *feet), draw.box((8, 8, 10), (26, 35, 10)))
+    part = analyzed(lettered, max_edge_mm=3.0)
+    assert judged(part, SAND, "sharp_internal_corner").severity == FAIL
