@@ -7,6 +7,8 @@ import gc
 import json
 
 import numpy as np
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 from shiboken6 import delete
 from vtkmodules.vtkFiltersSources import vtkSphereSource
@@ -15,6 +17,8 @@ from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 from app.views.viewport.vtk_widget import VtkWidget
 
 WIDTH, HEIGHT = 240, 160
+LONGEST_MS = 20_000
+"""How long the screen may take to show a window or a picture: a busy machine answers late."""
 
 
 def ball() -> VtkWidget:
@@ -35,8 +39,19 @@ def window_of(widget: VtkWidget) -> QMainWindow:
     window.setCentralWidget(widget)
     window.resize(WIDTH, HEIGHT)
     window.show()
+    assert QTest.qWaitForWindowExposed(window, LONGEST_MS), "the window was never seen"
     QApplication.processEvents()
     return window
+
+
+def wait_until_shown(widget: VtkWidget) -> None:
+    """Return when the window has shown what the widget was asked for, and has nothing more to do."""
+    loop = QEventLoop()
+    widget.frameSwapped.connect(loop.quit)
+    QTimer.singleShot(LONGEST_MS, loop.quit)
+    loop.exec()
+    widget.frameSwapped.disconnect(loop.quit)
+    QApplication.processEvents()
 
 
 def tell() -> dict[str, object]:
@@ -56,11 +71,11 @@ def tell() -> dict[str, object]:
     before = len(draws)
     for _ in range(3):
         widget.update()
-        QApplication.processEvents()
+        wait_until_shown(widget)
     facts["drawn_unasked"] = len(draws) - before
     widget.redraw()
     widget.redraw()
-    QApplication.processEvents()
+    wait_until_shown(widget)
     facts["drawn_when_asked"] = len(draws) - before
     picture = widget.pixels_drawn()
     facts["differs_from_hidden"] = (
