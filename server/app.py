@@ -42,6 +42,7 @@ from server.quoting import routes as quoting
 from server.quoting.service import QuotingService
 from server.reference.guide import Guide
 from server.reference.operations import Reference
+from server.reference.page import refuse_others
 from server.settings import MEBIBYTE, Settings
 from server.storage import migrate
 from server.storage import routes as storage
@@ -196,7 +197,9 @@ def create_app(
         openapi_config=OpenAPIConfig(
             title="Sprue",
             version=version.of_program(),
-            path="/docs",
+            openapi_router=Router(
+                "/docs", route_handlers=[], include_in_schema=False, guards=[refuse_others]
+            ),
             render_plugins=[Reference(), Guide(f"{settings.base_url}/api/v1"), JsonRenderPlugin()],
             components=Components(
                 security_schemes={

@@ -58,3 +58,10 @@ def test_the_guide_speaks_of_this_server(client: TestClient[Any]) -> None:
     assert "{base_url}" not in page
     assert '<a href="#quote-a-casting">Quote a casting</a>' in page
     assert 'id="quote-a-casting"' in page
+
+
+def test_a_page_that_is_not_there_is_refused_as_everywhere_else(client: TestClient[Any]) -> None:
+    refused = client.get("/docs/guides")
+    assert refused.status_code == 404
+    assert refused.json()["error"] == client.get("/guides").json()["error"]
+    assert client.get("/docs/openapi.json").status_code == 200
