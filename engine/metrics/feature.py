@@ -1,9 +1,9 @@
 """Feature metrics: what features of several kinds have in common.
 
 The size of a detail is what a process must resolve to make it at all. A hole counts with its smallest
-cylinder; a pin with its smallest stage, and a post with the wall round its bore where that is less; a fin
-with its thickness halfway up; a slot with its least width; a pocket and a pad with the shorter side of the
-rectangle round them. Blends, bends, walls and slabs are no details: how thick they are is measured by itself.
+cylinder; a pin, a post and a tube with their smallest stage; a fin with its thickness halfway up; a slot
+with its least width; a pocket and a pad with the shorter side of the rectangle round them. Blends, bends,
+walls and slabs are no details, nor is the wall of a tube: how thick they are is measured by itself.
 Neither is what lies inside a sealed hollow: nobody sees it, and slits in there are drawn to stiffen a print.
 Nor is a step between two levels that no process resolves: a leftover of the drawing, however wide.
 """
@@ -80,11 +80,8 @@ def _told(feature: Feature, value: float, name: str, across: tuple[Vector, Vecto
 
 
 def _of_boss(boss: Boss) -> Measured:
-    """Measure a pin across its narrowest stage, and a post through the wall round its bore."""
+    """Measure a pin, a post or a tube across its narrowest stage."""
     narrowest = min((stage.diameter_mm for stage in boss.stages), default=boss.diameter_mm)
-    wall = (boss.stages[-1].diameter_mm - boss.bore_diameter_mm) / 2.0 if boss.stages else np.inf
-    if boss.bore_diameter_mm and 0.0 < wall < narrowest:
-        return _told(boss, wall, "wall round the bore", None)
     return _told(boss, narrowest, "diameter", _across(boss.center, boss.axis, narrowest))
 
 

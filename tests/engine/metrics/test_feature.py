@@ -37,13 +37,15 @@ def test_a_hole_is_as_small_as_its_narrowest_stage() -> None:
     assert length(sizes(stepped)["HOLE"].witness) == pytest.approx(3.0)
 
 
-def test_a_pin_is_as_small_as_its_narrowest_stage_and_a_post_as_its_wall() -> None:
+def test_a_pin_is_as_small_as_its_narrowest_stage_and_so_is_a_tube_whose_wall_is_measured_by_itself() -> None:
     pin = draw.fuse(BASE, draw.cylinder(3, 5, (30, 20, 10)), draw.cylinder(1.25, 10, (30, 20, 10)))
+    tube = draw.cut(draw.fuse(BASE, draw.cylinder(4, 10, (30, 20, 10))), draw.cylinder(3, 8, (30, 20, 12)))
     assert sizes(pin)["BOSS"].value == pytest.approx(2.5)
-    assert sizes(pin)["BOSS"].note == "That is its diameter."
-    post = draw.cut(draw.fuse(BASE, draw.cylinder(4, 10, (30, 20, 10))), draw.cylinder(3, 8, (30, 20, 12)))
-    assert sizes(post)["BOSS"].value == pytest.approx(1.0)
-    assert sizes(post)["BOSS"].note == "That is its wall round the bore."
+    assert sizes(tube)["BOSS"].value == pytest.approx(8.0)
+    assert sizes(tube)["HOLE"].value == pytest.approx(6.0)
+    for part in (pin, tube):
+        assert sizes(part)["BOSS"].note == "That is its diameter."
+        assert length(sizes(part)["BOSS"].witness) == pytest.approx(sizes(part)["BOSS"].value)
 
 
 def test_a_rib_is_as_small_as_it_is_thick() -> None:

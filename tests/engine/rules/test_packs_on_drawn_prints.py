@@ -427,6 +427,18 @@ def test_a_detail_is_judged_by_the_size_it_was_drawn_with(
     assert smallest.location[0] == pytest.approx(4.0, abs=0.2)
 
 
+@pytest.mark.parametrize(("wall_mm", "severity"), [(0.39, FAIL), (0.5, WARNING), (1.01, PASS)])
+def test_the_wall_of_a_tube_is_judged_as_a_wall_and_by_no_other_rule(
+    wall_mm: float, severity: Severity
+) -> None:
+    plate = draw.box((30, 30, 4))
+    tube = draw.cut(draw.cylinder(4, 20, (15, 15, 4)), draw.cylinder(4 - wall_mm, 20, (15, 15, 4)))
+    analysis = analyzed(draw.fuse(plate, tube), max_edge_mm=2.0)
+    found = judged(analysis, "dmls", "min_wall_thickness")
+    assert severity_of_value(found, [wall_mm]) == [severity]
+    assert judged(analysis, "dmls", "min_feature_size").severity == PASS
+
+
 def test_what_lies_in_a_sealed_hollow_is_no_detail() -> None:
     slit = draw.cut(draw.box((40, 30, 20)), draw.box((20, 0.1, 10), (10, 15, 5)))
     assert not judged(analyzed(slit, max_edge_mm=4.0), "fdm", "min_feature_size").findings
