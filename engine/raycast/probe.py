@@ -31,6 +31,15 @@ them is cut short by its triangles, by more than INSET; from here the look clear
 BESIDE = 2.0
 """A wall ends beside a vertex when it is no further away than so many diameters of the ball that its plane
 would limit: the ball touches that plane within one, and the wall begins within one more."""
+SQUARE_COSINE = 0.985
+"""A ray meets a wall squarely within 10°: the facets of a tube lean as much."""
+RIM_SHARE = 0.96
+"""Where the rims of a wall are rounded, a ball at the rim meets the round across before the wall, and is
+smaller by up to 3.3 %: with k the round's radius over the wall, and T = 1 - k (1 - cos 41°) where the ball is
+stopped, it is T + (k sin 41°)² / T, at least 0.967. A little less in tubes."""
+RIM_DEPTH = 0.5
+"""A round recedes into the wall, so the ball touches it by all that it is smaller below the wall's plane; a
+wall that merely leans it touches in that plane."""
 LIFT_SHARE = 0.1
 """Share of the chord error that is left after the lift."""
 
@@ -54,7 +63,7 @@ class Reading:
     ray_cosine: Floats
     """(V,) how squarely the ray meets it: 1 for a parallel wall; NaN for none."""
     ball_mm: Floats
-    """(V,) diameter of the largest ball; inf where no opposed wall limits it."""
+    """(V,) diameter of the largest ball; inf where no opposed wall limits it, or the round of a rim does."""
     ball_triangle: Ints
     """(V,) the triangle that limits it; -1 for none."""
     rounds_edge: Bools
@@ -221,13 +230,30 @@ def _read_from(reading: Reading, look: _Look, vertices: Ints, starts: Floats) ->
     reading.ray_cosine[vertices] = np.einsum("ij,ij->i", turned, ways)
 
     radii = np.where(np.isfinite(lengths), 0.5 * lengths, 0.5 * look.diagonal_mm)
-    diameters, touched, _ = _grow(look, vertices, radii)
-    reading.ball_mm[vertices] = diameters
-    reading.ball_triangle[vertices] = touched
+    diameters, touched, contacts = _grow(look, vertices, radii)
     is_alone = ~(diameters < lengths)
+    at_rim = _are_at_rim(starts, ways, lengths, turned, diameters, contacts)
+    reading.ball_mm[vertices] = np.where(at_rim, np.inf, diameters)
+    reading.ball_triangle[vertices] = np.where(at_rim, -1, touched)
     return is_alone & corners.are_round_an_edge(
         look.ground.borders, mesh, vertices, ways, lengths, hits.triangles, turned
     )
+
+
+def _are_at_rim(
+    starts: Floats, ways: Floats, lengths: Floats, walls: Floats, diameters: Floats, contacts: Floats
+) -> Bools:
+    """Tell which balls (N,) are smaller than their rays for the round of a rim alone.
+
+    `walls` (N, 3) are the normals where the rays end, `contacts` (N, 3) where the balls touch.
+    """
+    is_near: Bools = (RIM_SHARE * lengths <= diameters) & (diameters < lengths)
+    is_near &= np.einsum("ij,ij->i", walls, ways) >= SQUARE_COSINE
+    near = np.flatnonzero(is_near)
+    feet = starts[near] + lengths[near, None] * ways[near]
+    depths = np.einsum("ij,ij->i", feet - contacts[near], walls[near])
+    is_near[near] = depths >= RIM_DEPTH * (lengths[near] - diameters[near])
+    return is_near
 
 
 def _grow(look: _Look, vertices: Ints, radii: Floats) -> tuple[Floats, Ints, Floats]:

@@ -10,7 +10,8 @@ from scipy.spatial.transform import Rotation
 from engine import fields
 from engine.model.field import Field
 from engine.model.mesh import Mesh, MeshOptions
-from engine.model.surface import Cylinder
+from engine.model.part import Part
+from engine.model.surface import Cylinder, Plane
 from engine.progress import Progress
 from tests.support import draw, meshes
 from tests.support.parts import read
@@ -65,6 +66,50 @@ def test_a_wedge_holds_the_ball_that_touches_both_its_sides() -> None:
     along_normal = mesh.vertices[bottom, 0] * np.tan(angle)
     ball = 2 * along_normal * np.cos(angle) / (1 + np.cos(angle))
     assert ray(mesh).values[bottom] == pytest.approx(along_normal, abs=1e-4)
+    assert thickness(mesh).values[bottom] == pytest.approx(ball, rel=1e-3)
+
+
+def upright_plate(thickness_mm: float) -> TopoDS_Shape:
+    """Draw a plate that stands on a foot."""
+    plate = draw.box((60, thickness_mm, 30))
+    return draw.fuse(plate, draw.box((60, 20, 5), (0, -8, -5)))
+
+
+def sides_of(part: Part, width_mm: float) -> np.ndarray:
+    """Return the faces square to y that are so wide: the two sides of the plate."""
+    found = [
+        face.id
+        for face in part.faces
+        if isinstance(face.surface, Plane) and abs(face.surface.normal[1]) > 0.99 and face.area_mm2 > width_mm
+    ]
+    assert len(found) == 2
+    return np.array(found)
+
+
+@pytest.mark.parametrize("radius_mm", [0.2, 0.6, 1.0, 1.4])
+@pytest.mark.parametrize("max_edge_mm", [1.5, 4.0])
+def test_a_plate_with_rounded_rims_is_as_thick_at_the_rims_as_elsewhere(
+    radius_mm: float, max_edge_mm: float
+) -> None:
+    rounded = draw.fillet(upright_plate(3.0), radius_mm, (30, 0, 30), (30, 3, 30))
+    part, mesh = read(rounded, MeshOptions(max_edge_mm=max_edge_mm))
+
+    on_sides = on_face(mesh, *sides_of(part, 1500)) & (mesh.vertices[:, 2] > 1.0)
+    assert thickness(mesh).values[on_sides] == pytest.approx(3.0, abs=1e-6)
+
+
+def test_a_wall_that_leans_by_as_little_as_a_round_is_smaller_holds_the_ball_that_touches_both_sides() -> (
+    None
+):
+    angle = np.radians(8)
+    block = meshes.block((40, 8, 1), 1.0)
+    mesh = meshes.warped(
+        block, lambda p: np.stack([p[:, 0] + 10, p[:, 1], p[:, 2] * (p[:, 0] + 10) * np.tan(angle)], axis=1)
+    )
+
+    bottom = on_face(mesh, 4) & (mesh.vertices[:, 0] > 13) & (mesh.vertices[:, 0] < 45)
+    along_normal = mesh.vertices[bottom, 0] * np.tan(angle)
+    ball = 2 * along_normal * np.cos(angle) / (1 + np.cos(angle))
     assert thickness(mesh).values[bottom] == pytest.approx(ball, rel=1e-3)
 
 

@@ -120,6 +120,16 @@ def test_a_plate_that_is_wide_for_its_thickness_is_judged_by_the_walls_of_large_
         assert finding.value == pytest.approx(thick_mm, rel=1e-3)
 
 
+@pytest.mark.parametrize(("thick_mm", "severity"), [(2.95, FAIL), (3.0, WARNING), (5.0, PASS)])
+def test_rounded_rims_make_no_wall_thinner(thick_mm: float, severity: Severity) -> None:
+    upright = draw.fuse(draw.box((60, thick_mm, 30)), draw.box((60, 20, 8), (0, -8, -8)))
+    rounded = draw.fillet(upright, 0.6, (30, 0, 30), (30, thick_mm, 30))
+    found = judged(analyzed(rounded, max_edge_mm=4.0), SAND, "min_wall_thickness")
+    assert found.severity == severity
+    for finding in found.findings:
+        assert finding.value == pytest.approx(thick_mm, abs=1e-6)
+
+
 def test_a_thin_lip_round_a_heavy_plate_has_a_short_run_however_large_the_part() -> None:
     plate, lip = draw.box((160, 120, 8)), draw.box((160, 12, 1.2), (0, 119, 0))
     lipped = analyzed(draw.fuse(plate, lip), max_edge_mm=6.0)
