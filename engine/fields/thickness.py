@@ -3,7 +3,8 @@
 The ball touches the point, grows along the inward normal and stops at the first wall that faces the point
 within 41°; it never grows past the ray. Between parallel walls that is the distance. Behind a rib it is the
 ball that fits the junction, where the ray alone would run up the rib. At sharp edges it is still the
-wall's thickness, where a ball stopped by any wall, or the ray at an acute one, would taper to nothing.
+wall's thickness, where a ball stopped by any wall, or the ray at an acute one, would taper to nothing; and
+at rounded rims it is the ray, where the ball meets the round before the wall.
 """
 
 import numpy as np
