@@ -40,9 +40,9 @@ from server.metering import meter
 from server.quoting import repository as quotes
 from server.quoting import routes as quoting
 from server.quoting.service import QuotingService
+from server.reference import router
 from server.reference.guide import Guide
 from server.reference.operations import Reference
-from server.reference.page import refuse_others
 from server.settings import MEBIBYTE, Settings
 from server.storage import migrate
 from server.storage import routes as storage
@@ -197,9 +197,7 @@ def create_app(
         openapi_config=OpenAPIConfig(
             title="Sprue",
             version=version.of_program(),
-            openapi_router=Router(
-                "/docs", route_handlers=[], include_in_schema=False, guards=[refuse_others]
-            ),
+            openapi_router=router.pages(),
             render_plugins=[Reference(), Guide(f"{settings.base_url}/api/v1"), JsonRenderPlugin()],
             components=Components(
                 security_schemes={

@@ -247,13 +247,13 @@ def _are_at_rim(
 
     `walls` (N, 3) are the normals where the rays end, `contacts` (N, 3) where the balls touch.
     """
-    is_near: Bools = (RIM_SHARE * lengths <= diameters) & (diameters < lengths)
-    is_near &= np.einsum("ij,ij->i", walls, ways) >= SQUARE_COSINE
-    near = np.flatnonzero(is_near)
-    feet = starts[near] + lengths[near, None] * ways[near]
-    depths = np.einsum("ij,ij->i", feet - contacts[near], walls[near])
-    is_near[near] = depths >= RIM_DEPTH * (lengths[near] - diameters[near])
-    return is_near
+    at_rim: Bools = (RIM_SHARE * lengths <= diameters) & (diameters < lengths)
+    near = np.flatnonzero(at_rim)
+    starts, ways, walls = starts[near], ways[near], walls[near]
+    is_square = np.einsum("ij,ij->i", walls, ways) >= SQUARE_COSINE
+    depths = np.einsum("ij,ij->i", starts + lengths[near, None] * ways - contacts[near], walls)
+    at_rim[near] = is_square & (depths >= RIM_DEPTH * (lengths[near] - diameters[near]))
+    return at_rim
 
 
 def _grow(look: _Look, vertices: Ints, radii: Floats) -> tuple[Floats, Ints, Floats]:

@@ -1,13 +1,10 @@
-"""Rendering a page of this folder, with its style in it, and refusing those that are not there."""
+"""Rendering a page of this folder, with its style in it."""
 
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from litestar.connection import ASGIConnection
-from litestar.exceptions import NotFoundException
-from litestar.handlers import BaseRouteHandler
 
 HERE = Path(__file__).parent
 
@@ -16,12 +13,6 @@ def page(name: str, **context: Any) -> bytes:
     """Render a page of this folder."""
     style = (HERE / "reference.css").read_text("utf-8")
     return _templates().get_template(name).render(style=style, **context).encode()
-
-
-def refuse_others(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
-    """Raise NotFoundException for a page that nobody wrote; the framework would show one of its own."""
-    if connection.path_params:
-        raise NotFoundException
 
 
 @cache

@@ -5,9 +5,10 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from engine import fields
-from engine.model.mesh import Mesh
+from engine.model.mesh import Mesh, MeshOptions
 from engine.progress import Progress
-from tests.support import meshes
+from tests.support import draw, meshes
+from tests.support.parts import read
 
 
 def clearance(mesh: Mesh) -> np.ndarray:
@@ -30,6 +31,17 @@ def test_a_slot_is_as_wide_as_it_was_drawn_from_its_foot_to_its_edges(width: flo
     assert walls.sum() > 400
     assert clearance(mesh)[walls] == pytest.approx(width, rel=1e-12)
     assert np.isinf(clearance(mesh)[~walls]).all()
+
+
+@pytest.mark.parametrize("max_edge_mm", [1.5, 4.0])
+def test_a_slot_with_a_rounded_mouth_is_as_wide_at_the_mouth_as_at_its_foot(max_edge_mm: float) -> None:
+    block = draw.cut(draw.box((30, 40, 20)), draw.box((4, 40, 12), (13, 0, 8)))
+    rounded = draw.fillet(block, 0.8, (13, 20, 20), (17, 20, 20))
+    _, mesh = read(rounded, MeshOptions(max_edge_mm=max_edge_mm))
+    walls = (np.abs(mesh.normals[:, 0]) > 0.9999) & (np.abs(mesh.vertices[:, 0] - 15) < 2.1)
+
+    assert walls.sum() > 20
+    assert clearance(mesh)[walls] == pytest.approx(4.0, abs=1e-6)
 
 
 def test_a_step_has_no_wall_opposite() -> None:

@@ -55,8 +55,9 @@ def test_a_hollow_ball_is_as_thick_as_its_shell() -> None:
     assert np.median(thickness(mesh).values) == pytest.approx(3, abs=3e-5)
 
 
-def test_a_wedge_holds_the_ball_that_touches_both_its_sides() -> None:
-    angle = np.radians(20)
+@pytest.mark.parametrize("lean_deg", [8, 20])
+def test_a_wedge_holds_the_ball_that_touches_both_its_sides(lean_deg: float) -> None:
+    angle = np.radians(lean_deg)
     block = meshes.block((40, 8, 1), 1.0)
     mesh = meshes.warped(
         block, lambda p: np.stack([p[:, 0] + 10, p[:, 1], p[:, 2] * (p[:, 0] + 10) * np.tan(angle)], axis=1)
@@ -75,12 +76,14 @@ def upright_plate(thickness_mm: float) -> TopoDS_Shape:
     return draw.fuse(plate, draw.box((60, 20, 5), (0, -8, -5)))
 
 
-def sides_of(part: Part, width_mm: float) -> np.ndarray:
-    """Return the faces square to y that are so wide: the two sides of the plate."""
+def sides_of(part: Part, least_mm2: float) -> np.ndarray:
+    """Return the faces square to y that are so large: the two sides of the plate."""
     found = [
         face.id
         for face in part.faces
-        if isinstance(face.surface, Plane) and abs(face.surface.normal[1]) > 0.99 and face.area_mm2 > width_mm
+        if isinstance(face.surface, Plane)
+        and abs(face.surface.normal[1]) > 0.99
+        and face.area_mm2 > least_mm2
     ]
     assert len(found) == 2
     return np.array(found)
@@ -96,21 +99,6 @@ def test_a_plate_with_rounded_rims_is_as_thick_at_the_rims_as_elsewhere(
 
     on_sides = on_face(mesh, *sides_of(part, 1500)) & (mesh.vertices[:, 2] > 1.0)
     assert thickness(mesh).values[on_sides] == pytest.approx(3.0, abs=1e-6)
-
-
-def test_a_wall_that_leans_by_as_little_as_a_round_is_smaller_holds_the_ball_that_touches_both_sides() -> (
-    None
-):
-    angle = np.radians(8)
-    block = meshes.block((40, 8, 1), 1.0)
-    mesh = meshes.warped(
-        block, lambda p: np.stack([p[:, 0] + 10, p[:, 1], p[:, 2] * (p[:, 0] + 10) * np.tan(angle)], axis=1)
-    )
-
-    bottom = on_face(mesh, 4) & (mesh.vertices[:, 0] > 13) & (mesh.vertices[:, 0] < 45)
-    along_normal = mesh.vertices[bottom, 0] * np.tan(angle)
-    ball = 2 * along_normal * np.cos(angle) / (1 + np.cos(angle))
-    assert thickness(mesh).values[bottom] == pytest.approx(ball, rel=1e-3)
 
 
 def test_a_stepped_plate_is_thin_under_its_low_part_and_thick_under_its_high_part() -> None:
