@@ -20,6 +20,11 @@ DEPTH_SHARE = 0.2
 that grazes a border may end anywhere."""
 
 
+SAME_SHARE = 1e-3
+"""Centers that this share of a radius separates are one; no ball is known better (`ball.TOLERANCE`). Those
+of a solid sphere all lie at its middle, as near to all of its vertices: no search is quick there."""
+
+
 def area_of_vertices(prepared: PreparedPart) -> Floats:
     """Return (V,) mm², a third of the triangles round each vertex: what it stands for."""
     mesh, thirds = prepared.mesh, np.repeat(prepared.area_of_triangle / 3.0, 3)
@@ -34,10 +39,19 @@ def lie_inside(mesh: Mesh, centers: Floats, radii: Floats, among: Ints | None = 
     """
     looked_at = np.arange(len(mesh.vertices)) if among is None else among
     known = looked_at[np.isfinite(mesh.normals[looked_at]).all(axis=1)]
-    distance, at = cKDTree(mesh.vertices[known]).query(centers)
+    chosen, of_chosen = _one_of_each(centers, radii)
+    distance, at = (found[of_chosen] for found in cKDTree(mesh.vertices[known]).query(centers[chosen]))
     nearest = known[at]
     depth = np.einsum("vk,vk->v", mesh.vertices[nearest] - centers, mesh.normals[nearest])
     return np.asarray((distance >= INSIDE_SHARE * radii) & (depth > DEPTH_SHARE * distance))
+
+
+def _one_of_each(centers: Floats, radii: Floats) -> tuple[Ints, Ints]:
+    """Choose one of all balls (N,) that have the same center; return these, and which stands for each."""
+    cell = SAME_SHARE * np.exp2(np.floor(np.log2(np.maximum(radii, np.finfo(float).tiny))))
+    cells = np.column_stack([np.round(centers / cell[:, None]), cell])
+    _, chosen, of_chosen = np.unique(cells, axis=0, return_index=True, return_inverse=True)
+    return chosen.astype(np.int64), of_chosen.reshape(-1).astype(np.int64)
 
 
 def spread(vertices: Ints, face: Ints, weight_of_face: Floats, budget: int, per_face: int) -> Ints:

@@ -87,6 +87,8 @@ def _trap(
     if face in sealed_faces:
         return None
     width = exact.widest(surroundings, middle, cell)
+    if np.isinf(width):
+        return None
     ways = [_way(prepared, laid, surroundings, each) for each in hollow.openings[:MAX_OPENINGS]]
     ways = sorted(ways or _bores_into(recognition, laid, hollow), key=lambda way: -way.diameter_mm)
     if not ways:

@@ -9,7 +9,7 @@ from engine.model.arrays import Floats, Ints, Vector
 from engine.model.field import Field
 from engine.model.mesh import Mesh
 from engine.progress import Progress
-from engine.raycast import ball, probe, scene
+from engine.raycast import nearest, probe, scene
 from engine.raycast.probe import Probing
 
 FIELDS: tuple[Callable[[Probing], Field], ...] = (
@@ -63,8 +63,8 @@ def witnesses(mesh: Mesh, field: Field, vertices: Ints) -> Floats:
     ways = outward if field.name == clearance.NAME else -outward
     walls = mesh.vertices[mesh.triangles[field.opposite[vertices]]]
     # a ray ends on its triangle; where the end is off it, a ball touched the triangle
-    ray_ends = ball.nearest_points(walls, points + values * ways)
-    contacts = ball.nearest_points(walls, points + 0.5 * values * ways)
+    ray_ends = nearest.on_triangles(walls, points + values * ways)
+    contacts = nearest.on_triangles(walls, points + 0.5 * values * ways)
     missed = np.linalg.norm(ray_ends - points - values * ways, axis=1)
     is_ray = missed <= 0.02 * values[:, 0] + mesh.chord_mm
     found[known] = np.where(is_ray[:, None], ray_ends, contacts)

@@ -17,7 +17,7 @@ from engine.model.field import Field
 from engine.model.mesh import Mesh
 from engine.model.part import Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
-from engine.raycast import ball
+from engine.raycast import nearest
 
 STEPS = 12
 """Of the secant method; it needs four where surfaces meet squarely."""
@@ -97,7 +97,7 @@ def _astray(walls: Floats, feet: Floats) -> Floats:
 
     A surface goes on beyond its face: a ball that touches it there touches no wall.
     """
-    return np.asarray(np.linalg.norm(ball.nearest_points(walls, feet) - feet, axis=1))
+    return np.asarray(np.linalg.norm(nearest.on_triangles(walls, feet) - feet, axis=1))
 
 
 def _by_ball(surface: Surface, points: Floats, ways: Floats, measured: Floats) -> tuple[Floats, Floats]:

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from engine.model.arrays import Floats, Ints
 from engine.raycast import threads
 from engine.raycast.bvh import Bvh
-from engine.raycast.compiled import compiled, writable
+from engine.raycast.compiled import compiled
+from engine.raycast.nearest import gap2, to_triangle
 from engine.raycast.split import STACK
 
 FACING_COSINE = 0.75
@@ -90,12 +91,6 @@ def largest(
     return 2 * out_radius, tree.triangles(out_row)
 
 
-def nearest_points(corners: Floats, places: Floats) -> Floats:
-    """Find the point of each triangle (N, 3, 3) that is nearest to its place (N, 3)."""
-    a, ab, ac = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
-    return places + _ways_to(np.concatenate([a, ab, ac], axis=1), writable(places))
-
-
 @compiled
 def _shrink(
     boxes: Floats,
@@ -137,7 +132,7 @@ def _shrink(
         while waiting > 0:
             waiting -= 1
             node = stack[waiting]
-            if _gap2(boxes, node, cx, cy, cz) >= r * r * reach:
+            if gap2(boxes, node, cx, cy, cz) >= r * r * reach:
                 continue
             facing = (
                 max(normal_bounds[node, 0] * sx, normal_bounds[node, 3] * sx)
@@ -154,7 +149,7 @@ def _shrink(
             left = first[node]
             if count[node] == 0:
                 # the child nearer to the point is taken first: it shrinks the ball most
-                if _gap2(boxes, left, px, py, pz) < _gap2(boxes, left + 1, px, py, pz):
+                if gap2(boxes, left, px, py, pz) < gap2(boxes, left + 1, px, py, pz):
                     stack[waiting], stack[waiting + 1] = left + 1, left
                 else:
                     stack[waiting], stack[waiting + 1] = left, left + 1
@@ -193,11 +188,11 @@ def _limited(
     if height <= touching_mm or height >= r * (1.0 + facing) * (1.0 - TOLERANCE):
         return r
     tangent = height / (1.0 + facing)
-    qx, qy, qz = _to_triangle(px + tangent * dx, py + tangent * dy, pz + tangent * dz, rows, row)
+    qx, qy, qz = to_triangle(px + tangent * dx, py + tangent * dy, pz + tangent * dz, rows, row)
     if qx * qx + qy * qy + qz * qz <= tangent * tangent * (1 + 1e-9):
         return tangent
     for _ in range(50):
-        qx, qy, qz = _to_triangle(px + r * dx, py + r * dy, pz + r * dz, rows, row)
+        qx, qy, qz = to_triangle(px + r * dx, py + r * dy, pz + r * dz, rows, row)
         if qx * qx + qy * qy + qz * qz >= r * r * (1.0 - TOLERANCE) * (1.0 - TOLERANCE):
             break
         qx, qy, qz = qx + r * dx, qy + r * dy, qz + r * dz
@@ -210,54 +205,3 @@ def _limited(
         if settled:
             break
     return r
-
-
-@compiled
-def _gap2(boxes: Floats, node: int, x: float, y: float, z: float) -> float:
-    """Return the squared distance from a place to a box."""
-    gx = max(boxes[node, 0] - x, 0.0, x - boxes[node, 3])
-    gy = max(boxes[node, 1] - y, 0.0, y - boxes[node, 4])
-    gz = max(boxes[node, 2] - z, 0.0, z - boxes[node, 5])
-    return gx * gx + gy * gy + gz * gz
-
-
-@compiled
-def _ways_to(rows: Floats, places: Floats) -> Floats:
-    ways = np.empty_like(places)
-    for i in range(len(places)):
-        x, y, z = _to_triangle(places[i, 0], places[i, 1], places[i, 2], rows, i)
-        ways[i, 0], ways[i, 1], ways[i, 2] = x, y, z
-    return ways
-
-
-@compiled
-def _to_triangle(x: float, y: float, z: float, rows: Floats, row: int) -> tuple[float, float, float]:
-    """Return the vector from a place to the nearest point of a triangle (Ericson 2005, section 5.1.5)."""
-    ax, ay, az = rows[row, 0] - x, rows[row, 1] - y, rows[row, 2] - z
-    ux, uy, uz = rows[row, 3], rows[row, 4], rows[row, 5]
-    vx, vy, vz = rows[row, 6], rows[row, 7], rows[row, 8]
-    d1, d2 = -(ux * ax + uy * ay + uz * az), -(vx * ax + vy * ay + vz * az)
-    if d1 <= 0 and d2 <= 0:
-        return ax, ay, az
-    uu, uv, vv = ux * ux + uy * uy + uz * uz, ux * vx + uy * vy + uz * vz, vx * vx + vy * vy + vz * vz
-    d3, d4 = d1 - uu, d2 - uv
-    if d3 >= 0 and d4 <= d3:
-        return ax + ux, ay + uy, az + uz
-    at_c = d1 * d4 - d3 * d2
-    if at_c <= 0 and d1 >= 0 and d3 <= 0:
-        t = d1 / (d1 - d3)
-        return ax + t * ux, ay + t * uy, az + t * uz
-    d5, d6 = d1 - uv, d2 - vv
-    if d6 >= 0 and d5 <= d6:
-        return ax + vx, ay + vy, az + vz
-    at_b = d5 * d2 - d1 * d6
-    if at_b <= 0 and d2 >= 0 and d6 <= 0:
-        t = d2 / (d2 - d6)
-        return ax + t * vx, ay + t * vy, az + t * vz
-    at_a = d3 * d6 - d5 * d4
-    if at_a <= 0 and d4 >= d3 and d5 >= d6:
-        t = (d4 - d3) / ((d4 - d3) + (d5 - d6))
-        return ax + ux + t * (vx - ux), ay + uy + t * (vy - uy), az + uz + t * (vz - uz)
-    scale = 1.0 / (at_a + at_b + at_c)
-    s, t = at_b * scale, at_c * scale
-    return ax + s * ux + t * vx, ay + s * uy + t * vy, az + s * uz + t * vz

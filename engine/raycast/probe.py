@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.mesh import Mesh
-from engine.raycast import ball, corners, inset, lift, rays
+from engine.raycast import ball, corners, inset, lift, nearest, rays
 from engine.raycast.bvh import Bvh
 from engine.raycast.corners import Borders
 from engine.raycast.lift import Facets
@@ -268,7 +268,7 @@ def _grow(look: _Look, vertices: Ints, radii: Floats) -> tuple[Floats, Ints, Flo
     limited = np.flatnonzero(touched >= 0)
     points, ways, walls = points[limited], ways[limited], touched[limited]
     centers = points + 0.5 * diameters[limited, None] * ways
-    contacts[limited] = ball.nearest_points(mesh.vertices[mesh.triangles[walls]], centers)
+    contacts[limited] = nearest.on_triangles(mesh.vertices[mesh.triangles[walls]], centers)
     lifted = lift.balls_to_surface(look.ground.facets, points, ways, contacts[limited], walls)
     lifted = np.where(np.isfinite(lifted) & (lifted > 0), lifted, diameters[limited])
     diameters = np.full(len(vertices), np.inf)

@@ -4,7 +4,7 @@ import numpy as np
 
 from engine.model.arrays import frozen, frozen_ints
 from engine.model.mesh import Mesh
-from engine.raycast import ball, occlusion, probe, scene
+from engine.raycast import nearest, occlusion, probe, scene
 
 
 def warm() -> None:
@@ -29,4 +29,5 @@ def warm() -> None:
     made_ready = scene.build(mesh)
     probe.both_ways(made_ready)
     occlusion.are_hidden(made_ready.bodies[0].tree, mesh.vertices, np.array([0.0, 0.0, 1.0]))
-    ball.nearest_points(flat, mesh.vertices[::3])
+    nearest.on_triangles(flat, mesh.vertices[::3])
+    nearest.on_surface(made_ready.bodies[0].tree, mesh.vertices)

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from engine.model.arrays import Floats, Ints, Vector
 from engine.model.mesh import Mesh
-from engine.raycast import ball
+from engine.raycast import bvh, nearest
 
 FINEST = 1.0 / 128.0
 """Share of a cell to which the middle of an opening is found."""
@@ -23,27 +22,18 @@ class Surroundings:
     def __init__(self, mesh: Mesh) -> None:
         """Take the surface."""
         self._corners = mesh.vertices[mesh.triangles]
-        middles = self._corners.mean(axis=1)
-        self._radius = float(np.linalg.norm(self._corners - middles[:, None], axis=2).max(initial=0.0))
-        self._tree = cKDTree(middles)
+        self._tree = bvh.build(self._corners)
+        sides = self._corners.max(axis=(0, 1)) - self._corners.min(axis=(0, 1))
+        self.largest_mm = 0.5 * float(np.linalg.norm(sides))
+        """Of the box round it, half the diagonal: a ball with a larger radius lies in the open."""
 
     def nearest(self, places: Floats) -> tuple[Floats, Ints]:
         """Return the distance of places (N, 3) from the surface, and the triangle nearest to each."""
-        reach, _ = self._tree.query(places)
-        around = self._tree.query_ball_point(places, reach + self._radius)
-        count = np.array([len(each) for each in around])
-        triangles = np.concatenate([np.asarray(each, dtype=np.int64) for each in around])
-        asked = np.repeat(places, count, axis=0)
-        away = np.linalg.norm(ball.nearest_points(self._corners[triangles], asked) - asked, axis=1)
-        first = np.cumsum(count) - count
-        distance = np.minimum.reduceat(away, first)
-        is_nearest = away <= np.repeat(distance, count)
-        chosen = np.maximum.reduceat(np.where(is_nearest, triangles, -1), first)
-        return distance, chosen
+        return nearest.on_surface(self._tree, places)
 
     def on(self, triangle: int, place: Vector) -> Vector:
         """Return the point of a triangle that is nearest to a place."""
-        return np.asarray(ball.nearest_points(self._corners[[triangle]], place[None])[0])
+        return np.asarray(nearest.on_triangles(self._corners[[triangle]], place[None])[0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,12 +49,17 @@ class Neck:
 
 
 def neck(surroundings: Surroundings, place: Vector, heading: Vector, cell_mm: float) -> Neck:
-    """Find the largest ball that passes an opening near a place, on its way along a heading."""
+    """Find the largest ball that passes an opening near a place, on its way along a heading.
+
+    Slices across the heading that lead out into the open are no opening; where all do, any ball passes.
+    """
     aside = np.cross(heading, np.eye(3)[np.abs(heading).argmin()])
     aside /= np.linalg.norm(aside)
     plane = np.stack([aside, np.cross(heading, aside)])
     at, radius = _widest(surroundings, place, plane, cell_mm, cell_mm)
     found = [(radius, at)]
+    if np.isinf(radius):
+        at = place
     for step in SLICES:
         shifted, radius = _widest(surroundings, at + step * cell_mm * heading, plane, cell_mm / 2.0, cell_mm)
         found.append((radius, shifted))
@@ -74,7 +69,7 @@ def neck(surroundings: Surroundings, place: Vector, heading: Vector, cell_mm: fl
 
 
 def widest(surroundings: Surroundings, place: Vector, cell_mm: float) -> float:
-    """Return the diameter of the largest ball near a place."""
+    """Return the diameter of the largest ball near a place; inf where that leads out into the open."""
     _, radius = _widest(surroundings, place, np.eye(3), cell_mm, cell_mm)
     return 2.0 * radius
 
@@ -82,7 +77,10 @@ def widest(surroundings: Surroundings, place: Vector, cell_mm: float) -> float:
 def _widest(
     surroundings: Surroundings, place: Vector, axes: Floats, step_mm: float, cell_mm: float
 ) -> tuple[Vector, float]:
-    """Climb to the place furthest from the surface, along some axes; a place on it stays where it is."""
+    """Climb to the place furthest from the surface, along some axes; a place on it stays where it is.
+
+    Out in the open, where the climb would never end, the radius is inf.
+    """
     turns = np.arange(8) * np.pi / 4.0
     if len(axes) == 2:
         ways = np.cos(turns)[:, None] * axes[0] + np.sin(turns)[:, None] * axes[1]
@@ -96,6 +94,8 @@ def _widest(
         furthest = int(distance.argmax())
         if distance[furthest] > best * (1.0 + LEAST_GAIN):
             place, best = tried[furthest], float(distance[furthest])
+            if best > surroundings.largest_mm:
+                return place, np.inf
         else:
             step_mm /= 2.0
     return place, best

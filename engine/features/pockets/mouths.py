@@ -44,13 +44,16 @@ def _has_seam(site: Site, loop: Loop) -> bool:
 
 
 def _down(site: Site, mouth: Contour) -> Hollow | None:
-    """Follow the walls down from a mouth; None where they are a hole's."""
+    """Follow the walls down from a mouth; None where they are a hole's, or it leads straight out somewhere.
+
+    So does the mouth of a slot in the bore that it lays open: beside the bore, its floor looks away.
+    """
     met = mouth.neighbors(Convexity.CONVEX)
+    up = site.outward(mouth)
     brim = [group for group in met if group not in site.taken]
-    if not brim:
+    if not brim or any(_looks_away(site, group, up) for group in brim):
         return None
     outline = runs.oriented(site.part, site.graph, mouth.group, list(mouth.edges))
-    up = site.outward(mouth)
     shadow = _Shadow(outline, up)
     members, past = dict.fromkeys(brim), site.taken.intersection(met)
     frontier, exits = list(brim), dict[EdgeId, None]()

@@ -9,6 +9,7 @@ import pytest
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.evidence import trapped_volume
+from engine.evidence.cavities import exact
 from engine.features import hole
 from engine.model.analysis import Recognition
 from engine.model.printing import Trap
@@ -146,3 +147,18 @@ def test_the_faces_that_look_into_a_hollow_are_its_walls() -> None:
     assert shut.walls == shut.faces
     assert len(drilled.walls) in (6, 7)
     assert set(drilled.walls) - set(drilled.faces) != set()
+
+
+@pytest.mark.parametrize("lean_deg", [0, 30])
+def test_the_neck_of_a_tube_is_found_from_before_its_mouth_where_a_slice_leads_out(lean_deg: float) -> None:
+    tube = meshed(draw.cut(draw.cylinder(20, 40), draw.cylinder(6, 40)), 30)
+    heading = np.array([math.sin(math.radians(lean_deg)), 0, math.cos(math.radians(lean_deg))])
+    neck = exact.neck(exact.Surroundings(tube.mesh), np.array([1.0, 0, 44]), heading, cell_mm=8.0)
+    assert neck.diameter_mm == pytest.approx(12.0, abs=2.0 * exact.FINEST * 8.0)
+
+
+def test_beside_a_block_no_slice_is_an_opening_and_any_ball_passes() -> None:
+    surroundings = exact.Surroundings(meshed(draw.box((60, 40, 30)), 30).mesh)
+    outside = np.array([30.0, 20, 31])
+    assert np.isinf(exact.neck(surroundings, outside, np.array([1.0, 0, 0]), cell_mm=1.0).diameter_mm)
+    assert np.isinf(exact.widest(surroundings, outside, cell_mm=1.0))

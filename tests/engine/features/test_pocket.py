@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from OCP.TopoDS import TopoDS_Shape
 
 from engine.model.feature import Kind, Role
 from tests.support import draw, parts_blends
@@ -223,6 +224,26 @@ def test_a_pad_in_a_pocket_is_a_feature_in_it_and_no_wall_of_it():
     assert found.sub_features == (face_at(part, (5, 0, 24)).id,)
     assert face_at(part, (5, 5, 21)).id not in found.faces
     assert len(found.faces) == 5
+
+
+def _bored_below(floor_mm: float) -> TopoDS_Shape:
+    """Draw a block with a slot across it, 30 wide, and a bore along it whose axis is 1 mm below -8."""
+    slotted = draw.cut(draw.box((60, 15, 20), (-30, -7.5, -20)), draw.box((30, 15, 8), (-15, -7.5, floor_mm)))
+    return draw.cut(slotted, draw.cylinder(4.2, 60, (-30, 0, -9), (1, 0, 0)))
+
+
+@pytest.mark.parametrize("radius_mm", [1.0, 1.5])
+def test_a_slot_that_lays_a_bore_open_with_rounded_edges_is_no_window_into_it(radius_mm):
+    half_mm = math.sqrt(4.2**2 - 1.0)
+    rounded = draw.fillet(_bored_below(-8), radius_mm, (0, half_mm, -8), (0, -half_mm, -8))
+    assert not pockets_of(rounded)
+
+
+def test_a_window_into_a_bore_is_a_window():
+    windowed = draw.cut(_bored_below(-1), draw.box((20, 4, 10), (-10, -2, -9)))
+    (found,) = pockets_of(windowed)
+    assert found.through
+    assert (found.length_mm, found.width_mm) == pytest.approx((20.0, 4.0))
 
 
 def test_a_chamfered_mouth_on_rounded_corners_is_one_pocket_and_its_walls_are_none():

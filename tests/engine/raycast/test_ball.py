@@ -78,11 +78,3 @@ def test_an_empty_tree_limits_nothing() -> None:
 
     assert found.tolist() == [2.0]
     assert triangles.tolist() == [-1]
-
-
-def test_nearest_points_lie_inside_on_edges_and_on_corners() -> None:
-    corners = np.tile(np.array([[0.0, 0, 0], [4, 0, 0], [0, 4, 0]]), (4, 1, 1))
-    places = np.array([[1.0, 1, 5], [2, -3, 1], [-1, -1, 2], [4, 4, 0]])
-
-    expected = [[1, 1, 0], [2, 0, 0], [0, 0, 0], [2, 2, 0]]
-    assert ball.nearest_points(corners, places) == pytest.approx(np.array(expected), abs=1e-12)
