@@ -18,7 +18,7 @@ from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS, TopoDS_Face, TopoDS_Iterator, TopoDS_Shape
 
 from engine.errors import KernelError
-from engine.kernel import hollows
+from engine.kernel import hollows, poles
 from engine.kernel.brep import explore, map_shapes
 from engine.kernel.gather import compound
 from engine.kernel.torn import CLOSED_FORM
@@ -173,6 +173,7 @@ def _pictured(face: TopoDS_Face, has_closed_form: bool, precision_mm: float) -> 
     edges = explore(face, Kind.TopAbs_EDGE)
     if not all(kept.Contains(edge) or BRep_Tool.Degenerated_s(TopoDS.Edge(edge)) for edge in edges):
         raise _Shared if has_closed_form else KernelError(MADE_ANEW)
+    poles.put_on_its_side(repair.Face())
     return repair.Face()
 
 

@@ -1,7 +1,7 @@
 """Read a STEP file into a `Brep`."""
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from OCP.TDocStd import TDocStd_Document
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.errors import KernelError, NoSolid, UnreadableFile
-from engine.kernel import contents, gather, names, pictures, step_placements, step_text
+from engine.kernel import contents, gather, names, pictures, poles, step_placements, step_text
 from engine.kernel.brep import Brep
 from engine.kernel.status import occt, silence
 from engine.kernel.step_accuracy import accuracy_mm
@@ -61,6 +61,9 @@ LEFT_OUT_IN_HASTE = (
 himself that faces, borders and shells are sound. What remains makes missing pictures, seams and collapsed
 sides; so does `engine.kernel.pictures`, quicker."""
 
+SAME_AREA = 1e-3
+"""Readings of the same faces that differ by no more than this share differ in precision alone."""
+
 
 def read_step(path: Path, is_hasty: bool = False) -> Brep:
     """Read a STEP file, converted to millimeters.
@@ -102,7 +105,26 @@ def _read(text: StepText, stem: str, care: _Care) -> Brep:
     if leaps:
         again = _brep(_transfer(text, FROM_SPACE, care), text, stem, care)
         return again if torn(again.faces) < leaps else brep
+    if care is _Care.WHOLE and any(poles.are_crossed(face) for face in brep.faces):
+        return _on_their_sides(brep, text, stem)
     return brep
+
+
+def _on_their_sides(brep: Brep, text: StepText, stem: str) -> Brep:
+    """Return what faces read one by one are, where a repair of the whole has drawn one on the wrong side."""
+    try:
+        again = _brep(_transfer(text, AS_TOLD, _Care.FACES), text, stem, _Care.FACES)
+    except KernelError:
+        return brep
+    with occt("tell the inside of a body from its outside"):
+        crossed = [filter(poles.are_crossed, each.faces) for each in (brep, again)]
+        areas = [sum(abs(poles.area_mm2(face)) for face in faces) for faces in crossed]
+        if abs(areas[0] - areas[1]) <= SAME_AREA * areas[1]:
+            return brep
+        notes = list(again.notes)
+        bodies = gather.outside_out(list(again.bodies), notes)
+        faces, body_of_face = gather.numbered_faces(again.shape, bodies)
+    return replace(again, bodies=tuple(bodies), faces=faces, body_of_face=body_of_face, notes=tuple(notes))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
