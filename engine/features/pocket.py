@@ -96,17 +96,14 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket,
         (hollow, pocket)
         for hollow, pocket in measured
         if pocket is not None
-        and _least_mm(pocket) > LENGTH_FLOOR_MM + SAME_LENGTH * pocket.length_mm + pocket.uncertainty_mm
+        # walls in one line enclose nothing
+        and min(pocket.depth_mm, pocket.width_mm)
+        > LENGTH_FLOOR_MM + SAME_LENGTH * pocket.length_mm + pocket.uncertainty_mm
         and (hollow.is_closed or pocket.depth_mm <= DEEP * pocket.width_mm)
         and _leads_out(where, pocket)
     ]
     nested = [_with_nested(where, hollow, pocket, candidates) for hollow, pocket in candidates]
     return tuple(sorted(nested, key=lambda pocket: pocket.fid))
-
-
-def _least_mm(pocket: Pocket) -> float:
-    """Return the lesser of depth and width: walls that lie in one line enclose nothing."""
-    return min(pocket.depth_mm, pocket.width_mm)
 
 
 def _leads_out(where: Site, pocket: Pocket) -> bool:

@@ -15,7 +15,7 @@ from engine.model.arrays import Floats, Ints
 from engine.raycast import threads
 from engine.raycast.bvh import Bvh
 from engine.raycast.compiled import compiled
-from engine.raycast.nearest import gap2, to_triangle
+from engine.raycast.nearest import gap2, stack_nearer_last, to_triangle
 from engine.raycast.split import STACK
 
 FACING_COSINE = 0.75
@@ -148,12 +148,8 @@ def _shrink(
                 continue
             left = first[node]
             if count[node] == 0:
-                # the child nearer to the point is taken first: it shrinks the ball most
-                if gap2(boxes, left, px, py, pz) < gap2(boxes, left + 1, px, py, pz):
-                    stack[waiting], stack[waiting + 1] = left + 1, left
-                else:
-                    stack[waiting], stack[waiting + 1] = left, left + 1
-                waiting += 2
+                # the child nearer to the point shrinks the ball most
+                waiting = stack_nearer_last(stack, waiting, boxes, left, px, py, pz)
                 continue
             for row in range(left, left + count[node]):
                 smaller = _limited(rows, row, px, py, pz, dx, dy, dz, sign, touching_mm, r)

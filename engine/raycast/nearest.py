@@ -91,11 +91,7 @@ def _search(
                 continue
             left = first[node]
             if count[node] == 0:
-                if gap2(boxes, left, x, y, z) < gap2(boxes, left + 1, x, y, z):
-                    stack[waiting], stack[waiting + 1] = left + 1, left
-                else:
-                    stack[waiting], stack[waiting + 1] = left, left + 1
-                waiting += 2
+                waiting = stack_nearer_last(stack, waiting, boxes, left, x, y, z)
                 continue
             for row in range(left, left + count[node]):
                 qx, qy, qz = to_triangle(x, y, z, rows, row)
@@ -113,6 +109,18 @@ def _ways_to(rows: Floats, places: Floats) -> Floats:
         x, y, z = to_triangle(places[i, 0], places[i, 1], places[i, 2], rows, i)
         ways[i, 0], ways[i, 1], ways[i, 2] = x, y, z
     return ways
+
+
+@compiled
+def stack_nearer_last(
+    stack: NDArray[np.int32], waiting: int, boxes: Floats, left: int, x: float, y: float, z: float
+) -> int:
+    """Put both children of a node on a stack, to take the one nearer to a place first; return its height."""
+    if gap2(boxes, left, x, y, z) < gap2(boxes, left + 1, x, y, z):
+        stack[waiting], stack[waiting + 1] = left + 1, left
+    else:
+        stack[waiting], stack[waiting + 1] = left, left + 1
+    return waiting + 2
 
 
 @compiled
