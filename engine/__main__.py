@@ -84,7 +84,8 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         "--pull",
         default="cardinal",
         metavar="PULL",
-        help="pull direction: cardinal (the best of six axes), hemisphere (the best of all) or x,y,z",
+        help="pull direction: cardinal (the best of six: along the axes of the file, or the part's own where "
+        "it stands askew), hemisphere (the best of all) or x,y,z",
     )
     parser.add_argument(
         "--max-edge", type=float, metavar="MM", help="longest mesh edge (default: by part size)"

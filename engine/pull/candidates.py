@@ -10,7 +10,7 @@ from engine.model.surface import Cone, Cylinder, Plane, Torus
 
 CARDINAL = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]])
 """The axes, in the order in which equals are preferred: parts are mostly drawn standing."""
-SAME_COSINE = math.cos(math.radians(2.0))
+SAME_DEG = 2.0
 """Directions within 2° are one candidate: the one with the most area."""
 LARGEST = 24
 """Directions kept of planes and axes together, by area."""
@@ -33,7 +33,7 @@ def from_surfaces(part: Part) -> Floats:
         Unit vectors whose signs mean nothing, none within 2° of another. Empty for a part with neither
         planes nor axes.
     """
-    weighted = [(direction, face.area_mm2) for face in part.faces for direction in _of_face(face)]
+    weighted = [(direction, face.area_mm2) for face in part.faces for direction in of_face(face)]
     found = distinct(weighted)[:LARGEST]
     pairs = [(a, b) for index, a in enumerate(found[:PAIRED]) for b in found[:index]]
     # walls along the pull cross in it; drafted walls that stand opposite differ in it
@@ -43,16 +43,17 @@ def from_surfaces(part: Part) -> Floats:
     return distinct([*((direction, 1.0) for direction in found), *weighted])
 
 
-def distinct(weighted: list[tuple[Vector, float]]) -> Floats:
-    """Merge directions within 2°, signs aside, and order them by their weight together, heaviest first."""
+def distinct(weighted: list[tuple[Vector, float]], within_deg: float = SAME_DEG) -> Floats:
+    """Merge directions that are nearly one, signs aside, and order them by their weight together."""
     if not weighted:
         return np.zeros((0, 3))
     units = np.array([direction / np.linalg.norm(direction) for direction, _ in weighted])
     weights = np.array([weight for _, weight in weighted])
+    same_cosine = math.cos(math.radians(within_deg))
     kept: list[int] = []
     total: list[float] = []
     for index in np.argsort(-weights, kind="stable"):
-        near = np.abs(units[kept] @ units[index]) > SAME_COSINE if kept else np.zeros(0, dtype=bool)
+        near = np.abs(units[kept] @ units[index]) > same_cosine if kept else np.zeros(0, dtype=bool)
         if near.any():
             total[int(near.argmax())] += float(weights[index])
         else:
@@ -62,7 +63,8 @@ def distinct(weighted: list[tuple[Vector, float]]) -> Floats:
     return merged
 
 
-def _of_face(face: Face) -> tuple[Vector, ...]:
+def of_face(face: Face) -> tuple[Vector, ...]:
+    """Return the normal of a plane or the axis of a turned surface; nothing of other surfaces."""
     surface = face.surface
     if isinstance(surface, Plane):
         return (surface.normal,)

@@ -13,7 +13,8 @@ from engine.model.face_graph import FaceGraph
 from engine.model.part import FaceId
 from engine.model.pull import Pull, PullMode, PullOptions
 from engine.progress import Progress
-from engine.pull import search, slides
+from engine.pull import frame, search, slides
+from engine.pull.frame import Frame
 from engine.pull.freeing import halves
 from engine.pull.samples import Samples, at_vertices, over_triangles, thinned
 from engine.raycast import scene as scenes
@@ -63,13 +64,14 @@ def choose(prepared: PreparedPart, options: PullOptions, progress: Progress) -> 
     scene = scenes.build(prepared.mesh)
     progress.check()
     samples = over_triangles(prepared.mesh)
+    own = frame.find(prepared.part, samples)
     direction = given
     if direction is None:
-        direction = search.best(prepared.part, scene, samples, options, progress)
+        direction = search.best(prepared.part, own, scene, samples, options, progress)
         if _looks_away(scene, thinned(samples, HOLLOW_SAMPLES), direction, options.alpha_min_deg):
             direction = -direction
     half = halves(scene, samples, direction, options.alpha_min_deg, progress.check)
-    return _described(prepared, scene, samples, half, frozen(direction + 0.0), options, progress)
+    return _described(prepared, own, scene, samples, half, frozen(direction + 0.0), options, progress)
 
 
 def _given(options: PullOptions) -> Vector | None:
@@ -109,6 +111,7 @@ def _hollow(samples: Samples, half: Floats, direction: Vector) -> float:
 
 def _described(
     prepared: PreparedPart,
+    own: Frame,
     scene: Scene,
     samples: Samples,
     half: Floats,
@@ -147,6 +150,7 @@ def _described(
         regions=slides.regions(
             prepared.part,
             prepared.graph,
+            own,
             scene,
             samples.at(np.flatnonzero(half == 0)),
             [FaceId(int(face)) for face in np.flatnonzero(is_undercut)],

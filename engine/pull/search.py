@@ -10,6 +10,7 @@ from engine.model.part import Part
 from engine.model.pull import PullMode, PullOptions
 from engine.progress import Progress
 from engine.pull import candidates
+from engine.pull.frame import Frame
 from engine.pull.samples import Samples, thinned
 from engine.pull.score import SAMPLES, Score, score
 from engine.raycast.scene import Scene
@@ -26,12 +27,15 @@ FINE_SAMPLES = 8000
 Rate = Callable[[Vector], Score]
 
 
-def best(part: Part, scene: Scene, samples: Samples, options: PullOptions, progress: Progress) -> Vector:
+def best(
+    part: Part, own: Frame, scene: Scene, samples: Samples, options: PullOptions, progress: Progress
+) -> Vector:
     """Find the direction with the least penalty; its sign means nothing.
 
-    `CARDINAL` compares the three axes. `HEMISPHERE` compares the directions of the part's own surfaces; only
-    when each of them leaves something undercut it looks all round, and takes what it finds there if that
-    is clearly better: a pull a hair off an axis helps nobody.
+    `CARDINAL` compares the axes of the part's own frame, which are those of the file where the part is drawn
+    square to them. `HEMISPHERE` compares the directions of the part's own surfaces; only when each of them
+    leaves something undercut it looks all round, and takes what it finds there if that is clearly better: a
+    pull a hair off an axis helps nobody.
     """
     tried = thinned(samples, SAMPLES)
 
@@ -41,13 +45,13 @@ def best(part: Part, scene: Scene, samples: Samples, options: PullOptions, progr
 
     rate = partial(rate_on, tried)
     if options.mode is PullMode.CARDINAL:
-        return _least(candidates.CARDINAL, rate)[0]
+        return _least(_cardinal(own), rate)[0]
     all_round = candidates.all_round(tried.normals, tried.areas)
     preferred: Vector = all_round[0]
     reached = Score(np.inf, 1.0)
-    own = candidates.from_surfaces(part)
-    if len(own):
-        preferred, reached = _least(own, rate)
+    drawn = candidates.from_surfaces(part)
+    if len(drawn):
+        preferred, reached = _least(drawn, rate)
     if reached.undercut_share == 0:
         return preferred
     ratings = [rate(direction).penalty for direction in all_round]
@@ -59,6 +63,18 @@ def best(part: Part, scene: Scene, samples: Samples, options: PullOptions, progr
     if rating.penalty > reached.penalty - BETTER:
         return preferred
     return _refined(found, partial(rate_on, thinned(samples, FINE_SAMPLES)), FINE_STEPS_DEG)[0]
+
+
+def _cardinal(own: Frame) -> Floats:
+    """Return the axes (N, 3) to compare.
+
+    A part turned in its file is the same part: the axes of the file then say nothing about it, and one that
+    happens to leave a little less undercut would change every verdict. Where next to nothing of the part
+    tells how it stands, both are tried.
+    """
+    if own.is_drawn_square:
+        return candidates.CARDINAL
+    return own.axes if own.is_clear else np.concatenate([candidates.CARDINAL, own.axes])
 
 
 def _least(directions: Floats, rate: Rate) -> tuple[Vector, Score]:

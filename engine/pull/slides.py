@@ -14,6 +14,7 @@ from engine.model.part import FaceId, Part
 from engine.model.pull import UndercutRegion
 from engine.model.surface import Cone, Cylinder, Plane, Torus
 from engine.pull.candidates import distinct
+from engine.pull.frame import Frame
 from engine.pull.freeing import are_freed
 from engine.pull.samples import Samples, thinned
 from engine.raycast.scene import Scene
@@ -33,6 +34,7 @@ ROUND = 16
 def regions(
     part: Part,
     graph: FaceGraph,
+    own: Frame,
     scene: Scene,
     undercut: Samples,
     faces: Iterable[FaceId],
@@ -45,8 +47,8 @@ def regions(
 
     Parameters
     ----------
-    part, graph, scene
-        Of one part.
+    part, graph, own, scene
+        Of one part; `own` is its frame.
     undercut
         The samples neither half frees.
     faces
@@ -65,14 +67,14 @@ def regions(
     """
     found = []
     for members in _connected(graph, faces):
-        own = undercut.at(np.flatnonzero(np.isin(undercut.faces, members)))
-        if not len(own.areas):
+        hidden = undercut.at(np.flatnonzero(np.isin(undercut.faces, members)))
+        if not len(hidden.areas):
             continue
-        tried = thinned(own, SAMPLES)
-        middle = np.average(own.points, axis=0, weights=own.areas)
-        location = own.points[np.linalg.norm(own.points - middle, axis=1).argmin()]
-        slide = _slide(part, scene, tried, members, pull, alpha_min_deg, check)
-        split = _split(scene, tried, pull, alpha_min_deg, check) if slide is None else None
+        tried = thinned(hidden, SAMPLES)
+        middle = np.average(hidden.points, axis=0, weights=hidden.areas)
+        location = hidden.points[np.linalg.norm(hidden.points - middle, axis=1).argmin()]
+        slide = _slide(part, own, scene, tried, members, pull, alpha_min_deg, check)
+        split = _split(own, scene, tried, pull, alpha_min_deg, check) if slide is None else None
         area = float(area_of_face[list(members)].sum())
         action = split if slide is None else slide
         found.append(UndercutRegion(members, area, frozen(location), action, is_split=split is not None))
@@ -99,6 +101,7 @@ def _connected(graph: FaceGraph, faces: Iterable[FaceId]) -> list[tuple[FaceId, 
 
 def _slide(
     part: Part,
+    own: Frame,
     scene: Scene,
     samples: Samples,
     faces: tuple[FaceId, ...],
@@ -108,8 +111,8 @@ def _slide(
 ) -> Vector | None:
     """Find the direction that frees the samples: across the pull before askew, the shortest way out first."""
     few = thinned(samples, FIRST_SAMPLES)
-    for proposed in _proposals(part, samples, faces, pull):
-        ways = []
+    for proposed in _proposals(part, own, samples, faces, pull):
+        ways: list[tuple[tuple[float, ...], Vector]] = []
         for direction in np.concatenate([proposed, -proposed]):
             if all(
                 chosen.areas[are_freed(scene, chosen, direction, alpha_min_deg, check)].sum()
@@ -118,18 +121,24 @@ def _slide(
             ):
                 outermost = float(along(scene.mesh.vertices, direction).max())
                 way_mm = outermost - float(np.average(along(samples.points, direction)))
-                ways.append((round(way_mm / scene.diagonal_mm, 6), *(-direction).tolist()))
+                order = (way_mm / scene.diagonal_mm, *(own.axes @ -direction))
+                ways.append((tuple(round(float(each), 6) for each in order), direction))
         if ways:
-            return frozen(-np.array(min(ways)[1:]))
+            return frozen(min(ways, key=lambda way: way[0])[1])
     return None
 
 
 def _split(
-    scene: Scene, samples: Samples, pull: Vector, alpha_min_deg: float, check: Callable[[], None] | None
+    own: Frame,
+    scene: Scene,
+    samples: Samples,
+    pull: Vector,
+    alpha_min_deg: float,
+    check: Callable[[], None] | None,
 ) -> Vector | None:
     """Find a direction across the pull that frees the samples together with its opposite, each its side."""
     few = thinned(samples, FIRST_SAMPLES)
-    for direction in _all_round(pull):
+    for direction in _all_round(own, pull):
         if all(
             chosen.areas[
                 are_freed(scene, chosen, direction, alpha_min_deg, check)
@@ -142,15 +151,17 @@ def _split(
     return None
 
 
-def _all_round(pull: Vector) -> Floats:
-    """Return (D, 3) directions square to the pull, one of each two that are opposite."""
-    first = np.cross(pull, np.eye(3)[np.abs(pull).argmin()])
+def _all_round(own: Frame, pull: Vector) -> Floats:
+    """Return (D, 3) directions square to the pull, one of each two that are opposite, from the frame's on."""
+    first = np.cross(pull, own.axes[np.abs(own.axes @ pull).argmin()])
     first /= _length(first)
     turn = np.arange(ROUND) * math.pi / ROUND
     return np.outer(np.cos(turn), first) + np.outer(np.sin(turn), np.cross(pull, first))
 
 
-def _proposals(part: Part, samples: Samples, faces: tuple[FaceId, ...], pull: Vector) -> Iterable[Floats]:
+def _proposals(
+    part: Part, own: Frame, samples: Samples, faces: tuple[FaceId, ...], pull: Vector
+) -> Iterable[Floats]:
     """Yield sets of directions, likely ones first."""
     weighted: list[tuple[Vector, float]] = []
     for face in faces:
@@ -159,14 +170,14 @@ def _proposals(part: Part, samples: Samples, faces: tuple[FaceId, ...], pull: Ve
             weighted.append((surface.normal, part.faces[face].area_mm2))
         elif isinstance(surface, Cylinder | Cone | Torus):
             weighted.append((surface.axis, part.faces[face].area_mm2))
-    own = distinct(weighted)[:LARGEST]
-    crossed = [np.cross(a, b) for index, a in enumerate(own) for b in own[:index]]
+    drawn = distinct(weighted)[:LARGEST]
+    crossed = [np.cross(a, b) for index, a in enumerate(drawn) for b in drawn[:index]]
     mean = np.average(samples.normals, axis=0, weights=samples.areas)
-    every = [*own, *crossed, *(np.cross(pull, direction) for direction in own), mean]
+    every = [*drawn, *crossed, *(np.cross(pull, direction) for direction in drawn), mean]
     across = [direction - (direction @ pull) * pull for direction in every]
     yield _units([a for a, b in zip(across, every, strict=True) if abs(b @ pull) <= SQUARE_SINE * _length(b)])
     yield _units(across)
-    yield _all_round(pull)
+    yield _all_round(own, pull)
     yield _units(every)
 
 

@@ -327,3 +327,39 @@ def test_a_ledge_of_a_hundredth_of_a_millimeter_is_no_undercut(over_mm: float, n
     found = choose(ledged(over_mm), PullOptions(PullMode.GIVEN, (0, 0, 1)), Progress())
     assert len(found.regions) == n_regions
     assert found.is_undercut.any() == (n_regions > 0)
+
+
+def box_with_slides() -> TopoDS_Shape:
+    """Draw an open box, 60 x 40 x 25, with a bore through one wall and a T-slot along y in another."""
+    shell = draw.cut(draw.box((60, 40, 25)), draw.box((44, 32, 25), (4, 4, 3)))
+    slot = draw.fuse(draw.box((4, 40, 4), (57, 0, 10)), draw.box((3, 40, 10), (53, 0, 7)))
+    return draw.cut(shell, draw.cylinder(4, 10, (-3, 15, 14), draw.X), slot)
+
+
+@pytest.mark.parametrize(
+    ("turned", "matrix"),
+    [
+        (draw.turned(box_with_slides(), 30), Rotation.from_rotvec([0, 0, np.pi / 6]).as_matrix()),
+        (
+            draw.turned(box_with_slides(), 30, (1, 2, 3)),
+            Rotation.from_rotvec(np.array([1, 2, 3]) / 14**0.5 * np.pi / 6).as_matrix(),
+        ),
+        (draw.mirrored(box_with_slides(), (3, 0, 4)), np.eye(3) - 2 * np.outer([0.6, 0, 0.8], [0.6, 0, 0.8])),
+    ],
+    ids=["about z", "about an odd axis", "mirrored"],
+)
+def test_cardinal_finds_the_same_pull_and_the_same_slides_however_the_file_turns_its_part(
+    turned: TopoDS_Shape, matrix: np.ndarray
+) -> None:
+    square = choose(drawn(box_with_slides()), PullOptions(), Progress())
+    pull = choose(drawn(turned), PullOptions(), Progress())
+
+    assert square.direction.tolist() == [0, 0, 1]
+    assert pull.direction == pytest.approx(matrix @ square.direction, abs=1e-6)
+    assert len(pull.regions) == len(square.regions) == 3
+    for region, same in zip(pull.regions, square.regions, strict=True):
+        assert region.area_mm2 == pytest.approx(same.area_mm2, rel=0.01)
+        # the slot may be left by either end
+        assert abs(region.side_action @ matrix @ same.side_action) == pytest.approx(1, abs=1e-9)
+    assert pull.is_undercut.sum() == square.is_undercut.sum()
+    assert pull.is_low_draft.sum() == square.is_low_draft.sum()

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from engine.model.mesh import Mesh, MeshOptions
+from engine.model.part import Part
 from engine.model.pull import PullMode, PullOptions
 from engine.progress import Progress
-from engine.pull import search
+from engine.pull import frame, search
 from engine.pull.samples import over_triangles
 from engine.raycast import scene
 from tests.support import draw, meshes
@@ -15,8 +16,13 @@ from tests.support.prepared import prepared_of
 
 
 def found(mesh: Mesh, mode: PullMode) -> np.ndarray:
-    part = prepared_of(mesh).part
-    return np.abs(search.best(part, scene.build(mesh), over_triangles(mesh), PullOptions(mode), Progress()))
+    return best(prepared_of(mesh).part, mesh, mode)
+
+
+def best(part: Part, mesh: Mesh, mode: PullMode) -> np.ndarray:
+    samples = over_triangles(mesh)
+    own = frame.find(part, samples)
+    return np.abs(search.best(part, own, scene.build(mesh), samples, PullOptions(mode), Progress()))
 
 
 def test_equals_are_decided_for_z_then_y_then_x() -> None:
@@ -28,12 +34,10 @@ def test_equals_are_decided_for_z_then_y_then_x() -> None:
 def test_a_chamfer_does_not_draw_the_pull_off_the_block() -> None:
     shape = draw.turned(draw.chamfer(draw.box((30, 30, 30)), 5, (30, 15, 30)), 33, draw.X)
     part, mesh = read(shape, MeshOptions(max_edge_mm=3))
-    direction = search.best(
-        part, scene.build(mesh), over_triangles(mesh), PullOptions(PullMode.HEMISPHERE), Progress()
-    )
-
     # square to the two faces that the chamfer takes least of
-    assert np.abs(direction) == pytest.approx([0, np.cos(np.radians(33)), np.sin(np.radians(33))], abs=1e-6)
+    assert best(part, mesh, PullMode.HEMISPHERE) == pytest.approx(
+        [0, np.cos(np.radians(33)), np.sin(np.radians(33))], abs=1e-6
+    )
 
 
 def test_hemisphere_finds_a_pull_that_no_axis_offers() -> None:
