@@ -15,6 +15,8 @@
 `python -m bench compare`: memory of the desktop over 40 comparisons of revisions.
 
 `python -m bench accuracy --help` tells what the bench of accuracy offers.
+
+`python -m bench robustness --help` tells what the bench offers that examines every file there is.
 """
 
 import argparse
@@ -39,6 +41,10 @@ def main() -> int:
     """Run what was asked for and print the tables."""
     if sys.argv[1:2] == ["accuracy"]:
         return command.main(sys.argv[2:])
+    if sys.argv[1:2] == ["robustness"]:
+        from bench.robustness import command as robustness  # it loads the kernel
+
+        return robustness.main(sys.argv[2:])
     if sys.argv[1:2] == ["limits"]:
         return 0 if limits.run() else 1
     if sys.argv[1:2] == ["viewport"]:

@@ -75,16 +75,25 @@ def unchanged(shape: TopoDS_Shape) -> Told:
 
 def turned(shape: TopoDS_Shape) -> Told:
     """Turn and shift a part."""
-    turn, shift = gp_Trsf(), gp_Trsf()
-    turn.SetRotation(gp_Ax1(gp_Pnt(0, 0, 0), gp_Dir(*TURN_AXIS)), math.radians(TURN_DEG))
+    shift = gp_Trsf()
     shift.SetTranslation(gp_Vec(*SHIFT))
-    return _moved(shape, shift.Multiplied(turn))
+    return _moved(shape, shift.Multiplied(_rotation(TURN_AXIS, TURN_DEG)))
+
+
+def turned_about(shape: TopoDS_Shape, axis: draw.Point, degrees: float) -> Told:
+    """Turn a part about an axis through the origin."""
+    return _moved(shape, _rotation(axis, degrees))
 
 
 def mirrored(shape: TopoDS_Shape) -> Told:
     """Mirror a part in an odd plane."""
+    return mirrored_across(shape, MIRROR_NORMAL)
+
+
+def mirrored_across(shape: TopoDS_Shape, normal: draw.Point) -> Told:
+    """Mirror a part in the plane through the origin with this normal."""
     mirror = gp_Trsf()
-    mirror.SetMirror(gp_Ax2(gp_Pnt(0, 0, 0), gp_Dir(*MIRROR_NORMAL)))
+    mirror.SetMirror(gp_Ax2(gp_Pnt(0, 0, 0), gp_Dir(*normal)))
     return _moved(shape, mirror)
 
 
@@ -211,6 +220,12 @@ def load(path: Path) -> TopoDS_Shape:
     if not solids:
         raise LookupError(f"{path.name} holds no solid")
     return solids[0] if len(solids) == 1 else draw.compound(*solids)
+
+
+def _rotation(axis: draw.Point, degrees: float) -> gp_Trsf:
+    rotation = gp_Trsf()
+    rotation.SetRotation(gp_Ax1(gp_Pnt(0, 0, 0), gp_Dir(*axis)), math.radians(degrees))
+    return rotation
 
 
 def _moved(shape: TopoDS_Shape, transform: gp_Trsf) -> Told:
