@@ -11,6 +11,7 @@ from rich.console import Console
 from bench.accuracy.corpus import CORPUS
 from bench.robustness import judging, runner, subjects, tables, variants
 from bench.robustness.runner import MOST_FACES, Limits, Report
+from engine.kernel.status import silence
 
 MOST_LINES = 100
 """Differences that are listed unless all are asked for."""
@@ -19,6 +20,7 @@ MOST_LINES = 100
 def main(given: Sequence[str]) -> int:
     """Run what was asked for; 1 when something is wrong that is not explained, 2 when nothing was found."""
     asked = _parser().parse_args(given)
+    silence()
     console = Console(width=200 if not sys.stdout.isatty() else None)
     began = time.perf_counter()
     chosen = [
