@@ -12,12 +12,12 @@ import numpy as np
 
 from engine import metric_file, present
 from engine.formats import gltf
-from engine.heatmaps import HEATMAPS, active
+from engine.heatmaps import HEATMAPS
 from engine.model.analysis import Analysis
+from engine.model.layer_limits import LayerLimits
 from engine.model.mesh import Mesh
 from engine.model.part import Part
 from engine.model.rulepack import RulePack
-from engine.palette import NO_LIMITS, Limits
 from engine.progress import Progress
 
 RESULT = "result.json"
@@ -48,7 +48,7 @@ def write(
         An existing folder. `result.json` is written last, so where it stands everything does but what `draw`
         makes.
     """
-    limits = _limits(anchor)
+    limits = _limits(analysis, anchor)
     document = present.result(analysis)
     names: dict[str, str] = {}
 
@@ -58,7 +58,7 @@ def write(
 
     progress.stage("heatmaps", "painting heatmaps")
     for heatmap in HEATMAPS:
-        keep(f"{heatmap.NAME}.glb", heatmap.paint(analysis, limits.get(heatmap.NAME, NO_LIMITS)))
+        keep(f"{heatmap.NAME}.glb", heatmap.paint(analysis, limits.get(heatmap.NAME)))
         progress.check()
     keep("features.json", present.text(document["features"]))
     keep("modules.json", present.text(document["modules"]))
@@ -85,7 +85,7 @@ def draw(
 
     progress.stage("pictures", "drawing pictures")
     lit = scene.build(analysis.assessed.prepared.mesh)
-    views = report.heatmap_views(lit, analysis, _limits(anchor))
+    views = report.heatmap_views(lit, analysis, _limits(analysis, anchor))
     progress.stage("report", "writing the report")
     with ThreadPoolExecutor(max_workers=1) as beside:  # compressing pictures leaves the interpreter free
         compressed = beside.map(lambda view: picture.encode(view.image), views)
@@ -114,11 +114,17 @@ def _key(name: str) -> str:
     return name.replace(".", "_")
 
 
-def _limits(anchor: tuple[RulePack, str] | None) -> Mapping[str, Limits]:
-    """Return the limits in force by heatmap name."""
+def _limits(analysis: Analysis, anchor: tuple[RulePack, str] | None) -> Mapping[str, LayerLimits]:
+    """Return the limits of each layer as the configuration judged the part by them; none without one."""
     if anchor is None:
         return {}
-    pack, configuration = anchor
-    return {
-        heatmap.NAME: active(pack, configuration, heatmap.METRIC) for heatmap in HEATMAPS if heatmap.METRIC
-    }
+    pack, key = anchor
+    return next(
+        (
+            configuration.limits
+            for verdict in analysis.verdicts
+            for configuration in verdict.configurations
+            if (verdict.key, configuration.key) == (pack.key, key)
+        ),
+        {},
+    )

@@ -16,9 +16,10 @@ from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.metric import Domain, Subject
 from engine.model.metric_table import Column, MetricTable
 from engine.model.part import EdgeId, FaceId
+from engine.palette import Extent
 
 FILE_NAME = "metrics.msgpack"
-VERSION = 2
+VERSION = 3
 KEPT = 8
 """Tables that are kept in memory; one of a part of a thousand faces takes about 5 MB."""
 NOT_OURS = "the metrics are not as Sprue writes them; analyze the part again"
@@ -61,6 +62,8 @@ class _Table(msgspec.Struct):
     locations: bytes
     values: dict[str, msgspec.Raw]
     missing_sets: dict[str, str]
+    extents: dict[str, tuple[float, float]]
+    alpha_warn_deg: float
 
 
 def write(table: MetricTable) -> bytes:
@@ -80,7 +83,18 @@ def write(table: MetricTable) -> bytes:
         )
         for each in table.subjects
     ]
-    return msgspec.msgpack.encode(_Table(VERSION, subjects, _bytes(locations), values, table.missing_sets))
+    extents = {layer: (each.usual, each.most) for layer, each in table.extent_of_layer.items()}
+    return msgspec.msgpack.encode(
+        _Table(
+            VERSION,
+            subjects,
+            _bytes(locations),
+            values,
+            table.missing_sets,
+            extents,
+            table.alpha_warn_deg,
+        )
+    )
 
 
 def read(document: bytes) -> MetricTable:
@@ -100,7 +114,8 @@ def read(document: bytes) -> MetricTable:
         table = msgspec.msgpack.decode(document, type=_Table)
         locations = _floats(table.locations).reshape(len(table.subjects), 3)
         subjects = tuple(map(_subject, table.subjects, locations))
-        return MetricTable(subjects, _Values(table.values), table.missing_sets)
+        extents = {layer: Extent(*each) for layer, each in table.extents.items()}
+        return MetricTable(subjects, _Values(table.values), table.missing_sets, extents, table.alpha_warn_deg)
     except (ValueError, TypeError, msgspec.MsgspecError):
         raise UnreadableFile(NOT_OURS) from None
 

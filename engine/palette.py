@@ -18,7 +18,7 @@ Colors = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Where a scale turns red and amber. None: there is no such limit. `source` says who set them."""
+    """Where a scale turns red and amber; None: there is no such limit. `source` says who sets them."""
 
     fail: float | None = None
     warn: float | None = None
@@ -26,6 +26,16 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How far the values of a layer reach over a part, in the layer's unit, for a scale that suits them."""
+
+    usual: float = 0.0
+    """Half of the values are smaller."""
+    most: float = 0.0
+    """Nearly all of the values are smaller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +64,9 @@ class Scale:
         return self.stops[-1].value
 
 
+STEEP_DEG = 15.0
+"""More draft than this helps no mold: a scale of draft ends here, or at four times its warning limit."""
+
 FAIL = "#c1272d"
 WARNING = "#ef9a1a"
 PASS = "#2e7d32"
@@ -65,8 +78,8 @@ NOTHING = "#d3cfc8"
 """There is nothing there: no opposite wall. Warm, where the blues of a scale are cool."""
 UNMEASURED = "#8f9094"
 """The value could not be measured."""
-UNDERCUT = "#a3122a"
-"""No mold half frees the place."""
+UNDERCUT = "#7a1fa2"
+"""No mold half frees the place: purple, for it is another matter than too little draft."""
 PLAIN = "#c9d1da"
 """A part without anything to tell by color."""
 
@@ -145,28 +158,53 @@ def to_srgb(linear: Colors) -> Colors:
     return srgb
 
 
-def anchored(low: float, high: float, limits: Limits = NO_LIMITS) -> Scale:
+def of_layer(layer: str, extent: Extent, limits: Limits = NO_LIMITS, broken: Limits | None = None) -> Scale:
+    """Build the scale of a measured layer; the one place where limits become color stops.
+
+    Parameters
+    ----------
+    layer
+        `thickness`, `clearance` or `draft`. Draft is colored by its size: either mold half may free a face.
+    limits
+        Of the whole picture.
+    broken
+        At one place, as of `anchored`.
+    """
+    if layer == "draft":
+        steep = max(STEEP_DEG, 4.0 * (limits.warn or limits.fail or 0.0))
+        return mirrored(anchored(0.0, steep, limits, broken))
+    return anchored(0.0, _upper_end(extent, limits), limits, broken)
+
+
+def anchored(low: float, high: float, limits: Limits = NO_LIMITS, broken: Limits | None = None) -> Scale:
     """Build the scale from `low` to `high` with its bands at the limits.
 
     A limit outside (low, high) moves the nearer end, so that the band it closes can be seen. Without a
     warning limit there is no amber, without a fail limit no red, without either one quiet sequence of
     blues. A warning limit below the fail limit is taken for none.
+
+    `broken` are the limits that a rule found broken at one place of the picture; by default all of them. Red
+    lies below `broken.fail` and amber below `broken.warn` alone: values below a limit that is kept there, or
+    that is not in force there, are of the first color of the next milder band. So a value above all limits
+    has the same color in the whole picture.
     """
-    fail = limits.fail
-    warn = limits.warn if fail is None or limits.warn is None or limits.warn > fail else None
-    borders = [border for border in (fail, warn) if border is not None]
+    limits = _without_idle_warning(limits)
+    borders = [border for border in (limits.fail, limits.warn) if border is not None]
     if not borders:
         return Scale(_spread(_SEQUENCE, low, max(high, low + 1e-9)), limits)
     span = max(high - low, borders[-1] - borders[0], 1e-9)
     low = low if low < borders[0] else borders[0] - 0.1 * span
     high = high if high > borders[-1] else borders[-1] + 0.1 * span
+    red, amber = (limits.fail, limits.warn) if broken is None else _ascending(broken)
     stops: tuple[Stop, ...] = ()
     start = low
-    for border, band in ((fail, _RED), (warn, _AMBER)):
-        if border is not None:
-            stops += _spread(band, start, border)
-            start = border
-    return Scale(stops + _spread(_BLUE, start, high), limits)
+    if red is not None:
+        stops, start = _spread(_RED, start, red), red
+    if amber is not None:
+        begin = limits.fail if limits.fail is not None and start < limits.fail < amber else start
+        stops, start = stops + _even(_AMBER[0], start, begin) + _spread(_AMBER, begin, amber), amber
+    stops += _even(_BLUE[0], start, borders[-1])
+    return Scale(stops + _spread(_BLUE, max(start, borders[-1]), high), limits)
 
 
 def mirrored(scale: Scale) -> Scale:
@@ -214,6 +252,34 @@ def nice_ceiling(value: float) -> float:
         if step * power >= value * (1.0 - 1e-9):
             return step * power
     return 10.0 * power
+
+
+def _upper_end(extent: Extent, limits: Limits) -> float:
+    """Choose where a scale from 0 ends: past most values, but with room for the bands at its limits."""
+    borders = [limit for limit in (limits.fail, limits.warn) if limit is not None and limit > 0.0]
+    if not borders:
+        # half of the values get most of the colors: a few distant walls must not take them all
+        return nice_ceiling(min(extent.most, 2.0 * extent.usual) if extent.most > 0.0 else 1.0)
+    # six times the limit leaves its bands room; a part that is much thicker needs to be told apart too
+    room = max(6.0 * max(borders), 1.5 * extent.usual)
+    return nice_ceiling(max(2.0 * max(borders), min(extent.most, room)))
+
+
+def _without_idle_warning(limits: Limits) -> Limits:
+    """Leave out a warning limit that is no larger than the fail limit."""
+    is_idle = limits.fail is not None and limits.warn is not None and limits.warn <= limits.fail
+    return Limits(limits.fail, None, limits.source) if is_idle else limits
+
+
+def _ascending(broken: Limits) -> tuple[float | None, float | None]:
+    """Return where red and amber end."""
+    broken = _without_idle_warning(broken)
+    return broken.fail, broken.warn
+
+
+def _even(color: str, start: float, end: float) -> tuple[Stop, ...]:
+    """Return one color from `start` to `end`; nothing where that is no stretch."""
+    return (Stop(start, color), Stop(end, color)) if end > start else ()
 
 
 def _spread(band: tuple[str, ...], start: float, end: float) -> tuple[Stop, ...]:

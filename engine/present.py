@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from engine import layer_document
 from engine.model.analysis import Analysis, Assessed
 from engine.model.arrays import Floats
 from engine.model.feature import Feature, Role
@@ -177,6 +178,7 @@ def _judged(verdict: ConfigurationVerdict) -> Document:
         "summary": _summary(verdict.count_of_severity),
         "n_not_applicable": verdict.n_not_applicable,
         "gate": verdict.gate or None,
+        "limits": {layer: layer_document.document(each) for layer, each in verdict.limits.items()},
         "rules": [_rule(rule) for rule in verdict.rules],
     }
 

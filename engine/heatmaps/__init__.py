@@ -1,16 +1,15 @@
 """The heatmaps: one file an artifact, each with `color` (what to show) and `paint` (the GLB).
 
 All four paint the same mesh in the same vertex order with the same measured attributes, so a viewer loads
-one and swaps colors. `active` reads the limits a scale is anchored to from a rule pack.
+one and swaps colors. Limits come with the verdict of a configuration; nothing here reads a rule pack.
 """
 
 from typing import Protocol
 
 from engine.heatmaps import clearance, draft, features, thickness
-from engine.heatmaps._limits import active
 from engine.model.analysis import Analysis
 from engine.model.heatmap import Heatmap
-from engine.palette import NO_LIMITS, Limits
+from engine.model.layer_limits import LayerLimits
 
 
 class HeatmapModule(Protocol):
@@ -18,17 +17,15 @@ class HeatmapModule(Protocol):
 
     NAME: str
     """The artifact is `<NAME>.glb`, its key in the result `<NAME>_glb`."""
-    METRIC: str
-    """The metric whose limits anchor the colors; empty where there is none."""
 
-    def color(self, analysis: Analysis, limits: Limits = NO_LIMITS) -> Heatmap:
+    def color(self, analysis: Analysis, limits: LayerLimits | None = None) -> Heatmap:
         """Return what to show at each vertex of the mesh."""
 
-    def paint(self, analysis: Analysis, limits: Limits = NO_LIMITS) -> bytes:
+    def paint(self, analysis: Analysis, limits: LayerLimits | None = None) -> bytes:
         """Return it as a GLB."""
 
 
 HEATMAPS: tuple[HeatmapModule, ...] = (thickness, clearance, features, draft)
 """In the order in which people look at them."""
 
-__all__ = ["HEATMAPS", "HeatmapModule", "active"]
+__all__ = ["HEATMAPS", "HeatmapModule"]

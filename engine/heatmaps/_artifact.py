@@ -1,39 +1,59 @@
-"""What the four artifacts share: scale ends, the quiet of rounding at a limit, attributes and extras."""
+"""What the artifacts share: coloring by the limits of each place, attributes and extras."""
+
+from dataclasses import dataclass
 
 import numpy as np
 
+from engine import layer_document
 from engine.formats import gltf
 from engine.model.analysis import Analysis
-from engine.model.arrays import Floats
+from engine.model.arrays import Floats, Ints
 from engine.model.field import Field
 from engine.model.heatmap import Heatmap
-from engine.palette import Limits, Scale, nice_ceiling
+from engine.model.layer_limits import LayerLimits
+from engine.palette import Extent, Scale, colors, of_layer
 
 NO_VALUE = -1.0
 NO_DRAFT = -999.0
 """-1 is a draft angle."""
-MOST_FORGIVEN = 2e-3
-"""Share of a value up to which its error is forgiven where it would change the color."""
+MOST_LEANING = 2e-3
+"""Share of a value up to which its error counts for its color."""
 
 
-def upper_end(values: Floats, limits: Limits) -> float:
-    """Choose where a scale from 0 ends: past most values, but with room for the bands at its limits."""
-    finite = values[np.isfinite(values) & (values >= 0.0)]
-    most = float(np.percentile(finite, 98.0)) if len(finite) else 0.0
-    usual = float(np.median(finite)) if len(finite) else 0.0
-    borders = [limit for limit in (limits.fail, limits.warn) if limit is not None and limit > 0.0]
-    if not borders:
-        # half of the values get most of the colors: a few distant walls must not take them all
-        return nice_ceiling(min(most, 2.0 * usual) if most > 0.0 else 1.0)
-    # six times the limit leaves its bands room; a part that is much thicker needs to be told apart too
-    return nice_ceiling(max(2.0 * max(borders), min(most, max(6.0 * max(borders), 1.5 * usual))))
+@dataclass(frozen=True, slots=True, eq=False)
+class Coloring:
+    """The colors of a measured layer, and the scales that they were read off."""
+
+    colors: Floats
+    """(V, 3) sRGB."""
+    scale: Scale
+    """Of the legend."""
+    scales: tuple[Scale, ...]
+    scale_of_vertex: Ints
+    """(V,) index into `scales`."""
 
 
-def forgiving(field: Field) -> Floats:
-    """Raise values by their error, so that a wall drawn exactly at a limit does not flicker about it."""
+def color(analysis: Analysis, layer: str, values: Floats, limits: LayerLimits | None) -> Coloring:
+    """Color the values (V,) of a layer, each by the limits of its face; by none where there are none."""
+    if limits is None:
+        scale = of_layer(layer, analysis.metrics.extent_of_layer.get(layer, Extent()))
+        return Coloring(colors(scale, values), scale, (scale,), np.zeros(len(values), dtype=np.int64))
+    scale_of_vertex = limits.case_of_face[analysis.assessed.prepared.mesh.face_of_vertex]
+    painted = np.zeros((len(values), 3))
+    for at, case in enumerate(limits.cases):
+        here = scale_of_vertex == at
+        painted[here] = colors(case.scale, values[here])
+    return Coloring(painted, limits.scale, tuple(case.scale for case in limits.cases), scale_of_vertex)
+
+
+def leaning(field: Field) -> Floats:
+    """Lower values by their error: where a rule fails a wall, a vertex that reads the limit is red too.
+
+    Nothing else turns red by it: a face that no rule fails has no red on its scale.
+    """
     size = np.where(np.isfinite(field.values), np.abs(field.values), 0.0)
     error = field.absolute_error + field.relative_error * size
-    return np.asarray(field.values + np.minimum(np.maximum(error, 1e-6), MOST_FORGIVEN * size + 1e-6))
+    return np.asarray(field.values - np.minimum(np.maximum(error, 1e-6), MOST_LEANING * size + 1e-6))
 
 
 def glb(analysis: Analysis, heatmap: Heatmap, values: Floats) -> bytes:
@@ -60,7 +80,7 @@ def glb(analysis: Analysis, heatmap: Heatmap, values: Floats) -> bytes:
 
 def _extras(heatmap: Heatmap, values: Floats, sentinel: float) -> dict[str, object]:
     finite = values[np.isfinite(values)]
-    limits = heatmap.limits
+    limits = heatmap.layer_limits
     return {
         "field": heatmap.name,
         "title": heatmap.title,
@@ -69,11 +89,7 @@ def _extras(heatmap: Heatmap, values: Floats, sentinel: float) -> dict[str, obje
         "max": float(finite.max()) if len(finite) else None,
         "sentinel": sentinel,
         "sentinels": {"_THICKNESS": NO_VALUE, "_CLEARANCE": NO_VALUE, "_DRAFT": NO_DRAFT},
-        "limits": {"fail": limits.fail, "warn": limits.warn, "source": limits.source},
-        "stops": _stops(heatmap.scale),
+        "limits": None if limits is None else layer_document.document(limits),
+        "stops": layer_document.stops(heatmap.scale),
         "swatches": [{"label": swatch.label, "color": swatch.color} for swatch in heatmap.swatches],
     }
-
-
-def _stops(scale: Scale | None) -> list[dict[str, object]]:
-    return [] if scale is None else [{"value": stop.value, "color": stop.color} for stop in scale.stops]

@@ -7,14 +7,13 @@ from engine.model.analysis import Analysis
 from engine.model.feature import Role
 from engine.model.field import Unit
 from engine.model.heatmap import Heatmap, Swatch
-from engine.palette import NO_LIMITS, ROLE_COLORS, Limits, rgb
+from engine.model.layer_limits import LayerLimits
+from engine.palette import ROLE_COLORS, rgb
 
 NAME = "features"
-METRIC = ""
-"""Roles have no limits."""
 
 
-def color(analysis: Analysis, limits: Limits = NO_LIMITS) -> Heatmap:
+def color(analysis: Analysis, limits: LayerLimits | None = None) -> Heatmap:
     """Color each face by its role. `limits` changes nothing."""
     roles = np.array(analysis.assessed.recognition.role_of_face, dtype=np.int64)
     role_of_vertex = roles[analysis.assessed.prepared.mesh.face_of_vertex]
@@ -29,13 +28,15 @@ def color(analysis: Analysis, limits: Limits = NO_LIMITS) -> Heatmap:
         values=role_of_vertex.astype(np.float64),
         colors=table[role_of_vertex],
         scale=None,
+        scales=(),
+        scale_of_vertex=np.zeros(len(role_of_vertex), dtype=np.int64),
         is_marked=np.zeros(len(role_of_vertex), dtype=np.bool_),
         mark=None,
         swatches=tuple(Swatch(role.label, ROLE_COLORS[role]) for role in listed),
     )
 
 
-def paint(analysis: Analysis, limits: Limits = NO_LIMITS) -> bytes:
+def paint(analysis: Analysis, limits: LayerLimits | None = None) -> bytes:
     """Return the GLB; `_VALUE` is the role code."""
     heatmap = color(analysis, limits)
     return _artifact.glb(analysis, heatmap, heatmap.values)

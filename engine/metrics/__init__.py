@@ -9,6 +9,8 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from engine import subjects
 from engine.metrics import (
     access,
@@ -43,8 +45,11 @@ from engine.metrics import (
 from engine.metrics._context import Context
 from engine.metrics._declare import Metric
 from engine.model.analysis import Assessed
+from engine.model.field import Field
+from engine.model.layer_limits import UNIT_OF_LAYER
 from engine.model.metric import Domain, Measured, MetricInfo, Subject
 from engine.model.metric_table import Column, MetricTable
+from engine.palette import Extent
 from engine.progress import Progress
 
 METRICS: tuple[Metric, ...] = (
@@ -80,6 +85,9 @@ METRICS: tuple[Metric, ...] = (
 
 INFO_OF_METRIC: dict[str, MetricInfo] = {each.info.name: each.info for each in METRICS}
 
+MOST_PERCENT = 98.0
+"""Share of the vertices that a scale has to cover; a few distant walls must not take all its colors."""
+
 
 def measure_all(assessed: Assessed, progress: Progress) -> MetricTable:
     """Measure every metric of every subject that it applies to.
@@ -101,7 +109,23 @@ def measure_all(assessed: Assessed, progress: Progress) -> MetricTable:
     for metric in METRICS:
         progress.check()
         values[metric.info.name] = Column.of(_measure(metric, context))
-    return MetricTable(gathered, values, dict(subjects.MISSING_SETS))
+    fields = {**assessed.prepared.fields, "draft": assessed.draft}
+    return MetricTable(
+        gathered,
+        values,
+        dict(subjects.MISSING_SETS),
+        {layer: _extent(fields[layer]) for layer in UNIT_OF_LAYER},
+        float(assessed.pull.alpha_warn_deg),
+    )
+
+
+def _extent(field: Field) -> Extent:
+    """Tell how far a field reaches over the part: the size of half and of nearly all of its finite values."""
+    size = np.abs(field.values[np.isfinite(field.values)])
+    if not len(size):
+        return Extent()
+    usual, most = np.percentile(size, (50.0, MOST_PERCENT)).tolist()
+    return Extent(usual, most)
 
 
 def _measure(metric: Metric, context: Context) -> dict[int, Measured]:

@@ -23,7 +23,7 @@ class Metric:
 
 
 def metric(
-    name: str, unit: Unit, of: Kind | Domain | tuple[Kind, ...]
+    name: str, unit: Unit, of: Kind | Domain | tuple[Kind, ...], layer: str = ""
 ) -> Callable[[Callable[[T, Context], Reading]], Metric]:
     """Declare the decorated function a metric; its docstring is the sentence of the catalog.
 
@@ -35,7 +35,8 @@ def metric(
     * `of` `Domain.CORNER`: the `Joint`s of the corner, the longest first;
     * `of` `Domain.PART`: the `Part`.
 
-    NaN, with a reason in `Measured`, says that the metric applies but could not be measured.
+    `layer` is as of `MetricInfo`. NaN, with a reason in `Measured`, says that the metric applies but could
+    not be measured.
     """
     domain = of if isinstance(of, Domain) else Domain.FEATURE
     several = (of,) if isinstance(of, Kind) else () if isinstance(of, Domain) else of
@@ -43,6 +44,6 @@ def metric(
 
     def declare(function: Callable[[T, Context], Reading]) -> Metric:
         sentence = " ".join((function.__doc__ or "").split())
-        return Metric(MetricInfo(name, unit, domain, sentence, kinds), function)
+        return Metric(MetricInfo(name, unit, domain, sentence, kinds, layer), function)
 
     return declare

@@ -9,13 +9,13 @@ from engine.model.field import Unit
 from engine.model.metric import Domain, Measured, Subject
 
 
-@metric("draft.min", Unit.DEG, Domain.FACE)
+@metric("draft.min", Unit.DEG, Domain.FACE, layer="draft")
 def minimum(subject: Subject, context: Context) -> Measured:
     """Least draft towards the mold half that frees the face; negative on an undercut."""
     return context.least_draft(subject.faces)
 
 
-@metric("draft.low", Unit.DEG, Domain.FACE)
+@metric("draft.low", Unit.DEG, Domain.FACE, layer="draft")
 def low(subject: Subject, context: Context) -> Measured:
     """Draft that a tenth of the area falls below; the least, which is negative, on an undercut."""
     if any(context.assessed.pull.is_undercut[face] for face in subject.faces):
@@ -23,7 +23,7 @@ def low(subject: Subject, context: Context) -> Measured:
     return context.draft.low(subject.faces)
 
 
-@metric("draft.mean", Unit.DEG, Domain.FACE)
+@metric("draft.mean", Unit.DEG, Domain.FACE, layer="draft")
 def mean(subject: Subject, context: Context) -> Measured:
     """Mean draft over the area towards the mold half that frees it; an undercut counts as negative."""
     return context.draft.mean(subject.faces)

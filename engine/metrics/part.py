@@ -80,25 +80,25 @@ def solid_fault_count(part: Part, context: Context) -> Measured:
     return _bodies.faults(part)
 
 
-@metric("part.thickness.min", Unit.MM, Domain.PART)
+@metric("part.thickness.min", Unit.MM, Domain.PART, layer="thickness")
 def thickness_min(part: Part, context: Context) -> Measured:
     """Least wall thickness; one percent of the area may be thinner."""
     return context.thickness.minimum(WHOLE)
 
 
-@metric("part.thickness.mean", Unit.MM, Domain.PART)
+@metric("part.thickness.mean", Unit.MM, Domain.PART, layer="thickness")
 def thickness_mean(part: Part, context: Context) -> Measured:
     """Mean wall thickness over the area."""
     return context.thickness.mean(WHOLE)
 
 
-@metric("part.thickness.median", Unit.MM, Domain.PART)
+@metric("part.thickness.median", Unit.MM, Domain.PART, layer="thickness")
 def thickness_median(part: Part, context: Context) -> Measured:
     """Wall thickness that half of the area falls below: the nominal wall of a shell-like part."""
     return context.thickness.median(WHOLE)
 
 
-@metric("part.thickness.max", Unit.MM, Domain.PART)
+@metric("part.thickness.max", Unit.MM, Domain.PART, layer="thickness")
 def thickness_max(part: Part, context: Context) -> Measured:
     """Largest wall thickness; one percent of the area may be thicker."""
     return context.thickness.maximum(WHOLE)
@@ -117,13 +117,13 @@ def thickness_section_ratio(part: Part, context: Context) -> Measured:
     return strongest or Measured(np.nan, reason="no face lies over a section that could be measured")
 
 
-@metric("part.clearance.min", Unit.MM, Domain.PART)
+@metric("part.clearance.min", Unit.MM, Domain.PART, layer="clearance")
 def clearance_min(part: Part, context: Context) -> Measured:
     """Least distance through air between opposite walls; infinite where there are none."""
     return context.clearance.minimum(WHOLE)
 
 
-@metric("part.draft.min", Unit.DEG, Domain.PART)
+@metric("part.draft.min", Unit.DEG, Domain.PART, layer="draft")
 def draft_min(part: Part, context: Context) -> Measured:
     """Least draft of any face towards the mold half that frees it; negative on an undercut."""
     return context.least_draft(tuple(face.id for face in part.faces))

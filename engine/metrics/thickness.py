@@ -22,7 +22,7 @@ SLIVER = 1e-3
 """Breadth of a sliver over the part's diagonal: a fifth of a millimeter on a part as large as a hand."""
 
 
-@metric("thickness.min", Unit.MM, Domain.FACE)
+@metric("thickness.min", Unit.MM, Domain.FACE, layer="thickness")
 def minimum(subject: Subject, context: Context) -> Measured | None:
     """Least wall thickness; one percent of the area may be thinner."""
     return context.thickness.minimum(subject.faces) if context.has_wall(subject.faces) else None
@@ -52,7 +52,7 @@ def hole_diameter(subject: Subject, context: Context) -> Measured | None:
     return Measured(min(context.cut_width_of_face.get(side, math.inf) for side in sides))
 
 
-@metric("thickness.low", Unit.MM, Domain.FACE)
+@metric("thickness.low", Unit.MM, Domain.FACE, layer="thickness")
 def low(subject: Subject, context: Context) -> Measured | None:
     """Wall thickness that a tenth of the area falls below; feather edges and slivers are left out."""
     if not context.has_wall(subject.faces) or all(_is_sliver(face, context) for face in subject.faces):
@@ -105,19 +105,19 @@ def run_in_thicknesses(subject: Subject, context: Context) -> Measured | None:
     )
 
 
-@metric("thickness.mean", Unit.MM, Domain.FACE)
+@metric("thickness.mean", Unit.MM, Domain.FACE, layer="thickness")
 def mean(subject: Subject, context: Context) -> Measured | None:
     """Mean wall thickness over the area."""
     return context.thickness.mean(subject.faces) if context.has_wall(subject.faces) else None
 
 
-@metric("thickness.median", Unit.MM, Domain.FACE)
+@metric("thickness.median", Unit.MM, Domain.FACE, layer="thickness")
 def median(subject: Subject, context: Context) -> Measured | None:
     """Wall thickness that half of the area falls below."""
     return context.thickness.median(subject.faces) if context.has_wall(subject.faces) else None
 
 
-@metric("thickness.max", Unit.MM, Domain.FACE)
+@metric("thickness.max", Unit.MM, Domain.FACE, layer="thickness")
 def maximum(subject: Subject, context: Context) -> Measured | None:
     """Largest wall thickness; one percent of the area may be thicker."""
     return context.thickness.maximum(subject.faces) if context.has_wall(subject.faces) else None

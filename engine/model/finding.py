@@ -1,12 +1,13 @@
 """What the rules found: findings, and the verdicts that gather them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import overload
 
 import numpy as np
 
 from engine.model.arrays import Bools, Floats, Vector, frozen
+from engine.model.layer_limits import LayerLimits
 from engine.model.part import FaceId
 from engine.model.rulepack import Scope, Severity
 
@@ -155,6 +156,9 @@ class ConfigurationVerdict:
     rules: tuple[RuleVerdict, ...]
     gate: str = ""
     """Key of the gate that failed, so that no other rule was judged; empty where none did."""
+
+    limits: Mapping[str, LayerLimits] = field(default_factory=dict)
+    """Of each measured layer by its name, as the rules judged them."""
 
     @property
     def n_not_applicable(self) -> int:

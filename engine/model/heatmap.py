@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from engine.model.arrays import Bools, Floats
+from engine.model.arrays import Bools, Floats, Ints
 from engine.model.field import Unit
-from engine.palette import Limits, Scale
+from engine.model.layer_limits import LayerLimits
+from engine.palette import NO_LIMITS, Limits, Scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class Swatch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Heatmap:
-    """What an artifact shows. Colors follow from `values` by `scale`, or are given where it is None."""
+    """What an artifact shows. Colors follow from `values` by `scales`, or are given where there are none."""
 
     name: str
     """`thickness`: the artifact is `thickness.glb`."""
@@ -28,14 +29,20 @@ class Heatmap:
     colors: Floats
     """(V, 3) sRGB."""
     scale: Scale | None
-    """None where each value is a code with a color of its own."""
+    """Of the legend; None where each value is a code with a color of its own."""
+    scales: tuple[Scale, ...]
+    """Of the places: where a limit depends on the place, so does the color of a value."""
+    scale_of_vertex: Ints
+    """(V,) index into `scales`."""
     is_marked: Bools
     """(V,) vertices that wear `mark` whatever their value is."""
     mark: Swatch | None
     swatches: tuple[Swatch, ...]
     """What the legend lists under the scale."""
+    layer_limits: LayerLimits | None = None
+    """The limits it is colored by; None: by none."""
 
     @property
     def limits(self) -> Limits:
-        """The limits the scale is anchored to; none without a scale."""
-        return self.scale.limits if self.scale else Limits()
+        """The largest limits in force anywhere, with the process that sets them; none without."""
+        return NO_LIMITS if self.layer_limits is None else self.layer_limits.limits

@@ -68,6 +68,9 @@ class MetricInfo:
     doc: str
     kinds: tuple[str, ...]
     """The subject kinds it can be measured on; empty: every kind of its domain."""
+    layer: str = ""
+    """The measured layer (`thickness`, `clearance`, `draft`) that it is a value of, in the layer's unit: what
+    bounds it bounds the layer. Empty for every other quantity."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import numpy as np
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.metric import Measured, Subject
 from engine.model.part import FaceId
+from engine.palette import Extent
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,6 +110,10 @@ class MetricTable:
     """By metric name."""
     missing_sets: dict[str, str] = field(default_factory=dict)
     """Selector sets that could not be gathered, with the reason as a clause: `bosses are not recognized`."""
+    extent_of_layer: Mapping[str, Extent] = field(default_factory=dict)
+    """How far the values of each measured layer reach, for scales of color."""
+    alpha_warn_deg: float = 0.0
+    """The draft below which a face has low draft."""
 
 
 def _dense(vectors: Sequence[Any], shape: tuple[int, ...]) -> Floats:

@@ -1,5 +1,6 @@
 """The legend: what the colors of a heatmap mean, with its unit and its limits."""
 
+import textwrap
 from functools import lru_cache
 
 import numpy as np
@@ -7,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from engine.model.field import Unit
 from engine.model.heatmap import Heatmap, Swatch
-from engine.palette import FAIL, INK, WARNING, Scale, colors, mirrored, nice_ceiling
+from engine.palette import FAIL, INK, NO_LIMITS, WARNING, Scale, colors, mirrored, nice_ceiling
 from engine.render.camera import ink
 
 QUIET = "#56616d"
@@ -20,7 +21,11 @@ BAR_WIDTH = 20
 BAR_HEIGHT = 300
 MARGIN = 24
 LINE = 25
+SMALL, SMALL_LINE = 13, 18
 """In pixels of a picture 1200 wide; larger pictures have larger legends."""
+
+SMALL_LETTERS = 26
+"""Letters of a line of small print that the panel has room for."""
 
 OVERSAMPLING = 3
 """Pillow draws shapes without smoothing: the panel is drawn this much larger and shrunk."""
@@ -77,14 +82,35 @@ def panel(heatmap: Heatmap, height: int, size: float = 1.0) -> Image.Image:
         top += 0.4 * LINE * unit
     if heatmap.scale is not None:
         length = min(BAR_HEIGHT * unit, 0.5 * room.height)
-        _bar(room, pen, _shown(heatmap.scale), top + 8 * unit, length, unit)
+        _bar(room, pen, heatmap, top + 8 * unit, length, unit)
         top += length + 34 * unit
     for swatch in heatmap.swatches:
         _swatch(pen, swatch, top, unit)
         top += LINE * unit
+    for line in about_limits(heatmap):
+        pen.text((4 * unit, top), line, QUIET, font(SMALL * unit))
+        top += SMALL_LINE * unit
     used = min(height, int(top / OVERSAMPLING) + 1)
     small = room.resize((room.width // OVERSAMPLING, height), Image.Resampling.BOX)
     return small.crop((0, 0, small.width, used))
+
+
+def about_limits(heatmap: Heatmap) -> list[str]:
+    """Name the process whose limits these are, in lines that are short enough for the panel."""
+    told = heatmap.layer_limits
+    if told is None:
+        return []
+    if told.limits.fail is None and told.limits.warn is None:
+        return ["No limit in", *textwrap.wrap(told.limits.source, SMALL_LETTERS)]
+    place = ["They depend on the place."] if told.depends_on_place else []
+    return ["Limits of", *textwrap.wrap(told.limits.source, SMALL_LETTERS), *place]
+
+
+def _below(word: str, least: float | None, most: float) -> str:
+    """Write a limit, or from which to which it goes where it depends on the place."""
+    if least is None or plain(least) == plain(most):
+        return f"{word} below {plain(most)}"
+    return f"{word} below {plain(least)}–{plain(most)}"
 
 
 def _shown(scale: Scale) -> Scale:
@@ -94,9 +120,11 @@ def _shown(scale: Scale) -> Scale:
 
 
 def _bar(
-    room: Image.Image, pen: ImageDraw.ImageDraw, scale: Scale, top: float, height: float, unit: float
+    room: Image.Image, pen: ImageDraw.ImageDraw, heatmap: Heatmap, top: float, height: float, unit: float
 ) -> None:
-    left = 5 * unit
+    assert heatmap.scale is not None, "only a measured layer has a bar"
+    scale, left = _shown(heatmap.scale), 5 * unit
+    least = NO_LIMITS if heatmap.layer_limits is None else heatmap.layer_limits.least
     rows = round(height)
     # the middle of each row, from the top
     values = scale.high + (scale.low - scale.high) * (np.arange(rows) + 0.5) / rows
@@ -111,9 +139,9 @@ def _bar(
         return top + height * (scale.high - value) / (scale.high - scale.low)
 
     taken: list[float] = []
-    for value, word, color, letters in (
-        (scale.limits.fail, "fail", FAIL, FAIL),
-        (scale.limits.warn, "warn", WARNING, AMBER_TEXT),
+    for value, smallest, word, color, letters in (
+        (scale.limits.fail, least.fail, "fail", FAIL, FAIL),
+        (scale.limits.warn, least.warn, "warn", WARNING, AMBER_TEXT),
     ):
         if value is None or not scale.low <= value <= scale.high:
             continue
@@ -122,7 +150,7 @@ def _bar(
         label_at = at
         if taken and abs(at - taken[0]) < 19 * unit:
             label_at = taken[0] - 19 * unit
-        text = f"{word} below {plain(value)}"
+        text = _below(word, smallest, value)
         pen.text((right + 17 * unit, label_at), text, letters, font(15.5 * unit), anchor="lm")
         taken.append(label_at)
     for value in ticks(scale.low, scale.high):

@@ -1,7 +1,7 @@
 """A picture of a part: no graphics card, no display, the same pixels on every machine."""
 
 import io
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -12,7 +12,7 @@ from PIL import Image
 from engine.model.arrays import Bools, Floats, Ints, Vector
 from engine.model.heatmap import Heatmap
 from engine.model.part import FaceId
-from engine.palette import ACCENT, INK, PLAIN, rgb
+from engine.palette import ACCENT, INK, PLAIN, Scale, rgb
 from engine.render import legend, lines, marks, outline, raster
 from engine.render.camera import Camera, ink
 from engine.render.scene import Scene
@@ -146,16 +146,17 @@ def _cover(
 
 def _shaded(scene: Scene, camera: Camera, sight: Sight, heatmap: Heatmap | None) -> Pixels:
     count = len(scene.mesh.vertices)
-    stops_at, stops = np.zeros(0), np.zeros((0, 3))
+    stops_at, stops = np.zeros((0, 0)), np.zeros((0, 0, 3))
+    scale_of_vertex = np.zeros(count, dtype=np.int64)
     if heatmap is None:
         values, colors = np.zeros(count), np.broadcast_to(rgb(PLAIN), (count, 3))
         special = np.zeros(count, dtype=np.bool_)
     else:
         values, colors = np.nan_to_num(heatmap.values, nan=0.0, posinf=0.0, neginf=0.0), heatmap.colors
         special = heatmap.is_marked | ~np.isfinite(heatmap.values)
-        if heatmap.scale is not None:
-            stops_at = np.array([stop.value for stop in heatmap.scale.stops])
-            stops = np.array([rgb(stop.color) for stop in heatmap.scale.stops])
+        scale_of_vertex = heatmap.scale_of_vertex
+        if heatmap.scales:
+            stops_at, stops = _stop_table(heatmap.scales)
     pixels = np.zeros((camera.size[1], camera.size[0], 4), dtype=np.float32)
     raster.shade(
         sight.screen,
@@ -166,6 +167,7 @@ def _shaded(scene: Scene, camera: Camera, sight: Sight, heatmap: Heatmap | None)
         _owned(values),
         _owned(colors),
         _owned(special),
+        _owned(scale_of_vertex),
         stops_at,
         stops,
         np.stack([camera.right, camera.up, camera.toward]),
@@ -173,6 +175,16 @@ def _shaded(scene: Scene, camera: Camera, sight: Sight, heatmap: Heatmap | None)
         pixels,
     )
     return pixels
+
+
+def _stop_table(scales: Sequence[Scale]) -> tuple[Floats, Floats]:
+    """Return the values (C, S) and colors (C, S, 3) of all stops; a scale with fewer repeats its last one."""
+    most = max(len(scale.stops) for scale in scales)
+    filled = [scale.stops + scale.stops[-1:] * (most - len(scale.stops)) for scale in scales]
+    return (
+        np.array([[stop.value for stop in stops] for stops in filled]),
+        np.array([[rgb(stop.color) for stop in stops] for stops in filled]),
+    )
 
 
 def _owned(array: NDArray[np.generic]) -> NDArray:  # type: ignore[type-arg]

@@ -75,6 +75,7 @@ def shade(
     values: Floats,
     colors: Floats,
     is_special: Bools,
+    scale_of_vertex: Ints,
     stop_values: Floats,
     stop_colors: Floats,
     axes: Floats,
@@ -85,9 +86,11 @@ def shade(
 
     `owner` is (S H, S W), `picture` (H, W, 4) zeros: sRGB not multiplied by coverage, and coverage.
 
-    Where all corners have a value and `stop_values` is not empty, the color is that of the interpolated
-    value; else special corners (no value, or marked) win where they weigh more than half. `axes` holds
-    right, up and toward; the light stands still with respect to the camera.
+    `stop_values` is (C, S) and `stop_colors` (C, S, 3), the stops of each scale. Where all corners have a
+    value and there is a scale, the color is that of the interpolated value on the scale of the first corner,
+    as all corners of a triangle are of one face; else special corners (no value, or marked) win where they
+    weigh more than half. `axes` holds right, up and toward; the light stands still with respect to the
+    camera.
     """
     samples = owner.shape[0] // picture.shape[0]
     share_of_sample = 1.0 / (samples * samples)
@@ -134,7 +137,8 @@ def shade(
                 if not is_special[c]:
                     value += w * values[c]
                 value /= 1.0 - special
-                _mix(stop_values, stop_colors, value, color)
+                scale = scale_of_vertex[a]
+                _mix(stop_values[scale], stop_colors[scale], value, color)
             nx, ny, nz = 0.0, 0.0, 0.0
             for k in range(3):
                 normal = u * normals[a, k] + v * normals[b, k] + w * normals[c, k]

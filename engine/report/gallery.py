@@ -13,9 +13,9 @@ from engine.model.analysis import Analysis
 from engine.model.arrays import Floats
 from engine.model.finding import Finding
 from engine.model.heatmap import Heatmap
+from engine.model.layer_limits import LayerLimits
 from engine.model.part import FaceId
 from engine.model.rulepack import Severity
-from engine.palette import NO_LIMITS, Limits
 from engine.raycast import threads
 from engine.render import camera, closeup, legend, picture
 from engine.render.camera import ISOMETRIC, REVERSE
@@ -65,16 +65,16 @@ class View:
 
 
 def heatmap_views(
-    scene: Scene, analysis: Analysis, limits: Mapping[str, Limits], width: int = HEATMAP_WIDTH
+    scene: Scene, analysis: Analysis, limits: Mapping[str, LayerLimits], width: int = HEATMAP_WIDTH
 ) -> tuple[View, ...]:
     """Draw every heatmap from the front and from the back.
 
     Parameters
     ----------
     limits
-        By heatmap name; one that is not named has no limits.
+        Of one configuration, by heatmap name; one that is not named has no limits.
     """
-    shown = [heatmap.color(analysis, limits.get(heatmap.NAME, NO_LIMITS)) for heatmap in HEATMAPS]
+    shown = [heatmap.color(analysis, limits.get(heatmap.NAME)) for heatmap in HEATMAPS]
     cameras = _cameras(scene.mesh.vertices, width)
     sights = {side: picture.see(scene, aimed) for side, aimed in cameras.items()}
 
@@ -132,7 +132,8 @@ def closeups(
         if not has_place(issue, analysis):
             continue
         worst = issue.worst
-        key = (issue.faces, _fitting(issue), wording.number(worst.value, worst.unit), str(worst.location))
+        shown = (_fitting(issue), process_of(issue, analysis))
+        key = (issue.faces, *shown, wording.number(worst.value, worst.unit), str(worst.location))
         if key in first_with:
             same_as[index] = first_with[key]
         elif len(first_with) < (MOST_CLOSEUPS if issue.severity is Severity.FAIL else MOST_WITH_WARNINGS):
@@ -153,18 +154,28 @@ def _fitting(issue: Issue) -> str:
     return next((heatmap.NAME for heatmap in HEATMAPS if heatmap.NAME in words), "")
 
 
-def _own_limits(issue: Issue) -> Limits:
-    """Return limits that paint red what this rule fails for being too little, amber what it warns of."""
-    worst = issue.worst
-    if worst.threshold is None or not worst.value < worst.threshold or _fitting(issue) == "draft":
-        return NO_LIMITS
-    return Limits(fail=worst.threshold) if issue.severity is Severity.FAIL else Limits(warn=worst.threshold)
+def limits_of(issue: Issue, analysis: Analysis) -> LayerLimits | None:
+    """Return the limits that the rule of an issue sets to a layer, of the configuration that words it."""
+    verdicts = (each for pack in analysis.verdicts if pack.name == issue.pack for each in pack.configurations)
+    judged = next((each for each in verdicts if each.name == issue.strictest.configuration), None)
+    found = None if judged is None else judged.limits.get(_fitting(issue))
+    return found if found is not None and any(rule.key == issue.rule_key for rule in found.rules) else None
+
+
+def process_of(issue: Issue, analysis: Analysis) -> str:
+    """Name the process whose limits color the close-up of an issue; empty where none do."""
+    limits = limits_of(issue, analysis)
+    return "" if limits is None else limits.limits.source
 
 
 def _closeup(scene: Scene, issue: Issue, analysis: Analysis, size: tuple[int, int]) -> Image.Image:
     worst = issue.worst
     heatmap = next(
-        (module.color(analysis, _own_limits(issue)) for module in HEATMAPS if module.NAME == _fitting(issue)),
+        (
+            module.color(analysis, limits_of(issue, analysis))
+            for module in HEATMAPS
+            if module.NAME == _fitting(issue)
+        ),
         None,
     )
     is_one_place = len(issue.places) == 1

@@ -47,6 +47,11 @@ class Issue:
         return self.places[0]
 
     @property
+    def strictest(self) -> Judgment:
+        """The judgment that the issue is worded by."""
+        return _strictest(list(self.judgments))
+
+    @property
     def severity(self) -> Severity:
         """The worst that any configuration says."""
         return self.worst.severity

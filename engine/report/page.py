@@ -39,6 +39,8 @@ class Entry:
     """Data address of the close-up; empty where there is none."""
     same_as: str
     """Anchor of the entry whose close-up shows the same."""
+    process: str
+    """The process whose limits color the close-up; empty where none do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -195,7 +197,9 @@ def _chapters(analysis: Analysis, scene: Scene) -> tuple[Chapter, ...]:
         made = drawn.get(at)
         image = made if isinstance(made, Image.Image) else None
         same_as = f"issue-{made + 1}" if isinstance(made, int) else ""
-        entries[id(issue)] = Entry(issue, f"issue-{at + 1}", address(image), same_as)
+        entries[id(issue)] = Entry(
+            issue, f"issue-{at + 1}", address(image), same_as, gallery.process_of(issue, analysis)
+        )
     return tuple(
         _chapter(verdict, tuple(_section(topic, entries, analysis) for topic in topics))
         for verdict, topics in zip(analysis.verdicts, topics_of_pack, strict=True)

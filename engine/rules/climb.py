@@ -30,6 +30,10 @@ class Standing:
     """The bound to cross for a pass; NaN for those that pass or cannot."""
     disputed_bounds: Floats
     """The bound within the measuring error; NaN for those that are decided."""
+    fail_limits: Floats
+    """The bound below which a value would fail; NaN where there is none."""
+    warn_limits: Floats
+    """The bound below which a value would be warned of; NaN where there is none."""
 
 
 def unclear(
@@ -90,4 +94,5 @@ def _stand(steps: Ladder, values: Floats, uncertainties: Floats) -> Standing:
         np.choose(np.maximum(ranks, 0), milder),
         milder[1],
         np.array(steps.disputed_bounds(values, uncertainties)),
+        *(np.full(len(values), limit) for limit in steps.lower_limits()),
     )

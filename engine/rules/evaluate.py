@@ -13,7 +13,7 @@ from engine.model.arrays import Ints
 from engine.model.finding import ConfigurationVerdict, PackVerdict, RuleVerdict
 from engine.model.metric_table import MetricTable
 from engine.model.rulepack import Configuration, RulePack, Severity
-from engine.rules import judge, select
+from engine.rules import judge, limits, select
 from engine.rules.reading import Reader, join
 
 
@@ -122,4 +122,7 @@ def _judge_configuration(
         {severity: severities.count(severity) for severity in Severity},
         verdicts,
         "" if closed is None else closed.key,
+        limits.of_layers(
+            f"{pack.name} · {configuration.name}", rules, configuration.parameters, table, members
+        ),
     )

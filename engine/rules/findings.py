@@ -46,6 +46,10 @@ class Judged:
     """(N,), as `Finding.margin`; NaN without a threshold."""
     disputed_bounds: Floats
     """(N,) the bound within the measuring error; NaN for those that are decided."""
+    fail_limits: Floats
+    """(N,) the bound below which a value would fail; NaN where there is none."""
+    warn_limits: Floats
+    """(N,) the bound below which a value would be warned of; NaN where there is none."""
 
 
 def worded(rule: Rule, judged: Judged, n_told: int) -> Findings:

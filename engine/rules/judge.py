@@ -31,7 +31,7 @@ def judge(
     `members` are the indices of the table's subjects by selector set.
     """
     selection = select.select(rule.selector, table, members, parameters)
-    judged, skips = _judged(rule, parameters, selection, table)
+    judged, skips = judge_selected(rule, parameters, selection, table)
     n_inspected = len(judged.subjects)
     count = Counter(SEVERITIES[rank] for rank in judged.ranks.tolist())
     n_told = n_inspected if list_passes else n_inspected - count[Severity.PASS]
@@ -84,7 +84,7 @@ def not_judged(rule: Rule, gate: Rule) -> RuleVerdict:
     )
 
 
-def _judged(
+def judge_selected(
     rule: Rule, parameters: dict[str, float], selection: Selection, table: MetricTable
 ) -> tuple[Judged, list[str]]:
     """Judge what a selection holds; return with it a reason for each subject that could not be judged.
@@ -116,6 +116,8 @@ def _judged(
         stood.pass_bounds[order],
         margins[order],
         stood.disputed_bounds[order],
+        stood.fail_limits[order],
+        stood.warn_limits[order],
     )
     return judged, skips
 

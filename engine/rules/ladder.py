@@ -109,6 +109,20 @@ class Ladder:
             found.append(np.where(is_down, below, above))
         return found
 
+    def lower_limits(self) -> tuple[float, float]:
+        """Return the bounds below which a value fails and is warned of; NaN where there is none.
+
+        Of several of one kind the largest; a warning that no larger value than a fail gets is none.
+        """
+        ranks = np.maximum(self.rank_of_piece[::2], 0)  # of the open pieces; no tier holds: nothing to say
+        below, above = ranks[:-1], ranks[1:]
+        fail = float(np.max(self.bounds[(below == 2) & (above < 2)], initial=-np.inf))
+        warn = float(np.max(self.bounds[(below == 1) & (above < 1)], initial=-np.inf))
+        return (
+            fail if np.isfinite(fail) else np.nan,
+            warn if np.isfinite(warn) and warn > fail else np.nan,
+        )
+
     def _borders(self, ranks: tuple[int, ...]) -> tuple[Floats, Floats]:
         """Return for each piece the bound to cross downwards and upwards to one of `ranks`; NaN for none."""
         is_wanted = _is_one_of(self.rank_of_piece, ranks)

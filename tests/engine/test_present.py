@@ -142,7 +142,7 @@ def test_a_rule_entry_has_the_promised_keys_in_the_promised_order(judged) -> Non
     result = configuration["result"]
     assert result["overall_severity"] == "fail"
     assert result["summary"] == {"pass": 0, "warning": 0, "fail": 1}
-    assert list(result) == ["overall_severity", "summary", "n_not_applicable", "gate", "rules"]
+    assert list(result) == ["overall_severity", "summary", "n_not_applicable", "gate", "limits", "rules"]
     assert (result["n_not_applicable"], result["gate"]) == (0, None)
     rule = result["rules"][0]
     promised = (

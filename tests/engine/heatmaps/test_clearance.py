@@ -3,12 +3,12 @@
 import numpy as np
 
 from engine.heatmaps import clearance
-from engine.palette import NOTHING, Limits, rgb, to_srgb
-from tests.support import analyses, glb, khronos
+from engine.palette import NOTHING, rgb, to_srgb
+from tests.support import analyses, glb, khronos, layer_limits
 
 
 def shown(analysis, point, limits=None):
-    heatmap = clearance.color(analysis, limits or Limits())
+    heatmap = clearance.color(analysis, limits)
     mesh = analysis.assessed.prepared.mesh
     mine = np.flatnonzero(mesh.face_of_vertex == analyses.face_at(analysis, point))
     return heatmap.colors[mine[np.argmin(np.linalg.norm(mesh.vertices[mine] - point, axis=1))]]
@@ -35,7 +35,7 @@ def test_inside_the_tray_the_gap_to_the_fin_is_shown_and_kept():
 
 def test_a_gap_below_a_limit_is_red_and_the_same_gap_without_a_limit_is_not():
     tray = analyses.tray()
-    tight = shown(tray, (5, 40, 8), Limits(fail=60.0))
+    tight = shown(tray, (5, 40, 8), layer_limits.judged(tray, "clearance", fail=60.0))
     assert tight[0] > 2 * tight[2]
     assert shown(tray, (5, 40, 8))[0] < 0.7
 

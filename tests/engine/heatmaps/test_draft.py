@@ -5,16 +5,17 @@ import pytest
 
 from engine.heatmaps import draft
 from engine.model.arrays import frozen
-from engine.palette import UNDERCUT, Limits, rgb
-from tests.support import analyses, glb, khronos
+from engine.palette import UNDERCUT, rgb
+from tests.support import analyses, glb, khronos, layer_limits
 
 LEFT, TOP, BOTTOM = (0, 40, 15), (2, 40, 30), (60, 40, 0)
 
 
-def colors_of(analysis, point, limits=None):
+def colors_of(analysis, point):
+    """Return the colors of a face, by the pull's own angle: no rule bounds draft."""
     mesh = analysis.assessed.prepared.mesh
     mine = mesh.face_of_vertex == analyses.face_at(analysis, point)
-    return draft.color(analysis, limits or Limits()).colors[mine]
+    return draft.color(analysis, layer_limits.judged(analysis, "draft")).colors[mine]
 
 
 def is_amber(color):
@@ -63,9 +64,13 @@ def test_the_file_keeps_the_sign_and_a_sentinel_that_is_no_angle():
     assert glb.extras(data)["unit"] == "°"
 
 
-def test_limits_that_are_no_positive_angle_leave_the_pulls_own():
-    assert draft.color(analyses.tray(), Limits(fail=0.0)).limits.warn == 3.0
-    assert draft.color(analyses.tray(), Limits(warn=1.0)).limits.warn == 1.0
+def test_a_rule_sets_the_limit_and_without_one_the_pull_does():
+    tray = analyses.tray()
+    by_pull, by_rule = (
+        draft.color(tray, layer_limits.judged(tray, "draft", warn=warn)).limits for warn in (None, 1.0)
+    )
+    assert (by_pull.fail, by_pull.warn, by_pull.source) == (None, 3.0, "pull direction")
+    assert (by_rule.fail, by_rule.warn, by_rule.source) == (None, 1.0, "Casting · Investment")
 
 
 def test_the_khronos_validator_finds_no_error():

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from engine.heatmaps import thickness
-from engine.palette import Limits, to_srgb
-from tests.support import analyses, glb, khronos
+from engine.palette import to_srgb
+from tests.support import analyses, glb, khronos, layer_limits
 
-LIMITS = Limits(fail=1.5, warn=2.5, source="Casting, investment")
+
+def limits(analysis):
+    return layer_limits.judged(analysis, fail=1.5, warn=2.5)
 
 
 def color_at(analysis, data, point):
@@ -35,12 +37,12 @@ def is_blue(color):
 )
 def test_a_fin_is_colored_by_its_thickness_and_a_fin_at_a_limit_by_the_milder_side(fin_mm, looks):
     tray = analyses.tray(fin_mm)
-    assert looks(color_at(tray, thickness.paint(tray, LIMITS), (60, 40, 15)))
+    assert looks(color_at(tray, thickness.paint(tray, limits(tray)), (60, 40, 15)))
 
 
 def test_the_thick_walls_round_a_thin_fin_stay_blue():
     tray = analyses.tray(1.2)
-    assert is_blue(color_at(tray, thickness.paint(tray, LIMITS), (0, 40, 15)))
+    assert is_blue(color_at(tray, thickness.paint(tray, limits(tray)), (0, 40, 15)))
 
 
 def test_without_limits_no_wall_is_red_however_thin():
@@ -53,7 +55,7 @@ def test_a_wall_as_thick_as_the_limit_to_within_its_error_does_not_flicker():
     field = tray.assessed.prepared.fields["thickness"]
     noise = 1e-4 * np.cos(np.arange(len(field.values)))
     noisy = analyses.with_field(tray, "thickness", field.values * (1 + noise), relative_error=2e-4)
-    shown = thickness.color(noisy, LIMITS)
+    shown = thickness.color(noisy, limits(noisy))
     fin = tray.assessed.prepared.mesh.face_of_vertex == analyses.face_at(tray, (60, 40, 15))
     assert np.ptp(shown.colors[fin], axis=0).max() < 0.02
 
@@ -61,7 +63,7 @@ def test_a_wall_as_thick_as_the_limit_to_within_its_error_does_not_flicker():
 def test_the_file_holds_the_fields_as_they_were_measured():
     tray = analyses.tray()
     assessed = tray.assessed
-    held = glb.attributes(thickness.paint(tray, LIMITS))
+    held = glb.attributes(thickness.paint(tray, limits(tray)))
     expected = {
         "_THICKNESS": assessed.prepared.fields["thickness"].values,
         "_DRAFT": assessed.draft.values,
@@ -74,27 +76,53 @@ def test_the_file_holds_the_fields_as_they_were_measured():
 
 def test_extras_tell_field_unit_range_sentinel_limits_and_stops():
     tray = analyses.tray()
-    told = glb.extras(thickness.paint(tray, LIMITS))
+    told = glb.extras(thickness.paint(tray, limits(tray)))
     assert told["field"] == "thickness"
     assert told["unit"] == "mm"
     assert (told["min"], told["max"]) == pytest.approx((1.2, 120.0))
     assert told["sentinel"] == -1.0
-    assert told["limits"] == {"fail": 1.5, "warn": 2.5, "source": "Casting, investment"}
+    said = told["limits"]
+    assert (said["fail"], said["warn"], said["process"]) == (1.5, 2.5, "Casting · Investment")
+    assert said["rules"] == [{"key": "min_wall_thickness", "name": "Minimum wall thickness"}]
+    assert said["depends_on_place"] is False
     values = [stop["value"] for stop in told["stops"]]
     assert values == sorted(values)
     assert values.count(1.5) == 2
     assert values.count(2.5) == 2
 
 
-def test_stops_alone_give_the_colors_of_the_file():
+def test_stops_of_each_case_give_the_colors_of_its_faces_in_the_file():
     tray = analyses.tray()
-    data = thickness.paint(tray, LIMITS)
-    held, stops = glb.attributes(data), glb.extras(data)["stops"]
-    places = np.array([stop["value"] for stop in stops])
-    table = np.array([[int(stop["color"][at : at + 2], 16) / 255 for at in (1, 3, 5)] for stop in stops])
-    apart = (np.abs(held["_VALUE"][:, None] - [1.5, 2.5]) > 0.01).all(axis=1)
-    shown = np.column_stack([np.interp(held["_VALUE"], places, table[:, k]) for k in range(3)])
-    np.testing.assert_allclose(shown[apart], to_srgb(held["COLOR_0"][apart, :3].astype(float)), atol=2e-3)
+    data = thickness.paint(tray, limits(tray))
+    held, cases = glb.attributes(data), glb.extras(data)["limits"]["cases"]
+    named = [int(fid) for case in cases[1:] for fid in case["fids"]]
+    is_seen = np.zeros(len(held["_FID"]), dtype=bool)
+    for case in cases:
+        mine = (
+            ~np.isin(held["_FID"], named)
+            if case["fids"] is None
+            else np.isin(held["_FID"], [int(fid) for fid in case["fids"]])
+        )
+        mine &= (np.abs(held["_VALUE"][:, None] - [1.5, 2.5]) > 0.01).all(axis=1)
+        places = np.array([stop["value"] for stop in case["stops"]])
+        table = np.array(
+            [[int(stop["color"][at : at + 2], 16) / 255 for at in (1, 3, 5)] for stop in case["stops"]]
+        )
+        shown = np.column_stack([np.interp(held["_VALUE"][mine], places, table[:, k]) for k in range(3)])
+        np.testing.assert_allclose(shown, to_srgb(held["COLOR_0"][mine, :3].astype(float)), atol=2e-3)
+        is_seen |= mine
+    assert len(cases) == 2
+    assert is_seen.all()
+
+
+def test_a_corner_thinner_than_the_limit_is_not_red_on_a_face_that_no_rule_fails():
+    tray = analyses.tray(2.0)
+    fin = tray.assessed.prepared.mesh.face_of_vertex == analyses.face_at(tray, (60, 40, 15))
+    values = tray.assessed.prepared.fields["thickness"].values.copy()
+    judged = limits(tray)
+    values[np.flatnonzero(fin)[0]] = 1.0
+    colors = thickness.color(analyses.with_field(tray, "thickness", values), judged).colors[fin]
+    assert all(is_amber(color) for color in colors)
 
 
 def test_a_place_that_could_not_be_measured_is_gray_and_said_to_be():
@@ -102,11 +130,11 @@ def test_a_place_that_could_not_be_measured_is_gray_and_said_to_be():
     values = tray.assessed.prepared.fields["thickness"].values.copy()
     values[0] = np.nan
     tray = analyses.with_field(tray, "thickness", values)
-    data = thickness.paint(tray, LIMITS)
+    data = thickness.paint(tray, limits(tray))
     assert glb.attributes(data)["_VALUE"][0] == -1.0
     assert np.ptp(to_srgb(glb.attributes(data)["COLOR_0"][0, :3].astype(float))) < 0.05
     assert [swatch["label"] for swatch in glb.extras(data)["swatches"]] == ["not measurable"]
 
 
 def test_the_khronos_validator_finds_no_error():
-    assert khronos.validate(thickness.paint(analyses.tray(), LIMITS)) == []
+    assert khronos.validate(thickness.paint(analyses.tray(), limits(analyses.tray()))) == []

@@ -5,11 +5,13 @@ import pytest
 from PIL import Image
 
 from engine.heatmaps import clearance, draft, features, thickness
-from engine.palette import Limits, colors
+from engine.palette import colors
 from engine.render import legend
-from tests.support import analyses
+from tests.support import analyses, layer_limits
 
-LIMITS = Limits(fail=1.5, warn=2.5)
+
+def limited(tray):
+    return thickness.color(tray, layer_limits.judged(tray, fail=1.5, warn=2.5))
 
 
 def pixels(heatmap, size=1.0):
@@ -17,7 +19,7 @@ def pixels(heatmap, size=1.0):
 
 
 def test_the_bar_runs_through_the_colors_of_the_scale_from_top_to_bottom() -> None:
-    heatmap = thickness.color(analyses.tray(), LIMITS)
+    heatmap = limited(analyses.tray())
     column = pixels(heatmap)[:, 15]
     opaque = np.flatnonzero(column[:, 3] > 0.99)
     longest = max(np.split(opaque, np.flatnonzero(np.diff(opaque) != 1) + 1), key=len)[3:-3]
@@ -33,8 +35,18 @@ def test_a_scale_with_limits_shows_more_red_than_one_without() -> None:
         panel = pixels(heatmap)
         return int(((panel[..., 0] > 0.5) & (panel[..., 2] < 0.25) & (panel[..., 3] > 0.9)).sum())
 
-    assert reds(thickness.color(tray, LIMITS)) > 200
+    assert reds(limited(tray)) > 200
     assert reds(thickness.color(tray)) == 0
+
+
+def test_the_process_is_named_under_the_colors_of_its_limits() -> None:
+    tray = analyses.tray()
+    named, bare = limited(tray), thickness.color(tray)
+    assert legend.about_limits(named) == ["Limits of", "Casting · Investment"]
+    assert legend.about_limits(bare) == []
+    none = thickness.color(tray, layer_limits.judged(tray))
+    assert legend.about_limits(none) == ["No limit in", "Casting · Investment"]
+    assert pixels(named).shape[0] > pixels(bare).shape[0]
 
 
 def test_the_draft_legend_starts_at_zero_for_both_halves() -> None:

@@ -7,13 +7,15 @@ import pytest
 from PIL import Image
 
 from engine.heatmaps import draft, thickness
-from engine.palette import Limits
 from engine.render import camera, legend, picture, scene
-from tests.support import analyses
+from tests.support import analyses, layer_limits
 
-LIMITS = Limits(fail=1.5, warn=2.5)
 SIZE = (360, 270)
 ON_FIN, ON_WALL, ON_FLOOR = (61.2, 40, 20), (120, 40, 15), (90, 40, 4)
+
+
+def limited(analysis):
+    return thickness.color(analysis, layer_limits.judged(analysis, fail=1.5, warn=2.5))
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +47,7 @@ def is_blue(color):
 
 def test_a_thin_fin_is_red_at_the_very_pixel_and_the_walls_round_it_are_not(thin, lit) -> None:
     aimed = aim(lit)
-    image = picture.draw(lit, aimed, thickness.color(thin, LIMITS), with_legend=False)
+    image = picture.draw(lit, aimed, limited(thin), with_legend=False)
     assert is_red(color_at(image, aimed, ON_FIN))
     assert is_blue(color_at(image, aimed, ON_WALL))
     assert is_blue(color_at(image, aimed, ON_FLOOR))
@@ -55,22 +57,25 @@ def test_a_thick_fin_is_blue_at_the_same_pixel() -> None:
     thick = analyses.tray(4.0)
     built = scene.build(thick.assessed.prepared.mesh)
     aimed = aim(built)
-    image = picture.draw(built, aimed, thickness.color(thick, LIMITS), with_legend=False)
+    image = picture.draw(built, aimed, limited(thick), with_legend=False)
     assert is_blue(color_at(image, aimed, (64, 40, 20)))
 
 
 def test_what_stands_behind_a_wall_is_not_seen(thin, lit) -> None:
     aimed = aim(lit, (1.0, 0.0, 0.1))
-    image = picture.draw(lit, aimed, thickness.color(thin, LIMITS), with_legend=False)
+    image = picture.draw(lit, aimed, limited(thin), with_legend=False)
     assert is_blue(color_at(image, aimed, ON_FIN))
 
 
-def test_an_undercut_is_dark_red_and_the_same_face_without_one_amber(thin, lit) -> None:
+def test_an_undercut_is_purple_and_the_same_face_without_one_amber(thin, lit) -> None:
     aimed = aim(lit)
     marked = analyses.with_undercut(thin, analyses.face_at(thin, (120, 40, 15)))
-    with_one = picture.draw(lit, aimed, draft.color(marked), with_legend=False)
-    without = picture.draw(lit, aimed, draft.color(thin), with_legend=False)
-    assert is_red(color_at(with_one, aimed, (120, 40, 15)))
+    with_one, without = (
+        picture.draw(lit, aimed, draft.color(each, layer_limits.judged(each, "draft")), with_legend=False)
+        for each in (marked, thin)
+    )
+    purple = color_at(with_one, aimed, (120, 40, 15))
+    assert purple[2] > purple[0] > 2 * purple[1]
     amber = color_at(without, aimed, (120, 40, 15))
     assert amber[0] > amber[1] > 2 * amber[2]
     assert amber[1] > 0.4 * amber[0]
@@ -78,7 +83,7 @@ def test_an_undercut_is_dark_red_and_the_same_face_without_one_amber(thin, lit) 
 
 def test_a_halo_surrounds_the_face_and_leaves_its_colors(thin, lit) -> None:
     aimed = aim(lit)
-    heatmap = thickness.color(thin, LIMITS)
+    heatmap = limited(thin)
     plain = np.asarray(picture.draw(lit, aimed, heatmap, with_legend=False)).astype(int)
     marking = picture.Marking(faces=[analyses.face_at(thin, (61.2, 40, 15))])
     haloed = np.asarray(picture.draw(lit, aimed, heatmap, marking, with_legend=False)).astype(int)
@@ -113,7 +118,7 @@ def test_the_background_is_white_or_nothing_at_all(lit) -> None:
 
 def test_edges_are_drawn_dark_along_their_whole_length(thin, lit) -> None:
     aimed = aim(lit, size=(720, 540))
-    for heatmap in (None, thickness.color(thin, LIMITS)):
+    for heatmap in (None, limited(thin)):
         image = np.asarray(picture.draw(lit, aimed, heatmap, with_legend=False)).astype(int)
         for z in (6.0, 12.0, 18.0, 24.0):
             x, y = aimed.project(np.array([[120.0, 0, z]]))[0, :2].astype(int)
@@ -123,7 +128,7 @@ def test_edges_are_drawn_dark_along_their_whole_length(thin, lit) -> None:
 
 
 def test_the_legend_covers_only_its_own_room(thin, lit) -> None:
-    heatmap = thickness.color(thin, LIMITS)
+    heatmap = limited(thin)
     size = (720, 540)
     aimed = camera.frame(lit.mesh.vertices, camera.ISOMETRIC, size, (10, 10, 10 + legend.width(size), 10))
     bare = np.asarray(picture.draw(lit, aimed, heatmap, with_legend=False)).astype(int)
@@ -134,7 +139,7 @@ def test_the_legend_covers_only_its_own_room(thin, lit) -> None:
 
 def test_the_same_part_gives_the_same_bytes(thin, lit) -> None:
     aimed = aim(lit)
-    heatmap = thickness.color(thin, LIMITS)
+    heatmap = limited(thin)
     first, second = (picture.encode(picture.draw(lit, aimed, heatmap)) for _ in range(2))
     assert first == second
     assert Image.open(io.BytesIO(first)).size == SIZE

@@ -1,15 +1,16 @@
 """The pictures of a report show what its text speaks of, and are not too many."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
 from engine.model.arrays import frozen
 from engine.model.part import FaceId
 from engine.model.rulepack import Severity
-from engine.palette import Limits
 from engine.render import marks, scene
 from engine.report import gallery, issues
-from tests.support import analyses
+from tests.support import analyses, layer_limits
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +35,9 @@ def reds(image):
 
 
 def test_every_heatmap_is_shown_from_two_sides_in_one_size(tray, lit) -> None:
-    views = gallery.heatmap_views(lit, tray, {"thickness": Limits(1.5, 2.5)}, width=200)
+    views = gallery.heatmap_views(
+        lit, tray, {"thickness": layer_limits.judged(tray, fail=1.5, warn=2.5)}, width=200
+    )
     assert [view.name for view in views] == [
         f"{name}_{side}"
         for name in ("thickness", "clearance", "features", "draft")
@@ -45,7 +48,9 @@ def test_every_heatmap_is_shown_from_two_sides_in_one_size(tray, lit) -> None:
 
 
 def test_limits_go_to_the_heatmap_they_are_named_for(tray, lit) -> None:
-    with_limits = gallery.heatmap_views(lit, tray, {"thickness": Limits(1.5, 2.5)}, width=200)
+    with_limits = gallery.heatmap_views(
+        lit, tray, {"thickness": layer_limits.judged(tray, fail=1.5, warn=2.5)}, width=200
+    )
     without = gallery.heatmap_views(lit, tray, {}, width=200)
     assert reds(with_limits[0].bare) > 20
     assert reds(without[0].bare) == 0
@@ -70,12 +75,24 @@ def issue_at(tray, point, **changes):
     return issues.gather(analyses.verdict(finding))[0]
 
 
-def test_the_place_that_is_too_thin_is_red_by_the_limit_it_missed(tray, lit) -> None:
-    missed = gallery.closeups(lit, tray, [issue_at(tray, (60.0, 40, 15))])[0]
-    other_limit = gallery.closeups(lit, tray, [issue_at(tray, (60.0, 40, 15), threshold=1.0, margin=0.2)])[0]
-    warned = gallery.closeups(lit, tray, [issue_at(tray, (60.0, 40, 15), severity=Severity.WARNING)])[0]
+def under(tray, **limits):
+    """Judge the tray by these limits of thickness."""
+    (configuration,) = analyses.verdict().configurations
+    judged = dataclasses.replace(configuration, limits={"thickness": layer_limits.judged(tray, **limits)})
+    verdict = dataclasses.replace(analyses.verdict(), configurations=(judged,))
+    return dataclasses.replace(tray, verdicts=(verdict,))
+
+
+def test_a_closeup_has_the_colors_of_the_process_that_finds_fault(tray, lit) -> None:
+    issue = issue_at(tray, (60.0, 40, 15))
+    missed, other_limit, warned, bare = (
+        gallery.closeups(lit, each, [issue])[0]
+        for each in (under(tray, fail=2.5), under(tray, fail=1.0), under(tray, warn=2.5), tray)
+    )
     assert reds(missed) > 2000
-    assert reds(other_limit) == reds(warned) == 0
+    assert reds(other_limit) == reds(warned) == reds(bare) == 0
+    assert gallery.process_of(issue, under(tray, fail=2.5)) == "Casting · Investment"
+    assert gallery.process_of(issue, tray) == ""
 
 
 def test_the_same_place_is_drawn_once(tray, lit) -> None:

@@ -12,10 +12,9 @@ from PIL import Image
 from engine import report
 from engine.model.arrays import frozen
 from engine.model.rulepack import Severity
-from engine.palette import Limits
 from engine.render import scene
 from engine.report import gallery
-from tests.support import analyses
+from tests.support import analyses, layer_limits
 
 HOSTILE = '<script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
 
@@ -50,7 +49,7 @@ class Elements(HTMLParser):
 def page_of(analysis, filename="tray.step"):
     built = scene.build(analysis.assessed.prepared.mesh, with_soft_light=False)
     views = gallery.heatmap_views(
-        built, analysis, {"thickness": Limits(1.5, 2.5, "Casting, investment")}, width=160
+        built, analysis, {"thickness": layer_limits.judged(analysis, fail=1.5, warn=2.5)}, width=160
     )
     return report.write(analysis, built, views, filename)
 
@@ -282,7 +281,7 @@ def test_features_are_listed_by_kind_with_their_dimensions(page) -> None:
 
 
 def test_the_limits_of_the_colors_are_named(page) -> None:
-    assert "limits of: Casting, investment" in Elements(page).text
+    assert "limits of: Casting · Investment" in Elements(page).text
 
 
 def test_a_part_without_verdicts_or_features_still_makes_a_page() -> None:
