@@ -2,16 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
 
+import numpy as np
 from OCP.BRep import BRep_Tool
+from OCP.BRepAdaptor import BRepAdaptor_Curve2d, BRepAdaptor_Surface
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
 from OCP.TopAbs import TopAbs_Orientation, TopAbs_ShapeEnum
 from OCP.TopExp import TopExp
-from OCP.TopoDS import TopoDS, TopoDS_Edge, TopoDS_Iterator, TopoDS_Shape, TopoDS_Vertex
+from OCP.TopoDS import TopoDS, TopoDS_Edge, TopoDS_Face, TopoDS_Iterator, TopoDS_Shape, TopoDS_Vertex
 
+from engine.kernel import loops
 from engine.kernel.brep import Brep
+from engine.kernel.evaluate import places
+from engine.kernel.loops import Ends
+from engine.model.arrays import Floats
 
+Coordinates = tuple[float, float]
 FORWARD = TopAbs_Orientation.TopAbs_FORWARD
 IS_FORWARD = {int(FORWARD): True, int(TopAbs_Orientation.TopAbs_REVERSED): False}
 """By number: to compare what OCCT enumerates takes as long as several questions to it."""
@@ -52,7 +58,7 @@ def trace(brep: Brep) -> Borders:
     uses: list[list[tuple[int, Side]]] = []
     loops_of_face = []
     for face_id, face in enumerate(brep.faces):
-        loops = []
+        of_face = []
         for wire in _children(face):
             if int(wire.ShapeType()) != WIRE:
                 continue
@@ -75,8 +81,8 @@ def trace(brep: Brep) -> Borders:
                 if side.edge >= 0:
                     uses[side.edge].append((face_id, side))
             if sides:
-                loops.append(in_order(sides, ends))
-        loops_of_face.append(loops)
+                of_face.append(_in_order(face, sides, ends))
+        loops_of_face.append(of_face)
     for passes in uses:
         passes.sort(key=lambda use: (not use[1].is_forward, use[0]))
     return Borders(edges, ends, loops_of_face, uses)
@@ -99,42 +105,34 @@ def _ends(edge: TopoDS_Edge, vertices: ShapeMap) -> tuple[int, int]:
     )
 
 
-class Pass(Protocol):
-    """A pass along an edge, as `Side` tells it."""
+def _in_order(face: TopoDS_Face, sides: list[Side], vertices: Sequence[tuple[int, int]]) -> list[Side]:
+    """Order the sides of a loop as they follow each other, degenerate ones among them.
 
-    @property
-    def edge(self) -> int:
-        """Index of the edge; -1 for a degenerate one."""
-
-    @property
-    def is_forward(self) -> bool:
-        """Whether it runs as the edge does."""
-
-
-P = TypeVar("P", bound=Pass)
-
-
-def in_order(sides: list[P], ends: Sequence[tuple[int, int]]) -> list[P]:
-    """Chain the passes of a wire head to tail.
-
-    Most files have them so already; a wire that cannot be chained keeps the file's order.
+    A shape read raw, whose borders lack curves in the parameters, keeps the order of the file.
     """
-
-    def tail_and_head(side: P) -> tuple[int, int]:
-        first, last = ends[side.edge]
-        return (first, last) if side.is_forward else (last, first)
-
-    kept = [side for side in sides if side.edge >= 0]
-    chain = [tail_and_head(side) for side in kept]
-    if all(chain[i - 1][1] == chain[i][0] for i in range(len(kept))):
+    if len(sides) == 1:
         return sides
-    if all(chain[i][1] == chain[i - 1][0] for i in range(len(kept))):
-        return sides[::-1]
-    ordered, left = [kept[0]], kept[1:]
-    while left:
-        head = tail_and_head(ordered[-1])[1]
-        at = next((i for i, side in enumerate(left) if tail_and_head(side)[0] == head), None)
-        if at is None:
-            return sides
-        ordered.append(left.pop(at))
-    return ordered
+    by_vertices = loops.chained(sides, vertices)
+    if by_vertices is not None:
+        return by_vertices
+    if any(BRep_Tool.CurveOnSurface_s(side.shape, face, 0.0, 0.0) is None for side in sides):
+        return sides
+    ends = []
+    for side in sides:
+        curve = BRepAdaptor_Curve2d(side.shape, face)
+        tail = curve.EvalD0(curve.FirstParameter()).Coord()
+        head = curve.EvalD0(curve.LastParameter()).Coord()
+        ends.append((tail, head) if side.is_forward else (head, tail))
+    return [sides[index] for index in loops.order(ends_on(BRepAdaptor_Surface(face, False), ends)).tolist()]
+
+
+def ends_on(surface: BRepAdaptor_Surface, ends: Sequence[tuple[Coordinates, Coordinates] | Floats]) -> Ends:
+    """Gather where the sides of a loop begin and end on a surface, (2, 2) each, as the loop runs."""
+    table = np.array(ends, dtype=np.float64).reshape(-1, 2, 2)
+    periods = np.array(
+        [
+            surface.UPeriod() if surface.IsUPeriodic() else 0.0,
+            surface.VPeriod() if surface.IsVPeriodic() else 0.0,
+        ]
+    )
+    return Ends(table[:, 0], table[:, 1], lambda uv: places(surface, uv), periods)

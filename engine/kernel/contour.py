@@ -11,14 +11,16 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from OCP.BRepAdaptor import BRepAdaptor_Curve2d
+from OCP.BRepAdaptor import BRepAdaptor_Curve2d, BRepAdaptor_Surface
 from OCP.collections import Array1_double
 from OCP.GeomAbs import GeomAbs_CurveType as Type
 from OCP.GeomAbs import GeomAbs_Shape
+from OCP.GeomAbs import GeomAbs_SurfaceType as Surface
 from OCP.gp import gp_Pnt2d, gp_Vec2d
 from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel.borders import Side
+from engine.kernel.borders import Side, ends_on
+from engine.kernel.loops import STILL, Ends, gaps
 from engine.model.arrays import Floats
 
 FEW, SOME, MANY = 3, 12, 28
@@ -31,10 +33,8 @@ PER_BREAK = ((4, 14), (math.inf, 6))
 HALVINGS = 40
 """Bisections that find where a curve crosses a break of the surface."""
 QUARTER = math.pi / 2 + 1e-9
-MOST_OF_GAP = 0.1
-"""Wider jumps than this share of the loop are no gaps, but ends on either side of a seam."""
-STILL = 1e-12
-"""A border along which u changes by less than this share of the domain adds nothing."""
+SHORT_GAP = 0.1
+"""Steps across gaps that are no longer than this in the parameters take few Gauss points: most are tiny."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,16 +48,19 @@ class Contour:
     `du x dv` points out of the material and clockwise where it points in."""
 
 
-def contour(face: TopoDS_Face, loops: list[list[Side]], breaks: Floats, is_flat: bool) -> Contour:
+def contour(
+    face: TopoDS_Face, surface: BRepAdaptor_Surface, loops: list[list[Side]], breaks: Floats
+) -> Contour:
     """Return the Gauss points round a face.
 
     Parameters
     ----------
+    surface
+        The face's own.
     breaks : (B,) float64
         Where along u the surface changes its formula; empty for one that never does.
-    is_flat : bool
-        Whether the surface is a plane, whose straight borders need few points.
     """
+    is_flat = surface.GetType() == Surface.GeomAbs_Plane
     pieces = [np.zeros((3, 0))]
     for loop in loops:
         ends = []
@@ -67,7 +70,7 @@ def contour(face: TopoDS_Face, loops: list[list[Side]], breaks: Floats, is_flat:
             pieces.append(_points(curve, first, last, side.is_forward, breaks, is_flat))
             tail, head = curve.EvalD0(first).Coord(), curve.EvalD0(last).Coord()
             ends.append((tail, head) if side.is_forward else (head, tail))
-        pieces.append(across_gaps(ends))
+        pieces.append(across_gaps(ends_on(surface, ends), breaks))
     return Contour(*np.concatenate(pieces, axis=1))
 
 
@@ -84,19 +87,23 @@ def _points(
     return rows if is_forward else rows * [[1.0], [1.0], [-1.0]]
 
 
-def across_gaps(ends: list[tuple[tuple[float, float], tuple[float, float]]]) -> Floats:
-    """(3, N) along the straight lines that close what files leave open between one side and the next."""
-    reach = MOST_OF_GAP * max(
-        max(end[axis] for pair in ends for end in pair) - min(end[axis] for pair in ends for end in pair)
-        for axis in (0, 1)
-    )
-    nodes, weights = gauss(FEW)
-    pieces = [np.zeros((3, 0))]
-    for (_, head), (tail, _) in zip(ends, ends[1:] + ends[:1], strict=True):
-        du, dv = tail[0] - head[0], tail[1] - head[1]
-        if STILL < abs(du) < reach and abs(dv) < reach:
-            pieces.append(np.array([head[0] + nodes * du, head[1] + nodes * dv, weights * du]))
-    return np.concatenate(pieces, axis=1) if len(pieces) > 1 else pieces[0]
+def across_gaps(ends: Ends, breaks: Floats) -> Floats:
+    """(3, N) along the straight lines that close what files leave open between coedges."""
+    starts, steps = gaps(ends)
+    is_long = np.abs(steps).max(axis=1, initial=0.0) > SHORT_GAP
+    pieces = [along_steps(starts[~is_long], steps[~is_long], FEW)]
+    pieces += [
+        on_line(tuple(start), tuple(step), 0.0, 1.0, breaks)
+        for start, step in zip(starts[is_long].tolist(), steps[is_long].tolist(), strict=True)
+    ]
+    return np.concatenate(pieces, axis=1)
+
+
+def along_steps(starts: Floats, steps: Floats, count: int) -> Floats:
+    """Return u, v and weighted du (3, N * count) along lines from `starts` (N, 2), so many points on each."""
+    nodes, weights = gauss(count)
+    u, v = (starts[:, axis, None] + nodes * steps[:, axis, None] for axis in (0, 1))
+    return np.array([u.ravel(), v.ravel(), (weights * steps[:, :1]).ravel()])
 
 
 def on_line(

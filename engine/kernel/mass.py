@@ -55,7 +55,7 @@ def mass_of(
     """
     kind = adaptor.GetType()
     breaks = np.zeros(0) if kind in CLOSED_FORM else breaks_along(adaptor)[0]
-    border = contour(face, loops, breaks, kind == Type.GeomAbs_Plane)
+    border = contour(face, adaptor, loops, breaks)
     match kind:
         case Type.GeomAbs_Plane:
             rows = _plane(adaptor.Plane(), border, anchor)

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.kernel import contour, spline_curves
-from engine.kernel.contour import FEW, MANY, MOST_OF_GAP, QUARTER, SOME, STILL, gauss
+from engine.kernel.borders import ends_on
+from engine.kernel.contour import FEW, MANY, QUARTER, SOME, gauss
 from engine.kernel.glance import bent
 from engine.kernel.glance.survey import Survey
+from engine.kernel.loops import MET, STILL
 from engine.kernel.meshing.patches import Kind
 from engine.model.arrays import Bools, Floats, Ints
 
@@ -146,22 +148,34 @@ def _in_plane(survey: Survey, side: Ints, points: Floats) -> Floats:
 
 
 def _across_gaps(survey: Survey, ends: Floats, is_free: Bools) -> tuple[Ints, Floats]:
-    """Along the straight lines that close what files leave open between one side and the next."""
-    loop, count = survey.loop, int(survey.loop.max(initial=-1)) + 1
-    ordered = np.where(survey.sides.is_forward[:, None, None], ends, ends[:, ::-1])
-    low, high = np.full((count, 2), np.inf), np.full((count, 2), -np.inf)
-    for end in (0, 1):
-        np.minimum.at(low, loop, ordered[:, end])
-        np.maximum.at(high, loop, ordered[:, end])
-    reach = MOST_OF_GAP * (high - low).max(axis=1, initial=0.0)[loop]
-    first = np.searchsorted(loop, np.arange(count))
-    following = np.arange(1, len(loop) + 1)
-    following[np.append(first[1:], len(loop))[: len(first)] - 1] = first
-    head, tail = ordered[:, 1], ordered[following, 0]
-    step = tail - head
-    is_gap = (np.abs(step[:, 0]) > STILL) & (np.abs(step) < reach[:, None]).all(axis=1) & ~is_free
-    sides = np.flatnonzero(is_gap)
-    nodes, weights = gauss(FEW)
-    u, v = (head[sides, axis, None] + nodes * step[sides, axis, None] for axis in (0, 1))
-    du = weights * step[sides, 0, None]
-    return np.repeat(sides, FEW), np.stack([u.ravel(), v.ravel(), du.ravel()])
+    """Along the straight lines that close what files leave open between coedges: side and points."""
+    sides = survey.sides
+    ordered = np.where(sides.is_forward[:, None, None], ends, ends[:, ::-1])
+    first = np.flatnonzero(np.diff(survey.loop, prepend=-1))
+    beyond = np.append(first[1:], len(ordered))[: len(first)]
+    following = np.arange(1, len(ordered) + 1)
+    following[beyond - 1] = first
+    steps = ordered[following, 0] - ordered[:, 1]
+    is_met = _are_met(ordered, steps, first)
+    here = np.flatnonzero(np.repeat(is_met, beyond - first) & (np.abs(steps[:, 0]) > STILL) & ~is_free)
+    owners, found = [np.repeat(here, FEW)], [contour.along_steps(ordered[here, 1], steps[here], FEW)]
+    for loop in np.flatnonzero(~is_met & ~is_free[first]).tolist():
+        start, end = first[loop], beyond[loop]
+        adaptor = survey.patches.adaptors[sides.face[start]]
+        found.append(contour.across_gaps(ends_on(adaptor, list(ordered[start:end])), np.zeros(0)))
+        owners.append(np.full(found[-1].shape[1], start))
+    return np.concatenate(owners), np.concatenate(found, axis=1)
+
+
+def _are_met(ordered: Floats, steps: Floats, first: Ints) -> Bools:
+    """Tell for each loop whether its coedges follow each other in the parameters, as `loops.order` does."""
+    if not len(first):
+        return np.zeros(0, dtype=bool)
+    low, high = (
+        np.minimum.reduceat(ordered.min(axis=1), first),
+        np.maximum.reduceat(ordered.max(axis=1), first),
+    )
+    extent = np.where(high > low, high - low, 1.0)
+    counts = np.diff(np.append(first, len(ordered)))
+    jumps = np.linalg.norm(steps / np.repeat(extent, counts, axis=0), axis=1)
+    return np.asarray(np.maximum.reduceat(jumps, first) <= MET)

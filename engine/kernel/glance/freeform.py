@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from engine.kernel import contour
+from engine.kernel.borders import ends_on
 from engine.kernel.contour import PER_SPAN, Contour
 from engine.kernel.glance import bent
 from engine.kernel.glance.survey import Survey
@@ -32,8 +33,8 @@ def borders(survey: Survey, faces: Ints) -> Iterator[tuple[int, Contour]]:
         for start, end in runs(survey.loop[of_face]):
             sides = of_face[start:end].tolist()
             found += [pieces[side] * [[1.0], [1.0], [1.0 if is_forward[side] else -1.0]] for side in sides]
-            tails_and_heads = [ends[side] if is_forward[side] else ends[side][::-1] for side in sides]
-            found.append(contour.across_gaps([(tuple(tail), tuple(head)) for tail, head in tails_and_heads]))
+            around = [ends[side] if is_forward[side] else ends[side][::-1] for side in sides]
+            found.append(contour.across_gaps(ends_on(survey.patches.adaptors[face], around), breaks[face]))
         yield face, Contour(*np.concatenate(found, axis=1))
 
 

@@ -16,8 +16,8 @@ from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopoDS import TopoDS, TopoDS_Edge
 
 from engine.errors import KernelError
+from engine.kernel import loops as coedges
 from engine.kernel import written
-from engine.kernel.borders import in_order
 from engine.kernel.brep import Brep, map_shapes
 from engine.kernel.meshing.divide import NOTHING, Curves, gather
 from engine.kernel.meshing.outlines import Sides
@@ -104,7 +104,8 @@ def walk(brep: Brep, wanted: Ints, told: Written) -> Passes:
                 is_back = turn != turn_of_wire
                 passes.append(Pass(edge, is_back == is_turned, is_back, place))
             if passes:
-                loops.append(in_order(passes, ends))
+                of_edges = [told.edges[one.written].ends for one in passes]
+                loops.append(coedges.chained(passes, ends) or coedges.as_listed(passes, of_edges))
         loops_of_face.append(loops)
     return Passes(
         wanted.tolist(),

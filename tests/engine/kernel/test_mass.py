@@ -4,9 +4,13 @@ import math
 
 import numpy as np
 import pytest
+from OCP.BRepAlgoAPI import BRepAlgoAPI_Fuse
+from OCP.TopoDS import TopoDS_Shape
 
+from engine.kernel.glance import survey, weigh
+from engine.kernel.topology import measure
 from tests.engine.kernel.test_edges import saddle
-from tests.support import draw
+from tests.support import breps, draw
 from tests.support.parts import part_of
 
 
@@ -89,3 +93,77 @@ def test_a_bore_through_a_curved_wall_leaves_what_the_integral_says() -> None:
     drilled = draw.cut(draw.cylinder(big, 30), draw.cylinder(small, 40, (-20, 0, 15), draw.X))
     for shape in (drilled, draw.as_nurbs(drilled)):
         assert part_of(shape).volume_mm3 == pytest.approx(PI * big**2 * 30 - plug, rel=1e-6)
+
+
+def stepped_shaft() -> TopoDS_Shape:
+    """Draw a shaft of radius 5 and length 100 with a collar of radius 9 and width 30, cut in halves."""
+    profile = [(0, 0, 0), (5, 0, 0), (5, 0, 35), (9, 0, 35), (9, 0, 65), (5, 0, 65), (5, 0, 100), (0, 0, 100)]
+    halves = [draw.turned(draw.revolve(profile, turn=180), turn) for turn in (0, 180)]
+    return BRepAlgoAPI_Fuse(*halves).Shape()
+
+
+def _window() -> float:
+    """Area of a window 8 wide between radii 8 and 10: the integral of sqrt(r² - y²) over y."""
+
+    def half(r: float) -> float:
+        return 2 * math.sqrt(r * r - 16) + r * r / 2 * math.asin(4 / r)
+
+    return 2 * (half(10) - half(8))
+
+
+SHAFT = (2 * PI * 5 * 70 + 2 * PI * 9 * 30 + 2 * PI * 81, PI * 25 * 70 + PI * 81 * 30)
+REWIRED = {
+    "stepped shaft": (stepped_shaft, *SHAFT),
+    "wedge of a cylinder": (lambda: draw.cylinder(5, 100, turn=90), 1000 + 250 * PI + 12.5 * PI, 625 * PI),
+    "cone": (lambda: draw.cone(5, 0, 12), 25 * PI + 65 * PI, 100 * PI),
+    "ball": (lambda: draw.sphere(7), 4 * PI * 49, 4 / 3 * PI * 343),
+    "ring": (lambda: draw.torus(12, 4), 4 * PI**2 * 48, 2 * PI**2 * 12 * 16),
+    "half ball": (lambda: SOLIDS["half ball"][0], *SOLIDS["half ball"][1:]),
+    "tube with a window": (
+        # a box 8 wide through one wall: on either cylinder of radius R it opens an arc of 2 asin(4 / R)
+        lambda: draw.cut(draw.cylinder(10, 100), draw.cylinder(8, 100), draw.box((20, 8, 60), (0, -4, 20))),
+        2 * PI * 18 * 100
+        + 2 * PI * 36
+        - 60 * 2 * (10 * math.asin(0.4) + 8 * math.asin(0.5))
+        + 2 * 60 * (84**0.5 - 48**0.5)
+        + 2 * _window(),
+        PI * 36 * 100 - 60 * _window(),
+    ),
+}
+"""Shape, area and volume."""
+WIRES: dict[str, breps.Rewire] = {
+    **{f"shuffled {seed}": breps.shuffled(seed) for seed in range(4)},
+    "reversed": lambda loop: loop[::-1],
+    "vertices told twice": lambda loop: [breps.with_own_vertices(edge) for edge in breps.shuffled(5)(loop)],
+    "without poles": breps.without_degenerate,
+}
+
+
+@pytest.mark.parametrize("wires", WIRES)
+@pytest.mark.parametrize("name", REWIRED)
+def test_a_solid_measures_the_same_whatever_the_order_of_its_wires(name: str, wires: str) -> None:
+    make, area, volume = REWIRED[name]
+    brep = breps.brep_of(breps.rewired(make(), WIRES[wires]))
+    part = measure(brep)
+    assert part.area_mm2 == pytest.approx(area, rel=1e-9)
+    assert part.volume_mm3 == pytest.approx(volume, rel=1e-9)
+    seen = weigh.weigh(survey.read(brep))
+    assert seen.area_mm2.sum() == pytest.approx(area, rel=1e-9)
+    assert seen.flux_mm3.sum() / 3 == pytest.approx(volume, rel=1e-9)
+
+
+@pytest.mark.parametrize("wires", ["shuffled 0", "shuffled 1", "vertices told twice"])
+def test_a_spline_measures_the_same_whatever_the_order_of_its_wires(wires: str) -> None:
+    brep = breps.brep_of(breps.rewired(draw.as_nurbs(stepped_shaft()), WIRES[wires]))
+    assert measure(brep).area_mm2 == pytest.approx(SHAFT[0], rel=1e-9)
+    assert weigh.weigh(survey.read(brep)).area_mm2.sum() == pytest.approx(SHAFT[0], rel=1e-9)
+
+
+def test_a_window_that_is_wider_weighs_more() -> None:
+    """The near twin: what is measured is the window that is drawn, not the tube round it."""
+    tube, tool = (
+        draw.cut(draw.cylinder(10, 100), draw.cylinder(8, 100)),
+        draw.box((20, 8.2, 60), (0, -4.1, 20)),
+    )
+    part = measure(breps.brep_of(breps.rewired(draw.cut(tube, tool), breps.shuffled(1))))
+    assert part.volume_mm3 < REWIRED["tube with a window"][2] - 60 * 0.2
