@@ -55,7 +55,7 @@ def glance(path: Path, progress: Progress) -> tuple[Glance, Mesh]:
     for is_hasty in (True, False):
         progress.stage("reading STEP", f"reading {path.name}")
         try:
-            brep = read_step(path, is_hasty)
+            brep = read_step(path, is_hasty, progress)
             progress.stage("measuring faces", f"measuring {len(brep.faces)} faces")
             seen, mesh = take(brep, progress)
         except (KernelError, NoSolid):
@@ -74,7 +74,7 @@ def _read(path: Path, options_for: Callable[[Part], MeshOptions], progress: Prog
     from engine.kernel.topology import measure
 
     progress.stage("reading STEP", f"reading {path.name}")
-    brep = read_step(path)
+    brep = read_step(path, progress=progress)
     progress.stage("measuring faces", f"measuring {len(brep.faces)} faces")
     part = measure(brep, progress)
     for sentence in part.notes:

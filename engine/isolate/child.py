@@ -1,7 +1,7 @@
 """The child's side: do the tasks it is sent, one after the other, until its parent closes the pipe.
 
 `python -m engine.isolate.child CONFIG`. A task is a function `(arguments: dict, progress) -> dict` named
-`module:function`. Frames out: `ready`, `begun`, `stage`, `line`, then `done` or `failed`.
+`module:function`. Frames out: `ready`, `begun`, `stage`, `optional`, `line`, then `done` or `failed`.
 """
 
 import errno
@@ -12,7 +12,8 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 from engine.errors import DiskFull, InvalidRulePack, SprueError
@@ -69,8 +70,10 @@ def _sender(answers: BinaryIO) -> Callable[[frames.Frame], None]:
 class _Reporting(Progress):
     """Progress that goes to the parent, which names the stage when the child does not come back."""
 
-    def __init__(self, send: Callable[[frames.Frame], None]) -> None:
-        super().__init__(on_line=lambda line: send({"kind": "line", "line": line}))
+    def __init__(self, send: Callable[[frames.Frame], None], left_out: Iterable[str]) -> None:
+        super().__init__(
+            on_line=lambda line: send({"kind": "line", "line": line}), left_out=frozenset(left_out)
+        )
         self._send = send
 
     def stage(self, name: str, line: str = "") -> None:
@@ -78,13 +81,22 @@ class _Reporting(Progress):
         self._send({"kind": "stage", "stage": line or name})
         super().stage(name, line)
 
+    @contextmanager
+    def optional(self, work: str) -> Iterator[None]:
+        """Tell the parent what it may leave out when the child does not come back."""
+        self._send({"kind": "optional", "work": work})
+        try:
+            yield
+        finally:
+            self._send({"kind": "optional", "work": ""})
+
 
 def _answer(request: frames.Frame, send: Callable[[frames.Frame], None]) -> frames.Frame:
     """Do the task and return the frame that ends it."""
     try:
         module, _, function = request["task"].partition(":")
         task = getattr(importlib.import_module(module), function)
-        result: dict[str, Any] = task(request["arguments"], _Reporting(send))
+        result: dict[str, Any] = task(request["arguments"], _Reporting(send, request["left_out"]))
     except SprueError as error:
         return {"kind": "failed", "error": type(error).__name__, "message": str(error), **_problems(error)}
     except MemoryError:

@@ -55,6 +55,14 @@ class NotStarted(InternalError):
     """No child would start, so the task was not begun."""
 
 
+class _CrashedInOptional(KernelError):
+    """The child crashed at what the task can do without: `work` names it."""
+
+    def __init__(self, message: str, work: str) -> None:
+        self.work = work
+        super().__init__(message)
+
+
 class Worker:
     """A child process kept warm, and replaced when it crashed, hung, grew too big or did its share.
 
@@ -100,6 +108,9 @@ class Worker:
         is_cancelled: Callable[[], bool] = lambda: False,
     ) -> dict[str, Any]:
         """Run `task` in the child and return its result.
+
+        A task whose child crashes within `Progress.optional` is run again without that work, in what is left
+        of its time.
 
         Parameters
         ----------
@@ -156,18 +167,47 @@ class Worker:
         time_limit_s: float,
         is_cancelled: Callable[[], bool],
     ) -> bytes:
-        child = self._begin(task, arguments, time_limit_s, is_cancelled)
+        """Run the task, and again without the optional work in which the child crashed."""
+        left_out: tuple[str, ...] = ()
+        deadline: float | None = None
+        while True:
+            request = {
+                "task": task,
+                "arguments": arguments,
+                "time_limit_s": time_limit_s,
+                "left_out": left_out,
+            }
+            child = self._begin(request, is_cancelled)
+            deadline = deadline or time.monotonic() + time_limit_s
+            try:
+                return self._result(child, on_line, deadline, time_limit_s, is_cancelled)
+            except _CrashedInOptional as crash:
+                self.close()
+                left_out += (crash.work,)
+                on_line(f"{crash}; it is done again without that")
+
+    def _result(
+        self,
+        child: ChildProcess,
+        on_line: Callable[[str], None],
+        deadline: float,
+        time_limit_s: float,
+        is_cancelled: Callable[[], bool],
+    ) -> bytes:
+        """Hear the child out, and end it when it takes too long or too much."""
         self._n_tasks += 1
         stage = "starting"
-        deadline = time.monotonic() + time_limit_s
+        optional = ""
         look_at_memory = 0.0
         while True:
             try:
                 frame = child.hear(TICK_S) or {}
             except Ended as end:
-                raise _gone(end.how, stage) from None
+                raise _gone(end.how, stage, optional) from None
             match frame:
                 case {"kind": "stage", "stage": str(stage)}:
+                    pass
+                case {"kind": "optional", "work": str(optional)}:
                     pass
                 case {"kind": "line", "line": line}:
                     on_line(line)
@@ -192,9 +232,7 @@ class Worker:
                 if limits.resident_mb(child.pid) > self._memory_mb:
                     self._raise_memory(stage)
 
-    def _begin(
-        self, task: str, arguments: dict[str, Any], time_limit_s: float, is_cancelled: Callable[[], bool]
-    ) -> ChildProcess:
+    def _begin(self, request: frames.Frame, is_cancelled: Callable[[], bool]) -> ChildProcess:
         """Get the task begun by a child; one that died idle, or while it started, is replaced."""
         how = ""
         for _ in range(START_ATTEMPTS):
@@ -202,7 +240,7 @@ class Worker:
             try:
                 self._await(child, "ready", is_cancelled)
                 self._is_ready = False
-                child.send({"task": task, "arguments": arguments, "time_limit_s": time_limit_s})
+                child.send(request)
                 self._await(child, "begun", is_cancelled)
             except Ended as end:
                 how = end.how
@@ -266,10 +304,12 @@ class Worker:
         return f"; the traceback is in {self._options.log}" if self._options.log else ""
 
 
-def _gone(how: str, stage: str) -> KernelError:
+def _gone(how: str, stage: str, optional: str) -> KernelError:
     """Tell a crash from an end that came from outside: an operator, or a system out of memory."""
     if how in KILLS:
         return Killed(f"the worker process was ended from outside ({how}) while {stage}")
+    if optional:
+        return _CrashedInOptional(f"the geometry kernel crashed ({how}) while {optional}", optional)
     return KernelError(f"the geometry kernel crashed ({how}) while {stage}")
 
 

@@ -1,6 +1,7 @@
 """Read a STEP file into a `Brep`."""
 
 import io
+import traceback
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -9,10 +10,8 @@ from OCP.collections import DataMap_TCollection_AsciiString_TCollection_AsciiStr
 from OCP.collections import Sequence_TCollection_AsciiString as Strings
 from OCP.IFSelect import IFSelect_ReturnStatus
 from OCP.Interface import Interface_Static
-from OCP.STEPCAFControl import STEPCAFControl_Reader
 from OCP.STEPControl import STEPControl_Reader
-from OCP.TCollection import TCollection_AsciiString, TCollection_ExtendedString
-from OCP.TDocStd import TDocStd_Document
+from OCP.TCollection import TCollection_AsciiString
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.errors import KernelError, NoSolid, UnreadableFile
@@ -22,9 +21,11 @@ from engine.kernel.status import occt, silence
 from engine.kernel.step_accuracy import accuracy_mm
 from engine.kernel.step_text import StepText
 from engine.kernel.torn import torn
+from engine.progress import Progress
 
-UNUSED = ("Color", "Layer", "Props", "GDT", "Mat", "View", "SHUO", "Meta", "ProductMeta")
-"""What OCCT's document reader would gather besides shapes and names."""
+NAMES = "reading names"
+"""Optional work: see `Progress.optional`."""
+NO_NAMES = "The names in the file could not be read; its bodies are numbered."
 NO_UNIT = "The file declares no length unit; millimeters are assumed."
 PICTURES = "read.surfacecurve.mode"
 """OCCT's option: which curves tell where a border runs, where a file has both."""
@@ -65,10 +66,11 @@ SAME_AREA = 1e-3
 """Readings of the same faces that differ by no more than this share differ in precision alone."""
 
 
-def read_step(path: Path, is_hasty: bool = False) -> Brep:
+def read_step(path: Path, is_hasty: bool = False, progress: Progress | None = None) -> Brep:
     """Read a STEP file, converted to millimeters.
 
     With `is_hasty` defects in the file are not mended, and bodies may be inside out: see `LEFT_OUT_IN_HASTE`.
+    Names are optional work of `progress`: where it leaves them out, or they cannot be read, a note says so.
 
     Raises
     ------
@@ -82,13 +84,14 @@ def read_step(path: Path, is_hasty: bool = False) -> Brep:
     silence()
     text = step_text.screen(path.read_bytes())
     step_placements.refuse_distorted(text.data)
+    progress = progress or Progress()
     if not is_hasty:
-        return _read(text, path.stem, _Care.WHOLE)
+        return _read(text, path.stem, _Care.WHOLE, progress)
     try:
-        return _read(text, path.stem, _Care.FACES)
+        return _read(text, path.stem, _Care.FACES, progress)
     except KernelError:
         pass
-    return _read(text, path.stem, _Care.BODIES)
+    return _read(text, path.stem, _Care.BODIES, progress)
 
 
 class _Care(Enum):
@@ -99,21 +102,21 @@ class _Care(Enum):
     WHOLE = 2
 
 
-def _read(text: StepText, stem: str, care: _Care) -> Brep:
-    brep = _brep(_transfer(text, AS_TOLD, care), text, stem, care)
+def _read(text: StepText, stem: str, care: _Care, progress: Progress) -> Brep:
+    brep = _brep(_transfer(text, AS_TOLD, care), text, stem, care, progress)
     leaps = torn(brep.faces)
     if leaps:
-        again = _brep(_transfer(text, FROM_SPACE, care), text, stem, care)
+        again = _brep(_transfer(text, FROM_SPACE, care), text, stem, care, progress)
         return again if torn(again.faces) < leaps else brep
     if care is _Care.WHOLE and any(poles.are_crossed(face) for face in brep.faces):
-        return _on_their_sides(brep, text, stem)
+        return _on_their_sides(brep, text, stem, progress)
     return brep
 
 
-def _on_their_sides(brep: Brep, text: StepText, stem: str) -> Brep:
+def _on_their_sides(brep: Brep, text: StepText, stem: str, progress: Progress) -> Brep:
     """Return what faces read one by one are, where a repair of the whole has drawn one on the wrong side."""
     try:
-        again = _brep(_transfer(text, AS_TOLD, _Care.FACES), text, stem, _Care.FACES)
+        again = _brep(_transfer(text, AS_TOLD, _Care.FACES), text, stem, _Care.FACES, progress)
     except KernelError:
         return brep
     with occt("tell the inside of a body from its outside"):
@@ -129,22 +132,14 @@ def _on_their_sides(brep: Brep, text: StepText, stem: str) -> Brep:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Transferred:
+    reader: STEPControl_Reader
     shape: TopoDS_Shape | None
     unit: str
-    document: TDocStd_Document | None
 
 
 def _transfer(text: StepText, told: int, care: _Care) -> _Transferred:
-    """Let OCCT parse and build.
-
-    Its document reader knows names, but opens other files that the text names; such a text is built
-    without it. `told` is `AS_TOLD` or `FROM_SPACE`.
-    """
-    document = TDocStd_Document(TCollection_ExtendedString("part"))
-    reader = STEPCAFControl_Reader()
-    for mode in UNUSED:
-        getattr(reader, f"Set{mode}Mode")(False)
-    reader.SetNameMode(True)
+    """Let OCCT parse and build; `told` is `AS_TOLD` or `FROM_SPACE`."""
+    reader = STEPControl_Reader()
     Interface_Static.SetIVal_s("read.step.tessellated", 0)
     Interface_Static.SetIVal_s(PICTURES, told)
     Interface_Static.SetRVal_s(SMOOTHNESS, AS_EVER if care is _Care.WHOLE else NOT_TOLD)
@@ -152,14 +147,10 @@ def _transfer(text: StepText, told: int, care: _Care) -> _Transferred:
         status = reader.ReadStream("part.step", io.BytesIO(text.data))
         if status != IFSelect_ReturnStatus.IFSelect_RetDone:
             raise UnreadableFile("the STEP file is broken: its text does not follow the STEP syntax")
-        inner = reader.ChangeReader()
         if care is not _Care.WHOLE:
-            inner.SetShapeFixParameters(_hasty(care))
-        if text.refers_to_files:
-            inner.TransferRoots()
-        else:
-            reader.Transfer(document)
-        return _Transferred(inner.OneShape(), _unit(inner), None if text.refers_to_files else document)
+            reader.SetShapeFixParameters(_hasty(care))
+        reader.TransferRoots()
+        return _Transferred(reader, reader.OneShape(), _unit(reader))
 
 
 def _hasty(care: _Care) -> Parameters:
@@ -175,7 +166,7 @@ def _unit(reader: STEPControl_Reader) -> str:
     return str(lengths.First().ToCString()) if lengths.Length() else ""
 
 
-def _brep(read: _Transferred, text: StepText, stem: str, care: _Care) -> Brep:
+def _brep(read: _Transferred, text: StepText, stem: str, care: _Care, progress: Progress) -> Brep:
     shape = gather.compound([]) if read.shape is None or read.shape.IsNull() else read.shape
     strays = contents.strays_of(shape)
     notes = [] if read.unit else [NO_UNIT]
@@ -188,9 +179,7 @@ def _brep(read: _Transferred, text: StepText, stem: str, care: _Care) -> Brep:
         if not bodies:
             raise NoSolid(contents.refusal(strays, text))
         notes.append("The file holds a closed surface instead of a solid; it is analyzed as a solid.")
-    whole_name, body_names = "", [""] * len(bodies)
-    if read.document is not None:
-        whole_name, body_names = names.names_of(read.document, bodies)
+    whole_name, body_names = _names(read.reader, shape, bodies, notes, progress)
     name = whole_name or names.clean(stem) or "part"
     shape, bodies = gather.with_own_faces(shape, bodies)
     if care is _Care.FACES:
@@ -210,3 +199,24 @@ def _brep(read: _Transferred, text: StepText, stem: str, care: _Care) -> Brep:
         unit=read.unit,
         notes=tuple(notes),
     )
+
+
+def _names(
+    reader: STEPControl_Reader,
+    shape: TopoDS_Shape,
+    bodies: list[TopoDS_Shape],
+    notes: list[str],
+    progress: Progress,
+) -> tuple[str, list[str]]:
+    """Return what `names.names_of` does: nothing, with a note, where that is left out or fails.
+
+    A part is worth as much without its names.
+    """
+    if NAMES not in progress.left_out:
+        try:
+            with progress.optional(NAMES):
+                return names.names_of(reader, shape, bodies)
+        except Exception:
+            traceback.print_exc()
+    notes.append(NO_NAMES)
+    return "", [""] * len(bodies)

@@ -11,6 +11,8 @@ import pytest
 
 from engine import tasks
 from engine.errors import InvalidOption, InvalidRulePack, OutsideEnvelope, UnreadableFile
+from engine.isolate.worker import Worker, WorkerOptions
+from engine.kernel.read_step import NO_NAMES
 from engine.model.rulepack import Configuration, RulePack
 from engine.progress import Progress
 from engine.rules import packs
@@ -127,6 +129,25 @@ def test_a_part_beyond_the_build_volume_is_refused_with_both_sizes(plate: Path, 
     beam = draw.write_step(draw.box((20_000, 40, 50)), tmp_path / "beam.step")
     with pytest.raises(OutsideEnvelope, match=r"is 20000 × 40 × 50 mm; the build volume is 2000 mm a side"):
         analyze(beam, tmp_path / "beam", build_volume_mm=2000)
+
+
+def test_a_part_whose_names_end_the_process_is_read_analyzed_and_shown_without_them(
+    plate: Path, tmp_path: Path
+) -> None:
+    asked = DEFAULTS | {"file": str(plate), "with_report": False}
+    crashing = WorkerOptions(preload=("tests.support.crashing_names",))
+    lines: list[str] = []
+    with Worker(crashing) as worker:
+        told = worker.run("engine.tasks:describe", asked, lines.append)
+        shown = worker.run("engine.tasks:preview", asked | {"target": str(tmp_path / "plate.glb")})
+        worker.run("engine.tasks:analyze", asked | {"folder": str(tmp_path / "out"), "packs": ["cnc"]})
+    document = json.loads((tmp_path / "out" / "result.json").read_text("utf-8"))
+    for answer in (told, shown, document):
+        assert answer["notes"] == [NO_NAMES]
+        assert answer["geometry"]["volume_cm3"] == pytest.approx(12.0 - 0.045 * math.pi, rel=1e-6)
+    assert told["name"] == "plate"
+    assert sum("crashed (signal 11) while reading names" in line for line in lines) == 1
+    assert (tmp_path / "plate.glb").read_bytes().startswith(b"glTF")
 
 
 def test_a_file_that_is_not_there_is_a_sentence_and_leaves_nothing(tmp_path: Path) -> None:

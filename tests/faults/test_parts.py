@@ -34,6 +34,21 @@ def test_bad_parts_end_with_their_reason_and_good_ones_between_them_are_done(sit
 
 
 @pytest.mark.slow
+def test_a_part_that_crashes_where_names_are_read_is_done_without_them_and_counted_once(site: Site) -> None:
+    act = "crash-at-names"
+    with site.client() as client, answering(site):
+        job = job_of(client, act)
+        ended = finished(site, client, [job])
+        assert ended[job]["status"] == "done"
+        assert_results(client, [job])
+        assert_books_balance(site, [job])
+        for path in ("convert", "dfm/quick-info"):
+            answer = client.post(f"/api/v1/{path}", files={"file": ("a.step", part(act))})
+            assert answer.status_code == 200
+    assert site.rows("SELECT SUM(used) FROM usage_counters WHERE meter = 'dfm.quick_info'") == [(1,)]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("act", "told"), [("crash", CRASHED), ("hold", TOO_LONG), ("eat", TOO_BIG)])
 @pytest.mark.parametrize("path", ["convert", "dfm/quick-info"])
 def test_who_waits_for_a_bad_part_is_told_and_the_next_is_served(

@@ -39,7 +39,7 @@ def act(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     if arguments.get("with_shape"):
         folder.mkdir()
         (folder / "shape.glb").write_bytes(b"glTF shape")
-    _play(arguments)
+    _play(arguments, progress)
     folder.mkdir(exist_ok=True)
     (folder / "thickness.glb").write_bytes(b"glTF binary")
     assert not arguments.get("with_report")
@@ -54,7 +54,7 @@ def act(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 def report(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Do what stands in the file, then draw a page that tells the pull, beside what was drawn before."""
-    _play(arguments)
+    _play(arguments, progress)
     with (Path(arguments["folder"]) / "report.html").open("a") as page:
         page.write(f"<h1>Report {arguments['pull']}</h1>")
     return {}
@@ -62,7 +62,7 @@ def report(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 def preview(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Do what stands in the file, then look at a small housing."""
-    _play(arguments)
+    _play(arguments, progress)
     limit = arguments.get("envelope_mm")
     Path(arguments["target"]).write_bytes(b"glTF preview")
     housing = result_document.document()
@@ -107,7 +107,7 @@ def catalog(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     }
 
 
-def _play(arguments: dict[str, Any]) -> None:
+def _play(arguments: dict[str, Any], progress: Progress) -> None:
     """Do what stands in the file."""
     text = Path(arguments["file"]).read_text("utf-8", errors="replace")
     if "/*" not in text:
@@ -116,6 +116,9 @@ def _play(arguments: dict[str, Any]) -> None:
     match wish.split():
         case ["crash"]:
             ctypes.string_at(0)
+        case ["crash-at-names"] if "reading names" not in progress.left_out:
+            with progress.optional("reading names"):
+                ctypes.string_at(0)
         case ["fail-if", path] if Path(path).exists():
             raise NoSolid("the file holds 3 curves and nothing that has a volume")
         case ["stumble"]:

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import signal
 import time
 from typing import Any
 
@@ -32,6 +33,33 @@ def segfault(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     progress.stage("graph", "relating 12 faces")
     progress.note("a remark")
     ctypes.string_at(0)
+    return {}
+
+
+def segfault_in_optional_work(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Crash at each of the optional works that are named, then `afterwards` if that is wished."""
+    progress.stage("read", "reading the part")
+    for work in arguments["works"]:
+        if work not in progress.left_out:
+            with progress.optional(work):
+                os.kill(os.getpid(), getattr(signal, arguments.get("signal", "SIGSEGV")))
+                time.sleep(10.0)
+    with progress.optional("sound work"):
+        done = True
+    if arguments.get("afterwards"):
+        ctypes.string_at(0)
+    return {"done": done, "left_out": sorted(progress.left_out)}
+
+
+def hang_after_optional_work(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Take `sleep_s` for optional work and crash, then `sleep_s` for the rest."""
+    progress.stage("read", "reading the part")
+    if "names" in progress.left_out:
+        time.sleep(arguments["sleep_s"])
+        return {}
+    with progress.optional("names"):
+        time.sleep(arguments["sleep_s"])
+        ctypes.string_at(0)
     return {}
 
 

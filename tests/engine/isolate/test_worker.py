@@ -24,7 +24,7 @@ from engine.errors import (
     SprueError,
 )
 from engine.isolate.process import LARGEST_LOG_BYTES
-from engine.isolate.worker import Worker, WorkerOptions
+from engine.isolate.worker import Killed, Worker, WorkerOptions
 
 MISDEEDS = "tests.engine.isolate.misdeeds"
 
@@ -63,6 +63,33 @@ def test_a_segfault_names_the_signal_and_the_stage(worker: Worker) -> None:
     with pytest.raises(KernelError) as caught:
         do(worker, "segfault")
     assert str(caught.value) == "the geometry kernel crashed (signal 11) while relating 12 faces"
+    assert_still_works(worker)
+
+
+def test_a_crash_in_optional_work_costs_that_work_alone(worker: Worker) -> None:
+    lines: list[str] = []
+    result = worker.run(f"{MISDEEDS}:segfault_in_optional_work", {"works": ["names", "colors"]}, lines.append)
+    assert result == {"done": True, "left_out": ["colors", "names"]}
+    assert lines[1] == "the geometry kernel crashed (signal 11) while names; it is done again without that"
+    assert do(worker, "segfault_in_optional_work", works=[]) == {"done": True, "left_out": []}
+
+
+def test_a_crash_after_optional_work_is_a_crash(worker: Worker) -> None:
+    with pytest.raises(KernelError, match=r"crashed \(signal 11\) while reading the part"):
+        do(worker, "segfault_in_optional_work", works=["names"], afterwards=True)
+    assert_still_works(worker)
+
+
+def test_optional_work_that_is_ended_from_outside_is_not_left_out(worker: Worker) -> None:
+    with pytest.raises(Killed):
+        do(worker, "segfault_in_optional_work", works=["names"], signal="SIGKILL")
+    assert_still_works(worker)
+
+
+def test_a_task_that_is_done_again_has_no_more_time_than_once(worker: Worker) -> None:
+    do(worker, "echo")  # warm, so that only the task is timed
+    with pytest.raises(MeshingTimeout, match=r"limit of 1 second while"):
+        worker.run(f"{MISDEEDS}:hang_after_optional_work", {"sleep_s": 0.8}, time_limit_s=1.0)
     assert_still_works(worker)
 
 

@@ -7,11 +7,13 @@ import pytest
 from OCP.gp import gp_Ax1, gp_Dir, gp_Pnt, gp_Trsf, gp_Vec
 from OCP.TopLoc import TopLoc_Location
 
-from engine.errors import NoSolid, SprueError, UnreadableFile
-from engine.kernel.read_step import read_step
+from engine.errors import KernelError, NoSolid, SprueError, UnreadableFile
+from engine.kernel import names
+from engine.kernel.read_step import NAMES, NO_NAMES, read_step
 from engine.kernel.topology import measure
 from engine.model.part import Part
 from engine.model.surface import Cylinder
+from engine.progress import Progress
 from tests.support import draw
 from tests.support.step_text import mapped, named, text_of, with_entities
 
@@ -139,6 +141,29 @@ def test_product_names_are_decoded_cleaned_and_cut(raw: str, shown: str, tmp_pat
 def test_a_name_in_raw_latin_letters_is_read_as_such(tmp_path: Path) -> None:
     text = named(text_of(draw.box((1, 2, 3)), tmp_path), "Gehäuse Ø20")
     assert read(text.encode("latin-1"), tmp_path).name == "Gehäuse Ø20"
+
+
+def test_names_that_cannot_be_read_cost_the_names_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = named(text_of(draw.compound(draw.box((1, 2, 3)), draw.box((1, 2, 3), (5, 0, 0))), tmp_path), "pin")
+    (tmp_path / "pair.step").write_text(text)
+    whole = read_step(tmp_path / "pair.step")
+    assert whole.body_names == ("pin 1", "pin 2")
+    assert NO_NAMES not in whole.notes
+    left_out = Progress(left_out=frozenset({NAMES}))
+    nameless = [read_step(tmp_path / "pair.step", progress=left_out)]
+    for error in (KernelError("no"), RuntimeError("defect"), UnicodeDecodeError("utf-8", b"", 0, 1, "no")):
+
+        def fail(*_: object, error: Exception = error) -> None:
+            raise error
+
+        monkeypatch.setattr(names, "names_of", fail)
+        nameless.append(read_step(tmp_path / "pair.step"))
+    for brep in nameless:
+        assert brep.notes == (*whole.notes, NO_NAMES)
+        assert (brep.name, brep.body_names) == ("pair", ("pair 1", "pair 2"))
+        assert measure(brep).volume_mm3 == pytest.approx(12.0)
 
 
 def test_files_that_are_named_are_not_opened(tmp_path: Path) -> None:
