@@ -22,8 +22,10 @@ from engine.model.evidence import DrawnThread
 from engine.model.face_graph import Convexity
 from engine.model.part import EdgeId
 
-FLANK_DEG = 20.0
-"""Sides of a rib lean towards each other by up to this; 10 degrees of draft a side is the most in use."""
+FLANK_DEG = 21.5
+"""Sides that lean towards each other by more are flanks. Ten degrees of draft a side is the most in use and
+makes 20. The limit lies above that, by more than the triangles of a curved lip are off, and not on what the
+next round angles make: a lip is on one side of it in every spelling of its file."""
 REACH = 1.2
 """The edge lies within this multiple of the distance in which the taper comes to a point."""
 

@@ -2,16 +2,20 @@
 
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
+from engine import pipeline
 from engine.evidence import flanks
 from engine.model.analysis import Analysis
 from engine.model.arrays import frozen
+from engine.model.mesh import MeshOptions
 from engine.model.metric import Domain, Measured
-from tests.support import draw
+from engine.progress import Progress
+from tests.support import draw, mutators
 from tests.support.analyses import face_at
 from tests.support.drawn import analyzed
 from tests.support.parts_holes import coil
@@ -112,3 +116,26 @@ def test_the_flanks_of_a_thread_are_no_walls_nor_is_what_it_leaves_below_the_mou
     assert not plain[above].all()
     is_far = ~on_flanks & (mesh.vertices[:, 2] < 10.0)
     assert (known == plain)[is_far].all()
+
+
+def lip(side_deg: float) -> TopoDS_Shape:
+    """Draw a rail, 60 mm long, with a lip 10 mm high on it whose sides lean in by an angle each."""
+    lean = 10.0 * math.tan(math.radians(side_deg))
+    foot = [(15, 0, 5), (12, 0, 5), (12, 0, 0), (20, 0, 0), (20, 0, 5), (19, 0, 5)]
+    return draw.prism([*foot, (19 - lean, 0, 15), (15 + lean, 0, 15)], (0, 60, 0))
+
+
+@pytest.mark.parametrize(
+    "mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs, mutators.inches]
+)
+def test_a_lip_with_ten_degrees_on_either_side_is_a_wall_however_its_file_tells_it(
+    mutator: mutators.Mutator, tmp_path: Path
+) -> None:
+    def has_flanks(side_deg: float) -> bool:
+        told = mutator(lip(side_deg))
+        assert told is not None
+        prepared = pipeline.prepare(told.write(tmp_path), MeshOptions(max_edge_mm=2.0), Progress())
+        return bool(flanks.find(prepared).any())
+
+    assert not has_flanks(10.0)
+    assert has_flanks(11.0)
