@@ -46,6 +46,9 @@ SECTION_SHARE = 0.7
 ROOM_SHARE = 0.1
 """Share of what lies near a heavy section that has at least the room that is told: no feeder stands on a
 single point that looks out through a hole."""
+PLACES = 2
+"""A change is told as strong as so many places of its face show it. What a single vertex sees hangs on where
+the mesh happens to have one: written again, the same part would have another."""
 CHUNK = 512
 """Samples that are compared with all others at a time; bounds the memory."""
 
@@ -58,6 +61,8 @@ def measure(
     grooves: Mapping[FaceId, float] | None = None,
 ) -> tuple[SectionChange, ...]:
     """Find for each face the strongest change from its own section to a lighter one that touches it.
+
+    As strong as `PLACES` of the face show it.
 
     Flanks of edges are no sections, nor are letters. A hole or a cut groove that is narrower than the wall
     beside it counts as made after casting, so that wall is no light section.
@@ -75,6 +80,7 @@ def measure(
     centers = mesh.vertices[sampled] - radii[:, None] * mesh.normals[sampled]
     lies_inside = _sections.lie_inside(mesh, centers, radii)
     everywhere = sampled
+    lies_inside &= ~_are_chance(mesh.face_of_vertex[sampled], lies_inside)
     order = np.flatnonzero(lies_inside)[np.argsort(radii[lies_inside], kind="stable")]
     sampled, radii, centers = sampled[order], radii[order], centers[order]
     face = mesh.face_of_vertex[sampled]
@@ -82,7 +88,7 @@ def measure(
     side_area = _area_of_side(prepared, sampled)
     side_area[_beside_what_is_cut(prepared, recognition, grooves or {})[sampled]] = 0.0
     thinnest = _thinnest_touching(centers, radii, body_of_face[face], side_area)
-    strongest = _strongest_of_faces(face, radii / radii[thinnest])
+    strongest, ratio_error = _strongest_of_faces(face, radii / radii[thinnest])
     room_mm = _room(prepared, everywhere, sampled[strongest], body_of_face)
     return tuple(
         SectionChange(
@@ -93,9 +99,16 @@ def measure(
             thin_mm=float(2.0 * radii[thinnest[thick]]),
             thin_point=mesh.vertices[sampled[thinnest[thick]]],
             room_mm=float(room),
+            ratio_error=float(error),
         )
-        for thick, room in zip(strongest, room_mm, strict=True)
+        for thick, room, error in zip(strongest, room_mm, ratio_error, strict=True)
     )
+
+
+def _are_chance(face: Ints, lies_inside: Bools) -> Bools:
+    """Tell which places (N,) are on faces that close sections off but for a place or so."""
+    n_places, n_inside = np.bincount(face), np.bincount(face, lies_inside)
+    return np.asarray(((n_inside < PLACES) & (n_places >= SAMPLES_PER_FACE))[face])
 
 
 def _room(prepared: PreparedPart, vertices: Ints, heavy: Ints, body_of_face: Ints) -> Floats:
@@ -208,8 +221,16 @@ def _thinnest_touching(centers: Floats, radii: Floats, body: Ints, side_area: Fl
     return thinnest
 
 
-def _strongest_of_faces(face: Ints, ratio: Floats) -> Ints:
-    """Return for each face that occurs the entry with its largest ratio, by face."""
-    order = np.lexsort((ratio, face))
-    is_last = np.append(np.diff(face[order]) > 0, True) if len(order) else np.empty(0, dtype=bool)
-    return np.asarray(order[is_last])
+def _strongest_of_faces(face: Ints, ratio: Floats) -> tuple[Ints, Floats]:
+    """Return for each face that occurs the entry whose ratio `PLACES` of its entries reach, by face.
+
+    With it comes how far another mesh may tell the ratio from this: as far as the strongest entry is from the
+    one as many places further down. A face with too few of them tells the weakest, which may be no change.
+    """
+    order = np.lexsort((-ratio, face))
+    start = np.flatnonzero(np.diff(face[order], prepend=-1)) if len(order) else order
+    count = np.diff(start, append=len(order))
+    told = order[start + np.minimum(PLACES, count) - 1]
+    further_down = order[start + np.minimum(2 * PLACES, count) - 1]
+    least = np.where(count < PLACES, 1.0, ratio[further_down])
+    return told, ratio[order[start]] - least

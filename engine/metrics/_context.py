@@ -100,7 +100,7 @@ class Context:
         off = self.thickness.uncertainty(thick) / thick + self.thickness.uncertainty(thin) / thin
         return Measured(
             strongest.ratio,
-            uncertainty=strongest.ratio * off,
+            uncertainty=strongest.ratio * off + strongest.ratio_error,
             location=strongest.thick_point,
             witness=(strongest.thick_point, strongest.thin_point),
             faces=tuple(dict.fromkeys((strongest.face, strongest.thin_face))),

@@ -24,6 +24,8 @@ class SectionChange:
     thin_point: Vector
     room_mm: float = math.inf
     """The most air before the heavy section, near enough for a feeder there to feed this place."""
+    ratio_error: float = 0.0
+    """How far the ratio may be off because sections are looked at in places; see `uniformity.PLACES`."""
 
     @property
     def ratio(self) -> float:

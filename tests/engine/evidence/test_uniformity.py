@@ -80,6 +80,23 @@ def test_the_room_before_a_heavy_section_is_that_of_the_most_open_tenth_near_it(
     assert changes[at(prepared, 90, 20, 15)].room_mm == room_mm
 
 
+@pytest.mark.parametrize(("n_heavy", "ratio", "error"), [(1, 1.0, 2.0), (2, 3.0, 2.0), (8, 3.0, 0.0)])
+def test_a_change_that_a_single_place_shows_is_not_told_and_one_that_few_show_is_uncertain(
+    n_heavy: int, ratio: float, error: float
+) -> None:
+    """The heavy half is 15 mm thick at a few places in the middle of its top alone, and 5 mm elsewhere."""
+    prepared, _ = plate(5.0, 15.0)
+    mesh, field = prepared.mesh, prepared.fields["thickness"]
+    upper = at(prepared, 90, 20, 15)
+    own = np.flatnonzero(mesh.face_of_vertex == upper)
+    values = np.where(field.values == 15.0, 5.0, field.values)
+    from_middle = np.linalg.norm(mesh.vertices[own] - [90.0, 20.0, 15.0], axis=1)
+    values[own[np.argsort(from_middle, kind="stable")[:n_heavy]]] = 15.0
+    few = by_face(replace(prepared, fields={"thickness": replace(field, values=frozen(values))}))
+    assert few[upper].ratio == pytest.approx(ratio)
+    assert few[upper].ratio_error == pytest.approx(error)
+
+
 def test_a_step_spread_over_a_taper_hardly_changes() -> None:
     prepared, _ = plate(5.0, 5.0)
     mesh = prepared.mesh
