@@ -22,7 +22,9 @@ from engine.isolate.worker import Worker, WorkerOptions
 
 ANALYZE = "engine.tasks:analyze"
 
-OK, FAILED_A_RULE, BAD_INPUT, INTERNAL = 0, 1, 2, 3
+OK, FAILED_A_RULE, BAD_INPUT, INTERNAL, INCOMPLETE = 0, 1, 2, 3, 4
+WORSE = (OK, FAILED_A_RULE, INCOMPLETE, BAD_INPUT, INTERNAL)
+"""Of several files, the one furthest along here decides."""
 
 EXAMPLES = """\
 examples:
@@ -32,7 +34,8 @@ examples:
   sprue analyze housing.step --pack casting/investment --strict
 
 exit status: 0 all analyzed, 1 a part fails a rule (with --strict), 2 bad usage or a file that
-cannot be read, 3 a defect of Sprue's own
+cannot be read, 3 a defect of Sprue's own, 4 a defect of Sprue's own in one stage: what rests on
+it is named and was not judged, the rest stands
 """
 
 
@@ -57,11 +60,11 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m engine", task
     log = log_file.make()
     with Worker(WorkerOptions(preload=(task.partition(":")[0],), log=log)) as worker:
         worker.start()
-        run = _Run(task, wish, worker, Announcer(arguments.quiet), arguments.json, arguments.strict)
+        run = _Run(task, wish, worker, Announcer(arguments.quiet), arguments.json, arguments.strict, log)
         statuses = [run.analyze(file, folder) for file, folder in _folders(arguments.files, arguments.out)]
-    if INTERNAL not in statuses:
+    if {INTERNAL, INCOMPLETE}.isdisjoint(statuses):
         log_file.forget(log)
-    return max(statuses)
+    return max(statuses, key=WORSE.index)
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:
@@ -160,6 +163,7 @@ class _Run:
     announcer: Announcer
     is_json: bool
     is_strict: bool
+    log: Path
 
     def analyze(self, file: Path, folder: Path) -> int:
         """Analyze one file, print what was found, and return the exit status it stands for."""
@@ -175,6 +179,13 @@ class _Run:
             print(json.dumps(document, separators=(",", ":")), flush=True)
         else:
             print_result(document, folder)
+        if document["failed_stages"]:
+            self.announcer.failed(
+                f"{file}: the verdict is incomplete, because Sprue itself failed at "
+                f"{', '.join(each['stage'] for each in document['failed_stages'])}; "
+                f"the traceback is in {self.log}"
+            )
+            return INCOMPLETE
         return FAILED_A_RULE if self.is_strict and _fails(document) else OK
 
     def _tell_failure(self, file: Path, error: Exception) -> None:

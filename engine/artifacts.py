@@ -4,7 +4,8 @@ What is to be looked at takes longer to draw than all the rest to be measured, a
 programs alone. So it is drawn apart, now or when somebody asks for it; the result names it either way.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from engine.model.mesh import Mesh
 from engine.model.part import Part
 from engine.model.rulepack import RulePack
 from engine.progress import Progress
+from engine.stages import FailedStage, failure_of
 
 RESULT = "result.json"
 SHAPE = "shape.glb"
@@ -58,12 +60,25 @@ def write(
 
     progress.stage("heatmaps", "painting heatmaps")
     for heatmap in HEATMAPS:
-        keep(f"{heatmap.NAME}.glb", heatmap.paint(analysis, limits.get(heatmap.NAME)))
+        painted = progress.attempt(
+            f"heatmaps.{heatmap.NAME}",
+            f"the heatmap of {heatmap.NAME} was not painted",
+            heatmap.paint,
+            analysis,
+            limits.get(heatmap.NAME),
+        )
+        if failure_of(painted) is None:
+            keep(f"{heatmap.NAME}.glb", painted)
         progress.check()
+    if not names:  # the part is there to be looked at, whatever failed
+        prepared = analysis.assessed.prepared
+        write_shape(prepared.part, prepared.mesh, folder)
+        names[_key(SHAPE)] = SHAPE
     keep("features.json", present.text(document["features"]))
     keep("modules.json", present.text(document["modules"]))
     _put(folder / metric_file.FILE_NAME, metric_file.write(analysis.metrics))
     names |= {_key(name): name for name in DRAWN}
+    document = present.with_failures(document, _further(progress, analysis))
     whole = {"status": "done", "filename": filename} | document | {"artifacts": names}
     _put(folder / RESULT, present.text(whole))
     progress.done()
@@ -76,24 +91,50 @@ def draw(
     folder: Path,
     progress: Progress,
 ) -> None:
-    """Draw the pictures and write the page for people; arguments as of `write`.
+    """Draw the pictures and write the page for people; arguments as of `write`, which ran before.
 
-    Each file is whole as soon as it is there.
+    Each file is whole as soon as it is there. The result ceases to name what could not be drawn.
     """
     from engine import report  # who wants no pictures does not load what draws them
     from engine.render import picture, scene
 
     progress.stage("pictures", "drawing pictures")
-    lit = scene.build(analysis.assessed.prepared.mesh)
-    views = report.heatmap_views(lit, analysis, _limits(analysis, anchor))
+    drawn: set[str] = set()
+    lit = progress.attempt(
+        "pictures", "no picture was drawn", lambda: scene.build(analysis.assessed.prepared.mesh)
+    )
+    views = report.heatmap_views(lit, analysis, _limits(analysis, anchor), progress=progress)
     progress.stage("report", "writing the report")
     with ThreadPoolExecutor(max_workers=1) as beside:  # compressing pictures leaves the interpreter free
         compressed = beside.map(lambda view: picture.encode(view.image), views)
-        page = report.write(analysis, lit, views, filename)
+        page = progress.attempt(
+            "report", "the report was not written", report.write, analysis, lit, views, filename, progress
+        )
         for view, data in zip(views, compressed, strict=True):
             _put(folder / f"{view.name}.png", data)
-    _put(folder / REPORT, page)
+            drawn.add(f"{view.name}.png")
+    if failure_of(page) is None:
+        _put(folder / REPORT, page)
+        drawn.add(REPORT)
+    further = _further(progress, analysis)
+    if drawn != set(DRAWN):
+        _take_back(folder / RESULT, drawn, further)
     progress.done()
+
+
+def _further(progress: Progress, analysis: Analysis) -> list[FailedStage]:
+    """Return what failed after the analysis."""
+    return [each for each in progress.failed_stages if each not in analysis.failed_stages]
+
+
+def _take_back(result: Path, drawn: Set[str], failed: Sequence[FailedStage]) -> None:
+    """Take what was not drawn from a result that names it, and tell why there; tell nothing twice."""
+    document = json.loads(result.read_text("utf-8"))
+    told = {each["stage"] for each in document["failed_stages"]}
+    document = present.with_failures(document, [each for each in failed if each.stage not in told])
+    missing = set(DRAWN) - drawn
+    names = {key: name for key, name in document["artifacts"].items() if name not in missing}
+    _put(result, present.text(document | {"artifacts": names}))
 
 
 def write_shape(part: Part, mesh: Mesh, folder: Path) -> None:

@@ -67,10 +67,23 @@ def print_result(document: Document, folder: Path, out: Console | None = None) -
     out.print(f"[bold]{escape(document['filename'])}[/bold]", soft_wrap=True)
     for line in (_size_line(document), _mesh_line(document), _pull_line(document), _feature_line(document)):
         _print_wrapped(f"  {line}", out)
+    failures = [failed["message"] for failed in document.get("failed_stages", ())]
     for note in document.get("notes", ()):
+        if note in failures:
+            continue  # told below the verdicts that lack it
         _print_wrapped(f"  [yellow]note[/yellow]  {escape(note)}", out)
     print_verdicts(document["modules"]["modules"], out)
+    print_failures(failures, out)
     _print_where(document, folder, out)
+
+
+def print_failures(failures: Sequence[str], out: Console | None = None) -> None:
+    """Print what Sprue failed at itself, so that nobody takes the verdict for a whole one."""
+    out = out or Console(highlight=False)
+    for failure in failures:
+        _print_wrapped(f"[{STYLE_OF_SEVERITY['fail']}]failed[/]  {escape(failure)}", out)
+    if failures:
+        out.print()
 
 
 def print_verdicts(modules: Sequence[Document], out: Console | None = None) -> None:
@@ -100,6 +113,8 @@ def _mesh_line(document: Document) -> str:
 def _pull_line(document: Document) -> str:
     made = document["features"]["manufacturability"]
     direction = made["pull_dir"]
+    if direction is None:
+        return "no pull direction was chosen"
     name = _AXIS_NAMES.get(tuple(round(x, 9) for x in direction))
     shown = name or "(" + ", ".join(f"{x:.3f}" for x in direction) + ")"
     return (

@@ -12,9 +12,10 @@ from engine import evidence, fields, formats, metrics, roles
 from engine.fields import draft
 from engine.graph import build
 from engine.model.analysis import Analysis, Assessed, PreparedPart
+from engine.model.field import Field
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
-from engine.model.pull import PullOptions
+from engine.model.pull import Pull, PullOptions
 from engine.model.rulepack import RulePack
 from engine.progress import Progress
 from engine.pull import choose
@@ -36,9 +37,9 @@ def prepare(path: Path, options: MeshOptions, progress: Progress) -> PreparedPar
 
 
 def relate(part: Part, mesh: Mesh, progress: Progress) -> PreparedPart:
-    """Do as `prepare` of a part that was read and meshed."""
+    """Do as `prepare` of a part that was read and meshed; what fails is missing."""
     progress.stage("graph", f"relating {len(part.faces)} faces")
-    graph = build.build(part)
+    graph = progress.attempt("graph", "the faces were not related", build.build, part)
     progress.stage("fields", f"measuring thickness and clearance at {len(mesh.vertices)} points")
     measured = fields.measure_all(mesh, progress)
     corners = mesh.vertices[mesh.triangles]
@@ -46,29 +47,39 @@ def relate(part: Part, mesh: Mesh, progress: Progress) -> PreparedPart:
     area = 0.5 * np.linalg.norm(normal, axis=1)
     area.flags.writeable = False
     progress.done()
-    return PreparedPart(part, graph, mesh, measured, area)
+    return PreparedPart(part, graph, mesh, measured, area, tuple(progress.failed_stages))
 
 
 def assess(
     prepared: PreparedPart, options: PullOptions, packs: tuple[RulePack, ...], progress: Progress
 ) -> Analysis:
-    """Choose the pull, recognize the features, measure the metrics and judge by the rule packs."""
+    """Choose the pull, recognize the features, measure the metrics and judge by the rule packs.
+
+    What fails is missing, where `progress` outlives it, and what rests on it is not judged.
+    """
     progress.stage("pull", "choosing the pull direction")
-    pull = choose.choose(prepared, options, progress)
+    pull = progress.attempt(
+        "pull", "the pull direction was not chosen", choose.choose, prepared, options, progress
+    )
     progress.stage("features", "recognizing features")
     found = recognize.recognize_all(prepared, progress)
-    recognition = roles.assign(prepared, found)
+    recognition = roles.assign(prepared, found.claims, found.failed_kinds)
     progress.stage("evidence", "gathering evidence")
     assessed = Assessed(
         prepared,
         pull,
-        draft.measure(prepared.mesh.normals, pull.direction),
+        progress.attempt("fields.draft", "draft was not measured", _draft, prepared, pull),
         recognition,
-        evidence.gather(prepared, recognition),
+        evidence.gather(prepared, recognition, progress),
     )
     progress.stage("metrics", f"measuring {len(recognition.features)} features")
     table = metrics.measure_all(assessed, progress)
     progress.stage("rules", f"judging by {len(packs)} rule packs")
-    verdicts = tuple(evaluate.evaluate(pack, table) for pack in packs)
+    verdicts = tuple(evaluate.evaluate(pack, table, progress=progress) for pack in packs)
     progress.done()
-    return Analysis(assessed, table, verdicts)
+    failed = dict.fromkeys((*prepared.failed_stages, *progress.failed_stages))
+    return Analysis(assessed, table, verdicts, tuple(failed))
+
+
+def _draft(prepared: PreparedPart, pull: Pull) -> Field:
+    return draft.measure(prepared.mesh.normals, pull.direction)

@@ -24,6 +24,7 @@ from engine.model.glance import Glance
 from engine.model.mesh import Mesh
 from engine.model.pull import Pull
 from engine.model.rulepack import Severity
+from engine.stages import FailedStage, available
 
 SIGNIFICANT_DIGITS = 9
 DECIMALS = 9
@@ -35,6 +36,19 @@ SCALE_OF_DIGITS = 10.0 ** np.minimum(SIGNIFICANT_DIGITS - np.arange(310.0), DECI
 """What a number is multiplied by before it is rounded, by its digits before the point."""
 
 Document = dict[str, Any]
+
+NO_PULL: Document = {
+    "pull_dir": None,
+    "pull_mode": None,
+    "alpha_min_deg": None,
+    "alpha_warn_deg": None,
+    "n_undercuts": None,
+    "n_low_draft": None,
+    "undercut_fids": [],
+    "low_draft_fids": [],
+    "undercut_regions": [],
+}
+"""Where the pull could not be chosen: nobody knows what is undercut."""
 
 _COMMON = frozenset(field.name for field in dataclasses.fields(Feature))
 
@@ -56,9 +70,23 @@ def result(analysis: Analysis) -> Document:
     return {
         "geometry": geometry(seen),
         "stats": stats(seen, prepared.mesh, len(analysis.assessed.recognition.features)),
-        "notes": list(prepared.part.notes),
+        "notes": [*prepared.part.notes, *(failed.message for failed in analysis.failed_stages)],
+        "failed_stages": failed_stages(analysis.failed_stages),
         "features": features(analysis.assessed),
         "modules": modules(analysis.verdicts),
+    }
+
+
+def failed_stages(failed: Sequence[FailedStage]) -> list[Document]:
+    """Present what failed on the way, so that nobody takes a result for a whole one."""
+    return [{"stage": each.stage, "message": each.message} for each in failed]
+
+
+def with_failures(document: Document, failed: Sequence[FailedStage]) -> Document:
+    """Return a result that tells of further stages that failed."""
+    return document | {
+        "notes": [*document["notes"], *(each.message for each in failed)],
+        "failed_stages": [*document["failed_stages"], *failed_stages(failed)],
     }
 
 
@@ -100,7 +128,7 @@ def features(assessed: Assessed) -> Document:
         "roles_by_fid": {str(face): int(role) for face, role in enumerate(recognition.role_of_face)},
         "role_names": {str(int(role)): role.label for role in Role},
         "features": [feature(one) for one in recognition.features],
-        "manufacturability": manufacturability(assessed.pull),
+        "manufacturability": available(lambda: manufacturability(assessed.pull)) or NO_PULL,
         "unexplained_fids": [str(face) for face in recognition.unexplained_faces],
         "unexplained_area_share": plain(recognition.unexplained_area_share),
     }

@@ -1,7 +1,10 @@
 """Roles: what every face is for, settled from everything the recognizers claimed."""
 
+from collections.abc import Mapping
+
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.feature import Claim, Feature, Kind, Role
+from engine.stages import FailedStage
 
 PRECEDENCE: tuple[tuple[Role, ...], ...] = (
     (Role.FILLET, Role.ROUND, Role.CHAMFER, Role.BEND),
@@ -17,11 +20,13 @@ RANK_OF_ROLE = {role: rank for rank, roles in enumerate(PRECEDENCE) for role in 
 ORDER_OF_KIND = {kind: place for place, kind in enumerate(Kind)}
 
 
-def assign(prepared: PreparedPart, claims: tuple[Claim, ...]) -> Recognition:
+def assign(
+    prepared: PreparedPart, claims: tuple[Claim, ...], failed_kinds: Mapping[Kind, FailedStage] | None = None
+) -> Recognition:
     """Give every face one role, and put the features in order: by kind, then by defining face.
 
     Of two roles of one rank the one claimed first stays. Faces that nobody claims, and stray faces, are
-    unclassified; stray faces do not count as unexplained area.
+    unclassified; stray faces do not count as unexplained area. `failed_kinds` were not looked for.
     """
     faces = prepared.part.faces
     roles = [Role.UNCLASSIFIED] * len(faces)
@@ -41,4 +46,5 @@ def assign(prepared: PreparedPart, claims: tuple[Claim, ...]) -> Recognition:
         role_of_face=tuple(roles),
         unexplained_faces=unexplained,
         unexplained_area_share=open_mm2 / whole_mm2 if whole_mm2 > 0.0 else 0.0,
+        failed_kinds=failed_kinds or {},
     )

@@ -1,15 +1,22 @@
 """Subjects: the things of a part that rules inspect, and the selector sets they are found by."""
 
+from collections.abc import Callable, Iterable
+from functools import partial
+
+import numpy as np
+
 from engine import names
 from engine.features.boss import Boss
 from engine.features.hole import Hole
 from engine.features.threads import ThreadFit
-from engine.model.access import Obstruction
+from engine.model.access import Obstruction, ToolAccess
 from engine.model.analysis import Assessed
+from engine.model.arrays import Bools
 from engine.model.face_graph import Joint
 from engine.model.feature import Feature, Kind
 from engine.model.metric import Domain, SelectorSet, Subject
 from engine.model.part import FaceId
+from engine.stages import StageFailed, available
 
 SET_OF_KIND = {
     Kind.WALL: "walls",
@@ -61,25 +68,56 @@ SELECTOR_SETS: tuple[SelectorSet, ...] = (
 MISSING_SETS: dict[str, str] = {}
 """Sets no stage gathers so far, with the reason as a clause. An empty one of these proves nothing."""
 
+FACES_OF_SET: dict[str, Callable[[Assessed], Iterable[FaceId]]] = {
+    "undercut_faces": lambda assessed: _flagged(assessed.pull.is_undercut),
+    "low_draft_faces": lambda assessed: _flagged(assessed.pull.is_low_draft),
+    "inaccessible_faces": lambda assessed: _inaccessible(assessed.evidence.tool_access),
+    "overhang_faces": lambda assessed: (each.face for each in assessed.evidence.overhangs or ()),
+}
+"""The faces of the sets that hold some of all."""
+
 
 def gather(assessed: Assessed) -> tuple[Subject, ...]:
     """List the part, its features, the faces of its bodies and its sharp internal corners, in this order.
 
-    Features come in the order of the recognition, faces by id, corners by edge.
+    Features come in the order of the recognition, faces by id, corners by edge. Of a set whose stage failed
+    there are none; `missing_sets` tells.
     """
-    subjects: list[Subject] = []
-    subjects.append(_part(assessed))
-    cut_out = {cutout.feature for cutout in assessed.evidence.cutouts or ()}
+    subjects = [part_alone(assessed)]
+    cut_out = {cutout.feature for cutout in available(lambda: assessed.evidence.cutouts) or ()}
     for place, feature in enumerate(assessed.recognition.features):
-        sets = ("cutouts",) if place in cut_out else ()
-        subjects.append(_feature(len(subjects), feature, assessed, sets))
+        further = ("cutouts",) if place in cut_out else ()
+        subjects.append(_feature(len(subjects), feature, assessed, further))
     name_of_face = names.of_faces(assessed.recognition)
+    faces_of_set = {
+        name: set(available(partial(faces, assessed)) or ()) for name, faces in FACES_OF_SET.items()
+    }
     for face in assessed.prepared.part.faces:
         if face.body is not None:
-            subjects.append(_face(len(subjects), face.id, name_of_face[face.id], assessed))
-    for joints in joints_of_corners(assessed):
+            sets = tuple(name for name, faces in faces_of_set.items() if face.id in faces)
+            subjects.append(_face(len(subjects), face.id, name_of_face[face.id], assessed, sets))
+    for joints in available(lambda: joints_of_corners(assessed)) or ():
         subjects.append(_corner(len(subjects), joints, name_of_face))
     return tuple(subjects)
+
+
+def missing_sets(assessed: Assessed) -> dict[str, str]:
+    """Return the sets that were not gathered, or not all of them, with the reason as a clause."""
+    needs: dict[str, Callable[[], object]] = {
+        **{name: partial(assessed.recognition.require, kind) for kind, name in SET_OF_KIND.items()},
+        "all_features": lambda: assessed.recognition.require(*Kind),
+        "thread_candidates": lambda: assessed.recognition.require(Kind.HOLE, Kind.BOSS),
+        "cutouts": lambda: assessed.evidence.cutouts,
+        **{name: partial(faces, assessed) for name, faces in FACES_OF_SET.items()},
+        "sharp_internal_corners": lambda: joints_of_corners(assessed),
+    }
+    found = dict(MISSING_SETS)
+    for name, need in needs.items():
+        try:
+            need()
+        except StageFailed as missing:
+            found[name] = missing.failed.reason
+    return found
 
 
 def joints_of_corners(assessed: Assessed) -> list[tuple[Joint, ...]]:
@@ -90,9 +128,24 @@ def joints_of_corners(assessed: Assessed) -> list[tuple[Joint, ...]]:
     return [tuple(joint_of_edge[edge] for edge in dict.fromkeys(edges)) for edges in edges_of_corner]
 
 
-def _part(assessed: Assessed) -> Subject:
+def part_alone(assessed: Assessed) -> Subject:
+    """Return the part as a whole, the first of all subjects."""
     middle = assessed.prepared.part.box_mm.mean(axis=0)
     return Subject(0, Domain.PART, "PART", None, (), None, middle, ("part",), "the part")
+
+
+def _flagged(is_in: Bools) -> list[FaceId]:
+    return [FaceId(int(face)) for face in np.flatnonzero(is_in)]
+
+
+def _inaccessible(access: ToolAccess | None) -> list[FaceId]:
+    if access is None:
+        return []
+    return [
+        FaceId(face)
+        for face, obstruction in enumerate(access.obstruction_of_face)
+        if obstruction >= Obstruction.TILTED
+    ]
 
 
 def _feature(index: int, feature: Feature, assessed: Assessed, further: tuple[str, ...]) -> Subject:
@@ -114,20 +167,9 @@ def _feature(index: int, feature: Feature, assessed: Assessed, further: tuple[st
     )
 
 
-def _face(index: int, fid: FaceId, name: str, assessed: Assessed) -> Subject:
-    pull = assessed.pull
-    sets = ["all_faces"]
-    if pull.is_undercut[fid]:
-        sets.append("undercut_faces")
-    if pull.is_low_draft[fid]:
-        sets.append("low_draft_faces")
-    access = assessed.evidence.tool_access
-    if access is not None and access.obstruction_of_face[fid] >= Obstruction.TILTED:
-        sets.append("inaccessible_faces")
-    if any(each.face == fid for each in assessed.evidence.overhangs or ()):
-        sets.append("overhang_faces")
+def _face(index: int, fid: FaceId, name: str, assessed: Assessed, further: tuple[str, ...]) -> Subject:
     point = assessed.prepared.part.faces[fid].inner_point
-    return Subject(index, Domain.FACE, "FACE", fid, (fid,), None, point, tuple(sets), name)
+    return Subject(index, Domain.FACE, "FACE", fid, (fid,), None, point, ("all_faces", *further), name)
 
 
 def _corner(index: int, joints: tuple[Joint, ...], name_of_face: tuple[str, ...]) -> Subject:

@@ -144,7 +144,9 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     progress.stage("judging")
     table = metric_file.beside(Path(arguments["folder"]))
     pack, warnings = _checked(json.dumps(arguments["module"]))
-    verdict = evaluate.evaluate(pack, table, [arguments["configuration_key"]], arguments["overrides"])
+    verdict = evaluate.evaluate(
+        pack, table, [arguments["configuration_key"]], arguments["overrides"], progress=progress
+    )
     progress.done()
     return present.evaluation(verdict, warnings)
 
@@ -264,7 +266,7 @@ def _prepare(
     from engine import pipeline
 
     prepared = pipeline.relate(part, mesh, progress)
-    if kept is not None:
+    if kept is not None and not prepared.failed_stages:
         with suppress(OSError):  # a disk that is full costs time, not the answer
             prepared_file.write(prepared, kept)
     return prepared

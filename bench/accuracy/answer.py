@@ -70,7 +70,7 @@ def prepare(part: Part, mesh: Mesh) -> PreparedPart:
 
 def recognize(prepared: PreparedPart) -> Answer:
     """Recognize the features of a prepared part."""
-    claims = recognize_all(prepared, Progress())
+    claims = recognize_all(prepared, Progress()).claims
     return answer(prepared, claims, roles.assign(prepared, claims))
 
 

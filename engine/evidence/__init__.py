@@ -1,5 +1,8 @@
 """Whole-part evidence that rules rest on: one file for each kind, gathered into one `Evidence`."""
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 from engine.evidence import (
     build_direction,
     cut_grooves,
@@ -19,37 +22,70 @@ from engine.evidence import (
 )
 from engine.graph import drawn_threads
 from engine.model.analysis import PreparedPart, Recognition
-from engine.model.evidence import Evidence
+from engine.model.evidence import DrawnThread, Evidence
+from engine.progress import Progress
+
+T = TypeVar("T")
 
 
-def gather(prepared: PreparedPart, recognition: Recognition) -> Evidence:
-    """Gather every kind of evidence."""
-    threads = drawn_threads.find(prepared.part, prepared.graph)
-    corners = sharp_corners.find(prepared, threads)
-    flank_of_vertex = flanks.find(prepared, threads)
-    grooves = cut_grooves.find(prepared, recognition)
-    sides = marks.find(prepared, recognition)
-    lathe_work = turned.find(prepared)
-    access = tool_access.find(prepared, recognition, lathe_work, threads)
-    build = build_direction.choose(prepared)
-    sheets = sheet.find(prepared, recognition)
+def gather(prepared: PreparedPart, recognition: Recognition, progress: Progress) -> Evidence:
+    """Gather every kind of evidence, each by itself: asking for one that failed raises StageFailed."""
+
+    def find(lost: str, look: Callable[..., T], *inputs: Any) -> T:
+        stage = look.__module__.removeprefix("engine.")
+        return progress.attempt(stage, lost, look, *inputs)
+
+    threads = find("drawn threads were not found", _threads, prepared)
+    corners = find("sharp corners were not found", sharp_corners.find, prepared, threads)
+    flank_of_vertex = find("the flanks of outer edges were not found", flanks.find, prepared, threads)
+    grooves = find("cut grooves were not found", cut_grooves.find, prepared, recognition)
+    sides = find("marks were not found", marks.find, prepared, recognition)
+    lathe_work = find("turned bodies were not found", turned.find, prepared)
+    access = find(
+        "the reach of tools was not found", tool_access.find, prepared, recognition, lathe_work, threads
+    )
+    build = find("the build direction was not chosen", build_direction.choose, prepared)
+    sheets = find("sheet metal was not looked for", sheet.find, prepared, recognition)
     return Evidence(
-        sharp_corners=tuple(corners),
-        corners_in_cuts=sharp_corners.within_cuts(prepared, recognition, corners, grooves),
+        sharp_corners=find("sharp corners were not found", tuple, corners),
+        corners_in_cuts=find(
+            "corners in cuts were not found",
+            sharp_corners.within_cuts,
+            prepared,
+            recognition,
+            corners,
+            grooves,
+        ),
         edges_of_corner=corners,
         flank_of_vertex=flank_of_vertex,
         threads=threads,
         groove_of_face=grooves,
         mark_of_face=sides,
-        section_changes=uniformity.measure(prepared, recognition, flank_of_vertex, sides, grooves),
-        thin_stretches=thin_stretches.measure(prepared, flank_of_vertex),
+        section_changes=find(
+            "changes of section were not measured",
+            uniformity.measure,
+            prepared,
+            recognition,
+            flank_of_vertex,
+            sides,
+            grooves,
+        ),
+        thin_stretches=find(
+            "stretches of thin wall were not measured", thin_stretches.measure, prepared, flank_of_vertex
+        ),
         sheets=sheets,
-        cutouts=cutouts.find(prepared, recognition, sheets),
-        shells=thin_shell.find(prepared, recognition, flank_of_vertex),
+        cutouts=find("cut-outs were not found", cutouts.find, prepared, recognition, sheets),
+        shells=find(
+            "thin shells were not looked for", thin_shell.find, prepared, recognition, flank_of_vertex
+        ),
         turned=lathe_work,
         tool_access=access,
-        setups=setups.find(prepared, access),
+        setups=find("setups were not counted", setups.find, prepared, access),
         build=build,
-        overhangs=overhang.find(prepared, build),
-        traps=trapped_volume.find(prepared, recognition),
+        overhangs=find("overhangs were not found", overhang.find, prepared, build),
+        traps=find("trapped volumes were not found", trapped_volume.find, prepared, recognition),
     )
+
+
+def _threads(prepared: PreparedPart) -> tuple[DrawnThread, ...]:
+    return drawn_threads.find(prepared.part, prepared.graph)

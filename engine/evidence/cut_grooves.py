@@ -11,6 +11,7 @@ from engine.graph.coaxial import axis_line, is_square_to, turns_about
 from engine.graph.neighborhoods import border_joints
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.face_graph import Convexity
+from engine.model.feature import Kind
 from engine.model.part import FaceId, Line
 from engine.model.surface import Cylinder
 
@@ -23,7 +24,7 @@ MOST_SHARE = 0.5
 def find(prepared: PreparedPart, recognition: Recognition) -> dict[FaceId, float]:
     """Return how wide the groove is that a face is part of, in mm, by face; of several the widest."""
     found: dict[FaceId, float] = {}
-    for slot in recognition.features:
+    for slot in recognition.of_kind(Kind.SLOT):
         if not isinstance(slot, Slot) or slot.depth_mm > DEEPEST * slot.width_mm:
             continue
         if _is_ring(prepared, slot) or _is_keyway(prepared, slot):

@@ -24,7 +24,7 @@ from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Ints, frozen
 from engine.model.evidence import Cutout, Gap, SheetBody
 from engine.model.face_graph import Convexity, Joint
-from engine.model.feature import Feature
+from engine.model.feature import Feature, Kind
 from engine.model.part import EdgeId, FaceId, Part
 from engine.model.surface import Plane
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
@@ -48,6 +48,7 @@ def find(prepared: PreparedPart, recognition: Recognition, sheets: Sequence[Shee
     for side in sides:
         for face in np.unique(side.beyond[side.is_inside]).tolist():
             sides_of_face.setdefault(face, []).append(side)
+    recognition.require(Kind.HOLE, Kind.SLOT, Kind.POCKET)
     cutouts = []
     for index, feature in enumerate(recognition.features):
         width_mm = _width_mm(feature)

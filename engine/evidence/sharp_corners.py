@@ -16,7 +16,7 @@ import numpy as np
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.evidence import DrawnThread
 from engine.model.face_graph import Convexity, Joint
-from engine.model.feature import Role
+from engine.model.feature import Kind, Role
 from engine.model.part import Edge, EdgeId, FaceId, Part, Source
 from engine.model.surface import Freeform
 from engine.tolerances import LENGTH_FLOOR_MM
@@ -80,6 +80,7 @@ def within_cuts(
     grooves: Collection[FaceId] = (),
 ) -> tuple[EdgeId, ...]:
     """List those of the corners that lie inside a hole or a cut groove: both faces are part of one."""
+    recognition.require(Kind.HOLE)
     return tuple(
         edge
         for edge in corners

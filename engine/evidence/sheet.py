@@ -18,6 +18,7 @@ from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import frozen
 from engine.model.evidence import OddThickness, SheetBody, SheetForm
 from engine.model.face_graph import FaceGraph
+from engine.model.feature import Kind
 from engine.model.part import Body, FaceId, Part
 from engine.model.surface import Plane
 from engine.tolerances import PARALLEL_DEG
@@ -48,7 +49,7 @@ WIDE = 10.0
 
 def find(prepared: PreparedPart, recognition: Recognition) -> tuple[SheetBody, ...]:
     """Look at every body as sheet metal, in their order."""
-    bends = [feature for feature in recognition.features if isinstance(feature, Bend)]
+    bends = [feature for feature in recognition.of_kind(Kind.BEND) if isinstance(feature, Bend)]
     return tuple(
         _seen(prepared, body, tuple(bend.fid for bend in bends if bend.body == body.id))
         for body in prepared.part.bodies

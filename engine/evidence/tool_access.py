@@ -35,7 +35,7 @@ from engine.model.access import BodyAccess, Obstruction, Patch, ToolAccess
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints, Vector, frozen
 from engine.model.evidence import DrawnThread, Turned
-from engine.model.feature import Role
+from engine.model.feature import Kind, Role
 from engine.model.part import Body, FaceId
 from engine.pull.candidates import all_round
 from engine.pull.samples import Samples
@@ -85,7 +85,7 @@ def find(
 def _needs_no_room(recognition: Recognition) -> frozenset[FaceId]:
     """Return the faces that seeing is enough for."""
     found = {FaceId(face) for face, role in enumerate(recognition.role_of_face) if role in FREE_ROLES}
-    for feature in recognition.features:
+    for feature in recognition.of_kind(Kind.HOLE, Kind.SLOT):
         if isinstance(feature, Hole) or (isinstance(feature, Slot) and feature.is_sawn):
             found.update(feature.faces)
     return frozenset(found)
@@ -192,7 +192,7 @@ class _Work:
     def _bored(self) -> Floats:
         """Return (N, 3) the axis of the whole hole each sample lies in; NaN outside of holes."""
         axis_of_face = np.full((len(self.prepared.part.faces), 3), np.nan)
-        for feature in self.recognition.features:
+        for feature in self.recognition.of_kind(Kind.HOLE):
             if isinstance(feature, Hole) and feature.span_deg >= FULL_TURN_DEG and feature.axis is not None:
                 walls = [face for face, role in feature.roles if role in HOLE_ROLES]
                 axis_of_face[walls] = feature.axis

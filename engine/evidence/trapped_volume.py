@@ -21,6 +21,7 @@ from engine.evidence.cavities.grid import Grid
 from engine.features.hole import Hole
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Vector, frozen
+from engine.model.feature import Kind
 from engine.model.mesh import Mesh
 from engine.model.part import FaceId, Part, Shell
 from engine.model.printing import Trap
@@ -152,7 +153,7 @@ def _way(prepared: PreparedPart, laid: Grid, surroundings: Surroundings, opening
 def _bores_into(recognition: Recognition, laid: Grid, hollow: Basin) -> list[_Way]:
     """Return the holes, too narrow for the grid, that lead into a hollow."""
     found = []
-    for feature in recognition.features:
+    for feature in recognition.of_kind(Kind.HOLE):
         if not isinstance(feature, Hole) or feature.diameter_mm > 2.0 * laid.cell_mm or feature.axis is None:
             continue
         steps = np.arange(1, 4)[:, None] * laid.cell_mm * feature.axis

@@ -19,6 +19,7 @@ from engine.features.hole import Hole
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.evidence import SectionChange
+from engine.model.feature import Kind
 from engine.model.mesh import Mesh
 from engine.model.part import FaceId
 
@@ -141,7 +142,7 @@ def _beside_what_is_cut(
     """Tell which vertices have their thickness from or to a hole or groove that is narrower than that."""
     mesh, field = prepared.mesh, prepared.fields["thickness"]
     diameter_of_face = np.full(len(prepared.part.faces) + 1, np.inf)
-    for feature in recognition.features:
+    for feature in recognition.of_kind(Kind.HOLE):
         if isinstance(feature, Hole):
             diameter_of_face[list(feature.faces)] = feature.diameter_mm
     diameter_of_face[list(grooves)] = list(grooves.values())

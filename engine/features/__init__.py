@@ -6,23 +6,43 @@ them and settles who of two rivals stands.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from engine.features import bend, blend, boss, chamfer, fin, hole, pocket, protrusion, slab, slot, wall
 from engine.model.analysis import PreparedPart
-from engine.model.feature import Claim
+from engine.model.feature import Claim, Kind
 
-Recognizer = Callable[[PreparedPart, tuple[Claim, ...]], tuple[Claim, ...]]
+
+@dataclass(frozen=True, slots=True)
+class Recognizer:
+    """One recognizer: what it looks for, and how."""
+
+    noun: str
+    """What it finds, for people."""
+    kinds: tuple[Kind, ...]
+    """The kinds of its features; none where it claims roles alone."""
+    recognize: Callable[[PreparedPart, tuple[Claim, ...]], tuple[Claim, ...]]
+
 
 RECOGNIZERS: tuple[Recognizer, ...] = (
-    chamfer.recognize,  # before blends: the cone that turns a chamfer round a corner is no round
-    blend.recognize,  # later kinds look across rounds and fillets
-    bend.recognize,  # before holes: the eye of a hinge is a bend, not a bore that is open along its side
-    hole.recognize,
-    boss.recognize,  # after holes: the hole down the middle of a boss is the hole's
-    fin.recognize,  # before slabs, for a rib is a thin plate too; before slots, for the fins make their gaps
-    slot.recognize,  # before pockets: what is left of a recess
-    pocket.recognize,  # gathers what was found before
-    protrusion.recognize,  # and so do these, pockets among it
-    slab.recognize,
-    wall.recognize,  # last: every flat face that nothing else explains
+    # before blends: the cone that turns a chamfer round a corner is no round
+    Recognizer("chamfers", (), chamfer.recognize),
+    # later kinds look across rounds and fillets
+    Recognizer("rounds and fillets", (Kind.ROUND, Kind.FILLET), blend.recognize),
+    # before holes: the eye of a hinge is a bend, not a bore that is open along its side
+    Recognizer("bends", (Kind.BEND,), bend.recognize),
+    Recognizer("holes", (Kind.HOLE,), hole.recognize),
+    # after holes: the hole down the middle of a boss is the hole's
+    Recognizer("bosses", (Kind.BOSS,), boss.recognize),
+    # before slabs, for a rib is a thin plate too; before slots, for the fins make their gaps
+    Recognizer("fins", (Kind.FIN,), fin.recognize),
+    # before pockets: what is left of a recess
+    Recognizer("slots", (Kind.SLOT,), slot.recognize),
+    # gathers what was found before
+    Recognizer("pockets", (Kind.POCKET,), pocket.recognize),
+    # and so do these, pockets among it
+    Recognizer("protrusions", (Kind.PROTRUSION,), protrusion.recognize),
+    Recognizer("slabs", (Kind.SLAB,), slab.recognize),
+    # last: every flat face that nothing else explains
+    Recognizer("walls", (Kind.WALL,), wall.recognize),
 )

@@ -11,6 +11,7 @@ from engine.model.mesh import Mesh
 from engine.progress import Progress
 from engine.raycast import nearest, probe, scene
 from engine.raycast.probe import Probing
+from engine.stages import PartialDict
 
 FIELDS: tuple[Callable[[Probing], Field], ...] = (
     thickness.measure,
@@ -23,8 +24,10 @@ PULL_FIELDS: tuple[Callable[[Floats, Vector], Field], ...] = (draft.measure,)
 """Fields a change of pull makes anew."""
 
 
-def measure_all(mesh: Mesh, progress: Progress) -> dict[str, Field]:
+def measure_all(mesh: Mesh, progress: Progress) -> PartialDict[str, Field]:
     """Measure every field that does not depend on the pull, by name.
+
+    Looking up one that could not be measured raises StageFailed.
 
     Raises
     ------
@@ -32,8 +35,17 @@ def measure_all(mesh: Mesh, progress: Progress) -> dict[str, Field]:
         The caller wanted out.
     """
     progress.check()
-    probing = probe.both_ways(scene.build(mesh), progress.check)
-    return {field.name: field for field in (measure(probing) for measure in FIELDS)}
+    probing = progress.attempt("fields", "thickness and clearance were not measured", _probe, mesh, progress)
+    measured: PartialDict[str, Field] = PartialDict()
+    for measure in FIELDS:
+        name = measure.__module__.rpartition(".")[2]
+        words = name.replace("_", ", by ")
+        measured[name] = progress.attempt(f"fields.{name}", f"{words} was not measured", measure, probing)
+    return measured
+
+
+def _probe(mesh: Mesh, progress: Progress) -> Probing:
+    return probe.both_ways(scene.build(mesh), progress.check)
 
 
 def witnesses(mesh: Mesh, field: Field, vertices: Ints) -> Floats:

@@ -1,5 +1,6 @@
 """What the artifacts share: coloring by the limits of each place, attributes and extras."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,7 @@ from engine.model.field import Field
 from engine.model.heatmap import Heatmap
 from engine.model.layer_limits import LayerLimits
 from engine.palette import Extent, Scale, colors, of_layer
+from engine.stages import available
 
 NO_VALUE = -1.0
 NO_DRAFT = -999.0
@@ -58,12 +60,19 @@ def leaning(field: Field) -> Floats:
 
 def glb(analysis: Analysis, heatmap: Heatmap, values: Floats) -> bytes:
     """Write a heatmap as GLB, `values` as its `_VALUE`."""
-    prepared = analysis.assessed.prepared
+    assessed, prepared = analysis.assessed, analysis.assessed.prepared
+    unknown = np.full(len(prepared.mesh.vertices), np.nan)
+
+    def known(read: Callable[[], Field]) -> Floats:
+        """Return what a stage measured; where it failed, what is not measurable anywhere."""
+        field = available(read)
+        return unknown if field is None else field.values
+
     sentinel = NO_DRAFT if heatmap.name == "draft" else NO_VALUE
     attributes = {
-        "_THICKNESS": prepared.fields["thickness"].values,
-        "_CLEARANCE": prepared.fields["clearance"].values,
-        "_DRAFT": analysis.assessed.draft.values,
+        "_THICKNESS": known(lambda: prepared.fields["thickness"]),
+        "_CLEARANCE": known(lambda: prepared.fields["clearance"]),
+        "_DRAFT": known(lambda: assessed.draft),
         "_VALUE": values,
         "_FID": prepared.mesh.face_of_vertex.astype(np.float64),
     }

@@ -72,7 +72,9 @@ class _Reporting(Progress):
 
     def __init__(self, send: Callable[[frames.Frame], None], left_out: Iterable[str]) -> None:
         super().__init__(
-            on_line=lambda line: send({"kind": "line", "line": line}), left_out=frozenset(left_out)
+            on_line=lambda line: send({"kind": "line", "line": line}),
+            left_out=frozenset(left_out),
+            outlives_failures=True,
         )
         self._send = send
 

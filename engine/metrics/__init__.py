@@ -6,7 +6,8 @@ function a metric, `_context` and `_statistics` hold what several of them share.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,7 @@ from engine.model.metric import Domain, Measured, MetricInfo, Subject
 from engine.model.metric_table import Column, MetricTable
 from engine.palette import Extent
 from engine.progress import Progress
+from engine.stages import FailedStage, available, failure_of
 
 METRICS: tuple[Metric, ...] = (
     *thickness.METRICS,
@@ -103,20 +105,43 @@ def measure_all(assessed: Assessed, progress: Progress) -> MetricTable:
     Cancelled
         The caller wanted out.
     """
-    gathered = subjects.gather(assessed)
+    gathered = progress.attempt("subjects", "what rules look at was not listed", subjects.gather, assessed)
+    failed = failure_of(gathered)
+    if failed is not None:
+        missing = {each.name: failed.reason for each in subjects.SELECTOR_SETS if each.domain != Domain.PART}
+        gathered = (subjects.part_alone(assessed),)
+    else:
+        missing = subjects.missing_sets(assessed)
     context = Context(assessed, gathered)
     values = {}
     for metric in METRICS:
         progress.check()
-        values[metric.info.name] = Column.of(_measure(metric, context))
-    fields = {**assessed.prepared.fields, "draft": assessed.draft}
+        name = metric.info.name
+        measured = progress.attempt(f"metrics.{name}", f"{name} was not measured", _measure, metric, context)
+        failed = failure_of(measured)
+        values[name] = Column.of(measured if failed is None else _unmeasured(metric.info, context, failed))
     return MetricTable(
         gathered,
         values,
-        dict(subjects.MISSING_SETS),
-        {layer: _extent(fields[layer]) for layer in UNIT_OF_LAYER},
-        float(assessed.pull.alpha_warn_deg),
+        missing,
+        _extents(assessed),
+        float(available(lambda: assessed.pull.alpha_warn_deg) or 0.0),
     )
+
+
+def _unmeasured(info: MetricInfo, context: Context, failed: FailedStage) -> dict[int, Measured]:
+    """Return what stands in the place of a metric that failed: for each subject the reason."""
+    return {each.index: Measured(math.nan, reason=failed.reason) for each in _subjects(info, context)}
+
+
+def _extents(assessed: Assessed) -> dict[str, Extent]:
+    """Tell how far the values of each layer reach; those whose field failed are left out."""
+    reads: dict[str, Callable[[], Field]] = {
+        layer: partial(assessed.prepared.fields.__getitem__, layer) for layer in UNIT_OF_LAYER
+    }
+    reads["draft"] = lambda: assessed.draft
+    fields = {layer: available(read) for layer, read in reads.items()}
+    return {layer: _extent(field) for layer, field in fields.items() if field is not None}
 
 
 def _extent(field: Field) -> Extent:
@@ -144,18 +169,21 @@ def _measure(metric: Metric, context: Context) -> dict[int, Measured]:
 
 def _things(info: MetricInfo, context: Context) -> Iterable[tuple[Subject, Any]]:
     """Yield the subjects that a metric is of, each with what the metric's function takes for it."""
-    match info.domain:
-        case Domain.PART:
-            for subject in context.subjects_of[Domain.PART]:
+    for subject in _subjects(info, context):
+        match info.domain:
+            case Domain.PART:
                 yield subject, context.assessed.prepared.part
-        case Domain.CORNER:
-            for subject in context.subjects_of[Domain.CORNER]:
+            case Domain.CORNER:
                 yield subject, context.joints_of_subject[subject.index]
-        case Domain.FEATURE:
-            for subject in context.subjects_of[Domain.FEATURE]:
-                if not info.kinds or subject.kind in info.kinds:
-                    yield subject, context.feature_of_subject[subject.index]
-        case Domain.FACE:
-            for subject in context.subjects:
-                if subject.domain in (Domain.FACE, Domain.FEATURE):
-                    yield subject, subject
+            case Domain.FEATURE:
+                yield subject, context.feature_of_subject[subject.index]
+            case Domain.FACE:
+                yield subject, subject
+
+
+def _subjects(info: MetricInfo, context: Context) -> Iterable[Subject]:
+    """Yield the subjects that a metric is of."""
+    if info.domain == Domain.FACE:
+        return (each for each in context.subjects if each.domain in (Domain.FACE, Domain.FEATURE))
+    same = context.subjects_of[info.domain]
+    return (each for each in same if not info.kinds or each.kind in info.kinds)

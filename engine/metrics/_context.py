@@ -119,8 +119,8 @@ class Context:
             for joint in self.assessed.prepared.graph.joints
             if joint.edge in edges and not any(face in sides for face in joint.faces)
         )
-        features = self.assessed.recognition.features
-        fillets = (each for each in features if isinstance(each, Blend) and each.kind == Kind.FILLET)
+        blends = self.assessed.recognition.of_kind(Kind.FILLET)
+        fillets = (each for each in blends if isinstance(each, Blend))
         filleted_mm = sum(each.length_mm for each in fillets if not all(face in sides for face in each.faces))
         return bare_mm / (bare_mm + filleted_mm) if bare_mm else 0.0
 
@@ -178,7 +178,7 @@ class Context:
     @cached_property
     def cut_width_of_face(self) -> dict[FaceId, float]:
         """The width of the cut groove, or the diameter of the largest hole, that a face belongs to."""
-        holes = (each for each in self.assessed.recognition.features if isinstance(each, Hole))
+        holes = (each for each in self.assessed.recognition.of_kind(Kind.HOLE) if isinstance(each, Hole))
         found: dict[FaceId, float] = {}
         for face, diameter_mm in ((face, hole.diameter_mm) for hole in holes for face in hole.faces):
             found[face] = max(diameter_mm, found.get(face, 0.0))
@@ -187,7 +187,7 @@ class Context:
     @cached_property
     def hole_depth_ratio_of_face(self) -> dict[FaceId, float]:
         """How deep the hole that a face belongs to is from its nearer mouth, in diameters."""
-        holes = (each for each in self.assessed.recognition.features if isinstance(each, Hole))
+        holes = (each for each in self.assessed.recognition.of_kind(Kind.HOLE) if isinstance(each, Hole))
         ratios = (
             (each.faces, each.depth_mm / each.diameter_mm * (0.5 if each.through else 1.0)) for each in holes
         )

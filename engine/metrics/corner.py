@@ -6,6 +6,7 @@ from engine.features.hole import Hole
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
 from engine.model.face_graph import Joint
+from engine.model.feature import Kind
 from engine.model.field import Unit
 from engine.model.metric import Domain
 
@@ -31,7 +32,7 @@ def hole_diameter(joints: tuple[Joint, ...], context: Context) -> float:
     faces = set(joints[0].faces)
     if faces <= evidence.groove_of_face.keys():
         return max(evidence.groove_of_face[face] for face in faces)
-    holes = (each for each in context.assessed.recognition.features if isinstance(each, Hole))
+    holes = (each for each in context.assessed.recognition.of_kind(Kind.HOLE) if isinstance(each, Hole))
     return max((hole.diameter_mm for hole in holes if faces <= set(hole.faces)), default=math.inf)
 
 

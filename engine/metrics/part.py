@@ -256,7 +256,7 @@ def _count_of(kind: Kind) -> Metric:
     noun = SET_OF_KIND[kind]
 
     def count(part: Part, context: Context) -> float:
-        return float(sum(feature.kind == kind for feature in context.assessed.recognition.features))
+        return float(len(context.assessed.recognition.of_kind(kind)))
 
     count.__doc__ = f"Number of {noun} that were recognized."
     return metric(f"part.{kind.value.lower()}_count", Unit.ONE, Domain.PART)(count)

@@ -1,21 +1,23 @@
 """The two lifetimes of an analysis: what outlives a change of pull, and what does not."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from engine.model.arrays import Floats
 from engine.model.evidence import Evidence
 from engine.model.face_graph import FaceGraph
-from engine.model.feature import Feature, Role
+from engine.model.feature import Feature, Kind, Role
 from engine.model.field import Field
 from engine.model.finding import PackVerdict
 from engine.model.mesh import Mesh
 from engine.model.metric_table import MetricTable
 from engine.model.part import FaceId, Part
 from engine.model.pull import Pull
+from engine.stages import FailedStage, Partial, StageFailed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PreparedPart:
+class PreparedPart(Partial):
     """Part, graph, mesh and the fields that do not depend on the pull. This is what the cache keeps."""
 
     part: Part
@@ -25,6 +27,8 @@ class PreparedPart:
     """`thickness` (the recommended reading), `thickness_ray`, `clearance`, all per vertex."""
     area_of_triangle: Floats
     """(T,) mm²."""
+    failed_stages: tuple[FailedStage, ...] = ()
+    """What could not be done while it was prepared."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,10 +43,23 @@ class Recognition:
     """Faces of the bodies that no feature explains, ascending."""
     unexplained_area_share: float
     """Their share of the area."""
+    failed_kinds: Mapping[Kind, FailedStage] = field(default_factory=dict)
+    """Kinds that were not looked for, because their recognizer failed."""
+
+    def require(self, *kinds: Kind) -> None:
+        """Raise StageFailed where features of one of these kinds were not looked for."""
+        for kind in kinds:
+            if kind in self.failed_kinds:
+                raise StageFailed(self.failed_kinds[kind])
+
+    def of_kind(self, *kinds: Kind) -> tuple[Feature, ...]:
+        """Return the features of some kinds; raise StageFailed where one of these was not looked for."""
+        self.require(*kinds)
+        return tuple(feature for feature in self.features if feature.kind in kinds)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Assessed:
+class Assessed(Partial):
     """A prepared part with pull, draft and features: all that metrics are measured on."""
 
     prepared: PreparedPart
@@ -59,3 +76,5 @@ class Analysis:
     assessed: Assessed
     metrics: MetricTable
     verdicts: tuple[PackVerdict, ...]
+    failed_stages: tuple[FailedStage, ...] = ()
+    """Every stage that failed on the way, in their order."""

@@ -9,6 +9,7 @@ from engine.model.arrays import Bools, Vector
 from engine.model.part import BodyId, EdgeId, FaceId
 from engine.model.printing import BuildDirection, Overhang, Trap
 from engine.model.shell import ShellBody
+from engine.stages import Partial
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -205,8 +206,8 @@ class Cutout:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Evidence:
-    """What the modules of `engine/evidence` found."""
+class Evidence(Partial):
+    """What the modules of `engine/evidence` found; asking for what one failed to find raises StageFailed."""
 
     sharp_corners: tuple[EdgeId, ...]
     """Concave joints that no fillet covers, ascending: for each corner its longest edge."""

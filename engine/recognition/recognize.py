@@ -1,22 +1,54 @@
 """Run every recognizer in order, settling rivals before the next one looks."""
 
-from engine.features import RECOGNIZERS
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.features import RECOGNIZERS, Recognizer
 from engine.model.analysis import PreparedPart
-from engine.model.feature import Claim
+from engine.model.feature import Claim, Kind
 from engine.progress import Progress
 from engine.recognition import reconcile
+from engine.stages import FailedStage, failure_of
 
 
-def recognize_all(prepared: PreparedPart, progress: Progress) -> tuple[Claim, ...]:
-    """Return all claims that stand, in the order in which they were made.
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What the recognizers made of a part."""
+
+    claims: tuple[Claim, ...]
+    """All that stand, in the order in which they were made."""
+    failed_kinds: Mapping[Kind, FailedStage]
+    """The kinds whose recognizer failed."""
+
+
+def recognize_all(prepared: PreparedPart, progress: Progress) -> Found:
+    """Recognize the features of every kind. A recognizer that fails costs its own kinds alone.
 
     Raises
     ------
     Cancelled
         The caller wanted out.
     """
-    found: tuple[Claim, ...] = ()
-    for recognize in RECOGNIZERS:
+    claims: tuple[Claim, ...] = ()
+    failed_kinds: dict[Kind, FailedStage] = {}
+    for recognizer in RECOGNIZERS:
         progress.check()
-        found = reconcile.settle(found + recognize(prepared, found))
-    return found
+        standing = progress.attempt(
+            f"features.{recognizer.recognize.__module__.rpartition('.')[2]}",
+            f"{recognizer.noun} were not recognized",
+            _with,
+            recognizer,
+            prepared,
+            claims,
+        )
+        failed = failure_of(standing)
+        if failed is None:
+            claims = standing
+        else:
+            failed_kinds |= dict.fromkeys(recognizer.kinds, failed)
+    return Found(claims, failed_kinds)
+
+
+def _with(recognizer: Recognizer, prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    """Return what stands when one more recognizer has looked."""
+    return reconcile.settle(found + recognizer.recognize(prepared, found))

@@ -16,12 +16,14 @@ from engine.model.heatmap import Heatmap
 from engine.model.layer_limits import LayerLimits
 from engine.model.part import FaceId
 from engine.model.rulepack import Severity
+from engine.progress import Progress
 from engine.raycast import threads
 from engine.render import camera, closeup, legend, picture
-from engine.render.camera import ISOMETRIC, REVERSE
+from engine.render.camera import ISOMETRIC, REVERSE, Camera
 from engine.render.scene import Scene
 from engine.report import wording
 from engine.report.issues import Issue
+from engine.stages import available, failure_of
 
 VIEWS = (("front", ISOMETRIC), ("back", REVERSE))
 HEATMAP_WIDTH = 1080
@@ -65,7 +67,11 @@ class View:
 
 
 def heatmap_views(
-    scene: Scene, analysis: Analysis, limits: Mapping[str, LayerLimits], width: int = HEATMAP_WIDTH
+    scene: Scene,
+    analysis: Analysis,
+    limits: Mapping[str, LayerLimits],
+    width: int = HEATMAP_WIDTH,
+    progress: Progress | None = None,
 ) -> tuple[View, ...]:
     """Draw every heatmap from the front and from the back.
 
@@ -73,21 +79,53 @@ def heatmap_views(
     ----------
     limits
         Of one configuration, by heatmap name; one that is not named has no limits.
+    progress
+        Where it outlives failures, a picture that fails is left out.
     """
-    shown = [heatmap.color(analysis, limits.get(heatmap.NAME)) for heatmap in HEATMAPS]
-    cameras = _cameras(scene.mesh.vertices, width)
-    sights = {side: picture.see(scene, aimed) for side, aimed in cameras.items()}
+    progress = progress or Progress()
+    shown = [
+        progress.attempt(
+            f"pictures.{heatmap.NAME}",
+            f"the pictures of {heatmap.NAME} were not drawn",
+            heatmap.color,
+            analysis,
+            limits.get(heatmap.NAME),
+        )
+        for heatmap in HEATMAPS
+    ]
+    sights = progress.attempt("pictures", "no picture was drawn", _sights, scene, width)
 
     def draw(wanted: tuple[Heatmap, str]) -> View:
         heatmap, side = wanted
-        return View(
-            heatmap, side, picture.draw(scene, cameras[side], heatmap, with_legend=False, sight=sights[side])
+        return progress.attempt(
+            f"pictures.{heatmap.name}_{side}",
+            f"the picture of {heatmap.name} from the {side} was not drawn",
+            _view,
+            scene,
+            sights,
+            heatmap,
+            side,
         )
 
-    return tuple(_side_by_side(draw, [(heatmap, side) for heatmap in shown for side, _ in VIEWS]))
+    known = [heatmap for heatmap in shown if failure_of(heatmap) is None]
+    views = _side_by_side(draw, [(heatmap, side) for heatmap in known for side, _ in VIEWS])
+    return tuple(view for view in views if failure_of(view) is None)
 
 
-def _cameras(points: Floats, width: int) -> dict[str, camera.Camera]:
+def _sights(scene: Scene, width: int) -> dict[str, tuple[Camera, picture.Sight]]:
+    """Look at a part from both sides: what is seen there, and with which camera."""
+    cameras = _cameras(scene.mesh.vertices, width)
+    return {side: (aimed, picture.see(scene, aimed)) for side, aimed in cameras.items()}
+
+
+def _view(
+    scene: Scene, sights: Mapping[str, tuple[Camera, picture.Sight]], heatmap: Heatmap, side: str
+) -> View:
+    aimed, sight = sights[side]
+    return View(heatmap, side, picture.draw(scene, aimed, heatmap, with_legend=False, sight=sight))
+
+
+def _cameras(points: Floats, width: int) -> dict[str, Camera]:
     """Aim from both sides, with one height of picture that suits both."""
     margins = (MARGIN_PX,) * 4
     needed = []
@@ -170,13 +208,9 @@ def process_of(issue: Issue, analysis: Analysis) -> str:
 
 def _closeup(scene: Scene, issue: Issue, analysis: Analysis, size: tuple[int, int]) -> Image.Image:
     worst = issue.worst
-    heatmap = next(
-        (
-            module.color(analysis, limits_of(issue, analysis))
-            for module in HEATMAPS
-            if module.NAME == _fitting(issue)
-        ),
-        None,
+    modules = (module for module in HEATMAPS if module.NAME == _fitting(issue))
+    heatmap = available(
+        lambda: next((module.color(analysis, limits_of(issue, analysis)) for module in modules), None)
     )
     is_one_place = len(issue.places) == 1
     place = worst.location if np.isfinite(worst.location).all() else None

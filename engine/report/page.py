@@ -1,23 +1,26 @@
 """The report: one self-contained page about one part, for whoever has to change it."""
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 
 import jinja2
 from PIL import Image
 
 from engine.model.analysis import Analysis
+from engine.model.field import Field
 from engine.model.finding import PackVerdict, RuleVerdict
 from engine.model.heatmap import Heatmap
 from engine.model.rulepack import Severity
+from engine.progress import Progress
 from engine.render import legend, picture
 from engine.render.scene import Scene
 from engine.report import feature_tables, gallery, issues, wording
 from engine.report.gallery import View
 from engine.report.issues import Issue, Topic
+from engine.stages import available, failure_of
 
 FOLDER = files("engine.report")
 
@@ -97,6 +100,7 @@ def write(
     scene: Scene,
     views: Sequence[View],
     filename: str = "",
+    progress: Progress | None = None,
 ) -> str:
     """Write the page.
 
@@ -106,13 +110,15 @@ def write(
         What `gallery.heatmap_views` drew.
     filename
         As the user knows the file; the part's own name when empty.
+    progress
+        Where it outlives failures, a page without close-ups is better than none.
 
     Returns
     -------
     str
         HTML that needs no other file. Every name in it is escaped.
     """
-    chapters = _chapters(analysis, scene)
+    chapters = _chapters(analysis, scene, progress or Progress())
     prepared = analysis.assessed.prepared
     return _template().render(
         style=(FOLDER / "page.css").read_text("utf-8"),
@@ -120,7 +126,7 @@ def write(
         analysis=analysis,
         prepared=prepared,
         part=prepared.part,
-        pull=analysis.assessed.pull,
+        pull=available(lambda: analysis.assessed.pull),
         mesh=prepared.mesh,
         chapters=chapters,
         most_closeups=gallery.MOST_CLOSEUPS,
@@ -182,16 +188,24 @@ def _maps(views: Sequence[View]) -> tuple[Map, ...]:
     )
 
 
-def _chapters(analysis: Analysis, scene: Scene) -> tuple[Chapter, ...]:
+def _chapters(analysis: Analysis, scene: Scene, progress: Progress) -> tuple[Chapter, ...]:
     topics_of_pack = [issues.topics(issues.gather(verdict)) for verdict in analysis.verdicts]
     every = [topic for topics in topics_of_pack for topic in topics]
     wanted = sorted(
         ((rank, issue) for topic in every for rank, issue in enumerate(topic.issues[: _n_shown(topic)])),
         key=lambda one: (-one[1].severity.rank, one[0], -wording.shortfall(one[1].worst)),
     )
-    drawn = gallery.closeups(
-        scene, analysis, [issue for _, issue in wanted], is_small=[rank > 0 for rank, _ in wanted]
+    drawn = progress.attempt(
+        "report.closeups",
+        "the close-ups of the report were not drawn",
+        gallery.closeups,
+        scene,
+        analysis,
+        [issue for _, issue in wanted],
+        [rank > 0 for rank, _ in wanted],
     )
+    if failure_of(drawn) is not None:
+        drawn = {}
     entries: dict[int, Entry] = {}
     for at, (_, issue) in enumerate(wanted):
         made = drawn.get(at)
@@ -264,7 +278,11 @@ def _unchecked(verdicts: Sequence[PackVerdict]) -> tuple[tuple[str, str, str], .
 def _errors(analysis: Analysis) -> tuple[tuple[str, str], ...]:
     """Return name and error bound of each field that states one."""
     told = []
-    for field in (*analysis.assessed.prepared.fields.values(), analysis.assessed.draft):
+    assessed = analysis.assessed
+    reads: list[Callable[[], Field]] = [
+        partial(assessed.prepared.fields.__getitem__, name) for name in assessed.prepared.fields
+    ]
+    for field in filter(None, map(available, (*reads, lambda: assessed.draft))):
         parts = []
         if field.absolute_error:
             parts.append(wording.number(field.absolute_error, str(field.unit)))

@@ -11,10 +11,13 @@ from dataclasses import replace
 from engine.errors import InvalidRulePack
 from engine.model.arrays import Ints
 from engine.model.finding import ConfigurationVerdict, PackVerdict, RuleVerdict
+from engine.model.layer_limits import LayerLimits
 from engine.model.metric_table import MetricTable
-from engine.model.rulepack import Configuration, RulePack, Severity
+from engine.model.rulepack import Configuration, Rule, RulePack, Severity
+from engine.progress import Progress
 from engine.rules import judge, limits, select
 from engine.rules.reading import Reader, join
+from engine.stages import failure_of
 
 
 def evaluate(
@@ -23,6 +26,7 @@ def evaluate(
     configuration_keys: Sequence[str] | None = None,
     overrides: Mapping[str, float] | None = None,
     list_passes: bool = False,
+    progress: Progress | None = None,
 ) -> PackVerdict:
     """Judge a part by a rule pack.
 
@@ -38,6 +42,8 @@ def evaluate(
         Parameter values that replace those of the configurations.
     list_passes : bool
         Whether findings hold the passes too.
+    progress : Progress, optional
+        Where it outlives failures, a rule that fails is a warning, and the others are judged.
 
     Returns
     -------
@@ -56,7 +62,10 @@ def evaluate(
     return PackVerdict(
         pack.key,
         pack.name,
-        tuple(_judge_configuration(pack, each, table, members, list_passes) for each in configurations),
+        tuple(
+            _judge_configuration(pack, each, table, members, list_passes, progress or Progress())
+            for each in configurations
+        ),
     )
 
 
@@ -95,6 +104,7 @@ def _judge_configuration(
     table: MetricTable,
     members: dict[str, Ints],
     list_passes: bool,
+    progress: Progress,
 ) -> ConfigurationVerdict:
     """Judge by every rule that applies under one configuration: by its gates first.
 
@@ -107,7 +117,7 @@ def _judge_configuration(
     verdict_of_key: dict[str, RuleVerdict] = {}
     closed = None
     for rule in sorted(rules, key=lambda each: not each.is_gate):
-        verdict = judge.judge(rule, configuration.parameters, table, members, list_passes)
+        verdict = _judge_rule(rule, pack, configuration, table, members, list_passes, progress)
         verdict_of_key[rule.key] = verdict
         if rule.is_gate and verdict.severity is Severity.FAIL:
             closed = rule
@@ -122,7 +132,51 @@ def _judge_configuration(
         {severity: severities.count(severity) for severity in Severity},
         verdicts,
         "" if closed is None else closed.key,
-        limits.of_layers(
-            f"{pack.name} · {configuration.name}", rules, configuration.parameters, table, members
-        ),
+        _limits(pack, configuration, rules, table, members, progress),
     )
+
+
+def _judge_rule(
+    rule: Rule,
+    pack: RulePack,
+    configuration: Configuration,
+    table: MetricTable,
+    members: dict[str, Ints],
+    list_passes: bool,
+    progress: Progress,
+) -> RuleVerdict:
+    """Judge by one rule; where that fails it is a warning with the reason."""
+    verdict = progress.attempt(
+        f"rules.{pack.key}.{configuration.key}.{rule.key}",
+        f'the rule "{rule.name}" of {pack.key}/{configuration.key} was not judged',
+        judge.judge,
+        rule,
+        configuration.parameters,
+        table,
+        members,
+        list_passes,
+    )
+    failed = failure_of(verdict)
+    return verdict if failed is None else judge.unjudged(rule, failed.reason)
+
+
+def _limits(
+    pack: RulePack,
+    configuration: Configuration,
+    rules: Sequence[Rule],
+    table: MetricTable,
+    members: dict[str, Ints],
+    progress: Progress,
+) -> Mapping[str, LayerLimits]:
+    """Return the limits of every layer; none where a rule that sets them fails."""
+    found = progress.attempt(
+        f"limits.{pack.key}.{configuration.key}",
+        f"the limits of {pack.key}/{configuration.key} that colors are anchored to were not resolved",
+        limits.of_layers,
+        f"{pack.name} · {configuration.name}",
+        rules,
+        configuration.parameters,
+        table,
+        members,
+    )
+    return found if failure_of(found) is None else {}

@@ -36,15 +36,17 @@ def judge(
     count = Counter(SEVERITIES[rank] for rank in judged.ranks.tolist())
     n_told = n_inspected if list_passes else n_inspected - count[Severity.PASS]
     worded = findings.worded(rule, judged, n_told)
-    reason = _skip_sentence(skips, n_inspected + len(skips), rule)
+    reason = _skip_sentence(skips, n_inspected + len(skips), rule, table)
     if n_inspected:
         severity = SEVERITIES[judged.ranks[0]]
         text = worded.messages[0] if severity != Severity.PASS else _pass_sentence(rule, judged, reason)
+        if severity is Severity.PASS and rule.selector.set in table.missing_sets:
+            severity = Severity.WARNING  # what was not gathered may hold what fails
     elif skips:
         severity, text = Severity.WARNING, reason
     else:
-        severity, reason = Severity.PASS, _nothing_sentence(rule, selection, table)
-        text = _empty_sentence(rule, table) or reason
+        severity, reason = Severity.PASS, _nothing_sentence(rule, selection)
+        text = _empty_sentence(rule) or reason
     return RuleVerdict(
         rule.key,
         rule.name,
@@ -59,6 +61,26 @@ def judge(
         {each: count[each] for each in SEVERITIES},
         worded,
         rule.source,
+    )
+
+
+def unjudged(rule: Rule, reason: str) -> RuleVerdict:
+    """Return the verdict of a rule that could not be judged: a warning with the reason."""
+    sentence = f"Not judged: {reason}."
+    return RuleVerdict(
+        key=rule.key,
+        name=rule.name,
+        scope=rule.scope,
+        metric=rule.metric,
+        severity=Severity.WARNING,
+        message=sentence,
+        n_inspected=0,
+        n_skipped=1,
+        reason=sentence,
+        is_applicable=True,
+        count_of_severity=dict.fromkeys(SEVERITIES, 0),
+        findings=Findings.of(()),
+        source=rule.source,
     )
 
 
@@ -127,6 +149,8 @@ def _measured(
 ) -> tuple[Ints, list[str]]:
     """Return the rows of the rule's metric that can be judged, and a reason for each that cannot."""
     skips = list(selection.unclear)
+    if rule.selector.set in table.missing_sets:
+        skips.append(table.missing_sets[rule.selector.set])
     if column is select.UNMEASURED:
         skips += [f"{rule.metric} was not measured in this analysis"] * len(selection.chosen)
         return selection.chosen[:0], skips
@@ -153,21 +177,21 @@ def _pass_sentence(rule: Rule, judged: Judged, reason: str) -> str:
     return " ".join([*sentences, reason] if reason else sentences)
 
 
-def _skip_sentence(skips: list[str], n_selected: int, rule: Rule) -> str:
-    """Say how many subjects could not be judged and why; empty when all could."""
+def _skip_sentence(skips: list[str], n_selected: int, rule: Rule, table: MetricTable) -> str:
+    """Say how many subjects could not be judged and why; empty when all could.
+
+    The part is not counted, nor is a set that was not gathered.
+    """
     if not skips:
         return ""
     reasons = "; ".join(reason or "no reason is known" for reason, _ in Counter(skips).most_common(3))
-    if rule.selector.set == "part":
+    if rule.selector.set == "part" or rule.selector.set in table.missing_sets:
         return f"Not judged: {reasons}."
     return f"{len(skips)} of {n_selected} {_noun(rule)} not judged: {reasons}."
 
 
-def _nothing_sentence(rule: Rule, selection: Selection, table: MetricTable) -> str:
+def _nothing_sentence(rule: Rule, selection: Selection) -> str:
     """Say why there was nothing to inspect."""
-    missing = table.missing_sets.get(rule.selector.set)
-    if missing:
-        return f"Not checked: {missing}."
     if len(selection.chosen):
         return (
             f'Nothing to check: "{rule.name}" is asked of none of the {len(selection.chosen)} {_noun(rule)}.'
@@ -179,10 +203,10 @@ def _nothing_sentence(rule: Rule, selection: Selection, table: MetricTable) -> s
     return f"Nothing to check: the part has no {_noun(rule)}."
 
 
-def _empty_sentence(rule: Rule, table: MetricTable) -> str:
-    """Return the rule's text for passes where it speaks of no subject and its set could be gathered."""
+def _empty_sentence(rule: Rule) -> str:
+    """Return the rule's text for passes where it speaks of no subject."""
     text = rule.messages.get(Severity.PASS, "")
-    return "" if "{" in text or rule.selector.set in table.missing_sets else text
+    return "" if "{" in text else text
 
 
 def _noun(rule: Rule) -> str:

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from engine import present
 from engine.errors import NoSolid, UnreadableFile
 from engine.progress import Progress
 from tests.support import result_document
@@ -24,6 +25,9 @@ def act(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
             ctypes.string_at(0)
         case "stumble":
             raise ZeroDivisionError("a defect")
+        case "limp":
+            progress.attempt("features.hole", "holes were not recognized", lambda: 1 / 0)
+            document = result_document.document(filename=file.name)
         case "empty":
             raise NoSolid("it holds 3 curves\nand nothing that has a volume")
         case "sound":
@@ -32,6 +36,7 @@ def act(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
             document = result_document.document(filename=file.name, modules=packs)
         case _:
             document = result_document.document(filename=file.name)
+    document |= {"failed_stages": present.failed_stages(progress.failed_stages)}
     document["asked"] = {key: value for key, value in arguments.items() if key not in ("file", "folder")}
     (folder / "result.json").write_text(json.dumps(document))
     return {}

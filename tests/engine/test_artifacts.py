@@ -2,15 +2,21 @@
 
 import json
 import struct
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
 
-from engine import artifacts
+from engine import artifacts, heatmaps
 from engine.progress import Progress
+from engine.render import picture
+from engine.report import page
+from engine.stages import FailedStage
 from tests.support import analyses
+from tests.support.failing import break_function, failing
 
 NAMES = ("thickness", "clearance", "features", "draft")
 
@@ -85,3 +91,83 @@ def test_two_runs_write_the_same_bytes(folder: Path, tmp_path: Path) -> None:
     fill(tmp_path)
     for path in folder.iterdir():
         assert (tmp_path / path.name).read_bytes() == path.read_bytes(), path.name
+
+
+@pytest.fixture
+def broken() -> Progress:
+    """Return progress as a worker's: what fails is told, and the rest goes on."""
+    return Progress(outlives_failures=True)
+
+
+def written(folder: Path, progress: Progress) -> dict[str, Any]:
+    artifacts.write(analyses.tray(), "tray.step", None, folder, progress)
+    artifacts.draw(analyses.tray(), "tray.step", None, folder, progress)
+    document: dict[str, Any] = json.loads((folder / "result.json").read_text())
+    return document
+
+
+def check_each_named_file_is_there(document: dict[str, Any], folder: Path) -> None:
+    for name in document["artifacts"].values():
+        assert (folder / name).is_file(), name
+
+
+def test_a_heatmap_that_fails_costs_neither_the_verdict_nor_the_others(
+    broken: Progress, tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_function(monkeypatch, heatmaps.draft, "paint")
+    document = written(tmp_path, broken)
+    assert "draft_glb" not in document["artifacts"]
+    assert "draft_front_png" in document["artifacts"]
+    check_each_named_file_is_there(document, tmp_path)
+    assert [each["stage"] for each in document["failed_stages"]] == ["heatmaps.draft"]
+    assert any("heatmap of draft was not painted" in note for note in document["notes"])
+    whole = json.loads((folder / "result.json").read_text())
+    assert whole["failed_stages"] == []
+    assert document["modules"] == whole["modules"]
+    assert (tmp_path / "thickness.glb").read_bytes() == (folder / "thickness.glb").read_bytes()
+
+
+def test_without_any_heatmap_there_is_still_the_shape_to_look_at(
+    broken: Progress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for heatmap in heatmaps.HEATMAPS:
+        break_function(monkeypatch, heatmap, "paint")
+    artifacts.write(analyses.tray(), "tray.step", None, tmp_path, broken)
+    document = json.loads((tmp_path / "result.json").read_text())
+    assert document["artifacts"]["shape_glb"] == "shape.glb"
+    assert (tmp_path / "shape.glb").is_file()
+
+
+def test_a_picture_and_a_report_that_fail_are_taken_from_the_result(
+    broken: Progress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = picture.draw
+    fail = failing(draw)
+
+    def draw_all_but_draft(scene: Any, aimed: Any, heatmap: Any = None, *rest: Any, **more: Any) -> Any:
+        is_draft = heatmap is not None and heatmap.name == "draft"
+        return (fail if is_draft else draw)(scene, aimed, heatmap, *rest, **more)
+
+    monkeypatch.setattr(picture, "draw", draw_all_but_draft)
+    break_function(monkeypatch, page, "_template")
+    document = written(tmp_path, broken)
+    assert {"draft_front_png", "draft_back_png", "report_html"}.isdisjoint(document["artifacts"])
+    assert "thickness_front_png" in document["artifacts"]
+    check_each_named_file_is_there(document, tmp_path)
+    failed = {each["stage"] for each in document["failed_stages"]}
+    assert failed == {"pictures.draft_front", "pictures.draft_back", "report"}
+    assert len(document["notes"]) == 3
+
+
+def test_a_report_is_written_of_an_analysis_that_lacks_stages(tmp_path: Path, broken: Progress) -> None:
+    failed = FailedStage("pull", "the pull direction was not chosen", "ZeroDivisionError: a defect")
+    tray = analyses.tray()
+    hurt = replace(tray, assessed=replace(tray.assessed, pull=failed, draft=failed), failed_stages=(failed,))
+    artifacts.write(hurt, "tray.step", None, tmp_path, broken)
+    artifacts.draw(hurt, "tray.step", None, tmp_path, broken)
+    document = json.loads((tmp_path / "result.json").read_text())
+    assert {"thickness_glb", "report_html"} <= document["artifacts"].keys()
+    assert document["features"]["manufacturability"]["pull_dir"] is None
+    assert document["features"]["manufacturability"]["n_undercuts"] is None
+    assert [each["stage"] for each in document["failed_stages"]] == ["pull"]
+    assert "The pull direction was not chosen" in (tmp_path / "report.html").read_text()

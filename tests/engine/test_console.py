@@ -106,3 +106,17 @@ def test_a_part_without_features_says_so() -> None:
     made = result_document.document()["features"]["manufacturability"]
     text = printed(result_document.document(features={"features": [], "manufacturability": made}))
     assert "no features recognized" in text
+
+
+def test_what_sprue_failed_at_itself_stands_below_the_verdicts_that_lack_it() -> None:
+    message = "Overhangs were not found, because Sprue itself failed at it (ValueError: no)."
+    failed = [{"stage": "evidence.overhang", "message": message}]
+    text = printed(result_document.document(notes=["a note", message], failed_stages=failed), width=200)
+    assert text.count(message) == 1
+    assert text.index("a note") < text.index("rule pack") < text.index(message)
+
+
+def test_a_pull_that_was_not_chosen_is_no_axis() -> None:
+    document = result_document.document()
+    document["features"]["manufacturability"] |= {"pull_dir": None, "n_undercuts": None, "n_low_draft": None}
+    assert "no pull direction was chosen" in printed(document)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.__main__ import BAD_INPUT, FAILED_A_RULE, INTERNAL, OK, main
+from engine.__main__ import BAD_INPUT, FAILED_A_RULE, INCOMPLETE, INTERNAL, OK, main
 from tests.engine.acting import ACT
 
 DIRECTIONS = (["--pull=-1,0,0"], ["--pull", "-1,0,0"], ["--pull", "-1e0,-.0,0"])
@@ -87,6 +87,27 @@ def test_a_defect_of_ours_has_its_own_status_and_its_traceback_in_a_log(
     (log,) = Path().glob("sprue-*/sprue.log")
     assert str(log.resolve()) in line
     assert "ZeroDivisionError: a defect" in log.read_text()
+
+
+def test_a_verdict_that_lacks_a_stage_is_printed_with_a_status_of_its_own_and_the_traceback_in_a_log(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(part(wish="limp"), "--quiet") == INCOMPLETE
+    told = capsys.readouterr()
+    (line,) = told.err.splitlines()
+    (log,) = Path().glob("sprue-*/sprue.log")
+    assert "the verdict is incomplete, because Sprue itself failed at features.hole" in line
+    assert str(log.resolve()) in line
+    assert "ZeroDivisionError: division by zero" in log.read_text()
+    assert "min_wall_thickness" in told.out
+    assert "Holes were not recognized" in told.out
+    assert Path("out/housing/result.json").is_file()
+
+
+def test_of_several_files_the_worst_decides() -> None:
+    assert run(part(), part("limp.step", "limp"), "--strict") == INCOMPLETE
+    assert run(part("limp.step", "limp"), part("empty.step", "empty")) == BAD_INPUT
+    assert run(part("limp.step", "limp"), part("stumble.step", "stumble")) == INTERNAL
 
 
 def test_with_strict_a_failed_rule_is_status_one_and_without_it_is_not() -> None:

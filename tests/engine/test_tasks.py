@@ -11,12 +11,14 @@ import pytest
 
 from engine import tasks
 from engine.errors import InvalidOption, InvalidRulePack, OutsideEnvelope, UnreadableFile
+from engine.graph import build
 from engine.isolate.worker import Worker, WorkerOptions
 from engine.kernel.read_step import NO_NAMES
 from engine.model.rulepack import Configuration, RulePack
 from engine.progress import Progress
 from engine.rules import packs
 from tests.support import draw, glb
+from tests.support.failing import break_function
 
 SAND, INVESTMENT, MILL = (Configuration(key, key.title(), {}) for key in ("sand", "investment", "3-axis"))
 SHIPPED = (RulePack("casting", "Casting", (SAND, INVESTMENT), ()), RulePack("cnc", "CNC", (MILL,), ()))
@@ -193,3 +195,19 @@ def test_the_catalog_tells_what_rules_are_written_with() -> None:
     told = tasks.catalog({}, Progress())
     assert "holes" in told["rule_schema"]["selector_sets"]
     assert {pack.key for pack in packs.shipped()} == {module["key"] for module in told["modules"]}
+
+
+def test_a_part_that_was_not_prepared_wholly_is_prepared_again_next_time(
+    plate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = {"file": str(plate), "folder": str(tmp_path / "out"), "with_report": False}
+    cache = {"cache": str(tmp_path / "cache"), "max_edge_mm": 5.0}
+    with monkeypatch.context() as broken:
+        break_function(broken, build, "build")
+        tasks.analyze(DEFAULTS | asked | cache, Progress(outlives_failures=True))
+    hurt = json.loads((tmp_path / "out" / "result.json").read_text("utf-8"))
+    assert [each["stage"] for each in hurt["failed_stages"]] == ["graph"]
+    assert hurt["features"]["features"] == []
+    sound = analyze(plate, tmp_path / "out", **cache)
+    assert sound["failed_stages"] == []
+    assert sound["features"]["features"]

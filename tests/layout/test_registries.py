@@ -46,7 +46,7 @@ def registered_in(package: str) -> set[str]:
     entries = {
         "engine.formats": lambda: module.FORMATS,
         "engine.fields": lambda: (*module.FIELDS, *module.PULL_FIELDS),
-        "engine.features": lambda: module.RECOGNIZERS,
+        "engine.features": lambda: [each.recognize for each in module.RECOGNIZERS],
         "engine.heatmaps": lambda: module.HEATMAPS,
         "engine.metrics": lambda: [metric.measure for metric in module.METRICS],
     }[package]()

@@ -68,7 +68,7 @@ def machined(shape: TopoDS_Shape, max_edge_mm: float | None = None, unit: str = 
     with tempfile.TemporaryDirectory() as folder:
         path = write_step(shape, Path(folder) / "part.step", unit)
         prepared = pipeline.prepare(path, MeshOptions(max_edge_mm=max_edge_mm), Progress())
-    recognition = roles.assign(prepared, recognize.recognize_all(prepared, Progress()))
+    recognition = roles.assign(prepared, recognize.recognize_all(prepared, Progress()).claims)
     threads = drawn_threads.find(prepared.part, prepared.graph)
     access = tool_access.find(prepared, recognition, turned.find(prepared), threads)
     return Machined(prepared, recognition, access, setups.find(prepared, access))

@@ -55,7 +55,7 @@ def cuts_told(told: Told) -> list[Cut]:
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=8.0 * told.scale)
         prepared = pipeline.prepare(told.write(Path(folder)), options, Progress())
-    recognition = roles.assign(prepared, recognize.recognize_all(prepared, Progress()))
+    recognition = roles.assign(prepared, recognize.recognize_all(prepared, Progress()).claims)
     found = cutouts.find(prepared, recognition, sheet.find(prepared, recognition))
     cuts = [Cut(recognition.features[each.feature], each) for each in found]
     return sorted(cuts, key=lambda cut: (round(cut.cutout.width_mm / told.scale, 2), _edge_mm(cut)))

@@ -29,6 +29,7 @@ def document(**changes: Any) -> dict[str, Any]:
         },
         "stats": {"n_bodies": 1, "n_faces": 143, "n_triangles": 61204},
         "notes": [],
+        "failed_stages": [],
         "features": {
             "roles_by_fid": {"0": 1, "1": 2},
             "role_names": {"0": "Unclassified", "1": "Hole wall", "2": "Wall"},

@@ -308,7 +308,7 @@ def told(mutator: mutators.Mutator) -> tuple[ShellBody, float]:
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=3.0 * otherwise.scale)
         prepared = pipeline.prepare(otherwise.write(Path(folder)), options, Progress())
-    recognition = roles.assign(prepared, recognize.recognize_all(prepared, Progress()))
+    recognition = roles.assign(prepared, recognize.recognize_all(prepared, Progress()).claims)
     (body,) = thin_shell.find(prepared, recognition, flanks.find(prepared))
     return body, otherwise.scale
 

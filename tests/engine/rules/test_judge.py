@@ -2,6 +2,7 @@
 
 import math
 import operator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -213,11 +214,19 @@ def test_nothing_to_inspect_passes_and_is_not_applicable() -> None:
     assert verdict.message == verdict.reason == "Nothing to check: the part has no faces."
 
 
-def test_a_set_that_was_not_gathered_is_not_applicable_with_the_reason() -> None:
+def test_a_set_that_was_not_gathered_is_a_warning_with_the_reason() -> None:
     unknown = table(missing_sets={"overhang_faces": "overhangs are not measured yet"})
     verdict = judged(unknown, selector={"set": "overhang_faces"}, messages={"pass": "No overhang."})
-    assert (verdict.severity, verdict.is_applicable) == (Severity.PASS, False)
-    assert verdict.message == verdict.reason == "Not checked: overhangs are not measured yet."
+    assert (verdict.severity, verdict.is_applicable) == (Severity.WARNING, True)
+    assert (verdict.n_inspected, verdict.n_skipped) == (0, 1)
+    assert verdict.message == verdict.reason == "Not judged: overhangs are not measured yet."
+
+
+def test_a_set_that_lacks_some_is_never_passed() -> None:
+    incomplete = replace(walls(2.0), missing_sets={"all_faces": "some were lost"})
+    verdict = judged(incomplete)
+    assert (verdict.severity, verdict.n_inspected, verdict.n_skipped) == (Severity.WARNING, 1, 1)
+    assert verdict.message.endswith("Not judged: some were lost.")
 
 
 def test_an_empty_set_that_was_gathered_gets_the_rules_own_words() -> None:
