@@ -54,17 +54,17 @@ def find(prepared: PreparedPart, threads: Sequence[DrawnThread] = ()) -> Bools:
     is_flank |= field.values <= field.absolute_error
     for thread in threads:
         is_flank |= _of_thread(prepared, thread, field.opposite)
-    lean = _lean_deg(prepared, field.opposite)
+    lean = lean_deg(prepared, field.opposite, np.arange(len(mesh.vertices)))
     leaning = np.flatnonzero((field.opposite >= 0) & (lean > FLANK_DEG))
     group = prepared.graph.group_of_face
     own = group[mesh.face_of_vertex[leaning]]
     across = group[mesh.face_of_triangle[field.opposite[leaning]]]
     reach = REACH * field.values[leaning] / np.tan(np.radians(np.minimum(lean[leaning], 89.0)))
     edges = _outer_edges(prepared)
-    for members in _by_pair(own, across):
+    for members in by_pair(own, across):
         between = _edges_between(edges, int(own[members[0]]), int(across[members[0]]))
         if between:
-            away = _distance(mesh.vertices[leaning[members]], _segments(prepared, between))
+            away = distance(mesh.vertices[leaning[members]], segments(prepared, between))
             is_flank[leaning[members]] |= away <= reach[members]
     return is_flank
 
@@ -81,13 +81,13 @@ def _of_thread(prepared: PreparedPart, thread: DrawnThread, opposite: Ints) -> B
     return own
 
 
-def _lean_deg(prepared: PreparedPart, opposite: Ints) -> Floats:
-    """Return by how much the wall opposite each vertex leans towards it: 0 where the two are parallel."""
+def lean_deg(prepared: PreparedPart, opposite: Ints, vertices: Ints) -> Floats:
+    """Return by how much the wall opposite some vertices leans towards each: 0 where the two are parallel."""
     mesh = prepared.mesh
-    corners = mesh.vertices[mesh.triangles[opposite]]
+    corners, normals = mesh.vertices[mesh.triangles[opposite[vertices]]], mesh.normals[vertices]
     facing = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    along = -np.einsum("vk,vk->v", mesh.normals, facing)
-    across = np.linalg.norm(np.cross(mesh.normals, facing), axis=1)
+    along = -np.einsum("vk,vk->v", normals, facing)
+    across = np.linalg.norm(np.cross(normals, facing), axis=1)
     return np.asarray(np.degrees(np.arctan2(across, along)))
 
 
@@ -103,7 +103,7 @@ def _outer_edges(prepared: PreparedPart) -> dict[int, dict[int, list[EdgeId]]]:
     return edges
 
 
-def _by_pair(own: Ints, across: Ints) -> list[Ints]:
+def by_pair(own: Ints, across: Ints) -> list[Ints]:
     """Return the places of each pair of groups that occurs."""
     order = np.lexsort((across, own))
     is_new = (np.diff(own[order]) != 0) | (np.diff(across[order]) != 0)
@@ -117,13 +117,13 @@ def _edges_between(edges: dict[int, dict[int, list[EdgeId]]], own: int, across: 
     return [edge for other in {*lands, across} - {own} for edge in beside.get(other, ())]
 
 
-def _segments(prepared: PreparedPart, edges: list[EdgeId]) -> Floats:
+def segments(prepared: PreparedPart, edges: list[EdgeId]) -> Floats:
     """Return (S, 2, 3) the straight pieces of edges."""
     points = [prepared.part.edges[edge].points for edge in edges]
     return np.concatenate([np.stack([each[:-1], each[1:]], axis=1) for each in points])
 
 
-def _distance(points: Floats, segments: Floats) -> Floats:
+def distance(points: Floats, segments: Floats) -> Floats:
     """Return the distance of each point from the nearest of some segments."""
     start, along = segments[:, 0], segments[:, 1] - segments[:, 0]
     length_squared = np.maximum(np.einsum("sk,sk->s", along, along), np.finfo(float).tiny)

@@ -12,6 +12,8 @@ from engine.raycast.probe import Probing
 
 NAME = "thickness_ray"
 
+NAME = "thickness_ray"
+
 
 def measure(probing: Probing) -> Field:
     """Measure the length of material behind every vertex.

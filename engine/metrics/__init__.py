@@ -2,7 +2,8 @@
 
 One file for each name prefix (`hole.…` in `hole.py`, a large group of the part's in a file of its own:
 `part.sheet.…` in `sheet.py`), each with its list `METRICS`. `_declare` makes a
-function a metric, `_context` and `_statistics` hold what several of them share.
+function a metric, `_context` and `_statistics` hold what several of them share. `_least` finds the thinnest
+wall behind every face, `_closest` and `_exact` read walls from the surfaces that the mesh stands for.
 """
 
 import math

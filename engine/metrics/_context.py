@@ -11,7 +11,7 @@ from engine.features.hole import Hole
 from engine.metrics import _corners
 from engine.metrics import _statistics as statistics
 from engine.metrics._statistics import Faces, Statistics
-from engine.metrics._surface import WHOLE, Surface
+from engine.metrics._surface import WHOLE, Place, Surface
 from engine.model.analysis import Assessed
 from engine.model.arrays import Bools, Floats, Vector, frozen
 from engine.model.evidence import Cutout, SectionChange, ThinStretch
@@ -40,7 +40,7 @@ class Context:
         """The recommended reading of thickness, without the flanks of sharp edges."""
         field = self.assessed.prepared.fields["thickness"]
         walls = np.where(self._are_flanks, np.nan, field.values)
-        return self._distance(replace(field, values=frozen(walls)))
+        return self._with_least(self._distance(replace(field, values=frozen(walls))))
 
     @cached_property
     def width_in_layer(self) -> Surface | None:
@@ -56,7 +56,14 @@ class Context:
         sine = np.linalg.norm(np.cross(mesh.normals, build.direction), axis=1)
         with np.errstate(divide="ignore"):
             width = replace(walls, values=frozen(walls.values / sine))
-        return Surface(width, mesh, self._statistics(width), {}, {})
+        leasts: dict[FaceId, Place] = {}
+        for face, place in self.thickness.least_of_face.items():
+            across = (place.opposite - place.point) / np.linalg.norm(place.opposite - place.point)
+            leaning = float(np.linalg.norm(np.cross(across, build.direction)))
+            if leaning > 0.0:
+                off = place.uncertainty / leaning
+                leasts[face] = replace(place, value=place.value / leaning, uncertainty=off)
+        return Surface(width, mesh, self._statistics(width), {}, {}, leasts, {})
 
     def has_wall(self, faces: Faces) -> bool:
         """Tell whether any of some faces is more than the flank of a sharp edge."""
@@ -73,7 +80,7 @@ class Context:
         signed, half = self.assessed.draft, self.assessed.pull.half_of_vertex
         freed = np.where(half == 0.0, -np.abs(signed.values), signed.values * half)
         measured = replace(signed, values=frozen(freed))
-        return Surface(measured, self.assessed.prepared.mesh, self._statistics(measured), {}, {})
+        return Surface(measured, self.assessed.prepared.mesh, self._statistics(measured), {}, {}, {}, {})
 
     def least_draft(self, faces: Faces) -> Measured:
         """Return the least draft over some faces and the face it was found on."""
@@ -305,7 +312,16 @@ class Context:
         is_exact = np.isfinite(exact.values)
         told = zip(exact.values[is_exact].tolist(), exact.uncertainties[is_exact].tolist(), strict=True)
         exact_of_vertex = dict(zip(extremes[is_exact].tolist(), told, strict=True))
-        return Surface(measured, mesh, found, witnesses, exact_of_vertex)
+        return Surface(measured, mesh, found, witnesses, exact_of_vertex, {}, {})
+
+    def _with_least(self, surface: Surface) -> Surface:
+        """Add the least wall behind every face to what is known of thickness."""
+        from engine.metrics import _least
+
+        n_faces = len(self.assessed.prepared.part.faces)
+        ordinary = np.array([surface.over((FaceId(face),)).minimum for face in range(n_faces)])
+        found = _least.of_faces(self.assessed.prepared, surface.field, ordinary)
+        return replace(surface, least_of_face=found.of_face, run_out_of_face=found.run_out_of_face)
 
     def _statistics(self, measured: Field) -> dict[Faces, Statistics]:
         """Sum up a field over the faces of every subject."""

@@ -86,10 +86,12 @@ def read(part: Part, mesh: Mesh, field: Field, vertices: Ints) -> Readings:
 
 
 def _agreeing(readings: Floats, measured: Floats, bound: Floats) -> Floats:
-    """Return the least (N,) of the readings (R, N) that agree with the mesh; NaN where none does."""
-    readings[~(np.abs(readings - measured) <= bound)] = np.inf
-    least: Floats = readings.min(axis=0)
-    return np.where(np.isinf(least), np.nan, least)
+    """Return that (N,) of the readings (R, N) that agrees with the mesh best; NaN where none does at all."""
+    apart = np.abs(readings - measured)
+    apart[~(apart <= bound)] = np.inf
+    best = apart.argmin(axis=0)[None]
+    found: Floats = np.take_along_axis(np.where(np.isinf(apart), np.nan, readings), best, axis=0)[0]
+    return found
 
 
 def _astray(walls: Floats, feet: Floats) -> Floats:

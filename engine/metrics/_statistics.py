@@ -11,7 +11,7 @@ from engine.model.part import FaceId
 
 EXTREME_SHARE = 0.01
 """A minimum is the value that this share of the area falls below, a maximum the one it exceeds: a knife
-edge or one bad vertex is no wall."""
+edge or one bad vertex is no wall. Of thickness, `_least` finds smaller places that are walls all the same."""
 
 LOW_SHARE = 0.1
 """A low value is the one that this share of the area falls below. A quarter round leaves the vertical within

@@ -1,19 +1,51 @@
 """A field summed up over faces: its extremes with their places, its mean, and how far each may be off."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from engine.metrics import _statistics as statistics
 from engine.metrics._statistics import Faces, Statistics
-from engine.model.arrays import Vector
+from engine.model.arrays import Floats, Vector
 from engine.model.field import Field
 from engine.model.mesh import Mesh
 from engine.model.metric import Measured
 from engine.model.part import FaceId
+from engine.tolerances import LENGTH_FLOOR_MM
 
 WHOLE: Faces = ()
 """Stands for all faces in `Surface`."""
+
+
+NOTABLE = 0.02
+"""A small place that is thinner than the rest by more than this share is told apart from it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """A distance between two points, found at a place smaller than `EXTREME_SHARE` of the area."""
+
+    value: float
+    uncertainty: float
+    point: Vector
+    opposite: Vector
+    vertex: int
+    """Next to `point`, on its face."""
+
+    def is_less_than(self, value: float) -> bool:
+        """Whether the place is thinner than a value by more than it may be off."""
+        return self.value < value - max(LENGTH_FLOOR_MM, self.uncertainty)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunOut:
+    """Where the wall behind a face runs out to nothing at an edge."""
+
+    values: Floats
+    """(N,) readings next to the edge."""
+    away_mm: Floats
+    """(N,) how far from the edge they were taken."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,11 +59,45 @@ class Surface:
     """The point a distance was measured to, for the vertices that some extreme was found at."""
     exact_of_vertex: dict[int, tuple[float, float]]
     """The value and its uncertainty, for those of them at which the surfaces themselves tell it."""
+    least_of_face: Mapping[FaceId, Place]
+    """The least value on faces, at a place of any size."""
+    run_out_of_face: Mapping[FaceId, RunOut]
 
     def minimum(self, faces: Faces) -> Measured:
-        """Return the least value over some faces; what share of the area may be less: `EXTREME_SHARE`."""
+        """Return the least value over some faces, with a note on what is special about it.
+
+        That is the value `EXTREME_SHARE` of the area falls below, or the one of a smaller place that is less.
+        """
         found = self.over(faces)
-        return self.at(found.minimum, found.at_minimum)
+        ordinary = self.at(found.minimum, found.at_minimum)
+        least = self.least_place(faces)
+        if least is None:
+            return replace(ordinary, note=self._run_out(faces, ordinary.value))
+        note = ""
+        if least.value < (1.0 - NOTABLE) * ordinary.value:
+            note = f"It is that thin at one place only; 99 % of it is {ordinary.value:.2f} mm or more."
+        return Measured(
+            least.value,
+            least.uncertainty,
+            least.point,
+            (least.point, least.opposite),
+            (FaceId(int(self.mesh.face_of_vertex[least.vertex])),),
+            note=note,
+        )
+
+    def least_place(self, faces: Faces) -> Place | None:
+        """Return the place of the least value; None where `EXTREME_SHARE` of the area has as little."""
+        found = self.over(faces)
+        ordinary, _ = self.exact_of_vertex.get(found.at_minimum, (found.minimum, 0.0))
+        chosen = self.least_of_face if faces == WHOLE else faces
+        places = [self.least_of_face[face] for face in chosen if face in self.least_of_face]
+        least = min(places, key=lambda place: place.value, default=None)
+        return least if least and least.is_less_than(ordinary) else None
+
+    def least_vertex(self, faces: Faces) -> int:
+        """Return the vertex at or next to which the least value was found; -1 where there is none."""
+        least = self.least_place(faces)
+        return self.over(faces).at_minimum if least is None else least.vertex
 
     def median(self, faces: Faces) -> Measured:
         """Return the value that half of the area falls below."""
@@ -58,6 +124,17 @@ class Surface:
         found = self.over(faces)
         off = self.uncertainty(found.mean) + self.field.relative_error * found.mean * found.cv
         return self.measured(found.cv, off * (1.0 + found.cv) / found.mean if found.mean > 0.0 else 0.0)
+
+    def _run_out(self, faces: Faces, value: float) -> str:
+        """Say that the wall runs out to nothing at an edge, and how much of it reads less than a value."""
+        chosen = self.run_out_of_face if faces == WHOLE else faces
+        ends = [self.run_out_of_face[face] for face in chosen if face in self.run_out_of_face]
+        away_mm = [each.away_mm[each.values < value].max(initial=0.0) for each in ends]
+        if not any(away_mm):
+            return ""
+        return (
+            f"It runs out to nothing at an edge; what lies within {max(away_mm):.2f} mm of that is left out."
+        )
 
     def over(self, faces: Faces) -> Statistics:
         """Return all statistics over some faces."""

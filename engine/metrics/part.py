@@ -82,7 +82,7 @@ def solid_fault_count(part: Part, context: Context) -> Measured:
 
 @metric("part.thickness.min", Unit.MM, Domain.PART, layer="thickness")
 def thickness_min(part: Part, context: Context) -> Measured:
-    """Least wall thickness; one percent of the area may be thinner."""
+    """Least wall thickness, at a place of any size; edges that run out to nothing are left out."""
     return context.thickness.minimum(WHOLE)
 
 

@@ -24,7 +24,7 @@ SLIVER = 1e-3
 
 @metric("thickness.min", Unit.MM, Domain.FACE, layer="thickness")
 def minimum(subject: Subject, context: Context) -> Measured | None:
-    """Least wall thickness; one percent of the area may be thinner."""
+    """Least wall thickness, at a place of any size; edges that run out to nothing are left out."""
     return context.thickness.minimum(subject.faces) if context.has_wall(subject.faces) else None
 
 
@@ -42,7 +42,7 @@ def hole_diameter(subject: Subject, context: Context) -> Measured | None:
     """Diameter of the hole, or width of the cut groove, that the thinnest wall lies beside; else infinite."""
     if not context.has_wall(subject.faces):
         return None
-    vertex = context.thickness.over(subject.faces).at_minimum
+    vertex = context.thickness.least_vertex(subject.faces)
     if vertex < 0:
         return Measured(math.inf)
     mesh, opposite = context.assessed.prepared.mesh, context.thickness.field.opposite
