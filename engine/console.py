@@ -72,7 +72,7 @@ def print_result(document: Document, folder: Path, out: Console | None = None) -
         if note in failures:
             continue  # told below the verdicts that lack it
         _print_wrapped(f"  [yellow]note[/yellow]  {escape(note)}", out)
-    print_verdicts(document["modules"]["modules"], out)
+    print_verdicts(_best_first(document["modules"]), out)
     print_failures(failures, out)
     _print_where(document, folder, out)
 
@@ -87,12 +87,21 @@ def print_failures(failures: Sequence[str], out: Console | None = None) -> None:
 
 
 def print_verdicts(modules: Sequence[Document], out: Console | None = None) -> None:
-    """Print the verdict of each configuration of each rule pack, and the reasons for what did not pass."""
+    """Print the verdict of each configuration of each rule pack, and the reasons for what did not pass.
+
+    Of a configuration whose gate failed that is told alone, and how many more rules were judged.
+    """
     out = out or Console(highlight=False)
     out.print()
     out.print(_verdict_table(modules))
     out.print()
     _print_reasons(modules, out)
+
+
+def _best_first(modules: Document) -> list[Document]:
+    """Return the rule packs by how well the best configuration of each suits the part."""
+    places = [entry["module_key"] for entry in modules["order"]]
+    return sorted(modules["modules"], key=lambda pack: places.index(pack["module_key"]))
 
 
 def _size_line(document: Document) -> str:
@@ -162,7 +171,7 @@ def _blame(result: Document) -> str:
     rules = result["rules"]
     if result["gate"]:
         key = f"[{STYLE_OF_SEVERITY['fail']}]{escape(result['gate'])}[/]"
-        return f"{key} [dim](no further rule was judged)[/dim]"
+        return f"{key}; [dim]{_folded(rules, result['gate'])}[/dim]"
     failed, warned = (
         [
             f"[{STYLE_OF_SEVERITY[severity]}]{escape(rule['key'])}[/]"
@@ -173,30 +182,65 @@ def _blame(result: Document) -> str:
     )
     if failed and warned:
         return f"{', '.join(failed)}; [dim]warns:[/dim] {', '.join(warned)}"
-    return ", ".join(failed or warned) or f"[dim]{_counted(len(rules), 'rule')} passed[/dim]"
+    return ", ".join(failed or warned) or f"[dim]{_passed(rules)}[/dim]"
+
+
+def _folded(rules: Sequence[Document], gate: str) -> str:
+    """Count the rules behind a gate that failed: `5 more rules judged, 2 fail, 1 warns`."""
+    others = [rule for rule in rules if rule["key"] != gate]
+    count = Counter(rule["severity"] for rule in others)
+    told = [f"{_counted(len(others), 'more rule')} judged"]
+    for severity, verb in (("fail", "fail"), ("warning", "warn")):
+        if count[severity]:
+            told.append(f"{count[severity]} {verb}{'s' if count[severity] == 1 else ''}")
+    return ", ".join(told)
+
+
+def _passed(rules: Sequence[Document]) -> str:
+    """Count the rules that passed; one that does not apply to the part is told apart."""
+    n_idle = sum(not rule["applicable"] for rule in rules)
+    passed = f"{_counted(len(rules) - n_idle, 'rule')} passed"
+    idle = f"{n_idle} {'does' if n_idle == 1 else 'do'} not apply"
+    return f"{passed}, {idle}" if n_idle else passed
 
 
 def _print_reasons(modules: Sequence[Document], out: Console) -> None:
-    """Print the message of each rule that did not pass, worst first, each message once."""
+    """Print the message of each rule that did not pass, worst first, each message once.
+
+    What speaks against a process as a whole is always printed; the rules behind it are not.
+    """
+    gates = list(_reasons(modules, "fail", is_gate=True))
     reasons = [reason for severity in ("fail", "warning") for reason in _reasons(modules, severity)]
-    for severity, who, message in reasons[:MOST_REASONS]:
-        style = STYLE_OF_SEVERITY[severity]
-        _print_wrapped(
-            f"[{style}]{MARK_OF_SEVERITY[severity]}[/] [bold]{escape(who)}:[/] {escape(message)}", out
-        )
+    for reason in reasons[:MOST_REASONS]:
+        _print_reason(*reason, out)
     if len(reasons) > MOST_REASONS:
         out.print(f"[dim]… and {len(reasons) - MOST_REASONS} more in the report[/dim]")
-    if reasons:
+    for reason in gates:
+        _print_reason(*reason, out)
+    if reasons or gates:
         out.print()
 
 
-def _reasons(modules: Sequence[Document], severity: str) -> Iterator[tuple[str, str, str]]:
-    """Yield severity, whom it concerns and message; one that all configurations share concerns the pack."""
+def _print_reason(severity: str, who: str, message: str, out: Console) -> None:
+    mark = f"[{STYLE_OF_SEVERITY[severity]}]{MARK_OF_SEVERITY[severity]}[/]"
+    _print_wrapped(f"{mark} [bold]{escape(who)}:[/] {escape(message)}", out)
+
+
+def _reasons(
+    modules: Sequence[Document], severity: str, *, is_gate: bool = False
+) -> Iterator[tuple[str, str, str]]:
+    """Yield severity, whom it concerns and message; one that all configurations share concerns the pack.
+
+    `is_gate`: of the gates that failed alone, else of configurations in which none did.
+    """
     for pack in modules:
         keys_of_message: dict[str, list[str]] = {}
         for configuration in pack["configurations"]:
-            for rule in configuration["result"]["rules"]:
-                if rule["severity"] == severity:
+            result = configuration["result"]
+            if bool(result["gate"]) is not is_gate:
+                continue
+            for rule in result["rules"]:
+                if rule["severity"] == severity and (not is_gate or rule["key"] == result["gate"]):
                     keys_of_message.setdefault(rule["message"], []).append(configuration["configuration_key"])
         for message, keys in keys_of_message.items():
             concerns_all = len(keys) >= len(pack["configurations"])

@@ -179,8 +179,14 @@ def manufacturability(pull: Pull) -> Document:
 
 
 def modules(verdicts: tuple[PackVerdict, ...]) -> Document:
-    """Present the verdicts of all rule packs."""
-    return {"modules": [module(verdict) for verdict in verdicts]}
+    """Present the verdicts of all rule packs, and the order in which their configurations suit the part."""
+    ranked = sorted(
+        ((pack.key, one) for pack in verdicts for one in pack.configurations), key=lambda each: each[1].rank
+    )
+    return {
+        "modules": [module(verdict) for verdict in verdicts],
+        "order": [{"module_key": key, "configuration_key": one.key} for key, one in ranked],
+    }
 
 
 def module(verdict: PackVerdict) -> Document:

@@ -131,17 +131,15 @@ class RuleVerdict:
     message: str
     n_inspected: int
     n_skipped: int
-    """Subjects whose metric could not be measured; `reason` says why."""
+    """Subjects whose metric could not be measured; `reason` says why. A set that was not gathered is one."""
     reason: str
     is_applicable: bool
-    """False when there was nothing to inspect, or when a gate failed."""
+    """False when there was nothing to inspect."""
     count_of_severity: dict[Severity, int]
     findings: Findings
     """Worst first; every warning and fail, passes only on request."""
     source: str = ""
     """Where the rule's limits come from, as its pack tells it."""
-    stopped_by: str = ""
-    """Name of the gate whose failing left this rule unasked; empty where it was judged."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,10 +153,18 @@ class ConfigurationVerdict:
     """Rules by severity, as each rule tells its own: one that does not apply is a pass here too."""
     rules: tuple[RuleVerdict, ...]
     gate: str = ""
-    """Key of the gate that failed, so that no other rule was judged; empty where none did."""
-
+    """Key of the first gate that failed, which is the headline of this verdict; empty where none did."""
     limits: Mapping[str, LayerLimits] = field(default_factory=dict)
     """Of each measured layer by its name, as the rules judged them."""
+
+    @property
+    def rank(self) -> tuple[bool, int, int]:
+        """What processes are put in order by, the best first: no closed gate, few fails, then few warnings.
+
+        The one definition of that order. Those that are equal stay in the order of the packs.
+        """
+        count = self.count_of_severity
+        return bool(self.gate), count.get(Severity.FAIL, 0), count.get(Severity.WARNING, 0)
 
     @property
     def n_not_applicable(self) -> int:
@@ -173,3 +179,8 @@ class PackVerdict:
     key: str
     name: str
     configurations: tuple[ConfigurationVerdict, ...]
+
+    @property
+    def rank(self) -> tuple[bool, int, int]:
+        """The rank of the configuration that suits the part best."""
+        return min(one.rank for one in self.configurations)

@@ -122,7 +122,7 @@ class Rule:
     tiers: tuple[Tier, ...]
     messages: dict[Severity, str]
     is_gate: bool = False
-    """Whether nothing else of a configuration is judged once this rule fails."""
+    """Whether the part is not made by this process at all once the rule fails; the others are judged too."""
     configurations: tuple[str, ...] = ()
     """The configurations it applies to; empty: all."""
     unit: str = ""

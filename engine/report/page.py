@@ -1,8 +1,8 @@
 """The report: one self-contained page about one part, for whoever has to change it."""
 
 import base64
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.resources import files
 
@@ -11,7 +11,7 @@ from PIL import Image
 
 from engine.model.analysis import Analysis
 from engine.model.field import Field
-from engine.model.finding import PackVerdict, RuleVerdict
+from engine.model.finding import ConfigurationVerdict, PackVerdict, RuleVerdict
 from engine.model.heatmap import Heatmap
 from engine.model.rulepack import Severity
 from engine.progress import Progress
@@ -85,14 +85,15 @@ class Section:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chapter:
-    """One rule pack."""
+    """One rule pack. Where the gate of a configuration failed, it is all of it that is not folded."""
 
     verdict: PackVerdict
     rows: tuple[Row, ...]
-    """The rules that any configuration was judged by."""
-    n_stopped: int
-    """Rules that a failed gate left unasked under every configuration, and that no row is about."""
+    """The rules that are not folded under every configuration."""
     sections: tuple[Section, ...]
+    folded: PackVerdict
+    """The configurations whose gate failed, with the rules behind it."""
+    folded_rows: tuple[Row, ...]
 
 
 def write(
@@ -150,7 +151,7 @@ def _template() -> jinja2.Template:
         "margin": wording.margin,
         "direction": wording.direction,
     }
-    environment.globals |= {"counted": wording.counted}
+    environment.globals |= {"counted": wording.counted, "others_in_words": _others_in_words}
     return environment.from_string((FOLDER / "page.html").read_text("utf-8"))
 
 
@@ -189,7 +190,8 @@ def _maps(views: Sequence[View]) -> tuple[Map, ...]:
 
 
 def _chapters(analysis: Analysis, scene: Scene, progress: Progress) -> tuple[Chapter, ...]:
-    topics_of_pack = [issues.topics(issues.gather(verdict)) for verdict in analysis.verdicts]
+    verdicts = sorted(analysis.verdicts, key=lambda verdict: verdict.rank)
+    topics_of_pack = [issues.topics(issues.gather(_unfolded(verdict))) for verdict in verdicts]
     every = [topic for topics in topics_of_pack for topic in topics]
     wanted = sorted(
         ((rank, issue) for topic in every for rank, issue in enumerate(topic.issues[: _n_shown(topic)])),
@@ -216,7 +218,7 @@ def _chapters(analysis: Analysis, scene: Scene, progress: Progress) -> tuple[Cha
         )
     return tuple(
         _chapter(verdict, tuple(_section(topic, entries, analysis) for topic in topics))
-        for verdict, topics in zip(analysis.verdicts, topics_of_pack, strict=True)
+        for verdict, topics in zip(verdicts, topics_of_pack, strict=True)
     )
 
 
@@ -249,25 +251,68 @@ def _section(topic: Topic, entries: Mapping[int, Entry], analysis: Analysis) -> 
 
 
 def _chapter(verdict: PackVerdict, sections: tuple[Section, ...]) -> Chapter:
-    rows = _rows(verdict)
-    judged = tuple(row for row in rows if any(one and not one.stopped_by for one in row.verdicts))
-    return Chapter(verdict, judged, len(rows) - len(judged), sections)
+    told = {rule.key for configuration in _unfolded(verdict).configurations for rule in configuration.rules}
+    folded = _folded(verdict)
+    return Chapter(verdict, _rows(verdict, told), sections, folded, _rows(folded))
 
 
-def _rows(verdict: PackVerdict) -> tuple[Row, ...]:
+def _unfolded(verdict: PackVerdict) -> PackVerdict:
+    """Return a verdict in which a gate that failed is its configuration's only rule."""
+    return replace(
+        verdict,
+        configurations=tuple(
+            replace(each, rules=tuple(rule for rule in each.rules if rule.key == each.gate))
+            if each.gate
+            else each
+            for each in verdict.configurations
+        ),
+    )
+
+
+def _folded(verdict: PackVerdict) -> PackVerdict:
+    """Return the rest of it: configurations whose gate failed, with the rules behind it."""
+    return replace(
+        verdict,
+        configurations=tuple(
+            replace(each, rules=_others(each)) for each in verdict.configurations if each.gate
+        ),
+    )
+
+
+def _others(configuration: ConfigurationVerdict) -> tuple[RuleVerdict, ...]:
+    return tuple(rule for rule in configuration.rules if rule.key != configuration.gate)
+
+
+def _others_in_words(configuration: ConfigurationVerdict) -> str:
+    """Count the rules behind a gate that failed: `5 more rules judged: 2 fail, 1 warns`."""
+    rules = _others(configuration)
+    severities = [rule.severity for rule in rules]
+    told = []
+    for severity, verb in ((Severity.FAIL, "fail"), (Severity.WARNING, "warn")):
+        n = severities.count(severity)
+        if n:
+            told.append(f"{n} {verb}{'s' if n == 1 else ''}")
+    judged = f"{wording.counted(len(rules), 'more rule')} judged"
+    return f"{judged}: {', '.join(told)}" if told else judged
+
+
+def _rows(verdict: PackVerdict, keys: Container[str] | None = None) -> tuple[Row, ...]:
+    """Return the rules over the configurations; of these keys alone where some are given."""
     names = {rule.key: rule.name for configuration in verdict.configurations for rule in configuration.rules}
     by_key = [{rule.key: rule for rule in configuration.rules} for configuration in verdict.configurations]
-    return tuple(Row(name, tuple(rules.get(key) for rules in by_key)) for key, name in names.items())
+    return tuple(
+        Row(name, tuple(rules.get(key) for rules in by_key))
+        for key, name in names.items()
+        if keys is None or key in keys
+    )
 
 
 def _unchecked(verdicts: Sequence[PackVerdict]) -> tuple[tuple[str, str, str], ...]:
     """Return pack, rule and sentence for everything a rule could not look at; each once."""
     told: dict[tuple[str, str, str], None] = {}
     for verdict in verdicts:
-        for configuration in verdict.configurations:
+        for configuration in _unfolded(verdict).configurations:
             for rule in configuration.rules:
-                if rule.stopped_by:
-                    continue
                 if rule.n_skipped or (not rule.is_applicable and rule.reason):
                     skipped = f"{wording.counted(rule.n_skipped, 'place')} left out" if rule.n_skipped else ""
                     sentence = ": ".join(part for part in (skipped, rule.reason) if part)

@@ -77,7 +77,7 @@ def document() -> dict[str, Any]:
 
 
 def _of_set(each: SelectorSet) -> dict[str, Any]:
-    """Describe a selector set with its metrics; `missing` says why it is always empty so far."""
+    """Describe a selector set with its metrics; `missing` says why it is not gathered so far."""
     described: dict[str, Any] = {
         "of": each.domain.value,
         "kinds": list(each.kinds),

@@ -48,9 +48,9 @@ def evaluate(
     Returns
     -------
     PackVerdict
-        One verdict for each configuration. A rule that finds nothing to inspect passes and is not
-        applicable; one whose subjects could none of them be measured is a warning. Where a gate fails, the
-        configuration's other rules are not judged: they are not applicable and name the gate.
+        One verdict for each configuration, in which every rule is judged, whatever a gate says. A rule that
+        finds nothing to inspect passes and is not applicable; one that could measure none of its subjects,
+        or whose subjects were not gathered, is a warning.
 
     Raises
     ------
@@ -106,32 +106,26 @@ def _judge_configuration(
     list_passes: bool,
     progress: Progress,
 ) -> ConfigurationVerdict:
-    """Judge by every rule that applies under one configuration: by its gates first.
-
-    The first gate that fails is the verdict. No further rule is judged, wherever it stands: a casting is
-    told once that it is no sheet, not six times what is wrong with it as one.
-    """
+    """Judge by every rule that applies under one configuration; name the first gate that fails."""
     rules = [
         each for each in pack.rules if not each.configurations or configuration.key in each.configurations
     ]
-    verdict_of_key: dict[str, RuleVerdict] = {}
-    closed = None
-    for rule in sorted(rules, key=lambda each: not each.is_gate):
-        verdict = _judge_rule(rule, pack, configuration, table, members, list_passes, progress)
-        verdict_of_key[rule.key] = verdict
-        if rule.is_gate and verdict.severity is Severity.FAIL:
-            closed = rule
-            verdict_of_key = {each.key: judge.not_judged(each, rule) for each in rules} | verdict_of_key
-            break
-    verdicts = tuple(verdict_of_key[rule.key] for rule in rules)
+    verdicts = tuple(
+        _judge_rule(rule, pack, configuration, table, members, list_passes, progress) for rule in rules
+    )
     severities = [verdict.severity for verdict in verdicts]
+    closed = (
+        rule.key
+        for rule, severity in zip(rules, severities, strict=True)
+        if rule.is_gate and severity is Severity.FAIL
+    )
     return ConfigurationVerdict(
         configuration.key,
         configuration.name,
         max(severities, key=lambda severity: severity.rank, default=Severity.PASS),
         {severity: severities.count(severity) for severity in Severity},
         verdicts,
-        "" if closed is None else closed.key,
+        next(closed, ""),
         _limits(pack, configuration, rules, table, members, progress),
     )
 

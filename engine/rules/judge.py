@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 
 from engine.model.arrays import Ints
-from engine.model.finding import Findings, RuleVerdict
+from engine.model.finding import RuleVerdict
 from engine.model.metric_table import Column, MetricTable
 from engine.model.rulepack import Rule, Severity
 from engine.rules import climb, findings, ladder, message, select
@@ -15,8 +15,6 @@ from engine.rules.select import Selection
 
 ORDER_DECIMALS = 9
 """Margins that agree to so many decimals are equal."""
-
-NO_FINDINGS = Findings.of(())
 
 
 def judge(
@@ -84,34 +82,13 @@ def unjudged(rule: Rule, reason: str) -> RuleVerdict:
     )
 
 
-def not_judged(rule: Rule, gate: Rule) -> RuleVerdict:
-    """Return the verdict of a rule that a failed gate leaves unasked: a pass that does not apply."""
-    sentence = f'Not judged: "{gate.name}" failed.'
-    none = dict.fromkeys(SEVERITIES, 0)
-    return RuleVerdict(
-        rule.key,
-        rule.name,
-        rule.scope,
-        rule.metric,
-        Severity.PASS,
-        sentence,
-        0,
-        0,
-        sentence,
-        False,
-        none,
-        NO_FINDINGS,
-        rule.source,
-        gate.name,
-    )
-
-
 def judge_selected(
     rule: Rule, parameters: dict[str, float], selection: Selection, table: MetricTable
 ) -> tuple[Judged, list[str]]:
     """Judge what a selection holds; return with it a reason for each subject that could not be judged.
 
-    A subject that the metric does not apply to (a round's diameter) is neither judged nor skipped.
+    A subject that the metric does not apply to (a round's diameter) is neither judged nor skipped. A set that
+    was not gathered is one skip: nobody knows how many subjects it has.
     """
     column = table.values.get(rule.metric, select.UNMEASURED)
     rows, skips = _measured(rule, column, parameters, selection, table)

@@ -52,8 +52,8 @@ RULE: Members = {
         True,
     ),
     "gate": Member(
-        "If true, the rule is judged before the others, and when it fails no further rule of the "
-        "configuration is judged: those do not apply, and name the gate.",
+        "If true, a part that fails the rule is not made by this process at all: its sentence stands for the "
+        "configuration, which ranks last. The other rules are judged all the same, and counted.",
         "true",
     ),
     "configurations": Member(

@@ -43,13 +43,24 @@ class RuleVerdict(Struct):
     key: str
     severity: Severity
     message: str
+    n_inspected: int
+    n_skipped: Annotated[int, Meta(description="subjects that could not be measured; `reason` says why")]
+    reason: str
+    applicable: Annotated[bool, Meta(description="false for a pass that had nothing to inspect")]
 
 
 class Verdict(Struct):
     """What one configuration of a rule module says."""
 
     overall_severity: Severity
-    summary: Annotated[dict[str, int], Meta(description="number of rules by severity")]
+    summary: Annotated[dict[str, int], Meta(description="number of rules by severity; every rule is judged")]
+    n_not_applicable: Annotated[int, Meta(description="how many of the passes had nothing to inspect")]
+    gate: Annotated[
+        str | None,
+        Meta(
+            description="key of the rule by which the part is not made by this process at all; null if none"
+        ),
+    ]
     rules: list[RuleVerdict]
 
 
@@ -67,10 +78,24 @@ class ModuleVerdict(Struct):
     configurations: list[ConfigurationVerdict]
 
 
+class Place(Struct):
+    """One configuration in the order of all."""
+
+    module_key: str
+    configuration_key: str
+
+
 class ModuleVerdicts(Struct):
     """Every shipped rule module."""
 
     modules: list[ModuleVerdict]
+    order: Annotated[
+        list[Place],
+        Meta(
+            description="the configuration that suits the part best first: fewest fails, then fewest "
+            "warnings; one with a `gate` comes last"
+        ),
+    ]
 
 
 class Result(Struct):

@@ -55,29 +55,74 @@ def test_rules_that_only_warned_are_told_apart_from_those_that_failed() -> None:
 
     def told(severity: str, *of: dict[str, Any]) -> str:
         packs = [{"module_key": "x", "configurations": [result_document.configuration("fdm", severity, *of)]}]
-        return line_with(printed(result_document.document(modules={"modules": packs}), width=120), "fdm ")
+        return line_with(
+            printed(result_document.document(modules=result_document.modules(*packs)), width=120), "fdm "
+        )
 
     assert "min_wall_thickness; warns: overhang_angle" in told("fail", *reversed(rules))
     assert "warns:" not in told("fail", rules[0])
     assert "warns:" not in told("warning", rules[1])
 
 
-def test_a_gate_that_failed_is_told_alone() -> None:
+def test_a_gate_that_failed_is_told_alone_with_the_count_of_the_rules_behind_it() -> None:
     rules = [
         result_document.rule("applicability", "fail", "The part is no sheet."),
-        result_document.rule("bend_radius", "pass", 'Not judged: "Applicability" failed.'),
+        result_document.rule("bend_radius", "fail", "The bend is tight."),
+        result_document.rule("hole_to_edge", "warning", "The hole is near the edge."),
+        result_document.rule("solid_body", "pass", "One body."),
     ]
 
     def told(gate: str | None) -> str:
         sheet = result_document.configuration("mild-steel", "fail", *rules, gate=gate)
         packs = [{"module_key": "sheet-metal", "configurations": [sheet]}]
-        return printed(result_document.document(modules={"modules": packs}), width=120)
+        return printed(result_document.document(modules=result_document.modules(*packs)), width=120)
 
-    line = line_with(told("applicability"), "mild-steel")
-    assert "applicability (no further rule was judged)" in line
-    assert "no further rule" not in told(None)
-    assert "The part is no sheet." in told("applicability")
-    assert "Not judged" not in told("applicability")
+    closed, no_gate = told("applicability"), told(None)
+    assert "applicability; 3 more rules judged, 1 fails, 1 warns" in line_with(closed, "mild-steel")
+    assert "x sheet-metal: The part is no sheet." in closed
+    assert "The bend is tight." not in closed
+    assert "near the edge" not in closed
+    assert "passed" not in closed
+    assert "more rules" not in no_gate
+    assert "x sheet-metal: The bend is tight." in no_gate
+
+
+def test_what_speaks_against_a_process_as_a_whole_is_never_cut_off() -> None:
+    many = [result_document.rule(f"rule_{n}", "fail", f"Reason {n}.") for n in range(20)]
+    gate = result_document.rule("applicability", "fail", "The part is no sheet.")
+    packs = [
+        {"module_key": "cnc", "configurations": [result_document.configuration("3-axis", "fail", *many)]},
+        {
+            "module_key": "sheet-metal",
+            "configurations": [
+                result_document.configuration("mild-steel", "fail", gate, gate=gate["key"]),
+                result_document.configuration("stainless", "fail", gate, gate=gate["key"]),
+            ],
+        },
+    ]
+    text = printed(result_document.document(modules=result_document.modules(*packs)))
+    assert "… and 12 more in the report" in text
+    assert text.count("x sheet-metal: The part is no sheet.") == 1
+
+
+def test_packs_stand_in_the_order_in_which_they_suit_the_part() -> None:
+    packs = result_document.document()["modules"]["modules"]
+    for order in (("casting", "cnc"), ("cnc", "casting")):
+        modules = result_document.modules(*packs, order=order)
+        text = printed(result_document.document(modules=modules))
+        assert sorted(order, key=text.index) == list(order)
+
+
+def test_a_rule_that_does_not_apply_is_not_told_as_passed() -> None:
+    rules = [
+        result_document.rule("solid_body", "pass", "One body."),
+        result_document.rule("hole_depth", "pass", "No hole.", applicable=False),
+    ]
+    packs = [
+        {"module_key": "cnc", "configurations": [result_document.configuration("3-axis", "pass", *rules)]}
+    ]
+    text = printed(result_document.document(modules=result_document.modules(*packs)))
+    assert "1 rule passed, 1 does not apply" in line_with(text, "3-axis")
 
 
 def test_it_fits_into_eighty_columns_without_a_terminal() -> None:
@@ -88,7 +133,7 @@ def test_it_fits_into_eighty_columns_without_a_terminal() -> None:
             "configurations": [result_document.configuration("mild-steel-1.5mm", "fail", *rules)],
         }
     ]
-    text = printed(result_document.document(modules={"modules": packs}, notes=["note " * 50]))
+    text = printed(result_document.document(modules=result_document.modules(*packs), notes=["note " * 50]))
     assert max(map(len, text.splitlines())) <= 80
     assert "\x1b" not in text
     assert all(line == line.rstrip() for line in text.splitlines())

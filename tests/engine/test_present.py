@@ -134,6 +134,26 @@ def test_manufacturability_counts_faces_and_lists_regions(judged) -> None:
     ]
 
 
+def test_configurations_are_put_in_the_order_in_which_they_suit_the_part(judged) -> None:
+    def said(key: str, *findings, gate: str = ""):
+        made = analyses.verdict(*findings, pack=key)
+        configuration = dataclasses.replace(made.configurations[0], gate=gate)
+        return dataclasses.replace(made, configurations=(configuration,))
+
+    fail, warning = analyses.finding(), analyses.finding(Severity.WARNING)
+    packs = (said("shut", warning, gate="min_wall_thickness"), said("fails", fail), said("warns", warning))
+    document = present.modules((*packs, said("passes"), said("warns_too", warning)))
+    assert [each["module_key"] for each in document["order"]] == [
+        "passes",
+        "warns",
+        "warns_too",
+        "fails",
+        "shut",
+    ]
+    assert document["order"][0] == {"module_key": "passes", "configuration_key": "investment"}
+    assert [each["module_key"] for each in document["modules"]][:2] == ["shut", "fails"]
+
+
 def test_a_rule_entry_has_the_promised_keys_in_the_promised_order(judged) -> None:
     module = present.modules(judged.verdicts)["modules"][0]
     assert module["module_key"] == "casting"

@@ -1,11 +1,12 @@
 """A result document as `engine.tasks` writes it, for tests of what reads one."""
 
+from collections.abc import Sequence
 from typing import Any
 
 
-def rule(key: str, severity: str, message: str) -> dict[str, Any]:
+def rule(key: str, severity: str, message: str, *, applicable: bool = True) -> dict[str, Any]:
     """Return one rule's entry."""
-    return {"key": key, "severity": severity, "message": message}
+    return {"key": key, "severity": severity, "message": message, "applicable": applicable}
 
 
 def configuration(key: str, severity: str, *rules: dict[str, Any], gate: str | None = None) -> dict[str, Any]:
@@ -15,6 +16,19 @@ def configuration(key: str, severity: str, *rules: dict[str, Any], gate: str | N
     }
     result = {"overall_severity": severity, "summary": summary, "gate": gate, "rules": list(rules)}
     return {"configuration_key": key, "result": result}
+
+
+def modules(*packs: dict[str, Any], order: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the verdicts of rule packs; `order` are the keys of those that suit the part best."""
+    first_to_last = sorted(packs, key=lambda pack: [*order, pack["module_key"]].index(pack["module_key"]))
+    return {
+        "modules": list(packs),
+        "order": [
+            {"module_key": pack["module_key"], "configuration_key": one["configuration_key"]}
+            for pack in first_to_last
+            for one in pack["configurations"]
+        ],
+    }
 
 
 def document(**changes: Any) -> dict[str, Any]:
@@ -45,30 +59,28 @@ def document(**changes: Any) -> dict[str, Any]:
                 "n_low_draft": 31,
             },
         },
-        "modules": {
-            "modules": [
-                {
-                    "module_key": "casting",
-                    "configurations": [
-                        configuration(
-                            "sand",
-                            "fail",
-                            rule("sharp_internal_corner", "warning", "2 corners have no fillet."),
-                            rule("min_wall_thickness", "fail", "Wall 12 is 1.20 mm thick, under 5.00 mm."),
-                        ),
-                        configuration(
-                            "investment",
-                            "warning",
-                            rule("sharp_internal_corner", "warning", "2 corners have no fillet."),
-                            rule("min_wall_thickness", "pass", "Every wall is thick enough."),
-                        ),
-                    ],
-                },
-                {
-                    "module_key": "cnc",
-                    "configurations": [configuration("3-axis", "pass", rule("solid_body", "pass", "Solid."))],
-                },
-            ]
-        },
+        "modules": modules(
+            {
+                "module_key": "casting",
+                "configurations": [
+                    configuration(
+                        "sand",
+                        "fail",
+                        rule("sharp_internal_corner", "warning", "2 corners have no fillet."),
+                        rule("min_wall_thickness", "fail", "Wall 12 is 1.20 mm thick, under 5.00 mm."),
+                    ),
+                    configuration(
+                        "investment",
+                        "warning",
+                        rule("sharp_internal_corner", "warning", "2 corners have no fillet."),
+                        rule("min_wall_thickness", "pass", "Every wall is thick enough."),
+                    ),
+                ],
+            },
+            {
+                "module_key": "cnc",
+                "configurations": [configuration("3-axis", "pass", rule("solid_body", "pass", "Solid."))],
+            },
+        ),
         "artifacts": {"report_html": "report.html", "thickness_glb": "thickness.glb"},
     } | changes

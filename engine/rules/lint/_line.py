@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from engine.model.rulepack import Comparison, Configuration, Rule, RulePack, Severity
@@ -10,6 +11,9 @@ from engine.rules import ladder
 
 FEW_TIERS = 4
 """Of so many tiers with conditions every choice is looked at."""
+
+Step = tuple[Comparison | None, float | None]
+"""How a tier or a condition compares, and with what; None twice for a tier that always holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,15 @@ def lines(rule: Rule, parameters: dict[str, float]) -> tuple[tuple[Spot, ...], .
     cut the line too, and what they leave out is not there: a rule for holes under 20 mm never sees one of
     25 mm.
     """
-    return tuple(_line(rule, parameters, absent) for absent in _absences(rule))
+    steps = tuple(
+        (tier.op, bound) for tier, bound in zip(rule.tiers, bounds_of(rule, parameters), strict=True)
+    )
+    conditions = tuple(
+        (each.op, ladder.resolve(each.bound, parameters))
+        for each in rule.selector.where
+        if each.metric == rule.metric
+    )
+    return tuple(_line(steps, conditions, absent) for absent in _absences(rule))
 
 
 def spots(rule: Rule, parameters: dict[str, float]) -> tuple[Spot, ...]:
@@ -84,16 +96,14 @@ def _absences(rule: Rule) -> Iterator[frozenset[int]]:
         yield from map(frozenset, combinations(conditional, count))
 
 
-def _line(rule: Rule, parameters: dict[str, float], absent: frozenset[int]) -> tuple[Spot, ...]:
-    bounds = bounds_of(rule, parameters)
-    conditions = [
-        (each.op, ladder.resolve(each.bound, parameters))
-        for each in rule.selector.where
-        if each.metric == rule.metric
-    ]
-    cuts = sorted({bound for bound in bounds if bound is not None} | {bound for _, bound in conditions})
+@lru_cache(maxsize=4096)
+def _line(
+    steps: tuple[Step, ...], conditions: tuple[tuple[Comparison, float], ...], absent: frozenset[int]
+) -> tuple[Spot, ...]:
+    """Cut one line; remembered, for an evaluation asks for each line several times, and an edit moves few."""
+    cuts = sorted({bound for _, bound in steps if bound is not None} | {bound for _, bound in conditions})
     return tuple(
-        Spot(low, high, _first(rule, bounds, _inside(low, high), absent))
+        Spot(low, high, _first(steps, _inside(low, high), absent))
         for low, high in _stretches(cuts)
         if all(_holds(op, _inside(low, high), bound) for op, bound in conditions)
     )
@@ -116,12 +126,12 @@ def _inside(low: float, high: float) -> float:
     return low + 1.0 + abs(low) if math.isinf(high) else 0.5 * (low + high)
 
 
-def _first(rule: Rule, bounds: list[float | None], value: float, absent: frozenset[int]) -> int | None:
+def _first(steps: tuple[Step, ...], value: float, absent: frozenset[int]) -> int | None:
     """Return the place of the first tier that holds for a value."""
-    for at, (tier, bound) in enumerate(zip(rule.tiers, bounds, strict=True)):
+    for at, (op, bound) in enumerate(steps):
         if at in absent:
             continue
-        if tier.op is None or bound is None or _holds(tier.op, value, bound):
+        if op is None or bound is None or _holds(op, value, bound):
             return at
     return None
 

@@ -29,7 +29,7 @@ def check(pack: RulePack) -> Iterator[str]:
         spots_of = {each.key: _line.spots(rule, each.parameters) for each in used}
         if rule.selector.set in MISSING_SETS:
             reason = MISSING_SETS[rule.selector.set]
-            yield f"{path}.selector.set: {rule.selector.set} is always empty so far, because {reason}"
+            yield f"{path}.selector.set: {rule.selector.set} is not gathered so far, because {reason}"
         contradictions = _contradictions(f"{path}.selector.where", rule.selector.where, used)
         yield from contradictions
         if contradictions:
@@ -149,7 +149,7 @@ def _toothless(path: str, rule: Rule, spots_of: dict[str, tuple[Spot, ...]]) -> 
     if found == {Severity.PASS}:
         yield f"{path}.tiers: the rule can only pass"
     elif rule.is_gate and Severity.FAIL not in found:
-        yield f"{path}.gate: the gate never fails, so it stops nothing"
+        yield f"{path}.gate: the gate never fails, so it rules no part out"
 
 
 def _under(keys: list[str], all_of: Iterable[object]) -> str:

@@ -198,42 +198,80 @@ def test_what_was_not_checked_is_said_with_the_reason() -> None:
     assert "3 walls are too rough to measure" in text
 
 
-def stopped(*configurations):
-    """Return a pack of two rules; each configuration says whether its gate, the first of them, failed."""
+def behind_gates(*are_closed):
+    """Return the page of a pack of three rules, the first of them a gate; one configuration for each entry.
+
+    One of the rules behind the gate fails, the other does not apply.
+    """
     made = analyses.verdict(analyses.finding()).configurations[0]
-    gate = dataclasses.replace(made.rules[0], key="applicability", name="Applicability")
-    unasked = dataclasses.replace(
+    (thin,) = made.rules
+    gate = dataclasses.replace(thin, key="applicability", name="Applicability", message="It is no sheet.")
+    idle = dataclasses.replace(
         analyses.verdict().configurations[0].rules[0],
-        reason='Not judged: "Applicability" failed.',
+        key="depth",
+        name="Depth of holes",
+        reason="There is no hole.",
         is_applicable=False,
-        stopped_by="Applicability",
     )
     verdicts = tuple(
         dataclasses.replace(
-            made, key=name, name=name, gate="applicability" if is_stopped else "", rules=rules
+            made,
+            key=f"c{at}",
+            name=f"c{at}",
+            gate="applicability" if is_closed else "",
+            rules=(gate, thin, idle),
         )
-        for name, is_stopped, rules in (
-            (f"c{at}", is_stopped, (gate, unasked if is_stopped else made.rules[0]))
-            for at, is_stopped in enumerate(configurations)
-        )
+        for at, is_closed in enumerate(are_closed)
     )
     pack = dataclasses.replace(analyses.verdict(), configurations=verdicts)
-    return re.sub(r"\s+", " ", Elements(page_of(dataclasses.replace(judged(), verdicts=(pack,)))).text)
+    return page_of(dataclasses.replace(judged(), verdicts=(pack,)))
 
 
-def test_what_a_failed_gate_left_unasked_is_one_line() -> None:
-    text = stopped(True, True)
-    assert "1 further rule not judged: what failed decides alone." in text
-    assert text.count("no further rule judged") == 2
-    assert "Minimum wall thickness" not in text
-    assert 'Not judged: "Applicability" failed.' not in text
+def text_of(page: str) -> str:
+    return re.sub(r"\s+", " ", Elements(page).text)
 
 
-def test_a_rule_that_one_configuration_judged_keeps_its_row() -> None:
-    text = stopped(True, False)
-    assert "what failed decides alone" not in text
-    assert "Minimum wall thickness" in text
-    assert "not judged" in text
+def folded_of(page: str) -> str:
+    """Return the words of the fold behind a gate that failed; empty where there is none."""
+    folds = re.findall(r"<details>.*?</details>", page, re.DOTALL)
+    return " ".join(text_of(fold) for fold in folds if "more rules judged" in fold)
+
+
+def articles_of(page: str) -> list[str]:
+    return [text_of(one) for one in re.findall(r"<article.*?</article>", page, re.DOTALL)]
+
+
+def test_behind_a_gate_that_failed_all_rules_are_folded_and_counted() -> None:
+    page = behind_gates(True, True)
+    (article,) = articles_of(page)
+    assert "Applicability" in article
+    folded = folded_of(page)
+    assert "c0: 2 more rules judged: 1 fails" in folded
+    assert "c1: 2 more rules judged: 1 fails" in folded
+    assert "Minimum wall thickness" in folded
+    assert "Depth of holes" in folded
+    assert folded.count("nothing to check") == 2
+    assert text_of(page).count("Minimum wall thickness") == 1
+    assert text_of(page).count("2 more rules judged: 1 fails") == 4  # in the chips and on the fold
+    assert "There is no hole." not in text_of(page).partition("Not checked")[2]
+
+
+def test_a_configuration_whose_gate_is_open_is_told_in_full_beside_one_that_is_folded() -> None:
+    page = behind_gates(True, False)
+    assert sorted(article.split(" fails at")[0] for article in articles_of(page)) == [
+        " Fail Applicability",
+        " Fail Minimum wall thickness",
+    ]
+    assert "c1: fails" in articles_of(page)[1]
+    assert "c0: fails" not in next(one for one in articles_of(page) if "Minimum wall" in one)
+    assert text_of(page).count("folded below") == 2
+    assert "Minimum wall thickness" in folded_of(page)
+
+
+def test_nothing_is_folded_where_no_gate_failed() -> None:
+    page = behind_gates(False, False)
+    assert folded_of(page) == ""
+    assert len(articles_of(page)) == 2
 
 
 def test_faces_that_no_feature_explains_are_named() -> None:
@@ -244,7 +282,7 @@ def test_faces_that_no_feature_explains_are_named() -> None:
     assert f"did not look there: {', '.join(str(face) for face in unexplained)}." in text
 
 
-def test_every_pack_and_configuration_has_its_verdict() -> None:
+def test_every_pack_and_configuration_has_its_verdict_the_best_first() -> None:
     packs = tuple(
         analyses.verdict(*findings, pack=pack, configuration=configuration)
         for pack, configuration, findings in (
@@ -255,7 +293,7 @@ def test_every_pack_and_configuration_has_its_verdict() -> None:
     )
     page = page_of(dataclasses.replace(judged(), verdicts=packs))
     chips = re.findall(r'class="chip (\w+)"><span class="name">([^<]+)<', page)
-    assert chips == [("fail", "Sand"), ("warning", "Dmls"), ("pass", "3-axis")]
+    assert chips == [("pass", "3-axis"), ("warning", "Dmls"), ("fail", "Sand")]
 
 
 def test_a_rule_with_nothing_to_check_is_no_pass() -> None:

@@ -124,48 +124,42 @@ def gated(*rules: dict[str, Any], least: float = 3.0) -> ConfigurationVerdict:
     return evaluate.evaluate(pack, PART, overrides={"least": least}).configurations[0]
 
 
-def test_nothing_else_is_judged_once_a_gate_fails() -> None:
+def severities_of(verdict: ConfigurationVerdict) -> list[str]:
+    return [each.severity.value for each in verdict.rules]
+
+
+def test_every_rule_is_judged_in_full_whether_or_not_a_gate_fails() -> None:
     before, after = rule("holes", "hole.diameter", "holes"), rule("fillets", "fillet.radius", "fillets")
-    gate = rule("walls", "thickness.min", "all_faces") | {"name": "Thick walls", "gate": True}
-    verdict = gated(before, gate, after)
-    assert (verdict.gate, verdict.severity) == ("walls", Severity.FAIL)
-    assert [each.key for each in verdict.rules] == ["holes", "walls", "fillets"]
-    holes, walls, fillets = verdict.rules
-    assert (walls.severity, walls.is_applicable, walls.n_inspected) == (Severity.FAIL, True, 1)
-    for unasked in (holes, fillets):
-        assert (unasked.severity, unasked.is_applicable) == (Severity.PASS, False)
-        assert (unasked.n_inspected, unasked.n_skipped, len(unasked.findings)) == (0, 0, 0)
-        assert unasked.message == unasked.reason == 'Not judged: "Thick walls" failed.'
-        assert unasked.stopped_by == "Thick walls"
-        assert sum(unasked.count_of_severity.values()) == 0
+    walls = rule("walls", "thickness.min", "all_faces") | {"name": "Thick walls"}
+    closed, no_gate = gated(before, walls | {"gate": True}, after), gated(before, walls, after)
+    assert (closed.gate, no_gate.gate) == ("walls", "")
+    for verdict in (closed, no_gate):
+        assert [each.key for each in verdict.rules] == ["holes", "walls", "fillets"]
+        assert severities_of(verdict) == ["pass", "fail", "fail"]
+        assert verdict.severity == Severity.FAIL
+        assert verdict.count_of_severity == {Severity.PASS: 1, Severity.WARNING: 0, Severity.FAIL: 2}
+    fillets = closed.rules[2]
+    assert fillets.message == fillets.findings[0].message == no_gate.rules[2].message
+    assert (fillets.is_applicable, fillets.n_inspected, fillets.n_skipped) == (True, 1, 0)
+    assert fillets.count_of_severity[Severity.FAIL] == len(fillets.findings) == 1
 
 
-def test_all_is_judged_where_the_gate_passes_or_the_failing_rule_is_no_gate() -> None:
-    others = rule("holes", "hole.diameter", "holes"), rule("fillets", "fillet.radius", "fillets")
-    walls = rule("walls", "thickness.min", "all_faces")
-    open_gate = gated(*others, walls | {"gate": True}, least=1.5)
-    assert (open_gate.gate, [each.severity.value for each in open_gate.rules]) == (
-        "",
-        ["pass", "fail", "pass"],
-    )
-    no_gate = gated(*others, walls | {"gate": False})
-    assert (no_gate.gate, [each.severity.value for each in no_gate.rules]) == ("", ["pass", "fail", "fail"])
-    assert all(each.is_applicable and not each.stopped_by for each in (*open_gate.rules, *no_gate.rules))
-
-
-def test_a_gate_that_warns_stops_nothing() -> None:
+def test_a_gate_that_passes_or_warns_is_no_headline() -> None:
+    fillets = rule("fillets", "fillet.radius", "fillets")
+    walls = rule("walls", "thickness.min", "all_faces") | {"gate": True}
+    open_gate = gated(fillets, walls, least=1.5)
+    assert (open_gate.gate, severities_of(open_gate)) == ("", ["fail", "pass"])
     warning = [{"level": "warning", "op": "lt", "rhs": 3.0}, {"level": "pass"}]
-    gate = rule("walls", "thickness.min", "all_faces") | {"gate": True, "tiers": warning}
-    verdict = gated(gate, rule("fillets", "fillet.radius", "fillets"))
-    assert (verdict.gate, [each.severity.value for each in verdict.rules]) == ("", ["warning", "fail"])
+    warns = gated(fillets, walls | {"tiers": warning})
+    assert (warns.gate, severities_of(warns)) == ("", ["fail", "warning"])
 
 
-def test_of_two_gates_the_first_that_fails_decides_and_those_before_it_keep_their_verdict() -> None:
+def test_of_two_gates_the_first_that_fails_is_the_headline() -> None:
     passing = rule("holes", "hole.diameter", "holes") | {"gate": True}
     failing = rule("walls", "thickness.min", "all_faces") | {"gate": True}
     another = rule("fillets", "fillet.radius", "fillets") | {"gate": True}
     verdict = gated(passing, failing, another)
-    assert (verdict.gate, [each.is_applicable for each in verdict.rules]) == ("walls", [True, True, False])
+    assert (verdict.gate, severities_of(verdict)) == ("walls", ["pass", "fail", "fail"])
     assert gated(passing, another, failing).gate == "fillets"
 
 
@@ -181,12 +175,17 @@ def test_a_gate_of_one_configuration_leaves_the_other_alone() -> None:
 
 
 def test_what_does_not_apply_is_counted_with_the_passes_and_beside_them() -> None:
-    gate = rule("walls", "thickness.min", "all_faces") | {"gate": True}
-    verdict = gated(
-        gate, rule("holes", "hole.diameter", "holes"), rule("bends", "bend.inside_radius", "bends")
-    )
-    assert verdict.count_of_severity == {Severity.PASS: 2, Severity.WARNING: 0, Severity.FAIL: 1}
-    assert verdict.n_not_applicable == 2
-    judged = gated(rule("holes", "hole.diameter", "holes"), rule("bends", "bend.inside_radius", "bends"))
-    assert judged.count_of_severity[Severity.PASS] == 2
-    assert judged.n_not_applicable == 1
+    verdict = gated(rule("holes", "hole.diameter", "holes"), rule("bends", "bend.inside_radius", "bends"))
+    assert verdict.count_of_severity == {Severity.PASS: 2, Severity.WARNING: 0, Severity.FAIL: 0}
+    assert verdict.n_not_applicable == 1
+
+
+def test_a_closed_gate_ranks_behind_any_number_of_fails_and_these_behind_warnings() -> None:
+    walls = rule("walls", "thickness.min", "all_faces")
+    fillets = rule("fillets", "fillet.radius", "fillets")
+    warns = fillets | {"tiers": [{"level": "warning", "op": "lt", "rhs": 3.0}, {"level": "pass"}]}
+    closed, fails = gated(walls | {"gate": True}), gated(walls, fillets)
+    one_fails, warned, passes = gated(walls), gated(warns), gated(rule("holes", "hole.diameter", "holes"))
+    ranked = sorted((closed, fails, one_fails, warned, passes), key=lambda each: each.rank)
+    assert ranked == [passes, warned, one_fails, fails, closed]
+    assert PackVerdict("p", "P", (closed, one_fails, fails)).rank == one_fails.rank

@@ -220,6 +220,8 @@ def test_a_set_that_was_not_gathered_is_a_warning_with_the_reason() -> None:
     assert (verdict.severity, verdict.is_applicable) == (Severity.WARNING, True)
     assert (verdict.n_inspected, verdict.n_skipped) == (0, 1)
     assert verdict.message == verdict.reason == "Not judged: overhangs are not measured yet."
+    other = judged(unknown, selector={"set": "undercut_faces"}, messages={"pass": "No undercut."})
+    assert (other.severity, other.n_skipped, other.message) == (Severity.PASS, 0, "No undercut.")
 
 
 def test_a_set_that_lacks_some_is_never_passed() -> None:

@@ -202,7 +202,7 @@ def test_conditions_that_contradict_each_other_are_told() -> None:
 def test_a_rule_that_can_only_pass_and_a_gate_that_cannot_fail_are_told() -> None:
     assert the_only(judged_by(("pass",))) == "rules[1].tiers: the rule can only pass"
     warning = judged_by(("warning", "lt", 1.0), ("pass",), gate=True)
-    assert the_only(warning) == "rules[1].gate: the gate never fails, so it stops nothing"
+    assert the_only(warning) == "rules[1].gate: the gate never fails, so it rules no part out"
     assert warnings(judged_by(("fail", "lt", 1.0), ("pass",), gate=True)) == ()
 
 
@@ -219,7 +219,7 @@ def test_a_set_that_nothing_gathers_yet_is_told(monkeypatch: pytest.MonkeyPatch)
     missing = {"undercut_faces": "undercuts are not found yet"}
     monkeypatch.setattr("engine.rules.lint.ladders.MISSING_SETS", missing)
     assert the_only(lambda d: wall(d)["selector"].update(set="undercut_faces")) == (
-        "rules[0].selector.set: undercut_faces is always empty so far, because undercuts are not found yet"
+        "rules[0].selector.set: undercut_faces is not gathered so far, because undercuts are not found yet"
     )
 
 

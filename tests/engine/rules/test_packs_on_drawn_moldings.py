@@ -77,17 +77,41 @@ def test_two_bodies_are_no_single_molding() -> None:
     assert judged_under_both(box(), "solid_body").severity == PASS
 
 
-def test_a_block_is_refused_in_one_sentence_and_nothing_else_is_judged() -> None:
+def test_a_block_is_refused_in_one_sentence_and_judged_all_the_same() -> None:
     block = analyzed(draw.fuse(draw.box((40, 30, 20)), draw.cylinder(4, 60, (20, 15, 0))), 4.0)
     found = judged_under_both(block, "applicability")
     assert found.severity == FAIL
     assert found.message.startswith("The part is no moldable thin shell, so it is not for injection molding")
     assert found.message.endswith("which is solid for its size.")
     assert found.findings[0].faces
-    for rule in ("wall_thickness", "draft_required", "no_undercuts", "boss_proportions", "rib_thickness"):
-        other = judged_under_both(block, rule)
-        assert (other.severity, other.is_applicable) == (PASS, False)
-        assert other.message == 'Not judged: "Moldable thin shell" failed.'
+    drafted = judged_under_both(block, "draft_required")
+    assert (drafted.severity, drafted.is_applicable) == (FAIL, True)
+    assert drafted.count_of_severity[FAIL] == len(drafted.findings) > 0
+    freed = judged_under_both(block, "no_undercuts")
+    assert (freed.severity, freed.is_applicable) == (PASS, True)
+
+
+def slotted_block(is_undercut: bool) -> TopoDS_Shape:
+    """Draw a block with a slot in its top that ends inside it, widened at its floor to a T or not."""
+    slot = draw.box((60.0, 10.0, 20.0), (10.0, 20.0, 20.0))
+    foot = draw.box((60.0, 22.0, 8.0), (10.0, 14.0, 20.0))
+    return draw.cut(draw.box((80.0, 50.0, 40.0)), slot, *((foot,) if is_undercut else ()))
+
+
+def test_a_block_with_a_t_slot_fails_as_undercut_behind_the_closed_gate_and_its_twin_does_not() -> None:
+    with_t_slot, plain = analyzed(slotted_block(True), 5.0), analyzed(slotted_block(False), 5.0)
+    for key in BOTH:
+        found = judged(with_t_slot, key, "no_undercuts")
+        assert found.severity == FAIL
+        assert found.message.startswith("The part has undercuts that this mold cannot free.")
+        assert judged(plain, key, "no_undercuts").severity == PASS
+    for blocked, slotless in zip(
+        with_t_slot.verdicts[0].configurations, plain.verdicts[0].configurations, strict=True
+    ):
+        assert blocked.gate == slotless.gate == "applicability"
+        for found in (blocked, slotless):
+            assert found.count_of_severity[FAIL] == sum(each.severity == FAIL for each in found.rules) > 1
+        assert blocked.count_of_severity[FAIL] > slotless.count_of_severity[FAIL]
 
 
 def plate_of_steps(*lengths_mm: float) -> TopoDS_Shape:

@@ -1,8 +1,11 @@
 """The shipped packs on parts that were drawn to keep a limit or to miss it, from STEP file to sentence."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.model.rulepack import Severity
+from engine.rules import evaluate, packs
 from tests.engine.kernel.test_bodies import bored_twice
 from tests.support import draw
 from tests.support.drawn import analyzed, verdict
@@ -45,6 +48,27 @@ def test_a_step_is_judged_by_the_ratio_of_its_sections(thick_mm: float, severity
     assert f"{thick_mm / 4:.1f} times" in found.message
     if found.findings:
         assert f"{thick_mm:.1f} mm meets 4.0 mm." in found.message
+
+
+def test_counts_are_true_under_every_pack_and_configuration_whatever_a_gate_says() -> None:
+    block = draw.cut(draw.box((40, 30, 20)), draw.cylinder(1.0, 18.0, (20.0, 15.0, 2.0)))
+    part = analyzed(block, max_edge_mm=6.0)
+    closed = {}
+    for pack, judged in zip(packs.shipped(), part.verdicts, strict=True):
+        ungated = replace(pack, rules=tuple(replace(rule, is_gate=False) for rule in pack.rules))
+        for found, bare in zip(
+            judged.configurations, evaluate.evaluate(ungated, part.metrics).configurations, strict=True
+        ):
+            severities = [rule.severity for rule in found.rules]
+            asked = [rule for rule in pack.rules if found.key in (rule.configurations or (found.key,))]
+            assert len(severities) == len(asked) == sum(found.count_of_severity.values())
+            assert found.count_of_severity == {level: severities.count(level) for level in Severity}
+            assert [(rule.severity, rule.message) for rule in found.rules] == [
+                (rule.severity, rule.message) for rule in bare.rules
+            ]
+            if found.gate:
+                closed.setdefault(pack.key, set()).add(found.gate)
+    assert closed == {"injection": {"applicability"}, "sheet-metal": {"applicability"}}
 
 
 def bracket(fillet_mm: float) -> object:

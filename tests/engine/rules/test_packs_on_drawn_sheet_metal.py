@@ -31,6 +31,12 @@ def judged(part: Analysis, configuration: str, rule: str) -> RuleVerdict:
     return verdict(part, f"sheet-metal/{configuration}/{rule}")
 
 
+def gate_of(part: Analysis, configuration: str) -> str:
+    (pack,) = (each for each in part.verdicts if each.key == "sheet-metal")
+    (found,) = (each for each in pack.configurations if each.key == configuration)
+    return found.gate
+
+
 def angle(thick_mm: float, *tools: draw.TopoDS_Shape, radius: float = 3.0) -> draw.TopoDS_Shape:
     """Draw an angle with a leg of 100 x 40 along x before its bend."""
     bent = strip(100, (radius * thick_mm, 90.0), 30, thick=thick_mm)
@@ -77,15 +83,21 @@ def test_a_flat_plate_may_be_one_and_is_judged_on() -> None:
     assert judged(plate, MILD, "hole_to_edge").n_inspected == 1
 
 
-def test_a_block_is_none_and_that_is_all_that_is_said() -> None:
+def test_a_block_is_none_and_is_judged_as_one_all_the_same() -> None:
     block = analyzed(draw.cut(draw.box((40, 30, 20)), draw.cylinder(2, 40, (3, 3, -5))), max_edge_mm=8.0)
     for key in (MILD, STAINLESS):
         found = judged(block, key, "applicability")
         assert (found.severity, found.findings[0].value) == (FAIL, 0)
         assert found.message == "This is not a sheet-metal part. Nothing of it lies between two skins."
-        for rule in ("uniform_thickness", "bend_radius", "hole_diameter", "hole_to_edge"):
+        assert gate_of(block, key) == "applicability"
+        assert gate_of(plain(1.5), key) == ""
+        thickness = judged(block, key, "uniform_thickness")
+        assert (thickness.severity, thickness.n_skipped) == (WARNING, 1)
+        assert thickness.message == "Not judged: nothing of the part lies between two skins."
+        for rule in ("bend_radius", "hole_diameter", "hole_to_edge"):
             other = judged(block, key, rule)
-            assert (other.is_applicable, other.stopped_by) == (False, "Sheet-metal part")
+            assert (other.severity, other.is_applicable) == (PASS, False)
+            assert other.reason.startswith("Nothing to check: the part has no ")
 
 
 @pytest.mark.parametrize(
