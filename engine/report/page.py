@@ -95,6 +95,14 @@ class Chapter:
     """The configurations whose gate failed, with the rules behind it."""
     folded_rows: tuple[Row, ...]
 
+    @property
+    def fold_title(self) -> str:
+        """What the fold holds in words; of each configuration where they differ."""
+        words = {each.name: _others_in_words(each) for each in self.folded.configurations}
+        if len(set(words.values())) == 1:
+            return next(iter(words.values()))
+        return "; ".join(f"{name}: {said}" for name, said in words.items())
+
 
 def write(
     analysis: Analysis,

@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 
 from engine.model.arrays import Ints
-from engine.model.finding import RuleVerdict
+from engine.model.finding import Findings, RuleVerdict
 from engine.model.metric_table import Column, MetricTable
 from engine.model.rulepack import Rule, Severity
 from engine.rules import climb, findings, ladder, message, select
