@@ -45,6 +45,8 @@ class Examination:
     """By `pack/configuration/rule`."""
     invariants: tuple[Difference, ...] = ()
     """Those that do not hold."""
+    meshed_for_mm: float = 0.0
+    """The diagonal that the mesh was chosen for: variants are meshed alike to the last digit."""
     written: Told | None = None
     """How the part was written, without its shape; None for a file examined as it is."""
     seconds: float = 0.0

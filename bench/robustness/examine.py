@@ -38,8 +38,8 @@ def original(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     def work(folder: Path) -> Examination:
         path = _file(arguments, folder)
         glance, _ = formats.glance(path, progress)
-        options = _coarse(_diagonal_mm(glance))
-        return _examined(path, options, progress, glance)
+        diagonal_mm = _diagonal_mm(glance)
+        return replace(_examined(path, _coarse(diagonal_mm), progress, glance), meshed_for_mm=diagonal_mm)
 
     return _kept(arguments, work)
 

@@ -86,7 +86,7 @@ def _examine(subject: Subject, worker: Worker, limits: Limits) -> Report:
         report.n_left_out += len(ways)
         ways = []
     for way in ways:
-        more = {"way": way, "diagonal_mm": first.size.diagonal_mm}
+        more = {"way": way, "diagonal_mm": first.meshed_for_mm}
         report.examination_of_run[way] = _outcome(subject, way, "variant", more, worker)
     if subject.has_usual_mesh and (not limits.variants or USUAL_MESH in limits.variants):
         if first.size.n_faces > limits.most_faces_usual:

@@ -1,6 +1,7 @@
 """The mesh holds together: closed, conforming, every face, every time the same."""
 
 import hashlib
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine import formats
 from engine.errors import Cancelled
 from engine.kernel.mesh import mesh, preview
 from engine.kernel.meshing import geometry
@@ -25,9 +27,11 @@ from tests.support.mesh_checks import (
 )
 from tests.support.parts import brep_of, face_at, read
 from tests.support.parts_mesh import HARD, crossed_bores, rounded_block
+from tests.support.step_text import text_of
 
 ROOT = Path(__file__).parents[3]
 COARSE = MeshOptions(curvature=16)
+OFF = "0.2000000000000003"
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +115,23 @@ def test_every_face_wide_enough_has_a_vertex_inside() -> None:
     assert face_at(part, (20, 20, 5.2)).area_mm2 == pytest.approx(16)
     inside = ~is_on_border(found)
     assert all(inside[found.face_of_vertex == face.id].any() for face in part.faces)
+
+
+def test_a_cone_whose_tip_lies_a_rounding_off_its_own_axis_is_meshed_to_the_tip(tmp_path: Path) -> None:
+    """The frame of the cone is moved by one part in 10^15, as exporters write it."""
+    text = text_of(draw.cone(0, 3, 1, (0.1, 0.2, 0.3)), tmp_path)
+    frame = re.search(r"CONICAL_SURFACE\('',#(\d+),0\.,", text)[1]
+    origin = re.search(rf"#{frame} = AXIS2_PLACEMENT_3D\('',#(\d+)", text)[1]
+    off = text.replace(
+        f"#{origin} = CARTESIAN_POINT('',(0.1,0.2,", f"#{origin} = CARTESIAN_POINT('',(0.1,{OFF},"
+    )
+    assert off != text
+    path = tmp_path / "cone.step"
+    path.write_text(off)
+    part, found = formats.read(path, MeshOptions(max_edge_mm=0.2), Progress())
+    assert open_edges(found) == 0
+    assert volume(found) == pytest.approx(3 * np.pi, rel=0.005)
+    assert part.volume_mm3 == pytest.approx(3 * np.pi)
 
 
 def test_a_face_beside_the_solids_is_left_out() -> None:
