@@ -12,12 +12,12 @@ where that saves a setup.
 Which directions reach what is `tool_access`'s; what none reaches is not counted.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from engine.model.access import BodyAccess, BodySetups, Patch, Setup, ToolAccess
+from engine.model.access import SHARE_ERROR, BodyAccess, BodySetups, Patch, Setup, ToolAccess
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector, along, frozen
 from engine.model.part import FaceId, Part
@@ -45,20 +45,34 @@ def _of_body(prepared: PreparedPart, access: BodyAccess) -> BodySetups:
     for patch in access.patches:
         cut_mm2[list(patch.directions)] += patch.share * area[patch.face]
     order = tuple(np.argsort(-cut_mm2.round(6), kind="stable").tolist())
-    cover = _cover(access.patches, order)
-    stock: tuple[FaceId, ...] = ()
-    if len(cover.chosen) > 1:
-        sides = _Sides(prepared.part, access.body)
-        for first in order:
-            back = sides.below(access.directions[first])
-            if not back:
-                continue
-            other = _cover([patch for patch in access.patches if patch.face not in back], order, first)
-            if len(other.chosen) < len(cover.chosen):
-                cover, stock = other, back
+    sides = _Sides(prepared.part, access.body)
+    below = {each: sides.below(access.directions[each]) for each in order}
+    cover, stock = _clamped(access, order, below, LEFT_SHARE)
     chosen = tuple(sorted(cover.chosen, key=order.index))
     setups = tuple(_setup(access, cover.deciding, each, chosen) for each in chosen)
-    return BodySetups(access.body, setups, cover.is_exact, stock)
+    others = (_clamped(access, order, below, LEFT_SHARE + off)[0] for off in (-SHARE_ERROR, SHARE_ERROR))
+    count_error = max(abs(len(other.chosen) - len(chosen)) for other in others)
+    return BodySetups(access.body, setups, cover.is_exact, stock, count_error)
+
+
+def _clamped(
+    access: BodyAccess, order: Sequence[int], below: Mapping[int, tuple[FaceId, ...]], left_share: float
+) -> tuple["_Cover", tuple[FaceId, ...]]:
+    """Choose the directions, and the side of the blank to clamp by first where that saves a setup.
+
+    `below` are the faces that the body stands on when a spindle comes along each direction.
+    """
+    cover = _cover(access.patches, order, left_share)
+    stock: tuple[FaceId, ...] = ()
+    for first in order if len(cover.chosen) > 1 else ():
+        back = below[first]
+        if not back:
+            continue
+        patches = [patch for patch in access.patches if patch.face not in back]
+        other = _cover(patches, order, left_share, first)
+        if len(other.chosen) < len(cover.chosen):
+            cover, stock = other, back
+    return cover, stock
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,22 +84,24 @@ class _Cover:
     deciding: tuple[Patch, ...]
 
 
-def _cover(patches: Sequence[Patch], order: Sequence[int], first: int | None = None) -> _Cover:
-    """Choose the fewest directions, `first` among them, that leave no more than `LEFT_SHARE` of any face.
+def _cover(
+    patches: Sequence[Patch], order: Sequence[int], left_share: float, first: int | None = None
+) -> _Cover:
+    """Choose the fewest directions, `first` among them, that leave no more than `left_share` of any face.
 
     Large patches decide. Where small ones add up to more than may be left, the largest of them does as well.
     """
     masks = np.array([_mask(patch.directions) for patch in patches], dtype=np.uint64)
     faces = np.array([patch.face for patch in patches], dtype=np.int64)
     shares = np.array([patch.share for patch in patches])
-    decides = shares > LEFT_SHARE
+    decides = shares > left_share
     given = () if first is None else (first,)
     while True:
         left = decides & ((masks & np.uint64(_mask(given))) == 0)
         others, is_exact = least_cover(masks[left].tolist(), order)
         chosen = (*given, *others)
         is_open = (masks & np.uint64(_mask(chosen))) == 0
-        lacking = np.bincount(faces, weights=shares * is_open, minlength=1) > LEFT_SHARE
+        lacking = np.bincount(faces, weights=shares * is_open, minlength=1) > left_share
         waiting = np.flatnonzero(is_open & lacking[faces]) if len(faces) else faces
         if not len(waiting):
             deciding = tuple(patch for patch, does in zip(patches, decides, strict=True) if does)

@@ -31,7 +31,7 @@ from engine.evidence.access import cutter, directions, heights, lathe, spread
 from engine.features.hole import Hole
 from engine.features.slot import Slot
 from engine.graph.rings import FULL_TURN_DEG
-from engine.model.access import BodyAccess, Obstruction, Patch, ToolAccess
+from engine.model.access import SHARE_ERROR, BodyAccess, Obstruction, Patch, ToolAccess
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints, Vector, frozen
 from engine.model.evidence import DrawnThread, Turned
@@ -271,13 +271,9 @@ class _Survey:
             shares[row, faces] = share
         cutter_mm = np.zeros(count)
         np.maximum.at(cutter_mm, samples.faces, np.where(np.isinf(self.cutter_mm), 0.0, self.cutter_mm))
-        area = np.bincount(samples.faces, weights=samples.areas, minlength=count)
-        missed = (1.0 - shares[0]) * area
-        mattering = (missed >= MATTERING_SHARE * area.sum()) | (shares[2] < 0.5)
-        obstructions = tuple(
-            _obstruction(*column) if matters else Obstruction.NONE
-            for column, matters in zip(shares.T.tolist(), mattering.tolist(), strict=True)
-        )
+        area = np.bincount(samples.faces, weights=samples.areas, minlength=count).astype(np.float64)
+        obstructions = _obstructions(shares, area)
+        better, worse = (_obstructions(shares + off, area) for off in (SHARE_ERROR, -SHARE_ERROR))
         hidden = {
             FaceId(face): frozen(self._hidden_point(samples, face, obstruction))
             for face, obstruction in enumerate(obstructions)
@@ -291,6 +287,9 @@ class _Survey:
             frozen(cutter_mm),
             obstructions,
             hidden,
+            tuple(
+                max(one - low, high - one) for low, one, high in zip(better, obstructions, worse, strict=True)
+            ),
         )
 
     def _hidden_point(self, samples: Samples, face: int, obstruction: Obstruction) -> Vector:
@@ -301,6 +300,16 @@ class _Survey:
         own = samples.points[(samples.faces == face) & ~are]
         place: Vector = own[np.linalg.norm(own - own.mean(axis=0), axis=1).argmin()]
         return place
+
+
+def _obstructions(shares: Floats, area: Floats) -> tuple[Obstruction, ...]:
+    """Judge all faces by their shares (3, F): reached, seen, and seen askew."""
+    missed = (1.0 - shares[0]) * area
+    mattering = (missed >= MATTERING_SHARE * area.sum()) | (shares[2] < 0.5)
+    return tuple(
+        _obstruction(*column) if matters else Obstruction.NONE
+        for column, matters in zip(shares.T.tolist(), mattering.tolist(), strict=True)
+    )
 
 
 def _obstruction(reached: float, seen: float, tilted: float) -> Obstruction:

@@ -29,7 +29,13 @@ def setups(context: Context) -> Measured:
         place = context.assessed.prepared.part.faces[
             max(area, key=lambda face: (area[face], -face))
         ].inner_point
-    return Measured(float(len(body.setups)), location=place, faces=faces, note=_reasons(body, context))
+    return Measured(
+        float(len(body.setups)),
+        uncertainty=float(body.count_error),
+        location=place,
+        faces=faces,
+        note=_reasons(body, context),
+    )
 
 
 def inaccessible(part: Part, context: Context, is_area: bool) -> Measured:

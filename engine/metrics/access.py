@@ -39,11 +39,14 @@ def obstruction(subject: Subject, context: Context) -> Measured | None:
     if context.sealed_faces.issuperset(subject.faces):
         return None
     worst = max(access.obstruction_of_face[face] for face in subject.faces)
+    errors = access.obstruction_error_of_face
+    off = float(max((errors[face] for face in subject.faces), default=0)) if errors else 0.0
     if worst is Obstruction.NONE:
-        return Measured(0.0)
+        return Measured(0.0, uncertainty=off)
     faces = tuple(face for face in subject.faces if access.obstruction_of_face[face] is worst)
     return Measured(
         float(worst),
+        uncertainty=off,
         location=access.hidden_point_of_face[faces[0]],
         faces=faces,
         note=_words(worst, faces, access),

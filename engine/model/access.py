@@ -12,6 +12,10 @@ NEARLY_ALL = 0.9
 """Share of a face that stands for all of it: of 12 samples one may lie in a corner."""
 
 
+SHARE_ERROR = 0.1
+"""Shares of a face rest on 12 to 32 samples of it, and are known to a tenth."""
+
+
 class Obstruction(IntEnum):
     """What keeps a cutter from a face. A larger value is worse."""
 
@@ -66,6 +70,9 @@ class ToolAccess:
     """(F,)"""
     hidden_point_of_face: dict[FaceId, Vector]
     """A point of each face that is obstructed, where it is."""
+    obstruction_error_of_face: tuple[int, ...] = ()
+    """(F,) by how much `obstruction_of_face` may be off, for all that `SHARE_ERROR` leaves open; empty: by
+    nothing."""
 
     def ways_to_face(self) -> dict[FaceId, Floats]:
         """Return for each face the directions (D, 3) along which nearly all of it is reached."""
@@ -107,3 +114,5 @@ class BodySetups:
     """Whether no smaller number can do; else a good guess."""
     stock_faces: tuple[FaceId, ...]
     """The side of the blank that the first setup is clamped by, left as it is; ascending."""
+    count_error: int = 0
+    """By how many the number of setups may be off, for all that `SHARE_ERROR` leaves open."""

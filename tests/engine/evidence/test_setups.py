@@ -1,11 +1,15 @@
 """Setups, on parts that a machinist would count by heart."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 
 from engine.evidence import setups
+from engine.model.access import BodyAccess, Patch
+from engine.model.arrays import frozen
+from engine.model.part import BodyId
 from tests.support import draw
 from tests.support.machined import block, drilled, machined, obliquely_drilled
 
@@ -102,3 +106,17 @@ def test_a_cover_too_wide_to_try_is_good_and_says_so() -> None:
     assert not is_exact
     assert all(any(mask >> each & 1 for each in chosen) for mask in masks)
     assert setups.least_cover([], range(3)) == ((), True)
+
+
+@pytest.mark.parametrize(("share", "count", "error"), [(0.04, 1, 0), (0.1, 1, 1), (0.2, 2, 1), (0.3, 2, 0)])
+def test_a_share_near_what_may_be_left_leaves_the_number_of_setups_undecided(
+    share: float, count: int, error: int
+) -> None:
+    """Nearly all of a face is reached from above, the rest from the side alone."""
+    found = machined(block(), max_edge_mm=10.0)
+    face = found.at((30, 20, 30))
+    ways = frozen([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
+    patches = (Patch(face, 1.0 - share, (0,)), Patch(face, share, (1,)))
+    access = replace(found.access, bodies=(BodyAccess(BodyId(0), ways, False, patches),))
+    (body,) = setups.find(found.prepared, access)
+    assert (len(body.setups), body.count_error) == (count, error)

@@ -193,3 +193,18 @@ def test_a_thread_drawn_in_a_hole_is_tapped_and_a_groove_beside_it_is_not() -> N
         groove = draw.cylinder(radius_mm, 2.0, (0, 0, start_mm))
         grooved = machined(draw.cut(threaded, groove), max_edge_mm=2.0)
         assert grooved.obstruction((radius_mm, 0, start_mm + 1.0)) is not NONE
+
+
+@pytest.mark.parametrize(
+    ("roof_mm", "expected", "error"), [(0.0, NONE, 0), (3.5, TILTED, 2), (12.0, TILTED, 0)]
+)
+def test_a_face_hidden_by_about_as_much_as_may_be_is_not_decided(
+    roof_mm: float, expected: Obstruction, error: int
+) -> None:
+    """The floor of a pocket, 30 mm wide and 5 deep, on whose one side a roof stands out above it."""
+    pocket = draw.box((40, 30, 3), (10, 5, 25))
+    mouth = draw.box((40, 30 - roof_mm, 3), (10, 5, 27.5))
+    part = machined(draw.cut(block(), pocket, mouth), max_edge_mm=3.0)
+    floor = part.at((30, 10, 25))
+    assert part.access.obstruction_of_face[floor] is expected
+    assert part.access.obstruction_error_of_face[floor] == error

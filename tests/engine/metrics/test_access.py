@@ -121,6 +121,17 @@ def test_setups_are_counted_and_say_what_they_are_needed_for() -> None:
     assert (alone.value, alone.note, alone.faces) == (1.0, "", ())
 
 
+def test_what_shares_leave_open_is_told_as_uncertain() -> None:
+    access = told(Obstruction.SLENDER, 0.85).assessed.evidence.tool_access
+    assert access is not None
+    errors = tuple(int(face == FACE) for face in range(len(access.obstruction_of_face)))
+    analysis = with_evidence(TRAY, tool_access=replace(access, obstruction_error_of_face=errors))
+    assert of_face(analysis, "access.obstruction", FACE).uncertainty == 1.0
+    assert of_face(analysis, "access.obstruction", OTHER).uncertainty == 0.0
+    body = BodySetups(BodyId(0), (Setup(UP, False, (FACE,), (), False),), True, (), count_error=1)
+    assert of_part(with_evidence(TRAY, setups=(body,)), "part.setup_count").uncertainty == 1.0
+
+
 def test_the_ways_to_a_face_are_those_that_reach_nearly_all_of_it() -> None:
     patches = (
         Patch(FACE, 0.5, (0, 1)),
