@@ -18,6 +18,7 @@ from app.views import engine_process, translation
 from app.views.connection_dialog import ConnectionDialog
 from app.views.desk import Desk
 from app.views.engine_process import EngineProcess
+from app.views.garbage_collection import GarbageCollection
 from app.views.theme import palette
 
 SAMPLES = Path(__file__).resolve().parents[2] / "resources" / "sample_parts"
@@ -51,7 +52,7 @@ class Program(QObject):
         samples = tuple(sorted(SAMPLES.glob("*.step")))
         self.window = MainWindow(self.desk, Recent(self.settings, cache / "recent"), samples, memory, tokens)
         gc.freeze()  # what stands now is no garbage; whoever starts the program lets it load without looking
-        gc.enable()
+        self._garbage_collection = GarbageCollection(self)
         self._listen()
         self.window.show()
         QTimer.singleShot(0, self.connect_to_server)

@@ -42,7 +42,7 @@ def main(files: Sequence[Path]) -> int:
     engine = engine_process.beside_the_program()
     if not settings["server"]:
         engine.start()
-    gc.disable()  # looking through what is loaded now takes a while; the program turns it on when it stands
+    gc.disable()  # looking through what is loaded now takes a while; the program collects when it stands
     from app.views import crash_log  # what comes with these speaks HTTP, draws, and takes its time to load
     from app.views.program import Program
 

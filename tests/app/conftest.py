@@ -1,6 +1,8 @@
 """The desktop's tests: no screen unless a test asks for one, and nothing of the user's is read or written."""
 
+import gc
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,3 +18,11 @@ def _nobodys_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, str(tmp_path / "home" / variable.lower()))
     monkeypatch.delenv("SPRUE_API_KEY", raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _no_widget_is_collected_on_a_thread() -> Iterator[None]:
+    """Do as the program's `garbage_collection` does: what a test leaves is collected between tests."""
+    gc.disable()
+    yield
+    gc.enable()
