@@ -172,6 +172,7 @@ class RuleVerdict(Struct, frozen=True, kw_only=True):
     n_skipped: int | None = None
     reason: str | None = None
     applicable: bool = True
+    """Whether there was anything to inspect."""
     summary: dict[str, int] | None = None
     source: str | None = None
     findings: tuple[Finding, ...] = ()
@@ -185,6 +186,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     rules: tuple[RuleVerdict, ...]
     n_not_applicable: int | None = None
     gate: str | None = None
+    """Key of the rule by which the part is not made by this process at all."""
 
 
 class ConfigurationVerdict(Struct, frozen=True, kw_only=True):
@@ -203,6 +205,13 @@ class PackVerdict(Struct, frozen=True, kw_only=True):
     name: str | None = None
 
 
+class Place(Struct, frozen=True, kw_only=True):
+    """One configuration in the order in which all suit the part."""
+
+    module_key: str
+    configuration_key: str
+
+
 class Result(Struct, frozen=True, kw_only=True):
     """The full result of an analysis."""
 
@@ -210,6 +219,8 @@ class Result(Struct, frozen=True, kw_only=True):
     features: Features
     packs: tuple[PackVerdict, ...]
     artifacts: dict[str, str]
+    order: tuple[Place, ...] = ()
+    """Every configuration, the one that suits the part best first; empty of a server that does not tell."""
     filename: str | None = None
     geometry: Geometry | None = None
     stats: Stats | None = None
@@ -274,7 +285,12 @@ def read_result(document: Mapping[str, Any]) -> Result:
     if not isinstance(recognized, dict) or not isinstance(packs, dict):
         raise msgspec.ValidationError("a result has features and modules")
     features = [_flat(one) for one in recognized.get("features") or ()]
-    told = {**document, "features": {**recognized, "features": features}, "packs": packs.get("modules")}
+    told = {
+        **document,
+        "features": {**recognized, "features": features},
+        "packs": packs.get("modules"),
+        "order": packs.get("order") or (),
+    }
     return msgspec.convert(told, Result)
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from app.client.errors import Reason
 from app.client.http import Client
 from app.client.models import Result
-from app.state import part_file
-from app.state.findings import Cell, matrix
+from app.state import part_file, suitability
 from app.state.observers import Observers
 from app.state.session import Progress, Session, Stage
 from app.state.spreadsheet import harmless
+from app.state.suitability import Suit
 
 PASSING = frozenset({Reason.BUSY, Reason.SERVER, Reason.TIMEOUT, Reason.UNREACHABLE})
 """Faults that are not the part's."""
@@ -144,38 +144,32 @@ def files_of(paths: Iterable[Path]) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def best(result: Result) -> Cell | None:
-    """Return the configuration that suits the part best: no gate closed, the fewest fails, then warnings."""
-    cells = [cell for cell in matrix(result) if cell.gate is None]
-    return min(cells, key=lambda cell: (cell.n_fail, cell.n_warning), default=None)
-
-
 def table(parts: Iterable[Session]) -> str:
     """Return the batch as CSV: a line a part, and for each configuration its verdict, fails and warnings."""
     parts = tuple(parts)
-    cells = [{} if part.now.result is None else _by_name(part.now.result) for part in parts]
-    names = sorted({name for one in cells for name in one})
+    suits = [{} if part.now.result is None else _by_name(part.now.result) for part in parts]
+    names = sorted({name for one in suits for name in one})
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     verdicts = [f"{name} {what}" for name in names for what in ("verdict", "fails", "warnings")]
     writer.writerow(
         ["file", "status", "message", "size_mm", "volume_cm3", "undercuts", "low_draft", *verdicts]
     )
-    for part, found in zip(parts, cells, strict=True):
+    for part, found in zip(parts, suits, strict=True):
         judged: list[object] = []
         for name in names:
-            cell = found.get(name)
-            judged += ["", "", ""] if cell is None else [_verdict(cell), cell.n_fail, cell.n_warning]
+            suit = found.get(name)
+            judged += ["", "", ""] if suit is None else [_verdict(suit), suit.n_fail, suit.n_warning]
         writer.writerow([harmless(str(part.path)), *_facts(part), *judged])
     return out.getvalue()
 
 
-def _by_name(result: Result) -> dict[str, Cell]:
-    return {f"{cell.pack_key}/{cell.configuration_key}": cell for cell in matrix(result)}
+def _by_name(result: Result) -> dict[str, Suit]:
+    return {f"{one.pack_key}/{one.configuration_key}": one for one in suitability.of_result(result)}
 
 
-def _verdict(cell: Cell) -> str:
-    return "does not apply" if cell.gate is not None else str(cell.severity)
+def _verdict(suit: Suit) -> str:
+    return "does not suit" if suit.is_out else str(suit.severity)
 
 
 def _facts(part: Session) -> list[object]:

@@ -44,6 +44,11 @@ class Comparison:
     after: Verdict | None
     matched: tuple[Matched, ...]
 
+    def is_folded(self, matched: Matched) -> bool:
+        """Tell whether a finding is of a rule behind a gate that failed in the revision it is told of."""
+        verdict = self.before if matched.after is None else self.after
+        return verdict is not None and verdict.gate is not None and matched.placed.rule.key != verdict.gate
+
     @property
     def counts(self) -> dict[Change, int]:
         """How many findings each change has."""
@@ -94,7 +99,7 @@ def _problems(result: Result, verdict: tuple[str, str]) -> list[Placed]:
     if found is None:
         return []
     rows = rule_rows.of_verdict(*verdict, found[1].result)
-    placed = [replace(one, configuration_key=verdict[1]) for row in rows.problems for one in row.placed]
+    placed = [replace(one, configuration_key=verdict[1]) for row in rows.all_problems for one in row.placed]
     return [one for one in placed if one.finding.severity != "pass"]
 
 
@@ -112,8 +117,14 @@ def _honest(matched: Matched, before: dict[str, RuleVerdict], after: dict[str, R
     if matched.change not in (Change.NEW, Change.FIXED):
         return matched
     rule = (before if matched.change is Change.NEW else after).get(matched.placed.rule.key)
-    is_judged = rule is not None and rule.applicable
-    return matched if is_judged else replace(matched, change=Change.UNJUDGED)
+    return matched if _is_judged(rule) else replace(matched, change=Change.UNJUDGED)
+
+
+def _is_judged(rule: RuleVerdict | None) -> bool:
+    """Tell whether a rule could look at what there was; one without anything to look at could."""
+    if rule is None:
+        return False
+    return not rule.n_skipped or bool(rule.n_inspected)
 
 
 def _diagonal_mm(result: Result) -> float:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from app.client.models import Finding, PackVerdict, Result, RuleVerdict, Severity, Verdict
+from app.client.models import Finding, PackVerdict, Result, RuleVerdict, Verdict
 from app.state import severity
 
 
@@ -29,21 +29,6 @@ class Placed:
         if margin is None or limit is None:
             return None
         return margin / abs(limit) if limit else margin
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One configuration in the matrix of processes."""
-
-    pack_key: str
-    configuration_key: str
-    name: str
-    severity: Severity
-    n_fail: int
-    n_warning: int
-    n_pass: int
-    gate: str | None
-    """The rule that says the process does not suit the part at all; None where none does."""
 
 
 class Findings:
@@ -101,24 +86,6 @@ def of_result(result: Result, pack_key: str | None = None, configuration_key: st
 def of_verdict(pack_key: str, configuration_key: str, verdict: Verdict) -> Findings:
     """Gather the findings of one verdict, as a live evaluation gives it."""
     return Findings(_of_verdict(pack_key, configuration_key, verdict))
-
-
-def matrix(result: Result) -> tuple[Cell, ...]:
-    """Return every configuration with its counts of rules, in the order of the result."""
-    return tuple(
-        Cell(
-            pack.module_key,
-            configuration.configuration_key,
-            configuration.name or configuration.configuration_key,
-            configuration.result.overall_severity,
-            configuration.result.summary.get("fail", 0),
-            configuration.result.summary.get("warning", 0),
-            configuration.result.summary.get("pass", 0),
-            configuration.result.gate,
-        )
-        for pack in result.packs
-        for configuration in pack.configurations
-    )
 
 
 def _of_pack(pack: PackVerdict) -> Iterable[Placed]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from app.client.casting import CastBox, CastGeometry, Choice, Finish, Material, Price
 from app.client.models import Geometry, PackVerdict, Result
-from app.state import part_file
+from app.state import part_file, suitability
 from app.state.observers import Observers
 
 BREAKS = (1, 5, 10, 25, 50, 100, 250)
@@ -194,11 +194,9 @@ def casting_warning(result: Result | None) -> str | None:
 
 
 def casting_configuration(result: Result | None) -> str | None:
-    """Return the way of casting that suits a part best: the fewest rules fail; None where none was judged."""
-    pack = _casting(result)
-    ways = () if pack is None else pack.configurations
-    best = min(ways, key=lambda one: one.result.summary.get("fail", 0), default=None)
-    return None if best is None else best.configuration_key
+    """Return the way of casting that suits a part best; None where none was judged."""
+    ways = () if result is None else suitability.ranked(result)
+    return next((one.configuration_key for pack, one in ways if pack.module_key == CASTING), None)
 
 
 def _casting(result: Result | None) -> PackVerdict | None:

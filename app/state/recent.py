@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from app.client.models import Result
-from app.state import batch
+from app.state import suitability
 from app.state.settings import Settings
 
 
@@ -79,12 +79,12 @@ class Recent:
 
 def summary(result: Result) -> str:
     """Return what was found in a few words: the process that suits best and how the part does there."""
-    cell = batch.best(result)
-    if cell is None:
+    best = suitability.best(result)
+    if best is None:
         return "No process suits it"
-    if cell.n_fail:
-        return f"{cell.name}: fails {cell.n_fail}"
-    return f"{cell.name}: {f'warns {cell.n_warning}' if cell.n_warning else 'passes'}"
+    if best.n_fail:
+        return f"{best.variant}: fails {best.n_fail}"
+    return f"{best.variant}: {f'warns {best.n_warning}' if best.n_warning else 'passes'}"
 
 
 def _modified(path: Path) -> int | None:

@@ -1,4 +1,4 @@
-"""The rules of one configuration as people read them: those that fail, warn, pass, and were not judged."""
+"""The rules of one configuration as people read them: those that fail, warn, pass, and do not apply."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,17 +38,37 @@ class RuleRows:
     problems: tuple[RuleRow, ...]
     """Fails, then warnings."""
     passed: tuple[RuleRow, ...]
-    skipped: tuple[RuleRow, ...]
+    idle: tuple[RuleRow, ...]
     """Rules that do not apply, each with its reason."""
+    folded: "RuleRows | None" = None
+    """The other rules, where a gate failed and is the only problem above."""
+    folded_words: str = ""
+    """How many they are and what they say."""
+
+    @property
+    def all_problems(self) -> tuple[RuleRow, ...]:
+        """All that fail or warn, those that are folded behind the others."""
+        return self.problems if self.folded is None else self.problems + self.folded.all_problems
 
 
 def of_verdict(pack_key: str, configuration_key: str, verdict: Verdict) -> RuleRows:
-    """Sort the rules of a verdict by what they say; ties keep the order of the pack."""
+    """Sort the rules of a verdict by what they say; ties keep the order of the pack.
+
+    The rules behind a gate that failed are folded.
+    """
     placed = findings.of_verdict(pack_key, configuration_key, verdict).by_rule()
     rows = [
         RuleRow(rule, placed.get((pack_key, configuration_key, rule.key), ()) or _whole(rule, pack_key))
         for rule in verdict.rules
     ]
+    gate = [row for row in rows if row.rule.key == verdict.gate]
+    if not gate:
+        return _sorted(rows)
+    others = _sorted([row for row in rows if row.rule.key != verdict.gate])
+    return RuleRows(tuple(gate), (), (), others, others_in_words(verdict))
+
+
+def _sorted(rows: Sequence[RuleRow]) -> RuleRows:
     problems = [row for row in rows if row.rule.applicable and row.rule.severity != "pass"]
     problems.sort(key=lambda row: -severity.rank(row.rule.severity))
     return RuleRows(
@@ -99,8 +119,22 @@ def gate_sentence(verdict: Verdict) -> str | None:
     return None
 
 
+def others_in_words(verdict: Verdict) -> str:
+    """Count the rules behind a gate that failed: `5 more rules judged, 2 fail`; empty without one."""
+    if gate_sentence(verdict) is None:
+        return ""
+    levels = [rule.severity for rule in verdict.rules if rule.key != verdict.gate]
+    told = [f"{len(levels)} more rule{'s' if len(levels) != 1 else ''} judged"]
+    verbs: tuple[tuple[Severity, str], ...] = (("fail", "fail"), ("warning", "warn"))
+    for level, verb in verbs:
+        n = levels.count(level)
+        if n:
+            told.append(f"{n} {verb}{'s' if n == 1 else ''}")
+    return ", ".join(told)
+
+
 def counts(verdict: Verdict) -> dict[Severity, int]:
-    """Return how many rules fail, warn and pass; those that were not judged are in none of them."""
+    """Return how many rules fail, warn and pass; those that do not apply are in none of them."""
     judged = [rule.severity for rule in verdict.rules if rule.applicable]
     return {level: judged.count(level) for level in severity.ORDER}
 

@@ -1,4 +1,4 @@
-"""Which process suits this part: every configuration, the one with the least against it first."""
+"""Which process suits this part: every configuration, in the order that the server puts them in."""
 
 from dataclasses import dataclass
 
@@ -25,6 +25,8 @@ class Suit:
     """Findings that fail or warn, all rules together."""
     gate: str | None
     """The sentence that says why the process does not suit the part at all; None where it does."""
+    others: str
+    """How many more rules were judged behind that sentence, in words; empty where there is none."""
 
     @property
     def is_out(self) -> bool:
@@ -32,10 +34,29 @@ class Suit:
         return self.gate is not None
 
 
+def ranked(result: Result) -> tuple[tuple[PackVerdict, ConfigurationVerdict], ...]:
+    """Return every configuration with its pack, the best first.
+
+    The order is the server's; one that it gives no place follows in the order of the result.
+    """
+    place_of = {(one.module_key, one.configuration_key): at for at, one in enumerate(result.order)}
+    found = [(pack, one) for pack in result.packs for one in pack.configurations]
+    return tuple(
+        sorted(
+            found,
+            key=lambda both: place_of.get((both[0].module_key, both[1].configuration_key), len(place_of)),
+        )
+    )
+
+
 def of_result(result: Result) -> tuple[Suit, ...]:
-    """Return every configuration; those that do not suit at all last, ties in the order of the result."""
-    found = [_suit(pack, one) for pack in result.packs for one in pack.configurations]
-    return tuple(sorted(found, key=lambda one: (one.is_out, one.n_fail, one.n_warning)))
+    """Return every configuration with what speaks against it, the best first."""
+    return tuple(_suit(pack, one) for pack, one in ranked(result))
+
+
+def best(result: Result) -> Suit | None:
+    """Return the configuration that suits the part best; None where none suits it at all."""
+    return next((one for one in of_result(result) if not one.is_out), None)
 
 
 def _label(pack: PackVerdict, configuration: ConfigurationVerdict) -> str:
@@ -61,4 +82,5 @@ def _suit(pack: PackVerdict, configuration: ConfigurationVerdict) -> Suit:
         n_pass=n["pass"],
         n_places=sum(one.severity != "pass" for rule in verdict.rules for one in rule.findings),
         gate=rule_rows.gate_sentence(verdict),
+        others=rule_rows.others_in_words(verdict),
     )

@@ -9,10 +9,11 @@ from PySide6.QtGui import QImage, QTextDocument
 
 from app.client.errors import Failure, Reason
 from app.client.models import Result
-from app.state import accepted_page, findings
+from app.state import accepted_page, findings, rule_rows, suitability
 from app.state.accepted_page import Noted, Words
-from app.state.findings import Cell, Placed
+from app.state.findings import Placed
 from app.state.quantity_words import limit, measured
+from app.state.suitability import Suit
 from app.views import glyphs, paper
 from app.views.desk import LAYERS, Desk
 from app.views.status_texts import part_facts
@@ -130,14 +131,15 @@ def html(
 
     `note` tells why a finding was accepted, None where it was not.
     """
-    cells = findings.matrix(result)
-    chosen = next((one for one in cells if (one.pack_key, one.configuration_key) == verdict), None)
+    suits = suitability.of_result(result)
+    chosen = next((one for one in suits if (one.pack_key, one.configuration_key) == verdict), None)
     body = [f"<h1>{escape(name)}</h1><p>{escape(part_facts(result))}</p>"]
-    body.append(f"<h2>{_tr('Processes')}</h2>{_table(_processes(cells, _names(result)), PROCESS_WIDTHS)}")
+    body.append(f"<h2>{_tr('Processes')}</h2>{_table(_processes(suits), PROCESS_WIDTHS)}")
     if chosen is not None:
-        placed = findings.of_result(result, chosen.pack_key, chosen.configuration_key).all
-        said = [one for one in placed if one.finding.severity != "pass"]
-        body.append(f"<h2>{_tr('Findings')}: {escape(chosen.name)}</h2>")
+        said = _problems(result, chosen)
+        body.append(f"<h2>{_tr('Findings')}: {escape(chosen.variant)}</h2>")
+        if chosen.gate is not None:
+            body.append(f"<p>{escape(chosen.gate)}</p><p class='muted'>{escape(chosen.others)}.</p>")
         body.append(
             _table(_findings(said[:MOST_FINDINGS], note), FINDING_WIDTHS)
             if said
@@ -156,13 +158,25 @@ def _pictures(layers: tuple[str, ...]) -> Iterator[str]:
         yield f"<h2{opens_page}>{escape(_title(one))}</h2><p><img src='picture:{one}'/></p>"
 
 
-def _processes(cells: tuple[Cell, ...], names: dict[str, str]) -> Iterator[Row]:
+def _problems(result: Result, suit: Suit) -> list[Placed]:
+    """Return what fails or warns, the worst first; behind a gate that failed nothing but its own findings."""
+    found = rule_rows.find(result, suit.pack_key, suit.configuration_key)
+    gate = None if found is None else found[1].result.gate
+    placed = findings.of_result(result, suit.pack_key, suit.configuration_key).all
+    return [
+        one
+        for one in placed
+        if one.finding.severity != "pass" and (suit.gate is None or one.rule.key == gate)
+    ]
+
+
+def _processes(suits: tuple[Suit, ...]) -> Iterator[Row]:
     yield _tr("Process"), _tr("Verdict"), _tr("Rules that fail"), _tr("Rules that warn")
-    for cell in cells:
-        word = ("muted", _tr("does not apply"))
-        if cell.gate is None:
-            word = (str(cell.severity), glyphs.word(cell.severity))
-        yield f"{names[cell.pack_key]}, {cell.name}", word, str(cell.n_fail), str(cell.n_warning)
+    for suit in suits:
+        word = ("muted", _tr("does not suit"))
+        if suit.gate is None:
+            word = (str(suit.severity), glyphs.word(suit.severity))
+        yield f"{suit.process}, {suit.variant}", word, str(suit.n_fail), str(suit.n_warning)
 
 
 def _note(desk: Desk, placed: Placed) -> str | None:
@@ -171,13 +185,14 @@ def _note(desk: Desk, placed: Placed) -> str | None:
 
 def _accepted(desk: Desk, result: Result) -> Iterator[Noted]:
     """Yield what was accepted of any process, in words."""
-    names = _names(result)
-    configurations = {(one.pack_key, one.configuration_key): one.name for one in findings.matrix(result)}
+    names = {
+        (one.pack_key, one.configuration_key): f"{one.process}, {one.variant}"
+        for one in suitability.of_result(result)
+    }
     for one in findings.of_result(result).all:
         note = _note(desk, one)
         if note is not None and one.finding.severity != "pass":
-            name = configurations.get((one.pack_key, one.configuration_key), one.configuration_key)
-            process = f"{names[one.pack_key]}, {name}"
+            process = names[one.pack_key, one.configuration_key]
             yield Noted(process, one.rule.name or one.rule.key, one.finding.message or "", note)
 
 
@@ -187,11 +202,6 @@ def _words_of_notes() -> Words:
         _tr("Verdicts stay what they are; of these findings somebody said why they may be."),
         (_tr("Process and rule"), _tr("Finding"), _tr("Accepted, because")),
     )
-
-
-def _names(result: Result) -> dict[str, str]:
-    """Return what each pack is called, by its key."""
-    return {pack.module_key: pack.name or pack.module_key for pack in result.packs}
 
 
 def _findings(placed: list[Placed], note: Callable[[Placed], str | None]) -> Iterator[Row]:

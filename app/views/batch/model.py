@@ -7,10 +7,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from app.client.models import Result
-from app.state import batch
+from app.state import suitability
 from app.state.batch import Batch
-from app.state.findings import Cell, matrix
 from app.state.session import Session, Stage
+from app.state.suitability import Suit
 from app.views import glyphs
 from app.views.theme.tokens import Tokens
 
@@ -84,11 +84,10 @@ class BatchModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(part, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
-            failure = part.now.failure
-            return str(part.path) if failure is None else f"{failure.sentence} {failure.next_step}"
+            return self._tip(part, index.column())
         if role == Qt.ItemDataRole.DecorationRole and index.column() in (VERDICT, BEST):
-            cell = self._cell(part, index.column())
-            return None if cell is None else glyphs.icon(_severity(cell), self._tokens)
+            suit = self._suit(part, index.column())
+            return None if suit is None else glyphs.icon(_severity(suit), self._tokens)
         if role == Qt.ItemDataRole.ForegroundRole:
             if index.column() == STATUS and part.now.stage is Stage.FAILED:
                 return QColor(self._tokens.fail)
@@ -104,27 +103,37 @@ class BatchModel(QAbstractTableModel):
         if column == SIZE:
             geometry = None if part.now.result is None else part.now.result.geometry
             return "" if geometry is None else " × ".join(f"{side:.1f}" for side in geometry.sides_mm)
-        cell = self._cell(part, column)
-        if cell is None:
+        suit = self._suit(part, column)
+        if suit is None:
             return ""
-        if cell.gate is not None:
-            return self.tr("Does not apply")
+        if suit.gate is not None:
+            return suit.gate
         said = []
-        if cell.n_fail:
+        if suit.n_fail:
             said.append(
-                self.tr("{n} rules fail").format(n=cell.n_fail)
-                if cell.n_fail > 1
+                self.tr("{n} rules fail").format(n=suit.n_fail)
+                if suit.n_fail > 1
                 else self.tr("1 rule fails")
             )
-        if cell.n_warning:
+        if suit.n_warning:
             one, many = (
                 (self.tr("1 warns"), self.tr("{n} warn"))
                 if said
                 else (self.tr("1 rule warns"), self.tr("{n} rules warn"))
             )
-            said.append(many.format(n=cell.n_warning) if cell.n_warning > 1 else one)
+            said.append(many.format(n=suit.n_warning) if suit.n_warning > 1 else one)
         counts = ", ".join(said) or self.tr("passes")
-        return f"{cell.name}: {counts}" if column == BEST else counts[:1].upper() + counts[1:]
+        return f"{suit.variant}: {counts}" if column == BEST else counts[:1].upper() + counts[1:]
+
+    def _tip(self, part: Session, column: int) -> str:
+        """Return what there is no room for: what went wrong, why a process does not suit, or the path."""
+        failure = part.now.failure
+        if failure is not None:
+            return f"{failure.sentence} {failure.next_step}"
+        suit = self._suit(part, column) if column in (VERDICT, BEST) else None
+        if suit is not None and suit.gate is not None:
+            return f"{suit.gate}\n{suit.others}."
+        return str(part.path)
 
     def _status(self, part: Session) -> str:
         now = part.now
@@ -141,17 +150,17 @@ class BatchModel(QAbstractTableModel):
             Stage.CANCELLED: self.tr("Cancelled"),
         }[now.stage]
 
-    def _cell(self, part: Session, column: int) -> Cell | None:
+    def _suit(self, part: Session, column: int) -> Suit | None:
         result: Result | None = part.now.result
         if result is None:
             return None
         if column == BEST:
-            return batch.best(result)
-        cells: dict[tuple[str, ...], Cell] = {
-            (cell.pack_key, cell.configuration_key): cell for cell in matrix(result)
+            return suitability.best(result)
+        suits: dict[tuple[str, ...], Suit] = {
+            (one.pack_key, one.configuration_key): one for one in suitability.of_result(result)
         }
-        return None if self._process is None else cells.get(self._process)
+        return None if self._process is None else suits.get(self._process)
 
 
-def _severity(cell: Cell) -> Any:
-    return None if cell.gate is not None else cell.severity
+def _severity(suit: Suit) -> Any:
+    return None if suit.is_out else suit.severity

@@ -23,7 +23,6 @@ from app.client.http import Client
 from app.client.models import Result, Usage
 from app.state import batch, part_file
 from app.state.batch import N_AT_ONCE, Batch
-from app.state.findings import matrix
 from app.state.session import Session, Stage
 from app.views.batch.model import BatchModel
 from app.views.batch.table import BatchTable
@@ -183,11 +182,12 @@ class BatchWorkspace(QWidget):
     def _offer(self, result: Result) -> None:
         """Let any configuration be chosen that parts are judged by."""
         self.process.blockSignals(True)
-        names = {pack.module_key: pack.name or pack.module_key for pack in result.packs}
-        for cell in matrix(result):
-            self.process.addItem(
-                f"{names[cell.pack_key]} · {cell.name}", f"{cell.pack_key}/{cell.configuration_key}"
-            )
+        for pack in result.packs:
+            for one in pack.configurations:
+                name = one.name or one.configuration_key
+                self.process.addItem(
+                    f"{pack.name or pack.module_key} · {name}", f"{pack.module_key}/{one.configuration_key}"
+                )
         chosen = self.process.findData("/".join(self._desk.verdict or ()))
         self.process.blockSignals(False)
         self.process.setCurrentIndex(max(chosen, 0))

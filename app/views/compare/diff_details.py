@@ -37,7 +37,9 @@ class DiffDetails(DetailsText):
         if item.change is Change.FIXED:
             blocks.append(self._line(self.tr("Now"), self.tr("The rule finds nothing here any more.")))
         if item.change is Change.UNJUDGED:
-            words = self.tr("This rule was not judged in the other revision, so nothing can be compared.")
+            words = self.tr(
+                "This rule could not be judged in the other revision, so nothing can be compared."
+            )
             blocks.append(self._line("", words))
         blocks.append(self._numbers(item))
         advice = None if item.after is None else item.after.finding.advice

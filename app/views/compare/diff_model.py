@@ -32,6 +32,8 @@ class ChangeNode(Node):
     mark: Mark | None = None
     """Of the head of a change."""
     item: Change_ | None = None
+    is_folded: bool = False
+    """Whether this is a rule behind a gate that failed."""
 
     def leaves(self) -> "Iterable[ChangeNode]":
         """Return all places under this row, itself where it is one."""
@@ -67,6 +69,7 @@ class DiffModel(TreeModel[ChangeNode]):
                 above = rules.get(rule.rule.key)
                 if above is None:
                     above = rules[rule.rule.key] = head.add(self._blank(rule.title, rule.rule.message))
+                    above.is_folded = comparison is not None and comparison.is_folded(one)
                 self._add(above, one, self._finding(comparison, one))
             for above in rules.values():
                 _count(above)

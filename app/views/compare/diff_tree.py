@@ -1,4 +1,7 @@
-"""The list of changes: heads and rules run across, numbers are never cut off, what is unchanged is folded."""
+"""The list of changes: heads and rules run across, numbers are never cut off, what is unchanged is folded.
+
+So is each rule behind a gate that failed, whose sentence stands over the list.
+"""
 
 from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -55,7 +58,8 @@ class DiffTree(QTreeView):
             for at, rule in enumerate(head.rows):
                 self.setFirstColumnSpanned(at, index, True)
                 n = sum(1 for _ in head.leaves())
-                self.setExpanded(model.index(at, 0, index), n <= MANY or len(rule.rows) <= 3)
+                is_open = not rule.is_folded and (n <= MANY or len(rule.rows) <= 3)
+                self.setExpanded(model.index(at, 0, index), is_open)
             self.setExpanded(index, head.mark not in SAME)
         self._make_room()
 

@@ -1,6 +1,9 @@
-"""Rules and findings of one configuration as Qt asks for them: problems first, passes and the rest folded."""
+"""Rules and findings of one configuration as Qt asks for them: problems first, passes and the rest folded.
 
-from collections.abc import Sequence
+Where a gate failed, every other rule is folded into one row.
+"""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +30,12 @@ class FindingNode(Node):
     placed: Placed | None = None
     is_muted: bool = False
 
+    def below(self) -> "Iterable[FindingNode]":
+        """Yield every row under this one."""
+        for row in self.rows:
+            yield row
+            yield from row.below()
+
 
 class FindingsModel(TreeModel[FindingNode]):
     """A tree of nodes, made anew with every verdict."""
@@ -48,10 +57,7 @@ class FindingsModel(TreeModel[FindingNode]):
         self.root = FindingNode(())
         self._node_of = {}
         if result is not None and rows is not None:
-            for row in rows.problems:
-                self._add_problem(result, row)
-            self._add_folded(self._passed_words(len(rows.passed)), "pass", rows.passed)
-            self._add_folded(self._skipped_words(len(rows.skipped)), None, rows.skipped)
+            self._add_rules(self.root, result, rows)
         self.endResetModel()
 
     def place(self, placed: Placed) -> QModelIndex:
@@ -64,14 +70,21 @@ class FindingsModel(TreeModel[FindingNode]):
 
     def widest(self, column: int) -> Sequence[str]:
         """Return all texts of a column, to make room for the widest."""
-        return [one.texts[column] for head in self.root.rows for one in (head, *head.rows)]
+        return [one.texts[column] for one in self.root.below()]
 
-    def _add_problem(self, result: Result, row: RuleRow) -> None:
+    def _add_rules(self, above: FindingNode, result: Result, rows: RuleRows) -> None:
+        for row in rows.problems:
+            self._add_problem(above, result, row)
+        self._add_folded(above, self._passed_words(len(rows.passed)), "pass", rows.passed)
+        self._add_folded(above, self._idle_words(len(rows.idle)), None, rows.idle)
+        if rows.folded is not None:
+            words = (rows.folded_words, "", "", "")
+            self._add_rules(above.add(FindingNode(words, is_muted=True)), result, rows.folded)
+
+    def _add_problem(self, above: FindingNode, result: Result, row: RuleRow) -> None:
         n = len(row.placed)
         title = row.title if n < 2 else f"{row.title}  ({n})"
-        head = self.root.add(
-            FindingNode((title, "", "", ""), row.rule.severity, row.rule.message, is_bold=True)
-        )
+        head = above.add(FindingNode((title, "", "", ""), row.rule.severity, row.rule.message, is_bold=True))
         for placed in row.placed:
             finding = placed.finding
             texts = (
@@ -86,10 +99,12 @@ class FindingsModel(TreeModel[FindingNode]):
                 FindingNode(texts, severity, finding.message, placed=placed)
             )
 
-    def _add_folded(self, words: str, severity: Severity | None, rows: Sequence[RuleRow]) -> None:
+    def _add_folded(
+        self, above: FindingNode, words: str, severity: Severity | None, rows: Sequence[RuleRow]
+    ) -> None:
         if not rows:
             return
-        head = self.root.add(FindingNode((words, "", "", ""), severity, "", is_muted=severity is None))
+        head = above.add(FindingNode((words, "", "", ""), severity, "", is_muted=severity is None))
         for row in rows:
             said = row.rule.message if row.rule.applicable else row.rule.reason or row.rule.message
             text = row.title if row.rule.applicable else f"{row.title} – {said}"
@@ -98,8 +113,8 @@ class FindingsModel(TreeModel[FindingNode]):
     def _passed_words(self, n: int) -> str:
         return self.tr("1 rule passes") if n == 1 else self.tr("{} rules pass").format(n)
 
-    def _skipped_words(self, n: int) -> str:
-        return self.tr("1 rule not judged") if n == 1 else self.tr("{} rules not judged").format(n)
+    def _idle_words(self, n: int) -> str:
+        return self.tr("1 rule does not apply") if n == 1 else self.tr("{} rules do not apply").format(n)
 
     # --- what Qt asks for ---------------------------------------------------------------------------
 
@@ -144,10 +159,9 @@ class FindingsModel(TreeModel[FindingNode]):
     def _spoken(self, node: FindingNode) -> str:
         """Return a row as screen readers say it: the word of its severity with it."""
         severity = node.severity if node.placed is None else node.placed.finding.severity
-        is_judged = severity is not None or node.above is self.root
         words = [
             node.texts[TITLE],
-            glyphs.word(severity) if is_judged else "",
+            "" if severity is None else glyphs.word(severity),
             node.tip if node.placed else "",
         ]
         return ", ".join(filter(None, words))

@@ -162,7 +162,7 @@ class FindingsPanel(QWidget):
         verdict = configuration.result
         rows = rule_rows.of_verdict(pack.module_key, configuration.configuration_key, verdict)
         self._findings = Findings(
-            (one for row in rows.problems for one in row.placed if one.finding.severity != "pass"),
+            (one for row in rows.all_problems for one in row.placed if one.finding.severity != "pass"),
             is_in_order=True,
         )
         self._is_following = True

@@ -1,5 +1,7 @@
 """The tree of rules and findings: titles run across, numbers never cut off, what is wrong unfolded."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
@@ -7,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 from app.client.models import Result
 from app.state import severity
 from app.state.rule_rows import RuleRows
-from app.views.inspect.findings_model import LIMIT, MARGIN, MEASURED, TITLE, FindingsModel
+from app.views.inspect.findings_model import LIMIT, MARGIN, MEASURED, TITLE, FindingNode, FindingsModel
 from app.views.theme.tokens import Tokens
 
 PADDING = 18
@@ -49,14 +51,17 @@ class FindingsTree(QTreeView):
             header.resizeSection(column, width)
             if column == MARGIN:
                 self._margin_width = width
-        for row, head in enumerate(self.rules.heads()):
-            index = self.rules.index(row, 0)
-            self.setFirstColumnSpanned(row, QModelIndex(), True)
-            for at, one in enumerate(head.rows):
-                if one.placed is None:
-                    self.setFirstColumnSpanned(at, index, True)
-            self.setExpanded(index, severity.rank(head.severity) > 0)
+        self._fold(self.rules.heads(), QModelIndex())
         self._make_room()
+
+    def _fold(self, nodes: Sequence[FindingNode], above: QModelIndex) -> None:
+        """Unfold what is wrong, and let all but findings run across."""
+        for row, node in enumerate(nodes):
+            if node.placed is None:
+                index = self.rules.index(row, 0, above)
+                self.setFirstColumnSpanned(row, above, True)
+                self._fold(node.rows, index)
+                self.setExpanded(index, severity.rank(node.severity) > 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

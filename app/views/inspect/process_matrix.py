@@ -86,8 +86,7 @@ class ProcessModel(QAbstractTableModel):
     def data(self, index: Index, role: int = 0) -> Any:
         suit, column = self.suits[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            n = (0, suit.n_fail, suit.n_warning, suit.n_pass)[column]
-            return suit.label if column == PROCESS else self._count(suit, n)
+            return suit.label if column == PROCESS else self._count(suit, column)
         if role == Qt.ItemDataRole.DecorationRole and column == PROCESS:
             return self._icons[suit.severity]
         if role == Qt.ItemDataRole.TextAlignmentRole and column != PROCESS:
@@ -106,16 +105,18 @@ class ProcessModel(QAbstractTableModel):
         """Tell whether the variant names its process already, as `Investment casting` does."""
         return bool(set(suit.process.lower().split()) & set(suit.label.lower().split()))
 
-    def _count(self, suit: Suit, n: int) -> str:
-        """Return a count; of a process that does not suit at all there is nothing to count."""
-        return "–" if suit.is_out else f"{n}"
+    def _count(self, suit: Suit, column: int) -> str:
+        """Return a count; of a process that does not suit at all words that run across all three."""
+        if suit.is_out:
+            return self.tr("does not suit") if column == FAIL else ""
+        return f"{(0, suit.n_fail, suit.n_warning, suit.n_pass)[column]}"
 
     def _is_nothing(self, suit: Suit, column: int) -> bool:
         return (column == FAIL and not suit.n_fail) or (column == WARNING and not suit.n_warning)
 
     def _sentence(self, suit: Suit) -> str:
         if suit.gate is not None:
-            return suit.gate
+            return f"{suit.gate}\n{suit.others}."
         if not suit.n_fail and not suit.n_warning:
             return self.tr("Nothing speaks against it.")
         return self.tr("{} rules fail and {} warn, at {} places.").format(
@@ -199,6 +200,10 @@ class ProcessMatrix(QWidget):
         result = self._desk.result
         suits = () if result is None else suitability.of_result(result)
         self.model.show(suits)
+        self.table.clearSpans()
+        for row, suit in enumerate(suits):
+            if suit.is_out:
+                self.table.setSpan(row, FAIL, 1, len(COUNTS))
         self.table.setVisible(bool(suits))
         self._empty.setVisible(not suits)
         n_good = sum(not one.n_fail for one in suits)

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.client.models import ConfigurationVerdict, PackVerdict, Result, Severity
-from app.state import rule_rows, severity
+from app.state import rule_rows, severity, suitability
 from app.views import glyphs
 from app.views.desk import Desk
 from app.views.inspect.pieces import Chip
@@ -109,10 +109,10 @@ class VerdictHeader(QWidget):
     def _choose_pack(self, row: int) -> None:
         """Look at the variant of a process that the part suits best."""
         key, result = self.pack_box.itemData(row), self._desk.result
-        for pack in () if result is None else result.packs:
-            if pack.module_key == key and pack.configurations:
-                best = min(pack.configurations, key=lambda one: severity.rank(one.result.overall_severity))
-                self._desk.choose_verdict(key, best.configuration_key)
+        ranked = () if result is None else suitability.ranked(result)
+        best = next((one for pack, one in ranked if pack.module_key == key), None)
+        if best is not None:
+            self._desk.choose_verdict(key, best.configuration_key)
 
     def _choose_configuration(self, row: int) -> None:
         if self._desk.verdict is not None:

@@ -83,7 +83,7 @@ class RuleForm(QWidget):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setHorizontalSpacing(10)
         form.setVerticalSpacing(5)
-        self._gate = QCheckBox(self.tr("Gate: where it fails, no other rule is judged"))
+        self._gate = QCheckBox(self.tr("Gate: a part that fails it is not made by this process"))
         self._gate.clicked.connect(self._set_gate)
         self.fields[("gate",)] = self._gate
         form.addRow(

@@ -49,7 +49,13 @@ def result(*features: dict[str, Any], **findings: list[dict[str, Any]]) -> Resul
                     "n_low_draft": 0,
                 },
             },
-            "modules": {"modules": [{"module_key": "cnc", "configurations": configurations}]},
+            "modules": {
+                "modules": [{"module_key": "cnc", "configurations": configurations}],
+                "order": [
+                    {"module_key": "cnc", "configuration_key": name}
+                    for name in sorted(findings, key=lambda name: bool(findings[name]))
+                ],
+            },
             "artifacts": {},
         }
     )

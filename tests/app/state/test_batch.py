@@ -15,6 +15,7 @@ from app.state import batch
 from app.state.batch import Batch
 from app.state.session import Stage
 from tests.app.state.answers import feature, result
+from tests.app.views.inspect import parts
 
 BROKEN = Failure(Reason.INVALID, "=broken.step holds no solid.", "Export a solid.", status=422)
 FAILING = [{"fid": "1", "severity": "fail"}]
@@ -124,8 +125,14 @@ def test_the_table_has_a_line_a_part_and_no_cell_that_is_a_formula(folder: Path,
     )
 
 
-def test_the_best_process_has_the_fewest_fails() -> None:
-    found = batch.best(result(feature("1", "HOLE"), mild=FAILING, lenient=[]))
-    assert found is not None
-    assert found.configuration_key == "lenient"
-    assert batch.best(result(feature("1", "HOLE"))) is None
+def test_the_table_says_of_a_closed_gate_that_the_process_does_not_suit_and_counts_its_rules(
+    folder: Path, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "result", lambda *_, **__: parts.judged())
+    done = Batch(server)  # type: ignore[arg-type]
+    done.add([folder / "b.step"])
+    done.work()
+    (line,) = csv.DictReader(batch.table(done.parts).splitlines())
+    molded = [line[f"injection/standard {what}"] for what in ("verdict", "fails", "warnings")]
+    assert molded == ["does not suit", "2", "1"]
+    assert line["casting/sand verdict"] == "fail"

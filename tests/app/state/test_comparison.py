@@ -94,12 +94,25 @@ def test_a_part_that_was_moved_as_a_whole_has_its_findings_where_they_were() -> 
 
 def test_what_one_revision_was_not_judged_by_is_neither_new_nor_fixed() -> None:
     before = result(HOLES, [THIN])
-    after = result(HOLES, [], rule={"applicable": False, "reason": "behind a gate"})
-    assert told(compare(before, after)) == {"unjudged": 1}
-    assert told(compare(after, before)) == {"unjudged": 1}
-    assert comparison_words.summary(compare(before, after)) == "1 not judged in both."
-    judged = result(HOLES, [])
-    assert told(compare(before, judged)) == {"fixed": 1}
+    after = result(HOLES, [], rule={"severity": "warning", "n_inspected": 0, "n_skipped": 3})
+    assert told(compare(before, after)) == {"unjudged": 1, "new": 1}  # that it could not be judged
+    assert told(compare(after, before)) == {"unjudged": 1, "fixed": 1}
+    assert comparison_words.summary(compare(before, after)) == "1 new, 1 not judged in both."
+    for rule in ({}, {"n_inspected": 7, "n_skipped": 3}, {"applicable": False, "reason": "No wall is left."}):
+        assert told(compare(before, result(HOLES, [], rule=rule))) == {"fixed": 1}
+
+
+def test_what_stands_behind_a_closed_gate_is_compared_and_marked_as_folded() -> None:
+    closed = {"gate": "shell", "overall_severity": "fail"}
+    thinner = THIN | {"value": THIN["value"] - 0.5, "margin": THIN["margin"] - 0.5}
+    found = compare(result(HOLES, [THIN], verdict=closed), result(HOLES, [thinner], verdict=closed))
+    (one,) = found.matched
+    assert told(found) == {"worse": 1}
+    assert found.is_folded(one)
+    opened = compare(result(HOLES, [THIN], verdict=closed), result(HOLES, [thinner]))
+    assert not opened.is_folded(opened.matched[0])
+    own = compare(result(HOLES, [THIN]), result(HOLES, [thinner], verdict={"gate": "wall"}))
+    assert not own.is_folded(own.matched[0])
 
 
 def test_a_process_that_a_revision_was_not_judged_by_says_so() -> None:

@@ -22,7 +22,7 @@ def process(pack, variant, severity="fail"):
     return PackVerdict(module_key="p", name=pack, configurations=(found,)), found
 
 
-def test_fails_come_before_warnings_and_what_was_not_judged_stands_apart():
+def test_fails_come_before_warnings_and_what_does_not_apply_stands_apart():
     rows = rule_rows.of_verdict(
         "cnc",
         "3-axis",
@@ -35,7 +35,28 @@ def test_fails_come_before_warnings_and_what_was_not_judged_stands_apart():
     )
     assert [row.rule.key for row in rows.problems] == ["four", "two"]
     assert [row.rule.key for row in rows.passed] == ["one"]
-    assert [row.rule.key for row in rows.skipped] == ["three"]
+    assert [row.rule.key for row in rows.idle] == ["three"]
+    assert rows.folded is None
+
+
+def test_behind_a_gate_that_failed_all_other_rules_are_folded_and_counted():
+    rules = (
+        rule("thin", "fail", findings=[{"fid": "2", "severity": "fail"}]),
+        rule("shell", "fail", message="The part is no thin shell."),
+        rule("steep", "warning"),
+        rule("solid"),
+        rule("boss", applicable=False, reason="There is no boss."),
+    )
+    rows = rule_rows.of_verdict("injection", "standard", verdict(*rules, gate="shell"))
+    assert [row.rule.key for row in rows.problems] == ["shell"]
+    assert (rows.passed, rows.idle) == ((), ())
+    assert rows.folded is not None
+    assert [row.rule.key for row in rows.folded.problems] == ["thin", "steep"]
+    assert [row.rule.key for row in rows.folded.passed] == ["solid"]
+    assert [row.rule.key for row in rows.folded.idle] == ["boss"]
+    assert rows.folded_words == "4 more rules judged, 1 fails, 1 warns"
+    assert [row.rule.key for row in rows.all_problems] == ["shell", "thin", "steep"]
+    assert rule_rows.counts(verdict(*rules, gate="shell")) == {"pass": 1, "warning": 1, "fail": 2}
 
 
 def test_a_rule_that_fails_without_findings_is_about_the_whole_part():
@@ -66,7 +87,7 @@ def test_a_gate_that_failed_says_why_in_one_sentence_and_one_that_did_not_says_n
     assert rule_rows.gate_sentence(verdict(rule("applicability", "fail", findings=[finding]))) is None
 
 
-def test_rules_that_were_not_judged_count_nowhere():
+def test_rules_that_do_not_apply_count_nowhere():
     judged = verdict(rule("one"), rule("two", applicable=False), rule("three", "fail"))
     assert rule_rows.counts(judged) == {"pass": 1, "warning": 0, "fail": 1}
 

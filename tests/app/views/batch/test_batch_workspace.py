@@ -17,6 +17,7 @@ from app.views.batch.workspace import METER, BatchWorkspace
 from app.views.desk import Desk
 from app.views.theme.tokens import LIGHT
 from tests.app.state.test_batch import Server
+from tests.app.views.inspect import parts
 
 
 class Metered(Server):
@@ -75,6 +76,19 @@ def test_each_part_gets_its_verdict_and_one_that_is_broken_its_sentence(
     workspace.process.setCurrentIndex(workspace.process.findData("cnc/lenient"))
     assert row(workspace, 1)[2] == "Passes"
     assert [workspace.table.columnSpan(at, STATUS) for at in range(3)] == [4, 1, 1]
+
+
+def test_a_process_whose_gate_closed_is_one_sentence_and_never_the_best(
+    qtbot: QtBot, workspace: BatchWorkspace, server: Metered, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "result", lambda *_, **__: parts.judged())
+    run(qtbot, workspace)
+    workspace.process.setCurrentIndex(workspace.process.findData("injection/standard"))
+    assert row(workspace, 1)[2:] == ["The part is no thin shell.", "Investment casting, steel: passes"]
+    tip = workspace.model.index(1, VERDICT).data(Qt.ItemDataRole.ToolTipRole)
+    assert tip.splitlines() == ["The part is no thin shell.", "4 more rules judged, 1 fails, 1 warns."]
+    workspace.process.setCurrentIndex(workspace.process.findData("casting/sand"))
+    assert row(workspace, 1)[2] == "1 rule fails, 1 warns"
 
 
 def test_the_table_is_written_and_a_folder_that_is_gone_told_of(

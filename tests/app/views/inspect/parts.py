@@ -53,7 +53,10 @@ BULK = {"fid": None, "severity": "fail", "message": "The part is no thin shell."
 MOLD = configuration(
     "standard", "Two mold halves", "fail",
     rule("applicability", "Moldable", "fail", BULK),
-    rule("draft", "Draft", "pass", applicable=False, reason='Not judged: "Moldable" failed.'),
+    rule("rib", "Rib thickness", "warning", finding("3", "warning", 2.4, 1.8)),
+    rule("draft", "Draft", "fail", finding("1", "fail", 0.2, 1.0), finding("12", "fail", 0.3, 1.0)),
+    rule("solid", "One closed solid", "pass", message="The part is one closed solid."),
+    rule("boss", "Boss proportions", "pass", applicable=False, reason="There is no boss."),
     gate="applicability",
 )  # fmt: skip
 
@@ -80,7 +83,12 @@ def judged(*, n_undercuts: int = 7, pull: tuple[float, float, float] = (0, 0, 1)
                 "modules": [
                     {"module_key": "casting", "name": "Casting", "configurations": [SAND, INVESTMENT]},
                     {"module_key": "injection", "name": "Injection molding", "configurations": [MOLD]},
-                ]
+                ],
+                "order": [
+                    {"module_key": "casting", "configuration_key": "investment"},
+                    {"module_key": "casting", "configuration_key": "sand"},
+                    {"module_key": "injection", "configuration_key": "standard"},
+                ],
             },
             "artifacts": {},
         }

@@ -32,12 +32,12 @@ def under(panel, row):
     ]
 
 
-def test_fails_stand_first_and_what_passes_or_is_not_judged_is_folded_to_a_line(panel):
+def test_fails_stand_first_and_what_passes_or_does_not_apply_is_folded_to_a_line(panel):
     assert heads(panel) == [
         "Minimum wall thickness  (2)",
         "Internal fillet",
         "1 rule passes",
-        "1 rule not judged",
+        "1 rule does not apply",
     ]
     unfolded = [panel.tree.isExpanded(panel.tree.rules.index(row, 0)) for row in range(4)]
     assert unfolded == [True, True, False, False]
@@ -60,9 +60,9 @@ def test_numbers_stand_at_the_right_and_their_columns_have_room_for_them(panel):
         assert panel.tree.columnWidth(column) > needed
 
 
-def test_a_rule_that_was_not_judged_says_why(panel):
+def test_a_rule_that_does_not_apply_says_why(panel):
     assert under(panel, 3)[0][0] == "Sharp corners – There is no corner."
-    assert panel.tree.rules.index(3, 0).data(SPOKEN) == "1 rule not judged, not judged"
+    assert panel.tree.rules.index(3, 0).data(SPOKEN) == "1 rule does not apply"
 
 
 def test_the_headline_names_verdict_and_process_and_the_chips_count_rules(panel, bench):
@@ -81,6 +81,48 @@ def test_a_gate_that_failed_is_one_sentence_and_none_where_no_gate_failed(panel,
     bench.choose_verdict("injection", "standard")
     assert panel.header.gate.text() == "The part is no thin shell."
     assert not panel.header.gate.isHidden()
+
+
+def test_behind_a_gate_that_failed_every_rule_is_folded_into_one_row_that_opens(panel, bench):
+    bench.choose_verdict("injection", "standard")
+    assert heads(panel) == ["Moldable", "4 more rules judged, 1 fails, 1 warns"]
+    rules = panel.tree.rules
+    gate, others = rules.index(0, 0), rules.index(1, 0)
+    assert panel.tree.isExpanded(gate)
+    assert not panel.tree.isExpanded(others)
+    assert others.data(SPOKEN) == "4 more rules judged, 1 fails, 1 warns"
+    assert [one[0] for one in under(panel, 1)] == [
+        "Draft  (2)",
+        "Rib thickness",
+        "1 rule passes",
+        "1 rule does not apply",
+    ]
+    draft = rules.index(0, 0, others)
+    assert [rules.index(row, 0, draft).data() for row in range(rules.rowCount(draft))] == [
+        "Wall 1",
+        "Hole 12, face 12",
+    ]
+    assert [panel.header.chips[one].toolTip() for one in ("fail", "warning", "pass")] == [
+        "2 rules fail",
+        "1 rules warn",
+        "1 rules pass",
+    ]
+    assert panel._position.text() == "4 findings"
+
+
+def test_a_finding_behind_a_gate_is_found_from_its_faces_and_its_fold_opens(panel, bench):
+    bench.choose_verdict("injection", "standard")
+    bench.selection.select(["12"], Source.PART)
+    rules = panel.tree.rules
+    assert panel.tree.currentIndex().data() == "Hole 12, face 12"
+    assert panel.tree.isExpanded(rules.index(1, 0))
+    assert rules.node(panel.tree.currentIndex().parent()).texts[0] == "Draft  (2)"
+
+
+def test_of_a_process_the_variant_that_suits_best_is_looked_at_first(panel, bench):
+    bench.choose_verdict("injection", "standard")
+    panel.header.pack_box.activated.emit(panel.header.pack_box.findData("casting"))
+    assert bench.verdict == ("casting", "investment")
 
 
 def test_next_goes_from_the_worst_on_and_from_the_last_to_the_first(panel, bench, qtbot):

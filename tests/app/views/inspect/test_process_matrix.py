@@ -24,12 +24,17 @@ def test_the_process_with_the_least_against_it_stands_first_and_one_that_does_no
         "Sand casting",
         "Two mold halves",
     ]
-    assert [cell(matrix, row, FAIL) for row in range(3)] == ["0", "1", "–"]
-    assert cell(matrix, 1, PASS) == "1"
+    assert [cell(matrix, row, FAIL) for row in range(3)] == ["0", "1", "does not suit"]
+    assert [cell(matrix, row, PASS) for row in range(1, 3)] == ["1", ""]
+    assert [matrix.table.columnSpan(row, FAIL) for row in range(3)] == [1, 1, 3]
 
 
 def test_the_tooltip_says_why_a_process_does_not_suit(matrix):
-    assert "The part is no thin shell." in cell(matrix, 2, PROCESS, Qt.ItemDataRole.ToolTipRole)
+    told = cell(matrix, 2, PROCESS, Qt.ItemDataRole.ToolTipRole)
+    assert told.splitlines()[1:] == [
+        "The part is no thin shell.",
+        "4 more rules judged, 1 fails, 1 warns.",
+    ]
     assert "Nothing speaks against it." in cell(matrix, 0, PROCESS, Qt.ItemDataRole.ToolTipRole)
 
 
