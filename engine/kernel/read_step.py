@@ -15,7 +15,7 @@ from OCP.TCollection import TCollection_AsciiString
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.errors import KernelError, NoSolid, UnreadableFile
-from engine.kernel import contents, gather, names, pictures, poles, step_placements, step_text
+from engine.kernel import contents, gather, names, pictures, poles, step_placements, step_text, step_units
 from engine.kernel.brep import Brep
 from engine.kernel.status import occt, silence
 from engine.kernel.step_accuracy import accuracy_mm
@@ -27,6 +27,9 @@ NAMES = "reading names"
 """Optional work: see `Progress.optional`."""
 NO_NAMES = "The names in the file could not be read; its bodies are numbered."
 NO_UNIT = "The file declares no length unit; millimeters are assumed."
+STRANGE_UNIT = (
+    "The file declares a length unit, but not in a way that applies to its geometry; millimeters are assumed."
+)
 PICTURES = "read.surfacecurve.mode"
 """OCCT's option: which curves tell where a border runs, where a file has both."""
 AS_TOLD, FROM_SPACE = 0, 3
@@ -139,18 +142,18 @@ class _Transferred:
 
 def _transfer(text: StepText, told: int, care: _Care) -> _Transferred:
     """Let OCCT parse and build; `told` is `AS_TOLD` or `FROM_SPACE`."""
-    reader = STEPControl_Reader()
     Interface_Static.SetIVal_s("read.step.tessellated", 0)
     Interface_Static.SetIVal_s(PICTURES, told)
     Interface_Static.SetRVal_s(SMOOTHNESS, AS_EVER if care is _Care.WHOLE else NOT_TOLD)
     with occt("read the STEP file"):
+        reader = STEPControl_Reader()
         status = reader.ReadStream("part.step", io.BytesIO(text.data))
         if status != IFSelect_ReturnStatus.IFSelect_RetDone:
             raise UnreadableFile("the STEP file is broken: its text does not follow the STEP syntax")
         if care is not _Care.WHOLE:
             reader.SetShapeFixParameters(_hasty(care))
         reader.TransferRoots()
-        return _Transferred(reader, reader.OneShape(), _unit(reader))
+        return _Transferred(reader, reader.OneShape(), _unit(reader, text.data))
 
 
 def _hasty(care: _Care) -> Parameters:
@@ -160,16 +163,16 @@ def _hasty(care: _Care) -> Parameters:
     return found
 
 
-def _unit(reader: STEPControl_Reader) -> str:
+def _unit(reader: STEPControl_Reader, data: bytes) -> str:
     lengths, angles, solid_angles = Strings(), Strings(), Strings()
     reader.FileUnits(lengths, angles, solid_angles)
-    return str(lengths.First().ToCString()) if lengths.Length() else ""
+    return str(lengths.First().ToCString()) if lengths.Length() else step_units.assigned(data)
 
 
 def _brep(read: _Transferred, text: StepText, stem: str, care: _Care, progress: Progress) -> Brep:
     shape = gather.compound([]) if read.shape is None or read.shape.IsNull() else read.shape
     strays = contents.strays_of(shape)
-    notes = [] if read.unit else [NO_UNIT]
+    notes = [] if read.unit else [STRANGE_UNIT if step_units.are_spelled(text.data) else NO_UNIT]
     bodies = gather.solids(shape, notes)
     if bodies:
         if strays.in_words():

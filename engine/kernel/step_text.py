@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.errors import NoSolid, UnreadableFile
+from engine.kernel.step_units import in_alphabetical_order, respelled
 
 BEGIN, END = b"ISO-10303-21", b"END-ISO-10303-21"
 HEAD_BYTES = 65_536
@@ -100,7 +101,7 @@ def screen(data: bytes) -> StepText:
     bare = _bare(data[section.end() : end])
     _refuse_impossible_numbers(bare)
     _refuse_damage(bare)
-    mended = _mended(data, begin, section.end())
+    mended = respelled(in_alphabetical_order(_mended(data, begin, section.end())))
     schema = _SCHEMA.search(mended[:HEAD_BYTES])
     upper = mended.upper()
     return StepText(
