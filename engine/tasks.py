@@ -43,7 +43,8 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     arguments : dict
         `file` and `folder` (made if it is not there); `max_edge_mm`, `curvature`, `pull`,
         `alpha_min_deg`, `alpha_warn_deg` as `engine.options` reads them; optionally `filename` (as the
-        user knows it), `packs` (`pack` or `pack/configuration`; all when empty), `build_volume_mm`, and
+        user knows it), `packs` (`pack` or `pack/configuration`; all when empty), `build_volume_mm`, the
+        longest side that is taken, with `build_volume_setting`, whatever sets it, and
         `cache`, a folder where prepared parts are kept: a part that lies there is not meshed again; without
         pictures and report where `with_report` is false, which `report` draws later; with `artifacts.SHAPE`
         in the folder as soon as the part is meshed where `with_shape` is true.
@@ -56,7 +57,7 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     folder = Path(arguments["folder"])
 
     def when_meshed(part: Part, mesh: Mesh) -> None:
-        _check_size(Glance.of(part), arguments.get("build_volume_mm"))
+        _check_size(Glance.of(part), arguments)
         if arguments.get("with_shape"):
             folder.mkdir(parents=True, exist_ok=True)
             artifacts.write_shape(part, mesh, folder)
@@ -102,8 +103,9 @@ def preview(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     Parameters
     ----------
     arguments : dict
-        `file`, and `target`, where a GLB of it is written; optionally `build_volume_mm`, and `envelope_mm`,
-        three sides that its box must fit into, turned as it likes.
+        `file`, and `target`, where a GLB of it is written; optionally `build_volume_mm` and
+        `build_volume_setting` as of `analyze`, and `envelope_mm`, three sides that its box must fit into,
+        turned as it likes.
 
     Returns
     -------
@@ -113,7 +115,7 @@ def preview(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     file = Path(arguments["file"])
     _check_file(file)
     seen, mesh = formats.glance(file, progress)
-    _check_size(seen, arguments.get("build_volume_mm"))
+    _check_size(seen, arguments)
     if arguments.get("envelope_mm"):
         envelope.check([float(side) for side in seen.size_mm], arguments["envelope_mm"])
     Path(arguments["target"]).write_bytes(gltf.write(mesh, seen.name or "part"))
@@ -279,13 +281,17 @@ def _check_file(file: Path) -> None:
         raise UnreadableFile("it may not be read by this user")
 
 
-def _check_size(seen: Glance, build_volume_mm: float | None) -> None:
-    if build_volume_mm is not None and np.max(seen.size_mm) > build_volume_mm:
-        sides = " × ".join(f"{side:.6g}" for side in seen.size_mm)
-        raise OutsideEnvelope(
-            f"the part is {sides} mm; the build volume is {build_volume_mm:g} mm a side. "
-            "Is the file's unit the one that was meant?"
-        )
+def _check_size(seen: Glance, arguments: dict[str, Any]) -> None:
+    limit_mm: float | None = arguments.get("build_volume_mm")
+    if limit_mm is None or np.max(seen.size_mm) <= limit_mm:
+        return
+    sides = " × ".join(f"{side:.6g}" for side in seen.size_mm)
+    setting = arguments.get("build_volume_setting")
+    source = f" (set by {setting})" if setting else ""
+    raise OutsideEnvelope(
+        f"the part is {sides} mm; the build volume is {limit_mm:g} mm a side{source}. "
+        "Is the file's unit the one that was meant?"
+    )
 
 
 def _anchor(chosen: Sequence[RulePack]) -> tuple[RulePack, str] | None:

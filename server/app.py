@@ -120,7 +120,7 @@ def create_app(
     fetcher = Fetcher(settings.allowed_hosts, settings.max_upload_bytes)
     intake = Intake(fetcher, settings.max_upload_bytes)
     previews = Previews(interactive, blobs, intake, functions.preview, settings.time_limit_s)
-    quick = QuickService(database, previews, settings.build_volume_mm)
+    quick = QuickService(database, previews, settings.size_limit)
     table = price_table.load(Path(settings.price_table)) if settings.price_table else price_table.shipped()
     quoting_service = QuotingService(database, previews, blobs, table, settings.currency)
     service = DfmService(settings, functions, database, queue, interactive, blobs, intake, quotes.has)

@@ -40,7 +40,9 @@ class Settings:
     currency: Annotated[str, "currency of the price table"] = "USD"
     disk_budget_mb: Annotated[int, "disk that jobs, previews and prepared parts may take"] = 20480
     blob_allow_hosts: Annotated[str, "private hosts that blob_url may name, comma separated"] = ""
-    build_volume_mm: Annotated[float, "longest side of a part that is analyzed"] = 2000.0
+    build_volume_mm: Annotated[
+        float, "longest side of a part that is analyzed; a program's own server takes any"
+    ] = 2000.0
     open_sign_up: Annotated[int, "1: anybody may make an account; 0: the first user alone"] = 0
     new_account_plan: Annotated[str, "plan of an account that is made on the dashboard"] = "free"
     local_key: Annotated[str, "key of the program that starts this server for itself; nothing is metered"] = (
@@ -85,6 +87,16 @@ class Settings:
     def max_upload_bytes(self) -> int:
         """Largest file accepted."""
         return int(self.max_upload_mb * MEBIBYTE)
+
+    @property
+    def size_limit(self) -> dict[str, Any]:
+        """Arguments of `engine.tasks` that refuse parts too large: none on somebody's own machine."""
+        if self.local_key:
+            return {}
+        return {
+            "build_volume_mm": self.build_volume_mm,
+            "build_volume_setting": variable("build_volume_mm"),
+        }
 
     @property
     def n_batch_workers(self) -> int:

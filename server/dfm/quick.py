@@ -1,5 +1,6 @@
 """Quick info: a look at a part, counted when it succeeded."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,10 +19,10 @@ from server.storage.database import Database
 class QuickService:
     """Answers quick-info."""
 
-    def __init__(self, database: Database, previews: Previews, build_volume_mm: float) -> None:
+    def __init__(self, database: Database, previews: Previews, size_limit: Mapping[str, Any]) -> None:
         self._database = database
         self._previews = previews
-        self._build_volume_mm = build_volume_mm
+        self._size_limit = size_limit
 
     async def look(
         self, account: Account, source: Source, key: str | None
@@ -40,7 +41,7 @@ class QuickService:
         async with self._database.reading() as connection:
             if not await idempotency.is_known(connection, account.id, key):  # else it was paid before
                 await meter.check(connection, account, QUICK_INFO, datetime.now(UTC))
-        found = await self._previews.look(source, build_volume_mm=self._build_volume_mm)
+        found = await self._previews.look(source, **self._size_limit)
         request_hash = idempotency.hash_of("quick-info", found.sha256, source.filename)
         answer = {"glb": found.glb, "document": found.document}
         try:

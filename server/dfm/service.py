@@ -283,10 +283,11 @@ class DfmService:
     def _job(
         self, account: Account, request: AnalyzeRequest, job_id: str, taken: Taken, now: datetime
     ) -> Job:
-        arguments = request.options | {
+        arguments = {
+            **request.options,
+            **self._settings.size_limit,
             "file": taken.path.name,
             "filename": request.source.filename,
-            "build_volume_mm": self._settings.build_volume_mm,
             "with_report": False,  # it is drawn when it is fetched
         }
         return Job(

@@ -163,11 +163,11 @@ def test_422_for_an_extension_that_is_not_accepted(api: httpx.Client, path: str,
 def test_422_for_a_part_beyond_the_build_volume(api: httpx.Client, folder: Path) -> None:
     large = parts.plate(folder, (2001, 60, 5))
     body = assert_error(send(api, "/dfm/quick-info", large), 422)
-    assert "2000" in body["error"]
+    assert "2000 mm a side (set by SPRUE_BUILD_VOLUME_MM)" in body["error"]
     job_id = send(api, "/dfm/analyze", large).json()["job_id"]
     job = poll(api, job_id)
     assert job["status"] == "error"
-    assert "2000" in job["error"]
+    assert "2000 mm a side (set by SPRUE_BUILD_VOLUME_MM)" in job["error"]
     assert_error(api.get(f"/dfm/jobs/{job_id}/result"), 422)
 
 

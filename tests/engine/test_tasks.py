@@ -133,6 +133,17 @@ def test_a_part_beyond_the_build_volume_is_refused_with_both_sizes(plate: Path, 
         analyze(beam, tmp_path / "beam", build_volume_mm=2000)
 
 
+def test_whoever_is_refused_for_size_is_told_what_sets_the_limit(plate: Path, tmp_path: Path) -> None:
+    limit = {"build_volume_mm": 50, "build_volume_setting": "SPRUE_BUILD_VOLUME_MM"}
+    told = r"60 × 40 × 5 mm; the build volume is 50 mm a side \(set by SPRUE_BUILD_VOLUME_MM\)"
+    with pytest.raises(OutsideEnvelope, match=told):
+        analyze(plate, tmp_path / "out", **limit)
+    asked = {"file": str(plate), "target": str(tmp_path / "plate.glb")}
+    with pytest.raises(OutsideEnvelope, match=told):
+        tasks.preview(asked | limit, Progress())
+    assert tasks.preview(asked, Progress())["geometry"]
+
+
 def test_a_part_whose_names_end_the_process_is_read_analyzed_and_shown_without_them(
     plate: Path, tmp_path: Path
 ) -> None:

@@ -151,8 +151,9 @@ def _play(arguments: dict[str, Any], progress: Progress) -> None:
         case ["too-big-to-cast"]:
             sides = " x ".join(f"{side:g}" for side in arguments["envelope_mm"])
             raise OutsideEnvelope(f"castings are made up to {sides} mm")
-        case ["large"]:
-            raise OutsideEnvelope(f"a side is longer than {arguments['build_volume_mm']:g} mm")
+        case ["large"] if "build_volume_mm" in arguments:
+            limit_mm, setting = arguments["build_volume_mm"], arguments["build_volume_setting"]
+            raise OutsideEnvelope(f"a side is longer than {limit_mm:g} mm ({setting})")
 
 
 def doze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:

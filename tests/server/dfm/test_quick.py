@@ -88,7 +88,15 @@ def test_a_part_that_crashes_the_kernel_by_itself_is_told_so(client: Client, sig
 
 
 def test_a_part_beyond_the_build_volume_is_refused(client: Client) -> None:
-    assert_problem(quick(client, "large"), 422, "outside_envelope", "2000 mm")
+    assert_problem(quick(client, "large"), 422, "outside_envelope", "2000 mm (SPRUE_BUILD_VOLUME_MM)")
+
+
+def test_a_program_s_own_server_takes_a_part_of_any_size(serve: Callable[..., Client]) -> None:
+    key = "svc_live_" + "k" * 40
+    client = serve(local_key=key, build_volume_mm=10.0)
+    client.headers["x-api-key"] = key
+    assert quick(client, "large").status_code == 200
+    assert poll(client, job_of(client, "large"))["status"] == "done"
 
 
 def test_a_file_is_needed_of_a_kind_that_is_read_and_not_empty(client: Client) -> None:

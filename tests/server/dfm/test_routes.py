@@ -237,8 +237,8 @@ def test_a_part_that_cannot_be_analyzed_is_a_job_error_with_its_reason(client: C
 
 def test_a_part_beyond_the_build_volume_is_a_job_error(client: Client) -> None:
     job_id = job_of(client, "large")
-    assert "2000 mm" in poll(client, job_id)["error"]
-    assert_problem(result(client, job_id), 422, "outside_envelope", "2000 mm")
+    assert "2000 mm (SPRUE_BUILD_VOLUME_MM)" in poll(client, job_id)["error"]
+    assert_problem(result(client, job_id), 422, "outside_envelope", "2000 mm (SPRUE_BUILD_VOLUME_MM)")
 
 
 def test_a_crash_of_the_kernel_costs_one_job_and_not_the_next(client: Client) -> None:
