@@ -190,7 +190,7 @@ def _seen(
     width_mm = float(np.sqrt(body.area_mm2 / 2.0))
     flow_mm = _flow_mm(prepared.mesh.vertices[known], width_mm)
     is_filled = not _is_unfilled(nominal_mm, flow_mm)
-    is_thin = is_filled and nominal_mm <= min(width_mm / THIN, THICKEST_MM)
+    is_thin = is_filled and not _exceeds(nominal_mm, min(width_mm / THIN, THICKEST_MM))
     is_shell = is_thin & (np.abs(sections.thickness_mm / nominal_mm - 1.0) <= SHELL)
     thin_share = sections.share(is_shell)
     walls = _walls(prepared, recognition, nominal_mm, sections, body)
@@ -230,6 +230,11 @@ def _flow_mm(points: Floats, width_mm: float) -> float:
     return float(max(width_mm / np.sqrt(2.0), 0.5 * np.linalg.norm(np.ptp(points, axis=0))))
 
 
+def _exceeds(nominal_mm: float, limit_mm: float) -> bool:
+    """Tell whether a wall is thicker than a limit; one drawn at the limit is not."""
+    return nominal_mm > (1.0 + AT_LIMIT) * limit_mm
+
+
 def _is_unfilled(nominal_mm: float, flow_mm: float) -> bool:
     """Tell whether a wall is too thin to be filled; one drawn at the limit is not."""
     return nominal_mm < (1.0 - AT_LIMIT) * min(flow_mm / FAR, THINNEST_MM)
@@ -240,9 +245,9 @@ def _reason(
 ) -> str:
     """Say in one sentence how far a body is a thin shell."""
     share = f"{100.0 * thin_share:.0f} %"
-    if nominal_mm * THIN > width_mm:
+    if _exceeds(nominal_mm, width_mm / THIN):
         return f"It is mostly {nominal_mm:.2f} mm thick, which is solid for its size."
-    if nominal_mm > THICKEST_MM:
+    if _exceeds(nominal_mm, THICKEST_MM):
         return f"Its wall is {nominal_mm:.2f} mm; plastic is molded up to {THICKEST_MM:.2f} mm."
     far = f"plastic would flow some {flow_mm:.0f} mm in it, {flow_mm / nominal_mm:.0f} times its thickness"
     if _is_unfilled(nominal_mm, flow_mm):

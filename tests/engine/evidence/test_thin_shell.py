@@ -109,6 +109,16 @@ def test_a_wall_that_is_too_thick_for_plastic_makes_no_thin_shell(scale: float, 
     assert ("plastic is molded up to 6.35 mm." in body.reason) == (share == 0.0)
 
 
+@pytest.mark.parametrize(("thick_mm", "is_molded"), [(6.35, True), (6.350001, True), (6.5, False)])
+def test_a_plate_drawn_at_the_thickest_wall_is_molded_however_its_last_digit_was_rounded(
+    thick_mm: float, is_molded: bool
+) -> None:
+    body = shell_of(draw.box((120, 100, thick_mm)), 5.0)
+    assert body.nominal_mm == pytest.approx(thick_mm)
+    assert body.thin_share == pytest.approx(1.0 if is_molded else 0.0, abs=0.01)
+    assert ("plastic is molded up to" in body.reason) is not is_molded
+
+
 @pytest.mark.parametrize(("side_mm", "share"), [(4.0, 0.0), (7.0, 1.0)])
 def test_a_plate_is_a_thin_shell_when_it_is_wide_for_its_thickness(side_mm: float, share: float) -> None:
     body = shell_of(draw.box((side_mm, side_mm, 1.0)), 0.5)
