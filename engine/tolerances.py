@@ -15,6 +15,10 @@ FIT_LENGTH = 1e-3
 """A face spelled as a B-spline, or two halves of a bore written by a careless exporter, agree within this
 share of their radius (measured: axes of two quarters of one slot end differed by 0.02 mm at 20 mm)."""
 
+SAME_SHARE = 1e-6
+"""Sums of the same areas, added in another order or turned in space, agree within this share: what is reached
+but for less is reached. Without it the half of an area that is drawn as two halves goes either way."""
+
 PARALLEL_DEG = 0.1
 """Directions within this angle are parallel. Draft starts at 0.25 degrees in practice."""
 

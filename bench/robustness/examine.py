@@ -28,12 +28,15 @@ from engine.rules import evaluate, packs
 from tests.support import draw, generated, mutators
 from tests.support.generated import Name
 
+EDGES_ALONG, CURVATURE = 80.0, 24.0
+"""Of the mesh on which a part and its variants are compared: a third of the triangles that users get, and
+fine enough that rules judge walls and not the gaps between vertices."""
 ALTERED_EDGES_ALONG = 5.0
 """An altered file is read, and meshed very coarsely."""
 
 
 def original(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
-    """Examine a file as it is, or a drawn part; coarsely meshed, since variants are compared with it."""
+    """Examine a file as it is, or a drawn part, meshed as its variants are."""
 
     def work(folder: Path) -> Examination:
         path = _file(arguments, folder)
@@ -145,7 +148,7 @@ def _shape(file: str | None, drawn: tuple[Any, ...]) -> Any:
 
 
 def _coarse(diagonal_mm: float) -> MeshOptions:
-    return MeshOptions(diagonal_mm / answer.EDGES_ALONG, answer.CURVATURE)
+    return MeshOptions(diagonal_mm / EDGES_ALONG, CURVATURE)
 
 
 def _diagonal_mm(glance: Glance) -> float:

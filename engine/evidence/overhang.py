@@ -22,6 +22,7 @@ from engine.model.mesh import Mesh
 from engine.model.part import Face, FaceId
 from engine.model.printing import BuildDirection, Overhang
 from engine.model.surface import Cylinder, Freeform, Plane
+from engine.tolerances import SAME_SHARE
 
 FACE_SHARE = 0.05
 """A face hangs over when this share of it does, or `PART_SHARE` of the part: less is a row of triangles."""
@@ -161,5 +162,5 @@ def _quantile(values: Floats, weights: Floats, beyond: float) -> tuple[float, in
     """Return the value that no more than a share of the weight lies beyond, and where it is."""
     order = np.argsort(values, kind="stable")
     reached = np.cumsum(weights[order])
-    at = int(order[min(np.searchsorted(reached, (1.0 - beyond) * reached[-1]), len(order) - 1)])
+    at = int(order[min(np.searchsorted(reached, (1.0 - beyond - SAME_SHARE) * reached[-1]), len(order) - 1)])
     return float(values[at]), at

@@ -29,6 +29,7 @@ from engine.model.arrays import Bools, Floats, Ints, frozen
 from engine.model.feature import Role
 from engine.model.part import Body, FaceId
 from engine.model.shell import ShellBody, ShellWall
+from engine.tolerances import SAME_SHARE
 
 EVEN = 0.25
 """A wall within this of the nominal one is even: what amorphous resins bear (a handbook, by RapidDraft)."""
@@ -217,7 +218,7 @@ def _nominal_mm(sections: _Sections) -> float:
     ends = np.searchsorted(thickness, thickness * (1.0 + EVEN) / (1.0 - EVEN), side="right")
     area = summed[ends] - summed[:-1]
     start = int(np.argmax(area >= SAME_AREA * area.max()))
-    middle = int(np.searchsorted(summed, summed[start] + area[start] / 2.0)) - 1
+    middle = int(np.searchsorted(summed, summed[start] + (0.5 - SAME_SHARE) * area[start])) - 1
     return float(thickness[min(max(middle, start), len(thickness) - 1)])
 
 
@@ -265,7 +266,7 @@ def _reason(
 def _weighted_quantiles(values: Floats, weights: Floats, shares: Sequence[float]) -> list[float]:
     order = np.argsort(values, kind="stable")
     summed = np.cumsum(weights[order])
-    at = np.searchsorted(summed, np.array(shares) * summed[-1]).clip(0, len(values) - 1)
+    at = np.searchsorted(summed, (np.array(shares) - SAME_SHARE) * summed[-1]).clip(0, len(values) - 1)
     return [float(each) for each in values[order][at]]
 
 
@@ -298,8 +299,8 @@ def _walls(
         border_mm = sum(joint.length_mm for joint in neighborhoods.border_joints(graph, faces))
         if (
             recognition.role_of_face[lead.id] in skipped
-            or sections.area_mm2[members].sum() < WALL_SHARE * area_mm2
-            or 2.0 * area_mm2 < DETAIL_WIDTH * nominal_mm * border_mm
+            or sections.area_mm2[members].sum() < (WALL_SHARE - SAME_SHARE) * area_mm2
+            or 2.0 * area_mm2 < (DETAIL_WIDTH - SAME_SHARE) * nominal_mm * border_mm
         ):
             continue
         at = _told(sections, members, nominal_mm)
@@ -325,7 +326,8 @@ def _told(sections: _Sections, members: Ints, nominal_mm: float) -> int:
     """Return which section tells of a wall; `members` are its sections, the thinnest first."""
     summed = np.cumsum(sections.area_mm2[members])
     middle, thick = (
-        int(members[np.searchsorted(summed, share * summed[-1])]) for share in (0.5, 1.0 - THICK_SHARE)
+        int(members[np.searchsorted(summed, (share - SAME_SHARE) * summed[-1])])
+        for share in (0.5, 1.0 - THICK_SHARE)
     )
     middle_mm, thick_mm = sections.thickness_mm[middle], sections.thickness_mm[thick]
     if thick_mm - middle_mm <= SAME_WALL * middle_mm:

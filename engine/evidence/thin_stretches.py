@@ -30,6 +30,7 @@ from engine.model.evidence import ThinStretch
 from engine.model.face_graph import Convexity
 from engine.model.mesh import Mesh
 from engine.model.part import FaceId
+from engine.tolerances import SAME_SHARE
 
 THICKEST_MM = 6.0
 """No guide to machining or casting calls a thicker wall thin; none is looked at."""
@@ -100,7 +101,7 @@ def measure(prepared: PreparedPart, flank_of_vertex: Bools) -> tuple[ThinStretch
     if not len(thin):
         return ()
     web = _web(prepared, is_known)
-    level = np.ceil(np.log(low_mm[thin]) / np.log(LEVEL)).astype(np.int64)
+    level = np.ceil(np.log(low_mm[thin]) / np.log(LEVEL) - SAME_SHARE).astype(np.int64)
     found: list[ThinStretch] = []
     levels = np.unique(level)
     thickest_mm = LIKE_SHARE * LEVEL ** levels.astype(np.float64)
@@ -120,7 +121,7 @@ def _low_of_faces(prepared: PreparedPart, thickness_mm: Floats) -> Floats:
     start, end = np.searchsorted(face, np.arange(n_faces)), np.searchsorted(face, np.arange(n_faces) + 1)
     low_mm = np.full(n_faces, np.inf)
     has = end > start
-    wanted = summed[start[has]] + LOW_SHARE * (summed[end[has]] - summed[start[has]])
+    wanted = summed[start[has]] + (LOW_SHARE - SAME_SHARE) * (summed[end[has]] - summed[start[has]])
     place = np.clip(np.searchsorted(summed, wanted) - 1, start[has], end[has] - 1)
     low_mm[has] = thickness_mm[order[place]]
     return low_mm

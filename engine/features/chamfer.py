@@ -17,7 +17,7 @@ from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.feature import Claim, Role
 from engine.model.part import Edge, EdgeId, FaceId, Line, Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane
-from engine.tolerances import SAME_LENGTH
+from engine.tolerances import SAME_LENGTH, SAME_SHARE
 
 LEAST_ANGLE_DEG, MOST_ANGLE_DEG = 100.0, 176.0
 """How a chamfer meets its supports, through the material of an outer edge or the air of an inner one: 135
@@ -152,7 +152,7 @@ def _middle(values: list[float], weights: list[float]) -> float:
     """Return the weighted median."""
     order = np.argsort(values, kind="stable")
     reached = np.cumsum(np.array(weights)[order])
-    return float(np.array(values)[order][np.searchsorted(reached, reached[-1] / 2.0)])
+    return float(np.array(values)[order][np.searchsorted(reached, (0.5 - SAME_SHARE) * reached[-1])])
 
 
 def _is_narrow(

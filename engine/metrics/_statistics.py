@@ -8,6 +8,7 @@ import numpy as np
 from engine.model.arrays import Floats, Ints
 from engine.model.field import Field
 from engine.model.part import FaceId
+from engine.tolerances import SAME_SHARE
 
 EXTREME_SHARE = 0.01
 """A minimum is the value that this share of the area falls below, a maximum the one it exceeds: a knife
@@ -108,7 +109,7 @@ def _of_runs(values: Floats, weights: Floats, vertices: Ints, starts: Ints) -> l
 
     def at_share(share: float) -> Ints:
         """Return the first place of each run by which this share of its area is reached."""
-        reached = np.searchsorted(summed, summed[first] + share * total) - 1
+        reached = np.searchsorted(summed, summed[first] + (share - SAME_SHARE) * total) - 1
         return np.asarray(np.clip(reached, first, last))
 
     is_finite = np.isfinite(values)

@@ -45,6 +45,14 @@ def test_a_low_value_disregards_a_tenth_of_the_area_and_no_more() -> None:
     assert (found.low, found.at_low) == (0.1, 0)
 
 
+@pytest.mark.parametrize("last_digits", [-1e-13, 0.0, 1e-13])
+def test_a_share_that_is_reached_but_for_rounding_is_reached(last_digits: float) -> None:
+    """Half of the area is thin and half thick, as exactly as areas are summed up: the median is thin."""
+    found = over((0,), [3.0, 3.0, 8.0, 8.0], [0] * 4, [0.1, 0.2 + last_digits, 0.15, 0.15])
+    assert (found.median, found.at_median) == (3.0, 1)
+    assert over((0,), [3.0, 3.0, 8.0, 8.0], [0] * 4, [0.1, 0.199, 0.15, 0.15]).median == 8.0
+
+
 def test_the_vertex_of_every_extreme_is_told() -> None:
     found = over((0,), [4.0, 1.0, 3.0, 2.0, 9.0], [0, 0, 0, 0, 0])
     assert (found.at_minimum, found.at_median, found.at_maximum) == (1, 2, 4)
