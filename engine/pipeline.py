@@ -4,6 +4,7 @@
 signatures are the caching policy.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +43,10 @@ def relate(part: Part, mesh: Mesh, progress: Progress) -> PreparedPart:
     graph = progress.attempt("graph", "the faces were not related", build.build, part)
     progress.stage("fields", f"measuring thickness and clearance at {len(mesh.vertices)} points")
     measured = fields.measure_all(mesh, progress)
+    doubts = fields.doubts(measured)
+    for sentence in doubts:
+        progress.note(sentence)
+    part = replace(part, notes=part.notes + doubts) if doubts else part
     corners = mesh.vertices[mesh.triangles]
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     area = 0.5 * np.linalg.norm(normal, axis=1)

@@ -1,10 +1,10 @@
 """Measured fields: one number for each mesh vertex, one file a field, in tuples that say when to measure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from engine.fields import clearance, draft, thickness, thickness_ray
+from engine.fields import _possible, clearance, draft, thickness, thickness_ray
 from engine.model.arrays import Floats, Ints, Vector
 from engine.model.field import Field
 from engine.model.mesh import Mesh
@@ -40,8 +40,19 @@ def measure_all(mesh: Mesh, progress: Progress) -> PartialDict[str, Field]:
     for measure in FIELDS:
         name = measure.__module__.rpartition(".")[2]
         words = name.replace("_", ", by ")
-        measured[name] = progress.attempt(f"fields.{name}", f"{words} was not measured", measure, probing)
+        measured[name] = progress.attempt(
+            f"fields.{name}", f"{words} was not measured", _bounded, measure, probing, mesh
+        )
     return measured
+
+
+def _bounded(measure: Callable[[Probing], Field], probing: Probing, mesh: Mesh) -> Field:
+    return _possible.bounded(measure(probing), mesh)
+
+
+def doubts(measured: Mapping[str, Field]) -> tuple[str, ...]:
+    """Say of which fields there were values that cannot be."""
+    return _possible.doubts(field for field in measured.values() if isinstance(field, Field))
 
 
 def _probe(mesh: Mesh, progress: Progress) -> Probing:

@@ -38,3 +38,5 @@ class Field:
     """A value v is off by at most `absolute_error + relative_error * |v|`."""
     opposite: Ints | None = None
     """(V,) for a distance: the triangle it was measured to, -1 for none; None for every other field."""
+    n_impossible: int = 0
+    """How many distances came out larger than the part, and were taken back: NaN stands there."""
