@@ -19,9 +19,11 @@ from engine import layer_document
 from engine.model.analysis import Analysis, Assessed
 from engine.model.arrays import Floats
 from engine.model.feature import Feature, Role
+from engine.model.field import Unit
 from engine.model.finding import ConfigurationVerdict, Findings, PackVerdict, RuleVerdict
 from engine.model.glance import Glance
 from engine.model.mesh import Mesh
+from engine.model.part import MeasureCheck, MeasuredBy
 from engine.model.pull import Pull
 from engine.model.rulepack import Severity
 from engine.stages import FailedStage, available
@@ -72,6 +74,7 @@ def result(analysis: Analysis) -> Document:
         "stats": stats(seen, prepared.mesh, len(analysis.assessed.recognition.features)),
         "notes": [*prepared.part.notes, *(failed.message for failed in analysis.failed_stages)],
         "failed_stages": failed_stages(analysis.failed_stages),
+        "measure_checks": [_measure_check(check) for check in prepared.part.checks],
         "features": features(analysis.assessed),
         "modules": modules(analysis.verdicts),
     }
@@ -80,6 +83,19 @@ def result(analysis: Analysis) -> Document:
 def failed_stages(failed: Sequence[FailedStage]) -> list[Document]:
     """Present what failed on the way, so that nobody takes a result for a whole one."""
     return [{"stage": each.stage, "message": each.message} for each in failed]
+
+
+def _measure_check(check: MeasureCheck) -> Document:
+    """Present an area or a volume on which the exact integral and the mesh disagree."""
+    is_area = check.face is not None
+    return {
+        "quantity": "area" if is_area else "volume",
+        "unit": Unit.MM2 if is_area else Unit.MM3,
+        "body": int(check.body),
+        "fid": str(check.face) if is_area else None,
+        **{by.value: plain(getattr(check, by.value)) for by in MeasuredBy},
+        "taken": check.taken,
+    }
 
 
 def with_failures(document: Document, failed: Sequence[FailedStage]) -> Document:

@@ -69,6 +69,7 @@ def glance(path: Path, progress: Progress) -> tuple[Glance, Mesh]:
 
 
 def _read(path: Path, options_for: Callable[[Part], MeshOptions], progress: Progress) -> tuple[Part, Mesh]:
+    from engine.kernel.cross_check import checked
     from engine.kernel.mesh import mesh
     from engine.kernel.read_step import read_step
     from engine.kernel.topology import measure
@@ -81,5 +82,6 @@ def _read(path: Path, options_for: Callable[[Part], MeshOptions], progress: Prog
         progress.note(sentence)
     progress.stage("meshing", f"meshing {len(brep.faces)} faces")
     result = mesh(brep, part, options_for(part), progress)
+    part = checked(brep, part, result, progress)
     progress.done()
     return part, result

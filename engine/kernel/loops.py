@@ -129,10 +129,11 @@ def gaps(ends: Ends) -> tuple[Floats, Floats]:
     moves along v alone: it adds nothing to an integral over du. A degenerate edge that a file leaves out is
     a gap without width.
     """
-    following = np.roll(np.arange(len(ends.tails)), -1)
+    steps = np.concatenate([ends.tails[1:], ends.tails[:1]]) - ends.heads
+    if (np.abs(steps) <= STILL).all():
+        return np.zeros((0, 2)), np.zeros((0, 2))
     if not _follow(ends, np.arange(len(ends.tails))):
-        following = _successors(ends)
-    steps = ends.tails[following] - ends.heads
+        steps = ends.tails[_successors(ends)] - ends.heads
     rows = np.flatnonzero(np.abs(steps[:, 0]) > STILL)
     wide = rows[np.abs(steps[rows, 0]) > SHORT * _extent(ends)[0]]
     if len(wide):

@@ -144,6 +144,40 @@ class Body:
         return all(shell.is_closed for shell in self.shells)
 
 
+class MeasuredBy(StrEnum):
+    """How an area or a volume was found."""
+
+    EXACT = "exact"
+    """By integrals round the borders of faces."""
+    QUADRATURE = "quadrature"
+    """By the kernel's own quadrature."""
+    MESH = "mesh"
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureCheck:
+    """A measure on which the exact integral and the mesh disagree by more than the mesh can explain."""
+
+    body: BodyId
+    face: FaceId | None
+    """The face whose area it is; None for the volume of the body."""
+    exact: float
+    quadrature: float
+    mesh: float
+    """mm² or mm³; NaN where it could not be measured."""
+    taken: MeasuredBy
+    """What the part goes by."""
+
+    @property
+    def value(self) -> float:
+        """The measure that was taken."""
+        return {
+            MeasuredBy.EXACT: self.exact,
+            MeasuredBy.QUADRATURE: self.quadrature,
+            MeasuredBy.MESH: self.mesh,
+        }[self.taken]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
     """What was read from a file. `faces[i].id == i` and `edges[i].id == i`."""
@@ -161,6 +195,8 @@ class Part:
     """The length unit the file declared, as it declared it."""
     notes: tuple[str, ...]
     """Sentences the user should see: unit suspicions, stray geometry, repairs."""
+    checks: tuple[MeasureCheck, ...] = ()
+    """Areas and volumes that were disputed, and how that was settled."""
 
     @property
     def size_mm(self) -> Vector:

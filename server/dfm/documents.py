@@ -98,6 +98,21 @@ class ModuleVerdicts(Struct):
     ]
 
 
+class MeasureCheck(Struct):
+    """An area or a volume on which the exact integral and the mesh disagree beyond what a mesh may."""
+
+    quantity: Literal["area", "volume"]
+    unit: Literal["mm²", "mm³"]
+    body: Annotated[int, Meta(description="number of the body")]
+    fid: Annotated[str | None, Meta(description="the face whose area it is; null for a volume")]
+    exact: Annotated[float | None, Meta(description="by integrals round the borders of faces")]
+    quadrature: Annotated[float | None, Meta(description="by the kernel's own quadrature")]
+    mesh: Annotated[float | None, Meta(description="by the mesh, curved out to its surfaces")]
+    taken: Annotated[
+        Literal["exact", "quadrature", "mesh"], Meta(description="which of them the result goes by")
+    ]
+
+
 class Result(Struct):
     """The full result of an analysis."""
 
@@ -105,6 +120,10 @@ class Result(Struct):
     status: Literal["done"]
     features: Features
     modules: ModuleVerdicts
+    measure_checks: Annotated[
+        list[MeasureCheck],
+        Meta(description="areas and volumes that were disputed, and how that was settled; mostly none"),
+    ]
     artifacts: Annotated[
         dict[str, str],
         Meta(

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -13,7 +14,7 @@ from engine.model.arrays import frozen
 from engine.model.feature import Feature, Kind, Role
 from engine.model.finding import Findings
 from engine.model.glance import Glance
-from engine.model.part import BodyId, FaceId
+from engine.model.part import BodyId, FaceId, MeasureCheck, MeasuredBy
 from engine.model.pull import UndercutRegion
 from engine.model.rulepack import Severity
 from tests.support import analyses
@@ -289,3 +290,24 @@ def test_rows_without_a_number_and_witnesses_without_points_are_null() -> None:
     assert second["witness"] == [[60.0, 40.0, 15.0], [61.2, 40.0, 15.0]]
     assert third["witness"] is None
     assert present._findings(Findings.of(())) == []
+
+
+def test_a_disputed_measure_stands_in_the_result(judged) -> None:
+    prepared = judged.assessed.prepared
+    check = MeasureCheck(BodyId(0), FaceId(3), 40.0, math.nan, 100.5, MeasuredBy.MESH)
+    whole = dataclasses.replace(check, face=None, quadrature=100.0, taken=MeasuredBy.QUADRATURE)
+    part = dataclasses.replace(prepared.part, checks=(check, whole))
+    assessed = dataclasses.replace(judged.assessed, prepared=dataclasses.replace(prepared, part=part))
+    area, volume = present.result(dataclasses.replace(judged, assessed=assessed))["measure_checks"]
+    assert area == {
+        "quantity": "area",
+        "unit": "mm²",
+        "body": 0,
+        "fid": "3",
+        "exact": 40.0,
+        "quadrature": None,
+        "mesh": 100.5,
+        "taken": "mesh",
+    }
+    assert (volume["quantity"], volume["unit"], volume["fid"]) == ("volume", "mm³", None)
+    assert present.result(judged)["measure_checks"] == []

@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.errors import KernelError, NoSolid
-from engine.kernel import size
+from engine.kernel import mesh_measures, size
 from engine.kernel.bodies import LOOSE
 from engine.kernel.brep import Brep
 from engine.kernel.glance import reach, shells, survey, weigh
@@ -19,9 +19,6 @@ from engine.model.arrays import Floats, Ints, frozen
 from engine.model.glance import Glance
 from engine.model.mesh import Mesh
 from engine.progress import Progress
-
-FAITHFUL = 0.1
-"""The area of a coarse mesh differs by less than this share from the exact one, or a border leads astray."""
 
 
 def take(brep: Brep, progress: Progress) -> tuple[Glance, Mesh]:
@@ -56,8 +53,7 @@ def take(brep: Brep, progress: Progress) -> tuple[Glance, Mesh]:
         progress.stage("meshing", f"meshing {len(brep.faces)} faces")
         mesh = _meshed(brep, seen, weights, diagonal, progress)
         notes = brep.notes + doubts + overlaps(brep, _points_of_bodies(seen, len(brep.bodies)))
-    if abs(_area(mesh) - area) > FAITHFUL * area:
-        raise KernelError("its mesh does not look like it")
+    _refuse_unlike(brep, seen, weights, mesh)
     return Glance(
         brep.name, frozen(box), float(volume), area, len(brep.faces), len(brep.bodies), brep.unit, notes
     ), mesh
@@ -118,7 +114,14 @@ def _points_of_bodies(seen: Survey, count: int) -> list[Floats]:
     return [points[body == each] if (body == each).any() else seen.curves.vertices for each in range(count)]
 
 
-def _area(mesh: Mesh) -> float:
-    corners = mesh.vertices[mesh.triangles]
-    crossed = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    return float(0.5 * np.sqrt(np.einsum("ij,ij->i", crossed, crossed)).sum())
+def _refuse_unlike(brep: Brep, seen: Survey, weights: Weights, mesh: Mesh) -> None:
+    """Raise where areas or a volume differ from those of the mesh by more than its coarseness explains."""
+    areas, volumes = (
+        np.zeros(len(brep.faces)),
+        np.bincount(seen.body, weights.flux_mm3, len(brep.bodies)) / 3.0,
+    )
+    areas[seen.wanted] = weights.area_mm2
+    told = mesh_measures.against(mesh, areas, volumes, is_round=np.ones(len(areas), dtype=bool))
+    apart = np.abs(told.area_of_face - areas)[told.is_unlike_face].sum()
+    if apart > mesh_measures.SAME * areas.sum() or told.is_unlike_body.any():
+        raise KernelError("its mesh does not look like it")

@@ -18,7 +18,6 @@ from OCP.TopAbs import TopAbs_Orientation
 from OCP.TopoDS import TopoDS_Face
 
 from engine.model.arrays import Bools, Floats, Ints, cross
-from engine.tolerances import LENGTH_FLOOR_MM
 
 
 class Kind(IntEnum):
@@ -32,10 +31,10 @@ class Kind(IntEnum):
     FREE = 5
 
 
-ON_AXIS = 1e-6
-"""Places nearer to the axis than this share of a surface's size have no angle of their own."""
 STILL = 1e-9
 """A derivative below this share of its largest value is taken for zero."""
+AT_POLE = 1e-6
+"""Nearer to the axis than this share of a face's reach, a place does not tell the angle round it."""
 
 KIND_OF_TYPE = {
     int(Type.GeomAbs_Plane): Kind.PLANE,
@@ -250,7 +249,8 @@ def parameters(patches: Patches, face: Ints, points: Floats, near: Floats) -> Fl
     """Return the parameters (N, 2) of the surface points nearest to `points`.
 
     `near` (N, 2) are parameters known roughly: they choose between the turns of a periodic surface, and
-    stay where the place does not tell (poles, free surfaces).
+    stay where the place does not tell (poles, free surfaces). The points of a face are given all at once: how
+    far they reach says what is as good as on its axis.
     """
     uv = np.array(near)
     kinds = patches.kind[face]
@@ -266,8 +266,9 @@ def parameters(patches: Patches, face: Ints, points: Floats, near: Floats) -> Fl
     side = np.where(meridian(patches, face, near[:, 1])[0] < 0.0, -1.0, 1.0)
     radius = side * np.hypot(x, y)
     u = _nearest_turn(np.arctan2(side * y, side * x), near[:, 0])
-    scale = np.abs(first) + np.where(kinds == Kind.TORUS, np.abs(second), 0.0) + np.abs(z)
-    u = np.where(np.abs(radius) > np.maximum(ON_AXIS * scale, LENGTH_FLOOR_MM), u, near[:, 0])
+    reach = np.zeros(len(patches.kind))
+    np.maximum.at(reach, face, np.linalg.norm(away[round_], axis=1))
+    u = np.where(np.abs(radius) > AT_POLE * reach[face], u, near[:, 0])
     v = np.select(
         [kinds == Kind.CYLINDER, kinds == Kind.CONE, kinds == Kind.SPHERE],
         [z, (radius - first) * np.sin(second) + z * np.cos(second), np.arctan2(z, radius)],
