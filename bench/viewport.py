@@ -15,7 +15,7 @@ import psutil
 from PySide6.QtWidgets import QApplication  # noqa: TID251 - the program that is measured is Qt's
 
 from app.client import models
-from app.state.layer_limits import Limits
+from app.client.models import ColorStop, LayerLimits, LimitCase
 from app.state.settings import Settings
 from app.views.desk import Desk
 from app.views.theme.tokens import LIGHT
@@ -27,6 +27,18 @@ from engine.model.mesh import Mesh
 PATCHES, SIDE = 6, 121
 N_OPENINGS = 50
 LAYERS = ("thickness", "clearance", "draft", "features")
+STOPS = (
+    ColorStop(0.0, "#94101f"),
+    ColorStop(1.0, "#d83a35"),
+    ColorStop(1.0, "#4a88b8"),
+    ColorStop(9.0, "#e3ebf2"),
+)
+LIMITS = LayerLimits(
+    process="bench",
+    stops=STOPS,
+    cases=(LimitCase(fids=None, stops=STOPS, fail=1.0, red_below=1.0),),
+    fail=1.0,
+)
 
 
 def run() -> None:
@@ -58,7 +70,7 @@ def run() -> None:
         print(f"  first probe            {1e3 * _seconds(lambda: part.pick(*ray)):8.1f} ms")
         print(f"  probe                  {1e3 * _seconds(lambda: _probe(viewport), 200):8.3f} ms")
         for layer in LAYERS:
-            took = _seconds(lambda layer=layer: part.show_layer(layer, Limits(1.0, 2.0)), 3)  # type: ignore[misc]
+            took = _seconds(lambda layer=layer: part.show_layer(layer, LIMITS), 3)  # type: ignore[misc]
             print(f"  switch to {layer:12} {1e3 * took:8.1f} ms, without the picture")
         if QApplication.platformName() != "offscreen":
             print(f"  a picture              {1e3 * _seconds(lambda: _draw(app, viewport), 3):8.0f} ms")

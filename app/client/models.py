@@ -178,6 +178,57 @@ class RuleVerdict(Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...] = ()
 
 
+class ColorStop(Struct, frozen=True):
+    """A color at a value; two stops at one value make a hard step, between stops colors are mixed evenly."""
+
+    value: float
+    color: str
+
+
+class NamedRule(Struct, frozen=True, kw_only=True):
+    """A rule by its key and its name."""
+
+    key: str
+    name: str
+
+
+class LimitCase(Struct, frozen=True, kw_only=True):
+    """Faces at which the same limits are in force and the same of them are broken."""
+
+    fids: tuple[str, ...] | None
+    """None: all faces that no other case names."""
+    stops: tuple[ColorStop, ...]
+    fail: float | None = None
+    warn: float | None = None
+    red_below: float | None = None
+    amber_below: float | None = None
+
+
+class LayerLimits(Struct, frozen=True, kw_only=True):
+    """The limits of a measured layer under one configuration, with the colors of values at each place."""
+
+    process: str
+    """Who sets the limits, for people."""
+    stops: tuple[ColorStop, ...]
+    """Of the legend."""
+    cases: tuple[LimitCase, ...]
+    unit: str = ""
+    rules: tuple[NamedRule, ...] = ()
+    fail: float | None = None
+    """The largest in force at any face; `fail_least` is the smallest, and so for `warn`."""
+    fail_least: float | None = None
+    warn: float | None = None
+    warn_least: float | None = None
+    depends_on_place: bool = False
+    no_value_color: str | None = None
+    undercut_color: str | None = None
+
+    @property
+    def has_any(self) -> bool:
+        """Whether there is a limit at any face."""
+        return self.fail is not None or self.warn is not None
+
+
 class Verdict(Struct, frozen=True, kw_only=True):
     """What one configuration says."""
 
@@ -187,6 +238,8 @@ class Verdict(Struct, frozen=True, kw_only=True):
     n_not_applicable: int | None = None
     gate: str | None = None
     """Key of the rule by which the part is not made by this process at all."""
+    limits: dict[str, LayerLimits] = {}
+    """By layer; empty where a server does not tell."""
 
 
 class ConfigurationVerdict(Struct, frozen=True, kw_only=True):

@@ -1,4 +1,7 @@
-"""Limits of a rule pack, read from its document: which number, on which side, from which parameter."""
+"""The ladder of a rule as its document writes it: which number, from which parameter, for the form.
+
+What is in force at a face, and in which colors, comes with the result: see `layer_limits`.
+"""
 
 import math
 from collections.abc import Mapping
@@ -7,13 +10,6 @@ from typing import Any
 
 from app.client.models import Json, Severity
 
-METRICS_OF_LAYER = {
-    "thickness": ("thickness.min", "thickness.low"),
-    "clearance": ("clearance.min",),
-    "draft": ("draft.low", "draft.min"),
-}
-"""What a layer shows, by the metrics that judge the same quantity at a face."""
-BELOW = ("lt", "le")
 ROUNDING = 1e-6
 """Numbers of a result have nine digits, those of a pack all they were written with."""
 
@@ -68,23 +64,6 @@ def of_finding(
         if limit.level == level and is_it:
             return limit
     return None
-
-
-def of_layer(
-    document: Json, configuration_key: str, layer: str, overrides: Mapping[str, float] | None = None
-) -> tuple[float | None, float | None]:
-    """Return the values below which this layer warns and fails; None where no rule of the pack says."""
-    metrics = METRICS_OF_LAYER.get(layer, ())
-    for rule in document.get("rules") or ():
-        if not isinstance(rule, dict) or rule.get("metric") not in metrics:
-            continue
-        if rule.get("configurations") and configuration_key not in rule["configurations"]:
-            continue
-        limits = of_rule(rule, _configuration(document, configuration_key), overrides)
-        values = {level: one.value for level, one in limits.items() if one.op in BELOW}
-        if values:
-            return values.get("warning"), values.get("fail")
-    return None, None
 
 
 def _limits(

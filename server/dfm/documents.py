@@ -49,6 +49,48 @@ class RuleVerdict(Struct):
     applicable: Annotated[bool, Meta(description="false for a pass that had nothing to inspect")]
 
 
+class ColorStop(Struct):
+    """A color at a value; two stops at one value make a hard step, between stops sRGB is mixed evenly."""
+
+    value: float
+    color: Annotated[str, Meta(description="#rrggbb")]
+
+
+class NamedRule(Struct):
+    """A rule by its key and its name."""
+
+    key: str
+    name: str
+
+
+class LimitCase(Struct):
+    """Faces at which the same limits are in force and the same of them are broken."""
+
+    fail: Annotated[float | None, Meta(description="below it a value there fails")]
+    warn: Annotated[float | None, Meta(description="below it a value there is warned of")]
+    red_below: Annotated[float | None, Meta(description="the fail limit that a rule found broken there")]
+    amber_below: Annotated[float | None, Meta(description="the warning limit that a rule found broken there")]
+    stops: list[ColorStop]
+    fids: Annotated[list[str] | None, Meta(description="null: every face that no other case names")]
+
+
+class LayerLimits(Struct):
+    """The limits of a measured layer, and the colors that follow from them at every face."""
+
+    process: Annotated[str, Meta(description="who sets the limits: rule module and configuration, in words")]
+    rules: Annotated[list[NamedRule], Meta(description="the rules that set a limit to some face")]
+    unit: str
+    fail: Annotated[float | None, Meta(description="the largest in force at any face")]
+    fail_least: Annotated[float | None, Meta(description="the smallest in force at any face")]
+    warn: Annotated[float | None, Meta(description="the largest in force at any face")]
+    warn_least: Annotated[float | None, Meta(description="the smallest in force at any face")]
+    depends_on_place: Annotated[bool, Meta(description="whether a selector or a tier has conditions")]
+    stops: Annotated[list[ColorStop], Meta(description="of a legend: where the largest limits are broken")]
+    no_value_color: Annotated[str, Meta(description="where nothing could be measured")]
+    undercut_color: Annotated[str | None, Meta(description="of undercuts, in the draft layer")]
+    cases: list[LimitCase]
+
+
 class Verdict(Struct):
     """What one configuration of a rule module says."""
 
@@ -60,6 +102,9 @@ class Verdict(Struct):
         Meta(
             description="key of the rule by which the part is not made by this process at all; null if none"
         ),
+    ]
+    limits: Annotated[
+        dict[str, LayerLimits], Meta(description="by layer: thickness, clearance and draft; an extension")
     ]
     rules: list[RuleVerdict]
 

@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QObject
 
+from app.state import layer_limits
 from app.state.comparison import Alignment
 from app.state.pose import Pose
 from app.state.selection import Selected, Source
@@ -96,14 +97,15 @@ class Alike(QObject):
     # --- colors -------------------------------------------------------------------------------------
 
     def _color(self, leader: Coloring) -> None:
-        """Give the other view the limits, the range and the rest of this one's look."""
+        """Give the other view the process, the range and the rest of this one's look."""
         if self._is_following:
             return
         side = 0 if leader is self._views[0].coloring else 1
         mine, other, coloring = self._both()[side], self._both()[1 - side], self._views[1 - side].coloring
         self._is_following = True
-        if side == 1:  # limits follow the verdict of the open part
-            coloring.set_limits(mine.limits)
+        if side == 1:  # limits are those of the open part's verdict, resolved for each revision by itself
+            verdict = self._desks[1].verdict
+            coloring.set_limits(layer_limits.of_result(other.result, mine.layer, verdict))
             if coloring.is_only_problems != leader.is_only_problems:
                 coloring.only_problems(leader.is_only_problems)
         self._set_range(mine)
@@ -126,7 +128,7 @@ class Alike(QObject):
         both = self._both()
         if not all(leader.layer in part.mesh.layers for part in both):
             return None
-        scales = [layers.suited(part.mesh, leader.layer, leader.limits) for part in both]
+        scales = [layers.scales_of(part.mesh, leader.layer, part.limits).legend for part in both]
         if abs(scales[0].high - scales[1].high) + abs(scales[0].low - scales[1].low) <= SAME_RANGE:
             return None
         return min(one.low for one in scales), max(one.high for one in scales)

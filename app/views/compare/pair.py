@@ -94,7 +94,6 @@ class Pair(QObject):
         if self._fitted_for is not alignment.before:
             self._fitted_for = alignment.before
             later.fit()  # the place is narrower than it was in Inspect
-        self._desk.learn_packs()  # which tell the limits of the colors, of both alike
 
     def part(self) -> None:
         """Let both be while nobody looks at them; the second stays for the next look."""

@@ -15,6 +15,8 @@ from app.views.rules.editor import Editor
 
 WAIT_MS = 400
 """After the last key; a sentence is not judged letter by letter."""
+SLIDING_MS = 80
+"""Between two questions while a slider moves, for colors to follow it."""
 
 
 class Live(QObject):
@@ -60,7 +62,12 @@ class Live(QObject):
     def preview(self, overrides: Mapping[str, float]) -> None:
         """Judge with other parameters than those of the pack, as a slider does before it is let go."""
         self.overrides = overrides
-        self.ask_soon()
+        if not self._can_ask():
+            return
+        self.is_busy = True
+        self.changed.emit()
+        if not self._timer.isActive() or self._timer.interval() != SLIDING_MS:
+            self._timer.start(SLIDING_MS)
 
     def _forget(self) -> None:
         """Begin with another pack, configuration or part."""

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from app.state import layer_limits
+from app.client.models import LayerLimits
 from app.state.pack_library import PackLibrary
 from app.state.unsaved import Unsaved
 from app.views.desk import Desk
@@ -29,12 +29,13 @@ class RulesWorkspace(QWidget):
     """Edits rule packs while the open part is judged by them."""
 
     limits_changed = Signal(object)
-    """Limits of the open pack for the layer that is shown; None: not any more, as rules are left."""
+    """Limits of the open pack for the layer that is shown, as judged last; None: those of the verdict."""
 
     def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._viewport: Viewport | None = None
+        self._told_limits: LayerLimits | None = None
         self._followed: tuple[str, str] | None = None
         """The verdict that was opened last as a pack."""
         self.editor = Editor(desk, PackLibrary(desk.settings.path.parent / FOLDER), self)
@@ -66,11 +67,9 @@ class RulesWorkspace(QWidget):
         layout.addWidget(columns)
         self._limits_timer = QTimer(self, singleShot=True, interval=0)
         self._limits_timer.timeout.connect(self._tell_limits)
-        for signal in (self.editor.opened, self.editor.changed, self.editor.configuration_chosen):
-            signal.connect(lambda *_: self._limits_timer.start())
         self.editor.packs_changed.connect(lambda: self._follow_verdict() if self.isVisible() else None)
         desk.layer_chosen.connect(lambda _: self._limits_timer.start())
-        self.form.sliders.moved.connect(lambda _: self._limits_timer.start())
+        self.live.changed.connect(lambda: self._limits_timer.start())
 
     def take_viewport(self, viewport: Viewport) -> None:
         """Show the one viewport of the window here."""
@@ -98,6 +97,7 @@ class RulesWorkspace(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._limits_timer.stop()
+        self._told_limits = None
         self.limits_changed.emit(None)  # the legend is the verdict's again
 
     def _follow_verdict(self) -> None:
@@ -113,11 +113,8 @@ class RulesWorkspace(QWidget):
                 self.editor.choose_configuration(configuration)
 
     def _tell_limits(self) -> None:
-        draft = self.editor.draft
-        if draft is None or not self.isVisible():
-            return
-        self.limits_changed.emit(
-            layer_limits.of_pack(
-                draft.document, self.editor.configuration, self._desk.layer, self.live.overrides
-            )
-        )
+        judged = self.live.verdict
+        limits = None if judged is None else judged.limits.get(self._desk.layer)
+        if self.isVisible() and limits is not self._told_limits:
+            self._told_limits = limits
+            self.limits_changed.emit(limits)

@@ -1,7 +1,7 @@
 """What the part's colors say: the layer, the limits they are anchored to, and what is left in gray."""
 
+from app.client.models import LayerLimits
 from app.state import findings, layer_limits
-from app.state.layer_limits import Limits
 from app.state.observers import Observers
 from app.views.desk import Desk
 from app.views.viewport.furniture import Furniture
@@ -16,12 +16,11 @@ class Coloring:
         """Told when the part was colored anew, for another view that is to look alike."""
         self._desk, self._furniture = desk, furniture
         self._part: PartView | None = None
-        self._own_limits: Limits | None = None
+        self._own_limits: LayerLimits | None = None
         self._is_only_problems = False
         self._kept: Faces | None = None
         desk.layer_chosen.connect(lambda _: self._color())
         desk.verdict_chosen.connect(lambda *_: self._color())
-        desk.packs_learned.connect(self._color)
         furniture.legend.range_asked.connect(self.set_range)
         furniture.legend.band_asked.connect(self.set_band)
         furniture.legend.off_changed.connect(self.set_off)
@@ -46,8 +45,8 @@ class Coloring:
         self._kept = faces
         self._color()
 
-    def set_limits(self, limits: Limits | None) -> None:
-        """Anchor the colors to these limits, be there any or not; None: to the verdict's own."""
+    def set_limits(self, limits: LayerLimits | None) -> None:
+        """Color by these limits, be there any or not; None: by the verdict's own."""
         self._own_limits = limits
         self._color()
 
@@ -63,7 +62,7 @@ class Coloring:
             part.dim |= part.all_faces - self._kept
         limits = self._own_limits
         if limits is None:
-            limits = layer_limits.of_result(part.result, layer, verdict, self._desk.packs)
+            limits = layer_limits.of_result(part.result, layer, verdict)
         part.show_layer(layer, limits)
         self._furniture.show_legend(part)
         self.changed.tell(self)

@@ -1,36 +1,34 @@
-"""How values become colors: red below the limit that fails, amber below the one that warns, quiet blue above.
+"""How values become colors: the stops that the engine sends, as a picture that the graphics card looks up.
 
 A picture of colors, not a table of vertices: the part carries where on the scale each vertex is, the
-graphics card looks up every pixel. So a limit is a crisp line across a face, and a moved limit costs no more
-than a new picture. The picture has three rows, without a value, measured and
-marked, and these again for what is dimmed.
+graphics card looks up every pixel. So a limit is a crisp line across a face, and other limits cost no more
+than a new picture. The picture has three rows for each case, as places differ in the limits they break:
+without a value, measured and marked. Below them stand these again for what is dimmed.
 """
 
-import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.state.layer_limits import NONE, Limits
+from app.client.models import ColorStop
 from app.views.viewport.mesh import Floats
 
-RED = ("#8f0f1e", "#b01c24", "#d5392f")
-AMBER = ("#e07f06", "#f0941e", "#f7b44a")
-BLUE = ("#4a86b8", "#5698c4", "#8bb6d6", "#b9d2e5", "#e2e9f0")
-SEQUENCE = ("#1f4e86", "#2f73ac", "#5698c4", "#8bb6d6", "#bcd4e7", "#e2e9f0")
+NEUTRAL = ("#2a6496", "#e3ebf2")
+"""From little to much where a server sends values and no colors for them."""
 NOTHING = "#bfc2c6"
-"""No opposite wall, or not measurable: gray, which no scale has."""
+"""No opposite wall, or not measurable, where a server does not say."""
 UNDERCUT = "#7a1fa2"
-"""No mold half frees the place: purple, for it is another matter than too little draft."""
+"""No mold half frees the place, where a server does not say."""
 DIM = "#c9ccd0"
 """What is dimmed is mixed with this."""
 DIM_SHARE = 0.86
 N_TEXELS = 2048
-N_ROWS = 6
-FORGIVEN = 2e-3
-"""Share of a value by which it is raised for its color, so that a wall drawn at a limit does not flicker."""
+ROWS_OF_CASE = 3
+LEANING = 2e-3
+"""Share of a value by which it is lowered for its color, so that a wall that just fails is red all over."""
 
 KIND_COLORS: dict[str, str] = {
     "Unclassified": "#a29d97",
@@ -59,44 +57,60 @@ Colors = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """One part of a scale: from `low` to `high`, in these colors."""
+    """One part of a scale."""
 
     name: str
     """fail, warn, pass, or all where there are no limits."""
     low: float
     high: float
-    colors: tuple[str, ...]
+    stops: tuple[ColorStop, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Bands without a gap, from low to high. With `mirrored` the size of a value counts, not its sign."""
+    """Colors along the values, by their ends and by what lies between. With `mirrored` the size counts."""
 
-    bands: tuple[Band, ...]
-    limits: Limits = NONE
+    stops: tuple[ColorStop, ...]
+    """Ascending, at least two."""
+    fail: float | None = None
+    """Where red ends."""
+    warn: float | None = None
+    """Where amber ends."""
     mirrored: bool = False
 
     @property
     def low(self) -> float:
         """Where it begins; values below take the first color."""
-        return self.bands[0].low
+        return self.stops[0].value
 
     @property
     def high(self) -> float:
         """Where it ends; values above take the last color."""
-        return self.bands[-1].high
+        return self.stops[-1].value
+
+    @property
+    def bands(self) -> tuple[Band, ...]:
+        """Its parts without a gap, from low to high."""
+        ends = [(name, end) for name, end in (("fail", self.fail), ("warn", self.warn)) if end is not None]
+        if not ends:
+            return (Band("all", self.low, self.high, self.stops),)
+        borders = [self.low, *(min(max(end, self.low), self.high) for _, end in ends), self.high]
+        names = [*(name for name, _ in ends), "pass"]
+        return tuple(
+            Band(name, low, high, _between(self.stops, low, high))
+            for name, (low, high) in zip(names, pairwise(borders), strict=True)
+            if high > low
+        )
 
     def color(self, values: Floats) -> Colors:
-        """Color numbers; one on a limit belongs to the milder band."""
+        """Color numbers; one at a hard step belongs to the milder side."""
+        places = np.array([stop.value for stop in self.stops])
+        table = np.array([rgb(stop.color) for stop in self.stops])
         held = np.clip(np.abs(values) if self.mirrored else values, self.low, self.high)
-        found = np.zeros((len(values), 3))
-        for band in self.bands:
-            places = np.linspace(band.low, band.high, len(band.colors))
-            table = np.array([rgb(one) for one in band.colors])
-            mine = (held >= band.low) & (held <= band.high)
-            for channel in range(3):
-                found[mine, channel] = np.interp(held[mine], places, table[:, channel])
-        return found
+        after = np.clip(np.searchsorted(places, held, side="right"), 1, len(places) - 1)
+        width = places[after] - places[after - 1]
+        share = np.where(width > 0.0, (held - places[after - 1]) / np.where(width > 0.0, width, 1.0), 1.0)
+        return np.asarray(table[after - 1] + (table[after] - table[after - 1]) * share[:, None])
 
     def band_at(self, value: float) -> Band:
         """Return the band a value belongs to."""
@@ -104,52 +118,42 @@ class Scale:
         return next((band for band in self.bands if held < band.high), self.bands[-1])
 
 
-def anchored(low: float, high: float, limits: Limits = NONE, *, mirrored: bool = False) -> Scale:
-    """Build a scale from `low` to `high` with its bands at the limits.
-
-    A limit beyond an end moves that end, so that each band can be seen. A warning limit that is not above the
-    fail limit is taken for none.
-    """
-    fail, warn = limits.fail, limits.warn
+def of_stops(stops: Sequence[ColorStop], fail: float | None = None, warn: float | None = None) -> Scale:
+    """Take a scale as it was sent; of one that runs alike to both sides of 0 the upper half."""
     if fail is not None and warn is not None and warn <= fail:
         warn = None
-    borders = [border for border in (fail, warn) if border is not None]
-    high = max(high, low + 1e-9)
-    if not borders:
-        return Scale((Band("all", low, high, SEQUENCE),), limits, mirrored)
-    span = max(high - low, borders[-1] - borders[0], 1e-9)
-    low = low if low < borders[0] else borders[0] - 0.1 * span
-    high = high if high > borders[-1] else borders[-1] + 0.1 * span
-    bands, start = [], low
-    for name, border, colors in (("fail", fail, RED), ("warn", warn, AMBER)):
-        if border is not None:
-            bands.append(Band(name, start, border, colors))
-            start = border
-    bands.append(Band("pass", start, high, BLUE))
-    return Scale(tuple(bands), limits, mirrored)
+    is_mirrored = stops[0].value < 0.0 and stops[0].value == -stops[-1].value
+    half = stops[len(stops) // 2 :] if is_mirrored else stops
+    return Scale(tuple(half), fail, warn, is_mirrored)
 
 
-def upper_end(values: Floats, limits: Limits) -> float:
-    """Choose where a scale from 0 ends: past most values, but with room for the bands at its limits."""
+def neutral(values: Floats) -> Scale:
+    """Build a scale without limits over some values, where a server sends no colors for them."""
     finite = np.abs(values[np.isfinite(values)])
-    most = float(np.percentile(finite, 98.0)) if len(finite) else 0.0
-    usual = float(np.median(finite)) if len(finite) else 0.0
-    borders = [limit for limit in (limits.fail, limits.warn) if limit is not None and limit > 0.0]
-    if not borders:
-        return nice_ceiling(min(most, 2.0 * usual) if most > 0.0 else 1.0)
-    return nice_ceiling(max(2.0 * max(borders), min(most, max(6.0 * max(borders), 1.5 * usual))))
+    most = float(np.percentile(finite, 98.0)) if len(finite) else 1.0
+    is_mirrored = bool((values[np.isfinite(values)] < 0.0).any())
+    return Scale((ColorStop(0.0, NEUTRAL[0]), ColorStop(max(most, 1e-9), NEUTRAL[1])), mirrored=is_mirrored)
 
 
-def picture(scale: Scale, only: str | None = None) -> NDArray[np.uint8]:
-    """Return (6, 2048, 3) uint8: the rows of a scale; with `only` the other bands are dimmed."""
-    places = scale.low + (np.arange(N_TEXELS) + 0.5) / N_TEXELS * (scale.high - scale.low)
-    row = Scale(scale.bands, scale.limits).color(places)
-    gap, mark = np.tile(rgb(NOTHING), (N_TEXELS, 1)), np.tile(rgb(UNDERCUT), (N_TEXELS, 1))
-    if only is not None:
-        inside = np.array([scale.band_at(place).name == only for place in places])
-        row = np.where(inside[:, None], row, dimmed(row))
-        gap, mark = dimmed(gap), dimmed(mark)
-    return _rows(gap, row, mark)
+def picture(
+    scales: Sequence[Scale], only: str | None = None, gap: str = NOTHING, mark: str = UNDERCUT
+) -> NDArray[np.uint8]:
+    """Return (6 C, 2048, 3) uint8: the rows of C scales; with `only` the other bands are dimmed.
+
+    A texel has the color at its lower end, so that a value below a limit is never looked up above it.
+    """
+    low, high = scales[0].low, scales[0].high
+    places = low + np.arange(N_TEXELS) / N_TEXELS * (high - low)
+    rows = []
+    for scale in scales:
+        row = scale.color(places)
+        beside = [np.tile(rgb(color), (N_TEXELS, 1)) for color in (gap, mark)]
+        if only is not None:
+            inside = np.array([scale.band_at(place).name == only for place in places])
+            row = np.where(inside[:, None], row, dimmed(row))
+            beside = [dimmed(color) for color in beside]
+        rows += [beside[0], row, beside[1]]
+    return _rows(rows)
 
 
 def role_picture(roles: Mapping[int, str], off: frozenset[str] = frozenset()) -> NDArray[np.uint8]:
@@ -157,27 +161,34 @@ def role_picture(roles: Mapping[int, str], off: frozenset[str] = frozenset()) ->
     row = np.array([rgb(role_color(roles.get(code, ""), code)) for code in range(max(roles, default=0) + 1)])
     is_off = np.array([kind_of_role(roles.get(code, "")) in off for code in range(len(row))])
     row = np.where(is_off[:, None], dimmed(row), row)
-    return _rows(row, row, row)
+    return _rows([row] * ROWS_OF_CASE)
 
 
 def along(scale: Scale, values: Floats) -> NDArray[np.float32]:
     """Return where on the picture each value is, 0 to 1; beyond the ends it goes on, for triangles to mix."""
     size = np.abs(values) if scale.mirrored else values
-    raised = size + FORGIVEN * np.abs(size) + 1e-6
-    return np.asarray((raised - scale.low) / (scale.high - scale.low), dtype=np.float32)
+    lowered = size - LEANING * np.abs(size) - 1e-6
+    return np.asarray((lowered - scale.low) / (scale.high - scale.low), dtype=np.float32)
 
 
 def row_of(
-    is_gap: NDArray[np.bool_], is_marked: NDArray[np.bool_] | None, is_dim: NDArray[np.bool_]
+    is_gap: NDArray[np.bool_],
+    is_marked: NDArray[np.bool_] | None,
+    is_dim: NDArray[np.bool_],
+    case: NDArray[np.int64] | None = None,
+    n_cases: int = 1,
 ) -> NDArray[np.float32]:
     """Return which row of the picture each vertex looks up, as its place across.
 
-    Measured lies between the other two, so that a triangle with two of them mixes in no third.
+    Measured lies between the other two of its case, so that a triangle with two of them mixes in no third.
     """
     row = np.where(is_gap, 0.0, 1.0)
     if is_marked is not None:
         row[is_marked] = 2.0
-    return np.asarray((row + 3.0 * is_dim + 0.5) / N_ROWS, dtype=np.float32)
+    if case is not None:
+        row = row + ROWS_OF_CASE * case
+    n_rows = ROWS_OF_CASE * n_cases
+    return np.asarray((row + n_rows * is_dim + 0.5) / (2 * n_rows), dtype=np.float32)
 
 
 def kind_of_role(name: str) -> str:
@@ -207,17 +218,14 @@ def hex_of(color: Colors) -> str:
     return "#" + "".join(f"{round(255 * float(part)):02x}" for part in np.clip(color, 0.0, 1.0))
 
 
-def nice_ceiling(value: float) -> float:
-    """Return the next round number that is not below `value`; 1 of anything that is not positive."""
-    if not math.isfinite(value) or value <= 0.0:
-        return 1.0
-    power = 10.0 ** math.floor(math.log10(value))
-    for step in (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0):
-        if step * power >= value * (1.0 - 1e-9):
-            return step * power
-    return 10.0 * power
+def _between(stops: tuple[ColorStop, ...], low: float, high: float) -> tuple[ColorStop, ...]:
+    """Return the stops from one value to another, at hard steps those on this side of them."""
+    inner = [stop for stop in stops if low < stop.value < high]
+    first = [stop for stop in stops if stop.value <= low][-1]
+    last = next(stop for stop in stops if stop.value >= high)
+    return (ColorStop(low, first.color), *inner, ColorStop(high, last.color))
 
 
-def _rows(gap: Colors, row: Colors, mark: Colors) -> NDArray[np.uint8]:
-    table = np.stack([gap, row, mark, dimmed(gap), dimmed(row), dimmed(mark)])
+def _rows(rows: Sequence[Colors]) -> NDArray[np.uint8]:
+    table = np.stack([*rows, *(dimmed(row) for row in rows)])
     return np.rint(255.0 * np.clip(table, 0.0, 1.0)).astype(np.uint8)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QCoreApplication, QPoint
 from PySide6.QtGui import QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
+from app.client.models import LayerLimits
 from app.views.theme.tokens import Tokens
 from app.views.viewport import colormaps, layers, section
 from app.views.viewport.camera import Stretch
@@ -86,19 +87,16 @@ class Furniture:
             self.legend.show_sentence(
                 _tr("Colors as this server sent them. It sent no values to read off here.")
             )
-        elif shown is not None and shown.scale is not None:
+        elif shown is not None and shown.scales is not None:
             notes: list[tuple[str | None, str]] = []
             if shown.has_undercuts:
-                notes.append((colormaps.UNDERCUT, _tr("undercut")))
+                notes.append((shown.scales.undercut_color, _tr("undercut")))
             if shown.has_gaps:
                 gap = _tr("open space") if layer == "clearance" else _tr("not measured")
-                notes.append((colormaps.NOTHING, gap))
-            if not shown.scale.limits and part.limits.source == "":
-                notes.append((None, _tr("No limit in this process")))
-            elif part.limits.source:
-                notes.append((None, _tr("Limits: {source}").format(source=part.limits.source)))
+                notes.append((shown.scales.no_value_color, gap))
+            notes += [(None, sentence) for sentence in _about_limits(part.limits)]
             unit = _tr("degrees") if layer == "draft" else layers.UNITS[layer]
-            self.legend.show_scale(titles[layer], unit, shown.scale, part.only_band, notes)
+            self.legend.show_scale(titles[layer], unit, shown.scales.legend, part.only_band, notes)
         else:
             counts = layers.kind_counts(part.result)
             kinds = [Kind(name, colormaps.role_color(name), count) for name, count in counts.items()]
@@ -136,6 +134,27 @@ class Furniture:
         for one in (self.overlay, self.legend, self.cube):
             if not one.isHidden():
                 one.render(painter, QPoint(one.pos()), QRegion(), QWidget.RenderFlag.DrawChildren)
+
+
+def _about_limits(limits: LayerLimits | None) -> list[str]:
+    """Say whose limits the colors show, and from which to which they go where they depend on the place."""
+    if limits is None:
+        return [_tr("No limits were sent for these values")]
+    if not limits.has_any:
+        return [_tr("No limit in {process}").format(process=limits.process)]
+    told = [_tr("Limits: {process}").format(process=limits.process)]
+    if limits.depends_on_place:
+        ends = (
+            (_tr("fail"), limits.fail_least, limits.fail),
+            (_tr("warn"), limits.warn_least, limits.warn),
+        )
+        spans = [
+            _tr("{word} below {least:g} to {most:g}").format(word=word, least=least, most=most)
+            for word, least, most in ends
+            if least is not None and most is not None and least < most
+        ]
+        told.append(", ".join([_tr("They depend on the place"), *spans]))
+    return told
 
 
 def _tr(text: str) -> str:

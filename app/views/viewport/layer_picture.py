@@ -6,7 +6,6 @@ from vtkmodules.vtkCommonDataModel import vtkImageData
 from vtkmodules.vtkRenderingCore import vtkTexture
 
 from app.views.viewport import polydata
-from app.views.viewport.colormaps import N_ROWS
 
 
 class LayerPicture:
@@ -21,9 +20,9 @@ class LayerPicture:
         self.texture.SetColorModeToDirectScalars()
 
     def show(self, rows: NDArray[np.uint8]) -> None:
-        """Show these rows, (6, N, 3)."""
+        """Show these rows, (R, N, 3)."""
         image = vtkImageData()
-        image.SetDimensions(rows.shape[1], N_ROWS, 1)
+        image.SetDimensions(rows.shape[1], rows.shape[0], 1)
         image.GetPointData().SetScalars(polydata.raw_bytes(rows.reshape(-1, 3)))
         self.texture.SetInputData(image)
         self.texture.Modified()

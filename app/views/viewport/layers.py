@@ -1,22 +1,31 @@
 """What a layer shows of a part: for each vertex a place in a picture of colors, and the scale beside it."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.client.models import Result
-from app.state.layer_limits import Limits
+from app.client.models import ColorStop, LayerLimits, Result
 from app.views.viewport import colormaps
 from app.views.viewport.colormaps import Scale
 from app.views.viewport.mesh import PartMesh
 
-STEEP_DEG = 15.0
-"""More draft than this helps no mold: the scale ends here, or at four times the limit."""
 UNITS = {"thickness": "mm", "clearance": "mm", "draft": "°"}
 
 Faces = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scales:
+    """The colors of a layer: of its legend, and of each place."""
+
+    legend: Scale
+    cases: tuple[Scale, ...]
+    case_of_face: dict[int, int]
+    """Faces that are not in it are of the first case."""
+    no_value_color: str = colormaps.NOTHING
+    undercut_color: str = colormaps.UNDERCUT
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,43 +35,68 @@ class Shown:
     rows: NDArray[np.uint8]
     along: NDArray[np.float32]
     across: NDArray[np.float32]
-    scale: Scale | None
+    scales: Scales | None
     """None: kinds, not numbers."""
     has_gaps: bool = False
     has_undercuts: bool = False
 
-
-def suited(mesh: PartMesh, layer: str, limits: Limits) -> Scale:
-    """Return the scale that suits the part and the limits."""
-    values = mesh.layers[layer]
-    if layer == "draft":
-        high = max(STEEP_DEG, 4.0 * (limits.warn or limits.fail or 0.0))
-        return colormaps.anchored(0.0, high, limits, mirrored=True)
-    return colormaps.anchored(0.0, colormaps.upper_end(values, limits), limits)
+    @property
+    def scale(self) -> Scale | None:
+        """The scale of the legend; None for kinds."""
+        return None if self.scales is None else self.scales.legend
 
 
-def ranged(scale: Scale, low: float, high: float) -> Scale:
-    """Return the scale over another range; each band keeps its place and its colors, or goes out of view."""
-    bands = []
+def scales_of(mesh: PartMesh, layer: str, limits: LayerLimits | None) -> Scales:
+    """Take the colors that were sent with the limits of a layer, or neutral ones where there are none."""
+    if limits is None:
+        neutral = colormaps.neutral(mesh.layers[layer])
+        return Scales(neutral, (neutral,), {})
+    return Scales(
+        colormaps.of_stops(limits.stops, limits.fail, limits.warn),
+        tuple(colormaps.of_stops(case.stops, case.red_below, case.amber_below) for case in limits.cases),
+        {
+            int(fid): at
+            for at, case in enumerate(limits.cases)
+            for fid in case.fids or ()
+            if fid.isascii() and fid.isdigit()
+        },
+        limits.no_value_color or colormaps.NOTHING,
+        limits.undercut_color or colormaps.UNDERCUT,
+    )
+
+
+def ranged(scales: Scales, low: float, high: float) -> Scales:
+    """Return the colors over another range."""
+    return replace(
+        scales,
+        legend=_ranged(scales.legend, low, high),
+        cases=tuple(_ranged(scale, low, high) for scale in scales.cases),
+    )
+
+
+def _ranged(scale: Scale, low: float, high: float) -> Scale:
+    """Stretch a scale; each band keeps its place and its colors, or goes out of view."""
+    stops: list[ColorStop] = []
     for at, band in enumerate(scale.bands):
         start = low if at == 0 else max(band.low, low)
         end = high if at == len(scale.bands) - 1 else min(band.high, high)
         if end > start:
-            bands.append(colormaps.Band(band.name, start, end, band.colors))
-    return Scale(tuple(bands), scale.limits, scale.mirrored)
+            stretch = (end - start) / (band.high - band.low)
+            stops += [ColorStop(start + (stop.value - band.low) * stretch, stop.color) for stop in band.stops]
+    return replace(scale, stops=tuple(stops))
 
 
-def numbers(mesh: PartMesh, layer: str, scale: Scale, only: str | None, dim: Faces) -> Shown:
+def numbers(mesh: PartMesh, layer: str, scales: Scales, only: str | None, dim: Faces) -> Shown:
     """Show what was measured; `only` is the one band that keeps its color, faces in `dim` lose theirs."""
     values = mesh.layers[layer]
     is_gap = np.isnan(values)
     filled = _filled(mesh, values, is_gap)
-    rows = colormaps.picture(scale, only)
-    along = colormaps.along(scale, filled)
+    rows = colormaps.picture(scales.cases, only, scales.no_value_color, scales.undercut_color)
+    along = colormaps.along(scales.cases[0], filled)
     undercut = mesh.is_undercut if layer == "draft" else None
-    across = colormaps.row_of(is_gap, undercut, _is_dim(mesh, dim))
+    across = colormaps.row_of(is_gap, undercut, _is_dim(mesh, dim), _case(mesh, scales), len(scales.cases))
     has_undercuts = undercut is not None and bool(undercut.any())
-    return Shown(rows, along, across, scale, bool(is_gap.any()), has_undercuts)
+    return Shown(rows, along, across, scales, bool(is_gap.any()), has_undercuts)
 
 
 def kinds(mesh: PartMesh, result: Result, off: frozenset[str], dim: Faces) -> Shown:
@@ -97,6 +131,16 @@ def kind_counts(result: Result) -> dict[str, int]:
     if "Unclassified" in found:  # last: it is what is left over
         found["Unclassified"] = found.pop("Unclassified")
     return found
+
+
+def _case(mesh: PartMesh, scales: Scales) -> NDArray[np.int64]:
+    """Tell (V,) which case each vertex is of."""
+    if mesh.face_of_vertex is None or not scales.case_of_face:
+        return np.zeros(len(mesh.vertices), dtype=np.int64)
+    most = max(int(mesh.face_of_vertex.max(initial=0)), *scales.case_of_face)
+    table = np.zeros(most + 1, dtype=np.int64)
+    table[list(scales.case_of_face)] = list(scales.case_of_face.values())
+    return np.asarray(table[mesh.face_of_vertex])
 
 
 def _is_dim(mesh: PartMesh, dim: Faces) -> NDArray[np.bool_]:

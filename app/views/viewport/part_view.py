@@ -7,8 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from app.client.models import Result
-from app.state.layer_limits import NONE, Limits
+from app.client.models import LayerLimits, Result
 from app.state.observers import Observers
 from app.views.theme.tokens import Tokens
 from app.views.viewport import layers, section
@@ -37,7 +36,8 @@ class PartView:
         self.hiding: Observers[Faces] = Observers()
         """Told what is left out now."""
         self.dim: Faces = NOTHING
-        self.layer, self.limits = "features", NONE
+        self.layer = "features"
+        self.limits: LayerLimits | None = None
         self.only_band: str | None = None
         self.range: tuple[float, float] | None = None
         self.off_kinds: frozenset[str] = frozenset()
@@ -84,7 +84,7 @@ class PartView:
 
     # --- color --------------------------------------------------------------------------------------
 
-    def show_layer(self, layer: str, limits: Limits) -> None:
+    def show_layer(self, layer: str, limits: LayerLimits | None) -> None:
         """Color the part by a layer; ranges and bands that were chosen for another are forgotten."""
         if (layer, limits) != (self.layer, self.limits):
             self.only_band = None
@@ -105,10 +105,10 @@ class PartView:
         elif layer == "features":
             self.shown = layers.kinds(mesh, self.result, self.off_kinds, self.dim)
         elif layer in mesh.layers:
-            scale = layers.suited(mesh, layer, self.limits)
+            scales = layers.scales_of(mesh, layer, self.limits)
             if self.range is not None:
-                scale = layers.ranged(scale, *self.range)
-            self.shown = layers.numbers(mesh, layer, scale, self.only_band, self.dim)
+                scales = layers.ranged(scales, *self.range)
+            self.shown = layers.numbers(mesh, layer, scales, self.only_band, self.dim)
         else:
             self._actor.show_plain(self._tokens.part)
         if self.shown is not None:

@@ -122,8 +122,8 @@ class ScaleLegend(QWidget):
         for band in self._scale.bands:
             top, bottom = self._place(band.high), self._place(band.low)
             shade = QLinearGradient(0, bottom, 0, top)
-            for at, color in enumerate(band.colors):
-                shade.setColorAt(at / (len(band.colors) - 1), QColor(color))
+            for stop in band.stops:
+                shade.setColorAt((stop.value - band.low) / (band.high - band.low), QColor(stop.color))
             painter.setOpacity(1.0 if self._only in (None, band.name) else 0.18)
             painter.fillRect(QRectF(bar.left(), top, bar.width(), bottom - top), shade)
         painter.setOpacity(1.0)
@@ -183,8 +183,7 @@ class ScaleLegend(QWidget):
         """Return the limits with the words for them."""
         if self._scale is None:
             return []
-        limits = self._scale.limits
-        both = ((self.tr("fail"), limits.fail), (self.tr("warn"), limits.warn))
+        both = ((self.tr("fail"), self._scale.fail), (self.tr("warn"), self._scale.warn))
         return [(word, value) for word, value in both if value is not None]
 
     def _bar(self) -> QRectF:

@@ -12,8 +12,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QPainter, QResizeE
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.client.errors import Failure
-from app.client.models import Result
-from app.state.layer_limits import Limits
+from app.client.models import LayerLimits, Result
 from app.state.selection import Selected, Source
 from app.state.session import Progress, Stale
 from app.views.desk import Desk
@@ -149,8 +148,8 @@ class Viewport(QWidget):
         """Turn faces gray of which the chosen verdict has nothing to say."""
         self.coloring.only_problems(is_on)
 
-    def set_limits(self, limits: Limits | None) -> None:
-        """Move the legend's lines, as a rule's parameter is; None: back to the verdict's own."""
+    def set_limits(self, limits: LayerLimits | None) -> None:
+        """Color by these limits, as a pack that is edited has them; None: by the verdict's own again."""
         self.coloring.set_limits(limits)
 
     def set_tokens(self, tokens: Tokens) -> None:

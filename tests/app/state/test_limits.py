@@ -52,22 +52,13 @@ def test_a_plain_number_comes_from_no_parameter():
     assert (found.value, found.origin) == (60.0, "")
 
 
-def test_the_legend_shows_the_limits_of_its_layer():
-    assert limits.of_layer(PACK, "sand", "thickness") == (4.5, 3.0)
-    assert limits.of_layer(PACK, "sand", "thickness", {"wall": 2.0}) == (3.0, 2.0)
-
-
-def test_a_limit_on_the_other_side_and_a_layer_without_a_rule_give_none():
-    assert limits.of_layer(PACK, "sand", "draft") == (None, None)
-    assert limits.of_layer(PACK, "sand", "features") == (None, None)
-
-
-def test_a_rule_of_other_configurations_does_not_count():
-    limited = {**PACK, "rules": [{**PACK["rules"][0], "configurations": ["lost"]}]}
-    assert limits.of_layer(limited, "sand", "thickness") == (None, None)
-    assert limits.of_layer(limited, "lost", "thickness") == (1.5, 1.0)
+def test_a_form_shows_the_first_limit_of_each_level_with_the_parameters_that_are_tried():
+    rule, configuration = PACK["rules"][0], PACK["configurations"]["sand"]
+    found = limits.of_rule(rule, configuration, {"wall": 2.0})
+    assert {level: one.value for level, one in found.items()} == {"fail": 2.0, "warning": 3.0}
+    assert {level: one.op for level, one in found.items()} == {"fail": "lt", "warning": "lt"}
 
 
 def test_a_parameter_that_is_not_there_has_no_value():
-    torn = {**PACK, "configurations": {"sand": {"name": "Sand"}}}
-    assert limits.of_layer(torn, "sand", "thickness") == (None, None)
+    found = limits.of_rule(PACK["rules"][0], {"name": "Sand"})
+    assert {level: one.value for level, one in found.items()} == {"fail": None, "warning": None}

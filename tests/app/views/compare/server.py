@@ -9,6 +9,7 @@ from app.client.cancel import Cancel
 from app.client.casting import Breakdown, CastGeometry, Choice, Finish, Material, Price
 from app.client.errors import Failure, Reason
 from app.client.models import Accepted, Event, Job, Json, Result
+from tests.app import sent_limits
 from tests.app.state import revised
 from tests.app.views.viewport import served, solids
 
@@ -129,13 +130,18 @@ def result(name: str, pull: Sequence[float] = (0.0, 0.0, 1.0)) -> Result:
             "features": [top, plate],
             "manufacturability": pulled,
         },
-        modules={"modules": [_pack(made)]},
+        modules={"modules": [_pack(made, is_thin=name == "thin")]},
     )
 
 
-def _pack(made: Result) -> dict[str, Any]:
-    """Return the pack of a result as the wire has it."""
+def _pack(made: Result, *, is_thin: bool) -> dict[str, Any]:
+    """Return the pack of a result as the wire has it, with limits that the thin plate alone breaks."""
     import msgspec
 
     (pack,) = msgspec.to_builtins(made.packs)
+    thin: list[sent_limits.Broken] = [(LIMIT_MM, None, [str(face) for face in range(6)])] if is_thin else []
+    for configuration in pack["configurations"]:
+        configuration["result"]["limits"] = {
+            "thickness": sent_limits.document(LIMIT_MM, None, (None, None, None), *thin)
+        }
     return dict(pack)

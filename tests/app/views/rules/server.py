@@ -8,6 +8,7 @@ import msgspec
 
 from app.client.errors import Failure, Reason
 from app.client.models import PackVerdict, RuleSchema, read
+from tests.app import sent_limits
 
 CASTING: dict[str, Any] = {
     "key": "casting",
@@ -90,7 +91,10 @@ class Judge:
              "findings": [found] if is_thin else []},
             {"key": "solid", "name": "One closed solid", "severity": "pass"},
         ]  # fmt: skip
-        verdict = {"overall_severity": "fail" if is_thin else "pass", "summary": {}, "rules": rules}
+        verdict = {
+            "overall_severity": "fail" if is_thin else "pass", "summary": {}, "rules": rules,
+            "limits": {"thickness": sent_limits.document(numbers["wall_mm"])},
+        }  # fmt: skip
         answer = {
             "module_key": module["key"],
             "configurations": [{"configuration_key": configuration_key, "result": verdict}],

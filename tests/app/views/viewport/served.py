@@ -8,6 +8,7 @@ from app.client.models import Result
 from app.state.settings import Settings
 from app.views.desk import Desk
 from app.views.viewport.mesh import PartMesh
+from tests.app import sent_limits
 from tests.app.views.viewport import solids
 
 THIN_TOP, THICK_TOP = 1, 7
@@ -43,7 +44,13 @@ def result(**changes: Any) -> Result:
     ]
     found = [{"fid": "1", "related_fids": ["1"], "severity": "fail", "value": 1.0, "threshold": 2.0}]
     rule = {"key": "wall", "severity": "fail", "metric": "thickness.min", "findings": found}
-    verdict = {"overall_severity": "fail", "summary": {"fail": 1}, "rules": [rule]}
+    thin = [str(face) for face in THIN_FACES]
+    limits = {
+        "thickness": sent_limits.document(2.0, None, (None, None, None), (2.0, None, thin)),
+        "clearance": sent_limits.document(layer="clearance"),
+        "draft": sent_limits.document(layer="draft"),
+    }
+    verdict = {"overall_severity": "fail", "summary": {"fail": 1}, "limits": limits, "rules": [rule]}
     told = {
         "job_id": "7",
         "features": {

@@ -9,16 +9,16 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.state.layer_limits import Limits
 from app.views.theme.tokens import DARK, LIGHT
-from app.views.viewport import camera
-from app.views.viewport.colormaps import anchored
+from app.views.viewport import camera, colormaps
 from app.views.viewport.kinds_legend import Kind
 from app.views.viewport.legend import Legend
 from app.views.viewport.scale_legend import ScaleLegend
 from app.views.viewport.view_cube import SIDES, ViewCube
+from engine.palette import Extent
+from tests.app.sent_limits import sent
 
-SCALE = anchored(0.0, 12.0, Limits(1.5, 2.5))
+SCALE = colormaps.of_stops(sent(1.5, 2.5, extent=Extent(8.0, 12.0)).stops, 1.5, 2.5)
 
 
 @pytest.fixture

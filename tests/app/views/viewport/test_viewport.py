@@ -8,13 +8,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.state.findings import of_result
-from app.state.layer_limits import NONE as NO_LIMITS
-from app.state.layer_limits import Limits
 from app.state.selection import Source
 from app.views.desk import Desk
 from app.views.theme.tokens import DARK, LIGHT
 from app.views.viewport import camera
 from app.views.viewport.viewport import Viewport
+from tests.app.sent_limits import sent
 from tests.app.views.viewport import served
 from tests.app.views.viewport.served import Server
 
@@ -70,10 +69,11 @@ def test_a_broken_file_is_told_as_a_sentence_and_the_view_stays(qtbot: QtBot, de
 def test_the_limits_are_those_of_the_verdict_until_a_rule_moves_them(viewport: Viewport) -> None:
     assert viewport._part is not None
     assert viewport._part.limits.fail == 2.0
-    viewport.set_limits(Limits(1.5, 3.0, "Casting · Sand"))
-    assert viewport._part.limits == Limits(1.5, 3.0, "Casting · Sand")
-    viewport.set_limits(NO_LIMITS)
-    assert viewport._part.limits == NO_LIMITS  # the pack that is edited sets none
+    edited, unlimited = sent(1.5, 3.0), sent()
+    viewport.set_limits(edited)
+    assert viewport._part.limits is edited
+    viewport.set_limits(unlimited)
+    assert viewport._part.limits is unlimited  # the pack that is edited sets none
     viewport.set_limits(None)
     assert viewport._part.limits.fail == 2.0
 

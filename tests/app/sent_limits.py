@@ -1,0 +1,53 @@
+"""Limits of a layer as a server sends them, in the engine's colors."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from app.client.models import LayerLimits
+from engine import layer_document, palette
+from engine.palette import Extent, Limits
+
+Broken = tuple[float | None, float | None, Sequence[str] | None]
+"""Below which values a case is red and amber, and its faces."""
+
+
+def document(
+    fail: float | None = None,
+    warn: float | None = None,
+    *broken: Broken,
+    layer: str = "thickness",
+    extent: Extent | None = None,
+    **changes: Any,
+) -> dict[str, Any]:
+    """Write limits that are the same everywhere; without `broken` every face breaks them where it can."""
+    limits, reach = Limits(fail, warn), extent or Extent(2.0, 12.0)
+    cases = [
+        {
+            "fids": fids,
+            "fail": fail,
+            "warn": warn,
+            "red_below": red,
+            "amber_below": amber,
+            "stops": layer_document.stops(palette.of_layer(layer, reach, limits, Limits(red, amber))),
+        }
+        for red, amber, fids in broken or ((fail, warn, None),)
+    ]
+    told = {
+        "process": "CNC · 3-axis",
+        "fail": fail,
+        "fail_least": fail,
+        "warn": warn,
+        "warn_least": warn,
+        "no_value_color": palette.NOTHING if layer == "clearance" else palette.UNMEASURED,
+        "undercut_color": palette.UNDERCUT if layer == "draft" else None,
+        "stops": layer_document.stops(palette.of_layer(layer, reach, limits)),
+        "cases": cases,
+    }
+    return told | changes
+
+
+def sent(*args: Any, **changes: Any) -> LayerLimits:
+    """Read what `document` writes."""
+    return msgspec.convert(document(*args, **changes), LayerLimits)
