@@ -180,6 +180,7 @@ def create_app(
                     bool(settings.open_sign_up),
                     settings.contact_email,
                 ),
+                "own_log": lanes.log_of(settings) if settings.local_key else None,
                 "stopping": asyncio.Event(),
                 "upgrade_url": f"{settings.base_url}/dashboard/api",
             }

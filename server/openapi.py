@@ -1,11 +1,13 @@
 """What the documentation tells of answers: the one shape of an error, and which errors a route can end in."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import MediaType
 from litestar.datastructures import ResponseHeader
 from litestar.openapi.datastructures import ResponseSpec
-from msgspec import Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+OWN_LOG = "where the traceback of a defect lies; only of a server that a program started on its own machine"
 
 
 class Problem(Struct):
@@ -19,9 +21,10 @@ class Problem(Struct):
     title: str
     instance: str
     request_id: str
+    log: Annotated[str | UnsetType, Meta(description=OWN_LOG)] = UNSET
 
 
-class QuotaProblem(Problem):
+class QuotaProblem(Problem, kw_only=True):
     """No unit is left; `upgrade_url` leads to larger plans."""
 
     upgrade_url: str

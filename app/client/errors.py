@@ -51,6 +51,8 @@ class Failure(Exception):
     problems: tuple[str, ...] = ()
     """Everything that is wrong with what was sent, each with its path; empty where that was not told."""
     request_id: str | None = None
+    log: str | None = None
+    """Path of the log that has more, as a server on this machine tells it; None of any other."""
 
     def __str__(self) -> str:
         return f"{self.sentence} {self.next_step}".strip()
@@ -85,6 +87,9 @@ SERVER_DEFECT = (
     "Something went wrong on the server.",
     "Try again; if it happens again, tell its operator.",
 )
+OF_REQUEST = "Try again; if it happens again, tell its operator the request id {}."
+OWN_DEFECT = "Save the log, and send it to us with the part."
+"""What helps where the server is one's own: nobody else operates it."""
 CHECK_ADDRESS = "Check the address under Connection; it ends in /api/v1."
 LONGEST_SENTENCE = 2000
 """Characters of a server's message that are shown; some servers send whole pages."""
@@ -109,6 +114,10 @@ def of_answer(status: int, headers: Mapping[str, str], body: bytes, host: str) -
         next_step = f"Try again in {max(1, round(retry_after_s))} s."
     if reason is Reason.QUOTA:
         next_step = _spent(headers) or next_step
+    request_id = _text(document.get("request_id")) or headers.get("x-request-id")
+    log = _text(document.get("log"))
+    if reason is Reason.SERVER:
+        next_step = OWN_DEFECT if log else OF_REQUEST.format(request_id) if request_id else next_step
     return Failure(
         reason,
         said[:LONGEST_SENTENCE] if isinstance(said, str) and said else sentence,
@@ -118,7 +127,8 @@ def of_answer(status: int, headers: Mapping[str, str], body: bytes, host: str) -
         upgrade_url=_link(document.get("upgrade_url")),
         retry_after_s=retry_after_s,
         problems=_problems(document.get("problems")),
-        request_id=_text(document.get("request_id")) or headers.get("x-request-id"),
+        request_id=request_id,
+        log=log,
     )
 
 

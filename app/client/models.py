@@ -119,10 +119,11 @@ class Feature(Struct, frozen=True, kw_only=True):
 class Manufacturability(Struct, frozen=True, kw_only=True):
     """What the pull makes of the part."""
 
-    pull_dir: Point
-    alpha_min_deg: float
-    n_undercuts: int
-    n_low_draft: int
+    pull_dir: Point | None
+    """None, as the numbers are, where the server failed to choose one."""
+    alpha_min_deg: float | None
+    n_undercuts: int | None
+    n_low_draft: int | None
     pull_mode: str | None = None
     alpha_warn_deg: float | None = None
     undercut_fids: tuple[str, ...] | None = None
@@ -265,6 +266,13 @@ class Place(Struct, frozen=True, kw_only=True):
     configuration_key: str
 
 
+class FailedStage(Struct, frozen=True, kw_only=True):
+    """A stage of the analysis that the engine failed at; what rests on it was not judged."""
+
+    stage: str
+    message: str
+
+
 class Result(Struct, frozen=True, kw_only=True):
     """The full result of an analysis."""
 
@@ -278,6 +286,9 @@ class Result(Struct, frozen=True, kw_only=True):
     geometry: Geometry | None = None
     stats: Stats | None = None
     notes: tuple[str, ...] = ()
+    failed_stages: tuple[FailedStage, ...] = ()
+    log: str | None = None
+    """Path of the log that has more, as a server on this machine tells it; None of any other."""
 
 
 class RuleSchema(Struct, frozen=True, kw_only=True):

@@ -62,6 +62,7 @@ class PullChoice:
         return (
             self.mode == "direction"
             and _is_direction(self.direction)
+            and made_with.pull_dir is not None
             and math.dist(_unit(self.direction), _unit(made_with.pull_dir)) < SAME_WITHIN
             and self.alpha_min_deg == made_with.alpha_min_deg
             and (warn is None or self.alpha_warn_deg == warn)
@@ -77,7 +78,12 @@ def of_settings(settings: Settings) -> PullChoice:
 
 
 def of_result(made_with: Manufacturability) -> PullChoice:
-    """Return the choice a result was made with; a server that does not tell how is taken by the direction."""
+    """Return the choice a result was made with; a server that does not tell how is taken by the direction.
+
+    Where the server failed to choose a pull, it is the choice of a new part.
+    """
+    if made_with.pull_dir is None or made_with.alpha_min_deg is None:
+        return PullChoice()
     mode: Mode = "direction"
     if made_with.pull_mode in ("cardinal", "hemisphere"):
         mode = "cardinal" if made_with.pull_mode == "cardinal" else "hemisphere"
@@ -104,8 +110,13 @@ def direction_words(direction: Point) -> str:
     return axis_name(direction) or ", ".join(f"{one:.2f}" for one in direction)
 
 
-def change(before: int | None, after: int) -> str:
-    """Return a count with what it was: `7 → 2`; alone where it is as before, or there was none before."""
+def change(before: int | None, after: int | None) -> str:
+    """Return a count with what it was: `7 → 2`; alone where it is as before, or there was none before.
+
+    A dash where nobody knows it.
+    """
+    if after is None:
+        return "–"
     return str(after) if before is None or before == after else f"{before} → {after}"
 
 

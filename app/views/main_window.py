@@ -1,6 +1,7 @@
 """The window: rail, tool bar, workspaces round one viewport, log and status bar. It assembles; others do."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
@@ -20,7 +21,7 @@ from app.state import part_file
 from app.state.batch import files_of
 from app.state.recent import Recent
 from app.state.session import Session
-from app.views import bars, next_steps, report
+from app.views import bars, failure_log, next_steps, report
 from app.views.banner import Banner
 from app.views.commands import catalog
 from app.views.commands.registry import Registry
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
         self._memory = memory
         self.tokens = tokens
         self._waiting: Path | None = None
+        self._is_incomplete = False
         self.setWindowTitle("Sprue")
         self.setAcceptDrops(True)
         self.resize(*SIZE)
@@ -231,11 +233,34 @@ class MainWindow(QMainWindow):
 
     def _take_result(self, result: Result | None) -> None:
         self._facts.setText("" if result is None else part_facts(result))
+        self._tell_what_is_missing(result)
         catalog.refresh(self)
 
     def _tell(self, failure: Failure) -> None:
-        again = None if self.desk.session is None else self.analyze_again
-        self.banner.tell(failure, *next_steps.of(failure, again, self.connection_asked.emit))
+        is_open = self.desk.session is not None
+        again = self.analyze_again if is_open else None
+        save_log = self._saving(failure.log, str(failure)) if is_open else None
+        self.banner.tell(failure, *next_steps.of(failure, again, self.connection_asked.emit, save_log))
+
+    def _tell_what_is_missing(self, result: Result | None) -> None:
+        """Say what the engine failed at, over a result that lacks it."""
+        failed = () if result is None else tuple(one.message for one in result.failed_stages)
+        if not failed:
+            if self._is_incomplete:
+                self.banner.hide()
+        else:
+            assert result is not None
+            sentence = self.tr("The verdict is incomplete: the engine failed at a part of the analysis.")
+            failure = Failure(Reason.DEFECT, sentence, "", problems=failed)
+            save_log = self._saving(result.log, sentence, *failed)
+            self.banner.tell(failure, *next_steps.of(failure, None, self.connection_asked.emit, save_log))
+        self._is_incomplete = bool(failed)
+
+    def _saving(self, log: str | None, *sentences: str) -> Callable[[], None] | None:
+        """Return what saves a log of this computer; None for any other."""
+        if log is None or self.desk.settings["server"]:
+            return None
+        return partial(failure_log.save, self.desk, self, sentences, log)
 
     def _keep_picture(self) -> None:
         """Keep a small picture of the part for Home."""

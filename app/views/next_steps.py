@@ -16,15 +16,23 @@ OF_CONNECTION = frozenset({Reason.KEY, Reason.UNREACHABLE, Reason.TLS, Reason.NO
 
 
 def of(
-    failure: Failure, again: Callable[[], object] | None, connect: Callable[[], object]
+    failure: Failure,
+    again: Callable[[], object] | None,
+    connect: Callable[[], object],
+    save_log: Callable[[], object] | None = None,
 ) -> tuple[Action, ...]:
-    """Return a button's words and what it does, likeliest first; `again` is None where nothing is open."""
+    """Return a button's words and what it does, likeliest first.
+
+    `again` is None where nothing is open, `save_log` where there is no log of this computer's.
+    """
     found: list[Action] = []
     link = failure.upgrade_url
     if failure.reason is Reason.QUOTA and link is not None:
         found.append((_tr("See plans"), lambda: QDesktopServices.openUrl(QUrl(link))))
     if failure.reason in OF_CONNECTION:
         found.append((_tr("Connection…"), connect))
+    if save_log is not None:
+        found.append((_tr("Save log…"), save_log))
     if again is not None and failure.reason not in NOT_BY_ITSELF:
         found.append((_tr("Try again"), again))
     return tuple(found)

@@ -6,7 +6,9 @@ feature carries the dimensions of its kind besides, flat beside the others.
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from server.openapi import OWN_LOG
 
 Severity = Literal["pass", "warning", "fail"]
 
@@ -14,10 +16,13 @@ Severity = Literal["pass", "warning", "fail"]
 class Manufacturability(Struct):
     """What the pull makes of the part."""
 
-    pull_dir: Annotated[list[float], Meta(min_length=3, max_length=3, description="unit vector")]
-    alpha_min_deg: float
-    n_undercuts: int
-    n_low_draft: int
+    pull_dir: Annotated[
+        Annotated[list[float], Meta(min_length=3, max_length=3)] | None,
+        Meta(description="unit vector; this and the numbers are null where choosing the pull failed"),
+    ]
+    alpha_min_deg: float | None
+    n_undercuts: int | None
+    n_low_draft: int | None
 
 
 class Feature(Struct):
@@ -158,6 +163,13 @@ class MeasureCheck(Struct):
     ]
 
 
+class FailedStage(Struct):
+    """A stage of the analysis that failed by a defect of ours."""
+
+    stage: Annotated[str, Meta(description="`features.hole`, `heatmaps.draft` and so on")]
+    message: Annotated[str, Meta(description="what the result does without; stands in `notes` too")]
+
+
 class Result(Struct):
     """The full result of an analysis."""
 
@@ -173,9 +185,18 @@ class Result(Struct):
         dict[str, str],
         Meta(
             description="links: thickness_glb, clearance_glb, features_glb, draft_glb, features_json, "
-            "modules_json and more"
+            "modules_json and more; those that could not be made are left out"
         ),
     ]
+    notes: Annotated[list[str], Meta(description="what is to be known of the file and of the result")]
+    failed_stages: Annotated[
+        list[FailedStage],
+        Meta(
+            description="empty but for a defect of ours; rules that rest on a failed stage are warnings that "
+            "were not judged"
+        ),
+    ]
+    log: Annotated[str | UnsetType, Meta(description=OWN_LOG)] = UNSET
 
 
 class RhsForm(Struct):

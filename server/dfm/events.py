@@ -30,11 +30,18 @@ Link = Callable[[Job, str], str]
 
 
 async def follow(
-    service: DfmService, account: Account, job_id: str, after_id: int, link: Link, stopping: asyncio.Event
+    service: DfmService,
+    account: Account,
+    job_id: str,
+    after_id: int,
+    link: Link,
+    stopping: asyncio.Event,
+    is_own: bool = False,
 ) -> AsyncIterator[ServerSentEventMessage]:
     """Yield what happens to a job until it ends, or the server stops: who follows then comes back.
 
-    `link` makes a link of a job and the name of one of its files.
+    `link` makes a link of a job and the name of one of its files; `is_own` says that the machine is the
+    caller's. The shape of a part whose analysis failed is told too: it is all there is to see.
     """
     told: Status | None = None
     is_shape_told = False
@@ -48,16 +55,16 @@ async def follow(
         for line in lines:
             after_id = line.id
             yield ServerSentEventMessage(event="log", id=line.id, data=json.dumps({"line": line.text}))
-        if job.is_final:
-            yield _status(job, str(job.status))
-            return
-        if job.status is not told:
+        if not job.is_final and job.status is not told:
             told = job.status
-            yield _status(job, "status")
-        if not is_shape_told and service.has_shape(job):
+            yield _status(job, "status", is_own)
+        if not is_shape_told and job.status is not Status.DONE and service.has_shape(job):
             is_shape_told = True
             data = json.dumps({"glb_url": link(job, SHAPE)})
             yield ServerSentEventMessage(event="shape", data=data)
+        if job.is_final:
+            yield _status(job, str(job.status), is_own)
+            return
         pause_s = LOOK_AT_FIRST_S if followed_s < FIRST_S else LOOK_EVERY_S
         followed_s += pause_s
         quiet_s = 0.0 if lines else quiet_s + pause_s
@@ -68,7 +75,7 @@ async def follow(
             await asyncio.wait_for(stopping.wait(), pause_s)
 
 
-def _status(job: Job, event: str) -> ServerSentEventMessage:
-    told = present.entry(job)
+def _status(job: Job, event: str, is_own: bool) -> ServerSentEventMessage:
+    told = present.entry(job, is_own)
     data = {"job_id": told.job_id, "status": told.status, "error": told.error, "filename": told.filename}
     return ServerSentEventMessage(event=event, data=json.dumps(data))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,10 +11,8 @@ from engine.errors import InternalError
 from server.dfm.schemas import Accepted, JobEntry, JobPage, JobStatus, QuickInfo
 from server.dfm.service import error_of
 from server.errors import sentence
+from server.http.problems import SORRY
 from server.jobs.job import Job, Line, Status
-
-SORRY = "Something went wrong on our side."
-"""What callers read of a defect; our own log has the rest."""
 
 
 def quick_info(document: dict[str, Any], link: str) -> QuickInfo:
@@ -27,21 +26,21 @@ def accepted(job_id: str) -> Accepted:
     return Accepted(job_id, Status.QUEUED)
 
 
-def status(job: Job, lines: Sequence[Line]) -> JobStatus:
-    """Present how far a job is."""
-    return JobStatus(job.id, job.status, _error(job), job.filename, [line.text for line in lines])
+def status(job: Job, lines: Sequence[Line], is_own: bool) -> JobStatus:
+    """Present how far a job is; `is_own` says that the machine is the caller's."""
+    return JobStatus(job.id, job.status, _error(job, is_own), job.filename, [line.text for line in lines])
 
 
-def page(jobs: Sequence[Job], has_more: bool) -> JobPage:
+def page(jobs: Sequence[Job], has_more: bool, is_own: bool) -> JobPage:
     """Present a list of jobs."""
-    return JobPage([entry(job) for job in jobs], has_more)
+    return JobPage([entry(job, is_own) for job in jobs], has_more)
 
 
-def entry(job: Job) -> JobEntry:
+def entry(job: Job, is_own: bool) -> JobEntry:
     """Present a job in a list."""
     finished = None if job.finished_at is None else moment(job.finished_at)
     return JobEntry(
-        job.id, job.status, _error(job), job.filename, job.quote_id, moment(job.created_at), finished
+        job.id, job.status, _error(job, is_own), job.filename, job.quote_id, moment(job.created_at), finished
     )
 
 
@@ -50,15 +49,21 @@ def moment(when: datetime) -> str:
     return when.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def result(job_id: str, document: Mapping[str, msgspec.Raw], link: Callable[[str], str]) -> dict[str, Any]:
-    """Present a result: the document as the engine wrote it, with links in place of file names."""
+def result(
+    job_id: str, document: Mapping[str, msgspec.Raw], link: Callable[[str], str], own_log: Path | None
+) -> dict[str, Any]:
+    """Present a result: the document as the engine wrote it, with links in place of file names.
+
+    `own_log` is where the traceback of a stage that failed lies, on a machine that is the caller's.
+    """
     names = msgspec.json.decode(document["artifacts"], type=dict[str, str])
     links = {key: link(name) for key, name in names.items()}
-    return {"job_id": job_id, **document, "artifacts": links}
+    log = {} if own_log is None else {"log": str(own_log)}
+    return {"job_id": job_id, **document, "artifacts": links, **log}
 
 
-def _error(job: Job) -> str | None:
+def _error(job: Job, is_own: bool) -> str | None:
     if job.status is not Status.ERROR:
         return None
     error = error_of(job)
-    return SORRY if isinstance(error, InternalError) else sentence(error)
+    return f"{SORRY}." if isinstance(error, InternalError) and not is_own else sentence(error)

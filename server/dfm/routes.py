@@ -85,14 +85,17 @@ async def jobs(
 ) -> JobPage:
     """List jobs; `starting_after` is the id of the last one of the page before."""
     service: DfmService = state.dfm
-    return present.page(*await service.page(_account(request), limit, pages.after(starting_after)))
+    return present.page(
+        *await service.page(_account(request), limit, pages.after(starting_after)),
+        is_own=state.own_log is not None,
+    )
 
 
 @get("/jobs/{job_id:str}", summary="How far a job is", responses=errors(401, 404))
 async def job(job_id: JobId, request: Asked, state: State) -> JobStatus:
     """Tell a job's status and its log."""
     service: DfmService = state.dfm
-    return present.status(*await service.job(_account(request), job_id))
+    return present.status(*await service.job(_account(request), job_id), is_own=state.own_log is not None)
 
 
 @delete(
@@ -127,7 +130,11 @@ async def follow(job_id: JobId, request: Asked, state: State) -> ServerSentEvent
         url: str = state.signer.url(artifact_path(job.id, job.run, name))
         return url
 
-    return ServerSentEvent(events.follow(service, account, job_id, after_id, link, state.stopping))
+    return ServerSentEvent(
+        events.follow(
+            service, account, job_id, after_id, link, state.stopping, is_own=state.own_log is not None
+        )
+    )
 
 
 @get(
@@ -143,7 +150,10 @@ async def result(job_id: JobId, request: Asked, state: State) -> dict[str, Any]:
     service: DfmService = state.dfm
     job, document = await service.result(_account(request), job_id)
     return present.result(
-        job_id, document, lambda name: state.signer.url(artifact_path(job_id, job.run, name))
+        job_id,
+        document,
+        lambda name: state.signer.url(artifact_path(job_id, job.run, name)),
+        state.own_log,
     )
 
 

@@ -3,13 +3,14 @@
 import errno
 import logging
 import re
+from pathlib import Path
 from typing import Any
 
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, SerializationException, ValidationException
 from sqlalchemy.exc import OperationalError
 
-from engine.errors import DiskFull, InternalError, InvalidRulePack
+from engine.errors import DiskFull, InternalError, InvalidRulePack, KernelError
 from server.errors import (
     ANSWER_OF_STATUS,
     INTERNAL,
@@ -28,6 +29,8 @@ from server.settings import MEBIBYTE
 RETRY_AFTER_S = 2
 LOST = "The process that worked on the answer was ended before it had one; please try again in a moment."
 """The engine's own words name signals and the folder of the log, which are the operator's to know."""
+SORRY = "Something went wrong on our side"
+"""What callers read of a defect of ours, unless the machine is theirs."""
 
 log = logging.getLogger("sprue.server")
 
@@ -64,6 +67,8 @@ def handle(request: Request[Any, Any, Any], error: Exception) -> Response[dict[s
     content = body(answer, message, request)
     if isinstance(error, InvalidRulePack):
         content["problems"] = list(error.problems)
+    if own_log(request) is not None and (answer is INTERNAL or isinstance(error, KernelError)):
+        content["log"] = str(own_log(request))
     if isinstance(error, QuotaExceeded):
         content["upgrade_url"] = request.app.state.upgrade_url
     return Response(content, status_code=answer.status, headers=headers, media_type=MediaType.JSON)
@@ -93,10 +98,25 @@ def _told(error: Exception, request: Request[Any, Any, Any]) -> tuple[Answer, st
         return ANSWER_OF_STATUS[400], f"The body {found}.", {}
     answer = answer_of(error)
     if answer is INTERNAL:
-        return answer, "Something went wrong on our side; the request id helps to find out what.", {}
+        return answer, _defect(error, own_log(request)), {}
     if answer is WORKER_LOST:
         return answer, LOST, _headers(error, answer)
     return answer, sentence(error), _headers(error, answer)
+
+
+def own_log(request: Request[Any, Any, Any]) -> Path | None:
+    """Return the log of the workers where the caller's program started this server; None for all others."""
+    log_: Path | None = request.app.state.own_log
+    return log_
+
+
+def _defect(error: Exception, log_: Path | None) -> str:
+    """Word a defect of ours: to its operator all there is, to others that it is ours."""
+    if log_ is None:
+        return f"{SORRY}; the request id helps to find out what."
+    if isinstance(error, InternalError):  # it names the stage, and the log
+        return sentence(error)
+    return f"Sprue failed ({type(error).__name__}: {error}); the traceback is in the log of the engine."
 
 
 def _headers(error: Exception, answer: Answer) -> dict[str, str]:

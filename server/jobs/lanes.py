@@ -1,5 +1,7 @@
 """The two lanes of workers: one answers at once, the other analyzes, and neither waits for the other."""
 
+from pathlib import Path
+
 from engine.isolate.worker import WorkerOptions
 from server.jobs.functions import Functions
 from server.settings import Settings
@@ -11,6 +13,11 @@ OWN_NICENESS = 5
 LOOKS, ANALYSES = 2000, 100
 """Tasks of a worker before it is replaced. A look leaves no memory behind, and whoever comes when a worker is
 replaced waits until the next one is loaded."""
+
+
+def log_of(settings: Settings) -> Path:
+    """Return where workers write what went wrong with them."""
+    return settings.data_dir / "worker.log"
 
 
 def interactive(settings: Settings, functions: Functions) -> WorkerOptions:
@@ -29,5 +36,5 @@ def _options(settings: Settings, functions: Functions, niceness: int, tasks: int
         memory_mb=settings.worker_memory_mb or None,
         niceness=niceness,
         tasks_per_child=tasks,
-        log=settings.data_dir / "worker.log",
+        log=log_of(settings),
     )

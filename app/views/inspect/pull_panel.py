@@ -268,7 +268,12 @@ class PullPanel(QWidget):
             self._title.set_note("")
             self.counts.setText("")
             return
-        self._title.set_note(self.tr("now {}").format(pull_choice.direction_words(shown.pull_dir)))
+        pull = shown.pull_dir
+        self._title.set_note(
+            self.tr("not chosen")
+            if pull is None
+            else self.tr("now {}").format(pull_choice.direction_words(pull))
+        )
         before = self._before
         undercuts = pull_choice.change(None if before is None else before.n_undercuts, shown.n_undercuts)
         low = pull_choice.change(None if before is None else before.n_low_draft, shown.n_low_draft)

@@ -13,7 +13,8 @@ from app.views.viewport.mesh import PartMesh
 
 FIRST = "draft"
 """Its file has everything that others have, and tells where undercuts are besides."""
-OTHERS = ("features", "thickness", "clearance")
+OTHERS = ("features", "thickness", "clearance", "shape")
+"""The last is the mesh alone, which a server sends where it could paint nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

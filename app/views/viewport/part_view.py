@@ -50,7 +50,9 @@ class PartView:
         self._actor = PartActor(scene.stage, self.mesh, loaded.edges)
         self._actor.set_density(scene.devicePixelRatioF())
         self._pull = PullArrow(scene.stage)
-        self._pull.place(self.mesh.box, np.array(self.result.features.manufacturability.pull_dir))
+        pull = self.result.features.manufacturability.pull_dir
+        if pull is not None:
+            self._pull.place(self.mesh.box, np.array(pull))
         low, high = self.mesh.box
         scene.set_pivot((low + high) / 2.0)
         self.set_tokens(tokens)

@@ -108,3 +108,17 @@ def test_a_certificate_that_is_not_trusted_is_told_apart_from_a_server_that_is_n
     assert "certificate has expired" in failure.sentence
     assert of(httpx.ConnectError("failed"), OSError("refused")).reason is Reason.UNREACHABLE
     assert of(httpx.ConnectError("failed"), ssl.SSLError("wrong version")).reason is Reason.TLS
+
+
+def test_a_defect_of_a_hosted_server_is_told_to_its_operator_by_the_request_id() -> None:
+    failure = errors.of_answer(500, {}, body(request_id="req_42"), HOST)
+    assert failure.next_step == "Try again; if it happens again, tell its operator the request id req_42."
+    assert failure.log is None
+
+
+def test_a_defect_of_the_engine_on_this_computer_is_told_to_nobody_but_in_its_log() -> None:
+    failure = errors.of_answer(500, {}, body(request_id="req_42", log="/var/log/worker.log"), HOST)
+    assert "operator" not in str(failure)
+    assert "req_42" not in str(failure)
+    assert failure.next_step == "Save the log, and send it to us with the part."
+    assert failure.log == "/var/log/worker.log"

@@ -50,3 +50,12 @@ def test_what_helps(reason: Reason, expected: list[str]) -> None:
 
 def test_without_a_part_there_is_nothing_to_try_again() -> None:
     assert words(Failure(Reason.BUSY, "It failed.", ""), is_open=False) == []
+
+
+def test_the_log_can_be_saved_where_there_is_one() -> None:
+    failure = errors.of_answer(500, {}, b'{"error": "Sprue failed.", "log": "/log"}', "127.0.0.1")
+    assert [text for text, _ in next_steps.of(failure, nothing, nothing, nothing)] == [
+        "Save log…",
+        "Try again",
+    ]
+    assert words(failure) == ["Try again"]

@@ -284,3 +284,45 @@ def test_a_key_that_comes_back_with_another_part_is_refused(client: Client) -> N
         assert_problem(submit(client), 422, "invalid_form", "Idempotency-Key")
     finally:
         del client.headers["Idempotency-Key"]
+
+
+def test_the_shape_of_a_part_whose_analysis_crashes_is_told_before_its_end(client: Client) -> None:
+    events = events_of(client, job_of(client, "crash", shape="true"))
+    names = [event for event, _ in events]
+    assert names[-1] == "error"
+    assert "shape" in names
+    link = next(data["glb_url"] for event, data in events if event == "shape")
+    assert client.get(link, headers={"X-API-Key": ""}).content == b"glTF shape"
+
+
+@pytest.fixture
+def own(serve: Callable[..., Client]) -> Client:
+    """Return a server that a program started for itself."""
+    key = "svc_live_" + "a-b_C9" * 6
+    client = serve(local_key=key)
+    client.headers["X-API-Key"] = key
+    return client
+
+
+def test_on_ones_own_machine_a_defect_names_the_stage_and_the_log(own: Client, tmp_path: Path) -> None:
+    job_id = job_of(own, "stumble")
+    log = tmp_path / "data" / "worker.log"
+    said = poll(own, job_id)["error"]
+    assert said.startswith("Sprue failed while reading housing.step (")
+    assert said.endswith(f"the traceback is in {log}.")
+    answer = own.get(f"/api/v1/dfm/jobs/{job_id}/result")
+    assert (answer.status_code, answer.json()["error"], answer.json()["log"]) == (500, said, str(log))
+    assert "Traceback" in log.read_text()
+    crashed = job_of(own, "crash")
+    poll(own, crashed)
+    assert own.get(f"/api/v1/dfm/jobs/{crashed}/result").json()["log"] == str(log)
+    done = job_of(own)
+    poll(own, done)
+    assert own.get(f"/api/v1/dfm/jobs/{done}/result").json()["log"] == str(log)
+
+
+def test_elsewhere_a_defect_tells_nothing_of_the_machine(client: Client) -> None:
+    for act in ("stumble", "crash", ""):
+        job_id = job_of(client, act)
+        poll(client, job_id)
+        assert "log" not in client.get(f"/api/v1/dfm/jobs/{job_id}/result").json(), act
