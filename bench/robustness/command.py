@@ -32,11 +32,12 @@ def main(given: Sequence[str]) -> int:
     if not chosen:
         print(f"Nothing to examine; the test corpus would be at {CORPUS}.", file=sys.stderr)
         return 2
-    limits = Limits(tuple(asked.variants), asked.most_faces)
+    limits = Limits(tuple(asked.variants), asked.most_faces, only_kept=asked.kept)
     reports: list[Report] = []
     for report in runner.run(chosen, asked.jobs, limits):
         reports.append(report)
         _say(len(reports), len(chosen), report)
+    reports = [report for report in reports if report.examination_of_run]
     found = judging.judge(reports, judging.explained())
     tables.worst(console, found, sys.maxsize if asked.verbose else MOST_LINES)
     tables.sources(console, reports, found)
@@ -85,6 +86,7 @@ def _parser() -> argparse.ArgumentParser:
         "--most-faces", type=int, default=MOST_FACES, help=f"of parts written again ({MOST_FACES})"
     )
     parser.add_argument("--most-kb", type=float, default=float("inf"), help="of files examined at all")
+    parser.add_argument("--kept", action="store_true", help="run nothing, judge what earlier runs have kept")
     parser.add_argument("--jobs", type=int, default=2, help="processes side by side (2)")
     parser.add_argument("--verbose", action="store_true", help="list every difference")
     return parser

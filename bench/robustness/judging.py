@@ -56,7 +56,7 @@ def _reason(reason_of: Mapping[tuple[str, str, str], str], key: str, run: str, d
 
 
 def _differences(report: Report) -> Iterator[tuple[str, Difference]]:
-    original = report.examination_of_run[ORIGINAL]
+    original = report.examination_of_run.get(ORIGINAL, Examination())
     for run, examination in report.examination_of_run.items():
         for difference in _by_itself(examination, report.subject.is_well_formed):
             yield run, difference

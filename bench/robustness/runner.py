@@ -33,6 +33,8 @@ class Limits:
     """Parts with more are examined as they are alone."""
     most_faces_usual: int = 1000
     """Parts with more are not meshed as finely as users get it."""
+    only_kept: bool = False
+    """Whether nothing is run: what earlier runs have kept is all there is."""
 
 
 @dataclass(slots=True)
@@ -77,30 +79,34 @@ def _log() -> Path:
 
 def _examine(subject: Subject, worker: Worker, limits: Limits) -> Report:
     report = Report(subject)
-    first = _outcome(subject, ORIGINAL, subject.task, {}, worker)
-    report.examination_of_run[ORIGINAL] = first
-    if first.size is None:
+
+    def examine(run_name: str, task: str, **more: Any) -> Examination | None:
+        outcome = results.load(subject.key, run_name)
+        if outcome is None and not limits.only_kept:
+            outcome = _run(subject, run_name, task, more, worker)
+        if outcome is not None:
+            report.examination_of_run[run_name] = outcome
+        return outcome
+
+    first = examine(ORIGINAL, subject.task)
+    if first is None or first.size is None:
         return report
     ways = [way for way in subject.ways if not limits.variants or way in limits.variants]
     if first.size.n_faces > limits.most_faces:
         report.n_left_out += len(ways)
         ways = []
     for way in ways:
-        more = {"way": way, "diagonal_mm": first.meshed_for_mm}
-        report.examination_of_run[way] = _outcome(subject, way, "variant", more, worker)
+        examine(way, "variant", way=way, diagonal_mm=first.meshed_for_mm)
     if subject.has_usual_mesh and (not limits.variants or USUAL_MESH in limits.variants):
         if first.size.n_faces > limits.most_faces_usual:
             report.n_left_out += 1
         else:
-            report.examination_of_run[USUAL_MESH] = _outcome(subject, USUAL_MESH, USUAL_MESH, {}, worker)
+            examine(USUAL_MESH, USUAL_MESH)
     return report
 
 
-def _outcome(subject: Subject, run_name: str, task: str, more: dict[str, Any], worker: Worker) -> Examination:
-    """Return the kept outcome of a run, or run it."""
-    kept = results.load(subject.key, run_name)
-    if kept is not None:
-        return kept
+def _run(subject: Subject, run_name: str, task: str, more: dict[str, Any], worker: Worker) -> Examination:
+    """Run a task over a subject, and return what it kept."""
     arguments = subject.arguments | more | {"target": str(results.path(subject.key, run_name))}
     try:
         worker.run(f"{MODULE}:{task}", arguments, time_limit_s=LIMIT_S)

@@ -27,6 +27,8 @@ def test_a_drawn_part_and_a_variant_of_it_agree_and_a_second_run_takes_the_kept_
     results.save("plates.plain_plate#0", "turned_z", replace(first, invariants=wrong))
     assert command.main(asked) == 1
     assert "invariant  plates.plain_plate#0" in capsys.readouterr().out
+    assert command.main([*asked, "--variants", "turned_z", "nurbs", "--kept"]) == 1
+    assert "nurbs" not in capsys.readouterr().out  # it was never run
 
 
 def test_nothing_to_examine_is_said(kept, capsys):
