@@ -27,6 +27,14 @@ SMOOTH_DEG = 1.0
 blends; the shallowest chamfers in use are about five degrees."""
 
 
+def at_least(value: float, least: float, share: float = FIT_LENGTH) -> bool:
+    """Whether a value reaches a limit that parts are drawn at, such as twice a thickness: at it, it does.
+
+    Compared as numbers, the last digit would decide, and a file written again has another one.
+    """
+    return value >= least - share * abs(least) - LENGTH_FLOOR_MM
+
+
 def same_length(a: float, b: float, share: float = SAME_LENGTH) -> bool:
     """Whether two lengths agree within `share` of the smaller, plus the floor."""
     return abs(a - b) <= share * min(abs(a), abs(b)) + LENGTH_FLOOR_MM

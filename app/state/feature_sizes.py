@@ -7,6 +7,7 @@ NOT_SIZES = frozenset(
     {
         "uncertainty_mm",
         "wall_thickness_mm",
+        "wall_uncertainty_mm",
         "bore_diameter_mm",
         "shortest_depth_mm",
         "shortest_height_mm",

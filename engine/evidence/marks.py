@@ -21,7 +21,7 @@ from engine.model.arrays import Floats, Ints, Vector
 from engine.model.face_graph import Convexity, Joint
 from engine.model.feature import Role
 from engine.model.part import FaceId
-from engine.tolerances import LENGTH_FLOOR_MM
+from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
 
 HIGHEST_MM = 2.0
 """Letters on castings are up to 2 mm high, those of 3 mm in size 0.8 (Aluminum Association, Standards for
@@ -30,7 +30,7 @@ WALL_SHARE = 0.25
 """A step of more than this share of the wall, where that is thinner, is the shape of the part."""
 PARALLEL_COSINE = math.cos(math.radians(20.0))
 """Two levels are parallel within 20°: what a mark is on may be curved."""
-STEEP_COSINE = math.cos(math.radians(45.0))
+STEEP_COSINE = math.cos(math.radians(45.0 - PARALLEL_DEG))
 """The side leans from a level by 45° at least: anything flatter is a slope, or another level."""
 AT_FOOT, AT_RIM = (Role.FILLET,), (Role.ROUND, Role.CHAMFER)
 

@@ -34,8 +34,8 @@ real sheets take up to 4 %."""
 SAME_SHEET = 0.1
 """What is formed out of a sheet (louvers, dimples, corners) is as thick as the sheet to within this share."""
 
-DRAFT_DEG = (0.25, 10.0)
-"""Walls that are off square to the largest one by an angle between these lean as in a mold."""
+DRAFT_DEG = (0.25 - PARALLEL_DEG, 10.0 + PARALLEL_DEG)
+"""Walls off square to the largest one by an angle between these, both included, lean as in a mold."""
 
 DRAFTED_SHARE = 0.1
 """At least this share of the skin leans so where it is draft, and no flange set a little open."""

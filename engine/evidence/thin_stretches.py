@@ -30,7 +30,7 @@ from engine.model.evidence import ThinStretch
 from engine.model.face_graph import Convexity
 from engine.model.mesh import Mesh
 from engine.model.part import FaceId
-from engine.tolerances import SAME_SHARE
+from engine.tolerances import PARALLEL_DEG, SAME_SHARE
 
 THICKEST_MM = 6.0
 """No guide to machining or casting calls a thicker wall thin; none is looked at."""
@@ -44,7 +44,7 @@ LEVEL = 1.2
 LIKE_SHARE = 1.5
 """What is no thicker than this multiple of a wall is the same stretch; what is thicker holds it."""
 
-HOLLOW_DEG = 210.0
+HOLLOW_DEG = 210.0 - PARALLEL_DEG
 """Two faces that meet in a hollow of this angle or more, through the material, hold each other."""
 
 OPPOSITE_REACH = 1.5

@@ -47,6 +47,8 @@ class Fin(Feature):
     """Of what it stands on, beside the foot; NaN where that could not be measured."""
     base_fids: tuple[FaceId, ...]
     """The faces it stands on, ascending."""
+    wall_uncertainty_mm: float = 0.0
+    """How far `wall_thickness_mm` may be off because the base is not as thick everywhere beside the foot."""
 
 
 def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Fin, ...]:
@@ -78,6 +80,7 @@ def _fin(prepared: PreparedPart, described: Described) -> Fin:
         max_thickness_mm=max(thicknesses),
         draft_deg=described.draft_deg,
         base_fillet_mm=described.base_fillet_mm,
-        wall_thickness_mm=described.wall_thickness_mm,
+        wall_thickness_mm=described.base_wall.thickness_mm,
         base_fids=described.bases,
+        wall_uncertainty_mm=described.base_wall.uncertainty_mm,
     )

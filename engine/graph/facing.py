@@ -16,9 +16,9 @@ from engine.model.face_graph import FaceGraph
 from engine.model.part import Face, FaceId, Part
 from engine.tolerances import PARALLEL_DEG
 
-DRAFTED_DEG = 15.0
+DRAFTED_DEG = 15.0 + PARALLEL_DEG
 """Two sides of one wall lean towards each other by at most this: more is a wedge. Draft seldom passes five
-degrees a side."""
+degrees a side. Where seven and a half were drawn, the sides face each other in every spelling of the file."""
 
 SLACK = 0.02
 """Shares of area are told to within this. Common shapes halve or quarter a face exactly, so whoever asks for

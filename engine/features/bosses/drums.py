@@ -16,6 +16,7 @@ from engine.graph.rings import Ring
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Cylinder
+from engine.tolerances import PARALLEL_DEG
 
 HOLLOW = (Convexity.CONCAVE, Convexity.SMOOTH_CONCAVE, Convexity.SMOOTH)
 """How a wall that bends outwards meets a rib, or the fillet at the rib, which bends the other way."""
@@ -23,8 +24,8 @@ HOLLOW = (Convexity.CONCAVE, Convexity.SMOOTH_CONCAVE, Convexity.SMOOTH)
 ONE_SIDED = 0.5
 """Bays lie on one side when their directions add up to this share of what they would if all were one."""
 
-STEEPEST_DEG = 60.0
-"""A cone with a larger half angle is a sloping floor rather than a wall."""
+STEEPEST_DEG = 60.0 + PARALLEL_DEG
+"""A cone with a larger half angle is a sloping floor rather than a wall. At 60 degrees it is a wall."""
 
 
 def find(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> tuple[Drum, ...]:

@@ -185,7 +185,7 @@ def _described(
         farther: Floats = np.maximum(beside_mm, beyond_mm)
         return farther
 
-    wall_mm = bases.thickness_mm(prepared, sorted(stands_on), away_mm, thickness_mm)
+    base_wall = bases.wall(prepared, sorted(stands_on), away_mm, thickness_mm)
     return [
         Described(
             sides=tuple(sorted(face for group in outer + inner for face in graph.faces_of_group[group])),
@@ -203,7 +203,7 @@ def _described(
             length_mm=length_mm,
             draft_deg=0.0,
             base_fillet_mm=min(described.fillet_mm(part, foot.blends) for _, foot in feet),
-            wall_thickness_mm=wall_mm,
+            base_wall=base_wall,
         )
     ]
 

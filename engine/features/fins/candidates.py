@@ -26,7 +26,7 @@ from engine.graph.unblended import BLEND_ROLES
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Role
 from engine.model.part import FaceId
-from engine.tolerances import same_length
+from engine.tolerances import at_least, same_length
 
 HIGH = 2.0
 """A fin is at least this many thicknesses high: below that people call it a pad, a step or a bead. Ribs of
@@ -101,12 +101,13 @@ def _is_mutual(run: Run) -> bool:
 
 def _is_fin(prepared: PreparedPart, upright: Upright) -> bool:
     thick_mm = upright.thickness_mm
+    wall_mm = bases.under_upright(prepared, upright).thickness_mm
     return (
-        upright.height_mm >= HIGH * thick_mm
-        and upright.length_mm >= LONG * thick_mm
-        and caps.narrowest_mm(prepared.part, prepared.graph, upright) >= BROAD * thick_mm
+        at_least(upright.height_mm, HIGH * thick_mm)
+        and at_least(upright.length_mm, LONG * thick_mm)
+        and at_least(caps.narrowest_mm(prepared.part, prepared.graph, upright), BROAD * thick_mm)
         and not placing.is_framed(upright.placed)
-        and not thick_mm > THICK * bases.under_upright(prepared, upright)
+        and (np.isnan(wall_mm) or at_least(THICK * wall_mm, thick_mm))
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.features.fins import described, widths
+from engine.features.fins import bases, described, widths
 from engine.features.fins.described import Described
 from engine.features.fins.runs import Run, across
 from engine.graph import contours, outlines
@@ -117,7 +117,7 @@ def _discs(prepared: PreparedPart, unblended: Unblended, run: Run) -> list[_Disc
         length_mm=shorter.length_mm,
         draft_deg=0.0,
         base_fillet_mm=min((described.fillet_mm(part, each) for each in blends), default=0.0),
-        wall_thickness_mm=np.nan,
+        base_wall=bases.UNKNOWN,
     )
     return [_Disc(disc, frozenset(cores))]
 

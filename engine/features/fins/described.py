@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.features.fins import bases, caps
+from engine.features.fins.bases import BaseWall
 from engine.features.fins.uprights import Upright
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector
@@ -34,7 +35,7 @@ class Described:
     length_mm: float
     draft_deg: float
     base_fillet_mm: float
-    wall_thickness_mm: float
+    base_wall: BaseWall
 
 
 def of_upright(prepared: PreparedPart, upright: Upright) -> Described:
@@ -59,7 +60,7 @@ def of_upright(prepared: PreparedPart, upright: Upright) -> Described:
         length_mm=upright.length_mm,
         draft_deg=float(np.degrees(np.arctan2(spread_mm / 2.0, upright.height_mm))),
         base_fillet_mm=_base_fillet_mm(part, upright),
-        wall_thickness_mm=bases.under_upright(prepared, upright),
+        base_wall=bases.under_upright(prepared, upright),
     )
 
 

@@ -16,8 +16,9 @@ from engine.graph.rings import Rim, Ring
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Cylinder, Plane, Sphere
+from engine.tolerances import PARALLEL_DEG
 
-MIN_ARC_DEG = 60.0
+MIN_ARC_DEG = 60.0 - PARALLEL_DEG
 """What the border of a part left of a counterbore goes at least this far round."""
 
 

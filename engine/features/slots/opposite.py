@@ -14,9 +14,10 @@ from engine.model.part import Face, FaceId
 from engine.model.surface import Plane
 from engine.tolerances import PARALLEL_DEG
 
-MIN_DOVETAIL_DEG = 7.5
+MIN_DOVETAIL_DEG = DRAFTED_DEG / 2.0 - 2.0 * PARALLEL_DEG
 MAX_DOVETAIL_DEG = 50.0
-"""The sides of a dovetail lean over its floor by 30 degrees in machine slides, 45 in optical rails."""
+"""The sides of a dovetail lean over its floor by 30 degrees in machine slides, 45 in optical rails; by less
+than the least they face each other like any two walls."""
 
 MAX_DRAFT_DEG = 15.0
 """The sides of a slot lean out over a flat floor by at most this: cast and forged grooves by ten, and no

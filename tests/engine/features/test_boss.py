@@ -8,7 +8,7 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine.features.bosses.relief import ReliefKind
 from engine.model.feature import Role
-from tests.support import draw, parts_blends
+from tests.support import draw, mutators, parts_blends
 from tests.support.parts import face_at, part_of
 from tests.support.parts_bosses import (
     MANY,
@@ -374,3 +374,16 @@ def test_bosses_scale_with_the_part(factor):
     for got, expected in zip(measured, MANY, strict=True):
         assert got[2] == expected[2]
         assert got[:2] == pytest.approx(expected[:2], abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    "mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs, mutators.halves]
+)
+def test_a_cone_drawn_at_the_limit_is_a_boss_however_its_file_tells_it(mutator):
+    def count(half_angle_deg: float) -> int:
+        top = 10 - 3 * math.tan(math.radians(half_angle_deg))
+        body = draw.fuse(draw.box((80, 60, 6), (-40, -30, -6)), draw.cone(10, top, 3))
+        return len(bosses_of(mutator(body).shape))
+
+    assert count(60.0) == 1
+    assert count(60.5) == 0

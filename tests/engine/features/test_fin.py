@@ -10,12 +10,16 @@ from engine.graph import build, unblended
 from engine.model.feature import Role
 from engine.model.part import Circle
 from tests.engine.kernel.test_edges import saddle
-from tests.support import draw, parts_blends, parts_fins, parts_walls
+from tests.support import draw, mutators, parts_blends, parts_fins, parts_walls
 from tests.support.parts import face_at, faces_at, part_of
 from tests.support.parts_fins import fins_in, fins_of, fins_of_file, sizes
 from tests.support.parts_walls import measured
 
 EXACT = 1e-5
+
+
+def told_fins(told):
+    return fins_of_file(told.shape, told.unit)
 
 
 def only(fins):
@@ -197,12 +201,38 @@ def test_a_flange_thicker_than_broad_is_no_fin():
 
 
 def test_a_rib_knows_the_wall_it_stands_on():
-    assert only(fins_of(parts_fins.rib())).wall_thickness_mm == pytest.approx(6, rel=0.01)
+    plain = only(fins_of(parts_fins.rib()))
+    assert plain.wall_thickness_mm == pytest.approx(6, rel=0.01)
+    assert plain.wall_uncertainty_mm == pytest.approx(0, abs=0.01)
     stepped = draw.cut(parts_fins.rib(), draw.box((100, 100, 3), (-50, -50, -6)))
     assert only(fins_of(stepped)).wall_thickness_mm == pytest.approx(3, rel=0.01)
 
 
-@pytest.mark.parametrize(("floor", "count"), [(2.1, 1), (1.9, 0)])
+def test_a_rib_over_a_step_says_how_far_the_wall_under_it_strays():
+    """Two fifths of what lies near the foot are 3 thick, the rest 6."""
+    stepped = draw.cut(parts_fins.rib(y_mm=0), draw.box((100, 30, 3), (-50, -32, -6)))
+    fin = only(fins_of(stepped))
+    assert fin.wall_thickness_mm == pytest.approx(6, rel=0.01)
+    assert fin.wall_uncertainty_mm == pytest.approx(3, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    "mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs, mutators.inches]
+)
+@pytest.mark.parametrize(
+    ("at_limit", "beyond"),
+    [
+        (parts_fins.rib(high_mm=6), parts_fins.rib(high_mm=5.9)),
+        (parts_fins.rib(long_mm=6), parts_fins.rib(long_mm=5.9)),
+    ],
+    ids=["twice as high as thick", "twice as long as thick"],
+)
+def test_a_rib_drawn_at_a_limit_is_a_fin_however_its_file_tells_it(at_limit, beyond, mutator):
+    assert len(told_fins(mutator(at_limit))) == 1
+    assert told_fins(mutator(beyond)) == []
+
+
+@pytest.mark.parametrize(("floor", "count"), [(2.1, 1), (2.0, 1), (1.9, 0)])
 def test_what_is_twice_as_thick_as_its_base_carries_it(floor, count):
     body = draw.fuse(draw.box((80, 60, floor), (-40, -30, -floor)), draw.box((50, 4, 12), (-25, -2, 0)))
     assert len(fins_of(body)) == count

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.model.feature import Role
-from tests.support import draw
+from tests.support import draw, mutators
 from tests.support.parts import face_at, faces_at, part_of
 from tests.support.parts_holes import CLEAR, TOP, block, drilled, in_pieces, sawn, stadium
 from tests.support.parts_slots import (
@@ -422,3 +422,16 @@ def test_a_notch_as_wide_as_its_plate_is_thick_is_a_groove_however_it_is_turned(
         assert (slot.length_mm, slot.depth_mm) == pytest.approx(
             (15, thickness_mm) if through else (thickness_mm, 15)
         )
+
+
+@pytest.mark.parametrize(
+    "mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs, mutators.halves]
+)
+@pytest.mark.parametrize("lean_deg", [7.4, 7.5, 7.6])
+def test_a_slot_whose_sides_lean_over_its_floor_is_one_at_any_angle_however_its_file_tells_it(
+    lean_deg, mutator
+):
+    wider = 3 + 5 * math.tan(math.radians(lean_deg))
+    outline = [(-45, -3, 0), (-45, 3, 0), (-45, wider, -5), (-45, -wider, -5)]
+    body = draw.cut(draw.box((80, 60, 10), (-40, -30, -10)), draw.prism(outline, (90, 0, 0)))
+    assert len(slots_of(mutator(body).shape)) == 1

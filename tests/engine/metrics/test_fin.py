@@ -62,3 +62,6 @@ def test_what_the_surface_may_be_off_is_the_uncertainty() -> None:
     assert over.uncertainty >= 0.02 / 4.0
     lean = of_feature(analysis, "fin.draft")
     assert lean.uncertainty == pytest.approx(math.degrees(math.atan(0.002)))
+    stepped = with_features(TRAY, replace(DESCRIBED, wall_uncertainty_mm=1.0))
+    over_wall = of_feature(stepped, "fin.thickness_over_wall")
+    assert over_wall.uncertainty >= over_wall.value / DESCRIBED.wall_thickness_mm
