@@ -12,7 +12,7 @@ def build(part: Part) -> FaceGraph:
     """Label every joint of the part and group the faces that a file split.
 
     A part without edges (a ball) has no joints, and every face is a group of its own. Stray faces have
-    joints and stand alone as groups.
+    no joints and stand alone as groups.
     """
     joints = convexity.label(part)
     group_of_face = carriers.group(part, joints)

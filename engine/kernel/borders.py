@@ -38,7 +38,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Borders:
-    """Edges in the order of OCCT's map, degenerate ones left out, and the loops of every face."""
+    """Edges in the order of OCCT's map, degenerate ones left out, and the loops of every face.
+
+    Stray faces have no loops here, and what borders them alone is no edge: they meet nothing.
+    """
 
     edges: list[TopoDS_Edge]
     ends: list[tuple[int, int]]
@@ -59,7 +62,7 @@ def trace(brep: Brep) -> Borders:
     loops_of_face = []
     for face_id, face in enumerate(brep.faces):
         of_face = []
-        for wire in _children(face):
+        for wire in _children(face) if brep.body_of_face[face_id] >= 0 else ():
             if int(wire.ShapeType()) != WIRE:
                 continue
             sides = []

@@ -33,6 +33,13 @@ class Brep:
     notes: tuple[str, ...]
     """Sentences for the user about what was found and repaired while reading."""
 
+    @property
+    def body_faces(self) -> tuple[TopoDS_Face, ...]:
+        """The faces of bodies: all but the strays, in the order of their ids."""
+        return tuple(
+            face for face, body in zip(self.faces, self.body_of_face.tolist(), strict=True) if body >= 0
+        )
+
 
 def map_shapes(shape: TopoDS_Shape, kind: TopAbs_ShapeEnum) -> ShapeMap:
     """Return OCCT's indexed map (1-based) of the sub-shapes of one kind, each once, placed and oriented."""

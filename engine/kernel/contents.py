@@ -1,6 +1,6 @@
 """What lies in a shape besides solids, and the sentence that refuses a shape without any."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
 from OCP.TopAbs import TopAbs_ShapeEnum as Kind
@@ -24,6 +24,10 @@ class Strays:
     """Edges outside faces."""
     points: int
     """Vertices outside edges."""
+
+    def besides(self, shells: int) -> "Strays":
+        """Return what is left when so many shells are taken for bodies."""
+        return replace(self, shells=self.shells - shells)
 
     def in_words(self) -> str:
         """List what there is: `2 loose surfaces, 78 curves and 22 points`; empty for nothing."""

@@ -45,10 +45,25 @@ class _Measured:
     outer_loop: int
 
 
+_NOWHERE = frozen(np.full(3, np.nan))
+_STRAY = _Measured(
+    effective=Effective(Freeform(np.inf, np.inf), 0.0, False),
+    at=None,
+    inner=_NOWHERE,
+    outward=_NOWHERE,
+    area_mm2=0.0,
+    centroid=_NOWHERE,
+    flux=0.0,
+    box=frozen(np.full((2, 3), np.nan)),
+    outer_loop=0,
+)
+"""A face beside the bodies: a place in the list of faces, and no more."""
+
+
 def measure_faces(
     brep: Brep, borders: Borders, samples: Samples, progress: Progress
 ) -> tuple[tuple[Face, ...], Floats]:
-    """Measure every face; `faces[i].id == i`.
+    """Measure every face of a body; `faces[i].id == i`. Stray faces have an id and no measures.
 
     Returns
     -------
@@ -61,7 +76,10 @@ def measure_faces(
     for face_id, face in enumerate(brep.faces):
         if face_id % CHECK_EVERY == 0:
             progress.check()
-        measured.append(_measure(face, borders.loops_of_face[face_id], samples, boxes, anchor))
+        is_stray = brep.body_of_face[face_id] < 0
+        measured.append(
+            _STRAY if is_stray else _measure(face, borders.loops_of_face[face_id], samples, boxes, anchor)
+        )
     effective = _effective(brep, borders, samples, measured)
     senses = _senses(effective, measured)
     faces = tuple(

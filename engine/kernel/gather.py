@@ -66,7 +66,19 @@ def with_own_faces(
         own.append(body)
     if not is_copied:
         return shape, bodies
-    return compound([*own, *explore(shape, Kind.TopAbs_SHELL, Kind.TopAbs_SOLID)]), own
+    return compound([*own, *strays(shape, bodies)]), own
+
+
+def strays(shape: TopoDS_Shape, bodies: list[TopoDS_Shape]) -> list[TopoDS_Shape]:
+    """List the shells and faces outside the bodies."""
+    known = ShapeMap()
+    for body in bodies:
+        known.Add(body)
+    shells = explore(shape, Kind.TopAbs_SHELL, Kind.TopAbs_SOLID)
+    return [
+        *(shell for shell in shells if not known.Contains(shell)),
+        *explore(shape, Kind.TopAbs_FACE, Kind.TopAbs_SHELL),
+    ]
 
 
 def outside_out(bodies: list[TopoDS_Shape], notes: list[str]) -> list[TopoDS_Shape]:

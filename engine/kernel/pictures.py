@@ -20,7 +20,7 @@ from OCP.TopoDS import TopoDS, TopoDS_Face, TopoDS_Iterator, TopoDS_Shape
 from engine.errors import KernelError
 from engine.kernel import hollows, poles
 from engine.kernel.brep import explore, map_shapes
-from engine.kernel.gather import compound
+from engine.kernel.gather import compound, strays
 from engine.kernel.torn import CLOSED_FORM
 
 SHELL, FACE = int(Kind.TopAbs_SHELL), int(Kind.TopAbs_FACE)
@@ -79,10 +79,7 @@ def complete(
         if number > len(made):
             made.append(_made(unplaced, accuracy_mm))
         placed.append(made[number - 1].Located(body.Location()).Oriented(body.Orientation()))
-    kept = explore(shape, Kind.TopAbs_SHELL, Kind.TopAbs_SOLID)
-    strays = [shell for shell in kept if not any(shell.IsSame(body) for body in bodies)]
-    strays += explore(shape, Kind.TopAbs_FACE, Kind.TopAbs_SHELL)
-    return compound([*placed, *strays]), placed
+    return compound([*placed, *strays(shape, bodies)]), placed
 
 
 def _made(body: TopoDS_Shape, accuracy_mm: float | None) -> TopoDS_Shape:

@@ -45,7 +45,8 @@ def find(brep: Brep, borders: Borders) -> tuple[tuple[int, ...], ...]:
     free = {
         face: adaptor
         for face, shape in enumerate(brep.faces)
-        if (adaptor := BRepAdaptor_Surface(shape, False)).GetType() not in SIMPLE
+        if brep.body_of_face[face] >= 0
+        and (adaptor := BRepAdaptor_Surface(shape, False)).GetType() not in SIMPLE
     }
     spelled: dict[int, Floats | None] = {}
 

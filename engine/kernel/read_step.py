@@ -28,7 +28,7 @@ NAMES = "reading names"
 NO_NAMES = "The names in the file could not be read; its bodies are numbered."
 NO_UNIT = "The file declares no length unit; millimeters are assumed."
 STRANGE_UNIT = (
-    "The file declares a length unit, but not in a way that applies to its geometry; millimeters are assumed."
+    "The file assigns no length unit to its geometry, though it names one; millimeters are assumed."
 )
 PICTURES = "read.surfacecurve.mode"
 """OCCT's option: which curves tell where a border runs, where a file has both."""
@@ -107,11 +107,11 @@ class _Care(Enum):
 
 def _read(text: StepText, stem: str, care: _Care, progress: Progress) -> Brep:
     brep = _brep(_transfer(text, AS_TOLD, care), text, stem, care, progress)
-    leaps = torn(brep.faces)
+    leaps = torn(brep.body_faces)
     if leaps:
         again = _brep(_transfer(text, FROM_SPACE, care), text, stem, care, progress)
-        return again if torn(again.faces) < leaps else brep
-    if care is _Care.WHOLE and any(poles.are_crossed(face) for face in brep.faces):
+        return again if torn(again.body_faces) < leaps else brep
+    if care is _Care.WHOLE and any(poles.are_crossed(face) for face in brep.body_faces):
         return _on_their_sides(brep, text, stem, progress)
     return brep
 
@@ -123,7 +123,7 @@ def _on_their_sides(brep: Brep, text: StepText, stem: str, progress: Progress) -
     except KernelError:
         return brep
     with occt("tell the inside of a body from its outside"):
-        crossed = [filter(poles.are_crossed, each.faces) for each in (brep, again)]
+        crossed = [filter(poles.are_crossed, each.body_faces) for each in (brep, again)]
         areas = [sum(abs(poles.area_mm2(face)) for face in faces) for faces in crossed]
         if abs(areas[0] - areas[1]) <= SAME_AREA * areas[1]:
             return brep
@@ -182,6 +182,8 @@ def _brep(read: _Transferred, text: StepText, stem: str, care: _Care, progress: 
         if not bodies:
             raise NoSolid(contents.refusal(strays, text))
         notes.append("The file holds a closed surface instead of a solid; it is analyzed as a solid.")
+        if rest := strays.besides(len(bodies)).in_words():
+            notes.append(f"Besides it the file holds {rest}; they are not analyzed.")
     whole_name, body_names = _names(read.reader, shape, bodies, notes, progress)
     name = whole_name or names.clean(stem) or "part"
     shape, bodies = gather.with_own_faces(shape, bodies)

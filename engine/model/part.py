@@ -92,7 +92,8 @@ class Face:
 
     id: FaceId
     body: BodyId | None
-    """None for a stray face beside the solids: read, counted, not analyzed."""
+    """None for a stray face beside the solids. It keeps its id, and that is all: no loops, no joints, no
+    area; NaN for where it lies, `Freeform` for its surface."""
     surface: Surface
     sense: int
     deviation_mm: float

@@ -19,6 +19,7 @@ from engine.progress import Progress
 from engine.rules import packs
 from tests.support import draw, glb
 from tests.support.failing import break_function
+from tests.support.parts_strays import BLOCK, STRAYS
 
 SAND, INVESTMENT, MILL = (Configuration(key, key.title(), {}) for key in ("sand", "investment", "3-axis"))
 SHIPPED = (RulePack("casting", "Casting", (SAND, INVESTMENT), ()), RulePack("cnc", "CNC", (MILL,), ()))
@@ -29,6 +30,9 @@ DEFAULTS: dict[str, Any] = {
     "alpha_min_deg": 0.5,
     "alpha_warn_deg": 3.0,
 }
+
+JUDGED = ("geometry", "stats", "failed_stages", "features", "modules")
+"""What a result says of the part itself."""
 
 
 def names(chosen: tuple[RulePack, ...]) -> list[str]:
@@ -142,6 +146,25 @@ def test_whoever_is_refused_for_size_is_told_what_sets_the_limit(plate: Path, tm
     with pytest.raises(OutsideEnvelope, match=told):
         tasks.preview(asked | limit, Progress())
     assert tasks.preview(asked, Progress())["geometry"]
+
+
+@pytest.mark.parametrize("name", ["six shells of a pocket, each without one face", "a fin on every edge"])
+def test_what_lies_beside_a_solid_changes_nothing_of_its_result(name: str, tmp_path: Path) -> None:
+    block = draw.write_step(BLOCK, tmp_path / "block.step")
+    among = draw.write_step(draw.compound(BLOCK, *STRAYS[name]), tmp_path / "among.step")
+    asked = {"filename": "block.step", "packs": ["cnc"], "curvature": 8.0}
+    alone, beside = (analyze(file, tmp_path / file.stem, **asked) for file in (block, among))
+    roles = beside["features"]["roles_by_fid"]
+    n_strays = len(roles) - len(alone["features"]["roles_by_fid"])
+    assert n_strays > 0
+    assert [roles.popitem()[1] for _ in range(n_strays)] == [0] * n_strays
+    assert beside["stats"].pop("n_faces") == alone["stats"].pop("n_faces") + n_strays
+    (note,) = beside.pop("notes")
+    assert note.startswith("Besides solids the file holds")
+    assert alone.pop("notes") == []
+    assert {key: value for key, value in beside.items() if key in JUDGED} == {
+        key: value for key, value in alone.items() if key in JUDGED
+    }
 
 
 def test_a_part_whose_names_end_the_process_is_read_analyzed_and_shown_without_them(

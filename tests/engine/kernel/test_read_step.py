@@ -5,16 +5,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 from OCP.gp import gp_Ax1, gp_Dir, gp_Pnt, gp_Trsf, gp_Vec
+from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopLoc import TopLoc_Location
 
 from engine.errors import KernelError, NoSolid, SprueError, UnreadableFile
 from engine.kernel import names
+from engine.kernel.brep import explore
 from engine.kernel.read_step import NAMES, NO_NAMES, read_step
 from engine.kernel.topology import measure
 from engine.model.part import Part
 from engine.model.surface import Cylinder
 from engine.progress import Progress
-from tests.support import draw
+from tests.support import draw, parts_strays
 from tests.support.step_text import mapped, named, text_of, with_entities
 
 HANDED = draw.cut(draw.prism([(0, 0, 0), (10, 0, 0), (0, 6, 0)], (0, 0, 4)), draw.cylinder(1, 4, (2, 2, 0)))
@@ -233,6 +235,18 @@ def test_loose_faces_beside_a_solid_are_told_and_left_out(tmp_path: Path) -> Non
     assert part.area_mm2 == pytest.approx(2200)
     np.testing.assert_allclose(part.size_mm, (10, 20, 30), atol=1e-9)
     assert any("1 loose surface" in note for note in part.notes)
+
+
+def test_open_surfaces_beside_a_closed_one_are_told(tmp_path: Path) -> None:
+    lid = parts_strays.shell(parts_strays.faces(draw.box((50, 50, 50), (100, 0, 0)))[:1])
+    closed = explore(draw.box((10, 20, 30)), TopAbs_ShapeEnum.TopAbs_SHELL)[0]
+    part = read(text_of(draw.compound(closed, lid), tmp_path), tmp_path)
+    assert part.volume_mm3 == pytest.approx(6000)
+    assert any(
+        note == "Besides it the file holds 1 loose surface; they are not analyzed." for note in part.notes
+    )
+    alone = read(text_of(closed, tmp_path), tmp_path)
+    assert not any("Besides" in note for note in alone.notes)
 
 
 def test_a_solid_whose_entities_are_missing_is_refused(tmp_path: Path) -> None:
