@@ -101,7 +101,7 @@ def about_limits(heatmap: Heatmap) -> list[str]:
     if told is None:
         return []
     if told.limits.fail is None and told.limits.warn is None:
-        return ["No limit in", *textwrap.wrap(told.limits.source, SMALL_LETTERS)]
+        return [f"No limit in {told.unit} in", *textwrap.wrap(told.limits.source, SMALL_LETTERS)]
     place = ["They depend on the place."] if told.depends_on_place else []
     return ["Limits of", *textwrap.wrap(told.limits.source, SMALL_LETTERS), *place]
 

@@ -141,7 +141,7 @@ def _about_limits(limits: LayerLimits | None) -> list[str]:
     if limits is None:
         return [_tr("No limits were sent for these values")]
     if not limits.has_any:
-        return [_tr("No limit in {process}").format(process=limits.process)]
+        return [_tr("No limit in {unit} in {process}").format(unit=limits.unit, process=limits.process)]
     told = [_tr("Limits: {process}").format(process=limits.process)]
     if limits.depends_on_place:
         ends = (

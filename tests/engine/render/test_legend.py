@@ -45,7 +45,7 @@ def test_the_process_is_named_under_the_colors_of_its_limits() -> None:
     assert legend.about_limits(named) == ["Limits of", "Casting · Investment"]
     assert legend.about_limits(bare) == []
     none = thickness.color(tray, layer_limits.judged(tray))
-    assert legend.about_limits(none) == ["No limit in", "Casting · Investment"]
+    assert legend.about_limits(none) == ["No limit in mm in", "Casting · Investment"]
     assert pixels(named).shape[0] > pixels(bare).shape[0]
 
 
