@@ -43,6 +43,22 @@ class Context:
         return self._with_least(self._distance(replace(field, values=frozen(walls))))
 
     @cached_property
+    def thickness_apart_from_holes(self) -> Surface:
+        """The thickness without walls beside holes and cut grooves, which are the sides of these alone.
+
+        Of two holes the wall between is that of the narrower one.
+        """
+        field, mesh = self.thickness.field, self.assessed.prepared.mesh
+        if field.opposite is None:
+            return self.thickness
+        width_of_face = np.full(len(self.assessed.prepared.part.faces), np.inf)
+        width_of_face[list(self.cut_width_of_face)] = list(self.cut_width_of_face.values())
+        opposite = np.where(field.opposite >= 0, mesh.face_of_triangle[field.opposite], -1)
+        is_beside = (opposite >= 0) & (width_of_face[opposite] < width_of_face[mesh.face_of_vertex])
+        walls = np.where(is_beside, np.nan, field.values)
+        return self._with_least(self._distance(replace(field, values=frozen(walls))))
+
+    @cached_property
     def width_in_layer(self) -> Surface | None:
         """The width that a wall has within a layer of the print; None when the build direction is not known.
 

@@ -1,12 +1,14 @@
 """Hole metrics."""
 
+import math
+
 from engine.features.hole import Hole
 from engine.features.holes.stages import Stage, StageShape
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
 from engine.model.feature import Kind
 from engine.model.field import Unit
-from engine.model.metric import Measured
+from engine.model.metric import Domain, Measured, Subject
 
 WIDER = 1.5
 """A stage so many times as wide lets a drill with a stouter shank through."""
@@ -16,6 +18,12 @@ WIDER = 1.5
 def diameter(hole: Hole, context: Context) -> Measured:
     """Diameter of the hole's smallest cylinder."""
     return Measured(hole.diameter_mm, hole.uncertainty_mm)
+
+
+@metric("hole.diameter_of_face", Unit.MM, Domain.FACE)
+def diameter_of_face(subject: Subject, context: Context) -> float:
+    """Diameter of the hole, or width of the cut groove, that the face is a side of; else infinite."""
+    return min(context.cut_width_of_face.get(face, math.inf) for face in subject.faces)
 
 
 @metric("hole.depth", Unit.MM, Kind.HOLE)
@@ -56,7 +64,7 @@ def is_through(hole: Hole, context: Context) -> float:
     return float(hole.through)
 
 
-METRICS = (diameter, depth, depth_over_diameter, slenderness, stage_count, is_through)
+METRICS = (diameter, diameter_of_face, depth, depth_over_diameter, slenderness, stage_count, is_through)
 
 
 def _ratio(hole: Hole, length_mm: float, diameter_mm: float) -> Measured:

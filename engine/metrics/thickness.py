@@ -6,10 +6,9 @@ They do not apply to a face that is nothing but the flank of a sharp edge.
 import math
 from dataclasses import replace
 
-import numpy as np
-
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
+from engine.metrics._surface import NOTABLE
 from engine.model.evidence import ThinStretch
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured, Subject
@@ -37,6 +36,18 @@ def in_layer(subject: Subject, context: Context) -> Measured | None:
     return Measured(math.nan, reason=NO_BUILD) if width is None else width.minimum(subject.faces)
 
 
+@metric("thickness.apart_from_holes", Unit.MM, Domain.FACE, layer="thickness")
+def apart_from_holes(subject: Subject, context: Context) -> Measured | None:
+    """Least wall thickness; a wall beside a hole or cut groove is that of the hole's own side alone."""
+    if not context.has_wall(subject.faces):
+        return None
+    found = context.thickness_apart_from_holes.minimum(subject.faces)
+    is_beside_holes = math.isnan(found.value) and not math.isnan(
+        context.thickness.over(subject.faces).minimum
+    )
+    return None if is_beside_holes else found
+
+
 @metric("thickness.hole_diameter", Unit.MM, Domain.FACE)
 def hole_diameter(subject: Subject, context: Context) -> Measured | None:
     """Diameter of the hole, or width of the cut groove, that the thinnest wall lies beside; else infinite."""
@@ -58,14 +69,19 @@ def low(subject: Subject, context: Context) -> Measured | None:
     if not context.has_wall(subject.faces) or all(_is_sliver(face, context) for face in subject.faces):
         return None
     found = context.thickness.low(subject.faces)
-    stretch = _stretch(subject, context)
-    if stretch is None or np.isnan(found.value):
+    if math.isnan(found.value):
         return found
-    times = stretch.reach_mm / stretch.thickness_mm
-    return replace(
-        found,
-        note=f"It reaches {stretch.reach_mm:.1f} mm from what holds it, {times:.1f} times its thickness.",
-    )
+    notes = []
+    least = context.thickness.minimum(subject.faces)
+    if least.value < (1.0 - NOTABLE) * found.value:
+        notes.append(f"A tenth of it is no thicker than that; its thinnest place is {least.value:.2f} mm.")
+    stretch = _stretch(subject, context)
+    if stretch is not None:
+        times = stretch.reach_mm / stretch.thickness_mm
+        notes.append(
+            f"It reaches {stretch.reach_mm:.1f} mm from what holds it, {times:.1f} times its thickness."
+        )
+    return replace(found, note=" ".join(notes))
 
 
 @metric("thickness.slenderness", Unit.ONE, Domain.FACE)
@@ -210,6 +226,7 @@ def _is_sliver(face: FaceId, context: Context) -> bool:
 
 METRICS = (
     minimum,
+    apart_from_holes,
     in_layer,
     hole_diameter,
     low,

@@ -12,7 +12,7 @@ from engine.model.metric import Domain
 from engine.model.printing import BuildDirection
 from tests.support import draw
 from tests.support.analyses import face_at, fin, tray, with_features
-from tests.support.drawn import analyzed
+from tests.support.drawn import analyzed, verdict
 from tests.support.measuring import measure, of_face, of_feature, with_evidence, with_opposites
 
 TRAY = tray(1.2)
@@ -199,6 +199,41 @@ def test_a_thin_wall_beside_a_hole_names_the_hole_and_another_none() -> None:
     assert len(beside) == 2  # the bore, and the side of the block that it stands beside
     assert {diameter_of_face[fid] for fid in beside} == {8.0}
     assert max(diameter_of_face.values()) == math.inf
+
+
+def test_apart_from_holes_a_face_is_as_thin_as_its_other_walls() -> None:
+    """Above the bottom are a pocket that leaves 2 mm and a bore of 4 that leaves 1."""
+    pocketed = draw.cut(draw.box((40, 30, 20)), draw.box((10, 10, 20), (5, 10, 2)))
+    bored = analyzed(draw.cut(pocketed, draw.cylinder(2.0, 40, (30, -1, 3), draw.Y)), max_edge_mm=2.0)
+    bottom, bore = face_at(bored, (10, 15, 0)), face_at(bored, (30, 15, 1))
+    walls = {face: of_face(bored, "thickness.min", face).value for face in (bottom, bore)}
+    apart = {face: of_face(bored, "thickness.apart_from_holes", face).value for face in (bottom, bore)}
+    assert walls == {bottom: pytest.approx(1.0), bore: pytest.approx(1.0)}
+    assert apart == {bottom: pytest.approx(2.0), bore: pytest.approx(1.0)}
+    widths = {face: of_face(bored, "hole.diameter_of_face", face).value for face in (bottom, bore)}
+    assert widths == {bottom: math.inf, bore: pytest.approx(4.0)}
+    cast = verdict(bored, "casting/sand/min_wall_thickness")
+    found = {finding.fid: finding.value for finding in cast.findings}
+    assert found[bottom] == pytest.approx(2.0)
+    assert bore not in found
+
+
+def test_a_face_with_walls_beside_holes_alone_has_none_apart_from_them() -> None:
+    tube = analyzed(draw.cut(draw.cylinder(8.0, 30.0), draw.cylinder(5.0, 32.0, (0, 0, -1))), max_edge_mm=2.0)
+    apart = tube.metrics.values["thickness.apart_from_holes"]
+    index_of_face = {each.fid: each.index for each in tube.metrics.subjects if each.kind == "FACE"}
+    assert index_of_face[face_at(tube, (8, 0, 15))] not in apart
+    assert apart[index_of_face[face_at(tube, (5, 0, 15))]].value == pytest.approx(3.0)
+
+
+def test_what_a_tenth_of_a_face_is_thinner_than_says_how_thin_its_thinnest_place_is() -> None:
+    block = draw.cut(draw.box((30, 20, 10)), draw.cylinder(2, 32, (-1, 10, 2.4), draw.X))
+    bored = analyzed(block, max_edge_mm=1.0)
+    found = of_face(bored, "thickness.low", face_at(bored, (15, 10, 0)))
+    assert found.value > 0.44
+    assert found.note.startswith("A tenth of it is no thicker than that; its thinnest place is 0.40 mm.")
+    plate = analyzed(draw.box((40, 30, 7)), max_edge_mm=5.0)
+    assert of_face(plate, "thickness.low", face_at(plate, (20, 15, 0))).note == ""
 
 
 def test_the_run_of_cast_metal_is_told_over_the_thickness() -> None:
