@@ -6,13 +6,12 @@ side by side (parallel planes, a tube, two bores with parallel axes) are closest
 and the point moves only across such a line.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from engine.metrics._columns import Columns
 from engine.model.arrays import Bools, Floats
-from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
 
 STEPS = 20
 """Of Newton's method; it needs five where it starts within a radius of curvature."""
@@ -20,8 +19,10 @@ FLAT = 1e-7
 """1/mm: the distance between surfaces that bend apart by less is the same along them."""
 SQUARE = 1e-8
 """Sine of the angle between the way across and the normals at which the way is square to both."""
-PROBE_SHARE = 1e-4
-"""How far the curvature of the distance is sampled, as a share of the distance."""
+SETTLED = 1e-12
+"""The same sine at which no further step is made."""
+PROBE_SHARE, LEAST_PROBE_MM = 1e-4, 1e-7
+"""How far the bend of the distance is sampled, as a share of the distance."""
 
 
 class Approach(NamedTuple):
@@ -35,14 +36,12 @@ class Approach(NamedTuple):
     """(N,) mm between the two."""
 
 
-def approach(
-    ones: Sequence[Surface], others: Sequence[Surface], starts: Floats, furthest_mm: Floats
-) -> Approach:
+def approach(one: Columns, other: Columns, starts: Floats, furthest_mm: Floats) -> Approach:
     """Find where pairs of surfaces come closest to each other, near given starts.
 
     Parameters
     ----------
-    ones, others : N surfaces each
+    one, other : N surfaces each
     starts : (N, 3) float64
         Near the first surface.
     furthest_mm : (N,) float64
@@ -54,114 +53,44 @@ def approach(
         NaN where a surface is free-form, where the two come no closer to each other than at the borders of
         their faces (a wedge), and where they touch.
     """
-    one, other = _Surfaces.of(ones), _Surfaces.of(others)
     with np.errstate(invalid="ignore", divide="ignore"):
         places = one.projected(np.array(starts, dtype=np.float64))
-        start_mm = np.abs(other.offsets(places))
-        side = np.sign(other.offsets(places))
-        probe = np.maximum(PROBE_SHARE * start_mm, 1e-7)
+        start_mm = other.offsets(places)
+        moving = np.flatnonzero(np.isfinite(start_mm))
         for _ in range(STEPS):
-            along, across, slope_a, slope_b = _slopes(one, other, places, side)
-            curved = [
-                _gradient(one, other, one.projected(places + probe[:, None] * way), side)
-                - _gradient(one, other, one.projected(places - probe[:, None] * way), side)
-                for way in (along, across)
-            ]
-            hessian = [[_dot(bent, way) / (2.0 * probe) for way in (along, across)] for bent in curved]
-            step_a, step_b = _newton(hessian, slope_a, slope_b, 0.5 * furthest_mm)
-            places = one.projected(places + step_a[:, None] * along + step_b[:, None] * across)
-        _, _, slope_a, slope_b = _slopes(one, other, places, side)
-        is_square: Bools = np.hypot(slope_a, slope_b) <= SQUARE
-        is_near: Bools = np.linalg.norm(places - starts, axis=1) <= furthest_mm
+            moved = _step(one.some(moving), other.some(moving), places[moving], start_mm[moving])
+            is_moving = np.linalg.norm(moved - places[moving], axis=1) > 0.0
+            is_near = np.linalg.norm(moved - starts[moving], axis=1) <= furthest_mm[moving]
+            places[moving] = moved
+            moving = moving[is_moving & is_near]
+            if not len(moving):
+                break
+        _, _, slopes = _slopes(one, other, places, np.sign(start_mm))
+        is_square: Bools = np.hypot(*slopes) <= SQUARE
+        is_near = np.linalg.norm(places - starts, axis=1) <= furthest_mm
         lengths = np.abs(other.offsets(places))
         found = is_square & is_near & (lengths > 0.0)
     places = np.where(found[:, None], places, np.nan)
     return Approach(places, other.projected(places), np.where(found, lengths, np.nan))
 
 
-class _Surfaces(NamedTuple):
-    """Surfaces as columns, so that pairs of any kinds are worked out at once."""
-
-    kinds: Floats
-    """(N,) places in `KINDS`; -1 for a free-form surface, all of whose distances are NaN."""
-    origins: Floats
-    axes: Floats
-    major: Floats
-    """(N,) radius; of a cone the sine of its half angle."""
-    minor: Floats
-    """(N,) radius of a torus' tube; of a cone the cosine of its half angle."""
-
-    @classmethod
-    def of(cls, surfaces: Sequence[Surface]) -> "_Surfaces":
-        """Read the numbers off surfaces."""
-        rows = np.array([_row(surface) for surface in surfaces], dtype=np.float64).reshape(-1, 9)
-        return cls(rows[:, 0], rows[:, 1:4], rows[:, 4:7], rows[:, 7], rows[:, 8])
-
-    def offsets(self, points: Floats) -> Floats:
-        """Return the signed distances (N,) of points (N, 3)."""
-        ways = points - self.origins
-        heights = _dot(ways, self.axes)
-        across = np.linalg.norm(ways - heights[:, None] * self.axes, axis=1)
-        return np.select(
-            [self.kinds == kind for kind in range(len(KINDS))],
-            [
-                heights,
-                across - self.major,
-                across * self.minor - heights * self.major,
-                np.linalg.norm(ways, axis=1) - self.major,
-                np.hypot(across - self.major, heights) - self.minor,
-            ],
-            np.nan,
-        )
-
-    def gradients(self, points: Floats) -> Floats:
-        """Return the unit directions (N, 3) in which the signed distances grow."""
-        ways = points - self.origins
-        heights = _dot(ways, self.axes)[:, None]
-        radial = ways - heights * self.axes
-        across = np.linalg.norm(radial, axis=1)[:, None]
-        radial = radial / across
-        tube = (across - self.major[:, None]) * radial + heights * self.axes
-        return np.select(
-            [(self.kinds == kind)[:, None] for kind in range(len(KINDS))],
-            [
-                self.axes,
-                radial,
-                radial * self.minor[:, None] - self.axes * self.major[:, None],
-                ways / np.linalg.norm(ways, axis=1)[:, None],
-                tube / np.linalg.norm(tube, axis=1)[:, None],
-            ],
-            np.nan,
-        )
-
-    def projected(self, points: Floats) -> Floats:
-        """Return the nearest points (N, 3) of the surfaces."""
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return points - self.offsets(points)[:, None] * self.gradients(points)
+def _step(one: Columns, other: Columns, places: Floats, start_mm: Floats) -> Floats:
+    """Return where (N, 3) Newton's method goes from places on the one surface, some `start_mm` apart."""
+    side, far_mm = np.sign(start_mm), np.abs(start_mm)
+    probe = np.maximum(PROBE_SHARE * far_mm, LEAST_PROBE_MM)
+    along, across, slopes = _slopes(one, other, places, side)
+    bends = [
+        _gradient(one, other, one.projected(places + probe[:, None] * way), side)
+        - _gradient(one, other, one.projected(places - probe[:, None] * way), side)
+        for way in (along, across)
+    ]
+    hessian = [[_dot(bend, way) / (2.0 * probe) for way in (along, across)] for bend in bends]
+    steps = _newton(hessian, slopes)
+    moved: Floats = one.projected(places + steps[0][:, None] * along + steps[1][:, None] * across)
+    return np.where((np.hypot(*slopes) > SETTLED)[:, None], moved, places)
 
 
-KINDS = (Plane, Cylinder, Cone, Sphere, Torus)
-NO_AXIS = (0.0, 0.0, 1.0)
-
-
-def _row(surface: Surface) -> tuple[float, ...]:
-    match surface:
-        case Plane(origin=origin, normal=normal):
-            return (0.0, *origin, *normal, 0.0, 0.0)
-        case Cylinder(origin=origin, axis=axis, radius_mm=radius):
-            return (1.0, *origin, *axis, radius, 0.0)
-        case Cone(apex=apex, axis=axis, half_angle_deg=half_angle):
-            angle = np.radians(half_angle)
-            return (2.0, *apex, *axis, float(np.sin(angle)), float(np.cos(angle)))
-        case Sphere(center=center, radius_mm=radius):
-            return (3.0, *center, *NO_AXIS, radius, 0.0)
-        case Torus(center=center, axis=axis, major_radius_mm=major, minor_radius_mm=minor):
-            return (4.0, *center, *axis, major, minor)
-        case Freeform():
-            return (-1.0, *NO_AXIS, *NO_AXIS, 0.0, 0.0)
-
-
-def _gradient(one: _Surfaces, other: _Surfaces, places: Floats, side: Floats) -> Floats:
+def _gradient(one: Columns, other: Columns, places: Floats, side: Floats) -> Floats:
     """Return how (N, 3) the distance from the other surface grows over the one, in its tangent plane."""
     normals = one.gradients(places)
     growing = side[:, None] * other.gradients(places)
@@ -169,21 +98,18 @@ def _gradient(one: _Surfaces, other: _Surfaces, places: Floats, side: Floats) ->
 
 
 def _slopes(
-    one: _Surfaces, other: _Surfaces, places: Floats, side: Floats
-) -> tuple[Floats, Floats, Floats, Floats]:
+    one: Columns, other: Columns, places: Floats, side: Floats
+) -> tuple[Floats, Floats, tuple[Floats, Floats]]:
     """Return two square tangents of the one surface and how steeply the distance grows along each."""
     normals = one.gradients(places)
-    least = np.argmin(np.abs(normals), axis=1)
-    along = np.cross(normals, np.eye(3)[least])
+    along = np.cross(normals, np.eye(3)[np.argmin(np.abs(normals), axis=1)])
     along /= np.linalg.norm(along, axis=1)[:, None]
     across = np.cross(normals, along)
     gradient = _gradient(one, other, places, side)
-    return along, across, _dot(gradient, along), _dot(gradient, across)
+    return along, across, (_dot(gradient, along), _dot(gradient, across))
 
 
-def _newton(
-    hessian: list[list[Floats]], slope_a: Floats, slope_b: Floats, longest_mm: Floats
-) -> tuple[Floats, Floats]:
+def _newton(hessian: list[list[Floats]], slopes: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
     """Return the steps down to the least distance, along the two directions in which it bends.
 
     No step is made along a direction in which the distance does not bend, and where it bends down the step
@@ -193,17 +119,14 @@ def _newton(
     turn = 0.5 * np.arctan2(2.0 * ab, aa - bb)
     cosine, sine = np.cos(turn), np.sin(turn)
     mean, half = 0.5 * (aa + bb), np.hypot(0.5 * (aa - bb), ab)
-    steps = [
+    major, minor = (
         np.where(np.abs(bend) > FLAT, -slope / np.abs(bend), 0.0)
         for bend, slope in (
-            (mean + half, cosine * slope_a + sine * slope_b),
-            (mean - half, cosine * slope_b - sine * slope_a),
+            (mean + half, cosine * slopes[0] + sine * slopes[1]),
+            (mean - half, cosine * slopes[1] - sine * slopes[0]),
         )
-    ]
-    step_a, step_b = cosine * steps[0] - sine * steps[1], sine * steps[0] + cosine * steps[1]
-    length = np.hypot(step_a, step_b)
-    share = np.minimum(1.0, longest_mm / np.maximum(length, 1e-300))
-    return step_a * share, step_b * share
+    )
+    return cosine * major - sine * minor, sine * major + cosine * minor
 
 
 def _dot(one: Floats, other: Floats) -> Floats:

@@ -12,15 +12,18 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.fields import clearance
-from engine.model.arrays import Bools, Floats, Ints, along
+from engine.metrics import _columns as columns
+from engine.metrics._columns import Columns
+from engine.model.arrays import Bools, Floats, Ints
 from engine.model.field import Field
 from engine.model.mesh import Mesh
 from engine.model.part import Part
-from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
 from engine.raycast import nearest
 
 STEPS = 12
 """Of the secant method; it needs four where surfaces meet squarely."""
+ROUNDING_MM = 1e-9
+"""A vertex this close to its surface lies on it."""
 SETTLED = 1e-10
 """Share of a distance that a last step may still have been; else the method did not converge."""
 
@@ -48,39 +51,30 @@ def read(part: Part, mesh: Mesh, field: Field, vertices: Ints) -> Readings:
         NaN where a face is free-form, nothing stands opposite, or the reading disagrees with the mesh.
     """
     values, uncertainties = np.full((2, len(vertices)), np.nan)
-    if field.opposite is None or not len(vertices):
+    if field.opposite is None:
         return Readings(values, uncertainties)
-    opposite = field.opposite[vertices]
-    own_face = mesh.face_of_vertex[vertices]
-    other_face = np.where(opposite >= 0, mesh.face_of_triangle[opposite], -1)
-    points, normals = mesh.vertices[vertices], mesh.normals[vertices]
-    ways = normals if field.name == clearance.NAME else -normals
-    measured = field.values[vertices]
+    rows = np.flatnonzero(np.isfinite(field.values[vertices]) & (field.opposite[vertices] >= 0))
+    chosen, opposite = vertices[rows], field.opposite[vertices[rows]]
+    points, measured = mesh.vertices[chosen], field.values[chosen]
+    ways = mesh.normals[chosen] if field.name == clearance.NAME else -mesh.normals[chosen]
+    own, other = mesh.face_of_vertex[chosen], mesh.face_of_triangle[opposite]
+    surface_of_face = columns.of([face.surface for face in part.faces])
+    deviation_of_face = np.array([face.deviation_mm for face in part.faces])
+    surfaces = surface_of_face.some(other)
     bound = field.absolute_error + field.relative_error * np.abs(measured)
-    for face in np.unique(other_face[np.isfinite(measured) & (other_face >= 0)]):
-        surface = part.faces[face].surface
-        if isinstance(surface, Freeform):
-            continue
-        rows = np.flatnonzero((other_face == face) & np.isfinite(measured))
-        wall = mesh.vertices[mesh.triangles[opposite[rows]]]
-        near = bound[rows] + mesh.chord_mm
+    wall = mesh.vertices[mesh.triangles[opposite]]
+    with np.errstate(invalid="ignore", divide="ignore"):
         readings = [
-            np.where(_astray(wall, feet) <= near, lengths, np.nan)
+            np.where(_astray(wall, feet) <= bound + mesh.chord_mm, lengths, np.nan)
             for lengths, feet in (
-                _by_ball(surface, points[rows], ways[rows], measured[rows]),
-                _by_ray(surface, points[rows], ways[rows], measured[rows]),
+                _by_ball(surfaces, points, ways, measured),
+                _by_ray(surfaces, points, ways, measured),
             )
         ]
-        values[rows] = _agreeing(np.stack(readings), measured[rows], bound[rows])
-        uncertainties[rows] = part.faces[face].deviation_mm
-    for face in np.unique(own_face[np.isfinite(values)]):
-        rows = np.flatnonzero(own_face == face)
-        surface = part.faces[face].surface
-        if isinstance(surface, Freeform):
-            values[rows] = np.nan
-            continue
-        astray = np.abs(_offsets(surface, points[rows]))
-        uncertainties[rows] += part.faces[face].deviation_mm + np.where(astray > 1e-9, astray, 0.0)
+        astray = np.abs(surface_of_face.some(own).offsets(points))
+        values[rows] = np.where(np.isnan(astray), np.nan, _agreeing(np.stack(readings), measured, bound))
+    uncertainties[rows] = deviation_of_face[own] + deviation_of_face[other]
+    uncertainties[rows] += np.where(astray > ROUNDING_MM, astray, 0.0)
     uncertainties[np.isnan(values)] = np.nan
     return Readings(values, uncertainties)
 
@@ -102,33 +96,20 @@ def _astray(walls: Floats, feet: Floats) -> Floats:
     return np.asarray(np.linalg.norm(nearest.on_triangles(walls, feet) - feet, axis=1))
 
 
-def _by_ball(surface: Surface, points: Floats, ways: Floats, measured: Floats) -> tuple[Floats, Floats]:
-    """Return the diameters (N,) of the balls between points and surface, and where they touch it (N, 3)."""
+def _by_ball(surfaces: Columns, points: Floats, ways: Floats, measured: Floats) -> tuple[Floats, Floats]:
+    """Return the diameters (N,) of the balls from points to surfaces, and where they touch those (N, 3)."""
 
     def gap(radius: Floats) -> Floats:
-        return np.abs(_offsets(surface, points + radius[:, None] * ways)) - radius
+        return np.abs(surfaces.offsets(points + radius[:, None] * ways)) - radius
 
     radius = _root(gap, 0.5 * measured)
-    centers = points + radius[:, None] * ways
-    return 2.0 * radius, _feet(surface, centers, radius)
+    return 2.0 * radius, surfaces.projected(points + radius[:, None] * ways)
 
 
-def _by_ray(surface: Surface, points: Floats, ways: Floats, measured: Floats) -> tuple[Floats, Floats]:
-    """Return how far (N,) the surface is from the points, straight ahead, and where it is met (N, 3)."""
-    length = _root(lambda ahead: _offsets(surface, points + ahead[:, None] * ways), measured)
+def _by_ray(surfaces: Columns, points: Floats, ways: Floats, measured: Floats) -> tuple[Floats, Floats]:
+    """Return how far (N,) the surfaces are from points, straight ahead, and where they are met (N, 3)."""
+    length = _root(lambda ahead: surfaces.offsets(points + ahead[:, None] * ways), measured)
     return length, points + length[:, None] * ways
-
-
-def _feet(surface: Surface, points: Floats, apart: Floats) -> Floats:
-    """Return the nearest points (N, 3) of a surface, whose distance falls fastest straight towards them."""
-    h = 1e-4 * np.maximum(apart, 1e-6)[:, None]
-    slopes = [
-        (np.abs(_offsets(surface, points + h * axis)) - np.abs(_offsets(surface, points - h * axis)))
-        / (2.0 * h[:, 0])
-        for axis in np.eye(3)
-    ]
-    away = np.stack(slopes, axis=1)
-    return points - apart[:, None] * away
 
 
 def _root(function: Callable[[Floats], Floats], start: Floats) -> Floats:
@@ -146,28 +127,3 @@ def _root(function: Callable[[Floats], Floats], start: Floats) -> Floats:
             at_now = function(now)
     is_settled = np.abs(at_now) <= SETTLED * np.abs(start) + 1e-12
     return np.where(is_settled, now, np.nan)
-
-
-def _offsets(surface: Surface, points: Floats) -> Floats:
-    """Return the signed distances (N,) of points from a surface; the sign only has to change across it."""
-    match surface:
-        case Plane(origin=origin, normal=normal):
-            return along(points - origin, normal)
-        case Sphere(center=center, radius_mm=radius):
-            return np.asarray(np.linalg.norm(points - center, axis=1) - radius)
-        case Cylinder(origin=origin, axis=axis, radius_mm=radius):
-            return _from_axis(points - origin, axis)[1] - radius
-        case Cone(apex=apex, axis=axis, half_angle_deg=half_angle):
-            height, across = _from_axis(points - apex, axis)
-            angle = np.radians(half_angle)
-            return np.asarray(across * np.cos(angle) - height * np.sin(angle))
-        case Torus(center=center, axis=axis, major_radius_mm=major, minor_radius_mm=minor):
-            height, across = _from_axis(points - center, axis)
-            return np.asarray(np.hypot(across - major, height) - minor)
-    return np.full(len(points), np.nan)
-
-
-def _from_axis(points: Floats, axis: Floats) -> tuple[Floats, Floats]:
-    """Return how far points lie along an axis through the origin, and how far from it."""
-    height = along(points, axis)
-    return height, np.linalg.norm(points - height[:, None] * axis, axis=1)

@@ -21,6 +21,7 @@ from engine import fields
 from engine.evidence import flanks
 from engine.fields import thickness_ray
 from engine.metrics import _closest, _exact
+from engine.metrics import _columns as columns
 from engine.metrics._surface import Place, RunOut
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Ints, frozen
@@ -171,9 +172,9 @@ def _critical(prepared: PreparedPart, field: Field, vertices: Ints) -> list[Plac
     faces, mesh = prepared.part.faces, prepared.mesh
     assert field.opposite is not None
     own, across = mesh.face_of_vertex[vertices], mesh.face_of_triangle[field.opposite[vertices]]
-    ones, others = [faces[face].surface for face in own], [faces[face].surface for face in across]
+    surfaces = columns.of([face.surface for face in faces])
     furthest = np.full(len(vertices), WANDERING * mesh.max_edge_mm)
-    near = _closest.approach(ones, others, mesh.vertices[vertices], furthest)
+    near = _closest.approach(surfaces.some(own), surfaces.some(across), mesh.vertices[vertices], furthest)
     measured = field.values[vertices]
     with np.errstate(invalid="ignore"):
         is_less = near.lengths <= measured + field.absolute_error + field.relative_error * measured

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.metrics import _closest
+from engine.metrics import _closest, _columns
 from engine.model.arrays import frozen
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
 
@@ -17,7 +17,7 @@ POINTED = Cone(frozen([0.0, 0.0, 0.4]), frozen([0.6, 0.0, 0.8]), 36.869897645844
 
 
 def approach(one: Surface, other: Surface, start: tuple[float, float, float]) -> _closest.Approach:
-    return _closest.approach([one], [other], np.array([start]), np.array([5.0]))
+    return _closest.approach(_columns.of([one]), _columns.of([other]), np.array([start]), np.array([5.0]))
 
 
 @pytest.mark.parametrize(
