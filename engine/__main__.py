@@ -93,7 +93,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--max-edge", type=float, metavar="MM", help="longest mesh edge (default: by part size)"
     )
-    parser.add_argument("--curvature", type=float, metavar="N", help="mesh elements per full turn")
+    parser.add_argument("--curvature", type=float, metavar="N", help="mesh elements per full turn, at least")
     parser.add_argument(
         "--alpha-min",
         type=float,

@@ -17,7 +17,7 @@ NAME = "STEP"
 SUFFIXES: tuple[str, ...] = (".step", ".stp")
 PREVIEW_EDGES = 20
 """A preview's longest mesh edge is the part's diagonal divided by this."""
-PREVIEW_CURVATURE = 12.0
+PREVIEW_CURVATURE = 24.0
 
 
 def check(path: Path) -> None:

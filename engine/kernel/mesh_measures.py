@@ -3,8 +3,9 @@
 A facet whose corners lie on a surface with normals n bulges by h = e . (n_j - n_i) / 8 over the middle of its
 edge e = p_j - p_i, to second order. So the surface is a parabolic patch over each facet: what it adds to the
 volume is its mean height, (h_1 + h_2 + h_3) / 3 times the facet's area, and to the area half the mean square
-of its slope, which at the middle of edge k is (h_i + h_j - h_k) L_k / A. On a cylinder with elements of angle
-a that is a²/24 of the area, the whole of what chords cut off.
+of its slope, which at the middle of edge k is s_k = (h_i + h_j - h_k) L_k / A. On a cylinder with elements of
+angle a that is a²/24 of the area, the whole of what chords cut off. Where the surface bends along edges too,
+patches over neighbor facets leave a wedge open between them: 2/3 h_k s_k L_k on either side of edge k.
 """
 
 from dataclasses import dataclass
@@ -74,13 +75,13 @@ def against(mesh: Mesh, areas: Floats, volumes: Floats, is_round: Bools) -> Mesh
     heights = np.einsum("tij,tij->ti", edges, turns) / 8.0
     crossed = cross(edges[:, 1], edges[:, 2])
     area = np.sqrt(np.einsum("ij,ij->i", crossed, crossed)) / 2.0
-    bulge = _bulge(heights, edges, area)
+    bulge, size_of_bulge = _bulge(heights, edges, area)
     lift = area * heights.sum(axis=1) / 3.0
     center = mesh.vertices.mean(axis=0) if len(corners) else np.zeros(3)
     cone = np.einsum("ij,ij->i", corners[:, 0] - center, crossed) / 6.0
 
     of_face = _sums(mesh.face_of_triangle, area + bulge, n_faces)
-    error = REST * _sums(mesh.face_of_triangle, bulge, n_faces)
+    error = REST * _sums(mesh.face_of_triangle, size_of_bulge, n_faces)
     apart = np.abs(of_face - areas) - SAME * np.maximum(of_face, areas)
     is_unlike = apart > error
     if is_unlike.any():
@@ -96,12 +97,15 @@ def _sums(index: Ints, values: Floats, count: int) -> Floats:
     return np.asarray(np.bincount(index, values, count), dtype=np.float64)
 
 
-def _bulge(heights: Floats, edges: Floats, area: Floats) -> Floats:
-    """(T,) what the patches over facets add to their areas; no more than the facets themselves."""
+def _bulge(heights: Floats, edges: Floats, area: Floats) -> tuple[Floats, Floats]:
+    """(T,) what the patches over facets add to their areas, and the size of it, signs left out."""
     others = heights.sum(axis=1, keepdims=True) - 2.0 * heights
-    squares = (others**2 * np.einsum("tij,tij->ti", edges, edges)).sum(axis=1)
+    squares = np.einsum("tij,tij->ti", edges, edges)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(np.where(area > 0.0, np.minimum(squares / (6.0 * area), area), 0.0))
+        slope = (others**2 * squares).sum(axis=1) / (6.0 * area)
+        wedge = (heights * others * squares).sum(axis=1) * 2.0 / (3.0 * area)
+    slope, wedge = (np.where(area > 0.0, np.clip(part, -area, area), 0.0) for part in (slope, wedge))
+    return slope + wedge, slope + np.abs(wedge)
 
 
 def _slivers(mesh: Mesh, wanted: Bools, is_round: Bools) -> Floats:

@@ -54,7 +54,9 @@ class Density:
 
 
 def choose(facets: Facets, region: Ints, carriers: Carriers, options: MeshOptions) -> Density:
-    """Find the density for a part; explicit options win.
+    """Find the density for a part; what `options` leaves open is what the part would get without any.
+
+    The triangles of the file are split, never joined: an option coarser than they are changes nothing.
 
     Raises
     ------
@@ -71,29 +73,16 @@ def choose(facets: Facets, region: Ints, carriers: Carriers, options: MeshOption
     counts = np.bincount(region, minlength=len(carriers.shape))
     radii = _radii(facets, region, carriers, areas)
 
-    def at(edges: float, curvature: float) -> Density:
-        turn = min(2.0 * math.pi / (options.curvature or curvature), WIDEST_TURN)
-        longest = options.max_edge_mm or diagonal / edges
-        return _density(areas, counts, radii, (longest, turn, diagonal / CHORDS_OF_DIAGONAL))
+    chord = diagonal / CHORDS_OF_DIAGONAL
 
-    def number(density: Density) -> float:
-        return float(density.numbers.sum())
+    def at(longest: float, curvature: float) -> Density:
+        return _density(areas, counts, radii, (longest, min(2.0 * math.pi / curvature, WIDEST_TURN), chord))
 
-    edges, curvature = EDGES_OF_DIAGONAL, CURVATURE
-    first = number(at(edges, curvature))
-    if first > PLENTY * TARGET:
-        limit = PLENTY * TARGET
-        edges = _least(lambda e: number(at(e, curvature)) > limit, edges, FEWEST_EDGES)
-        curvature = _least(lambda c: number(at(edges, c)) > limit, curvature, LEAST_CURVATURE)
-    elif first < ENOUGH * TARGET:
-        edges = _least(lambda e: number(at(e, curvature)) < ENOUGH * TARGET, edges, MOST_EDGES)
-        curvature = _least(lambda c: number(at(edges, c)) < ENOUGH * TARGET, curvature, MOST_CURVATURE)
-    chosen = at(edges, curvature)
-    if number(chosen) > CAP:
+    edges, curvature = _automatic(lambda edges, curvature: _number(at(diagonal / edges, curvature)))
+    chosen = at(options.max_edge_mm or diagonal / edges, options.curvature or curvature)
+    if _number(chosen) > CAP:
         coarse = _least(
-            lambda edge: (
-                number(_density(areas, counts, radii, (edge, chosen.turn, chosen.chord_mm))) > CAP / 2
-            ),
+            lambda edge: _number(_density(areas, counts, radii, (edge, chosen.turn, chord))) > CAP / 2,
             chosen.max_edge_mm,
             10.0 * diagonal,
         )
@@ -102,6 +91,24 @@ def choose(facets: Facets, region: Ints, carriers: Carriers, options: MeshOption
             f"a max edge of {float(f'{1.1 * coarse:.2g}'):g} mm works"
         )
     return chosen
+
+
+def _number(density: Density) -> float:
+    return float(density.numbers.sum())
+
+
+def _automatic(number: Callable[[float, float], float]) -> tuple[float, float]:
+    """Mesh edges along the part's diagonal, and elements a turn, that come near the target."""
+    edges, curvature = EDGES_OF_DIAGONAL, CURVATURE
+    first = number(edges, curvature)
+    if first > PLENTY * TARGET:
+        limit = PLENTY * TARGET
+        edges = _least(lambda e: number(e, curvature) > limit, edges, FEWEST_EDGES)
+        curvature = _least(lambda c: number(edges, c) > limit, curvature, LEAST_CURVATURE)
+    elif first < ENOUGH * TARGET:
+        edges = _least(lambda e: number(e, curvature) < ENOUGH * TARGET, edges, MOST_EDGES)
+        curvature = _least(lambda c: number(edges, c) < ENOUGH * TARGET, curvature, MOST_CURVATURE)
+    return edges, curvature
 
 
 def _radii(facets: Facets, region: Ints, carriers: Carriers, areas: Floats) -> Floats:

@@ -32,11 +32,12 @@ class AnalyzeForm(Struct, kw_only=True):
     blob_url: Annotated[str | None, Meta(description="fetched by the server instead of `file`")] = None
     filename: Annotated[str | None, Meta(description="with `blob_url`")] = None
     quote_id: Annotated[str | None, Meta(description="a quote of yours to attach the analysis to")] = None
-    max_edge: Annotated[str | None, Meta(description="longest mesh edge in mm", extra_json_schema=NUMBER)] = (
-        None
-    )
+    max_edge: Annotated[
+        str | None, Meta(description="no mesh edge is longer, in mm", extra_json_schema=NUMBER)
+    ] = None
     curvature: Annotated[
-        str | None, Meta(description="mesh elements per full turn of curvature", extra_json_schema=NUMBER)
+        str | None,
+        Meta(description="mesh elements per full turn of curvature, at least", extra_json_schema=NUMBER),
     ] = None
     pull: Annotated[str | None, Meta(description="`cardinal` (default), `hemisphere` or `x,y,z`")] = None
     alpha_min: Annotated[

@@ -36,7 +36,10 @@ def check(options: MeshOptions) -> None:
 
 
 def choose(geometry: Geometry, options: MeshOptions) -> Density:
-    """Find the density for a part; explicit options win.
+    """Find the density for a part; what `options` leaves open is what the part would get without any.
+
+    So a finer option never makes anything else coarser. Where elements a turn are asked for, they alone
+    decide on curved faces, beside the longest edge: how far elements may lie off the surface follows.
 
     Raises
     ------
@@ -44,14 +47,23 @@ def choose(geometry: Geometry, options: MeshOptions) -> Density:
         If the explicit options need more than `CAP` triangles; the message names a value that works.
     """
     diagonal = geometry.diagonal_mm
-    chord = diagonal / CHORDS_OF_DIAGONAL
+    edges, curvature = _automatic(geometry)
+    chosen = Density(
+        options.max_edge_mm or diagonal / edges,
+        _turn(options.curvature or curvature),
+        math.inf if options.curvature else diagonal / CHORDS_OF_DIAGONAL,
+    )
+    _refuse_too_many(geometry, options, chosen)
+    return chosen
 
-    def at(edges: float, curvature: float) -> Density:
-        turn = min(2.0 * math.pi / (options.curvature or curvature), WIDEST_ANGLE)
-        return Density(options.max_edge_mm or diagonal / edges, turn, chord)
+
+def _automatic(geometry: Geometry) -> tuple[float, float]:
+    """Mesh edges along the part's diagonal, and elements a turn, that come near the target."""
+    diagonal = geometry.diagonal_mm
 
     def number(edges: float, curvature: float) -> float:
-        return estimate(geometry, at(edges, curvature))
+        density = Density(diagonal / edges, _turn(curvature), diagonal / CHORDS_OF_DIAGONAL)
+        return estimate(geometry, density)
 
     edges, curvature = EDGES_OF_DIAGONAL, CURVATURE
     first = number(edges, curvature)
@@ -63,9 +75,12 @@ def choose(geometry: Geometry, options: MeshOptions) -> Density:
     elif first < ENOUGH * TARGET:
         edges = _least(lambda e: number(e, curvature) < ENOUGH * TARGET, edges, MOST_EDGES)
         curvature = _least(lambda c: number(edges, c) < ENOUGH * TARGET, curvature, MOST_CURVATURE)
-    chosen = at(edges, curvature)
-    _refuse_too_many(geometry, options, chosen)
-    return chosen
+    return edges, curvature
+
+
+def _turn(curvature: float) -> float:
+    """Radians by which a surface may turn along an element, for so many elements a turn."""
+    return min(2.0 * math.pi / curvature, WIDEST_ANGLE)
 
 
 def _least(misses: Callable[[float], bool], start: float, end: float) -> float:

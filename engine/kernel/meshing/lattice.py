@@ -89,7 +89,7 @@ def _straightened(outlines: Outlines, grids: dict[int, Grid], steps: Steps) -> R
 def _lattice(patches: Patches, rows: Rows, steps: Steps, low: Floats, high: Floats) -> tuple[Ints, Floats]:
     extent = np.where(np.isfinite(low), high - low, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        count = np.nan_to_num(np.round(extent[:, 1] / steps.v_step), nan=0.0, posinf=np.inf)
+        count = np.nan_to_num(np.ceil(extent[:, 1] / steps.v_step * (1.0 - 1e-9)), nan=0.0, posinf=np.inf)
     if count.sum() > MOST:
         raise MeshTooLarge(
             "the part needs more rows of vertices than can be meshed; ask for a larger max edge"
@@ -129,7 +129,7 @@ def _column_steps(
         wanted[here] = 1.0 / np.interp(level[here], count_v, share)
     across = extent[face, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
-        fitting = np.maximum(np.round(across / wanted), 1.0)
+        fitting = np.maximum(np.ceil(across / wanted * (1.0 - 1e-9)), 1.0)
     return np.where(np.isfinite(fitting), across / fitting, np.inf)
 
 

@@ -15,10 +15,14 @@ SHORTEST_LONG_SIDE = 0.5
 """... but need not be shorter than this share of the longest element."""
 LATTICE = 0.9
 """Spacing of inner vertices over the longest mesh edge: triangles at the border stretch a little."""
+LATTICE_OF_ROUND = 0.78
+"""The same where rows are of different lengths: refinement would split more than a closer lattice costs."""
 ROW = math.sqrt(0.75)
 """Distance of rows over the spacing along them, in triangles of equal sides."""
 NEARLY_EVEN = 1.5
-"""Elements up to this much longer than wide are laid as such triangles."""
+"""Elements up to this much longer than wide are laid as such triangles, ..."""
+LONG = 2.0
+"""... and from this on as halves of rectangles."""
 WIDEST_ANGLE = math.pi / 3.0
 """A surface of revolution has at least six elements round."""
 
@@ -31,7 +35,7 @@ class Density:
     turn: float
     """Radians by which the surface turns along one."""
     chord_mm: float
-    """Distance from the exact surface that curved elements aim at."""
+    """Distance from the exact surface that curved elements aim at; inf where the turn alone decides."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,9 +83,10 @@ def steps(patches: Patches, distance_from_axis: Floats, grids: dict[int, Grid], 
         Samples of the free faces.
     """
     kind, first, second = patches.kind, np.abs(patches.first), np.abs(patches.second)
-    longest = LATTICE * density.max_edge_mm
     is_plane, is_sphere, is_torus = kind == Kind.PLANE, kind == Kind.SPHERE, kind == Kind.TORUS
     is_free = kind == Kind.FREE
+    is_round = is_sphere | is_torus | (kind == Kind.CONE)
+    longest = np.where(is_round, LATTICE_OF_ROUND, LATTICE) * density.max_edge_mm
     around = np.select([is_sphere, is_plane | is_free], [first, np.inf], distance_from_axis)
     along = np.select([is_sphere, is_torus], [first, second], np.inf)
     angle_u, angle_v = angle_of(around, density), angle_of(along, density)
@@ -97,8 +102,16 @@ def steps(patches: Patches, distance_from_axis: Floats, grids: dict[int, Grid], 
     v_limited = np.minimum(v_mm, np.maximum(ASPECT * u_mm, shortest))
     with np.errstate(divide="ignore"):
         v_step = v_limited / np.select([is_sphere, is_torus], [first, second], 1.0)
-    v_step = np.where(is_free, 1.0, v_step) * np.where(v_limited <= NEARLY_EVEN * u_limited, ROW, 1.0)
+    v_step = np.where(is_free, 1.0, v_step) * _row_factor(v_limited / u_limited)
     return Steps(u_limited, v_limited, widest, v_step, costs, density)
+
+
+def _row_factor(aspect: Floats) -> Floats:
+    """Distance of rows over the length of elements along v; it rises slower than the aspect.
+
+    So a finer step along u never makes for fewer elements.
+    """
+    return np.interp(aspect, [NEARLY_EVEN, LONG], [ROW, 1.0])
 
 
 def column_steps(patches: Patches, made: Steps, face: Ints, radius: Floats) -> Floats:

@@ -32,18 +32,18 @@ def test_a_sound_part_is_never_doubted_however_coarse_its_mesh(name: str, curvat
     assert not told.is_unlike_body.any()
 
 
-@pytest.mark.parametrize("name", ["cone", "ring"])
+@pytest.mark.parametrize("name", ["ball", "ring"])
 def test_what_chords_cut_off_is_put_back(name: str) -> None:
-    """Chords of 15° cut 0.29 % off an area; parabolas leave less than a thousandth of it."""
+    """Chords of 15° cut 0.2 % off an area and more; parabolas leave a twentieth of that."""
     part, mesh = read(SHAPES[name](), MeshOptions(20.0, curvature=24))
     told = mesh_measures.compare(part, mesh)
     corners = mesh.vertices[mesh.triangles]
     flat = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
     assert flat.sum() < 0.9985 * part.area_mm2
-    assert told.volume_of_body == pytest.approx([part.volume_mm3], rel=2e-3)
+    assert told.volume_of_body == pytest.approx([part.volume_mm3], rel=5e-4)
     curved = [face.id for face in part.faces if type(face.surface).__name__ != "Plane"]
     exact = [part.faces[face].area_mm2 for face in curved]
-    assert told.area_of_face[curved] == pytest.approx(exact, rel=1e-3)
+    assert told.area_of_face[curved] == pytest.approx(exact, rel=3e-4)
 
 
 def without(mesh: Mesh, dropped: np.ndarray) -> Mesh:

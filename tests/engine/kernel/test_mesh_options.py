@@ -181,3 +181,82 @@ def test_edges_shorter_than_a_careless_corners_gap_are_refused_and_told_what_wor
     told = float(re.search(r"a max edge of ([\d.]+) mm", str(caught.value))[1])
     # each line passes the corner at a distance of 0.025 √2
     assert told == pytest.approx(2 * 0.025 * math.sqrt(2), rel=0.05)
+
+
+ROUND = {
+    "perforated plate": perforated_plate,
+    "rod": lambda: draw.cylinder(4, 60),
+    "half rod": lambda: draw.cylinder(4, 60, turn=180),
+    "ball": lambda: draw.sphere(10),
+    "ring": lambda: draw.torus(12, 4),
+    "frustum": lambda: draw.cone(8, 3, 12),
+    "rounded block": rounded_block,
+}
+RISING = (6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
+NO_FEWER = 0.985
+"""A lattice fits a face in whole steps, so a finer one may come out with a triangle less here and there."""
+
+
+def counts(name: str, *asked: MeshOptions) -> np.ndarray:
+    brep = brep_of(ROUND[name]())
+    part = measure(brep)
+    return np.array([len(mesh(brep, part, options, Progress()).triangles) for options in asked])
+
+
+@pytest.mark.parametrize("name", ROUND)
+def test_more_elements_a_turn_never_mean_fewer_triangles(name: str) -> None:
+    found = counts(name, *(MeshOptions(curvature=curvature) for curvature in RISING[1::2]))
+    assert (found[1:] >= NO_FEWER * found[:-1]).all(), found
+    if name in ("perforated plate", "rounded block"):  # elsewhere the automatic edge is shorter than asked
+        assert found[-1] > 1.2 * found[0]
+
+
+@pytest.mark.parametrize("name", ROUND)
+def test_more_elements_a_turn_never_mean_fewer_triangles_under_a_longest_edge(name: str) -> None:
+    found = counts(name, *(MeshOptions(max_edge_mm=6.0, curvature=curvature) for curvature in RISING))
+    assert (found[1:] >= NO_FEWER * found[:-1]).all(), found
+    assert found[-1] > 2 * found[0]
+
+
+@pytest.mark.parametrize("name", ROUND)
+def test_shorter_edges_never_mean_fewer_triangles(name: str) -> None:
+    found = counts(name, *(MeshOptions(max_edge_mm=edge) for edge in (8.0, 4.0, 2.0, 1.0, 0.7)))
+    assert (found[1:] >= NO_FEWER * found[:-1]).all(), found
+    assert found[-1] > 3 * found[0]
+
+
+def test_curvature_alone_leaves_flat_faces_as_they_would_be_without_it() -> None:
+    automatic, coarse, fine = counts_of_top(None), counts_of_top(8), counts_of_top(64)
+    assert coarse == pytest.approx(automatic, rel=0.05)
+    assert fine == pytest.approx(automatic, rel=0.25)  # what is added lies round the holes
+
+
+def counts_of_top(curvature: float | None) -> int:
+    part, found = read(perforated_plate(), MeshOptions(curvature=curvature))
+    top = max(part.faces, key=lambda face: face.area_mm2).id
+    return int((found.face_of_triangle == top).sum())
+
+
+@pytest.mark.parametrize("curvature", [7, 20, 50, 100, 200])
+@pytest.mark.parametrize("turn", [360.0, 180.0])
+def test_curvature_alone_gives_at_least_so_many_elements_a_turn(curvature: float, turn: float) -> None:
+    part, found = read(draw.cylinder(5, 20, turn=turn), MeshOptions(curvature=curvature))
+    own = face_at(part, (0, 5, 10)).id
+    rim = found.vertices[(found.face_of_vertex == own) & (found.vertices[:, 2] == 20)]
+    angles = np.sort(np.degrees(np.arctan2(rim[:, 1], rim[:, 0])) % 360)
+    steps = np.diff(np.append(angles, angles[0] + 360)) if turn == 360.0 else np.diff(angles)
+    assert steps.max() <= 360 / curvature * 1.0001
+
+
+@pytest.mark.parametrize("curvature", [8, 16])
+def test_elements_a_turn_decide_on_curved_faces_where_edges_may_be_long(curvature: float) -> None:
+    """No more than asked: nothing else makes a coarse bore finer than its user wants it."""
+    _, found = read(draw.cylinder(50, 20), MeshOptions(max_edge_mm=80, curvature=curvature))
+    rim = found.vertices[(np.abs(found.vertices[:, 2] - 20) < 1e-9) & (np.abs(found.normals[:, 2]) < 0.5)]
+    assert curvature <= len(np.unique(np.round(rim, 6), axis=0)) <= curvature + 1
+
+
+@pytest.mark.parametrize("edge", [0.6, 3.0])
+def test_a_longest_edge_alone_holds_on_every_face(edge: float) -> None:
+    _, found = read(draw.cut(draw.box((40, 40, 5)), draw.cylinder(8, 5, (20, 20, 0))), MeshOptions(edge))
+    assert edge_lengths(found).max() <= 1.0001 * edge
