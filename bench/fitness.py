@@ -2,25 +2,14 @@
 
 A real part of the corpus is judged by every shipped pack, each with the configuration that suits the part
 best. The process of the manifest is a guess of its author, and for some parts (a blow-molded bottle, a die
-casting, a mat of silicone, a stamped washer) there is no pack of their own. Fails are counted in five
-ways, all printed:
+casting, a mat of silicone, a stamped washer) there is no pack of their own. Packs are compared in two ways:
 
-* *plainly*: the rules that are told as fails. A gate that failed is the one fail that it shows, and the rules
-  behind it, which were not judged, are none: a casting that misses two rules of its own loses to being told
-  in one sentence that it is no sheet;
-* *without gates*: the rules that fail when every rule is judged, whatever the gates say. A rule that finds
-  nothing to look at passes: a casting has no bends that are too tight;
-* by *findings*: the places that are told as fails, as the window and the report list them;
-* by *findings without gates*: the same when every rule is judged;
-* by *rank*: a failed gate is worse than any number of fails. It says that the part is not made by this
-  process at all.
+* by *fails*: the rules that fail, every rule being judged whatever a gate says;
+* by *rank*, as processes are put in order everywhere: a closed gate is worse than any number of fails, for it
+  says that the part is not made by this process at all; then fails count, then warnings.
 
-Each count is compared with the two processes that nobody would make the part by (`UNFIT`), and with all
-others. A result's summary counts a failed gate as one rule, so *plainly* is what its readers see; the window
-and the batch table say that the process does not apply and put it last, as the *rank* does.
-
-A part that loses plainly is listed with the rules it fails and with what it was measured against; of a failed
-gate it is told how many rules were not judged.
+Each is compared with the two processes that nobody would make the part by (`UNFIT`), and with all others. A
+part whose own process does not rank before an unfitting one is listed with the rules it fails.
 """
 
 import csv
@@ -46,27 +35,23 @@ UNFIT = {
 }
 """Processes that nobody would make such a part by, by the process it is made by."""
 
-COUNTS = ("plainly", "without gates", "findings", "findings without gates", "rank")
-GATE = 1000
-"""What a failed gate counts in the ranking: more than a pack has rules."""
+COUNTS = ("fails", "rank")
 
 CHILD = """
 import json, sys
-from dataclasses import replace
 from pathlib import Path
 from engine import pipeline, present
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullOptions
 from engine.progress import Progress
-from engine.rules import evaluate, packs
+from engine.rules import packs
 progress = Progress()
 prepared = pipeline.prepare(Path(sys.argv[1]), MeshOptions(), progress)
 analysis = pipeline.assess(prepared, PullOptions(), packs.shipped(), progress)
 found = []
-for pack, verdict in zip(packs.shipped(), analysis.verdicts, strict=True):
-    ungated = replace(pack, rules=tuple(replace(rule, is_gate=False) for rule in pack.rules))
-    judged = evaluate.evaluate(ungated, analysis.metrics)
-    found.append(present.module(verdict) | {"ungated": present.module(judged)})
+for verdict in analysis.verdicts:
+    best = min(verdict.configurations, key=lambda each: each.rank)
+    found.append(present.module(verdict) | {"best": best.key, "rank": best.rank})
 print("FOUND" + json.dumps(found))
 """
 
@@ -112,25 +97,14 @@ def _judge(file: Path) -> list[dict]:
 
 
 def _fails(pack: dict) -> dict[str, Any]:
-    """Count the fails of a pack in every way, each with the configuration that it is kindest to."""
-    gated = [each["result"] for each in pack["configurations"]]
-    ungated = [each["result"] for each in pack["ungated"]["configurations"]]
-    kindest = min(gated, key=lambda each: each["summary"]["fail"])
+    """Count the fails of a pack under the configuration that suits the part best."""
+    (best,) = (each["result"] for each in pack["configurations"] if each["configuration_key"] == pack["best"])
     return {
-        "rank": min(GATE if each["gate"] else each["summary"]["fail"] for each in gated),
-        "plainly": kindest["summary"]["fail"],
-        "findings": min(_n_failed(each) for each in gated),
-        "findings without gates": min(_n_failed(each) for each in ungated),
-        "without gates": min(each["summary"]["fail"] for each in ungated),
-        "failed": [rule["key"] for rule in kindest["rules"] if rule["severity"] == "fail"],
-        "not judged": len(kindest["rules"]) - 1 if kindest["gate"] else 0,
+        "rank": pack["rank"],
+        "fails": best["summary"]["fail"],
+        "gate": best["gate"],
+        "failed": [rule["key"] for rule in best["rules"] if rule["severity"] == "fail"],
     }
-
-
-def _n_failed(result: dict) -> int:
-    """Count the findings that fail; of a rule that tells none, the rule."""
-    failed = [rule for rule in result["rules"] if rule["severity"] == "fail"]
-    return sum(max(1, sum(finding["severity"] == "fail" for finding in rule["findings"])) for rule in failed)
 
 
 def _print_fails(row: dict, modules: list[dict]) -> None:
@@ -155,37 +129,35 @@ def _print(rows: list[dict]) -> dict[str, float]:
         shown = [
             f"[bold]{_shown(fails[key])}[/]" if key == row["process"] else _shown(fails[key]) for key in packs
         ]
-        is_fewer = _is_fewer(row, UNFIT[row["process"]], "rank")
-        table.add_row(row["file"], row["process"] if is_fewer else f"[red]{row['process']}[/]", *shown)
+        is_better = _is_better(row, UNFIT[row["process"]], "rank")
+        table.add_row(row["file"], row["process"] if is_better else f"[red]{row['process']}[/]", *shown)
     Console(width=120, highlight=False).print(table)
-    print(
-        "gate: a gate failed; then the fails when every rule is judged, and how many rules it left unjudged"
-    )
+    print("Rules that fail; in parentheses where a gate is closed, which ranks behind any number of fails.")
     _print_losers(rows)
     shares: dict[str, float] = {}
     for count in COUNTS:
         for name, of in (("an unfitting one", UNFIT), ("any other", dict.fromkeys(UNFIT, packs))):
-            n_fewer = sum(_is_fewer(row, of[row["process"]], count) for row in rows)
-            shares[f"fewer than {name}, {count}"] = n_fewer / len(rows)
+            n_better = sum(_is_better(row, of[row["process"]], count) for row in rows)
+            shares[f"better than {name} by {count}"] = n_better / len(rows)
     for name, share in shares.items():
         print(f"{name}: {share:.3f} of {len(rows)}")
     return shares
 
 
 def _print_losers(rows: list[dict]) -> None:
-    """Print the parts that do not fail less, counted plainly, than under an unfitting process."""
-    print("\nno fewer plain fails than under an unfitting process:")
+    """Print the parts whose own process does not rank before an unfitting one."""
+    print("\nranked no better than an unfitting process:")
     for row in rows:
         own = row["fails"].get(row["process"])
-        if own is None or _is_fewer(row, UNFIT[row["process"]], "plainly"):
+        if own is None or _is_better(row, UNFIT[row["process"]], "rank"):
             continue
         others = ", ".join(f"{key} {_shown(row['fails'][key])}" for key in UNFIT[row["process"]])
         print(f"  {row['file']} ({row['process']}; {row['what']})")
-        print(f"    {own['plainly']}: {', '.join(own['failed']) or 'none'}; against {others}")
+        print(f"    {_shown(own)}: {', '.join(own['failed']) or 'none'}; against {others}")
 
 
-def _is_fewer(row: dict, others: Sequence[str], count: str) -> bool:
-    """Tell whether a part's own process has fewer fails than one of the others."""
+def _is_better(row: dict, others: Sequence[str], count: str) -> bool:
+    """Tell whether a part's own process has a lower count than one of the others."""
     own = row["fails"].get(row["process"])
     if own is None:
         return False
@@ -193,6 +165,4 @@ def _is_fewer(row: dict, others: Sequence[str], count: str) -> bool:
 
 
 def _shown(fails: dict[str, Any]) -> str:
-    if fails["rank"] != GATE:
-        return str(fails["plainly"])
-    return f"gate, {fails['without gates']}, {fails['not judged']}"
+    return f"({fails['fails']})" if fails["gate"] else str(fails["fails"])
