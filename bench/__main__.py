@@ -1,5 +1,7 @@
 """`python -m bench [stages|thickness] [FILE …]`: the benchmarks of speed, by default both over the corpus.
 
+`python -m bench cold [FILE …]`: how long `sprue analyze` takes from nothing to start, verdict and all files.
+
 `python -m bench limits`: whether what must be quick is quick, on made-up parts.
 
 `python -m bench fitness [NAME …]`: whether corpus parts fail less under their own process than under others.
@@ -23,7 +25,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from bench import endurance, faults, fitness, limits, load, stages, thickness
+from bench import cold_start, endurance, faults, fitness, limits, load, stages, thickness
 from bench.accuracy import command
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
@@ -69,9 +71,13 @@ def main() -> int:
         fitness.run(CORPUS, sys.argv[2:], n_jobs=2)
         return 0
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("what", nargs="?", choices=["stages", "thickness", "all"], default="all")
+    parser.add_argument("what", nargs="?", choices=["cold", "stages", "thickness", "all"], default="all")
     parser.add_argument("files", nargs="*", type=Path, help="parts; default: the test corpus")
     arguments = parser.parse_args()
+    if arguments.what in ("cold", "all"):
+        cold_start.run(arguments.files or sorted(cold_start.SAMPLES.glob("*.step")))
+    if arguments.what == "cold":
+        return 0
     if not arguments.files and not CORPUS.is_dir():
         print(f"The test corpus is not at {CORPUS}; name the parts to measure.", file=sys.stderr)
         return 2

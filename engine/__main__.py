@@ -1,7 +1,7 @@
 """`python -m engine part.step`: the engine standing on its own feet; `sprue analyze` is the same.
 
-Every part is analyzed in a child process, so that one that crashes the geometry kernel costs a sentence
-and not the run.
+Every part is analyzed in child processes, so that one that crashes the geometry kernel costs a sentence
+and not the run. The verdict is printed as soon as it stands; pictures and report are drawn meanwhile.
 """
 
 import argparse
@@ -9,18 +9,21 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from concurrent.futures import Future
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
-from engine import options
-from engine.console import Announcer, print_result
+from engine.analysis_workers import ENGINE, AnalysisWorkers, Tasks
 from engine.delivery import delivered_to
 from engine.errors import InternalError, InvalidOption, SprueError
 from engine.isolate import log_file
-from engine.isolate.worker import Worker, WorkerOptions
 
-ANALYZE = "engine.tasks:analyze"
+if TYPE_CHECKING:
+    from engine.console import Announcer
 
 OK, FAILED_A_RULE, BAD_INPUT, INTERNAL, INCOMPLETE = 0, 1, 2, 3, 4
 WORSE = (OK, FAILED_A_RULE, INCOMPLETE, BAD_INPUT, INTERNAL)
@@ -32,6 +35,7 @@ examples:
   sprue analyze *.step --out results --json > results.jsonl
   sprue analyze cover.stp --pull 0,0,1 --alpha-warn 2
   sprue analyze housing.step --pack casting/investment --strict
+  sprue analyze *.step --no-pictures           (verdicts, heatmaps and result alone: sooner)
 
 exit status: 0 all analyzed, 1 a part fails a rule (with --strict), 2 bad usage or a file that
 cannot be read, 3 a defect of Sprue's own, 4 a defect of Sprue's own in one stage: what rests on
@@ -39,7 +43,7 @@ it is named and was not judged, the rest stands
 """
 
 
-def main(argv: Sequence[str] | None = None, prog: str = "python -m engine", task: str = ANALYZE) -> int:
+def main(argv: Sequence[str] | None = None, prog: str = "python -m engine", tasks: Tasks = ENGINE) -> int:
     """Analyze the files named on the command line; return the exit status.
 
     Parameters
@@ -48,20 +52,25 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m engine", task
         The words after the command; those of this process when None.
     prog : str
         What help and errors call the command.
-    task : str
-        What the child process runs, as `module:function`.
+    tasks : Tasks
+        What the child processes run.
     """
     parser = _parser(prog)
     arguments = parser.parse_args(_with_joined_directions(sys.argv[1:] if argv is None else argv))
-    try:
-        wish = _wish(arguments)
-    except InvalidOption as error:
-        parser.error(str(error))
     log = log_file.make()
-    with Worker(WorkerOptions(preload=(task.partition(":")[0],), log=log)) as worker:
-        worker.start()
-        run = _Run(task, wish, worker, Announcer(arguments.quiet), arguments.json, arguments.strict, log)
-        statuses = [run.analyze(file, folder) for file, folder in _folders(arguments.files, arguments.out)]
+    with AnalysisWorkers(tasks, log, draws=arguments.pictures) as workers:
+        from engine.console import (
+            Announcer,
+        )  # loaded while the processes start, as all that is not needed for it
+
+        try:
+            wish = _wish(arguments)
+        except InvalidOption as error:
+            workers.close()
+            log_file.forget(log)
+            parser.error(str(error))
+        run = _Run(wish, workers, Announcer(arguments.quiet), arguments.json, arguments.strict, log)
+        statuses = run.analyze_all(list(_folders(arguments.files, arguments.out)))
     if {INTERNAL, INCOMPLETE}.isdisjoint(statuses):
         log_file.forget(log)
     return max(statuses, key=WORSE.index)
@@ -111,6 +120,12 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         metavar="PACK[/CONFIGURATION]",
         help="judge by this rule pack alone; may be repeated (default: all)",
     )
+    parser.add_argument(
+        "--no-pictures",
+        dest="pictures",
+        action="store_false",
+        help="leave out the pictures and the report page: verdict, heatmaps and result alone",
+    )
     parser.add_argument("--json", action="store_true", help="print each result as one line of JSON, no table")
     parser.add_argument("--strict", action="store_true", help="exit with 1 when a part fails a rule")
     parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
@@ -130,6 +145,8 @@ def _with_joined_directions(argv: Sequence[str]) -> list[str]:
 
 def _wish(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return what the task is asked for every file, checked before any work begins."""
+    from engine import options
+
     options.mesh_options(arguments.max_edge, arguments.curvature)
     options.pull_options(arguments.pull, arguments.alpha_min, arguments.alpha_warn)
     return {
@@ -139,6 +156,8 @@ def _wish(arguments: argparse.Namespace) -> dict[str, Any]:
         "alpha_min_deg": arguments.alpha_min,
         "alpha_warn_deg": arguments.alpha_warn,
         "packs": arguments.pack,
+        "with_report": False,
+        "names_drawn": arguments.pictures,
     }
 
 
@@ -153,40 +172,127 @@ def _folders(files: Sequence[Path], out: Path | None) -> Iterator[tuple[Path, Pa
         yield file, (out or Path("out")) / (file.stem if number == 1 else f"{file.stem}-{number}")
 
 
+@dataclass(eq=False)
+class _Part:
+    """One file on its way."""
+
+    file: Path
+    folder: Path
+    scratch: Path
+    """Where the processes leave what they have for each other, but for the end of the name."""
+    delivery: ExitStack = field(default_factory=ExitStack)
+    draft: Path | None = None
+    reading: "Future[Any] | None" = None
+    drawing: "Future[Any] | None" = None
+    document: dict[str, Any] = field(default_factory=dict)
+    error: Exception | None = None
+
+    def read_document(self) -> None:
+        """Read the result as it is now."""
+        assert self.draft is not None
+        self.document = json.loads((self.draft / "result.json").read_text("utf-8"))
+
+    def give_up(self, error: Exception) -> None:
+        """Deliver nothing."""
+        self.error = error
+        self.delivery.__exit__(type(error), error, error.__traceback__)
+
+
 @dataclass(frozen=True, slots=True)
 class _Run:
     """What is the same for every file."""
 
-    task: str
     wish: dict[str, Any]
-    worker: Worker
-    announcer: Announcer
+    workers: AnalysisWorkers
+    announcer: "Announcer"
     is_json: bool
     is_strict: bool
     log: Path
 
-    def analyze(self, file: Path, folder: Path) -> int:
-        """Analyze one file, print what was found, and return the exit status it stands for."""
-        try:
-            with self.announcer.about(file.name) as show, delivered_to(folder) as draft:
-                places = {"file": str(file.absolute()), "folder": str(draft.absolute())}
-                self.worker.run(self.task, self.wish | places, show)
-                document = json.loads((draft / "result.json").read_text("utf-8"))
-        except (SprueError, OSError) as error:
-            self._tell_failure(file, error)
-            return INTERNAL if isinstance(error, InternalError) else BAD_INPUT
+    def analyze_all(self, files: Sequence[tuple[Path, Path]]) -> list[int]:
+        """Analyze files one after the other, reading one ahead; return the exit status of each."""
+        statuses = []
+        with TemporaryDirectory(prefix="sprue-") as scratch, ExitStack() as stack:
+            parts = [_Part(*each, Path(scratch) / str(at)) for at, each in enumerate(files)]
+            for part in parts:
+                stack.push(part.delivery)  # whatever ends the run, nothing is left half done
+            for before, part, after in zip_longest([None, *parts], parts, parts[1:]):
+                if part is not None:
+                    self._judge(part, after)
+                if before is not None:
+                    statuses.append(self._finish(before))
+        return statuses
+
+    def _judge(self, part: _Part, after: _Part | None) -> None:
+        """Have a file judged while the next one is read; print the verdict, and have it drawn."""
+        with self.announcer.about(part.file.name) as show:
+            reading = part.reading or self.workers.read(self._wish_for(part), show)
+            try:
+                part.draft = part.delivery.enter_context(delivered_to(part.folder))
+                reading.result()
+            except (SprueError, OSError) as error:
+                part.give_up(error)
+            if after is not None:
+                after.reading = self.workers.read(self._wish_for(after), lambda _: None)
+            else:
+                self.workers.warm_drawing()
+            if part.error is not None:
+                return
+            try:
+                self.workers.analyze(self._wish_for(part), show)
+                part.read_document()
+            except (SprueError, OSError) as error:
+                part.give_up(error)
+                return
+            part.drawing = self.workers.draw(self._wish_for(part))
+        if not self.is_json:
+            from engine.console import print_result
+
+            print_result(part.document)
+
+    def _finish(self, part: _Part) -> int:
+        """Wait for the pictures of a file, deliver what was made of it, and return its exit status."""
+        told = part.document.get("failed_stages", [])
+        if part.error is None:
+            try:
+                if part.drawing is not None:
+                    with self.announcer.about(part.file.name):
+                        part.drawing.result()
+                    part.read_document()
+                part.delivery.close()
+            except (SprueError, OSError) as error:
+                part.give_up(error)
+        if part.error is not None:
+            self._tell_failure(part.file, part.error)
+            return INTERNAL if isinstance(part.error, InternalError) else BAD_INPUT
+        return self._tell(part, part.document["failed_stages"][len(told) :])
+
+    def _tell(self, part: _Part, further: Sequence[dict[str, str]]) -> int:
+        """Print what is left to say of a file; return the exit status it stands for."""
         if self.is_json:
-            print(json.dumps(document, separators=(",", ":")), flush=True)
+            print(json.dumps(part.document, separators=(",", ":")), flush=True)
         else:
-            print_result(document, folder)
-        if document["failed_stages"]:
+            from engine.console import print_failures, print_where
+
+            print_failures([each["message"] for each in further])
+            print_where(part.document, part.folder)
+        failed = [each["stage"] for each in part.document["failed_stages"]]
+        if failed:
             self.announcer.failed(
-                f"{file}: the verdict is incomplete, because Sprue itself failed at "
-                f"{', '.join(each['stage'] for each in document['failed_stages'])}; "
-                f"the traceback is in {self.log}"
+                f"{part.file}: the verdict is incomplete, because Sprue itself failed at "
+                f"{', '.join(failed)}; the traceback is in {self.log}"
             )
             return INCOMPLETE
-        return FAILED_A_RULE if self.is_strict and _fails(document) else OK
+        return FAILED_A_RULE if self.is_strict and _fails(part.document) else OK
+
+    def _wish_for(self, part: _Part) -> dict[str, Any]:
+        """Return what the processes are asked of a file."""
+        return self.wish | {
+            "file": str(part.file.absolute()),
+            "folder": str((part.draft or part.folder).absolute()),
+            "meshed": f"{part.scratch}.meshed",
+            "analysis": f"{part.scratch}.analysis",
+        }
 
     def _tell_failure(self, file: Path, error: Exception) -> None:
         self.announcer.failed(f"{file}: {error}")

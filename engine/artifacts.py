@@ -116,9 +116,8 @@ def draw(
     if failure_of(page) is None:
         _put(folder / REPORT, page)
         drawn.add(REPORT)
-    further = _further(progress, analysis)
     if drawn != set(DRAWN):
-        _take_back(folder / RESULT, drawn, further)
+        leave_undrawn(folder, set(DRAWN) - drawn, _further(progress, analysis))
     progress.done()
 
 
@@ -127,14 +126,15 @@ def _further(progress: Progress, analysis: Analysis) -> list[FailedStage]:
     return [each for each in progress.failed_stages if each not in analysis.failed_stages]
 
 
-def _take_back(result: Path, drawn: Set[str], failed: Sequence[FailedStage]) -> None:
-    """Take what was not drawn from a result that names it, and tell why there; tell nothing twice."""
-    document = json.loads(result.read_text("utf-8"))
+def leave_undrawn(
+    folder: Path, names: Set[str] = frozenset(DRAWN), failed: Sequence[FailedStage] = ()
+) -> None:
+    """Take from the result what was not drawn, and tell what failed there; tell nothing twice."""
+    document = json.loads((folder / RESULT).read_text("utf-8"))
     told = {each["stage"] for each in document["failed_stages"]}
     document = present.with_failures(document, [each for each in failed if each.stage not in told])
-    missing = set(DRAWN) - drawn
-    names = {key: name for key, name in document["artifacts"].items() if name not in missing}
-    _put(result, present.text(document | {"artifacts": names}))
+    drawn = {key: name for key, name in document["artifacts"].items() if name not in names}
+    _put(folder / RESULT, present.text(document | {"artifacts": drawn}))
 
 
 def write_shape(part: Part, mesh: Mesh, folder: Path) -> None:

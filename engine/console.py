@@ -52,15 +52,13 @@ class Announcer:
         print(" ".join(sentence.split()), file=sys.stderr, flush=True)
 
 
-def print_result(document: Document, folder: Path, out: Console | None = None) -> None:
+def print_result(document: Document, out: Console | None = None) -> None:
     """Print what was found in a part: its size, its features, and the verdict of each rule pack.
 
     Parameters
     ----------
     document : mapping
         `result.json`.
-    folder : Path
-        Where the results lie; told at the end.
     """
     out = out or Console(highlight=False)
     out.print()
@@ -74,7 +72,6 @@ def print_result(document: Document, folder: Path, out: Console | None = None) -
         _print_wrapped(f"  [yellow]note[/yellow]  {escape(note)}", out)
     print_verdicts(_best_first(document["modules"]), out)
     print_failures(failures, out)
-    _print_where(document, folder, out)
 
 
 def print_failures(failures: Sequence[str], out: Console | None = None) -> None:
@@ -256,8 +253,9 @@ def _print_wrapped(markup: str, out: Console) -> None:
         out.print(line)
 
 
-def _print_where(document: Document, folder: Path, out: Console) -> None:
+def print_where(document: Document, folder: Path, out: Console | None = None) -> None:
     """Say where the results lie, each on a line that can be clicked or copied."""
+    out = out or Console(highlight=False)
     files = document["artifacts"]
     heatmaps = [name for key, name in files.items() if key.endswith("_glb")]
     if "report_html" in files:

@@ -72,6 +72,11 @@ class Partial:
         def __getattribute__(self, name: str) -> Any:
             return outcome(object.__getattribute__(self, name))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what is there and what failed alike."""
+        names: tuple[str, ...] = tuple(self.__slots__)
+        return type(self), tuple(object.__getattribute__(self, name) for name in names)
+
 
 class PartialDict(dict[K, T]):
     """Outcomes by name, any of which may be a `FailedStage`: looking that one up raises StageFailed."""

@@ -6,6 +6,7 @@ waits for a first look at a part does not wait for that.
 
 import json
 import os
+import pickle
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -25,6 +26,7 @@ from engine.model.part import Part
 from engine.model.rulepack import RulePack
 from engine.pricing import envelope
 from engine.progress import Progress
+from engine.stages import FailedStage
 
 ANCHOR = "casting/investment"
 """The configuration whose limits color the heatmaps unless the caller names one."""
@@ -47,7 +49,9 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         longest side that is taken, with `build_volume_setting`, whatever sets it, and
         `cache`, a folder where prepared parts are kept: a part that lies there is not meshed again; without
         pictures and report where `with_report` is false, which `report` draws later; with `artifacts.SHAPE`
-        in the folder as soon as the part is meshed where `with_shape` is true.
+        in the folder as soon as the part is meshed where `with_shape` is true. `meshed` is where `read` left
+        the part, and `analysis` where `draw` is to find what it draws. Where `names_drawn` is false, nobody
+        is to draw, and the result does not name what would be.
 
     Returns
     -------
@@ -67,7 +71,39 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     artifacts.write(analysis, *shown, folder, progress)
     if arguments.get("with_report", True):
         artifacts.draw(analysis, *shown, folder, progress)
+    elif not arguments.get("names_drawn", True):
+        artifacts.leave_undrawn(folder)
+    elif arguments.get("analysis"):
+        _hand_over((analysis, shown), arguments["analysis"])
     return {"seconds_of_stage": progress.seconds_of_stage}
+
+
+def read(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Read and mesh a file for an `analyze` in another process, and leave the part at `meshed`."""
+    file = Path(arguments["file"])
+    _check_file(file)
+    if arguments["packs"]:
+        choose(_shipped(), arguments["packs"])  # a name that is wrong is told at once
+    mesh_options = options.mesh_options(arguments["max_edge_mm"], arguments["curvature"])
+    _hand_over(formats.read(file, mesh_options, progress), arguments["meshed"])
+    progress.done()
+    return {}
+
+
+def draw(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Draw the pictures and the page of what an `analyze` in another process left at `analysis`."""
+    analysis: Analysis
+    shown: Shown
+    analysis, shown = _taken_over(arguments["analysis"])
+    artifacts.draw(analysis, *shown, Path(arguments["folder"]), progress)
+    return {}
+
+
+def leave_undrawn(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Tell in the result in `folder` that pictures and page are not there, for `cause`."""
+    failed = FailedStage("pictures", "pictures and report were not drawn", arguments["cause"])
+    artifacts.leave_undrawn(Path(arguments["folder"]), failed=(failed,))
+    return {}
 
 
 def report(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
@@ -199,6 +235,15 @@ def warm_further(arguments: dict[str, Any], progress: Progress) -> dict[str, Any
     return {}
 
 
+def warm_drawing(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Compile or load what pictures and the page for people need."""
+    import engine.report  # noqa: F401
+    from engine.render import warm as render_warm
+
+    render_warm.warm()
+    return {}
+
+
 def choose(shipped: Sequence[RulePack], names: Sequence[str]) -> tuple[RulePack, ...]:
     """Return the packs that are named, with the configurations that are named; all when none is.
 
@@ -235,7 +280,7 @@ def _assess(
     )
     names = arguments.get("packs", ())
     chosen = choose(_shipped(), names) if names else ()  # a name that is wrong is told at once
-    prepared = _prepare(file, mesh_options, arguments.get("cache"), progress, when_meshed)
+    prepared = _prepare(file, mesh_options, arguments, progress, when_meshed)
     from engine import pipeline
 
     chosen = chosen or _shipped()
@@ -252,18 +297,20 @@ def _shipped() -> tuple[RulePack, ...]:
 def _prepare(
     file: Path,
     options_: MeshOptions,
-    cache: str | None,
+    arguments: dict[str, Any],
     progress: Progress,
     when_meshed: Callable[[Part, Mesh], None],
 ) -> PreparedPart:
     """Prepare a part, or take it from the folder of those that were prepared."""
+    cache = arguments.get("cache")
     kept = None if cache is None else Path(cache) / prepared_file.name(file, options_)
     prepared = None if kept is None else prepared_file.read(kept)
     if prepared is not None:
         progress.stage("remembering", "taking the mesh of an earlier analysis")
         when_meshed(prepared.part, prepared.mesh)
         return prepared
-    part, mesh = formats.read(file, options_, progress)
+    meshed = arguments.get("meshed")
+    part, mesh = _taken_over(meshed) if meshed else formats.read(file, options_, progress)
     when_meshed(part, mesh)
     from engine import pipeline
 
@@ -272,6 +319,18 @@ def _prepare(
         with suppress(OSError):  # a disk that is full costs time, not the answer
             prepared_file.write(prepared, kept)
     return prepared
+
+
+def _hand_over(made: tuple[Any, ...], target: str) -> None:
+    """Leave something for another process of this run."""
+    Path(target).write_bytes(pickle.dumps(made, protocol=5))
+
+
+def _taken_over(source: str) -> Any:
+    """Take what another process of this run left, once."""
+    made = pickle.loads(Path(source).read_bytes())
+    Path(source).unlink()
+    return made
 
 
 def _check_file(file: Path) -> None:

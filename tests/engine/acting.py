@@ -6,36 +6,68 @@ from pathlib import Path
 from typing import Any
 
 from engine import present
+from engine.analysis_workers import Tasks
 from engine.errors import NoSolid, UnreadableFile
 from engine.progress import Progress
 from tests.support import result_document
 
-ACT = "tests.engine.acting:act"
+HERE = "tests.engine.acting"
+TASKS = Tasks(
+    read=f"{HERE}:read",
+    analyze=f"{HERE}:judge",
+    draw=f"{HERE}:draw",
+    warm=f"{HERE}:warm",
+    warm_drawing=f"{HERE}:warm",
+    preload_reader=(HERE,),
+    preload_judge=(HERE,),
+)
+"""What the command line runs."""
 
 
-def act(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
-    """Do what stands in the file; without a wish, write the result of a small housing."""
-    file, folder = Path(arguments["file"]), Path(arguments["folder"])
+def read(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Fail as the file asks for, where it is about reading."""
+    file = Path(arguments["file"])
     progress.stage("reading", f"reading {file.name}")
     if not file.is_file():
         raise UnreadableFile("there is no such file")
-    (folder / "half.txt").write_text("written before anything went wrong")
     match file.read_text():
         case "crash":
             ctypes.string_at(0)
         case "stumble":
             raise ZeroDivisionError("a defect")
-        case "limp":
-            progress.attempt("features.hole", "holes were not recognized", lambda: 1 / 0)
-            document = result_document.document(filename=file.name)
         case "empty":
             raise NoSolid("it holds 3 curves\nand nothing that has a volume")
+    return {}
+
+
+def draw(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Write the page; crash over it where the file says so."""
+    if Path(arguments["file"]).read_text() == "crash drawing":
+        ctypes.string_at(0)
+    (Path(arguments["folder"]) / "report.html").write_text("a page")
+    return {}
+
+
+def warm(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Be warm already."""
+    return {}
+
+
+def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Do what stands in the file; without a wish, write the result of a small housing."""
+    file, folder = Path(arguments["file"]), Path(arguments["folder"])
+    (folder / "half.txt").write_text("written before anything went wrong")
+    document = result_document.document(filename=file.name)
+    match file.read_text():
+        case "limp":
+            progress.attempt("features.hole", "holes were not recognized", lambda: 1 / 0)
+        case "crash judging":
+            progress.stage("fields", "measuring thickness")
+            ctypes.string_at(0)
         case "sound":
             sound = result_document.configuration("sand", "pass", result_document.rule("a", "pass", "Fine."))
-            packs = {"modules": [{"module_key": "casting", "configurations": [sound]}]}
-            document = result_document.document(filename=file.name, modules=packs)
-        case _:
-            document = result_document.document(filename=file.name)
+            pack = {"module_key": "casting", "configurations": [sound]}
+            document["modules"] = result_document.modules(pack)
     document |= {"failed_stages": present.failed_stages(progress.failed_stages)}
     document["asked"] = {key: value for key, value in arguments.items() if key not in ("file", "folder")}
     (folder / "result.json").write_text(json.dumps(document))

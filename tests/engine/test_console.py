@@ -12,7 +12,9 @@ from tests.support import result_document
 
 def printed(document: dict[str, Any], width: int = 80) -> str:
     out = io.StringIO()
-    console.print_result(document, Path("out/housing"), Console(file=out, width=width, highlight=False))
+    printer = Console(file=out, width=width, highlight=False)
+    console.print_result(document, printer)
+    console.print_where(document, Path("out/housing"), printer)
     return out.getvalue()
 
 

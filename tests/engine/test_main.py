@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import BAD_INPUT, FAILED_A_RULE, INCOMPLETE, INTERNAL, OK, main
-from tests.engine.acting import ACT
+from tests.engine.acting import TASKS
 
 DIRECTIONS = (["--pull=-1,0,0"], ["--pull", "-1,0,0"], ["--pull", "-1e0,-.0,0"])
 
@@ -26,7 +26,7 @@ def part(name: str = "housing.step", wish: str = "") -> str:
 
 
 def run(*words: str) -> int:
-    return main(words, task=ACT)
+    return main(words, tasks=TASKS)
 
 
 def result_in(folder: str) -> dict[str, object]:
@@ -104,6 +104,34 @@ def test_a_verdict_that_lacks_a_stage_is_printed_with_a_status_of_its_own_and_th
     assert Path("out/housing/result.json").is_file()
 
 
+def test_pictures_that_crash_cost_neither_the_verdict_nor_the_next_part(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(part(wish="crash drawing"), part("next.step"), "--quiet") == INCOMPLETE
+    told = capsys.readouterr()
+    assert told.out.count("min_wall_thickness") >= 2
+    assert "Pictures and report were not drawn" in told.out
+    assert "signal 11" in told.out
+    assert "report_html" not in result_in("out/housing")["artifacts"]
+    assert (Path("out/next") / "report.html").is_file()
+
+
+def test_a_crash_while_a_part_is_measured_names_the_stage_and_leaves_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(part(wish="crash judging"), "--quiet") == BAD_INPUT
+    assert "crashed (signal 11) while measuring thickness" in capsys.readouterr().err
+    assert {path.name for path in Path().iterdir()} == {"housing.step"}
+
+
+def test_without_pictures_none_are_drawn_or_asked_for() -> None:
+    assert run(part(), "--no-pictures") == OK
+    assert not (Path("out/housing") / "report.html").exists()
+    assert result_in("out/housing")["asked"]["names_drawn"] is False
+    assert run(part("b.step")) == OK
+    assert result_in("out/b")["asked"]["names_drawn"] is True
+
+
 def test_of_several_files_the_worst_decides() -> None:
     assert run(part(), part("limp.step", "limp"), "--strict") == INCOMPLETE
     assert run(part("limp.step", "limp"), part("empty.step", "empty")) == BAD_INPUT
@@ -138,7 +166,12 @@ def test_a_direction_that_begins_with_a_minus_is_a_direction(words: list[str]) -
 def test_every_option_reaches_the_analysis() -> None:
     mesh, pull = "--max-edge 2 --curvature 30", "--pull hemisphere --alpha-min 1 --alpha-warn 2"
     assert run(part(), *f"{mesh} {pull} --pack casting --pack cnc/3-axis".split()) == OK
-    assert result_in("out/housing")["asked"] == {
+    asked = dict(result_in("out/housing")["asked"])  # type: ignore[call-overload]
+    for handed_over in ("meshed", "analysis"):
+        asked.pop(handed_over)
+    assert asked == {
+        "with_report": False,
+        "names_drawn": True,
         "max_edge_mm": 2.0,
         "curvature": 30.0,
         "alpha_min_deg": 1.0,
@@ -155,7 +188,7 @@ def test_every_option_reaches_the_analysis() -> None:
         ["a.step", "--pull", "0,0,0"],
         ["a.step", "--max-edge", "-2"],
         ["a.step", "--alpha-min", "x"],
-        ["a.step", "--no"],
+        ["a.step", "--none"],
     ],
     ids=" ".join,
 )

@@ -1,0 +1,50 @@
+"""Two processes make of a part what one makes of it, byte for byte."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine import tasks
+from engine.__main__ import OK, main
+from engine.progress import Progress
+from tests.support import draw
+
+
+@pytest.fixture(scope="module")
+def plate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    shape = draw.cut(draw.box((60, 40, 5)), draw.cylinder(3, 10, (20, 20, -1)))
+    return draw.write_step(shape, tmp_path_factory.mktemp("parts") / "plate.step")
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_both_write_the_same_files(plate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert main([str(plate), "--out", str(tmp_path / "two"), "--max-edge", "4"]) == OK
+    asked = {
+        "file": str(plate),
+        "folder": str(tmp_path / "one"),
+        "max_edge_mm": 4.0,
+        "curvature": None,
+        "pull": "cardinal",
+        "alpha_min_deg": 0.5,
+        "alpha_warn_deg": 3.0,
+    }
+    tasks.analyze(asked, Progress())
+    one, two = files_in(tmp_path / "one"), files_in(tmp_path / "two")
+    assert one.keys() == two.keys()
+    assert len(one) > 15
+    for name, content in one.items():
+        assert two[name] == content, name
+
+
+def test_without_pictures_the_result_names_none(plate: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    assert main([str(plate), "--out", str(folder), "--max-edge", "4", "--no-pictures"]) == OK
+    named = json.loads((folder / "result.json").read_text("utf-8"))["artifacts"]
+    assert "thickness_glb" in named
+    assert not [name for name in named.values() if name.endswith((".png", ".html"))]
+    assert {*named.values(), "result.json", "metrics.msgpack"} == {path.name for path in folder.iterdir()}
