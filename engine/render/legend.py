@@ -106,11 +106,11 @@ def about_limits(heatmap: Heatmap) -> list[str]:
     return ["Limits of", *textwrap.wrap(told.limits.source, SMALL_LETTERS), *place]
 
 
-def _below(word: str, least: float | None, most: float) -> str:
+def below(word: str, least: float | None, most: float) -> str:
     """Write a limit, or from which to which it goes where it depends on the place."""
     if least is None or plain(least) == plain(most):
         return f"{word} below {plain(most)}"
-    return f"{word} below {plain(least)}–{plain(most)}"
+    return f"{word} below {plain(least)}-{plain(most)}"  # the font of the pictures has no dash
 
 
 def _shown(scale: Scale) -> Scale:
@@ -150,7 +150,7 @@ def _bar(
         label_at = at
         if taken and abs(at - taken[0]) < 19 * unit:
             label_at = taken[0] - 19 * unit
-        text = _below(word, smallest, value)
+        text = below(word, smallest, value)
         pen.text((right + 17 * unit, label_at), text, letters, font(15.5 * unit), anchor="lm")
         taken.append(label_at)
     for value in ticks(scale.low, scale.high):

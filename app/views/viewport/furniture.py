@@ -94,7 +94,7 @@ class Furniture:
             if shown.has_gaps:
                 gap = _tr("open space") if layer == "clearance" else _tr("not measured")
                 notes.append((shown.scales.no_value_color, gap))
-            notes += [(None, sentence) for sentence in _about_limits(part.limits)]
+            notes += [(None, sentence) for sentence in about_limits(part.limits)]
             unit = _tr("degrees") if layer == "draft" else layers.UNITS[layer]
             self.legend.show_scale(titles[layer], unit, shown.scales.legend, part.only_band, notes)
         else:
@@ -136,7 +136,7 @@ class Furniture:
                 one.render(painter, QPoint(one.pos()), QRegion(), QWidget.RenderFlag.DrawChildren)
 
 
-def _about_limits(limits: LayerLimits | None) -> list[str]:
+def about_limits(limits: LayerLimits | None) -> list[str]:
     """Say whose limits the colors show, and from which to which they go where they depend on the place."""
     if limits is None:
         return [_tr("No limits were sent for these values")]

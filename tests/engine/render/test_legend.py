@@ -49,6 +49,16 @@ def test_the_process_is_named_under_the_colors_of_its_limits() -> None:
     assert pixels(named).shape[0] > pixels(bare).shape[0]
 
 
+@pytest.mark.parametrize(
+    ("least", "most", "text"),
+    [(0.1, 0.4, "fail below 0.1-0.4"), (0.4, 0.4, "fail below 0.4"), (None, 0.4, "fail below 0.4")],
+)
+def test_a_limit_that_depends_on_the_place_is_told_from_the_least_to_the_most(least, most, text) -> None:
+    assert legend.below("fail", least, most) == text
+    tofu = legend.font(16.0).getmask("\ufffe").getbbox()
+    assert all(legend.font(16.0).getmask(letter).getbbox() != tofu for letter in text if letter != " ")
+
+
 def test_the_draft_legend_starts_at_zero_for_both_halves() -> None:
     shown = legend._shown(draft.color(analyses.tray()).scale)
     assert (shown.low, shown.high) == (0.0, 15.0)
