@@ -88,8 +88,8 @@ def measure(
     body_of_face = np.array([-1 if each.body is None else each.body for each in prepared.part.faces])
     side_area = _area_of_side(prepared, sampled)
     side_area[_beside_what_is_cut(prepared, recognition, grooves or {})[sampled]] = 0.0
-    thinnest = _thinnest_touching(centers, radii, body_of_face[face], side_area)
-    strongest, ratio_error = _strongest_of_faces(face, radii / radii[thinnest])
+    thinnest, second = _thinnest_touching(centers, radii, body_of_face[face], side_area)
+    strongest, ratio_error = _strongest_of_faces(face, radii / radii[thinnest], radii / radii[second])
     room_mm = _room(prepared, everywhere, sampled[strongest], body_of_face)
     return tuple(
         SectionChange(
@@ -203,35 +203,40 @@ def _area_of_side(prepared: PreparedPart, sampled: Ints) -> Floats:
     return np.asarray(up_to[last] - up_to[np.searchsorted(place, start, side="left")])
 
 
-def _thinnest_touching(centers: Floats, radii: Floats, body: Ints, side_area: Floats) -> Ints:
-    """Return for each ball the smallest one of its body that touches it, itself where there is no smaller.
+def _thinnest_touching(centers: Floats, radii: Floats, body: Ints, side_area: Floats) -> tuple[Ints, Ints]:
+    """Return for each ball the two smallest of its body that touch it, itself where there is no smaller.
 
     One whose side is too small to matter to the ball does not count.
 
     Balls ascend by radius, so the first that touches is the smallest, and none behind a ball is smaller.
     """
-    thinnest = np.empty(len(radii), dtype=np.int64)
+    thinnest, second = np.empty((2, len(radii)), dtype=np.int64)
     for start in range(0, len(radii), CHUNK):
         chunk, others = slice(start, start + CHUNK), slice(min(start + CHUNK, len(radii)))
         apart = cdist(centers[chunk], centers[others])
         touches = apart <= TOUCH_SHARE * (radii[chunk, None] + radii[others])
         touches &= body[chunk, None] == body[others]
         touches &= side_area[others] >= SIDE_SHARE * np.pi * radii[chunk, None] ** 2
-        touches[np.arange(len(touches)), np.arange(start, start + len(touches))] = True
+        row = np.arange(len(touches))
+        touches[row, start + row] = True
         thinnest[chunk] = touches.argmax(axis=1)
-    return thinnest
+        touches[row, thinnest[chunk]] = False
+        touches[row, start + row] = True
+        second[chunk] = touches.argmax(axis=1)
+    return thinnest, second
 
 
-def _strongest_of_faces(face: Ints, ratio: Floats) -> tuple[Ints, Floats]:
+def _strongest_of_faces(face: Ints, ratio: Floats, without_thinnest: Floats) -> tuple[Ints, Floats]:
     """Return for each face that occurs the entry whose ratio `PLACES` of its entries reach, by face.
 
     With it comes how far another mesh may tell the ratio from this: as far as the strongest entry is from the
-    one as many places further down. A face with too few of them tells the weakest, which may be no change.
+    one as many places further down, and from what is left of the ratio without the thinnest place that it was
+    told by. A face with too few entries tells the weakest, which may be no change.
     """
     order = np.lexsort((-ratio, face))
     start = np.flatnonzero(np.diff(face[order], prepend=-1)) if len(order) else order
     count = np.diff(start, append=len(order))
     told = order[start + np.minimum(PLACES, count) - 1]
     further_down = order[start + np.minimum(2 * PLACES, count) - 1]
-    least = np.where(count < PLACES, 1.0, ratio[further_down])
+    least = np.where(count < PLACES, 1.0, np.minimum(ratio[further_down], without_thinnest[told]))
     return told, ratio[order[start]] - least
