@@ -29,6 +29,9 @@ from engine.model.arrays import Bools, Floats, Ints, frozen
 from engine.model.feature import Role
 from engine.model.part import Body, FaceId
 from engine.model.shell import ShellBody, ShellWall
+from engine.pull import frame
+from engine.pull.frame import Frame
+from engine.pull.samples import over_triangles
 from engine.tolerances import SAME_SHARE
 
 EVEN = 0.25
@@ -134,8 +137,11 @@ def find(prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bool
     body, body_of_known = (
         body_of_face[prepared.mesh.face_of_vertex[vertices]] for vertices in (every.vertices, known)
     )
+    own = frame.find(prepared.part, over_triangles(prepared.mesh))
     return tuple(
-        _seen(prepared, recognition, each, _chosen(every, body == each.id), known[body_of_known == each.id])
+        _seen(
+            prepared, recognition, own, each, _chosen(every, body == each.id), known[body_of_known == each.id]
+        )
         for each in prepared.part.bodies
     )
 
@@ -181,7 +187,12 @@ def _chosen(sections: _Sections, which: Bools) -> _Sections:
 
 
 def _seen(
-    prepared: PreparedPart, recognition: Recognition, body: Body, sections: _Sections, known: Ints
+    prepared: PreparedPart,
+    recognition: Recognition,
+    own: Frame,
+    body: Body,
+    sections: _Sections,
+    known: Ints,
 ) -> ShellBody:
     if not len(sections.vertices):
         reason = "No wall of the body could be measured."
@@ -189,7 +200,7 @@ def _seen(
     voices = _chosen(sections, sections.has_say) if sections.has_say.any() else sections
     nominal_mm = _nominal_mm(voices)
     width_mm = float(np.sqrt(body.area_mm2 / 2.0))
-    flow_mm = _flow_mm(prepared.mesh.vertices[known], width_mm)
+    flow_mm = _flow_mm(prepared.mesh.vertices[known] @ own.axes.T, width_mm)
     is_filled = not _is_unfilled(nominal_mm, flow_mm)
     is_thin = is_filled and not _exceeds(nominal_mm, min(width_mm / THIN, THICKEST_MM))
     is_shell = is_thin & (np.abs(sections.thickness_mm / nominal_mm - 1.0) <= SHELL)
@@ -224,6 +235,8 @@ def _nominal_mm(sections: _Sections) -> float:
 
 def _flow_mm(points: Floats, width_mm: float) -> float:
     """Return about how far it is through the shell from its middle to its farthest end.
+
+    `points` (N, 3) are told in the part's own frame, so that turning the file does not make it longer.
 
     That is half the diagonal of its skin, taken as a square; of a long part half of its length. For a plate
     and a cube open at one side it is exact, for open boxes between them right to within a fifth.

@@ -357,3 +357,11 @@ def test_a_body_without_thickness_has_no_nominal_wall() -> None:
     (body,) = bodies_of(with_field(analysis, "thickness", np.full_like(field.values, math.nan)))
     assert math.isnan(body.nominal_mm)
     assert (body.thin_share, body.walls) == (0.0, ())
+
+
+def test_plastic_flows_as_far_in_a_part_that_its_file_turns() -> None:
+    strip_along_x = draw.box((120.0, 12.0, 2.0))
+    straight = shell_of(strip_along_x)
+    turned = shell_of(draw.turned(strip_along_x, 45, (1, 2, 3)))
+    assert straight.flow_mm == pytest.approx(0.5 * math.sqrt(120**2 + 12**2 + 2**2), rel=1e-6)
+    assert turned.flow_mm == pytest.approx(straight.flow_mm, rel=1e-6)
