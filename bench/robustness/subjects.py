@@ -97,4 +97,5 @@ def _altered() -> Iterator[Subject]:
         index = number % len(seeds)
         name = f"{seeds[index].name}:{number}"
         arguments = {"seed": index, "number": number}
-        yield Subject(name, "bytes", name, 1.0, arguments, task="bytes_altered", is_well_formed=False)
+        cost = number / ALTERED  # the first ones are of every seed
+        yield Subject(name, "bytes", name, cost, arguments, task="bytes_altered", is_well_formed=False)
