@@ -13,6 +13,7 @@ a face. So a place counts where a patch of triangles reads the same side opposit
 """
 
 from collections import defaultdict
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -20,13 +21,14 @@ import numpy as np
 from engine import fields
 from engine.evidence import flanks
 from engine.fields import thickness_ray
-from engine.metrics import _closest, _exact
+from engine.metrics import _between, _closest, _exact
 from engine.metrics import _columns as columns
 from engine.metrics._surface import Place, RunOut
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Ints, frozen
 from engine.model.field import Field
 from engine.model.part import EdgeId, FaceId
+from engine.model.surface import Plane
 from engine.raycast import rays, scene
 from engine.raycast.rays import Facing
 
@@ -42,6 +44,8 @@ RUN_OUT = 2.2
 the other along a circle needs twice as far."""
 SHARP_DEG = 45.0
 """Sides that meet at less face each other up to their edge; at more they are no two sides of a wall."""
+LOCAL = 0.98
+"""A place less than so much of what one percent of the face has is looked for between the vertices, too."""
 WANDERING = 3.0
 """The thinnest place is looked for within so many mesh edges of the vertex that reads least."""
 
@@ -77,16 +81,51 @@ def of_faces(prepared: PreparedPart, field: Field, ordinary: Floats) -> Leasts:
     away_mm = _from_run_out(prepared, field, low, lean)
     alike, together = (count[low] >= PATCH for count in _patches(prepared, field))
     is_wall = together & (lean <= flanks.FLANK_DEG) & np.isnan(away_mm) & _is_straight(prepared, field, low)
-    found: dict[FaceId, Place] = {}
+    read: dict[FaceId, Place] = {}
     for place in (
-        *_critical(prepared, field, _first(prepared, field, low[together])),
         *_exactly(prepared, field, _first(prepared, field, low[is_wall])),
         *_as_measured(prepared, field, low[is_wall & alike]),
     ):
-        face = FaceId(int(mesh.face_of_vertex[place.vertex]))
-        if face not in found or place.is_less_than(found[face].value):
-            found[face] = place
+        _keep_less(read, prepared, place)
+    read |= _between_vertices(prepared, field, ordinary, read)
+    found: dict[FaceId, Place] = {}
+    for place in (*_critical(prepared, field, _first(prepared, field, low[together])), *read.values()):
+        _keep_less(found, prepared, place)
     return Leasts(found, _run_outs(prepared, field, low, away_mm))
+
+
+def _keep_less(found: dict[FaceId, Place], prepared: PreparedPart, place: Place) -> None:
+    """Keep a place where it is less than the one found on its face."""
+    face = FaceId(int(prepared.mesh.face_of_vertex[place.vertex]))
+    if face not in found or place.is_less_than(found[face].value):
+        found[face] = place
+
+
+def _between_vertices(
+    prepared: PreparedPart, field: Field, ordinary: Floats, places: dict[FaceId, Place]
+) -> dict[FaceId, Place]:
+    """Return those places that are less between the vertices than at their own.
+
+    Walls between planes are least at a vertex, and one that is as thin elsewhere is as thin between, too.
+    """
+    faces, mesh = prepared.part.faces, prepared.mesh
+    assert field.opposite is not None
+    bent: list[FaceId] = []
+    for face, place in places.items():
+        across = faces[mesh.face_of_triangle[field.opposite[place.vertex]]].surface
+        is_flat = isinstance(faces[face].surface, Plane) and isinstance(across, Plane)
+        if not is_flat and place.value < LOCAL * ordinary[face]:
+            bent.append(face)
+    chosen = [places[face] for face in bent]
+    vertices = np.array([place.vertex for place in chosen], dtype=np.int64)
+    refined = _between.refine(mesh, field.values, vertices)
+    gained = (field.values[vertices] - refined).tolist()
+    errors = (field.absolute_error + field.relative_error * refined).tolist()
+    return {
+        face: replace(place, value=place.value - gain, uncertainty=error + gain)
+        for face, place, gain, error in zip(bent, chosen, gained, errors, strict=True)
+        if gain > error
+    }
 
 
 def _is_straight(prepared: PreparedPart, field: Field, vertices: Ints) -> Bools:

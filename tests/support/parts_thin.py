@@ -14,6 +14,8 @@ from tests.support import draw
 
 WALL_MM = 0.4
 DRAFT_DEG = 1.5
+DIP = 28.13, 27.79
+"""Where the free-form top is lowest: at no vertex of its mesh."""
 
 
 def beside_bores() -> TopoDS_Shape:
@@ -44,6 +46,15 @@ def crossed_bores() -> TopoDS_Shape:
     return draw.cut(draw.box((30, 30, 14)), *bores)
 
 
+def beside_cone(turn_deg: float = 7.0) -> TopoDS_Shape:
+    """Draw a cone with a bore that runs upright; at its upper rim, z = 20, the wall is WALL_MM wide.
+
+    Both are turned about their axes, so that their seams are not where the wall is thinnest.
+    """
+    bore = draw.turned(draw.cylinder(3, 22, (5 - WALL_MM, 0, -1)), turn_deg, about=(5 - WALL_MM, 0, 0))
+    return draw.cut(draw.turned(draw.cone(12, 8, 20), turn_deg), bore)
+
+
 def drafted_rib() -> TopoDS_Shape:
     """Draw a rib on a plate that is WALL_MM thick at its top, z = 17, its sides drafted by DRAFT_DEG."""
     top, foot = WALL_MM / 2, WALL_MM / 2 + 12 * math.tan(math.radians(DRAFT_DEG))
@@ -57,13 +68,13 @@ def grooved() -> TopoDS_Shape:
 
 
 def dipped() -> TopoDS_Shape:
-    """Draw a plate of 1 mm whose free-form top dips to WALL_MM at (28, 28), over 0.3 % of its area."""
-    count, side_mm = 61, 60.0
+    """Draw a plate of 1 mm whose free-form top dips to WALL_MM at DIP, over 0.3 % of its area."""
+    count = 61
     places = Array2_gp_Pnt(1, count, 1, count)
     for i in range(count):
         for j in range(count):
-            x, y = (side_mm * at / (count - 1) - 2.0 for at in (i, j))
-            dip = math.exp(-((x - 28.0) ** 2 + (y - 28.0) ** 2) / 2.0**2)
+            x, y = i - 30 + DIP[0], j - 30 + DIP[1]
+            dip = math.exp(-((x - DIP[0]) ** 2 + (y - DIP[1]) ** 2) / 2.0**2)
             places.SetValue(i + 1, j + 1, gp_Pnt(x, y, 1.0 - (1.0 - WALL_MM) * dip))
     top = GeomAPI_PointsToBSplineSurface(places, 3, 8, GeomAbs_Shape.GeomAbs_C2, 1e-5).Surface()
     below = BRepPrimAPI_MakePrism(BRepBuilderAPI_MakeFace(top, 1e-6).Face(), gp_Vec(0, 0, -10)).Shape()

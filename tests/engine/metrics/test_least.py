@@ -98,11 +98,17 @@ def test_a_groove_is_told_on_the_side_it_was_not_cut_into() -> None:
     assert flat.note == ""
 
 
-@pytest.mark.parametrize("edge_mm", [2.0, FINE_MM])
+@pytest.mark.parametrize("edge_mm", [1.2, FINE_MM])
 def test_a_dip_of_a_free_form_side_is_told(edge_mm: float) -> None:
     found = least(analyzed(parts_thin.dipped(), edge_mm))
-    assert found.value == pytest.approx(parts_thin.WALL_MM, abs=found.uncertainty)
-    assert found.uncertainty < 0.03 * parts_thin.WALL_MM
+    assert found.value == pytest.approx(parts_thin.WALL_MM, rel=HALF_A_PERCENT)
+    assert abs(found.value - parts_thin.WALL_MM) <= found.uncertainty < 0.05 * parts_thin.WALL_MM
+
+
+@pytest.mark.parametrize("edge_mm", [COARSE_MM, FINE_MM])
+def test_a_wall_that_is_thinnest_at_a_round_rim_is_told_between_its_vertices(edge_mm: float) -> None:
+    found = least(analyzed(parts_thin.beside_cone(), edge_mm))
+    assert found.value == pytest.approx(parts_thin.WALL_MM, rel=HALF_A_PERCENT)
 
 
 def test_one_stray_vertex_and_two_that_are_neighbors_are_no_wall() -> None:
