@@ -30,6 +30,9 @@ BISECTED_COSINE = math.cos(math.radians(20.0))
 """Sides that stand opposite with up to 10° of draft each."""
 EQUAL = 1e-6
 """Frames followed by areas that differ by less than this share are equal: a prism of six sides has three."""
+AS_GOOD = 1e-3
+"""The axes of the file serve as well as a frame that no more than this share of area follows besides: of seven
+flats round a barrel, each a little larger or smaller, any one may be the first."""
 CLEAR_SHARE = 0.2
 """A frame that this share of the part's area follows is the part's own. With less, the part is freeform but
 for a pad or two, and the file may know better how it stands."""
@@ -63,7 +66,7 @@ def find(part: Part, samples: Samples) -> Frame:
     axes, follows = _most_followed(ways, areas, samples)
     is_clear = follows >= CLEAR_SHARE * sum(body.area_mm2 for body in part.bodies)
     if _is_along_file(axes, PARALLEL_DEG) or (
-        _weights(ways, areas, np.eye(3)).sum() >= follows * (1.0 - EQUAL)
+        _weights(ways, areas, np.eye(3)).sum() >= follows * (1.0 - AS_GOOD)
     ):
         return Frame(np.eye(3), is_drawn_square=True, is_clear=is_clear)
     order = np.argsort(-_weights(ways, areas, axes), kind="stable")
