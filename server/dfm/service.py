@@ -160,8 +160,9 @@ class DfmService:
             return job, await repository.log_of(connection, job_id, after_id)
 
     def has_shape(self, job: Job) -> bool:
-        """Whether the run that is on has something to see already."""
-        return job.status is Status.RUNNING and (self._blobs.results(job.id, job.run) / SHAPE).is_file()
+        """Whether the run that is on has something to see already, or the run that failed left it."""
+        has_run = job.status in (Status.RUNNING, Status.ERROR)
+        return has_run and (self._blobs.results(job.id, job.run) / SHAPE).is_file()
 
     async def result(self, account: Account, job_id: str) -> tuple[Job, Document]:
         """Return a job and its result document, its members as they are written in the file.
