@@ -31,8 +31,8 @@ BISECTED_COSINE = math.cos(math.radians(20.0))
 EQUAL = 1e-6
 """Frames followed by areas that differ by less than this share are equal: a prism of six sides has three."""
 AS_GOOD = 1e-3
-"""The axes of the file serve as well as a frame that no more than this share of area follows besides: of seven
-flats round a barrel, each a little larger or smaller, any one may be the first."""
+"""The axes of the file serve as well as a frame that hardly more area follows, by this share: of seven flats
+round a barrel, each a little larger or smaller, any one may be the first."""
 CLEAR_SHARE = 0.2
 """A frame that this share of the part's area follows is the part's own. With less, the part is freeform but
 for a pad or two, and the file may know better how it stands."""
