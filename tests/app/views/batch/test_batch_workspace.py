@@ -128,7 +128,8 @@ def test_a_batch_that_takes_much_of_what_the_plan_has_left_is_asked_about(
         assert "20 are left" in asked[0]
         assert server.sent == []
     else:
-        qtbot.waitUntil(lambda: len(server.sent) == 3)
+        qtbot.waitUntil(lambda: workspace.stop.isHidden() and workspace.save.isEnabled())
+        assert len(server.sent) == 3
         assert asked == []
 
 
