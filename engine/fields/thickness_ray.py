@@ -12,8 +12,6 @@ from engine.raycast.probe import Probing
 
 NAME = "thickness_ray"
 
-NAME = "thickness_ray"
-
 
 def measure(probing: Probing) -> Field:
     """Measure the length of material behind every vertex.

@@ -1,6 +1,7 @@
 """The Batch workspace, with a server that is made up."""
 
 import csv
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,10 +39,11 @@ def server() -> Metered:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, tmp_path: Path, server: Metered) -> Desk:
+def desk(qtbot: QtBot, tmp_path: Path, server: Metered) -> Iterator[Desk]:
     made = Desk(Settings(tmp_path / "settings"))
     made.connect_to(server)  # type: ignore[arg-type]
-    return made
+    yield made
+    made.close()
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """The Quote workspace, with a server that is made up: what a user chooses there and sees then."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -141,8 +141,10 @@ class Foundry:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, tmp_path: Path) -> Desk:
-    return Desk(Settings(tmp_path))
+def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(Settings(tmp_path))
+    yield made
+    made.close()
 
 
 def shown(qtbot: QtBot, desk: Desk, foundry: Foundry, tmp_path: Path) -> QuoteWorkspace:
