@@ -17,11 +17,13 @@ from tests.support.draw import write_step
 Z = (0.0, 0.0, 1.0)
 
 
-def analyzed(shape: TopoDS_Shape, max_edge_mm: float | None = None) -> Analysis:
+def analyzed(
+    shape: TopoDS_Shape, max_edge_mm: float | None = None, curvature: float | None = None
+) -> Analysis:
     """Analyze a drawn part, pulled along z, by every shipped pack."""
     with tempfile.TemporaryDirectory() as folder:
         path = write_step(shape, Path(folder) / "part.step")
-        prepared = pipeline.prepare(path, MeshOptions(max_edge_mm=max_edge_mm), Progress())
+        prepared = pipeline.prepare(path, MeshOptions(max_edge_mm, curvature), Progress())
         pull = PullOptions(PullMode.GIVEN, Z)
         return pipeline.assess(prepared, pull, packs.shipped(), Progress())
 

@@ -65,7 +65,7 @@ def test_an_oblique_hole_costs_a_setup_and_an_upright_one_does_not() -> None:
 
 
 def test_a_ball_takes_two() -> None:
-    found = machined(draw.sphere(20), max_edge_mm=4.0)
+    found = machined(draw.sphere(20), max_edge_mm=2.0)
     first, second = found.bodies[0].setups
     assert first.direction @ second.direction == pytest.approx(-1.0)
 
