@@ -1,10 +1,11 @@
 """Parts that crash, hang or eat: each costs its own job and nothing else."""
 
 import time
+from pathlib import Path
 
 import pytest
 
-from tests.faults.site import Site, answering, assert_books_balance, assert_results, finished
+from tests.faults.site import Site, answering, assert_books_balance, assert_results, finished, started
 from tests.server.acting import part
 from tests.server.asking import assert_problem, job_of, result
 
@@ -34,9 +35,11 @@ def test_bad_parts_end_with_their_reason_and_good_ones_between_them_are_done(sit
 
 
 @pytest.mark.slow
-def test_a_part_that_crashes_where_names_are_read_is_done_without_them_and_counted_once(site: Site) -> None:
+def test_a_part_that_crashes_where_names_are_read_is_done_without_them_and_counted_once(
+    tmp_path: Path,
+) -> None:
     act = "crash-at-names"
-    with site.client() as client, answering(site):
+    with started(tmp_path, batch_workers=1) as site, site.client() as client, answering(site):
         job = job_of(client, act)
         ended = finished(site, client, [job])
         assert ended[job]["status"] == "done"
@@ -45,7 +48,7 @@ def test_a_part_that_crashes_where_names_are_read_is_done_without_them_and_count
         for path in ("convert", "dfm/quick-info"):
             answer = client.post(f"/api/v1/{path}", files={"file": ("a.step", part(act))})
             assert answer.status_code == 200
-    assert site.rows("SELECT SUM(used) FROM usage_counters WHERE meter = 'dfm.quick_info'") == [(1,)]
+        assert site.rows("SELECT SUM(used) FROM usage_counters WHERE meter = 'dfm.quick_info'") == [(1,)]
 
 
 @pytest.mark.slow

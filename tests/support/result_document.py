@@ -6,7 +6,15 @@ from typing import Any
 
 def rule(key: str, severity: str, message: str, *, applicable: bool = True) -> dict[str, Any]:
     """Return one rule's entry."""
-    return {"key": key, "severity": severity, "message": message, "applicable": applicable}
+    return {
+        "key": key,
+        "severity": severity,
+        "message": message,
+        "n_inspected": int(applicable),
+        "n_skipped": 0,
+        "reason": "",
+        "applicable": applicable,
+    }
 
 
 def configuration(key: str, severity: str, *rules: dict[str, Any], gate: str | None = None) -> dict[str, Any]:
@@ -14,7 +22,14 @@ def configuration(key: str, severity: str, *rules: dict[str, Any], gate: str | N
     summary = {
         level: sum(each["severity"] == level for each in rules) for level in ("pass", "warning", "fail")
     }
-    result = {"overall_severity": severity, "summary": summary, "gate": gate, "rules": list(rules)}
+    result = {
+        "overall_severity": severity,
+        "summary": summary,
+        "n_not_applicable": sum(not each["applicable"] for each in rules),
+        "gate": gate,
+        "limits": {},
+        "rules": list(rules),
+    }
     return {"configuration_key": key, "result": result}
 
 
@@ -82,5 +97,6 @@ def document(**changes: Any) -> dict[str, Any]:
                 "configurations": [configuration("3-axis", "pass", rule("solid_body", "pass", "Solid."))],
             },
         ),
+        "measure_checks": [],
         "artifacts": {"report_html": "report.html", "thickness_glb": "thickness.glb"},
     } | changes

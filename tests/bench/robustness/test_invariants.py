@@ -18,7 +18,7 @@ from tests.support import draw
 def assessed(tmp_path_factory):
     shape = draw.cut(draw.box((20, 15, 5)), draw.cylinder(2, 9, (10, 7, -2)))
     path = draw.write_step(shape, tmp_path_factory.mktemp("part") / "part.step")
-    prepared = pipeline.prepare(path, MeshOptions(3.0, 12.0), Progress())
+    prepared = pipeline.prepare(path, MeshOptions(3.0, 64.0), Progress())
     return pipeline.assess(prepared, PullOptions(), (), Progress()).assessed
 
 
