@@ -128,7 +128,7 @@ def edit_a_rule_until_the_verdict_changes(qtbot: QtBot, program: Program) -> Non
     row, rule = next(
         (row, one)
         for row, one in enumerate(editor.draft.document["rules"])  # type: ignore[union-attr]
-        if one["metric"] == "thickness.min"
+        if one["key"] == "min_wall_thickness"
     )
     n_before = n_fails(live.verdict, rule["key"])
     at = next(at for at, tier in enumerate(rule["tiers"]) if tier.get("level") == "fail")

@@ -54,7 +54,7 @@ def test_a_wall_made_thicker_and_a_hole_made_larger_are_found_with_the_window_an
     told = [
         (node.item.change.value, node.texts[1])  # type: ignore[union-attr]
         for node in compare.panel.findings.changes.changed()
-        if node.item.placed.rule.metric == "thickness.min"  # type: ignore[union-attr]
+        if node.item.placed.rule.key == "min_wall_thickness"  # type: ignore[union-attr]
     ]
     assert told
     assert {change for change, _ in told} == {"fixed"}
