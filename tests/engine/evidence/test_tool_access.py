@@ -129,7 +129,7 @@ def test_nothing_gets_into_a_sealed_hollow() -> None:
 
 
 def test_an_oblique_pocket_is_reached_along_its_walls() -> None:
-    askew = draw.prism([(10, 10, 31), (16, 10, 31), (36, 10, 11), (30, 10, 11)], (0, 20, 0))
+    askew = draw.prism([(10, 10, 31), (16, 10, 31), (33, 10, 14), (30, 10, 11)], (0, 20, 0))
     part = machined(draw.cut(block(), askew), max_edge_mm=4.0)
     assert [part.obstruction(wall) for wall in ((20, 20, 21), (26, 20, 21), (26, 10, 17))] == [NONE] * 3
     assert (-0.707, 0.0, 0.707) in part.directions
