@@ -16,14 +16,14 @@ import numpy as np
 
 from engine.evidence.cavities import basins, exact, grid
 from engine.evidence.cavities.basins import Basin, Opening
-from engine.evidence.cavities.exact import Surroundings
+from engine.evidence.cavities.exact import Neck, Surroundings
 from engine.evidence.cavities.grid import Grid
 from engine.features.hole import Hole
 from engine.model.analysis import PreparedPart, Recognition
-from engine.model.arrays import Vector, frozen
+from engine.model.arrays import Ints, Vector, frozen
 from engine.model.feature import Kind
 from engine.model.mesh import Mesh
-from engine.model.part import FaceId, Part, Shell
+from engine.model.part import Face, FaceId, Part, Shell
 from engine.model.printing import Trap
 from engine.model.surface import Cylinder
 
@@ -139,15 +139,34 @@ def _way(prepared: PreparedPart, laid: Grid, surroundings: Surroundings, opening
     """Measure an opening that the grid found."""
     part, mesh = prepared.part, prepared.mesh
     neck = exact.neck(surroundings, laid.place(opening.cell), opening.heading, laid.cell_mm)
-    face = part.faces[mesh.face_of_triangle[neck.triangle]]
+    diameter, off = neck.diameter_mm, 2.0 * (mesh.chord_mm + exact.FINEST * laid.cell_mm)
+    about = surroundings.about(neck.middle, 0.5 * (diameter + off))
+    face = _bounding(part, mesh.face_of_triangle[[neck.triangle, *about]], neck)
     group = prepared.graph.group_of_face[face.id]
     faces = prepared.graph.faces_of_group.get(FaceId(int(group)), (face.id,))
-    diameter, off = neck.diameter_mm, 2.0 * (mesh.chord_mm + exact.FINEST * laid.cell_mm)
-    if isinstance(face.surface, Cylinder) and face.sense < 0:
-        bore = 2.0 * face.surface.radius_mm
-        if abs(bore - diameter) <= BORE_SHARE * bore:
-            diameter, off = bore, 2.0 * face.deviation_mm
+    bore = _bore_mm(face, neck)
+    if bore is not None:
+        diameter, off = bore, 2.0 * face.deviation_mm
     return _Way(diameter, off, neck.middle, neck.aside, faces)
+
+
+def _bounding(part: Part, faces: Ints, neck: Neck) -> Face:
+    """Return the face that bounds an opening: of those as near as the mesh can tell, the tightest bore.
+
+    The flat rim of a bore may have the triangle nearest to the middle: it shares the bore's edge. Where there
+    is no bore it is the first, which has the nearest triangle.
+    """
+    bores = [(_bore_mm(part.faces[face], neck), face) for face in np.unique(faces).tolist()]
+    fitting = [(bore, face) for bore, face in bores if bore is not None]
+    return part.faces[min(fitting)[1] if fitting else int(faces[0])]
+
+
+def _bore_mm(face: Face, neck: Neck) -> float | None:
+    """Return the diameter of the bore that a face is the wall of; None if it is none, or not as wide."""
+    if not isinstance(face.surface, Cylinder) or face.sense >= 0:
+        return None
+    bore = 2.0 * face.surface.radius_mm
+    return bore if abs(bore - neck.diameter_mm) <= BORE_SHARE * bore else None
 
 
 def _bores_into(recognition: Recognition, laid: Grid, hollow: Basin) -> list[_Way]:

@@ -35,6 +35,14 @@ class Surroundings:
         """Return the point of a triangle that is nearest to a place."""
         return np.asarray(nearest.on_triangles(self._corners[[triangle]], place[None])[0])
 
+    def about(self, place: Vector, reach_mm: float) -> Ints:
+        """Return the triangles that are no further than a reach from a place, ascending."""
+        low, high = self._corners.min(axis=1), self._corners.max(axis=1)
+        near: Ints = np.flatnonzero(((low <= place + reach_mm) & (high >= place - reach_mm)).all(axis=1))
+        feet = nearest.on_triangles(self._corners[near], np.tile(place, (len(near), 1)))
+        within: Ints = near[np.linalg.norm(feet - place, axis=1) <= reach_mm]
+        return within
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Neck:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -60,6 +61,42 @@ def test_a_drilled_hollow_is_left_through_the_bore(diameter_mm: float) -> None:
     assert len(trap.faces) == 1
     assert trap.witness is not None
     assert np.linalg.norm(trap.witness[1] - trap.witness[0]) == pytest.approx(diameter_mm, rel=0.02)
+
+
+@pytest.mark.parametrize(("is_round", "width_mm"), [(True, 4.9), (False, 4.851)])
+def test_a_bore_whose_flat_rim_is_nearest_keeps_its_own_diameter(
+    monkeypatch: pytest.MonkeyPatch, is_round: bool, width_mm: float
+) -> None:
+    tool = drill(4.9) if is_round else draw.box((4.9, 4.9, 10), (27.55, 17.55, 24))
+    prepared = meshed(hollow(tool), 30)
+    corners = prepared.mesh.vertices[prepared.mesh.triangles]
+    (lid,) = [face.id for face in prepared.part.faces if face.centroid[2] == pytest.approx(30.0)]
+    on_lid = np.flatnonzero(prepared.mesh.face_of_triangle == lid)
+    rim = on_lid[np.linalg.norm(corners[on_lid].mean(axis=1) - (30, 20, 30), axis=1).argmin()]
+    measured = exact.neck
+
+    def at_the_rim(*asked: Any, **named: Any) -> exact.Neck:
+        neck = measured(*asked, **named)
+        middle = np.array([30.0, 20.0, 29.99])
+        return replace(neck, diameter_mm=0.99 * 4.9, middle=middle, triangle=int(rim))
+
+    monkeypatch.setattr(exact, "neck", at_the_rim)
+    traps = trapped_volume.find(prepared, Recognition(hole.recognize(prepared, ()), (), (), 0.0))
+    assert traps is not None
+    (trap,) = traps
+    assert trap.escape_mm == pytest.approx(width_mm)
+    assert (lid in trap.faces) is not is_round
+
+
+def test_the_triangles_about_a_place_are_those_within_reach_of_it() -> None:
+    mesh = meshed(draw.box((10, 10, 10)), 1).mesh
+    surroundings = exact.Surroundings(mesh)
+    top = surroundings.about(np.array([5.0, 5, 9]), 1.01)
+    assert len(top) > 0
+    assert mesh.vertices[mesh.triangles[top]][..., 2] == pytest.approx(10.0)
+    assert len(surroundings.about(np.array([5.0, 5, 9]), 0.99)) == 0
+    around = surroundings.about(np.array([5.0, 5, 5]), 5.01)
+    assert set(mesh.face_of_triangle[around]) == set(range(6))
 
 
 def test_a_bore_that_the_grid_cannot_see_is_found_among_the_holes() -> None:
