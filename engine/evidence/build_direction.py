@@ -6,7 +6,8 @@ is what leans over by more than 45° as the bed sees it, without what lies on th
 are small for the part mostly hold themselves and count a quarter. A part that has next to nothing to stand on
 is supported all over, whatever its sides do: a cube on its corner is no good print. Of
 directions that are equally good, the one with the larger base is chosen, then the lower one, then the one
-with less of its weight up high.
+with less of its weight up high, then the one whose surface keeps nearer to its middle height, then the one
+whose surface tapers upwards.
 
 The size of a part, where it lies, and how its file turns, mirrors or splits it make no difference.
 """
@@ -35,6 +36,8 @@ EVEN_SUPPORT_SHARE = 5e-3
 """Directions whose area to support differs by less than this share of the part's area are equally good."""
 EVEN_SHARE = 1e-3
 """So are bases and heights that differ by less than this share, of the part's area and of themselves."""
+EVEN_MOMENT = 1e-4
+"""So are moments of the surface about its middle that differ by less, of the height to their power."""
 BASE_FACE_SHARE = 0.05
 """A face is named as part of the base when it makes up this share of it."""
 ROOF_WEIGHT = 0.25
@@ -65,6 +68,7 @@ def choose(prepared: PreparedPart) -> BuildDirection:
     left = left[base[left] >= base[left].max() - EVEN_SHARE * total]
     left = left[height[left] <= height[left].min() * (1.0 + EVEN_SHARE)]
     left = left[middle[left] <= middle[left].min() + EVEN_SHARE * height[left[0]]]
+    left = _shaped_alike(samples, directions, height, left)
     chosen = int(left[np.argmax([_is_named_first(directions[each]) for each in left])])
     direction = directions[chosen]
     return BuildDirection(
@@ -74,6 +78,20 @@ def choose(prepared: PreparedPart) -> BuildDirection:
         support_area_mm2=float(support[chosen]),
         height_mm=float(height[chosen]),
     )
+
+
+def _shaped_alike(samples: Samples, directions: Floats, height: Floats, left: Ints) -> Ints:
+    """Return which of the directions left cannot be told apart by how the surface lies along them.
+
+    Compared are the second and third moments of its area about its middle, in powers of the height: they are
+    the part's own, so that where its file has its axes plays no role.
+    """
+    for power, sense in ((2, -1.0), (3, 1.0)):
+        level = np.einsum("nk,dk->dn", samples.points, directions[left])
+        level -= (level @ samples.areas / samples.areas.sum())[:, None]
+        moment = sense * (level**power @ samples.areas) / samples.areas.sum() / height[left] ** power
+        left = left[moment >= moment.max() - EVEN_MOMENT]
+    return left
 
 
 def _known(samples: Samples) -> Samples:

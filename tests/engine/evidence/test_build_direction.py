@@ -59,6 +59,28 @@ def test_a_cube_does_not_stand_on_its_corner_though_its_sides_would_hold_themsel
     assert sorted(np.abs(build.direction)) == pytest.approx([0, 0, 1])
 
 
+def bored(*heights_mm: float) -> TopoDS_Shape:
+    """Draw a plate, 60 x 60 x 20, with bores of 2 mm along x so far above its middle."""
+    bores = [
+        draw.cylinder(1, 60, (0, 15 + 10 * row, 10 + height), (1, 0, 0))
+        for row, height in enumerate(heights_mm)
+    ]
+    return draw.cut(draw.box((60, 60, 20)), *bores)
+
+
+def test_what_stands_as_well_on_its_head_is_told_apart_by_its_own_surface() -> None:
+    # 2 x 3 mm up balance 1 x 6 mm down, so the middle of the surface is halfway; but 2 x 3³ < 6³: the sum of
+    # cubes is larger along -z, by 2 x 162 of a bore's 371 mm² in 13 100, or 1e-3 of the cube of the height.
+    uneven = bored(3, 3, -6)
+    assert chosen(uneven).direction == pytest.approx([0, 0, -1], abs=1e-9)
+    over = draw.turned(uneven, 180, (1, 0, 0))
+    assert chosen(over).direction == pytest.approx([0, 0, 1], abs=1e-9)
+    assert chosen(draw.mirrored(uneven, (0, 0, 1))).direction == pytest.approx([0, 0, 1], abs=1e-9)
+    even = bored(3, -3)
+    assert chosen(even).direction == pytest.approx([0, 0, 1], abs=1e-9)
+    assert chosen(draw.turned(even, 180, (1, 0, 0))).direction == pytest.approx([0, 0, 1], abs=1e-9)
+
+
 def test_a_ball_is_built_all_the_same() -> None:
     build = chosen(draw.sphere(10))
     assert np.linalg.norm(build.direction) == pytest.approx(1.0)
