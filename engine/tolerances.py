@@ -4,6 +4,11 @@ A comparison's tolerance scales with the smallest geometry that decides it, neve
 and ratios never scale. Thresholds of significance ("too small to matter") are shares of the part.
 """
 
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
+
 LENGTH_FLOOR_MM = 1e-6
 """Ten times the kernel's own confusion (1e-7 mm): below it two places are one."""
 
@@ -33,6 +38,24 @@ def at_least(value: float, least: float, share: float = FIT_LENGTH) -> bool:
     Compared as numbers, the last digit would decide, and a file written again has another one.
     """
     return value >= least - share * abs(least) - LENGTH_FLOOR_MM
+
+
+def is_majority(part: float, whole: float) -> bool:
+    """Whether a part is more than half of the whole; a half that rounding makes larger is none."""
+    return part > (0.5 + SAME_SHARE) * whole
+
+
+def largest(items: Iterable[T], size: Callable[[T], float]) -> T:
+    """Return the item of the largest size, the first one of those whose sizes are the same but for rounding.
+
+    Raises
+    ------
+    ValueError
+        If there are no items.
+    """
+    sizes = [(size(item), item) for item in items]
+    most = max(value for value, _ in sizes)
+    return next(item for value, item in sizes if value >= most - SAME_SHARE * abs(most))
 
 
 def same_length(a: float, b: float, share: float = SAME_LENGTH) -> bool:

@@ -288,7 +288,7 @@ def _mostly(prepared: PreparedPart, sections: _Sections, chosen: Bools) -> tuple
     face, n_faces = prepared.mesh.face_of_vertex[sections.vertices], len(prepared.part.faces)
     whole = np.bincount(face, sections.area_mm2, n_faces)
     part = np.bincount(face[chosen], sections.area_mm2[chosen], n_faces)
-    return tuple(FaceId(int(each)) for each in np.flatnonzero(part > 0.5 * whole))
+    return tuple(FaceId(int(each)) for each in np.flatnonzero(part > (0.5 + SAME_SHARE) * whole))
 
 
 def _walls(
@@ -307,7 +307,7 @@ def _walls(
     found = []
     for members in np.split(order, starts[1:]):
         faces = graph.faces_of_group[FaceId(int(group[members[0]]))]
-        lead = max((part.faces[face] for face in faces), key=lambda face: (face.area_mm2, -face.id))
+        lead = part.largest_face(faces)
         area_mm2 = sum(part.faces[face].area_mm2 for face in faces)
         border_mm = sum(joint.length_mm for joint in neighborhoods.border_joints(graph, faces))
         if (

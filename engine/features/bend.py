@@ -42,7 +42,7 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Bend, .
 
 def _bend(part: Part, bend: SheetBend) -> Bend:
     faces = tuple(sorted(bend.inner + bend.outer))
-    defining = max(bend.inner or bend.outer, key=lambda face: (part.faces[face].area_mm2, -face))
+    defining = part.largest_face(bend.inner or bend.outer).id
     return Bend(
         kind=Kind.BEND,
         fid=defining,

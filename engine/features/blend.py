@@ -67,7 +67,7 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Blend, 
 def _blend(part: Part, graph: FaceGraph, chain: Chain) -> Blend:
     faces = chain.faces
     longest = chain.strips[0]
-    defining = part.faces[max(longest.faces, key=lambda face: (part.faces[face].area_mm2, -face))]
+    defining = part.largest_face(longest.faces)
     assert defining.body is not None  # stray faces are no strips
     telling = _telling(chain)
     role = Role.FILLET if longest.is_concave else Role.ROUND

@@ -158,7 +158,7 @@ def _boss(site: Site, stack: Stack) -> Boss:
     foot = main.axis.origin + (foot_mm[0] - float(main.axis.origin @ up)) * up
     return Boss(
         kind=Kind.BOSS,
-        fid=max(main.faces, key=lambda face: (part.faces[face].area_mm2, -face)),
+        fid=part.largest_face(main.faces).id,
         faces=faces,
         roles=tuple(sorted(roles.items())),
         body=main.body,

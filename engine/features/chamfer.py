@@ -17,7 +17,7 @@ from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.feature import Claim, Role
 from engine.model.part import Edge, EdgeId, FaceId, Line, Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane
-from engine.tolerances import SAME_LENGTH, SAME_SHARE
+from engine.tolerances import SAME_LENGTH, SAME_SHARE, largest
 
 LEAST_ANGLE_DEG, MOST_ANGLE_DEG = 100.0, 176.0
 """How a chamfer meets its supports, through the material of an outer edge or the air of an inner one: 135
@@ -138,7 +138,7 @@ def _obtuse(border: tuple[Joint, ...]) -> tuple[Convexity, dict[EdgeId, float]]:
         if LEAST_ANGLE_DEG <= least_deg and most_deg <= MOST_ANGLE_DEG:
             angles[joint.convexity][joint.edge] = angle_deg
             lengths_mm[joint.convexity] += joint.length_mm
-    convexity = max(angles, key=lambda each: lengths_mm[each])
+    convexity = largest(angles, lambda each: lengths_mm[each])
     return convexity, angles[convexity]
 
 

@@ -60,7 +60,7 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Fin, ..
 def _fin(prepared: PreparedPart, described: Described) -> Fin:
     part = prepared.part
     faces = tuple(sorted({*described.sides, *described.tops, *described.ends}))
-    defining = max((part.faces[face] for face in described.sides), key=lambda face: (face.area_mm2, -face.id))
+    defining = part.largest_face(described.sides)
     thicknesses = described.top_thickness_mm, described.base_thickness_mm
     assert defining.body is not None  # stray faces face nothing
     return Fin(

@@ -128,7 +128,7 @@ def _hole(site: Site, laid: Profile, bore: Bore) -> Hole:
     is_through = laid.closure is Closure.OPEN
     return Hole(
         kind=Kind.HOLE,
-        fid=max(section.faces, key=lambda face: (site.part.faces[face].area_mm2, -face)),
+        fid=site.part.largest_face(section.faces).id,
         faces=faces,
         roles=stages.roles(site.part, laid),
         body=bore.body,

@@ -259,7 +259,7 @@ def _lean(where: Site, walls: Iterable[FaceId], up: Vector) -> float:
 
 def _defining(where: Site, groups: frozenset[FaceId]) -> FaceId:
     faces = [face for group in groups for face in where.graph.faces_of_group[group]]
-    return max(faces, key=lambda face: (where.part.faces[face].area_mm2, -face))
+    return where.part.largest_face(faces).id
 
 
 def _role(where: Site, face: FaceId, floors: frozenset[FaceId], walls: frozenset[FaceId]) -> Role:

@@ -167,7 +167,7 @@ def _slab(prepared: PreparedPart, sides: _Sides) -> Slab:
         tuple(sorted(face for group in side for face in graph.faces_of_group[group]))
         for side in (sides.near, sides.far)
     )
-    defining = max((part.faces[face] for face in near), key=lambda face: (face.area_mm2, -face.id))
+    defining = part.largest_face(near)
     faces = tuple(sorted(near + far))
     assert defining.body is not None  # stray faces face nothing
     return Slab(

@@ -166,8 +166,8 @@ def _slot(
     }
     role_of_face |= {face: Role.FILLET for face in _fillets(reach, {*walls, *floors, *ends})}
     faces = tuple(sorted(role_of_face))
-    own = [part.faces[face] for face in faces if role_of_face[face] is not Role.FILLET]
-    defining = max(own, key=lambda face: (round(face.area_mm2, 9), -face.id))
+    own = [face for face in faces if role_of_face[face] is not Role.FILLET]
+    defining = part.largest_face(own)
     assert defining.body is not None  # stray faces bridge nothing
     return Slot(
         kind=Kind.SLOT,
@@ -178,7 +178,7 @@ def _slot(
         center=frozen(center),
         axis=frozen(axis + 0.0),
         box_mm=extents.box(part, faces),
-        uncertainty_mm=2.0 * max(face.deviation_mm for face in own),
+        uncertainty_mm=2.0 * max(part.faces[face].deviation_mm for face in own),
         width_mm=width_mm,
         min_width_mm=min_width_mm,
         max_width_mm=max_width_mm,

@@ -59,7 +59,7 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Wall, .
 def _wall(prepared: PreparedPart, group: FaceId, facings: tuple[Facing, ...]) -> Wall:
     part, faces = prepared.part, prepared.graph.faces_of_group[group]
     members = [part.faces[face] for face in faces]
-    defining = max(members, key=lambda face: (face.area_mm2, -face.id))
+    defining = part.largest_face(faces)
     area_mm2 = sum(face.area_mm2 for face in members)
     thickness_mm, thinnest_mm, thickest_mm, uncertainty_mm = _thickness(prepared, members, area_mm2, facings)
     opposite = [

@@ -4,7 +4,7 @@ A file splits a bore into halves, a slot cuts a boss into fingers, a web parts t
 below: neighbors were joined into groups already, and this finds the groups that were one surface once.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,7 +24,7 @@ def alike(part: Part, groups: Sequence[Group]) -> list[list[Group]]:
     All groups lie on cylinders, or all on cones. Families come in the order of their first group, members
     as they were given.
     """
-    barrels = [_barrel(group, largest(part, group)) for group in groups]
+    barrels = [_barrel(group, part.largest_face(group)) for group in groups]
     table = _table(barrels)
     left = np.arange(len(barrels))
     gathered = []
@@ -33,11 +33,6 @@ def alike(part: Part, groups: Sequence[Group]) -> list[list[Group]]:
         gathered.append([barrels[each].group for each in left[is_alike].tolist()])
         left = left[~is_alike]
     return gathered
-
-
-def largest(part: Part, faces: Iterable[FaceId]) -> Face:
-    """Return the face with the greatest area, the smallest id where several have it."""
-    return max((part.faces[face] for face in faces), key=lambda face: (face.area_mm2, -face.id))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

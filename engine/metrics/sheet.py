@@ -31,7 +31,7 @@ def form(part: Part, context: Context) -> Measured:
         return Measured(math.nan, reason=NOT_GATHERED)
     least = min(sheets, key=lambda sheet: DEGREE_OF_FORM[sheet.form])
     faces = context.assessed.prepared.part.bodies[least.body].faces
-    place = part.faces[max(faces, key=lambda face: (part.faces[face].area_mm2, -face))].inner_point
+    place = part.largest_face(faces).inner_point
     which = f"Body {least.body}: " if len(sheets) > 1 else ""
     note = f"{which}{least.reason}"
     return Measured(DEGREE_OF_FORM[least.form], location=place, faces=tuple(sorted(faces)), note=note)
@@ -98,7 +98,7 @@ def _between_skins(part: Part, sheet: SheetBody) -> Measured:
     """Return a sheet's thickness where its largest flat is."""
     if math.isnan(sheet.thickness_mm):
         return Measured(math.nan, reason="nothing of the part lies between two skins")
-    face = part.faces[max(sheet.skins[0], key=lambda face: (part.faces[face].area_mm2, -face))]
+    face = part.largest_face(sheet.skins[0])
     end = face.inner_point - sheet.thickness_mm * face.inner_normal
     return Measured(
         sheet.thickness_mm,

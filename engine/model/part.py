@@ -1,11 +1,13 @@
 """The part as it was read: faces, edges, loops, shells and bodies, in millimeters."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
 
 from engine.model.arrays import Floats, Vector
 from engine.model.surface import Surface
+from engine.tolerances import largest
 
 FaceId = NewType("FaceId", int)
 EdgeId = NewType("EdgeId", int)
@@ -198,6 +200,16 @@ class Part:
     """Sentences the user should see: unit suspicions, stray geometry, repairs."""
     checks: tuple[MeasureCheck, ...] = ()
     """Areas and volumes that were disputed, and how that was settled."""
+
+    def largest_face(self, faces: Iterable[FaceId]) -> Face:
+        """Return the face of the largest area, the smallest id of those whose areas are the same.
+
+        Raises
+        ------
+        ValueError
+            If there are no faces.
+        """
+        return largest((self.faces[face] for face in sorted(faces)), lambda face: face.area_mm2)
 
     @property
     def size_mm(self) -> Vector:

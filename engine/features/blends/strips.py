@@ -115,7 +115,7 @@ def radius_stray_mm(deviation_mm: float, sweep_deg: float) -> float:
 
 def _face(part: Part, faces: tuple[FaceId, ...]) -> Face:
     """Return the largest face of a group."""
-    return part.faces[max(faces, key=lambda each: part.faces[each].area_mm2)]
+    return part.largest_face(faces)
 
 
 def _springs(part: Part, graph: FaceGraph, face: Face, faces: tuple[FaceId, ...]) -> list[Spring]:

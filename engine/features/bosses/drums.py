@@ -50,7 +50,7 @@ def _is_wall(part: Part, face: FaceId) -> bool:
 
 def _drums(part: Part, graph: FaceGraph, family: list[barrels.Group]) -> Iterable[Drum]:
     """Make the drums of one surface, seen round the axis of its largest face."""
-    axis = axis_line(barrels.largest(part, (face for group in family for face in group)).surface)
+    axis = axis_line(part.largest_face(face for group in family for face in group).surface)
     assert axis is not None
     pieces = [rings.around(part, graph, group, axis) for group in family]
     pieces = sorted((piece for piece in pieces if piece.rims), key=lambda piece: (piece.low_mm, piece.faces))
@@ -75,7 +75,7 @@ def _shows_between_ribs(part: Part, pieces: list[Ring]) -> bool:
 
 def _drum(part: Part, pieces: list[Ring]) -> Drum:
     faces = tuple(sorted(face for piece in pieces for face in piece.faces))
-    largest = barrels.largest(part, faces)
+    largest = part.largest_face(faces)
     assert isinstance(largest.surface, Cylinder | Cone)
     assert largest.body is not None
     # Seen from outside the wall lies above a rim that turns counter-clockwise.

@@ -10,6 +10,7 @@ from engine.features.bosses.stack import Stack
 from engine.model.feature import Role
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cylinder, Freeform, Sphere, Torus
+from engine.tolerances import is_majority
 
 SHORT_SHARE = 0.5
 """A neck or flare at the foot is a relief up to this share of the diameter above it in length, and else a
@@ -93,7 +94,7 @@ def _foot_radius_mm(site: Site, stack: Stack, index: int) -> float:
 def _softened(site: Site, stack: Stack, role: Role) -> tuple[FaceId, ...]:
     """List the blends of one role at the foot; none where they soften no more than half of it."""
     arcs = [arc for arc in stack.foot.arcs if any(site.role_of_blend[face] is role for face in arc.blends)]
-    if 2.0 * turn(arcs) <= turn(stack.foot.arcs):
+    if not is_majority(turn(arcs), turn(stack.foot.arcs)):
         return ()
     return tuple(sorted({face for arc in arcs for face in arc.blends if site.role_of_blend[face] is role}))
 

@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from engine.features.holes import pieces as clear
 from engine.features.holes.bore import MIN_SPAN_DEG, Bore
-from engine.graph import barrels, rings
+from engine.graph import rings
 from engine.graph.coaxial import turns_about
 from engine.graph.neighborhoods import supports
 from engine.graph.rings import Rim, Ring
@@ -67,7 +67,7 @@ def _has_open_sides(piece: Ring) -> bool:
 def _bore(part: Part, pieces: list[Ring]) -> Bore:
     """Make one bore of pieces, given in ascending order."""
     faces = tuple(sorted(face for piece in pieces for face in piece.faces))
-    largest = barrels.largest(part, faces)
+    largest = part.largest_face(faces)
     assert isinstance(largest.surface, Cylinder | Cone)
     assert largest.body is not None
     # Seen from the axis the wall lies below a rim that turns counter-clockwise.

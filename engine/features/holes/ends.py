@@ -13,6 +13,7 @@ from engine.graph.neighborhoods import SMOOTH
 from engine.model.face_graph import Joint
 from engine.model.part import FaceId
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere
+from engine.tolerances import is_majority, largest
 
 BEVEL_DEG, BEVEL_RATIO = 105.0, 1.5
 """What surrounds a mouth is a chamfer of it when it leans this far from the face and is this narrow."""
@@ -37,11 +38,11 @@ def _step(walk: Walk) -> Closure | None:
     beyond = behind(walk.site, walk.rim, walk.visited)
     round_groups = [group for group in beyond if walk.is_round(group)]
     if round_groups:
-        return _step_round(walk, max(round_groups, key=lambda group: length(beyond[group])), beyond)
+        return _step_round(walk, largest(round_groups, lambda group: length(beyond[group])), beyond)
     square_groups = [group for group in beyond if walk.is_square(group)]
     if square_groups:
-        group = max(square_groups, key=lambda group: length(beyond[group]))
-        if 2.0 * length(beyond[group]) > sum(map(length, beyond.values())):
+        group = largest(square_groups, lambda group: length(beyond[group]))
+        if is_majority(length(beyond[group]), sum(map(length, beyond.values()))):
             return shoulders.step(walk, group, beyond[group])
     return _step_other(walk, beyond)
 

@@ -26,12 +26,12 @@ LOW_SHARE = 0.5
 def families(part: Part, graph: FaceGraph) -> list[list[Ring]]:
     """List the clear pieces by the surface they lie on, each family in ascending order along its axis.
 
-    Cylinders of one axis line and radius are one family wherever they lie on it; every cone is a family
-    of its own. Faces of void shells and of no body are left out.
+    Faces of one cylinder are one family wherever they lie on it, and so are faces of one cone. Faces of
+    void shells and of no body are left out.
     """
     groups = _inward_groups(part, graph)
     alike = barrels.alike(part, [group for group in groups if _lies_on(part, group, Cylinder)])
-    alike += [[group] for group in groups if _lies_on(part, group, Cone)]
+    alike += barrels.alike(part, [group for group in groups if _lies_on(part, group, Cone)])
     found = [_clear_pieces(part, graph, family) for family in alike]
     return [family for family in found if family]
 
@@ -51,7 +51,7 @@ def _lies_on(part: Part, group: Sequence[FaceId], kind: type) -> bool:
 
 def _clear_pieces(part: Part, graph: FaceGraph, family: list[tuple[FaceId, ...]]) -> list[Ring]:
     """See every group of a family as a ring round the axis of the largest face; keep what is clear."""
-    axis = axis_line(barrels.largest(part, (face for group in family for face in group)).surface)
+    axis = axis_line(part.largest_face(face for group in family for face in group).surface)
     assert axis is not None
     pieces = [rings.around(part, graph, group, axis) for group in family]
     clear = [piece for piece in pieces if piece.rims and _is_clear(part, graph, piece)]

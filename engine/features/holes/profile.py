@@ -16,7 +16,7 @@ from engine.graph.rings import FULL_TURN_DEG, Rim
 from engine.model.arrays import Vector
 from engine.model.part import FaceId
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Torus
-from engine.tolerances import same_length
+from engine.tolerances import is_majority, same_length
 
 LARGER = 1.01
 """One mouth is larger than the other from this ratio on."""
@@ -118,7 +118,7 @@ def _opens_into_hole(site: Site, bore: Bore, rim: Rim) -> bool:
         hollow = [face for face in faces if face.sense < 0 and not isinstance(face.surface, Plane)]
         if any(not turns_about(face, bore.axis) for face in hollow):
             inside_mm += joint.length_mm
-    return 2.0 * inside_mm > sum(joint.length_mm for joint in rim.joints)
+    return is_majority(inside_mm, sum(joint.length_mm for joint in rim.joints))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

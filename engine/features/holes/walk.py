@@ -11,6 +11,7 @@ from engine.graph.neighborhoods import border_joints
 from engine.graph.rings import Rim, Ring
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.part import FaceId, Part
+from engine.tolerances import is_majority
 
 CONCAVE = (Convexity.CONCAVE, Convexity.SMOOTH_CONCAVE)
 
@@ -136,4 +137,4 @@ def length(joints: Iterable[Joint]) -> float:
 def is_concave(joints: Iterable[Joint]) -> bool:
     """Whether joints are concave over most of their length."""
     joints = tuple(joints)
-    return 2.0 * length(joint for joint in joints if joint.convexity in CONCAVE) > length(joints)
+    return is_majority(length(joint for joint in joints if joint.convexity in CONCAVE), length(joints))

@@ -70,7 +70,7 @@ def find(site: Site) -> tuple[Pad, ...]:
 def fid(site: Site, pad: Pad) -> FaceId:
     """Return the face a pad is named by: the largest of its tops."""
     faces = [face for group in pad.tops for face in site.graph.faces_of_group[group]]
-    return max(faces, key=lambda face: (site.part.faces[face].area_mm2, -face))
+    return site.part.largest_face(faces).id
 
 
 def _feet(site: Site, contour: Contour) -> list[Contour]:

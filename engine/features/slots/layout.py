@@ -170,7 +170,7 @@ def walls_at(part: Part, cut: Cut, up: Vector, height: float) -> tuple[float, fl
     """Return where the two sides lie along `across`, at a height along `up`."""
     places = []
     for side in cut.sides:
-        wall = part.faces[max(side, key=lambda group: (part.faces[group].area_mm2, -group))]
+        wall = part.largest_face(side)
         rise = height - float(wall.inner_point @ up)
         lean = float(wall.inner_normal @ up) / float(wall.inner_normal @ cut.across)
         places.append(float(wall.inner_point @ cut.across) - rise * lean)

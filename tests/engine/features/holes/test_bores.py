@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from engine.features.holes.stages import StageShape
 from engine.model.feature import Claim, Role
 from engine.model.surface import Freeform
 from tests.support import draw
@@ -156,6 +157,26 @@ def test_a_bore_that_slots_cut_into_fingers_is_one_hole():
     slots = draw.box((30, 2, 40), (-15, -1, 5)), draw.box((2, 30, 40), (-1, -15, 5))
     hole = only(holes_of(draw.cut(tube, *slots)))
     assert row(hole) == ("simple", "open", 12, 30)
+
+
+def test_a_taper_that_a_slot_cuts_into_halves_is_one_hole():
+    tube = draw.cut(draw.cylinder(10, 30), draw.cone(5, 6, 31, (0, 0, 0)))
+    halves = draw.cut(tube, draw.box((30, 2, 40), (-15, -1, -5)))
+    assert holes_of(halves) == []  # two bodies: nothing holds the halves together
+    hole = only(holes_of(draw.cut(tube, draw.box((30, 2, 40), (-15, -1, 5)))))
+    (stage,) = hole.stages
+    assert stage.shape is StageShape.CONE
+    assert stage.angle_deg == pytest.approx(2 * math.degrees(math.atan(1 / 31)), abs=1e-6)
+    assert len(hole.faces) == 1  # it is whole below the slot
+    floor = draw.cylinder(10, 2, (0, 0, -2))
+    hole = only(holes_of(draw.fuse(halves, floor)))
+    assert (hole.end, len(hole.faces)) == ("flat", 3)
+    assert hole.span_deg == pytest.approx(360 - 2 * math.degrees(2 * math.asin(1 / 5)), abs=8)
+
+
+def test_two_tapers_side_by_side_stay_two_holes():
+    tapers = [draw.cone(4, 5, 25, (x, 0, 0)) for x in (-10, 10)]
+    assert len(holes_of(draw.cut(block(), *tapers))) == 2
 
 
 def test_kidney_slots_round_a_hub_are_no_holes():
