@@ -13,12 +13,13 @@ from engine.evidence.overhangs.zones import Zones
 from engine.model.arrays import Bools, Floats, Ints, Vector
 from engine.raycast.compiled import compiled, writable
 
-WAYS = 8
-"""Directions of bridges that are tried in a zone, those of the longest supports first."""
+WAYS = 60
+"""Directions of bridges that are tried in a zone, those of the longest supports first: enough for a ring."""
 SAME_DEG = 1e-4
 """Supports that run just along the mean are not bridged twice."""
-APART_COSINE = np.cos(np.radians(12.0))
-"""Supports whose directions differ by less than 12° are bridged in one direction: 2 % at most."""
+APART_COSINE = np.cos(np.radians(3.0))
+"""Supports whose directions differ by less than 3° are bridged in one direction. On a ledge inside a ring,
+where bridges run beside the opening, 12° would leave out every bridge of some places, as the mesh has it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

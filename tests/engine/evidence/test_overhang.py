@@ -76,6 +76,19 @@ def test_a_ceiling_in_a_corner_is_no_bridge() -> None:
     assert under.reach_mm == pytest.approx(20.0)
 
 
+@pytest.mark.parametrize("turn_deg", [0.0, 10.0, 20.0, 30.0])
+def test_a_ledge_inside_a_bore_is_bridged_beside_its_opening_wherever_its_mesh_begins(
+    turn_deg: float,
+) -> None:
+    # A ledge from 5.7 to 6.8 mm from the axis. A tenth of it lies within 5.82 mm, where the shortest chord of
+    # the bore that keeps clear of the opening is 2 √(6.8² - 5.82²) long; further out chords are shorter.
+    block = draw.cut(draw.box((20, 20, 12), (-10, -10, 0)), draw.cylinder(6.8, 6), draw.cylinder(5.7, 12))
+    near = math.sqrt(5.7**2 + 0.1 * (6.8**2 - 5.7**2))
+    ledge = at(draw.turned(block, turn_deg, (0, 0, 1)), (0, 6.2, 6))
+    assert ledge.span_mm == pytest.approx(2.0 * math.sqrt(6.8**2 - near**2), rel=0.02)
+    assert ledge.reach_mm == pytest.approx(1.1, rel=0.02)
+
+
 def test_a_ledge_reaches_as_far_as_it_was_drawn() -> None:
     under = at(ledge(5), (12, 20, 35))
     assert (under.angle_deg, under.span_mm, under.arch_mm) == (pytest.approx(90.0), INF, INF)
