@@ -14,11 +14,12 @@ from engine.model.metric_table import MetricTable
 from engine.model.rulepack import Tier
 from engine.rules import ladder, select
 from engine.rules.ladder import Ladder
+from engine.rules.select import Dispute
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """Where values stand, one entry each in every array."""
+    """Where values stand, one entry each in every array and list."""
 
     values: Floats
     """The measured values, those that may as well be a bound as that bound."""
@@ -34,6 +35,11 @@ class Standing:
     """The bound below which a value would fail; NaN where there is none."""
     warn_limits: Floats
     """The bound below which a value would be warned of; NaN where there is none."""
+    disputes: list[Dispute | None]
+    """The condition of a tier that the rank hangs on and that may as well not hold; None: there is none."""
+
+
+ARRAYS = tuple(each.name for each in fields(Standing) if each.name != "disputes")
 
 
 def unclear(
@@ -42,7 +48,7 @@ def unclear(
     """Return the subjects of which a condition of some tier could not be measured, by index, with reasons."""
     found: dict[int, str] = {}
     for tier in tiers:
-        found = select.meeting(tier.where, subjects, table, parameters)[1] | found
+        found = {**select.meeting(tier.where, subjects, table, parameters).unclear, **found}
     return found
 
 
@@ -60,27 +66,36 @@ def climb(
     """
     if not any(tier.where for tier in tiers):
         return _stand(ladder.build(tiers, parameters), values, uncertainties)
-    has_tier = _has_tier(tiers, subjects, table, parameters)
+    met = [select.meeting(tier.where, subjects, table, parameters) for tier in tiers]
+    has_tier = np.stack([np.isin(subjects, each.subjects[each.is_met]) for each in met], axis=1)
+    stood = _stand_on(tiers, has_tier, values, uncertainties, parameters)
+    for at, each in enumerate(met):
+        rows = np.flatnonzero(np.isin(subjects, list(each.dispute_of_subject)))
+        has_other = has_tier[rows]
+        has_other[:, at] ^= True
+        other = _stand_on(tiers, has_other, values[rows], uncertainties[rows], parameters)
+        for row in rows[other.ranks != stood.ranks[rows]].tolist():
+            stood.disputes[row] = stood.disputes[row] or each.dispute_of_subject[int(subjects[row])]
+    return stood
+
+
+def _stand_on(
+    tiers: Sequence[Tier],
+    has_tier: Bools,
+    values: Floats,
+    uncertainties: Floats,
+    parameters: Mapping[str, float],
+) -> Standing:
+    """Put each value on the ladder of its own tiers, of which `has_tier` (N, T) tells."""
     stood = _stand(ladder.build((), parameters), values, uncertainties)
     group = has_tier @ (1 << np.arange(len(tiers)))  # a bit for each tier
     for bits in np.unique(group).tolist():
         rows = group == bits
         own = [tier for at, tier in enumerate(tiers) if bits >> at & 1]
         found = _stand(ladder.build(own, parameters), values[rows], uncertainties[rows])
-        for each in fields(Standing):
-            getattr(stood, each.name)[rows] = getattr(found, each.name)
+        for name in ARRAYS:
+            getattr(stood, name)[rows] = getattr(found, name)
     return stood
-
-
-def _has_tier(
-    tiers: Sequence[Tier], subjects: Ints, table: MetricTable, parameters: Mapping[str, float]
-) -> Bools:
-    """Tell (N, T) which tiers are there for which subjects."""
-    has_tier = np.ones((len(subjects), len(tiers)), dtype=bool)
-    for at, tier in enumerate(tiers):
-        if tier.where:
-            has_tier[:, at] = np.isin(subjects, select.meeting(tier.where, subjects, table, parameters)[0])
-    return has_tier
 
 
 def _stand(steps: Ladder, values: Floats, uncertainties: Floats) -> Standing:
@@ -88,11 +103,14 @@ def _stand(steps: Ladder, values: Floats, uncertainties: Floats) -> Standing:
     settled = np.array(steps.settled(values, uncertainties))
     ranks = np.array(steps.ranks(settled))
     milder = steps.nearest_changes(settled, (1, 2), (0,), (0, 1))
+    fail_limit, warn_limit = steps.lower_limits()
     return Standing(
         settled,
         ranks,
         np.choose(np.maximum(ranks, 0), milder),
         milder[1],
         np.array(steps.disputed_bounds(values, uncertainties)),
-        *(np.full(len(values), limit) for limit in steps.lower_limits()),
+        np.full(len(values), fail_limit),
+        np.full(len(values), warn_limit),
+        [None] * len(values),
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.metrics import INFO_OF_METRIC
-from engine.model.arrays import Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints
 from engine.model.field import Unit
 from engine.model.finding import Findings
 from engine.model.metric import Subject
@@ -14,6 +14,7 @@ from engine.model.metric_table import Column
 from engine.model.rulepack import Rule, Severity
 from engine.rules import message
 from engine.rules.message import Sentence
+from engine.rules.select import Dispute
 
 SEVERITIES = tuple(Severity)
 
@@ -50,6 +51,14 @@ class Judged:
     """(N,) the bound below which a value would fail; NaN where there is none."""
     warn_limits: Floats
     """(N,) the bound below which a value would be warned of; NaN where there is none."""
+    disputes: list[Dispute | None]
+    """The condition of the rule that the rank hangs on and that may as well not hold; None: there is none."""
+
+    @property
+    def is_decided(self) -> Bools:
+        """(N,): neither the value nor a condition is within its measuring error of a bound that counts."""
+        is_sure = np.array([each is None for each in self.disputes], dtype=bool)
+        return np.asarray(is_sure & np.isnan(self.disputed_bounds))
 
 
 def worded(rule: Rule, judged: Judged, n_told: int) -> Findings:
@@ -59,14 +68,16 @@ def worded(rule: Rule, judged: Judged, n_told: int) -> Findings:
     ranks = judged.ranks[:n_told].tolist()
     uncertainties = judged.column.uncertainties[rows]
     disputed = judged.disputed_bounds[:n_told]
-    is_decided = np.isnan(disputed)
     messages, advice = _sentences(rule, judged, n_told, unit)
     notes = judged.column.notes
     for at, row in enumerate(rows.tolist() if notes else ()):
         if row in notes:
             messages[at] = f"{messages[at]} {notes[row]}"
-    for at in np.flatnonzero(~is_decided).tolist():
+    for at in np.flatnonzero(~np.isnan(disputed)).tolist():
         messages[at] = f"{messages[at]} {_dispute(disputed[at], uncertainties[at], unit)}"
+    for at, dispute in enumerate(judged.disputes[:n_told]):
+        if dispute is not None:
+            messages[at] = f"{messages[at]} {_condition(dispute)}"
     faces = judged.column.faces_of(rows)
     return Findings(
         unit,
@@ -78,7 +89,7 @@ def worded(rule: Rule, judged: Judged, n_told: int) -> Findings:
         judged.thresholds[:n_told],
         judged.margins[:n_told],
         uncertainties,
-        is_decided,
+        judged.is_decided[:n_told],
         messages,
         _locations(subjects, judged.column.locations_of(rows)),
         judged.column.witnesses_of(rows),
@@ -144,6 +155,16 @@ def _dispute(bound: float, uncertainty: float, unit: str) -> str:
     behind = _spaced(unit)
     near, slack = message.plain(bound), message.plain(uncertainty, 2)
     return f"Too close to {near}{behind} to call: it is measured to ±{slack}{behind}."
+
+
+def _condition(dispute: Dispute) -> str:
+    """Say that a condition of the rule may as well not hold."""
+    behind = _spaced(_unit(dispute.metric))
+    value, bound = message.plain(dispute.value), message.plain(dispute.bound)
+    return (
+        f"The severity depends on {dispute.metric}, too close to {bound}{behind} to call: "
+        f"it is {value} ± {message.plain(dispute.uncertainty, 2)}{behind}."
+    )
 
 
 def _named(subject: Subject) -> str:

@@ -10,8 +10,9 @@ from engine.model.finding import Findings, RuleVerdict
 from engine.model.metric_table import Column, MetricTable
 from engine.model.rulepack import Rule, Severity
 from engine.rules import climb, findings, ladder, message, select
+from engine.rules.climb import Standing
 from engine.rules.findings import SEVERITIES, Judged
-from engine.rules.select import Selection
+from engine.rules.select import Dispute, Selection
 
 ORDER_DECIMALS = 9
 """Margins that agree to so many decimals are equal."""
@@ -117,8 +118,23 @@ def judge_selected(
         stood.disputed_bounds[order],
         stood.fail_limits[order],
         stood.warn_limits[order],
+        _disputes(selection, stood, subjects, order),
     )
     return judged, skips
+
+
+def _disputes(selection: Selection, stood: Standing, subjects: Ints, order: Ints) -> list[Dispute | None]:
+    """Return for each subject in its order the condition that its severity hangs on and may not hold.
+
+    Whether the rule applies at all makes no difference to one that passes.
+    """
+    found: list[Dispute | None] = []
+    for at in order.tolist():
+        dispute = stood.disputes[at]
+        if dispute is None and stood.ranks[at]:
+            dispute = selection.dispute_of_subject.get(int(subjects[at]))
+        found.append(dispute)
+    return found
 
 
 def _measured(
@@ -148,7 +164,7 @@ def _pass_sentence(rule: Rule, judged: Judged, reason: str) -> str:
     """Word a rule that passes, by the subject that comes nearest to a bound, and by what is not certain."""
     template = rule.messages.get(Severity.PASS, findings.DEFAULT_MESSAGES[Severity.PASS])
     sentences = [findings.first_worded(template, judged)]
-    n_close = np.count_nonzero(~np.isnan(judged.disputed_bounds))
+    n_close = np.count_nonzero(~judged.is_decided)
     if n_close:
         sentences.append(f"Within the measuring error of the limit: {n_close}.")
     return " ".join([*sentences, reason] if reason else sentences)

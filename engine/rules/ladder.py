@@ -70,9 +70,7 @@ class Ladder:
         if not len(self.bounds):
             return values
         nearest = self.bounds[_nearest(self.bounds, values)]
-        slack = np.minimum(uncertainties, AT_BOUND_SHARE * np.abs(nearest))
-        is_bound = is_noise(values, nearest) | (np.abs(values - nearest) <= slack)
-        return np.asarray(np.where(is_bound & np.isfinite(values), nearest, values))
+        return np.asarray(np.where(is_at(values, uncertainties, nearest), nearest, values))
 
     def disputed_bounds(self, values: Floats, uncertainties: Floats) -> Floats:
         """Return for each value the bound within value ± uncertainty at which the rank changes.
@@ -88,8 +86,7 @@ class Ladder:
         if not len(changes):
             return np.full(len(values), np.nan)
         nearest = changes[_nearest(changes, values)]
-        is_disputed = (np.abs(values - nearest) <= uncertainties) & (uncertainties > 0.0)
-        return np.asarray(np.where(is_disputed, nearest, np.nan))
+        return np.asarray(np.where(is_within_error(values, uncertainties, nearest), nearest, np.nan))
 
     def nearest_changes(self, values: Floats, *wanted: tuple[int, ...]) -> list[Floats]:
         """Find for each value the nearest bound at which one of some ranks begins.
@@ -156,6 +153,21 @@ def holds(op: Comparison, values: Floats, bound: float) -> Bools:
     """Compare values with a bound, where a difference that is mere floating noise is none."""
     side = np.where(is_noise(values, bound), 0.0, np.sign(values - bound))
     return _is_one_of(side, SIDES_OF_COMPARISON[op])
+
+
+def is_at(values: Floats, uncertainties: Floats, bounds: Floats | float) -> Bools:
+    """Tell which values count as their bound.
+
+    They differ from it by their uncertainty at most, and by `AT_BOUND_SHARE` of it; or by mere noise.
+    """
+    slack = np.minimum(uncertainties, AT_BOUND_SHARE * np.abs(bounds))
+    is_bound = is_noise(values, bounds) | (np.abs(values - bounds) <= slack)
+    return np.asarray(is_bound & np.isfinite(values))
+
+
+def is_within_error(values: Floats, uncertainties: Floats, bounds: Floats | float) -> Bools:
+    """Tell which values may as well lie on the other side of a bound; none that has no uncertainty."""
+    return np.asarray((np.abs(values - bounds) <= uncertainties) & (uncertainties > 0.0))
 
 
 def is_noise(values: Floats | float, bounds: Floats | float) -> Bools:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.metrics import INFO_OF_METRIC
-from engine.model.arrays import Ints, frozen_ints
+from engine.model.arrays import Bools, Ints, frozen_ints
 from engine.model.metric import Domain, MetricInfo, SelectorSet
 from engine.model.metric_table import Column, MetricTable
 from engine.model.rulepack import Condition, Selector
@@ -14,6 +14,30 @@ from engine.rules import ladder
 
 UNMEASURED = Column.of({})
 """The column of a metric that the table has none of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A condition that holds or not within the measuring error."""
+
+    metric: str
+    value: float
+    uncertainty: float
+    bound: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Meeting:
+    """Which subjects meet some conditions."""
+
+    subjects: Ints
+    """(M,) indices of those that meet every condition, or may within the measuring error."""
+    is_met: Bools
+    """(M,) False: only within the measuring error."""
+    dispute_of_subject: Mapping[int, Dispute]
+    """By its index, each of `subjects` that may fail to meet a condition, with the first such condition."""
+    unclear: Mapping[int, str]
+    """By its index, each subject whose conditions could not be measured, with the reason."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +50,8 @@ class Selection:
     """Subjects of the set before `where`."""
     unclear: tuple[str, ...]
     """For each subject whose conditions could not be measured, the reason."""
+    dispute_of_subject: Mapping[int, Dispute]
+    """As in `Meeting`: these may be none of the rule's."""
 
 
 def members_of_set(table: MetricTable) -> dict[str, Ints]:
@@ -40,40 +66,45 @@ def members_of_set(table: MetricTable) -> dict[str, Ints]:
 def select(
     selector: Selector, table: MetricTable, members: dict[str, Ints], parameters: dict[str, float]
 ) -> Selection:
-    """Pick the subjects of a set that meet every condition.
+    """Pick the subjects of a set that meet every condition, or may within the measuring error.
 
     A subject that a condition's metric does not apply to does not meet it. One whose metric could not be
     measured is neither chosen nor dropped in silence: it is `unclear`.
     """
     in_set = members.get(selector.set, frozen_ints(()))
-    chosen, unclear = meeting(selector.where, in_set, table, parameters)
-    return Selection(chosen, len(in_set), tuple(unclear.values()))
+    met = meeting(selector.where, in_set, table, parameters)
+    return Selection(met.subjects, len(in_set), tuple(met.unclear.values()), met.dispute_of_subject)
 
 
 def meeting(
     conditions: Sequence[Condition], subjects: Ints, table: MetricTable, parameters: Mapping[str, float]
-) -> tuple[Ints, dict[int, str]]:
-    """Keep the subjects, given by their indices, that meet every condition.
+) -> Meeting:
+    """Find which subjects, given by their indices (N,), meet every condition.
 
-    Returns
-    -------
-    (M,) int64
-        Those that do, in their order.
-    dict of int to str
-        By its index, each subject of which that cannot be told, with the reason.
+    As on a ladder, a value that may as well be the bound counts as the bound.
     """
-    chosen, unclear = subjects, {}
+    is_met = np.ones(len(subjects), dtype=bool)
+    dispute_of_subject: dict[int, Dispute] = {}
+    unclear: dict[int, str] = {}
     for condition in conditions:
         column = table.values.get(condition.metric, UNMEASURED)
-        rows = column.rows_of(chosen)
-        chosen, rows = chosen[rows >= 0], rows[rows >= 0]
-        values = column.numbers[rows]
-        is_unclear = np.isnan(values)
-        for subject, row in zip(chosen[is_unclear].tolist(), rows[is_unclear].tolist(), strict=True):
-            unclear[subject] = column.reasons.get(row, "")
-        is_met = ladder.holds(condition.op, values, ladder.resolve(condition.bound, parameters))
-        chosen = chosen[is_met & ~is_unclear]
-    return chosen, unclear
+        bound = ladder.resolve(condition.bound, parameters)
+        rows = column.rows_of(subjects)
+        subjects, is_met, rows = subjects[rows >= 0], is_met[rows >= 0], rows[rows >= 0]
+        values, uncertainties = column.numbers[rows], column.uncertainties[rows]
+        for at in np.flatnonzero(np.isnan(values)).tolist():
+            unclear[int(subjects[at])] = column.reasons.get(int(rows[at]), "")
+        settled = np.where(ladder.is_at(values, uncertainties, bound), bound, values)
+        is_now = ladder.holds(condition.op, settled, bound)
+        is_disputed = ladder.is_within_error(values, uncertainties, bound)
+        keep = (is_now | is_disputed) & ~np.isnan(values)
+        for at in np.flatnonzero(is_disputed).tolist():
+            dispute = Dispute(condition.metric, float(values[at]), float(uncertainties[at]), bound)
+            dispute_of_subject.setdefault(int(subjects[at]), dispute)
+        subjects, is_met = subjects[keep], (is_met & is_now)[keep]
+    kept = set(subjects.tolist())
+    disputes = {subject: each for subject, each in dispute_of_subject.items() if subject in kept}
+    return Meeting(subjects, is_met, disputes, unclear)
 
 
 def is_measurable(metric: MetricInfo, selector_set: SelectorSet) -> bool:

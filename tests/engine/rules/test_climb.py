@@ -55,3 +55,18 @@ def test_subjects_of_which_a_condition_is_not_known_are_told_with_the_reason():
         Thing("FACE", {}),
     )
     assert climb.unclear(TIERS, np.arange(len(of.subjects)), of, {"small": 9.0}) == {0: "no area"}
+
+
+def test_a_tier_whose_condition_is_within_the_measuring_error_leaves_the_severity_undecided():
+    areas = (Measured(8.5, 0.6), Measured(9.2, 0.6), Measured(8.5, 0.4), Measured(9.2, 0.6))
+    found = stood(TIERS, *areas, values=[0.5, 0.5, 0.5, 2.5])
+    assert found.ranks.tolist() == [WARNING, FAIL, WARNING, PASS]
+    assert [each is not None for each in found.disputes] == [True, True, False, False]
+    dispute = found.disputes[0]
+    assert (dispute.metric, dispute.value, dispute.bound) == ("area_mm2", 8.5, 9.0)
+
+
+def test_a_condition_that_may_as_well_be_its_bound_is_at_its_bound():
+    found = stood(TIERS, Measured(9.05, 0.06), Measured(9.05, 0.04), values=[0.5, 0.5])
+    assert found.ranks.tolist() == [WARNING, FAIL]
+    assert [each is not None for each in found.disputes] == [True, False]

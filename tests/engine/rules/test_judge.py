@@ -390,3 +390,36 @@ def test_the_printed_value_the_printed_limit_and_the_verdict_never_contradict_ea
         assert "Too close to" in finding.message or finding.severity == Severity.PASS
     if uncertainty and abs(value - bound) > 1.001 * uncertainty * bound:
         assert finding.is_decided
+
+
+def faces_of_area(*areas: Measured) -> MetricTable:
+    return table(*(Thing("FACE", {"thickness.min": 0.4, "area_mm2": area}) for area in areas))
+
+
+SMALL = [{"metric": "area_mm2", "op": "lt", "rhs": 9.0}]
+
+
+def test_a_finding_whose_rule_may_not_apply_is_undecided_and_says_why() -> None:
+    selector = {"set": "all_faces", "where": SMALL}
+    verdict = judged(faces_of_area(Measured(9.5, 0.75), Measured(8.0, 0.75)), selector=selector)
+    near, clear = sorted(verdict.findings, key=lambda finding: finding.is_decided)
+    assert (near.severity, near.is_decided) == (Severity.FAIL, False)
+    assert near.message.endswith(
+        "The severity depends on area_mm2, too close to 9 mm² to call: it is 9.5 ± 0.75 mm²."
+    )
+    assert (clear.severity, clear.is_decided) == (Severity.FAIL, True)
+
+
+def test_a_pass_does_not_hang_on_whether_the_rule_applies() -> None:
+    selector = {"set": "all_faces", "where": SMALL}
+    thick = Thing("FACE", {"thickness.min": 2.0, "area_mm2": Measured(9.5, 0.75)})
+    found = only(judged(table(thick), True, selector=selector))
+    assert (found.severity, found.is_decided) == (Severity.PASS, True)
+
+
+def test_a_finding_whose_tier_may_not_hold_is_undecided() -> None:
+    tiers = [{"level": "warning", "op": "lt", "rhs": 0.5, "where": SMALL}, *WALL["tiers"]]
+    near = only(judged(faces_of_area(Measured(8.5, 0.75)), tiers=tiers))
+    assert (near.severity, near.is_decided) == (Severity.WARNING, False)
+    clear = only(judged(faces_of_area(Measured(8.0, 0.75)), tiers=tiers))
+    assert (clear.severity, clear.is_decided) == (Severity.WARNING, True)
