@@ -182,5 +182,6 @@ def _facts(part: Session) -> list[object]:
     if result.geometry is not None:
         size = " x ".join(f"{side:.2f}" for side in result.geometry.sides_mm)
         volume = f"{result.geometry.volume_cm3:.3f}"
+    message = harmless(" ".join(failed.message for failed in result.failed_stages))
     draft = result.features.manufacturability
     return [str(now.stage), message, size, volume, draft.n_undercuts, draft.n_low_draft]

@@ -91,6 +91,8 @@ class BatchModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ForegroundRole:
             if index.column() == STATUS and part.now.stage is Stage.FAILED:
                 return QColor(self._tokens.fail)
+            if index.column() == STATUS and _missing(part):
+                return QColor(self._tokens.warning)
             if index.column() == STATUS and part.now.stage is not Stage.DONE:
                 return QColor(self._tokens.text_muted)
         return None
@@ -130,6 +132,8 @@ class BatchModel(QAbstractTableModel):
         failure = part.now.failure
         if failure is not None:
             return f"{failure.sentence} {failure.next_step}"
+        if column == STATUS and _missing(part):
+            return "\n".join(_missing(part))
         suit = self._suit(part, column) if column in (VERDICT, BEST) else None
         if suit is not None and suit.gate is not None:
             return f"{suit.gate}\n{suit.others}."
@@ -141,6 +145,8 @@ class BatchModel(QAbstractTableModel):
             return "" if now.failure is None else now.failure.sentence
         if now.stage is Stage.RUNNING and now.log:
             return now.log[-1][:1].upper() + now.log[-1][1:]
+        if _missing(part):
+            return self.tr("Incomplete: the engine failed at a part of it")
         return {
             Stage.CHOSEN: self.tr("Waits"),
             Stage.UPLOADING: self.tr("Is sent"),
@@ -160,6 +166,11 @@ class BatchModel(QAbstractTableModel):
             (one.pack_key, one.configuration_key): one for one in suitability.of_result(result)
         }
         return None if self._process is None else suits.get(self._process)
+
+
+def _missing(part: Session) -> tuple[str, ...]:
+    """Return a sentence for each stage of the analysis that failed."""
+    return () if part.now.result is None else tuple(one.message for one in part.now.result.failed_stages)
 
 
 def _severity(suit: Suit) -> Any:

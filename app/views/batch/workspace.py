@@ -123,12 +123,14 @@ class BatchWorkspace(QWidget):
         n_waiting, n_judged = told.count(Stage.CHOSEN), told.count(Stage.DONE)
         n_failed, n_stopped = told.count(Stage.FAILED), told.count(Stage.CANCELLED)
         n_ended = n_judged + n_failed + n_stopped
+        n_incomplete = sum(bool(part.now.result and part.now.result.failed_stages) for part in parts)
         self.progress.setRange(0, max(len(parts), 1))
         self.progress.setValue(n_ended)
         self.progress.setVisible(self._n_working > 0)
         said = [self.tr("1 part") if len(parts) == 1 else self.tr("{n} parts").format(n=len(parts))]
         for n, words in (
             (n_judged, self.tr("{n} judged")),
+            (n_incomplete, self.tr("{n} of them not in full")),
             (n_failed, self.tr("{n} could not be read or judged")),
             (n_stopped, self.tr("{n} stopped")),
             (n_waiting, self.tr("{n} waiting")),

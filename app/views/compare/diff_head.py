@@ -30,13 +30,15 @@ class DiffHead(QWidget):
         self.facts = labels.muted(QLabel(wordWrap=True))
         self.header = VerdictHeader(desk, tokens)
         self.verdicts = QLabel(wordWrap=True)
+        self.missing = QLabel(wordWrap=True)
+        self.missing.setAccessibleName(self.tr("What could not be compared"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
-        for label in (self.summary, self.facts, self.verdicts):
+        for label in (self.summary, self.facts, self.verdicts, self.missing):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        for widget in (self.summary, self.facts, self.header, self.verdicts):
+        for widget in (self.summary, self.missing, self.facts, self.header, self.verdicts):
             layout.addWidget(widget)
         self.set_tokens(tokens)
         comparing.changed.connect(self.refresh)
@@ -46,6 +48,7 @@ class DiffHead(QWidget):
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
         self.header.set_tokens(tokens)
+        self.missing.setStyleSheet(f"color: {tokens.warning};")
         self._show_verdicts()
 
     def refresh(self) -> None:
@@ -53,7 +56,21 @@ class DiffHead(QWidget):
         found = self._comparing.comparison
         self.summary.setText("" if found is None else comparison_words.summary(found))
         self._show_verdicts()
+        self._show_missing()
         self._show_facts()
+
+    def _show_missing(self) -> None:
+        """Say which revision was not analyzed in full, and what the engine failed at."""
+        found, lines = self._comparing.comparison, []
+        if found is not None:
+            both = found.alignment
+            for revision, result in ((self.tr("Before"), both.before), (self.tr("Now"), both.after)):
+                failed = [one.message for one in result.failed_stages]
+                if failed:
+                    lines.append(self.tr("{revision} is incomplete:").format(revision=revision))
+                    lines += failed
+        self.missing.setText("\n".join(lines))
+        self.missing.setVisible(bool(lines))
 
     def _show_verdicts(self) -> None:
         found, result, chosen = self._comparing.comparison, self._desk.result, self._desk.verdict

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from app.client.cancel import Cancel
 from app.client.errors import Failure, Reason
-from app.client.models import Accepted, Event, Job, Result
+from app.client.models import Accepted, Event, FailedStage, Job, Result
 from app.state import batch
 from app.state.batch import Batch
 from app.state.session import Stage
@@ -136,3 +137,16 @@ def test_the_table_says_of_a_closed_gate_that_the_process_does_not_suit_and_coun
     molded = [line[f"injection/standard {what}"] for what in ("verdict", "fails", "warnings")]
     assert molded == ["does not suit", "2", "1"]
     assert line["casting/sand verdict"] == "fail"
+
+
+def test_the_table_says_what_the_engine_failed_at(
+    folder: Path, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = FailedStage(stage="features.hole", message="Holes were not recognized: the engine failed.")
+    whole = result(feature("1", "HOLE"), mild=FAILING)
+    monkeypatch.setattr(server, "result", lambda *_, **__: structs.replace(whole, failed_stages=(failed,)))
+    done = Batch(server)  # type: ignore[arg-type]
+    done.add([folder / "b.step"])
+    done.work()
+    (line,) = csv.DictReader(batch.table(done.parts).splitlines())
+    assert (line["status"], line["message"]) == ("done", failed.message)

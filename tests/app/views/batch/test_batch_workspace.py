@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app.client.cancel import Cancel
 from app.client.errors import Failure, Reason
-from app.client.models import MeterUsage, Usage
+from app.client.models import FailedStage, MeterUsage, Result, Usage
 from app.state.session import Stage
 from app.state.settings import Settings
 from app.views.batch.model import BEST, PART, STATUS, VERDICT
@@ -241,3 +244,21 @@ def test_a_part_that_was_not_judged_is_marked_so(qtbot: QtBot, workspace: BatchW
     role = Qt.ItemDataRole.ForegroundRole
     assert workspace.model.index(0, STATUS).data(role).name() == LIGHT.fail
     assert workspace.model.index(1, STATUS).data(role) is None
+
+
+def test_a_part_that_was_not_judged_in_full_says_so(
+    qtbot: QtBot, workspace: BatchWorkspace, server: Metered, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = FailedStage(stage="features.hole", message="Holes were not recognized: the engine failed.")
+    judge = server.result
+
+    def judge_in_part(job_id: str, *, cancel: Cancel) -> Result:
+        return structs.replace(judge(job_id, cancel=cancel), failed_stages=(failed,))
+
+    monkeypatch.setattr(server, "result", judge_in_part)
+    run(qtbot, workspace)
+    status = workspace.model.index(1, STATUS)
+    assert status.data() == "Incomplete: the engine failed at a part of it"
+    assert status.data(Qt.ItemDataRole.ToolTipRole) == failed.message
+    assert status.data(Qt.ItemDataRole.ForegroundRole) == QColor(LIGHT.warning)
+    assert "2 of them not in full" in workspace._counts.text()

@@ -1,16 +1,19 @@
 """The Compare workspace without a display."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from app.client.models import FailedStage
 from app.state.revisions import Change
 from app.state.selection import Source
 from app.views.compare.diff_head import NO_BREAK
@@ -61,6 +64,19 @@ def test_both_revisions_are_shown_and_what_became_of_the_findings_is_told(compar
     assert [compared.panel.tabs.tabText(at) for at in (0, 1)] == ["Findings  1", "Features  1"]
     (node,) = compared.panel.findings.changes.changed()
     assert node.texts == ("Hole 1", "1.00 mm", "≥ 2.00 mm", "−1.00 mm")
+
+
+def test_a_revision_that_was_not_analyzed_in_full_is_told(compared: CompareWorkspace, desk: Desk) -> None:
+    head = compared.panel.head
+    assert head.missing.isHidden()
+    failed = FailedStage(stage="features.hole", message="Holes were not recognized: the engine failed.")
+    found = head._comparing.comparison
+    assert found is not None
+    both = replace(found.alignment, before=structs.replace(found.alignment.before, failed_stages=(failed,)))
+    head._comparing.comparison = replace(found, alignment=both)
+    head.refresh()
+    assert head.missing.text().splitlines() == ["Before is incomplete:", failed.message]
+    assert not head.missing.isHidden()
 
 
 def test_the_price_is_told_before_and_after(qtbot: QtBot, compared: CompareWorkspace) -> None:
