@@ -18,7 +18,7 @@ what is no wall is told all the same (`_lumps`).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -60,6 +60,10 @@ MAX_SAMPLES = 5000
 SAMPLES_PER_FACE = 12
 """Sections looked at, spread over the part by area, and how many of a face at least."""
 
+MAX_VOICES = 40_000
+"""Sections by which the nominal wall is told. With fewer, two walls whose areas differ by a hundredth change
+places from mesh to mesh."""
+
 RELIABLE_SHARE = 0.1
 """A thickness that is not known to within this share of itself is no section: the tip of a feather edge."""
 
@@ -79,6 +83,12 @@ DETAIL_WIDTH = 1.5
 
 SAME_AREA = 0.98
 """Of thicknesses round which about as much of the area lies, the least is taken."""
+
+SHARE_ERROR = 0.01
+"""How far such a share may be off: where sections begin hangs on where the mesh has its vertices."""
+
+SAME_NOMINAL = 1e-3
+"""Nominal walls that differ by less than this share are one."""
 
 OWN_RULES = frozenset(
     {
@@ -132,15 +142,23 @@ def find(prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bool
     """
     area_of_vertex = _sections.area_of_vertices(prepared)
     known = np.flatnonzero(_are_reliable(prepared) & ~flank_of_vertex & (area_of_vertex > 0.0))
-    every = _sections_of_part(prepared, recognition, known, area_of_vertex)
+    every = _sections_of_part(prepared, recognition, known, area_of_vertex, MAX_SAMPLES)
+    dense = _sections_of_part(prepared, recognition, known, area_of_vertex, MAX_VOICES)
     body_of_face = np.array([-1 if face.body is None else face.body for face in prepared.part.faces])
-    body, body_of_known = (
-        body_of_face[prepared.mesh.face_of_vertex[vertices]] for vertices in (every.vertices, known)
+    body, body_of_dense, body_of_known = (
+        body_of_face[prepared.mesh.face_of_vertex[vertices]]
+        for vertices in (every.vertices, dense.vertices, known)
     )
     own = frame.find(prepared.part, over_triangles(prepared.mesh))
     return tuple(
         _seen(
-            prepared, recognition, own, each, _chosen(every, body == each.id), known[body_of_known == each.id]
+            prepared,
+            recognition,
+            own,
+            each,
+            _chosen(every, body == each.id),
+            _chosen(dense, body_of_dense == each.id),
+            known[body_of_known == each.id],
         )
         for each in prepared.part.bodies
     )
@@ -156,13 +174,13 @@ def _are_reliable(prepared: PreparedPart) -> Bools:
 
 
 def _sections_of_part(
-    prepared: PreparedPart, recognition: Recognition, vertices: Ints, area_of_vertex: Floats
+    prepared: PreparedPart, recognition: Recognition, vertices: Ints, area_of_vertex: Floats, budget: int
 ) -> _Sections:
-    """Look at sections behind some of the vertices."""
+    """Look at sections behind about `budget` of the vertices."""
     mesh, field = prepared.mesh, prepared.fields["thickness"]
     area_of_face = np.array([face.area_mm2 for face in prepared.part.faces])
     sampled = _sections.spread(
-        vertices, mesh.face_of_vertex[vertices], area_of_face, MAX_SAMPLES, SAMPLES_PER_FACE
+        vertices, mesh.face_of_vertex[vertices], area_of_face, budget, SAMPLES_PER_FACE
     )
     face = mesh.face_of_vertex[sampled]
     n_faces = len(area_of_face)
@@ -192,13 +210,31 @@ def _seen(
     own: Frame,
     body: Body,
     sections: _Sections,
+    dense: _Sections,
     known: Ints,
 ) -> ShellBody:
     if not len(sections.vertices):
         reason = "No wall of the body could be measured."
         return ShellBody(body.id, np.nan, 0.0, 0.0, np.nan, np.nan, reason, (), ())
-    voices = _chosen(sections, sections.has_say) if sections.has_say.any() else sections
-    nominal_mm = _nominal_mm(voices)
+    voices, many = (_chosen(each, each.has_say) if each.has_say.any() else each for each in (sections, dense))
+    chosen, *others = (
+        _drawn_with(nominal_mm, prepared, recognition, own, body, sections, voices, known)
+        for nominal_mm in _nominal_walls_mm(many)
+    )
+    return replace(chosen, walls=_undecided(chosen, others), rivals=tuple(others)) if others else chosen
+
+
+def _drawn_with(
+    nominal_mm: float,
+    prepared: PreparedPart,
+    recognition: Recognition,
+    own: Frame,
+    body: Body,
+    sections: _Sections,
+    voices: _Sections,
+    known: Ints,
+) -> ShellBody:
+    """Describe a body by a nominal wall, however much of its area has it."""
     width_mm = float(np.sqrt(body.area_mm2 / 2.0))
     flow_mm = _flow_mm(prepared.mesh.vertices[known] @ own.axes.T, width_mm)
     is_filled = not _is_unfilled(nominal_mm, flow_mm)
@@ -221,16 +257,51 @@ def _seen(
     )
 
 
-def _nominal_mm(sections: _Sections) -> float:
-    """Return the median thickness of those within `EVEN` of which most of the area lies."""
+def _undecided(chosen: ShellBody, others: Sequence[ShellBody]) -> tuple[ShellWall, ...]:
+    """Add to the walls of a body what they would be, had it been drawn with one of the other nominal walls.
+
+    What is wall then alone is listed as well.
+    """
+    known = {face for wall in chosen.walls for face in wall.faces}
+    walls = list(chosen.walls)
+    for other in others:
+        added = [wall for wall in other.walls if known.isdisjoint(wall.faces)]
+        known |= {face for wall in added for face in wall.faces}
+        walls += [replace(wall, nominal_mm=chosen.nominal_mm, is_certain=False) for wall in added]
+    return tuple(
+        replace(wall, rival_ratios=tuple(ratio for other in others for ratio in _ratios(other, wall)))
+        for wall in sorted(walls, key=lambda wall: wall.face)
+    )
+
+
+def _ratios(other: ShellBody, wall: ShellWall) -> list[float]:
+    """Return thickness over nominal wall behind the faces of a wall of another view; 1 where it is none."""
+    same = [each for each in other.walls if not set(each.faces).isdisjoint(wall.faces)]
+    return [each.thickness_mm / each.nominal_mm for each in same] or [1.0]
+
+
+def _nominal_walls_mm(sections: _Sections) -> list[float]:
+    """Return the median thickness of those within `EVEN` of which most of the area lies.
+
+    Behind it follow the thinnest and the thickest that may be it as well, for all that is known of the
+    shares, where these differ from it.
+    """
     order = np.argsort(sections.thickness_mm, kind="stable")
     thickness, summed = sections.thickness_mm[order], np.cumsum(sections.area_mm2[order])
     summed = np.concatenate([[0.0], summed])
     ends = np.searchsorted(thickness, thickness * (1.0 + EVEN) / (1.0 - EVEN), side="right")
     area = summed[ends] - summed[:-1]
-    start = int(np.argmax(area >= SAME_AREA * area.max()))
-    middle = int(np.searchsorted(summed, summed[start] + (0.5 - SAME_SHARE) * area[start])) - 1
-    return float(thickness[min(max(middle, start), len(thickness) - 1)])
+
+    def median_mm(off: float) -> float:
+        """Return the median, shares being off."""
+        start = int(np.argmax(area >= (SAME_AREA + off) * area.max()))
+        share = 0.5 - SAME_SHARE + off
+        middle = int(np.searchsorted(summed, summed[start] + share * area[start])) - 1
+        return float(thickness[min(max(middle, start), len(thickness) - 1)])
+
+    nominal_mm = median_mm(0.0)
+    rivals = (median_mm(-SHARE_ERROR), median_mm(SHARE_ERROR))
+    return [nominal_mm, *(each for each in rivals if abs(each - nominal_mm) > SAME_NOMINAL * nominal_mm)]
 
 
 def _flow_mm(points: Floats, width_mm: float) -> float:

@@ -22,7 +22,7 @@ def nominal_wall(part: Part, context: Context) -> Measured:
     largest = _largest(part, context)
     if largest is None:
         return _not_gathered()
-    uncertainty_mm = context.thickness.uncertainty(largest.nominal_mm)
+    uncertainty_mm = context.thickness.uncertainty(largest.nominal_mm) + largest.error("nominal_mm")
     return Measured(largest.nominal_mm, uncertainty_mm, reason=largest.reason)
 
 
@@ -34,14 +34,19 @@ def thin_share(part: Part, context: Context) -> Measured:
         return _not_gathered()
     least = min(shells, key=lambda shell: (shell.thin_share, shell.body))
     place = part.faces[least.stray_faces[0]].inner_point if least.stray_faces else None
-    return Measured(least.thin_share, SHARE_ERROR, place, faces=least.stray_faces, note=least.reason)
+    shares = [[each.thin_share for each in (shell, *shell.rivals)] for shell in shells]
+    lowest, highest = min(map(min, shares)), min(map(max, shares))
+    off = max(SHARE_ERROR, least.thin_share - lowest, highest - least.thin_share)
+    return Measured(least.thin_share, off, place, faces=least.stray_faces, note=least.reason)
 
 
 @metric("part.shell.uniform_share", Unit.ONE, Domain.PART)
 def uniform_share(part: Part, context: Context) -> Measured:
     """Share of the walls within a quarter of the nominal one, in the largest body; no ribs, bosses, holes."""
     largest = _largest(part, context)
-    return _not_gathered() if largest is None else Measured(largest.uniform_share, SHARE_ERROR)
+    if largest is None:
+        return _not_gathered()
+    return Measured(largest.uniform_share, max(SHARE_ERROR, largest.error("uniform_share")))
 
 
 @metric("part.shell.flow_in_walls", Unit.ONE, Domain.PART)
@@ -50,17 +55,22 @@ def flow_in_walls(part: Part, context: Context) -> Measured:
     shells = context.assessed.evidence.shells
     if not shells:
         return _not_gathered()
-    ratios = [shell.flow_mm / shell.nominal_mm for shell in shells if shell.nominal_mm > 0.0]
-    if not ratios:
+    known = [shell for shell in shells if shell.nominal_mm > 0.0]
+    if not known:
         return Measured(math.nan, reason=shells[0].reason)
-    return Measured(max(ratios), FLOW_ERROR * max(ratios))
+    farthest = max(known, key=lambda shell: shell.flow_in_walls)
+    return Measured(
+        farthest.flow_in_walls, FLOW_ERROR * farthest.flow_in_walls + farthest.error("flow_in_walls")
+    )
 
 
 @metric("part.shell.solidity", Unit.ONE, Domain.PART)
 def solidity(part: Part, context: Context) -> Measured:
     """Volume of the largest body over that of a shell with its nominal wall and area; less for a block."""
     largest = _largest(part, context)
-    return _not_gathered() if largest is None else Measured(largest.solidity, reason=largest.reason)
+    if largest is None:
+        return _not_gathered()
+    return Measured(largest.solidity, largest.error("solidity"), reason=largest.reason)
 
 
 def _largest(part: Part, context: Context) -> ShellBody | None:

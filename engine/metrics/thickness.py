@@ -17,6 +17,8 @@ from engine.model.shell import ShellWall
 
 NO_STRETCHES = "thin stretches were not gathered"
 NO_BUILD = "the build direction was not gathered"
+DOUBTFUL = 0.05
+"""A doubt of which wall is nominal that changes the share of a wall by no more is not worth a word."""
 SLIVER = 1e-3
 """Breadth of a sliver over the part's diagonal: a fifth of a millimeter on a part as large as a hand."""
 
@@ -178,11 +180,11 @@ def _over_nominal(subject: Subject, context: Context) -> Measured | None:
     if wall is None:
         return None
     thickness_mm, nominal_mm = wall.thickness_mm, wall.nominal_mm
-    ratio = thickness_mm / nominal_mm
+    ratio = wall.over_nominal
     off = context.thickness.uncertainty(thickness_mm) + ratio * context.thickness.uncertainty(nominal_mm)
     return Measured(
         ratio,
-        uncertainty=off / nominal_mm + ratio * wall.model_error,
+        uncertainty=off / nominal_mm + ratio * wall.model_error + wall.over_nominal_error,
         location=wall.point,
         witness=(wall.point, wall.opposite),
         faces=wall.faces,
@@ -191,12 +193,17 @@ def _over_nominal(subject: Subject, context: Context) -> Measured | None:
 
 
 def _off_nominal(wall: ShellWall) -> str:
+    doubt = ""
+    if wall.over_nominal_error > DOUBTFUL:
+        doubt = " Walls of another thickness have as much of the area, for all that is known."
+    if not wall.is_certain:
+        return f"It is no wall where {wall.nominal_mm:.2f} mm is nominal.{doubt}"
     if wall.is_lump:
         return (
             f"Material gathers there and takes as long to cool as in a wall of {wall.thickness_mm:.2f} mm; "
-            f"{wall.nominal_mm:.2f} mm is nominal."
+            f"{wall.nominal_mm:.2f} mm is nominal.{doubt}"
         )
-    return f"It is {wall.thickness_mm:.2f} mm thick where {wall.nominal_mm:.2f} mm is nominal."
+    return f"It is {wall.thickness_mm:.2f} mm thick where {wall.nominal_mm:.2f} mm is nominal.{doubt}"
 
 
 def _slenderness(stretch: ThinStretch, context: Context) -> Measured:

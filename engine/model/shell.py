@@ -25,6 +25,20 @@ class ShellWall:
     """Whether it is no wall but a place where material gathers."""
     model_error: float = 0.0
     """Share by which `thickness_mm` may be off because what cools is not shaped as the model has it."""
+    is_certain: bool = True
+    """Whether it is a wall of a body drawn with `nominal_mm`; else it is one for some of the rivals alone."""
+    rival_ratios: tuple[float, ...] = ()
+    """Its thickness over the nominal walls that the body may have as well; 1 where it is no wall then."""
+
+    @property
+    def over_nominal(self) -> float:
+        """Thickness over the nominal wall; 1 where it is no wall."""
+        return self.thickness_mm / self.nominal_mm if self.is_certain else 1.0
+
+    @property
+    def over_nominal_error(self) -> float:
+        """How far that is from what it is over the rivals of the nominal wall."""
+        return max((abs(ratio - self.over_nominal) for ratio in self.rival_ratios), default=0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,3 +62,15 @@ class ShellBody:
     """Faces over anything but that thin wall, ascending."""
     walls: tuple[ShellWall, ...]
     """By face; ribs are left out, and bosses, holes, blends and details where no material gathers in them."""
+    rivals: tuple["ShellBody", ...] = ()
+    """The body seen with other nominal walls, of which it has as much, for all that is known; mostly none."""
+
+    @property
+    def flow_in_walls(self) -> float:
+        """How far plastic flows in it, in nominal walls."""
+        return self.flow_mm / self.nominal_mm
+
+    def error(self, name: str) -> float:
+        """Return how far one of the numbers is from what it would be with a rival's nominal wall."""
+        own = float(getattr(self, name))
+        return max((abs(float(getattr(rival, name)) - own) for rival in self.rivals), default=0.0)

@@ -2,6 +2,7 @@
 
 import math
 import tempfile
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -348,6 +349,56 @@ def test_each_body_has_its_own_nominal_wall() -> None:
         pytest.approx(1.5, abs=1e-3),
         pytest.approx(3.0, abs=1e-3),
     ]
+
+
+def stepped(thin_mm: float) -> draw.TopoDS_Shape:
+    """Draw a plate, 60 wide, that is 2 thick over some length and 4 thick over 100."""
+    return draw.fuse(draw.box((thin_mm, 60.0, 2.0)), draw.box((100.0, 60.0, 4.0), (thin_mm, 0.0, 0.0)))
+
+
+@pytest.mark.parametrize(("thin_mm", "nominal_mm"), [(105.0, 2.0), (90.0, 4.0)])
+def test_of_two_walls_the_one_with_more_area_is_nominal(thin_mm: float, nominal_mm: float) -> None:
+    body = shell_of(stepped(thin_mm), 2.0)
+    assert body.nominal_mm == pytest.approx(nominal_mm, abs=1e-3)
+    assert body.rivals == ()
+    assert all(wall.over_nominal_error == 0.0 and wall.is_certain for wall in body.walls)
+
+
+@pytest.mark.parametrize("mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs])
+def test_two_walls_that_change_places_within_the_error_of_their_areas_are_both_told(
+    mutator: mutators.Mutator,
+) -> None:
+    # The thinner of two walls is nominal from 98 % of the area of the other one. Strips along the rims, 0.35
+    # of the thickness wide, are no sections: of the wall of 4 mm (100 - 1.4) x (60 - 2.8) are left below and
+    # (100 - 2.8) x (60 - 2.8) above, 5600 mm² in the mean; of the other (94.2 - 0.7) x (60 - 1.4): 97.9 %.
+    otherwise = mutator(stepped(94.2))
+    assert otherwise is not None
+    body = shell_of(otherwise.shape, 2.0)
+    assert sorted([body.nominal_mm, *(rival.nominal_mm for rival in body.rivals)]) == [
+        pytest.approx(2.0, abs=1e-3),
+        pytest.approx(4.0, abs=1e-3),
+    ]
+    thick = [wall for wall in body.walls if wall.thickness_mm > 3.9]
+    thin = [wall for wall in body.walls if wall.thickness_mm < 2.1]
+    assert thick
+    assert thin
+    for wall in thick:
+        assert sorted([wall.over_nominal, *wall.rival_ratios]) == [
+            pytest.approx(1.0, abs=1e-3),
+            pytest.approx(2.0, abs=1e-3),
+        ]
+    for wall in thin:
+        assert wall.over_nominal_error == pytest.approx(0.5, abs=1e-3)
+
+
+def test_a_wall_of_one_candidate_alone_is_told_mildly_and_in_doubt() -> None:
+    body = shell_of(stepped(94.2), 2.0)
+    other = body.rivals[0]
+    lone = replace(body, walls=(), rivals=())
+    (only, *_) = thin_shell._undecided(lone, [other])
+    assert (only.is_certain, only.over_nominal) == (False, 1.0)
+    assert only.nominal_mm == body.nominal_mm
+    assert only.rival_ratios == (other.walls[0].over_nominal,)
 
 
 def test_a_body_without_thickness_has_no_nominal_wall() -> None:

@@ -80,6 +80,31 @@ def test_a_wall_thicker_than_the_nominal_one_deviates_as_much_as_one_that_is_thi
     assert of_face(analysis, "thickness.deviation", SIDE).value == pytest.approx(0.3)
 
 
+def test_what_rests_on_a_nominal_wall_in_doubt_spans_all_that_it_may_be() -> None:
+    point = frozen([0.0, 0.0, 0.0])
+    (shell,) = with_shells().assessed.evidence.shells or ()
+    rival = replace(shell, nominal_mm=2.5, thin_share=0.6, uniform_share=0.3, flow_mm=50.0, solidity=1.6)
+    walls = (
+        ShellWall(FLOOR, (FLOOR,), 5.0, 4.0, point, point, rival_ratios=(1.6,)),
+        ShellWall(SIDE, (SIDE,), 5.0, 8.0, point, point, is_certain=False, rival_ratios=(3.2, 1.0)),
+    )
+    analysis = with_evidence(TRAY, shells=(replace(shell, walls=walls, rivals=(rival,)),))
+    nominal = of_part(analysis, "part.shell.nominal_wall_mm")
+    assert nominal.value == pytest.approx(5.0)
+    assert nominal.uncertainty == pytest.approx(2.5, abs=0.1)
+    for name in ("thin_share", "uniform_share", "solidity"):
+        found = of_part(analysis, f"part.shell.{name}")
+        assert found.uncertainty == pytest.approx(abs(getattr(rival, name) - getattr(shell, name))), name
+    flow = of_part(analysis, "part.shell.flow_in_walls")
+    assert flow.uncertainty == pytest.approx(0.1 * flow.value + abs(20.0 - flow.value))
+    floor = of_face(analysis, "thickness.over_nominal", FLOOR)
+    assert (floor.value, floor.uncertainty) == (pytest.approx(0.8), pytest.approx(0.8, abs=0.05))
+    assert floor.note.endswith("Walls of another thickness have as much of the area, for all that is known.")
+    side = of_face(analysis, "thickness.over_nominal", SIDE)
+    assert (side.value, side.uncertainty) == (pytest.approx(1.0), pytest.approx(2.2, abs=0.1))
+    assert side.note.startswith("It is no wall where 5.00 mm is nominal.")
+
+
 def test_of_several_bodies_the_worst_is_no_shell_and_the_largest_has_the_nominal_wall() -> None:
     (shell,) = with_shells().assessed.evidence.shells or ()
     body = TRAY.assessed.prepared.part.bodies[0]
