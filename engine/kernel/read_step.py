@@ -15,7 +15,17 @@ from OCP.TCollection import TCollection_AsciiString
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.errors import KernelError, NoSolid, UnreadableFile
-from engine.kernel import contents, gather, names, pictures, poles, step_placements, step_text, step_units
+from engine.kernel import (
+    contents,
+    gather,
+    names,
+    pcurve_accuracy,
+    pictures,
+    poles,
+    step_placements,
+    step_text,
+    step_units,
+)
 from engine.kernel.brep import Brep
 from engine.kernel.status import occt, silence
 from engine.kernel.step_accuracy import accuracy_mm
@@ -194,6 +204,8 @@ def _brep(read: _Transferred, text: StepText, stem: str, care: _Care, progress: 
         with occt("tell the inside of a body from its outside"):
             bodies = gather.outside_out(bodies, notes)
     faces, body_of_face = gather.numbered_faces(shape, bodies)
+    with occt("lay pcurves along their edges"):
+        pcurve_accuracy.mend(faces)
     return Brep(
         shape=shape,
         faces=faces,

@@ -121,6 +121,15 @@ class Spline:
             block[1] = np.matmul(across[: len(at)], some[:, 1])
         return self._placed(*found)
 
+    def at(self, uv: Floats) -> tuple[Floats, Floats, Floats]:
+        """Return places and derivatives along u and along v, (N, 3) each, at parameters (N, 2)."""
+        of_u, *by_u = self.u.basis(uv[:, 0])
+        of_v, *by_v = self.v.basis(uv[:, 1])
+        here = self.poles[of_u[:, :, None], of_v[:, None, :]]
+        rows = [np.einsum("na,nabd->nbd", weights, here) for weights in by_u]
+        pairs = (rows[0], by_v[0]), (rows[1], by_v[0]), (rows[0], by_v[1])
+        return self._placed(*(np.einsum("nbd,nb->nd", row, weights) for row, weights in pairs))
+
     def _placed(self, point: Floats, du: Floats, dv: Floats) -> tuple[Floats, Floats, Floats]:
         if self.poles.shape[2] == 3:
             return point, du, dv

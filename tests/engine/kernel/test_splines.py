@@ -99,6 +99,18 @@ def test_a_grid_is_what_occt_gives_point_by_point(name: str) -> None:
         np.testing.assert_allclose(quick, told, rtol=0, atol=1e-11 * np.abs(told).max())
 
 
+@pytest.mark.parametrize("name", FACES)
+def test_single_places_are_what_occt_gives(name: str) -> None:
+    surface = BRepAdaptor_Surface(FACES[name](), False)
+    u = inside(surface.FirstUParameter(), surface.LastUParameter())
+    v = inside(surface.FirstVParameter(), surface.LastVParameter())
+    uv = np.stack([u, np.roll(v, 7)], axis=1)
+    spline = splines.read(surface)
+    assert spline is not None
+    for quick, told in zip(spline.at(uv), evaluate.first_derivatives(surface, uv), strict=True):
+        np.testing.assert_allclose(quick, told, rtol=0, atol=1e-11 * np.abs(told).max())
+
+
 def test_a_periodic_surface_goes_on_a_turn_further() -> None:
     surface = BRepAdaptor_Surface(round_face(), False)
     assert surface.IsUPeriodic()
