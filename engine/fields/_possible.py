@@ -1,4 +1,7 @@
-"""What a distance can be: none through a body is longer than its diagonal, none before it than the part's."""
+"""What a distance can be: none through a body is longer than its diagonal, none before it than the part's.
+
+Nor is a thickness nothing: where a wall runs out at a feather edge there is none.
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -19,6 +22,8 @@ def bounded(field: Field, mesh: Mesh) -> Field:
     """Take back the distances that cannot be: NaN there, and `n_impossible` says how many there were."""
     values, limits = field.values, _limits(field.name, mesh)
     is_wrong = np.isfinite(values) & (values > limits * (1.0 + ROUNDING))
+    if field.name != clearance.NAME:
+        is_wrong |= values <= limits * ROUNDING
     if not is_wrong.any():
         return field
     opposite = None if field.opposite is None else frozen_ints(np.where(is_wrong, -1, field.opposite))
@@ -34,7 +39,8 @@ def doubts(fields: Iterable[Field]) -> tuple[str, ...]:
     """Say of which fields values were taken back."""
     return tuple(
         f"At {field.n_impossible} of {len(field.values)} points {WORDS[field.name]} came out larger than "
-        f"{'the part' if field.name == clearance.NAME else 'the body'}; there it counts as not measured."
+        f"{'the part' if field.name == clearance.NAME else 'the body, or as nothing'}; "
+        "there it counts as not measured."
         for field in fields
         if field.n_impossible
     )

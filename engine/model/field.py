@@ -39,4 +39,4 @@ class Field:
     opposite: Ints | None = None
     """(V,) for a distance: the triangle it was measured to, -1 for none; None for every other field."""
     n_impossible: int = 0
-    """How many distances came out larger than the part, and were taken back: NaN stands there."""
+    """How many distances cannot be, and were taken back: NaN stands there."""

@@ -32,7 +32,7 @@ def largest(
     directions: Floats,
     radii: Floats,
     through_material: bool,
-    touching_mm: float,
+    touching_mm: float | Floats,
     check: Callable[[], None] | None = None,
 ) -> tuple[Floats, Ints]:
     """Grow the largest ball at each point that no opposed triangle reaches into.
@@ -50,7 +50,7 @@ def largest(
         Radius to start from, finite; no larger ball is looked for.
     through_material
         Whether opposed means seen from inside the material, or from the air.
-    touching_mm
+    touching_mm : float or (N,) float64
         Triangles whose plane is this close to the point are its own neighborhood and do not count.
     check
         Called between chunks; may raise to stop.
@@ -68,6 +68,7 @@ def largest(
         return 2 * out_radius, tree.triangles(out_row)
     places, ways = tree.to_frame(points), tree.turned(directions)
     sign = 1.0 if through_material else -1.0
+    touching = np.array(np.broadcast_to(touching_mm, count), dtype=np.float64)
 
     def work(start: int, stop: int) -> None:
         _shrink(
@@ -80,7 +81,7 @@ def largest(
             places,
             ways,
             sign,
-            touching_mm,
+            touching,
             out_radius,
             out_row,
             start,
@@ -102,7 +103,7 @@ def _shrink(
     points: Floats,
     directions: Floats,
     sign: float,
-    touching_mm: float,
+    touching_mm: Floats,
     radii: Floats,
     out_row: NDArray[np.int32],
     start: int,
@@ -124,7 +125,7 @@ def _shrink(
         r, best = radii[i], -1
         if last >= 0:
             # neighbors are mostly limited by the same triangle
-            smaller = _limited(rows, last, px, py, pz, dx, dy, dz, sign, touching_mm, r)
+            smaller = _limited(rows, last, px, py, pz, dx, dy, dz, sign, touching_mm[i], r)
             if smaller < r:
                 r, best = smaller, last
         cx, cy, cz = px + r * dx, py + r * dy, pz + r * dz
@@ -152,7 +153,7 @@ def _shrink(
                 waiting = stack_nearer_last(stack, waiting, boxes, left, px, py, pz)
                 continue
             for row in range(left, left + count[node]):
-                smaller = _limited(rows, row, px, py, pz, dx, dy, dz, sign, touching_mm, r)
+                smaller = _limited(rows, row, px, py, pz, dx, dy, dz, sign, touching_mm[i], r)
                 if smaller < r:
                     r, best = smaller, row
                     cx, cy, cz = px + r * dx, py + r * dy, pz + r * dz

@@ -44,7 +44,8 @@ def rays_to_surface(
         Of the mesh that `triangles` index.
     origins, directions : (N, 3) float64
     distances : (N,) float64
-        To the triangle; inf where none was hit, which stays inf. Never lifted below 0.
+        To the triangle; inf where none was hit, which stays inf. Lifted to less than 0 where the surface lies
+        behind the origin, though its triangle does not.
     triangles : (N,) int64
         -1 where none was hit.
     """
@@ -113,7 +114,7 @@ def _lift_rays(
             frame[3, 0] * directions[i, 0] + frame[3, 1] * directions[i, 1] + frame[3, 2] * directions[i, 2]
         )
         if abs(lean) > LEAST_LEAN and np.isfinite(height):
-            distances[i] = max(distances[i] + height / lean, 0.0)
+            distances[i] += height / lean
 
 
 @compiled

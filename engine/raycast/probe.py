@@ -17,7 +17,7 @@ from engine.raycast import ball, corners, inset, lift, nearest, rays
 from engine.raycast.bvh import Bvh
 from engine.raycast.corners import Borders
 from engine.raycast.lift import Facets
-from engine.raycast.rays import Facing
+from engine.raycast.rays import Facing, Hits
 from engine.raycast.scene import Scene, are_sound, tree_over
 
 NOTHING = 1e-7
@@ -42,6 +42,8 @@ RIM_DEPTH = 0.5
 wall that merely leans it touches in that plane."""
 LIFT_SHARE = 0.1
 """Share of the chord error that is left after the lift."""
+MOST_OVERLAPS = 8
+"""So many triangles are looked past that lie on the wrong side of a vertex for the chord error alone."""
 
 
 class Medium(StrEnum):
@@ -187,6 +189,11 @@ class _Look:
     def facing(self) -> Facing:
         return Facing.EXIT if self.medium is Medium.MATERIAL else Facing.ENTRY
 
+    @property
+    def overlap_mm(self) -> float:
+        """A distance up to this may be less than nothing: that of a surface behind the point."""
+        return LIFT_SHARE * self.mesh.chord_mm + NOTHING * self.diagonal_mm
+
     def ways(self, vertices: Ints) -> Floats:
         """Return where the vertices look: inward through material, outward through air."""
         return -int(self.facing) * self.mesh.normals[vertices]
@@ -221,23 +228,67 @@ def _read_into(reading: Reading, look: _Look, vertices: Ints) -> None:
 def _read_from(reading: Reading, look: _Look, vertices: Ints, starts: Floats) -> Bools:
     """Read ray and ball, the rays from `starts` (V, 3); tell which rays only round an edge."""
     mesh, starts, ways = look.mesh, starts[vertices], look.ways(vertices)
-    from_mm = NOTHING * look.diagonal_mm
-    hits = rays.first_hits(look.tree, starts, ways, look.facing, from_mm, look.check)
-    lengths = lift.rays_to_surface(look.ground.facets, starts, ways, hits.distances, hits.triangles)
-    turned = int(look.facing) * hits.normals
+    lengths, triangles, normals, passed_mm = _cast(look, starts, ways)
+    turned = int(look.facing) * normals
     reading.ray_mm[vertices] = lengths
-    reading.ray_triangle[vertices] = hits.triangles
+    reading.ray_triangle[vertices] = triangles
     reading.ray_cosine[vertices] = np.einsum("ij,ij->i", turned, ways)
 
     radii = np.where(np.isfinite(lengths), 0.5 * lengths, 0.5 * look.diagonal_mm)
-    diameters, touched, contacts = _grow(look, vertices, radii)
+    diameters, touched, contacts = _grow(look, vertices, radii, passed_mm)
     is_alone = ~(diameters < lengths)
     at_rim = _are_at_rim(starts, ways, lengths, turned, diameters, contacts)
     reading.ball_mm[vertices] = np.where(at_rim, np.inf, diameters)
     reading.ball_triangle[vertices] = np.where(at_rim, -1, touched)
     return is_alone & corners.are_round_an_edge(
-        look.ground.borders, mesh, vertices, ways, lengths, hits.triangles, turned
+        look.ground.borders, mesh, vertices, ways, lengths, triangles, turned
     )
+
+
+def _cast(look: _Look, starts: Floats, ways: Floats) -> tuple[Floats, Ints, Floats, Floats]:
+    """Cast rays to the first wall; return lengths, triangles, normals, and how far triangles were passed.
+
+    Where a bore and the pin in it are next to each other, or two faces touch in a line, the triangles of the
+    one reach across those of the other: a ray that starts on the pin meets at once the bore that it has just
+    left. Behind such a triangle the next wall is of the same kind, for the two overlap; behind the end of a
+    feather edge it is not. There the length is that of the edge, and never less than 0.
+    """
+    from_mm = NOTHING * look.diagonal_mm
+    hits = rays.first_hits(look.tree, starts, ways, look.facing, from_mm, look.check)
+    lengths = lift.rays_to_surface(look.ground.facets, starts, ways, hits.distances, hits.triangles)
+    triangles, normals, distances = hits.triangles.copy(), hits.normals.copy(), hits.distances.copy()
+    passed_mm = np.zeros(len(starts))
+    near = _overlapped(look, lengths, ways, normals)
+    for _ in range(MOST_OVERLAPS):
+        behind = starts[near] + distances[near, None] * ways[near]
+        following = rays.first_hits(look.tree, behind, ways[near], look.facing, from_mm, look.check)
+        against = Facing(-look.facing)
+        turning = rays.first_hits(look.tree, behind, ways[near], against, look.overlap_mm, look.check)
+        # at the far end of the way the two may overlap as well
+        overlaps = following.distances < turning.distances + 2.0 * look.mesh.chord_mm
+        if look.medium is Medium.AIR:
+            overlaps |= np.isinf(turning.distances)
+        passed, following = near[overlaps], _those(following, overlaps)
+        if not len(passed):
+            break
+        passed_mm[passed] = distances[passed]
+        distances[passed] += following.distances
+        triangles[passed], normals[passed] = following.triangles, following.normals
+        lengths[passed] = lift.rays_to_surface(
+            look.ground.facets, starts[passed], ways[passed], distances[passed], triangles[passed]
+        )
+        near = passed[_overlapped(look, lengths[passed], ways[passed], normals[passed])]
+    return np.maximum(lengths, 0.0), triangles, normals, passed_mm
+
+
+def _overlapped(look: _Look, lengths: Floats, ways: Floats, normals: Floats) -> Ints:
+    """Return which rays (N,) meet an opposed wall at once; one that meets a slanted wall rounds an edge."""
+    cosine = int(look.facing) * np.einsum("ij,ij->i", normals, ways)
+    return np.flatnonzero((lengths <= look.overlap_mm) & (cosine >= ball.FACING_COSINE))
+
+
+def _those(hits: Hits, chosen: Bools) -> Hits:
+    return Hits(hits.distances[chosen], hits.triangles[chosen], hits.normals[chosen])
 
 
 def _are_at_rim(
@@ -256,24 +307,60 @@ def _are_at_rim(
     return at_rim
 
 
-def _grow(look: _Look, vertices: Ints, radii: Floats) -> tuple[Floats, Ints, Floats]:
-    """Grow a ball at each vertex; return diameters (inf for no limit), triangles, and where they touch."""
+def _grow(
+    look: _Look, vertices: Ints, radii: Floats, passed_mm: Floats | float = 0.0
+) -> tuple[Floats, Ints, Floats]:
+    """Grow a ball at each vertex; return diameters (inf for no limit), triangles, and where they touch.
+
+    Triangles nearer than `passed_mm` (N,) do not count, nor do those whose surface lies behind the vertex.
+    """
+    diameters, contacts = np.full(len(vertices), np.inf), np.full((len(vertices), 3), np.nan)
+    touched = np.full(len(vertices), -1, dtype=np.int64)
+    passed_mm = np.broadcast_to(passed_mm, len(vertices))
+    touching_mm = np.where(passed_mm > 0.0, passed_mm + look.overlap_mm, look.touching_mm)
+    growing = np.arange(len(vertices))
+    for _ in range(MOST_OVERLAPS):
+        walls, lifted, places, heights = _grown(look, vertices[growing], radii[growing], touching_mm[growing])
+        is_behind = (walls >= 0) & (lifted <= 0.0)
+        kept = growing[~is_behind]
+        diameters[kept], touched[kept], contacts[kept] = (
+            lifted[~is_behind],
+            walls[~is_behind],
+            places[~is_behind],
+        )
+        growing = growing[is_behind]
+        if not len(growing):
+            break
+        touching_mm[growing] = heights[is_behind] * (1.0 + ball.TOLERANCE)
+    return diameters, touched, contacts
+
+
+def _grown(
+    look: _Look, vertices: Ints, radii: Floats, touching_mm: Floats
+) -> tuple[Ints, Floats, Floats, Floats]:
+    """Return triangles that balls touch, diameters, where they touch, and how far the triangles' planes are.
+
+    A diameter is 0 or less where the surface lies behind the vertex, inf where nothing is touched.
+    """
     mesh = look.mesh
     points, ways = mesh.vertices[vertices], look.ways(vertices)
     through_material = look.medium is Medium.MATERIAL
-    diameters, touched = ball.largest(
-        look.tree, points, ways, radii, through_material, look.touching_mm, look.check
-    )
-    contacts = np.full((len(vertices), 3), np.nan)
+    found, touched = ball.largest(look.tree, points, ways, radii, through_material, touching_mm, look.check)
+    diameters, contacts = np.full(len(vertices), np.inf), np.full((len(vertices), 3), np.nan)
+    heights_mm = np.zeros(len(vertices))
     limited = np.flatnonzero(touched >= 0)
     points, ways, walls = points[limited], ways[limited], touched[limited]
-    centers = points + 0.5 * diameters[limited, None] * ways
-    contacts[limited] = nearest.on_triangles(mesh.vertices[mesh.triangles[walls]], centers)
+    corners_of_wall = mesh.vertices[mesh.triangles[walls]]
+    centers = points + 0.5 * found[limited, None] * ways
+    contacts[limited] = nearest.on_triangles(corners_of_wall, centers)
     lifted = lift.balls_to_surface(look.ground.facets, points, ways, contacts[limited], walls)
-    lifted = np.where(np.isfinite(lifted) & (lifted > 0), lifted, diameters[limited])
-    diameters = np.full(len(vertices), np.inf)
-    diameters[limited] = lifted
-    return diameters, touched, contacts
+    diameters[limited] = np.where(np.isnan(lifted), found[limited], np.where(np.isinf(lifted), 0.0, lifted))
+    facing = np.cross(
+        corners_of_wall[:, 1] - corners_of_wall[:, 0], corners_of_wall[:, 2] - corners_of_wall[:, 0]
+    )
+    facing /= np.linalg.norm(facing, axis=1)[:, None]
+    heights_mm[limited] = np.abs(np.einsum("ij,ij->i", corners_of_wall[:, 0] - points, facing))
+    return touched, diameters, contacts, heights_mm
 
 
 def _read_past_edge(reading: Reading, look: _Look, vertices: Ints) -> None:

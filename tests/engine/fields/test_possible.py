@@ -63,6 +63,17 @@ def test_a_thickness_is_at_most_the_diagonal_of_its_body(
         assert f"At 1 of {len(mesh.vertices)} points thickness" in note
 
 
+def test_a_thickness_of_nothing_is_none_and_a_clearance_of_nothing_is_one(two: tuple) -> None:
+    _, mesh = two
+    measured = fields.measure_all(mesh, Progress())
+    found = _possible.bounded(with_value(measured[thickness.NAME], 0, 0.0), mesh)
+    assert np.isnan(found.values[0])
+    (note,) = _possible.doubts([found])
+    assert "as nothing" in note
+    assert _possible.bounded(with_value(measured[thickness.NAME], 0, 1e-3), mesh).values[0] == 1e-3
+    assert _possible.bounded(with_value(measured[clearance.NAME], 0, 0.0), mesh).values[0] == 0.0
+
+
 def test_a_clearance_is_at_most_the_diagonal_of_the_part(two: tuple) -> None:
     _, mesh = two
     sound = fields.measure_all(mesh, Progress())[clearance.NAME]

@@ -320,3 +320,26 @@ def test_a_filleted_rib_from_a_file_has_no_thin_wall_anywhere() -> None:
 
     assert not np.isnan(values).any()
     assert values.min() == pytest.approx(3, rel=1e-3)
+
+
+def post_in_bore(gap_mm: float) -> TopoDS_Shape:
+    """Draw a round post of 6 mm that stands in a bore of a block, with a gap all round, on one floor."""
+    block = draw.cut(draw.box((20, 20, 8), (-10, -10, 0)), draw.cylinder(3 + gap_mm, 8, (0, 0, 2)))
+    return draw.fuse(block, draw.cylinder(3, 6, (0, 0, 1)))
+
+
+@pytest.mark.parametrize("gap_mm", [0.002, 0.01, 0.5])
+def test_a_post_is_as_thick_beside_a_bore_whose_triangles_reach_into_it(gap_mm: float) -> None:
+    shape = draw.turned(post_in_bore(gap_mm), 7, (0, 0, 1))  # the vertices of the two lie beside each other
+    part, mesh = read(shape, MeshOptions(max_edge_mm=2, curvature=16))
+    assert mesh.chord_mm > 0.01
+
+    post = [
+        face.id
+        for face in part.faces
+        if isinstance(face.surface, Cylinder) and face.sense > 0 and face.surface.radius_mm == 3
+    ]
+    values = thickness(mesh).values[on_face(mesh, *post)]
+    assert len(values) > 30
+    assert values == pytest.approx(6, abs=2e-3)
+    assert ray(mesh).values[on_face(mesh, *post)] == pytest.approx(6, abs=2e-3)
