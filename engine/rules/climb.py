@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.metric_table import MetricTable
-from engine.model.rulepack import Tier
+from engine.model.rulepack import Severity, Tier
 from engine.rules import ladder, select
 from engine.rules.ladder import Ladder
 from engine.rules.select import Dispute
@@ -77,6 +77,15 @@ def climb(
         for row in rows[other.ranks != stood.ranks[rows]].tolist():
             stood.disputes[row] = stood.disputes[row] or each.dispute_of_subject[int(subjects[row])]
     return stood
+
+
+def excuse(stood: Standing, is_left_out: Bools) -> None:
+    """Let those (N,) pass whom the rule does not look at: no bound holds for them."""
+    for name in ARRAYS:
+        if name == "ranks":
+            stood.ranks[is_left_out & (stood.ranks > 0)] = Severity.PASS.rank
+        elif name != "values":
+            getattr(stood, name)[is_left_out] = np.nan
 
 
 def _stand_on(

@@ -53,6 +53,8 @@ class Judged:
     """(N,) the bound below which a value would be warned of; NaN where there is none."""
     disputes: list[Dispute | None]
     """The condition of the rule that the rank hangs on and that may as well not hold; None: there is none."""
+    n_inspected: int
+    """So many from the first on are the rule's; those behind them may be, within the error, and pass."""
 
     @property
     def is_decided(self) -> Bools:
@@ -100,14 +102,14 @@ def worded(rule: Rule, judged: Judged, n_told: int) -> Findings:
 def first_worded(template: str, judged: Judged) -> str:
     """Fill a template with the first of the judged subjects."""
     subject, threshold = judged.subjects[0], float(judged.thresholds[0])
-    sentence = Sentence(template, len(judged.subjects))
+    sentence = Sentence(template, judged.n_inspected)
     bound = None if math.isnan(threshold) else threshold
     return sentence.of(_named(subject), subject.label, float(judged.values[0]), bound)
 
 
 def _sentences(rule: Rule, judged: Judged, n_told: int, unit: str) -> tuple[list[str], list[str]]:
     """Return what each is told, and what advice each gets: none for a pass."""
-    n_inspected = len(judged.subjects)
+    n_inspected = judged.n_inspected
     template_of_rank: dict[tuple[int, bool], Sentence] = {}
     advice = Sentence(rule.advice, n_inspected)
     told, advised = [], []

@@ -31,9 +31,9 @@ def judge(
     """
     selection = select.select(rule.selector, table, members, parameters)
     judged, skips = judge_selected(rule, parameters, selection, table)
-    n_inspected = len(judged.subjects)
-    count = Counter(SEVERITIES[rank] for rank in judged.ranks.tolist())
-    n_told = n_inspected if list_passes else n_inspected - count[Severity.PASS]
+    n_inspected = judged.n_inspected
+    count = Counter(SEVERITIES[rank] for rank in judged.ranks[:n_inspected].tolist())
+    n_told = len(judged.subjects) if list_passes else n_inspected - count[Severity.PASS]
     worded = findings.worded(rule, judged, n_told)
     reason = _skip_sentence(skips, n_inspected + len(skips), rule, table)
     if n_inspected:
@@ -44,7 +44,7 @@ def judge(
     elif skips:
         severity, text = Severity.WARNING, reason
     else:
-        severity, reason = Severity.PASS, _nothing_sentence(rule, selection)
+        severity, reason = Severity.PASS, _nothing_sentence(rule, selection, len(judged.subjects))
         text = _empty_sentence(rule) or reason
     return RuleVerdict(
         rule.key,
@@ -97,15 +97,19 @@ def judge_selected(
     stood = climb.climb(
         rule.tiers, subjects, column.numbers[rows], column.uncertainties[rows], table, parameters
     )
+    is_left_out = np.isin(subjects, selection.chosen[~selection.is_met])
+    is_passing = is_left_out & (stood.ranks <= 0)  # whether the rule applies makes no difference
+    disputes = _disputes(selection, stood, subjects)
+    climb.excuse(stood, is_left_out)
     ranks = stood.ranks
     skips += [
         f"no tier of the rule holds for {message.plain(value)}"
-        for value in stood.values[ranks == ladder.NO_TIER]
+        for value in stood.values[(ranks == ladder.NO_TIER) & ~is_left_out]
     ]
     margins = np.where(ranks == 0, 1.0, -1.0) * np.abs(stood.values - stood.thresholds)
     # equal holes stay in their order, whichever of them rounding made the least bit worse
-    order = np.lexsort((np.round(margins, ORDER_DECIMALS), -ranks))
-    order = order[ranks[order] != ladder.NO_TIER]
+    order = np.lexsort((np.round(margins, ORDER_DECIMALS), -ranks, is_left_out))
+    order = order[(ranks[order] != ladder.NO_TIER) & ~is_passing[order]]
     judged = Judged(
         [table.subjects[index] for index in subjects[order].tolist()],
         column,
@@ -118,22 +122,20 @@ def judge_selected(
         stood.disputed_bounds[order],
         stood.fail_limits[order],
         stood.warn_limits[order],
-        _disputes(selection, stood, subjects, order),
+        [disputes[at] for at in order.tolist()],
+        int(np.count_nonzero(~is_left_out[order])),
     )
     return judged, skips
 
 
-def _disputes(selection: Selection, stood: Standing, subjects: Ints, order: Ints) -> list[Dispute | None]:
-    """Return for each subject in its order the condition that its severity hangs on and may not hold.
+def _disputes(selection: Selection, stood: Standing, subjects: Ints) -> list[Dispute | None]:
+    """Return for each subject the condition that its severity hangs on and that is within the error.
 
     Whether the rule applies at all makes no difference to one that passes.
     """
-    found: list[Dispute | None] = []
-    for at in order.tolist():
-        dispute = stood.disputes[at]
-        if dispute is None and stood.ranks[at]:
-            dispute = selection.dispute_of_subject.get(int(subjects[at]))
-        found.append(dispute)
+    found = list(stood.disputes)
+    for at in np.flatnonzero(stood.ranks > 0).tolist() if selection.dispute_of_subject else ():
+        found[at] = found[at] or selection.dispute_of_subject.get(int(subjects[at]))
     return found
 
 
@@ -183,17 +185,18 @@ def _skip_sentence(skips: list[str], n_selected: int, rule: Rule, table: MetricT
     return f"{len(skips)} of {n_selected} {_noun(rule)} not judged: {reasons}."
 
 
-def _nothing_sentence(rule: Rule, selection: Selection) -> str:
-    """Say why there was nothing to inspect."""
-    if len(selection.chosen):
-        return (
-            f'Nothing to check: "{rule.name}" is asked of none of the {len(selection.chosen)} {_noun(rule)}.'
-        )
+def _nothing_sentence(rule: Rule, selection: Selection, n_disputed: int) -> str:
+    """Say why there was nothing to inspect, and how many would fail or warn if a condition held."""
+    nothing = "Nothing to check"
+    if n_disputed:
+        of_set = f"{n_disputed} of the {selection.n_in_set} {_noun(rule)}"
+        return f"{nothing} for certain: within the measuring error {of_set} may meet the rule's conditions."
+    if selection.is_met.any():
+        n_met = np.count_nonzero(selection.is_met)
+        return f'{nothing}: "{rule.name}" is asked of none of the {n_met} {_noun(rule)}.'
     if selection.n_in_set:
-        return (
-            f"Nothing to check: none of the {selection.n_in_set} {_noun(rule)} meets the rule's conditions."
-        )
-    return f"Nothing to check: the part has no {_noun(rule)}."
+        return f"{nothing}: none of the {selection.n_in_set} {_noun(rule)} meets the rule's conditions."
+    return f"{nothing}: the part has no {_noun(rule)}."
 
 
 def _empty_sentence(rule: Rule) -> str:

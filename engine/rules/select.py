@@ -51,7 +51,9 @@ class Selection:
     unclear: tuple[str, ...]
     """For each subject whose conditions could not be measured, the reason."""
     dispute_of_subject: Mapping[int, Dispute]
-    """As in `Meeting`: these may be none of the rule's."""
+    """As in `Meeting`: these may be none of the rule's, or the rule's although they are not `is_met`."""
+    is_met: Bools
+    """(M,) as in `Meeting`."""
 
 
 def members_of_set(table: MetricTable) -> dict[str, Ints]:
@@ -66,14 +68,16 @@ def members_of_set(table: MetricTable) -> dict[str, Ints]:
 def select(
     selector: Selector, table: MetricTable, members: dict[str, Ints], parameters: dict[str, float]
 ) -> Selection:
-    """Pick the subjects of a set that meet every condition, or may within the measuring error.
+    """Pick the subjects of a set that meet every condition, and those that may within the measuring error.
 
     A subject that a condition's metric does not apply to does not meet it. One whose metric could not be
     measured is neither chosen nor dropped in silence: it is `unclear`.
     """
     in_set = members.get(selector.set, frozen_ints(()))
     met = meeting(selector.where, in_set, table, parameters)
-    return Selection(met.subjects, len(in_set), tuple(met.unclear.values()), met.dispute_of_subject)
+    return Selection(
+        met.subjects, len(in_set), tuple(met.unclear.values()), met.dispute_of_subject, met.is_met
+    )
 
 
 def meeting(

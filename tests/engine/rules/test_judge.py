@@ -401,18 +401,29 @@ SMALL = [{"metric": "area_mm2", "op": "lt", "rhs": 9.0}]
 
 def test_a_finding_whose_rule_may_not_apply_is_undecided_and_says_why() -> None:
     selector = {"set": "all_faces", "where": SMALL}
-    verdict = judged(faces_of_area(Measured(9.5, 0.75), Measured(8.0, 0.75)), selector=selector)
-    near, clear = sorted(verdict.findings, key=lambda finding: finding.is_decided)
-    assert (near.severity, near.is_decided) == (Severity.FAIL, False)
-    assert near.message.endswith(
+    areas = (Measured(9.5, 0.75), Measured(8.5, 0.75), Measured(8.0, 0.75), Measured(10.0, 0.75))
+    verdict = judged(faces_of_area(*areas), True, selector=selector)
+    assert (verdict.n_inspected, verdict.count_of_severity[Severity.PASS]) == (2, 0)
+    found = {finding.fid: finding for finding in verdict.findings}
+    assert {fid: (one.severity, one.is_decided) for fid, one in found.items()} == {
+        0: (Severity.PASS, False),
+        1: (Severity.FAIL, False),
+        2: (Severity.FAIL, True),
+    }
+    assert found[FaceId(0)].message.endswith(
         "The severity depends on area_mm2, too close to 9 mm² to call: it is 9.5 ± 0.75 mm²."
     )
-    assert (clear.severity, clear.is_decided) == (Severity.FAIL, True)
+    unlisted = judged(faces_of_area(Measured(9.5, 0.75)), selector=selector)
+    assert (unlisted.severity, unlisted.n_inspected, len(unlisted.findings)) == (Severity.PASS, 0, 0)
+    assert unlisted.message == (
+        "Nothing to check for certain: "
+        "within the measuring error 1 of the 1 faces may meet the rule's conditions."
+    )
 
 
 def test_a_pass_does_not_hang_on_whether_the_rule_applies() -> None:
     selector = {"set": "all_faces", "where": SMALL}
-    thick = Thing("FACE", {"thickness.min": 2.0, "area_mm2": Measured(9.5, 0.75)})
+    thick = Thing("FACE", {"thickness.min": 2.0, "area_mm2": Measured(8.5, 0.75)})
     found = only(judged(table(thick), True, selector=selector))
     assert (found.severity, found.is_decided) == (Severity.PASS, True)
 
