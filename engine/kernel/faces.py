@@ -70,7 +70,8 @@ def measure_faces(
     tuple
         The faces, and (F,) for each the integral of (p - anchor) . outward normal over its area, mm³.
     """
-    anchor = samples.points[0] if len(samples.points) else np.zeros(3)
+    ends = samples.points[np.concatenate([samples.start[:-1], samples.start[1:] - 1])]
+    anchor = ends.mean(axis=0) if len(ends) else np.zeros(3)  # follows the part, which may not quite be tight
     boxes = np.array([bounds.tight_box(edge) for edge in borders.edges]).reshape(-1, 2, 3)
     measured = []
     for face_id, face in enumerate(brep.faces):

@@ -34,8 +34,8 @@ APART_MM = 1e-6
 """A pcurve that lies no further than this from its edge, along the surface, stays as it is."""
 FITTED_MM = 3e-7
 """A pcurve laid anew strays no further than this from the projection of its edge."""
-BEYOND_MM = 1e-5
-"""A pcurve may run so far beyond the border of its surface, where one laid anew ends, and be nearer there."""
+BEYOND_MM = 0.02
+"""A pcurve that runs further than this beyond the border of its surface stays: one laid anew ends there."""
 LOOK_AT = (np.arange(9) + 0.37) / 9.0
 """Shares of an edge at which the two are compared: between the places by which pcurves are usually fitted."""
 DEGREE = 5
@@ -187,15 +187,18 @@ def _laid(patches: Patches, coedges: Sequence[_Coedge]) -> list[Geom2d_BSplineCu
         of, face = np.repeat(owner, len(every)), np.repeat(of_face[owner], len(every))
         points, near = _both(coedges, of, share.ravel())
         uv = _projected(patches, face, points, near)
+        within = _within(patches, face, near)
         moved = np.abs(uv - near) / _extents(patches, of_face)[of]
         is_lost[of[~(moved.max(axis=1) <= MOST_MOVED)]] = True
+        beyond = evaluate(patches, face, near)[0] - evaluate(patches, face, within)[0]
+        is_lost[of[np.linalg.norm(beyond, axis=1) > BEYOND_MM]] = True
         uv, at_test = uv.reshape(*share.shape, 2), np.tile(np.arange(len(every)) >= len(NODES), len(owner))
         fitted = np.einsum("tn,snc->stc", TESTS_OF_NODES, uv[:, : len(NODES)]).reshape(-1, 2)
         exact = uv[:, len(NODES) :].reshape(-1, 2)
         stray = evaluate(patches, face[at_test], fitted)[0] - evaluate(patches, face[at_test], exact)[0]
         stray_mm = np.linalg.norm(stray, axis=1).reshape(len(owner), -1).max(axis=1)
         is_done = (stray_mm <= FITTED_MM) | (halvings == MOST_HALVINGS) | is_lost[owner]
-        for most, there in zip(most_mm, (near[at_test], fitted), strict=True):
+        for most, there in zip(most_mm, (within[at_test], fitted), strict=True):
             gaps = _gaps(patches, face[at_test], points[at_test], there)
             np.maximum.at(most, owner[is_done], gaps.reshape(len(owner), -1, 2).max(axis=1)[is_done])
         for span in np.flatnonzero(is_done).tolist():
@@ -203,7 +206,7 @@ def _laid(patches: Patches, coedges: Sequence[_Coedge]) -> list[Geom2d_BSplineCu
         owner, low, high = (np.repeat(of_span[~is_done], 2) for of_span in (owner, low, high))
         middle, is_first = (low + high) / 2.0, np.arange(len(owner)) % 2 == 0
         low, high = np.where(is_first, low, middle), np.where(is_first, middle, high)
-    is_nearer = (most_mm[1] <= most_mm[0] + BEYOND_MM).all(axis=1) & ~is_lost
+    is_nearer = (most_mm[1] <= most_mm[0] + FITTED_MM).all(axis=1) & ~is_lost
     return [
         _curve(coedge, sorted(of_spans, key=lambda span: span[0])) if nearer else None
         for coedge, of_spans, nearer in zip(coedges, spans, is_nearer.tolist(), strict=True)
@@ -225,6 +228,15 @@ def _extents(patches: Patches, face: Ints) -> Floats:
             adaptor.LastUParameter() - adaptor.FirstUParameter(),
             adaptor.LastVParameter() - adaptor.FirstVParameter(),
         )
+    return found
+
+
+def _within(patches: Patches, face: Ints, uv: Floats) -> Floats:
+    """Return the nearest parameters (N, 2) within the borders of freeform surfaces."""
+    found = np.array(uv)
+    for index in np.unique(face[patches.kind[face] == Kind.FREE]).tolist():
+        here = face == index
+        found[here] = np.clip(uv[here], *_bounds(patches.adaptors[index]))
     return found
 
 

@@ -30,7 +30,8 @@ class Weights:
 def weigh(survey: Survey) -> Weights:
     """Integrate over every face."""
     patches = survey.patches
-    anchor = survey.curves.vertices[0] if len(survey.curves.vertices) else np.zeros(3)
+    ends = survey.on_edges[:, [0, -1]].reshape(-1, 3)
+    anchor = ends.mean(axis=0) if len(ends) else np.zeros(3)
     count = len(patches.kind)
     others = (patches.kind == Kind.FREE) | _is_spindle(patches)
     laid = contours.lay(survey)

@@ -4,9 +4,15 @@ import math
 
 import numpy as np
 import pytest
+from OCP.BRep import BRep_Builder
+from OCP.BRepAdaptor import BRepAdaptor_Curve, BRepAdaptor_Curve2d, BRepAdaptor_Surface
 from OCP.BRepAlgoAPI import BRepAlgoAPI_Fuse
-from OCP.TopoDS import TopoDS_Shape
+from OCP.Geom import Geom_Circle
+from OCP.Geom2d import Geom2d_Circle
+from OCP.TopAbs import TopAbs_ShapeEnum
+from OCP.TopoDS import TopoDS, TopoDS_Shape, TopoDS_Shell, TopoDS_Solid
 
+from engine.kernel.brep import explore
 from engine.kernel.glance import survey, weigh
 from engine.kernel.topology import measure
 from tests.engine.kernel.test_edges import saddle
@@ -167,3 +173,33 @@ def test_a_window_that_is_wider_weighs_more() -> None:
     )
     part = measure(breps.brep_of(breps.rewired(draw.cut(tube, tool), breps.shuffled(1))))
     assert part.volume_mm3 < REWIRED["tube with a window"][2] - 60 * 0.2
+
+
+def leaky_peg(turn: int) -> TopoDS_Shape:
+    """Draw a peg whose cap is 0.1 mm smaller than its side; its faces in another order for each `turn`."""
+    builder, shell, solid = BRep_Builder(), TopoDS_Shell(), TopoDS_Solid()
+    faces = [TopoDS.Face(face) for face in explore(draw.cylinder(5, 20), TopAbs_ShapeEnum.TopAbs_FACE)]
+    (cap,) = (face for face in faces if BRepAdaptor_Surface(face).EvalD0(0.0, 0.0).Z() == 20.0)
+    edge = TopoDS.Edge(explore(cap, TopAbs_ShapeEnum.TopAbs_EDGE)[0])
+    for circle, on in (
+        (BRepAdaptor_Curve(edge).Circle(), ()),
+        (BRepAdaptor_Curve2d(edge, cap).Circle(), (cap,)),
+    ):
+        circle.SetRadius(4.9)
+        builder.UpdateEdge(edge, Geom2d_Circle(circle) if on else Geom_Circle(circle), *on, 0.2)
+    builder.MakeShell(shell)
+    for face in faces[turn:] + faces[:turn]:
+        builder.Add(shell, face)
+    shell.Closed(True)
+    builder.MakeSolid(solid)
+    builder.Add(solid, shell)
+    return solid
+
+
+def test_a_body_with_a_leak_measures_the_same_whatever_face_comes_first() -> None:
+    first, *others = (breps.brep_of(leaky_peg(turn)) for turn in range(3))
+    volume = measure(first).volume_mm3
+    assert abs(volume - 500 * PI) < 5 * PI * (5.0**2 - 4.9**2)  # a leak of this area, half of the height away
+    for brep in (first, *others):
+        assert measure(brep).volume_mm3 == pytest.approx(volume, rel=1e-12)
+        assert weigh.weigh(survey.read(brep)).flux_mm3.sum() / 3.0 == pytest.approx(volume, rel=1e-12)

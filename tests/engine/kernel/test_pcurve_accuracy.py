@@ -152,6 +152,29 @@ def test_what_an_edge_is_off_across_its_face_moves_no_pcurve(is_coarse: bool) ->
     assert BRep_Tool.Tolerance_s(edge) == pytest.approx(0.01 if is_coarse else 0.02, rel=1e-3)
 
 
+def peg_beyond_its_side(beyond_mm: float) -> TopoDS_Shape:
+    """Draw a peg as NURBS, its upper edge 0.005 mm above the border of its side, the pcurve `beyond_mm`."""
+    shape, up = draw.as_nurbs(draw.cylinder(RADIUS_MM, HEIGHT_MM)), gp_Trsf()
+    side = side_of(shape)
+    rounds = [edge for edge in edges_of(side) if not BRep_Tool.IsClosed_s(edge, side)]
+    edge = max(rounds, key=lambda edge: places(edge, side)[:, 2].mean())
+    up.SetTranslation(gp_Vec(0, 0, 0.005))
+    builder = BRep_Builder()
+    builder.UpdateEdge(edge, BRep_Tool.Curve_s(edge, 0.0, 0.0).Transformed(up), 0.01)
+    pcurve = BRep_Tool.CurveOnSurface_s(edge, side, 0.0, 0.0).Translated(gp_Vec2d(0.0, beyond_mm))
+    builder.UpdateEdge(edge, pcurve, side, 0.01)
+    return shape
+
+
+@pytest.mark.parametrize(("beyond_mm", "mended"), [(0.0, 0), (0.003, 1)])
+def test_a_pcurve_ends_where_its_surface_does(beyond_mm: float, mended: int) -> None:
+    shape = peg_beyond_its_side(beyond_mm)
+    assert mend(shape) == mended
+    assert max(
+        places(edge, side_of(shape))[:, 2].max() for edge in edges_of(side_of(shape))
+    ) == pytest.approx(HEIGHT_MM, abs=1e-9)
+
+
 @pytest.mark.parametrize("is_reversed", [False, True])
 def test_each_pcurve_of_a_seam_is_laid_by_itself(is_reversed: bool) -> None:
     shape = draw.cylinder(RADIUS_MM, HEIGHT_MM)
