@@ -57,7 +57,7 @@ def _sums(prepared: PreparedPart) -> Iterator[Difference]:
             "area of a body against its faces'", body.area_mm2, total, limit, f"body {body.id}"
         )
     for face in part.faces:
-        if not face.area_mm2 > 0.0:
+        if face.body is not None and not face.area_mm2 > 0.0:  # what lies beside the bodies is not measured
             yield _invariant("area of a face", f"face {face.id}: area {face.area_mm2:g} mm²", np.inf)
 
 

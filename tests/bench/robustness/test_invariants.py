@@ -42,6 +42,14 @@ def test_a_wrong_integral_of_a_face_is_found(assessed):
     }
 
 
+def test_a_face_beside_the_bodies_has_no_area_and_is_no_defect(assessed):
+    part = assessed.prepared.part
+    stray = replace(part.faces[0], id=len(part.faces), body=None, area_mm2=0.0, loops=())
+    assert broken(assessed, part=replace(part, faces=(*part.faces, stray))) == set()
+    flat = replace(part.faces[0], area_mm2=0.0)
+    assert "area of a face" in broken(assessed, part=replace(part, faces=(flat, *part.faces[1:])))
+
+
 def test_a_wrong_volume_of_a_body_is_found(assessed):
     part = assessed.prepared.part
     (body,) = part.bodies
