@@ -11,6 +11,7 @@ from OCP.Bnd import Bnd_Box
 from OCP.BRepBndLib import BRepBndLib
 from OCP.TopoDS import TopoDS_Shape
 
+from engine.kernel import spline_peaks, splines
 from engine.kernel.evaluate import Derivatives, derivatives
 from engine.kernel.trims import Trim, inside
 from engine.model.arrays import Floats
@@ -72,6 +73,9 @@ def bulges_of_freeform(surface: Any, domain: Trim, grid: Floats, points: Floats,
         return np.zeros((0, 3))
     reach = points @ SIX.T
     at = reach.argmax(axis=0)
+    spline = splines.read(surface)
+    if spline is not None:
+        return np.vstack([spline_peaks.peaks(spline, domain, border, SIX), points[at]])
     slack = SLACK * np.ptp(reach, axis=0)
     wanted = reach.max(axis=0) > (border @ SIX.T).max(axis=0) - slack
     directions, uv = SIX[wanted], grid[at[wanted]]

@@ -105,6 +105,11 @@ class Spline:
     poles: Floats
     """(U, V, 3), or (U, V, 4) with weights: then places are multiplied by them."""
 
+    @property
+    def places(self) -> Floats:
+        """(U, V, 3) where the poles are."""
+        return self.poles if self.poles.shape[2] == 3 else self.poles[:, :, :3] / self.poles[:, :, 3:]
+
     def on_grid(self, u: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:
         """Return places and derivatives along u and along v, (N, M, 3) each, at all pairs of parameters."""
         pole, *weights = self.u.basis(u)

@@ -1,0 +1,110 @@
+"""Where a face on a B-spline stands out further along an axis than its border does."""
+
+import math
+
+import numpy as np
+
+from engine.kernel.splines import Axis, Spline
+from engine.kernel.trims import Trim, inside
+from engine.model.arrays import Floats, Ints
+from engine.tolerances import LENGTH_FLOOR_MM
+
+A_SPAN, FEWEST, MOST = 3, 16, 240
+"""Places looked at on each span between knots, and along each parameter at least and at most."""
+MOST_PEAKS = 8
+"""Of the grid, that are climbed for each direction."""
+MOST_STEPS, SMALLEST_STEP = 80, 1e-9
+"""To a peak from the nearest place of the grid; a step is halved where nothing around is higher."""
+AROUND = np.array([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j])
+
+
+def peaks(spline: Spline, domain: Trim, border: Floats, directions: Floats) -> Floats:
+    """Return the places (N, 3) inside a domain where a surface stands out further than the border.
+
+    The place of a face that is furthest along a direction is on its border or on a peak of its surface. No
+    B-spline stands out further than its poles: only where these do, peaks are looked for, on a grid that no
+    span falls through. A curvature that changes at a knot leads no step astray, as it would one of Newton's.
+
+    Parameters
+    ----------
+    border : (B, 3) float64
+        Samples of the border.
+    directions : (D, 3) float64
+    """
+    beyond = (border @ directions.T).max(axis=0)
+    axes = list(zip((spline.u, spline.v), domain.low.tolist(), domain.high.tolist(), strict=True))
+    poles = spline.places[np.ix_(*(_poles_between(*axis) for axis in axes))].reshape(-1, 3)
+    wanted = np.flatnonzero((poles @ directions.T).max(axis=0) > beyond + LENGTH_FLOOR_MM)
+    found = [np.zeros((0, 3))]
+    if len(wanted):
+        u, v = (_spread(_knots_between(*axis)) for axis in axes)
+        grid = spline.on_grid(u, v)[0]
+        step = np.array([np.diff(u).max(), np.diff(v).max()])
+    for index in wanted.tolist():
+        rows, columns = _highest(grid @ directions[index], float(beyond[index]))
+        uv = _climbed(spline, domain, np.stack([u[rows], v[columns]], axis=1), step, directions[index])
+        found.append(spline.at(uv[inside(domain, uv)])[0])
+    return np.concatenate(found)
+
+
+def _is_within(axis: Axis, low: float, high: float) -> bool:
+    """Whether a stretch lies on one turn of a parameter."""
+    return bool(low >= axis.knots[axis.degree] and high <= axis.knots[-axis.degree - 1])
+
+
+def _poles_between(axis: Axis, low: float, high: float) -> Ints:
+    """Return which poles weigh anything between two parameters."""
+    if not _is_within(axis, low, high):
+        return np.arange(len(axis.knots) - axis.degree - 1)
+    (first, last), _ = axis.spans(np.array([low, high]))
+    return np.arange(first - axis.degree, last + 1)
+
+
+def _knots_between(axis: Axis, low: float, high: float) -> Floats:
+    """Return the knots between two parameters and these, ascending."""
+    if not _is_within(axis, low, high):
+        return np.linspace(low, high, len(np.unique(axis.knots)))
+    return np.unique(np.concatenate([[low, high], axis.knots[(axis.knots > low) & (axis.knots < high)]]))
+
+
+def _spread(knots: Floats) -> Floats:
+    """Return places between knots and on them, ascending."""
+    spans = len(knots) - 1
+    if A_SPAN * spans > MOST:
+        return np.linspace(knots[0], knots[-1], MOST)
+    each = max(A_SPAN, math.ceil(FEWEST / spans))
+    share = np.arange(each) / each
+    return np.append((knots[:-1, None] + np.diff(knots)[:, None] * share).ravel(), knots[-1])
+
+
+def _highest(heights: Floats, above: float) -> tuple[Ints, Ints]:
+    """Return rows and columns (N,) of the highest places of a table, no lower than what is around them."""
+    rows, columns = heights.shape
+    padded = np.pad(heights, 1, constant_values=-np.inf)
+    is_peak = heights > above
+    for i, j in AROUND.tolist():
+        is_peak &= heights >= padded[1 + i : 1 + i + rows, 1 + j : 1 + j + columns]
+    places = np.argwhere(is_peak)
+    order = np.argsort(-heights[is_peak], kind="stable")[:MOST_PEAKS]
+    return places[order, 0], places[order, 1]
+
+
+def _climbed(spline: Spline, domain: Trim, uv: Floats, step: Floats, direction: Floats) -> Floats:
+    """Return the peaks (N, 2) that are reached from places (N, 2), within the box of the domain."""
+    uv = np.array(uv)
+    height = spline.at(uv)[0] @ direction
+    size = np.ones(len(uv))
+    for _ in range(MOST_STEPS):
+        moving = np.flatnonzero(size > SMALLEST_STEP)
+        if not len(moving):
+            break
+        there = uv[moving, None] + size[moving, None, None] * step * AROUND
+        there = np.clip(there, domain.low, domain.high)
+        heights = (spline.at(there.reshape(-1, 2))[0] @ direction).reshape(len(moving), -1)
+        best = heights.argmax(axis=1)
+        every = np.arange(len(moving))
+        is_higher = heights[every, best] > height[moving]
+        up = moving[is_higher]
+        uv[up], height[up] = there[every, best][is_higher], heights[every, best][is_higher]
+        size[moving[~is_higher]] /= 2.0
+    return uv

@@ -1,0 +1,82 @@
+"""The furthest places of B-spline faces, against peaks that are known by hand."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from OCP.BRepAdaptor import BRepAdaptor_Surface
+from OCP.BRepBuilderAPI import BRepBuilderAPI_MakeFace
+from OCP.collections import Array1_double, Array1_int, Array2_gp_Pnt
+from OCP.Geom import Geom_BSplineSurface
+from OCP.gp import gp_Pnt
+
+from engine.kernel import bounds, splines
+from engine.kernel.evaluate import places
+from engine.kernel.spline_peaks import peaks
+from engine.kernel.trims import Trim, inside_grid
+from engine.model.arrays import Floats
+
+COUNT, DEGREE = 42, 2
+SPANS = COUNT - DEGREE
+PEAK = 0.75**2
+"""Height of a surface of the second degree in both parameters over one pole of height 1 among knots of even
+steps: each parameter's weight there is 3/4."""
+UP = np.array([[0.0, 0.0, 1.0]])
+
+
+def field(raised: tuple[int, int]) -> BRepAdaptor_Surface:
+    """Draw a flat field, (u, v) from 0 to `SPANS` each, with one pole raised by 1 mm."""
+    poles, knots, counts = (
+        Array2_gp_Pnt(1, COUNT, 1, COUNT),
+        Array1_double(1, SPANS + 1),
+        Array1_int(1, SPANS + 1),
+    )
+    for row in range(COUNT):
+        for column in range(COUNT):
+            height = 1.0 if (row, column) == raised else 0.0
+            poles.SetValue(row + 1, column + 1, gp_Pnt(float(row), float(column), height))
+    for index in range(SPANS + 1):
+        knots.SetValue(index + 1, float(index))
+        counts.SetValue(index + 1, DEGREE + 1 if index in (0, SPANS) else 1)
+    surface = Geom_BSplineSurface(poles, knots, knots, counts, counts, DEGREE, DEGREE)
+    return BRepAdaptor_Surface(BRepBuilderAPI_MakeFace(surface, 1e-7).Face(), False)
+
+
+def rectangle(u0: float, u1: float, v0: float, v1: float) -> Trim:
+    corners = np.array([[u0, v0], [u1, v0], [u1, v1], [u0, v1], [u0, v0]])
+    return Trim([corners], corners.min(axis=0), corners.max(axis=0))
+
+
+def border_of(surface: BRepAdaptor_Surface, domain: Trim) -> Floats:
+    share = np.linspace(0.0, 1.0, 500)[:, None]
+    (corners,) = domain.loops
+    return places(surface, np.concatenate([a + share * (b - a) for a, b in pairwise(corners)]))
+
+
+def height(surface: BRepAdaptor_Surface, domain: Trim) -> float:
+    """Return how high the places reach that stand for what bulges past the border."""
+    grid = inside_grid(domain, 9)
+    found = bounds.bulges_of_freeform(
+        surface, domain, grid, places(surface, grid), border_of(surface, domain)
+    )
+    return float(found[:, 2].max())
+
+
+@pytest.mark.parametrize("raised", [(20, 20), (5, 31), (13, 8), (37, 3)])
+def test_a_peak_between_the_places_of_a_coarse_grid_is_found(raised: tuple[int, int]) -> None:
+    assert height(field(raised), rectangle(0, SPANS, 0, SPANS)) == pytest.approx(PEAK, abs=1e-9)
+
+
+def test_a_peak_outside_the_domain_is_none_of_the_face() -> None:
+    surface, domain = field((20, 20)), rectangle(0, 15, 0, SPANS)
+    spline = splines.read(surface)
+    assert spline is not None
+    assert len(peaks(spline, domain, border_of(surface, domain), UP)) == 0
+    assert height(surface, domain) == 0.0
+
+
+def test_where_the_domain_cuts_a_peak_in_two_the_border_is_highest() -> None:
+    surface, domain = field((20, 20)), rectangle(0, 18.8, 0, SPANS)  # the peak is at 19.5 - 0.5 = 19
+    spline = splines.read(surface)
+    assert spline is not None
+    assert len(peaks(spline, domain, border_of(surface, domain), UP)) == 0
