@@ -19,7 +19,7 @@ thread, on any body, they reach what such tools would. What no direction of the 
 round: a tilted tool may see it. Special cutters (T-slot, lollipop) are left out of account. Every body is
 alone: the others do not stand in its way.
 
-Shares rest on 12 to 32 samples of a face, so they are good to about a tenth.
+Shares rest on 12 to 64 samples of a face, so they are good to about a tenth.
 """
 
 import math

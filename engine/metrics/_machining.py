@@ -24,8 +24,9 @@ def setups(context: Context) -> Measured:
     further = body.setups[1:]
     faces = tuple(sorted({face for setup in further for face in setup.forced_by}))
     place = None
-    if further:
-        area = {face: context.assessed.prepared.part.faces[face].area_mm2 for face in further[-1].forced_by}
+    forced = [setup for setup in further if setup.forced_by]
+    if forced:
+        area = {face: context.assessed.prepared.part.faces[face].area_mm2 for face in forced[-1].forced_by}
         place = context.assessed.prepared.part.faces[
             max(area, key=lambda face: (area[face], -face))
         ].inner_point
@@ -55,7 +56,7 @@ def _reasons(body: BodySetups, context: Context) -> str:
     subject_of_face = _subjects(context)
     said = [
         f"setup {number}, {'chucked' if setup.is_turning else 'from'} {_words.direction(setup.direction)}, "
-        f"is needed for {_needing(setup, subject_of_face)}"
+        f"{_needing(setup, subject_of_face)}"
         for number, setup in enumerate(body.setups[1:], start=2)
     ]
     if not said:
@@ -66,12 +67,17 @@ def _reasons(body: BodySetups, context: Context) -> str:
 
 
 def _needing(setup: Setup, subject_of_face: dict[FaceId, Subject]) -> str:
-    """Name one of the things that need a setup, and count the rest."""
+    """Name one of the things that need a setup, and count the rest.
+
+    What the first clamping reaches the other setups may reach as well; it holds the blank by its own side.
+    """
+    if not setup.forced_by:
+        return "holds the blank by a side that is left as it is"
     things = {subject_of_face[face].index: subject_of_face[face] for face in setup.forced_by}
     rank = {kind.value: at for at, kind in enumerate(NAMED_FIRST)}
     first = min(things.values(), key=lambda each: (rank.get(each.kind, len(rank)), each.index))
     more = f" and {len(things) - 1} more" if len(things) > 1 else ""
-    return f"{first.label}{more}"
+    return f"is needed for {first.label}{more}"
 
 
 def _subjects(context: Context) -> dict[FaceId, Subject]:

@@ -1,13 +1,15 @@
 """Overhang metrics: what hangs in the air when the part is printed the way it stands best."""
 
 import math
+from dataclasses import replace
 
 from engine.metrics import _words
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
-from engine.model.access import Obstruction
+from engine.model.access import SHARE_ERROR, Obstruction, ToolAccess
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured, Subject
+from engine.model.part import FaceId
 from engine.model.printing import BuildDirection, Overhang
 
 NOT_GATHERED = "overhangs were not gathered"
@@ -77,7 +79,10 @@ def way_out(subject: Subject, context: Context) -> Measured | None:
         return Measured(math.nan, reason=NOT_GATHERED if found is None else NO_ACCESS)
     if not found:
         return None
-    return min((_way_out(each, context) for each in found), key=lambda each: each.value)
+    ways = [_way_out(each, context) for each in found]
+    least = min(ways, key=lambda each: (each.value, each.uncertainty))
+    is_doubtful = least.value > 0.0 and any(math.isinf(each.uncertainty) for each in ways)
+    return replace(least, uncertainty=math.inf) if is_doubtful else least
 
 
 METRICS = (angle, area, span, reach, arch_diameter, way_out)
@@ -120,16 +125,30 @@ def _way_out(overhang: Overhang, context: Context) -> Measured:
     tool_access = context.assessed.evidence.tool_access
     assert tool_access is not None
     face, place = overhang.face, overhang.location
-    is_seen = not tool_access.tilted_share_of_face[face] < SEEN_SHARE
-    is_deep = tool_access.obstruction_of_face[face] is Obstruction.SLENDER
-    is_deep |= context.hole_depth_ratio_of_face.get(face, 0.0) > DEEPEST
-    if not is_seen or is_deep or face in context.sealed_faces:
+    share = tool_access.tilted_share_of_face[face]
+    is_seen = not share < SEEN_SHARE
+    is_slender = tool_access.obstruction_of_face[face] is Obstruction.SLENDER
+    is_closed = context.hole_depth_ratio_of_face.get(face, 0.0) > DEEPEST or face in context.sealed_faces
+    if is_closed:
         return Measured(0.0, location=place, faces=(face,))
+    # whether a tool gets there at all is told by shares of the face, and all of the way hangs on it
+    is_doubtful = abs(share - SEEN_SHARE) <= SHARE_ERROR or (is_seen and _may_be_slender(tool_access, face))
+    off = math.inf if is_doubtful else 0.0
+    if not is_seen or is_slender:
+        return Measured(0.0, off, place, faces=(face,))
     traps = [trap for trap in context.assessed.evidence.traps or () if face in trap.walls]
     if not traps:
-        return Measured(math.inf, location=place, faces=(face,))
+        return Measured(math.inf, off, place, faces=(face,))
     tightest = min(traps, key=lambda trap: trap.escape_mm)
-    return Measured(tightest.escape_mm, tightest.uncertainty_mm, tightest.location, tightest.witness, (face,))
+    off = max(off, tightest.uncertainty_mm)
+    return Measured(tightest.escape_mm, off, tightest.location, tightest.witness, (face,))
+
+
+def _may_be_slender(tool_access: ToolAccess, face: FaceId) -> bool:
+    """Tell whether it is open if slender tools alone reach a face."""
+    errors = tool_access.obstruction_error_of_face
+    off = errors[face] if errors else 0
+    return 0 < off >= abs(tool_access.obstruction_of_face[face] - Obstruction.SLENDER)
 
 
 def _how_it_is_held(overhang: Overhang) -> str:

@@ -13,7 +13,7 @@ NEARLY_ALL = 0.9
 
 
 SHARE_ERROR = 0.1
-"""Shares of a face rest on 12 to 32 samples of it, and are known to a tenth."""
+"""Shares of a face rest on 12 to 64 samples of it, and are known to a tenth."""
 
 
 class Obstruction(IntEnum):

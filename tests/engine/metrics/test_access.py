@@ -117,6 +117,10 @@ def test_setups_are_counted_and_say_what_they_are_needed_for() -> None:
     found = of_part(with_evidence(drilled, setups=(body, guessed)), "part.setup_count")
     assert found.value == 3.0
     assert found.note.endswith("A smaller number may do.")
+    holding = replace(body, setups=(first, replace(second, forced_by=(), is_forced=False)))
+    found = of_part(with_evidence(drilled, setups=(holding,)), "part.setup_count")
+    assert (found.value, found.faces, found.location) == (2.0, (), None)
+    assert found.note.endswith(" holds the blank by a side that is left as it is.")
     alone = of_part(with_evidence(drilled, setups=(replace(body, setups=(first,)),)), "part.setup_count")
     assert (alone.value, alone.note, alone.faces) == (1.0, "", ())
 

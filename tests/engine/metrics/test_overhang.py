@@ -1,14 +1,19 @@
 """Overhang metrics: the way out for what has to be supported."""
 
 import math
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
+from engine.model.access import Obstruction
+from engine.model.arrays import frozen
 from engine.model.metric import Domain
+from engine.model.part import FaceId
 from tests.support import draw
 from tests.support.drawn import analyzed
-from tests.support.measuring import measure
+from tests.support.measuring import measure, with_evidence
 
 
 def ways_out(shape: TopoDS_Shape) -> list[float]:
@@ -47,3 +52,37 @@ def test_supports_round_a_corner_have_no_way_out() -> None:
     )
     narrow = draw.cut(corner, way)
     assert 0.0 in ways_out(narrow)
+
+
+@pytest.mark.parametrize(
+    ("seen_share", "obstruction", "error", "is_sure"),
+    [
+        (0.9, Obstruction.NONE, 0, True),
+        (0.55, Obstruction.TILTED, 0, False),
+        (0.45, Obstruction.TILTED, 0, False),
+        (0.1, Obstruction.COVERED, 0, True),
+        (0.9, Obstruction.SLENDER, 1, False),
+        (0.9, Obstruction.NONE, 1, False),
+        (0.9, Obstruction.SLENDER, 0, True),
+    ],
+)
+def test_the_way_out_is_in_doubt_where_the_share_that_a_tool_sees_is(
+    seen_share: float, obstruction: Obstruction, error: int, is_sure: bool
+) -> None:
+    shape = draw.fuse(draw.cylinder(10.0, 20.0), draw.cylinder(16.0, 5.0, (0, 0, 20)))
+    analysis = analyzed(draw.fuse(shape, draw.cylinder(16.0, 5.0, (0, 0, -5))), max_edge_mm=3.0)
+    access = analysis.assessed.evidence.tool_access
+    assert access is not None
+    count = len(access.obstruction_of_face)
+    access = replace(
+        access,
+        tilted_share_of_face=frozen(np.full(count, seen_share)),
+        obstruction_of_face=(obstruction,) * count,
+        obstruction_error_of_face=(error,) * count,
+        hidden_point_of_face={FaceId(face): frozen([0.0, 0.0, 0.0]) for face in range(count)},
+    )
+    table = measure(with_evidence(analysis, tool_access=access))
+    is_open = seen_share >= 0.5 and obstruction is not Obstruction.SLENDER
+    off = 0.0 if is_sure else math.inf
+    found = table.values["overhang.way_out"].values()
+    assert {(each.value, each.uncertainty) for each in found} == {(math.inf if is_open else 0.0, off)}
