@@ -36,8 +36,10 @@ FITTED_MM = 3e-7
 """A pcurve laid anew strays no further than this from the projection of its edge."""
 BEYOND_MM = 0.02
 """A pcurve that runs further than this beyond the border of its surface stays: one laid anew ends there."""
-LOOK_AT = (np.arange(9) + 0.37) / 9.0
+LOOK_AT = np.linspace(0.37, 8.37, 9) / 9.0
 """Shares of an edge at which the two are compared: between the places by which pcurves are usually fitted."""
+TOLERANCE_AT = np.linspace(0.0, 1.0, 45)
+"""Shares of an edge at which its tolerance is measured: the 23 of OCCT's own check, and those between."""
 DEGREE = 5
 NODES = (1.0 - np.cos(np.pi * np.arange(DEGREE + 1) / DEGREE)) / 2.0
 """Shares of a span at which a pcurve is laid (Chebyshev's: in between the polynomial strays least)."""
@@ -122,7 +124,7 @@ def _coedges(index: int, face: TopoDS_Face, only: ShapeMap | None = None) -> Ite
 
 def _apart(patches: Patches, coedges: Sequence[_Coedge]) -> list[int]:
     """Return which pcurves are further from the projections of their edges than `APART_MM`."""
-    gaps_mm, face, points, uv = _looks(patches, coedges)
+    gaps_mm, face, points, uv = _looks(patches, coedges, LOOK_AT)
     doubted = np.flatnonzero(gaps_mm[:, :, 1].max(axis=1) > APART_MM)
     looks = np.isin(np.arange(len(face)) // len(LOOK_AT), doubted)
     face, points, uv = face[looks], points[looks], uv[looks]
@@ -131,8 +133,10 @@ def _apart(patches: Patches, coedges: Sequence[_Coedge]) -> list[int]:
     return doubted[moved_mm.max(axis=1, initial=0.0) > APART_MM].tolist()
 
 
-def _looks(patches: Patches, coedges: Sequence[_Coedge]) -> tuple[Floats, Ints, Floats, Floats]:
-    """Compare edges with their pcurves at `LOOK_AT`.
+def _looks(
+    patches: Patches, coedges: Sequence[_Coedge], shares: Floats
+) -> tuple[Floats, Ints, Floats, Floats]:
+    """Compare edges with their pcurves at shares (L,) of each.
 
     Returns
     -------
@@ -141,10 +145,10 @@ def _looks(patches: Patches, coedges: Sequence[_Coedge]) -> tuple[Floats, Ints, 
     (N * L,) int64, (N * L, 3) and (N * L, 2) float64
         Faces, places and parameters there.
     """
-    owner, share = np.repeat(np.arange(len(coedges)), len(LOOK_AT)), np.tile(LOOK_AT, len(coedges))
+    owner, share = np.repeat(np.arange(len(coedges)), len(shares)), np.tile(shares, len(coedges))
     points, uv = _both(coedges, owner, share)
     face = _face_of(coedges)[owner]
-    return _gaps(patches, face, points, uv).reshape(-1, len(LOOK_AT), 2), face, points, uv
+    return _gaps(patches, face, points, uv).reshape(-1, len(shares), 2), face, points, uv
 
 
 def _face_of(coedges: Sequence[_Coedge]) -> Ints:
@@ -351,7 +355,8 @@ def _tell_tolerances(faces: Sequence[TopoDS_Face], patches: Patches, mended: Sha
     coedges = [coedge for index, face in enumerate(faces) for coedge in _coedges(index, face, mended)]
     place_of = np.array([mended.FindIndex(coedge.edge) - 1 for coedge in coedges])
     apart_mm = np.zeros(mended.Extent())
-    np.maximum.at(apart_mm, place_of, _looks(patches, coedges)[0][:, :, 0].max(axis=1))
+    gaps_mm = _looks(patches, coedges, TOLERANCE_AT)[0][:, :, 0].max(axis=1)
+    np.maximum.at(apart_mm, place_of, gaps_mm + LEAST_TOLERANCE_MM)
     tolerances = ShapeFix_ShapeTolerance()
     for place, least_mm in enumerate(np.maximum(apart_mm, LEAST_TOLERANCE_MM).tolist(), start=1):
         edge = TopoDS.Edge(mended.FindKey(place))

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from OCP.BRep import BRep_Builder, BRep_Tool
 from OCP.BRepAdaptor import BRepAdaptor_Curve, BRepAdaptor_Curve2d, BRepAdaptor_Surface
+from OCP.BRepCheck import BRepCheck_Analyzer
 from OCP.collections import HArray1_double, HArray1_gp_Pnt2d
-from OCP.Geom import Geom_Ellipse
+from OCP.Geom import Geom_Ellipse, Geom_Line
 from OCP.Geom2d import Geom2d_Curve
 from OCP.Geom2dAPI import Geom2dAPI_Interpolate
-from OCP.gp import gp_Ax2, gp_Dir, gp_Pnt2d, gp_Trsf, gp_Vec, gp_Vec2d
+from OCP.gp import gp_Ax2, gp_Dir, gp_Pnt, gp_Pnt2d, gp_Trsf, gp_Vec, gp_Vec2d
 from OCP.Interface import Interface_Static
 from OCP.TopAbs import TopAbs_Orientation, TopAbs_ShapeEnum
 from OCP.TopLoc import TopLoc_Location
@@ -31,6 +32,8 @@ VOLUME_MM3 = math.pi * RADIUS_MM**2 * HEIGHT_MM
 """Of a bar cut off aslant: as of a straight one that is as high as this one on its axis."""
 FEW = 9
 """Places by which a coarse pcurve is laid: between them it is some 0.01 mm off."""
+GAP_MM = 0.01
+"""By which an edge is off its face at one end."""
 SHARES = np.linspace(0.0, 1.0, 101)
 SPELLINGS = {"cylinder": lambda shape: shape, "nurbs": draw.as_nurbs}
 FORWARD = TopAbs_Orientation.TopAbs_FORWARD
@@ -207,6 +210,24 @@ def test_tolerances_tell_what_is_left() -> None:
     assert BRep_Tool.Tolerance_s(edge) == 0.02
     mend(shape)
     assert BRep_Tool.Tolerance_s(edge) < 1e-6
+
+
+def test_tolerances_cover_the_ends_of_an_edge() -> None:
+    shape = draw.cylinder(RADIUS_MM, HEIGHT_MM)
+    side = side_of(shape)
+    seam = TopoDS.Edge(
+        next(edge for edge in edges_of(side) if BRep_Tool.IsClosed_s(edge, side)).Oriented(FORWARD)
+    )
+    both = [BRep_Tool.CurveOnSurface_s(edge, side, 0.0, 0.0) for edge in (seam, TopoDS.Edge(seam.Reversed()))]
+    both[0] = both[0].Translated(gp_Vec2d(0.001, 0.0))
+    BRep_Builder().UpdateEdge(seam, *both, side, 0.02)
+    leaning = Geom_Line(gp_Pnt(RADIUS_MM, 0, 0), gp_Dir(GAP_MM, 0, HEIGHT_MM))
+    BRep_Builder().UpdateEdge(seam, leaning, 0.02)
+    for vertex in explore(seam, TopAbs_ShapeEnum.TopAbs_VERTEX):
+        BRep_Builder().UpdateVertex(TopoDS.Vertex(vertex), 0.02)
+    assert mend(shape) > 0
+    assert GAP_MM <= BRep_Tool.Tolerance_s(seam) < 1.01 * GAP_MM
+    assert BRepCheck_Analyzer(shape).IsValid()
 
 
 @pytest.fixture
