@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine import tolerances
 from engine.graph import backings, curved_skins, neighborhoods
 from engine.graph.curved_skins import SAME_THICKNESS, Pair
 from engine.model.arrays import Ints
@@ -153,7 +154,7 @@ def _is_narrow(
         for joint in neighborhoods.border_joints(graph, graph.faces_of_group[group])
         if any(each >= 0 and FaceId(int(graph.group_of_face[each])) in beside for each in joint.faces)
     )
-    return along_mm > 0.0 and _area_mm2(part, graph, group) <= width_mm * along_mm
+    return along_mm > 0.0 and tolerances.at_least(width_mm * along_mm, _area_mm2(part, graph, group))
 
 
 def _sides(

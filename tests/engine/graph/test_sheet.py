@@ -59,6 +59,20 @@ def test_bars_as_wide_as_the_sheet_is_thick_do_not_join_its_skins():
     assert len(found.edges) == 4 + 6 * 4
 
 
+@pytest.mark.parametrize(("deep_mm", "is_edge"), [(19.0, True), (20.0, True), (21.0, False)])
+def test_what_lies_behind_a_bevel_drawn_as_wide_as_may_be_is_an_edge_at_any_angle(
+    deep_mm: float, is_edge: bool
+) -> None:
+    # The riser of a rebate in a plate of 50 mm breaks its edge as a bevel of 20 mm, 0.4 thicknesses, may; its
+    # floor, 25 mm wide, then lies between bevels.
+    plate = draw.cut(draw.box((200, 180, 50)), draw.box((25, 180, deep_mm), (175, 0, 50 - deep_mm)))
+    for turn_deg in range(0, 180, 15):
+        part, found = seen(draw.turned(plate, turn_deg, (1, 2, 3)))
+        assert found.thickness_mm == pytest.approx(50.0)
+        (floor,) = (face for face in part.faces if face.area_mm2 == pytest.approx(25.0 * 180.0))
+        assert (floor.id in found.edges) is is_edge, turn_deg
+
+
 def test_of_two_thicknesses_the_one_with_more_area_is_the_sheets():
     part, found = seen(draw.fuse(draw.box((80, 60, 2)), draw.box((30, 60, 5), (80, 0, 0))))
     assert found.thickness_mm == pytest.approx(2)
