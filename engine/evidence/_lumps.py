@@ -83,7 +83,7 @@ def find(
     vertices = _sections.spread(vertices, mesh.face_of_vertex[vertices], area, MAX_SAMPLES, SAMPLES_PER_FACE)
     centers = mesh.vertices[vertices] - 0.5 * values[vertices, None] * mesh.normals[vertices]
     own = next(each for each in scene.build(mesh).bodies if each.body == body.id)
-    is_section = _sections.lie_inside(mesh, centers, 0.5 * values[vertices], own.vertices)
+    is_section = _sections.lie_inside(mesh, vertices, centers, 0.5 * values[vertices])
     vertices, centers = vertices[is_section], centers[is_section]
     plate_mm = _plate_mm(prepared, own.tree, vertices, centers)
     is_lump = plate_mm > LEAST * nominal_mm

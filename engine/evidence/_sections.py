@@ -6,23 +6,22 @@ from its top), and what was measured there is a length.
 """
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.mesh import Mesh
+from engine.raycast import inset, nearest, rays, scene
+from engine.raycast.bvh import Bvh
 
 INSIDE_SHARE = 0.7
 """A ball lies in the material when no surface comes nearer to its center than this share of its radius. On a
 square bar all sides qualify; the ends of a bar twice as long as wide do not."""
-DEPTH_SHARE = 0.2
-"""A center lies behind the surface nearest to it, by this share of its distance from there at least: a ray
-that grazes a border may end anywhere."""
-
+AIM_SHARE = 0.05
+"""Of the way from the point nearest to a center to the middle of its triangle."""
 
 SAME_SHARE = 1e-3
 """Centers that this share of a radius separates are one; no ball is known better (`ball.TOLERANCE`). Those
-of a solid sphere all lie at its middle, as near to all of its vertices: no search is quick there."""
+of a solid sphere all lie at its middle, as near to all of its triangles: no search is quick there."""
 
 
 def area_of_vertices(prepared: PreparedPart) -> Floats:
@@ -32,18 +31,65 @@ def area_of_vertices(prepared: PreparedPart) -> Floats:
     return area.astype(np.float64)
 
 
-def lie_inside(mesh: Mesh, centers: Floats, radii: Floats, among: Ints | None = None) -> Bools:
-    """Tell which balls lie in the material, by the vertices that come nearest to their centers.
+def are_sections(mesh: Mesh, vertices: Ints, centers: Floats, radii: Floats) -> Bools:
+    """Tell which balls (N,) lie in the material, those behind the borders of narrow faces further in.
 
-    `among` are the vertices to look at, such as those of one body; all of them unless it is given.
+    All vertices of a narrow wall are at its borders, and half of the balls behind them in the air. Of a face
+    behind which no ball lies inside, each is tried behind the middle of the triangle beside its vertex.
+    The arguments are those of `lie_inside`.
     """
-    looked_at = np.arange(len(mesh.vertices)) if among is None else among
-    known = looked_at[np.isfinite(mesh.normals[looked_at]).all(axis=1)]
-    chosen, of_chosen = _one_of_each(centers, radii)
-    distance, at = (found[of_chosen] for found in cKDTree(mesh.vertices[known]).query(centers[chosen]))
-    nearest = known[at]
-    depth = np.einsum("vk,vk->v", mesh.vertices[nearest] - centers, mesh.normals[nearest])
-    return np.asarray((distance >= INSIDE_SHARE * radii) & (depth > DEPTH_SHARE * distance))
+    are_inside = lie_inside(mesh, vertices, centers, radii)
+    face = mesh.face_of_vertex[vertices]
+    is_without: Bools = np.bincount(face, are_inside)[face] == 0.0
+    into_face = inset.starts(mesh, 1.0)[vertices] - mesh.vertices[vertices]
+    rows = np.flatnonzero(is_without & np.isfinite(into_face).all(axis=1))
+    are_inside[rows] = lie_inside(mesh, vertices[rows], centers[rows] + into_face[rows], radii[rows])
+    return are_inside
+
+
+def lie_inside(mesh: Mesh, vertices: Ints, centers: Floats, radii: Floats) -> Bools:
+    """Tell which balls lie in the material of the body that they are measured behind.
+
+    Parameters
+    ----------
+    vertices : (N,) int64
+        What the balls are measured behind.
+    centers : (N, 3) float64
+    radii : (N,) float64
+
+    Returns
+    -------
+    (N,) bool
+        False for a center outside, and for one nearer to the surface than `INSIDE_SHARE` of its radius.
+    """
+    body_of_vertex = np.full(len(mesh.vertices), -1)
+    body_of_vertex[mesh.triangles] = mesh.body_of_triangle[:, None]
+    are_inside = np.zeros(len(vertices), dtype=np.bool_)
+    for body in scene.build(mesh).bodies:
+        rows = np.flatnonzero(body_of_vertex[vertices] == body.body)
+        if len(rows):
+            chosen, of_chosen = _one_of_each(centers[rows], radii[rows])
+            distances, triangles = nearest.on_surface(body.tree, centers[rows[chosen]])
+            is_behind = _are_behind(mesh, body.tree, centers[rows[chosen]], triangles)
+            have_room = distances[of_chosen] >= INSIDE_SHARE * radii[rows]
+            are_inside[rows] = have_room & is_behind[of_chosen]
+    return are_inside
+
+
+def _are_behind(mesh: Mesh, tree: Bvh, places: Floats, triangles: Ints) -> Bools:
+    """Tell which places (N, 3) lie behind the surface, seen towards the triangles nearest to them.
+
+    The nearest point may lie on an edge, where the triangle's plane tells nothing, so a ray is sent a little
+    further into the triangle. -1 stands for no triangle, which nothing is behind.
+    """
+    corners = mesh.vertices[mesh.triangles[triangles]]
+    into = nearest.on_triangles(corners, places) * (1.0 - AIM_SHARE) + corners.mean(axis=1) * AIM_SHARE
+    ways = into - places
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ways /= np.linalg.norm(ways, axis=1)[:, None]
+        hits = rays.first_hits(tree, places, ways)
+        leaves: Bools = np.einsum("ij,ij->i", hits.normals, ways) > 0.0
+    return leaves & (triangles >= 0)
 
 
 def _one_of_each(centers: Floats, radii: Floats) -> tuple[Ints, Ints]:

@@ -246,7 +246,7 @@ def _thickenings(mesh: Mesh, web: _Web, thickest_mm: Floats) -> list[Ints]:
     crossing = [np.flatnonzero((low_mm <= limit_mm) & (high_mm > limit_mm)) for limit_mm in thickest_mm]
     thick = np.unique(steps[np.concatenate(crossing), 1])
     is_section = np.zeros(len(web.middle), dtype=bool)
-    is_section[thick] = _sections.lie_inside(mesh, web.middle[thick], 0.5 * web.thickness_mm[thick])
+    is_section[thick] = _sections.are_sections(mesh, thick, web.middle[thick], 0.5 * web.thickness_mm[thick])
     return [steps[each][is_section[steps[each, 1]]] for each in crossing]
 
 

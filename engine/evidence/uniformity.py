@@ -79,7 +79,7 @@ def measure(
     sampled = _samples(prepared, ~(flank_of_vertex | is_mark))
     radii = 0.5 * prepared.fields["thickness"].values[sampled]
     centers = mesh.vertices[sampled] - radii[:, None] * mesh.normals[sampled]
-    lies_inside = _sections.lie_inside(mesh, centers, radii)
+    lies_inside = _sections.are_sections(mesh, sampled, centers, radii)
     everywhere = sampled
     lies_inside &= ~_are_chance(mesh.face_of_vertex[sampled], lies_inside)
     order = np.flatnonzero(lies_inside)[np.argsort(radii[lies_inside], kind="stable")]
