@@ -9,7 +9,7 @@ from OCP.GeomAbs import GeomAbs_SurfaceType as Type
 from OCP.TopAbs import TopAbs_Orientation
 from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel import bounds, pieces, surfaces
+from engine.kernel import bounds, pieces, splines, surfaces
 from engine.kernel.borders import Borders, Side
 from engine.kernel.brep import Brep
 from engine.kernel.carriers import outward_normals, tabulate
@@ -108,8 +108,9 @@ def _measure(
     kind, at = adaptor.GetType(), None
     if effective is None:
         grid = inside_grid(domain, GRID)
-        at = derivatives(adaptor, np.concatenate([grid, *domain.loops]))
-        inside, border = at.point[: len(grid)], at.point[len(grid) :]
+        looks = np.concatenate([grid, *domain.loops])
+        at = derivatives(adaptor, np.concatenate([looks, splines.beside_creases(adaptor, looks)]))
+        inside, border = at.point[: len(grid)], at.point[len(grid) : len(looks)]
         corners.append(bounds.bulges_of_freeform(adaptor, domain, grid, inside, border))
     elif kind == Type.GeomAbs_Sphere:
         corners.append(bounds.bulges_of_sphere(adaptor.Sphere(), domain))

@@ -16,6 +16,8 @@ from engine.model.arrays import Floats, Ints
 
 FEW = 150
 """Up to so many points OCCT is quicker, one by one, than poles are read."""
+ON_CREASE = 1e-7
+"""Share of all its parameters within which a place lies on a crease."""
 TOGETHER = 64
 """Parameters along v that are evaluated at once: of a long row few poles weigh anything at all of them."""
 
@@ -29,6 +31,25 @@ def on_grid(surface: BRepAdaptor_Surface, u: Floats, v: Floats) -> tuple[Floats,
     return point, du, dv
 
 
+def beside_creases(surface: BRepAdaptor_Surface, uv: Floats) -> Floats:
+    """Return parameters (M, 2) on either side of creases, for those of (N, 2) that lie on one.
+
+    Along a crease the curvature of a B-spline changes at once. At a place on it, only rounding decides which
+    of both curvatures OCCT tells. None lie on a surface of another kind.
+    """
+    spline = read(surface)
+    found = [np.zeros((0, 2))]
+    for parameter, axis in enumerate((spline.u, spline.v) if spline is not None else ()):
+        step = ON_CREASE * (axis.knots[-1] - axis.knots[0])
+        creases = axis.creases()
+        is_on = (np.abs(uv[:, parameter, None] - creases) <= step).any(axis=1)
+        for side in (-2.0, 2.0):
+            beside = uv[is_on]
+            beside[:, parameter] += side * step
+            found.append(beside)
+    return np.concatenate(found)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Axis:
     """One parameter of a B-spline: its degree, and its knots, each as often as it counts."""
@@ -36,6 +57,14 @@ class Axis:
     degree: int
     knots: Floats
     is_periodic: bool
+
+    def creases(self) -> Floats:
+        """Return the knots (C,) between its ends at which the second derivative may change at once."""
+        inner = self.knots[
+            (self.knots > self.knots[self.degree]) & (self.knots < self.knots[-self.degree - 1])
+        ]
+        knots, counts = np.unique(inner, return_counts=True)
+        return np.asarray(knots[counts >= self.degree - 1])
 
     def basis(self, at: Floats) -> tuple[Ints, Floats, Floats]:
         """Return what poles weigh at parameters (N,).

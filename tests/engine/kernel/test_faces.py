@@ -4,6 +4,12 @@ import math
 
 import numpy as np
 import pytest
+from OCP.BRepBuilderAPI import BRepBuilderAPI_MakeFace
+from OCP.BRepPrimAPI import BRepPrimAPI_MakePrism
+from OCP.collections import Array1_double, Array1_int, Array2_gp_Pnt
+from OCP.Geom import Geom_BSplineSurface
+from OCP.gp import gp_Pnt, gp_Vec
+from OCP.TopoDS import TopoDS_Shape
 
 from engine.model.part import Face, Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Torus
@@ -182,3 +188,45 @@ def test_an_eggs_smallest_radius_is_that_of_its_ends() -> None:
     # sampled a twentieth of the way from the ends at best, so up to a tenth too large
     assert 2.5 <= egg.min_convex_radius_mm < 2.75
     assert egg.min_concave_radius_mm == math.inf
+
+
+def trough(before: float, after: float) -> TopoDS_Shape:
+    """Draw a slab 8 mm wide over z = before x² up to x = 0, z = after x² from there on: one B-spline."""
+    profile, poles = ((-1.0, before), (-0.5, 0.0), (0.5, 0.0), (1.0, after)), Array2_gp_Pnt(1, 4, 1, 2)
+    for row, (x, z) in enumerate(profile, start=1):
+        for column, y in ((1, 0.0), (2, 8.0)):
+            poles.SetValue(row, column, gp_Pnt(10.0 * x, y, 10.0 * z))
+    surface = Geom_BSplineSurface(
+        poles, doubles(0, 1, 2), doubles(0, 1), integers(3, 1, 3), integers(2, 2), 2, 1
+    )
+    face = BRepBuilderAPI_MakeFace(surface, 1e-7).Face()
+    return BRepPrimAPI_MakePrism(face, gp_Vec(0, 0, 20)).Shape()
+
+
+def doubles(*values: float) -> Array1_double:
+    found = Array1_double(1, len(values))
+    for index, value in enumerate(values, start=1):
+        found.SetValue(index, float(value))
+    return found
+
+
+def integers(*values: int) -> Array1_int:
+    found = Array1_int(1, len(values))
+    for index, value in enumerate(values, start=1):
+        found.SetValue(index, value)
+    return found
+
+
+@pytest.mark.parametrize(("before", "after"), [(0.5, 0.2), (0.2, 0.5), (0.3, 0.3)])
+def test_where_a_curvature_changes_at_once_the_larger_one_tells_the_radius(
+    before: float, after: float
+) -> None:
+    part = part_of(trough(before, after))
+    radii = [
+        radius
+        for face in part.faces
+        if isinstance(face.surface, Freeform)
+        for radius in (face.surface.min_concave_radius_mm, face.surface.min_convex_radius_mm)
+        if math.isfinite(radius)
+    ]
+    assert radii == pytest.approx([10.0 / (2.0 * max(before, after))] * 2, rel=1e-4)
