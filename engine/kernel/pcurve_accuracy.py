@@ -351,14 +351,15 @@ def _replace(face: TopoDS_Face, edge: TopoDS_Edge, pcurve: Geom2d_BSplineCurve) 
 
 
 def _tell_tolerances(faces: Sequence[TopoDS_Face], patches: Patches, mended: ShapeMap) -> None:
-    """Set the tolerances of edges to how far they are from their pcurves, where that is less."""
+    """Set the tolerances of edges to how far they are from their pcurves; their vertices have no smaller."""
     coedges = [coedge for index, face in enumerate(faces) for coedge in _coedges(index, face, mended)]
     place_of = np.array([mended.FindIndex(coedge.edge) - 1 for coedge in coedges])
     apart_mm = np.zeros(mended.Extent())
     gaps_mm = _looks(patches, coedges, TOLERANCE_AT)[0][:, :, 0].max(axis=1)
     np.maximum.at(apart_mm, place_of, gaps_mm + LEAST_TOLERANCE_MM)
-    tolerances = ShapeFix_ShapeTolerance()
+    builder, tolerances = BRep_Builder(), ShapeFix_ShapeTolerance()
     for place, least_mm in enumerate(np.maximum(apart_mm, LEAST_TOLERANCE_MM).tolist(), start=1):
         edge = TopoDS.Edge(mended.FindKey(place))
-        if least_mm < BRep_Tool.Tolerance_s(edge):
-            tolerances.SetTolerance(edge, least_mm, TopAbs_ShapeEnum.TopAbs_EDGE)
+        tolerances.SetTolerance(edge, least_mm, TopAbs_ShapeEnum.TopAbs_EDGE)
+        for vertex in explore(edge, TopAbs_ShapeEnum.TopAbs_VERTEX):
+            builder.UpdateVertex(TopoDS.Vertex(vertex), least_mm)  # never to a smaller one

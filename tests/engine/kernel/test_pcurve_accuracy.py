@@ -212,7 +212,8 @@ def test_tolerances_tell_what_is_left() -> None:
     assert BRep_Tool.Tolerance_s(edge) < 1e-6
 
 
-def test_tolerances_cover_the_ends_of_an_edge() -> None:
+@pytest.mark.parametrize("told_mm", [0.02, 0.001])
+def test_tolerances_cover_the_ends_of_an_edge_and_its_vertices(told_mm: float) -> None:
     shape = draw.cylinder(RADIUS_MM, HEIGHT_MM)
     side = side_of(shape)
     seam = TopoDS.Edge(
@@ -220,11 +221,11 @@ def test_tolerances_cover_the_ends_of_an_edge() -> None:
     )
     both = [BRep_Tool.CurveOnSurface_s(edge, side, 0.0, 0.0) for edge in (seam, TopoDS.Edge(seam.Reversed()))]
     both[0] = both[0].Translated(gp_Vec2d(0.001, 0.0))
-    BRep_Builder().UpdateEdge(seam, *both, side, 0.02)
+    BRep_Builder().UpdateEdge(seam, *both, side, told_mm)
     leaning = Geom_Line(gp_Pnt(RADIUS_MM, 0, 0), gp_Dir(GAP_MM, 0, HEIGHT_MM))
-    BRep_Builder().UpdateEdge(seam, leaning, 0.02)
+    BRep_Builder().UpdateEdge(seam, leaning, told_mm)
     for vertex in explore(seam, TopAbs_ShapeEnum.TopAbs_VERTEX):
-        BRep_Builder().UpdateVertex(TopoDS.Vertex(vertex), 0.02)
+        BRep_Builder().UpdateVertex(TopoDS.Vertex(vertex), told_mm)
     assert mend(shape) > 0
     assert GAP_MM <= BRep_Tool.Tolerance_s(seam) < 1.01 * GAP_MM
     assert BRepCheck_Analyzer(shape).IsValid()
