@@ -194,8 +194,9 @@ def _laid(patches: Patches, coedges: Sequence[_Coedge]) -> list[Geom2d_BSplineCu
         within = _within(patches, face, near)
         moved = np.abs(uv - near) / _extents(patches, of_face)[of]
         is_lost[of[~(moved.max(axis=1) <= MOST_MOVED)]] = True
-        beyond = evaluate(patches, face, near)[0] - evaluate(patches, face, within)[0]
-        is_lost[of[np.linalg.norm(beyond, axis=1) > BEYOND_MM]] = True
+        out = np.flatnonzero((near != within).any(axis=1))
+        beyond = evaluate(patches, face[out], near[out])[0] - evaluate(patches, face[out], within[out])[0]
+        is_lost[of[out[np.linalg.norm(beyond, axis=1) > BEYOND_MM]]] = True
         uv, at_test = uv.reshape(*share.shape, 2), np.tile(np.arange(len(every)) >= len(NODES), len(owner))
         fitted = np.einsum("tn,snc->stc", TESTS_OF_NODES, uv[:, : len(NODES)]).reshape(-1, 2)
         exact = uv[:, len(NODES) :].reshape(-1, 2)
