@@ -167,12 +167,16 @@ def _undominated(wanted: Sequence[Mask], order: Sequence[int]) -> list[int]:
 
 
 def _greedy(wanted: Sequence[Mask], useful: Sequence[int]) -> tuple[int, ...]:
-    """Take the direction that serves most, again and again."""
+    """Take the direction that serves most, again and again; what later ones make needless is left out."""
     left, chosen = list(wanted), []
     while left:
         best = max(useful, key=lambda each: (sum(mask >> each & 1 for mask in left), -useful.index(each)))
         chosen.append(best)
         left = [mask for mask in left if not mask >> best & 1]
+    for each in list(chosen):
+        others = _mask(other for other in chosen if other != each)
+        if all(mask & others for mask in wanted):
+            chosen.remove(each)
     return tuple(chosen)
 
 

@@ -19,7 +19,9 @@ thread, on any body, they reach what such tools would. What no direction of the 
 round: a tilted tool may see it. Special cutters (T-slot, lollipop) are left out of account. Every body is
 alone: the others do not stand in its way.
 
-Shares rest on 12 to 64 samples of a face, so they are good to about a tenth.
+Shares rest on 12 to 64 samples of a face, so they are good to about a tenth. Faces of which some direction
+reaches most but not all are looked at again with up to 128, so that what hangs on nine tenths of a face does
+not hang on where its samples fell.
 """
 
 import math
@@ -37,13 +39,20 @@ from engine.model.arrays import Bools, Floats, Ints, Vector, frozen
 from engine.model.evidence import DrawnThread, Turned
 from engine.model.feature import Kind, Role
 from engine.model.part import Body, FaceId
-from engine.pull.candidates import all_round
-from engine.pull.samples import Samples
+from engine.pull.candidates import LATTICE, all_round
+from engine.pull.samples import Samples, joined
 from engine.raycast import scene as scenes
 from engine.raycast.bvh import Bvh
 
 REACHED_SHARE = 0.9
 """A face is accessible when this share of it is: of 12 samples one may lie in a corner."""
+CLEAR_SHARES = (0.7, 1.0 - 1e-9)
+"""A share between these may be on the other side of nine tenths than its few samples say."""
+FINE_LATTICE = 4 * LATTICE
+"""Axes all round that they are looked at along: what sees past a lip may be a cone of a few degrees."""
+ERROR_OF_ONE = 0.5
+"""Error of a share that rests on one sample; it falls with the root of their number. At nine tenths it is 1.7
+standard errors of samples strewn at random; these are spread evenly, and do better."""
 MATTERING_SHARE = 1e-4
 """Of the part's area, what is too little to matter where it is not reached but half of it is seen askew: the
 place where a thread runs out."""
@@ -67,19 +76,20 @@ def find(
     samples = spread.over_faces(prepared.mesh)
     turned_of_body = {each.body: each for each in turned}
     free = _needs_no_room(recognition)
-    survey = _Survey(len(samples.areas))
-    bodies = []
+    bodies, works = [], []
     for body in part.bodies:
         chosen = np.flatnonzero(samples.bodies == body.id)
         if body.id in tree_of_body and len(chosen):
             vertices = _vertices(prepared, body)
-            work = _Work(
-                prepared, recognition, body, tree_of_body[body.id], samples.at(chosen), vertices, free
-            )
             own = [thread for thread in threads if thread.body == body.id]
-            bodies.append(work.look(turned_of_body.get(body.id), own))
-            survey.take(chosen, work)
-    return survey.summed_up(len(part.faces), samples, tuple(bodies))
+            work = _Work(
+                prepared, recognition, body, tree_of_body[body.id], samples.at(chosen), vertices, free, own
+            )
+            bodies.append(work.look(turned_of_body.get(body.id)))
+            works.append(work)
+    looked_at = [samples.bodies == work.body.id for work in works]
+    beside = np.flatnonzero(~np.any([np.zeros(len(samples.areas), dtype=np.bool_), *looked_at], axis=0))
+    return _summed_up(len(part.faces), works, samples.at(beside), tuple(bodies))
 
 
 def _needs_no_room(recognition: Recognition) -> frozenset[FaceId]:
@@ -112,14 +122,20 @@ class _Work:
         samples: Samples,
         vertices: Floats,
         free: frozenset[FaceId],
+        threads: Sequence[DrawnThread],
+        height_maps: dict[bytes, heights.HeightMap] | None = None,
     ) -> None:
         self.prepared, self.recognition, self.body = prepared, recognition, body
         self.tree, self.samples, self.vertices = tree, samples, vertices
+        self.free, self.own_threads = free, threads
+        self.height_maps = {} if height_maps is None else height_maps
         self.is_free = np.isin(samples.faces, sorted(free))
         size_of_face = np.sqrt([face.area_mm2 for face in prepared.part.faces])
         self.size_mm = size_of_face[samples.faces]
         self.features = [each for each in recognition.features if each.body == body.id]
-        self.threads: list[tuple[DrawnThread, Ints]] = []
+        self.threads = [(each, self._on_thread(each)) for each in threads]
+        self.error_of_face: dict[int, float] = {}
+        """Of the shares of those that were looked at again."""
         self.bored = self._bored()
         self.directions = np.zeros((0, 3))
         self.seen = np.zeros((len(samples.areas), 0), dtype=np.bool_)
@@ -127,27 +143,65 @@ class _Work:
         self.cutter_mm = np.full(len(samples.areas), np.inf)
         """Of the thinnest stiff cutter, from the direction that asks for the thinnest."""
 
-    def look(self, turned: Turned | None, threads: Sequence[DrawnThread]) -> BodyAccess:
+    def look(self, turned: Turned | None) -> BodyAccess:
         """Look along all directions and sum up which of them reach what."""
         part = self.prepared.part
-        self.threads = [(each, self._on_thread(each)) for each in threads]
-        self._along(directions.of_body(part, self.body.faces, self.features, self.samples), turned)
+        ways = directions.of_body(part, self.body.faces, self.features, self.samples)
+        if turned is not None:  # its axis comes first, and lathe tools along it
+            axis = turned.direction
+            ways = np.concatenate([axis[None], -axis[None], ways[np.abs(ways @ axis) <= ALONG_COSINE]])
+        self._along(ways, turned)
         left = self._unseen_faces()
         further = directions.of_faces(part, left, self.directions[::2])
         if len(further):
             self._along(further, None)
-        self.tilted = self._tilted()
+        self.tilted = self._tilted(LATTICE)
+        self._look_again(turned)
         used = np.where(_any(self.reached)[:, None], self.reached, self.seen)
         return BodyAccess(
             self.body.id, frozen(self.directions), turned is not None, _patches(self.samples, used)
         )
 
+    def _look_again(self, turned: Turned | None) -> None:
+        """Look along the same directions at more samples of the faces whose shares are not clear."""
+        unclear = self._unclear_faces()
+        if not len(unclear):
+            return
+        samples, count = spread.over_some(self.prepared.mesh, unclear, self.samples)
+        again = _Work(
+            self.prepared,
+            self.recognition,
+            self.body,
+            self.tree,
+            samples,
+            self.vertices,
+            self.free,
+            self.own_threads,
+            self.height_maps,
+        )
+        again._along(self.directions, turned)
+        again.tilted = again._tilted(FINE_LATTICE)
+        kept = np.flatnonzero(~np.isin(self.samples.faces, unclear))
+        self.samples = joined((self.samples.at(kept), samples))
+        self.seen = np.concatenate([self.seen[kept], again.seen])
+        self.reached = np.concatenate([self.reached[kept], again.reached])
+        self.tilted = np.concatenate([self.tilted[kept], again.tilted])
+        self.cutter_mm = np.concatenate([self.cutter_mm[kept], again.cutter_mm])
+        error = min(ERROR_OF_ONE / math.sqrt(count), SHARE_ERROR)
+        self.error_of_face = dict.fromkeys(unclear.tolist(), error)
+
+    def _unclear_faces(self) -> Ints:
+        """Return the faces of which some direction, or all together, reach or see most but not all."""
+        least, most = CLEAR_SHARES
+        columns = [*self.reached.T, *self.seen.T, _any(self.reached), _any(self.seen)]
+        shares = np.array([_shares(self.samples, are)[1] for are in columns])
+        faces, tilted = _shares(self.samples, self.tilted)
+        is_unclear = ((shares > least) & (shares < most)).any(axis=0) | ((tilted > 0.0) & (tilted < most))
+        found: Ints = faces[is_unclear]
+        return found
+
     def _along(self, ways: Floats, turned: Turned | None) -> None:
-        """Look along further directions; a turned body's axis comes first, and lathe tools along it."""
-        if turned is not None:
-            axis = turned.direction
-            others = np.abs(ways @ axis) <= ALONG_COSINE
-            ways = np.concatenate([axis[None], -axis[None], ways[others]])
+        """Look along further directions; a turned body's are its axis and the opposite, then others."""
         looks = [self._one(way) for way in ways]
         seen, reached = (np.stack(each, axis=1) for each in zip(*looks, strict=True))
         if turned is not None:
@@ -176,7 +230,10 @@ class _Work:
         reached = seen.copy()
         asked = np.flatnonzero(seen)
         if len(asked):
-            stands = heights.HeightMap(self.prepared.mesh, self.vertices, way)
+            key = way.tobytes()
+            if key not in self.height_maps:
+                self.height_maps[key] = heights.HeightMap(self.prepared.mesh, self.vertices, way)
+            stands = self.height_maps[key]
             radius_mm = stands.least_radius(samples.points[asked])
             radius_mm[self.is_free[asked] | (2.0 * radius_mm >= self.size_mm[asked])] = 0.0
             self.cutter_mm[asked] = np.minimum(self.cutter_mm[asked], 2.0 * radius_mm)
@@ -203,10 +260,10 @@ class _Work:
         faces, share = _shares(self.samples, _any(self.seen))
         return [FaceId(int(face)) for face in faces[share < REACHED_SHARE]]
 
-    def _tilted(self) -> Bools:
-        """Tell which samples are seen along any direction."""
+    def _tilted(self, count: int) -> Bools:
+        """Tell which samples are seen along any direction, of so many axes all round."""
         found = _any(self.seen)
-        ways = directions.both_ways(all_round(self.samples.normals, self.samples.areas))
+        ways = directions.both_ways(all_round(self.samples.normals, self.samples.areas, count))
         for way in ways:
             left = np.flatnonzero(~found)
             if not len(left):
@@ -249,57 +306,52 @@ def _shares(samples: Samples, are: Bools) -> tuple[Ints, Floats]:
     return faces, share[faces]
 
 
-class _Survey:
-    """What was found out about all samples of the part."""
+def _summed_up(
+    n_faces: int, works: Sequence[_Work], beside: Samples, bodies: tuple[BodyAccess, ...]
+) -> ToolAccess:
+    """Sum up by face what was found of all bodies; the samples beside them are not reached."""
+    samples = joined([*(work.samples for work in works), beside])
+    none = np.zeros(len(beside.areas), dtype=np.bool_)
+    reached = np.concatenate([*(_any(work.reached) for work in works), none])
+    seen = np.concatenate([*(_any(work.seen) for work in works), none])
+    tilted = np.concatenate([*(work.tilted for work in works), none])
+    needed_mm = np.concatenate([*(work.cutter_mm for work in works), np.zeros(len(beside.areas))])
+    error = np.full(n_faces, SHARE_ERROR)
+    for work in works:
+        error[list(work.error_of_face)] = list(work.error_of_face.values())
+    shares = np.full((3, n_faces), np.nan)
+    for row, are in enumerate((reached, seen, tilted)):
+        faces, share = _shares(samples, are)
+        shares[row, faces] = share
+    cutter_mm = np.zeros(n_faces)
+    np.maximum.at(cutter_mm, samples.faces, np.where(np.isinf(needed_mm), 0.0, needed_mm))
+    area = np.bincount(samples.faces, weights=samples.areas, minlength=n_faces).astype(np.float64)
+    obstructions = _obstructions(shares, area)
+    better, worse = (_obstructions(shares + off, area) for off in (error, -error))
+    are_of_obstruction = {Obstruction.SLENDER: reached, Obstruction.TILTED: seen, Obstruction.COVERED: tilted}
+    hidden = {
+        FaceId(face): frozen(_hidden_point(samples, face, are_of_obstruction[obstruction]))
+        for face, obstruction in enumerate(obstructions)
+        if obstruction is not Obstruction.NONE
+    }
+    return ToolAccess(
+        bodies,
+        frozen(shares[0]),
+        frozen(shares[1]),
+        frozen(shares[2]),
+        frozen(cutter_mm),
+        obstructions,
+        hidden,
+        tuple(max(one - low, high - one) for low, one, high in zip(better, obstructions, worse, strict=True)),
+        frozen(error),
+    )
 
-    def __init__(self, count: int) -> None:
-        self.reached, self.seen, self.tilted = (np.zeros(count, dtype=np.bool_) for _ in range(3))
-        self.cutter_mm = np.zeros(count)
 
-    def take(self, chosen: Ints, work: _Work) -> None:
-        """Take over what was found about the samples of one body."""
-        self.reached[chosen] = _any(work.reached)
-        self.seen[chosen] = _any(work.seen)
-        self.tilted[chosen] = work.tilted
-        self.cutter_mm[chosen] = work.cutter_mm
-
-    def summed_up(self, count: int, samples: Samples, bodies: tuple[BodyAccess, ...]) -> ToolAccess:
-        """Sum up by face."""
-        shares = np.full((3, count), np.nan)
-        for row, are in enumerate((self.reached, self.seen, self.tilted)):
-            faces, share = _shares(samples, are)
-            shares[row, faces] = share
-        cutter_mm = np.zeros(count)
-        np.maximum.at(cutter_mm, samples.faces, np.where(np.isinf(self.cutter_mm), 0.0, self.cutter_mm))
-        area = np.bincount(samples.faces, weights=samples.areas, minlength=count).astype(np.float64)
-        obstructions = _obstructions(shares, area)
-        better, worse = (_obstructions(shares + off, area) for off in (SHARE_ERROR, -SHARE_ERROR))
-        hidden = {
-            FaceId(face): frozen(self._hidden_point(samples, face, obstruction))
-            for face, obstruction in enumerate(obstructions)
-            if obstruction is not Obstruction.NONE
-        }
-        return ToolAccess(
-            bodies,
-            frozen(shares[0]),
-            frozen(shares[1]),
-            frozen(shares[2]),
-            frozen(cutter_mm),
-            obstructions,
-            hidden,
-            tuple(
-                max(one - low, high - one) for low, one, high in zip(better, obstructions, worse, strict=True)
-            ),
-        )
-
-    def _hidden_point(self, samples: Samples, face: int, obstruction: Obstruction) -> Vector:
-        """Return a sample in the middle of what is obstructed of a face."""
-        are = self.reached if obstruction is Obstruction.SLENDER else self.seen
-        if obstruction is Obstruction.COVERED:
-            are = self.tilted
-        own = samples.points[(samples.faces == face) & ~are]
-        place: Vector = own[np.linalg.norm(own - own.mean(axis=0), axis=1).argmin()]
-        return place
+def _hidden_point(samples: Samples, face: int, are: Bools) -> Vector:
+    """Return a sample in the middle of those of a face that `are` does not hold for."""
+    own = samples.points[(samples.faces == face) & ~are]
+    place: Vector = own[np.linalg.norm(own - own.mean(axis=0), axis=1).argmin()]
+    return place
 
 
 def _obstructions(shares: Floats, area: Floats) -> tuple[Obstruction, ...]:

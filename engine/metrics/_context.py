@@ -229,6 +229,12 @@ class Context:
         return None if access is None else access.ways_to_face()
 
     @cached_property
+    def ways_to_face_within_error(self) -> tuple[dict[FaceId, Floats], ...]:
+        """The directions along which cutters reach each face for certain, and those along which they may."""
+        access = self.assessed.evidence.tool_access
+        return () if access is None else (access.ways_to_face(1), access.ways_to_face(-1))
+
+    @cached_property
     def turned_faces(self) -> tuple[frozenset[FaceId], ...]:
         """The faces of each turned body that a lathe makes; empty where turned bodies were not looked for."""
         return tuple(frozenset(each.faces) for each in self.assessed.evidence.turned or ())
@@ -249,10 +255,16 @@ class Context:
     @cached_property
     def upright_corners(self) -> dict[int, tuple[Joint, ...]]:
         """The sharp corners that the side of a cutter makes, by the `id` of the feature they are told of."""
+        return self._upright(self.ways_to_face or {})
+
+    @cached_property
+    def upright_corners_within_error(self) -> tuple[dict[int, tuple[Joint, ...]], ...]:
+        """The same where cutters reach as little, and where they reach as much of the faces as may be."""
+        return tuple(self._upright(ways) for ways in self.ways_to_face_within_error)
+
+    def _upright(self, ways: dict[FaceId, Floats]) -> dict[int, tuple[Joint, ...]]:
         assessed = self.assessed
-        return _corners.upright(
-            assessed.prepared, assessed.recognition, self.sharp_joints, self.ways_to_face or {}
-        )
+        return _corners.upright(assessed.prepared, assessed.recognition, self.sharp_joints, ways)
 
     @cached_property
     def stretch_of_face(self) -> dict[FaceId, ThinStretch] | None:

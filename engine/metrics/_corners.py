@@ -29,6 +29,8 @@ SQUARE_SINE = math.sin(math.radians(15.0))
 makes it with its side, and leaves its radius there."""
 SAME_WAY = 1.0 - 1e-9
 """Cosine between two directions that are one, either way round."""
+SAME_RUN = math.cos(math.radians(PARALLEL_DEG))
+"""Cosine between corners that run the same way."""
 BLUNT_DEG = 30.0 - PARALLEL_DEG
 """In a corner that bends by less, a cutter leaves a thirtieth of its radius or less: 0.05 mm at the 1.6 mm
 that shops like."""
@@ -102,6 +104,20 @@ def upright(
         for holder in holders:
             found.setdefault(id(holder), []).append(joint)
     return {holder: tuple(corners) for holder, corners in found.items()}
+
+
+def beside(part: Part, feature: Feature, corner: Joint, joints: Iterable[Joint]) -> tuple[Joint, ...]:
+    """Return those of the sharp internal corners of a feature's own faces that run as one of them does."""
+    run = part.edges[corner.edge].curve
+    assert isinstance(run, Line), "upright corners are straight"
+    own = set(feature.faces)
+    found = []
+    for joint in joints:
+        curve = part.edges[joint.edge].curve
+        if own.issuperset(joint.faces) and isinstance(curve, Line):
+            if abs(float(curve.direction @ run.direction)) > SAME_RUN:
+                found.append(joint)
+    return tuple(found)
 
 
 def hexagon_mm(part: Part, corners: Sequence[Joint]) -> float | None:

@@ -1,6 +1,7 @@
 """Tool metrics: what a feature asks of the cutter that makes it."""
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -26,6 +27,10 @@ BROACHED_DEPTH = 1.5
 """Widths that a rotary broach goes deep; the sockets of screws have 0.5 to 1.2."""
 GROOVED_MM = 0.5
 """The narrowest grooving inserts that are stock; the grooves of retaining rings begin there."""
+UNSURE = (
+    "Whether the side of a cutter makes it hangs on whether nine tenths of a face are reached: "
+    "it is too close to call."
+)
 OPPOSITE = 1e-6
 """Two directions are opposite when one less the other's opposite is no longer than about a thousandth."""
 
@@ -76,7 +81,11 @@ def corner_radius(feature: Feature, context: Context) -> Measured | None:
         return Measured(np.nan, reason="tool access was not gathered")
     if not isinstance(feature, Blend):
         return _sharpest(feature, context)
-    if _is_foot(feature, ways, context):
+    is_foot = _is_foot(feature, ways, context)
+    if _is_unsure(is_foot, (_is_foot(feature, each, context) for each in context.ways_to_face_within_error)):
+        value = math.inf if is_foot else feature.radius_mm
+        return Measured(value, uncertainty=math.inf, note=UNSURE)
+    if is_foot:
         return None
     depth_mm = _depth_mm(feature, ways, context)
     note = "" if depth_mm is None else f"A cutter goes {depth_mm:.1f} mm deep there."
@@ -90,12 +99,21 @@ def corner_depth(feature: Feature, context: Context) -> Measured | None:
     if ways is None:
         return Measured(np.nan, reason="tool access was not gathered")
     if not isinstance(feature, Blend):
-        longest = _longest_sharp(feature, context)
-        return None if longest is None else Measured(longest.length_mm * _share_of_depth(longest, ways))
-    if _is_foot(feature, ways, context):
+        longest = _longest_sharp(feature, context) or _longest_possible(feature, context)
+        if longest is None:
+            return None
+        sharp_mm = longest.length_mm * _share_of_depth(longest, ways)
+        others_mm = _other_depths_mm(feature, context)
+        return Measured(sharp_mm, max((abs(each - sharp_mm) for each in others_mm), default=0.0))
+    if all(_is_foot(feature, each, context) for each in (ways, *context.ways_to_face_within_error)):
         return None
     depth_mm = _depth_mm(feature, ways, context)
-    return None if depth_mm is None else _length(depth_mm, feature, context)
+    if depth_mm is None:
+        return None
+    others = (_depth_mm(feature, each, context) for each in context.ways_to_face_within_error)
+    off = max((abs(each - depth_mm) for each in others if each is not None), default=0.0)
+    measured = _length(depth_mm, feature, context)
+    return replace(measured, uncertainty=max(measured.uncertainty, off))
 
 
 @metric("tool.broached_hexagon", Unit.MM, (Kind.FILLET, *HOLDERS))
@@ -123,8 +141,11 @@ def _socket_mm(feature: Feature, context: Context) -> float:
     """Return the width across flats of a hexagonal pocket as deep as broaches go; inf for anything else."""
     if not isinstance(feature, Pocket):
         return math.inf
-    corners = context.upright_corners.get(id(feature), ())
-    width_mm = _corners.hexagon_mm(context.assessed.prepared.part, corners)
+    longest = _longest_sharp(feature, context) or _longest_possible(feature, context)
+    if longest is None:
+        return math.inf
+    part = context.assessed.prepared.part
+    width_mm = _corners.hexagon_mm(part, _corners.beside(part, feature, longest, context.sharp_joints))
     if width_mm is None:
         return math.inf
     is_deep = feature.depth_mm > BROACHED_DEPTH * width_mm * (1.0 + SAME_LENGTH)
@@ -144,15 +165,46 @@ def _depth_mm(fillet: Blend, ways: dict[FaceId, Floats], context: Context) -> fl
 
 def _longest_sharp(feature: Feature, context: Context) -> Joint | None:
     """Return the longest of the sharp upright corners that are told of a feature."""
-    corners = context.upright_corners.get(id(feature), ())
+    return _longest(context.upright_corners.get(id(feature), ()))
+
+
+def _longest_possible(feature: Feature, context: Context) -> Joint | None:
+    """Return the longest of those that would be told of it if faces were reached a little more or less."""
+    told = context.upright_corners_within_error
+    return _longest([joint for corners in told for joint in corners.get(id(feature), ())])
+
+
+def _other_depths_mm(feature: Feature, context: Context) -> list[float]:
+    """Return the depths of the longest corner if faces were reached a little more or less."""
+    told = zip(context.upright_corners_within_error, context.ways_to_face_within_error, strict=True)
+    longest = [(_longest(corners.get(id(feature), ())), ways) for corners, ways in told]
+    return [joint.length_mm * _share_of_depth(joint, ways) for joint, ways in longest if joint is not None]
+
+
+def _longest(corners: Sequence[Joint]) -> Joint | None:
     return max(corners, key=lambda joint: (joint.length_mm, -joint.edge), default=None)
 
 
+def _is_unsure(is_so: bool, within_error: Iterable[bool]) -> bool:
+    """Whether the answer would be another within the error of what it rests on."""
+    return any(each != is_so for each in within_error)
+
+
 def _sharpest(feature: Feature, context: Context) -> Measured | None:
-    """Return the radius of a feature's sharp upright corners, told at the longest of them."""
+    """Return the radius of a feature's sharp upright corners, told at the longest of them.
+
+    Where the side of a cutter may not make any of them, or may make some after all, the uncertainty is
+    infinite.
+    """
     longest = _longest_sharp(feature, context)
+    told = (id(feature) in corners for corners in context.upright_corners_within_error)
+    off = math.inf if _is_unsure(longest is not None, told) else 0.0
     if longest is None:
-        return None
+        possible = _longest_possible(feature, context)
+        if possible is None:
+            return None
+        place, faces = possible.midpoint, tuple(sorted(possible.faces))
+        return Measured(math.inf, off, location=place, faces=faces, note=UNSURE)
     joints = context.upright_corners[id(feature)]
     corners = {context.corner_of_edge[joint.edge] for joint in joints}
     socket_mm = _socket_mm(feature, context)
@@ -162,7 +214,9 @@ def _sharpest(feature: Feature, context: Context) -> Measured | None:
         note = f"{len(corners)} corners of it are sharp." if len(corners) > 1 else ""
     own = sorted(longest.faces)
     others = {face for joint in joints for face in joint.faces} - set(own)
-    return Measured(0.0, location=longest.midpoint, faces=(*own, *sorted(others)), note=note)
+    if off:
+        note = f"{note} {UNSURE}".strip()
+    return Measured(0.0, off, location=longest.midpoint, faces=(*own, *sorted(others)), note=note)
 
 
 def _share_of_depth(corner: Joint, ways: dict[FaceId, Floats]) -> float:

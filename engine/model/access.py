@@ -1,6 +1,6 @@
 """Access as evidence: from where cutters reach the faces of a part, and in how many setups."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 import numpy as np
@@ -14,6 +14,8 @@ NEARLY_ALL = 0.9
 
 SHARE_ERROR = 0.1
 """Shares of a face rest on 12 to 64 samples of it, and are known to a tenth."""
+ROUNDING = 1e-9
+"""Of shares, which are sums."""
 
 
 class Obstruction(IntEnum):
@@ -71,11 +73,16 @@ class ToolAccess:
     hidden_point_of_face: dict[FaceId, Vector]
     """A point of each face that is obstructed, where it is."""
     obstruction_error_of_face: tuple[int, ...] = ()
-    """(F,) by how much `obstruction_of_face` may be off, for all that `SHARE_ERROR` leaves open; empty: by
-    nothing."""
+    """(F,) by how much `obstruction_of_face` may be off, for all that `share_error_of_face` leaves open;
+    empty: by nothing."""
+    share_error_of_face: Floats = field(default_factory=lambda: np.zeros(0))
+    """(F,) by how much the shares may be off; empty: by nothing."""
 
-    def ways_to_face(self) -> dict[FaceId, Floats]:
-        """Return for each face the directions (D, 3) along which nearly all of it is reached."""
+    def ways_to_face(self, strictness: int = 0) -> dict[FaceId, Floats]:
+        """Return for each face the directions (D, 3) along which nearly all of it is reached.
+
+        With a strictness of 1 those along which it is for certain, with -1 those along which it may be.
+        """
         ways: dict[FaceId, Floats] = {}
         for body in self.bodies:
             share: dict[FaceId, Floats] = {}
@@ -83,7 +90,9 @@ class ToolAccess:
                 of_direction = share.setdefault(patch.face, np.zeros(len(body.directions)))
                 of_direction[list(patch.directions)] += patch.share
             for face, of_direction in share.items():
-                ways[face] = body.directions[of_direction >= NEARLY_ALL]
+                error = self.share_error_of_face[face] if len(self.share_error_of_face) else 0.0
+                least = min(NEARLY_ALL + strictness * error, 1.0)
+                ways[face] = body.directions[of_direction >= least - ROUNDING]
         return ways
 
 

@@ -73,7 +73,7 @@ def of_face(face: Face) -> tuple[Vector, ...]:
     return ()
 
 
-def all_round(normals: Floats, areas: Floats) -> Floats:
+def all_round(normals: Floats, areas: Floats, count: int = LATTICE) -> Floats:
     """Spread directions over half a sphere, in a frame that turns with the part.
 
     Parameters
@@ -84,7 +84,7 @@ def all_round(normals: Floats, areas: Floats) -> Floats:
 
     Returns
     -------
-    (LATTICE, 3) float64
+    (count, 3) float64
         A golden spiral round the axis the surface is most parallel to.
     """
     known = np.isfinite(normals).all(axis=1)
@@ -92,8 +92,8 @@ def all_round(normals: Floats, areas: Floats) -> Floats:
     _, frame = np.linalg.eigh(np.einsum("n,ni,nj->ij", areas, normals, normals))
     lean = np.einsum("n,nk->k", areas, (normals @ frame) ** 3)
     frame = frame * np.where(lean < 0, -1.0, 1.0)
-    index = np.arange(LATTICE) + 0.5
-    height = index / LATTICE
+    index = np.arange(count) + 0.5
+    height = index / count
     ring, turn = np.sqrt(1 - height**2), index * math.pi * (3 - math.sqrt(5))
     spiral = np.stack([ring * np.cos(turn), ring * np.sin(turn), height], axis=1)
     # the frame's first axis has the least of the surface facing along it: a prism's own axis

@@ -1,5 +1,6 @@
 """Sample points of a part's surface, each standing for an area."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,13 +43,28 @@ class Samples:
         )
 
 
-def over_triangles(mesh: Mesh) -> Samples:
-    """Sample every triangle in its middle, and triangles of faces that have few of them more densely."""
+def joined(several: Sequence[Samples]) -> Samples:
+    """Return several sets of samples as one; of none an empty one."""
+    return Samples(
+        np.concatenate([np.zeros((0, 3)), *(each.points for each in several)]),
+        np.concatenate([np.zeros((0, 3)), *(each.normals for each in several)]),
+        np.concatenate([np.zeros(0), *(each.areas for each in several)]),
+        np.concatenate([np.zeros(0, dtype=np.int64), *(each.faces for each in several)]),
+        np.concatenate([np.zeros(0, dtype=np.int64), *(each.bodies for each in several)]),
+    )
+
+
+def over_triangles(mesh: Mesh, fewest: int = SAMPLES_OF_FACE, faces: Ints | None = None) -> Samples:
+    """Sample every triangle in its middle, and triangles of faces that have few of them more densely.
+
+    Every face gets `fewest` samples at least; with `faces` given these alone.
+    """
     counts = np.bincount(mesh.face_of_triangle, minlength=1)
-    per_side = np.ceil(np.sqrt(SAMPLES_OF_FACE / np.maximum(counts, 1))).astype(np.int64)[
-        mesh.face_of_triangle
-    ]
-    shares = [(np.arange(len(mesh.triangles))[per_side == n], _middles(int(n))) for n in np.unique(per_side)]
+    per_side = np.ceil(np.sqrt(fewest / np.maximum(counts, 1))).astype(np.int64)[mesh.face_of_triangle]
+    if faces is not None:
+        per_side = np.where(np.isin(mesh.face_of_triangle, faces), per_side, 0)
+    numbers = [int(n) for n in np.unique(per_side) if n]
+    shares = [(np.flatnonzero(per_side == n), _middles(n)) for n in numbers]
     triangles = np.concatenate([np.repeat(which, len(weights)) for which, weights in shares])
     weights = np.concatenate([np.tile(weights, (len(which), 1)) for which, weights in shares])
     corners = mesh.triangles[triangles]
@@ -59,7 +75,7 @@ def over_triangles(mesh: Mesh) -> Samples:
     return Samples(
         places + _lift_mm(mesh) * normals,
         normals,
-        (areas_of(mesh) / per_side**2)[triangles],
+        areas_of(mesh)[triangles] / per_side[triangles] ** 2,
         mesh.face_of_triangle[triangles],
         mesh.body_of_triangle[triangles],
     )

@@ -155,7 +155,10 @@ def _template(rule: Rule, rank: int, has_threshold: bool, unit: str) -> str:
 def _dispute(bound: float, uncertainty: float, unit: str) -> str:
     """Say that a value may as well lie behind a bound."""
     behind = _spaced(unit)
-    near, slack = message.plain(bound), message.plain(uncertainty, 2)
+    near = message.plain(bound)
+    if math.isinf(uncertainty):
+        return f"Too close to call whether the limit of {near}{behind} applies."
+    slack = message.plain(uncertainty, 2)
     return f"Too close to {near}{behind} to call: it is measured to ±{slack}{behind}."
 
 

@@ -15,6 +15,10 @@ from engine.pull.samples import Samples, over_triangles
 
 FEWEST, MOST = 12, 64
 """Samples of a face: with twelve a tenth of it still rests on one, of 64 any share is known to a tenth."""
+FINE_MOST = 128
+"""Samples of a face looked at again."""
+LEAST_DENSE = 4
+"""Places to choose from, for each of these."""
 DENSE = 4096
 """Places of a face, about, of which the samples are chosen."""
 TOTAL = 16_000
@@ -32,11 +36,27 @@ def over_faces(mesh: Mesh) -> Samples:
     face of triangles that are larger than its pieces has a sample less for each piece that is empty.
     """
     dense = _thinned(over_triangles(mesh))
+    n_faces = len(np.unique(dense.faces))
+    count = int(np.clip(TOTAL // max(n_faces, 1), FEWEST, MOST))
+    return _chosen(dense, _along(dense.points, dense), count)
+
+
+def over_some(mesh: Mesh, faces: Ints, known: Samples) -> tuple[Samples, int]:
+    """Sample a few faces again, more densely; return with it about how many samples each has.
+
+    That is up to `FINE_MOST`, as far as `TOTAL` lasts, and `MOST` at least. Extents are told in the
+    directions in which `known`, the samples of the whole body, extend.
+    """
+    count = int(np.clip(TOTAL // max(len(faces), 1), MOST, FINE_MOST))
+    dense = _thinned(over_triangles(mesh, LEAST_DENSE * count, faces))
+    return _chosen(dense, _along(dense.points, known), count), count
+
+
+def _chosen(dense: Samples, points: Floats, count: int) -> Samples:
+    """Choose so many samples of each face, given the places (N, 3) of all in the part's directions."""
     faces, of_face = np.unique(dense.faces, return_inverse=True)
     if not len(faces):
         return dense
-    count = int(np.clip(TOTAL // len(faces), FEWEST, MOST))
-    points = _along_part(dense)
     _, piece = np.unique(_pieces(points, dense.areas, of_face, count), return_inverse=True)
     area: Floats = np.bincount(piece, dense.areas).astype(np.float64)
     low, high = _limits(points, piece, len(area))
@@ -60,11 +80,14 @@ def _thinned(samples: Samples) -> Samples:
     return replace(kept, areas=kept.areas * weight[kept.faces])
 
 
-def _along_part(samples: Samples) -> Floats:
-    """(N, 3) the samples in the directions in which the surface of the part extends most and least."""
-    away = samples.points - np.average(samples.points, axis=0, weights=samples.areas)
-    _, axes = np.linalg.eigh(np.einsum("n,ni,nj->ij", samples.areas, away, away))
-    along: Floats = away @ axes
+def _along(points: Floats, samples: Samples) -> Floats:
+    """(N, 3) places in the directions in which a sampled surface extends most and least."""
+    if not len(samples.areas):
+        return points
+    middle = np.average(samples.points, axis=0, weights=samples.areas)
+    away = samples.points - middle
+    _, axes = np.linalg.eigh((samples.areas[:, None] * away).T @ away)
+    along: Floats = (points - middle) @ axes
     return along
 
 

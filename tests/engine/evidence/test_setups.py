@@ -105,7 +105,16 @@ def test_a_cover_too_wide_to_try_is_good_and_says_so() -> None:
     chosen, is_exact = setups.least_cover(masks, range(30))
     assert not is_exact
     assert all(any(mask >> each & 1 for each in chosen) for mask in masks)
+    for each in chosen:  # none is for nothing
+        assert not all(any(mask >> other & 1 for other in chosen if other != each) for mask in masks)
     assert setups.least_cover([], range(3)) == ((), True)
+
+
+def test_a_direction_that_later_ones_make_needless_is_left_out() -> None:
+    """The first serves four of six, more than any other; two that are needed serve three each."""
+    first, second, third = 1, 2, 4
+    masks = [second, first | second, first | second, third, first | third, first | third]
+    assert setups._greedy(masks, [0, 1, 2]) == (1, 2)
 
 
 @pytest.mark.parametrize(("share", "count", "error"), [(0.04, 1, 0), (0.1, 1, 1), (0.2, 2, 1), (0.3, 2, 0)])

@@ -230,7 +230,8 @@ def test_a_thread_drawn_in_a_hole_is_tapped_and_a_groove_beside_it_is_not() -> N
 
 
 @pytest.mark.parametrize(
-    ("roof_mm", "expected", "error"), [(0.0, NONE, 0), (3.5, TILTED, 2), (12.0, TILTED, 0)]
+    ("roof_mm", "expected", "error"),
+    [(0.0, NONE, 0), (1.4, NONE, 0), (3.5, TILTED, 2), (5.0, TILTED, 0), (12.0, TILTED, 0)],
 )
 def test_a_face_hidden_by_about_as_much_as_may_be_is_not_decided(
     roof_mm: float, expected: Obstruction, error: int
@@ -242,3 +243,6 @@ def test_a_face_hidden_by_about_as_much_as_may_be_is_not_decided(
     floor = part.at((30, 10, 25))
     assert part.access.obstruction_of_face[floor] is expected
     assert part.access.obstruction_error_of_face[floor] == error
+    off = part.access.share_error_of_face[floor]
+    assert part.access.seen_share_of_face[floor] == pytest.approx(1.0 - roof_mm / 30.0, abs=off)
+    assert off < 0.05 or roof_mm in (0.0, 12.0)

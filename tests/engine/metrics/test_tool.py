@@ -3,15 +3,23 @@
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
+from engine.model.access import BodyAccess, Patch
+from engine.model.analysis import Analysis
+from engine.model.arrays import frozen
 from engine.model.feature import Kind
+from engine.model.finding import RuleVerdict
+from engine.model.metric_table import MetricTable
 from engine.model.part import Source
+from engine.model.rulepack import Severity
+from engine.rules import evaluate, packs
 from tests.support import draw
 from tests.support.drawn import analyzed
 from tests.support.machined import block
-from tests.support.measuring import measure
+from tests.support.measuring import measure, with_evidence
 
 Values = dict[str, list[float]]
 
@@ -78,6 +86,14 @@ def test_a_sharp_upright_corner_has_no_radius_unless_it_is_engraved() -> None:
     assert measured(draw.cut(block(), draw.box((30, 12, 2), (15, 20, 29))), "tool.corner_radius") == {}
 
 
+def verdict_of(table: MetricTable) -> RuleVerdict:
+    """Judge by the rule that reads corner radii."""
+    (cnc,) = (pack for pack in packs.shipped() if pack.key == "cnc")
+    verdict = evaluate.evaluate(cnc, table, list_passes=True)
+    (rule,) = (each for each in verdict.configurations[0].rules if each.metric == "tool.corner_radius")
+    return rule
+
+
 def hexagon(flats_mm: float, depth_mm: float, stretch: float = 1.0, turn_deg: float = 0.0) -> TopoDS_Shape:
     """Draw the block with a hexagonal hole in its top, `stretch` times as long from its first corner on."""
     radius = flats_mm / math.sqrt(3.0)
@@ -120,6 +136,47 @@ def test_a_broach_cuts_a_regular_hexagon_of_one_and_a_half_widths(
     pocket = measured(shape, "tool.broached_hexagon")[Kind.POCKET]
     assert pocket == [pytest.approx(flats_mm, rel=1e-6)]
     assert measured(shape, "tool.corner_radius")[Kind.POCKET] == [0.0]
+
+
+def reached_aside(shape: TopoDS_Shape, share: float) -> Analysis:
+    """Say of a drawn part that a cutter reaches a share of each of its faces along x, to 0.03."""
+    drawn = analyzed(shape, max_edge_mm=5.0)
+    access = drawn.assessed.evidence.tool_access
+    assert access is not None
+    faces = [face.id for face in drawn.assessed.prepared.part.faces]
+    patches = [
+        patch for face in faces for patch in (Patch(face, share, (0, 1)), Patch(face, 1.0 - share, (0,)))
+    ]
+    ways = frozen([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
+    body = BodyAccess(access.bodies[0].body, ways, False, tuple(patches))
+    errors = frozen(np.full(len(faces), 0.03))
+    return with_evidence(drawn, tool_access=replace(access, bodies=(body,), share_error_of_face=errors))
+
+
+@pytest.mark.parametrize(
+    ("share", "value", "uncertainty"),
+    [(0.8, 0.0, 0.0), (0.88, 0.0, math.inf), (0.92, math.inf, math.inf), (0.95, None, None)],
+)
+def test_a_corner_whose_faces_are_about_reached_from_aside_is_not_decided(
+    share: float, value: float | None, uncertainty: float | None
+) -> None:
+    """A cutter from aside makes it with its own corner, if it reaches nine tenths of both faces."""
+    pocket = draw.cut(block(), draw.box((30, 12, 9), (15, 20, 22)))
+    table = measure(reached_aside(pocket, share))
+    found = list(table.values["tool.corner_radius"].values()) if "tool.corner_radius" in table.values else []
+    assert [(each.value, each.uncertainty) for each in found] == (
+        [] if value is None else [(value, uncertainty)]
+    )
+    rule = verdict_of(table)
+    assert rule.severity is (Severity.FAIL if value == 0.0 else Severity.PASS)
+    assert rule.findings.is_decided.tolist() == [not uncertainty for _ in found]
+
+
+@pytest.mark.parametrize("share", [0.8, 0.92])
+def test_a_hexagon_is_one_however_much_of_its_sides_is_reached_from_aside(share: float) -> None:
+    table = measure(reached_aside(hexagon(10.0, 8.0), share))
+    found = {table.subjects[at].kind: each for at, each in table.values["tool.broached_hexagon"].items()}
+    assert found[Kind.POCKET].value == pytest.approx(10.0)
 
 
 @pytest.mark.parametrize(
