@@ -18,7 +18,6 @@ from OCP.collections import Array1_double, Array1_gp_Pnt2d, Array1_int
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
 from OCP.Geom2d import Geom2d_BSplineCurve
 from OCP.gp import gp_Pnt2d
-from OCP.ShapeFix import ShapeFix_ShapeTolerance
 from OCP.TopAbs import TopAbs_Orientation, TopAbs_ShapeEnum
 from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS, TopoDS_Edge, TopoDS_Face
@@ -82,7 +81,7 @@ class _Coedge:
 def mend(faces: Iterable[TopoDS_Face]) -> int:
     """Lay pcurves anew, in place, that are further from their edges than `APART_MM`; return how many.
 
-    Their edges get the tolerance that the faces beside them leave.
+    Tolerances of edges and vertices rise where one laid anew is further from its edge.
     """
     own = _unplaced(faces)
     patches = tabulate(tuple(own), np.zeros((len(own), 3)))
@@ -96,7 +95,7 @@ def mend(faces: Iterable[TopoDS_Face]) -> int:
             _replace(own[coedges[index].face], coedges[index].edge, pcurve)
             mended.Add(coedges[index].edge)
     if mended.Extent():
-        _tell_tolerances(own, patches, mended)
+        _raise_tolerances(own, patches, mended)
     return sum(pcurve is not None for pcurve in laid)
 
 
@@ -351,16 +350,19 @@ def _replace(face: TopoDS_Face, edge: TopoDS_Edge, pcurve: Geom2d_BSplineCurve) 
     builder.UpdateEdge(forward, *both, face, least)
 
 
-def _tell_tolerances(faces: Sequence[TopoDS_Face], patches: Patches, mended: ShapeMap) -> None:
-    """Set the tolerances of edges to how far they are from their pcurves; their vertices have no smaller."""
+def _raise_tolerances(faces: Sequence[TopoDS_Face], patches: Patches, mended: ShapeMap) -> None:
+    """Give edges, and the vertices at their ends, tolerances that cover how far they are from their pcurves.
+
+    None is lowered: where two edges of a wire touch, the file relies on the tolerances that it came with.
+    """
     coedges = [coedge for index, face in enumerate(faces) for coedge in _coedges(index, face, mended)]
     place_of = np.array([mended.FindIndex(coedge.edge) - 1 for coedge in coedges])
     apart_mm = np.zeros(mended.Extent())
     gaps_mm = _looks(patches, coedges, TOLERANCE_AT)[0][:, :, 0].max(axis=1)
     np.maximum.at(apart_mm, place_of, gaps_mm + LEAST_TOLERANCE_MM)
-    builder, tolerances = BRep_Builder(), ShapeFix_ShapeTolerance()
-    for place, least_mm in enumerate(np.maximum(apart_mm, LEAST_TOLERANCE_MM).tolist(), start=1):
+    builder = BRep_Builder()
+    for place, least_mm in enumerate(apart_mm.tolist(), start=1):
         edge = TopoDS.Edge(mended.FindKey(place))
-        tolerances.SetTolerance(edge, least_mm, TopAbs_ShapeEnum.TopAbs_EDGE)
+        builder.UpdateEdge(edge, least_mm)
         for vertex in explore(edge, TopAbs_ShapeEnum.TopAbs_VERTEX):
-            builder.UpdateVertex(TopoDS.Vertex(vertex), least_mm)  # never to a smaller one
+            builder.UpdateVertex(TopoDS.Vertex(vertex), least_mm)
