@@ -2,7 +2,8 @@
 
 A cell is material when its middle is. Two neighbors of air are linked when no surface lies between their
 middles, so a wall that is thinner than a cell still parts them. The grid stands square to the part's largest
-flats: it turns with the part.
+flats, and its rows are counted from the slighter end of the part: it turns with the part, and is mirrored
+with it.
 """
 
 from dataclasses import dataclass
@@ -33,7 +34,7 @@ class Grid:
     """A part in cells. Cell (i, j, k) has its middle at `origin + (i, j, k) * cell_mm`, in the frame."""
 
     frame: Floats
-    """(3, 3) rows are the axes of the grid."""
+    """(3, 3) rows are the axes of the grid, right- or left-handed."""
     origin: Floats
     cell_mm: float
     is_air: Bools
@@ -52,7 +53,7 @@ class Grid:
 
 def lay(part: Part, mesh: Mesh) -> Grid | None:
     """Lay a part into cells; None for a surface that encloses nothing or is open."""
-    frame = _frame(part)
+    frame = _from_slighter_end(_frame(part), mesh)
     places = mesh.vertices @ frame.T
     low, size = places.min(axis=0), np.ptp(places, axis=0)
     if not size.min() > 0.0:
@@ -71,6 +72,7 @@ def lay(part: Part, mesh: Mesh) -> Grid | None:
         crossed.append(np.ascontiguousarray(marks.transpose(back)))
         if axis == 2:
             turns = np.cumsum(count, axis=2, dtype=np.int64).transpose(back)
+            turns = turns * int(np.sign(np.linalg.det(frame)))  # a mirror image is told inside out
     if (turns[:, :, -1] != 0).mean() > OPEN_SHARE:
         return None
     return Grid(frame, origin, cell, np.ascontiguousarray(turns <= 0), (crossed[0], crossed[1], crossed[2]))
@@ -85,6 +87,19 @@ def _frame(part: Part) -> Floats:
     third = np.cross(first, second)
     third /= np.linalg.norm(third)
     return np.stack([np.cross(third, first), third, first])
+
+
+def _from_slighter_end(frame: Floats, mesh: Mesh) -> Floats:
+    """Turn each axis to where the surface reaches further from its center of gravity, by the third moment.
+
+    Where the part is the same both ways the axis may point either way.
+    """
+    corners = mesh.vertices[mesh.triangles]
+    areas = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+    along = corners.mean(axis=1) @ frame.T
+    lean = areas @ (along - np.average(along, axis=0, weights=areas)) ** 3
+    oriented: Floats = frame * np.where(lean < 0.0, -1.0, 1.0)[:, None]
+    return oriented
 
 
 @compiled

@@ -10,7 +10,7 @@ import pytest
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.evidence import trapped_volume
-from engine.evidence.cavities import exact
+from engine.evidence.cavities import exact, grid
 from engine.features import hole
 from engine.model.analysis import Recognition
 from engine.model.printing import Trap
@@ -199,3 +199,31 @@ def test_beside_a_block_no_slice_is_an_opening_and_any_ball_passes() -> None:
     outside = np.array([30.0, 20, 31])
     assert np.isinf(exact.neck(surroundings, outside, np.array([1.0, 0, 0]), cell_mm=1.0).diameter_mm)
     assert np.isinf(exact.widest(surroundings, outside, cell_mm=1.0))
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        lambda shape: draw.mirrored(shape, draw.X),
+        lambda shape: draw.mirrored(shape, draw.Z),
+        lambda shape: draw.turned(shape, 180.0, draw.Z),
+        lambda shape: draw.turned(shape, 180.0, draw.X),
+    ],
+)
+def test_the_grid_is_laid_from_the_same_corner_of_a_part_that_is_turned_or_mirrored(
+    spelling: Callable[[TopoDS_Shape], TopoDS_Shape],
+) -> None:
+    """A hollow box whose opening, pocket and step are each nearer to one end than to the other."""
+    step, pocket = draw.box((15, 41, 9), (-1, -1, 25)), draw.box((7, 5, 4), (40, 30, 27))
+    shape = draw.cut(
+        draw.box((60, 40, 33)), draw.box((34, 25, 14), (21, 5, 4)), drill(6, 40, 12), step, pocket
+    )
+    prepared = [meshed(each, 30) for each in (shape, spelling(shape))]
+    one, other = (grid.lay(each.part, each.mesh) for each in prepared)
+    assert one is not None
+    assert other is not None
+    assert one.is_air.shape == other.is_air.shape
+    assert (one.is_air != other.is_air).mean() < 1e-3
+    for each in (one, other):
+        held_mm3 = np.count_nonzero(~each.is_air) * each.cell_mm**3
+        assert held_mm3 == pytest.approx(prepared[0].part.volume_mm3, rel=0.03)
