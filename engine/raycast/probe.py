@@ -40,6 +40,14 @@ stopped, it is T + (k sin 41°)² / T, at least 0.967. A little less in tubes.""
 RIM_DEPTH = 0.5
 """A round recedes into the wall, so the ball touches it by all that it is smaller below the wall's plane; a
 wall that merely leans it touches in that plane."""
+FLAT_COSINE = 1.0 - 1e-6
+"""Where the wall opposite leans by less, ball and ray are the same."""
+ONE_WALL_SHARE = 0.01
+"""A ball that differs by less from the one that the ray's wall limits is limited by that wall alone."""
+MOST_RADII = 1.9
+"""A way through the round of a rim is one to two of its radii long; one through a pin is two."""
+ALONG_COSINE = 0.3
+"""Mesh edges that run within 73° of a direction tell how much the surface bends in it."""
 LIFT_SHARE = 0.1
 """Share of the chord error that is left after the lift."""
 MOST_OVERLAPS = 8
@@ -238,6 +246,8 @@ def _read_from(reading: Reading, look: _Look, vertices: Ints, starts: Floats) ->
     diameters, touched, contacts = _grow(look, vertices, radii, passed_mm)
     is_alone = ~(diameters < lengths)
     at_rim = _are_at_rim(starts, ways, lengths, turned, diameters, contacts)
+    if look.medium is Medium.MATERIAL:
+        at_rim |= _are_on_round(look, vertices, ways, lengths, turned, diameters)
     reading.ball_mm[vertices] = np.where(at_rim, np.inf, diameters)
     reading.ball_triangle[vertices] = np.where(at_rim, -1, touched)
     return is_alone & corners.are_round_an_edge(
@@ -305,6 +315,59 @@ def _are_at_rim(
     depths = np.einsum("ij,ij->i", starts + lengths[near, None] * ways - contacts[near], walls)
     at_rim[near] = is_square & (depths >= RIM_DEPTH * (lengths[near] - diameters[near]))
     return at_rim
+
+
+def _are_on_round(
+    look: _Look, vertices: Ints, ways: Floats, lengths: Floats, walls: Floats, diameters: Floats
+) -> Bools:
+    """Tell which balls (N,) are smaller than their rays only for the round that their vertices lie on.
+
+    Where the edge of a wall t thick is rounded by r, a point at which the round has turned by a lies
+    r (1 - cos a) lower, and the ball there is 2 (t - r + r cos a) / (1 + cos a) across: less than t for every
+    r > t / 2, though the wall is no thinner. The ray, towards the middle of the round, has the length
+    r + (t - r) / cos a.
+    """
+    cosine = np.einsum("ij,ij->i", walls, ways)
+    on_round: Bools = (diameters < lengths) & (cosine >= ball.FACING_COSINE) & (cosine < FLAT_COSINE)
+    # another wall than the one the ray ends on makes another ball
+    by_one_wall = 2.0 * lengths * cosine / (1.0 + cosine)
+    near = np.flatnonzero(on_round & (np.abs(diameters - by_one_wall) <= ONE_WALL_SHARE * by_one_wall))
+    bend = _bend_towards(look, vertices[near], walls[near])
+    on_round[:] = False
+    radii_over_way = bend * lengths[near]
+    on_round[near] = (radii_over_way >= 1.0) & (radii_over_way <= MOST_RADII)
+    return on_round
+
+
+def _bend_towards(look: _Look, vertices: Ints, walls: Floats) -> Floats:
+    """Return (N,) 1/mm, how much the surface bends inward in the directions of vectors (N, 3).
+
+    The least that a mesh edge at the vertex tells: by how much the normal turns in that direction, over how
+    far the edge goes in it. That is exact on the round of a straight rim, whichever way the edge runs, and
+    next to nothing along a pin.
+    """
+    mesh = look.mesh
+    row_of_vertex = np.full(len(mesh.vertices), -1)
+    row_of_vertex[vertices] = np.arange(len(vertices))
+    starts, ends = (
+        mesh.triangles[:, [0, 1, 2, 1, 2, 0]].ravel(),
+        mesh.triangles[:, [1, 2, 0, 0, 1, 2]].ravel(),
+    )
+    chosen = row_of_vertex[starts] >= 0
+    starts, ends = starts[chosen], ends[chosen]
+    rows, steps = row_of_vertex[starts], mesh.vertices[ends] - mesh.vertices[starts]
+    normals = mesh.normals[starts]
+    across = walls[rows] - np.einsum("ij,ij->i", walls[rows], normals)[:, None] * normals
+    found = np.full(len(vertices), np.inf)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        across /= np.linalg.norm(across, axis=1)[:, None]
+        along = np.einsum("ij,ij->i", steps, across)
+        counts = np.abs(along) >= ALONG_COSINE * np.linalg.norm(steps, axis=1)
+        bends = np.einsum("ij,ij->i", mesh.normals[ends] - normals, across) / along
+    counts &= np.isfinite(bends)
+    np.minimum.at(found, rows[counts], bends[counts])
+    found[np.isinf(found)] = 0.0
+    return found
 
 
 def _grow(

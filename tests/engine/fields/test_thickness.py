@@ -331,7 +331,7 @@ def post_in_bore(gap_mm: float) -> TopoDS_Shape:
 @pytest.mark.parametrize("gap_mm", [0.002, 0.01, 0.5])
 def test_a_post_is_as_thick_beside_a_bore_whose_triangles_reach_into_it(gap_mm: float) -> None:
     shape = draw.turned(post_in_bore(gap_mm), 7, (0, 0, 1))  # the vertices of the two lie beside each other
-    part, mesh = read(shape, MeshOptions(max_edge_mm=2, curvature=16))
+    part, mesh = read(shape, MeshOptions(max_edge_mm=2.0, curvature=16))
     assert mesh.chord_mm > 0.01
 
     post = [
@@ -343,3 +343,44 @@ def test_a_post_is_as_thick_beside_a_bore_whose_triangles_reach_into_it(gap_mm: 
     assert len(values) > 30
     assert values == pytest.approx(6, abs=2e-3)
     assert ray(mesh).values[on_face(mesh, *post)] == pytest.approx(6, abs=2e-3)
+
+
+@pytest.mark.parametrize("way", [lambda shape: shape, draw.as_nurbs, draw.mirrored])
+@pytest.mark.parametrize("radius_mm", [0.3, 0.5, 0.7])
+def test_the_round_of_a_rim_is_no_thinner_than_the_plate(
+    radius_mm: float, way: Callable[[TopoDS_Shape], TopoDS_Shape]
+) -> None:
+    """Where the round has turned by `a` the ray towards its middle is r + (0.8 - r) / cos a.
+
+    The ball there is 2 (0.8 - r + r cos a) / (1 + cos a) across, less than 0.8 for r over 0.4.
+    """
+    plate = draw.fillet(draw.box((20, 20, 0.8)), radius_mm, (0, 10, 0.8))
+    _, mesh = read(way(plate), MeshOptions(max_edge_mm=1.0))
+    up = np.abs(mesh.normals[:, 2])
+    is_round = (up > 0.77) & (up < 0.999)
+    assert is_round.sum() > 20
+
+    values, lean = thickness(mesh).values[is_round], up[is_round]
+    if radius_mm > 0.4:
+        assert values == pytest.approx(radius_mm + (0.8 - radius_mm) / lean, abs=2e-4)
+    else:
+        assert values == pytest.approx(2 * (0.8 - radius_mm + radius_mm * lean) / (1 + lean), rel=2e-3)
+    assert values.min() >= 0.8
+
+
+def test_a_conical_pin_is_as_thick_as_the_ball_in_it() -> None:
+    """A side that bends about its axis alone is no rim: the ball about the axis touches it all round."""
+    slope, cosine = np.tan(np.radians(6.0)), np.cos(np.radians(6.0))
+    _, mesh = read(draw.cone(4.0, 4.0 - 20 * slope, 20.0), MeshOptions(max_edge_mm=1.0))
+    on_side = (np.abs(mesh.normals[:, 2]) < 0.5) & (mesh.vertices[:, 2] > 4) & (mesh.vertices[:, 2] < 16)
+    radius = 4.0 - mesh.vertices[on_side, 2] * slope
+    assert on_side.sum() > 50
+    assert thickness(mesh).values[on_side] == pytest.approx(2 * radius / cosine, rel=2e-3)
+
+
+def test_a_round_larger_than_the_wall_behind_it_leaves_it_thinner() -> None:
+    box = draw.fillet(draw.box((20, 20, 10)), 1.5, (0, 0, 5))
+    _, mesh = read(draw.cut(box, draw.box((18.4, 18.4, 10), (0.8, 0.8, 0.8))), MeshOptions(max_edge_mm=1.0))
+    is_round = (np.abs(mesh.normals[:, :2]).min(axis=1) > 1e-3) & (mesh.vertices[:, 2] > 1)
+    # in the middle of the round the inner corner is 1.5 - 0.7 √2 away
+    assert thickness(mesh).values[is_round].min() < 0.75
