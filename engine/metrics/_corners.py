@@ -22,7 +22,7 @@ from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Joint
 from engine.model.feature import Feature, Kind
 from engine.model.part import FaceId, Line, Part
-from engine.tolerances import PARALLEL_DEG
+from engine.tolerances import PARALLEL_DEG, at_least
 
 SQUARE_SINE = math.sin(math.radians(15.0))
 """A cutter that comes within 15° of square to the run of a corner makes it with its own corner. Any other
@@ -164,8 +164,10 @@ def _ways_to_both(first: Floats, second: Floats) -> Floats:
 
 
 def _is_mark(pocket: Pocket, joint: Joint) -> bool:
-    is_shallow = pocket.depth_mm < ENGRAVED * pocket.width_mm and joint.length_mm <= ENGRAVED_MM
-    return is_shallow or (joint.length_mm <= LETTER_MM and not pocket.through)
+    is_shallow = not at_least(pocket.depth_mm, ENGRAVED * pocket.width_mm)
+    if is_shallow and at_least(ENGRAVED_MM, joint.length_mm):
+        return True
+    return at_least(LETTER_MM, joint.length_mm) and not pocket.through
 
 
 def _is_shaped(common: list[Feature], run: Vector) -> bool:

@@ -21,7 +21,7 @@ from engine.model.field import Unit
 from engine.model.metric import Measured
 from engine.model.part import FaceId, Source
 from engine.model.surface import Cylinder, Torus
-from engine.tolerances import SAME_LENGTH
+from engine.tolerances import SAME_LENGTH, at_least
 
 BROACHED_DEPTH = 1.5
 """Widths that a rotary broach goes deep; the sockets of screws have 0.5 to 1.2."""
@@ -134,7 +134,7 @@ def _is_mark(feature: Slot | Pocket | Fin) -> bool:
     """Whether a slot or pocket is as shallow as letters are, and no deeper than wide."""
     if isinstance(feature, Fin) or feature.through:
         return False
-    return feature.depth_mm <= min(LETTER_MM, feature.width_mm)
+    return at_least(min(LETTER_MM, feature.width_mm), feature.depth_mm)
 
 
 def _socket_mm(feature: Feature, context: Context) -> float:

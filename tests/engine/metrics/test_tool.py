@@ -191,6 +191,16 @@ def test_a_letter_no_deeper_than_wide_wants_no_room(
     assert found == ({Kind.POCKET: [pytest.approx(each) for each in rooms_mm]} if rooms_mm else {})
 
 
+@pytest.mark.parametrize("degrees", [0.0, 7.0, 19.0, 33.0, 52.0, 71.0])
+@pytest.mark.parametrize(("width_mm", "is_asked"), [(0.3, False), (0.29, True)])
+def test_a_letter_as_deep_as_wide_wants_no_room_at_any_angle_of_the_file(
+    width_mm: float, is_asked: bool, degrees: float
+) -> None:
+    stroke = draw.box((8.1, width_mm, 5.0), (20.0, 20.0, 29.7))
+    cut = draw.turned(draw.cut(block(), stroke), degrees, (1, 2, 3))
+    assert (Kind.POCKET in measured(cut, "tool.clearance")) == is_asked
+
+
 @pytest.mark.parametrize(
     ("depth_mm", "is_through", "count"), [(1.0, False, 0), (1.1, False, 1), (0.9, True, 1)]
 )
