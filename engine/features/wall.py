@@ -23,8 +23,8 @@ BACKED_SHARE = 0.25
 
 
 LEVEL = 0.9
-"""Of flat faces behind a wall that share it about evenly the nearest counts: which has the larger share is
-for the mesh to say, and says nothing."""
+"""Of flat faces behind a wall whose shares may have this ratio, each known to `SLACK`, the nearest counts:
+which has the larger share is for the mesh to say, and says nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -92,7 +92,8 @@ def _thickness(
 ) -> tuple[float, float, float, float]:
     """Return the thickness, its least and greatest, and how far off they may be."""
     if facings and facings[0].area_mm2 >= (BACKED_SHARE - SLACK) * area_mm2:
-        level = [each for each in facings if each.area_mm2 >= LEVEL * facings[0].area_mm2]
+        least_mm2 = LEVEL * facings[0].area_mm2 - SLACK * area_mm2
+        level = [each for each in facings if each.area_mm2 >= least_mm2]
         main = min(level, key=lambda each: each.thickness_mm)
         stray_mm = max(face.deviation_mm for face in members) + prepared.part.faces[main.other].deviation_mm
         return main.thickness_mm, main.min_thickness_mm, main.max_thickness_mm, stray_mm
