@@ -109,10 +109,20 @@ def _unplaced(faces: Iterable[TopoDS_Face]) -> list[TopoDS_Face]:
 
 
 def _coedges(index: int, face: TopoDS_Face, only: ShapeMap | None = None) -> Iterator[_Coedge]:
-    """Yield the coedges of a face, or of some edges, that have a curve in space and one in its parameters."""
-    for shape in explore(face, TopAbs_ShapeEnum.TopAbs_EDGE):
-        edge = TopoDS.Edge(shape)
+    """Yield the coedges of a face, or of some edges, that have a curve in space and one in its parameters.
+
+    Not those that end at a pole: the line there, which has no curve in space, would no longer meet them.
+    """
+    edges = [TopoDS.Edge(shape) for shape in explore(face, TopAbs_ShapeEnum.TopAbs_EDGE)]
+    poles = ShapeMap()
+    for edge in edges:
+        if BRep_Tool.Degenerated_s(edge):
+            for vertex in explore(edge, TopAbs_ShapeEnum.TopAbs_VERTEX):
+                poles.Add(vertex)
+    for edge in edges:
         if only is not None and not only.Contains(edge):
+            continue
+        if any(poles.Contains(vertex) for vertex in explore(edge, TopAbs_ShapeEnum.TopAbs_VERTEX)):
             continue
         if BRep_Tool.Degenerated_s(edge) or BRep_Tool.CurveOnSurface_s(edge, face, 0.0, 0.0) is None:
             continue

@@ -195,6 +195,20 @@ def test_each_pcurve_of_a_seam_is_laid_by_itself(is_reversed: bool) -> None:
     assert [apart_mm(edge, side) for edge in edges_of(side)] == pytest.approx([0.0] * 4, abs=1e-6)
 
 
+def test_a_pcurve_that_ends_at_a_pole_stays_with_the_line_there() -> None:
+    shape = draw.sphere(RADIUS_MM)
+    (face,) = (TopoDS.Face(each) for each in explore(shape, TopAbs_ShapeEnum.TopAbs_FACE))
+    seam = next(edge for edge in edges_of(face) if not BRep_Tool.Degenerated_s(edge))
+    forward = TopoDS.Edge(seam.Oriented(FORWARD))
+    both = [
+        BRep_Tool.CurveOnSurface_s(edge, face, 0.0, 0.0).Translated(gp_Vec2d(0.0, 0.0005))
+        for edge in (forward, TopoDS.Edge(forward.Reversed()))
+    ]
+    BRep_Builder().UpdateEdge(forward, *both, face, 0.01)
+    assert apart_mm(forward, face) > 1e-3
+    assert mend(shape) == 0
+
+
 def test_a_body_at_several_places_is_mended_once() -> None:
     shape, away = with_coarse_pcurve(bar()), gp_Trsf()
     away.SetTranslation(gp_Vec(30, 0, 0))
