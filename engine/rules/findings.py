@@ -165,10 +165,15 @@ def _dispute(bound: float, uncertainty: float, unit: str) -> str:
 def _condition(dispute: Dispute) -> str:
     """Say that a condition of the rule may as well not hold."""
     behind = _spaced(_unit(dispute.metric))
-    value, bound = message.plain(dispute.value), message.plain(dispute.bound)
+    bound = f"{message.plain(dispute.bound)}{behind}"
+    if math.isinf(dispute.uncertainty):
+        return (
+            f"The severity depends on {dispute.metric}: on which side of {bound} it is, is too close to call."
+        )
+    value, slack = message.plain(dispute.value), message.plain(dispute.uncertainty, 2)
     return (
-        f"The severity depends on {dispute.metric}, too close to {bound}{behind} to call: "
-        f"it is {value} ± {message.plain(dispute.uncertainty, 2)}{behind}."
+        f"The severity depends on {dispute.metric}, too close to {bound} to call: "
+        f"it is {value} ± {slack}{behind}."
     )
 
 

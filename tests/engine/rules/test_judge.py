@@ -434,3 +434,12 @@ def test_a_finding_whose_tier_may_not_hold_is_undecided() -> None:
     assert (near.severity, near.is_decided) == (Severity.WARNING, False)
     clear = only(judged(faces_of_area(Measured(8.0, 0.75)), tiers=tiers))
     assert (clear.severity, clear.is_decided) == (Severity.WARNING, True)
+
+
+def test_a_condition_of_which_nothing_is_certain_is_told_without_numbers_that_say_nothing() -> None:
+    selector = {"set": "all_faces", "where": SMALL}
+    found = only(judged(faces_of_area(Measured(0.0, math.inf)), selector=selector))
+    assert (found.severity, found.is_decided) == (Severity.FAIL, False)
+    assert found.message.endswith(
+        "The severity depends on area_mm2: on which side of 9 mm² it is, is too close to call."
+    )
