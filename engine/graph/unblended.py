@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.graph import neighborhoods, sections, strokes
+from engine.graph import merged_edges, neighborhoods, sections
 from engine.graph.sections import Section
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Ints, Vector, frozen
@@ -95,7 +95,7 @@ def build(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> Unblended
     touches = _direct(graph, strips)
     for group in sorted(strips):
         touches += _crossed(graph, group, strips)
-    return _gathered(graph, touches, strips, strokes.of(part, graph))
+    return _gathered(graph, touches, strips, merged_edges.of(part, graph))
 
 
 @lru_cache(maxsize=1)

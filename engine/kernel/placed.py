@@ -10,13 +10,13 @@ from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.kernel import written
+from engine.kernel import bintools_reader
+from engine.kernel.bintools_reader import Form, Numbers, Written
 from engine.kernel.brep import Brep, map_shapes
-from engine.kernel.written import Form, Numbers, Written
 from engine.model.arrays import Floats
 
-DIRECTIONS_OF_CURVE = {written.LINE: 1, written.CIRCLE: 3}
-DIRECTIONS_OF_SURFACE = dict.fromkeys(written.NUMBERS_OF_SURFACE, 3)
+DIRECTIONS_OF_CURVE = {bintools_reader.LINE: 1, bintools_reader.CIRCLE: 3}
+DIRECTIONS_OF_SURFACE = dict.fromkeys(bintools_reader.NUMBERS_OF_SURFACE, 3)
 """How many directions stand behind the point that tells where a curve or a surface is."""
 
 
@@ -26,7 +26,7 @@ def read(brep: Brep) -> Written | None:
     None where something else has a place of its own, or is no part of a body, where a place scales, or bodies
     share edges.
     """
-    told = written.read(brep.shape)
+    told = bintools_reader.read(brep.shape)
     if told is not None or (brep.body_of_face < 0).any():
         return told
     known, unplaced = ShapeMap(), list[Written]()
@@ -34,7 +34,7 @@ def read(brep: Brep) -> Written | None:
     for body in brep.bodies:
         number = known.Add(body.Located(TopLoc_Location()))
         if number > len(unplaced):
-            of_body = written.read(known.FindKey(number))
+            of_body = bintools_reader.read(known.FindKey(number))
             if of_body is None:
                 return None
             unplaced.append(of_body)

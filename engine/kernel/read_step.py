@@ -20,17 +20,17 @@ from engine.kernel import (
     gather,
     names,
     pcurve_accuracy,
-    pictures,
+    pcurves,
     poles,
     step_placements,
     step_text,
     step_units,
 )
 from engine.kernel.brep import Brep
+from engine.kernel.pcurve_seam_jumps import torn
 from engine.kernel.status import occt, silence
 from engine.kernel.step_accuracy import accuracy_mm
 from engine.kernel.step_text import StepText
-from engine.kernel.torn import torn
 from engine.progress import Progress
 
 NAMES = "reading names"
@@ -73,7 +73,7 @@ LEFT_OUT_IN_HASTE = (
 )
 """Repairs that most files do not need, and half of OCCT's time: whoever leaves them out has to see for
 himself that faces, borders and shells are sound. What remains makes missing pictures, seams and collapsed
-sides; so does `engine.kernel.pictures`, quicker."""
+sides; so does `engine.kernel.pcurves`, quicker."""
 
 SAME_AREA = 1e-3
 """Readings of the same faces that differ by no more than this share differ in precision alone."""
@@ -199,7 +199,7 @@ def _brep(read: _Transferred, text: StepText, stem: str, care: _Care, progress: 
     shape, bodies = gather.with_own_faces(shape, bodies)
     if care is _Care.FACES:
         with occt("draw the borders of faces"):
-            shape, bodies = pictures.complete(shape, bodies, accuracy_mm(text.data, read.unit))
+            shape, bodies = pcurves.complete(shape, bodies, accuracy_mm(text.data, read.unit))
     if care is _Care.WHOLE:
         with occt("tell the inside of a body from its outside"):
             bodies = gather.outside_out(bodies, notes)

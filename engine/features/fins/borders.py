@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.graph import contours, extents, strokes
+from engine.graph import contours, extents, merged_edges
 from engine.graph.unblended import Meeting, Unblended
 from engine.model.arrays import Bools, Floats, Ints, Vector, cross
 from engine.model.face_graph import Convexity, FaceGraph
@@ -149,7 +149,7 @@ def of_group(
         ]
     )
     inward = cross(np.broadcast_to(part.faces[group].inner_normal, chords.shape), chords)
-    stretches, whole = [], strokes.of(part, graph)
+    stretches, whole = [], merged_edges.of(part, graph)
     for (edge, meeting), run, into in zip(walked, runs, inward, strict=True):
         blend = next((face for face in run.faces if face not in faces and face in role_of_blend), None)
         convexity = None if meeting is None else meeting.convexity

@@ -16,24 +16,24 @@ from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopoDS import TopoDS, TopoDS_Edge
 
 from engine.errors import KernelError
+from engine.kernel import bintools_reader
 from engine.kernel import loops as coedges
-from engine.kernel import written
+from engine.kernel.bintools_reader import Written
 from engine.kernel.brep import Brep, map_shapes
 from engine.kernel.meshing.divide import NOTHING, Curves, gather
 from engine.kernel.meshing.outlines import Sides
 from engine.kernel.meshing.patches import REVERSED, ClosedForm, Kind
-from engine.kernel.written import Written
 from engine.model.arrays import Ints
 
 KIND_OF_SURFACE = {
-    written.PLANE: Kind.PLANE,
-    written.CYLINDER: Kind.CYLINDER,
-    written.CONE: Kind.CONE,
-    written.SPHERE: Kind.SPHERE,
-    written.TORUS: Kind.TORUS,
+    bintools_reader.PLANE: Kind.PLANE,
+    bintools_reader.CYLINDER: Kind.CYLINDER,
+    bintools_reader.CONE: Kind.CONE,
+    bintools_reader.SPHERE: Kind.SPHERE,
+    bintools_reader.TORUS: Kind.TORUS,
 }
 NO_VERTEX = -1
-NO_PICTURE: tuple[written.Numbers, tuple[float, float]] = ((0.0, 0.0, 0.0, 0.0), (0.0, 0.0))
+NO_PICTURE: tuple[bintools_reader.Numbers, tuple[float, float]] = ((0.0, 0.0, 0.0, 0.0), (0.0, 0.0))
 """What tells a side on a plane, where places tell the parameters."""
 
 
@@ -94,7 +94,7 @@ def walk(brep: Brep, wanted: Ints, told: Written) -> Passes:
         for turn_of_wire, wire in wires:
             passes = []
             for turn, place in told.wires[wire]:
-                if max(turn, turn_of_wire) > written.REVERSED:
+                if max(turn, turn_of_wire) > bintools_reader.REVERSED:
                     continue  # an edge drawn inside the face borders nothing
                 edge = number[place]
                 if edge is None:
@@ -143,7 +143,7 @@ def read_curves(passes: Passes, told: Written) -> tuple[Curves, dict[int, int]]:
     """
     number: dict[int, int] = {}
     is_line, spans, ends, radii, bent = [], [], [], [], {}
-    frames: list[written.Numbers] = []
+    frames: list[bintools_reader.Numbers] = []
     collapsed = [told.edges[one.written].ends for one in passes.all() if one.edge < 0]
     if any(NO_VERTEX in pair for pair in passes.ends + collapsed):
         raise KernelError("an edge of the part has no end")
@@ -152,11 +152,11 @@ def read_curves(passes: Passes, told: Written) -> tuple[Curves, dict[int, int]]:
         ends.append((number.setdefault(first, len(number)), number.setdefault(last, len(number))))
         spans.append(edge.span)
         kind, told_by = told.curves[edge.curve]
-        is_line.append(kind == written.LINE)
-        if kind == written.LINE:
+        is_line.append(kind == bintools_reader.LINE)
+        if kind == bintools_reader.LINE:
             frames.append(told_by + NOTHING)
             radii.append(math.inf)
-        elif kind == written.CIRCLE:
+        elif kind == bintools_reader.CIRCLE:
             frames.append(told_by[:3] + told_by[6:12])
             radii.append(told_by[12])
         else:
@@ -173,10 +173,10 @@ def read_sides(brep: Brep, passes: Passes, told: Written, vertex_number: dict[in
     """Gather the sides of the faces."""
     face, edge, vertex, forward = [], [], [], []
     spans, other = [], {}
-    lines: list[written.Numbers] = []
+    lines: list[bintools_reader.Numbers] = []
     for index, (face_id, loops) in enumerate(zip(passes.faces, passes.loops, strict=True)):
         surface = told.faces[face_id][0]
-        is_plane = told.surfaces[surface][0] == written.PLANE
+        is_plane = told.surfaces[surface][0] == bintools_reader.PLANE
         for one in (one for loop in loops for one in loop):
             face.append(index)
             edge.append(one.edge)
@@ -192,10 +192,12 @@ def read_sides(brep: Brep, passes: Passes, told: Written, vertex_number: dict[in
     return Sides.of(face, edge, vertex, forward, spans, lines, other)
 
 
-def _picture(told: Written, one: Pass, surface: int) -> tuple[written.Numbers | None, tuple[float, float]]:
+def _picture(
+    told: Written, one: Pass, surface: int
+) -> tuple[bintools_reader.Numbers | None, tuple[float, float]]:
     """Return what tells the line that a pass is on its surface, None where it is none, and its ends on it."""
     for of_surface, ahead, back, first, last in told.edges[one.written].pictures:
         if of_surface == surface:
             kind, told_by = told.flat_curves[back if one.is_back else ahead]
-            return (told_by if kind == written.LINE else None), (first, last)
+            return (told_by if kind == bintools_reader.LINE else None), (first, last)
     raise KernelError("a side of the part has no picture in its surface")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.graph import build, contours, strokes, unblended
+from engine.graph import build, contours, merged_edges, unblended
 from engine.graph.unblended import Unblended
 from engine.model.face_graph import Convexity
 from engine.model.feature import Role
@@ -119,7 +119,7 @@ def test_pieces_of_one_border_meet_the_same_wherever_it_was_cut(share: float | N
     (border,) = contours.of(part, graph, looked, floor)
     met: dict[int, list[unblended.Meeting | None]] = {}
     for edge, meeting in zip(border.edges, border.meetings, strict=True):
-        met.setdefault(strokes.of(part, graph).get(edge, edge), []).append(meeting)
+        met.setdefault(merged_edges.of(part, graph).get(edge, edge), []).append(meeting)
     assert sum(len(each) > 1 for each in met.values()) == (0 if share is None else 2)
     for meetings in met.values():
         assert all(each is meetings[0] for each in meetings)

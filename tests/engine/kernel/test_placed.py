@@ -11,7 +11,7 @@ from OCP.gp import gp_Ax1, gp_Ax2, gp_Dir, gp_Pnt, gp_Trsf, gp_Vec
 from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.kernel import placed, written
+from engine.kernel import bintools_reader, placed
 from engine.kernel.brep import Brep
 from engine.kernel.gather import numbered_faces
 from engine.kernel.glance import survey
@@ -62,7 +62,7 @@ def differences(one: Any, other: Any) -> list[str]:
 @pytest.mark.parametrize("place", [turned_and_moved(), mirrored()], ids=["turned", "mirrored"])
 def test_a_body_at_two_places_tells_the_same_either_way(place: gp_Trsf) -> None:
     brep = brep_of(PEG, PEG.Located(TopLoc_Location(place), False))
-    assert written.read(brep.shape) is None
+    assert bintools_reader.read(brep.shape) is None
     told = placed.read(brep)
     assert told is not None
     wanted = np.arange(len(brep.faces))
@@ -86,7 +86,7 @@ def test_an_assembly_read_from_a_file_is_told(tmp_path: Path) -> None:
 def test_what_has_no_place_is_told_as_it_is_written() -> None:
     told = placed.read(brep_of(PEG))
     assert told is not None
-    assert told.vertices == written.read(draw.compound(PEG)).vertices  # type: ignore[union-attr]
+    assert told.vertices == bintools_reader.read(draw.compound(PEG)).vertices  # type: ignore[union-attr]
 
 
 def test_a_scaled_body_and_one_with_strays_beside_are_left_untold() -> None:

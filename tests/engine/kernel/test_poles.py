@@ -12,7 +12,7 @@ from OCP.gp import gp_Dir2d, gp_Pnt2d, gp_Vec2d
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopoDS import TopoDS, TopoDS_Face, TopoDS_Shape
 
-from engine.kernel import pictures, poles, read_step
+from engine.kernel import pcurves, poles, read_step
 from engine.kernel.brep import explore
 from tests.support import draw
 
@@ -95,5 +95,5 @@ def test_a_raw_face_that_is_drawn_on_its_wrong_side_is_put_back(monkeypatch: pyt
     (body,) = explore(quarter(), TopAbs_ShapeEnum.TopAbs_SOLID)
     asked: list[TopoDS_Face] = []
     monkeypatch.setattr(poles, "put_on_its_side", asked.append)
-    pictures.complete(draw.compound(body), [body])
+    pcurves.complete(draw.compound(body), [body])
     assert len(asked) == 1

@@ -12,7 +12,7 @@ from OCP.TopAbs import TopAbs_Orientation, TopAbs_ShapeEnum
 from OCP.TopoDS import TopoDS
 
 from engine.errors import KernelError
-from engine.kernel import written
+from engine.kernel import bintools_reader
 from engine.kernel.brep import Brep, explore
 from engine.kernel.glance import passes, survey
 from engine.kernel.glance.survey import Survey
@@ -41,7 +41,7 @@ SHAPES = {
 
 def both(brep: Brep) -> tuple[Survey, Survey]:
     """Survey a shape by what is written down, and by asking."""
-    told = written.read(brep.shape)
+    told = bintools_reader.read(brep.shape)
     assert told is not None
     wanted = np.flatnonzero(brep.body_of_face >= 0)
     faces = tuple(brep.faces[face] for face in wanted.tolist())
@@ -87,7 +87,7 @@ def test_an_edge_without_an_end_is_refused(tmp_path: Path) -> None:
     edge.Free(True)
     vertex = explore(edge, TopAbs_ShapeEnum.TopAbs_VERTEX)[0]
     BRep_Builder().Remove(edge, vertex)
-    told = written.read(brep.shape)
+    told = bintools_reader.read(brep.shape)
     assert told is not None
     walked = passes.walk(brep, np.arange(6), told)
     with pytest.raises(KernelError, match="has no end"):

@@ -26,8 +26,8 @@ from OCP.GeomConvert import GeomConvert
 from OCP.gp import gp_Ax1, gp_Ax2, gp_Dir, gp_Elips, gp_Hypr, gp_Parab, gp_Pln, gp_Pnt, gp_Trsf, gp_Vec
 from OCP.TopLoc import TopLoc_Location
 
-from engine.kernel import written
-from engine.kernel.written import Written
+from engine.kernel import bintools_reader
+from engine.kernel.bintools_reader import Written
 from tests.support import draw
 
 FRAME = gp_Ax2(gp_Pnt(1, 2, 3), gp_Dir(0, 0, 1), gp_Dir(0, 1, 0))
@@ -50,30 +50,32 @@ def bezier_surface() -> Geom_BezierSurface:
 
 LINE = Geom_Line(gp_Pnt(1, 2, 3), gp_Dir(0, 1, 0))
 CURVES: dict[int, Geom_Curve] = {
-    written.LINE: Geom_TrimmedCurve(LINE, 0, 4),
-    written.ELLIPSE: Geom_Ellipse(gp_Elips(FRAME, 5, 3)),
-    written.PARABOLA: Geom_TrimmedCurve(Geom_Parabola(gp_Parab(FRAME, 5)), 0, 4),
-    written.HYPERBOLA: Geom_TrimmedCurve(Geom_Hyperbola(gp_Hypr(FRAME, 5, 3)), 0, 2),
-    written.BEZIER: bezier_curve(),
-    written.SPLINE: GeomConvert.CurveToBSplineCurve_s(Geom_Ellipse(gp_Elips(FRAME, 5, 3))),
-    written.OFFSET: Geom_OffsetCurve(Geom_Ellipse(gp_Elips(FRAME, 5, 3)), 1, gp_Dir(0, 0, 1)),
+    bintools_reader.LINE: Geom_TrimmedCurve(LINE, 0, 4),
+    bintools_reader.ELLIPSE: Geom_Ellipse(gp_Elips(FRAME, 5, 3)),
+    bintools_reader.PARABOLA: Geom_TrimmedCurve(Geom_Parabola(gp_Parab(FRAME, 5)), 0, 4),
+    bintools_reader.HYPERBOLA: Geom_TrimmedCurve(Geom_Hyperbola(gp_Hypr(FRAME, 5, 3)), 0, 2),
+    bintools_reader.BEZIER: bezier_curve(),
+    bintools_reader.SPLINE: GeomConvert.CurveToBSplineCurve_s(Geom_Ellipse(gp_Elips(FRAME, 5, 3))),
+    bintools_reader.OFFSET: Geom_OffsetCurve(Geom_Ellipse(gp_Elips(FRAME, 5, 3)), 1, gp_Dir(0, 0, 1)),
 }
 SURFACES: dict[int, Geom_Surface] = {
-    written.PLANE: Geom_RectangularTrimmedSurface(
+    bintools_reader.PLANE: Geom_RectangularTrimmedSurface(
         Geom_Plane(gp_Pln(gp_Pnt(1, 2, 3), gp_Dir(0, 0, 1))), 0, 4, 0, 5
     ),
-    written.EXTRUDED: Geom_RectangularTrimmedSurface(
+    bintools_reader.EXTRUDED: Geom_RectangularTrimmedSurface(
         Geom_SurfaceOfLinearExtrusion(bezier_curve(), gp_Dir(0, 0, 1)), 0, 1, 0, 5
     ),
-    written.REVOLVED: Geom_SurfaceOfRevolution(bezier_curve(), gp_Ax1(gp_Pnt(0, -5, 0), gp_Dir(1, 0, 0))),
-    written.BEZIER_PATCH: bezier_surface(),
-    written.SPLINE_PATCH: GeomConvert.SurfaceToBSplineSurface_s(bezier_surface()),
-    written.SHIFTED: Geom_OffsetSurface(bezier_surface(), 0.5),
+    bintools_reader.REVOLVED: Geom_SurfaceOfRevolution(
+        bezier_curve(), gp_Ax1(gp_Pnt(0, -5, 0), gp_Dir(1, 0, 0))
+    ),
+    bintools_reader.BEZIER_PATCH: bezier_surface(),
+    bintools_reader.SPLINE_PATCH: GeomConvert.SurfaceToBSplineSurface_s(bezier_surface()),
+    bintools_reader.SHIFTED: Geom_OffsetSurface(bezier_surface(), 0.5),
 }
 
 
 def told(shape: object) -> Written:
-    found = written.read(shape)
+    found = bintools_reader.read(shape)
     assert found is not None
     return found
 
@@ -83,7 +85,7 @@ def test_every_kind_of_curve_is_passed_to_reach_the_next(kind: int) -> None:
     edge = BRepBuilderAPI_MakeEdge(CURVES[kind]).Edge()
     found = told(draw.compound(edge, draw.cylinder(5, 20)))
     assert found.curves[0][0] == kind
-    assert found.curves[found.edges[1].curve][0] in (written.LINE, written.CIRCLE)
+    assert found.curves[found.edges[1].curve][0] in (bintools_reader.LINE, bintools_reader.CIRCLE)
     assert found.edges[0].span == (CURVES[kind].FirstParameter(), CURVES[kind].LastParameter())
 
 
@@ -93,22 +95,22 @@ def test_every_kind_of_surface_is_passed_to_reach_the_next(kind: int) -> None:
     found = told(draw.compound(face, draw.cylinder(5, 20)))
     assert found.surfaces[found.faces[0][0]][0] == kind
     assert sorted(found.surfaces[surface][0] for surface, _ in found.faces[1:]) == [
-        written.PLANE,
-        written.PLANE,
-        written.CYLINDER,
+        bintools_reader.PLANE,
+        bintools_reader.PLANE,
+        bintools_reader.CYLINDER,
     ]
 
 
 def test_lines_circles_and_surfaces_come_with_their_numbers() -> None:
     found = told(draw.cylinder(5, 20, (1, 2, 3)))
-    (side,) = (numbers for kind, numbers in found.surfaces if kind == written.CYLINDER)
+    (side,) = (numbers for kind, numbers in found.surfaces if kind == bintools_reader.CYLINDER)
     assert side == pytest.approx((1, 2, 3, 0, 0, 1, 1, 0, 0, 0, 1, 0, 5))
-    rings = [numbers for kind, numbers in found.curves if kind == written.CIRCLE]
+    rings = [numbers for kind, numbers in found.curves if kind == bintools_reader.CIRCLE]
     assert [(*ring[:3], ring[12]) for ring in rings] == [
         pytest.approx((1, 2, 23, 5)),
         pytest.approx((1, 2, 3, 5)),
     ]
-    (seam,) = (numbers for kind, numbers in found.curves if kind == written.LINE)
+    (seam,) = (numbers for kind, numbers in found.curves if kind == bintools_reader.LINE)
     assert seam == pytest.approx((6, 2, 3, 0, 0, 1))
     assert sorted(found.vertices) == [pytest.approx((6, 2, 3)), pytest.approx((6, 2, 23))]
 
@@ -137,5 +139,5 @@ def test_a_box_hangs_together() -> None:
 def test_what_stands_at_a_place_of_its_own_is_left_untold() -> None:
     box, away = draw.box((1, 2, 3)), gp_Trsf()
     away.SetTranslation(gp_Vec(9, 0, 0))
-    assert written.read(draw.compound(box)) is not None
-    assert written.read(draw.compound(box.Located(TopLoc_Location(away)))) is None
+    assert bintools_reader.read(draw.compound(box)) is not None
+    assert bintools_reader.read(draw.compound(box.Located(TopLoc_Location(away)))) is None

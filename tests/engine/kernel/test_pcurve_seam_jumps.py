@@ -15,9 +15,9 @@ from OCP.TopoDS import TopoDS, TopoDS_Edge, TopoDS_Face, TopoDS_Shape
 
 from engine.kernel import mesh as meshing
 from engine.kernel.brep import explore
+from engine.kernel.pcurve_seam_jumps import torn
 from engine.kernel.read_step import read_step
 from engine.kernel.topology import measure
-from engine.kernel.torn import torn
 from engine.model.mesh import MeshOptions
 from engine.model.surface import Cone
 from engine.progress import Progress

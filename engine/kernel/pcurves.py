@@ -21,7 +21,7 @@ from engine.errors import KernelError
 from engine.kernel import hollows, poles
 from engine.kernel.brep import explore, map_shapes
 from engine.kernel.gather import compound, strays
-from engine.kernel.torn import CLOSED_FORM
+from engine.kernel.pcurve_seam_jumps import CLOSED_FORM
 
 SHELL, FACE = int(Kind.TopAbs_SHELL), int(Kind.TopAbs_FACE)
 PLANE = int(GeomAbs_SurfaceType.GeomAbs_Plane)

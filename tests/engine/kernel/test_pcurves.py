@@ -1,4 +1,4 @@
-"""Faces read raw get the pictures, seams and collapsed sides that their surfaces ask for."""
+"""Faces read raw get the pcurves, seams and collapsed sides that their surfaces ask for."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -19,10 +19,10 @@ from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS, TopoDS_Face, TopoDS_Shell, TopoDS_Solid, TopoDS_Wire
 
 from engine.errors import KernelError
-from engine.kernel import borders, pictures, read_step
+from engine.kernel import borders, pcurves, read_step
 from engine.kernel.brep import explore, map_shapes
 from engine.kernel.glance import survey, weigh
-from engine.kernel.pictures import complete
+from engine.kernel.pcurves import complete
 from tests.support import draw
 
 SHAPES = {
@@ -44,7 +44,7 @@ def file_of(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
     Interface_Static.SetIVal_s("write.surfacecurve.mode", 1)
 
 
-def pictures_missing(file: Path) -> int:
+def pcurves_missing(file: Path) -> int:
     """Count the sides of curved faces that have no picture when a file is read in haste."""
     brep = read_step.read_step(file, is_hasty=True)
     loops = borders.trace(brep).loops_of_face
@@ -57,15 +57,15 @@ def pictures_missing(file: Path) -> int:
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_every_side_has_a_picture(name: str, file_of: Callable[[str], Path]) -> None:
-    assert pictures_missing(file_of(name)) == 0
+    assert pcurves_missing(file_of(name)) == 0
 
 
 @pytest.mark.parametrize("name", [name for name in SHAPES if name != "ball"])
 def test_a_file_read_raw_lacks_some(
     name: str, file_of: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read_step.pictures, "complete", lambda shape, bodies, accuracy_mm: (shape, bodies))
-    assert pictures_missing(file_of(name)) > 0
+    monkeypatch.setattr(read_step.pcurves, "complete", lambda shape, bodies, accuracy_mm: (shape, bodies))
+    assert pcurves_missing(file_of(name)) > 0
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -146,6 +146,6 @@ def test_an_edge_made_anew_for_one_face_is_no_way_to_go_on(monkeypatch: pytest.M
         for face in explore(other, TopAbs_ShapeEnum.TopAbs_FACE)
         if BRepAdaptor_Surface(TopoDS.Face(face), False).GetType() != GeomAbs_SurfaceType.GeomAbs_Plane
     )
-    monkeypatch.setattr(pictures.ShapeFix_Face, "Face", lambda repair: stranger)
+    monkeypatch.setattr(pcurves.ShapeFix_Face, "Face", lambda repair: stranger)
     with pytest.raises(KernelError, match="made anew"):
         complete(peg, [peg])

@@ -1,6 +1,6 @@
 """Strokes: edges cut up where faces were, and edges with a corner of something between them."""
 
-from engine.graph import build, strokes
+from engine.graph import build, merged_edges
 from tests.support import draw
 from tests.support.parts import part_of
 from tests.support.parts_blends import split
@@ -17,7 +17,7 @@ def found(body) -> list[list[float]]:
     part = part_of(body)
     graph = build.build(part)
     lengths: dict[int, list[float]] = {}
-    for edge, stroke in strokes.of(part, graph).items():
+    for edge, stroke in merged_edges.of(part, graph).items():
         lengths.setdefault(stroke, []).append(round(part.edges[edge].length_mm, 6))
     return sorted(sorted(each) for each in lengths.values())
 
