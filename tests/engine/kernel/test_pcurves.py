@@ -14,6 +14,7 @@ from OCP.GeomAbs import GeomAbs_SurfaceType
 from OCP.gp import gp_Ax2, gp_Ax3, gp_Circ, gp_Dir, gp_Pln, gp_Pnt, gp_Trsf, gp_Vec
 from OCP.GProp import GProp_GProps
 from OCP.Interface import Interface_Static
+from OCP.STEPControl import STEPControl_Controller
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS, TopoDS_Face, TopoDS_Shell, TopoDS_Solid, TopoDS_Wire
@@ -39,6 +40,7 @@ SHAPES = {
 @pytest.fixture
 def file_of(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
     """Yield what writes a shape with its edges in space alone."""
+    STEPControl_Controller.Init_s()  # the parameter exists, and keeps its value, only after this
     Interface_Static.SetIVal_s("write.surfacecurve.mode", 0)
     yield lambda name: draw.write_step(SHAPES[name], tmp_path / "part.step")
     Interface_Static.SetIVal_s("write.surfacecurve.mode", 1)
