@@ -15,6 +15,7 @@ from engine.graph.neighborhoods import border_joints, border_loops
 from engine.model.arrays import Bools, Floats, Ints, cross
 from engine.model.face_graph import FaceGraph, Joint
 from engine.model.part import EdgeId, FaceId, Part
+from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
 
 FULL_TURN_DEG = 360.0
 SIDE_SHARE = 0.5
@@ -116,15 +117,23 @@ def around(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...], axis: AxisLi
 def courses(pieces: Sequence[Ring]) -> list[list[Ring]]:
     """Put pieces of one surface that lie side by side round their axis together.
 
-    `pieces` come in ascending order along the axis; a full ring lies by itself.
+    `pieces` come in ascending order along the axis; a full ring lies by itself. Pieces that only touch, one
+    ending at the level where the next begins, do not lie side by side.
     """
     found: list[list[Ring]] = []
     for piece in pieces:
-        if found and not piece.is_full and piece.low_mm < max(other.high_mm for other in found[-1]):
+        if found and not piece.is_full and _overlaps(piece, found[-1]):
             found[-1].append(piece)
         else:
             found.append([piece])
     return found
+
+
+def _overlaps(piece: Ring, course: Sequence[Ring]) -> bool:
+    """Whether a piece begins below the level at which the course before it ends, by more than rounding."""
+    ends_mm = max(other.high_mm for other in course)
+    touching_mm = LENGTH_FLOOR_MM + SAME_LENGTH * min(piece.high_mm - piece.low_mm, ends_mm - course[0].low_mm)
+    return piece.low_mm < ends_mm - touching_mm
 
 
 def one_rim(rims: Sequence[Rim]) -> Rim | None:

@@ -174,6 +174,21 @@ def test_a_taper_that_a_slot_cuts_into_halves_is_one_hole():
     assert hole.span_deg == pytest.approx(360 - 2 * math.degrees(2 * math.asin(1 / 5)), abs=8)
 
 
+def _with_half_walls(overlap_mm):
+    """Draw a bore with one half of its wall below, and the other half above, on some length both."""
+    half = 0.5 * overlap_mm
+    below = draw.box((20, 20, 10 - half), (-20, -10, 0))
+    above = draw.box((20, 20, 10 - half), (0, -10, 10 + half))
+    return draw.cut(block(), drilled(10, 30), below, above)
+
+
+@pytest.mark.parametrize("degrees", [0.0, 10.0, 30.0, 137.0])
+def test_half_walls_that_meet_at_one_level_are_no_bore_and_those_side_by_side_are(degrees):
+    apart, beside = (draw.turned(_with_half_walls(mm), degrees, (1, 2, 3)) for mm in (0.0, 1.0))
+    assert holes_of(apart) == []
+    assert row(only(holes_of(beside))) == ("simple", "open", 10, 20)
+
+
 def test_two_tapers_side_by_side_stay_two_holes():
     tapers = [draw.cone(4, 5, 25, (x, 0, 0)) for x in (-10, 10)]
     assert len(holes_of(draw.cut(block(), *tapers))) == 2
