@@ -132,7 +132,9 @@ def courses(pieces: Sequence[Ring]) -> list[list[Ring]]:
 def _overlaps(piece: Ring, course: Sequence[Ring]) -> bool:
     """Whether a piece begins below the level at which the course before it ends, by more than rounding."""
     ends_mm = max(other.high_mm for other in course)
-    touching_mm = LENGTH_FLOOR_MM + SAME_LENGTH * min(piece.high_mm - piece.low_mm, ends_mm - course[0].low_mm)
+    touching_mm = LENGTH_FLOOR_MM + SAME_LENGTH * min(
+        piece.high_mm - piece.low_mm, ends_mm - course[0].low_mm
+    )
     return piece.low_mm < ends_mm - touching_mm
 
 

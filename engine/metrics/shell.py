@@ -12,6 +12,8 @@ from engine.model.shell import ShellBody
 SHARE_ERROR = 0.01
 """A share of the surface is summed up over some thousand places, and known to about this much."""
 
+NO_WALL = "no wall of the body could be measured"
+
 FLOW_ERROR = 0.1
 """How far plastic flows is read off the area and the extent of a body, and known to about this share."""
 
@@ -23,7 +25,7 @@ def nominal_wall(part: Part, context: Context) -> Measured:
     if largest is None:
         return _not_gathered()
     uncertainty_mm = context.thickness.uncertainty(largest.nominal_mm) + largest.error("nominal_mm")
-    return Measured(largest.nominal_mm, uncertainty_mm, reason=largest.reason)
+    return Measured(largest.nominal_mm, uncertainty_mm, reason=NO_WALL)
 
 
 @metric("part.shell.thin_share", Unit.ONE, Domain.PART)
@@ -57,7 +59,7 @@ def flow_in_walls(part: Part, context: Context) -> Measured:
         return _not_gathered()
     known = [shell for shell in shells if shell.nominal_mm > 0.0]
     if not known:
-        return Measured(math.nan, reason=shells[0].reason)
+        return Measured(math.nan, reason=NO_WALL)
     farthest = max(known, key=lambda shell: shell.flow_in_walls)
     return Measured(
         farthest.flow_in_walls, FLOW_ERROR * farthest.flow_in_walls + farthest.error("flow_in_walls")
@@ -70,7 +72,7 @@ def solidity(part: Part, context: Context) -> Measured:
     largest = _largest(part, context)
     if largest is None:
         return _not_gathered()
-    return Measured(largest.solidity, largest.error("solidity"), reason=largest.reason)
+    return Measured(largest.solidity, largest.error("solidity"), reason=NO_WALL)
 
 
 def _largest(part: Part, context: Context) -> ShellBody | None:

@@ -14,7 +14,7 @@ from engine.model.metric_table import MetricTable
 from engine.model.rulepack import Severity, Tier
 from engine.rules import ladder, select
 from engine.rules.ladder import Ladder
-from engine.rules.select import Dispute
+from engine.rules.select import Dispute, Meeting
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,12 +43,30 @@ ARRAYS = tuple(each.name for each in fields(Standing) if each.name != "disputes"
 
 
 def unclear(
-    tiers: Sequence[Tier], subjects: Ints, table: MetricTable, parameters: Mapping[str, float]
+    tiers: Sequence[Tier],
+    subjects: Ints,
+    values: Floats,
+    uncertainties: Floats,
+    table: MetricTable,
+    parameters: Mapping[str, float],
 ) -> dict[int, str]:
-    """Return the subjects of which a condition of some tier could not be measured, by index, with reasons."""
+    """Return the subjects whose rank hangs on a tier's condition that could not be measured, with reasons.
+
+    Subjects are given by their indices (N,), with their values (N,). A tier above such a one may settle the
+    rank all the same: a share that fails does so whatever else is not known of the part.
+    """
+    if not any(tier.where for tier in tiers):
+        return {}
+    met, has_tier = _meetings(tiers, subjects, table, parameters)
+    stood = _stand_on(tiers, has_tier, values, uncertainties, parameters)
     found: dict[int, str] = {}
-    for tier in tiers:
-        found = {**select.meeting(tier.where, subjects, table, parameters).unclear, **found}
+    for at, each in enumerate(met):
+        rows = np.flatnonzero(np.isin(subjects, list(each.unclear)))
+        if_met = has_tier[rows]
+        if_met[:, at] = True
+        other = _stand_on(tiers, if_met, values[rows], uncertainties[rows], parameters)
+        for row in rows[other.ranks != stood.ranks[rows]].tolist():
+            found.setdefault(int(subjects[row]), each.unclear[int(subjects[row])])
     return found
 
 
@@ -62,12 +80,11 @@ def climb(
 ) -> Standing:
     """Put values (N,) on the ladder of their subjects, which are given by their indices (N,).
 
-    Every condition of a tier can be told of them.
+    A condition that could not be measured counts as not met: see `unclear`.
     """
     if not any(tier.where for tier in tiers):
         return _stand(ladder.build(tiers, parameters), values, uncertainties)
-    met = [select.meeting(tier.where, subjects, table, parameters) for tier in tiers]
-    has_tier = np.stack([np.isin(subjects, each.subjects[each.is_met]) for each in met], axis=1)
+    met, has_tier = _meetings(tiers, subjects, table, parameters)
     stood = _stand_on(tiers, has_tier, values, uncertainties, parameters)
     for at, each in enumerate(met):
         rows = np.flatnonzero(np.isin(subjects, list(each.dispute_of_subject)))
@@ -77,6 +94,14 @@ def climb(
         for row in rows[other.ranks != stood.ranks[rows]].tolist():
             stood.disputes[row] = stood.disputes[row] or each.dispute_of_subject[int(subjects[row])]
     return stood
+
+
+def _meetings(
+    tiers: Sequence[Tier], subjects: Ints, table: MetricTable, parameters: Mapping[str, float]
+) -> tuple[list[Meeting], Bools]:
+    """Return which subjects meet the conditions of each tier, and (N, T) which tier is there for whom."""
+    met = [select.meeting(tier.where, subjects, table, parameters) for tier in tiers]
+    return met, np.stack([np.isin(subjects, each.subjects[each.is_met]) for each in met], axis=1)
 
 
 def excuse(stood: Standing, is_left_out: Bools) -> None:

@@ -151,9 +151,16 @@ def _measured(
         return selection.chosen[:0], skips
     rows = column.rows_of(selection.chosen)
     rows = rows[rows >= 0]
-    unclear = climb.unclear(rule.tiers, selection.chosen, table, parameters)
-    is_unmeasured = np.isnan(column.numbers[rows])
-    is_skipped = is_unmeasured | np.isin(column.subjects[rows], list(unclear))
+    measured = rows[~np.isnan(column.numbers[rows])]
+    unclear = climb.unclear(
+        rule.tiers,
+        column.subjects[measured],
+        column.numbers[measured],
+        column.uncertainties[measured],
+        table,
+        parameters,
+    )
+    is_skipped = np.isnan(column.numbers[rows]) | np.isin(column.subjects[rows], list(unclear))
     for row in rows[is_skipped].tolist():
         if math.isnan(column.numbers[row]):
             skips.append(column.reasons.get(row) or f"{rule.metric} could not be measured")

@@ -48,13 +48,21 @@ def test_tiers_without_conditions_are_one_ladder(n):
     assert stood(TIERS[1:], *[9.0] * n, values=[1.5] * n).ranks.tolist() == [FAIL] * n
 
 
-def test_subjects_of_which_a_condition_is_not_known_are_told_with_the_reason():
+def test_subjects_whose_severity_hangs_on_an_unknown_condition_are_reported_with_the_reason():
     of = table(
         Thing("FACE", {"area_mm2": Measured(math.nan, reason="no area")}),
         Thing("FACE", {"area_mm2": 1.0}),
         Thing("FACE", {}),
     )
-    assert climb.unclear(TIERS, np.arange(len(of.subjects)), of, {"small": 9.0}) == {0: "no area"}
+    every, off = np.arange(len(of.subjects)), np.zeros(len(of.subjects))
+
+    def unclear(tiers, value):
+        return climb.unclear(tiers, every, np.full(len(every), value), off, of, {"small": 9.0})
+
+    assert unclear(TIERS, 0.5) == {0: "no area"}
+    assert unclear(TIERS, 1.5) == {}  # it fails whether or not the face is small
+    assert unclear((TIERS[1], TIERS[0], TIERS[2]), 0.5) == {}  # a tier above settles it
+    assert unclear((*TIERS[:1], Tier(Severity.WARNING)), 0.5) == {}  # a warning either way
 
 
 def test_a_tier_whose_condition_is_within_the_measuring_error_leaves_the_severity_undecided():

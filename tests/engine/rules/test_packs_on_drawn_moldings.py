@@ -77,6 +77,15 @@ def test_two_bodies_are_no_single_molding() -> None:
     assert judged_under_both(box(), "solid_body").severity == PASS
 
 
+def test_a_lump_without_any_wall_is_no_shell_whatever_is_not_known_of_its_walls() -> None:
+    ring = draw.cut(
+        draw.cylinder(13.5, 7), draw.cylinder(5.5, 9, (0, 0, -1)), draw.cone(5.5, 11.45, 5.95, (0, 0, 1.05))
+    )
+    found = judged_under_both(analyzed(ring), "applicability")
+    assert (found.severity, found.n_inspected, found.n_skipped) == (FAIL, 1, 0)
+    assert found.message.endswith("No wall of the body could be measured.")
+
+
 def test_a_block_is_refused_in_one_sentence_and_judged_all_the_same() -> None:
     block = analyzed(draw.fuse(draw.box((40, 30, 20)), draw.cylinder(4, 60, (20, 15, 0))), 4.0)
     found = judged_under_both(block, "applicability")
