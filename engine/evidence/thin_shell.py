@@ -239,7 +239,7 @@ def _drawn_with(
     flow_mm = _flow_mm(prepared.mesh.vertices[known] @ own.axes.T, width_mm)
     is_filled = not _is_unfilled(nominal_mm, flow_mm)
     is_thin = is_filled and not _exceeds(nominal_mm, min(width_mm / THIN, THICKEST_MM))
-    is_shell = is_thin & (np.abs(sections.thickness_mm / nominal_mm - 1.0) <= SHELL)
+    is_shell = is_thin & _are_within(sections.thickness_mm, nominal_mm, SHELL)
     thin_share = sections.share(is_shell)
     walls = _walls(prepared, recognition, nominal_mm, sections, body)
     if is_thin:
@@ -248,7 +248,7 @@ def _drawn_with(
         body=body.id,
         nominal_mm=nominal_mm,
         thin_share=thin_share,
-        uniform_share=voices.share(np.abs(voices.thickness_mm / nominal_mm - 1.0) <= EVEN),
+        uniform_share=voices.share(_are_within(voices.thickness_mm, nominal_mm, EVEN)),
         flow_mm=flow_mm,
         solidity=body.volume_mm3 / (nominal_mm * body.area_mm2 / 2.0),
         reason=_reason(nominal_mm, width_mm, flow_mm, thin_share, sections),
@@ -289,7 +289,8 @@ def _nominal_walls_mm(sections: _Sections) -> list[float]:
     order = np.argsort(sections.thickness_mm, kind="stable")
     thickness, summed = sections.thickness_mm[order], np.cumsum(sections.area_mm2[order])
     summed = np.concatenate([[0.0], summed])
-    ends = np.searchsorted(thickness, thickness * (1.0 + EVEN) / (1.0 - EVEN), side="right")
+    widest = (1.0 + AT_LIMIT) * (1.0 + EVEN) / (1.0 - EVEN)  # walls of 3 and 5 mm lie within it
+    ends = np.searchsorted(thickness, widest * thickness, side="right")
     area = summed[ends] - summed[:-1]
 
     def median_mm(off: float) -> float:
@@ -313,6 +314,16 @@ def _flow_mm(points: Floats, width_mm: float) -> float:
     and a cube open at one side it is exact, for open boxes between them right to within a fifth.
     """
     return float(max(width_mm / np.sqrt(2.0), 0.5 * np.linalg.norm(np.ptp(points, axis=0))))
+
+
+def _are_within(thickness_mm: Floats, nominal_mm: float, share: float) -> Bools:
+    """Tell which walls are thicker or thinner than the nominal one by no more than a share.
+
+    Those that were drawn at the limit, such as ribs of 1 mm on a wall of 2 mm, are not.
+    """
+    ratio = thickness_mm / nominal_mm
+    is_thin, is_thick = ratio < (1.0 - AT_LIMIT) * (1.0 - share), ratio > (1.0 + AT_LIMIT) * (1.0 + share)
+    return ~(is_thin | is_thick)
 
 
 def _exceeds(nominal_mm: float, limit_mm: float) -> bool:
@@ -389,7 +400,8 @@ def _walls(
             continue
         at = _told(sections, members, nominal_mm)
         thickness_mm, vertex = float(sections.thickness_mm[at]), sections.vertices[at]
-        if thickness_mm < (1.0 - EVEN) * nominal_mm and _uprights.is_rib(
+        is_thinner = thickness_mm < (1.0 - AT_LIMIT) * (1.0 - EVEN) * nominal_mm
+        if is_thinner and _uprights.is_rib(
             prepared, faces, sections.vertices[members]
         ):
             continue

@@ -364,6 +364,36 @@ def test_of_two_walls_the_one_with_more_area_is_nominal(thin_mm: float, nominal_
     assert all(wall.over_nominal_error == 0.0 and wall.is_certain for wall in body.walls)
 
 
+def staircase(*length_and_thickness_mm: tuple[float, float]) -> draw.TopoDS_Shape:
+    """Draw a plate, 60 wide, of lengths each with its own thickness."""
+    ends = np.cumsum([length for length, _ in length_and_thickness_mm])
+    return draw.fuse(
+        *(
+            draw.box((length, 60.0, thick), (float(end) - length, 0.0, 0.0))
+            for (length, thick), end in zip(length_and_thickness_mm, ends, strict=True)
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("thick_mm", "nominal_mm"), [(5.0 - 1e-6, 4.3), (5.0, 4.3), (5.0 + 1e-6, 4.3), (5.2, 3.0)]
+)
+def test_walls_a_quarter_thinner_and_thicker_are_even_however_their_last_digit_was_rounded(
+    thick_mm: float, nominal_mm: float
+) -> None:
+    body = shell_of(staircase((50.0, 3.0), (40.0, 4.3), (20.0, thick_mm)), 2.0)
+    assert body.nominal_mm == pytest.approx(nominal_mm, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("thick_mm", "is_even"), [(2.5 - 1e-6, True), (2.5, True), (2.5 + 1e-6, True), (2.6, False)]
+)
+def test_a_wall_drawn_at_the_limit_of_the_nominal_one_is_within_it(thick_mm: float, is_even: bool) -> None:
+    body = shell_of(staircase((90.0, 2.0), (30.0, thick_mm)), 2.0)
+    assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
+    assert body.uniform_share == pytest.approx(1.0 if is_even else 0.75, abs=0.02)
+
+
 @pytest.mark.parametrize("mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs])
 def test_two_walls_that_change_places_within_the_error_of_their_areas_are_both_told(
     mutator: mutators.Mutator,
