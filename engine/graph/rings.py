@@ -117,16 +117,19 @@ def around(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...], axis: AxisLi
 def courses(pieces: Sequence[Ring]) -> list[list[Ring]]:
     """Put pieces of one surface that lie side by side round their axis together.
 
-    `pieces` come in ascending order along the axis; a full ring lies by itself. Pieces that only touch, one
-    ending at the level where the next begins, do not lie side by side.
+    `pieces` come in ascending order along the axis; a full ring lies by itself, at whichever end of it they
+    begin. Pieces that only touch, one ending at the level where the next begins, do not lie side by side.
     """
-    found: list[list[Ring]] = []
+    found = [[piece] for piece in pieces if piece.is_full]
+    beside: list[Ring] = []
     for piece in pieces:
-        if found and not piece.is_full and _overlaps(piece, found[-1]):
-            found[-1].append(piece)
-        else:
-            found.append([piece])
-    return found
+        if piece.is_full:
+            continue
+        if not beside or not _overlaps(piece, beside):
+            beside = []
+            found.append(beside)
+        beside.append(piece)
+    return sorted(found, key=lambda course: course[0].low_mm)
 
 
 def _overlaps(piece: Ring, course: Sequence[Ring]) -> bool:

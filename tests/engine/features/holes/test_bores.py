@@ -7,7 +7,7 @@ import pytest
 from engine.features.holes.stages import StageShape
 from engine.model.feature import Claim, Role
 from engine.model.surface import Freeform
-from tests.support import draw
+from tests.support import draw, mutators
 from tests.support.parts import part_of
 from tests.support.parts_holes import DOWN, TOP, block, drilled, holes_in, holes_of, only, row, rows, stadium
 
@@ -187,6 +187,21 @@ def test_half_walls_that_meet_at_one_level_are_no_bore_and_those_side_by_side_ar
     apart, beside = (draw.turned(_with_half_walls(mm), degrees, (1, 2, 3)) for mm in (0.0, 1.0))
     assert holes_of(apart) == []
     assert row(only(holes_of(beside))) == ("simple", "open", 10, 20)
+
+
+@pytest.mark.parametrize(
+    "mutator",
+    [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs],
+    ids=lambda m: m.__name__,
+)
+@pytest.mark.parametrize("way", [1.0, -1.0])
+def test_a_set_screw_hole_leaves_out_the_slivers_of_it_beyond_the_bore_it_opens_into(mutator, way):
+    # As wide as the bore and drilled 0.07 beyond its axis, it touches the slivers beyond in a point.
+    collar = draw.cut(draw.cylinder(3, 10), drilled(3, 12, (0, 0, 11)))
+    otherwise = mutator(draw.cut(collar, drilled(3, 3.07, (-3 * way, 0, 6), (way, 0, 0))))
+    screw, bore = sorted(holes_of(otherwise.shape), key=lambda hole: hole.depth_mm)
+    assert (row(screw), len(screw.faces)) == (("simple", "open", 3, 3), 1)
+    assert row(bore) == ("simple", "open", 3, 10)
 
 
 def test_two_tapers_side_by_side_stay_two_holes():
