@@ -14,7 +14,7 @@ import numpy as np
 from engine.graph import outlines
 from engine.graph.contours import Contour
 from engine.graph.unblended import Meeting
-from engine.model.arrays import Floats, Vector, cross
+from engine.model.arrays import Bools, Floats, Vector, cross
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import EdgeId, FaceId, Line, Part
 from engine.model.surface import Cone, Cylinder
@@ -79,9 +79,14 @@ def of(part: Part, graph: FaceGraph, contour: Contour, normal: Vector) -> tuple[
 
 def oriented(part: Part, graph: FaceGraph, group: FaceId, edges: list[EdgeId]) -> Floats:
     """Return (N, 3) the points along edges of a border, in order, the group on their left."""
+    return np.concatenate(_stretches(part, graph, group, edges))
+
+
+def _stretches(part: Part, graph: FaceGraph, group: FaceId, edges: list[EdgeId]) -> list[Floats]:
+    """Return the points along each edge of a border as `oriented` joins them."""
     members = graph.faces_of_group[group]
     runs = [part.edges[edge] for edge in edges]
-    return np.concatenate([run.points if run.faces[0] in members else run.points[::-1] for run in runs])
+    return [run.points if run.faces[0] in members else run.points[::-1] for run in runs]
 
 
 def turn_along_deg(
@@ -99,17 +104,16 @@ def turn_along_deg(
     """
     if len(edges) == 1 and isinstance(part.edges[edges[0]].curve, Line):
         return 0.0
-    outline = oriented(part, graph, contour.group, edges)
+    stretches = _stretches(part, graph, contour.group, edges)
+    # From the end of an edge to the start of the next there is no way, but they are not the same point: what
+    # rounding leaves between them, a millionth of a millimeter, points anywhere.
+    is_way = np.concatenate([np.arange(1, len(each) + 1) < len(each) for each in stretches])[:-1]
+    outline = np.concatenate(stretches)
     unrolls = isinstance(part.faces[contour.group].surface, Cylinder | Cone) and not contour.goes_round
     outward = (
         _outward(part, graph, contour.group, edges) if unrolls else np.broadcast_to(normal, outline.shape)
     )
-    return _turn_deg(outline, np.where(np.isnan(outward), normal, outward), is_closed=is_closed)
-
-
-def turn_deg(outline: Floats, normal: Vector, *, is_closed: bool) -> float:
-    """Return how far the direction turns along an outline, positive to the left seen against `normal`."""
-    return _turn_deg(outline, np.broadcast_to(normal, outline.shape), is_closed=is_closed)
+    return _turn_deg(outline, np.where(np.isnan(outward), normal, outward), is_way, is_closed=is_closed)
 
 
 def _outward(part: Part, graph: FaceGraph, group: FaceId, edges: list[EdgeId]) -> Floats:
@@ -122,14 +126,15 @@ def _outward(part: Part, graph: FaceGraph, group: FaceId, edges: list[EdgeId]) -
     return np.concatenate(normals)
 
 
-def _turn_deg(outline: Floats, normals: Floats, *, is_closed: bool) -> float:
+def _turn_deg(outline: Floats, normals: Floats, is_way: Bools, *, is_closed: bool) -> float:
     """Return how far the direction turns along an outline, seen against a normal (N, 3) at every point.
 
-    Where it begins and ends amid a curve its direction is the curve's, not that of a chord.
+    Where it begins and ends amid a curve its direction is the curve's, not that of a chord. Steps from point
+    to point count where they are a way (N - 1,).
     """
     steps = np.diff(outline, axis=0)
     lengths = np.linalg.norm(steps, axis=1)
-    is_step = lengths > 1e-9 * lengths.sum()
+    is_step = is_way & (lengths > 1e-9 * lengths.sum())
     steps, normals = steps[is_step], normals[:-1][is_step]
     if len(steps) < 2:
         return 0.0
