@@ -28,6 +28,10 @@ SMOOTH_STEP_DEG = 20.0
 """Samples of a curve turn by no more than this from one to the next; what turns more is a corner."""
 
 
+PRECEDENCE = (*(each for each in Convexity if each != Convexity.CONCAVE), None, Convexity.CONCAVE)
+"""Of two ways in which the neighbors on both sides of a corner are met, the first here is the corner's."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
     """Edges of a contour that follow each other and meet their neighbors in one way."""
@@ -53,8 +57,8 @@ def of(part: Part, graph: FaceGraph, contour: Contour, normal: Vector) -> tuple[
 
     Where the group unrolls, it is seen from outside all along, but for the rims of a band.
 
-    Edges without a meeting are mostly round corners of blends: they go with the run before them. Long ones
-    that do not turn are runs of their own.
+    Edges without a meeting are mostly round corners of blends: they go with the runs that they lie between,
+    at the end of a wall not with the wall. Long ones that do not turn are runs of their own.
     """
     ways = _ways(part, graph, contour, normal)
     n = len(ways)
@@ -163,7 +167,12 @@ def facing(part: Part, contour: Contour, graph: FaceGraph) -> Vector:
 
 
 def _ways(part: Part, graph: FaceGraph, contour: Contour, normal: Vector) -> list[Convexity | None]:
-    """Return for each edge how its neighbor is met, corners of blends filled in from the edge before."""
+    """Return for each edge how its neighbor is met, corners of blends filled in from the edges beside them.
+
+    At the end of a wall a corner goes with what lies beyond: it flares the mouth of an open recess, or rounds
+    the end of a pad, and turns against what it ends. Were it to go with what lies before it, which that is
+    would change when the part is mirrored.
+    """
     ways = [None if each is None else each.convexity for each in contour.meetings]
     corners = [
         way is None and _is_corner(part, graph, contour, place, normal) for place, way in enumerate(ways)
@@ -171,10 +180,12 @@ def _ways(part: Part, graph: FaceGraph, contour: Contour, normal: Vector) -> lis
     known = [place for place, is_corner in enumerate(corners) if not is_corner]
     if not known:
         return ways
-    filled, last = list(ways), ways[known[-1]]
-    for place, way in enumerate(ways):
-        last = last if corners[place] else way
-        filled[place] = last
+    filled = list(ways)
+    for place, following in zip(known, [*known[1:], known[0] + len(ways)], strict=True):
+        beside = {ways[place], ways[following % len(ways)]}
+        way = next(each for each in PRECEDENCE if each in beside)
+        for corner in range(place + 1, following):
+            filled[corner % len(ways)] = way
     return filled
 
 

@@ -103,6 +103,14 @@ def test_drafted_walls_are_measured_at_the_mouth():
     assert (found.depth_mm, found.width_mm, found.length_mm) == pytest.approx((12, 30, 50), abs=1e-4)
 
 
+@pytest.mark.parametrize("mirror", [None, (1, 0, 0), (0, 1, 0)], ids=["as drawn", "mirrored x", "mirrored y"])
+@pytest.mark.parametrize("rounded", [(15,), (-15,), (15, -15)], ids=["one side", "the other", "both"])
+def test_a_recess_whose_mouth_is_flared_keeps_its_floor(rounded, mirror):
+    flared = draw.fillet(recess(), 3.0, *((40, y, 24) for y in rounded))
+    found = only(pockets_of(draw.mirrored(flared, mirror) if mirror else flared))
+    assert (found.depth_mm, found.open_sides) == (pytest.approx(12, abs=1e-6), 1)
+
+
 def test_a_step_is_no_pocket_and_neither_is_the_corner_of_one():
     assert pockets_of(step()) == []
     assert pockets_of(corner_step()) == []

@@ -67,6 +67,24 @@ def test_edges_that_do_not_end_where_the_next_begins_turn_as_far(off_mm: float, 
     assert run.turn_deg == pytest.approx(180, abs=1e-3)
 
 
+@pytest.mark.parametrize("way", [(1, 0, 0), (0, 1, 0), None], ids=["mirrored x", "mirrored y", "as drawn"])
+def test_a_corner_at_the_end_of_a_wall_goes_with_the_open_side(
+    way: tuple[float, float, float] | None,
+) -> None:
+    """One of the two corners at the mouth of a recess is rounded."""
+    flared = draw.fillet(recess(), 3, (40, 15, 24))
+    part = part_of(draw.mirrored(flared, way) if way else flared)
+    floor = next(face for face in part.faces if abs(face.inner_point[2] - 18.0) < 1e-6)
+    (round_face,) = (face.id for face in part.faces if isinstance(face.surface, Cylinder))
+    graph = build.build(part)
+    looked = unblended.build(part, graph, [round_face])
+    (contour,) = contours.of(part, graph, looked, floor.id)
+    (wall,) = (
+        run for run in runs.of(part, graph, contour, floor.inner_normal) if run.convexity == Convexity.CONCAVE
+    )
+    assert (len(wall.edges), wall.turn_deg) == (3, pytest.approx(180, abs=1e-6))
+
+
 @pytest.mark.parametrize("spelled", [lambda shape: shape, draw.as_nurbs], ids=["as it is", "nurbs"])
 @pytest.mark.parametrize("in_mm", [10.0, 0.0, -10.0])
 def test_a_run_that_ends_amid_a_curve_turns_as_far_as_the_curve_does(in_mm: float, spelled) -> None:
