@@ -17,7 +17,7 @@ from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.feature import Claim, Role
 from engine.model.part import Edge, EdgeId, FaceId, Line, Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane
-from engine.tolerances import SAME_LENGTH, SAME_SHARE, largest
+from engine.tolerances import FIT_LENGTH, PARALLEL_DEG, SAME_LENGTH, SAME_SHARE, at_least, largest
 
 LEAST_ANGLE_DEG, MOST_ANGLE_DEG = 100.0, 176.0
 """How a chamfer meets its supports, through the material of an outer edge or the air of an inner one: 135
@@ -27,9 +27,10 @@ STRAIGHT_DEG = 2.0
 """The normal turns by no more than this straight across."""
 
 NARROW_SHARE, LESS_NARROW_SHARE = 0.4, 0.75
-"""A chamfer takes at most the first share of one support and the second of the other, each measured to the
-corner it cut off. The sides of a hexagon take a half of both neighbors, those of an octagon 0.41; the
-chamfers of a thin plate may leave little of its rim, but always most of the plate."""
+"""A chamfer takes less than the first share of one support and at most the second of the other, each measured
+to the corner it cut off. The sides of a hexagon take a half of both neighbors, those of an octagon 0.41, the
+tip of a pin of 5 mm that is chamfered by 1.5 mm takes 0.4; the chamfers of a thin plate may leave little of
+its rim, but always most of the plate."""
 
 FILLED_SHARE = 0.6
 """A chamfer fills at least this share of its area from obtuse edge to obtuse edge: a large face that has a
@@ -100,16 +101,16 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
         and support_of_edge[walk.end_edge] != support_of_edge[walk.start_edge]
         and abs(walk.turn_deg) <= STRAIGHT_DEG
     ]
-    if not straight or _length_mm(straight) < 0.5 * _length_mm(walks):
+    if not straight or not at_least(_length_mm(straight), 0.5 * _length_mm(walks)):
         return None
     width_mm = _middle([walk.chord_mm for walk in straight], [walk.share_mm for walk in straight])
     length_mm = _length_mm(straight) / 2.0
     is_chamfer = (
         not isinstance(face.surface, Cylinder)
         and not (isinstance(face.surface, Cone) and face.sense < 0)
-        and length_mm * width_mm >= FILLED_SHARE * sum(part.faces[each].area_mm2 for each in faces)
-        and (length_mm >= SLENDER * width_mm or not _runs_into_wall(border, convexity, width_mm))
-        and (length_mm >= width_mm or convexity == Convexity.CONVEX)
+        and at_least(length_mm * width_mm, FILLED_SHARE * sum(part.faces[each].area_mm2 for each in faces))
+        and (at_least(length_mm, SLENDER * width_mm) or not _runs_into_wall(border, convexity, width_mm))
+        and (at_least(length_mm, width_mm) or convexity == Convexity.CONVEX)
         and _is_narrow(part, graph, patch, straight, angle_of_edge, width_mm)
     )
     return _Cut(faces, width_mm, is_chamfer)
@@ -135,7 +136,7 @@ def _obtuse(border: tuple[Joint, ...]) -> tuple[Convexity, dict[EdgeId, float]]:
         least_deg, angle_deg, most_deg = joint.min_angle_deg, joint.angle_deg, joint.max_angle_deg
         if joint.convexity == Convexity.CONCAVE:
             least_deg, angle_deg, most_deg = 360.0 - most_deg, 360.0 - angle_deg, 360.0 - least_deg
-        if LEAST_ANGLE_DEG <= least_deg and most_deg <= MOST_ANGLE_DEG:
+        if LEAST_ANGLE_DEG - PARALLEL_DEG <= least_deg and most_deg <= MOST_ANGLE_DEG + PARALLEL_DEG:
             angles[joint.convexity][joint.edge] = angle_deg
             lengths_mm[joint.convexity] += joint.length_mm
     convexity = largest(angles, lambda each: lengths_mm[each])
@@ -145,7 +146,7 @@ def _obtuse(border: tuple[Joint, ...]) -> tuple[Convexity, dict[EdgeId, float]]:
 def _runs_into_wall(border: tuple[Joint, ...], convexity: Convexity, width_mm: float) -> bool:
     """Whether the strip ends at something that it, bent the other way, would be a step to."""
     other = Convexity.CONCAVE if convexity == Convexity.CONVEX else Convexity.CONVEX
-    return sum(joint.length_mm for joint in border if joint.convexity == other) >= 0.5 * width_mm
+    return at_least(sum(joint.length_mm for joint in border if joint.convexity == other), 0.5 * width_mm)
 
 
 def _middle(values: list[float], weights: list[float]) -> float:
@@ -170,7 +171,7 @@ def _is_narrow(
     """
     shares = []
     for walk in walks:
-        if not 0.8 * width_mm <= walk.chord_mm <= 1.25 * width_mm:
+        if not (at_least(walk.chord_mm, 0.8 * width_mm) and at_least(1.25 * width_mm, walk.chord_mm)):
             continue  # from end to end of the chamfer, not from side to side
         near_deg, far_deg = angle_of_edge[walk.start_edge], angle_of_edge[walk.end_edge]
         corner_deg = near_deg + far_deg - 180.0
@@ -187,7 +188,7 @@ def _is_narrow(
             )
         )
     less, more = np.median(np.array(shares), axis=0)
-    return bool(less <= NARROW_SHARE and more <= LESS_NARROW_SHARE)
+    return not at_least(less, NARROW_SHARE) and at_least(LESS_NARROW_SHARE, more)
 
 
 def _reach_mm(part: Part, graph: FaceGraph, patch: frozenset[FaceId], edge: Edge) -> float:
@@ -220,7 +221,7 @@ def _with_continuations(graph: FaceGraph, cuts: dict[FaceId, _Cut]) -> dict[Face
             other = cuts.get(group)
             if other is None or group in chosen:
                 continue
-            if abs(other.width_mm - cut.width_mm) <= SAME_WIDTH * cut.width_mm:
+            if at_least(SAME_WIDTH * cut.width_mm, abs(other.width_mm - cut.width_mm)):
                 chosen[group] = other
                 frontier.append(group)
     return chosen
