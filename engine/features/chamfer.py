@@ -4,7 +4,7 @@ A chamfer gives its faces a role and makes no entry of its own. The cone at the 
 alone: that is a countersink or a chamfered rim, and the hole's own business.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from engine.graph import neighborhoods, sections
 from engine.graph.sections import Section
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Vector
+from engine.model.arrays import Bools, Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.feature import Claim, Role
 from engine.model.part import Edge, EdgeId, FaceId, Line, Part
@@ -91,8 +91,8 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
     edges = [part.edges[joint.edge] for joint in border]
     starts = [edge for edge in edges if edge.id in angle_of_edge]
     starts = sorted(starts, key=lambda edge: (-edge.length_mm, edge.id))[:MOST_STARTS]
-    walks = sections.across(edges, patch, starts)
     support_of_edge = {joint.edge: _support(graph, joint, patch) for joint in border}
+    walks = _clear_of_corners(sections.across(edges, patch, starts), edges, support_of_edge)
     straight = [
         walk
         for walk in walks
@@ -114,6 +114,29 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
         and _is_narrow(part, graph, patch, straight, angle_of_edge, width_mm)
     )
     return _Cut(faces, width_mm, is_chamfer)
+
+
+def _clear_of_corners(
+    walks: Sequence[Section], edges: Sequence[Edge], support_of_edge: Mapping[EdgeId, FaceId]
+) -> list[Section]:
+    """Leave out sections that end where two supports meet, as those from the middle of a triangle do.
+
+    On which of the two they end is for rounding to say.
+    """
+    if not walks:
+        return []
+    corners = np.stack([edge.points[[0, -1]] for edge in edges])
+    ends = np.stack([walk.end for walk in walks])
+    chords_mm = np.array([walk.chord_mm for walk in walks])
+    off_mm = np.linalg.norm(ends[:, None, None, :] - corners, axis=3).min(axis=2)
+    is_near = off_mm <= FIT_LENGTH * chords_mm[:, None]
+    supports = np.array([support_of_edge[edge.id] for edge in edges])
+    lowest, highest = (
+        pick(np.where(is_near, supports, other), axis=1)
+        for pick, other in ((np.min, supports.max()), (np.max, supports.min()))
+    )
+    is_corner = is_near.any(axis=1) & (lowest < highest)
+    return [walk for walk, is_at_one in zip(walks, is_corner.tolist(), strict=True) if not is_at_one]
 
 
 def _support(graph: FaceGraph, joint: Joint, patch: frozenset[FaceId]) -> FaceId:
@@ -202,12 +225,34 @@ def _reach_mm(part: Part, graph: FaceGraph, patch: frozenset[FaceId], edge: Edge
     if isinstance(edge.curve, Line) and isinstance(part.faces[faces[0]].surface, Plane):
         away: Vector = np.cross(edge.normals[side, 0], edge.curve.direction)
         borders = {border for face in faces for loop in part.faces[face].loops for border in loop.edges}
-        offsets = np.concatenate([part.edges[border].points for border in sorted(borders)]) - edge.points[0]
-        ahead = offsets @ edge.curve.direction / edge.length_mm
-        is_abreast = (ahead >= -SAME_LENGTH) & (ahead <= 1.0 + SAME_LENGTH)
-        return float(np.abs(offsets @ away)[is_abreast].max())
+        points = [part.edges[border].points for border in sorted(borders)]
+        is_joined = np.concatenate([np.arange(1, len(each) + 1) < len(each) for each in points])[:-1]
+        offsets = np.concatenate(points) - edge.points[0]
+        return _farthest(offsets @ edge.curve.direction / edge.length_mm, np.abs(offsets @ away), is_joined)
     shared_mm = sum(joint.length_mm for joint in neighborhoods.joints_between(graph, faces, patch))
     return sum(part.faces[face].area_mm2 for face in faces) / shared_mm
+
+
+def _farthest(ahead: Floats, away: Floats, is_joined: Bools) -> float:
+    """Return the greatest distance of a border abreast of an edge, between its points too.
+
+    Parameters
+    ----------
+    ahead, away : (N,) float64
+        Of the points, along the edge in its lengths and away from it.
+    is_joined : (N - 1,) bool
+        Whether a point and the next are of one border.
+    """
+    is_abreast = (ahead >= -SAME_LENGTH) & (ahead <= 1.0 + SAME_LENGTH)
+    farthest = float(away[is_abreast].max())
+    for limit in (0.0, 1.0):
+        beyond = ahead - limit
+        crossing = np.flatnonzero((beyond[:-1] * beyond[1:] < 0.0) & is_joined)
+        if len(crossing):
+            part_way = beyond[crossing] / (beyond[crossing] - beyond[crossing + 1])
+            at = away[crossing] + part_way * (away[crossing + 1] - away[crossing])
+            farthest = max(farthest, float(at.max()))
+    return farthest
 
 
 def _with_continuations(graph: FaceGraph, cuts: dict[FaceId, _Cut]) -> dict[FaceId, _Cut]:

@@ -128,6 +128,17 @@ def test_the_tip_of_a_chamfered_pin_is_no_chamfer(leg_mm, degrees):
     assert len(chamfers_of(draw.turned(cut, degrees, axis=(1, 2, 3)))) == 4
 
 
+@pytest.mark.parametrize("degrees", [0.0, 17.3, 80.0])
+@pytest.mark.parametrize("bend_mm", [3.3, 8.0, 12.0])
+def test_the_triangle_where_chamfers_meet_is_one_of_them(bend_mm, degrees):
+    """From the middle of one side it is crossed to the corner of the other two, on to either."""
+    outline = [(0, 0, 0), (20, 0, 0), (20, 0, 20), (bend_mm, 0, 20), (0, 0, 12)]
+    side = [(bend_mm / 2, 0, 16), (0, 0, 6), (10 + bend_mm / 2, 0, 20)]
+    bends = [(bend_mm, 5.5, 20), (0, 5.5, 12)]
+    cut = draw.chamfer(draw.prism(outline, (0, 11, 0)), 0.4, *side, *bends)
+    assert len(chamfers_of(draw.turned(cut, degrees, axis=(1, 2, 3)))) == len(side) + 2 * len(bends)
+
+
 def test_a_wide_slope_is_no_chamfer():
     slope = draw.prism([(30, -1, 20), (60, -1, 20), (60, -1, 2)], (0, 50, 0))
     assert widths(draw.cut(block(), slope)) == []
