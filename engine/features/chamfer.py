@@ -4,7 +4,7 @@ A chamfer gives its faces a role and makes no entry of its own. The cone at the 
 alone: that is a countersink or a chamfered rim, and the hole's own business.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,12 +12,12 @@ import numpy as np
 from engine.graph import neighborhoods, sections
 from engine.graph.sections import Section
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Vector
+from engine.model.arrays import Bools, Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.feature import Claim, Role
 from engine.model.part import Edge, EdgeId, FaceId, Line, Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane
-from engine.tolerances import SAME_LENGTH, SAME_SHARE, largest
+from engine.tolerances import FIT_LENGTH, PARALLEL_DEG, SAME_LENGTH, SAME_SHARE, at_least, largest
 
 LEAST_ANGLE_DEG, MOST_ANGLE_DEG = 100.0, 176.0
 """How a chamfer meets its supports, through the material of an outer edge or the air of an inner one: 135
@@ -27,9 +27,10 @@ STRAIGHT_DEG = 2.0
 """The normal turns by no more than this straight across."""
 
 NARROW_SHARE, LESS_NARROW_SHARE = 0.4, 0.75
-"""A chamfer takes at most the first share of one support and the second of the other, each measured to the
-corner it cut off. The sides of a hexagon take a half of both neighbors, those of an octagon 0.41; the
-chamfers of a thin plate may leave little of its rim, but always most of the plate."""
+"""A chamfer takes less than the first share of one support and at most the second of the other, each measured
+to the corner it cut off. The sides of a hexagon take a half of both neighbors, those of an octagon 0.41, the
+tip of a pin of 5 mm that is chamfered by 1.5 mm takes 0.4; the chamfers of a thin plate may leave little of
+its rim, but always most of the plate."""
 
 FILLED_SHARE = 0.6
 """A chamfer fills at least this share of its area from obtuse edge to obtuse edge: a large face that has a
@@ -90,8 +91,8 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
     edges = [part.edges[joint.edge] for joint in border]
     starts = [edge for edge in edges if edge.id in angle_of_edge]
     starts = sorted(starts, key=lambda edge: (-edge.length_mm, edge.id))[:MOST_STARTS]
-    walks = sections.across(edges, patch, starts)
     support_of_edge = {joint.edge: _support(graph, joint, patch) for joint in border}
+    walks = _clear_of_corners(sections.across(edges, patch, starts), edges, support_of_edge)
     straight = [
         walk
         for walk in walks
@@ -100,19 +101,42 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
         and support_of_edge[walk.end_edge] != support_of_edge[walk.start_edge]
         and abs(walk.turn_deg) <= STRAIGHT_DEG
     ]
-    if not straight or _length_mm(straight) < 0.5 * _length_mm(walks):
+    if not straight or not at_least(_length_mm(straight), 0.5 * _length_mm(walks)):
         return None
     width_mm = _middle([walk.chord_mm for walk in straight], [walk.share_mm for walk in straight])
     length_mm = _length_mm(straight) / 2.0
     is_chamfer = (
         not isinstance(face.surface, Cylinder)
         and not (isinstance(face.surface, Cone) and face.sense < 0)
-        and length_mm * width_mm >= FILLED_SHARE * sum(part.faces[each].area_mm2 for each in faces)
-        and (length_mm >= SLENDER * width_mm or not _runs_into_wall(border, convexity, width_mm))
-        and (length_mm >= width_mm or convexity == Convexity.CONVEX)
+        and at_least(length_mm * width_mm, FILLED_SHARE * sum(part.faces[each].area_mm2 for each in faces))
+        and (at_least(length_mm, SLENDER * width_mm) or not _runs_into_wall(border, convexity, width_mm))
+        and (at_least(length_mm, width_mm) or convexity == Convexity.CONVEX)
         and _is_narrow(part, graph, patch, straight, angle_of_edge, width_mm)
     )
     return _Cut(faces, width_mm, is_chamfer)
+
+
+def _clear_of_corners(
+    walks: Sequence[Section], edges: Sequence[Edge], support_of_edge: Mapping[EdgeId, FaceId]
+) -> list[Section]:
+    """Leave out sections that end where two supports meet, as those from the middle of a triangle do.
+
+    On which of the two they end is for rounding to say.
+    """
+    if not walks:
+        return []
+    corners = np.stack([edge.points[[0, -1]] for edge in edges])
+    ends = np.stack([walk.end for walk in walks])
+    chords_mm = np.array([walk.chord_mm for walk in walks])
+    off_mm = np.linalg.norm(ends[:, None, None, :] - corners, axis=3).min(axis=2)
+    is_near = off_mm <= FIT_LENGTH * chords_mm[:, None]
+    supports = np.array([support_of_edge[edge.id] for edge in edges])
+    lowest, highest = (
+        pick(np.where(is_near, supports, other), axis=1)
+        for pick, other in ((np.min, supports.max()), (np.max, supports.min()))
+    )
+    is_corner = is_near.any(axis=1) & (lowest < highest)
+    return [walk for walk, is_at_one in zip(walks, is_corner.tolist(), strict=True) if not is_at_one]
 
 
 def _support(graph: FaceGraph, joint: Joint, patch: frozenset[FaceId]) -> FaceId:
@@ -135,7 +159,7 @@ def _obtuse(border: tuple[Joint, ...]) -> tuple[Convexity, dict[EdgeId, float]]:
         least_deg, angle_deg, most_deg = joint.min_angle_deg, joint.angle_deg, joint.max_angle_deg
         if joint.convexity == Convexity.CONCAVE:
             least_deg, angle_deg, most_deg = 360.0 - most_deg, 360.0 - angle_deg, 360.0 - least_deg
-        if LEAST_ANGLE_DEG <= least_deg and most_deg <= MOST_ANGLE_DEG:
+        if LEAST_ANGLE_DEG - PARALLEL_DEG <= least_deg and most_deg <= MOST_ANGLE_DEG + PARALLEL_DEG:
             angles[joint.convexity][joint.edge] = angle_deg
             lengths_mm[joint.convexity] += joint.length_mm
     convexity = largest(angles, lambda each: lengths_mm[each])
@@ -145,7 +169,7 @@ def _obtuse(border: tuple[Joint, ...]) -> tuple[Convexity, dict[EdgeId, float]]:
 def _runs_into_wall(border: tuple[Joint, ...], convexity: Convexity, width_mm: float) -> bool:
     """Whether the strip ends at something that it, bent the other way, would be a step to."""
     other = Convexity.CONCAVE if convexity == Convexity.CONVEX else Convexity.CONVEX
-    return sum(joint.length_mm for joint in border if joint.convexity == other) >= 0.5 * width_mm
+    return at_least(sum(joint.length_mm for joint in border if joint.convexity == other), 0.5 * width_mm)
 
 
 def _middle(values: list[float], weights: list[float]) -> float:
@@ -170,7 +194,7 @@ def _is_narrow(
     """
     shares = []
     for walk in walks:
-        if not 0.8 * width_mm <= walk.chord_mm <= 1.25 * width_mm:
+        if not (at_least(walk.chord_mm, 0.8 * width_mm) and at_least(1.25 * width_mm, walk.chord_mm)):
             continue  # from end to end of the chamfer, not from side to side
         near_deg, far_deg = angle_of_edge[walk.start_edge], angle_of_edge[walk.end_edge]
         corner_deg = near_deg + far_deg - 180.0
@@ -187,7 +211,7 @@ def _is_narrow(
             )
         )
     less, more = np.median(np.array(shares), axis=0)
-    return bool(less <= NARROW_SHARE and more <= LESS_NARROW_SHARE)
+    return not at_least(less, NARROW_SHARE) and at_least(LESS_NARROW_SHARE, more)
 
 
 def _reach_mm(part: Part, graph: FaceGraph, patch: frozenset[FaceId], edge: Edge) -> float:
@@ -201,12 +225,34 @@ def _reach_mm(part: Part, graph: FaceGraph, patch: frozenset[FaceId], edge: Edge
     if isinstance(edge.curve, Line) and isinstance(part.faces[faces[0]].surface, Plane):
         away: Vector = np.cross(edge.normals[side, 0], edge.curve.direction)
         borders = {border for face in faces for loop in part.faces[face].loops for border in loop.edges}
-        offsets = np.concatenate([part.edges[border].points for border in sorted(borders)]) - edge.points[0]
-        ahead = offsets @ edge.curve.direction / edge.length_mm
-        is_abreast = (ahead >= -SAME_LENGTH) & (ahead <= 1.0 + SAME_LENGTH)
-        return float(np.abs(offsets @ away)[is_abreast].max())
+        points = [part.edges[border].points for border in sorted(borders)]
+        is_joined = np.concatenate([np.arange(1, len(each) + 1) < len(each) for each in points])[:-1]
+        offsets = np.concatenate(points) - edge.points[0]
+        return _farthest(offsets @ edge.curve.direction / edge.length_mm, np.abs(offsets @ away), is_joined)
     shared_mm = sum(joint.length_mm for joint in neighborhoods.joints_between(graph, faces, patch))
     return sum(part.faces[face].area_mm2 for face in faces) / shared_mm
+
+
+def _farthest(ahead: Floats, away: Floats, is_joined: Bools) -> float:
+    """Return the greatest distance of a border abreast of an edge, between its points too.
+
+    Parameters
+    ----------
+    ahead, away : (N,) float64
+        Of the points, along the edge in its lengths and away from it.
+    is_joined : (N - 1,) bool
+        Whether a point and the next are of one border.
+    """
+    is_abreast = (ahead >= -SAME_LENGTH) & (ahead <= 1.0 + SAME_LENGTH)
+    farthest = float(away[is_abreast].max())
+    for limit in (0.0, 1.0):
+        beyond = ahead - limit
+        crossing = np.flatnonzero((beyond[:-1] * beyond[1:] < 0.0) & is_joined)
+        if len(crossing):
+            part_way = beyond[crossing] / (beyond[crossing] - beyond[crossing + 1])
+            at = away[crossing] + part_way * (away[crossing + 1] - away[crossing])
+            farthest = max(farthest, float(at.max()))
+    return farthest
 
 
 def _with_continuations(graph: FaceGraph, cuts: dict[FaceId, _Cut]) -> dict[FaceId, _Cut]:
@@ -220,7 +266,7 @@ def _with_continuations(graph: FaceGraph, cuts: dict[FaceId, _Cut]) -> dict[Face
             other = cuts.get(group)
             if other is None or group in chosen:
                 continue
-            if abs(other.width_mm - cut.width_mm) <= SAME_WIDTH * cut.width_mm:
+            if at_least(SAME_WIDTH * cut.width_mm, abs(other.width_mm - cut.width_mm)):
                 chosen[group] = other
                 frontier.append(group)
     return chosen

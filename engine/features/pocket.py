@@ -35,7 +35,7 @@ from engine.model.arrays import Floats, Vector, frozen
 from engine.model.face_graph import Convexity
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
-from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
+from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH, at_least
 
 ROUND_SHARE = 0.5
 """Where holes have more of the mouth than this, it is the mouth of a hole that something else cuts."""
@@ -99,7 +99,7 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket,
         # walls in one line enclose nothing
         and min(pocket.depth_mm, pocket.width_mm)
         > LENGTH_FLOOR_MM + SAME_LENGTH * pocket.length_mm + pocket.uncertainty_mm
-        and (hollow.is_closed or pocket.depth_mm <= DEEP * pocket.width_mm)
+        and (hollow.is_closed or at_least(DEEP * pocket.width_mm, pocket.depth_mm))
         and _leads_out(where, pocket)
     ]
     nested = [_with_nested(where, hollow, pocket, candidates) for hollow, pocket in candidates]

@@ -14,7 +14,7 @@ import numpy as np
 from engine.graph import outlines
 from engine.graph.contours import Contour
 from engine.graph.unblended import Meeting
-from engine.model.arrays import Floats, Vector, cross
+from engine.model.arrays import Bools, Floats, Vector, cross
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import EdgeId, FaceId, Line, Part
 from engine.model.surface import Cone, Cylinder
@@ -26,6 +26,10 @@ turns by at least this much: what is long and straight is a side."""
 
 SMOOTH_STEP_DEG = 20.0
 """Samples of a curve turn by no more than this from one to the next; what turns more is a corner."""
+
+
+PRECEDENCE = (*(each for each in Convexity if each != Convexity.CONCAVE), None, Convexity.CONCAVE)
+"""Of two ways in which the neighbors on both sides of a corner are met, the first here is the corner's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,8 +57,8 @@ def of(part: Part, graph: FaceGraph, contour: Contour, normal: Vector) -> tuple[
 
     Where the group unrolls, it is seen from outside all along, but for the rims of a band.
 
-    Edges without a meeting are mostly round corners of blends: they go with the run before them. Long ones
-    that do not turn are runs of their own.
+    Edges without a meeting are mostly round corners of blends: they go with the runs that they lie between,
+    at the end of a wall not with the wall. Long ones that do not turn are runs of their own.
     """
     ways = _ways(part, graph, contour, normal)
     n = len(ways)
@@ -79,9 +83,14 @@ def of(part: Part, graph: FaceGraph, contour: Contour, normal: Vector) -> tuple[
 
 def oriented(part: Part, graph: FaceGraph, group: FaceId, edges: list[EdgeId]) -> Floats:
     """Return (N, 3) the points along edges of a border, in order, the group on their left."""
+    return np.concatenate(_stretches(part, graph, group, edges))
+
+
+def _stretches(part: Part, graph: FaceGraph, group: FaceId, edges: list[EdgeId]) -> list[Floats]:
+    """Return the points along each edge of a border as `oriented` joins them."""
     members = graph.faces_of_group[group]
     runs = [part.edges[edge] for edge in edges]
-    return np.concatenate([run.points if run.faces[0] in members else run.points[::-1] for run in runs])
+    return [run.points if run.faces[0] in members else run.points[::-1] for run in runs]
 
 
 def turn_along_deg(
@@ -99,17 +108,16 @@ def turn_along_deg(
     """
     if len(edges) == 1 and isinstance(part.edges[edges[0]].curve, Line):
         return 0.0
-    outline = oriented(part, graph, contour.group, edges)
+    stretches = _stretches(part, graph, contour.group, edges)
+    # From the end of an edge to the start of the next there is no way, but they are not the same point: what
+    # rounding leaves between them, a millionth of a millimeter, points anywhere.
+    is_way = np.concatenate([np.arange(1, len(each) + 1) < len(each) for each in stretches])[:-1]
+    outline = np.concatenate(stretches)
     unrolls = isinstance(part.faces[contour.group].surface, Cylinder | Cone) and not contour.goes_round
     outward = (
         _outward(part, graph, contour.group, edges) if unrolls else np.broadcast_to(normal, outline.shape)
     )
-    return _turn_deg(outline, np.where(np.isnan(outward), normal, outward), is_closed=is_closed)
-
-
-def turn_deg(outline: Floats, normal: Vector, *, is_closed: bool) -> float:
-    """Return how far the direction turns along an outline, positive to the left seen against `normal`."""
-    return _turn_deg(outline, np.broadcast_to(normal, outline.shape), is_closed=is_closed)
+    return _turn_deg(outline, np.where(np.isnan(outward), normal, outward), is_way, is_closed=is_closed)
 
 
 def _outward(part: Part, graph: FaceGraph, group: FaceId, edges: list[EdgeId]) -> Floats:
@@ -122,14 +130,15 @@ def _outward(part: Part, graph: FaceGraph, group: FaceId, edges: list[EdgeId]) -
     return np.concatenate(normals)
 
 
-def _turn_deg(outline: Floats, normals: Floats, *, is_closed: bool) -> float:
+def _turn_deg(outline: Floats, normals: Floats, is_way: Bools, *, is_closed: bool) -> float:
     """Return how far the direction turns along an outline, seen against a normal (N, 3) at every point.
 
-    Where it begins and ends amid a curve its direction is the curve's, not that of a chord.
+    Where it begins and ends amid a curve its direction is the curve's, not that of a chord. Steps from point
+    to point count where they are a way (N - 1,).
     """
     steps = np.diff(outline, axis=0)
     lengths = np.linalg.norm(steps, axis=1)
-    is_step = lengths > 1e-9 * lengths.sum()
+    is_step = is_way & (lengths > 1e-9 * lengths.sum())
     steps, normals = steps[is_step], normals[:-1][is_step]
     if len(steps) < 2:
         return 0.0
@@ -158,7 +167,12 @@ def facing(part: Part, contour: Contour, graph: FaceGraph) -> Vector:
 
 
 def _ways(part: Part, graph: FaceGraph, contour: Contour, normal: Vector) -> list[Convexity | None]:
-    """Return for each edge how its neighbor is met, corners of blends filled in from the edge before."""
+    """Return for each edge how its neighbor is met, corners of blends filled in from the edges beside them.
+
+    At the end of a wall a corner goes with what lies beyond: it flares the mouth of an open recess, or rounds
+    the end of a pad, and turns against what it ends. Were it to go with what lies before it, which that is
+    would change when the part is mirrored.
+    """
     ways = [None if each is None else each.convexity for each in contour.meetings]
     corners = [
         way is None and _is_corner(part, graph, contour, place, normal) for place, way in enumerate(ways)
@@ -166,10 +180,12 @@ def _ways(part: Part, graph: FaceGraph, contour: Contour, normal: Vector) -> lis
     known = [place for place, is_corner in enumerate(corners) if not is_corner]
     if not known:
         return ways
-    filled, last = list(ways), ways[known[-1]]
-    for place, way in enumerate(ways):
-        last = last if corners[place] else way
-        filled[place] = last
+    filled = list(ways)
+    for place, following in zip(known, [*known[1:], known[0] + len(ways)], strict=True):
+        beside = {ways[place], ways[following % len(ways)]}
+        way = next(each for each in PRECEDENCE if each in beside)
+        for corner in range(place + 1, following):
+            filled[corner % len(ways)] = way
     return filled
 
 

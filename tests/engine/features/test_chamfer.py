@@ -110,6 +110,35 @@ def test_a_flat_along_a_shaft_is_no_chamfer():
     assert len(widths(draw.chamfer(shaft, 1, (-10, 0, 50)))) == 1
 
 
+@pytest.mark.parametrize("degrees", [0.0, 17.3, 51.9, 111.0])
+@pytest.mark.parametrize(("leg_mm", "count"), [(1.4, 4), (1.5, 4), (1.6, 0)])
+def test_a_chamfer_leaves_a_quarter_of_a_rim_at_any_angle_of_the_file(leg_mm, count, degrees):
+    """On a plate of 2 mm 1.5 are three quarters."""
+    plate = draw.box((50, 30, 2))
+    cut = draw.chamfer(plate, leg_mm, (25, 0, 2), (25, 30, 2), (0, 15, 2), (50, 15, 2))
+    assert len(chamfers_of(draw.turned(cut, degrees, axis=(1, 2, 3)))) == count
+
+
+@pytest.mark.parametrize("degrees", [0.0, 17.3, 51.9, 111.0])
+@pytest.mark.parametrize("leg_mm", [1.2, 1.5])
+def test_the_tip_of_a_chamfered_pin_is_no_chamfer(leg_mm, degrees):
+    """Of what it and the chamfers beside it would reach to, 1.5 mm on a pin of 5 leave it two fifths."""
+    pin = draw.box((5, 5, 20))
+    cut = draw.chamfer(pin, leg_mm, (2.5, 0, 20), (2.5, 5, 20), (0, 2.5, 20), (5, 2.5, 20))
+    assert len(chamfers_of(draw.turned(cut, degrees, axis=(1, 2, 3)))) == 4
+
+
+@pytest.mark.parametrize("degrees", [0.0, 17.3, 80.0])
+@pytest.mark.parametrize("bend_mm", [3.3, 8.0, 12.0])
+def test_the_triangle_where_chamfers_meet_is_one_of_them(bend_mm, degrees):
+    """From the middle of one side it is crossed to the corner of the other two, on to either."""
+    outline = [(0, 0, 0), (20, 0, 0), (20, 0, 20), (bend_mm, 0, 20), (0, 0, 12)]
+    side = [(bend_mm / 2, 0, 16), (0, 0, 6), (10 + bend_mm / 2, 0, 20)]
+    bends = [(bend_mm, 5.5, 20), (0, 5.5, 12)]
+    cut = draw.chamfer(draw.prism(outline, (0, 11, 0)), 0.4, *side, *bends)
+    assert len(chamfers_of(draw.turned(cut, degrees, axis=(1, 2, 3)))) == len(side) + 2 * len(bends)
+
+
 def test_a_wide_slope_is_no_chamfer():
     slope = draw.prism([(30, -1, 20), (60, -1, 20), (60, -1, 2)], (0, 50, 0))
     assert widths(draw.cut(block(), slope)) == []

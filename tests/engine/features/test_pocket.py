@@ -103,6 +103,30 @@ def test_drafted_walls_are_measured_at_the_mouth():
     assert (found.depth_mm, found.width_mm, found.length_mm) == pytest.approx((12, 30, 50), abs=1e-4)
 
 
+@pytest.mark.parametrize("mirror", [None, (1, 0, 0), (0, 1, 0)], ids=["as drawn", "mirrored x", "mirrored y"])
+@pytest.mark.parametrize("rounded", [(15,), (-15,), (15, -15)], ids=["one side", "the other", "both"])
+def test_a_recess_whose_mouth_is_flared_keeps_its_floor(rounded, mirror):
+    flared = draw.fillet(recess(), 3.0, *((40, y, 24) for y in rounded))
+    found = only(pockets_of(draw.mirrored(flared, mirror) if mirror else flared))
+    assert (found.depth_mm, found.open_sides) == (pytest.approx(12, abs=1e-6), 1)
+
+
+def wedge_recess(depth: float) -> TopoDS_Shape:
+    """Draw a block with a recess open to one side, 4 mm wide at its end and 12.2 mm at the side."""
+    low = 40 - depth
+    outline = [(33.6, 18, low), (33.6, 22, low), (60.3, 26.1, low), (60.3, 13.9, low)]
+    return draw.cut(draw.box((60.3, 40, 40)), draw.prism(outline, (0, 0, 50)))
+
+
+@pytest.mark.parametrize("turned_deg", [0.0, 17.3, 34.6, 51.9])
+@pytest.mark.parametrize(("deeper_mm", "count"), [(0.0, 1), (0.1, 0)], ids=["twice as deep", "deeper"])
+def test_a_recess_is_open_at_its_side_up_to_twice_its_width(deeper_mm, count, turned_deg):
+    """At the limit, where parts are drawn, rounding does not decide."""
+    width_mm = only(pockets_of(wedge_recess(10.0))).width_mm
+    deep = draw.turned(wedge_recess(2.0 * width_mm + deeper_mm), turned_deg, (1, 2, 3), (11.1, 7.7, 3.3))
+    assert len(pockets_of(deep)) == count
+
+
 def test_a_step_is_no_pocket_and_neither_is_the_corner_of_one():
     assert pockets_of(step()) == []
     assert pockets_of(corner_step()) == []

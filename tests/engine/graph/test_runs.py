@@ -1,7 +1,9 @@
 """Runs: how far a border turns as it follows walls, round a pad, and along a step."""
 
 import math
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from engine.graph import build, contours, runs, unblended
@@ -42,6 +44,45 @@ def test_a_border_turns_with_the_walls_it_follows(shape, point, turn_deg, is_who
     (run,) = hollow_runs(shape, point)
     assert run.turn_deg == pytest.approx(turn_deg, abs=1e-6)
     assert run.is_whole == is_whole
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("off_mm", [0.0, 3e-7], ids=["as drawn", "off by rounding"])
+def test_edges_that_do_not_end_where_the_next_begins_turn_as_far(off_mm: float, seed: int) -> None:
+    """What rounding leaves between two edges points anywhere: counted as a way, it can add a whole turn."""
+    part = part_of(recess())
+    noise = np.random.default_rng(seed)
+    edges = [
+        replace(edge, points=edge.points + off_mm * noise.uniform(-1.0, 1.0, 3))  # each as a whole
+        for edge in part.edges
+    ]
+    graph = build.build(part)
+    looked = unblended.build(part, graph, ())
+    floor = face_at(part, (35, 0, 18))
+    (contour,) = contours.of(part, graph, looked, floor.id)
+    off = replace(part, edges=tuple(edges))
+    (run,) = (
+        run for run in runs.of(off, graph, contour, floor.inner_normal) if run.convexity == Convexity.CONCAVE
+    )
+    assert run.turn_deg == pytest.approx(180, abs=1e-3)
+
+
+@pytest.mark.parametrize("way", [(1, 0, 0), (0, 1, 0), None], ids=["mirrored x", "mirrored y", "as drawn"])
+def test_a_corner_at_the_end_of_a_wall_goes_with_the_open_side(
+    way: tuple[float, float, float] | None,
+) -> None:
+    """One of the two corners at the mouth of a recess is rounded."""
+    flared = draw.fillet(recess(), 3, (40, 15, 24))
+    part = part_of(draw.mirrored(flared, way) if way else flared)
+    floor = next(face for face in part.faces if abs(face.inner_point[2] - 18.0) < 1e-6)
+    (round_face,) = (face.id for face in part.faces if isinstance(face.surface, Cylinder))
+    graph = build.build(part)
+    looked = unblended.build(part, graph, [round_face])
+    (contour,) = contours.of(part, graph, looked, floor.id)
+    (wall,) = (
+        run for run in runs.of(part, graph, contour, floor.inner_normal) if run.convexity == Convexity.CONCAVE
+    )
+    assert (len(wall.edges), wall.turn_deg) == (3, pytest.approx(180, abs=1e-6))
 
 
 @pytest.mark.parametrize("spelled", [lambda shape: shape, draw.as_nurbs], ids=["as it is", "nurbs"])
