@@ -19,6 +19,10 @@ square bar all sides qualify; the ends of a bar twice as long as wide do not."""
 AIM_SHARE = 0.05
 """Of the way from the point nearest to a center to the middle of its triangle."""
 
+FITTING_STEPS = 16
+"""Moves of a ball that does not fit. Each is as long as what it lacks, or half the one before where that led
+nowhere, so the last is less than a thousandth of its radius."""
+
 SAME_SHARE = 1e-3
 """Centers that this share of a radius separates are one; no ball is known better (`ball.TOLERANCE`). Those
 of a solid sphere all lie at its middle, as near to all of its triangles: no search is quick there."""
@@ -74,6 +78,49 @@ def lie_inside(mesh: Mesh, vertices: Ints, centers: Floats, radii: Floats) -> Bo
             have_room = distances[of_chosen] >= INSIDE_SHARE * radii[rows]
             are_inside[rows] = have_room & is_behind[of_chosen]
     return are_inside
+
+
+def fitted(mesh: Mesh, vertices: Ints, centers: Floats, radii: Floats) -> Floats:
+    """Return the radii (N,) of the largest balls near given ones that lie in the material whole.
+
+    A ball that sticks out is pushed away from what it sticks out of, by no more than its radius in all, and
+    shrunk as far as it sticks out still. None grows. The arguments are those of `lie_inside`; the centers lie
+    in the material.
+    """
+    body_of_vertex = np.full(len(mesh.vertices), -1)
+    body_of_vertex[mesh.triangles] = mesh.body_of_triangle[:, None]
+    fitting_mm = np.array(radii, dtype=np.float64)
+    for body in scene.build(mesh).bodies:
+        rows = np.flatnonzero(body_of_vertex[vertices] == body.body)
+        distances, triangles = nearest.on_surface(body.tree, centers[rows])
+        sticks_out = (distances < radii[rows]) & (triangles >= 0)
+        rows = rows[sticks_out]
+        if len(rows):
+            fitting_mm[rows] = _pushed(mesh, body.tree, centers[rows], radii[rows])
+    return fitting_mm
+
+
+def _pushed(mesh: Mesh, tree: Bvh, centers: Floats, radii: Floats) -> Floats:
+    """Return how far (N,) from the surface centers get that are pushed away from it."""
+    places = centers.copy()
+    room_mm, triangles = nearest.on_surface(tree, places)
+    step_mm = radii - room_mm
+    for _ in range(FITTING_STEPS):
+        moving = np.flatnonzero((room_mm < radii) & (room_mm > 0.0))
+        if not len(moving):
+            break
+        at = places[moving]
+        away = at - nearest.on_triangles(mesh.vertices[mesh.triangles[triangles[moving]]], at)
+        tried = at + (step_mm[moving] / room_mm[moving])[:, None] * away
+        tried_mm, tried_triangles = nearest.on_surface(tree, tried)
+        is_near = np.linalg.norm(tried - centers[moving], axis=1) <= radii[moving]
+        is_better = (tried_mm > room_mm[moving]) & is_near
+        better = moving[is_better]
+        places[better], room_mm[better] = tried[is_better], tried_mm[is_better]
+        triangles[better] = tried_triangles[is_better]
+        step_mm[better] = np.minimum(step_mm[better], radii[better] - room_mm[better])
+        step_mm[moving[~is_better]] *= 0.5
+    return np.minimum(room_mm, radii)
 
 
 def _are_behind(mesh: Mesh, tree: Bvh, places: Floats, triangles: Ints) -> Bools:

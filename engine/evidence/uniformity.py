@@ -4,6 +4,10 @@ Metal shrinks last where it is heaviest, so a sudden change from thick to thin t
 section is seen through the ball that its thickness spans (`_sections`). Two sections touch where their balls
 do, so a change that is spread over a taper counts only as far as it happens within a ball.
 
+A heavy section is as thick as the largest ball that fits into it there, as foundries measure it by circles
+drawn into the section (Heuvers). Behind a small round or fillet a way leads through the body at every slant,
+and which of these is measured hangs on where the mesh has its rows; the ball that fits is the same for all.
+
 A foundry feeds a heavy section from a lump of metal that freezes later and therefore is at least as thick, or
 chills it with one. Either stands on the section, so what counts is whether any side of it has room.
 """
@@ -89,12 +93,16 @@ def measure(
     side_area = _area_of_side(prepared, sampled)
     side_area[_beside_what_is_cut(prepared, recognition, grooves or {})[sampled]] = 0.0
     thinnest, second = _thinnest_touching(centers, radii, body_of_face[face], side_area)
-    strongest, ratio_error = _strongest_of_faces(face, radii / radii[thinnest], radii / radii[second])
+    heavy, ratio, without_thinnest = _changes(
+        _fitting(prepared, sampled, centers, radii), radii, thinnest, second
+    )
+    thinnest = np.where(ratio > 1.0, thinnest, np.arange(len(radii)))
+    strongest, ratio_error = _strongest_of_faces(face, ratio, without_thinnest)
     room_mm = _room(prepared, everywhere, sampled[strongest], body_of_face)
     return tuple(
         SectionChange(
             face=FaceId(int(face[thick])),
-            thick_mm=float(2.0 * radii[thick]),
+            thick_mm=float(2.0 * heavy[thick]),
             thick_point=mesh.vertices[sampled[thick]],
             thin_face=FaceId(int(face[thinnest[thick]])),
             thin_mm=float(2.0 * radii[thinnest[thick]]),
@@ -224,6 +232,25 @@ def _thinnest_touching(centers: Floats, radii: Floats, body: Ints, side_area: Fl
         touches[row, start + row] = True
         second[chunk] = touches.argmax(axis=1)
     return thinnest, second
+
+
+def _fitting(prepared: PreparedPart, sampled: Ints, centers: Floats, radii: Floats) -> Floats:
+    """Return the radii (N,) of the balls that fit into the sections.
+
+    Known no better than the thickness is: between the chords of a mesh no ball fits that touches the surface.
+    """
+    field = prepared.fields["thickness"]
+    error_mm = 0.5 * field.absolute_error + field.relative_error * radii
+    return np.minimum(_sections.fitted(prepared.mesh, sampled, centers, radii) + error_mm, radii)
+
+
+def _changes(fitting: Floats, radii: Floats, thinnest: Ints, second: Ints) -> tuple[Floats, Floats, Floats]:
+    """Return radii of heavy sections, over those of the thinnest that touch them, and of the second thinnest.
+
+    A section that is no heavier than what it touches is its own size, and no change.
+    """
+    ratio, without_thinnest = (np.maximum(fitting / radii[each], 1.0) for each in (thinnest, second))
+    return np.where(ratio > 1.0, fitting, radii), ratio, without_thinnest
 
 
 def _strongest_of_faces(face: Ints, ratio: Floats, without_thinnest: Floats) -> tuple[Ints, Floats]:

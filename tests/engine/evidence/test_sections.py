@@ -75,3 +75,12 @@ def test_a_ball_below_the_foot_of_a_wall_is_told_by_both_of_its_sides() -> None:
     none = np.zeros(19, int)
     assert _sections.lie_inside(mesh, none, below, np.full(19, 5.0)).all()
     assert not _sections.lie_inside(mesh, none, above, np.full(19, 5.0)).any()
+
+
+def test_a_ball_that_sticks_out_is_pushed_inside_and_shrunk_to_what_fits_there() -> None:
+    _, mesh = read(draw.box((60, 10, 7)), MeshOptions(max_edge_mm=4.0))
+    # across the broad side at two heights, at the end of the bar, and one that fits
+    centers = np.array([[20.0, 5, 3.5], [20, 5, 2.8], [2.6, 5, 3.5], [30, 5, 3]])
+    radii = np.array([5.0, 5.0, 3.5, 2.0])
+    found = _sections.fitted(mesh, np.zeros(4, int), centers, radii)
+    assert found == pytest.approx([3.5, 3.5, 3.5, 2.0], rel=1e-3)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from OCP.TopoDS import TopoDS_Shape
 
 from engine.evidence import uniformity
 from engine.features.hole import Hole
@@ -11,7 +12,9 @@ from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import frozen
 from engine.model.evidence import SectionChange
 from engine.model.part import FaceId
+from tests.support import draw, mutators
 from tests.support.analyses import blocks
+from tests.support.drawn import analyzed
 from tests.support.measuring import hole, with_opposites
 
 
@@ -244,3 +247,23 @@ def test_a_thickness_that_is_hardly_known_is_no_section() -> None:
     vague = replace(prepared.fields["thickness"], absolute_error=0.6)
     found = measured(replace(prepared, fields={"thickness": vague}))
     assert {round(change.thin_mm) for change in found} == {15}
+
+
+def strongest_of(shape: TopoDS_Shape) -> float:
+    """Return the strongest change of a drawn part, on a mesh of some thousand triangles."""
+    changes = analyzed(shape, max_edge_mm=1.5, curvature=24.0).assessed.evidence.section_changes
+    assert changes is not None
+    return max(change.ratio for change in changes)
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 30.0])
+@pytest.mark.parametrize("height_mm", [9.26, 14.0])
+def test_a_section_is_as_thick_as_what_fits_into_it_wherever_the_mesh_has_rows_on_a_round(
+    height_mm: float, turn_deg: float
+) -> None:
+    """Ways behind the round are 29 mm long, but the ball below it is as large as plate and pad are high."""
+    plate = draw.box((90, 64, 12), (-45, -32, 0))
+    pad = draw.box((38, 29.3, height_mm), (-19, -14.65, 12))
+    part = draw.fillet(draw.fuse(plate, pad), 1.77, (0, 14.65, 12 + height_mm), (0, -14.65, 12 + height_mm))
+    turned = mutators.turned_about(part, draw.Z, turn_deg).shape
+    assert strongest_of(turned) == pytest.approx((12 + height_mm) / 12, rel=0.01)
