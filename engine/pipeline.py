@@ -22,6 +22,7 @@ from engine.progress import Progress
 from engine.pull import choose
 from engine.recognition import recognize
 from engine.rules import evaluate
+from engine.stages import failure_of
 
 
 def prepare(path: Path, options: MeshOptions, progress: Progress) -> PreparedPart:
@@ -42,7 +43,8 @@ def relate(part: Part, mesh: Mesh, progress: Progress) -> PreparedPart:
     progress.stage("graph", f"relating {len(part.faces)} faces")
     graph = progress.attempt("graph", "the faces were not related", build.build, part)
     progress.stage("fields", f"measuring thickness and clearance at {len(mesh.vertices)} points")
-    measured = fields.measure_all(mesh, progress)
+    group_of_face = None if failure_of(graph) else graph.group_of_face
+    measured = fields.measure_all(mesh, progress, group_of_face)
     doubts = fields.doubts(measured)
     for sentence in doubts:
         progress.note(sentence)

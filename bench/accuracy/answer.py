@@ -65,7 +65,9 @@ def prepare(part: Part, mesh: Mesh) -> PreparedPart:
     corners = mesh.vertices[mesh.triangles]
     crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     areas = 0.5 * np.linalg.norm(crosses, axis=1)
-    return PreparedPart(part, build.build(part), mesh, measured.measure_all(mesh, Progress()), areas)
+    graph = build.build(part)
+    fields = measured.measure_all(mesh, Progress(), graph.group_of_face)
+    return PreparedPart(part, graph, mesh, fields, areas)
 
 
 def recognize(prepared: PreparedPart) -> Answer:

@@ -24,10 +24,11 @@ PULL_FIELDS: tuple[Callable[[Floats, Vector], Field], ...] = (draft.measure,)
 """Fields a change of pull makes anew."""
 
 
-def measure_all(mesh: Mesh, progress: Progress) -> PartialDict[str, Field]:
+def measure_all(mesh: Mesh, progress: Progress, group_of_face: Ints | None = None) -> PartialDict[str, Field]:
     """Measure every field that does not depend on the pull, by name.
 
-    Looking up one that could not be measured raises StageFailed.
+    `group_of_face` (F,) says which faces the file split from one; without it none are. Looking up a field
+    that could not be measured raises StageFailed.
 
     Raises
     ------
@@ -35,7 +36,9 @@ def measure_all(mesh: Mesh, progress: Progress) -> PartialDict[str, Field]:
         The caller wanted out.
     """
     progress.check()
-    probing = progress.attempt("fields", "thickness and clearance were not measured", _probe, mesh, progress)
+    probing = progress.attempt(
+        "fields", "thickness and clearance were not measured", _probe, mesh, progress, group_of_face
+    )
     measured: PartialDict[str, Field] = PartialDict()
     for measure in FIELDS:
         name = measure.__module__.rpartition(".")[2]
@@ -55,8 +58,8 @@ def doubts(measured: Mapping[str, Field]) -> tuple[str, ...]:
     return _possible.doubts(field for field in measured.values() if isinstance(field, Field))
 
 
-def _probe(mesh: Mesh, progress: Progress) -> Probing:
-    return probe.both_ways(scene.build(mesh), progress.check)
+def _probe(mesh: Mesh, progress: Progress, group_of_face: Ints | None) -> Probing:
+    return probe.both_ways(scene.build(mesh), progress.check, group_of_face)
 
 
 def witnesses(mesh: Mesh, field: Field, vertices: Ints) -> Floats:

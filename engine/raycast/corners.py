@@ -4,7 +4,8 @@ Where two faces meet at 60°, the ray from a point near their edge ends on the o
 shrinks to nothing at the edge. That is no thin wall (walls face each other within 41°), so such readings are
 found here by their geometry: the plane the ray ended on cuts the point's own tangent plane in a line, and
 the part has an edge between the two faces just there. The tip of a pocket behind a wall has not, and stays
-the thin place it is.
+the thin place it is. A face counts with all faces that the file split from it: a ray that runs along one
+of these may end on the next.
 """
 
 from dataclasses import dataclass
@@ -37,27 +38,31 @@ class Borders:
     tree: cKDTree
     """Over `places`."""
     n_faces: int
+    group_of_face: Ints
+    """(F,) one face of all that the file split from a face; itself where it is whole."""
     members: Ints
-    """Ascending `weld * n_faces + face` of every border vertex and each of its faces."""
+    """Ascending `weld * n_faces + group` of every border vertex and the group of each of its faces."""
     tips: Ints
-    """Those of them whose normals spread within the one face, as at a cone's apex."""
+    """Those of them whose normals spread within the one group, as at a cone's apex."""
 
 
-def borders_of(mesh: Mesh) -> Borders:
-    """Gather the border vertices of a mesh."""
+def borders_of(mesh: Mesh, group_of_face: Ints | None = None) -> Borders:
+    """Gather the border vertices of a mesh; every face is whole unless their groups (F,) are given."""
     n_faces, n_welds = int(mesh.face_of_vertex.max(initial=-1)) + 1, int(mesh.weld.max(initial=-1)) + 1
+    group_of_face = np.arange(n_faces) if group_of_face is None else group_of_face
+    group_of_vertex = group_of_face[mesh.face_of_vertex]
     lowest, highest = np.full(n_welds, n_faces), np.full(n_welds, -1)
-    np.minimum.at(lowest, mesh.weld, mesh.face_of_vertex)
-    np.maximum.at(highest, mesh.weld, mesh.face_of_vertex)
+    np.minimum.at(lowest, mesh.weld, group_of_vertex)
+    np.maximum.at(highest, mesh.weld, group_of_vertex)
     meets = (lowest < highest) | _spread(mesh.weld, mesh.normals)
     place_of_weld = np.empty((n_welds, 3))
     place_of_weld[mesh.weld] = mesh.vertices
     welds, vertices = np.flatnonzero(meets), np.flatnonzero(meets[mesh.weld])
-    keys = mesh.weld[vertices] * n_faces + mesh.face_of_vertex[vertices]
-    members, group = np.unique(keys, return_inverse=True)
-    tips = members[_spread(group, mesh.normals[vertices])]
+    keys = mesh.weld[vertices] * n_faces + group_of_vertex[vertices]
+    members, of_member = np.unique(keys, return_inverse=True)
+    tips = members[_spread(of_member, mesh.normals[vertices])]
     places = place_of_weld[welds]
-    return Borders(places, welds, cKDTree(places), n_faces, members, tips)
+    return Borders(places, welds, cKDTree(places), n_faces, group_of_face, members, tips)
 
 
 def are_round_an_edge(
@@ -103,22 +108,23 @@ def are_round_an_edge(
     to_edge = lengths * cosine / sine
     expected = mesh.vertices[vertices[slanted]] + to_edge * (normals[slanted] - cosine * ways) / sine
     faces = np.stack([mesh.face_of_vertex[vertices[slanted]], mesh.face_of_triangle[triangles[slanted]]])
+    groups = borders.group_of_face[faces]
     within = EDGE_SHARE * mesh.max_edge_mm + BEND_SHARE * to_edge[:, 0]
-    found[slanted] = _have_border_near(borders, expected, faces, within)
+    found[slanted] = _have_border_near(borders, expected, groups, within)
     return found
 
 
-def _have_border_near(borders: Borders, places: Floats, faces: Ints, within: Floats) -> Bools:
-    """Tell whether both `faces` (2, N) share a vertex within the given distance of each place.
+def _have_border_near(borders: Borders, places: Floats, groups: Ints, within: Floats) -> Bools:
+    """Tell whether both `groups` (2, N) share a vertex within the given distance of each place.
 
-    A face shares with itself the tips it has.
+    A group shares with itself the tips it has.
     """
     distances, nearest = borders.tree.query(places, k=min(NEIGHBORS, len(borders.welds)))
     distances, nearest = distances.reshape(len(places), -1), nearest.reshape(len(places), -1)
-    keys = [borders.welds[nearest] * borders.n_faces + face[:, None] for face in faces]
+    keys = [borders.welds[nearest] * borders.n_faces + group[:, None] for group in groups]
     of_both = _are_among(borders.members, keys[0]) & _are_among(borders.members, keys[1])
     of_itself = _are_among(borders.tips, keys[0])
-    shared = np.where((faces[0] == faces[1])[:, None], of_itself, of_both)
+    shared = np.where((groups[0] == groups[1])[:, None], of_itself, of_both)
     found: Bools = (shared & (distances <= within[:, None])).any(axis=1)
     return found
 

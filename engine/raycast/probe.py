@@ -109,9 +109,11 @@ class Probing:
     relative_error: float
 
 
-def both_ways(scene: Scene, check: Callable[[], None] | None = None) -> Probing:
-    """Read a scene through material and through air."""
-    ground = stand_on(scene)
+def both_ways(
+    scene: Scene, check: Callable[[], None] | None = None, group_of_face: Ints | None = None
+) -> Probing:
+    """Read a scene through material and through air; `group_of_face` (F,) as in `stand_on`."""
+    ground = stand_on(scene, group_of_face)
     return Probing(
         read(ground, Medium.MATERIAL, check),
         read(ground, Medium.AIR, check),
@@ -120,14 +122,14 @@ def both_ways(scene: Scene, check: Callable[[], None] | None = None) -> Probing:
     )
 
 
-def stand_on(scene: Scene) -> Ground:
-    """Prepare what both readings start from."""
+def stand_on(scene: Scene, group_of_face: Ints | None = None) -> Ground:
+    """Prepare what both readings start from; without groups (F,) no face is one of several of a surface."""
     mesh = scene.mesh
     return Ground(
         scene,
         starts=inset.starts(mesh, INSET),
         deep_starts=inset.starts(mesh, DEEP_INSET),
-        borders=corners.borders_of(mesh),
+        borders=corners.borders_of(mesh, group_of_face),
         facets=lift.facets_of(mesh),
     )
 

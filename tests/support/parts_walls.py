@@ -22,7 +22,9 @@ def measured(shape: TopoDS_Shape, max_edge_mm: float = 3.0) -> PreparedPart:
     corners = mesh.vertices[mesh.triangles]
     crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     areas = frozen(0.5 * np.linalg.norm(crosses, axis=1))
-    return PreparedPart(part, build.build(part), mesh, fields.measure_all(mesh, Progress()), areas)
+    graph = build.build(part)
+    measured = fields.measure_all(mesh, Progress(), graph.group_of_face)
+    return PreparedPart(part, graph, mesh, measured, areas)
 
 
 def without(prepared: PreparedPart, face: int) -> PreparedPart:

@@ -13,7 +13,7 @@ from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.model.surface import Cylinder, Plane
 from engine.progress import Progress
-from tests.support import draw, meshes
+from tests.support import draw, meshes, parts_blends, parts_walls
 from tests.support.parts import read
 
 SKEW = Rotation.from_rotvec([0.3, -0.7, 1.1]).as_matrix()
@@ -384,3 +384,15 @@ def test_a_round_larger_than_the_wall_behind_it_leaves_it_thinner() -> None:
     is_round = (np.abs(mesh.normals[:, :2]).min(axis=1) > 1e-3) & (mesh.vertices[:, 2] > 1)
     # in the middle of the round the inner corner is 1.5 - 0.7 √2 away
     assert thickness(mesh).values[is_round].min() < 0.75
+
+
+@pytest.mark.parametrize("at_mm", [0.12, 6.0])
+def test_a_face_that_was_split_beside_an_edge_makes_no_wall_out_of_the_way_along_it(at_mm: float) -> None:
+    """The end of a half cylinder sees along its round side, and that is in two pieces."""
+    length_mm = 20.0
+    post = draw.cut(draw.cylinder(10, length_mm), draw.box((40, 40, 40), (-20, -40, -1)))
+    pieces = parts_blends.split(post, (0, 0, length_mm - at_mm), draw.Z)
+    prepared = parts_walls.measured(pieces, max_edge_mm=1.5)
+    mesh, values = prepared.mesh, prepared.fields["thickness"].values
+    is_end = np.abs(mesh.normals[:, 2]) > 0.5
+    assert values[is_end] == pytest.approx(length_mm, rel=1e-3)
