@@ -398,7 +398,7 @@ def _walls(
             or 2.0 * area_mm2 < (DETAIL_WIDTH - SAME_SHARE) * nominal_mm * border_mm
         ):
             continue
-        at = _told(sections, members, nominal_mm)
+        at, error_mm = _told(sections, members, nominal_mm)
         thickness_mm, vertex = float(sections.thickness_mm[at]), sections.vertices[at]
         is_thinner = thickness_mm < (1.0 - AT_LIMIT) * (1.0 - EVEN) * nominal_mm
         if is_thinner and _uprights.is_rib(
@@ -413,19 +413,27 @@ def _walls(
                 thickness_mm=thickness_mm,
                 point=mesh.vertices[vertex],
                 opposite=frozen(mesh.vertices[vertex] - thickness_mm * mesh.normals[vertex]),
+                thickness_error_mm=error_mm,
             )
         )
     return tuple(found)
 
 
-def _told(sections: _Sections, members: Ints, nominal_mm: float) -> int:
-    """Return which section tells of a wall; `members` are its sections, the thinnest first."""
-    summed = np.cumsum(sections.area_mm2[members])
-    middle, thick = (
-        int(members[np.searchsorted(summed, (share - SAME_SHARE) * summed[-1])])
-        for share in (0.5, 1.0 - THICK_SHARE)
+def _told(sections: _Sections, members: Ints, nominal_mm: float) -> tuple[int, float]:
+    """Return which section tells of a wall, and how many mm that may be off, for all that is known of shares.
+
+    `members` are its sections, the thinnest first.
+    """
+    thickness_mm, summed = sections.thickness_mm[members], np.cumsum(sections.area_mm2[members])
+
+    def place(share: float) -> int:
+        return min(int(np.searchsorted(summed, (share - SAME_SHARE) * summed[-1])), len(members) - 1)
+
+    share, thick_share = 0.5, 1.0 - THICK_SHARE
+    middle_mm, thick_mm = (float(thickness_mm[place(each)]) for each in (share, thick_share))
+    if thick_mm - middle_mm > SAME_WALL * middle_mm and thick_mm - nominal_mm > nominal_mm - middle_mm:
+        share = thick_share
+    least, told, most = (place(each) for each in (share - SHARE_ERROR, share, share + SHARE_ERROR))
+    return int(members[told]), float(
+        max(thickness_mm[told] - thickness_mm[least], thickness_mm[most] - thickness_mm[told])
     )
-    middle_mm, thick_mm = sections.thickness_mm[middle], sections.thickness_mm[thick]
-    if thick_mm - middle_mm <= SAME_WALL * middle_mm:
-        return middle
-    return thick if thick_mm - nominal_mm > nominal_mm - middle_mm else middle

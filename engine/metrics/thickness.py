@@ -182,6 +182,7 @@ def _over_nominal(subject: Subject, context: Context) -> Measured | None:
     thickness_mm, nominal_mm = wall.thickness_mm, wall.nominal_mm
     ratio = wall.over_nominal
     off = context.thickness.uncertainty(thickness_mm) + ratio * context.thickness.uncertainty(nominal_mm)
+    off += wall.thickness_error_mm
     return Measured(
         ratio,
         uncertainty=off / nominal_mm + ratio * wall.model_error + wall.over_nominal_error,

@@ -27,6 +27,9 @@ class ShellWall:
     """Share by which `thickness_mm` may be off because what cools is not shaped as the model has it."""
     is_certain: bool = True
     """Whether it is a wall of a body drawn with `nominal_mm`; else it is one for some of the rivals alone."""
+    thickness_error_mm: float = 0.0
+    """How far it may be off because shares of a wall hang on where the mesh has its vertices: much where the
+    thickness goes on growing over the wall, nothing where it is the same all over."""
     rival_ratios: tuple[float, ...] = ()
     """Its thickness over the nominal walls that the body may have as well; 1 where it is no wall then."""
 

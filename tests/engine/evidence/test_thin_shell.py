@@ -446,3 +446,15 @@ def test_plastic_flows_as_far_in_a_part_that_its_file_turns() -> None:
     turned = shell_of(draw.turned(strip_along_x, 45, (1, 2, 3)))
     assert straight.flow_mm == pytest.approx(0.5 * math.sqrt(120**2 + 12**2 + 2**2), rel=1e-6)
     assert turned.flow_mm == pytest.approx(straight.flow_mm, rel=1e-6)
+
+
+@pytest.mark.parametrize(("end_mm", "error_mm"), [(3.0, 0.0), (5.0, 0.02)])
+def test_a_wall_that_grows_thicker_is_known_no_better_than_shares_of_it(
+    end_mm: float, error_mm: float
+) -> None:
+    """Of a plate that grows by 2 mm from end to end, a hundredth of the area has a hundredth of that."""
+    outline = [(0.0, 0.0, 0.0), (100.0, 0.0, 0.0), (100.0, 0.0, end_mm), (0.0, 0.0, 3.0)]
+    walls = shell_of(draw.prism(outline, (0, 60, 0)), 2.0).walls
+    assert len(walls) == 2
+    for wall in walls:
+        assert 0.5 * error_mm <= wall.thickness_error_mm <= 2.0 * error_mm + 1e-6

@@ -105,6 +105,19 @@ def test_what_rests_on_a_nominal_wall_in_doubt_spans_all_that_it_may_be() -> Non
     assert side.note.startswith("It is no wall where 5.00 mm is nominal.")
 
 
+def test_a_wall_whose_thickness_is_in_doubt_strays_from_the_nominal_one_by_no_more_than_is_known() -> None:
+    point = frozen([0.0, 0.0, 0.0])
+    (shell,) = with_shells().assessed.evidence.shells or ()
+    walls = (
+        ShellWall(FLOOR, (FLOOR,), 2.0, 2.6, point, point, thickness_error_mm=0.2),
+        ShellWall(SIDE, (SIDE,), 2.0, 2.6, point, point),
+    )
+    analysis = with_evidence(TRAY, shells=(replace(shell, walls=walls),))
+    floor, side = (of_face(analysis, "thickness.over_nominal", face) for face in (FLOOR, SIDE))
+    assert floor.value == side.value
+    assert floor.uncertainty - side.uncertainty == pytest.approx(0.1)
+
+
 def test_of_several_bodies_the_worst_is_no_shell_and_the_largest_has_the_nominal_wall() -> None:
     (shell,) = with_shells().assessed.evidence.shells or ()
     body = TRAY.assessed.prepared.part.bodies[0]
