@@ -7,8 +7,8 @@ import numpy as np
 from engine.features.blends.springs import FREEFORM_EVENNESS, Spring
 from engine.graph import coaxial, sections
 from engine.graph.sections import Section
-from engine.model.arrays import Floats
-from engine.model.part import EdgeId, FaceId
+from engine.model.arrays import Floats, Ints
+from engine.model.part import Edge, EdgeId, FaceId
 from engine.model.surface import Cone, Cylinder, Surface, Torus
 
 LEAST_TURN_DEG = 5.0
@@ -45,27 +45,31 @@ def radii(
             touching = line.distance(np.concatenate([spring.edge.points for spring in springs]))
             balls = touching / np.cos(np.radians(surface.half_angle_deg))
             return float(balls.min()), float(balls.max())
-    balls = _between(patch, springs, {frozenset((walk.start_edge, walk.end_edge)) for walk in walks})
+    balls, strays = _between(patch, springs, {frozenset((walk.start_edge, walk.end_edge)) for walk in walks})
     if not balls.size:
         sides = [spring.edge.curvatures[sections.side_of(spring.edge, patch)] for spring in springs]
         bends = np.abs(np.concatenate(sides))
         balls = 1.0 / bends[bends > FREEFORM_EVENNESS * np.nanmax(bends)]
-    lowest, highest = float(balls.min()), float(balls.max())
-    if highest <= (1.0 + EVEN_SHARE) * lowest + 2.0 * stray_mm:
-        lowest = highest = float(np.median(balls))
-    return lowest, highest
+        strays = np.zeros(len(balls))
+    if (balls - strays).max() <= (1.0 + EVEN_SHARE) * (balls + strays).min() + 2.0 * stray_mm:
+        even = float(np.median(balls))
+        return even, even
+    return float(balls.min()), float(balls.max())
 
 
 def _between(
     patch: frozenset[FaceId], springs: list[Spring], opposite: Collection[frozenset[EdgeId]]
-) -> Floats:
+) -> tuple[Floats, Floats]:
     """Return the radii of the balls that touch the patch at a spring edge's sample and at another's.
 
     A ball that touches at p and q with outward normals n and m has its center at p + r n = q + r m, so
     p - q = r (m - n). For each p the q that comes nearest to that is looked for among the samples
     of the other spring edges, and between them by a parabola. Empty where no two samples fit.
+
+    Behind them stands how far each may be out: where a patch leaves its support at an angle, its normal is off
+    by about that, and r by that share of the turn from n to m. Little turns where a strip runs out to a point.
     """
-    found = []
+    found, off = [], []
     for spring in springs:
         side = sections.side_of(spring.edge, patch)
         for other in springs:
@@ -82,23 +86,40 @@ def _between(
             misses = np.linalg.norm(apart - balls[..., None] * turned, axis=2)
             is_near = tells & (misses < np.abs(balls))
             misses = np.where(is_near, misses / np.where(is_near, np.abs(balls), 1.0), 1.0)
-            found.extend(_best_fits(np.abs(balls), misses))
-    return np.array(found)
+            best = misses.argmin(axis=1)
+            fits = _best_fits(np.abs(balls), misses, best)
+            rows = np.flatnonzero(~np.isnan(fits))
+            columns = best[rows]
+            turns = np.sqrt(squares[rows, columns])
+            leans = _leans(spring.edge)[rows] + _leans(other.edge)[columns]
+            found.append(fits[rows])
+            off.append(fits[rows] * leans / turns)
+    return np.concatenate([[], *found]), np.concatenate([[], *off])
 
 
-def _best_fits(balls: Floats, misses: Floats) -> list[float]:
-    """Return for each row the ball at the least miss, read between the columns; a row may have none."""
-    best = misses.argmin(axis=1)
-    found = []
+def _leans(edge: Edge) -> Floats:
+    """Return the angle, in radians, at which two faces that should be tangent meet at each sample."""
+    apart = np.linalg.norm(edge.normals[0] - edge.normals[1], axis=1)
+    return np.asarray(np.where(np.isnan(apart), 0.0, apart))
+
+
+def _best_fits(balls: Floats, misses: Floats, best: Ints) -> Floats:
+    """Return for each row the ball at the least miss, read between the columns; NaN for a row without one.
+
+    Between columns is read only where no sample fits by itself, and balls nearly do at those on either side.
+    """
+    found = np.full(len(balls), np.nan)
     for row, column in enumerate(best.tolist()):
-        if not 0 < column < misses.shape[1] - 1:
-            if misses[row, column] <= EXACT_FIT:
-                found.append(float(balls[row, column]))
+        near = misses[row, max(column - 1, 0) : column + 2]
+        if misses[row, column] <= EXACT_FIT:
+            found[row] = balls[row, column]
             continue
-        before, at, after = misses[row, column - 1 : column + 2] ** 2
+        if len(near) < 3 or near.max() >= 1.0:
+            continue
+        before, at, after = near**2
         bend = before - 2.0 * at + after
         shift = 0.5 * (before - after) / bend if bend > 0.0 else 0.0
-        if at - 0.25 * (before - after) * shift <= LOOSE_FIT**2:
+        if abs(at - 0.25 * (before - after) * shift) <= LOOSE_FIT**2:
             a, b, c = balls[row, column - 1 : column + 2]
-            found.append(float(b + 0.5 * shift * (c - a) + 0.5 * shift**2 * (a - 2.0 * b + c)))
+            found[row] = b + 0.5 * shift * (c - a) + 0.5 * shift**2 * (a - 2.0 * b + c)
     return found

@@ -50,6 +50,21 @@ def end(count: int = 15) -> Spring:
     return spring(2, np.full(count, 1.2), v, bend)
 
 
+def narrowing(side: float, number: int, lean_deg: float, count: int) -> Spring:
+    """Return a border of the round as it runs out to a point, where it has no normal.
+
+    Its support, which the border was drawn on, leans from the round by an angle.
+    """
+    u = np.linspace(0.0, 1.2, count)
+    v = np.radians(45.0) * (1.0 + side * (1.0 - u / 1.2))
+    border = spring(number, u, v, np.full(count, 1.0 / MINOR))
+    around = np.column_stack([np.cos(u), np.sin(u), 0.0 * u])
+    v = v + side * np.radians(lean_deg)
+    own = np.cos(v)[:, None] * around + np.sin(v)[:, None] * [0.0, 0.0, 1.0]
+    own[-1] = np.nan
+    return replace(border, edge=replace(border.edge, normals=np.stack([own, border.edge.normals[1]])))
+
+
 def across(one: Spring, other: Spring) -> Section:
     """Return a walk from one border to another."""
     start, end = one.edge.points[10], other.edge.points[10]
@@ -67,6 +82,18 @@ def test_the_ball_between_two_borders_has_the_radius_of_the_round() -> None:
 
 def test_a_border_across_the_end_tells_of_no_ball() -> None:
     assert radii(along(0, 0), along(90, 1), end()) == pytest.approx((MINOR, MINOR), rel=1e-3)
+
+
+@pytest.mark.parametrize("count", [13, 25, 49])
+def test_a_round_that_runs_out_to_a_point_is_even_where_it_leans_from_its_supports(count: int) -> None:
+    """Just before the point the ball turns by 7 degrees, of which 0.8 are the lean: its radius reads 10 % less."""
+    least, most = radii(*(narrowing(side, number, 0.4, count) for number, side in enumerate((1.0, -1.0))))
+    assert least == most == pytest.approx(MINOR, rel=0.02)
+
+
+def test_a_round_that_narrows_between_exact_supports_has_one_radius_to_its_end() -> None:
+    borders = [narrowing(side, number, 0.0, 25) for number, side in enumerate((1.0, -1.0))]
+    assert radii(*borders) == pytest.approx((MINOR, MINOR), rel=1e-6)
 
 
 def test_two_pieces_of_one_border_have_no_ball_between_them() -> None:
