@@ -71,11 +71,12 @@ def bulges_of_freeform(surface: Any, domain: Trim, grid: Floats, points: Floats,
     """
     if not len(points):
         return np.zeros((0, 3))
-    reach = points @ SIX.T
-    at = reach.argmax(axis=0)
     spline = splines.read(surface)
     if spline is not None:
-        return np.vstack([spline_peaks.peaks(spline, domain, border, SIX), points[at]])
+        # a sample beyond the border and no peak may lie beyond the face: its domain is known by chords
+        return spline_peaks.peaks(spline, domain, border, SIX)
+    reach = points @ SIX.T
+    at = reach.argmax(axis=0)
     slack = SLACK * np.ptp(reach, axis=0)
     wanted = reach.max(axis=0) > (border @ SIX.T).max(axis=0) - slack
     directions, uv = SIX[wanted], grid[at[wanted]]

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.kernel.splines import Axis, Spline
 from engine.kernel.trims import Trim, inside
-from engine.model.arrays import Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints
 from engine.tolerances import LENGTH_FLOOR_MM
 
 A_SPAN, FEWEST, MOST = 3, 16, 240
@@ -23,7 +23,9 @@ def peaks(spline: Spline, domain: Trim, border: Floats, directions: Floats) -> F
 
     The place of a face that is furthest along a direction is on its border or on a peak of its surface. No
     B-spline stands out further than its poles: only where these do, peaks are looked for, on a grid that no
-    span falls through. A curvature that changes at a knot leads no step astray, as it would one of Newton's.
+    span falls through. A peak may lie so near the border that the grid's nearest place is on it: from there
+    the surface still climbs inwards. A curvature that changes at a knot leads no step astray, as it would one
+    of Newton's.
 
     Parameters
     ----------
@@ -38,10 +40,12 @@ def peaks(spline: Spline, domain: Trim, border: Floats, directions: Floats) -> F
     found = [np.zeros((0, 3))]
     if len(wanted):
         u, v = (_spread(_knots_between(*axis)) for axis in axes)
-        grid = spline.on_grid(u, v)[0]
+        grid, du, dv = spline.on_grid(u, v)
         step = np.array([np.diff(u).max(), np.diff(v).max()])
     for index in wanted.tolist():
-        rows, columns = _highest(grid @ directions[index], float(beyond[index]))
+        heights, *slopes = (table @ directions[index] for table in (grid, du, dv))
+        reach = heights + _rise(slopes[0], np.diff(u)) + _rise(slopes[1].T, np.diff(v)).T
+        rows, columns = _highest(heights, reach > beyond[index] + LENGTH_FLOOR_MM)
         uv = _climbed(spline, domain, np.stack([u[rows], v[columns]], axis=1), step, directions[index])
         found.append(spline.at(uv[inside(domain, uv)])[0])
     return np.concatenate(found)
@@ -77,11 +81,20 @@ def _spread(knots: Floats) -> Floats:
     return np.append((knots[:-1, None] + np.diff(knots)[:, None] * share).ravel(), knots[-1])
 
 
-def _highest(heights: Floats, above: float) -> tuple[Ints, Ints]:
+def _rise(slopes: Floats, steps: Floats) -> Floats:
+    """Return (N, M) how much higher than each place of a table a surface rises before the next row at most.
+
+    Towards a peak a surface climbs ever less: no further than its slope (N, M) leads in one of the N - 1 steps.
+    """
+    ahead, behind = np.append(steps, 0.0), np.append(0.0, steps)
+    return np.maximum(slopes * ahead[:, None], -slopes * behind[:, None])
+
+
+def _highest(heights: Floats, is_wanted: Bools) -> tuple[Ints, Ints]:
     """Return rows and columns (N,) of the highest places of a table, no lower than what is around them."""
     rows, columns = heights.shape
     padded = np.pad(heights, 1, constant_values=-np.inf)
-    is_peak = heights > above
+    is_peak = np.array(is_wanted)
     for i, j in AROUND.tolist():
         is_peak &= heights >= padded[1 + i : 1 + i + rows, 1 + j : 1 + j + columns]
     places = np.argwhere(is_peak)

@@ -54,12 +54,10 @@ def border_of(surface: BRepAdaptor_Surface, domain: Trim) -> Floats:
 
 
 def height(surface: BRepAdaptor_Surface, domain: Trim) -> float:
-    """Return how high the places reach that stand for what bulges past the border."""
-    grid = inside_grid(domain, 9)
-    found = bounds.bulges_of_freeform(
-        surface, domain, grid, places(surface, grid), border_of(surface, domain)
-    )
-    return float(found[:, 2].max())
+    """Return how high the border reaches, and the places that stand for what bulges past it."""
+    grid, border = inside_grid(domain, 9), border_of(surface, domain)
+    found = bounds.bulges_of_freeform(surface, domain, grid, places(surface, grid), border)
+    return float(np.concatenate([border, found])[:, 2].max())
 
 
 @pytest.mark.parametrize("raised", [(20, 20), (5, 31), (13, 8), (37, 3)])
@@ -80,3 +78,20 @@ def test_where_the_domain_cuts_a_peak_in_two_the_border_is_highest() -> None:
     spline = splines.read(surface)
     assert spline is not None
     assert len(peaks(spline, domain, border_of(surface, domain), UP)) == 0
+
+
+@pytest.mark.parametrize("inset", [0.02, 0.2])
+def test_a_peak_closer_to_the_border_than_the_grid_is_fine_is_found(inset: float) -> None:
+    """The grid has no place between its first row, on the border, and one that lies past the peak."""
+    surface, domain = field((20, 20)), rectangle(19.0 - inset, SPANS, 0, SPANS)  # the peak is at 19
+    assert height(surface, domain) == pytest.approx(PEAK, abs=1e-9)
+
+
+def test_a_place_beyond_the_border_and_not_beyond_the_face_is_no_peak() -> None:
+    """A border known by chords leaves out, or takes in, what lies between it and them: no peak is there."""
+    surface, domain = field((20, 20)), rectangle(0, 18.8, 0, SPANS)
+    coarse = border_of(surface, rectangle(0, 18.7, 0, SPANS))
+    grid = inside_grid(domain, 9)
+    points = np.concatenate([places(surface, grid), places(surface, np.array([[18.75, 19.0]]))])
+    grid = np.concatenate([grid, [[18.75, 19.0]]])
+    assert len(bounds.bulges_of_freeform(surface, domain, grid, points, coarse)) == 0
