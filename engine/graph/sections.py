@@ -16,6 +16,7 @@ from engine.graph.rims import Rims
 from engine.model.arrays import Bools, Floats, Ints, Vector
 from engine.model.face_graph import FaceGraph
 from engine.model.part import Edge, EdgeId, FaceId, Part
+from engine.tolerances import LENGTH_FLOOR_MM, SAME_SHARE
 
 MIN_CHORD_SHARE = 1e-4
 """A crossing nearer to the start than this share of the border's size is the start itself."""
@@ -119,7 +120,7 @@ class _Starts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Meetings:
-    """Where sections first meet the border again, one row each."""
+    """Where sections first meet the border again, one row each; at a vertex, on the edge of the least id."""
 
     starts: Ints
     """Which of the starts, ascending."""
@@ -175,6 +176,10 @@ def _met(rims: Rims, begun: _Starts) -> _Meetings:
     """Find where each section comes to the border of its patch again."""
     is_last = np.zeros(len(rims.points), dtype=np.bool_)
     is_last[rims.first[1:] - 1] = True
+    low_corners = np.minimum.reduceat(rims.points, rims.first_of_patch[:-1])
+    high_corners = np.maximum.reduceat(rims.points, rims.first_of_patch[:-1])
+    sizes_mm = np.linalg.norm(high_corners - low_corners, axis=1)
+    same_mm = SAME_SHARE * sizes_mm + LENGTH_FLOOR_MM
     rows, samples, befores, afters = [], [], [], []
     ends_of_patch = np.searchsorted(begun.patches, np.arange(len(rims.first_of_patch)))
     begun_at = (begun.along * rims.points[begun.samples]).sum(axis=1)
@@ -182,9 +187,10 @@ def _met(rims: Rims, begun: _Starts) -> _Meetings:
         low, high = rims.first_of_patch[patch], rims.first_of_patch[patch + 1]
         ours = slice(ends_of_patch[patch], ends_of_patch[patch + 1])
         ahead = begun.along[ours] @ rims.points[low:high].T - begun_at[ours, None]
-        # A piece that ends on the section's plane counts for its tail alone, so that no meeting counts twice.
-        is_ahead = ahead >= 0.0
-        meets = is_ahead[:, :-1] != is_ahead[:, 1:]
+        ahead[np.abs(ahead) <= same_mm[patch]] = 0.0
+        # Both edges that end at a vertex on the section's plane are met there, whichever way rounding falls.
+        side = np.sign(ahead)
+        meets = side[:, :-1] != side[:, 1:]
         meets[:, is_last[low : high - 1]] = False
         own = begun.samples[ours] - low
         meets[np.arange(len(own)), own] = False
@@ -200,15 +206,17 @@ def _met(rims: Rims, begun: _Starts) -> _Meetings:
     between = rims.points[sample] + part_way[:, None] * (rims.points[sample + 1] - rims.points[sample])
     offsets = between - rims.points[begun.samples[row]]
     distances = np.linalg.norm(offsets, axis=1)
-    low_corners = np.minimum.reduceat(rims.points, rims.first_of_patch[:-1])
-    high_corners = np.maximum.reduceat(rims.points, rims.first_of_patch[:-1])
-    reaches_mm = MIN_CHORD_SHARE * np.linalg.norm(high_corners - low_corners, axis=1)
+    reaches_mm = MIN_CHORD_SHARE * sizes_mm
     # A half turn ends abreast of its start: anything not behind it is ahead.
     is_ahead = (offsets * begun.inward[row]).sum(axis=1) >= -1e-3 * distances
     kept = np.flatnonzero(is_ahead & (distances > reaches_mm[begun.patches[row]]))
-    nearest_first = kept[np.lexsort((distances[kept], row[kept]))]
-    starts, firsts = np.unique(row[nearest_first], return_index=True)
-    hits = nearest_first[firsts]
+    nearest_mm = np.full(len(begun.samples), np.inf)
+    np.minimum.at(nearest_mm, row[kept], distances[kept])
+    kept = kept[distances[kept] <= (nearest_mm + same_mm[begun.patches])[row[kept]]]
+    ids = np.array([edge.id for edge in rims.edges])[rims.edge_of_sample[sample[kept]]]
+    first_id_first = kept[np.lexsort((distances[kept], ids, row[kept]))]
+    starts, firsts = np.unique(row[first_id_first], return_index=True)
+    hits = first_id_first[firsts]
     return _Meetings(starts, sample[hits], part_way[hits])
 
 

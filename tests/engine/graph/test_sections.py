@@ -56,6 +56,20 @@ def test_what_stands_in_the_way_ends_a_section():
     assert [walk.chord_mm for walk in walks] == pytest.approx(6 * [10])
 
 
+@pytest.mark.parametrize("degrees", [0.0, 30.0, 77.0, 140.0])
+@pytest.mark.parametrize("is_mirrored", [False, True])
+def test_a_section_that_comes_to_a_vertex_ends_on_the_edge_of_the_least_id(degrees, is_mirrored):
+    """From the middle of its base, a triangle is crossed to where its sides meet."""
+    wedge = draw.prism([(0.1, 0.3, 0), (20.1, 0.3, 0), (10.1, 17.3, 0)], (0, 0, 5))
+    wedge = draw.turned(wedge, degrees, (1, 2, 3))
+    part = part_of(draw.mirrored(wedge) if is_mirrored else wedge)
+    top = next(face.id for face in part.faces if len(face.loops[0].edges) == 3)
+    walks = across(part, top, longer_than=19.9)
+    assert [walk.chord_mm for walk in walks] == pytest.approx([8.5, 17.0, 8.5])
+    sides = {edge.id for edge in part.edges if top in edge.faces and edge.length_mm < 19.9}
+    assert walks[1].end_edge == min(sides)
+
+
 def test_a_start_without_a_normal_gives_no_section():
     part = part_of(draw.box((40, 30, 20)))
     face = face_at(part, (20, 15, 20)).id
