@@ -15,7 +15,7 @@ from engine.graph.neighborhoods import border_joints, border_loops
 from engine.model.arrays import Bools, Floats, Ints, cross
 from engine.model.face_graph import FaceGraph, Joint
 from engine.model.part import EdgeId, FaceId, Part
-from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
 
 FULL_TURN_DEG = 360.0
 SIDE_SHARE = 0.5
@@ -125,20 +125,18 @@ def courses(pieces: Sequence[Ring]) -> list[list[Ring]]:
     for piece in pieces:
         if piece.is_full:
             continue
-        if not beside or not _overlaps(piece, beside):
+        if not any(_overlap(piece, other) for other in beside):
             beside = []
             found.append(beside)
         beside.append(piece)
     return sorted(found, key=lambda course: course[0].low_mm)
 
 
-def _overlaps(piece: Ring, course: Sequence[Ring]) -> bool:
-    """Whether a piece begins below the level at which the course before it ends, by more than rounding."""
-    ends_mm = max(other.high_mm for other in course)
-    touching_mm = LENGTH_FLOOR_MM + SAME_LENGTH * min(
-        piece.high_mm - piece.low_mm, ends_mm - course[0].low_mm
-    )
-    return piece.low_mm < ends_mm - touching_mm
+def _overlap(piece: Ring, other: Ring) -> bool:
+    """Whether two pieces share a stretch of their axis, not an end alone."""
+    shared_mm = min(piece.high_mm, other.high_mm) - max(piece.low_mm, other.low_mm)
+    shorter_mm = min(piece.high_mm - piece.low_mm, other.high_mm - other.low_mm)
+    return shared_mm > FIT_LENGTH * shorter_mm + LENGTH_FLOOR_MM
 
 
 def one_rim(rims: Sequence[Rim]) -> Rim | None:

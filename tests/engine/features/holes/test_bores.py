@@ -244,3 +244,14 @@ def test_a_counterbore_cut_by_the_edge_of_the_part_is_still_one():
 def test_a_slot_whose_end_is_concentric_with_a_hole_is_no_counterbore():
     slot = stadium(10, 20, 5, (10, 0, TOP))
     assert row(only(holes_of(draw.cut(block(), drilled(5, 30), slot)))) == ("simple", "open", 5, 15)
+
+
+@pytest.mark.parametrize("degrees", [0.0, 17.3, 80.0])
+@pytest.mark.parametrize(("shared_mm", "count"), [(0.0, 0), (1.0, 1)], ids=["end to end", "side by side"])
+def test_fingers_on_two_sides_are_a_bore_where_they_face_each_other(shared_mm, count, degrees):
+    """Where one ends as the other begins, rounding does not lay them side by side."""
+    bored = draw.cut(draw.box((40, 30, 14.4), (-20, -15, 0)), drilled(10, 20, (0, 0, 15)))
+    lower = draw.box((22, 16, 7.3), (-2, -8, -0.1))
+    upper = draw.box((22, 16, 9), (-20, -8, 7.2 + shared_mm))
+    halves = draw.cut(bored, lower, upper)
+    assert len(holes_of(draw.turned(halves, degrees, axis=(1, 2, 3), about=(11.1, 7.7, 3.3)))) == count
