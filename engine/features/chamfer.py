@@ -105,10 +105,11 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
         return None
     width_mm = _middle([walk.chord_mm for walk in straight], [walk.share_mm for walk in straight])
     length_mm = _length_mm(straight) / 2.0
+    area_mm2 = sum(part.faces[each].area_mm2 for each in faces)
     is_chamfer = (
         not isinstance(face.surface, Cylinder)
         and not (isinstance(face.surface, Cone) and face.sense < 0)
-        and at_least(length_mm * width_mm, FILLED_SHARE * sum(part.faces[each].area_mm2 for each in faces))
+        and at_least(length_mm * width_mm, FILLED_SHARE * area_mm2)
         and (at_least(length_mm, SLENDER * width_mm) or not _runs_into_wall(border, convexity, width_mm))
         and (at_least(length_mm, width_mm) or convexity == Convexity.CONVEX)
         and _is_narrow(part, graph, patch, straight, angle_of_edge, width_mm)
@@ -169,7 +170,8 @@ def _obtuse(border: tuple[Joint, ...]) -> tuple[Convexity, dict[EdgeId, float]]:
 def _runs_into_wall(border: tuple[Joint, ...], convexity: Convexity, width_mm: float) -> bool:
     """Whether the strip ends at something that it, bent the other way, would be a step to."""
     other = Convexity.CONCAVE if convexity == Convexity.CONVEX else Convexity.CONVEX
-    return at_least(sum(joint.length_mm for joint in border if joint.convexity == other), 0.5 * width_mm)
+    length_mm = sum(joint.length_mm for joint in border if joint.convexity == other)
+    return at_least(length_mm, 0.5 * width_mm)
 
 
 def _middle(values: list[float], weights: list[float]) -> float:

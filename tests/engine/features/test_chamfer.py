@@ -144,6 +144,44 @@ def test_a_wide_slope_is_no_chamfer():
     assert widths(draw.cut(block(), slope)) == []
 
 
+def tip(size: tuple[float, float]) -> list[draw.TopoDS_Shape]:
+    """Draw a pin with all edges of its end broken, plainly, turned and mirrored."""
+    wide, deep = size
+    rim = ((wide / 2, 0, 10), (wide / 2, deep, 10), (0, deep / 2, 10), (wide, deep / 2, 10))
+    pin = draw.moved(draw.chamfer(draw.box((wide, deep, 10)), 0.15, *rim), (0, -2.1, 0))
+    turned = [draw.turned(pin, degrees, (1, 2, 3)) for degrees in (30, 77)]
+    return [pin, *turned, draw.mirrored(turned[0])]
+
+
+def test_the_flat_end_of_a_square_pin_is_no_chamfer_however_it_is_turned():
+    """What the bevels leave of it takes 0.4 of them: the limit itself."""
+    for unit in ("MM", "INCH"):
+        assert [widths(pin, unit) for pin in tip((0.5, 0.5))] == 4 * [4 * [0.1837]]
+        assert [widths(pin, unit) for pin in tip((2.0, 3.0))] == 4 * [4 * [0.2121]]
+
+
+def test_a_facet_where_three_bevels_meet_is_the_same_however_it_is_turned():
+    """A line square to its base from the middle ends at the vertex of two sides as long as one another.
+
+    The facet cuts off the corner of the bevels: 1.5 mm a side, so it is as wide as such a triangle is high.
+    """
+    corner = draw.prism([(0, 0, 20.3), (0, 4, 20.3), (4, 0, 20.3)], (0, 0, 1))
+    facet = draw.prism([(-1, -1, 17.5), (5.0, -1, 20.5), (-1, 5.0, 20.5)], (-0.5, -0.5, 1))
+    cubes = [draw.cut(draw.box((20, 20, 20)), facet, corner)]
+    cubes += [draw.turned(cubes[0], degrees, (1, 2, 3)) for degrees in (30, 77, 140)]
+    assert {tuple(widths(draw.moved(cube, (3, -7, 0.1)))) for cube in cubes} == {(1.299,)}
+
+
+@pytest.mark.parametrize("unit", ["MM", "INCH"])
+def test_a_chamfer_that_leaves_a_pin_just_enough_of_its_end_is_one(unit):
+    """A chamfer of 0.15 leaves 0.1 of the radius, which counts as half of it: three quarters are gone."""
+    for degrees in (0, 30):
+        pin = draw.turned(draw.chamfer(draw.cylinder(0.25, 3), 0.15, (-0.25, 0, 3)), degrees, (1, 2, 3))
+        assert widths(pin, unit) == [pytest.approx(0.15 * math.sqrt(2), abs=1e-4)]
+        pin = draw.turned(draw.chamfer(draw.cylinder(0.25, 3), 0.16, (-0.25, 0, 3)), degrees, (1, 2, 3))
+        assert widths(pin, unit) == []
+
+
 SAMPLER = sorted(8 * [2.8284] + [4.2426])
 
 
