@@ -5,7 +5,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from engine.model.arrays import Floats, Vector, frozen
-from engine.model.part import Edge, FaceId, Line, Part
+from engine.model.part import Circle, Edge, FaceId, Line, Part
+from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
 
 NODES = np.arange(-2.0, 3.0)
 FROM_VALUES = np.linalg.inv(np.vander(NODES))
@@ -30,15 +31,43 @@ def border(part: Part, face: FaceId) -> Floats:
 def along(edge: Edge, direction: Vector) -> tuple[float, float]:
     """Return the least and the greatest of `points @ direction` over the whole edge.
 
-    An extreme between two samples is read off the quartic through the five samples round it: samples turn
-    by at most 15 degrees from one to the next, which leaves an error below 1e-5 of the edge's rise; of the
-    radius 4e-5 where the edge ends beside it.
+    That of a circle is its formula's. An extreme between two samples of another curve is read off the quartic
+    through the five samples round it: samples turn by at most 15 degrees from one to the next, which leaves
+    an error below 1e-5 of the edge's rise; of the radius 4e-5 where the edge ends beside it.
     """
     heights = edge.points @ direction
     low, high = float(heights.min()), float(heights.max())
     if isinstance(edge.curve, Line) or high - low <= 1e-9 * (abs(high) + abs(low)):
         return low, high
+    if isinstance(edge.curve, Circle):
+        ends = _ends_of_circle(edge, edge.curve, direction)
+        if ends is not None:
+            return min((low, *ends)), max((high, *ends))
     return -_peak(-heights, edge.is_closed), _peak(heights, edge.is_closed)
+
+
+def _ends_of_circle(edge: Edge, circle: Circle, direction: Vector) -> tuple[float, ...] | None:
+    """Return how far a circle reaches to both sides, as far as it is part of the arc that an edge is.
+
+    None where the samples stray from the circle, or its plane is square to the direction.
+    """
+    axis, radius_mm = circle.axis, circle.radius_mm
+    offsets = edge.points - circle.center
+    radial = offsets - np.multiply.outer(offsets @ axis, axis)
+    off_mm = np.hypot(offsets @ axis, np.linalg.norm(radial, axis=1) - radius_mm)
+    along = direction - float(direction @ axis) * axis
+    size = float(np.linalg.norm(along))
+    if off_mm.max() > SAME_LENGTH * radius_mm + LENGTH_FLOOR_MM or size * radius_mm <= LENGTH_FLOOR_MM:
+        return None
+    first = radial[0] / radius_mm
+    ahead = np.cross(axis, first)
+    ahead = ahead if float(ahead @ radial[1]) > 0.0 else -ahead
+    found = []
+    for side in (along / size, -along / size):
+        turn = float(np.arctan2(side @ ahead, side @ first)) % (2.0 * np.pi)
+        if edge.is_closed or turn * radius_mm <= edge.length_mm:
+            found.append(float((circle.center + radius_mm * side) @ direction))
+    return tuple(found)
 
 
 def _peak(heights: Floats, is_closed: bool) -> float:

@@ -67,8 +67,7 @@ def measure(
         rims.update(dict.fromkeys(round_rims))
     edges = [site.part.edges[edge] for edge in rims]
     if not points and not edges:
-        outlines = (runs.oriented(site.part, site.graph, each.group, list(each.edges)) for each in borders)
-        points = [_lifted(outline, up, level_mm) for outline in outlines]
+        edges = [site.part.edges[edge] for border in borders for edge in border.edges]
     cloud = np.concatenate([*points, *(edge.points for edge in edges)])
     flat = np.concatenate(points) if points else np.empty((0, 3))
     smallest = _round(edges, flat, rectangles.smallest(cloud, up), level_mm * up)

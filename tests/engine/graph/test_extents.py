@@ -42,6 +42,31 @@ def test_an_arc_that_ends_soon_after_its_top_reaches_its_top(past_deg):
     )
 
 
+@pytest.mark.parametrize("spelling", [draw.unified, draw.as_nurbs])
+@pytest.mark.parametrize("degrees", [0, 7, 23, 51])
+def test_a_circle_reaches_as_far_as_its_formula_says_however_it_is_sampled(spelling, degrees):
+    """Samples of a B-spline lie unevenly, and its curvature changes at knots."""
+    part = part_of(spelling(draw.cylinder(10, 5)))
+    angle = math.radians(degrees)
+    rim = next(edge for edge in part.edges if edge.is_closed)
+    low, high = extents.along(rim, np.array([math.cos(angle), math.sin(angle), 0.0]))
+    assert (low, high) == (pytest.approx(-10, abs=1e-9), pytest.approx(10, abs=1e-9))
+
+
+@pytest.mark.parametrize("spelling", [draw.unified, draw.as_nurbs])
+def test_an_arc_reaches_its_top_where_that_is_part_of_it(spelling):
+    part = part_of(spelling(draw.cylinder(10, 5, turn=100)))
+    arc = next(edge for edge in part.edges if edge.length_mm == pytest.approx(10 * math.radians(100)))
+    assert extents.along(arc, np.array([0.0, 1.0, 0.0])) == (
+        pytest.approx(0.0, abs=1e-9),
+        pytest.approx(10.0, abs=1e-9),
+    )
+    assert extents.along(arc, np.array([1.0, 0.0, 0.0])) == (
+        pytest.approx(10 * math.cos(math.radians(100)), abs=1e-9),
+        pytest.approx(10.0, abs=1e-9),
+    )
+
+
 def test_a_line_reaches_from_end_to_end():
     part = part_of(draw.box((3, 4, 12)))
     heights = sorted(extents.along(edge, np.array([0.0, 0.0, 1.0])) for edge in part.edges)

@@ -1,5 +1,7 @@
 """Sections: the rectangle round a pocket at its mouth."""
 
+import math
+
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
@@ -38,3 +40,16 @@ def test_a_window_of_stairs_is_measured_along_the_stairs() -> None:
     found = only(pockets_of(windowed(draw.prism([*down, *up], (0, 0, 20)))))
     assert found.length_mm == pytest.approx(52.0 / 2.0**0.5, abs=0.01)
     assert found.width_mm == pytest.approx(12.0 / 2.0**0.5, abs=0.01)
+
+
+@pytest.mark.parametrize("spelling", [draw.unified, draw.as_nurbs])
+@pytest.mark.parametrize("turn_deg", [0.0, 11.0])
+def test_a_socket_with_a_round_chamfered_mouth_is_as_wide_as_the_mouth(spelling, turn_deg: float) -> None:
+    """The mouth is one circle: no flat wall meets it."""
+    corners = [
+        (2.5 * math.cos(math.radians(60 * n)), 2.5 * math.sin(math.radians(60 * n)), 2.0) for n in range(6)
+    ]
+    head = draw.cut(draw.cylinder(6, 6), draw.prism(corners, (0, 0, 5)), draw.cone(1.6, 2.6, 1.0, (0, 0, 5)))
+    found = only(pockets_of(spelling(draw.turned(head, turn_deg, (1, 2, 3)))))
+    assert found.length_mm == pytest.approx(5.2, abs=1e-6)
+    assert found.width_mm == pytest.approx(5.2, abs=1e-6)
