@@ -401,9 +401,7 @@ def _walls(
         at, error_mm = _told(sections, members, nominal_mm)
         thickness_mm, vertex = float(sections.thickness_mm[at]), sections.vertices[at]
         is_thinner = thickness_mm < (1.0 - AT_LIMIT) * (1.0 - EVEN) * nominal_mm
-        if is_thinner and _uprights.is_rib(
-            prepared, faces, sections.vertices[members]
-        ):
+        if is_thinner and _uprights.is_rib(prepared, faces, sections.vertices[members]):
             continue
         found.append(
             ShellWall(

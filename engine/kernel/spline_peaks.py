@@ -84,7 +84,8 @@ def _spread(knots: Floats) -> Floats:
 def _rise(slopes: Floats, steps: Floats) -> Floats:
     """Return (N, M) how much higher than each place of a table a surface rises before the next row at most.
 
-    Towards a peak a surface climbs ever less: no further than its slope (N, M) leads in one of the N - 1 steps.
+    Towards a peak a surface climbs ever less: no further than its slope (N, M) leads in one of the N - 1
+    steps.
     """
     ahead, behind = np.append(steps, 0.0), np.append(0.0, steps)
     return np.maximum(slopes * ahead[:, None], -slopes * behind[:, None])

@@ -66,8 +66,9 @@ def _between(
     p - q = r (m - n). For each p the q that comes nearest to that is looked for among the samples
     of the other spring edges, and between them by a parabola. Empty where no two samples fit.
 
-    Behind them stands how far each may be out: where a patch leaves its support at an angle, its normal is off
-    by about that, and r by that share of the turn from n to m. Little turns where a strip runs out to a point.
+    Behind them stands how far each may be out: where a patch leaves its support at an angle, its normal is
+    off by about that, and r by that share of the turn from n to m. Little turns where a strip runs out to a
+    point.
     """
     found, off = [], []
     for spring in springs:

@@ -86,7 +86,7 @@ def test_a_border_across_the_end_tells_of_no_ball() -> None:
 
 @pytest.mark.parametrize("count", [13, 25, 49])
 def test_a_round_that_runs_out_to_a_point_is_even_where_it_leans_from_its_supports(count: int) -> None:
-    """Just before the point the ball turns by 7 degrees, of which 0.8 are the lean: its radius reads 10 % less."""
+    """Just before the point the ball turns by 7 degrees, 0.8 of them the lean: its radius reads 10 % less."""
     least, most = radii(*(narrowing(side, number, 0.4, count) for number, side in enumerate((1.0, -1.0))))
     assert least == most == pytest.approx(MINOR, rel=0.02)
 
