@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
@@ -53,3 +54,16 @@ def test_a_socket_with_a_round_chamfered_mouth_is_as_wide_as_the_mouth(spelling,
     found = only(pockets_of(spelling(draw.turned(head, turn_deg, (1, 2, 3)))))
     assert found.length_mm == pytest.approx(5.2, abs=1e-6)
     assert found.width_mm == pytest.approx(5.2, abs=1e-6)
+
+
+@pytest.mark.parametrize("spelled", [lambda shape: shape, draw.as_nurbs], ids=["as it is", "nurbs"])
+@pytest.mark.parametrize("seam_deg", [0.0, 5.0, 7.5])
+def test_a_socket_with_a_round_mouth_is_as_wide_as_that_wherever_its_edge_begins(
+    seam_deg: float, spelled
+) -> None:
+    """A hexagon at the bottom of a countersink that takes all of its corners."""
+    hexagon = [(6 * math.cos(turn), 6 * math.sin(turn), 4) for turn in np.radians(np.arange(6) * 60.0)]
+    sink = draw.turned(draw.cone(4.5, 7.0, 2.5, (0, 0, 12.5)), seam_deg)
+    shape = draw.cut(draw.turned(draw.cylinder(10, 15), seam_deg), draw.prism(hexagon, (0, 0, 20)), sink)
+    found = only(pockets_of(spelled(shape)))
+    assert (found.width_mm, found.length_mm) == pytest.approx((14.0, 14.0), abs=1e-5)
