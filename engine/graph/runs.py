@@ -16,7 +16,7 @@ from engine.graph.contours import Contour
 from engine.graph.unblended import Meeting
 from engine.model.arrays import Bools, Floats, Vector, cross
 from engine.model.face_graph import Convexity, FaceGraph
-from engine.model.part import EdgeId, FaceId, Line, Part
+from engine.model.part import Circle, EdgeId, FaceId, Line, Part
 from engine.model.surface import Cone, Cylinder
 
 CORNER_SHARE = 0.05
@@ -159,11 +159,33 @@ def _half_turn(turn_deg: float, first_mm: float, second_mm: float) -> float:
 
 
 def facing(part: Part, contour: Contour, graph: FaceGraph) -> Vector:
-    """Return (3,) the unit direction from which a contour runs round to the left; NaN if it has no area."""
-    outline = oriented(part, graph, contour.group, list(contour.edges))
+    """Return (3,) the unit direction from which a contour runs round to the left; NaN if it has no area.
+
+    Arcs count for what they enclose, not for what the samples along them do: a file may spell a circle so
+    that it has more of them, and a border that is not plane would face elsewhere.
+    """
+    stretches = _stretches(part, graph, contour.group, list(contour.edges))
+    outline = np.concatenate(stretches)
     area = outlines.vector_area(np.concatenate([outline, outline[:1]]))
+    for edge, points in zip(contour.edges, stretches, strict=True):
+        curve = part.edges[edge].curve
+        if isinstance(curve, Circle):
+            area = area + _beyond_chords(points - curve.center)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(area / np.linalg.norm(area), dtype=np.float64)
+
+
+def _beyond_chords(spokes: Floats) -> Vector:
+    """Return (3,) the vector area between an arc and its chords, from the spokes (N, 3) to its samples.
+
+    Half of `r² (angle - sin angle)` each, square to the circle.
+    """
+    doubled = cross(spokes[:-1], spokes[1:])
+    sizes = np.linalg.norm(doubled, axis=1)
+    squares = np.linalg.norm(spokes[:-1], axis=1) * np.linalg.norm(spokes[1:], axis=1)
+    angles = np.arctan2(sizes, np.einsum("nk,nk->n", spokes[:-1], spokes[1:]))
+    more = np.where(sizes > 0.0, squares * angles / np.maximum(sizes, 1e-300) - 1.0, 0.0)
+    return np.asarray((doubled * more[:, None]).sum(axis=0) / 2.0)
 
 
 def _ways(part: Part, graph: FaceGraph, contour: Contour, normal: Vector) -> list[Convexity | None]:

@@ -112,6 +112,25 @@ def test_a_border_on_part_of_a_pipe_turns_as_it_does_unrolled(sunk_mm: float, tu
     assert [run.turn_deg for run in rims] == pytest.approx([0.0, 0.0], abs=1e-6)
 
 
+@pytest.mark.parametrize("spelled", [lambda shape: shape, draw.as_nurbs], ids=["as it is", "nurbs"])
+def test_a_border_of_arcs_faces_where_what_it_encloses_does(spelled) -> None:
+    """A mouth in a round wall, lower on one side than on the other; its area is that of its projections."""
+    mouth = [(-5, -9, 3), (-5, -9, 27), (-5, 6, 27), (-5, 6, 15), (-5, -3, 15), (-5, -3, 3)]
+    part = part_of(spelled(draw.cut(draw.cylinder(15, 30), draw.prism(mouth, (-30, 0, 0)))))
+    graph = build.build(part)
+    looked = unblended.build(part, graph, ())
+    wall = next(face for face in part.faces if isinstance(face.surface, Cylinder) and len(face.loops) > 1)
+    (border,) = (each for each in contours.of(part, graph, looked, wall.id) if not each.is_outer)
+    strips = [(-9, -3, 24), (-3, 6, 12)]
+    across = sum((high - low) * height for low, high, height in strips)
+    sideways = sum(
+        (math.sqrt(225 - low**2) - math.sqrt(225 - high**2)) * height for low, high, height in strips
+    )
+    expected = np.array([across, -sideways, 0.0]) / math.hypot(across, sideways)
+    faces = runs.facing(part, border, graph)
+    assert faces * np.sign(faces[0]) == pytest.approx(expected, abs=1e-9)
+
+
 def test_the_rims_of_a_whole_pipe_turn_once_round_its_axis() -> None:
     part = part_of(draw.cut(draw.box((40, 40, 30)), draw.cylinder(10, 30, (20, 20, 0))))
     graph = build.build(part)
