@@ -20,6 +20,7 @@ from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import Face, FaceId
 from engine.model.surface import Cone, Cylinder, Plane
+from engine.tolerances import LENGTH_FLOOR_MM, same_length
 
 GROOVE_WIDTH_OVER_DEPTH = 6.0
 """A groove on a shaft or in a bore is at most this wide for its depth: that of a retaining ring on a small
@@ -90,7 +91,12 @@ def _coaxial_walls(faces: tuple[Face, ...], feet: list[FaceId]) -> list[tuple[Fa
         assert line is not None
         radii = {foot: _radius_mm(faces[foot], faces[foot].inner_point) for foot in outer}
         least_mm = _radius_mm(faces[mine], faces[mine].inner_point)
-        wider = [foot for foot in outer if radii[foot] > least_mm and turns_about(faces[foot], line)]
+        wider = [
+            foot
+            for foot in outer
+            if radii[foot] > least_mm and not same_length(radii[foot], least_mm)
+            if turns_about(faces[foot], line)
+        ]
         if wider:
             pairs.append((mine, min(wider, key=lambda foot: (radii[foot], foot))))
     return pairs
@@ -126,7 +132,7 @@ def _flat_walls(face: Face, faces: tuple[Face, ...], feet: list[FaceId]) -> list
     for index, mine in enumerate(flats):
         for other in flats[index + 1 :]:
             span = float((faces[other].inner_point - faces[mine].inner_point) @ faces[mine].inner_normal)
-            if float(faces[mine].inner_normal @ faces[other].inner_normal) < 0.0 < span:
+            if float(faces[mine].inner_normal @ faces[other].inner_normal) < 0.0 and span > LENGTH_FLOOR_MM:
                 pairs.append((mine, other))
     return pairs
 

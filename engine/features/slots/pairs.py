@@ -21,7 +21,7 @@ from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Cylinder, Plane
-from engine.tolerances import SMOOTH_DEG
+from engine.tolerances import LENGTH_FLOOR_MM, SMOOTH_DEG
 
 OVERLAP_SHARE = 0.3
 """Two walls share their air when at least this share of the smaller lies opposite the other, along the slot
@@ -133,7 +133,7 @@ def _bridged_by(
     middles = np.array([meeting.midpoint for meeting in ends])
     sizes = SIZE_SHARE * np.array([reach.size_mm(wall) for wall in walls])
     apart = np.einsum("ijk,ik->ij", middles[None, :, :] - middles[:, None, :], normals)
-    is_facing = facing & (apart > 0.0) & (apart.T > 0.0)
+    is_facing = facing & (apart > LENGTH_FLOOR_MM) & (apart.T > LENGTH_FLOOR_MM)
     is_near = apart <= np.minimum(sizes[:, None], sizes[None, :])
     feet: dict[int, _Foot] = {}
     tied: list[tuple[FaceId, FaceId]] = []

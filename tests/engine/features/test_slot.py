@@ -211,6 +211,27 @@ def test_a_groove_in_a_groove_is_no_t_slot():
     assert slots_of(draw.cut(block(), bar(12, 5), bar(6, 9)))[0].undercut_width_mm is None
 
 
+@pytest.mark.parametrize(
+    "mutator", [mutators.unchanged, mutators.turned, mutators.nurbs], ids=lambda m: m.__name__
+)
+@pytest.mark.parametrize(("outer_mm", "width_mm"), [(10.0, None), (10.000005, None), (12.0, 2.0)])
+def test_a_post_and_a_rim_of_one_radius_have_no_groove_between_them(outer_mm, width_mm, mutator):
+    post = draw.cut(
+        draw.cylinder(10, 5), draw.box((20, 40, 5), (-20, -20, 0)), draw.box((40, 20, 5), (-20, -20, 0))
+    )
+    rim = draw.cut(
+        draw.cylinder(15, 5),
+        draw.cylinder(outer_mm, 5),
+        draw.box((22, 40, 5), (-2, -20, 0)),
+        draw.box((40, 20, 5), (-20, -20, 0)),
+    )
+    plate = draw.cylinder(20, 3, (0, 0, -3))
+    found = slots_of(mutator(draw.fuse(plate, post, rim)).shape)
+    assert [slot.width_mm for slot in found] == (
+        [] if width_mm is None else [pytest.approx(width_mm, abs=1e-6)]
+    )
+
+
 def test_a_t_slot_roofed_on_one_side_is_none():
     half = draw.fuse(bar(6, 5), draw.box((70, 9, 4), (-35, -3, 11)))
     assert slots_of(draw.cut(block(), half)) == []
