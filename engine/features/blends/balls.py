@@ -6,6 +6,7 @@ import numpy as np
 
 from engine.features.blends.springs import FREEFORM_EVENNESS, Spring
 from engine.graph import coaxial, sections
+from engine.graph.rims import Rims
 from engine.graph.sections import Section
 from engine.model.arrays import Floats, Ints
 from engine.model.part import Edge, EdgeId, FaceId
@@ -20,6 +21,10 @@ Kernels approximate fillets by splines that wander by up to one percent."""
 
 EXACT_FIT, LOOSE_FIT = 1e-3, 2e-2
 """How far two contacts may be from those of one ball, as a share of its radius: at a sample, between two."""
+
+PLACES_A_STEP = 8
+"""Places of an edge that are asked from one sample to the next where no ball touches at samples: those of an
+edge with few lie as far apart as the ball is wide, and a parabola through three of them misses it."""
 
 
 def radii(
@@ -45,7 +50,10 @@ def radii(
             touching = line.distance(np.concatenate([spring.edge.points for spring in springs]))
             balls = touching / np.cos(np.radians(surface.half_angle_deg))
             return float(balls.min()), float(balls.max())
-    balls, strays = _between(patch, springs, {frozenset((walk.start_edge, walk.end_edge)) for walk in walks})
+    opposite = {frozenset((walk.start_edge, walk.end_edge)) for walk in walks}
+    balls, strays = _between(patch, springs, opposite)
+    if not balls.size:
+        balls, strays = _between(patch, springs, opposite, PLACES_A_STEP)
     if not balls.size:
         sides = [spring.edge.curvatures[sections.side_of(spring.edge, patch)] for spring in springs]
         bends = np.abs(np.concatenate(sides))
@@ -58,12 +66,15 @@ def radii(
 
 
 def _between(
-    patch: frozenset[FaceId], springs: list[Spring], opposite: Collection[frozenset[EdgeId]]
+    patch: frozenset[FaceId],
+    springs: list[Spring],
+    opposite: Collection[frozenset[EdgeId]],
+    places_a_step: int = 1,
 ) -> tuple[Floats, Floats]:
     """Return the radii of the balls that touch the patch at a spring edge's sample and at another's.
 
     A ball that touches at p and q with outward normals n and m has its center at p + r n = q + r m, so
-    p - q = r (m - n). For each p the q that comes nearest to that is looked for among the samples
+    p - q = r (m - n). For each p the q that comes nearest to that is looked for among places
     of the other spring edges, and between them by a parabola. Empty where no two samples fit.
 
     Behind them stands how far each may be out: where a patch leaves its support at an angle, its normal is
@@ -79,8 +90,9 @@ def _between(
             if len(other.edge.points) < 3 or not spring.shares_balls_with(other):
                 continue
             other_side = sections.side_of(other.edge, patch)
-            apart = spring.edge.points[:, None] - other.edge.points
-            turned = other.edge.normals[other_side] - spring.edge.normals[side][:, None]
+            points, normals = _closer(other.edge, other_side, places_a_step)
+            apart = spring.edge.points[:, None] - points
+            turned = normals - spring.edge.normals[side][:, None]
             squares = (turned**2).sum(axis=2)
             tells = squares > np.sin(np.radians(LEAST_TURN_DEG)) ** 2
             balls = (apart * turned).sum(axis=2) / np.where(tells, squares, 1.0)
@@ -92,7 +104,7 @@ def _between(
             rows = np.flatnonzero(~np.isnan(fits))
             columns = best[rows]
             turns = np.sqrt(squares[rows, columns])
-            leans = _leans(spring.edge)[rows] + _leans(other.edge)[columns]
+            leans = _leans(spring.edge)[rows] + _leans(other.edge)[columns // places_a_step]
             found.append(fits[rows])
             off.append(fits[rows] * leans / turns)
     return np.concatenate([[], *found]), np.concatenate([[], *off])
@@ -102,6 +114,15 @@ def _leans(edge: Edge) -> Floats:
     """Return the angle, in radians, at which two faces that should be tangent meet at each sample."""
     apart = np.linalg.norm(edge.normals[0] - edge.normals[1], axis=1)
     return np.asarray(np.where(np.isnan(apart), 0.0, apart))
+
+
+def _closer(edge: Edge, side: int, places_a_step: int) -> tuple[Floats, Floats]:
+    """Return places (N, 3) of an edge and normals of one of its faces there: its samples, or closer ones."""
+    if places_a_step == 1:
+        return edge.points, edge.normals[side]
+    at = np.arange(places_a_step * (len(edge.points) - 1) + 1)
+    samples = np.minimum(at // places_a_step, len(edge.points) - 2)
+    return Rims.of([[(edge, side)]]).between(samples, at / places_a_step - samples)
 
 
 def _best_fits(balls: Floats, misses: Floats, best: Ints) -> Floats:
