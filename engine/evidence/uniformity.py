@@ -4,9 +4,9 @@ Metal shrinks last where it is heaviest, so a sudden change from thick to thin t
 section is seen through the ball that its thickness spans (`_sections`). Two sections touch where their balls
 do, so a change that is spread over a taper counts only as far as it happens within a ball.
 
-A heavy section is as thick as the largest ball that fits into it there, as foundries measure it by circles
-drawn into the section (Heuvers). Behind a small round or fillet a way leads through the body at every slant,
-and which of these is measured hangs on where the mesh has its rows; the ball that fits is the same for all.
+Behind a small round or fillet a way leads through the body at every slant, and which of these is measured
+hangs on where the mesh has its rows. A heavy section there is as thick as the largest ball that fits into it,
+as foundries measure it by circles drawn into the section (Heuvers): that ball is the same for all ways.
 
 A foundry feeds a heavy section from a lump of metal that freezes later and therefore is at least as thick, or
 chills it with one. Either stands on the section, so what counts is whether any side of it has room.
@@ -23,7 +23,7 @@ from engine.features.hole import Hole
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.evidence import SectionChange
-from engine.model.feature import Kind
+from engine.model.feature import Kind, Role
 from engine.model.mesh import Mesh
 from engine.model.part import FaceId
 
@@ -54,6 +54,8 @@ single point that looks out through a hole."""
 PLACES = 2
 """A change is told as strong as so many places of its face show it. What a single vertex sees hangs on where
 the mesh happens to have one: written again, the same part would have another."""
+BLENDS = frozenset({Role.FILLET, Role.ROUND})
+"""Faces behind which ways lead at every slant."""
 CHUNK = 512
 """Samples that are compared with all others at a time; bounds the memory."""
 
@@ -94,7 +96,7 @@ def measure(
     side_area[_beside_what_is_cut(prepared, recognition, grooves or {})[sampled]] = 0.0
     thinnest, second = _thinnest_touching(centers, radii, body_of_face[face], side_area)
     heavy, ratio, without_thinnest = _changes(
-        _fitting(prepared, sampled, centers, radii), radii, thinnest, second
+        _fitting(prepared, recognition, sampled, centers, radii), radii, thinnest, second
     )
     thinnest = np.where(ratio > 1.0, thinnest, np.arange(len(radii)))
     strongest, ratio_error = _strongest_of_faces(face, ratio, without_thinnest)
@@ -234,14 +236,21 @@ def _thinnest_touching(centers: Floats, radii: Floats, body: Ints, side_area: Fl
     return thinnest, second
 
 
-def _fitting(prepared: PreparedPart, sampled: Ints, centers: Floats, radii: Floats) -> Floats:
-    """Return the radii (N,) of the balls that fit into the sections.
+def _fitting(
+    prepared: PreparedPart, recognition: Recognition, sampled: Ints, centers: Floats, radii: Floats
+) -> Floats:
+    """Return the radii (N,) of the sections, behind rounds and fillets those of the balls that fit into them.
 
     Known no better than the thickness is: between the chords of a mesh no ball fits that touches the surface.
     """
-    field = prepared.fields["thickness"]
-    error_mm = 0.5 * field.absolute_error + field.relative_error * radii
-    return np.minimum(_sections.fitted(prepared.mesh, sampled, centers, radii) + error_mm, radii)
+    field, mesh = prepared.fields["thickness"], prepared.mesh
+    blends = [face for face, role in enumerate(recognition.role_of_face) if role in BLENDS]
+    rows = np.flatnonzero(np.isin(mesh.face_of_vertex[sampled], blends))
+    error_mm = 0.5 * field.absolute_error + field.relative_error * radii[rows]
+    fitting = radii.copy()
+    fitted = _sections.fitted(mesh, sampled[rows], centers[rows], radii[rows])
+    fitting[rows] = np.minimum(fitted + error_mm, radii[rows])
+    return fitting
 
 
 def _changes(fitting: Floats, radii: Floats, thinnest: Ints, second: Ints) -> tuple[Floats, Floats, Floats]:
