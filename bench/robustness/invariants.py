@@ -10,11 +10,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from bench.robustness.difference import Difference, Kind
+from engine.features.blend import Blend
 from engine.model.analysis import Assessed, PreparedPart
 from engine.model.arrays import Floats, cross
 from engine.model.feature import Feature
 from engine.model.glance import Glance
-from engine.model.part import Body
+from engine.model.part import Body, Part
 
 SHARE = 5e-3
 """How far exact measures and those of the mesh may differ, beyond what the mesh explains."""
@@ -142,12 +143,26 @@ def _thickness(prepared: PreparedPart) -> Iterator[Difference]:
 
 
 def _dimensions(assessed: Assessed) -> Iterator[Difference]:
-    diagonal_mm = assessed.prepared.part.diagonal_mm
+    part = assessed.prepared.part
     for feature in assessed.recognition.features:
+        most_mm = _longest_mm(part, feature)
         for name, value in _lengths(feature):
-            if not 0.0 <= value <= diagonal_mm * 4.0:
+            if not 0.0 <= value <= most_mm:
                 where = f"face {feature.fid}"
-                yield _invariant(f"{feature.kind} {name}", f"{where}: {value:.4g} mm", value / diagonal_mm)
+                yield _invariant(
+                    f"{feature.kind} {name}", f"{where}: {value:.4g} mm", value / part.diagonal_mm
+                )
+
+
+def _longest_mm(part: Part, feature: Feature) -> float:
+    """Return what no length of a feature exceeds: four diagonals; of a chain of blends, its borders.
+
+    All edges of a part may be one chain: those of a cube are 6.9 of its diagonals.
+    """
+    if not isinstance(feature, Blend):
+        return part.diagonal_mm * 4.0
+    borders = {edge for face in feature.faces for loop in part.faces[face].loops for edge in loop.edges}
+    return (1.0 + SAME_LENGTH) * sum(part.edges[edge].length_mm for edge in borders)
 
 
 def _lengths(feature: Feature) -> Iterator[tuple[str, float]]:

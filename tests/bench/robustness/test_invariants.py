@@ -7,6 +7,7 @@ import pytest
 
 from bench.robustness import invariants
 from engine import pipeline
+from engine.model.feature import Kind
 from engine.model.glance import Glance
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullOptions
@@ -81,3 +82,17 @@ def test_a_quick_reading_that_says_otherwise_is_found(assessed):
         "bodies of quick-info against the analysis",
         "area of quick-info against the analysis",
     }
+
+
+@pytest.mark.parametrize(("lengths", "keys"), [(1.0, set()), (3.0, {"ROUND length_mm"})])
+def test_a_chain_of_rounds_is_no_longer_than_its_borders_however_many_edges_it_runs_along(
+    tmp_path, lengths, keys
+):
+    """All edges of a box make one chain, which is as long as 4.6 diagonals of it."""
+    path = draw.write_step(draw.fillet(draw.box((40, 30, 20)), 4.0), tmp_path / "part.step")
+    prepared = pipeline.prepare(path, MeshOptions(3.0, 64.0), Progress())
+    rounded = pipeline.assess(prepared, PullOptions(), (), Progress()).assessed
+    (chain,) = rounded.recognition.of_kind(Kind.ROUND)
+    assert chain.length_mm > 4.0 * prepared.part.diagonal_mm
+    longer = replace(rounded.recognition, features=(replace(chain, length_mm=lengths * chain.length_mm),))
+    assert broken(replace(rounded, recognition=longer)) == keys
