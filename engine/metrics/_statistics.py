@@ -18,6 +18,9 @@ LOW_SHARE = 0.1
 """A low value is the one that this share of the area falls below. A quarter round leaves the vertical within
 3° over a thirtieth of its area, a ball over a nineteenth: neither lacks draft."""
 
+SIGMAS = 2.0
+"""A share is known to so many standard errors of as many places that were picked at random."""
+
 Faces = tuple[FaceId, ...]
 
 
@@ -41,9 +44,11 @@ class Statistics:
     at_maximum: int
     low: float
     at_low: int
+    low_error: float
+    """How far `low` is from where the share may as well be reached, of so few vertices; 0 where that is inf."""
 
 
-UNMEASURED = Statistics(np.nan, np.nan, np.nan, np.nan, np.nan, -1, -1, -1, np.nan, -1)
+UNMEASURED = Statistics(np.nan, np.nan, np.nan, np.nan, np.nan, -1, -1, -1, np.nan, -1, 0.0)
 
 
 def of_faces(
@@ -107,7 +112,7 @@ def _of_runs(values: Floats, weights: Floats, vertices: Ints, starts: Ints) -> l
     summed = np.concatenate([[0.0], np.cumsum(weights)])
     total = summed[last + 1] - summed[first]
 
-    def at_share(share: float) -> Ints:
+    def at_share(share: float | Floats) -> Ints:
         """Return the first place of each run by which this share of its area is reached."""
         reached = np.searchsorted(summed, summed[first] + (share - SAME_SHARE) * total) - 1
         return np.asarray(np.clip(reached, first, last))
@@ -125,7 +130,17 @@ def _of_runs(values: Floats, weights: Floats, vertices: Ints, starts: Ints) -> l
     places = [at_share(share) for share in (EXTREME_SHARE, 0.5, 1.0 - EXTREME_SHARE, LOW_SHARE)]
     least, middle, most, low = (values[place].tolist() for place in places)
     at_least, at_middle, at_most, at_low = (vertices[place].tolist() for place in places)
-    columns = (least, middle, most, mean.tolist(), cv.tolist(), at_least, at_middle, at_most, low, at_low)
+    # A vertex stands for its weight, so runs count as so many of even weight (Kish's effective sample size).
+    count = total**2 / np.add.reduceat(weights**2, first)
+    off = SIGMAS * np.sqrt(LOW_SHARE * (1.0 - LOW_SHARE) / count)
+    around = np.stack([values[at_share(share)] for share in (LOW_SHARE - off, LOW_SHARE + off)])
+    with np.errstate(invalid="ignore"):
+        apart_low = np.abs(around - values[places[3]])
+    low_error = np.where(np.isfinite(apart_low), apart_low, 0.0).max(axis=0).tolist()
+    columns = (
+        *(least, middle, most, mean.tolist(), cv.tolist(), at_least, at_middle, at_most),
+        *(low, at_low, low_error),
+    )
     for run, row in zip(runs.tolist(), zip(*columns, strict=True), strict=True):
         statistics[run] = Statistics(*row)
     return statistics

@@ -110,9 +110,10 @@ class Surface:
         return self.at(found.maximum, found.at_maximum)
 
     def low(self, faces: Faces) -> Measured:
-        """Return the value that a tenth of the area falls below."""
+        """Return the value that a tenth of the area falls below, off by what that share of few vertices is."""
         found = self.over(faces)
-        return self.at(found.low, found.at_low)
+        measured = self.at(found.low, found.at_low)
+        return replace(measured, uncertainty=measured.uncertainty + found.low_error)
 
     def mean(self, faces: Faces) -> Measured:
         """Return the mean over the area where there is something to measure."""

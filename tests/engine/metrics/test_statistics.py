@@ -45,6 +45,15 @@ def test_a_low_value_disregards_a_tenth_of_the_area_and_no_more() -> None:
     assert (found.low, found.at_low) == (0.1, 0)
 
 
+@pytest.mark.parametrize(("count", "error"), [(50, 5.0), (200, 9.0), (5000, 43.0)])
+def test_a_low_value_is_off_by_what_a_tenth_of_few_vertices_may_be(count: int, error: float) -> None:
+    """A tenth of N at random is known to 0.6 / sqrt(N): to 8.5 percent of 50, to 0.85 percent of 5000."""
+    found = over((0,), list(np.arange(1.0, count + 1.0)), [0] * count)
+    assert found.low == count / 10
+    assert found.low_error == pytest.approx(error, abs=1.0)
+    assert over((0,), [2.0] * count, [0] * count).low_error == 0.0
+
+
 @pytest.mark.parametrize("last_digits", [-1e-13, 0.0, 1e-13])
 def test_a_share_that_is_reached_but_for_rounding_is_reached(last_digits: float) -> None:
     """Half of the area is thin and half thick, as exactly as areas are summed up: the median is thin."""
