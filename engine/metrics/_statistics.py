@@ -45,7 +45,7 @@ class Statistics:
     low: float
     at_low: int
     low_error: float
-    """How far `low` is from where the share may as well be reached, of so few vertices; 0 where that is inf."""
+    """How far `low` is from where so few vertices may as well reach the share; 0 where that is inf."""
 
 
 UNMEASURED = Statistics(np.nan, np.nan, np.nan, np.nan, np.nan, -1, -1, -1, np.nan, -1, 0.0)

@@ -110,7 +110,7 @@ class Surface:
         return self.at(found.maximum, found.at_maximum)
 
     def low(self, faces: Faces) -> Measured:
-        """Return the value that a tenth of the area falls below, off by what that share of few vertices is."""
+        """Return the value that a tenth of the area falls below; few vertices tell where only roughly."""
         found = self.over(faces)
         measured = self.at(found.low, found.at_low)
         return replace(measured, uncertainty=measured.uncertainty + found.low_error)
