@@ -18,6 +18,8 @@ from engine.raycast.scene import Scene
 BETTER = 0.05
 """What a direction must gain over one that is preferred: five percent of the area without draft, or two of
 `SAMPLES` undercut. Less is noise."""
+SAME_UNDERCUT = 1e-3
+"""Shares of undercut area that differ by less are the same: eight of `FINE_SAMPLES`."""
 REFINED = 3
 """How many directions of the lattice are refined."""
 COARSE_STEPS_DEG, FINE_STEPS_DEG = (8.0, 0.5), (1.0, 0.02)
@@ -79,10 +81,15 @@ def _cardinal(own: Frame) -> Floats:
 
 
 def _least(directions: Floats, rate: Rate) -> tuple[Vector, Score]:
-    """Return the best of some directions, the first of those that are as good but for noise."""
+    """Return the best of some directions: of those as good but for noise, the first that leaves least.
+
+    A pull that frees all of a part is a better name for the same penalty than one that leaves a little.
+    """
     ratings = [rate(direction) for direction in directions]
     least = min(each.penalty for each in ratings)
-    index = next(index for index, each in enumerate(ratings) if each.penalty < least + BETTER)
+    close = [index for index, each in enumerate(ratings) if each.penalty < least + BETTER]
+    fewest = min(ratings[index].undercut_share for index in close)
+    index = next(index for index in close if ratings[index].undercut_share <= fewest + SAME_UNDERCUT)
     return directions[index], ratings[index]
 
 

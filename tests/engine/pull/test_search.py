@@ -9,6 +9,7 @@ from engine.model.pull import PullMode, PullOptions
 from engine.progress import Progress
 from engine.pull import frame, search
 from engine.pull.samples import over_triangles
+from engine.pull.score import Score
 from engine.raycast import scene
 from tests.support import draw, meshes
 from tests.support.parts import read
@@ -45,3 +46,18 @@ def test_hemisphere_finds_a_pull_that_no_axis_offers() -> None:
     cup = meshes.moved(meshes.cup(radius=20, height=30, wall=2, draft_deg=2, edge=2), turn)
 
     assert found(cup, PullMode.HEMISPHERE) == pytest.approx([0, 0.6, 0.8], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("penalty", "undercut_share", "chosen"),
+    [(0.03, 0.003, 1), (0.03, 0.0005, 0), (-0.03, 0.003, 1), (-0.06, 0.003, 0)],
+)
+def test_of_pulls_as_good_but_for_noise_the_one_that_frees_all_is_taken(
+    penalty: float, undercut_share: float, chosen: int
+) -> None:
+    """The first leaves some undercut; the second frees all of the part at a penalty of 0."""
+    ratings = {0: Score(penalty, undercut_share), 1: Score(0.0, 0.0)}
+    axes = np.eye(3)[:2]
+    direction, rating = search._least(axes, lambda axis: ratings[int(axis.argmax())])
+    assert direction.tolist() == axes[chosen].tolist()
+    assert rating is ratings[chosen]
