@@ -62,7 +62,7 @@ def find(part: Part, samples: Samples) -> Frame:
     """
     ways, areas = _of_faces(part)
     if not len(ways):
-        return _freeform(samples)
+        return of_skin(samples)
     axes, follows = _most_followed(ways, areas, samples)
     is_clear = follows >= CLEAR_SHARE * sum(body.area_mm2 for body in part.bodies)
     if _is_along_file(axes, PARALLEL_DEG) or (
@@ -92,7 +92,7 @@ def _most_followed(ways: Floats, areas: Floats, samples: Samples) -> tuple[Float
     for first in tried:
         square = tried[np.abs(tried @ first) < SQUARE_SINE]
         frames = [_completed(first, second) for second in square] or [
-            _completed(first, _across(first, samples))
+            _completed(first, across(first, samples))
         ]
         weights = np.array([_weights(ways, areas, frame).sum() for frame in frames])
         at = int(weights.argmax())
@@ -127,8 +127,11 @@ def _completed(first: Vector, second: Vector) -> Floats:
     return np.stack([first, second, np.cross(first, second)])
 
 
-def _freeform(samples: Samples) -> Frame:
-    """Return the frame of a part without flats and axes: the one its inertia about some axis singles out."""
+def of_skin(samples: Samples) -> Frame:
+    """Return the frame of a part's skin, whatever lies on it: the one that its inertia singles out.
+
+    Where its inertia is the same about all axes, that of the file.
+    """
     known = np.isfinite(samples.normals).all(axis=1)
     points, areas = samples.points[known], samples.areas[known]
     away = points - np.average(points, axis=0, weights=areas)
@@ -137,12 +140,12 @@ def _freeform(samples: Samples) -> Frame:
     if gaps.max() <= EVEN_SHARE * moments[2]:
         return Frame(np.eye(3), is_drawn_square=True, is_clear=False)
     first: Vector = vectors[:, gaps.argmax()]
-    axes = _completed(first, _across(first, samples))
+    axes = _completed(first, across(first, samples))
     is_square = _is_along_file(axes, FREEFORM_DEG)
     return Frame(np.eye(3) if is_square else axes, is_square, is_clear=False)
 
 
-def _across(first: Vector, samples: Samples) -> Vector:
+def across(first: Vector, samples: Samples) -> Vector:
     """Return the direction square to another that the skin round it faces most.
 
     The second moment of the normals tells it of a flat part, the fourth of a square one. A round one

@@ -9,7 +9,7 @@ from engine.model.arrays import Floats, Vector
 from engine.model.part import Part
 from engine.model.pull import PullMode, PullOptions
 from engine.progress import Progress
-from engine.pull import candidates
+from engine.pull import candidates, frame
 from engine.pull.frame import Frame
 from engine.pull.samples import Samples, thinned
 from engine.pull.score import SAMPLES, Score, score
@@ -48,7 +48,7 @@ def best(
 
     rate = partial(rate_on, tried)
     if options.mode is PullMode.CARDINAL:
-        return _least(_cardinal(own), partial(rate_on, many))[0]
+        return _least(_cardinal(own, samples), partial(rate_on, many))[0]
     all_round = candidates.all_round(tried.normals, tried.areas)
     preferred: Vector = all_round[0]
     reached = Score(np.inf, 1.0)
@@ -68,16 +68,18 @@ def best(
     return _refined(found, partial(rate_on, many), FINE_STEPS_DEG)[0]
 
 
-def _cardinal(own: Frame) -> Floats:
+def _cardinal(own: Frame, samples: Samples) -> Floats:
     """Return the axes (N, 3) to compare.
 
     A part turned in its file is the same part: the axes of the file then say nothing about it, and one that
-    happens to leave a little less undercut would change every verdict. Where next to nothing of the part
-    tells how it stands, both are tried.
+    happens to leave less undercut would change every verdict. Where next to nothing of the part tells how it
+    stands, the axes of its skin are tried too; those of the file where the skin tells nothing either.
     """
     if own.is_drawn_square:
         return candidates.CARDINAL
-    return own.axes if own.is_clear else np.concatenate([candidates.CARDINAL, own.axes])
+    if own.is_clear:
+        return own.axes
+    return np.concatenate([own.axes, frame.of_skin(samples).axes])
 
 
 def _least(directions: Floats, rate: Rate) -> tuple[Vector, Score]:

@@ -15,6 +15,7 @@ from engine.model.arrays import Floats, Vector
 from engine.model.feature import Feature
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cone, Cylinder, Plane, Torus
+from engine.pull import frame
 from engine.pull.candidates import all_round, distinct
 from engine.pull.samples import Samples
 
@@ -46,10 +47,10 @@ def of_body(part: Part, faces: Iterable[FaceId], features: Iterable[Feature], sa
     tooled = [axis for feature in features for axis in _of_feature(feature)]
     sides = [(axis, area) for axis, area in weighted if area >= LEAST_SHARE * whole] or weighted
     by_area = distinct(sides)
-    frame = _frame(by_area) if len(by_area) else all_round(samples.normals, samples.areas)[-1:]
-    if len(frame) < 3:
-        frame = _completed(frame)
-    ordered = [*frame, *tooled, *by_area]
+    axes = _frame(by_area) if len(by_area) else all_round(samples.normals, samples.areas)[-1:]
+    if len(axes) < 3:
+        axes = _completed(axes, samples)
+    ordered = [*axes, *tooled, *by_area]
     return both_ways(_merged(ordered)[:AXES])
 
 
@@ -91,10 +92,10 @@ def _frame(by_area: Floats) -> Floats:
     return by_area[[0, *square[:1]]]
 
 
-def _completed(frame: Floats) -> Floats:
-    """Add what a frame lacks: the second axis where the body turns about the first, and the third."""
-    first = frame[0]
-    second = frame[1] if len(frame) > 1 else np.cross(first, np.eye(3)[np.abs(first).argmin()])
+def _completed(found: Floats, samples: Samples) -> Floats:
+    """Add what a frame lacks: a second axis, the skin's or where that is round the file's; the third."""
+    first = found[0]
+    second = found[1] if len(found) > 1 else np.cross(first, frame.across(first, samples))
     second = second / np.linalg.norm(second)
     third = np.cross(first, second)
     return np.stack([first, second, third / np.linalg.norm(third)])
