@@ -56,6 +56,9 @@ standard errors of samples strewn at random; these are spread evenly, and do bet
 MATTERING_SHARE = 1e-4
 """Of the part's area, what is too little to matter where it is not reached but half of it is seen askew: the
 place where a thread runs out."""
+HANGING_ON_FRAME = (Obstruction.SLENDER, Obstruction.TILTED)
+"""What is better or worse by one where the ways of cutters lean by some degrees: the frame of a body without
+flats is known no better."""
 ALONG_COSINE = math.cos(math.radians(2.0))
 """A direction within 2° of an axis is one along it."""
 HOLE_ROLES = (Role.HOLE_WALL, Role.HOLE_FLOOR, Role.HOLE_STEP, Role.COUNTERSINK)
@@ -135,6 +138,7 @@ class _Work:
         self.features = [each for each in recognition.features if each.body == body.id]
         self.threads = [(each, self._on_thread(each)) for each in threads]
         self.error_of_face: dict[int, float] = {}
+        self.has_drawn_frame = True
         """Of the shares of those that were looked at again."""
         self.bored = self._bored()
         self.directions = np.zeros((0, 3))
@@ -147,6 +151,7 @@ class _Work:
         """Look along all directions and sum up which of them reach what."""
         part = self.prepared.part
         ways = directions.of_body(part, self.body.faces, self.features, self.samples)
+        self.has_drawn_frame = turned is not None or directions.are_drawn(part, self.body.faces)
         if turned is not None:  # its axis comes first, and lathe tools along it
             axis = turned.direction
             ways = np.concatenate([axis[None], -axis[None], ways[np.abs(ways @ axis) <= ALONG_COSINE]])
@@ -327,7 +332,12 @@ def _summed_up(
     np.maximum.at(cutter_mm, samples.faces, np.where(np.isinf(needed_mm), 0.0, needed_mm))
     area = np.bincount(samples.faces, weights=samples.areas, minlength=n_faces).astype(np.float64)
     obstructions = _obstructions(shares, area)
-    better, worse = (_obstructions(shares + off, area) for off in (error, -error))
+    better, worse = (_obstructions(shares + each, area) for each in (error, -error))
+    off = [max(one - low, high - one) for low, one, high in zip(better, obstructions, worse, strict=True)]
+    for work in works:
+        if not work.has_drawn_frame:
+            for face in work.body.faces:
+                off[face] = max(off[face], int(obstructions[face] in HANGING_ON_FRAME))
     are_of_obstruction = {Obstruction.SLENDER: reached, Obstruction.TILTED: seen, Obstruction.COVERED: tilted}
     hidden = {
         FaceId(face): frozen(_hidden_point(samples, face, are_of_obstruction[obstruction]))
@@ -342,7 +352,7 @@ def _summed_up(
         frozen(cutter_mm),
         obstructions,
         hidden,
-        tuple(max(one - low, high - one) for low, one, high in zip(better, obstructions, worse, strict=True)),
+        tuple(off),
         frozen(error),
     )
 

@@ -4,7 +4,7 @@ A direction points out of the material, towards the spindle.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -31,7 +31,7 @@ LEAST_SHARE = 0.002
 """A plane needs this share of the area to be a side that a machinist would clamp the part by."""
 
 
-def of_body(part: Part, faces: Iterable[FaceId], features: Iterable[Feature], samples: Samples) -> Floats:
+def of_body(part: Part, faces: Sequence[FaceId], features: Iterable[Feature], samples: Samples) -> Floats:
     """Propose directions for a body: its frame, the axes of its holes, slots and pockets, its planes.
 
     The frame is the axis with most area, the largest square to it, and the third; a body without planes and
@@ -42,16 +42,19 @@ def of_body(part: Part, faces: Iterable[FaceId], features: Iterable[Feature], sa
     (D, 3) float64
         Unit vectors; each axis is followed by its opposite.
     """
-    weighted = [(axis, part.faces[face].area_mm2) for face in faces for axis in _of_face(part.faces[face])]
-    whole = sum(part.faces[face].area_mm2 for face in faces)
     tooled = [axis for feature in features for axis in _of_feature(feature)]
-    sides = [(axis, area) for axis, area in weighted if area >= LEAST_SHARE * whole] or weighted
-    by_area = distinct(sides)
+    by_area = _by_area(part, faces)
     axes = _frame(by_area) if len(by_area) else all_round(samples.normals, samples.areas)[-1:]
     if len(axes) < 3:
         axes = _completed(axes, samples)
     ordered = [*axes, *tooled, *by_area]
     return both_ways(_merged(ordered)[:AXES])
+
+
+def are_drawn(part: Part, faces: Sequence[FaceId]) -> bool:
+    """Whether planes and axes of a body tell its frame; else its skin tells some of it, to some degrees."""
+    by_area = _by_area(part, faces)
+    return len(by_area) > 0 and len(_frame(by_area)) > 1
 
 
 def of_faces(part: Part, faces: Iterable[FaceId], known: Floats) -> Floats:
@@ -70,6 +73,13 @@ def of_faces(part: Part, faces: Iterable[FaceId], known: Floats) -> Floats:
 def both_ways(axes: Floats) -> Floats:
     """Follow each axis by its opposite."""
     return np.stack([axes, -axes], axis=1).reshape(-1, 3)
+
+
+def _by_area(part: Part, faces: Sequence[FaceId]) -> Floats:
+    """Return the axes of a body's planes and turned faces (N, 3), that with most area first."""
+    weighted = [(axis, part.faces[face].area_mm2) for face in faces for axis in _of_face(part.faces[face])]
+    whole = sum(part.faces[face].area_mm2 for face in faces)
+    return distinct([(axis, area) for axis, area in weighted if area >= LEAST_SHARE * whole] or weighted)
 
 
 def _of_face(face: Face) -> tuple[Vector, ...]:

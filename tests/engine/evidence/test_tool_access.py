@@ -246,3 +246,16 @@ def test_a_face_hidden_by_about_as_much_as_may_be_is_not_decided(
     off = part.access.share_error_of_face[floor]
     assert part.access.seen_share_of_face[floor] == pytest.approx(1.0 - roof_mm / 30.0, abs=off)
     assert off < 0.05 or roof_mm in (0.0, 12.0)
+
+
+@pytest.mark.parametrize(("has_side", "error"), [(False, 1), (True, 0)])
+def test_what_hangs_on_a_frame_that_the_skin_tells_is_not_decided(has_side: bool, error: int) -> None:
+    """A pit in a ball, deep and askew. The ball has a flat below, or another beside it."""
+    way = np.array([1.0, 1.0, 1.0]) / np.sqrt(3.0)
+    ball = draw.cut(draw.sphere(15), draw.box((40, 40, 10), (-20, -20, -22)))
+    if has_side:
+        ball = draw.cut(ball, draw.box((10, 40, 40), (-22, -20, -20)))
+    part = machined(draw.cut(ball, draw.sphere(5, tuple(11.0 * way))), max_edge_mm=1.5)
+    face = part.at(tuple(6.0 * way))
+    assert part.access.obstruction_of_face[face] is SLENDER
+    assert part.access.obstruction_error_of_face[face] == error
