@@ -213,7 +213,8 @@ def _is_narrow(
             )
         )
     less, more = np.median(np.array(shares), axis=0)
-    return not at_least(less, NARROW_SHARE) and at_least(LESS_NARROW_SHARE, more)
+    # the tip of a pin may be drawn at the limit, but for rounding; what is any less is a chamfer
+    return not at_least(less, NARROW_SHARE, SAME_LENGTH) and at_least(LESS_NARROW_SHARE, more)
 
 
 def _reach_mm(part: Part, graph: FaceGraph, patch: frozenset[FaceId], edge: Edge) -> float:
