@@ -10,6 +10,7 @@ from engine.model.arrays import Floats
 from engine.model.face_graph import Joint
 from engine.model.part import Edge, FaceId, Part
 from engine.model.surface import Cylinder, Surface, Torus
+from engine.tolerances import FIT_LENGTH
 
 TANGENT_DEG = 3.0
 """A curved patch counts as tangent within this angle. Wider than `SMOOTH_DEG`: exporters fit blends to
@@ -71,7 +72,8 @@ def spring_at(part: Part, joint: Joint, patch: frozenset[FaceId], surface: Surfa
     if not _is_across(surface, least, most):
         return None
     limit = FLATTER if theirs_middle * middle > 0.0 else COUNTER_FLATTER
-    if abs(theirs_middle) > limit * abs(middle):
+    # radii are drawn at round ratios: a fillet of 3 that runs into a round of 1 is at the limit, not beyond
+    if abs(theirs_middle) > limit * (1.0 + FIT_LENGTH) * abs(middle):
         return None
     return Spring(edge, edge.faces[1 - side], middle, (least, most))
 

@@ -85,6 +85,17 @@ def test_a_fillet_that_runs_into_a_round_leaves_both():
     assert rows(blends_of(step)) == [("FILLET", 5, 1), ("ROUND", 3, 1)]
 
 
+@pytest.mark.parametrize("turn_deg", [0, 30, 50])
+def test_a_fillet_that_runs_into_a_round_of_a_third_of_its_radius_is_one_however_the_file_turns_it(turn_deg):
+    """Drawn at the limit; a little beyond three times the round's radius it is the neck between two."""
+    at_limit, beyond = (
+        draw.turned(parts_blends.wave_step(fillet_mm, round_mm=3), turn_deg, (1, 2, 3))
+        for fillet_mm in (9, 9.1)
+    )
+    assert rows(blends_of(at_limit)) == [("FILLET", 9, 1), ("ROUND", 3, 1)]
+    assert rows(blends_of(beyond)) == [("ROUND", 3, 1)]
+
+
 # --- chains -------------------------------------------------------------------------------------
 
 
