@@ -13,15 +13,15 @@ such as the lower end of a pin that hangs from a ceiling, starts in the air.
 
 import numpy as np
 
-from engine.evidence.overhangs import normals, spans, zones
+from engine.evidence.overhangs import clip, normals, spans, zones
 from engine.evidence.overhangs.limits import SELF_SUPPORTING_DEG, SLACK_DEG, bed_mm
 from engine.evidence.overhangs.spans import Plan
+from engine.evidence.overhangs.zones import FREEFORM_DEG, Zones
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Floats, Ints, Vector, along
-from engine.model.mesh import Mesh
+from engine.model.arrays import Floats, Ints, Vector, along, cross
 from engine.model.part import Face, FaceId
 from engine.model.printing import BuildDirection, Overhang
-from engine.model.surface import Cylinder, Freeform, Plane
+from engine.model.surface import Cone, Cylinder, Freeform, Plane
 from engine.tolerances import SAME_SHARE
 
 FACE_SHARE = 0.05
@@ -33,8 +33,6 @@ a part leans as much as you like in its last tenth of a millimeter, and prints."
 LONGER_SHARE = 0.1
 """Of the area that hangs over, what may span more than the length that is told: the corners round a screw
 hole through a ceiling."""
-FREEFORM_DEG = 0.3
-"""How far the normals of a freeform surface may be off between the corners of a triangle."""
 PLACES_OF_FACE = 40
 """Fewest places of a face that are looked at."""
 TRIANGLES_OF_FACE = 1000
@@ -48,7 +46,7 @@ def find(prepared: PreparedPart, build: BuildDirection) -> tuple[Overhang, ...]:
     if not len(found.triangles):
         return ()
     faces = mesh.face_of_triangle[found.triangles]
-    area = prepared.area_of_triangle[found.triangles]
+    area = _areas(prepared, found)
     area_of_face = np.bincount(faces, area, minlength=len(prepared.part.faces))
     whole = np.array([face.area_mm2 for face in prepared.part.faces])
     matters = (area_of_face > FACE_SHARE * whole) | (area_of_face > PART_SHARE * whole.sum())
@@ -58,54 +56,54 @@ def find(prepared: PreparedPart, build: BuildDirection) -> tuple[Overhang, ...]:
     if not len(rows):
         return ()
     seen = spans.plan(found, direction)
-    places = _Places(mesh, seen, area, rows)
+    places = _Places(seen, area, rows, faces)
     first = np.flatnonzero(np.diff(faces[rows], prepend=-1))
     return tuple(
-        _overhang(prepared.part.faces[faces[own[0]]], seen, mesh, direction, area, own, places)
+        _overhang(prepared.part.faces[faces[own[0]]], seen, mesh.chord_mm, direction, area, own, places)
         for own in np.split(rows, first[1:])
     )
+
+
+def _areas(prepared: PreparedPart, found: Zones) -> Floats:
+    """Return (Z,) the areas of what hangs over of triangles."""
+    whole = prepared.mesh.vertices[prepared.mesh.triangles[found.triangles]]
+    sizes = [
+        np.linalg.norm(cross(each[:, 1] - each[:, 0], each[:, 2] - each[:, 0]), axis=1)
+        for each in (found.corners, whole)
+    ]
+    share = sizes[0] / np.maximum(sizes[1], np.finfo(float).tiny)
+    return np.asarray(share * prepared.area_of_triangle[found.triangles])
 
 
 class _Places:
     """Places spread over what hangs over, with how far each leans and the bridge through it."""
 
-    def __init__(self, mesh: Mesh, seen: Plan, area: Floats, rows: Ints) -> None:
+    def __init__(self, seen: Plan, area: Floats, rows: Ints, faces: Ints) -> None:
         found = seen.zones
-        face = mesh.face_of_triangle[found.triangles[rows]]
+        face = faces[rows]
         count = np.bincount(face, minlength=1)[face]
         # of a face with many triangles every few are looked at, of one with few each in many places
         first = np.searchsorted(face, face)
-        rows = rows[(np.arange(len(rows)) - first) % (count // TRIANGLES_OF_FACE + 1) == 0]
-        per_side = np.ceil(np.sqrt(PLACES_OF_FACE / count)).astype(np.int64)
-        per_side = np.maximum(per_side, 2)[
-            np.searchsorted(face, mesh.face_of_triangle[found.triangles[rows]])
-        ]
+        is_chosen = (np.arange(len(rows)) - first) % (count // TRIANGLES_OF_FACE + 1) == 0
+        per_side = np.maximum(np.ceil(np.sqrt(PLACES_OF_FACE / count)).astype(np.int64), 2)[is_chosen]
+        rows = rows[is_chosen]
         pieces = [(rows[per_side == n], _middles(int(n))) for n in np.unique(per_side)]
         own = np.concatenate([np.repeat(some, len(weights)) for some, weights in pieces])
         weights = np.concatenate([np.tile(weights, (len(some), 1)) for some, weights in pieces])
         share = np.concatenate([np.full(len(some) * len(w), 1.0 / len(w)) for some, w in pieces])
-        order = np.argsort(own, kind="stable")
+        order = np.lexsort((own, faces[own]))
         own, weights, share = own[order], weights[order], share[order]
-        corners = mesh.triangles[found.triangles[own]]
         self.rows = own
-        self.points: Floats = np.einsum("nc,nck->nk", weights, mesh.vertices[corners])
+        self.per_side = np.round(np.sqrt(1.0 / share))
+        self.points: Floats = np.einsum("nc,nck->nk", weights, found.corners[own])
         self.areas: Floats = share * area[own]
-        self.normals = _normals(mesh, corners, weights)
+        self.normals = clip.unit(np.einsum("nc,nck->nk", weights, found.normals[own]))
         self.span = spans.span(seen, self.points, found.zone_of_triangle[own])
-        self.faces = mesh.face_of_triangle[found.triangles[own]]
+        self.faces = faces[own]
 
     def of(self, face: FaceId) -> Ints:
         """Return the places on a face."""
         return np.arange(np.searchsorted(self.faces, face), np.searchsorted(self.faces, face, side="right"))
-
-
-def _normals(mesh: Mesh, corners: Ints, weights: Floats) -> Floats:
-    """Return normals at places of triangles, from those of their corners."""
-    mean = np.einsum("nc,nck->nk", weights, mesh.normals[corners])
-    length = np.linalg.norm(mean, axis=1)
-    middle = zones.normals_of_triangles(mesh, corners)
-    is_known = length > 0.5
-    return np.where(is_known[:, None], mean / np.where(is_known, length, 1.0)[:, None], middle)
 
 
 def _middles(per_side: int) -> Floats:
@@ -121,41 +119,49 @@ def _middles(per_side: int) -> Floats:
 
 
 def _overhang(
-    face: Face, seen: Plan, mesh: Mesh, direction: Vector, area: Floats, rows: Ints, places: _Places
+    face: Face, seen: Plan, chord_mm: float, direction: Vector, area: Floats, rows: Ints, places: _Places
 ) -> Overhang:
     """Sum up what hangs over of one face."""
     found = seen.zones
     own = places.of(face.id)
     looks = normals.of_face(face, places.points[own], places.normals[own])
-    lean_deg = np.degrees(np.arcsin(np.clip(-along(looks, direction), -1.0, 1.0)))
-    steepest, _ = _quantile(lean_deg, places.areas[own], STEEPER_SHARE)
+    lean_deg = _lean_deg(looks, direction)
+    steepest, at = _quantile(lean_deg, places.areas[own], STEEPER_SHARE)
+    steepness_deg = np.ptp(_lean_deg(found.normals[places.rows[own[at]]], direction))
+    angle_off = FREEFORM_DEG if isinstance(face.surface, Freeform) else 0.0
+    if not isinstance(face.surface, Plane | Cone):
+        angle_off += 0.5 * float(steepness_deg / places.per_side[own[at]])
     length, at = _quantile(places.span.length_mm[own], places.areas[own], LONGER_SHARE)
-    corners, first = np.unique(mesh.triangles[found.triangles[rows]].ravel(), return_index=True)
-    zone = found.zone_of_triangle[rows[first // 3]]
-    reach = spans.reach(seen, mesh.vertices[corners], zone)
-    furthest = int(reach.distance_mm.argmax())
-    location, witness = mesh.vertices[corners[furthest]], None
+    furthest = spans.furthest(seen, rows)
+    location, witness = furthest.place, None
     if np.isfinite(length):
         longest = own[at]
         location = places.points[longest]
         witness = (places.span.from_point[longest], places.span.to_point[longest])
-    elif np.isfinite(reach.distance_mm[furthest]):
-        witness = (reach.nearest[furthest], location)
+    elif np.isfinite(furthest.distance_mm):
+        witness = (furthest.nearest, furthest.place)
     surface, arch_mm = face.surface, np.inf
     if isinstance(surface, Cylinder) and face.sense < 0 and np.isfinite(length):
         arch_mm = 2.0 * surface.radius_mm
+    is_flat = isinstance(surface, Plane)
     return Overhang(
         face=face.id,
         angle_deg=steepest,
-        angle_uncertainty_deg=FREEFORM_DEG if isinstance(surface, Freeform) else 0.0,
+        angle_uncertainty_deg=angle_off,
         area_mm2=float(area[rows].sum()),
         span_mm=length,
-        reach_mm=float(reach.distance_mm[furthest]),
+        reach_mm=furthest.distance_mm,
         arch_mm=arch_mm,
-        uncertainty_mm=0.0 if isinstance(surface, Plane) else float(np.sqrt(area[rows].mean())),
+        span_uncertainty_mm=0.0 if is_flat else float(np.sqrt(area[rows].mean())),
+        reach_uncertainty_mm=0.0 if is_flat else furthest.error_mm + chord_mm,
         location=location,
         witness=witness,
     )
+
+
+def _lean_deg(looks: Floats, direction: Vector) -> Floats:
+    """Return how far surfaces lean from the vertical where they look some ways."""
+    return np.asarray(np.degrees(np.arcsin(np.clip(-along(looks, direction), -1.0, 1.0))))
 
 
 def _quantile(values: Floats, weights: Floats, beyond: float) -> tuple[float, int]:

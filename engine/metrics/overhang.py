@@ -52,13 +52,13 @@ def area(subject: Subject, context: Context) -> Measured:
 @metric("overhang.span", Unit.MM, Domain.FACE)
 def span(subject: Subject, context: Context) -> Measured | None:
     """Length of the bridge that hangs over, from support to support; infinite when one side alone is held."""
-    return _longest(subject, context, "span_mm")
+    return _longest(subject, context, "span_mm", "span_uncertainty_mm")
 
 
 @metric("overhang.reach", Unit.MM, Domain.FACE)
 def reach(subject: Subject, context: Context) -> Measured | None:
     """Distance from what holds an overhang to its furthest point; infinite where nothing holds it."""
-    return _longest(subject, context, "reach_mm")
+    return _longest(subject, context, "reach_mm", "reach_uncertainty_mm")
 
 
 @metric("overhang.arch_diameter", Unit.MM, Domain.FACE)
@@ -107,7 +107,7 @@ def _overhangs(subject: Subject, context: Context) -> list[Overhang] | None:
     return [overhang_of_face[face] for face in subject.faces if face in overhang_of_face]
 
 
-def _longest(subject: Subject, context: Context, name: str) -> Measured | None:
+def _longest(subject: Subject, context: Context, name: str, error: str = "") -> Measured | None:
     """Return the largest of one length over what hangs over; None where nothing does."""
     found = _overhangs(subject, context)
     if found is None:
@@ -116,7 +116,7 @@ def _longest(subject: Subject, context: Context, name: str) -> Measured | None:
         return None
     longest = max(found, key=lambda each: float(getattr(each, name)))
     value = float(getattr(longest, name))
-    off = longest.uncertainty_mm if math.isfinite(value) and name != "arch_mm" else 0.0
+    off = float(getattr(longest, error)) if math.isfinite(value) and error else 0.0
     return Measured(value, off, longest.location, longest.witness, (longest.face,))
 
 

@@ -36,8 +36,10 @@ class Overhang:
     """How far its furthest point is from what holds it up, seen from above; inf where nothing does."""
     arch_mm: float
     """Diameter of the round roof that it is, of a hole that lies; inf of all other overhangs."""
-    uncertainty_mm: float
-    """Of span and reach: 0 where the zone's borders are edges of the part."""
+    span_uncertainty_mm: float
+    """0 of a plane: what hangs over of it ends at edges of the part."""
+    reach_uncertainty_mm: float
+    """Likewise."""
     location: Vector
     witness: tuple[Vector, Vector] | None
     """Between the two supports, or from what holds it to its furthest point; None where nothing holds it."""

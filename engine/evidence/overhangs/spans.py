@@ -12,9 +12,16 @@ import numpy as np
 from engine.evidence.overhangs.zones import Zones
 from engine.model.arrays import Bools, Floats, Ints, Vector
 from engine.raycast.compiled import compiled, writable
+from engine.tolerances import LENGTH_FLOOR_MM
 
 WAYS = 60
 """Directions of bridges that are tried in a zone, those of the longest supports first: enough for a ring."""
+GAP_SHARE = 5e-3
+"""Places further away than the furthest found by less than this share are not looked for."""
+ROUNDS = 8
+"""How often triangles are quartered to look between their corners."""
+MOST_LEFT = 5000
+"""About the most triangles that are quartered in a round: those that may be furthest away."""
 SAME_DEG = 1e-4
 """Supports that run just along the mean are not bridged twice."""
 APART_COSINE = np.cos(np.radians(3.0))
@@ -30,6 +37,21 @@ class Reach:
     """(N,) inf where nothing holds the zone."""
     nearest: Floats
     """(N, 3) on what holds them; NaN where nothing does."""
+    piece: Ints
+    """(N,) the piece of border that holds them; 0 where none does."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Furthest:
+    """The place of a few triangles that is furthest from what holds it."""
+
+    distance_mm: float
+    """inf where nothing holds their zone."""
+    place: Vector
+    nearest: Vector
+    """On what holds it; NaN where nothing does."""
+    error_mm: float
+    """How far the distance may be off: there may be places further away, and borders are not exact."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +92,40 @@ def reach(seen: Plan, places: Floats, zone: Ints) -> Reach:
     )
     nearest = zones.ends[piece, 0] + share[:, None] * (zones.ends[piece, 1] - zones.ends[piece, 0])
     nearest[~np.isfinite(distance)] = np.nan
-    return Reach(distance, nearest)
+    return Reach(distance, nearest, piece)
+
+
+def furthest(seen: Plan, rows: Ints) -> Furthest:
+    """Find the place furthest from what holds it in some rows of the triangles that hang over.
+
+    Looked at are the corners, and then places between them for as long as one of them may be further away.
+    """
+    zones = seen.zones
+    _, first = np.unique(zones.ids[rows].ravel(), return_index=True)
+    corners, zone = zones.corners[rows], zones.zone_of_triangle[rows]
+    places, zone_of_place = corners.reshape(-1, 3)[first], zone[first // 3]
+    found = reach(seen, places, zone_of_place)
+    at = int(found.distance_mm.argmax())
+    best = _Best(float(found.distance_mm[at]), places[at], found.nearest[at], int(found.piece[at]))
+    own, most, dropped = int(zone_of_place[at]), best.distance_mm, 0.0
+    for _ in range(ROUNDS if np.isfinite(best.distance_mm) else 0):
+        middles = corners.mean(axis=1)
+        found = reach(seen, middles, zone)
+        at = int(found.distance_mm.argmax())
+        if found.distance_mm[at] > best.distance_mm + LENGTH_FLOOR_MM:
+            best = _Best(float(found.distance_mm[at]), middles[at], found.nearest[at], int(found.piece[at]))
+            own = int(zone[at])
+        bounds = _bounds(seen, corners, middles, found)
+        left = np.flatnonzero(bounds > best.distance_mm * (1.0 + GAP_SHARE))
+        left = left[np.argsort(-bounds[left], kind="stable")]
+        most = float(bounds.max())
+        if not len(left):
+            break
+        dropped = max(dropped, float(bounds[left[MOST_LEFT:]].max(initial=0.0)))
+        corners, zone = _quartered(corners[left[:MOST_LEFT]]), np.repeat(zone[left[:MOST_LEFT]], 4)
+    gap = max(0.0, most - best.distance_mm, dropped - best.distance_mm)
+    error_mm = gap + _border_errors(seen, best, own)
+    return Furthest(best.distance_mm, best.place, best.nearest, error_mm)
 
 
 def span(seen: Plan, places: Floats, zone: Ints) -> Span:
@@ -88,6 +143,56 @@ def span(seen: Plan, places: Floats, zone: Ints) -> Span:
     )
     heading = np.where(np.isfinite(length)[:, None], ways[way] @ seen.flat.T, np.nan)
     return Span(length, places - low[:, None] * heading, places + high[:, None] * heading)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Best:
+    """The furthest place so far."""
+
+    distance_mm: float
+    place: Vector
+    nearest: Vector
+    piece: int
+
+
+def _bounds(seen: Plan, corners: Floats, middles: Floats, found: Reach) -> Floats:
+    """Return (N,) distances that no place of triangles exceeds, from what was found at their middles.
+
+    From place to place the reach changes by no more than the way between them. And no place is further from
+    what holds it than from one piece of that, whose distance is largest in a corner.
+    """
+    flat = corners @ seen.flat
+    wide = np.linalg.norm(flat - (middles @ seen.flat)[:, None], axis=2).max(axis=1)
+    own = seen.ends[found.piece][:, None]
+    to_piece = _to_pieces(flat, own[..., 0, :], own[..., 1, :]).max(axis=1)
+    return np.asarray(np.minimum(found.distance_mm + wide, to_piece))
+
+
+def _to_pieces(places: Floats, start: Floats, end: Floats) -> Floats:
+    """Return how far places (..., 2) are from pieces of line."""
+    run = end - start
+    square = np.maximum((run**2).sum(axis=-1), np.finfo(float).tiny)
+    share = np.clip(((places - start) * run).sum(axis=-1) / square, 0.0, 1.0)
+    return np.asarray(np.linalg.norm(places - start - share[..., None] * run, axis=-1))
+
+
+def _quartered(corners: Floats) -> Floats:
+    """Split triangles (N, 3, 3) into four (4N, 3, 3) each."""
+    halves = 0.5 * (corners + corners[:, [1, 2, 0]])
+    parts = [np.stack([corners[:, i], halves[:, i], halves[:, i - 1]], axis=1) for i in range(3)]
+    return np.stack([*parts, halves], axis=1).reshape(-1, 3, 3)
+
+
+def _border_errors(seen: Plan, best: _Best, zone: int) -> float:
+    """Return how far the piece that holds a place may be off, and the border that the place itself is on."""
+    zones = seen.zones
+    if not np.isfinite(best.distance_mm):
+        return 0.0
+    own = slice(zones.first_of_zone[zone], zones.first_of_zone[zone + 1])
+    away = _to_pieces(best.place @ seen.flat, seen.ends[own, 0], seen.ends[own, 1])
+    error_mm = zones.error_mm[own]
+    here = float(error_mm[away <= error_mm].max(initial=0.0))
+    return float(zones.error_mm[best.piece]) + here
 
 
 def _ways(zones: Zones, ends: Floats) -> tuple[Ints, Floats]:

@@ -103,7 +103,7 @@ def test_a_slope_leans_as_much_as_it_was_drawn(lean_deg: float) -> None:
     under = at(ledge(5, lean_deg), (12.5, 20, 35 - 2.5 / math.tan(math.radians(lean_deg))))
     assert under.angle_deg == pytest.approx(lean_deg)
     assert under.reach_mm == pytest.approx(5.0)
-    assert under.uncertainty_mm == 0.0
+    assert (under.span_uncertainty_mm, under.reach_uncertainty_mm) == (0.0, 0.0)
 
 
 @pytest.mark.parametrize("lean_deg", [45.0, 44.0])
@@ -139,11 +139,51 @@ def test_the_roof_of_a_hole_that_lies_is_an_arch(diameter_mm: float) -> None:
     drilled = draw.cut(draw.box((60, 40, 30)), draw.cylinder(diameter_mm / 2, 50, (30, -5, 15), (0, 1, 0)))
     (roof,) = found(drilled)
     assert roof.arch_mm == pytest.approx(diameter_mm)
-    # What leans by more than 45 degrees is half a square's diagonal wide; it is read triangle by triangle.
-    assert roof.span_mm == pytest.approx(diameter_mm / math.sqrt(2), abs=2 * roof.uncertainty_mm)
-    assert roof.span_mm < diameter_mm
+    # What leans by more than 45 degrees is half a square's diagonal wide.
+    assert roof.span_mm == pytest.approx(diameter_mm / math.sqrt(2), rel=0.01)
     # A quarter of a roof from 45 to 90 degrees leans by more than three quarters of the way between.
     assert roof.angle_deg == pytest.approx(78.75, abs=2.5)
+
+
+HELD_BELOW = math.radians(45.1)
+"""What leans from the vertical by less holds itself, and what lies above it."""
+
+
+@pytest.mark.parametrize("told", [draw.as_nurbs, lambda shape: shape], ids=["NURBS", "as drawn"])
+@pytest.mark.parametrize("edges_across", [8, 13, 40])
+def test_the_roof_of_a_hole_reaches_as_far_on_any_mesh(
+    edges_across: float, told: Callable[[TopoDS_Shape], TopoDS_Shape]
+) -> None:
+    drilled = draw.cut(draw.box((60, 40, 30)), draw.cylinder(6.0, 50, (30, -5, 15), (0, 1, 0)))
+    build = BuildDirection(frozen((0, 0, 1)), (), 0.0, 0.0, 0.0)
+    (roof,) = overhang.find(meshed(told(drilled), edges_across), build)
+    half = 6.0 * math.cos(HELD_BELOW)
+    assert roof.reach_mm == pytest.approx(half, rel=0.01)
+    assert abs(roof.reach_mm - half) <= roof.reach_uncertainty_mm
+    assert roof.span_mm == pytest.approx(2.0 * half, rel=0.01)
+    assert abs(roof.angle_deg - 78.78) <= roof.angle_uncertainty_deg
+
+
+@pytest.mark.parametrize("edges_across", [8, 13, 40])
+def test_a_ledge_with_a_fillet_below_reaches_out_from_where_the_fillet_holds_itself(
+    edges_across: float,
+) -> None:
+    corner = [(10, 0, 33), (12, 0, 35), (10, 0, 35)]
+    fillet = draw.cut(draw.prism(corner, (0, 40, 0)), draw.cylinder(2.0, 42, (12, -1, 33), (0, 1, 0)))
+    shape = draw.fuse(ledge(5), fillet)
+    build = BuildDirection(frozen((0, 0, 1)), (), 0.0, 0.0, 0.0)
+    overhangs = overhang.find(meshed(shape, edges_across), build)
+    under = max(overhangs, key=lambda each: each.area_mm2)
+    assert under.reach_mm == pytest.approx(3.0 + 2.0 * math.cos(HELD_BELOW), rel=0.01)
+    least = min(overhangs, key=lambda each: each.area_mm2)
+    assert least.reach_mm == pytest.approx(2.0 * math.cos(HELD_BELOW), rel=0.02)
+    assert least.area_mm2 == pytest.approx(40.0 * 2.0 * (math.pi / 2 - HELD_BELOW), rel=0.01)
+
+
+@pytest.mark.parametrize("width_mm", [3.0, 9.0])
+def test_the_middle_of_a_bridge_is_half_its_span_away_on_a_coarse_mesh(width_mm: float) -> None:
+    ceiling = at(tunnel(width_mm), (20 + width_mm / 2, 20, 10))
+    assert ceiling.reach_mm == pytest.approx(width_mm / 2, rel=5e-3)
 
 
 def test_a_hole_that_stands_has_no_roof() -> None:

@@ -84,7 +84,7 @@ def test_bodies_that_close_and_are_unsound_are_counted_and_named() -> None:
 
 def ceiling(face: int, span_mm: float, reach_mm: float = 5.0) -> Overhang:
     place = frozen([0.0, 0.0, 0.0])
-    return Overhang(FaceId(face), 90.0, 0.0, 9.0, span_mm, reach_mm, np.inf, 0.0, place, None)
+    return Overhang(FaceId(face), 90.0, 0.0, 9.0, span_mm, reach_mm, np.inf, 0.0, 0.0, place, None)
 
 
 def trap(walls: tuple[int, ...], *openings_mm: float) -> Trap:
