@@ -22,7 +22,7 @@ from engine.model.arrays import Floats, Ints, Vector, along, cross
 from engine.model.part import Face, FaceId
 from engine.model.printing import BuildDirection, Overhang
 from engine.model.surface import Cone, Cylinder, Freeform, Plane
-from engine.tolerances import SAME_SHARE
+from engine.tolerances import SAME_SHARE, is_majority
 
 FACE_SHARE = 0.05
 """A face hangs over when this share of it does, or `PART_SHARE` of the part: less is a row of triangles."""
@@ -141,7 +141,10 @@ def _overhang(
     elif np.isfinite(furthest.distance_mm):
         witness = (furthest.nearest, furthest.place)
     surface, arch_mm = face.surface, np.inf
-    if isinstance(surface, Cylinder) and face.sense < 0 and np.isfinite(length):
+    is_bridged = np.isfinite(places.span.length_mm[own])
+    bridged = float(places.areas[own][is_bridged].sum())
+    # beside an opening in its roof a hole closes little by little all the same
+    if isinstance(surface, Cylinder) and face.sense < 0 and is_majority(bridged, places.areas[own].sum()):
         arch_mm = 2.0 * surface.radius_mm
     is_flat = isinstance(surface, Plane)
     return Overhang(

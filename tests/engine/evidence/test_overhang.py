@@ -145,6 +145,14 @@ def test_the_roof_of_a_hole_that_lies_is_an_arch(diameter_mm: float) -> None:
     assert roof.angle_deg == pytest.approx(78.75, abs=2.5)
 
 
+def test_a_hole_with_an_opening_in_its_roof_is_an_arch_and_a_gutter_is_none() -> None:
+    block, bore = draw.box((12, 20, 16)), draw.cylinder(2.5, 40, (-5, 10, 8), (1, 0, 0))
+    opened = draw.cut(block, bore, draw.cylinder(1.25, 20, (6, 10, 8)))
+    assert [each.arch_mm for each in found(opened)] == pytest.approx([5.0])
+    gutter = draw.cut(block, bore, draw.box((40, 2, 20), (-5, 9, 8)))
+    assert [each.arch_mm for each in found(gutter)] == [INF] * len(found(gutter))
+
+
 HELD_BELOW = math.radians(45.1)
 """What leans from the vertical by less holds itself, and what lies above it."""
 
