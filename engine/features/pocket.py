@@ -48,6 +48,10 @@ SAME_LEAN = 0.02
 """Walls may lean by this sine (1 degree) more against the way off the floor than against that out of the
 mouth."""
 
+ONE_WAY = 0.01
+"""The walls of a window run along one direction when their normals lean against it by at most this sine, root
+mean square over the area, as a share of what they do in the foremost direction across it."""
+
 LEDGE_SHARE = 0.5
 """Floors that cover less than this share of the mouth are a ledge or bevel of a window that leads out."""
 
@@ -230,7 +234,8 @@ def _seen_from(where: Site, floors: Iterable[FaceId], up: Vector) -> float:
 def _opening(where: Site, hollow: Hollow, walls: frozenset[FaceId], floors: frozenset[FaceId]) -> Vector:
     """Return the direction out of a pocket: off its largest flat floor, or along the walls of a window.
 
-    Where the floor slopes and the walls stand upright to the mouth, that is the way it was cut.
+    Where the floor slopes and the walls stand upright to the mouth, that is the way it was cut. It is, too,
+    where the walls of a window run along no one direction, as over a sloping sill, and none fits them better.
     """
     flat = [group for group in floors if where.is_flat(group)]
     if flat:
@@ -239,21 +244,25 @@ def _opening(where: Site, hollow: Hollow, walls: frozenset[FaceId], floors: froz
         return off_floor if is_better else hollow.up
     if floors:
         return hollow.up
+    spread = [(*where.spread(group), where.area_mm2(group)) for group in sorted(walls)]
     normals: Floats = np.concatenate(
-        [where.normals(group) * np.sqrt(where.area_mm2(group)) for group in sorted(walls)]
+        [ways * np.sqrt(area_mm2 * shares)[:, None] for ways, shares, area_mm2 in spread]
     )
     _, sizes, ways = np.linalg.svd(normals, full_matrices=False)
     if len(sizes) < 3 or sizes[1] <= 1e-3 * sizes[0]:
         return hollow.up
-    along: Vector = ways[2]
-    return along if float(along @ hollow.up) > 0.0 else -along
+    along: Vector = ways[2] if float(ways[2] @ hollow.up) > 0.0 else -ways[2]
+    is_common = sizes[2] <= ONE_WAY * sizes[0]
+    is_better = _lean(where, walls, along) + SAME_LEAN < _lean(where, walls, hollow.up)
+    return along if is_common or is_better else hollow.up
 
 
 def _lean(where: Site, walls: Iterable[FaceId], up: Vector) -> float:
     """Return the mean by area of the sine by which walls lean against a direction."""
     groups = sorted(walls)
     areas = np.array([where.area_mm2(group) for group in groups])
-    leans = np.array([np.abs(where.normals(group) @ up).mean() for group in groups])
+    spread = map(where.spread, groups)
+    leans = np.array([np.abs(normals @ up) @ shares for normals, shares in spread])
     return float(areas @ leans / areas.sum())
 
 

@@ -26,6 +26,9 @@ TAKEN = frozenset({Role.HOLE_WALL, Role.HOLE_FLOOR, Role.HOLE_STEP, Role.COUNTER
 STEEP_DEG = (35.0, 115.0)
 """How much a wall turns up from its floor: below, it is a slope of the floor; beyond, an overhang."""
 
+PLACES = 32
+"""Along an edge at which the normals of a group are asked: samples turn by up to 15 degrees."""
+
 
 def is_wall(meeting: Meeting | None) -> bool:
     """Whether something steep rises where a floor meets it."""
@@ -144,6 +147,31 @@ class Site:
             self._normals[group] = known[~np.isnan(known).any(axis=1)]
         return self._normals[group]
 
+    def spread(self, group: FaceId) -> tuple[Floats, Floats]:
+        """Return (N, 3) outward normals of a group, and (N,) the share of its area that each stands for.
+
+        Along a border they go by its length, not by its samples: how many these are depends on whether it is
+        spelled as a circle or as a B-spline. A place inside counts as one more edge of mean length.
+        """
+        return self.kept(("spread", group), lambda: self._spread(group))
+
+    def _spread(self, group: FaceId) -> tuple[Floats, Floats]:
+        normals, shares = [], []
+        for face in map(self.part.faces.__getitem__, self.graph.faces_of_group[group]):
+            edges = [self.part.edges[edge] for loop in face.loops for edge in loop.edges]
+            border = [edge for edge in edges if any(self.group(other) != group for other in edge.faces)]
+            along = [] if isinstance(face.surface, Plane) else border or edges
+            inside_mm = sum(edge.length_mm for edge in along) / len(along) if along else 1.0
+            per_mm = face.area_mm2 / (inside_mm + sum(edge.length_mm for edge in along))
+            normals.append(face.inner_normal[None])
+            shares.append(np.array([per_mm * inside_mm]))
+            for edge in along:
+                normals.append(_evenly(edge.points, edge.normals[edge.faces.index(face.id)]))
+                shares.append(np.full(PLACES, per_mm * edge.length_mm / PLACES))
+        together, weights = np.concatenate(normals), np.concatenate(shares)
+        is_known = ~np.isnan(together).any(axis=1)
+        return together[is_known], weights[is_known] / weights[is_known].sum()
+
     def are_round(self, groups: Sequence[FaceId]) -> bool:
         """Whether all of some groups turn about one axis; a ball turns about any."""
         if len(groups) == 1 and isinstance(self.face(groups[0]).surface, Sphere):
@@ -156,6 +184,16 @@ class Site:
         loops = self.part.faces[face].loops
         points = [self.part.edges[edge].points for loop in loops for edge in loop.edges]
         return np.concatenate(points or [self.part.faces[face].box_mm])
+
+
+def _evenly(points: Floats, normals: Floats) -> Floats:
+    """Return (PLACES, 3) normals in the middles of equal lengths of an edge, by those at its samples."""
+    steps_mm = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    at_mm = np.concatenate([[0.0], np.cumsum(steps_mm)])
+    wanted_mm = at_mm[-1] * (np.arange(PLACES) + 0.5) / PLACES
+    between = np.column_stack([np.interp(wanted_mm, at_mm, part) for part in normals.T])
+    size = np.linalg.norm(between, axis=1, keepdims=True)
+    return np.asarray(between / np.where(size > 0.0, size, np.nan))
 
 
 def survey(prepared: PreparedPart, unblended: Unblended, found: tuple[Claim, ...]) -> Site:

@@ -7,7 +7,7 @@ import pytest
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.model.feature import Kind, Role
-from tests.support import draw, parts_blends
+from tests.support import draw, mutators, parts_blends
 from tests.support.parts import face_at, faces_at, part_of
 from tests.support.parts_holes import drilled, in_pieces, sawn
 from tests.support.parts_pockets import (
@@ -261,6 +261,38 @@ def test_a_slot_that_lays_a_bore_open_with_rounded_edges_is_no_window_into_it(ra
     half_mm = math.sqrt(4.2**2 - 1.0)
     rounded = draw.fillet(_bored_below(-8), radius_mm, (0, half_mm, -8), (0, -half_mm, -8))
     assert not pockets_of(rounded)
+
+
+def _plate_with_window(sill_deg: float) -> TopoDS_Shape:
+    """Draw a plate 1.8 thick with a window 3 wide, round above and below, whose sill slopes."""
+    rise = math.tan(math.radians(sill_deg))
+    between = draw.prism(
+        [(-1.5, -5, -2 - 5 * rise), (-1.5, 5, -2 + 5 * rise), (-1.5, 5, 2), (-1.5, -5, 2)], (3, 0, 0)
+    )
+    tool = draw.fuse(
+        between,
+        draw.cylinder(1.5, 10, (0, -5, 2), (0, 1, 0)),
+        draw.cylinder(1.5, 10 * math.hypot(1, rise), (0, -5, -2 - 5 * rise), (0, 1, rise)),
+    )
+    return draw.cut(draw.box((30, 1.8, 20), (-15, -0.9, -10)), draw.unified(tool))
+
+
+@pytest.mark.parametrize("tell", [mutators.unchanged, mutators.nurbs, mutators.turned])
+def test_a_window_over_a_sloping_sill_leads_out_of_its_mouth_in_every_spelling(tell):
+    # Its walls have no direction in common: the best one hung on how many samples their edges have.
+    found = only(pockets_of(tell(_plate_with_window(30)).shape))
+    assert found.through
+    assert found.depth_mm == pytest.approx(1.8, abs=1e-6)
+    assert found.width_mm == pytest.approx(3.0, abs=1e-5)
+
+
+def test_a_slanted_window_leads_along_its_walls():
+    plate = draw.box((60, 5, 40), (-30, -2.5, -20))
+    slanted = draw.cut(plate, draw.turned(draw.box((10, 40, 6), (-5, -20, -3)), 20, draw.X))
+    found = only(pockets_of(slanted))
+    assert found.through
+    assert abs(found.axis[1]) == pytest.approx(math.cos(math.radians(20)))
+    assert (found.width_mm, found.length_mm) == pytest.approx((6.0, 10.0))
 
 
 def test_a_window_into_a_bore_is_a_window():
