@@ -13,6 +13,7 @@ from engine.model.arrays import Vector
 from engine.model.face_graph import FaceGraph
 from engine.model.part import EdgeId, Face, FaceId, Part
 from engine.model.surface import Cylinder, Plane
+from engine.tolerances import at_least
 
 END_LEAN_DEG = 10.0
 """An end that leans by more than this from square is a slope, whose outermost point counts; the length to one
@@ -65,11 +66,11 @@ def free(
 
 def held(
     part: Part, borders: tuple[Border, ...], center: Vector, direction: Vector, across: Vector
-) -> float | None:
-    """Return where a fin ends along a direction on a side where it is held; None where nothing holds it.
+) -> tuple[float, ...]:
+    """Return where a fin ends along a direction on a side where it is held; nothing where nothing holds it.
 
-    Of several things that hold it, what holds the longest stretch counts; where that is curved, it ends half
-    way between the nearest and the farthest of the border there.
+    Of several things that hold it, what holds the longest stretch counts, or each of those that hold as long
+    ones: of two that hold one wall each at an upright end, both hold the height of the fin.
     """
     length_of_base: dict[FaceId, float] = {}
     for border in borders:
@@ -79,8 +80,22 @@ def held(
             if beyond is not None:
                 length_of_base[beyond] = length_of_base.get(beyond, 0.0) + float(facing[index])
     if not length_of_base:
-        return None
-    base = part.faces[max(sorted(length_of_base), key=lambda each: length_of_base[each])]
+        return ()
+    longest_mm = max(length_of_base.values())
+    return tuple(
+        _held_by(part, part.faces[base], borders, center, direction, across)
+        for base, length_mm in sorted(length_of_base.items())
+        if at_least(length_mm, longest_mm)
+    )
+
+
+def _held_by(
+    part: Part, base: Face, borders: tuple[Border, ...], center: Vector, direction: Vector, across: Vector
+) -> float:
+    """Return where a fin ends at what holds it.
+
+    Where that is curved, it is half way between the nearest and the farthest of the border there.
+    """
     if isinstance(base.surface, Plane) and _is_square(-base.inner_normal, direction, across, END_LEAN_DEG):
         return _level(base, center, direction)
     if isinstance(base.surface, Cylinder):

@@ -40,7 +40,7 @@ def measured(prepared: PreparedPart, placed: Placed) -> Upright:
         return _apart(sides, middle + (level_mm - middle @ up) * up, across)
 
     feet = [reach.held(part, (border,), middle, -up, across) for border in placed.borders]
-    low_mm = max((-foot for foot in feet if foot is not None), default=-_own(prepared, placed, -up))
+    low_mm = max((-min(foot) for foot in feet if foot), default=-_own(prepared, placed, -up))
     crest_mm = _own(prepared, placed, up)
     between = across, max(thickness_mm(low_mm), thickness_mm(crest_mm)) / 2.0 * (1.0 + WITHIN)
     top_mm = reach.free(prepared, placed.borders, middle, up, reach.TOP_LEAN_DEG, between)
@@ -50,7 +50,8 @@ def measured(prepared: PreparedPart, placed: Placed) -> Upright:
     ends_mm = []
     for way in placed.ways:
         end = placed.end(way)
-        end_mm = reach.held(part, end, middle, way, across) if placing.is_held(end, way) else None
+        held_mm = reach.held(part, end, middle, way, across) if placing.is_held(end, way) else ()
+        end_mm = max(held_mm, default=None)  # of a free end the outermost counts too
         if end_mm is None:
             end_mm = reach.free(prepared, end, middle, way, reach.END_LEAN_DEG, between)
         ends_mm.append(_own(prepared, placed, way) if end_mm is None else end_mm)

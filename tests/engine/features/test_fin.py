@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from OCP.TopoDS import TopoDS_Shape
 
 from engine.features.fins import borders
 from engine.graph import build, unblended
@@ -41,6 +42,30 @@ def test_a_rib_is_a_fin_of_its_walls_its_top_and_its_ends():
     assert fin.center == pytest.approx([0, 0, 6], abs=EXACT)
     assert fin.box_mm == pytest.approx(np.array([[-25, -1.5, 0], [25, 1.5, 12]]), abs=EXACT)
     assert (fin.draft_deg, fin.base_fillet_mm) == pytest.approx((0, 0), abs=EXACT)
+
+
+def _held_rib(near_mm: float, far_mm: float, far_high_mm: float) -> TopoDS_Shape:
+    """Draw a rib 2 thick and 10 high, from x = -20 to 20, that a block holds on either side of its end."""
+    near = draw.box((38 - near_mm, 20, 20), (near_mm, 1, -1))
+    far = draw.box((38 - far_mm, 20, far_high_mm + 1), (far_mm, -21, -1))
+    behind = draw.box((18, 2, far_high_mm + 1), (20, -1, -1))
+    return draw.fuse(parts_fins.plate(), draw.box((40, 2, 11), (-20, -1, -1)), near, far, behind)
+
+
+@pytest.mark.parametrize("is_swapped", [False, True])
+@pytest.mark.parametrize("tell", [mutators.unchanged, mutators.turned, mutators.mirrored])
+def test_a_rib_held_on_both_sides_ends_at_the_outer_of_two_holds_whatever_their_order(tell, is_swapped):
+    # At an upright end each of them holds the height of the rib: the last digit decided.
+    ends = (18, 20) if is_swapped else (20, 18)
+    (fin,) = told_fins(tell(_held_rib(*ends, 20)))
+    assert fin.length_mm == pytest.approx(40, abs=EXACT)
+
+
+@pytest.mark.parametrize("is_swapped", [False, True])
+def test_of_two_holds_the_longer_one_tells_where_a_rib_ends(is_swapped):
+    shape = _held_rib(18, 20, 7)
+    (fin,) = fins_of(draw.mirrored(shape, draw.Y) if is_swapped else shape)
+    assert fin.length_mm == pytest.approx(38, abs=EXACT)
 
 
 @pytest.mark.parametrize(("thick", "count"), [(5.9, 1), (6.1, 0)])
