@@ -8,7 +8,7 @@ import numpy as np
 from engine.model.arrays import Floats, Ints
 from engine.model.field import Field
 from engine.model.part import FaceId
-from engine.tolerances import SAME_SHARE
+from engine.tolerances import SAME_LENGTH, SAME_SHARE
 
 EXTREME_SHARE = 0.01
 """A minimum is the value that this share of the area falls below, a maximum the one it exceeds: a knife
@@ -33,6 +33,8 @@ class Statistics:
     """
 
     minimum: float
+    minimum_error: float
+    """How far `minimum` is from where so few vertices may as well reach the share; 0 where that is inf."""
     median: float
     maximum: float
     mean: float
@@ -45,10 +47,10 @@ class Statistics:
     low: float
     at_low: int
     low_error: float
-    """How far `low` is from where so few vertices may as well reach the share; 0 where that is inf."""
+    """As of the minimum."""
 
 
-UNMEASURED = Statistics(np.nan, np.nan, np.nan, np.nan, np.nan, -1, -1, -1, np.nan, -1, 0.0)
+UNMEASURED = Statistics(np.nan, 0.0, np.nan, np.nan, np.nan, np.nan, -1, -1, -1, np.nan, -1, 0.0)
 
 
 def of_faces(
@@ -132,13 +134,19 @@ def _of_runs(values: Floats, weights: Floats, vertices: Ints, starts: Ints) -> l
     at_least, at_middle, at_most, at_low = (vertices[place].tolist() for place in places)
     # A vertex stands for its weight, so runs count as so many of even weight (Kish's effective sample size).
     count = total**2 / np.add.reduceat(weights**2, first)
-    off = SIGMAS * np.sqrt(LOW_SHARE * (1.0 - LOW_SHARE) / count)
-    around = np.stack([values[at_share(share)] for share in (LOW_SHARE - off, LOW_SHARE + off)])
-    with np.errstate(invalid="ignore"):
-        apart_low = np.abs(around - values[places[3]])
-    low_error = np.where(np.isfinite(apart_low), apart_low, 0.0).max(axis=0).tolist()
+
+    def error_of(share: float, place: Ints) -> list[float]:
+        """Return how far the values at a share are from those at the shares it may as well be."""
+        off = SIGMAS * np.sqrt(share * (1.0 - share) / count)
+        around = np.stack([values[at_share(share - off)], values[at_share(share + off)]])
+        with np.errstate(invalid="ignore"):
+            apart = np.abs(around - values[place])
+            is_off = np.isfinite(apart) & (apart > SAME_LENGTH * np.abs(values[place]))
+        return np.where(is_off, apart, 0.0).max(axis=0).tolist()  # type: ignore[no-any-return]
+
+    least_error, low_error = error_of(EXTREME_SHARE, places[0]), error_of(LOW_SHARE, places[3])
     columns = (
-        *(least, middle, most, mean.tolist(), cv.tolist(), at_least, at_middle, at_most),
+        *(least, least_error, middle, most, mean.tolist(), cv.tolist(), at_least, at_middle, at_most),
         *(low, at_low, low_error),
     )
     for run, row in zip(runs.tolist(), zip(*columns, strict=True), strict=True):

@@ -67,9 +67,11 @@ class Surface:
         """Return the least value over some faces, with a note on what is special about it.
 
         That is the value `EXTREME_SHARE` of the area falls below, or the one of a smaller place that is less.
+        Few vertices tell that share only roughly.
         """
         found = self.over(faces)
         ordinary = self.at(found.minimum, found.at_minimum)
+        ordinary = replace(ordinary, uncertainty=ordinary.uncertainty + found.minimum_error)
         least = self.least_place(faces)
         if least is None:
             return replace(ordinary, note=self._run_out(faces, ordinary.value))

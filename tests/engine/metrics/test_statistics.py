@@ -54,6 +54,21 @@ def test_a_low_value_is_off_by_what_a_tenth_of_few_vertices_may_be(count: int, e
     assert over((0,), [2.0] * count, [0] * count).low_error == 0.0
 
 
+@pytest.mark.parametrize(("count", "error"), [(100, 2.0), (400, 4.0), (10_000, 20.0)])
+def test_a_minimum_is_off_by_what_a_hundredth_of_few_vertices_may_be(count: int, error: float) -> None:
+    """A hundredth of N at random is known to 0.2 / sqrt(N): to 2 percent of 100, to 0.2 percent of 10 000."""
+    found = over((0,), list(np.arange(1.0, count + 1.0)), [0] * count)
+    assert found.minimum == count / 100
+    assert found.minimum_error == pytest.approx(error, abs=1.0)
+    assert over((0,), [2.0] * count, [0] * count).minimum_error == 0.0
+
+
+def test_last_digits_are_no_doubt() -> None:
+    values = 2.0 + 1e-9 * np.arange(400)
+    found = over((0,), list(values), [0] * 400)
+    assert (found.minimum_error, found.low_error) == (0.0, 0.0)
+
+
 @pytest.mark.parametrize("last_digits", [-1e-13, 0.0, 1e-13])
 def test_a_share_that_is_reached_but_for_rounding_is_reached(last_digits: float) -> None:
     """Half of the area is thin and half thick, as exactly as areas are summed up: the median is thin."""
