@@ -36,6 +36,9 @@ MAX_PAIRS = 500_000
 """Points times pieces of edges that are looked at together; bounds the memory to some 50 MB."""
 
 OUTER = (Convexity.CONVEX, Convexity.SMOOTH_CONVEX)
+DENT_DEG = 10.0
+"""A land may meet a flank in an edge that bends inward by no more: a round that is not drawn quite tangent,
+and turns a few degrees too far, rounds the edge all the same."""
 
 
 def find(prepared: PreparedPart, threads: Sequence[DrawnThread] = ()) -> Bools:
@@ -92,11 +95,12 @@ def lean_deg(prepared: PreparedPart, opposite: Ints, vertices: Ints) -> Floats:
 
 
 def _outer_edges(prepared: PreparedPart) -> dict[int, dict[int, list[EdgeId]]]:
-    """Return the outer edges by the groups on both of their sides."""
+    """Return the outer edges, and those that hardly bend inward, by the groups on both of their sides."""
     group = prepared.graph.group_of_face
     edges: dict[int, dict[int, list[EdgeId]]] = defaultdict(lambda: defaultdict(list))
     for joint in prepared.graph.joints:
-        if joint.convexity in OUTER and joint.faces[1] >= 0:
+        is_outer = joint.convexity in OUTER or joint.max_angle_deg <= 180.0 + DENT_DEG
+        if is_outer and joint.faces[1] >= 0:
             one, other = (int(group[face]) for face in joint.faces)
             edges[one][other].append(joint.edge)
             edges[other][one].append(joint.edge)

@@ -59,6 +59,20 @@ def test_the_flanks_of_an_edge_that_was_cut_off_or_rounded_are_no_walls_either()
     assert least(analyzed(rounded, max_edge_mm=3.0), 30, 20, 0) is None
 
 
+@pytest.mark.parametrize(("toe_deg", "are_flanks"), [(35.0, True), (25.0, False)])
+def test_a_land_that_turns_a_little_too_far_leaves_an_edge_and_a_foot_with_a_toe_does_not(
+    toe_deg: float, are_flanks: bool
+) -> None:
+    """A side at 40 degrees over a flat one, and between them a toe that meets it re-entrant by 5 or by 15."""
+    rise, toe = math.tan(math.radians(40.0)), math.tan(math.radians(toe_deg))
+    knee = (60.0 * rise - 60.3 * toe) / (rise - toe)
+    outline = [(0, 0, 0), (60.3, 0, 0), (knee, 0, (60.0 - knee) * rise), (0, 0, 60.0 * rise)]
+    prepared = analyzed(draw.prism(outline, (0, 40, 0)), max_edge_mm=3.0).assessed.prepared
+    is_under = (np.abs(prepared.mesh.vertices - [30.0, 20.0, 0.0]) <= [15.0, 8.0, 1e-6]).all(axis=1)
+    assert is_under.any()
+    assert flanks.find(prepared)[is_under].all() == are_flanks
+
+
 def test_where_nothing_is_left_to_measure_is_the_edge_itself() -> None:
     prepared = analyzed(wedge(10.0), max_edge_mm=3.0).assessed.prepared
     thickness = prepared.fields["thickness"]
