@@ -20,7 +20,7 @@ from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import Face, FaceId
 from engine.model.surface import Cone, Cylinder, Plane
-from engine.tolerances import LENGTH_FLOOR_MM, same_length
+from engine.tolerances import LENGTH_FLOOR_MM, at_least, same_length
 
 GROOVE_WIDTH_OVER_DEPTH = 6.0
 """A groove on a shaft or in a bore is at most this wide for its depth: that of a retaining ring on a small
@@ -156,14 +156,14 @@ def _in_face(reach: Reach, inner: FaceId, outer: FaceId, bridges: list[FaceId]) 
     spans = [rings.around(part, graph, graph.faces_of_group[wall], line).span_deg for wall in (inner, outer)]
     span_deg = min(spans)
     if span_deg >= FULL_TURN_DEG:
-        if not floors or width_mm > RING_WIDTH_OVER_DIAMETER * 2.0 * small:
+        if not floors or not at_least(RING_WIDTH_OVER_DIAMETER * 2.0 * small, width_mm):
             return None
-    elif width_mm > middle_mm * np.radians(span_deg):
+    elif not at_least(middle_mm * float(np.radians(span_deg)), width_mm):
         return None
     round_ends = [group for group in ends if is_hollow(part, group)]
     if any(not is_hollow(part, group) for group in ends) and len(ends) > 1:
         return None
-    if not round_ends and width_mm > WIDTH_OVER_DEPTH * (high - low):
+    if not round_ends and not at_least(WIDTH_OVER_DEPTH * (high - low), width_mm):
         return None
     cap_mm = 2.0 * middle_mm * float(np.arcsin(min(width_mm / (4.0 * middle_mm), 1.0)))
     length_mm = middle_mm * float(np.radians(min(span_deg, FULL_TURN_DEG))) + cap_mm * len(round_ends)
@@ -216,7 +216,8 @@ def _round_axis(reach: Reach, wall: FaceId, other: FaceId, floors: list[FaceId])
         square = radius_mm**2 + (-1.0 if is_bore else 1.0) * area_mm2 / (np.pi * share)
         depths.append(abs(float(np.sqrt(max(square, 0.0))) - radius_mm))
     depth_mm = min(depths)
-    if width_mm > GROOVE_WIDTH_OVER_DEPTH * depth_mm or width_mm > GROOVE_WIDTH_OVER_DIAMETER * 2 * radius_mm:
+    widest_mm = min(GROOVE_WIDTH_OVER_DEPTH * depth_mm, GROOVE_WIDTH_OVER_DIAMETER * 2.0 * radius_mm)
+    if not at_least(widest_mm, width_mm):
         return None
     middle_mm = radius_mm + (-0.5 if is_bore else 0.5) * depth_mm
     along = [float(line.along(part.faces[each].inner_point)) for each in (wall, other)]

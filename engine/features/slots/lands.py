@@ -13,7 +13,7 @@ from engine.features.slots.reach import Reach
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId
 from engine.model.surface import Plane
-from engine.tolerances import FIT_LENGTH
+from engine.tolerances import FIT_LENGTH, at_least
 
 GAP_OVER_LAND = 5.0
 """Between two thin plates is a slot as long as they are no further apart than this many of their thicknesses:
@@ -36,8 +36,7 @@ def are_wide(reach: Reach, laid: Layout) -> bool:
     thickness_mm = max(min(_thickness_mm(reach, laid, wall) for wall in side) for side in laid.cut.sides)
     if thickness_mm >= laid.width_mm or laid.depth_mm < TALL * thickness_mm:
         return True
-    is_near = laid.width_mm <= GAP_OVER_LAND * thickness_mm
-    return is_near and laid.width_mm <= GAP_OVER_DEPTH * laid.depth_mm
+    return at_least(min(GAP_OVER_LAND * thickness_mm, GAP_OVER_DEPTH * laid.depth_mm), laid.width_mm)
 
 
 def _thickness_mm(reach: Reach, laid: Layout, wall: FaceId) -> float:

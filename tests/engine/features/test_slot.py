@@ -295,6 +295,16 @@ def test_a_spool_and_a_relief_are_no_grooves():
     assert slots_of(ringed_shaft(10, 9.7, 2)) == []
 
 
+@pytest.mark.parametrize(
+    "mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs, mutators.inches]
+)
+def test_a_groove_as_wide_as_one_may_be_is_one_however_its_file_tells_it(mutator):
+    """Half as wide as the shaft in it, or six times as wide as it is deep: round numbers that parts have."""
+    for radius_mm, core_mm, width_mm in ((8, 6, 6), (10, 9.7, 1.8), (7, 3, 3)):
+        assert len(slots_of(mutator(ringed_shaft(radius_mm, core_mm, width_mm)).shape)) == 1
+        assert slots_of(mutator(ringed_shaft(radius_mm, core_mm, 1.01 * width_mm)).shape) == []
+
+
 def test_a_slot_bent_to_an_arc_is_as_long_as_its_middle():
     for depth, through in ((6, False), (30, True)):
         slot = only(slots_of(draw.cut(draw.box((80, 80, 20), (-40, -40, 0)), bent(20, 26, 60, depth))))
