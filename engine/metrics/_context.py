@@ -319,9 +319,9 @@ class Context:
         """Sum up a distance and find what its extremes were measured to."""
         # The fields bring the ray tracer along; whoever only reads the catalog does not wait for it.
         from engine import fields
-        from engine.metrics import _exact
+        from engine.metrics import _cut_off, _exact
 
-        mesh = self.assessed.prepared.mesh
+        part, mesh = self.assessed.prepared.part, self.assessed.prepared.mesh
         found = self._statistics(measured)
         extremes = np.unique(
             [
@@ -336,11 +336,16 @@ class Context:
             points = fields.witnesses(mesh, measured, extremes)
             is_known = np.isfinite(points).all(axis=1)
             witnesses = dict(zip(extremes[is_known].tolist(), frozen(points[is_known]), strict=True))
-        exact = _exact.read(self.assessed.prepared.part, mesh, measured, extremes)
+        exact = _exact.read(part, mesh, measured, extremes)
+        doubts_mm = _cut_off.doubts_mm(part, mesh, measured, extremes)
         is_exact = np.isfinite(exact.values)
-        told = zip(exact.values[is_exact].tolist(), exact.uncertainties[is_exact].tolist(), strict=True)
-        exact_of_vertex = dict(zip(extremes[is_exact].tolist(), told, strict=True))
-        return Surface(measured, mesh, found, witnesses, exact_of_vertex, {}, {})
+        values = np.where(is_exact, exact.values, measured.values[extremes])
+        kept = is_exact | (doubts_mm > 0.0)
+        off = measured.absolute_error + measured.relative_error * np.abs(values[kept]) + doubts_mm[kept]
+        off = np.where(is_exact[kept], exact.uncertainties[kept], off)
+        readings = zip(values[kept].tolist(), off.tolist(), strict=True)
+        reading_of_vertex = dict(zip(extremes[kept].tolist(), readings, strict=True))
+        return Surface(measured, mesh, found, witnesses, reading_of_vertex, {}, {})
 
     def _with_least(self, surface: Surface) -> Surface:
         """Add the least wall behind every face to what is known of thickness."""

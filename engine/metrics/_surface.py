@@ -57,8 +57,9 @@ class Surface:
     statistics_of_faces: dict[Faces, Statistics]
     witness_of_vertex: dict[int, Vector]
     """The point a distance was measured to, for the vertices that some extreme was found at."""
-    exact_of_vertex: dict[int, tuple[float, float]]
-    """The value and its uncertainty, for those of them at which the surfaces themselves tell it."""
+    reading_of_vertex: dict[int, tuple[float, float]]
+    """The value and its uncertainty, for those of them at which the surfaces themselves tell it, or at which
+    the mesh tells it less well than elsewhere."""
     least_of_face: Mapping[FaceId, Place]
     """The least value on faces, at a place of any size."""
     run_out_of_face: Mapping[FaceId, RunOut]
@@ -90,7 +91,7 @@ class Surface:
     def least_place(self, faces: Faces) -> Place | None:
         """Return the place of the least value; None where `EXTREME_SHARE` of the area has as little."""
         found = self.over(faces)
-        ordinary, _ = self.exact_of_vertex.get(found.at_minimum, (found.minimum, 0.0))
+        ordinary, _ = self.reading_of_vertex.get(found.at_minimum, (found.minimum, 0.0))
         chosen = self.least_of_face if faces == WHOLE else faces
         places = [self.least_of_face[face] for face in chosen if face in self.least_of_face]
         least = min(places, key=lambda place: place.value, default=None)
@@ -147,7 +148,7 @@ class Surface:
         """Return a value found at a vertex, between two points where it is a distance."""
         if vertex < 0:
             return self.measured(value)
-        exact, off = self.exact_of_vertex.get(vertex, (value, None))
+        exact, off = self.reading_of_vertex.get(vertex, (value, None))
         place = self.mesh.vertices[vertex]
         opposite = self.witness_of_vertex.get(vertex)
         witness = None if opposite is None else (place, opposite)
