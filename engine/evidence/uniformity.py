@@ -267,12 +267,13 @@ def _strongest_of_faces(face: Ints, ratio: Floats, without_thinnest: Floats) -> 
 
     With it comes how far another mesh may tell the ratio from this: as far as the strongest entry is from the
     one as many places further down, and from what is left of the ratio without the thinnest place that it was
-    told by. A face with too few entries tells the weakest, which may be no change.
+    told by. A face with fewer entries than that may have none on another mesh, and no change: it closes a
+    section off but for a place or so. With too few it tells the weakest.
     """
     order = np.lexsort((-ratio, face))
     start = np.flatnonzero(np.diff(face[order], prepend=-1)) if len(order) else order
     count = np.diff(start, append=len(order))
     told = order[start + np.minimum(PLACES, count) - 1]
     further_down = order[start + np.minimum(2 * PLACES, count) - 1]
-    least = np.where(count < PLACES, 1.0, np.minimum(ratio[further_down], without_thinnest[told]))
+    least = np.where(count < 2 * PLACES, 1.0, np.minimum(ratio[further_down], without_thinnest[told]))
     return told, ratio[order[start]] - least

@@ -100,6 +100,21 @@ def test_a_change_that_a_single_place_shows_is_not_told_and_one_that_few_show_is
     assert few[upper].ratio_error == pytest.approx(error)
 
 
+@pytest.mark.parametrize(("n_known", "error"), [(3, 2.0), (6, 0.0)])
+def test_a_change_on_a_face_that_hardly_lies_over_a_section_is_uncertain(n_known: int, error: float) -> None:
+    """The thickness of the heavy half, 15 mm beside 5, is known at a few places of its top alone."""
+    prepared, _ = plate(5.0, 15.0)
+    mesh, field = prepared.mesh, prepared.fields["thickness"]
+    upper = at(prepared, 90, 20, 15)
+    own = np.flatnonzero(mesh.face_of_vertex == upper)
+    values = field.values.copy()
+    beside_step = np.abs(mesh.vertices[own] - [68.0, 20.0, 15.0]) @ [10.0, 1.0, 1.0]
+    values[own[np.argsort(beside_step, kind="stable")[n_known:]]] = np.nan
+    few = by_face(replace(prepared, fields={"thickness": replace(field, values=frozen(values))}))
+    assert few[upper].ratio == pytest.approx(3.0)
+    assert few[upper].ratio_error == pytest.approx(error)
+
+
 def test_a_step_spread_over_a_taper_hardly_changes() -> None:
     prepared, _ = plate(5.0, 5.0)
     mesh = prepared.mesh
