@@ -358,12 +358,14 @@ class Context:
 
     def _statistics(self, measured: Field) -> dict[Faces, Statistics]:
         """Sum up a field over the faces of every subject."""
+        prepared = self.assessed.prepared
         return statistics.of_faces(
             measured,
-            self.assessed.prepared.mesh.face_of_vertex,
+            statistics.means(measured, prepared.mesh, prepared.area_of_triangle),
+            prepared.mesh.face_of_vertex,
             self._area_of_vertex,
             (subject.faces for subject in self.subjects),
-            len(self.assessed.prepared.part.faces),
+            len(prepared.part.faces),
         )
 
     @cached_property

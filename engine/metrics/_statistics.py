@@ -7,6 +7,7 @@ import numpy as np
 
 from engine.model.arrays import Floats, Ints
 from engine.model.field import Field
+from engine.model.mesh import Mesh
 from engine.model.part import FaceId
 from engine.tolerances import SAME_LENGTH, SAME_SHARE
 
@@ -47,14 +48,20 @@ class Statistics:
     low: float
     at_low: int
     low_error: float
-    """As of the minimum."""
+    """How far `low` is from where so few vertices may as well reach the share, and from what it is where each
+    vertex counts with the mean of the field over its area; 0 where that is inf."""
 
 
 UNMEASURED = Statistics(np.nan, 0.0, np.nan, np.nan, np.nan, np.nan, -1, -1, -1, np.nan, -1, 0.0)
 
 
 def of_faces(
-    field: Field, face_of_vertex: Ints, area_of_vertex: Floats, wanted: Iterable[Faces], n_faces: int
+    field: Field,
+    mean_of_vertex: Floats,
+    face_of_vertex: Ints,
+    area_of_vertex: Floats,
+    wanted: Iterable[Faces],
+    n_faces: int,
 ) -> dict[Faces, Statistics]:
     """Work out a vertex field over many sets of faces at once.
 
@@ -62,6 +69,8 @@ def of_faces(
     ----------
     field : Field
         Per vertex; NaN values are left out.
+    mean_of_vertex : (V,) float64
+        The mean of the field over the area each vertex stands for; see `means`.
     face_of_vertex : (V,) int
     area_of_vertex : (V,) float64
         The area each vertex stands for; vertices without any are left out.
@@ -78,11 +87,12 @@ def of_faces(
     vertices = vertices[np.argsort(field.values[vertices], kind="stable")]
     by_face = np.argsort(face_of_vertex[vertices], kind="stable")
     starts = np.searchsorted(face_of_vertex[vertices[by_face]], np.arange(n_faces + 1))
-    values, weights = field.values[vertices], area_of_vertex[vertices]
+    values, means = field.values[vertices], mean_of_vertex[vertices]
+    weights = area_of_vertex[vertices]
 
-    singles = _of_runs(values[by_face], weights[by_face], vertices[by_face], starts)
+    singles = _of_runs(values[by_face], means[by_face], weights[by_face], vertices[by_face], starts)
     found: dict[Faces, Statistics] = {(FaceId(face),): each for face, each in enumerate(singles)}
-    found[()] = _of_runs(values, weights, vertices, np.array([0, len(vertices)]))[0]
+    found[()] = _of_runs(values, means, weights, vertices, np.array([0, len(vertices)]))[0]
 
     several = [faces for faces in dict.fromkeys(wanted) if len(faces) > 1]
     places = [by_face[starts[face] : starts[face + 1]] for faces in several for face in faces]
@@ -92,17 +102,37 @@ def of_faces(
     # `vertices` ascend by value, so sorting by place sorts by value.
     place = place[np.argsort(run * len(vertices) + place)]
     starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-    found |= zip(several, _of_runs(values[place], weights[place], vertices[place], starts), strict=True)
+    runs = _of_runs(values[place], means[place], weights[place], vertices[place], starts)
+    found |= zip(several, runs, strict=True)
     return found
 
 
-def _of_runs(values: Floats, weights: Floats, vertices: Ints, starts: Ints) -> list[Statistics]:
+def means(field: Field, mesh: Mesh, area_of_triangle: Floats) -> Floats:
+    """Return (V,) the mean of a field over the area that each vertex stands for, a third of each triangle.
+
+    The field is linear over a triangle, and the middle of a corner's third lies (11/18, 7/36, 7/36) from the
+    corners. Triangles with a corner at which nothing is known or open do not count.
+    """
+    corners = field.values[mesh.triangles]
+    known = np.isfinite(corners).all(axis=1)
+    middles = corners[known] @ np.where(np.eye(3, dtype=bool), 11.0 / 18.0, 7.0 / 36.0)
+    at, weights = mesh.triangles[known].ravel(), np.repeat(area_of_triangle[known], 3)
+    count = len(mesh.vertices)
+    area = np.bincount(at, weights, count)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found = np.bincount(at, weights * middles.ravel(), count) / area
+    return np.where(area > 0.0, found, field.values)
+
+
+def _of_runs(
+    values: Floats, means: Floats, weights: Floats, vertices: Ints, starts: Ints
+) -> list[Statistics]:
     """Work out runs of ascending values.
 
     Parameters
     ----------
-    values, weights, vertices : (N,)
-        Run after run, ascending within each; weights are positive.
+    values, means, weights, vertices : (N,)
+        Run after run, values ascending within each; weights are positive.
     starts : (R + 1,) int
         Where each run starts, and the end of the last.
     """
@@ -114,7 +144,7 @@ def _of_runs(values: Floats, weights: Floats, vertices: Ints, starts: Ints) -> l
     summed = np.concatenate([[0.0], np.cumsum(weights)])
     total = summed[last + 1] - summed[first]
 
-    def at_share(share: float | Floats) -> Ints:
+    def at_share(share: float | Floats, summed: Floats = summed) -> Ints:
         """Return the first place of each run by which this share of its area is reached."""
         reached = np.searchsorted(summed, summed[first] + (share - SAME_SHARE) * total) - 1
         return np.asarray(np.clip(reached, first, last))
@@ -135,16 +165,16 @@ def _of_runs(values: Floats, weights: Floats, vertices: Ints, starts: Ints) -> l
     # A vertex stands for its weight, so runs count as so many of even weight (Kish's effective sample size).
     count = total**2 / np.add.reduceat(weights**2, first)
 
-    def error_of(share: float, place: Ints) -> list[float]:
+    def error_of(share: float, place: Ints) -> Floats:
         """Return how far the values at a share are from those at the shares it may as well be."""
         off = SIGMAS * np.sqrt(share * (1.0 - share) / count)
         around = np.stack([values[at_share(share - off)], values[at_share(share + off)]])
-        with np.errstate(invalid="ignore"):
-            apart = np.abs(around - values[place])
-            is_off = np.isfinite(apart) & (apart > SAME_LENGTH * np.abs(values[place]))
-        return np.where(is_off, apart, 0.0).max(axis=0).tolist()  # type: ignore[no-any-return]
+        return _apart(around, values[place]).max(axis=0)  # type: ignore[no-any-return]
 
-    least_error, low_error = error_of(EXTREME_SHARE, places[0]), error_of(LOW_SHARE, places[3])
+    least_error = error_of(EXTREME_SHARE, places[0]).tolist()
+    by_mean = np.lexsort((means, np.repeat(np.arange(len(first)), last + 1 - first)))
+    low_by_mean = means[by_mean][at_share(LOW_SHARE, np.concatenate([[0.0], np.cumsum(weights[by_mean])]))]
+    low_error = (error_of(LOW_SHARE, places[3]) + _apart(low_by_mean, values[places[3]])).tolist()
     columns = (
         *(least, least_error, middle, most, mean.tolist(), cv.tolist(), at_least, at_middle, at_most),
         *(low, at_low, low_error),
@@ -152,3 +182,11 @@ def _of_runs(values: Floats, weights: Floats, vertices: Ints, starts: Ints) -> l
     for run, row in zip(runs.tolist(), zip(*columns, strict=True), strict=True):
         statistics[run] = Statistics(*row)
     return statistics
+
+
+def _apart(values: Floats, others: Floats) -> Floats:
+    """Return how far values are from others; 0 where that is rounding, or one of them is not finite."""
+    with np.errstate(invalid="ignore"):
+        apart = np.abs(values - others)
+        is_off = np.isfinite(apart) & (apart > SAME_LENGTH * np.abs(others))
+    return np.where(is_off, apart, 0.0)

@@ -1,5 +1,7 @@
 """Statistics of a field over faces, against sums done by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,6 +11,9 @@ from engine.metrics import _statistics as statistics
 from engine.metrics._statistics import Faces, Statistics
 from engine.model.arrays import frozen, frozen_ints
 from engine.model.field import Field, Location, Unit
+from engine.model.part import FaceId
+from tests.support import draw
+from tests.support.drawn import analyzed
 
 
 def over(
@@ -17,7 +22,8 @@ def over(
     field = Field("thickness", Location.VERTEX, Unit.MM, frozen(values))
     areas = np.ones(len(values)) if area is None else np.array(area)
     n_faces = max(face_of_vertex, default=0) + 1
-    return statistics.of_faces(field, frozen_ints(face_of_vertex), areas, [faces], n_faces)[faces]
+    faces_of = frozen_ints(face_of_vertex)
+    return statistics.of_faces(field, field.values, faces_of, areas, [faces], n_faces)[faces]
 
 
 def test_mean_and_variation_are_weighted_by_area() -> None:
@@ -140,3 +146,36 @@ def test_sums_agree_with_summing_one_face_after_the_other(rows: list[tuple[float
                 lower = value
                 break
         assert found.median == pytest.approx(lower) or reached == pytest.approx(0.5 * total)
+
+
+@pytest.mark.parametrize("edge_mm", [2.0, 4.0, 7.0, 12.0])
+def test_a_low_value_is_known_to_what_the_rows_of_the_mesh_tell(edge_mm: float) -> None:
+    """A field that is x, over a face from x = 10 to x = 70: a tenth is below 16, wherever the rows are."""
+    prepared = analyzed(draw.box((60, 40, 5), (10, 0, 0)), max_edge_mm=edge_mm).assessed.prepared
+    mesh, thirds = prepared.mesh, np.repeat(prepared.area_of_triangle / 3.0, 3)
+    area = np.bincount(mesh.triangles.ravel(), thirds, len(mesh.vertices))
+    top = int(mesh.face_of_vertex[(mesh.vertices[:, 2] > 4.999) & (mesh.normals[:, 2] > 0.99)][0])
+    field = Field("thickness", Location.VERTEX, Unit.MM, frozen(mesh.vertices[:, 0]))
+    means = statistics.means(field, mesh, prepared.area_of_triangle)
+    n_faces = len(prepared.part.faces)
+    found = statistics.of_faces(field, means, mesh.face_of_vertex, area, [], n_faces)[(FaceId(top),)]
+    assert abs(found.low - 16.0) <= found.low_error <= edge_mm + 6.0
+    level = replace(field, values=frozen(np.full(len(mesh.vertices), 2.0)))
+    means = statistics.means(level, mesh, prepared.area_of_triangle)
+    found = statistics.of_faces(level, means, mesh.face_of_vertex, area, [], n_faces)[(FaceId(top),)]
+    assert (found.low, found.low_error) == (2.0, 0.0)
+
+
+def test_a_vertex_stands_for_the_mean_of_the_field_over_its_third_of_each_triangle() -> None:
+    """The middle of a corner's third lies (11/18, 7/36, 7/36) from the corners."""
+    mesh = analyzed(draw.box((6, 6, 6)), max_edge_mm=20.0).assessed.prepared.mesh
+    values = np.zeros(len(mesh.vertices))
+    corner = mesh.triangles[0, 0]
+    values[corner] = 36.0
+    around = np.flatnonzero((mesh.triangles == corner).any(axis=1))
+    field = Field("thickness", Location.VERTEX, Unit.MM, frozen(values))
+    means = statistics.means(field, mesh, np.ones(len(mesh.triangles)))
+    assert means[corner] == pytest.approx(22.0)
+    other = next(int(v) for v in mesh.triangles[0] if v != corner)
+    share = np.mean([t in around for t in np.flatnonzero((mesh.triangles == other).any(axis=1))])
+    assert means[other] == pytest.approx(7.0 * share)
