@@ -37,6 +37,10 @@ class Place:
         """Whether the place is thinner than a value by more than it may be off."""
         return self.value < value - max(LENGTH_FLOOR_MM, self.uncertainty)
 
+    def bounds(self, value: float, uncertainty: float) -> bool:
+        """Whether the place is no thicker than a value, and surely thinner than that one may be."""
+        return self.value <= value and self.value + self.uncertainty < value + uncertainty - LENGTH_FLOOR_MM
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunOut:
@@ -68,11 +72,8 @@ class Surface:
         """Return the least value over some faces, with a note on what is special about it.
 
         That is the value `EXTREME_SHARE` of the area falls below, or the one of a smaller place that is less.
-        Few vertices tell that share only roughly.
         """
-        found = self.over(faces)
-        ordinary = self.at(found.minimum, found.at_minimum)
-        ordinary = replace(ordinary, uncertainty=ordinary.uncertainty + found.minimum_error)
+        ordinary = self._ordinary(faces)
         least = self.least_place(faces)
         if least is None:
             return replace(ordinary, note=self._run_out(faces, ordinary.value))
@@ -88,14 +89,24 @@ class Surface:
             note=note,
         )
 
-    def least_place(self, faces: Faces) -> Place | None:
-        """Return the place of the least value; None where `EXTREME_SHARE` of the area has as little."""
+    def _ordinary(self, faces: Faces) -> Measured:
+        """Return the value that `EXTREME_SHARE` of the area falls below; few vertices tell it only roughly."""
         found = self.over(faces)
-        ordinary, _ = self.reading_of_vertex.get(found.at_minimum, (found.minimum, 0.0))
+        measured = self.at(found.minimum, found.at_minimum)
+        return replace(measured, uncertainty=measured.uncertainty + found.minimum_error)
+
+    def least_place(self, faces: Faces) -> Place | None:
+        """Return the place of the least value; None where `EXTREME_SHARE` of the area has as little.
+
+        Where that share is known less well than the place, the place bounds it.
+        """
+        ordinary = self._ordinary(faces)
         chosen = self.least_of_face if faces == WHOLE else faces
         places = [self.least_of_face[face] for face in chosen if face in self.least_of_face]
         least = min(places, key=lambda place: place.value, default=None)
-        return least if least and least.is_less_than(ordinary) else None
+        if least is None or least.is_less_than(ordinary.value):
+            return least
+        return least if least.bounds(ordinary.value, ordinary.uncertainty) else None
 
     def least_vertex(self, faces: Faces) -> int:
         """Return the vertex at or next to which the least value was found; -1 where there is none."""

@@ -1,0 +1,37 @@
+"""A field summed up over faces: which of two readings tells the least value."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.metrics import _statistics as statistics
+from engine.metrics._surface import Place, Surface
+from engine.model.arrays import frozen
+from engine.model.field import Field, Location, Unit
+from engine.model.part import FaceId
+from tests.support import draw
+from tests.support.drawn import analyzed
+
+
+@pytest.mark.parametrize(
+    ("value", "uncertainty", "told"),
+    [(0.74, 0.004, 0.74), (0.748, 0.004, 0.748), (0.748, 0.02, 0.75), (0.752, 0.001, 0.75)],
+)
+def test_a_place_that_is_known_better_than_the_rest_bounds_it(
+    value: float, uncertainty: float, told: float
+) -> None:
+    """The rest reads 0.75 ± 0.01: less at a place by more than its own error, or surely less than 0.76."""
+    mesh = analyzed(draw.box((10, 10, 5)), max_edge_mm=10.0).assessed.prepared.mesh
+    n_vertices = len(mesh.vertices)
+    field = Field("thickness", Location.VERTEX, Unit.MM, frozen(np.full(n_vertices, 0.75)))
+    areas = np.ones(n_vertices)
+    found = statistics.of_faces(field, field.values, mesh.face_of_vertex, areas, [], 6)
+    found = {faces: replace(each, minimum_error=0.01) for faces, each in found.items()}
+    face = FaceId(int(mesh.face_of_vertex[0]))
+    place = Place(value, uncertainty, mesh.vertices[0], mesh.vertices[1], 0)
+    surface = Surface(field, mesh, found, {}, {}, {face: place}, {})
+    measured = surface.minimum((face,))
+    assert measured.value == told
+    assert measured.uncertainty == (uncertainty if told == value else 0.01)
+    assert (surface.least_vertex((face,)) == 0) == (told == value or found[(face,)].at_minimum == 0)
