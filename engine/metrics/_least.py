@@ -29,7 +29,7 @@ from engine.model.arrays import Bools, Floats, Ints, frozen
 from engine.model.field import Field
 from engine.model.part import EdgeId, FaceId
 from engine.model.surface import Plane
-from engine.raycast import rays, scene
+from engine.raycast import inset, probe, rays, scene
 from engine.raycast.rays import Facing
 
 NEAR = 1.5
@@ -218,7 +218,7 @@ def _critical(prepared: PreparedPart, field: Field, vertices: Ints) -> list[Plac
     with np.errstate(invalid="ignore"):
         is_less = near.lengths <= measured + field.absolute_error + field.relative_error * measured
     kept = np.flatnonzero(is_less)
-    kept = kept[_are_drawn(prepared, near, kept, own, across)]
+    kept = kept[_are_drawn(prepared, near, kept, vertices, across)]
     return [
         Place(
             float(near.lengths[row]),
@@ -231,14 +231,19 @@ def _critical(prepared: PreparedPart, field: Field, vertices: Ints) -> list[Plac
     ]
 
 
-def _are_drawn(prepared: PreparedPart, near: _closest.Approach, rows: Ints, own: Ints, across: Ints) -> Bools:
+def _are_drawn(
+    prepared: PreparedPart, near: _closest.Approach, rows: Ints, vertices: Ints, across: Ints
+) -> Bools:
     """Tell whether the faces, not only their surfaces, come closest at some rows, with material between.
 
     Two rays are sent from the middle: each has to end on its face, half as far away as the two are apart.
     """
     mesh, group = prepared.mesh, prepared.graph.group_of_face
+    own = mesh.face_of_vertex[vertices]
     are_drawn = np.ones(len(rows), dtype=np.bool_)
-    middles = 0.5 * (near.ones[rows] + near.others[rows])
+    # a little into the face, for rays that run into a corner meet it or miss it by rounding
+    into_face = inset.starts(mesh, probe.INSET)[vertices[rows]] - mesh.vertices[vertices[rows]]
+    middles = 0.5 * (near.ones[rows] + near.others[rows]) + np.nan_to_num(into_face)
     slack = 2.0 * mesh.chord_mm + near.lengths[rows] * 1e-3
     ways = (near.others[rows] - near.ones[rows]) / near.lengths[rows, None]
     body_of_face = np.full(len(prepared.part.faces), -1)

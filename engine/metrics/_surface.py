@@ -90,7 +90,7 @@ class Surface:
         )
 
     def _ordinary(self, faces: Faces) -> Measured:
-        """Return the value that `EXTREME_SHARE` of the area falls below; few vertices tell it only roughly."""
+        """Return the value that `EXTREME_SHARE` of the area falls below; few vertices tell it roughly."""
         found = self.over(faces)
         measured = self.at(found.minimum, found.at_minimum)
         return replace(measured, uncertainty=measured.uncertainty + found.minimum_error)
