@@ -26,8 +26,8 @@ from server.dfm.quick import QuickService
 from server.dfm.service import DfmService
 from server.fetch.guarded import Fetcher
 from server.http import forms, hooks, hosts, problems, uploads
+from server.http.body_timeout import BodyTimeout
 from server.http.head import AnswersHead
-from server.http.patience import Patience
 from server.jobs import lanes
 from server.jobs.functions import THE_ENGINES, Functions
 from server.jobs.intake import Intake
@@ -188,7 +188,7 @@ def create_app(
         lifespan=[running],
         before_send=[numbers.observe, hooks.add_headers, dashboard.add_headers],
         before_request=metrics.note_begin,
-        middleware=[*([hosts.OwnNamesOnly()] if is_of_this_machine else []), Patience()],
+        middleware=[*([hosts.OwnNamesOnly()] if is_of_this_machine else []), BodyTimeout()],
         cors_config=hooks.CORS,
         logging_config=None,
         exception_handlers={Exception: problems.handle},

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from bench.accuracy.answer import Answer, Entry
-from tests.support.mutators import Told
+from tests.support.mutators import Respelled
 
 SAME_SHARE = 1e-3
 """Lengths agree within this share: what the engine lets halves of one bore differ by (`FIT_LENGTH`)."""
@@ -46,14 +46,14 @@ ON_THE_WIRE: Mapping[str, tuple[str, ...]] = {
 """What is compared, by kind. The number of faces in a chain follows the file and is left out."""
 
 
-def differences(before: Answer, after: Answer, told: Told) -> list[str]:
+def differences(before: Answer, after: Answer, respelled: Respelled) -> list[str]:
     """Say in what an answer differs from the one it should be; nothing where they agree."""
     said = []
     left = list(after.entries)
     for entry in before.entries:
-        place = told.turn @ np.array(entry.center) + told.shift
-        near_mm = SAME_PLACE * before.diagonal_mm * told.scale + CHORDS * told.chord_mm
-        near_mm += told.scale * entry.uncertainty_mm
+        place = respelled.turn @ np.array(entry.center) + respelled.shift
+        near_mm = SAME_PLACE * before.diagonal_mm * respelled.scale + CHORDS * respelled.chord_mm
+        near_mm += respelled.scale * entry.uncertainty_mm
         at_place = [
             (np.linalg.norm(place - np.array(other.center)), index)
             for index, other in enumerate(left)
@@ -65,7 +65,7 @@ def differences(before: Answer, after: Answer, told: Told) -> list[str]:
             continue
         ranked = [
             (
-                len(_unlike(entry, left[index], told)),
+                len(_unlike(entry, left[index], respelled)),
                 _is_even(entry) != _is_even(left[index]),
                 distance,
                 index,
@@ -73,14 +73,14 @@ def differences(before: Answer, after: Answer, told: Told) -> list[str]:
             for distance, index in at_place
         ]
         other = left.pop(min(ranked)[3])
-        said += [f"{entry.kind} round {_place(entry)}: {what}" for what in _unlike(entry, other, told)]
+        said += [f"{entry.kind} round {_place(entry)}: {what}" for what in _unlike(entry, other, respelled)]
     return said + [f"new {_line(entry)}" for entry in left]
 
 
-def _unlike(entry: Entry, other: Entry, told: Told) -> list[str]:
+def _unlike(entry: Entry, other: Entry, respelled: Respelled) -> list[str]:
     if entry.kind == "WALL" and not _is_even(entry):  # its thickness was sampled from the mesh
-        return _unlike_in(entry, other, told, ("area_mm2",))
-    return _unlike_in(entry, other, told, ON_THE_WIRE[entry.kind])
+        return _unlike_in(entry, other, respelled, ("area_mm2",))
+    return _unlike_in(entry, other, respelled, ON_THE_WIRE[entry.kind])
 
 
 def _is_even(wall: Entry) -> bool:
@@ -92,12 +92,12 @@ def _is_even(wall: Entry) -> bool:
     return bool(thickest - thinnest <= SAME_SHARE * thickest)
 
 
-def _unlike_in(entry: Entry, other: Entry, told: Told, names: tuple[str, ...]) -> list[str]:
-    slack_mm = told.scale * entry.uncertainty_mm + other.uncertainty_mm + CHORDS * told.chord_mm
+def _unlike_in(entry: Entry, other: Entry, respelled: Respelled, names: tuple[str, ...]) -> list[str]:
+    slack_mm = respelled.scale * entry.uncertainty_mm + other.uncertainty_mm + CHORDS * respelled.chord_mm
     return [
         f"{name} {_text(entry.dimensions.get(name))} → {_text(other.dimensions.get(name))}"
         for name in names
-        if not _same(name, entry.dimensions.get(name), other.dimensions.get(name), told.scale, slack_mm)
+        if not _same(name, entry.dimensions.get(name), other.dimensions.get(name), respelled.scale, slack_mm)
     ]
 
 

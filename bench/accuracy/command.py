@@ -9,13 +9,13 @@ from typing import Any
 
 from rich.console import Console
 
-from bench.accuracy import accepted, corpus, generated, labelled, tables, told_otherwise
+from bench.accuracy import accepted, corpus, generated, invariance, labelled, tables
 from tests.support import generated as drawings
 
 QUICK_INSTANCES = 1
 """Instances a family of a quick run."""
 TOLD_INSTANCES = 1
-"""Instances a family that are told otherwise, in twelve ways each."""
+"""Instances a family that are respelled, in twelve ways each."""
 QUICK_MUTATORS = ("turned", "quarters", "nurbs")
 MUTATORS = (
     "turned",
@@ -31,7 +31,7 @@ MUTATORS = (
     "triangles",
 )
 BESIDE = ("triangles_shared",)
-"""Drawn parts are told so too; real ones when it is asked for."""
+"""Drawn parts are respelled too; real ones when it is asked for."""
 
 
 def main(given: Sequence[str]) -> int:
@@ -62,19 +62,19 @@ def main(given: Sequence[str]) -> int:
             console.print(f"The test corpus is not at {corpus.CORPUS}: no labelled blocks.")
     if asked.mutators or everything:
         chosen = _named(drawings.names(QUICK_INSTANCES if asked.quick else TOLD_INSTANCES), asked.parts)
-        told = told_otherwise.run_generated(chosen, _mutators(asked, BESIDE), asked.jobs)
-        tables.told_otherwise(console, told, f"{len(chosen)} generated parts, told otherwise")
+        respelled = invariance.run_generated(chosen, _mutators(asked, BESIDE), asked.jobs)
+        tables.invariance(console, respelled, f"{len(chosen)} generated parts, respelled")
         if asked.verbose:
-            tables.failures(console, told.failures)
-        figures[section]["mutators"] = told.figures()
+            tables.failures(console, respelled.failures)
+        figures[section]["mutators"] = respelled.figures()
     if asked.real or (everything and not asked.quick):
         files = corpus.real_parts(asked.all_real, asked.parts)
         if files:
-            told = told_otherwise.run_real(files, _mutators(asked), asked.jobs)
-            tables.told_otherwise(console, told, f"{len(files)} real parts, told otherwise")
+            respelled = invariance.run_real(files, _mutators(asked), asked.jobs)
+            tables.invariance(console, respelled, f"{len(files)} real parts, respelled")
             if asked.verbose:
-                tables.failures(console, told.failures)
-            figures[section]["real"] = told.figures()
+                tables.failures(console, respelled.failures)
+            figures[section]["real"] = respelled.figures()
         else:
             console.print(f"The test corpus is not at {corpus.CORPUS}: no real parts.")
     console.print(f"{time.perf_counter() - began:.0f} s", highlight=False)
@@ -112,8 +112,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--generated", action="store_true", help="drawn parts against their truth")
     parser.add_argument("--labelled", action="store_true", help="labelled blocks of the corpus")
-    parser.add_argument("--mutators", action="store_true", help="drawn parts, told otherwise")
-    parser.add_argument("--real", action="store_true", help="real parts of the corpus, told otherwise")
+    parser.add_argument("--mutators", action="store_true", help="drawn parts, respelled")
+    parser.add_argument("--real", action="store_true", help="real parts of the corpus, respelled")
     parser.add_argument(
         "--parts", nargs="+", default=[], metavar="NAME", help="only parts with this in their name"
     )

@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.accuracy.generated import Result
+from bench.accuracy.invariance import Result as Invariance
 from bench.accuracy.labelled import Result as Labelled
 from bench.accuracy.matching import Failure
-from bench.accuracy.told_otherwise import Result as Told
 
 
 def generated(console: Console, result: Result) -> None:
@@ -60,7 +60,7 @@ def labelled(console: Console, result: Labelled) -> None:
     console.print(table)
 
 
-def told_otherwise(console: Console, result: Told, title: str) -> None:
+def invariance(console: Console, result: Invariance, title: str) -> None:
     """Print how many parts and answers stayed the same, mutator by mutator."""
     table = Table(title=title)
     table.add_column("mutator")

@@ -6,7 +6,7 @@ from bench.accuracy import canonical
 from bench.robustness import severities, variants
 from bench.robustness.difference import Difference, Kind
 from bench.robustness.examination import Examination, Size
-from tests.support.mutators import Told
+from tests.support.mutators import Respelled
 
 SAME_SHARE = 1e-5
 """Volumes and areas agree within this share, those of triangles within what their chords explain."""
@@ -30,7 +30,7 @@ def differences(before: Examination, after: Examination, variant: str) -> list[D
     return found
 
 
-def _sizes(before: Size, after: Size, written: Told) -> list[Difference]:
+def _sizes(before: Size, after: Size, written: Respelled) -> list[Difference]:
     found = []
     if len(before.volume_of_body) != len(after.volume_of_body):
         counts = f"{len(before.volume_of_body)} → {len(after.volume_of_body)}"
@@ -52,7 +52,7 @@ def _sizes(before: Size, after: Size, written: Told) -> list[Difference]:
     return found + _boxes(before, after, written)
 
 
-def _boxes(before: Size, after: Size, written: Told) -> list[Difference]:
+def _boxes(before: Size, after: Size, written: Respelled) -> list[Difference]:
     """Compare boxes where the part's axes stay axes."""
     if np.count_nonzero(np.abs(written.turn) > 1e-12) != 3:
         return []

@@ -6,7 +6,7 @@ from bench.accuracy.answer import Answer
 from bench.robustness.difference import Difference
 from bench.robustness.severities import Verdict
 from engine.model.arrays import Floats
-from tests.support.mutators import Told
+from tests.support.mutators import Respelled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +47,7 @@ class Examination:
     """Those that do not hold."""
     meshed_for_mm: float = 0.0
     """The diagonal that the mesh was chosen for: variants are meshed alike to the last digit."""
-    written: Told | None = None
+    written: Respelled | None = None
     """How the part was written, without its shape; None for a file examined as it is."""
     seconds: float = 0.0
 

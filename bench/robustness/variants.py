@@ -1,7 +1,7 @@
 """The ways in which the bench writes one part again."""
 
 from tests.support import draw, mutators
-from tests.support.mutators import Mutator, Told
+from tests.support.mutators import Mutator, Respelled
 
 ODD_AXIS = (1.0, 2.0, 3.0)
 TURN_DEG = 30.0
@@ -36,6 +36,6 @@ KEEPING_SEVERITIES = frozenset((*WAYS, *MORE_WAYS)) - {"small", "large", "triang
 """Ways after which every rule says what it said: the size is the same, and surfaces are surfaces."""
 
 
-def write(shape: object, way: str) -> Told | None:
+def write(shape: object, way: str) -> Respelled | None:
     """Write a shape in a named way; None where it cannot be written so."""
     return (WAYS | MORE_WAYS)[way](shape)

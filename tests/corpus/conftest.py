@@ -12,14 +12,14 @@ TIME_LIMIT_S = 60.0
 
 
 @pytest.fixture(scope="module")
-def ask() -> Iterator[Callable[[str], corpus.Told]]:
+def ask() -> Iterator[Callable[[str], corpus.Reply]]:
     """Return what a worker tells of a corpus file, or the sentence that refuses it.
 
     A defect of ours is raised.
     """
     with Worker(WorkerOptions(preload=("engine.tasks",))) as warm:
 
-        def told(file: str) -> corpus.Told:
+        def told(file: str) -> corpus.Reply:
             arguments = {"file": str(corpus.CORPUS / file)}
             try:
                 return warm.run("engine.tasks:describe", arguments, time_limit_s=TIME_LIMIT_S), ""

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.corpus, corpus.needs_corpus]
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["file"].removeprefix("bad/"))
 def test_a_bad_file_is_refused_in_one_sentence_and_an_odd_one_is_read(
-    row: dict[str, str], ask: Callable[[str], corpus.Told]
+    row: dict[str, str], ask: Callable[[str], corpus.Reply]
 ) -> None:
     expected = row["expected"]
     told, refusal = ask(row["file"])

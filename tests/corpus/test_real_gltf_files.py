@@ -105,7 +105,7 @@ def told(holes: list[Hole]) -> Counter[tuple[float, float, bool, str, int]]:
 
 @pytest.mark.parametrize("row", BAD, ids=lambda row: row["file"].removeprefix("bad/"))
 def test_a_bad_file_is_refused_in_one_sentence_and_an_odd_one_is_read(
-    row: dict[str, str], ask: Callable[[str], corpus.Told]
+    row: dict[str, str], ask: Callable[[str], corpus.Reply]
 ) -> None:
     expected = row["expected"]
     found, refusal = ask(row["file"])

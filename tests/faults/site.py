@@ -23,8 +23,8 @@ from tests.server.keyed import a_key
 ROOT = Path(__file__).parents[2]
 ACTING = "tests.support.acting_server"
 WORKER = "engine.isolate.child"
-PATIENCE_S = 60.0
-START_PATIENCE_S = 300.0
+TIMEOUT_S = 60.0
+START_TIMEOUT_S = 300.0
 """Everything is loaded then, which takes its time beside much else."""
 ASK_EVERY_S = 0.05
 
@@ -59,7 +59,7 @@ class Site:
                 cwd=ROOT,
                 env=outside | names,
             )
-        until(self.is_up, "the server does not start", START_PATIENCE_S)
+        until(self.is_up, "the server does not start", START_TIMEOUT_S)
 
     def kill(self) -> None:
         """End it as a power cut would."""
@@ -71,7 +71,7 @@ class Site:
         """End it as an operator would."""
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(PATIENCE_S)
+        self.process.wait(TIMEOUT_S)
 
     def is_up(self) -> bool:
         """Whether it answers."""
@@ -86,7 +86,7 @@ class Site:
         """Return a client with a key of an account of its own."""
         headers = {"X-API-Key": a_key(Settings(data_dir=self.data_dir), plan)}
         limits = httpx.Limits(max_connections=None)
-        return httpx.Client(base_url=self.url, headers=headers, timeout=PATIENCE_S, limits=limits)
+        return httpx.Client(base_url=self.url, headers=headers, timeout=TIMEOUT_S, limits=limits)
 
     def workers(self) -> list[int]:
         """Return the process ids of its workers, those that start included."""
@@ -185,9 +185,9 @@ def assert_results(client: httpx.Client, jobs: list[str]) -> None:
         assert httpx.get(answer.json()["artifacts"]["thickness_glb"]).content == b"glTF binary"
 
 
-def until(is_so: Any, otherwise: str, patience_s: float = PATIENCE_S) -> None:
+def until(is_so: Any, otherwise: str, timeout_s: float = TIMEOUT_S) -> None:
     """Wait for something."""
-    deadline = time.monotonic() + patience_s
+    deadline = time.monotonic() + timeout_s
     while not is_so():
         assert time.monotonic() < deadline, otherwise
         time.sleep(0.05)

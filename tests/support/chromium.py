@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 EXECUTABLE = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 FLAGS = (
     "--headless",
     "--remote-debugging-pipe",
@@ -91,7 +91,7 @@ class Page:
 
     def until(self, script: str) -> None:
         """Wait until an expression is true in the page."""
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + TIMEOUT_S
         while not self.ask(script):
             assert time.monotonic() < deadline, f"never true: {script}"
             time.sleep(0.05)
@@ -166,7 +166,7 @@ def browser() -> Iterator[Page]:
             yield Page(pipe, session)
         finally:
             process.terminate()
-            process.wait(PATIENCE_S)
+            process.wait(TIMEOUT_S)
             os.close(ours_in)
             os.close(ours_out)
 
@@ -219,7 +219,7 @@ class _Pipe:
             heed(message)
 
     def _next(self) -> dict[str, Any]:
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + TIMEOUT_S
         while b"\0" not in self._buffer:
             assert time.monotonic() < deadline, "Chromium does not answer"
             try:

@@ -8,7 +8,7 @@ import pytest
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 
-Told = tuple[dict[str, Any] | None, str]
+Reply = tuple[dict[str, Any] | None, str]
 """What a worker tells of a file, and the sentence that refuses it: one of the two is empty."""
 
 needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason=f"the test corpus is not at {CORPUS}")

@@ -1,6 +1,6 @@
 """Ways to tell the same part otherwise, none of which may change what is recognized.
 
-A mutator takes a shape and returns it told otherwise, with the map that takes a place of the old part to its
+A mutator takes a shape and returns it respelled, with the map that takes a place of the old part to its
 place in the new one. Shapes go through a STEP file, or through the triangles of a GLB.
 """
 
@@ -41,8 +41,8 @@ CHORD_SHARE, CHORD_ANGLE_RAD = 1e-4, 0.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Told:
-    """A part told otherwise. A place x of the part is at `turn @ x + shift` now."""
+class Respelled:
+    """A respelled part. A place x of the part is at `turn @ x + shift` now."""
 
     shape: TopoDS_Shape
     turn: np.ndarray = field(default_factory=lambda: np.eye(3))
@@ -68,66 +68,66 @@ class Told:
         return draw.write_step(self.shape, path, self.unit)
 
 
-def unchanged(shape: TopoDS_Shape) -> Told:
+def unchanged(shape: TopoDS_Shape) -> Respelled:
     """Tell a part as it is: what the others are compared with."""
-    return Told(shape)
+    return Respelled(shape)
 
 
-def turned(shape: TopoDS_Shape) -> Told:
+def turned(shape: TopoDS_Shape) -> Respelled:
     """Turn and shift a part."""
     shift = gp_Trsf()
     shift.SetTranslation(gp_Vec(*SHIFT))
     return _moved(shape, shift.Multiplied(_rotation(TURN_AXIS, TURN_DEG)))
 
 
-def turned_about(shape: TopoDS_Shape, axis: draw.Point, degrees: float) -> Told:
+def turned_about(shape: TopoDS_Shape, axis: draw.Point, degrees: float) -> Respelled:
     """Turn a part about an axis through the origin."""
     return _moved(shape, _rotation(axis, degrees))
 
 
-def mirrored(shape: TopoDS_Shape) -> Told:
+def mirrored(shape: TopoDS_Shape) -> Respelled:
     """Mirror a part in an odd plane."""
     return mirrored_across(shape, MIRROR_NORMAL)
 
 
-def mirrored_across(shape: TopoDS_Shape, normal: draw.Point) -> Told:
+def mirrored_across(shape: TopoDS_Shape, normal: draw.Point) -> Respelled:
     """Mirror a part in the plane through the origin with this normal."""
     mirror = gp_Trsf()
     mirror.SetMirror(gp_Ax2(gp_Pnt(0, 0, 0), gp_Dir(*normal)))
     return _moved(shape, mirror)
 
 
-def small(shape: TopoDS_Shape) -> Told:
+def small(shape: TopoDS_Shape) -> Respelled:
     """Make a part twenty times smaller."""
     return _scaled(shape, SMALL)
 
 
-def large(shape: TopoDS_Shape) -> Told:
+def large(shape: TopoDS_Shape) -> Respelled:
     """Make a part a hundred times larger."""
     return _scaled(shape, LARGE)
 
 
-def nurbs(shape: TopoDS_Shape) -> Told:
+def nurbs(shape: TopoDS_Shape) -> Respelled:
     """Spell every surface and curve as a NURBS."""
-    return Told(draw.as_nurbs(shape))
+    return Respelled(draw.as_nurbs(shape))
 
 
-def halves(shape: TopoDS_Shape) -> Told:
+def halves(shape: TopoDS_Shape) -> Respelled:
     """Split every face that closes on itself in two."""
-    return Told(_in_pieces(shape, 2))
+    return Respelled(_in_pieces(shape, 2))
 
 
-def quarters(shape: TopoDS_Shape) -> Told:
+def quarters(shape: TopoDS_Shape) -> Respelled:
     """Split every face that closes on itself in four."""
-    return Told(_in_pieces(shape, 4))
+    return Respelled(_in_pieces(shape, 4))
 
 
-def inches(shape: TopoDS_Shape) -> Told:
+def inches(shape: TopoDS_Shape) -> Respelled:
     """Write the file in inches."""
-    return Told(shape, unit="INCH")
+    return Respelled(shape, unit="INCH")
 
 
-def shuffled(shape: TopoDS_Shape) -> Told:
+def shuffled(shape: TopoDS_Shape) -> Respelled:
     """Put the faces of every shell into another order."""
     random = Random(7)
     builder, whole = BRep_Builder(), TopoDS_Compound()
@@ -147,10 +147,10 @@ def shuffled(shape: TopoDS_Shape) -> Told:
             new_shell.Closed(True)
             builder.Add(new, new_shell)
         builder.Add(whole, new)
-    return Told(whole if len(solids) != 1 else _all(whole, TopAbs_ShapeEnum.TopAbs_SOLID)[0])
+    return Respelled(whole if len(solids) != 1 else _all(whole, TopAbs_ShapeEnum.TopAbs_SOLID)[0])
 
 
-def sawn(shape: TopoDS_Shape) -> Told | None:
+def sawn(shape: TopoDS_Shape) -> Respelled | None:
     """Saw all faces along two planes across the longest sides of the part's box, the solid left whole.
 
     A part of several shells is not sawn.
@@ -163,19 +163,19 @@ def sawn(shape: TopoDS_Shape) -> Told | None:
         point[axis] = low[axis] + SAWN_AT * (high[axis] - low[axis])
         normal[axis] = 1.0
         shape = parts_blends.split(shape, point, normal)
-    return Told(shape)
+    return Respelled(shape)
 
 
-def triangles(shape: TopoDS_Shape) -> Told | None:
+def triangles(shape: TopoDS_Shape) -> Respelled | None:
     """Tell a part by triangles alone, as a GLB; None while no format reads that."""
     if not any(".glb" in each.SUFFIXES for each in formats.FORMATS):
         return None
     low, high = _box(shape)
     chord_mm = CHORD_SHARE * float(np.linalg.norm(high - low))
-    return Told(shape, suffix=".glb", chord_mm=chord_mm)
+    return Respelled(shape, suffix=".glb", chord_mm=chord_mm)
 
 
-def triangles_shared(shape: TopoDS_Shape) -> Told | None:
+def triangles_shared(shape: TopoDS_Shape) -> Respelled | None:
     """Tell a part by triangles whose corners all faces of a solid share, as printing formats have them.
 
     Nothing in the file tells where a face ends: no ordinary export of STEP to GLB is like that.
@@ -184,7 +184,7 @@ def triangles_shared(shape: TopoDS_Shape) -> Told | None:
     return replace(told, shares_corners=True) if told else None
 
 
-Mutator = Callable[[TopoDS_Shape], Told | None]
+Mutator = Callable[[TopoDS_Shape], Respelled | None]
 """None where a part cannot be told so."""
 
 MUTATORS: tuple[Mutator, ...] = (
@@ -228,14 +228,14 @@ def _rotation(axis: draw.Point, degrees: float) -> gp_Trsf:
     return rotation
 
 
-def _moved(shape: TopoDS_Shape, transform: gp_Trsf) -> Told:
+def _moved(shape: TopoDS_Shape, transform: gp_Trsf) -> Respelled:
     rows = np.array([[transform.Value(i, j) for j in (1, 2, 3, 4)] for i in (1, 2, 3)])
     shape = BRepBuilderAPI_Transform(shape, transform, True).Shape()
-    return Told(shape, rows[:, :3], rows[:, 3])
+    return Respelled(shape, rows[:, :3], rows[:, 3])
 
 
-def _scaled(shape: TopoDS_Shape, factor: float) -> Told:
-    return Told(draw.scaled(shape, factor), factor * np.eye(3))
+def _scaled(shape: TopoDS_Shape, factor: float) -> Respelled:
+    return Respelled(draw.scaled(shape, factor), factor * np.eye(3))
 
 
 def _in_pieces(shape: TopoDS_Shape, pieces: int) -> TopoDS_Shape:

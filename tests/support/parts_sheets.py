@@ -18,7 +18,7 @@ from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from engine.recognition import recognize
 from tests.support import draw
-from tests.support.mutators import Told
+from tests.support.mutators import Respelled
 
 CLEAR = 5.0
 """How far tools stand out of the material."""
@@ -46,11 +46,11 @@ class Cut:
 
 def cuts_of(shape: TopoDS_Shape) -> list[Cut]:
     """Write a shape as STEP, read it back and find its cut-outs, the narrowest first."""
-    return cuts_told(Told(shape))
+    return cuts_told(Respelled(shape))
 
 
-def cuts_told(told: Told) -> list[Cut]:
-    """Find the cut-outs of a part told otherwise, the narrowest first, then those nearest to a border."""
+def cuts_told(told: Respelled) -> list[Cut]:
+    """Find the cut-outs of a respelled part, the narrowest first, then those nearest to a border."""
     silence()
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=8.0 * told.scale)

@@ -6,11 +6,11 @@ import pytest
 from bench.accuracy.canonical import differences
 from tests.bench.accuracy.entries import answer, entry
 from tests.support import draw
-from tests.support.mutators import Told
+from tests.support.mutators import Respelled
 
 BOX = draw.box((1, 1, 1))
-AS_IT_WAS = Told(BOX)
-TWICE = Told(BOX, 2 * np.eye(3), np.array([10.0, 0.0, 0.0]))
+AS_IT_WAS = Respelled(BOX)
+TWICE = Respelled(BOX, 2 * np.eye(3), np.array([10.0, 0.0, 0.0]))
 
 
 def hole(*at: float, diameter_mm: float = 8.0, stages: tuple = (), scale: float = 1.0):

@@ -12,28 +12,28 @@ from engine import formats
 from engine.model.part import Part
 from engine.progress import Progress
 from tests.support import draw, mutators
-from tests.support.mutators import Told
+from tests.support.mutators import Respelled
 
 BLOCK = draw.cut(draw.box((40, 30, 20)), draw.cylinder(4, 30, (12, 11, -5)))
 VOLUME = 40 * 30 * 20 - np.pi * 16 * 20
 BOX = np.array([[0.0, 0.0, 0.0], [40.0, 30.0, 20.0]])
 
 
-def read(told: Told | None, folder: Path) -> Part:
-    assert told is not None
-    return formats.describe(told.write(folder), Progress())[0]
+def read(respelled: Respelled | None, folder: Path) -> Part:
+    assert respelled is not None
+    return formats.describe(respelled.write(folder), Progress())[0]
 
 
 @pytest.mark.parametrize("mutator", [*mutators.MUTATORS, *mutators.BESIDE], ids=lambda each: each.__name__)
 def test_every_mutator_keeps_the_part_and_moves_its_places_as_it_says(mutator, tmp_path):
-    told = mutator(BLOCK)
-    part = read(told, tmp_path)
-    share = 1e-3 if told.chord_mm else 1e-6
-    assert part.volume_mm3 == pytest.approx(VOLUME * told.scale**3, rel=share)
+    respelled = mutator(BLOCK)
+    part = read(respelled, tmp_path)
+    share = 1e-3 if respelled.chord_mm else 1e-6
+    assert part.volume_mm3 == pytest.approx(VOLUME * respelled.scale**3, rel=share)
     corners = np.array([[x, y, z] for x in BOX[:, 0] for y in BOX[:, 1] for z in BOX[:, 2]])
-    moved = corners @ told.turn.T + told.shift
+    moved = corners @ respelled.turn.T + respelled.shift
     expected = np.stack([moved.min(axis=0), moved.max(axis=0)])
-    assert part.box_mm == pytest.approx(expected, abs=1e-5 * told.scale * 40)
+    assert part.box_mm == pytest.approx(expected, abs=1e-5 * respelled.scale * 40)
 
 
 @pytest.mark.parametrize(("mutator", "faces"), [(mutators.halves, 8), (mutators.quarters, 10)])
@@ -59,8 +59,8 @@ def test_inches_are_declared(tmp_path):
 
 def test_shuffled_faces_come_in_another_order(tmp_path):
     before, after = (
-        [tuple(face.centroid.round(6)) for face in read(told, tmp_path).faces]
-        for told in (mutators.unchanged(BLOCK), mutators.shuffled(BLOCK))
+        [tuple(face.centroid.round(6)) for face in read(respelled, tmp_path).faces]
+        for respelled in (mutators.unchanged(BLOCK), mutators.shuffled(BLOCK))
     )
     assert before != after
     assert sorted(before) == sorted(after)
@@ -72,9 +72,9 @@ def test_the_command_offers_every_mutator():
 
 
 def test_faces_share_all_their_corners_or_none(tmp_path):
-    def n_corners(told: Told | None) -> int:
-        assert told is not None
-        content = told.write(tmp_path).read_bytes()
+    def n_corners(respelled: Respelled | None) -> int:
+        assert respelled is not None
+        content = respelled.write(tmp_path).read_bytes()
         (length,) = struct.unpack_from("<I", content, 12)
         document = json.loads(content[20 : 20 + length])
         return int(document["accessors"][0]["count"])

@@ -233,7 +233,7 @@ TELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {
 
 @pytest.mark.parametrize("telling", TELLINGS)
 @pytest.mark.parametrize("part", ["tunnel", "ledge"])
-def test_the_same_part_told_otherwise_hangs_over_alike(part: str, telling: str) -> None:
+def test_the_same_part_respelled_hangs_over_alike(part: str, telling: str) -> None:
     tell, scale = TELLINGS[telling]
     (told,) = found(tell(tunnel(9) if part == "tunnel" else ledge(5, 60.0)))
     assert told.angle_deg == pytest.approx(90.0 if part == "tunnel" else 60.0)

@@ -135,7 +135,7 @@ def test_a_corner_that_a_rib_interrupts_is_two():
     ],
     ids=["turned", "mirrored", "tiny", "huge", "as splines", "split"],
 )
-def test_the_same_part_told_otherwise_has_the_same_corners(change):
+def test_the_same_part_respelled_has_the_same_corners(change):
     assert len(corners_of(change(parts_blends.pocket(corner_mm=6)))) == 8
 
 

@@ -313,7 +313,7 @@ def test_a_corner_with_a_fillet_as_large_as_the_wall_is_no_lump_and_with_a_large
 
 
 def told(mutator: mutators.Mutator) -> tuple[ShellBody, float]:
-    """Return the box with a field of 3.2 mm, told otherwise, and the scale it is told in."""
+    """Return the box with a field of 3.2 mm, respelled, and its scale."""
     otherwise = mutator(parts_molded.padded(3.2))
     assert otherwise is not None
     with tempfile.TemporaryDirectory() as folder:

@@ -18,7 +18,7 @@ from tests.support import draw, mutators
 BLOCK = (20.0, 12.0, 8.0)
 
 
-def prepared_of(told: mutators.Told, max_edge_mm: float) -> PreparedPart:
+def prepared_of(told: mutators.Respelled, max_edge_mm: float) -> PreparedPart:
     with tempfile.TemporaryDirectory() as folder:
         return pipeline.prepare(told.write(Path(folder)), MeshOptions(max_edge_mm=max_edge_mm), Progress())
 

@@ -174,7 +174,7 @@ TELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {
 
 
 @pytest.mark.parametrize("telling", TELLINGS)
-def test_the_same_part_told_otherwise_has_the_same_way_out(telling: str) -> None:
+def test_the_same_part_respelled_has_the_same_way_out(telling: str) -> None:
     tell, scale = TELLINGS[telling]
     assert the_trap(tell(hollow(drill(4.9)))).escape_mm == pytest.approx(4.9 * scale)
 

@@ -252,7 +252,7 @@ def test_the_concentric_corners_of_a_tray_are_fillets_and_rounds():
     assert rows(blends_of(parts_blends.tray(inside_mm=4, thick_mm=4))) == 4 * [("FILLET", 4, 1)] + rounds
 
 
-# --- the same part, told otherwise --------------------------------------------------------------
+# --- the same part, respelled --------------------------------------------------------------
 
 
 def sampler() -> draw.TopoDS_Shape:

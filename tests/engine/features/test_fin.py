@@ -338,7 +338,7 @@ SAME = {
 
 
 @pytest.mark.parametrize("change", SAME.values(), ids=SAME)
-def test_the_same_part_told_otherwise_has_the_same_fins(change):
+def test_the_same_part_respelled_has_the_same_fins(change):
     assert sizes(fins_of(change(SHOWN))) == SIZES
 
 

@@ -99,7 +99,7 @@ SAME = {
 
 
 @pytest.mark.parametrize("change", SAME.values(), ids=SAME)
-def test_the_same_part_told_otherwise_has_the_same_slabs(change):
+def test_the_same_part_respelled_has_the_same_slabs(change):
     slabs = slabs_of(change(parts_walls.ribbed_floor()))
     assert sorted(round(each.thickness_mm, 4) for each in slabs) == [2, 2, 2, 3]
 

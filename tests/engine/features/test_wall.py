@@ -125,7 +125,7 @@ SAME = {
 
 
 @pytest.mark.parametrize("change", SAME.values(), ids=SAME)
-def test_the_same_part_told_otherwise_has_the_same_walls(change):
+def test_the_same_part_respelled_has_the_same_walls(change):
     assert thicknesses(change(RIB(2))) == pytest.approx(thicknesses(RIB(2)), abs=0.02)
 
 

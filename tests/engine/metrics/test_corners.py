@@ -16,10 +16,10 @@ RIB = draw.box((30, 3, 15), (4, 18, 4))
 RELIEF = draw.box((10, 10, 11), (32, 32, 20))
 NEAR_RIB = ((5, 18, 12), (5, 21, 12))
 
-Told = dict[tuple[Kind, int], list[tuple[float, ...]]]
+Corners = dict[tuple[Kind, int], list[tuple[float, ...]]]
 
 
-def told(part: Machined) -> Told:
+def told(part: Machined) -> Corners:
     """Return the middles of the upright corners by the kind and defining face of what they are told of."""
     joint_of_edge = {joint.edge: joint for joint in part.prepared.graph.joints}
     edges = {edge for corner in sharp_corners.find(part.prepared).values() for edge in corner}

@@ -38,7 +38,7 @@ def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 4.0) -> Analysis:
     return told(mutators.unchanged(shape), max_edge_mm)
 
 
-def told(part: mutators.Told, max_edge_mm: float) -> Analysis:
+def told(part: mutators.Respelled, max_edge_mm: float) -> Analysis:
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=max_edge_mm * part.scale)
         prepared = pipeline.prepare(part.write(Path(folder)), options, Progress())
@@ -333,7 +333,7 @@ def lug() -> TopoDS_Shape:
     return draw.fuse(bracket(7.0, 2.0), heavy)
 
 
-def outcome(part: mutators.Told) -> dict[str, tuple[Severity, list[float]]]:
+def outcome(part: mutators.Respelled) -> dict[str, tuple[Severity, list[float]]]:
     """Return the severity of each rule in sand with its values, those of split faces once."""
     analysis = told(part, 3.0)
     found = {rule: judged(analysis, SAND, rule) for rule in RULES}

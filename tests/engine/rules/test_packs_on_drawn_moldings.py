@@ -33,7 +33,7 @@ def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 3.0) -> Analysis:
     return told(mutators.unchanged(shape), max_edge_mm, PullOptions(PullMode.GIVEN, Z))
 
 
-def told(part: mutators.Told, max_edge_mm: float, pull: PullOptions) -> Analysis:
+def told(part: mutators.Respelled, max_edge_mm: float, pull: PullOptions) -> Analysis:
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=max_edge_mm * part.scale)
         prepared = pipeline.prepare(part.write(Path(folder)), options, Progress())
@@ -468,7 +468,7 @@ def as_drawn() -> dict[str, tuple[Severity, list[float]]]:
     return outcome(mutators.unchanged(everything()))
 
 
-def outcome(part: mutators.Told) -> dict[str, tuple[Severity, list[float]]]:
+def outcome(part: mutators.Respelled) -> dict[str, tuple[Severity, list[float]]]:
     """Return the severity of each rule with its values, a face that a file splits counted once."""
     analysis = told(part, 3.0, PullOptions(PullMode.HEMISPHERE))
     found = {rule: judged(analysis, STANDARD, rule) for rule in RULES}

@@ -447,11 +447,11 @@ def test_what_lies_in_a_sealed_hollow_is_no_detail() -> None:
     assert (found.severity, only(found).value) == (FAIL, pytest.approx(0.1))
 
 
-# --- told otherwise ------------------------------------------------------------------------------
+# --- respelled ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("telling", ["turned", "mirrored", "quarters", "nurbs", "triangles"])
-def test_the_same_part_told_otherwise_is_judged_alike(telling: str, tmp_path: Path) -> None:
+def test_the_same_part_respelled_is_judged_alike(telling: str, tmp_path: Path) -> None:
     box = draw.cut(draw.box((60, 40, 30)), draw.box((54, 34, 24), (3, 3, 3)))
     told = getattr(mutators, telling)(draw.cut(box, draw.cylinder(2.45, 10, (12, 20, 24))))
     prepared = pipeline.prepare(told.write(tmp_path), MeshOptions(max_edge_mm=6.0), Progress())

@@ -232,7 +232,7 @@ def told_plainly() -> list[tuple[str, Severity, list[tuple[float, Severity]]]]:
     return verdicts(told)
 
 
-def verdicts(told: mutators.Told) -> list[tuple[str, Severity, list[tuple[float, Severity]]]]:
+def verdicts(told: mutators.Respelled) -> list[tuple[str, Severity, list[tuple[float, Severity]]]]:
     """Return what each rule but that of the nominal thickness says, with the values of its findings."""
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=8.0 * told.scale)

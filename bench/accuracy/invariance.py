@@ -1,4 +1,4 @@
-"""Parts told otherwise: for each mutator the share of parts, and of answers, that stay the same.
+"""Invariance: for each mutator the share of parts, and of answers, that stay the same.
 
 An answer is one feature with its dimensions and its place.
 """
@@ -21,7 +21,7 @@ LIMIT_S = 180.0
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One part as it was against the part told otherwise."""
+    """One part as it was against the respelled part."""
 
     n_answers: int
     """Of the part as it was; 1 where even that could not be read."""
@@ -101,10 +101,10 @@ def _measured(shape: Any, mutators: tuple[str, ...]) -> dict[str, Compared]:
     for mutator in (*ways.MUTATORS, *ways.BESIDE):
         if mutator.__name__ in mutators:
             try:
-                told = mutator(shape)
-                if told is None:
+                respelled = mutator(shape)
+                if respelled is None:
                     continue
-                said = canonical.differences(before, _answered(told, before.diagonal_mm), told)
+                said = canonical.differences(before, _answered(respelled, before.diagonal_mm), respelled)
                 found[mutator.__name__] = Compared(len(before.entries), tuple(said))
             except Exception as error:  # whatever a mutation brings about is its outcome
                 said = (f"{type(error).__name__}: {error}",)
@@ -112,18 +112,18 @@ def _measured(shape: Any, mutators: tuple[str, ...]) -> dict[str, Compared]:
     return found
 
 
-def _answered(told: Any, diagonal_mm: float | None) -> answer.Answer:
+def _answered(respelled: Any, diagonal_mm: float | None) -> answer.Answer:
     """Write the file, read it and recognize; a mesh as coarse for the part as that of the part as it was."""
     from engine import formats
     from engine.model.mesh import MeshOptions
     from engine.progress import Progress
 
     with tempfile.TemporaryDirectory() as folder:
-        path = told.write(Path(folder))
+        path = respelled.write(Path(folder))
         if diagonal_mm is None:
             described, _ = formats.describe(path, Progress())
             options = answer.coarse(described)
         else:
-            options = MeshOptions(told.scale * diagonal_mm / answer.EDGES_ALONG, answer.CURVATURE)
+            options = MeshOptions(respelled.scale * diagonal_mm / answer.EDGES_ALONG, answer.CURVATURE)
         part, mesh = formats.read(path, options, Progress())
     return answer.recognize(answer.prepare(part, mesh))

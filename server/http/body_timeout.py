@@ -7,11 +7,11 @@ from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 
 from server.errors import BodyStalled
 
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 """Between two pieces of a body; a line that is slow but alive sends some in less."""
 
 
-class Patience(ASGIMiddleware):
+class BodyTimeout(ASGIMiddleware):
     """Ends requests of whose body nothing more comes. What follows a body, a caller who listens, may last."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
@@ -23,9 +23,9 @@ class Patience(ASGIMiddleware):
             if has_all:
                 return await receive()
             try:
-                message = await asyncio.wait_for(receive(), PATIENCE_S)
+                message = await asyncio.wait_for(receive(), TIMEOUT_S)
             except TimeoutError:
-                raise BodyStalled(f"Nothing more of the body came for {PATIENCE_S:g} seconds.") from None
+                raise BodyStalled(f"Nothing more of the body came for {TIMEOUT_S:g} seconds.") from None
             has_all = message["type"] != "http.request" or not message.get("more_body", False)
             return message
 

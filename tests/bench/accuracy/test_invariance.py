@@ -2,8 +2,8 @@
 
 import pytest
 
-from bench.accuracy import generated, told_otherwise
-from bench.accuracy.told_otherwise import Compared
+from bench.accuracy import generated, invariance
+from bench.accuracy.invariance import Compared
 from tests.support.generated import Name
 
 PARTS = (
@@ -29,14 +29,14 @@ def test_a_drawn_part_and_its_twins_are_recognized_to_the_hundredth(name):
 
 
 @pytest.mark.parametrize("name", PARTS, ids=str)
-def test_a_drawn_part_told_otherwise_is_the_same_part(name):
-    compared = told_otherwise.measure_generated(name, MUTATORS)
+def test_a_drawn_part_respelled_is_the_same_part(name):
+    compared = invariance.measure_generated(name, MUTATORS)
     assert {mutator: each.said for mutator, each in compared.items()} == dict.fromkeys(MUTATORS, ())
     assert all(each.n_answers >= 1 for each in compared.values())
 
 
 def test_shares_count_parts_and_answers_and_an_error_counts_all_answers():
-    result = told_otherwise.Result()
+    result = invariance.Result()
     result.compared["turned"] += [
         Compared(10, ()),
         Compared(6, ("WALL lost", "WALL new")),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from server.errors import BodyStalled, answer_of
-from server.http import patience
+from server.http import body_timeout
 
 PIECE = {"type": "http.request", "body": b"ISO", "more_body": True}
 LAST = {"type": "http.request", "body": b"", "more_body": False}
@@ -29,7 +29,7 @@ def heard(messages: list[dict[str, Any]], pause_before_last_s: float) -> list[st
                 found.append((await receive())["type"])
 
         ignored: Any = None
-        await patience.Patience().handle(ignored, receive, ignored, read)
+        await body_timeout.BodyTimeout().handle(ignored, receive, ignored, read)
         return found
 
     return asyncio.run(go())
@@ -37,7 +37,7 @@ def heard(messages: list[dict[str, Any]], pause_before_last_s: float) -> list[st
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(body_timeout, "TIMEOUT_S", 0.05)
 
 
 def test_a_body_that_breaks_off_ends_its_request() -> None:
