@@ -39,7 +39,7 @@ def run(n_jobs: int = JOBS) -> None:
                 _analyze(client, number, folder)
                 weights.append(weigh())
             client.close()
-            _tell(weights, time.monotonic() - began)
+            _print_progress(weights, time.monotonic() - began)
 
 
 def _analyze(client: Any, number: int, folder: Path) -> None:
@@ -64,7 +64,7 @@ def _drawn(number: int, folder: Path) -> Path:
     return draw.write_step(shape, folder / "part.step")
 
 
-def _tell(weights: list[Weights], seconds: float) -> None:
+def _print_progress(weights: list[Weights], seconds: float) -> None:
     warm = int(WARM_SHARE * len(weights))
     half = len(weights) // 2
     moments = {

@@ -73,8 +73,8 @@ def run(corpus: Path, names: list[str], n_jobs: int = 1) -> dict[str, float]:
     rows = []
     for row, modules in zip(chosen, judged, strict=True):
         fails = {pack["module_key"]: _fails(pack) for pack in modules}
-        told = {"file": Path(row["file"]).name, "process": row["process"], "what": row["what"]}
-        rows.append(told | {"fails": fails})
+        entry = {"file": Path(row["file"]).name, "process": row["process"], "what": row["what"]}
+        rows.append(entry | {"fails": fails})
     folder = Path("out/bench")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "fitness.json").write_text(json.dumps(rows, indent=1))

@@ -14,7 +14,7 @@ from tests.support import generated as drawings
 
 QUICK_INSTANCES = 1
 """Instances a family of a quick run."""
-TOLD_INSTANCES = 1
+RESPELLED_INSTANCES = 1
 """Instances a family that are respelled, in twelve ways each."""
 QUICK_MUTATORS = ("turned", "quarters", "nurbs")
 MUTATORS = (
@@ -61,7 +61,7 @@ def main(given: Sequence[str]) -> int:
         else:
             console.print(f"The test corpus is not at {corpus.CORPUS}: no labelled blocks.")
     if asked.mutators or everything:
-        chosen = _named(drawings.names(QUICK_INSTANCES if asked.quick else TOLD_INSTANCES), asked.parts)
+        chosen = _named(drawings.names(QUICK_INSTANCES if asked.quick else RESPELLED_INSTANCES), asked.parts)
         respelled = invariance.run_generated(chosen, _mutators(asked, BESIDE), asked.jobs)
         tables.invariance(console, respelled, f"{len(chosen)} generated parts, respelled")
         if asked.verbose:

@@ -50,7 +50,7 @@ def run(tasks: Sequence[Task], jobs: int, limit_s: float = LIMIT_S) -> Iterator[
                 outcome = worker.take(limit_s)
                 if outcome is not None:
                     done += 1
-                    _tell(done, len(tasks), outcome.task.name)
+                    _print_progress(done, len(tasks), outcome.task.name)
                     yield outcome
                     if not worker.process.is_alive():
                         workers[index] = _Worker()
@@ -59,7 +59,7 @@ def run(tasks: Sequence[Task], jobs: int, limit_s: float = LIMIT_S) -> Iterator[
             worker.stop()
 
 
-def _tell(done: int, count: int, name: str) -> None:
+def _print_progress(done: int, count: int, name: str) -> None:
     """Say how far it is, to people at a terminal only."""
     if sys.stderr.isatty():
         end = "\n" if done == count else ""

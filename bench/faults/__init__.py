@@ -31,7 +31,7 @@ TRIALS = {
     "key": crowds.with_one_key,
 }
 APART = "BENCH_FAULTS_APART"
-MOST_TOLD = 10
+MOST_LISTED = 10
 
 
 def run(names: Sequence[str] = ()) -> bool:
@@ -55,7 +55,7 @@ def run(names: Sequence[str] = ()) -> bool:
             longest = "" if found.n_looks is None else f"{found.longest_s:.2f}"
             table.add_row(trial, found.did, looks, longest, str(len(found.problems)), took)
             n_wrong += len(found.problems)
-            for line in (f"after {took} s: {found.did}", *found.problems[:MOST_TOLD]):
+            for line in (f"after {took} s: {found.did}", *found.problems[:MOST_LISTED]):
                 print(f"{trial}: {line}", file=sys.stderr, flush=True)
     console.print(table)
     return not n_wrong

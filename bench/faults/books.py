@@ -78,7 +78,7 @@ def _units(site: Site, client: httpx.Client, status: dict[str, str]) -> list[str
     expected = [(len(ledger) - len(returned), len(returned))]
     if counted != expected:
         found.append(f"the counter says {counted}, the ledger {expected}")
-    told = {meter["meter"]: meter["used"] for meter in client.get("/api/v1/usage").json()["meters"]}
-    if told["dfm.analyze"] != expected[0][0]:
-        found.append(f"/usage says {told['dfm.analyze']}, the ledger {expected[0][0]}")
+    billed = {meter["meter"]: meter["used"] for meter in client.get("/api/v1/usage").json()["meters"]}
+    if billed["dfm.analyze"] != expected[0][0]:
+        found.append(f"/usage says {billed['dfm.analyze']}, the ledger {expected[0][0]}")
     return found

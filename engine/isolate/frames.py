@@ -28,7 +28,7 @@ def write(pipe: BinaryIO, frame: Frame) -> None:
 def read(pipe: BinaryIO) -> Frame | None:
     """Receive one frame; None when the other side is gone, be it in the middle of a frame.
 
-    Its `result`, if it has one, is the bytes of a JSON document; `told` reads it.
+    Its `result`, if it has one, is the bytes of a JSON document; `frame_of` reads it.
     """
     head = pipe.read(LENGTHS.size)
     if len(head) < LENGTHS.size:
@@ -38,10 +38,10 @@ def read(pipe: BinaryIO) -> Frame | None:
     result = pipe.read(result_length) if result_length else b""
     if len(body) < length or len(result) < result_length:
         return None
-    return told(body) | ({RESULT: result} if result else {})
+    return frame_of(body) | ({RESULT: result} if result else {})
 
 
-def told(document: bytes) -> Frame:
+def frame_of(document: bytes) -> Frame:
     """Read an object from its JSON."""
     frame: Frame
     try:

@@ -139,7 +139,7 @@ class Worker:
         InternalError
             The task raised anything else, or no child would start; the traceback is in the log.
         """
-        return frames.told(self.run_as_written(task, arguments, on_line, time_limit_s, is_cancelled))
+        return frames.frame_of(self.run_as_written(task, arguments, on_line, time_limit_s, is_cancelled))
 
     def run_as_written(
         self,

@@ -97,13 +97,13 @@ def panel(heatmap: Heatmap, height: int, size: float = 1.0) -> Image.Image:
 
 def about_limits(heatmap: Heatmap) -> list[str]:
     """Name the process whose limits these are, in lines that are short enough for the panel."""
-    told = heatmap.layer_limits
-    if told is None:
+    layer = heatmap.layer_limits
+    if layer is None:
         return []
-    if told.limits.fail is None and told.limits.warn is None:
-        return [f"No limit in {told.unit} in", *textwrap.wrap(told.limits.source, SMALL_LETTERS)]
-    place = ["They depend on the place."] if told.depends_on_place else []
-    return ["Limits of", *textwrap.wrap(told.limits.source, SMALL_LETTERS), *place]
+    if layer.limits.fail is None and layer.limits.warn is None:
+        return [f"No limit in {layer.unit} in", *textwrap.wrap(layer.limits.source, SMALL_LETTERS)]
+    place = ["They depend on the place."] if layer.depends_on_place else []
+    return ["Limits of", *textwrap.wrap(layer.limits.source, SMALL_LETTERS), *place]
 
 
 def below(word: str, least: float | None, most: float) -> str:

@@ -75,8 +75,8 @@ class Issue:
         kind = "" if self.worst.kind in ("FACE", "PART") else self.worst.kind.lower()
         if len(self.places) > 1:
             more = f" and {len(fids) - MOST_NAMED} more" if len(fids) > MOST_NAMED else ""
-            told = f"face{'s' if len(fids) > 1 else ''} {', '.join(fids[:MOST_NAMED])}{more}"
-            return f"{wording.counted(len(self.places), kind or 'place')}, {told}"
+            named = f"face{'s' if len(fids) > 1 else ''} {', '.join(fids[:MOST_NAMED])}{more}"
+            return f"{wording.counted(len(self.places), kind or 'place')}, {named}"
         return f"{kind}, face {fids[0]}" if kind else f"face {fids[0]}"
 
     @property

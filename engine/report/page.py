@@ -238,8 +238,8 @@ def _n_shown(topic: Topic) -> int:
 def _section(topic: Topic, entries: Mapping[int, Entry], analysis: Analysis) -> Section:
     shown = [entries[id(issue)] for issue in topic.issues[: _n_shown(topic)]]
     pictured = [entry for entry in shown[1:] if entry.picture]
-    told = {id(entry.issue) for entry in (shown[0], *pictured)}
-    rest = [issue for issue in topic.issues if id(issue) not in told]
+    shown_issues = {id(entry.issue) for entry in (shown[0], *pictured)}
+    rest = [issue for issue in topic.issues if id(issue) not in shown_issues]
     bare = [
         entry
         for entry in shown
@@ -259,9 +259,9 @@ def _section(topic: Topic, entries: Mapping[int, Entry], analysis: Analysis) -> 
 
 
 def _chapter(verdict: PackVerdict, sections: tuple[Section, ...]) -> Chapter:
-    told = {rule.key for configuration in _unfolded(verdict).configurations for rule in configuration.rules}
+    shown = {rule.key for configuration in _unfolded(verdict).configurations for rule in configuration.rules}
     folded = _folded(verdict)
-    return Chapter(verdict, _rows(verdict, told), sections, folded, _rows(folded))
+    return Chapter(verdict, _rows(verdict, shown), sections, folded, _rows(folded))
 
 
 def _unfolded(verdict: PackVerdict) -> PackVerdict:
@@ -295,13 +295,13 @@ def _others_in_words(configuration: ConfigurationVerdict) -> str:
     """Count the rules behind a gate that failed: `5 more rules judged: 2 fail, 1 warns`."""
     rules = _others(configuration)
     severities = [rule.severity for rule in rules]
-    told = []
+    counts = []
     for severity, verb in ((Severity.FAIL, "fail"), (Severity.WARNING, "warn")):
         n = severities.count(severity)
         if n:
-            told.append(f"{n} {verb}{'s' if n == 1 else ''}")
+            counts.append(f"{n} {verb}{'s' if n == 1 else ''}")
     judged = f"{wording.counted(len(rules), 'more rule')} judged"
-    return f"{judged}: {', '.join(told)}" if told else judged
+    return f"{judged}: {', '.join(counts)}" if counts else judged
 
 
 def _rows(verdict: PackVerdict, keys: Container[str] | None = None) -> tuple[Row, ...]:
@@ -317,20 +317,20 @@ def _rows(verdict: PackVerdict, keys: Container[str] | None = None) -> tuple[Row
 
 def _unchecked(verdicts: Sequence[PackVerdict]) -> tuple[tuple[str, str, str], ...]:
     """Return pack, rule and sentence for everything a rule could not look at; each once."""
-    told: dict[tuple[str, str, str], None] = {}
+    rows: dict[tuple[str, str, str], None] = {}
     for verdict in verdicts:
         for configuration in _unfolded(verdict).configurations:
             for rule in configuration.rules:
                 if rule.n_skipped or (not rule.is_applicable and rule.reason):
                     skipped = f"{wording.counted(rule.n_skipped, 'place')} left out" if rule.n_skipped else ""
                     sentence = ": ".join(part for part in (skipped, rule.reason) if part)
-                    told[(verdict.name, rule.name, sentence)] = None
-    return tuple(told)
+                    rows[(verdict.name, rule.name, sentence)] = None
+    return tuple(rows)
 
 
 def _errors(analysis: Analysis) -> tuple[tuple[str, str], ...]:
     """Return name and error bound of each field that states one."""
-    told = []
+    errors = []
     assessed = analysis.assessed
     reads: list[Callable[[], Field]] = [
         partial(assessed.prepared.fields.__getitem__, name) for name in assessed.prepared.fields
@@ -342,5 +342,5 @@ def _errors(analysis: Analysis) -> tuple[tuple[str, str], ...]:
         if field.relative_error:
             parts.append(f"{100.0 * field.relative_error:.2g} % of the value")
         if parts:
-            told.append((field.name.replace("_", ", by "), " plus ".join(parts)))
-    return tuple(told)
+            errors.append((field.name.replace("_", ", by "), " plus ".join(parts)))
+    return tuple(errors)

@@ -60,14 +60,14 @@ def suffix(unit: str) -> str:
 
 def measured(finding: Finding) -> str:
     """Write what was measured, with its uncertainty where that is not negligible."""
-    extra = _digits_to_tell_apart(finding)
+    extra = _digits_to_distinguish(finding)
     if math.isfinite(finding.value) and finding.uncertainty > 2e-3 * max(abs(finding.value), 1e-9):
         value = number(finding.value, finding.unit, extra).removesuffix(suffix(finding.unit))
         return f"{value} ± {number(finding.uncertainty, finding.unit)}"
     return number(finding.value, finding.unit, extra)
 
 
-def _digits_to_tell_apart(finding: Finding) -> int:
+def _digits_to_distinguish(finding: Finding) -> int:
     """Return how many more digits a value and its limit need, for the one never to look like the other.
 
     None where it counts as the limit: its margin is 0 then, and it should look so.
@@ -92,7 +92,7 @@ def limit(finding: Finding) -> str:
     """Write the limit: which side of it is milder follows from the margin's sign."""
     if finding.threshold is None:
         return "–"
-    text = number(finding.threshold, finding.unit, _digits_to_tell_apart(finding))
+    text = number(finding.threshold, finding.unit, _digits_to_distinguish(finding))
     if finding.margin is None or finding.margin == 0.0 or not math.isfinite(finding.value):
         return text
     wants_more = (finding.value < finding.threshold) == (finding.margin < 0.0)

@@ -63,21 +63,21 @@ class Judged:
         return np.asarray(is_sure & np.isnan(self.disputed_bounds))
 
 
-def worded(rule: Rule, judged: Judged, n_told: int) -> Findings:
+def worded(rule: Rule, judged: Judged, n_listed: int) -> Findings:
     """Put the first of the judged subjects, the worst ones, into words."""
     unit = rule.unit or _unit(rule.metric)
-    subjects, rows = judged.subjects[:n_told], judged.rows[:n_told]
-    ranks = judged.ranks[:n_told].tolist()
+    subjects, rows = judged.subjects[:n_listed], judged.rows[:n_listed]
+    ranks = judged.ranks[:n_listed].tolist()
     uncertainties = judged.column.uncertainties[rows]
-    disputed = judged.disputed_bounds[:n_told]
-    messages, advice = _sentences(rule, judged, n_told, unit)
+    disputed = judged.disputed_bounds[:n_listed]
+    messages, advice = _sentences(rule, judged, n_listed, unit)
     notes = judged.column.notes
     for at, row in enumerate(rows.tolist() if notes else ()):
         if row in notes:
             messages[at] = f"{messages[at]} {notes[row]}"
     for at in np.flatnonzero(~np.isnan(disputed)).tolist():
         messages[at] = f"{messages[at]} {_dispute(disputed[at], uncertainties[at], unit)}"
-    for at, dispute in enumerate(judged.disputes[:n_told]):
+    for at, dispute in enumerate(judged.disputes[:n_listed]):
         if dispute is not None:
             messages[at] = f"{messages[at]} {_condition(dispute)}"
     faces = judged.column.faces_of(rows)
@@ -88,10 +88,10 @@ def worded(rule: Rule, judged: Judged, n_told: int) -> Findings:
         [subject.kind for subject in subjects],
         [SEVERITIES[rank] for rank in ranks],
         judged.column.numbers[rows],
-        judged.thresholds[:n_told],
-        judged.margins[:n_told],
+        judged.thresholds[:n_listed],
+        judged.margins[:n_listed],
         uncertainties,
-        judged.is_decided[:n_told],
+        judged.is_decided[:n_listed],
         messages,
         _locations(subjects, judged.column.locations_of(rows)),
         judged.column.witnesses_of(rows),
@@ -107,18 +107,18 @@ def first_worded(template: str, judged: Judged) -> str:
     return sentence.of(_named(subject), subject.label, float(judged.values[0]), bound)
 
 
-def _sentences(rule: Rule, judged: Judged, n_told: int, unit: str) -> tuple[list[str], list[str]]:
+def _sentences(rule: Rule, judged: Judged, n_listed: int, unit: str) -> tuple[list[str], list[str]]:
     """Return what each is told, and what advice each gets: none for a pass."""
     n_inspected = judged.n_inspected
     template_of_rank: dict[tuple[int, bool], Sentence] = {}
     advice = Sentence(rule.advice, n_inspected)
-    told, advised = [], []
+    sentences, advised = [], []
     for subject, rank, value, threshold, pass_bound in zip(
-        judged.subjects[:n_told],
-        judged.ranks[:n_told].tolist(),
-        judged.values[:n_told].tolist(),
-        _numbers_or_none(judged.thresholds[:n_told]),
-        _numbers_or_none(judged.pass_bounds[:n_told]),
+        judged.subjects[:n_listed],
+        judged.ranks[:n_listed].tolist(),
+        judged.values[:n_listed].tolist(),
+        _numbers_or_none(judged.thresholds[:n_listed]),
+        _numbers_or_none(judged.pass_bounds[:n_listed]),
         strict=True,
     ):
         has_bound = threshold is not None
@@ -127,9 +127,9 @@ def _sentences(rule: Rule, judged: Judged, n_told: int, unit: str) -> tuple[list
             sentence = Sentence(_template(rule, rank, has_bound, unit), n_inspected)
             template_of_rank[rank, has_bound] = sentence
         fid = _named(subject)
-        told.append(sentence.of(fid, subject.label, value, threshold))
+        sentences.append(sentence.of(fid, subject.label, value, threshold))
         advised.append(advice.of(fid, subject.label, value, pass_bound) if rank else "")
-    return told, advised
+    return sentences, advised
 
 
 def _locations(subjects: list[Subject], found: Floats) -> Floats:

@@ -33,8 +33,8 @@ def judge(
     judged, skips = judge_selected(rule, parameters, selection, table)
     n_inspected = judged.n_inspected
     count = Counter(SEVERITIES[rank] for rank in judged.ranks[:n_inspected].tolist())
-    n_told = len(judged.subjects) if list_passes else n_inspected - count[Severity.PASS]
-    worded = findings.worded(rule, judged, n_told)
+    n_listed = len(judged.subjects) if list_passes else n_inspected - count[Severity.PASS]
+    worded = findings.worded(rule, judged, n_listed)
     reason = _skip_sentence(skips, n_inspected + len(skips), rule, table)
     if n_inspected:
         severity = SEVERITIES[judged.ranks[0]]

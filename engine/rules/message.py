@@ -91,7 +91,7 @@ class Sentence:
         """Fill the template with what differs from finding to finding; no threshold is written as a dash."""
         extra_digits = 0
         if self._shows_metric and threshold is not None and abs(metric - threshold) <= self._grain[2]:
-            extra_digits = _digits_to_tell_apart(*self._grain[:2], metric, threshold)
+            extra_digits = _digits_to_distinguish(*self._grain[:2], metric, threshold)
         common = self._common.get((threshold, extra_digits))
         if common is None:
             common = self._with_threshold(threshold, extra_digits)
@@ -184,7 +184,7 @@ def _suffix_help(name: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _digits_to_tell_apart(of_metric: str, of_threshold: str, metric: float, threshold: float) -> int:
+def _digits_to_distinguish(of_metric: str, of_threshold: str, metric: float, threshold: float) -> int:
     """Return how many more digits two numbers need until they are shown as they stand to each other.
 
     Infinity has no digits to show, and noise none worth showing.

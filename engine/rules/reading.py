@@ -24,7 +24,7 @@ MAX_TEXT = 2000
 """Characters of a text."""
 MAX_SHOWN = 60
 """Characters of a found value that are repeated to its author."""
-MIN_TELLING = 4
+MIN_LENGTH = 4
 """Characters a name needs for its nearest one to be a fair guess; `gte` is as near to `gt` as to `ge`."""
 ALIKE, MISSPELT = 0.5, 0.85
 """How much of two names agrees where one may be meant by the other, and where it is but misspelt."""
@@ -72,12 +72,12 @@ def join(path: str, key: object) -> str:
 
 def nearest(value: object, names: Iterable[str], likeness: float = ALIKE) -> str:
     """Return the name that was probably meant; empty where none is so much like it."""
-    told = value.strip().lower() if isinstance(value, str) else ""
+    text = value.strip().lower() if isinstance(value, str) else ""
     known = {name.lower(): name for name in names}
-    if MEANT.get(told) in known:
-        return MEANT[told]
-    close = get_close_matches(told, known, 1, cutoff=likeness) if len(told) >= MIN_TELLING else []
-    return known[told] if told in known else known[close[0]] if close else ""
+    if MEANT.get(text) in known:
+        return MEANT[text]
+    close = get_close_matches(text, known, 1, cutoff=likeness) if len(text) >= MIN_LENGTH else []
+    return known[text] if text in known else known[close[0]] if close else ""
 
 
 @dataclass(slots=True)
@@ -109,7 +109,7 @@ class Reader:
             meant = f'; did you mean {{"{required[0]}": {_shown(found)}}}?' if alone else ""
             self.refuse(path, found, accepted + meant)
             return {}
-        self._tell_twins(found, path)
+        self._note_duplicates(found, path)
         for key in found:
             if key not in members:
                 homes = [] if nearest(key, members) else homes_of(str(key))
@@ -148,7 +148,7 @@ class Reader:
         if not isinstance(found, Mapping) or not at_least <= len(found) <= at_most:
             self.refuse(join(path, key), found, f"an object of {at_least} to {at_most} members")
             return []
-        self._tell_twins(found, join(path, key))
+        self._note_duplicates(found, join(path, key))
         return [(str(name), join(join(path, key), name), item) for name, item in found.items()]
 
     def text(self, tree: Tree, key: str, path: str, at_least: int = 0) -> str:
@@ -200,7 +200,7 @@ class Reader:
         self.refuse_name(join(path, key), found, [each.value for each in of])
         return None
 
-    def _tell_twins(self, found: Tree, path: str) -> None:
+    def _note_duplicates(self, found: Tree, path: str) -> None:
         """Note members that stand in an object more than once, where it was read by `load`."""
         for key in getattr(found, "twins", ()):
             self.say(join(path, key), "found twice; accepted: once, because only one of them can count")

@@ -64,7 +64,7 @@ def assemble(
     is_free = np.array([isinstance(surface, Freeform) for surface in regions.surfaces], dtype=bool)
     traced = borders.trace(facets, region, is_free)
     seen = nodes.find(facets, region, carriers)
-    regions = bends.told(regions, seen)
+    regions = bends.with_radii(regions, seen)
     progress.check()
     edges, drawn = border_edges.measure(
         traced, facets.vertices, seen, carriers, regions.surfaces, regions.deviations_mm, facets.noise_mm

@@ -18,7 +18,7 @@ FLAT = 1e-3
 """What turns by less than this over the region, in radians, does not bend."""
 
 
-def told(regions: Regions, nodes: Nodes) -> Regions:
+def with_radii(regions: Regions, nodes: Nodes) -> Regions:
     """Return the regions with the radii of their free-form surfaces read anew."""
     is_free = np.array([isinstance(surface, Freeform) for surface in regions.surfaces], dtype=bool)
     if not is_free.any():

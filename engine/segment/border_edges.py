@@ -122,8 +122,8 @@ def _tangent(normals: Floats, bends: Floats, gap_mm: float, is_known: Bools) -> 
     with np.errstate(invalid="ignore"):
         reach = np.minimum(np.sqrt(2.0 * gap_mm * np.abs(bends[0] - bends[1])), np.radians(LARGEST_SNAP_DEG))
         snaps: Bools = angle <= reach
-    told = np.isfinite(angle)
-    if not told.any() or snaps.sum() < SHARE_SNAPPED * told.sum():
+    has_angle = np.isfinite(angle)
+    if not has_angle.any() or snaps.sum() < SHARE_SNAPPED * has_angle.sum():
         return normals
     weights = np.where(is_known, 1.0, 0.0) if is_known.any() else np.ones(2)
     mean = np.tensordot(weights, normals, axes=1)

@@ -26,7 +26,7 @@ SPARE = (0, 1, 1, 2, 2)
 ROUGH_SPARE, ROUGH_SHARE = 20, 0.3
 """The same, and the share of the area that may lean, where triangles fold sharply: meshers put corners on a
 narrow fillet in plenty, and then join them in saws."""
-TOLD_SHARE = 0.5
+FOLDED_SHARE = 0.5
 """Charts that fold sharply are faces where so many of their shell's charts are."""
 MOST = 0.7
 """Share of the corners that a fit looks at first: those on borders stray."""
@@ -72,7 +72,7 @@ class Charted:
     """(F,) how deep facets cut into the face, on average."""
 
 
-def told(facets: Facets, progress: Progress) -> Charted:
+def fit(facets: Facets, progress: Progress) -> Charted:
     """Fit the charts of shells that keep faces whole; none where no shell does."""
     chart, shell = facets.chart_of_triangle, facets.shell_of_triangle
     count = int(chart.max()) + 1
@@ -103,7 +103,7 @@ def told(facets: Facets, progress: Progress) -> Charted:
         fit(number, is_rough=False)
     shares = np.bincount(shell_of_chart, face_of_chart >= 0) / np.bincount(shell_of_chart)
     is_kept &= charts.part_smoothly(chart, facets.neighbor, facets.normals, shell)[shell_of_chart]
-    is_kept &= ~is_sharp | (shares >= TOLD_SHARE)[shell_of_chart]
+    is_kept &= ~is_sharp | (shares >= FOLDED_SHARE)[shell_of_chart]
     convex, concave = rest.radii(flat, chart_of_piece, count)
     chord_mm = rest.chords_mm(flat, chart_of_piece, count)
     for number in np.flatnonzero(is_kept & (face_of_chart < 0)).tolist():

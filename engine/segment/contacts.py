@@ -19,20 +19,20 @@ def notes(facets: Facets, at_most: float = np.inf) -> tuple[str, ...]:
 
     A surface of more than `at_most` triangles is not asked where it runs through itself.
     """
-    told = []
+    sentences = []
     crossings = crossing_sides(facets) if len(facets.triangles) <= at_most else 0
     if crossings:
-        told.append(
+        sentences.append(
             f"The surface runs through itself: {crossings} mesh edge{'s' * (crossings > 1)} cross"
             f"{'es' * (crossings == 1)} other triangles. Volume and thickness cannot be trusted there."
         )
     touching = _touching(facets)
     if touching:
-        told.append(
+        sentences.append(
             f"Bodies touch along {touching} mesh edge{'s' * (touching > 1)} where more than two faces meet; "
             "they are taken apart there."
         )
-    return tuple(told)
+    return tuple(sentences)
 
 
 def crossing_sides(facets: Facets) -> int:

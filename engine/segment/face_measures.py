@@ -120,11 +120,11 @@ def _middles(
         leans.append((nodes.normals[nodes.at(faces, ends[0])], nodes.normals[nodes.at(faces, ends[1])]))
     guessed_mm, _ = bulge.rise(carriers, pair[0], start[rows], end[rows], *leans[0], np.inf)
     limit_mm = bulge.limit(known_mm, guessed_mm)
-    told = [
+    rises = [
         bulge.rise(carriers, faces, start[rows], end[rows], at_start, at_end, limit_mm)
         for faces, (at_start, at_end) in zip(pair, leans, strict=True)
     ]
-    (h, n), (k, m) = told
+    (h, n), (k, m) = rises
     middle[rows] = bulge.middle(start[rows], end[rows], (h, k), (n, m))
     rows = np.flatnonzero(is_first & (table[chain, 6] > 0.0) & (chain >= 0))
     middle[rows] = _on_circles(table[chain[rows]], middle[rows])

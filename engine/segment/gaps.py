@@ -72,11 +72,11 @@ def _rings(gaps: Gaps, n_bodies: int) -> Ints:
 
 
 def _doubt(rings: int, several: int) -> str:
-    told = []
+    notes = []
     if rings:
-        told.append(f"{rings} open border{'s' * (rings > 1)}")
+        notes.append(f"{rings} open border{'s' * (rings > 1)}")
     if several:
-        told.append(f"{several} edge{'s' * (several > 1)} where more than two faces meet")
-    if not told:
+        notes.append(f"{several} edge{'s' * (several > 1)} where more than two faces meet")
+    if not notes:
         return "does not close: it is analyzed as far as its triangles go, without a volume"
-    return f"has {' and '.join(told)}: it is analyzed as far as it goes, without a volume"
+    return f"has {' and '.join(notes)}: it is analyzed as far as it goes, without a volume"

@@ -58,8 +58,8 @@ def faces(
     is_joined = leader != np.arange(len(leader))
     is_joined[leader[is_joined]] = True
     is_rest = (face < 0) & ~is_joined & ~flat.is_flat
-    told_mm = [one.depth_mm for at, one in enumerate(found) if (face == at).sum() >= SURE]
-    number = rest.join(flat, is_rest, is_first, max([*known_mm, *told_mm], default=0.0))
+    own_mm = [one.depth_mm for at, one in enumerate(found) if (face == at).sum() >= SURE]
+    number = rest.join(flat, is_rest, is_first, max([*known_mm, *own_mm], default=0.0))
     convex, concave = rest.radii(flat, number, int(number.max(initial=-1)) + 1)
     chord_mm = rest.chords_mm(flat, number, len(convex))
     face[is_rest] = len(found) + number[is_rest]

@@ -15,7 +15,7 @@ CLOSEST = 1e-2
 """Share of the reach: nearer than this, neighbors count no more for being nearer."""
 RIDGE = 1e-5
 """Keeps a fit to too few neighbors as flat as they allow."""
-TELLING = 1e-2
+SIGNIFICANT = 1e-2
 """Where all neighbors stand on the border, as in a strip of two rows of corners: what less than this, of one
 for each neighbor, tells of a bend beyond what leaning tells as well, tells nothing of it. Across such a strip
 a face is straight."""
@@ -142,8 +142,8 @@ def _solved(square: Floats, right: Floats) -> Floats:
     across = square[:, 2:, :2] @ slopes
     values, ways = np.linalg.eigh(square[:, 2:, 2:] - across @ square[:, :2, 2:])
     alone = np.einsum("npw,np->nw", ways, right[:, 2:] - np.einsum("npi,ni->np", across, right[:, :2]))
-    told = np.where(values > TELLING, alone / np.maximum(values, 1e-300), 0.0)
-    bends = np.einsum("npw,nw->np", ways, told)
+    curvatures = np.where(values > SIGNIFICANT, alone / np.maximum(values, 1e-300), 0.0)
+    bends = np.einsum("npw,nw->np", ways, curvatures)
     leans = np.einsum("nij,nj->ni", slopes, right[:, :2] - np.einsum("nip,np->ni", square[:, :2, 2:], bends))
     return np.concatenate([leans, bends], axis=1)
 

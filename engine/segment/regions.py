@@ -22,12 +22,15 @@ from engine.segment.segmented import Facets, Regions
 
 def segment(facets: Facets, progress: Progress) -> Regions:
     """Sort triangles into faces; see the module."""
-    told = charted.told(facets, progress)
-    face, kinds = told.face_of_triangle.copy(), list(zip(told.kinds, told.surfaces, strict=True))
+    charted_faces = charted.fit(facets, progress)
+    face, kinds = (
+        charted_faces.face_of_triangle.copy(),
+        list(zip(charted_faces.kinds, charted_faces.surfaces, strict=True)),
+    )
     open_ = np.flatnonzero(face < 0)
     if len(open_):
-        known_mm = _known_mm(told)
-        own, more = grown.faces(_part(facets, open_, told), known_mm, progress)
+        known_mm = _known_mm(charted_faces)
+        own, more = grown.faces(_part(facets, open_, charted_faces), known_mm, progress)
         face[open_] = len(kinds) + own
         kinds += more
     _, region = np.unique(face, return_inverse=True)
@@ -56,17 +59,17 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     return Regions(frozen_ints(region), tuple(surfaces), frozen_ints(senses), frozen(deviations))
 
 
-def _known_mm(told: Charted) -> list[float]:
+def _known_mm(charted_faces: Charted) -> list[float]:
     """Return how deep facets cut into the curved faces that charts told."""
-    sizes = np.bincount(told.face_of_triangle + 1, minlength=len(told.kinds) + 1)[1:]
-    is_sure = (sizes >= 2 * grown.SURE) & np.isin(told.kinds, charted.KINDS)
-    known: list[float] = told.depths_mm[is_sure].tolist()
+    sizes = np.bincount(charted_faces.face_of_triangle + 1, minlength=len(charted_faces.kinds) + 1)[1:]
+    is_sure = (sizes >= 2 * grown.SURE) & np.isin(charted_faces.kinds, charted.KINDS)
+    known: list[float] = charted_faces.depths_mm[is_sure].tolist()
     return known
 
 
-def _part(facets: Facets, open_: Ints, told: Charted) -> Facets:
+def _part(facets: Facets, open_: Ints, charted_faces: Charted) -> Facets:
     """Return some triangles, cut off from all others and, where charts are faces, chart from chart."""
-    if not told.kinds:
+    if not charted_faces.kinds:
         return facets
     row = np.full(len(facets.triangles) + 1, -1, dtype=np.int64)
     row[open_] = np.arange(len(open_))

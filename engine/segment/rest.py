@@ -35,14 +35,14 @@ def join(pieces: Pieces, is_rest: Bools, is_first: Bools, depth_mm: float) -> In
     a, b = pieces.folds.T
     is_inner = is_rest[a] & is_rest[b]
     depth = depths(pieces)
-    is_told = depth_mm > 0.0
-    if not is_told and is_inner.any():
+    is_given = depth_mm > 0.0
+    if not is_given and is_inner.any():
         depth_mm = float(np.median(depth[is_inner]))
     keep = is_inner & (depth <= DEEP * depth_mm * np.where(is_first[a] | is_first[b], FIRST, 1.0))
     count = len(is_rest)
     links = coo_array((np.ones(int(keep.sum()), bool), (a[keep], b[keep])), (count, count))
     _, part = connected_components(links, directed=False)
-    if not is_told:
+    if not is_given:
         is_few = np.bincount(part[is_rest], minlength=count) < MANY
         part = np.where(is_few[part], count + np.arange(count), part)
     number = np.full(count, -1, dtype=np.int64)

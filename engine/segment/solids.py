@@ -12,7 +12,7 @@ from engine.segment.segmented import Facets
 
 EMPTY = 1e-9
 """Of the cube of the diagonal: bodies that enclose less enclose nothing."""
-MOST_TOLD = 5
+MOST_NOTES = 5
 """Doubts that are told one by one."""
 COARSE, COARSE_FREE = 2e-2, 5e-3
 """Where surfaces would enclose so much more or less than the triangles do, the mesh is too coarse to know.
@@ -108,7 +108,7 @@ def _is_coarse(measures: Measures, own: Ints, is_free: Bools) -> bool:
 
 
 def _merged(notes: tuple[str, ...]) -> tuple[str, ...]:
-    if len(notes) <= MOST_TOLD:
+    if len(notes) <= MOST_NOTES:
         return notes
-    rest = len(notes) - MOST_TOLD
-    return (*notes[:MOST_TOLD], f"There are {rest} more such notes on bodies.")
+    rest = len(notes) - MOST_NOTES
+    return (*notes[:MOST_NOTES], f"There are {rest} more such notes on bodies.")

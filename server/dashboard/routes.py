@@ -181,7 +181,7 @@ async def change_password(request: Request[Any, Any, Any], data: Form, state: St
     return _enter(session, state, f"{PASSWORD}?changed=1")
 
 
-def _tell(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def _answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answer an error as a page; who is not signed in goes to the door."""
     if isinstance(error, NotSignedIn):
         return Redirect(SIGN_IN, status_code=303)
@@ -238,7 +238,7 @@ def routes(csrf_secret: str, is_secure: bool) -> Router:
             change_password,
         ],
         middleware=[DefineMiddleware(CSRFMiddleware, config=config)],
-        exception_handlers={Exception: _tell},
+        exception_handlers={Exception: _answer_error},
         request_max_body_size=MOST_FORM_BYTES,
     )
     static = create_static_files_router("/static", [HERE / "static"], include_in_schema=False)

@@ -43,8 +43,8 @@ async def follow(
     `link` makes a link of a job and the name of one of its files; `is_own` says that the machine is the
     caller's. The shape of a part whose analysis failed is told too: it is all there is to see.
     """
-    told: Status | None = None
-    is_shape_told = False
+    sent: Status | None = None
+    is_shape_sent = False
     quiet_s = followed_s = 0.0
     while not stopping.is_set():
         try:
@@ -55,11 +55,11 @@ async def follow(
         for line in lines:
             after_id = line.id
             yield ServerSentEventMessage(event="log", id=line.id, data=json.dumps({"line": line.text}))
-        if not job.is_final and job.status is not told:
-            told = job.status
+        if not job.is_final and job.status is not sent:
+            sent = job.status
             yield _status(job, "status", is_own)
-        if not is_shape_told and job.status is not Status.DONE and service.has_shape(job):
-            is_shape_told = True
+        if not is_shape_sent and job.status is not Status.DONE and service.has_shape(job):
+            is_shape_sent = True
             data = json.dumps({"glb_url": link(job, SHAPE)})
             yield ServerSentEventMessage(event="shape", data=data)
         if job.is_final:
@@ -76,6 +76,6 @@ async def follow(
 
 
 def _status(job: Job, event: str, is_own: bool) -> ServerSentEventMessage:
-    told = present.entry(job, is_own)
-    data = {"job_id": told.job_id, "status": told.status, "error": told.error, "filename": told.filename}
+    entry = present.entry(job, is_own)
+    data = {"job_id": entry.job_id, "status": entry.status, "error": entry.error, "filename": entry.filename}
     return ServerSentEventMessage(event=event, data=json.dumps(data))

@@ -17,8 +17,8 @@ from server.jobs.job import Job, Line, Status
 
 def quick_info(document: dict[str, Any], link: str) -> QuickInfo:
     """Present a look at a part."""
-    told = {"geometry": document["geometry"], "stats": document["stats"], "notes": document["notes"]}
-    return msgspec.convert(told | {"glb_url": link}, QuickInfo)
+    described = {"geometry": document["geometry"], "stats": document["stats"], "notes": document["notes"]}
+    return msgspec.convert(described | {"glb_url": link}, QuickInfo)
 
 
 def accepted(job_id: str) -> Accepted:

@@ -59,7 +59,7 @@ def handle(request: Request[Any, Any, Any], error: Exception) -> Response[dict[s
     if _is_full_disk(error):
         log.error("%s %s: the disk is full", request.method, request.url.path)
         error = DiskFull("the server has no room left; please try again later")
-    answer, message, headers = _told(error, request)
+    answer, message, headers = _answered(error, request)
     if answer is INTERNAL and not isinstance(error, InternalError):  # a job's was logged when it happened
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     if answer is WORKER_LOST:
@@ -74,7 +74,7 @@ def handle(request: Request[Any, Any, Any], error: Exception) -> Response[dict[s
     return Response(content, status_code=answer.status, headers=headers, media_type=MediaType.JSON)
 
 
-def _told(error: Exception, request: Request[Any, Any, Any]) -> tuple[Answer, str, dict[str, str]]:
+def _answered(error: Exception, request: Request[Any, Any, Any]) -> tuple[Answer, str, dict[str, str]]:
     """Return how an error is told, in which words and with which headers."""
     if isinstance(error, ValidationException):
         return ANSWER_OF_STATUS[422], _validation(error), {}

@@ -110,7 +110,7 @@ class Pool:
         ServerBusy
             Too many wait already.
         """
-        return frames.told(
+        return frames.frame_of(
             await self.run_as_written(task, arguments, time_limit_s, on_line, is_cancelled, most_kills)
         )
 

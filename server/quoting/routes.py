@@ -61,8 +61,8 @@ async def convert(data: MultipartBody[ConvertForm], state: State) -> Converted:
     except FileEmpty as error:
         raise FileMissing(str(error)) from None
     link = state.signer.url(preview_path(found.glb))
-    told = {"geometry": found.document["quoting_geometry"], "notes": found.document["notes"]}
-    return msgspec.convert(told | {"glb_url": link, "glb_base64": glb}, Converted)
+    described = {"geometry": found.document["quoting_geometry"], "notes": found.document["notes"]}
+    return msgspec.convert(described | {"glb_url": link, "glb_base64": glb}, Converted)
 
 
 @get("/materials", summary="Materials that can be cast", responses=errors(401))

@@ -45,7 +45,7 @@ async def usage(request: Request[Caller, str, State], state: State) -> Usage:
         found[0].plan,
         f"{found[0].period_start:%Y-%m-%dT%H:%M:%SZ}",
         f"{found[0].period_end:%Y-%m-%dT%H:%M:%SZ}",
-        [told for one in found if (told := _meter(one)) is not None],
+        [used for one in found if (used := _meter(one)) is not None],
     )
 
 

@@ -74,8 +74,8 @@ def verdict_of(analysis, pack, configuration):
 
 def sent(analysis):
     """Return the result as the window reads it."""
-    told = present.result(analysis) | {"job_id": "1", "artifacts": {}}
-    return models.read_result(told)
+    reported = present.result(analysis) | {"job_id": "1", "artifacts": {}}
+    return models.read_result(reported)
 
 
 def judged_severity(analysis, verdict, layer):
@@ -119,38 +119,38 @@ def test_rule_file_report_and_window_agree_on_every_limit_and_color(part, key, r
         layer = heatmap.NAME
         if layer not in UNIT_OF_LAYER:
             continue
-        told = layer_limits.of_result(result, layer, key)
+        reported = layer_limits.of_result(result, layer, key)
         limits = verdict.limits[layer]
         painted = heatmap.color(analysis, limits)  # what pictures and the report draw
         data = heatmap.paint(analysis, limits)
         extras = glb.extras(data)
 
         # numbers
-        assert models.read(extras["limits"], models.LayerLimits) == told
-        assert extras["stops"] == [{"value": one.value, "color": one.color} for one in told.stops]
+        assert models.read(extras["limits"], models.LayerLimits) == reported
+        assert extras["stops"] == [{"value": one.value, "color": one.color} for one in reported.stops]
         scale = painted.scale
         assert [(round(stop.value, 9), stop.color) for stop in scale.stops] == [
-            (one.value, one.color) for one in told.stops
+            (one.value, one.color) for one in reported.stops
         ]
         for finding in (
             one
             for rule in verdict.rules
-            if rule.key in {each.key for each in told.rules}
+            if rule.key in {each.key for each in reported.rules}
             for one in rule.findings
         ):
             fid = str(finding.fid)
-            case = next((one for one in told.cases if fid in (one.fids or ())), told.cases[0])
+            case = next((one for one in reported.cases if fid in (one.fids or ())), reported.cases[0])
             if finding.severity.rank == RED:
                 assert case.red_below == pytest.approx(case.fail)
             assert finding.threshold in (pytest.approx(case.fail), pytest.approx(case.warn))
 
         # who is named
-        assert told.process == painted.limits.source
-        assert " ".join(legend.about_limits(painted)[1:]).startswith(told.process)
+        assert reported.process == painted.limits.source
+        assert " ".join(legend.about_limits(painted)[1:]).startswith(reported.process)
 
         # colors
         read = mesh.read({layer: data} if layer == "draft" else {"draft": _draft(analysis, verdict)})
-        shown = layers.numbers(read, layer, layers.scales_of(read, layer, told), None, frozenset())
+        shown = layers.numbers(read, layer, layers.scales_of(read, layer, reported), None, frozenset())
         drawn = window_colors(shown)
         seen = np.isfinite(painted.values) & ~painted.is_marked
         away = seen & (_from_step(painted) > TEXEL_AND_LEAN * scale.high)

@@ -20,8 +20,8 @@ def document(site: Site) -> Document:
 
 def assert_documented(document: Document, method: str, path: str, response: httpx.Response) -> None:
     """Check a body against the schema of its status."""
-    told = document["paths"][f"/api/v1{path}"][method]["responses"][str(response.status_code)]
-    schema = told["content"]["application/json"]["schema"] | {"components": document["components"]}
+    reported = document["paths"][f"/api/v1{path}"][method]["responses"][str(response.status_code)]
+    schema = reported["content"]["application/json"]["schema"] | {"components": document["components"]}
     problems = list(Draft202012Validator(schema).iter_errors(response.json()))
     assert not problems, [f"{problem.json_path}: {problem.message}" for problem in problems[:5]]
 

@@ -139,8 +139,8 @@ def test_a_job_goes_from_queued_over_running_to_done(api: httpx.Client, plate: P
 
 
 def asked(result: Document) -> Document:
-    told: Document = result["features"]["manufacturability"]
-    return told
+    reported: Document = result["features"]["manufacturability"]
+    return reported
 
 
 @pytest.mark.parametrize("kind", ["multipart/form-data", "application/x-www-form-urlencoded"])
@@ -252,9 +252,9 @@ def test_a_shipped_module_is_evaluated_as_in_the_result(
     body = {"module": module, "configuration_key": "sand"}
     response = api.post(f"/dfm/jobs/{done['job_id']}/modules/eval", json=body)
     assert response.status_code == 200
-    told = response.json()
-    assert told["module_key"] == "casting"
-    (configuration,) = told["configurations"]
+    reported = response.json()
+    assert reported["module_key"] == "casting"
+    (configuration,) = reported["configurations"]
     (shipped,) = [one for one in done["modules"]["modules"] if one["module_key"] == "casting"]
     (sand,) = [one for one in shipped["configurations"] if one["configuration_key"] == "sand"]
     assert configuration == sand
@@ -283,8 +283,8 @@ def test_a_rule_of_the_callers_holds_with_each_form_of_bound_and_overrides(
         "rules": [RULE | {"tiers": tiers}],
     }
     path = f"/dfm/jobs/{done['job_id']}/modules/eval"
-    told = api.post(path, json={"module": mine, "configuration_key": "usual"}).json()
-    assert told["configurations"][0]["result"]["overall_severity"] == "pass"
+    reported = api.post(path, json={"module": mine, "configuration_key": "usual"}).json()
+    assert reported["configurations"][0]["result"]["overall_severity"] == "pass"
     if isinstance(rhs, dict):
         body = {"module": mine, "configuration_key": "usual", "overrides": {"least": 2.6}}
         result = api.post(path, json=body).json()["configurations"][0]["result"]
@@ -302,9 +302,9 @@ def verdict_of(api: httpx.Client, done: Document, rule: Document) -> Document:
         "rules": [RULE | rule],
     }
     path = f"/dfm/jobs/{done['job_id']}/modules/eval"
-    told = api.post(path, json={"module": spec, "configuration_key": "usual"})
-    assert told.status_code == 200, told.text
-    (found,) = told.json()["configurations"][0]["result"]["rules"]
+    reported = api.post(path, json={"module": spec, "configuration_key": "usual"})
+    assert reported.status_code == 200, reported.text
+    (found,) = reported.json()["configurations"][0]["result"]["rules"]
     return dict(found)
 
 
@@ -337,9 +337,9 @@ def test_a_rule_of_the_whole_part_is_judged_and_says_how_many_it_looked_at(
         "tiers": [{"level": "warning", "op": "ge", "rhs": 0}, {"level": "pass"}],
         "messages": {"warning": "{metric:.0f} undercuts in {n_inspected}, {threshold:.1f} allowed"},
     }
-    told = verdict_of(api, done, rule)
-    assert told["severity"] == "warning"
-    assert told["message"] == f"{asked(done)['n_undercuts']} undercuts in 1, 0.0 allowed"
+    reported = verdict_of(api, done, rule)
+    assert reported["severity"] == "warning"
+    assert reported["message"] == f"{asked(done)['n_undercuts']} undercuts in 1, 0.0 allowed"
 
 
 @pytest.mark.parametrize("field", ["module", "configuration_key"])

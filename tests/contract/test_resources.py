@@ -177,12 +177,12 @@ def test_a_result_lists_features_with_fid_kind_and_members(done: Document) -> No
 
 
 def test_a_result_tells_manufacturability(done: Document) -> None:
-    told = done["features"]["manufacturability"]
-    assert len(told["pull_dir"]) == 3
-    assert math.hypot(*told["pull_dir"]) == pytest.approx(1.0)
-    assert told["alpha_min_deg"] == 0.5
-    assert isinstance(told["n_undercuts"], int)
-    assert isinstance(told["n_low_draft"], int)
+    reported = done["features"]["manufacturability"]
+    assert len(reported["pull_dir"]) == 3
+    assert math.hypot(*reported["pull_dir"]) == pytest.approx(1.0)
+    assert reported["alpha_min_deg"] == 0.5
+    assert isinstance(reported["n_undercuts"], int)
+    assert isinstance(reported["n_low_draft"], int)
 
 
 def test_a_result_has_one_entry_for_each_module_and_configuration(done: Document) -> None:
@@ -256,9 +256,9 @@ def test_a_boss_carries_its_base_relief(done: Document) -> None:
 )
 def test_a_recess_carries_its_floor_and_walls(done: Document, kind: str, members: dict[str, int]) -> None:
     roles, names = done["features"]["roles_by_fid"], done["features"]["role_names"]
-    told = [names[str(roles[fid])] for fid in only(done, kind)["related_fids"]]
+    reported = [names[str(roles[fid])] for fid in only(done, kind)["related_fids"]]
     for role, count in members.items():
-        assert told.count(role) >= count
+        assert reported.count(role) >= count
 
 
 def test_a_pocket_names_its_sub_features(done: Document) -> None:

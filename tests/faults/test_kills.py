@@ -78,16 +78,16 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_a_server_killed_while_requests_come_in_takes_a_unit_for_each_job_and_for_nothing_else(
     tmp_path: Path,
 ) -> None:
-    told: list[str] = []
+    expected: list[str] = []
     with started(tmp_path, batch_workers=1, max_queued_of_account=200) as site, site.client() as client:
         for _ in range(3):
             ends = time.monotonic() + 0.3
             while time.monotonic() < ends:
-                told.append(job_of(client))
+                expected.append(job_of(client))
             kill_in_the_middle(site, client)
             site.start()
         kept = [row[0] for row in site.rows("SELECT id FROM jobs")]
-        assert set(told) <= set(kept)  # one whose answer was on its way may be there besides
+        assert set(expected) <= set(kept)  # one whose answer was on its way may be there besides
         ended = finished(site, client, kept)
         assert {one["status"] for one in ended.values()} == {"done"}
         assert_books_balance(site, kept)

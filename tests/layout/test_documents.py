@@ -36,8 +36,8 @@ def test_the_readme_tells_every_command_and_no_other() -> None:
 
 
 def test_the_servers_readme_tells_every_setting_and_no_other() -> None:
-    told = set(re.findall(r"`(SPRUE_\w+)`", (ROOT / "server/README.md").read_text("utf-8")))
-    assert told == {name for name, _, _ in settings.table()}
+    reported = set(re.findall(r"`(SPRUE_\w+)`", (ROOT / "server/README.md").read_text("utf-8")))
+    assert reported == {name for name, _, _ in settings.table()}
 
 
 def test_the_engines_readme_speaks_of_every_package() -> None:

@@ -78,12 +78,12 @@ def as_a_child(
 
 
 def test_a_program_is_told_in_one_line_where_it_finds_the_server_it_started(tmp_path: Path) -> None:
-    with as_a_child(tmp_path) as (server, told):
-        site = told["url"]
-        assert told == {
+    with as_a_child(tmp_path) as (server, reported):
+        site = reported["url"]
+        assert reported == {
             "event": "ready",
-            "url": f"http://127.0.0.1:{told['port']}",
-            "port": told["port"],
+            "url": f"http://127.0.0.1:{reported['port']}",
+            "port": reported["port"],
             "pid": server.pid,
             "version": httpx.get(f"{site}/healthz").json()["version"],
             "api": "v1",
@@ -109,14 +109,14 @@ def test_it_stops_when_its_input_ends_and_leaves_no_worker_behind(tmp_path: Path
 
 
 def test_it_stops_at_once_though_somebody_follows_a_job(tmp_path: Path) -> None:
-    told: list[str] = []
+    reported: list[str] = []
     go = threading.Event()
 
     def follow(site: str, job_id: str) -> None:
         headers = {"X-API-Key": LOCAL_KEY}
         with httpx.stream("GET", f"{site}/api/v1/dfm/jobs/{job_id}/events", headers=headers) as answer:
             for line in answer.iter_lines():
-                told.append(line)
+                reported.append(line)
                 go.set()
 
     with as_a_child(tmp_path, "tests.support.acting_server") as (server, ready):
@@ -132,7 +132,7 @@ def test_it_stops_at_once_though_somebody_follows_a_job(tmp_path: Path) -> None:
         following.join(20)
         assert server.stderr is not None
         assert "Traceback" not in server.stderr.read()
-    assert told
+    assert reported
 
 
 def test_workers_do_not_see_the_local_key(tmp_path: Path) -> None:
@@ -149,8 +149,8 @@ def test_a_local_key_that_could_be_guessed_is_a_sentence(
 ) -> None:
     monkeypatch.setenv("SPRUE_LOCAL_KEY", key)
     assert main(["--port", "0", "--data-dir", str(tmp_path)], prog="sprue serve") == 2
-    told = capsys.readouterr().err
-    assert told == "sprue serve: a local key is svc_live_ and 32 to 200 letters, digits, - or _\n"
+    reported = capsys.readouterr().err
+    assert reported == "sprue serve: a local key is svc_live_ and 32 to 200 letters, digits, - or _\n"
 
 
 @pytest.mark.parametrize("setting", [("SPRUE_HOST", "0.0.0.0"), ("SPRUE_SITE_URL", "https://dfm.example")])

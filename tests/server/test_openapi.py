@@ -52,9 +52,9 @@ def test_every_parameter_and_field_of_a_form_is_described(client: TestClient[Any
             schema = content["schema"]
             if "$ref" in schema:
                 schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-            for field, told in schema["properties"].items():
+            for field, reported in schema["properties"].items():
                 if kind != "application/json":
-                    assert told.get("description"), (name, field)
+                    assert reported.get("description"), (name, field)
 
 
 def test_every_route_that_needs_a_key_tells_what_happens_without(client: TestClient[Any]) -> None:

@@ -47,16 +47,16 @@ class Page:
         self.dialogs: list[str] = []
         """What the page asked; every question is answered with yes."""
         for domain in ("Page", "Runtime", "Log"):
-            self._tell(f"{domain}.enable")
+            self._call(f"{domain}.enable")
 
     def open(self, url: str) -> None:
         """Go to a page and wait until it is loaded."""
         with self._loading():
-            self._tell("Page.navigate", url=url)
+            self._call("Page.navigate", url=url)
 
     def ask(self, script: str) -> Any:
         """Return what an expression is in the page."""
-        found = self._tell("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        found = self._call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in found:
             raise Refused(found["exceptionDetails"].get("exception", {}).get("description", script))
         return found["result"].get("value")
@@ -69,7 +69,7 @@ class Page:
     def fill(self, selector: str, text: str) -> None:
         """Click into a field and type."""
         self.click(selector)
-        self._tell("Input.insertText", text=text)
+        self._call("Input.insertText", text=text)
 
     def click(self, selector: str, loads: bool = False) -> None:
         """Click in the middle of the first element of a selector, with the mouse.
@@ -103,15 +103,15 @@ class Page:
     def look(self, target: Path, width: int = 1280, height: int = 800, scheme: str = "light") -> None:
         """Take a picture of the whole page, one pixel a point, as it looks in a window of a size."""
         media = [{"name": "prefers-color-scheme", "value": scheme}]
-        self._tell("Emulation.setEmulatedMedia", features=media)
+        self._call("Emulation.setEmulatedMedia", features=media)
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-        self._tell("Emulation.setDeviceMetricsOverride", **size)
-        shot = self._tell("Page.captureScreenshot", format="png", captureBeyondViewport=True)
+        self._call("Emulation.setDeviceMetricsOverride", **size)
+        shot = self._call("Page.captureScreenshot", format="png", captureBeyondViewport=True)
         target.write_bytes(base64.b64decode(shot["data"]))
 
     def _press(self, x: float, y: float) -> None:
         for kind in ("mousePressed", "mouseReleased"):
-            self._tell("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+            self._call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     @contextmanager
     def _loading(self) -> Iterator[None]:
@@ -120,20 +120,20 @@ class Page:
         yield
         self._pipe.until("Page.loadEventFired", self._heed)
 
-    def _tell(self, method: str, **parameters: Any) -> dict[str, Any]:
+    def _call(self, method: str, **parameters: Any) -> dict[str, Any]:
         return self._pipe.ask(method, self._session, self._heed, **parameters)
 
     def _heed(self, event: dict[str, Any]) -> None:
         """Take note of what the page says by itself."""
-        told = event.get("params", {})
+        parameters = event.get("params", {})
         match event.get("method"):
             case "Page.javascriptDialogOpening":
-                self.dialogs.append(told["message"])
+                self.dialogs.append(parameters["message"])
                 self._pipe.send("Page.handleJavaScriptDialog", self._session, accept=True)
-            case "Log.entryAdded" if told["entry"]["level"] == "error":
-                self.complaints.append(f"{told['entry']['text']} {told['entry'].get('url', '')}")
+            case "Log.entryAdded" if parameters["entry"]["level"] == "error":
+                self.complaints.append(f"{parameters['entry']['text']} {parameters['entry'].get('url', '')}")
             case "Runtime.exceptionThrown":
-                self.complaints.append(told["exceptionDetails"]["text"])
+                self.complaints.append(parameters["exceptionDetails"]["text"])
 
 
 @contextmanager

@@ -37,10 +37,10 @@ def extras(glb: bytes) -> dict[str, Any]:
 
 
 def _array(tree: dict[str, Any], blob: bytes, accessor: int) -> NDArray[np.float32]:
-    told = tree["accessors"][accessor]
-    view = tree["bufferViews"][told["bufferView"]]
-    width = COMPONENTS[told["type"]]
-    values = np.frombuffer(blob, TYPES[told["componentType"]], told["count"] * width, view["byteOffset"])
+    layout = tree["accessors"][accessor]
+    view = tree["bufferViews"][layout["bufferView"]]
+    width = COMPONENTS[layout["type"]]
+    values = np.frombuffer(blob, TYPES[layout["componentType"]], layout["count"] * width, view["byteOffset"])
     return values if width == 1 else values.reshape(-1, width)
 
 

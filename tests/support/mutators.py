@@ -180,8 +180,8 @@ def triangles_shared(shape: TopoDS_Shape) -> Respelled | None:
 
     Nothing in the file tells where a face ends: no ordinary export of STEP to GLB is like that.
     """
-    told = triangles(shape)
-    return replace(told, shares_corners=True) if told else None
+    respelled = triangles(shape)
+    return replace(respelled, shares_corners=True) if respelled else None
 
 
 Mutator = Callable[[TopoDS_Shape], Respelled | None]

@@ -46,19 +46,19 @@ class Cut:
 
 def cuts_of(shape: TopoDS_Shape) -> list[Cut]:
     """Write a shape as STEP, read it back and find its cut-outs, the narrowest first."""
-    return cuts_told(Respelled(shape))
+    return cuts_of_respelled(Respelled(shape))
 
 
-def cuts_told(told: Respelled) -> list[Cut]:
+def cuts_of_respelled(respelled: Respelled) -> list[Cut]:
     """Find the cut-outs of a respelled part, the narrowest first, then those nearest to a border."""
     silence()
     with tempfile.TemporaryDirectory() as folder:
-        options = MeshOptions(max_edge_mm=8.0 * told.scale)
-        prepared = pipeline.prepare(told.write(Path(folder)), options, Progress())
+        options = MeshOptions(max_edge_mm=8.0 * respelled.scale)
+        prepared = pipeline.prepare(respelled.write(Path(folder)), options, Progress())
     recognition = roles.assign(prepared, recognize.recognize_all(prepared, Progress()).claims)
     found = cutouts.find(prepared, recognition, sheet.find(prepared, recognition))
     cuts = [Cut(recognition.features[each.feature], each) for each in found]
-    return sorted(cuts, key=lambda cut: (round(cut.cutout.width_mm / told.scale, 2), _edge_mm(cut)))
+    return sorted(cuts, key=lambda cut: (round(cut.cutout.width_mm / respelled.scale, 2), _edge_mm(cut)))
 
 
 def _edge_mm(cut: Cut) -> float:

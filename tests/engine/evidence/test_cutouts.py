@@ -12,7 +12,7 @@ from tests.support.parts_sheets import (
     Cut,
     countersink,
     cuts_of,
-    cuts_told,
+    cuts_of_respelled,
     drill,
     obround,
     plate,
@@ -184,11 +184,11 @@ PLAIN = [
 def test_nothing_depends_on_how_the_file_tells_it(mutator: mutators.Mutator) -> None:
     told = mutator(everything())
     assert told is not None
-    assert table(cuts_told(told), told.scale) == pytest.approx(np.array(PLAIN), abs=1e-3)
+    assert table(cuts_of_respelled(told), told.scale) == pytest.approx(np.array(PLAIN), abs=1e-3)
 
 
 def test_triangles_tell_it_within_what_they_claim() -> None:
     told = mutators.triangles(everything())
     assert told is not None
-    cuts = cuts_told(told)
+    cuts = cuts_of_respelled(told)
     assert table(cuts) == pytest.approx(np.array(PLAIN), abs=0.05)

@@ -47,7 +47,7 @@ def test_a_result_is_read_as_it_was_written(result: dict[str, Any]) -> None:
     assert frame is not None
     written = frame.pop("result")
     assert isinstance(written, bytes)
-    assert frames.told(written) == result
+    assert frames.frame_of(written) == result
     assert frame == {"kind": "done", "resident_mb": 7.5}
     assert frames.read(pipe) == {"next": 1}
 

@@ -83,21 +83,21 @@ def test_sets_and_metrics_name_each_other() -> None:
 
 
 def test_every_member_of_a_pack_is_told_with_a_sentence_and_an_example_that_is_accepted() -> None:
-    told = catalog.document()["member_info"]
-    assert [key for key, member in told["rule"].items() if member["required"]] == (
+    reported = catalog.document()["member_info"]
+    assert [key for key, member in reported["rule"].items() if member["required"]] == (
         ["key", "name", "scope", "selector", "metric", "tiers", "messages"]
     )
-    assert "gate" in told["rule"]
-    assert all(member["doc"].endswith(".") for known in told.values() for member in known.values())
-    rule = {key: json.loads(member["example"]) for key, member in told["rule"].items()}
+    assert "gate" in reported["rule"]
+    assert all(member["doc"].endswith(".") for known in reported.values() for member in known.values())
+    rule = {key: json.loads(member["example"]) for key, member in reported["rule"].items()}
     rule |= {"metric": "hole.diameter"}
-    pack = {key: json.loads(member["example"]) for key, member in told["pack"].items() if key != "rules"}
+    pack = {key: json.loads(member["example"]) for key, member in reported["pack"].items() if key != "rules"}
     parse.parse(pack | {"rules": [rule]})
     tier, reference = (
-        {key: json.loads(member["example"]) for key, member in told[name].items()}
+        {key: json.loads(member["example"]) for key, member in reported[name].items()}
         for name in ("tier", "parameter_rhs")
     )
-    where = {"where": [{key: json.loads(member["example"]) for key, member in told["condition"].items()}]}
+    where = {"where": [{key: json.loads(member["example"]) for key, member in reported["condition"].items()}]}
     rule |= {"tiers": [tier | {"rhs": reference}], "selector": {"set": "holes"} | where}
     parse.parse(pack | {"rules": [rule]})
 

@@ -84,14 +84,14 @@ def variants() -> Iterator[tuple[str, Any]]:
 def test_it_refuses_nothing_that_the_parser_takes_and_takes_only_what_no_schema_can_see() -> None:
     n_sound = n_refused = n_beyond = 0
     for what, changed in variants():
-        told = problems(changed)
+        reported = problems(changed)
         if is_sound(changed):
-            beyond = all(any(words in problem for words in BEYOND) for problem in told)
-            assert beyond, f"{what}: {told}"
-            n_beyond += bool(told)
-            n_sound += not told
+            beyond = all(any(words in problem for words in BEYOND) for problem in reported)
+            assert beyond, f"{what}: {reported}"
+            n_beyond += bool(reported)
+            n_sound += not reported
         else:
-            assert told, f"{what} is refused by the schema alone"
+            assert reported, f"{what} is refused by the schema alone"
             n_refused += 1
     assert n_sound > 50
     assert n_refused > 500

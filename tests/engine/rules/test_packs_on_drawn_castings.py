@@ -35,10 +35,10 @@ RULES = (
 
 def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 4.0) -> Analysis:
     """Analyze a drawn part by the pack alone."""
-    return told(mutators.unchanged(shape), max_edge_mm)
+    return analysis_of(mutators.unchanged(shape), max_edge_mm)
 
 
-def told(part: mutators.Respelled, max_edge_mm: float) -> Analysis:
+def analysis_of(part: mutators.Respelled, max_edge_mm: float) -> Analysis:
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=max_edge_mm * part.scale)
         prepared = pipeline.prepare(part.write(Path(folder)), options, Progress())
@@ -186,9 +186,9 @@ def test_a_heavy_section_fails_where_no_feeder_finds_room_on_it(
     shut = cased(cube_mm, cube_mm + 2.0 * room * cube_mm)
     found = judged(analyzed(shut, 2.0), SAND, "thickness_uniformity")
     assert found.severity == severity
-    told_of_cube = [each for each in found.findings if f"{cube_mm:.1f} mm meets 6.0 mm." in each.message]
-    assert any(each.value == pytest.approx(ratio, rel=5e-3) for each in told_of_cube)
-    for each in told_of_cube:
+    of_cube = [each for each in found.findings if f"{cube_mm:.1f} mm meets 6.0 mm." in each.message]
+    assert any(each.value == pytest.approx(ratio, rel=5e-3) for each in of_cube)
+    for each in of_cube:
         assert ("shrinkage or a hot tear is left" in each.message) == (each.severity == FAIL)
     opened = cased(cube_mm, cube_mm + 2.0 * room * cube_mm, 0.0)
     assert judged(analyzed(opened, 2.0), SAND, "thickness_uniformity").severity == WARNING
@@ -335,7 +335,7 @@ def lug() -> TopoDS_Shape:
 
 def outcome(part: mutators.Respelled) -> dict[str, tuple[Severity, list[float]]]:
     """Return the severity of each rule in sand with its values, those of split faces once."""
-    analysis = told(part, 3.0)
+    analysis = analysis_of(part, 3.0)
     found = {rule: judged(analysis, SAND, rule) for rule in RULES}
     return {
         rule: (each.severity, sorted({round(finding.value, 1) for finding in each.findings}))

@@ -30,10 +30,10 @@ BOTH = (STANDARD, SIDE_ACTION)
 
 def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 3.0) -> Analysis:
     """Analyze a drawn part, pulled along z, by the pack alone."""
-    return told(mutators.unchanged(shape), max_edge_mm, PullOptions(PullMode.GIVEN, Z))
+    return analysis_of(mutators.unchanged(shape), max_edge_mm, PullOptions(PullMode.GIVEN, Z))
 
 
-def told(part: mutators.Respelled, max_edge_mm: float, pull: PullOptions) -> Analysis:
+def analysis_of(part: mutators.Respelled, max_edge_mm: float, pull: PullOptions) -> Analysis:
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=max_edge_mm * part.scale)
         prepared = pipeline.prepare(part.write(Path(folder)), options, Progress())
@@ -470,7 +470,7 @@ def as_drawn() -> dict[str, tuple[Severity, list[float]]]:
 
 def outcome(part: mutators.Respelled) -> dict[str, tuple[Severity, list[float]]]:
     """Return the severity of each rule with its values, a face that a file splits counted once."""
-    analysis = told(part, 3.0, PullOptions(PullMode.HEMISPHERE))
+    analysis = analysis_of(part, 3.0, PullOptions(PullMode.HEMISPHERE))
     found = {rule: judged(analysis, STANDARD, rule) for rule in RULES}
     return {
         rule: (each.severity, sorted({round(finding.value, 2) for finding in each.findings}))

@@ -450,11 +450,11 @@ def test_what_lies_in_a_sealed_hollow_is_no_detail() -> None:
 # --- respelled ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("telling", ["turned", "mirrored", "quarters", "nurbs", "triangles"])
-def test_the_same_part_respelled_is_judged_alike(telling: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("mutator", ["turned", "mirrored", "quarters", "nurbs", "triangles"])
+def test_the_same_part_respelled_is_judged_alike(mutator: str, tmp_path: Path) -> None:
     box = draw.cut(draw.box((60, 40, 30)), draw.box((54, 34, 24), (3, 3, 3)))
-    told = getattr(mutators, telling)(draw.cut(box, draw.cylinder(2.45, 10, (12, 20, 24))))
-    prepared = pipeline.prepare(told.write(tmp_path), MeshOptions(max_edge_mm=6.0), Progress())
+    respelled = getattr(mutators, mutator)(draw.cut(box, draw.cylinder(2.45, 10, (12, 20, 24))))
+    prepared = pipeline.prepare(respelled.write(tmp_path), MeshOptions(max_edge_mm=6.0), Progress())
     analysis = pipeline.assess(prepared, PullOptions(), (packs.load("additive"),), Progress())
     trapped = only(judged(analysis, "dmls", "trapped_volume"))
     assert (trapped.severity, trapped.value) == (FAIL, pytest.approx(4.9, abs=0.01))
@@ -465,6 +465,6 @@ def test_the_same_part_respelled_is_judged_alike(telling: str, tmp_path: Path) -
     assert "Built along" in ceiling.message
     build = analysis.assessed.evidence.build
     assert build is not None
-    assert np.abs(np.linalg.inv(told.turn) @ build.direction) == pytest.approx([1, 0, 0], abs=1e-4)
+    assert np.abs(np.linalg.inv(respelled.turn) @ build.direction) == pytest.approx([1, 0, 0], abs=1e-4)
     assert judged(analysis, "fdm", "min_wall_thickness").severity == PASS
     assert judged(analysis, "sla", "min_feature_size").severity == PASS

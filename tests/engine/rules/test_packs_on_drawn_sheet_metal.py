@@ -227,16 +227,16 @@ def drilled_zigzag() -> draw.TopoDS_Shape:
 
 
 @lru_cache
-def told_plainly() -> list[tuple[str, Severity, list[tuple[float, Severity]]]]:
-    told = mutators.unchanged(drilled_zigzag())
-    return verdicts(told)
+def plain_verdicts() -> list[tuple[str, Severity, list[tuple[float, Severity]]]]:
+    respelled = mutators.unchanged(drilled_zigzag())
+    return verdicts(respelled)
 
 
-def verdicts(told: mutators.Respelled) -> list[tuple[str, Severity, list[tuple[float, Severity]]]]:
+def verdicts(respelled: mutators.Respelled) -> list[tuple[str, Severity, list[tuple[float, Severity]]]]:
     """Return what each rule but that of the nominal thickness says, with the values of its findings."""
     with tempfile.TemporaryDirectory() as folder:
-        options = MeshOptions(max_edge_mm=8.0 * told.scale)
-        prepared = pipeline.prepare(told.write(Path(folder)), options, Progress())
+        options = MeshOptions(max_edge_mm=8.0 * respelled.scale)
+        prepared = pipeline.prepare(respelled.write(Path(folder)), options, Progress())
     pull = PullOptions(PullMode.GIVEN, (0.0, 0.0, 1.0))
     part = pipeline.assess(prepared, pull, (packs.load("sheet-metal"),), Progress())
     (pack,) = part.verdicts
@@ -249,7 +249,7 @@ def verdicts(told: mutators.Respelled) -> list[tuple[str, Severity, list[tuple[f
 
 
 def test_the_plain_part_breaks_three_rules() -> None:
-    fails = [(name, values) for name, severity, values in told_plainly() if severity == FAIL]
+    fails = [(name, values) for name, severity, values in plain_verdicts() if severity == FAIL]
     margins = [(0.4 / 1.5, FAIL), (2.2 / 1.5, WARNING), (2.2 / 1.5, WARNING)]
     assert [name for name, _ in fails] == [
         f"{MILD}/hole_to_edge",
@@ -261,14 +261,14 @@ def test_the_plain_part_breaks_three_rules() -> None:
         assert [value for value, _ in found] == pytest.approx([value for value, _ in expected], abs=1e-4)
 
 
-TELLINGS = (mutators.turned, mutators.small, mutators.nurbs, mutators.halves, mutators.triangles)
+MUTATORS = (mutators.turned, mutators.small, mutators.nurbs, mutators.halves, mutators.triangles)
 
 
-@pytest.mark.parametrize("mutator", TELLINGS, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("mutator", MUTATORS, ids=lambda each: each.__name__)
 def test_the_verdicts_do_not_depend_on_how_the_file_tells_the_part(mutator: mutators.Mutator) -> None:
-    told = mutator(drilled_zigzag())
-    assert told is not None
-    for found, plain in zip(verdicts(told), told_plainly(), strict=True):
+    respelled = mutator(drilled_zigzag())
+    assert respelled is not None
+    for found, plain in zip(verdicts(respelled), plain_verdicts(), strict=True):
         assert found[:2] == plain[:2]
         assert [severity for _, severity in found[2]] == [severity for _, severity in plain[2]]
         assert [value for value, _ in found[2]] == pytest.approx([value for value, _ in plain[2]], abs=2e-4)

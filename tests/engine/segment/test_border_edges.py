@@ -16,7 +16,7 @@ from tests.support import draw, parts_blends
 from tests.support.tessellated import segmented_of
 
 
-def told(shape, are_cylinders_known=False) -> Part:
+def measured(shape, are_cylinders_known=False) -> Part:
     """Make a part of triangles; cylinders are free-form faces unless they are known."""
     facets, regions, _ = segmented_of(shape)
     free = regions.surfaces
@@ -40,7 +40,7 @@ def arched(rise_deg: float):
 
 @pytest.mark.parametrize(("start_mm", "end_mm"), [(3.0, 3.0), (2.0, 4.0)])
 def test_a_free_form_fillet_between_flat_faces_tells_the_radii_it_was_drawn_with(start_mm, end_mm):
-    part = told(parts_blends.variable_fillet(draw.box((40, 30, 20)), (20, 0, 20), start_mm, end_mm))
+    part = measured(parts_blends.variable_fillet(draw.box((40, 30, 20)), (20, 0, 20), start_mm, end_mm))
     (strip,) = strips.find(part, build.build(part)).values()
     assert strip.min_radius_mm == pytest.approx(start_mm, abs=0.005)
     assert strip.max_radius_mm == pytest.approx(end_mm, abs=0.005)
@@ -48,7 +48,7 @@ def test_a_free_form_fillet_between_flat_faces_tells_the_radii_it_was_drawn_with
 
 
 def test_a_free_form_fillet_along_an_ellipse_tells_one_radius():
-    part = told(parts_blends.spline_fillet(3.0), are_cylinders_known=True)
+    part = measured(parts_blends.spline_fillet(3.0), are_cylinders_known=True)
     (strip,) = strips.find(part, build.build(part)).values()
     assert strip.min_radius_mm == pytest.approx(3.0, abs=0.01)
     assert not strip.is_variable
@@ -56,7 +56,7 @@ def test_a_free_form_fillet_along_an_ellipse_tells_one_radius():
 
 @pytest.mark.parametrize("rise_deg", [6.0, 10.0])
 def test_a_free_form_face_that_meets_a_flat_one_at_a_slight_angle_keeps_its_own_normals(rise_deg):
-    part = told(arched(rise_deg))
+    part = measured(arched(rise_deg))
     rising = [
         joint.angle_deg
         for joint in build.build(part).joints

@@ -65,9 +65,9 @@ def sawed(given):
     return places, triangles
 
 
-def n_told(given):
+def n_fitted(given):
     joined, _ = facets.build([given])
-    return len(charted.told(joined, Progress()).kinds)
+    return len(charted.fit(joined, Progress()).kinds)
 
 
 def test_a_round_of_two_facets_is_a_cylinder_where_its_corners_are_its_own():
@@ -110,10 +110,10 @@ def test_a_part_written_face_by_face_falls_into_its_own_faces(group, family):
 
 def test_faces_shaded_as_one_fall_apart():
     body = draw.fillet(draw.box((30, 20, 10)), 3.0, (15, 0, 10))
-    assert n_told(by_face(body)) == 7
+    assert n_fitted(by_face(body)) == 7
     # top, round and front share their corners; the other four are by themselves
     given = shaded(body)
-    assert n_told(given) == 4
+    assert n_fitted(given) == 4
     _, found = segmented(given)
     assert kinds(found) == {"Cylinder": 1, "Plane": 6}
 
@@ -181,7 +181,7 @@ def test_a_fillet_in_saws_is_the_torus_that_all_its_corners_lie_on():
 def test_a_file_shaded_flat_tells_no_charts_and_is_read_by_its_folds():
     body = draw.fillet(draw.box((30, 20, 10)), 3.0, (15, 0, 10))
     given = loose(soup(body))
-    assert n_told(given) == 0
+    assert n_fitted(given) == 0
     _, found = segmented(given)
     assert kinds(found) == {"Cylinder": 1, "Plane": 6}
 

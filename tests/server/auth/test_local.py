@@ -24,8 +24,8 @@ def local(serve: Callable[..., Client]) -> Client:
 
 
 def test_it_opens_the_account_of_this_machine(local: Client) -> None:
-    told = local.get("/api/v1/usage").json()
-    assert (told["plan"], told["meters"]) == ("local", [])
+    reported = local.get("/api/v1/usage").json()
+    assert (reported["plan"], reported["meters"]) == ("local", [])
 
 
 def test_nothing_is_counted(local: Client, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_a_job_of_another_account_is_as_one_that_is_not_there(
         ("POST", "/recompute", None),
         ("POST", "/modules/eval", module),
     ):
-        told = []
+        reported = []
         for job_id in (mine, "01900000-0000-7000-8000-000000000000"):
             response = client.request(
                 method,
@@ -52,8 +52,8 @@ def test_a_job_of_another_account_is_as_one_that_is_not_there(
                 data={"pull": "cardinal"} if path == "/recompute" else None,
             )
             assert_problem(response, 404, "job_not_found")
-            told.append(response.json()["error"])
-        assert told[0] == told[1]
+            reported.append(response.json()["error"])
+        assert reported[0] == reported[1]
     assert client.get(JOBS, headers=other).json()["jobs"] == []
     assert poll(client, mine)["status"] == "done"
 
@@ -216,12 +216,12 @@ def events_of(client: Client, job_id: str, **headers: str) -> list[tuple[str, di
 
 def test_a_job_can_be_followed_as_it_goes(client: Client) -> None:
     job_id = job_of(client, "sleep 0.6")
-    told = events_of(client, job_id)
-    assert [event for event, _ in told].count("done") == 1
-    assert told[-1][0] == "done"
-    assert told[-1][1] == {"job_id": job_id, "status": "done", "error": None, "filename": "housing.step"}
-    assert ("log", {"line": "reading housing.step"}) in told
-    assert told[0][1]["status"] in ("queued", "running")
+    reported = events_of(client, job_id)
+    assert [event for event, _ in reported].count("done") == 1
+    assert reported[-1][0] == "done"
+    assert reported[-1][1] == {"job_id": job_id, "status": "done", "error": None, "filename": "housing.step"}
+    assert ("log", {"line": "reading housing.step"}) in reported
+    assert reported[0][1]["status"] in ("queued", "running")
 
 
 def test_what_a_part_looks_like_is_told_once_while_it_is_measured_where_that_was_asked_for(
@@ -241,8 +241,8 @@ def test_who_comes_back_goes_on_after_the_last_line_seen(client: Client) -> None
     job_id = job_of(client)
     poll(client, job_id)
     assert [event for event, _ in events_of(client, job_id)] == ["log", "done"]
-    told = events_of(client, job_id, **{"Last-Event-ID": str(10**9)})
-    assert [event for event, _ in told] == ["done"]
+    reported = events_of(client, job_id, **{"Last-Event-ID": str(10**9)})
+    assert [event for event, _ in reported] == ["done"]
     assert [event for event, _ in events_of(client, job_id, **{"Last-Event-ID": "x"})] == ["log", "done"]
 
 

@@ -28,7 +28,7 @@ def order(client: Client) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("place", "value", "told"),
+    ("place", "value", "reported"),
     [
         (("quantity",), "5", "quantity is text, and should be a whole number"),
         (("quantity",), True, "quantity is true or false, and should be a whole number"),
@@ -47,7 +47,7 @@ def order(client: Client) -> dict[str, Any]:
     ],
 )
 def test_a_quote_says_what_was_found_where_and_what_should_be(
-    client: Client, place: tuple[str, ...], value: object, told: str
+    client: Client, place: tuple[str, ...], value: object, reported: str
 ) -> None:
     body = order(client)
     inner = body
@@ -56,13 +56,13 @@ def test_a_quote_says_what_was_found_where_and_what_should_be(
     inner[place[-1]] = value
     answer = client.post("/api/v1/quotes", json=body)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_request")
-    assert answer.json()["error"] == f"The request is not valid: {told}."
+    assert answer.json()["error"] == f"The request is not valid: {reported}."
     choice = {name: body.pop(name) for name in tuple(body) if name not in ("file_name", "geometry")}
     body["choices"] = [choice]
     del body["file_name"]
     answer = client.post("/api/v1/quotes/preview", json=body)
     assert answer.status_code == 422
-    assert told.partition(" is ")[2] in answer.json()["error"]
+    assert reported.partition(" is ")[2] in answer.json()["error"]
 
 
 def test_whole_numbers_are_numbers_too(client: Client) -> None:

@@ -84,7 +84,7 @@ def greeted(caller: socket.socket, request: bytes = GET) -> bool:
     return True
 
 
-def told(answer: bytes) -> tuple[int, dict[str, Any]]:
+def reported(answer: bytes) -> tuple[int, dict[str, Any]]:
     head, _, body = answer.partition(b"\r\n\r\n")
     return int(head.split()[1]), json.loads(body)
 
@@ -112,7 +112,7 @@ def drip(caller: socket.socket, piece: bytes, for_s: float) -> bytes:
 def test_a_head_that_never_ends_is_told_so_and_the_connection_closed(connect: Any) -> None:
     caller = connect()
     caller.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ")
-    status, body = told(drip(caller, b"a", 3.0))
+    status, body = reported(drip(caller, b"a", 3.0))
     assert (status, body["code"]) == (408, "request_timeout")
     assert body["request_id"].startswith("req_")
 
@@ -127,7 +127,7 @@ def test_who_connects_and_sends_nothing_is_told_nothing(connect: Any) -> None:
 def test_a_second_head_that_never_ends_is_no_better_than_a_first(connect: Any) -> None:
     caller = connect()
     assert greeted(caller)
-    assert told(drip(caller, b"G", 3.0))[0] == 408
+    assert reported(drip(caller, b"G", 3.0))[0] == 408
 
 
 def test_a_body_that_drips_on_after_the_answer_ends_too(connect: Any) -> None:
@@ -180,7 +180,7 @@ def test_where_every_connection_is_being_answered_one_more_is_refused(connect: A
     for caller in callers:
         caller.sendall(b"GET /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
     time.sleep(0.2)
-    status, body = told(read_to_end(connect()))
+    status, body = reported(read_to_end(connect()))
     assert (status, body["code"]) == (503, "unavailable")
     assert all(read_to_end(caller).endswith(HELLO) for caller in callers)
 
@@ -203,6 +203,6 @@ def test_what_is_no_request_is_told_in_the_one_shape_of_errors(
 ) -> None:
     caller = connect()
     caller.sendall(request_bytes)
-    found, body = told(read_to_end(caller))
+    found, body = reported(read_to_end(caller))
     assert (found, body["code"], body["status"]) == (status, code, status)
     assert {"error", "detail", "title", "type", "request_id"} <= set(body)

@@ -47,11 +47,11 @@ def test_what_describes_the_api_is_open_to_browsers(client: TestClient[Any]) -> 
 
 
 def test_a_path_tells_every_method_it_knows(client: TestClient[Any]) -> None:
-    told = {
+    reported = {
         path: set(client.options(f"/api/v1{path}").headers["allow"].split(", ")) - {"HEAD"}
         for path in ("/quotes", "/dfm/jobs/a", "/materials")
     }
-    assert told == {
+    assert reported == {
         "/quotes": {"GET", "POST", "OPTIONS"},
         "/dfm/jobs/a": {"GET", "DELETE", "OPTIONS"},
         "/materials": {"GET", "OPTIONS"},

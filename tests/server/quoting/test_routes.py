@@ -194,12 +194,12 @@ def test_a_quote_of_another_account_is_as_one_that_is_not_there(
     client = serve()
     mine = quote(client)["id"]
     other = {"X-API-Key": a_key(Settings(data_dir=tmp_path / "data"))}
-    told = []
+    reported = []
     for quote_id in (mine, "00000000-0000-0000-0000-000000000000", "nonsense"):
         response = client.get(f"{API}/quotes/{quote_id}", headers=other)
         assert_problem(response, 404, "quote_not_found")
-        told.append(response.json()["error"])
-    assert len(set(told)) == 1
+        reported.append(response.json()["error"])
+    assert len(set(reported)) == 1
     assert client.get(f"{API}/quotes", headers=other).json() == {"quotes": [], "has_more": False}
     response = client.post(
         f"{API}/dfm/analyze",

@@ -47,12 +47,12 @@ def test_every_example_of_the_guide_works_word_for_word(tmp_path: Path) -> None:
             shell = "\n".join(text for language, text in BLOCK.findall(source) if language == "sh")
             python = "\n".join(text for language, text in BLOCK.findall(source) if language == "python")
             said = run(["bash", "-e", "-o", "pipefail", "-c", shell], tmp_path, SPRUE_API_KEY=key)
-            told = run([sys.executable, "-c", python], tmp_path, SPRUE_API_KEY=key)
+            reported = run([sys.executable, "-c", python], tmp_path, SPRUE_API_KEY=key)
         finally:
             server.terminate()
     assert '"volume_cm3":' in said
     assert "casting investment" in said
     assert '"module_key":"mill"' in said.replace(" ", "")
     assert '"unit_price":' in said
-    assert "98 analyses left" in told
+    assert "98 analyses left" in reported
     assert (tmp_path / "thickness.glb").read_bytes()[:4] == b"glTF"

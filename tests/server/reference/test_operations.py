@@ -11,18 +11,18 @@ from server.reference import operations as pages
 def test_the_reference_tells_every_operation_of_the_openapi_document(client: TestClient[Any]) -> None:
     document = client.get("/docs/openapi.json").json()
     page = client.get("/docs").text
-    told = {
+    reported = {
         (operation.method.lower(), operation.path)
         for _, operation in pages.operations(document)
         if f'id="{operation.anchor}"' in page
     }
-    assert told == {
+    assert reported == {
         (method, path)
         for path, item in document["paths"].items()
         for method in item
         if method in pages.METHODS
     }
-    assert ("post", "/api/v1/dfm/analyze") in told
+    assert ("post", "/api/v1/dfm/analyze") in reported
 
 
 def test_the_fields_of_a_form_are_told_with_what_they_hold(client: TestClient[Any]) -> None:

@@ -179,7 +179,7 @@ def test_an_id_is_told_from_what_is_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "told"),
+    ("url", "reported"),
     [
         ("nonsense", "is no URL of a database"),
         ("oracle://x/y", "is for PostgreSQL alone"),
@@ -187,8 +187,8 @@ def test_an_id_is_told_from_what_is_none() -> None:
     ],
 )
 def test_a_database_that_cannot_be_spoken_with_is_a_sentence(
-    url: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    url: str, reported: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(InvalidSetting, match=f"SPRUE_DATABASE_URL {told}"):
+    with pytest.raises(InvalidSetting, match=f"SPRUE_DATABASE_URL {reported}"):
         open_database(url, tmp_path)
