@@ -76,7 +76,7 @@ def _look() -> Work:
         with tempfile.NamedTemporaryFile(suffix=".step") as file:
             file.write(data)
             file.flush()
-            return formats.glance(Path(file.name), Progress())
+            return formats.quick_info(Path(file.name), Progress())
 
     return work
 

@@ -21,10 +21,10 @@ from engine.model.arrays import Floats
 from engine.model.feature import Feature, Role
 from engine.model.field import Unit
 from engine.model.finding import ConfigurationVerdict, Findings, PackVerdict, RuleVerdict
-from engine.model.glance import Glance
 from engine.model.mesh import Mesh
 from engine.model.part import MeasureCheck, MeasuredBy
 from engine.model.pull import Pull
+from engine.model.quick_info import QuickInfo
 from engine.model.rulepack import Severity
 from engine.stages import FailedStage, available
 
@@ -68,7 +68,7 @@ def text(document: Document) -> str:
 def result(analysis: Analysis) -> Document:
     """Present a whole analysis: all of the result that is not about jobs and files."""
     prepared = analysis.assessed.prepared
-    seen = Glance.of(prepared.part)
+    seen = QuickInfo.of(prepared.part)
     return {
         "geometry": geometry(seen),
         "stats": stats(seen, prepared.mesh, len(analysis.assessed.recognition.features)),
@@ -106,7 +106,7 @@ def with_failures(document: Document, failed: Sequence[FailedStage]) -> Document
     }
 
 
-def geometry(part: Glance) -> Document:
+def geometry(part: QuickInfo) -> Document:
     """Present size, volume and area as the analysis interface does."""
     x, y, z = plain(part.size_mm)
     return {
@@ -116,7 +116,7 @@ def geometry(part: Glance) -> Document:
     }
 
 
-def quoting_geometry(part: Glance) -> Document:
+def quoting_geometry(part: QuickInfo) -> Document:
     """Present size, volume and area as the quoting interface does."""
     x, y, z = plain(part.size_mm)
     return {
@@ -126,7 +126,7 @@ def quoting_geometry(part: Glance) -> Document:
     }
 
 
-def stats(part: Glance, mesh: Mesh, n_features: int) -> Document:
+def stats(part: QuickInfo, mesh: Mesh, n_features: int) -> Document:
     """Count what a part and its mesh consist of."""
     return {
         "n_features": n_features,

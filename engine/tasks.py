@@ -20,9 +20,9 @@ from engine import artifacts, formats, metric_file, options, prepared_file, pres
 from engine.errors import InvalidOption, OutsideEnvelope, UnreadableFile
 from engine.formats import gltf
 from engine.model.analysis import Analysis, PreparedPart
-from engine.model.glance import Glance
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
+from engine.model.quick_info import QuickInfo
 from engine.model.rulepack import RulePack
 from engine.pricing import envelope
 from engine.progress import Progress
@@ -61,7 +61,7 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     folder = Path(arguments["folder"])
 
     def when_meshed(part: Part, mesh: Mesh) -> None:
-        _check_size(Glance.of(part), arguments)
+        _check_size(QuickInfo.of(part), arguments)
         if arguments.get("with_shape"):
             folder.mkdir(parents=True, exist_ok=True)
             artifacts.write_shape(part, mesh, folder)
@@ -124,7 +124,7 @@ def describe(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Read one file, named by `file`, and tell its size and counts; nothing is measured."""
     file = Path(arguments["file"])
     _check_file(file)
-    seen, mesh = formats.glance(file, progress)
+    seen, mesh = formats.quick_info(file, progress)
     return {
         "name": seen.name,
         "geometry": present.geometry(seen),
@@ -150,7 +150,7 @@ def preview(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """
     file = Path(arguments["file"])
     _check_file(file)
-    seen, mesh = formats.glance(file, progress)
+    seen, mesh = formats.quick_info(file, progress)
     _check_size(seen, arguments)
     if arguments.get("envelope_mm"):
         envelope.check([float(side) for side in seen.size_mm], arguments["envelope_mm"])
@@ -340,7 +340,7 @@ def _check_file(file: Path) -> None:
         raise UnreadableFile("it may not be read by this user")
 
 
-def _check_size(seen: Glance, arguments: dict[str, Any]) -> None:
+def _check_size(seen: QuickInfo, arguments: dict[str, Any]) -> None:
     limit_mm: float | None = arguments.get("build_volume_mm")
     if limit_mm is None or np.max(seen.size_mm) <= limit_mm:
         return

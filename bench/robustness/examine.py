@@ -19,10 +19,10 @@ from bench.robustness.examination import Examination, Size
 from engine import formats, pipeline
 from engine.errors import SprueError
 from engine.kernel.status import silence
-from engine.model.glance import Glance
 from engine.model.mesh import MeshOptions
 from engine.model.part import Part
 from engine.model.pull import PullOptions
+from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
 from engine.rules import evaluate, packs
 from tests.support import draw, generated, mutators
@@ -40,9 +40,9 @@ def original(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
     def work(folder: Path) -> Examination:
         path = _file(arguments, folder)
-        glance, _ = formats.glance(path, progress)
-        diagonal_mm = _diagonal_mm(glance)
-        return replace(_examined(path, _coarse(diagonal_mm), progress, glance), meshed_for_mm=diagonal_mm)
+        quick_info, _ = formats.quick_info(path, progress)
+        diagonal_mm = _diagonal_mm(quick_info)
+        return replace(_examined(path, _coarse(diagonal_mm), progress, quick_info), meshed_for_mm=diagonal_mm)
 
     return _kept(arguments, work)
 
@@ -106,7 +106,7 @@ def _kept(arguments: dict[str, Any], work: Callable[[Path], Examination]) -> dic
 
 
 def _examined(
-    path: Path, options: MeshOptions, progress: Progress, glance: Glance | None = None
+    path: Path, options: MeshOptions, progress: Progress, quick_info: QuickInfo | None = None
 ) -> Examination:
     prepared = pipeline.prepare(path, options, progress)
     analysis = pipeline.assess(prepared, PullOptions(), (), progress)
@@ -117,7 +117,7 @@ def _examined(
         size=_size(prepared.part),
         answer=claims,
         verdicts=severities.collect(judged),
-        invariants=invariants.broken(assessed, glance),
+        invariants=invariants.broken(assessed, quick_info),
     )
 
 
@@ -151,8 +151,8 @@ def _coarse(diagonal_mm: float) -> MeshOptions:
     return MeshOptions(diagonal_mm / EDGES_ALONG, CURVATURE)
 
 
-def _diagonal_mm(glance: Glance) -> float:
-    return float((glance.size_mm**2).sum() ** 0.5)
+def _diagonal_mm(quick_info: QuickInfo) -> float:
+    return float((quick_info.size_mm**2).sum() ** 0.5)
 
 
 def _place(error: Exception) -> str:

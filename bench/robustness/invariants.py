@@ -14,8 +14,8 @@ from engine.features.blend import Blend
 from engine.model.analysis import Assessed, PreparedPart
 from engine.model.arrays import Floats, cross
 from engine.model.feature import Feature
-from engine.model.glance import Glance
 from engine.model.part import Body, Part
+from engine.model.quick_info import QuickInfo
 
 SHARE = 5e-3
 """How far exact measures and those of the mesh may differ, beyond what the mesh explains."""
@@ -27,8 +27,8 @@ STEEPEST = 0.2
 """Least cosine that is believed between a triangle and a normal at its corner."""
 
 
-def broken(assessed: Assessed, glance: Glance | None) -> tuple[Difference, ...]:
-    """List the invariants that do not hold; `glance` is a quick reading of the same file."""
+def broken(assessed: Assessed, quick_info: QuickInfo | None) -> tuple[Difference, ...]:
+    """List the invariants that do not hold; `quick_info` is a quick reading of the same file."""
     prepared = assessed.prepared
     found = [
         *_sums(prepared),
@@ -38,8 +38,8 @@ def broken(assessed: Assessed, glance: Glance | None) -> tuple[Difference, ...]:
         *_thickness(prepared),
         *_dimensions(assessed),
     ]
-    if glance is not None:
-        found += _glance(prepared, glance)
+    if quick_info is not None:
+        found += _quick_info(prepared, quick_info)
     return tuple(found)
 
 
@@ -173,27 +173,29 @@ def _lengths(feature: Feature) -> Iterator[tuple[str, float]]:
             yield name, value
 
 
-def _glance(prepared: PreparedPart, glance: Glance) -> Iterator[Difference]:
+def _quick_info(prepared: PreparedPart, quick_info: QuickInfo) -> Iterator[Difference]:
     part = prepared.part
     for name, quick, full in (
-        ("volume", glance.volume_mm3, part.volume_mm3),
-        ("area", glance.area_mm2, part.area_mm2),
+        ("volume", quick_info.volume_mm3, part.volume_mm3),
+        ("area", quick_info.area_mm2, part.area_mm2),
     ):
         yield from _unequal(f"{name} of quick-info against the analysis", quick, full, SAME_SHARE * abs(full))
-    off_mm = float(np.abs(glance.box_mm - part.box_mm).max())
+    off_mm = float(np.abs(quick_info.box_mm - part.box_mm).max())
     if off_mm > 10.0 * SAME_LENGTH * part.diagonal_mm:
         weight = off_mm / (10.0 * SAME_LENGTH * part.diagonal_mm)
         yield _invariant("box of quick-info against the analysis", f"{off_mm:.4g} mm apart", weight)
     for name, quick_count, count in (
-        ("faces", glance.n_faces, len(part.faces)),
-        ("bodies", glance.n_bodies, len(part.bodies)),
+        ("faces", quick_info.n_faces, len(part.faces)),
+        ("bodies", quick_info.n_bodies, len(part.bodies)),
     ):
         if quick_count != count:
             yield _invariant(
                 f"{name} of quick-info against the analysis", f"{quick_count} against {count}", 1.0
             )
-    if glance.unit != part.unit:
-        yield _invariant("unit of quick-info against the analysis", f"{glance.unit} against {part.unit}", 1.0)
+    if quick_info.unit != part.unit:
+        yield _invariant(
+            "unit of quick-info against the analysis", f"{quick_info.unit} against {part.unit}", 1.0
+        )
 
 
 def _slack_of_triangle(prepared: PreparedPart) -> Floats:

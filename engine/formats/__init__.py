@@ -5,9 +5,9 @@ from typing import Protocol
 
 from engine.errors import UnreadableFile, UnsupportedFormat
 from engine.formats import gltf, step
-from engine.model.glance import Glance
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
+from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
 
 
@@ -26,8 +26,8 @@ class Format(Protocol):
     def describe(self, path: Path, progress: Progress) -> tuple[Part, Mesh]:
         """Read a part and measure its faces as `read` does, and mesh it coarsely."""
 
-    def glance(self, path: Path, progress: Progress) -> tuple[Glance, Mesh]:
-        """Read a part's size, volume and area alone, and mesh it coarsely, for a look at it."""
+    def quick_info(self, path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
+        """Read a part's size, volume and area alone, and mesh it coarsely."""
 
 
 FORMATS: tuple[Format, ...] = (step, gltf)
@@ -88,7 +88,7 @@ def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
     return pick(path).describe(path, progress)
 
 
-def glance(path: Path, progress: Progress) -> tuple[Glance, Mesh]:
+def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
     """Read a part's exact size, volume and area and a coarse mesh for a look at it; raises as `read` does."""
     check(path)
-    return pick(path).glance(path, progress)
+    return pick(path).quick_info(path, progress)

@@ -21,9 +21,9 @@ from engine.errors import UnreadableFile
 from engine.formats.gltf_file import container, copies, scene
 from engine.formats.signature import ENOUGH, looks_like
 from engine.model.arrays import Floats
-from engine.model.glance import Glance
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
+from engine.model.quick_info import QuickInfo
 from engine.palette import PLAIN, rgb, to_linear
 from engine.progress import Progress
 
@@ -71,18 +71,18 @@ def read(path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Me
 
 def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
     """Read a glTF file and measure its triangles as they stand; they are its mesh, too."""
-    from engine.segment.glance import glance
+    from engine.segment.measure_facets import measure_facets
 
     surface, name, notes = _surface(path, progress)
     progress.stage("measuring", f"measuring {len(surface.triangles)} triangles")
-    part, mesh = glance(surface, name, UNIT, notes)
+    part, mesh = measure_facets(surface, name, UNIT, notes)
     return _told(part, notes, progress), mesh
 
 
-def glance(path: Path, progress: Progress) -> tuple[Glance, Mesh]:
+def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
     """Read a glTF file, and tell the size of what its triangles enclose."""
     part, mesh = describe(path, progress)
-    return Glance.of(part), mesh
+    return QuickInfo.of(part), mesh
 
 
 def _surface(path: Path, progress: Progress) -> tuple["Facets", str, tuple[str, ...]]:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from engine.errors import KernelError, NoSolid, UnreadableFile
 from engine.formats.signature import ENOUGH, looks_like
-from engine.model.glance import Glance
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
+from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
 
 NAME = "STEP"
@@ -44,12 +44,12 @@ def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
     )
 
 
-def glance(path: Path, progress: Progress) -> tuple[Glance, Mesh]:
+def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
     """Read a STEP file in haste, and tell its size.
 
     Where haste leads astray the file is read with care, and where a look does not do, face by face.
     """
-    from engine.kernel.glance.take import take
+    from engine.kernel.quick_info.measure import measure_quickly
     from engine.kernel.read_step import read_step
 
     for is_hasty in (True, False):
@@ -57,7 +57,7 @@ def glance(path: Path, progress: Progress) -> tuple[Glance, Mesh]:
         try:
             brep = read_step(path, is_hasty, progress)
             progress.stage("measuring faces", f"measuring {len(brep.faces)} faces")
-            seen, mesh = take(brep, progress)
+            seen, mesh = measure_quickly(brep, progress)
         except (KernelError, NoSolid):
             continue
         for sentence in seen.notes:
@@ -65,7 +65,7 @@ def glance(path: Path, progress: Progress) -> tuple[Glance, Mesh]:
         progress.done()
         return seen, mesh
     part, mesh = describe(path, progress)
-    return Glance.of(part), mesh
+    return QuickInfo.of(part), mesh
 
 
 def _read(path: Path, options_for: Callable[[Part], MeshOptions], progress: Progress) -> tuple[Part, Mesh]:

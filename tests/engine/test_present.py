@@ -13,9 +13,9 @@ from engine import present
 from engine.model.arrays import frozen
 from engine.model.feature import Feature, Kind, Role
 from engine.model.finding import Findings
-from engine.model.glance import Glance
 from engine.model.part import BodyId, FaceId, MeasureCheck, MeasuredBy
 from engine.model.pull import UndercutRegion
+from engine.model.quick_info import QuickInfo
 from engine.model.rulepack import Severity
 from tests.support import analyses
 
@@ -193,9 +193,9 @@ def test_geometry_is_in_cubic_and_square_centimeters(judged) -> None:
     part = judged.assessed.prepared.part
     # 120 x 80 x 30 minus two chambers of 110 x 70 x 26 together, plus the fin of 1.2 x 70 x 22
     volume = 120 * 80 * 30 - 110 * 70 * 26 + 1.2 * 70 * 22
-    assert present.geometry(Glance.of(part))["volume_cm3"] == pytest.approx(volume / 1000)
-    assert present.geometry(Glance.of(part))["bounding_box_mm"] == {"x": 120.0, "y": 80.0, "z": 30.0}
-    quoting = present.quoting_geometry(Glance.of(part))
+    assert present.geometry(QuickInfo.of(part))["volume_cm3"] == pytest.approx(volume / 1000)
+    assert present.geometry(QuickInfo.of(part))["bounding_box_mm"] == {"x": 120.0, "y": 80.0, "z": 30.0}
+    quoting = present.quoting_geometry(QuickInfo.of(part))
     assert list(quoting) == ["volume_cm3", "surface_area_cm2", "bounding_box"]
     assert quoting["bounding_box"] == {"x_mm": 120.0, "y_mm": 80.0, "z_mm": 30.0}
 

@@ -8,9 +8,9 @@ import pytest
 from bench.robustness import invariants
 from engine import pipeline
 from engine.model.feature import Kind
-from engine.model.glance import Glance
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullOptions
+from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
 from tests.support import draw
 
@@ -23,13 +23,13 @@ def assessed(tmp_path_factory):
     return pipeline.assess(prepared, PullOptions(), (), Progress()).assessed
 
 
-def broken(assessed, glance=None, **changes) -> set[str]:
+def broken(assessed, quick_info=None, **changes) -> set[str]:
     prepared = replace(assessed.prepared, **changes)
-    return {one.key for one in invariants.broken(replace(assessed, prepared=prepared), glance)}
+    return {one.key for one in invariants.broken(replace(assessed, prepared=prepared), quick_info)}
 
 
 def test_a_sound_result_breaks_none_even_on_a_coarse_mesh(assessed):
-    assert broken(assessed, Glance.of(assessed.prepared.part)) == set()
+    assert broken(assessed, QuickInfo.of(assessed.prepared.part)) == set()
 
 
 def test_a_wrong_integral_of_a_face_is_found(assessed):
@@ -76,8 +76,10 @@ def test_a_thickness_beyond_the_diagonal_or_of_nothing_is_found(assessed):
 
 
 def test_a_quick_reading_that_says_otherwise_is_found(assessed):
-    glance = Glance.of(assessed.prepared.part)
-    assert broken(assessed, replace(glance, unit="INCH", n_bodies=2, area_mm2=1.01 * glance.area_mm2)) == {
+    quick_info = QuickInfo.of(assessed.prepared.part)
+    assert broken(
+        assessed, replace(quick_info, unit="INCH", n_bodies=2, area_mm2=1.01 * quick_info.area_mm2)
+    ) == {
         "unit of quick-info against the analysis",
         "bodies of quick-info against the analysis",
         "area of quick-info against the analysis",

@@ -1,4 +1,4 @@
-"""The STEP format: what it refuses at a glance, and how it tells of its progress."""
+"""The STEP format: what it refuses at first sight, and how it tells of its progress."""
 
 from pathlib import Path
 from typing import Any
@@ -42,12 +42,12 @@ def test_a_preview_has_the_same_measures_and_fewer_triangles(tmp_path: Path) -> 
     assert len(preview.triangles) < len(mesh.triangles) / 4
 
 
-def test_a_glance_has_the_same_measures_and_counts(tmp_path: Path) -> None:
+def test_quick_info_has_the_same_measures_and_counts(tmp_path: Path) -> None:
     path = bracket(tmp_path)
     part, _ = formats.describe(path, Progress())
     lines: list[str] = []
     progress = Progress(on_line=lines.append)
-    seen, mesh = formats.glance(path, progress)
+    seen, mesh = formats.quick_info(path, progress)
     assert seen.volume_mm3 == pytest.approx(part.volume_mm3, rel=1e-12)
     np.testing.assert_allclose(seen.box_mm, part.box_mm, atol=1e-9)
     assert (seen.n_faces, seen.n_bodies) == (len(part.faces), 1)
@@ -59,10 +59,10 @@ def test_a_glance_has_the_same_measures_and_counts(tmp_path: Path) -> None:
 def test_what_haste_gets_wrong_is_read_again_with_care(
     is_careful: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from engine.kernel.glance import take
+    from engine.kernel.quick_info import measure
 
     asked: list[int] = []
-    look = take.take
+    look = measure.measure_quickly
 
     def unsure(*arguments: Any) -> Any:
         asked.append(1)
@@ -70,8 +70,8 @@ def test_what_haste_gets_wrong_is_read_again_with_care(
             return look(*arguments)
         raise KernelError("its surface has gaps")
 
-    monkeypatch.setattr(take, "take", unsure)
-    seen, _ = formats.glance(bracket(tmp_path), Progress())
+    monkeypatch.setattr(measure, "measure_quickly", unsure)
+    seen, _ = formats.quick_info(bracket(tmp_path), Progress())
     assert seen.volume_mm3 == pytest.approx(30 * 20 * 5 - 16 * 5 * np.pi)
     assert len(asked) == 2
 

@@ -11,7 +11,7 @@ from OCP.TopoDS import TopoDS_Shape, TopoDS_Solid
 
 from engine.kernel import hollows, read_step
 from engine.kernel.brep import explore
-from engine.kernel.glance.take import take
+from engine.kernel.quick_info.measure import measure_quickly
 from engine.progress import Progress
 from tests.support import draw
 
@@ -58,6 +58,6 @@ def test_a_file_with_hollows_is_read_raw(tmp_path: Path, monkeypatch: pytest.Mon
     cares: list[read_step._Care] = []
     transfer = read_step._transfer
     monkeypatch.setattr(read_step, "_transfer", lambda *told: cares.append(told[-1]) or transfer(*told))
-    seen, _ = take(read_step.read_step(file, is_hasty=True), Progress())
+    seen, _ = measure_quickly(read_step.read_step(file, is_hasty=True), Progress())
     assert cares == [read_step._Care.FACES]
     assert seen.volume_mm3 == pytest.approx(ENCLOSED_MM3)

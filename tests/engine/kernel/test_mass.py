@@ -13,7 +13,7 @@ from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopoDS import TopoDS, TopoDS_Shape, TopoDS_Shell, TopoDS_Solid
 
 from engine.kernel.brep import explore
-from engine.kernel.glance import survey, weigh
+from engine.kernel.quick_info import survey, weigh
 from engine.kernel.topology import measure
 from tests.engine.kernel.test_edges import saddle
 from tests.support import breps, draw

@@ -267,5 +267,5 @@ def test_a_file_without_pcurves_is_measured_by_its_edges(
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_a_quick_look_measures_the_same(spelling: str, inexact_file: Callable[[TopoDS_Shape], Path]) -> None:
-    quick, _ = formats.glance(inexact_file(SPELLINGS[spelling](bar())), Progress())
+    quick, _ = formats.quick_info(inexact_file(SPELLINGS[spelling](bar())), Progress())
     assert quick.volume_mm3 == pytest.approx(VOLUME_MM3, rel=1e-7)

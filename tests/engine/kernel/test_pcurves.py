@@ -22,8 +22,8 @@ from OCP.TopoDS import TopoDS, TopoDS_Face, TopoDS_Shell, TopoDS_Solid, TopoDS_W
 from engine.errors import KernelError
 from engine.kernel import borders, pcurves, read_step
 from engine.kernel.brep import explore, map_shapes
-from engine.kernel.glance import survey, weigh
 from engine.kernel.pcurves import complete
+from engine.kernel.quick_info import survey, weigh
 from tests.support import draw
 
 SHAPES = {

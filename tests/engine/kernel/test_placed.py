@@ -14,7 +14,7 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.kernel import bintools_reader, placed
 from engine.kernel.brep import Brep
 from engine.kernel.gather import numbered_faces
-from engine.kernel.glance import survey
+from engine.kernel.quick_info import survey
 from engine.kernel.read_step import read_step
 from tests.support import draw
 

@@ -27,9 +27,9 @@ def test_more_bodies_within_each_other_than_can_be_told_apart_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shells, "MOST_PAIRS", 3 + 2 + 1)
-    assert formats.glance(nested(tmp_path, 4), Progress())[0].n_bodies == 4
+    assert formats.quick_info(nested(tmp_path, 4), Progress())[0].n_bodies == 4
     with pytest.raises(MeshTooLarge, match="too many of the 5 bodies"):
-        formats.glance(nested(tmp_path, 5), Progress())
+        formats.quick_info(nested(tmp_path, 5), Progress())
 
 
 def test_they_are_refused_before_any_is_looked_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,5 +37,5 @@ def test_they_are_refused_before_any_is_looked_into(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(shells, "MOST_PAIRS", 1)
     monkeypatch.setattr(shells, "_windings", lambda *_: looked.append(1))
     with pytest.raises(MeshTooLarge):
-        formats.glance(nested(tmp_path, 3), Progress())
+        formats.quick_info(nested(tmp_path, 3), Progress())
     assert not looked

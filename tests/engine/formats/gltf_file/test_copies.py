@@ -18,7 +18,7 @@ def shown(folder: Path, nodes: list[dict[str, Any]]) -> tuple[int, float, tuple[
     tree, binary = gltf_by_hand.cube()
     tree["nodes"] = nodes
     tree["scenes"] = [{"nodes": list(range(len(nodes)))}]
-    found = formats.glance(gltf_by_hand.write(folder / "cubes.glb", tree, binary), Progress())[0]
+    found = formats.quick_info(gltf_by_hand.write(folder / "cubes.glb", tree, binary), Progress())[0]
     return found.n_bodies, found.volume_mm3 / 1000.0, found.notes
 
 

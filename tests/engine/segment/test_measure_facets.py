@@ -1,4 +1,4 @@
-"""A glance tells what triangles measure as they stand, and says where they are open."""
+"""Triangles measured as they stand, and the notes on where they are open."""
 
 import math
 
@@ -8,7 +8,7 @@ import pytest
 from engine.errors import NoSolid
 from engine.model.surface import Freeform, Plane
 from engine.segment import facets as facets_
-from engine.segment.glance import glance
+from engine.segment.measure_facets import measure_facets
 from tests.support import draw, mesh_checks
 from tests.support.tessellated import segmented_of
 
@@ -16,7 +16,7 @@ CUBE = draw.box((20, 20, 20))
 
 
 def seen(facets):
-    return glance(facets, "part", "metre", ("first",))
+    return measure_facets(facets, "part", "metre", ("first",))
 
 
 def test_a_drilled_plate_measures_what_its_triangles_measure():
@@ -77,8 +77,8 @@ def test_large_meshes_are_not_asked_where_they_run_through_themselves():
     facets, _, _ = segmented_of(CUBE)
     shifted = facets.vertices + np.array([7.0, 5.0, 3.0])
     crossed, _ = facets_.build([(facets.vertices, facets.triangles), (shifted, facets.triangles)])
-    assert "runs through itself" in glance(crossed, "part", "metre", ())[0].notes[0]
-    assert glance(crossed, "part", "metre", (), at_most=12)[0].notes == ()
+    assert "runs through itself" in measure_facets(crossed, "part", "metre", ())[0].notes[0]
+    assert measure_facets(crossed, "part", "metre", (), at_most=12)[0].notes == ()
 
 
 def test_triangles_in_one_plane_are_no_part():

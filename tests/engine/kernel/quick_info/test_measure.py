@@ -10,11 +10,11 @@ import pytest
 
 from engine.errors import KernelError
 from engine.kernel.brep import Brep
-from engine.kernel.glance.take import take
+from engine.kernel.quick_info.measure import measure_quickly
 from engine.kernel.read_step import read_step
 from engine.kernel.topology import measure
-from engine.model.glance import Glance
 from engine.model.mesh import Mesh
+from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
 from tests.engine.kernel.test_mass import SOLIDS, SPELLINGS
 from tests.support import draw
@@ -31,8 +31,8 @@ def hasty(shape: draw.TopoDS_Shape) -> Brep:
         return read_step(draw.write_step(shape, Path(folder) / "part.step"), is_hasty=True)
 
 
-def look(shape: draw.TopoDS_Shape) -> tuple[Glance, Mesh]:
-    return take(hasty(shape), Progress())
+def look(shape: draw.TopoDS_Shape) -> tuple[QuickInfo, Mesh]:
+    return measure_quickly(hasty(shape), Progress())
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
@@ -43,7 +43,9 @@ def test_solids_measure_what_their_formulas_say(name: str, spelling: str) -> Non
     if (name, spelling) == NOT_IN_HASTE:
         with pytest.raises(KernelError, match="wrong way"):
             look(written)
-    seen, mesh = take(brep_of(written), Progress()) if (name, spelling) == NOT_IN_HASTE else look(written)
+    seen, mesh = (
+        measure_quickly(brep_of(written), Progress()) if (name, spelling) == NOT_IN_HASTE else look(written)
+    )
     assert seen.area_mm2 == pytest.approx(area, rel=1e-6 if spelling == "nurbs" else 1e-9)
     assert seen.volume_mm3 == pytest.approx(volume, rel=1e-6 if spelling == "nurbs" else 1e-8)
     assert open_edges(mesh) == 0
@@ -82,24 +84,24 @@ def test_bodies_that_fill_the_same_space_are_named() -> None:
     assert ["overlap" in note for note in within.notes] == [True]
 
 
-def test_a_surface_with_a_gap_is_not_told_at_a_glance() -> None:
+def test_a_surface_with_a_gap_is_refused() -> None:
     brep = hasty(draw.box((10, 10, 10)))
-    take(brep, Progress())
+    measure_quickly(brep, Progress())
     faces, owners = brep.faces[1:], brep.body_of_face[1:]
     with pytest.raises(KernelError, match="gaps"):
-        take(dataclasses.replace(brep, faces=faces, body_of_face=owners), Progress())
+        measure_quickly(dataclasses.replace(brep, faces=faces, body_of_face=owners), Progress())
 
 
-def test_a_face_that_looks_the_wrong_way_is_not_told_at_a_glance() -> None:
+def test_a_face_that_looks_the_wrong_way_is_refused() -> None:
     brep = hasty(draw.cut(draw.box((10, 10, 10)), draw.cylinder(2, 10, (5, 5, 0))))
-    take(brep, Progress())
+    measure_quickly(brep, Progress())
     turned = draw.TopoDS.Face(brep.faces[0].Reversed())
     with pytest.raises(KernelError, match=r"gaps|wrong way"):
-        take(dataclasses.replace(brep, faces=(turned, *brep.faces[1:])), Progress())
+        measure_quickly(dataclasses.replace(brep, faces=(turned, *brep.faces[1:])), Progress())
 
 
-def test_a_body_that_is_inside_out_is_not_told_at_a_glance() -> None:
+def test_a_body_that_is_inside_out_is_refused() -> None:
     brep = hasty(draw.box((10, 10, 10)))
     turned = tuple(draw.TopoDS.Face(face.Reversed()) for face in brep.faces)
     with pytest.raises(KernelError, match="inside out"):
-        take(dataclasses.replace(brep, faces=turned), Progress())
+        measure_quickly(dataclasses.replace(brep, faces=turned), Progress())

@@ -9,10 +9,10 @@ from OCP.TopoDS import TopoDS_Edge, TopoDS_Face
 from engine.kernel import borders, placed, spline_curves
 from engine.kernel.bintools_reader import Written
 from engine.kernel.brep import Brep
-from engine.kernel.glance import corners, passes
 from engine.kernel.meshing.divide import Curves, read_curves
 from engine.kernel.meshing.outlines import Sides, read_sides
 from engine.kernel.meshing.patches import Patches, tabulate
+from engine.kernel.quick_info import corners, passes
 from engine.kernel.spline_curves import Bent
 from engine.model.arrays import Floats, Ints
 

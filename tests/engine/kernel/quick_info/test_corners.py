@@ -11,9 +11,9 @@ from OCP.BRepPrimAPI import BRepPrimAPI_MakePrism
 from OCP.gp import gp_Ax2, gp_Circ, gp_Dir, gp_Pnt, gp_Vec
 from OCP.TopoDS import TopoDS, TopoDS_Shape, TopoDS_Wire
 
-from engine.kernel.glance import corners, survey
-from engine.kernel.glance.survey import Survey
-from engine.kernel.glance.take import take
+from engine.kernel.quick_info import corners, survey
+from engine.kernel.quick_info.measure import measure_quickly
+from engine.kernel.quick_info.survey import Survey
 from engine.kernel.read_step import read_step
 from engine.progress import Progress
 from tests.support import draw
@@ -56,7 +56,7 @@ def test_a_hole_that_touches_its_border_does_so_in_one_corner(tmp_path: Path) ->
 def test_a_look_at_it_in_haste_will_do(tmp_path: Path) -> None:
     file = draw.write_step(plate(0.0), tmp_path / "plate.step")
     (seen, mesh), (careful, its_mesh) = (
-        take(read_step(file, is_hasty), Progress()) for is_hasty in (True, False)
+        measure_quickly(read_step(file, is_hasty), Progress()) for is_hasty in (True, False)
     )
     assert seen.volume_mm3 == pytest.approx(5 * (400 - 16 * math.pi), rel=1e-9)
     assert careful.notes == seen.notes == ()

@@ -1,4 +1,4 @@
-"""What a look at a part tells: its size, volume and area, and how many faces and bodies it has."""
+"""Size, volume and area of a part, and the numbers of its faces and bodies."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -8,11 +8,12 @@ from engine.model.part import Part
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Glance:
-    """A part at a glance.
+class QuickInfo:
+    """What is known of a part without an analysis.
 
-    Its measures are those that an analysis tells, to rounding, or where borders are told by curves in space
-    alone, to some millionths: a look draws them on surfaces more finely than a file of low precision asks.
+    Its measures agree with those of an analysis to rounding, or where a file gives borders as curves in space
+    alone, to some millionths: here they are projected to surfaces more finely than a file of low
+    precision asks.
     """
 
     name: str
@@ -29,7 +30,7 @@ class Glance:
 
     @classmethod
     def of(cls, part: Part) -> Self:
-        """Tell of a part that was measured face by face what a look would tell."""
+        """Reduce a part that was measured face by face."""
         return cls(
             part.name,
             part.box_mm,

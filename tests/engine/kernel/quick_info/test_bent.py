@@ -6,7 +6,7 @@ from OCP.Geom2dAdaptor import Geom2dAdaptor_Curve
 
 from engine.kernel import contour, spline_curves
 from engine.kernel.contour import PER_SPAN
-from engine.kernel.glance import bent
+from engine.kernel.quick_info import bent
 from tests.engine.kernel.test_spline_curves import CURVES, cubic
 
 NAMES = [name for name in CURVES if "space" not in name]

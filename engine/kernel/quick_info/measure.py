@@ -1,4 +1,4 @@
-"""Take a look at a shape."""
+"""Size, volume, area and a coarse mesh of a shape, from all its faces at once."""
 
 import numpy as np
 
@@ -6,28 +6,28 @@ from engine.errors import KernelError, NoSolid
 from engine.kernel import mesh_measures, size
 from engine.kernel.bodies import LOOSE
 from engine.kernel.brep import Brep
-from engine.kernel.glance import reach, shells, survey, weigh
-from engine.kernel.glance.survey import Survey
-from engine.kernel.glance.weigh import Weights
 from engine.kernel.mesh import preview
 from engine.kernel.meshing.free_grid import cells, sample
 from engine.kernel.meshing.geometry import Geometry, distance_from_axis
 from engine.kernel.meshing.patches import Kind
 from engine.kernel.overlaps import overlaps
+from engine.kernel.quick_info import reach, shells, survey, weigh
+from engine.kernel.quick_info.survey import Survey
+from engine.kernel.quick_info.weigh import Weights
 from engine.kernel.status import occt
 from engine.model.arrays import Floats, Ints, frozen
-from engine.model.glance import Glance
 from engine.model.mesh import Mesh
+from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
 
 
-def take(brep: Brep, progress: Progress) -> tuple[Glance, Mesh]:
-    """Tell size, volume and area, and mesh coarsely.
+def measure_quickly(brep: Brep, progress: Progress) -> tuple[QuickInfo, Mesh]:
+    """Measure size, volume and area, and mesh coarsely.
 
     Raises
     ------
     KernelError
-        The shape is not sound enough to be told at a glance.
+        The shape is not sound enough to be measured this way.
     NoSolid
         Its bodies enclose nothing.
     UnreadableFile
@@ -54,7 +54,7 @@ def take(brep: Brep, progress: Progress) -> tuple[Glance, Mesh]:
         mesh = _meshed(brep, seen, weights, diagonal, progress)
         notes = brep.notes + doubts + overlaps(brep, _points_of_bodies(seen, len(brep.bodies)))
     _refuse_unlike(brep, seen, weights, mesh)
-    return Glance(
+    return QuickInfo(
         brep.name, frozen(box), float(volume), area, len(brep.faces), len(brep.bodies), brep.unit, notes
     ), mesh
 

@@ -14,8 +14,8 @@ from OCP.TopoDS import TopoDS
 from engine.errors import KernelError
 from engine.kernel import bintools_reader
 from engine.kernel.brep import Brep, explore
-from engine.kernel.glance import passes, survey
-from engine.kernel.glance.survey import Survey
+from engine.kernel.quick_info import passes, survey
+from engine.kernel.quick_info.survey import Survey
 from engine.kernel.read_step import read_step
 from tests.support import draw
 

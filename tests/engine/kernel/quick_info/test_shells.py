@@ -9,7 +9,7 @@ from OCP.TopoDS import TopoDS, TopoDS_Solid
 
 from engine.errors import KernelError
 from engine.kernel.brep import Brep, explore
-from engine.kernel.glance.take import take
+from engine.kernel.quick_info.measure import measure_quickly
 from engine.progress import Progress
 from tests.support import draw
 from tests.support.parts import brep_of
@@ -32,14 +32,14 @@ def with_shell_turned(brep: Brep, which: int) -> Brep:
 
 
 def test_a_body_with_a_hollow_is_taken() -> None:
-    seen, _ = take(hollow(), Progress())
+    seen, _ = measure_quickly(hollow(), Progress())
     assert seen.volume_mm3 == pytest.approx(7000)
 
 
 @pytest.mark.parametrize("which", [0, 1])
 def test_a_shell_that_is_inside_out_is_refused(which: int) -> None:
     with pytest.raises(KernelError, match="inside out"):
-        take(with_shell_turned(hollow(), which), Progress())
+        measure_quickly(with_shell_turned(hollow(), which), Progress())
 
 
 def test_a_hollow_outside_of_its_body_is_refused() -> None:
@@ -50,9 +50,9 @@ def test_a_hollow_outside_of_its_body_is_refused() -> None:
         builder.Add(both, explore(body, TopAbs_ShapeEnum.TopAbs_SHELL)[0])
     joined = dataclasses.replace(apart, bodies=(both,), body_of_face=apart.body_of_face * 0)
     with pytest.raises(KernelError, match="inside out"):
-        take(joined, Progress())
+        measure_quickly(joined, Progress())
     turned = dataclasses.replace(
         joined, faces=(*joined.faces[:6], *(TopoDS.Face(face.Reversed()) for face in joined.faces[6:]))
     )
     with pytest.raises(KernelError, match="inside out"):
-        take(turned, Progress())
+        measure_quickly(turned, Progress())

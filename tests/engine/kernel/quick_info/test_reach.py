@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.kernel.glance import reach, survey
-from engine.kernel.glance.survey import Survey
+from engine.kernel.quick_info import reach, survey
+from engine.kernel.quick_info.survey import Survey
 from engine.kernel.read_step import read_step
 from tests.support import draw
 

@@ -1,8 +1,8 @@
-"""Glance: a part told from its triangles as they stand, without the surfaces they were sampled on.
+"""A part measured from its triangles as they stand, without the surfaces they were sampled on.
 
-Box, volume and area are exactly those of the triangles: a bore that eighteen chords stand for is told 2 %
-too small. A face is a patch of triangles that fold gently against each other, flat or free-form. There are no
-edges and no loops: nothing can be recognized on such a part, and nothing is.
+Box, volume and area are exactly those of the triangles: a bore that eighteen chords stand for comes out
+2 % too small. A face is a patch of triangles that fold gently against each other, flat or free-form. There
+are no edges and no loops: nothing can be recognized on such a part, and nothing is.
 """
 
 import numpy as np
@@ -27,10 +27,10 @@ MOST_CROSSED = 20_000
 """Larger meshes are not asked where they run through themselves: that takes longer than all the rest."""
 
 
-def glance(
+def measure_facets(
     facets: Facets, name: str, unit: str, notes: tuple[str, ...], at_most: int = MOST_CROSSED
 ) -> tuple[Part, Mesh]:
-    """Tell a part and show its triangles; raises NoSolid as `assemble` does."""
+    """Measure a part, and return its triangles as its mesh; raises NoSolid as `assemble` does."""
     solids.refuse_flat(facets)
     patch, count = _patches(facets)
     corners = facets.vertices[facets.triangles]

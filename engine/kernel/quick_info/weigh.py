@@ -7,11 +7,11 @@ import numpy as np
 from engine.kernel import splines
 from engine.kernel.contour import Contour
 from engine.kernel.faces import outward_turn
-from engine.kernel.glance import contours, freeform
-from engine.kernel.glance.contours import Contours
-from engine.kernel.glance.survey import Survey
 from engine.kernel.meshing.patches import Kind, Patches
 from engine.kernel.patchwork import integrate_along_v
+from engine.kernel.quick_info import contours, freeform
+from engine.kernel.quick_info.contours import Contours
+from engine.kernel.quick_info.survey import Survey
 from engine.model.arrays import Bools, Floats, Ints, cross
 
 

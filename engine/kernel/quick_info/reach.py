@@ -18,8 +18,8 @@ from OCP.TopoDS import TopoDS_Face, TopoDS_Shape
 from engine.kernel import bounds
 from engine.kernel.evaluate import places
 from engine.kernel.faces import GRID
-from engine.kernel.glance.survey import Survey
 from engine.kernel.meshing.patches import Kind, Patches, runs
+from engine.kernel.quick_info.survey import Survey
 from engine.kernel.trims import Trim, inside_grid
 from engine.model.arrays import Floats
 

@@ -10,8 +10,8 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine.errors import KernelError
 from engine.kernel.brep import Brep, explore, map_shapes
-from engine.kernel.glance.survey import Survey
-from engine.kernel.glance.weigh import Weights
+from engine.kernel.quick_info.survey import Survey
+from engine.kernel.quick_info.weigh import Weights
 from engine.model.arrays import Floats, Ints
 
 

@@ -12,10 +12,10 @@ import numpy as np
 from engine.kernel import contour, spline_curves
 from engine.kernel.borders import ends_on
 from engine.kernel.contour import FEW, MANY, QUARTER, SOME, gauss
-from engine.kernel.glance import bent
-from engine.kernel.glance.survey import Survey
 from engine.kernel.loops import MET, STILL
 from engine.kernel.meshing.patches import Kind
+from engine.kernel.quick_info import bent
+from engine.kernel.quick_info.survey import Survey
 from engine.model.arrays import Bools, Floats, Ints
 
 PER_SPAN = (*contour.PER_SPAN[:-1], (16, 5), (math.inf, 4))

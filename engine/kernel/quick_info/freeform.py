@@ -10,10 +10,10 @@ import numpy as np
 from engine.kernel import contour
 from engine.kernel.borders import ends_on
 from engine.kernel.contour import PER_SPAN, Contour
-from engine.kernel.glance import bent
-from engine.kernel.glance.survey import Survey
 from engine.kernel.meshing.patches import Kind, runs
 from engine.kernel.patchwork import breaks_along
+from engine.kernel.quick_info import bent
+from engine.kernel.quick_info.survey import Survey
 from engine.model.arrays import Floats, Ints
 
 
