@@ -15,7 +15,7 @@ from engine.kernel.contour import FEW, MANY, QUARTER, SOME, gauss
 from engine.kernel.loops import MET, STILL
 from engine.kernel.meshing.patches import Kind
 from engine.kernel.quick_info import bent
-from engine.kernel.quick_info.survey import Survey
+from engine.kernel.quick_info.read_topology import Topology
 from engine.model.arrays import Bools, Floats, Ints
 
 PER_SPAN = (*contour.PER_SPAN[:-1], (16, 5), (math.inf, 4))
@@ -33,9 +33,9 @@ class Contours:
     """(K,) weights: the integral of F du round a face is the sum of `F * du` over its points."""
 
 
-def lay(survey: Survey) -> Contours:
+def lay(topology: Topology) -> Contours:
     """Lay Gauss points round every face but the free ones."""
-    curves, patches, sides = survey.curves, survey.patches, survey.sides
+    curves, patches, sides = topology.curves, topology.patches, topology.sides
     edge = np.maximum(sides.edge, 0)
     is_collapsed = sides.edge < 0
     span = np.where(is_collapsed[:, None], sides.span, curves.span[edge])
@@ -46,16 +46,16 @@ def lay(survey: Survey) -> Contours:
     is_other[list(sides.other)] = True
     is_other |= on_plane & ~is_line & ~is_circle
 
-    flat = _on_planes(survey, edge)
+    flat = _on_planes(topology, edge)
     line = np.where(on_plane[:, None, None], flat[:, :2], sides.line)
     ends = np.stack([line[:, 0] + span[:, end, None] * line[:, 1] for end in (0, 1)], axis=1)
     pieces = _straight(span, line, on_plane, ~(is_free | is_other | (on_plane & is_circle)))
     pieces += _round(span, flat, ends, on_plane & is_circle)
-    pieces.append(_drawn(survey, np.flatnonzero(is_other & ~is_free & ~on_plane), ends))
-    pieces.append(_bent_on_planes(survey, np.flatnonzero(is_other & ~is_free & on_plane), ends))
+    pieces.append(_drawn(topology, np.flatnonzero(is_other & ~is_free & ~on_plane), ends))
+    pieces.append(_bent_on_planes(topology, np.flatnonzero(is_other & ~is_free & on_plane), ends))
     owner = np.concatenate([of for of, _ in pieces])
     u, v, du = np.concatenate([rows for _, rows in pieces], axis=1)
-    gap_owner, gaps = _across_gaps(survey, ends, is_free)
+    gap_owner, gaps = _across_gaps(topology, ends, is_free)
     return Contours(
         sides.face[np.concatenate([owner, gap_owner])],
         np.concatenate([u, gaps[0]]),
@@ -64,9 +64,9 @@ def lay(survey: Survey) -> Contours:
     )
 
 
-def _on_planes(survey: Survey, edge: Ints) -> Floats:
+def _on_planes(topology: Topology, edge: Ints) -> Floats:
     """(S, 3, 2) the frames of edges in the parameters of planes; mean nothing on other faces."""
-    frame, patches, face = survey.curves.frame[edge], survey.patches, survey.sides.face
+    frame, patches, face = topology.curves.frame[edge], topology.patches, topology.sides.face
     axes = np.stack([patches.x[face], patches.y[face]], axis=1)
     placed = np.array(frame)
     placed[:, 0] -= patches.origin[face]
@@ -114,44 +114,44 @@ def _round(span: Floats, flat: Floats, ends: Floats, wanted: Bools) -> list[tupl
     return found
 
 
-def _drawn(survey: Survey, sides: Ints, ends: Floats) -> tuple[Ints, Floats]:
+def _drawn(topology: Topology, sides: Ints, ends: Floats) -> tuple[Ints, Floats]:
     """Sides that are drawn bent in the parameters, as `_straight` tells them; puts their `ends` right."""
-    curves = [survey.pictures[side] for side in sides.tolist()]
+    curves = [topology.pictures[side] for side in sides.tolist()]
     owner, weight, uv, velocity = bent.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
     if curves:
         ends[sides] = bent.ends(curves)
     return sides[owner], np.stack([uv[:, 0], uv[:, 1], velocity[:, 0] * weight])
 
 
-def _bent_on_planes(survey: Survey, sides: Ints, ends: Floats) -> tuple[Ints, Floats]:
+def _bent_on_planes(topology: Topology, sides: Ints, ends: Floats) -> tuple[Ints, Floats]:
     """Sides of planes that are neither lines nor circles, as `_straight` tells them; puts `ends` right."""
-    edges = survey.sides.edge[sides]
-    sampled = [survey.curves.other[edge] for edge in edges.tolist()]
+    edges = topology.sides.edge[sides]
+    sampled = [topology.curves.other[edge] for edge in edges.tolist()]
     curves = [spline_curves.read(one.adaptor) for one in sampled]
     owner, weight, points, velocity = bent.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
     if not len(owner):
         return owner, np.zeros((3, 0))
     ends[sides] = _in_plane(
-        survey, np.repeat(sides, 2), np.concatenate([one.ends for one in sampled])
+        topology, np.repeat(sides, 2), np.concatenate([one.ends for one in sampled])
     ).reshape(-1, 2, 2)
-    uv = _in_plane(survey, sides[owner], points)
-    x = survey.patches.x[survey.sides.face[sides[owner]]]
+    uv = _in_plane(topology, sides[owner], points)
+    x = topology.patches.x[topology.sides.face[sides[owner]]]
     along_u = np.einsum("ij,ij->i", velocity, x)
     return sides[owner], np.stack([uv[:, 0], uv[:, 1], along_u * weight])
 
 
-def _in_plane(survey: Survey, side: Ints, points: Floats) -> Floats:
+def _in_plane(topology: Topology, side: Ints, points: Floats) -> Floats:
     """(N, 2) parameters of places (N, 3) on the planes beside sides (N,)."""
-    patches, face = survey.patches, survey.sides.face[side]
+    patches, face = topology.patches, topology.sides.face[side]
     away = points - patches.origin[face]
     return np.stack([np.einsum("ij,ij->i", away, axis[face]) for axis in (patches.x, patches.y)], axis=1)
 
 
-def _across_gaps(survey: Survey, ends: Floats, is_free: Bools) -> tuple[Ints, Floats]:
+def _across_gaps(topology: Topology, ends: Floats, is_free: Bools) -> tuple[Ints, Floats]:
     """Along the straight lines that close what files leave open between coedges: side and points."""
-    sides = survey.sides
+    sides = topology.sides
     ordered = np.where(sides.is_forward[:, None, None], ends, ends[:, ::-1])
-    first = np.flatnonzero(np.diff(survey.loop, prepend=-1))
+    first = np.flatnonzero(np.diff(topology.loop, prepend=-1))
     beyond = np.append(first[1:], len(ordered))[: len(first)]
     following = np.arange(1, len(ordered) + 1)
     following[beyond - 1] = first
@@ -161,7 +161,7 @@ def _across_gaps(survey: Survey, ends: Floats, is_free: Bools) -> tuple[Ints, Fl
     owners, found = [np.repeat(here, FEW)], [contour.along_steps(ordered[here, 1], steps[here], FEW)]
     for loop in np.flatnonzero(~is_met & ~is_free[first]).tolist():
         start, end = first[loop], beyond[loop]
-        adaptor = survey.patches.adaptors[sides.face[start]]
+        adaptor = topology.patches.adaptors[sides.face[start]]
         found.append(contour.across_gaps(ends_on(adaptor, list(ordered[start:end])), np.zeros(0)))
         owners.append(np.full(found[-1].shape[1], start))
     return np.concatenate(owners), np.concatenate(found, axis=1)

@@ -10,21 +10,21 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine.errors import KernelError
 from engine.kernel.brep import Brep, explore, map_shapes
-from engine.kernel.quick_info.survey import Survey
-from engine.kernel.quick_info.weigh import Weights
+from engine.kernel.quick_info.mass_properties import MassProperties
+from engine.kernel.quick_info.read_topology import Topology
 from engine.model.arrays import Floats, Ints
 
 
-def refuse_turned(brep: Brep, seen: Survey, weights: Weights) -> None:
+def refuse_turned(brep: Brep, topology: Topology, mass: MassProperties) -> None:
     """Raise KernelError unless every body is one outer shell with hollows in its box, the right way out."""
     shells = [explore(body, Kind.TopAbs_SHELL) for body in brep.bodies]
     if all(len(of) < 2 for of in shells):
-        is_sound = not (np.bincount(seen.body, weights.flux_mm3, len(brep.bodies)) < 0.0).any()
+        is_sound = not (np.bincount(topology.body, mass.flux_mm3, len(brep.bodies)) < 0.0).any()
     else:
         ids = map_shapes(brep.shape, Kind.TopAbs_FACE)
-        number = {face: index for index, face in enumerate(seen.wanted.tolist())}
+        number = {face: index for index, face in enumerate(topology.wanted.tolist())}
         is_sound = all(
-            _is_sound([_faces(shell, ids, number) for shell in of or [body]], seen, weights)
+            _is_sound([_faces(shell, ids, number) for shell in of or [body]], topology, mass)
             for of, body in zip(shells, brep.bodies, strict=True)
         )
     if not is_sound:
@@ -36,17 +36,17 @@ def _faces(shell: TopoDS_Shape, ids: ShapeMap, number: dict[int, int]) -> Ints:
     return np.array([number[ids.FindIndex(face) - 1] for face in faces], dtype=np.int64)
 
 
-def _is_sound(shells: list[Ints], seen: Survey, weights: Weights) -> bool:
-    outer = [faces for faces in shells if not weights.flux_mm3[faces].sum() < 0.0]
+def _is_sound(shells: list[Ints], topology: Topology, mass: MassProperties) -> bool:
+    outer = [faces for faces in shells if not mass.flux_mm3[faces].sum() < 0.0]
     if len(outer) != 1:
         return False
-    low, high = _box(outer[0], seen)
-    boxes = [_box(faces, seen) for faces in shells]
+    low, high = _box(outer[0], topology)
+    boxes = [_box(faces, topology) for faces in shells]
     return all((one >= low).all() and (other <= high).all() for one, other in boxes)
 
 
-def _box(faces: Ints, seen: Survey) -> Floats:
+def _box(faces: Ints, topology: Topology) -> Floats:
     """Box (2, 3) of the edges of faces; nothing where they have none."""
-    edges = seen.sides.edge[np.isin(seen.sides.face, faces)]
-    points = seen.on_edges[edges[edges >= 0]].reshape(-1, 3)
+    edges = topology.sides.edge[np.isin(topology.sides.face, faces)]
+    points = topology.on_edges[edges[edges >= 0]].reshape(-1, 3)
     return np.array([points.min(axis=0, initial=np.inf), points.max(axis=0, initial=-np.inf)])

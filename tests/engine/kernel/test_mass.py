@@ -13,7 +13,8 @@ from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopoDS import TopoDS, TopoDS_Shape, TopoDS_Shell, TopoDS_Solid
 
 from engine.kernel.brep import explore
-from engine.kernel.quick_info import survey, weigh
+from engine.kernel.quick_info import mass_properties
+from engine.kernel.quick_info.read_topology import read_topology
 from engine.kernel.topology import measure
 from tests.engine.kernel.test_edges import saddle
 from tests.support import breps, draw
@@ -153,7 +154,7 @@ def test_a_solid_measures_the_same_whatever_the_order_of_its_wires(name: str, wi
     part = measure(brep)
     assert part.area_mm2 == pytest.approx(area, rel=1e-9)
     assert part.volume_mm3 == pytest.approx(volume, rel=1e-9)
-    seen = weigh.weigh(survey.read(brep))
+    seen = mass_properties.integrate(read_topology(brep))
     assert seen.area_mm2.sum() == pytest.approx(area, rel=1e-9)
     assert seen.flux_mm3.sum() / 3 == pytest.approx(volume, rel=1e-9)
 
@@ -162,7 +163,7 @@ def test_a_solid_measures_the_same_whatever_the_order_of_its_wires(name: str, wi
 def test_a_spline_measures_the_same_whatever_the_order_of_its_wires(wires: str) -> None:
     brep = breps.brep_of(breps.rewired(draw.as_nurbs(stepped_shaft()), WIRES[wires]))
     assert measure(brep).area_mm2 == pytest.approx(SHAFT[0], rel=1e-9)
-    assert weigh.weigh(survey.read(brep)).area_mm2.sum() == pytest.approx(SHAFT[0], rel=1e-9)
+    assert mass_properties.integrate(read_topology(brep)).area_mm2.sum() == pytest.approx(SHAFT[0], rel=1e-9)
 
 
 def test_a_window_that_is_wider_weighs_more() -> None:
@@ -202,4 +203,6 @@ def test_a_body_with_a_leak_measures_the_same_whatever_face_comes_first() -> Non
     assert abs(volume - 500 * PI) < 5 * PI * (5.0**2 - 4.9**2)  # a leak of this area, half of the height away
     for brep in (first, *others):
         assert measure(brep).volume_mm3 == pytest.approx(volume, rel=1e-12)
-        assert weigh.weigh(survey.read(brep)).flux_mm3.sum() / 3.0 == pytest.approx(volume, rel=1e-12)
+        assert mass_properties.integrate(read_topology(brep)).flux_mm3.sum() / 3.0 == pytest.approx(
+            volume, rel=1e-12
+        )

@@ -23,7 +23,8 @@ from engine.errors import KernelError
 from engine.kernel import borders, pcurves, read_step
 from engine.kernel.brep import explore, map_shapes
 from engine.kernel.pcurves import complete
-from engine.kernel.quick_info import survey, weigh
+from engine.kernel.quick_info import mass_properties
+from engine.kernel.quick_info.read_topology import read_topology
 from tests.support import draw
 
 SHAPES = {
@@ -76,7 +77,8 @@ def test_faces_measure_what_they_do_in_a_file_read_with_care(
 ) -> None:
     file = file_of(name)
     hasty, careful = (
-        weigh.weigh(survey.read(read_step.read_step(file, is_hasty))).area_mm2 for is_hasty in (True, False)
+        mass_properties.integrate(read_topology(read_step.read_step(file, is_hasty))).area_mm2
+        for is_hasty in (True, False)
     )
     assert hasty == pytest.approx(careful, rel=1e-9)
 

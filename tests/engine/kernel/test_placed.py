@@ -14,7 +14,7 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.kernel import bintools_reader, placed
 from engine.kernel.brep import Brep
 from engine.kernel.gather import numbered_faces
-from engine.kernel.quick_info import survey
+from engine.kernel.quick_info.read_topology import edge_by_edge, from_tables
 from engine.kernel.read_step import read_step
 from tests.support import draw
 
@@ -66,8 +66,8 @@ def test_a_body_at_two_places_tells_the_same_either_way(place: gp_Trsf) -> None:
     told = placed.read(brep)
     assert told is not None
     wanted = np.arange(len(brep.faces))
-    one = survey._told(brep, wanted, brep.faces, told)
-    other = survey._asked(brep, wanted, brep.faces)
+    one = from_tables(brep, wanted, brep.faces, told)
+    other = edge_by_edge(brep, wanted, brep.faces)
     assert not differences(one, other)
     assert all(
         one.shape_of_side(side).IsEqual(other.shape_of_side(side)) for side in range(len(one.sides.face))

@@ -11,9 +11,9 @@ from OCP.BRepPrimAPI import BRepPrimAPI_MakePrism
 from OCP.gp import gp_Ax2, gp_Circ, gp_Dir, gp_Pnt, gp_Vec
 from OCP.TopoDS import TopoDS, TopoDS_Shape, TopoDS_Wire
 
-from engine.kernel.quick_info import corners, survey
+from engine.kernel.quick_info import corners
 from engine.kernel.quick_info.measure import measure_quickly
-from engine.kernel.quick_info.survey import Survey
+from engine.kernel.quick_info.read_topology import Topology, read_topology
 from engine.kernel.read_step import read_step
 from engine.progress import Progress
 from tests.support import draw
@@ -38,13 +38,13 @@ def hole(shift: float) -> TopoDS_Wire:
     return TopoDS.Wire(BRepBuilderAPI_MakeWire(ring).Wire().Reversed())
 
 
-def surveyed(shift: float, folder: Path) -> Survey:
-    return survey.read(read_step(draw.write_step(plate(shift), folder / "plate.step"), is_hasty=True))
+def topology_of(shift: float, folder: Path) -> Topology:
+    return read_topology(read_step(draw.write_step(plate(shift), folder / "plate.step"), is_hasty=True))
 
 
 def test_a_hole_that_touches_its_border_does_so_in_one_corner(tmp_path: Path) -> None:
     """The two faces have five corners and one of the hole, one of them told twice."""
-    touching, apart = (surveyed(shift, tmp_path).curves for shift in (0.0, 1.0))
+    touching, apart = (topology_of(shift, tmp_path).curves for shift in (0.0, 1.0))
     assert (len(touching.vertices), len(apart.vertices)) == (10, 12)
     assert len(np.unique(touching.vertices, axis=0)) == 10
     assert touching.gap_mm < 1e-6
@@ -71,12 +71,12 @@ def test_a_look_at_it_in_haste_will_do(tmp_path: Path) -> None:
 def test_corners_stay_where_they_are_each_of_another_face(tmp_path: Path) -> None:
     touching = draw.compound(draw.box((10, 10, 10)), draw.box((10, 10, 10), (10, 0, 0)))
     file = draw.write_step(touching, tmp_path / "boxes.step")
-    assert len(survey.read(read_step(file, is_hasty=True)).curves.vertices) == 16
+    assert len(read_topology(read_step(file, is_hasty=True)).curves.vertices) == 16
 
 
 def test_an_edge_keeps_its_length(tmp_path: Path) -> None:
     """Both ends of one edge are told at one place: what is that short is left to a repair."""
-    seen = surveyed(1.0, tmp_path)
+    seen = topology_of(1.0, tmp_path)
     vertices = seen.curves.vertices.copy()
     first, last = seen.curves.ends[seen.curves.ends[:, 0] != seen.curves.ends[:, 1]][0]
     vertices[last] = vertices[first]

@@ -14,8 +14,8 @@ from OCP.TopoDS import TopoDS
 from engine.errors import KernelError
 from engine.kernel import bintools_reader
 from engine.kernel.brep import Brep, explore
-from engine.kernel.quick_info import passes, survey
-from engine.kernel.quick_info.survey import Survey
+from engine.kernel.quick_info import passes
+from engine.kernel.quick_info.read_topology import Topology, edge_by_edge, from_tables
 from engine.kernel.read_step import read_step
 from tests.support import draw
 
@@ -39,13 +39,13 @@ SHAPES = {
 }
 
 
-def both(brep: Brep) -> tuple[Survey, Survey]:
-    """Survey a shape by what is written down, and by asking."""
+def both(brep: Brep) -> tuple[Topology, Topology]:
+    """Read a shape from what OCCT writes, and by asking it edge by edge."""
     told = bintools_reader.read(brep.shape)
     assert told is not None
     wanted = np.flatnonzero(brep.body_of_face >= 0)
     faces = tuple(brep.faces[face] for face in wanted.tolist())
-    return survey._told(brep, wanted, faces, told), survey._asked(brep, wanted, faces)
+    return from_tables(brep, wanted, faces, told), edge_by_edge(brep, wanted, faces)
 
 
 def arrays(found: Any) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:

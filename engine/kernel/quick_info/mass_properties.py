@@ -11,30 +11,30 @@ from engine.kernel.meshing.patches import Kind, Patches
 from engine.kernel.patchwork import integrate_along_v
 from engine.kernel.quick_info import contours, freeform
 from engine.kernel.quick_info.contours import Contours
-from engine.kernel.quick_info.survey import Survey
+from engine.kernel.quick_info.read_topology import Topology
 from engine.model.arrays import Bools, Floats, Ints, cross
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Weights:
-    """What faces weigh."""
+class MassProperties:
+    """Integrals over faces."""
 
     area_mm2: Floats
     """(F,)"""
     flux_mm3: Floats
     """(F,) integral of (p - anchor) . outward normal: a third of the sum over a body is its volume."""
     is_turned: Bools
-    """(F,) whether the border runs the wrong way round: what it weighs is a guess."""
+    """(F,) whether the border runs the wrong way round: then the integrals are a guess."""
 
 
-def weigh(survey: Survey) -> Weights:
+def integrate(topology: Topology) -> MassProperties:
     """Integrate over every face."""
-    patches = survey.patches
-    ends = survey.on_edges[:, [0, -1]].reshape(-1, 3)
+    patches = topology.patches
+    ends = topology.on_edges[:, [0, -1]].reshape(-1, 3)
     anchor = ends.mean(axis=0) if len(ends) else np.zeros(3)
     count = len(patches.kind)
     others = (patches.kind == Kind.FREE) | _is_spindle(patches)
-    laid = contours.lay(survey)
+    laid = contours.lay(topology)
     area, flux = np.zeros(count), np.zeros(count)
     for kind in Kind:
         here = patches.kind[laid.face] == kind
@@ -48,15 +48,15 @@ def weigh(survey: Survey) -> Weights:
     is_turned = area < 0.0
     # the integral's own sign and that of `du x dv` cancel
     flux = np.where(is_turned, -flux, flux)
-    for index, border in freeform.borders(survey, np.flatnonzero(others)):
-        area[index], flux[index] = _one_by_one(survey, index, border, anchor)
+    for index, border in freeform.borders(topology, np.flatnonzero(others)):
+        area[index], flux[index] = _one_by_one(topology, index, border, anchor)
         is_turned[index] = False
-    return Weights(np.abs(area), flux, is_turned)
+    return MassProperties(np.abs(area), flux, is_turned)
 
 
-def _one_by_one(survey: Survey, index: int, border: Contour, anchor: Floats) -> tuple[float, float]:
+def _one_by_one(topology: Topology, index: int, border: Contour, anchor: Floats) -> tuple[float, float]:
     """Area and flux of a face without closed formulas, whichever way its border runs."""
-    face, adaptor = survey.faces[index], survey.patches.adaptors[index]
+    face, adaptor = topology.faces[index], topology.patches.adaptors[index]
 
     def densities(u: Floats, v: Floats) -> Floats:
         point, du, dv = splines.on_grid(adaptor, u, v)

@@ -1,4 +1,4 @@
-"""Reach: the tight box of all bodies, without asking of every face where it bulges.
+"""The tight box of all bodies, without asking of every face where it bulges.
 
 Ends of lines and the extremes of circles are known at once. Other edges and the faces that can bulge are
 asked only where a box that surely holds them goes beyond what is known already.
@@ -19,7 +19,7 @@ from engine.kernel import bounds
 from engine.kernel.evaluate import places
 from engine.kernel.faces import GRID
 from engine.kernel.meshing.patches import Kind, Patches, runs
-from engine.kernel.quick_info.survey import Survey
+from engine.kernel.quick_info.read_topology import Topology
 from engine.kernel.trims import Trim, inside_grid
 from engine.model.arrays import Floats
 
@@ -29,20 +29,20 @@ WITHIN = 1e-9
 """What goes beyond the box by less than this share of its diagonal does not."""
 
 
-def reach(survey: Survey) -> Floats:
+def of_bodies(topology: Topology) -> Floats:
     """Return the box (2, 3) of the bodies' true geometry."""
-    edges = np.unique(survey.sides.edge[survey.sides.edge >= 0])
-    known = [survey.on_edges[edges].reshape(-1, 3), survey.curves.vertices, _extremes(survey)]
-    known += [sampled.points for sampled in survey.curves.other.values()]
+    edges = np.unique(topology.sides.edge[topology.sides.edge >= 0])
+    known = [topology.on_edges[edges].reshape(-1, 3), topology.curves.vertices, _extremes(topology)]
+    known += [sampled.points for sampled in topology.curves.other.values()]
     points = np.concatenate(known)
     box = np.array([points.min(axis=0), points.max(axis=0)]) if len(points) else _nothing()
-    shapes = _shape_of_edge(survey)
-    for edge in survey.curves.other:
+    shapes = _shape_of_edge(topology)
+    for edge in topology.curves.other:
         if edge in shapes and _is_beyond(_loose(shapes[edge]), box):
             box = _joined(box, bounds.tight_box(shapes[edge]))
-    for index, loose in _bulging(survey):
+    for index, loose in _bulging(topology):
         if _is_beyond(loose, box):
-            box = _joined(box, _bulges(survey, index))
+            box = _joined(box, _bulges(topology, index))
     return box
 
 
@@ -70,9 +70,9 @@ def _loose(shape: TopoDS_Shape) -> Floats:
     return np.array([box.CornerMin().Coord(), box.CornerMax().Coord()])
 
 
-def _extremes(survey: Survey) -> Floats:
+def _extremes(topology: Topology) -> Floats:
     """(N, 3) the points of circular edges that reach furthest along an axis."""
-    curves = survey.curves
+    curves = topology.curves
     circles = np.flatnonzero(np.isfinite(curves.radius) & ~curves.is_line)
     middle, cos, sin = (curves.frame[circles, row] for row in range(3))
     first, last = curves.span[circles].T
@@ -87,20 +87,20 @@ def _extremes(survey: Survey) -> Floats:
     return np.concatenate(found)
 
 
-def _shape_of_edge(survey: Survey) -> dict[int, TopoDS_Shape]:
-    other = survey.curves.other
-    side_of_edge = {edge: side for side, edge in enumerate(survey.sides.edge.tolist()) if edge in other}
-    return {edge: survey.shape_of_side(side) for edge, side in side_of_edge.items()}
+def _shape_of_edge(topology: Topology) -> dict[int, TopoDS_Shape]:
+    other = topology.curves.other
+    side_of_edge = {edge: side for side, edge in enumerate(topology.sides.edge.tolist()) if edge in other}
+    return {edge: topology.shape_of_side(side) for edge, side in side_of_edge.items()}
 
 
-def _bulging(survey: Survey) -> Iterator[tuple[int, Floats]]:
+def _bulging(topology: Topology) -> Iterator[tuple[int, Floats]]:
     """Yield the faces that may bulge past their borders, each with a box that surely holds it."""
-    patches = survey.patches
-    has_border = np.bincount(survey.sides.face, minlength=len(patches.kind)) > 0
+    patches = topology.patches
+    has_border = np.bincount(topology.sides.face, minlength=len(patches.kind)) > 0
     for index in np.flatnonzero(patches.kind >= Kind.SPHERE).tolist():
         if patches.kind[index] == Kind.FREE:
             if not (has_border[index] and _is_ruled(patches.adaptors[index])):
-                yield index, _loose(survey.faces[index])
+                yield index, _loose(topology.faces[index])
         else:
             yield index, _whole(patches, index)
 
@@ -126,11 +126,11 @@ def _whole(patches: Patches, index: int) -> Floats:
     return np.array([patches.origin[index] - half, patches.origin[index] + half])
 
 
-def _bulges(survey: Survey, index: int) -> Floats:
+def _bulges(topology: Topology, index: int) -> Floats:
     """Box (2, 3) of the places where a face bulges; NaN where it does not."""
-    adaptor = survey.patches.adaptors[index]
-    domain = _domain(survey, index)
-    match survey.patches.kind[index]:
+    adaptor = topology.patches.adaptors[index]
+    domain = _domain(topology, index)
+    match topology.patches.kind[index]:
         case Kind.SPHERE:
             points = bounds.bulges_of_sphere(adaptor.Sphere(), domain)
         case Kind.TORUS:
@@ -145,12 +145,12 @@ def _bulges(survey: Survey, index: int) -> Floats:
     return np.array([np.nanmin(points, axis=0), np.nanmax(points, axis=0)])
 
 
-def _domain(survey: Survey, index: int) -> Trim:
+def _domain(topology: Topology, index: int) -> Trim:
     """Return the domain of a face; the box of its parameters where it has no loop."""
-    face, sides = survey.faces[index], np.flatnonzero(survey.sides.face == index)
+    face, sides = topology.faces[index], np.flatnonzero(topology.sides.face == index)
     polygons = [
-        np.concatenate([_along(survey, face, side) for side in sides[start:end].tolist()])
-        for start, end in runs(survey.loop[sides])
+        np.concatenate([_along(topology, face, side) for side in sides[start:end].tolist()])
+        for start, end in runs(topology.loop[sides])
     ]
     if not polygons:
         u0, u1, v0, v1 = BRepTools.UVBounds_s(face)
@@ -159,11 +159,11 @@ def _domain(survey: Survey, index: int) -> Trim:
     return Trim(polygons, corners.min(axis=0), corners.max(axis=0))
 
 
-def _along(survey: Survey, face: TopoDS_Face, side: int) -> Floats:
+def _along(topology: Topology, face: TopoDS_Face, side: int) -> Floats:
     """(N, 2) parameters on one side of a loop, in the loop's direction, without the last."""
-    curve = BRepAdaptor_Curve2d(survey.shape_of_side(side), face)
+    curve = BRepAdaptor_Curve2d(topology.shape_of_side(side), face)
     count = 2 if curve.GetType() == Type.GeomAbs_Line else ALONG
     at = np.linspace(curve.FirstParameter(), curve.LastParameter(), count)
-    if not survey.sides.is_forward[side]:
+    if not topology.sides.is_forward[side]:
         at = at[::-1]
     return np.array([curve.EvalD0(t).Coord() for t in at[:-1].tolist()])

@@ -1,4 +1,4 @@
-"""Survey: what a look needs to know of a shape, read from OCCT once."""
+"""Surfaces, edges and coedges of a whole shape as arrays, read from OCCT once."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ SAMPLES = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Survey:
+class Topology:
     """The faces of bodies, numbered anew from 0, with all edges and the sides between the two."""
 
     wanted: Ints
@@ -42,7 +42,7 @@ class Survey:
     """What OCCT has for a side: the edge as the face holds it."""
 
 
-def read(brep: Brep) -> Survey:
+def read_topology(brep: Brep) -> Topology:
     """Read surfaces, edges and sides.
 
     Raises
@@ -54,11 +54,11 @@ def read(brep: Brep) -> Survey:
     faces = tuple(brep.faces[face] for face in wanted.tolist())
     told = placed.read(brep)
     if told is None or len(told.faces) != len(brep.faces):
-        return _asked(brep, wanted, faces)
-    return _told(brep, wanted, faces, told)
+        return edge_by_edge(brep, wanted, faces)
+    return from_tables(brep, wanted, faces, told)
 
 
-def _told(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...], told: Written) -> Survey:
+def from_tables(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...], told: Written) -> Topology:
     """Read what OCCT has written down."""
     walked = passes.walk(brep, wanted, told)
     curves, vertex_number = passes.read_curves(walked, told)
@@ -68,7 +68,7 @@ def _told(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...], told: Writte
     patches = tabulate(faces, middles, passes.closed_forms(walked, told))
     all_sides = list(walked.all())
     loop = _counted(walked.loops)
-    return _survey(
+    return _assembled(
         brep,
         wanted,
         faces,
@@ -81,7 +81,7 @@ def _told(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...], told: Writte
     )
 
 
-def _asked(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...]) -> Survey:
+def edge_by_edge(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...]) -> Topology:
     """Ask OCCT edge by edge."""
     traced = borders.trace(brep)
     loops = [traced.loops_of_face[face] for face in wanted.tolist()]
@@ -92,7 +92,7 @@ def _asked(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...]) -> Survey:
     patches = tabulate(faces, _middles(face, edge, on_edges, len(faces)))
     sides = read_sides(brep, wanted, traced, curves, patches)
     loop = _counted(loops)
-    return _survey(
+    return _assembled(
         brep, wanted, faces, patches, curves, sides, loop, on_edges, lambda side: all_sides[side][1].shape
     )
 
@@ -103,7 +103,7 @@ def _counted(loops: Sequence[Sequence[Sequence[object]]]) -> Ints:
     return np.repeat(np.arange(len(lengths)), lengths)
 
 
-def _survey(
+def _assembled(
     brep: Brep,
     wanted: Ints,
     faces: tuple[TopoDS_Face, ...],
@@ -113,9 +113,9 @@ def _survey(
     loop: Ints,
     on_edges: Floats,
     shape_of_side: Callable[[int], TopoDS_Edge],
-) -> Survey:
+) -> Topology:
     curves, sides = corners.join(curves, sides)
-    return Survey(
+    return Topology(
         wanted,
         brep.body_of_face[wanted],
         faces,
