@@ -31,7 +31,7 @@ CLOSED_FORM = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mass:
-    """What a face weighs in the integrals."""
+    """Integrals over a face."""
 
     area_mm2: float
     moment: Floats

@@ -17,7 +17,7 @@ from OCP.gp import gp_Pnt, gp_Pnt2d, gp_Vec, gp_Vec2d
 
 from engine.kernel.contour import intervals
 from engine.kernel.meshing.patches import runs
-from engine.kernel.splines import Axis, listed, weigh
+from engine.kernel.splines import Axis, basis_values, listed
 from engine.model.arrays import Bools, Floats, Ints
 
 SPLINE = int(Type.GeomAbs_BSplineCurve)
@@ -101,7 +101,7 @@ class _Alike:
         if is_out.any():
             at = np.where(is_out, first + np.mod(at - first, last - first), at)
         span = _spans(self.knots, low, high, at)
-        values, slopes = weigh(self.knots, span, self.degree, at)
+        values, slopes = basis_values(self.knots, span, self.degree, at)
         pole = span + (self.first_pole - self.first_knot)[curve]
         here = self.poles[pole[:, None] + np.arange(-self.degree, 1)]
         point, velocity = (np.einsum("na,nac->nc", weights, here) for weights in (values, slopes))

@@ -57,7 +57,7 @@ def _is_within(axis: Axis, low: float, high: float) -> bool:
 
 
 def _poles_between(axis: Axis, low: float, high: float) -> Ints:
-    """Return which poles weigh anything between two parameters."""
+    """Return the poles whose basis functions are not zero between two parameters."""
     if not _is_within(axis, low, high):
         return np.arange(len(axis.knots) - axis.degree - 1)
     (first, last), _ = axis.spans(np.array([low, high]))

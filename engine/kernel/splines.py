@@ -19,7 +19,7 @@ FEW = 150
 ON_CREASE = 1e-7
 """Share of all its parameters within which a place lies on a crease."""
 TOGETHER = 64
-"""Parameters along v that are evaluated at once: of a long row few poles weigh anything at all of them."""
+"""Parameters along v that are evaluated at once: few poles of a long row count at all of them."""
 
 
 def on_grid(surface: BRepAdaptor_Surface, u: Floats, v: Floats) -> tuple[Floats, Floats, Floats]:
@@ -67,23 +67,23 @@ class Axis:
         return np.asarray(knots[counts >= self.degree - 1])
 
     def basis(self, at: Floats) -> tuple[Ints, Floats, Floats]:
-        """Return what poles weigh at parameters (N,).
+        """Evaluate the basis functions at parameters (N,).
 
         Returns
         -------
         (N, degree + 1) int64
-            Which poles weigh anything.
+            The poles whose basis functions are not zero there.
         (N, degree + 1), (N, degree + 1) float64
-            What they weigh, and how that changes with the parameter.
+            The values of these functions, and their derivatives.
         """
         span, at = self.spans(at)
-        values, slopes = weigh(self.knots, span, self.degree, at)
+        values, slopes = basis_values(self.knots, span, self.degree, at)
         return span[:, None] + np.arange(-self.degree, 1), values, slopes
 
     def band(self, at: Floats) -> tuple[int, Floats]:
-        """Return the first pole that weighs anything at any of some parameters (N,), and a matrix (2 N, P).
+        """Return the first pole that counts at any of the parameters (N,), and a matrix (2 N, P).
 
-        It tells what that pole and the next ones weigh, and then how that changes with the parameter.
+        Its rows are the values of the basis functions of that pole and the next ones, then the derivatives.
         """
         pole, *weights = self.basis(at)
         first = int(pole.min())
@@ -104,13 +104,13 @@ class Axis:
         return span, at
 
 
-def weigh(knots: Floats, span: Ints, degree: int, at: Floats) -> tuple[Floats, Floats]:
-    """Return what poles weigh at parameters (N,) that follow the knots `span` (N,).
+def basis_values(knots: Floats, span: Ints, degree: int, at: Floats) -> tuple[Floats, Floats]:
+    """Evaluate the basis functions (de Boor) at parameters (N,) that follow the knots `span` (N,).
 
     Returns
     -------
     (N, degree + 1), (N, degree + 1) float64
-        What the poles `span - degree` to `span` weigh, and how that changes with the parameter.
+        Values of those of the poles `span - degree` to `span`, and their derivatives.
     """
     values, slopes = np.ones((len(at), 1)), np.zeros((len(at), 1))
     for order in range(1, degree + 1):

@@ -129,9 +129,9 @@ def peg_without_a_seam(turn_deg: float) -> TopoDS_Solid:
 def test_a_seam_cuts_edges_in_two_for_both_faces_beside_them(turn_deg: float, edges: int) -> None:
     peg = peg_without_a_seam(turn_deg)
     shape, _ = complete(peg, [peg], accuracy_mm=1e-4)
-    weighed = GProp_GProps()
-    BRepGProp.VolumeProperties_s(shape, weighed)
-    assert weighed.Mass() == pytest.approx(math.pi * 5**2 * 20, rel=1e-9)
+    volume_properties = GProp_GProps()
+    BRepGProp.VolumeProperties_s(shape, volume_properties)
+    assert volume_properties.Mass() == pytest.approx(math.pi * 5**2 * 20, rel=1e-9)
     assert map_shapes(shape, TopAbs_ShapeEnum.TopAbs_EDGE).Extent() == edges
     assert len(explore(shape, TopAbs_ShapeEnum.TopAbs_EDGE)) == 2 * edges
 
