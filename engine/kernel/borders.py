@@ -26,7 +26,7 @@ WIRE = int(TopAbs_ShapeEnum.TopAbs_WIRE)
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One pass of a loop along an edge."""
+    """A coedge: one use of an edge by a loop."""
 
     edge: int
     """Index into `Borders.edges`; -1 for a degenerate edge, which has no length."""
@@ -48,7 +48,7 @@ class Borders:
     """First and last vertex of each edge, by number."""
     loops_of_face: list[list[list[Side]]]
     uses_of_edge: list[list[tuple[int, Side]]]
-    """(face, side) for every pass along the edge: forward ones first, then by face."""
+    """(face, side) for every coedge: forward ones first, then by face."""
 
 
 def trace(brep: Brep) -> Borders:
@@ -86,8 +86,8 @@ def trace(brep: Brep) -> Borders:
             if sides:
                 of_face.append(_in_order(face, sides, ends))
         loops_of_face.append(of_face)
-    for passes in uses:
-        passes.sort(key=lambda use: (not use[1].is_forward, use[0]))
+    for of_edge in uses:
+        of_edge.sort(key=lambda use: (not use[1].is_forward, use[0]))
     return Borders(edges, ends, loops_of_face, uses)
 
 

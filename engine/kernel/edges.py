@@ -25,31 +25,31 @@ def measure_edges(
     """
     if not borders.edges:
         return ()
-    passes = [(edge, face, side) for edge, uses in enumerate(borders.uses_of_edge) for face, side in uses]
-    edge_of_pass = np.array([edge for edge, _, _ in passes])
-    face_of_pass = np.array([face for _, face, _ in passes])
-    counts = np.diff(samples.start)[edge_of_pass]
+    coedges = [(edge, face, side) for edge, uses in enumerate(borders.uses_of_edge) for face, side in uses]
+    edge_of_coedge = np.array([edge for edge, _, _ in coedges])
+    face_of_coedge = np.array([face for _, face, _ in coedges])
+    counts = np.diff(samples.start)[edge_of_coedge]
     begin = np.concatenate([[0], np.cumsum(counts)])
-    row = np.arange(begin[-1]) - np.repeat(begin[:-1] - samples.start[edge_of_pass], counts)
-    face_of_row = np.repeat(face_of_pass, counts)
+    row = np.arange(begin[-1]) - np.repeat(begin[:-1] - samples.start[edge_of_coedge], counts)
+    face_of_row = np.repeat(face_of_coedge, counts)
 
     carriers = tabulate([face.surface for face in faces], [face.sense for face in faces])
     points, tangents = samples.points[row], samples.tangents[row]
     normals = outward_normals(carriers, face_of_row, points)
     bends = curvatures_across(carriers, face_of_row, points, tangents)
-    is_freeform = carriers.shape[face_of_pass] == Shape.FREEFORM
-    for face in np.unique(face_of_pass[is_freeform]).tolist():
-        around = np.flatnonzero(face_of_pass == face).tolist()
+    is_freeform = carriers.shape[face_of_coedge] == Shape.FREEFORM
+    for face in np.unique(face_of_coedge[is_freeform]).tolist():
+        around = np.flatnonzero(face_of_coedge == face).tolist()
         here = np.concatenate([np.arange(begin[index], begin[index + 1]) for index in around])
-        sides = [passes[index][2] for index in around]
+        sides = [coedges[index][2] for index in around]
         normals[here], bends[here] = _on_freeform(brep.faces[face], sides, tangents[here], samples)
     normals, bends = normals + 0.0, bends + 0.0  # no -0.0 in any answer
     normals.flags.writeable = bends.flags.writeable = False
 
-    edges, first_pass = [], 0
+    edges, first_coedge = [], 0
     for edge, uses in enumerate(borders.uses_of_edge):
-        span = slice(begin[first_pass], begin[first_pass + len(uses)])
-        first_pass += len(uses)
+        span = slice(begin[first_coedge], begin[first_coedge + len(uses)])
+        first_coedge += len(uses)
         points = samples.points[samples.of(edge)]
         tail, head = borders.ends[edge]
         edges.append(

@@ -149,9 +149,9 @@ def _recovered(
     ats = [at for face in faces if (at := measured[face].at) is not None]
     outward = [outward_turn(brep.faces[face]) * at.normal for face, at in zip(faces, ats, strict=True)]
     area_mm2 = sum(measured[face].area_mm2 for face in faces)
-    passes = [side.edge for face in faces for loop in borders.loops_of_face[face] for side in loop]
+    edges = [side.edge for face in faces for loop in borders.loops_of_face[face] for side in loop]
     length_mm = sum(
-        samples.lengths[edge] for edge in passes if edge >= 0 and not _is_cut(borders, edge, faces)
+        samples.lengths[edge] for edge in edges if edge >= 0 and not _is_cut(borders, edge, faces)
     )
     size_mm = area_mm2**0.5
     width_mm = min(size_mm, 2.0 * area_mm2 / length_mm) if length_mm > 0 else size_mm

@@ -33,8 +33,8 @@ LOOKS = 9
 """Places along such a line."""
 
 
-class Coedge(Protocol):
-    """A pass of a loop along an edge."""
+class CoedgeLike(Protocol):
+    """What is known of a coedge: one use of an edge by a loop."""
 
     @property
     def edge(self) -> int:
@@ -45,7 +45,7 @@ class Coedge(Protocol):
         """Whether it runs as the edge does."""
 
 
-C = TypeVar("C", bound=Coedge)
+C = TypeVar("C", bound=CoedgeLike)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

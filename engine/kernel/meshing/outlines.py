@@ -30,7 +30,7 @@ MOST_OF_FAN = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sides:
-    """Every pass of a border along an edge, face after face, as a curve in (u, v)."""
+    """All coedges, face after face, as curves in (u, v)."""
 
     face: Ints
     """(S,) index of the face."""

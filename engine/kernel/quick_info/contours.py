@@ -116,7 +116,7 @@ def _round(span: Floats, flat: Floats, ends: Floats, wanted: Bools) -> list[tupl
 
 def _drawn(topology: Topology, sides: Ints, ends: Floats) -> tuple[Ints, Floats]:
     """Sides that are drawn bent in the parameters, as `_straight` tells them; puts their `ends` right."""
-    curves = [topology.pictures[side] for side in sides.tolist()]
+    curves = [topology.curved_pcurves[side] for side in sides.tolist()]
     owner, weight, uv, velocity = bent.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
     if curves:
         ends[sides] = bent.ends(curves)

@@ -21,10 +21,10 @@ def borders(topology: Topology, faces: Ints) -> Iterator[tuple[int, Contour]]:
     """Yield faces with the Gauss points round them."""
     wanted = np.isin(topology.sides.face, faces)
     breaks = {face: _breaks(topology, face) for face in faces.tolist()}
-    drawn = [side for side in topology.pictures if wanted[side]]
+    drawn = [side for side in topology.curved_pcurves if wanted[side]]
     pieces, ends = _bent(topology, drawn, breaks)
     for side in np.flatnonzero(wanted).tolist():
-        if side not in topology.pictures:
+        if side not in topology.curved_pcurves:
             pieces[side], ends[side] = _straight(topology, side, breaks[int(topology.sides.face[side])])
     is_forward = topology.sides.is_forward
     for face in faces.tolist():
@@ -50,7 +50,7 @@ def _bent(
     """Return u, v and weighted du (3, K) on bent sides, along the curve, and where each begins and ends."""
     if not sides:
         return {}, {}
-    curves = [topology.pictures[side] for side in sides]
+    curves = [topology.curved_pcurves[side] for side in sides]
     crossed = [breaks[int(topology.sides.face[side])] for side in sides]
     owner, weight, uv, velocity = bent.along(curves, crossed, PER_SPAN)
     table = np.stack([uv[:, 0], uv[:, 1], velocity[:, 0] * weight])

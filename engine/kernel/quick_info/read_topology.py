@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from OCP.TopoDS import TopoDS_Edge, TopoDS_Face
 
-from engine.kernel import borders, placed, spline_curves
-from engine.kernel.bintools_reader import Written
+from engine.kernel import borders, instances, spline_curves
+from engine.kernel.bintools_reader import ShapeTables
 from engine.kernel.brep import Brep
 from engine.kernel.meshing.divide import Curves, read_curves
 from engine.kernel.meshing.outlines import Sides, read_sides
 from engine.kernel.meshing.patches import Patches, tabulate
-from engine.kernel.quick_info import corners, passes
+from engine.kernel.quick_info import coedges, corners
 from engine.kernel.spline_curves import Bent
 from engine.model.arrays import Floats, Ints
 
@@ -22,7 +22,7 @@ SAMPLES = 5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Topology:
-    """The faces of bodies, numbered anew from 0, with all edges and the sides between the two."""
+    """The faces of bodies, numbered anew from 0, with all edges and coedges."""
 
     wanted: Ints
     """(F,) the part's id of each face."""
@@ -32,14 +32,14 @@ class Topology:
     patches: Patches
     curves: Curves
     sides: Sides
-    pictures: dict[int, Bent]
-    """The sides that are drawn bent in the parameters."""
+    curved_pcurves: dict[int, Bent]
+    """By side: pcurves that are not lines."""
     loop: Ints
     """(S,) the loop that each side belongs to, counted through all faces."""
     on_edges: Floats
     """(E, `SAMPLES`, 3) places along every edge."""
     shape_of_side: Callable[[int], TopoDS_Edge]
-    """What OCCT has for a side: the edge as the face holds it."""
+    """The edge of a side as its face holds it."""
 
 
 def read_topology(brep: Brep) -> Topology:
@@ -52,20 +52,20 @@ def read_topology(brep: Brep) -> Topology:
     """
     wanted = np.flatnonzero(brep.body_of_face >= 0)
     faces = tuple(brep.faces[face] for face in wanted.tolist())
-    told = placed.read(brep)
-    if told is None or len(told.faces) != len(brep.faces):
+    tables = instances.read(brep)
+    if tables is None or len(tables.faces) != len(brep.faces):
         return edge_by_edge(brep, wanted, faces)
-    return from_tables(brep, wanted, faces, told)
+    return from_tables(brep, wanted, faces, tables)
 
 
-def from_tables(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...], told: Written) -> Topology:
-    """Read what OCCT has written down."""
-    walked = passes.walk(brep, wanted, told)
-    curves, vertex_number = passes.read_curves(walked, told)
-    sides = passes.read_sides(brep, walked, told, vertex_number)
+def from_tables(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...], tables: ShapeTables) -> Topology:
+    """Read from OCCT's binary tables."""
+    walked = coedges.walk(brep, wanted, tables)
+    curves, vertex_number = coedges.read_curves(walked, tables)
+    sides = coedges.read_sides(brep, walked, tables, vertex_number)
     on_edges = _along(curves)
     middles = _middles(sides.face, sides.edge, on_edges, len(faces))
-    patches = tabulate(faces, middles, passes.closed_forms(walked, told))
+    patches = tabulate(faces, middles, coedges.closed_forms(walked, tables))
     all_sides = list(walked.all())
     loop = _counted(walked.loops)
     return _assembled(
@@ -145,7 +145,7 @@ def _along(curves: Curves) -> Floats:
 def _middles(face: Ints, edge: Ints, on_edges: Floats, count: int) -> Floats:
     """(F, 3) the mean of each face's borders, on a cone within its nappe; 0 where a face has none.
 
-    `face` and `edge` (S,) tell the sides, as `Sides` does.
+    `face` and `edge` (S,) are those of `Sides`.
     """
     face, edge = face[edge >= 0], edge[edge >= 0]
     sides = np.maximum(np.bincount(face, minlength=count), 1)

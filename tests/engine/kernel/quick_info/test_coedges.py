@@ -1,4 +1,4 @@
-"""Edges and sides out of what OCCT has written down are those that it tells when asked edge by edge."""
+"""Edges and coedges from OCCT's binary tables are those that it gives when asked edge by edge."""
 
 import dataclasses
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from OCP.TopoDS import TopoDS
 from engine.errors import KernelError
 from engine.kernel import bintools_reader
 from engine.kernel.brep import Brep, explore
-from engine.kernel.quick_info import passes
+from engine.kernel.quick_info import coedges
 from engine.kernel.quick_info.read_topology import Topology, edge_by_edge, from_tables
 from engine.kernel.read_step import read_step
 from tests.support import draw
@@ -41,11 +41,11 @@ SHAPES = {
 
 def both(brep: Brep) -> tuple[Topology, Topology]:
     """Read a shape from what OCCT writes, and by asking it edge by edge."""
-    told = bintools_reader.read(brep.shape)
-    assert told is not None
+    tables = bintools_reader.read(brep.shape)
+    assert tables is not None
     wanted = np.flatnonzero(brep.body_of_face >= 0)
     faces = tuple(brep.faces[face] for face in wanted.tolist())
-    return from_tables(brep, wanted, faces, told), edge_by_edge(brep, wanted, faces)
+    return from_tables(brep, wanted, faces, tables), edge_by_edge(brep, wanted, faces)
 
 
 def arrays(found: Any) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
@@ -60,14 +60,14 @@ def arrays(found: Any) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_both_tell_the_same_to_the_last_bit(name: str, tmp_path: Path) -> None:
+def test_both_are_the_same_to_the_last_bit(name: str, tmp_path: Path) -> None:
     for is_hasty in (True, False):
         brep = read_step(draw.write_step(SHAPES[name], tmp_path / "part.step"), is_hasty)
-        told, asked = both(brep)
-        for (what, one), (_, other) in zip(arrays(told), arrays(asked), strict=True):
+        read, asked = both(brep)
+        for (what, one), (_, other) in zip(arrays(read), arrays(asked), strict=True):
             np.testing.assert_array_equal(one, other, err_msg=what)
-        for side in range(len(told.sides.face)):
-            assert told.shape_of_side(side).IsEqual(asked.shape_of_side(side))
+        for side in range(len(read.sides.face)):
+            assert read.shape_of_side(side).IsEqual(asked.shape_of_side(side))
 
 
 def test_an_edge_inside_a_face_borders_nothing(tmp_path: Path) -> None:
@@ -77,8 +77,8 @@ def test_an_edge_inside_a_face_borders_nothing(tmp_path: Path) -> None:
     stray = explore(plain.faces[5], TopAbs_ShapeEnum.TopAbs_EDGE)[0]
     wire.Free(True)
     BRep_Builder().Add(wire, stray.Oriented(TopAbs_Orientation.TopAbs_INTERNAL))
-    told, asked = both(plain)
-    assert len(told.sides.face) == len(asked.sides.face) == before
+    read, asked = both(plain)
+    assert len(read.sides.face) == len(asked.sides.face) == before
 
 
 def test_an_edge_without_an_end_is_refused(tmp_path: Path) -> None:
@@ -87,8 +87,8 @@ def test_an_edge_without_an_end_is_refused(tmp_path: Path) -> None:
     edge.Free(True)
     vertex = explore(edge, TopAbs_ShapeEnum.TopAbs_VERTEX)[0]
     BRep_Builder().Remove(edge, vertex)
-    told = bintools_reader.read(brep.shape)
-    assert told is not None
-    walked = passes.walk(brep, np.arange(6), told)
+    tables = bintools_reader.read(brep.shape)
+    assert tables is not None
+    walked = coedges.walk(brep, np.arange(6), tables)
     with pytest.raises(KernelError, match="has no end"):
-        passes.read_curves(walked, told)
+        coedges.read_curves(walked, tables)

@@ -1,4 +1,4 @@
-"""Bodies that stand at places of their own tell the same whether they are written down or asked."""
+"""Instances of bodies give the same topology from tables and edge by edge."""
 
 import dataclasses
 import math
@@ -11,7 +11,7 @@ from OCP.gp import gp_Ax1, gp_Ax2, gp_Dir, gp_Pnt, gp_Trsf, gp_Vec
 from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.kernel import bintools_reader, placed
+from engine.kernel import bintools_reader, instances
 from engine.kernel.brep import Brep
 from engine.kernel.gather import numbered_faces
 from engine.kernel.quick_info.read_topology import edge_by_edge, from_tables
@@ -60,13 +60,13 @@ def differences(one: Any, other: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("place", [turned_and_moved(), mirrored()], ids=["turned", "mirrored"])
-def test_a_body_at_two_places_tells_the_same_either_way(place: gp_Trsf) -> None:
+def test_a_body_at_two_places_gives_the_same_either_way(place: gp_Trsf) -> None:
     brep = brep_of(PEG, PEG.Located(TopLoc_Location(place), False))
     assert bintools_reader.read(brep.shape) is None
-    told = placed.read(brep)
-    assert told is not None
+    tables = instances.read(brep)
+    assert tables is not None
     wanted = np.arange(len(brep.faces))
-    one = from_tables(brep, wanted, brep.faces, told)
+    one = from_tables(brep, wanted, brep.faces, tables)
     other = edge_by_edge(brep, wanted, brep.faces)
     assert not differences(one, other)
     assert all(
@@ -74,24 +74,24 @@ def test_a_body_at_two_places_tells_the_same_either_way(place: gp_Trsf) -> None:
     )
 
 
-def test_an_assembly_read_from_a_file_is_told(tmp_path: Path) -> None:
+def test_an_assembly_read_from_a_file_has_tables(tmp_path: Path) -> None:
     brep = read_step(
         draw.write_step(draw.compound(PEG, draw.moved(PEG, (30, 0, 0))), tmp_path / "part.step"), True
     )
-    told = placed.read(brep)
-    assert told is not None
-    assert len(told.faces) == len(brep.faces)
+    tables = instances.read(brep)
+    assert tables is not None
+    assert len(tables.faces) == len(brep.faces)
 
 
-def test_what_has_no_place_is_told_as_it_is_written() -> None:
-    told = placed.read(brep_of(PEG))
-    assert told is not None
-    assert told.vertices == bintools_reader.read(draw.compound(PEG)).vertices  # type: ignore[union-attr]
+def test_a_body_without_a_location_has_its_own_tables() -> None:
+    tables = instances.read(brep_of(PEG))
+    assert tables is not None
+    assert tables.vertices == bintools_reader.read(draw.compound(PEG)).vertices  # type: ignore[union-attr]
 
 
-def test_a_scaled_body_and_one_with_strays_beside_are_left_untold() -> None:
+def test_a_scaled_body_and_one_with_strays_beside_have_no_tables() -> None:
     away = TopLoc_Location(turned_and_moved())
-    assert placed.read(brep_of(PEG.Located(away))) is not None
-    assert placed.read(brep_of(PEG.Located(TopLoc_Location(scaled()), False))) is None
+    assert instances.read(brep_of(PEG.Located(away))) is not None
+    assert instances.read(brep_of(PEG.Located(TopLoc_Location(scaled()), False))) is None
     stray = dataclasses.replace(brep_of(PEG.Located(away)), body_of_face=np.full(len(brep_of(PEG).faces), -1))
-    assert placed.read(stray) is None
+    assert instances.read(stray) is None
