@@ -45,17 +45,17 @@ def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
 
 
 def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
-    """Read a STEP file in haste, and tell its size.
+    """Read a STEP file fast, and measure it as a whole.
 
-    Where haste leads astray the file is read with care, and where a look does not do, face by face.
+    Where that is refused, the file is read again with all repairs, and at last measured face by face.
     """
     from engine.kernel.quick_info.measure import measure_quickly
     from engine.kernel.read_step import read_step
 
-    for is_hasty in (True, False):
+    for is_fast in (True, False):
         progress.stage("reading STEP", f"reading {path.name}")
         try:
-            brep = read_step(path, is_hasty, progress)
+            brep = read_step(path, is_fast, progress)
             progress.stage("measuring faces", f"measuring {len(brep.faces)} faces")
             seen, mesh = measure_quickly(brep, progress)
         except (KernelError, NoSolid):

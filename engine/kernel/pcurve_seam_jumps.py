@@ -1,8 +1,8 @@
-"""Torn borders: sides of a face whose picture in the surface's parameters leaps across the seam.
+"""Counts the pcurves that jump across the seam of their surface.
 
-A file may tell an edge twice: as a curve in space, and as a curve in (u, v) on each surface beside it. Where
+A file may give an edge twice: as a curve in space, and as a curve in (u, v) on each surface beside it. Where
 a freeform surface closes on itself, an exporter that projects the one to get the other can land on the wrong
-side of the seam: the picture starts at one end of the period and goes on from the other. The curve in space
+side of the seam: the pcurve starts at one end of the period and goes on from the other. The curve in space
 is whole. Borders that cross a seam in earnest are no such thing: they are divided there.
 """
 
@@ -22,19 +22,19 @@ CLOSED_FORM = {
     int(Type.GeomAbs_Sphere),
     int(Type.GeomAbs_Torus),
 }
-"""On these the place in space tells the parameters; a picture is not needed."""
+"""On these the place in space gives the parameters; a pcurve is not needed."""
 SAMPLES = 9
 """Along a side. A whole turn makes steps of an eighth of the period."""
-LEAP = 0.5
+JUMP = 0.5
 """Between neighbor samples no border goes further than this share of the period."""
 
 
-def torn(faces: tuple[TopoDS_Face, ...]) -> int:
-    """Count the torn borders of faces."""
-    return sum(_torn_sides(face) for face in faces)
+def count(faces: tuple[TopoDS_Face, ...]) -> int:
+    """Count the coedges of faces whose pcurve jumps across a seam."""
+    return sum(_count_on_face(face) for face in faces)
 
 
-def _torn_sides(face: TopoDS_Face) -> int:
+def _count_on_face(face: TopoDS_Face) -> int:
     surface = BRepAdaptor_Surface(face, False)
     if int(surface.GetType()) in CLOSED_FORM:
         return 0
@@ -47,10 +47,10 @@ def _torn_sides(face: TopoDS_Face) -> int:
     if not np.isfinite(spans).any():
         return 0
     sides = [TopoDS.Edge(edge) for edge in explore(face, TopAbs_ShapeEnum.TopAbs_EDGE)]
-    return sum(_leaps(BRepAdaptor_Curve2d(side, face), spans) for side in sides)
+    return sum(_jumps(BRepAdaptor_Curve2d(side, face), spans) for side in sides)
 
 
-def _leaps(picture: BRepAdaptor_Curve2d, spans: Floats) -> bool:
-    at = np.linspace(picture.FirstParameter(), picture.LastParameter(), SAMPLES)
-    uv = np.array([picture.EvalD0(t).Coord() for t in at.tolist()])
-    return bool((np.abs(np.diff(uv, axis=0)) > LEAP * spans).any())
+def _jumps(pcurve: BRepAdaptor_Curve2d, spans: Floats) -> bool:
+    at = np.linspace(pcurve.FirstParameter(), pcurve.LastParameter(), SAMPLES)
+    uv = np.array([pcurve.EvalD0(t).Coord() for t in at.tolist()])
+    return bool((np.abs(np.diff(uv, axis=0)) > JUMP * spans).any())

@@ -1,6 +1,6 @@
-"""Pictures: the borders of faces in the parameters of their surfaces, made where a file read raw has none.
+"""Makes the missing curves of edges in the parameters of surfaces, for files that are read without repairs.
 
-A file may tell an edge in space alone. On a plane the place in space tells the parameters; every other face
+A file may give an edge in space alone. On a plane the place in space gives the parameters; every other face
 is repaired on its own here, and once for all places where its body stands. What OCCT does besides when it
 repairs a part as a whole takes several times as long.
 """
@@ -26,7 +26,7 @@ from engine.kernel.pcurve_seam_jumps import CLOSED_FORM
 SHELL, FACE = int(Kind.TopAbs_SHELL), int(Kind.TopAbs_FACE)
 PLANE = int(GeomAbs_SurfaceType.GeomAbs_Plane)
 PRECISION_MM = 1e-5
-"""How far a picture may lie from its edge in space: far below what a look tells."""
+"""How far a pcurve may lie from its edge in space: far below the digits that are reported."""
 OF_FACE = (
     "FixIntersectingWiresMode",
     "FixLoopWiresMode",
@@ -45,7 +45,7 @@ OF_BORDER = (
     "FixSmallMode",
     "FixTailMode",
 )
-"""Repairs that are left out, as by `engine.kernel.read_step.LEFT_OUT_IN_HASTE`."""
+"""Repairs that are left out, as by `engine.kernel.read_step.LEFT_OUT_WHEN_FAST`."""
 MADE_ANEW = "an edge of the part is made anew for one of its faces"
 NO_ACCURACY = "how far its edges may lie from their faces is not told"
 
@@ -57,7 +57,7 @@ class _Shared(Exception):
 def complete(
     shape: TopoDS_Shape, bodies: list[TopoDS_Shape], accuracy_mm: float | None = None
 ) -> tuple[TopoDS_Shape, list[TopoDS_Shape]]:
-    """Make the missing pictures of all faces, with the seams and collapsed sides that go with them.
+    """Make the missing pcurves of all faces, with the seams and collapsed sides that go with them.
 
     Where a seam cuts an edge in two, all faces of its body are repaired together to `accuracy_mm`, the
     file's own: the two halves meet the seam no better than that, so another would move them. So are bodies
@@ -99,7 +99,7 @@ def _made(body: TopoDS_Shape, accuracy_mm: float | None) -> TopoDS_Shape:
 def _rebuilt(shape: TopoDS_Shape, precision_mm: float) -> TopoDS_Shape:
     """Make a solid or a shell anew, face by face.
 
-    Faces that a seam may cut come first: what is repaired keeps its pictures even where it turns out that
+    Faces that a seam may cut come first: what is repaired keeps its pcurves even where it turns out that
     all has to be repaired together.
     """
     faces = list(_faces(shape))

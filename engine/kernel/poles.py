@@ -1,7 +1,7 @@
-"""Borders over both poles of a sphere, whose pictures in its parameters may enclose the wrong side.
+"""Borders over both poles of a sphere, whose pcurves may enclose the wrong side.
 
 A pole is a point in space and a whole side of the parameters. Where a border runs over both and has no seam,
-OCCT lays the pictures between the poles wherever their own angles fall. One chain may come a whole turn off
+OCCT lays the pcurves between the poles wherever their own angles fall. One chain may come a whole turn off
 the other: then the border goes the wrong way round, encloses what the file leaves out, and measures less than
 nothing as long as it stands as the file has it. A repair of the whole body turns it, and often the body.
 """
@@ -35,7 +35,7 @@ def are_crossed(face: TopoDS_Face) -> bool:
 
 
 def put_on_its_side(face: TopoDS_Face) -> None:
-    """Move the pictures between the poles by a turn, in place, where a face measures less than nothing."""
+    """Move the pcurves between the poles by a turn, in place, where a face measures less than nothing."""
     if not are_crossed(face) or area_mm2(face) > 0.0:
         return
     sides = _in_order(face)
@@ -51,7 +51,7 @@ def put_on_its_side(face: TopoDS_Face) -> None:
 
 
 def area_mm2(face: TopoDS_Face) -> float:
-    """Return the area that the pictures of a face enclose, negative where they go the wrong way round."""
+    """Return the area that the pcurves of a face enclose, negative where they go the wrong way round."""
     found = GProp_GProps()
     BRepGProp.SurfaceProperties_s(face, found)
     return float(found.Mass())
@@ -69,21 +69,21 @@ def _in_order(face: TopoDS_Face) -> list[TopoDS_Edge]:
 
 
 def _ends(face: TopoDS_Face, side: TopoDS_Edge) -> tuple[gp_Pnt2d, gp_Pnt2d]:
-    """Return where the picture of a side begins and ends, as the border runs."""
-    picture = BRepAdaptor_Curve2d(side, face)
-    ends = picture.EvalD0(picture.FirstParameter()), picture.EvalD0(picture.LastParameter())
+    """Return where the pcurve of a side begins and ends, as the border runs."""
+    pcurve = BRepAdaptor_Curve2d(side, face)
+    ends = pcurve.EvalD0(pcurve.FirstParameter()), pcurve.EvalD0(pcurve.LastParameter())
     return ends if side.Orientation() == TopAbs_Orientation.TopAbs_FORWARD else ends[::-1]
 
 
 def _move(face: TopoDS_Face, side: TopoDS_Edge, by: float) -> None:
-    """Move the picture of a side along u."""
-    picture = BRep_Tool.CurveOnSurface_s(side, face, 0.0, 0.0)
-    moved = picture.Translated(gp_Vec2d(by, 0.0))
+    """Move the pcurve of a side along u."""
+    pcurve = BRep_Tool.CurveOnSurface_s(side, face, 0.0, 0.0)
+    moved = pcurve.Translated(gp_Vec2d(by, 0.0))
     BRep_Builder().UpdateEdge(side, moved, face, BRep_Tool.Tolerance_s(side))
 
 
 def _span(face: TopoDS_Face, pole: TopoDS_Edge, start: gp_Pnt2d, end: gp_Pnt2d) -> None:
-    """Lay the picture of a pole from where the side before it ends to where the one after it starts."""
+    """Lay the pcurve of a pole from where the side before it ends to where the one after it starts."""
     if pole.Orientation() != TopAbs_Orientation.TopAbs_FORWARD:
         start, end = end, start
     line = Geom2d_Line(start, gp_Dir2d(math.copysign(1.0, end.X() - start.X()), 0.0))

@@ -20,6 +20,7 @@ from engine.kernel import (
     gather,
     names,
     pcurve_accuracy,
+    pcurve_seam_jumps,
     pcurves,
     poles,
     step_placements,
@@ -27,7 +28,6 @@ from engine.kernel import (
     step_units,
 )
 from engine.kernel.brep import Brep
-from engine.kernel.pcurve_seam_jumps import torn
 from engine.kernel.status import occt, silence
 from engine.kernel.step_accuracy import accuracy_mm
 from engine.kernel.step_text import StepText
@@ -40,17 +40,17 @@ NO_UNIT = "The file declares no length unit; millimeters are assumed."
 STRANGE_UNIT = (
     "The file assigns no length unit to its geometry, though it names one; millimeters are assumed."
 )
-PICTURES = "read.surfacecurve.mode"
-"""OCCT's option: which curves tell where a border runs, where a file has both."""
-AS_TOLD, FROM_SPACE = 0, 3
-"""Its values: both are taken as they are; or those in space, and pictures on surfaces are made anew."""
-SMOOTHNESS = "read.encoderegularity.angle"
+PCURVE_OPTION = "read.surfacecurve.mode"
+"""OCCT's option: which curves are used where a file gives an edge in space and in parameters."""
+FROM_FILE, FROM_SPACE = 0, 3
+"""Its values: both as they are in the file; or those in space, from which pcurves are made anew."""
+SMOOTHNESS_OPTION = "read.encoderegularity.angle"
 """OCCT's option: faces that meet at less than this angle, in radians, are marked as going over smoothly."""
-AS_EVER, NOT_TOLD = 0.01, 0.0
-"""Its values: OCCT's own, and none, for a look that does not ask."""
+DEFAULT_ANGLE, NO_ANGLE = 0.01, 0.0
+"""Its values: OCCT's own, and none where nobody asks."""
 OF_BODIES = "FixSolid"
 """The repair of whole bodies: left out, all is as raw as the file has it."""
-LEFT_OUT_IN_HASTE = (
+LEFT_OUT_WHEN_FAST = (
     "FixEdgeSameParameter",
     "FixFreeFace",
     "FixFreeShell",
@@ -71,18 +71,18 @@ LEFT_OUT_IN_HASTE = (
     "FixVertexTolerance",
     "RemoveSmallAreaFace",
 )
-"""Repairs that most files do not need, and half of OCCT's time: whoever leaves them out has to see for
-himself that faces, borders and shells are sound. What remains makes missing pictures, seams and collapsed
-sides; so does `engine.kernel.pcurves`, quicker."""
+"""Repairs that most files do not need, and half of OCCT's time: whoever leaves them out has to
+check that faces, borders and shells are sound. What remains makes missing pcurves, seams and collapsed sides;
+so does `engine.kernel.pcurves`, faster."""
 
 SAME_AREA = 1e-3
 """Readings of the same faces that differ by no more than this share differ in precision alone."""
 
 
-def read_step(path: Path, is_hasty: bool = False, progress: Progress | None = None) -> Brep:
+def read_step(path: Path, is_fast: bool = False, progress: Progress | None = None) -> Brep:
     """Read a STEP file, converted to millimeters.
 
-    With `is_hasty` defects in the file are not mended, and bodies may be inside out: see `LEFT_OUT_IN_HASTE`.
+    With `is_fast` defects of the file are kept, and bodies may be inside out: see `LEFT_OUT_WHEN_FAST`.
     Names are optional work of `progress`: where it leaves them out, or they cannot be read, a note says so.
 
     Raises
@@ -98,30 +98,30 @@ def read_step(path: Path, is_hasty: bool = False, progress: Progress | None = No
     text = step_text.screen(path.read_bytes())
     step_placements.refuse_distorted(text.data)
     progress = progress or Progress()
-    if not is_hasty:
-        return _read(text, path.stem, _Care.WHOLE, progress)
+    if not is_fast:
+        return _read(text, path.stem, _Repairs.WHOLE, progress)
     try:
-        return _read(text, path.stem, _Care.FACES, progress)
+        return _read(text, path.stem, _Repairs.FACES, progress)
     except KernelError:
         pass
-    return _read(text, path.stem, _Care.BODIES, progress)
+    return _read(text, path.stem, _Repairs.BODIES, progress)
 
 
-class _Care(Enum):
-    """How much of what a file has is mended: faces one by one, bodies in haste, or all there is."""
+class _Repairs(Enum):
+    """What OCCT repairs: faces one by one, bodies with the fast repairs only, or everything."""
 
     FACES = 0
     BODIES = 1
     WHOLE = 2
 
 
-def _read(text: StepText, stem: str, care: _Care, progress: Progress) -> Brep:
-    brep = _brep(_transfer(text, AS_TOLD, care), text, stem, care, progress)
-    leaps = torn(brep.body_faces)
-    if leaps:
-        again = _brep(_transfer(text, FROM_SPACE, care), text, stem, care, progress)
-        return again if torn(again.body_faces) < leaps else brep
-    if care is _Care.WHOLE and any(poles.are_crossed(face) for face in brep.body_faces):
+def _read(text: StepText, stem: str, repairs: _Repairs, progress: Progress) -> Brep:
+    brep = _brep(_transfer(text, FROM_FILE, repairs), text, stem, repairs, progress)
+    n_jumps = pcurve_seam_jumps.count(brep.body_faces)
+    if n_jumps:
+        again = _brep(_transfer(text, FROM_SPACE, repairs), text, stem, repairs, progress)
+        return again if pcurve_seam_jumps.count(again.body_faces) < n_jumps else brep
+    if repairs is _Repairs.WHOLE and any(poles.are_crossed(face) for face in brep.body_faces):
         return _on_their_sides(brep, text, stem, progress)
     return brep
 
@@ -129,7 +129,7 @@ def _read(text: StepText, stem: str, care: _Care, progress: Progress) -> Brep:
 def _on_their_sides(brep: Brep, text: StepText, stem: str, progress: Progress) -> Brep:
     """Return what faces read one by one are, where a repair of the whole has drawn one on the wrong side."""
     try:
-        again = _brep(_transfer(text, AS_TOLD, _Care.FACES), text, stem, _Care.FACES, progress)
+        again = _brep(_transfer(text, FROM_FILE, _Repairs.FACES), text, stem, _Repairs.FACES, progress)
     except KernelError:
         return brep
     with occt("tell the inside of a body from its outside"):
@@ -150,25 +150,25 @@ class _Transferred:
     unit: str
 
 
-def _transfer(text: StepText, told: int, care: _Care) -> _Transferred:
-    """Let OCCT parse and build; `told` is `AS_TOLD` or `FROM_SPACE`."""
+def _transfer(text: StepText, pcurve_source: int, repairs: _Repairs) -> _Transferred:
+    """Let OCCT parse and build; `pcurve_source` is `FROM_FILE` or `FROM_SPACE`."""
     Interface_Static.SetIVal_s("read.step.tessellated", 0)
-    Interface_Static.SetIVal_s(PICTURES, told)
-    Interface_Static.SetRVal_s(SMOOTHNESS, AS_EVER if care is _Care.WHOLE else NOT_TOLD)
+    Interface_Static.SetIVal_s(PCURVE_OPTION, pcurve_source)
+    Interface_Static.SetRVal_s(SMOOTHNESS_OPTION, DEFAULT_ANGLE if repairs is _Repairs.WHOLE else NO_ANGLE)
     with occt("read the STEP file"):
         reader = STEPControl_Reader()
         status = reader.ReadStream("part.step", io.BytesIO(text.data))
         if status != IFSelect_ReturnStatus.IFSelect_RetDone:
             raise UnreadableFile("the STEP file is broken: its text does not follow the STEP syntax")
-        if care is not _Care.WHOLE:
-            reader.SetShapeFixParameters(_hasty(care))
+        if repairs is not _Repairs.WHOLE:
+            reader.SetShapeFixParameters(_without_repairs(repairs))
         reader.TransferRoots()
         return _Transferred(reader, reader.OneShape(), _unit(reader, text.data))
 
 
-def _hasty(care: _Care) -> Parameters:
+def _without_repairs(repairs: _Repairs) -> Parameters:
     found = Parameters()
-    for repair in (*LEFT_OUT_IN_HASTE, OF_BODIES) if care is _Care.FACES else LEFT_OUT_IN_HASTE:
+    for repair in (*LEFT_OUT_WHEN_FAST, OF_BODIES) if repairs is _Repairs.FACES else LEFT_OUT_WHEN_FAST:
         found.Bind(TCollection_AsciiString(f"FixShape.{repair}Mode"), TCollection_AsciiString("0"))
     return found
 
@@ -179,7 +179,7 @@ def _unit(reader: STEPControl_Reader, data: bytes) -> str:
     return str(lengths.First().ToCString()) if lengths.Length() else step_units.assigned(data)
 
 
-def _brep(read: _Transferred, text: StepText, stem: str, care: _Care, progress: Progress) -> Brep:
+def _brep(read: _Transferred, text: StepText, stem: str, repairs: _Repairs, progress: Progress) -> Brep:
     shape = gather.compound([]) if read.shape is None or read.shape.IsNull() else read.shape
     strays = contents.strays_of(shape)
     notes = [] if read.unit else [STRANGE_UNIT if step_units.are_spelled(text.data) else NO_UNIT]
@@ -197,10 +197,10 @@ def _brep(read: _Transferred, text: StepText, stem: str, care: _Care, progress: 
     whole_name, body_names = _names(read.reader, shape, bodies, notes, progress)
     name = whole_name or names.clean(stem) or "part"
     shape, bodies = gather.with_own_faces(shape, bodies)
-    if care is _Care.FACES:
+    if repairs is _Repairs.FACES:
         with occt("draw the borders of faces"):
             shape, bodies = pcurves.complete(shape, bodies, accuracy_mm(text.data, read.unit))
-    if care is _Care.WHOLE:
+    if repairs is _Repairs.WHOLE:
         with occt("tell the inside of a body from its outside"):
             bodies = gather.outside_out(bodies, notes)
     faces, body_of_face = gather.numbered_faces(shape, bodies)

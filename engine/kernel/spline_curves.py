@@ -48,10 +48,10 @@ class Bent:
 def read(adaptor: Any) -> Bent:
     """Read a curve from OCCT's adaptor of it, in space or in the parameters of a surface."""
     first, last, kind = adaptor.FirstParameter(), adaptor.LastParameter(), int(adaptor.GetType())
-    is_picture_alone = isinstance(adaptor, BRepAdaptor_Curve) and not adaptor.Is3DCurve()
-    if is_picture_alone or kind != SPLINE:
+    has_pcurve_only = isinstance(adaptor, BRepAdaptor_Curve) and not adaptor.Is3DCurve()
+    if has_pcurve_only or kind != SPLINE:
         is_arc = kind in ARCS
-        own = np.array([first, last]) if is_arc else _smooth_as_told(adaptor, first, last)
+        own = np.array([first, last]) if is_arc else _intervals(adaptor, first, last)
         return Bent(adaptor, first, last, is_arc, own, None, np.zeros((0, 0)), False)
     curve = adaptor.BSpline()
     is_periodic = curve.IsPeriodic()
@@ -65,11 +65,11 @@ def read(adaptor: Any) -> Bent:
         weights = np.array([curve.Weight(number) for number in numbers])[:, None]
         poles = np.concatenate([poles * weights, weights], axis=1)
     axis = Axis(curve.Degree(), listed(curve.KnotSequence()), is_periodic)
-    own = _smooth_as_told(adaptor, first, last) if is_periodic else _between_knots(axis.knots, first, last)
+    own = _intervals(adaptor, first, last) if is_periodic else _between_knots(axis.knots, first, last)
     return Bent(adaptor, first, last, False, own, axis, poles, is_rational)
 
 
-def _smooth_as_told(adaptor: Any, first: float, last: float) -> Floats:
+def _intervals(adaptor: Any, first: float, last: float) -> Floats:
     return intervals(adaptor.NbIntervals, adaptor.Intervals, first, last)
 
 

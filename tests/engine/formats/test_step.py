@@ -56,7 +56,7 @@ def test_quick_info_has_the_same_measures_and_counts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_careful", [True, False])
-def test_what_haste_gets_wrong_is_read_again_with_care(
+def test_what_fast_reading_gets_wrong_is_read_again_with_repairs(
     is_careful: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from engine.kernel.quick_info import measure

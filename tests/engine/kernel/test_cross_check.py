@@ -51,10 +51,10 @@ def test_what_two_of_three_agree_on_is_taken(
 def test_a_part_whose_measures_agree_stays_as_it_is() -> None:
     brep = brep_of(shaft())
     part = measure(brep)
-    said: list[str] = []
-    progress = Progress(on_line=said.append)
+    lines: list[str] = []
+    progress = Progress(on_line=lines.append)
     assert cross_check.checked(brep, part, mesh_of(brep, part, MeshOptions(), Progress()), progress) is part
-    assert not said
+    assert not lines
 
 
 def test_a_wrong_integral_is_measured_anew_told_and_marked(
@@ -97,13 +97,13 @@ def test_where_the_mesh_is_what_is_wrong_the_exact_measure_stands_and_the_mesh_i
     part = measure(brep)
     mesh = mesh_of(brep, part, MeshOptions(), Progress())
     kept = mesh.face_of_triangle != collar(part)
-    torn = replace(
+    without_collar = replace(
         mesh,
         triangles=mesh.triangles[kept],
         face_of_triangle=mesh.face_of_triangle[kept],
         body_of_triangle=mesh.body_of_triangle[kept],
     )
-    checked = cross_check.checked(brep, part, torn, Progress())
+    checked = cross_check.checked(brep, part, without_collar, Progress())
     assert checked.area_mm2 == part.area_mm2
     assert checked.volume_mm3 == part.volume_mm3
     assert {check.taken for check in checked.checks} == {MeasuredBy.EXACT}

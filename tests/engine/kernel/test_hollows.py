@@ -55,9 +55,9 @@ def test_a_body_has_hollows_where_it_has_more_shells_than_one() -> None:
 
 def test_a_file_with_hollows_is_read_raw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = draw.write_step(CUBE, tmp_path / "cube.step")
-    cares: list[read_step._Care] = []
+    repairs: list[read_step._Repairs] = []
     transfer = read_step._transfer
-    monkeypatch.setattr(read_step, "_transfer", lambda *told: cares.append(told[-1]) or transfer(*told))
-    seen, _ = measure_quickly(read_step.read_step(file, is_hasty=True), Progress())
-    assert cares == [read_step._Care.FACES]
+    monkeypatch.setattr(read_step, "_transfer", lambda *given: repairs.append(given[-1]) or transfer(*given))
+    seen, _ = measure_quickly(read_step.read_step(file, is_fast=True), Progress())
+    assert repairs == [read_step._Repairs.FACES]
     assert seen.volume_mm3 == pytest.approx(ENCLOSED_MM3)

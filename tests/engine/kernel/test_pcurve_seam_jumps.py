@@ -1,4 +1,4 @@
-"""Borders of closed freeform faces whose pictures leap across the seam."""
+"""Borders of closed freeform faces whose pcurves jump across the seam."""
 
 import math
 from pathlib import Path
@@ -14,8 +14,8 @@ from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopoDS import TopoDS, TopoDS_Edge, TopoDS_Face, TopoDS_Shape
 
 from engine.kernel import mesh as meshing
+from engine.kernel import pcurve_seam_jumps
 from engine.kernel.brep import explore
-from engine.kernel.pcurve_seam_jumps import torn
 from engine.kernel.read_step import read_step
 from engine.kernel.topology import measure
 from engine.model.mesh import MeshOptions
@@ -38,12 +38,12 @@ def drilled() -> TopoDS_Shape:
     return draw.as_nurbs(draw.fuse(lower, halves))
 
 
-def with_a_torn_border() -> TopoDS_Shape:
-    """Draw the same block, where the picture of one arc on the tip starts on the wrong side of the seam."""
+def with_a_seam_jump() -> TopoDS_Shape:
+    """Draw the same block, where the pcurve of one arc on the tip starts on the wrong side of the seam."""
     body = drilled()
     for face in (TopoDS.Face(each) for each in explore(body, TopAbs_ShapeEnum.TopAbs_FACE)):
         surface = BRepAdaptor_Surface(face, False)
-        if surface.IsUClosed() and any(_start_torn(edge, face, surface) for edge in _arcs(face)):
+        if surface.IsUClosed() and any(_move_across_seam(edge, face, surface) for edge in _arcs(face)):
             return body
     raise LookupError("no arc ends on a seam")
 
@@ -53,11 +53,11 @@ def _arcs(face: TopoDS_Face) -> list[TopoDS_Edge]:
     return [edge for edge in edges if not (BRep_Tool.Degenerated_s(edge) or BRep_Tool.IsClosed_s(edge, face))]
 
 
-def _start_torn(edge: TopoDS_Edge, face: TopoDS_Face, surface: BRepAdaptor_Surface) -> bool:
-    """Move the end of an edge's picture that lies on the seam to the seam's other side, if one does."""
-    picture = BRepAdaptor_Curve2d(edge, face)
-    at = np.linspace(picture.FirstParameter(), picture.LastParameter(), SAMPLES)
-    uv = np.array([picture.EvalD0(t).Coord() for t in at.tolist()])
+def _move_across_seam(edge: TopoDS_Edge, face: TopoDS_Face, surface: BRepAdaptor_Surface) -> bool:
+    """Move the end of an edge's pcurve that lies on the seam to the seam's other side, if one does."""
+    pcurve = BRepAdaptor_Curve2d(edge, face)
+    at = np.linspace(pcurve.FirstParameter(), pcurve.LastParameter(), SAMPLES)
+    uv = np.array([pcurve.EvalD0(t).Coord() for t in at.tolist()])
     low, high = surface.FirstUParameter(), surface.LastUParameter()
     for end in (0, -1):
         if min(uv[end, 0] - low, high - uv[end, 0]) < 1e-6:
@@ -84,16 +84,16 @@ def faces_of(body: TopoDS_Shape) -> tuple[TopoDS_Face, ...]:
     return tuple(TopoDS.Face(face) for face in explore(body, TopAbs_ShapeEnum.TopAbs_FACE))
 
 
-def test_a_border_that_leaps_across_the_seam_is_torn() -> None:
-    assert torn(faces_of(with_a_torn_border())) == 1
+def test_a_border_that_jumps_across_the_seam_is_counted() -> None:
+    assert pcurve_seam_jumps.count(faces_of(with_a_seam_jump())) == 1
 
 
 def test_a_border_that_ends_on_the_seam_or_goes_all_the_way_round_is_whole() -> None:
-    assert torn(faces_of(drilled())) == 0
-    assert torn(faces_of(draw.as_nurbs(draw.cylinder(5, 10)))) == 0
+    assert pcurve_seam_jumps.count(faces_of(drilled())) == 0
+    assert pcurve_seam_jumps.count(faces_of(draw.as_nurbs(draw.cylinder(5, 10)))) == 0
 
 
-@pytest.mark.parametrize("drawn", [drilled, with_a_torn_border])
+@pytest.mark.parametrize("drawn", [drilled, with_a_seam_jump])
 def test_a_drilled_block_is_read_whole_however_its_borders_are_told(drawn, tmp_path: Path) -> None:
     brep = read_step(draw.write_step(drawn(), tmp_path / "part.step"))
     part = measure(brep)
@@ -107,8 +107,8 @@ def test_a_drilled_block_is_read_whole_however_its_borders_are_told(drawn, tmp_p
     assert reach.min() == pytest.approx(0.0, abs=1e-3)
 
 
-def test_reading_one_torn_file_leaves_the_next_alone(tmp_path: Path) -> None:
+def test_reading_a_file_with_a_seam_jump_leaves_the_next_alone(tmp_path: Path) -> None:
     whole = draw.write_step(drilled(), tmp_path / "whole.step")
     before = measure(read_step(whole)).volume_mm3
-    read_step(draw.write_step(with_a_torn_border(), tmp_path / "torn.step"))
+    read_step(draw.write_step(with_a_seam_jump(), tmp_path / "jump.step"))
     assert measure(read_step(whole)).volume_mm3 == before

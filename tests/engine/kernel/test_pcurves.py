@@ -48,8 +48,8 @@ def file_of(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
 
 
 def pcurves_missing(file: Path) -> int:
-    """Count the sides of curved faces that have no picture when a file is read in haste."""
-    brep = read_step.read_step(file, is_hasty=True)
+    """Count the sides of curved faces that have no pcurve when a file is read fast."""
+    brep = read_step.read_step(file, is_fast=True)
     loops = borders.trace(brep).loops_of_face
     return sum(
         BRep_Tool.CurveOnSurface_s(side.shape, face, 0.0, 0.0) is None
@@ -76,11 +76,11 @@ def test_faces_measure_what_they_do_in_a_file_read_with_care(
     name: str, file_of: Callable[[str], Path]
 ) -> None:
     file = file_of(name)
-    hasty, careful = (
-        mass_properties.integrate(read_topology(read_step.read_step(file, is_hasty))).area_mm2
-        for is_hasty in (True, False)
+    fast, careful = (
+        mass_properties.integrate(read_topology(read_step.read_step(file, is_fast))).area_mm2
+        for is_fast in (True, False)
     )
-    assert hasty == pytest.approx(careful, rel=1e-9)
+    assert fast == pytest.approx(careful, rel=1e-9)
 
 
 def test_a_body_at_several_places_is_made_once() -> None:

@@ -38,8 +38,8 @@ def put_a_turn_off(face: TopoDS_Face) -> None:
     """Move one of the two halves of a border by a turn, as a kernel may that knows each side by itself."""
     builder = BRep_Builder()
     for side in (TopoDS.Edge(each) for each in explore(face, TopAbs_ShapeEnum.TopAbs_EDGE)):
-        picture = BRepAdaptor_Curve2d(side, face)
-        first, last = (picture.EvalD0(t) for t in (picture.FirstParameter(), picture.LastParameter()))
+        pcurve = BRepAdaptor_Curve2d(side, face)
+        first, last = (pcurve.EvalD0(t) for t in (pcurve.FirstParameter(), pcurve.LastParameter()))
         if BRep_Tool.Degenerated_s(side):
             low, high = sorted((first.X(), last.X()))
             low += 2.0 * math.pi
@@ -79,9 +79,9 @@ def test_a_file_read_with_a_face_on_its_wrong_side_is_read_face_by_face(
     assert right < 2.1 * LUNE_MM2  # two half discs are as large as the lune
     read_whole: Callable = read_step._transfer
 
-    def misread(text, told, care):  # type: ignore[no-untyped-def]
-        read = read_whole(text, told, care)
-        if care is read_step._Care.WHOLE:
+    def misread(text, pcurve_source, repairs):  # type: ignore[no-untyped-def]
+        read = read_whole(text, pcurve_source, repairs)
+        if repairs is read_step._Repairs.WHOLE:
             put_a_turn_off(round_face(read.shape))
         return read
 

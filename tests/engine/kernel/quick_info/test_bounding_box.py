@@ -15,7 +15,7 @@ PEBBLE = draw.as_nurbs(draw.turned(draw.sphere(7), 30.0, (1, 1, 0)))
 
 
 def topology_of(shape: draw.TopoDS_Shape, folder: Path) -> Topology:
-    return read_topology(read_step(draw.write_step(shape, folder / "part.step"), is_hasty=True))
+    return read_topology(read_step(draw.write_step(shape, folder / "part.step"), is_fast=True))
 
 
 def test_ruled_splines_end_where_their_borders_do(tmp_path: Path) -> None:

@@ -61,8 +61,8 @@ def arrays(found: Any) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_both_are_the_same_to_the_last_bit(name: str, tmp_path: Path) -> None:
-    for is_hasty in (True, False):
-        brep = read_step(draw.write_step(SHAPES[name], tmp_path / "part.step"), is_hasty)
+    for is_fast in (True, False):
+        brep = read_step(draw.write_step(SHAPES[name], tmp_path / "part.step"), is_fast)
         read, asked = both(brep)
         for (what, one), (_, other) in zip(arrays(read), arrays(asked), strict=True):
             np.testing.assert_array_equal(one, other, err_msg=what)
@@ -71,7 +71,7 @@ def test_both_are_the_same_to_the_last_bit(name: str, tmp_path: Path) -> None:
 
 
 def test_an_edge_inside_a_face_borders_nothing(tmp_path: Path) -> None:
-    plain = read_step(draw.write_step(SHAPES["box"], tmp_path / "part.step"), is_hasty=True)
+    plain = read_step(draw.write_step(SHAPES["box"], tmp_path / "part.step"), is_fast=True)
     before = len(both(plain)[0].sides.face)
     wire = explore(plain.faces[0], TopAbs_ShapeEnum.TopAbs_WIRE)[0]
     stray = explore(plain.faces[5], TopAbs_ShapeEnum.TopAbs_EDGE)[0]
@@ -82,7 +82,7 @@ def test_an_edge_inside_a_face_borders_nothing(tmp_path: Path) -> None:
 
 
 def test_an_edge_without_an_end_is_refused(tmp_path: Path) -> None:
-    brep = read_step(draw.write_step(SHAPES["box"], tmp_path / "part.step"), is_hasty=True)
+    brep = read_step(draw.write_step(SHAPES["box"], tmp_path / "part.step"), is_fast=True)
     edge = TopoDS.Edge(explore(brep.faces[0], TopAbs_ShapeEnum.TopAbs_EDGE)[0])
     edge.Free(True)
     vertex = explore(edge, TopAbs_ShapeEnum.TopAbs_VERTEX)[0]

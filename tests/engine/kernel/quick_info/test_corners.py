@@ -39,11 +39,11 @@ def hole(shift: float) -> TopoDS_Wire:
 
 
 def topology_of(shift: float, folder: Path) -> Topology:
-    return read_topology(read_step(draw.write_step(plate(shift), folder / "plate.step"), is_hasty=True))
+    return read_topology(read_step(draw.write_step(plate(shift), folder / "plate.step"), is_fast=True))
 
 
 def test_a_hole_that_touches_its_border_does_so_in_one_corner(tmp_path: Path) -> None:
-    """The two faces have five corners and one of the hole, one of them told twice."""
+    """The two faces have five corners and one of the hole, one of them there twice."""
     touching, apart = (topology_of(shift, tmp_path).curves for shift in (0.0, 1.0))
     assert (len(touching.vertices), len(apart.vertices)) == (10, 12)
     assert len(np.unique(touching.vertices, axis=0)) == 10
@@ -53,10 +53,10 @@ def test_a_hole_that_touches_its_border_does_so_in_one_corner(tmp_path: Path) ->
         assert ends.sum() == 5  # two along the border, the hole's ring, and the height of either
 
 
-def test_a_look_at_it_in_haste_will_do(tmp_path: Path) -> None:
+def test_its_quick_info_needs_no_repairs(tmp_path: Path) -> None:
     file = draw.write_step(plate(0.0), tmp_path / "plate.step")
     (seen, mesh), (careful, its_mesh) = (
-        measure_quickly(read_step(file, is_hasty), Progress()) for is_hasty in (True, False)
+        measure_quickly(read_step(file, is_fast), Progress()) for is_fast in (True, False)
     )
     assert seen.volume_mm3 == pytest.approx(5 * (400 - 16 * math.pi), rel=1e-9)
     assert careful.notes == seen.notes == ()
@@ -71,11 +71,11 @@ def test_a_look_at_it_in_haste_will_do(tmp_path: Path) -> None:
 def test_corners_stay_where_they_are_each_of_another_face(tmp_path: Path) -> None:
     touching = draw.compound(draw.box((10, 10, 10)), draw.box((10, 10, 10), (10, 0, 0)))
     file = draw.write_step(touching, tmp_path / "boxes.step")
-    assert len(read_topology(read_step(file, is_hasty=True)).curves.vertices) == 16
+    assert len(read_topology(read_step(file, is_fast=True)).curves.vertices) == 16
 
 
 def test_an_edge_keeps_its_length(tmp_path: Path) -> None:
-    """Both ends of one edge are told at one place: what is that short is left to a repair."""
+    """Both ends of one edge lie at one place: what is that short is left to a repair."""
     seen = topology_of(1.0, tmp_path)
     vertices = seen.curves.vertices.copy()
     first, last = seen.curves.ends[seen.curves.ends[:, 0] != seen.curves.ends[:, 1]][0]

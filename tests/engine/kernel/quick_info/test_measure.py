@@ -1,4 +1,4 @@
-"""A look tells what an analysis tells, from a file read in haste, and says where it cannot."""
+"""Quick info has the measures of an analysis, from a file read without repairs, or is refused."""
 
 import dataclasses
 import math
@@ -22,40 +22,40 @@ from tests.support.mesh_checks import open_edges
 from tests.support.parts import brep_of
 from tests.support.parts_mesh import HARD
 
-NOT_IN_HASTE = ("ring", "mirrored")
+NEEDS_ALL_REPAIRS = ("ring", "mirrored")
 """The borders that OCCT gives to a face that has none need to be turned over."""
 
 
-def hasty(shape: draw.TopoDS_Shape) -> Brep:
+def read_fast(shape: draw.TopoDS_Shape) -> Brep:
     with tempfile.TemporaryDirectory() as folder:
-        return read_step(draw.write_step(shape, Path(folder) / "part.step"), is_hasty=True)
+        return read_step(draw.write_step(shape, Path(folder) / "part.step"), is_fast=True)
 
 
-def look(shape: draw.TopoDS_Shape) -> tuple[QuickInfo, Mesh]:
-    return measure_quickly(hasty(shape), Progress())
+def quick_info_of(shape: draw.TopoDS_Shape) -> tuple[QuickInfo, Mesh]:
+    return measure_quickly(read_fast(shape), Progress())
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @pytest.mark.parametrize("name", SOLIDS)
 def test_solids_measure_what_their_formulas_say(name: str, spelling: str) -> None:
     shape, area, volume = SOLIDS[name]
-    written = SPELLINGS[spelling](shape)
-    if (name, spelling) == NOT_IN_HASTE:
+    spelled = SPELLINGS[spelling](shape)
+    if (name, spelling) == NEEDS_ALL_REPAIRS:
         with pytest.raises(KernelError, match="wrong way"):
-            look(written)
-    seen, mesh = (
-        measure_quickly(brep_of(written), Progress()) if (name, spelling) == NOT_IN_HASTE else look(written)
-    )
+            quick_info_of(spelled)
+        seen, mesh = measure_quickly(brep_of(spelled), Progress())
+    else:
+        seen, mesh = quick_info_of(spelled)
     assert seen.area_mm2 == pytest.approx(area, rel=1e-6 if spelling == "nurbs" else 1e-9)
     assert seen.volume_mm3 == pytest.approx(volume, rel=1e-6 if spelling == "nurbs" else 1e-8)
     assert open_edges(mesh) == 0
 
 
 @pytest.mark.parametrize("name", [*HARD])
-def test_a_look_tells_the_box_and_the_counts_of_an_analysis(name: str) -> None:
+def test_quick_info_has_the_box_and_the_counts_of_an_analysis(name: str) -> None:
     shape = draw.turned(HARD[name](), 33.0, (1, 2, 3))
     part = measure(brep_of(shape))
-    seen, _ = look(shape)
+    seen, _ = quick_info_of(shape)
     assert seen.volume_mm3 == pytest.approx(part.volume_mm3, rel=1e-9)
     assert seen.area_mm2 == pytest.approx(part.area_mm2, rel=1e-9)
     np.testing.assert_allclose(seen.box_mm, part.box_mm, atol=1e-6)
@@ -64,28 +64,28 @@ def test_a_look_tells_the_box_and_the_counts_of_an_analysis(name: str) -> None:
 
 
 def test_a_ball_and_a_ring_reach_past_their_borders() -> None:
-    ball, _ = look(draw.turned(draw.sphere(7, (1, 2, 3)), 20.0, (1, 1, 0)))
+    ball, _ = quick_info_of(draw.turned(draw.sphere(7, (1, 2, 3)), 20.0, (1, 1, 0)))
     assert ball.size_mm == pytest.approx((14, 14, 14))
-    ring, _ = look(draw.torus(12, 4, axis=(1, 0, 1)))
+    ring, _ = quick_info_of(draw.torus(12, 4, axis=(1, 0, 1)))
     across = 2 * (12 * math.sqrt(0.5) + 4)
     assert ring.size_mm == pytest.approx((across, 32, across))
 
 
 def test_a_hollow_counts_as_no_material() -> None:
-    seen, _ = look(draw.cut(draw.box((20, 20, 20)), draw.box((10, 10, 10), (5, 5, 5))))
+    seen, _ = quick_info_of(draw.cut(draw.box((20, 20, 20)), draw.box((10, 10, 10), (5, 5, 5))))
     assert seen.volume_mm3 == pytest.approx(7000)
     assert seen.area_mm2 == pytest.approx(6 * 400 + 6 * 100)
 
 
 def test_bodies_that_fill_the_same_space_are_named() -> None:
-    apart, _ = look(draw.compound(draw.box((10, 10, 10)), draw.box((10, 10, 10), (20, 0, 0))))
+    apart, _ = quick_info_of(draw.compound(draw.box((10, 10, 10)), draw.box((10, 10, 10), (20, 0, 0))))
     assert apart.notes == ()
-    within, _ = look(draw.compound(draw.box((10, 10, 10)), draw.box((10, 10, 10), (5, 5, 5))))
+    within, _ = quick_info_of(draw.compound(draw.box((10, 10, 10)), draw.box((10, 10, 10), (5, 5, 5))))
     assert ["overlap" in note for note in within.notes] == [True]
 
 
 def test_a_surface_with_a_gap_is_refused() -> None:
-    brep = hasty(draw.box((10, 10, 10)))
+    brep = read_fast(draw.box((10, 10, 10)))
     measure_quickly(brep, Progress())
     faces, owners = brep.faces[1:], brep.body_of_face[1:]
     with pytest.raises(KernelError, match="gaps"):
@@ -93,7 +93,7 @@ def test_a_surface_with_a_gap_is_refused() -> None:
 
 
 def test_a_face_that_looks_the_wrong_way_is_refused() -> None:
-    brep = hasty(draw.cut(draw.box((10, 10, 10)), draw.cylinder(2, 10, (5, 5, 0))))
+    brep = read_fast(draw.cut(draw.box((10, 10, 10)), draw.cylinder(2, 10, (5, 5, 0))))
     measure_quickly(brep, Progress())
     turned = draw.TopoDS.Face(brep.faces[0].Reversed())
     with pytest.raises(KernelError, match=r"gaps|wrong way"):
@@ -101,7 +101,7 @@ def test_a_face_that_looks_the_wrong_way_is_refused() -> None:
 
 
 def test_a_body_that_is_inside_out_is_refused() -> None:
-    brep = hasty(draw.box((10, 10, 10)))
+    brep = read_fast(draw.box((10, 10, 10)))
     turned = tuple(draw.TopoDS.Face(face.Reversed()) for face in brep.faces)
     with pytest.raises(KernelError, match="inside out"):
         measure_quickly(dataclasses.replace(brep, faces=turned), Progress())

@@ -1,4 +1,4 @@
-"""A look takes only bodies of one outer shell with hollows in it, each the right way out."""
+"""Quick info is refused unless a body is one outer shell with hollows in it, each the right way out."""
 
 import dataclasses
 
