@@ -68,10 +68,10 @@ def text(document: Document) -> str:
 def result(analysis: Analysis) -> Document:
     """Present a whole analysis: all of the result that is not about jobs and files."""
     prepared = analysis.assessed.prepared
-    seen = QuickInfo.of(prepared.part)
+    info = QuickInfo.of(prepared.part)
     return {
-        "geometry": geometry(seen),
-        "stats": stats(seen, prepared.mesh, len(analysis.assessed.recognition.features)),
+        "geometry": geometry(info),
+        "stats": stats(info, prepared.mesh, len(analysis.assessed.recognition.features)),
         "notes": [*prepared.part.notes, *(failed.message for failed in analysis.failed_stages)],
         "failed_stages": failed_stages(analysis.failed_stages),
         "measure_checks": [_measure_check(check) for check in prepared.part.checks],
@@ -153,7 +153,7 @@ def features(assessed: Assessed) -> Document:
 def feature(entry: Feature) -> Document:
     """Present one feature; whatever its kind declares beyond the common fields lies flat in the entry."""
     own = {
-        field.name: plain(getattr(entry, field.name), _said_of(field))
+        field.name: plain(getattr(entry, field.name), _wire_name(field))
         for field in dataclasses.fields(entry)
         if field.name not in _COMMON
     }
@@ -314,12 +314,12 @@ def _plain_rows(numbers: Floats) -> list[Any]:
     size = np.abs(numbers)
     digits = np.where(size < 1.0, 0.0, np.floor(np.log10(np.maximum(size, 1.0))) + 1.0)
     scale = SCALE_OF_DIGITS[digits.astype(np.int64)]
-    written = np.round(numbers * scale) / scale + 0.0
+    rounded = np.round(numbers * scale) / scale + 0.0
     made: list[Any]
     if is_number.all():
-        made = written.tolist()
+        made = rounded.tolist()
     else:
-        boxed = written.astype(object)
+        boxed = rounded.astype(object)
         boxed[~is_number] = None
         made = boxed.tolist()
     return made
@@ -362,7 +362,7 @@ def plain(value: Any, name: str = "") -> Any:
         return [plain(item, name) for item in value]
     if dataclasses.is_dataclass(value):
         return {
-            field.name: plain(getattr(value, field.name), _said_of(field))
+            field.name: plain(getattr(value, field.name), _wire_name(field))
             for field in dataclasses.fields(value)
         }
     if isinstance(value, dict):
@@ -374,6 +374,6 @@ def plain(value: Any, name: str = "") -> Any:
     raise TypeError(f"{name or 'value'} is a {type(value).__name__}, which has no place on the wire")
 
 
-def _said_of(field: dataclasses.Field[Any]) -> str:
-    """Return a field's name, so that it tells face ids from numbers: the declared type knows."""
+def _wire_name(field: dataclasses.Field[Any]) -> str:
+    """Return the name of a field for `plain`: face ids are known by their declared type."""
     return f"{field.name}_fids" if "FaceId" in str(field.type) else field.name

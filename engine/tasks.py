@@ -74,7 +74,7 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     elif not arguments.get("names_drawn", True):
         artifacts.leave_undrawn(folder)
     elif arguments.get("analysis"):
-        _hand_over((analysis, shown), arguments["analysis"])
+        _write_pickle((analysis, shown), arguments["analysis"])
     return {"seconds_of_stage": progress.seconds_of_stage}
 
 
@@ -85,7 +85,7 @@ def read(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     if arguments["packs"]:
         choose(_shipped(), arguments["packs"])  # a name that is wrong is told at once
     mesh_options = options.mesh_options(arguments["max_edge_mm"], arguments["curvature"])
-    _hand_over(formats.read(file, mesh_options, progress), arguments["meshed"])
+    _write_pickle(formats.read(file, mesh_options, progress), arguments["meshed"])
     progress.done()
     return {}
 
@@ -94,7 +94,7 @@ def draw(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Draw the pictures and the page of what an `analyze` in another process left at `analysis`."""
     analysis: Analysis
     shown: Shown
-    analysis, shown = _taken_over(arguments["analysis"])
+    analysis, shown = _read_pickle_once(arguments["analysis"])
     artifacts.draw(analysis, *shown, Path(arguments["folder"]), progress)
     return {}
 
@@ -124,12 +124,12 @@ def describe(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Read one file, named by `file`, and tell its size and counts; nothing is measured."""
     file = Path(arguments["file"])
     _check_file(file)
-    seen, mesh = formats.quick_info(file, progress)
+    info, mesh = formats.quick_info(file, progress)
     return {
-        "name": seen.name,
-        "geometry": present.geometry(seen),
-        "stats": present.stats(seen, mesh, 0),
-        "notes": list(seen.notes),
+        "name": info.name,
+        "geometry": present.geometry(info),
+        "stats": present.stats(info, mesh, 0),
+        "notes": list(info.notes),
     }
 
 
@@ -150,17 +150,17 @@ def preview(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """
     file = Path(arguments["file"])
     _check_file(file)
-    seen, mesh = formats.quick_info(file, progress)
-    _check_size(seen, arguments)
+    info, mesh = formats.quick_info(file, progress)
+    _check_size(info, arguments)
     if arguments.get("envelope_mm"):
-        envelope.check([float(side) for side in seen.size_mm], arguments["envelope_mm"])
-    Path(arguments["target"]).write_bytes(gltf.write(mesh, seen.name or "part"))
+        envelope.check([float(side) for side in info.size_mm], arguments["envelope_mm"])
+    Path(arguments["target"]).write_bytes(gltf.write(mesh, info.name or "part"))
     return {
-        "geometry": present.geometry(seen),
-        "quoting_geometry": present.quoting_geometry(seen),
+        "geometry": present.geometry(info),
+        "quoting_geometry": present.quoting_geometry(info),
         # Nothing was recognized yet: a part's faces are what features are made of.
-        "stats": present.stats(seen, mesh, n_features=seen.n_faces),
-        "notes": list(seen.notes),
+        "stats": present.stats(info, mesh, n_features=info.n_faces),
+        "notes": list(info.notes),
     }
 
 
@@ -310,7 +310,7 @@ def _prepare(
         when_meshed(prepared.part, prepared.mesh)
         return prepared
     meshed = arguments.get("meshed")
-    part, mesh = _taken_over(meshed) if meshed else formats.read(file, options_, progress)
+    part, mesh = _read_pickle_once(meshed) if meshed else formats.read(file, options_, progress)
     when_meshed(part, mesh)
     from engine import pipeline
 
@@ -321,12 +321,12 @@ def _prepare(
     return prepared
 
 
-def _hand_over(made: tuple[Any, ...], target: str) -> None:
+def _write_pickle(made: tuple[Any, ...], target: str) -> None:
     """Leave something for another process of this run."""
     Path(target).write_bytes(pickle.dumps(made, protocol=5))
 
 
-def _taken_over(source: str) -> Any:
+def _read_pickle_once(source: str) -> Any:
     """Take what another process of this run left, once."""
     made = pickle.loads(Path(source).read_bytes())
     Path(source).unlink()
@@ -340,11 +340,11 @@ def _check_file(file: Path) -> None:
         raise UnreadableFile("it may not be read by this user")
 
 
-def _check_size(seen: QuickInfo, arguments: dict[str, Any]) -> None:
+def _check_size(info: QuickInfo, arguments: dict[str, Any]) -> None:
     limit_mm: float | None = arguments.get("build_volume_mm")
-    if limit_mm is None or np.max(seen.size_mm) <= limit_mm:
+    if limit_mm is None or np.max(info.size_mm) <= limit_mm:
         return
-    sides = " × ".join(f"{side:.6g}" for side in seen.size_mm)
+    sides = " × ".join(f"{side:.6g}" for side in info.size_mm)
     setting = arguments.get("build_volume_setting")
     source = f" (set by {setting})" if setting else ""
     raise OutsideEnvelope(

@@ -66,7 +66,7 @@ def read(path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Me
     found = regions.segment(surface, progress)
     progress.stage("meshing", f"measuring and meshing {len(found.surfaces)} faces")
     part, mesh = assemble(surface, found, options, name, UNIT, notes, progress)
-    return _told(part, notes, progress), mesh
+    return _with_notes_reported(part, notes, progress), mesh
 
 
 def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
@@ -76,7 +76,7 @@ def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
     surface, name, notes = _surface(path, progress)
     progress.stage("measuring", f"measuring {len(surface.triangles)} triangles")
     part, mesh = measure_facets(surface, name, UNIT, notes)
-    return _told(part, notes, progress), mesh
+    return _with_notes_reported(part, notes, progress), mesh
 
 
 def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
@@ -100,8 +100,8 @@ def _surface(path: Path, progress: Progress) -> tuple["Facets", str, tuple[str, 
     return surface, _name(path, soups), notes
 
 
-def _told(part: Part, notes: tuple[str, ...], progress: Progress) -> Part:
-    """Pass on what the part has to say beyond the notes passed on already."""
+def _with_notes_reported(part: Part, notes: tuple[str, ...], progress: Progress) -> Part:
+    """Report the notes of the part beyond those reported already, and return it."""
     for sentence in part.notes[len(notes) :]:
         progress.note(sentence)
     progress.done()

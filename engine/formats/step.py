@@ -57,13 +57,13 @@ def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
         try:
             brep = read_step(path, is_fast, progress)
             progress.stage("measuring faces", f"measuring {len(brep.faces)} faces")
-            seen, mesh = measure_quickly(brep, progress)
+            info, mesh = measure_quickly(brep, progress)
         except (KernelError, NoSolid):
             continue
-        for sentence in seen.notes:
+        for sentence in info.notes:
             progress.note(sentence)
         progress.done()
-        return seen, mesh
+        return info, mesh
     part, mesh = describe(path, progress)
     return QuickInfo.of(part), mesh
 

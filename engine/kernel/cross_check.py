@@ -39,17 +39,17 @@ def checked(brep: Brep, part: Part, mesh: Mesh, progress: Progress) -> Part:
     Cancelled
         If the caller of `progress` wants out.
     """
-    told = mesh_measures.compare(part, mesh)
+    measures = mesh_measures.compare(part, mesh)
     checks = []
-    for face in np.flatnonzero(told.is_unlike_face).tolist():
+    for face in np.flatnonzero(measures.is_unlike_face).tolist():
         progress.check()
-        checks.append(_of_face(brep, part.faces[face], told))
+        checks.append(_of_face(brep, part.faces[face], measures))
     faces = tuple(_with_area(part.faces, {check.face: check for check in checks}))
     disputed = {check.body for check in checks if check.taken != MeasuredBy.EXACT}
     bodies = []
     for body in part.bodies:
-        if told.is_unlike_body[body.id] or (body.id in disputed and body.is_closed):
-            check = _of_body(brep, body, told, is_disputed=body.id in disputed)
+        if measures.is_unlike_body[body.id] or (body.id in disputed and body.is_closed):
+            check = _of_body(brep, body, measures, is_disputed=body.id in disputed)
             checks.append(check)
             body = _with_volume(body, check)
         area = sum(faces[face].area_mm2 for face in body.faces) if body.id in disputed else body.area_mm2
@@ -70,8 +70,8 @@ def checked(brep: Brep, part: Part, mesh: Mesh, progress: Progress) -> Part:
     )
 
 
-def _of_face(brep: Brep, face: Face, told: MeshMeasures) -> MeasureCheck:
-    mesh, error = float(told.area_of_face[face.id]), float(told.area_error_of_face[face.id])
+def _of_face(brep: Brep, face: Face, measures: MeshMeasures) -> MeasureCheck:
+    mesh, error = float(measures.area_of_face[face.id]), float(measures.area_error_of_face[face.id])
     for accuracy in (None, ACCURACY):
         quadrature = _area(brep, face.id, accuracy)
         taken = vote(face.area_mm2, quadrature, mesh, error)
@@ -81,9 +81,9 @@ def _of_face(brep: Brep, face: Face, told: MeshMeasures) -> MeasureCheck:
     return MeasureCheck(face.body, face.id, face.area_mm2, quadrature, mesh, taken)
 
 
-def _of_body(brep: Brep, body: Body, told: MeshMeasures, *, is_disputed: bool) -> MeasureCheck:
+def _of_body(brep: Brep, body: Body, measures: MeshMeasures, *, is_disputed: bool) -> MeasureCheck:
     """Settle a body's volume; where areas of its faces were wrong, its exact volume has no vote."""
-    mesh, error = float(told.volume_of_body[body.id]), float(told.volume_error_of_body[body.id])
+    mesh, error = float(measures.volume_of_body[body.id]), float(measures.volume_error_of_body[body.id])
     quadrature = _volume(brep, body.id)
     exact = math.nan if is_disputed else body.volume_mm3
     return MeasureCheck(

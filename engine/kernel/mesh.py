@@ -134,10 +134,10 @@ def _refuse_gaps(read: Geometry, chosen: Density, gap_mm: float) -> None:
     """Raise where corners lie so far off that no mesh edge between them can be as short as asked."""
     if gap_mm <= LARGEST_GAP * chosen.max_edge_mm:
         return
-    told = f"edges and faces of the part lie up to {gap_mm:.3g} mm apart"
+    problem = f"edges and faces of the part lie up to {gap_mm:.3g} mm apart"
     if gap_mm > BROKEN * read.diagonal_mm:
-        raise KernelError(f"the part cannot be meshed: {told}")
-    raise InvalidOption(f"{told}; a max edge of {gap_mm / LARGEST_GAP:.2g} mm or more works")
+        raise KernelError(f"the part cannot be meshed: {problem}")
+    raise InvalidOption(f"{problem}; a max edge of {gap_mm / LARGEST_GAP:.2g} mm or more works")
 
 
 def _on_border(patches: Patches, drawn: Outlines, points: Floats) -> tuple[Floats, float]:

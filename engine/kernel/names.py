@@ -36,8 +36,8 @@ def clean(name: str) -> str:
     """Take control characters out of a name from a file and cut it; empty when it says nothing."""
     shown = "".join(letter if letter.isprintable() else " " for letter in name)
     shown = " ".join(shown.split())[:LONGEST_NAME].strip()
-    says_nothing = shown.lower() in MEANINGLESS or shown.lower().startswith(MEANINGLESS_BEGINNINGS)
-    return "" if says_nothing else shown
+    is_placeholder = shown.lower() in MEANINGLESS or shown.lower().startswith(MEANINGLESS_BEGINNINGS)
+    return "" if is_placeholder else shown
 
 
 def names_of(
@@ -68,13 +68,13 @@ def names_of(
     return products.name_of(shape), [names[index.FindIndex(body) - 1] for body in bodies]
 
 
-def told_apart(names: list[str]) -> list[str]:
+def made_unique(names: list[str]) -> list[str]:
     """Add a number to names that occur more than once: `NUT 1`, `NUT 2`."""
-    total, seen, told = Counter(names), Counter[str](), []
+    total, seen, unique = Counter(names), Counter[str](), []
     for name in names:
         seen[name] += 1
-        told.append(f"{name} {seen[name]}" if total[name] > 1 else name)
-    return told
+        unique.append(f"{name} {seen[name]}" if total[name] > 1 else name)
+    return unique
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -211,7 +211,7 @@ def _brep(read: _Transferred, text: StepText, stem: str, repairs: _Repairs, prog
         faces=faces,
         bodies=tuple(bodies),
         body_of_face=body_of_face,
-        body_names=tuple(names.told_apart([body or name for body in body_names])),
+        body_names=tuple(names.made_unique([body or name for body in body_names])),
         name=name,
         unit=read.unit,
         notes=tuple(notes),

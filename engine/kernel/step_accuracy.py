@@ -18,10 +18,10 @@ MM_OF_UNIT = {
 
 
 def accuracy_mm(data: bytes, unit: str) -> float | None:
-    """Return the one accuracy that a file tells, its lengths being in `unit`.
+    """Return the one accuracy that a file declares, its lengths being in `unit`.
 
-    None where it tells none or several, or the unit is not one that CAD programs write.
+    None where it declares none or several, or the unit is not one that CAD programs write.
     """
-    told = {float(match.group(1)) for match in _MEASURE.finditer(data)} if _KEYWORD in data else set()
+    values = {float(match.group(1)) for match in _MEASURE.finditer(data)} if _KEYWORD in data else set()
     scale = MM_OF_UNIT.get(unit.lower())
-    return told.pop() * scale if len(told) == 1 and scale is not None else None
+    return values.pop() * scale if len(values) == 1 and scale is not None else None

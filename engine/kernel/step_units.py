@@ -69,7 +69,7 @@ def respelled(data: bytes) -> bytes:
     measures = dict(_numbered(data, _MEASURES))
     if all(_is_plain(unit, units, measures) for unit in units.values()):
         return data
-    taken = max((int(number) for number in _REFERENCE.findall(data)), default=0)
+    last_number = max((int(number) for number in _REFERENCE.findall(data)), default=0)
     added: list[bytes] = []
 
     def canonical(entity: bytes) -> bytes | None:
@@ -79,7 +79,7 @@ def respelled(data: bytes) -> bytes:
         mm = _millimeters(number.group(1), units, measures)
         if not mm > 0.0:
             return None
-        measure, si = taken + 1 + len(added), taken + 2 + len(added)
+        measure, si = last_number + 1 + len(added), last_number + 2 + len(added)
         added.append(b"#%d=LENGTH_MEASURE_WITH_UNIT(LENGTH_MEASURE(%s),#%d);" % (measure, _real(mm), si))
         added.append(b"#%d=(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.));" % si)
         return b"\n#%s=(CONVERSION_BASED_UNIT('%s',#%d)LENGTH_UNIT()NAMED_UNIT(%s))" % (

@@ -136,14 +136,18 @@ def test_manufacturability_counts_faces_and_lists_regions(judged) -> None:
 
 
 def test_configurations_are_put_in_the_order_in_which_they_suit_the_part(judged) -> None:
-    def said(key: str, *findings, gate: str = ""):
+    def verdict(key: str, *findings, gate: str = ""):
         made = analyses.verdict(*findings, pack=key)
         configuration = dataclasses.replace(made.configurations[0], gate=gate)
         return dataclasses.replace(made, configurations=(configuration,))
 
     fail, warning = analyses.finding(), analyses.finding(Severity.WARNING)
-    packs = (said("shut", warning, gate="min_wall_thickness"), said("fails", fail), said("warns", warning))
-    document = present.modules((*packs, said("passes"), said("warns_too", warning)))
+    packs = (
+        verdict("shut", warning, gate="min_wall_thickness"),
+        verdict("fails", fail),
+        verdict("warns", warning),
+    )
+    document = present.modules((*packs, verdict("passes"), verdict("warns_too", warning)))
     assert [each["module_key"] for each in document["order"]] == [
         "passes",
         "warns",
@@ -267,14 +271,14 @@ def test_numbers_in_rows_are_written_as_single_ones_are() -> None:
     rng = np.random.default_rng(7)
     numbers += (rng.normal(size=2000) * 10.0 ** rng.uniform(-8, 8, 2000)).tolist()
     (row,) = present._plain_rows([numbers])
-    for written, number in zip(row, numbers, strict=True):
+    for rounded, number in zip(row, numbers, strict=True):
         alone = present.plain(number)
         if alone is None:
-            assert written is None
+            assert rounded is None
         else:
             # a number halfway between two decimals may go either way
-            assert written == pytest.approx(alone, rel=2e-9, abs=2e-9)
-            assert written == float(f"{written:.9g}")
+            assert rounded == pytest.approx(alone, rel=2e-9, abs=2e-9)
+            assert rounded == float(f"{rounded:.9g}")
     assert str(row[4]) == "0.0"
 
 

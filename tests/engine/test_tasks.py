@@ -139,11 +139,11 @@ def test_a_part_beyond_the_build_volume_is_refused_with_both_sizes(plate: Path, 
 
 def test_whoever_is_refused_for_size_is_told_what_sets_the_limit(plate: Path, tmp_path: Path) -> None:
     limit = {"build_volume_mm": 50, "build_volume_setting": "SPRUE_BUILD_VOLUME_MM"}
-    told = r"60 × 40 × 5 mm; the build volume is 50 mm a side \(set by SPRUE_BUILD_VOLUME_MM\)"
-    with pytest.raises(OutsideEnvelope, match=told):
+    message = r"60 × 40 × 5 mm; the build volume is 50 mm a side \(set by SPRUE_BUILD_VOLUME_MM\)"
+    with pytest.raises(OutsideEnvelope, match=message):
         analyze(plate, tmp_path / "out", **limit)
     asked = {"file": str(plate), "target": str(tmp_path / "plate.glb")}
-    with pytest.raises(OutsideEnvelope, match=told):
+    with pytest.raises(OutsideEnvelope, match=message):
         tasks.preview(asked | limit, Progress())
     assert tasks.preview(asked, Progress())["geometry"]
 
@@ -174,14 +174,14 @@ def test_a_part_whose_names_end_the_process_is_read_analyzed_and_shown_without_t
     crashing = WorkerOptions(preload=("tests.support.crashing_names",))
     lines: list[str] = []
     with Worker(crashing) as worker:
-        told = worker.run("engine.tasks:describe", asked, lines.append)
+        described = worker.run("engine.tasks:describe", asked, lines.append)
         shown = worker.run("engine.tasks:preview", asked | {"target": str(tmp_path / "plate.glb")})
         worker.run("engine.tasks:analyze", asked | {"folder": str(tmp_path / "out"), "packs": ["cnc"]})
     document = json.loads((tmp_path / "out" / "result.json").read_text("utf-8"))
-    for answer in (told, shown, document):
+    for answer in (described, shown, document):
         assert answer["notes"] == [NO_NAMES]
         assert answer["geometry"]["volume_cm3"] == pytest.approx(12.0 - 0.045 * math.pi, rel=1e-6)
-    assert told["name"] == "plate"
+    assert described["name"] == "plate"
     assert sum("crashed (signal 11) while reading names" in line for line in lines) == 1
     assert (tmp_path / "plate.glb").read_bytes().startswith(b"glTF")
 
@@ -226,9 +226,9 @@ def test_an_analysis_is_judged_again_by_any_pack(plate: Path, tmp_path: Path) ->
 
 
 def test_the_catalog_tells_what_rules_are_written_with() -> None:
-    told = tasks.catalog({}, Progress())
-    assert "holes" in told["rule_schema"]["selector_sets"]
-    assert {pack.key for pack in packs.shipped()} == {module["key"] for module in told["modules"]}
+    catalog = tasks.catalog({}, Progress())
+    assert "holes" in catalog["rule_schema"]["selector_sets"]
+    assert {pack.key for pack in packs.shipped()} == {module["key"] for module in catalog["modules"]}
 
 
 def test_a_part_that_was_not_prepared_wholly_is_prepared_again_next_time(

@@ -42,12 +42,12 @@ def _of_size(sides_mm: np.ndarray) -> tuple[str, ...]:
 
 
 def _of_repairs(repairs: Repairs) -> tuple[str, ...]:
-    told = []
+    repaired = []
     if repairs.doubled:
-        told.append(f"{repairs.doubled} triangle{_s(repairs.doubled)} that stood there twice left out")
+        repaired.append(f"{repairs.doubled} triangle{_s(repairs.doubled)} that stood there twice left out")
     if repairs.flipped:
-        told.append(f"{repairs.flipped} triangle{_s(repairs.flipped)} turned to face out")
-    sentences = [f"Repaired: {', '.join(told)}."] if told else []
+        repaired.append(f"{repairs.flipped} triangle{_s(repairs.flipped)} turned to face out")
+    sentences = [f"Repaired: {', '.join(repaired)}."] if repaired else []
     if repairs.unorientable:
         sentences.append(
             f"{repairs.unorientable} surface{_s(repairs.unorientable)} of the file cannot be wound to face "

@@ -111,7 +111,7 @@ def _lattice(patches: Patches, rows: Rows, steps: Steps, low: Floats, high: Floa
 
     line, nth_of_row = _along_rows(middle, shift, u_step)
     at = shift[line] + nth_of_row * u_step[line]
-    keep = ~_taken(rows, low, row_step, inner, u_step, shift, line, nth_of_row)
+    keep = ~_near_border(rows, low, row_step, inner, u_step, shift, line, nth_of_row)
     for crossings in (above, below):
         keep &= clearance(crossings, line, at) > CLEAR / 2.0 * u_step[line]
     line, at = line[keep], at[keep]
@@ -148,7 +148,7 @@ def _along_rows(crossings: Crossings, shift: Floats, u_step: Floats) -> tuple[In
     return line[stretch], nth + first[stretch].astype(np.int64)
 
 
-def _taken(
+def _near_border(
     rows: Rows,
     low: Floats,
     row_step: Floats,

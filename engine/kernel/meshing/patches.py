@@ -74,7 +74,7 @@ ClosedForm = tuple[Kind, Sequence[tuple[float, ...]], tuple[float, float]]
 
 
 def tabulate(
-    faces: tuple[TopoDS_Face, ...], inner: Floats, told: Sequence[ClosedForm | None] | None = None
+    faces: tuple[TopoDS_Face, ...], inner: Floats, closed_forms: Sequence[ClosedForm | None] | None = None
 ) -> Patches:
     """Read the surfaces of faces into a table.
 
@@ -82,7 +82,7 @@ def tabulate(
     ----------
     inner : (F, 3) float64
         Points inside each face: they tell which nappe of a cone it lies on.
-    told : sequence
+    closed_forms : sequence
         The closed form of each face, None for one that has none, where they are known already.
     """
     count = len(faces)
@@ -92,7 +92,7 @@ def tabulate(
     for index, face in enumerate(faces):
         adaptor = BRepAdaptor_Surface(face, False)
         adaptors.append(adaptor)
-        row = _closed_form(adaptor) if told is None else told[index]
+        row = _closed_form(adaptor) if closed_forms is None else closed_forms[index]
         if row is not None:
             kind[index], frame[index], sizes[index] = row
     is_reversed = np.array([int(face.Orientation()) == REVERSED for face in faces], dtype=bool)

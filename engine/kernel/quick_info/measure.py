@@ -125,7 +125,7 @@ def _refuse_unlike(brep: Brep, topology: Topology, mass: MassProperties, mesh: M
         np.bincount(topology.body, mass.flux_mm3, len(brep.bodies)) / 3.0,
     )
     areas[topology.wanted] = mass.area_mm2
-    told = mesh_measures.against(mesh, areas, volumes, is_round=np.ones(len(areas), dtype=bool))
-    apart = np.abs(told.area_of_face - areas)[told.is_unlike_face].sum()
-    if apart > mesh_measures.SAME * areas.sum() or told.is_unlike_body.any():
+    measures = mesh_measures.against(mesh, areas, volumes, is_round=np.ones(len(areas), dtype=bool))
+    apart = np.abs(measures.area_of_face - areas)[measures.is_unlike_face].sum()
+    if apart > mesh_measures.SAME * areas.sum() or measures.is_unlike_body.any():
         raise KernelError("its mesh does not look like it")

@@ -16,8 +16,8 @@ def test_places_are_those_that_come_with_derivatives() -> None:
     for body in (draw.as_nurbs(draw.sphere(5, (1, 2, 3))), draw.cylinder(2, 6)):
         for face in explore(body, TopAbs_ShapeEnum.TopAbs_FACE):
             surface = BRepAdaptor_Surface(TopoDS.Face(face))
-            told = evaluate.derivatives(surface, ASKED).point
-            np.testing.assert_allclose(evaluate.places(surface, ASKED), told, rtol=1e-14, atol=1e-14)
+            expected = evaluate.derivatives(surface, ASKED).point
+            np.testing.assert_allclose(evaluate.places(surface, ASKED), expected, rtol=1e-14, atol=1e-14)
 
 
 def test_no_parameters_have_no_places() -> None:

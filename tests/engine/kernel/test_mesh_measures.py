@@ -27,23 +27,23 @@ SHAPES = {
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_sound_part_is_never_doubted_however_coarse_its_mesh(name: str, curvature: float) -> None:
     part, mesh = read(SHAPES[name](), lambda part: MeshOptions(part.diagonal_mm / 6, curvature))
-    told = mesh_measures.compare(part, mesh)
-    assert not told.is_unlike_face.any()
-    assert not told.is_unlike_body.any()
+    measures = mesh_measures.compare(part, mesh)
+    assert not measures.is_unlike_face.any()
+    assert not measures.is_unlike_body.any()
 
 
 @pytest.mark.parametrize("name", ["ball", "ring"])
 def test_what_chords_cut_off_is_put_back(name: str) -> None:
     """Chords of 15° cut 0.2 % off an area and more; parabolas leave a twentieth of that."""
     part, mesh = read(SHAPES[name](), MeshOptions(20.0, curvature=24))
-    told = mesh_measures.compare(part, mesh)
+    measures = mesh_measures.compare(part, mesh)
     corners = mesh.vertices[mesh.triangles]
     flat = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
     assert flat.sum() < 0.9985 * part.area_mm2
-    assert told.volume_of_body == pytest.approx([part.volume_mm3], rel=5e-4)
+    assert measures.volume_of_body == pytest.approx([part.volume_mm3], rel=5e-4)
     curved = [face.id for face in part.faces if type(face.surface).__name__ != "Plane"]
     exact = [part.faces[face].area_mm2 for face in curved]
-    assert told.area_of_face[curved] == pytest.approx(exact, rel=3e-4)
+    assert measures.area_of_face[curved] == pytest.approx(exact, rel=3e-4)
 
 
 def without(mesh: Mesh, dropped: np.ndarray) -> Mesh:
@@ -72,16 +72,16 @@ def test_a_face_that_lost_a_hundredth_of_its_triangles_is_doubted_and_no_other_i
 def test_a_body_without_a_mesh_of_its_lid_encloses_another_volume() -> None:
     part, mesh = read(draw.box((10, 10, 10), (5, 5, 5)), MeshOptions(max_edge_mm=2))
     lid = face_at(part, (10, 10, 15)).id
-    told = mesh_measures.compare(part, without(mesh, mesh.face_of_triangle == lid))
-    assert told.is_unlike_body.tolist() == [True]
-    assert np.flatnonzero(told.is_unlike_face).tolist() == [lid]
-    assert told.area_of_face[lid] == 0.0
+    measures = mesh_measures.compare(part, without(mesh, mesh.face_of_triangle == lid))
+    assert measures.is_unlike_body.tolist() == [True]
+    assert np.flatnonzero(measures.is_unlike_face).tolist() == [lid]
+    assert measures.area_of_face[lid] == 0.0
 
 
 @pytest.mark.parametrize(("share", "is_doubted"), [(0.003, False), (0.02, True), (-0.02, True)])
 def test_an_area_is_doubted_beyond_half_a_percent(share: float, is_doubted: bool) -> None:
     part, mesh = read(draw.cylinder(5, 20), MeshOptions(max_edge_mm=1, curvature=48))
     side = face_at(part, (5, 0, 10))
-    told = replace(side, area_mm2=side.area_mm2 * (1 + share))
-    wrong = replace(part, faces=tuple(told if face.id == side.id else face for face in part.faces))
+    wrong_side = replace(side, area_mm2=side.area_mm2 * (1 + share))
+    wrong = replace(part, faces=tuple(wrong_side if face.id == side.id else face for face in part.faces))
     assert mesh_measures.compare(wrong, mesh).is_unlike_face[side.id] == is_doubted

@@ -126,8 +126,8 @@ def test_what_the_refusal_says_works_does_work() -> None:
         patch.setattr(density, "CAP", 20_000)
         with pytest.raises(MeshTooLarge) as caught:
             mesh(brep, part, MeshOptions(max_edge_mm=0.1), Progress())
-        told = float(re.search(r"a max edge of ([\d.]+) mm", str(caught.value))[1])
-        found = mesh(brep, part, MeshOptions(max_edge_mm=told), Progress())
+        suggested_mm = float(re.search(r"a max edge of ([\d.]+) mm", str(caught.value))[1])
+        found = mesh(brep, part, MeshOptions(max_edge_mm=suggested_mm), Progress())
     assert 2_000 < len(found.triangles) < 20_000
     assert open_edges(found) == 0
 
@@ -178,9 +178,9 @@ def test_edges_shorter_than_a_careless_corners_gap_are_refused_and_told_what_wor
     careless = block_with_a_corner_off_by(0.025)
     with pytest.raises(InvalidOption) as caught:
         read(careless, MeshOptions(max_edge_mm=0.065))
-    told = float(re.search(r"a max edge of ([\d.]+) mm", str(caught.value))[1])
+    suggested_mm = float(re.search(r"a max edge of ([\d.]+) mm", str(caught.value))[1])
     # each line passes the corner at a distance of 0.025 √2
-    assert told == pytest.approx(2 * 0.025 * math.sqrt(2), rel=0.05)
+    assert suggested_mm == pytest.approx(2 * 0.025 * math.sqrt(2), rel=0.05)
 
 
 ROUND = {

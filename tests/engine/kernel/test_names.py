@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.kernel.names import clean, told_apart
+from engine.kernel.names import clean, made_unique
 from engine.kernel.read_step import read_step
 from tests.support import draw
 from tests.support.step_text import text_of, with_entities
@@ -35,7 +35,7 @@ def test_names_lose_what_cannot_be_shown_and_what_says_nothing(name: str, shown:
 
 
 def test_equal_names_are_numbered_and_others_are_not() -> None:
-    assert told_apart(["nut", "bolt", "nut"]) == ["nut 1", "bolt", "nut 2"]
+    assert made_unique(["nut", "bolt", "nut"]) == ["nut 1", "bolt", "nut 2"]
 
 
 def renamed(text: str, kind: str, *names: str) -> str:

@@ -225,8 +225,8 @@ def test_no_tolerance_is_lowered() -> None:
     assert BRep_Tool.Tolerance_s(edge) == 0.02
 
 
-@pytest.mark.parametrize("told_mm", [0.02, 0.001])
-def test_tolerances_cover_the_ends_of_an_edge_and_its_vertices(told_mm: float) -> None:
+@pytest.mark.parametrize("tolerance_mm", [0.02, 0.001])
+def test_tolerances_cover_the_ends_of_an_edge_and_its_vertices(tolerance_mm: float) -> None:
     shape = draw.cylinder(RADIUS_MM, HEIGHT_MM)
     side = side_of(shape)
     seam = TopoDS.Edge(
@@ -234,13 +234,13 @@ def test_tolerances_cover_the_ends_of_an_edge_and_its_vertices(told_mm: float) -
     )
     both = [BRep_Tool.CurveOnSurface_s(edge, side, 0.0, 0.0) for edge in (seam, TopoDS.Edge(seam.Reversed()))]
     both[0] = both[0].Translated(gp_Vec2d(0.001, 0.0))
-    BRep_Builder().UpdateEdge(seam, *both, side, told_mm)
+    BRep_Builder().UpdateEdge(seam, *both, side, tolerance_mm)
     leaning = Geom_Line(gp_Pnt(RADIUS_MM, 0, 0), gp_Dir(GAP_MM, 0, HEIGHT_MM))
-    BRep_Builder().UpdateEdge(seam, leaning, told_mm)
+    BRep_Builder().UpdateEdge(seam, leaning, tolerance_mm)
     for vertex in explore(seam, TopAbs_ShapeEnum.TopAbs_VERTEX):
-        BRep_Builder().UpdateVertex(TopoDS.Vertex(vertex), told_mm)
+        BRep_Builder().UpdateVertex(TopoDS.Vertex(vertex), tolerance_mm)
     assert mend(shape) > 0
-    assert BRep_Tool.Tolerance_s(seam) == pytest.approx(max(told_mm, GAP_MM), rel=1e-3)
+    assert BRep_Tool.Tolerance_s(seam) == pytest.approx(max(tolerance_mm, GAP_MM), rel=1e-3)
     assert BRep_Tool.Tolerance_s(seam) >= GAP_MM
     assert BRepCheck_Analyzer(shape).IsValid()
 

@@ -77,15 +77,15 @@ def test_places_are_what_occt_gives_point_by_point(names: list[str]) -> None:
     owner, at = asked(curves)
     read = [spline_curves.read(curve) for curve in curves]
     raw = [replace(curve, spline=None) for curve in read]
-    for quick, told in zip(*(spline_curves.Sheaf(of).at(owner, at) for of in (read, raw)), strict=True):
-        np.testing.assert_allclose(quick, told, atol=1e-10)
+    for quick, expected in zip(*(spline_curves.Sheaf(of).at(owner, at) for of in (read, raw)), strict=True):
+        np.testing.assert_allclose(quick, expected, atol=1e-10)
 
 
 @pytest.mark.parametrize("name", CURVES)
 def test_a_curve_is_smooth_between_the_places_that_occt_names(name: str) -> None:
     curve = CURVES[name]()
-    told = intervals(curve.NbIntervals, curve.Intervals, curve.FirstParameter(), curve.LastParameter())
-    np.testing.assert_allclose(spline_curves.read(curve).smooth, told, atol=1e-12)
+    expected = intervals(curve.NbIntervals, curve.Intervals, curve.FirstParameter(), curve.LastParameter())
+    np.testing.assert_allclose(spline_curves.read(curve).smooth, expected, atol=1e-12)
 
 
 def test_splines_are_read_and_circles_are_not() -> None:

@@ -95,8 +95,8 @@ def test_a_grid_is_what_occt_gives_point_by_point(name: str) -> None:
     u = inside(surface.FirstUParameter(), surface.LastUParameter()) + 1e-3
     v = inside(surface.FirstVParameter(), surface.LastVParameter())[1:-1] + 1e-3
     assert splines.read(surface) is not None
-    for quick, told in zip(splines.on_grid(surface, u, v), evaluate.on_grid(surface, u, v), strict=True):
-        np.testing.assert_allclose(quick, told, rtol=0, atol=1e-11 * np.abs(told).max())
+    for quick, expected in zip(splines.on_grid(surface, u, v), evaluate.on_grid(surface, u, v), strict=True):
+        np.testing.assert_allclose(quick, expected, rtol=0, atol=1e-11 * np.abs(expected).max())
 
 
 @pytest.mark.parametrize("name", FACES)
@@ -107,8 +107,8 @@ def test_single_places_are_what_occt_gives(name: str) -> None:
     uv = np.stack([u, np.roll(v, 7)], axis=1)
     spline = splines.read(surface)
     assert spline is not None
-    for quick, told in zip(spline.at(uv), evaluate.first_derivatives(surface, uv), strict=True):
-        np.testing.assert_allclose(quick, told, rtol=0, atol=1e-11 * np.abs(told).max())
+    for quick, expected in zip(spline.at(uv), evaluate.first_derivatives(surface, uv), strict=True):
+        np.testing.assert_allclose(quick, expected, rtol=0, atol=1e-11 * np.abs(expected).max())
 
 
 def test_a_periodic_surface_goes_on_a_turn_further() -> None:
@@ -133,8 +133,10 @@ def test_a_long_row_is_what_its_stretches_are(order: int, monkeypatch: pytest.Mo
 def test_an_end_belongs_to_the_last_span() -> None:
     surface = BRepAdaptor_Surface(FACES["B-spline"](), False)
     ends = np.full(COUNT, surface.LastUParameter()), np.full(COUNT, surface.LastVParameter())
-    for quick, told in zip(splines.on_grid(surface, *ends), evaluate.on_grid(surface, *ends), strict=True):
-        np.testing.assert_allclose(quick, told, atol=1e-11)
+    for quick, expected in zip(
+        splines.on_grid(surface, *ends), evaluate.on_grid(surface, *ends), strict=True
+    ):
+        np.testing.assert_allclose(quick, expected, atol=1e-11)
 
 
 def test_a_plane_is_none() -> None:

@@ -40,10 +40,12 @@ def test_a_break_that_is_crossed_parts_a_curve() -> None:
 
 def test_ends_are_where_curves_begin_and_end() -> None:
     curves = [CURVES[name]() for name in NAMES]
-    told = [
+    expected = [
         [curve.EvalD0(t).Coord() for t in (curve.FirstParameter(), curve.LastParameter())] for curve in curves
     ]
-    np.testing.assert_allclose(bent.ends([spline_curves.read(curve) for curve in curves]), told, atol=1e-12)
+    np.testing.assert_allclose(
+        bent.ends([spline_curves.read(curve) for curve in curves]), expected, atol=1e-12
+    )
 
 
 def test_no_curve_has_no_points() -> None:
