@@ -73,9 +73,9 @@ def _open_edges(members: list[FaceId], borders: Borders) -> int:
     balance: Counter[int] = Counter()
     for face in members:
         for loop in borders.loops_of_face[face]:
-            for side in loop:
-                if side.edge >= 0:
-                    balance[side.edge] += 1 if side.is_forward else -1
+            for coedge in loop:
+                if coedge.edge >= 0:
+                    balance[coedge.edge] += 1 if coedge.is_forward else -1
     return sum(count != 0 for count in balance.values())
 
 

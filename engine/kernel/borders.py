@@ -25,7 +25,7 @@ WIRE = int(TopAbs_ShapeEnum.TopAbs_WIRE)
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Coedge:
     """A coedge: one use of an edge by a loop."""
 
     edge: int
@@ -46,9 +46,9 @@ class Borders:
     edges: list[TopoDS_Edge]
     ends: list[tuple[int, int]]
     """First and last vertex of each edge, by number."""
-    loops_of_face: list[list[list[Side]]]
-    uses_of_edge: list[list[tuple[int, Side]]]
-    """(face, side) for every coedge: forward ones first, then by face."""
+    loops_of_face: list[list[list[Coedge]]]
+    uses_of_edge: list[list[tuple[int, Coedge]]]
+    """(face, coedge) for every use: forward ones first, then by face."""
 
 
 def trace(brep: Brep) -> Borders:
@@ -58,14 +58,14 @@ def trace(brep: Brep) -> Borders:
     edges: list[TopoDS_Edge] = []
     ends: list[tuple[int, int]] = []
     edge_of_key: dict[int, int] = {}
-    uses: list[list[tuple[int, Side]]] = []
+    uses: list[list[tuple[int, Coedge]]] = []
     loops_of_face = []
     for face_id, face in enumerate(brep.faces):
         of_face = []
         for wire in _children(face) if brep.body_of_face[face_id] >= 0 else ():
             if int(wire.ShapeType()) != WIRE:
                 continue
-            sides = []
+            coedges = []
             for child in _children(wire):
                 is_forward = IS_FORWARD.get(int(child.Orientation()))
                 if is_forward is None:
@@ -79,12 +79,12 @@ def trace(brep: Brep) -> Borders:
                         edges.append(forward)
                         ends.append(_ends(forward, vertices))
                         uses.append([])
-                side = Side(edge_of_key[key], is_forward, edge)
-                sides.append(side)
-                if side.edge >= 0:
-                    uses[side.edge].append((face_id, side))
-            if sides:
-                of_face.append(_in_order(face, sides, ends))
+                coedge = Coedge(edge_of_key[key], is_forward, edge)
+                coedges.append(coedge)
+                if coedge.edge >= 0:
+                    uses[coedge.edge].append((face_id, coedge))
+            if coedges:
+                of_face.append(_in_order(face, coedges, ends))
         loops_of_face.append(of_face)
     for of_edge in uses:
         of_edge.sort(key=lambda use: (not use[1].is_forward, use[0]))
@@ -108,29 +108,29 @@ def _ends(edge: TopoDS_Edge, vertices: ShapeMap) -> tuple[int, int]:
     )
 
 
-def _in_order(face: TopoDS_Face, sides: list[Side], vertices: Sequence[tuple[int, int]]) -> list[Side]:
-    """Order the sides of a loop as they follow each other, degenerate ones among them.
+def _in_order(face: TopoDS_Face, coedges: list[Coedge], vertices: Sequence[tuple[int, int]]) -> list[Coedge]:
+    """Order the coedges of a loop as they follow each other, degenerate ones among them.
 
     A shape read raw, whose borders lack curves in the parameters, keeps the order of the file.
     """
-    if len(sides) == 1:
-        return sides
-    by_vertices = loops.chained(sides, vertices)
+    if len(coedges) == 1:
+        return coedges
+    by_vertices = loops.chained(coedges, vertices)
     if by_vertices is not None:
         return by_vertices
-    if any(BRep_Tool.CurveOnSurface_s(side.shape, face, 0.0, 0.0) is None for side in sides):
-        return sides
+    if any(BRep_Tool.CurveOnSurface_s(coedge.shape, face, 0.0, 0.0) is None for coedge in coedges):
+        return coedges
     ends = []
-    for side in sides:
-        curve = BRepAdaptor_Curve2d(side.shape, face)
+    for coedge in coedges:
+        curve = BRepAdaptor_Curve2d(coedge.shape, face)
         tail = curve.EvalD0(curve.FirstParameter()).Coord()
         head = curve.EvalD0(curve.LastParameter()).Coord()
-        ends.append((tail, head) if side.is_forward else (head, tail))
-    return [sides[index] for index in loops.order(ends_on(BRepAdaptor_Surface(face, False), ends)).tolist()]
+        ends.append((tail, head) if coedge.is_forward else (head, tail))
+    return [coedges[index] for index in loops.order(ends_on(BRepAdaptor_Surface(face, False), ends)).tolist()]
 
 
 def ends_on(surface: BRepAdaptor_Surface, ends: Sequence[tuple[Coordinates, Coordinates] | Floats]) -> Ends:
-    """Gather where the sides of a loop begin and end on a surface, (2, 2) each, as the loop runs."""
+    """Gather where the coedges of a loop begin and end on a surface, (2, 2) each, as the loop runs."""
     table = np.array(ends, dtype=np.float64).reshape(-1, 2, 2)
     periods = np.array(
         [

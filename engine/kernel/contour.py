@@ -1,7 +1,7 @@
 """Gauss points along the borders of faces, in the parameters of their surfaces.
 
 By Green's theorem an integral over a trimmed domain is one along its border: the integral of f over the
-domain is that of -F du round it, where F is f integrated over v. Sides along which u stands still (seams,
+domain is that of -F du round it, where F is f integrated over v. Coedges along which u stands still (seams,
 rulings) add nothing and are left out.
 """
 
@@ -19,7 +19,7 @@ from OCP.GeomAbs import GeomAbs_SurfaceType as Surface
 from OCP.gp import gp_Pnt2d, gp_Vec2d
 from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel.borders import Side, ends_on
+from engine.kernel.borders import Coedge, ends_on
 from engine.kernel.loops import STILL, Ends, gaps
 from engine.model.arrays import Floats
 
@@ -49,7 +49,7 @@ class Contour:
 
 
 def contour(
-    face: TopoDS_Face, surface: BRepAdaptor_Surface, loops: list[list[Side]], breaks: Floats
+    face: TopoDS_Face, surface: BRepAdaptor_Surface, loops: list[list[Coedge]], breaks: Floats
 ) -> Contour:
     """Return the Gauss points round a face.
 
@@ -64,12 +64,12 @@ def contour(
     pieces = [np.zeros((3, 0))]
     for loop in loops:
         ends = []
-        for side in loop:
-            curve = BRepAdaptor_Curve2d(side.shape, face)
+        for coedge in loop:
+            curve = BRepAdaptor_Curve2d(coedge.shape, face)
             first, last = curve.FirstParameter(), curve.LastParameter()
-            pieces.append(_points(curve, first, last, side.is_forward, breaks, is_flat))
+            pieces.append(_points(curve, first, last, coedge.is_forward, breaks, is_flat))
             tail, head = curve.EvalD0(first).Coord(), curve.EvalD0(last).Coord()
-            ends.append((tail, head) if side.is_forward else (head, tail))
+            ends.append((tail, head) if coedge.is_forward else (head, tail))
         pieces.append(across_gaps(ends_on(surface, ends), breaks))
     return Contour(*np.concatenate(pieces, axis=1))
 
@@ -77,7 +77,7 @@ def contour(
 def _points(
     curve: BRepAdaptor_Curve2d, first: float, last: float, is_forward: bool, breaks: Floats, is_flat: bool
 ) -> Floats:
-    """(3, N): u, v and weighted du along one side, in the loop's direction."""
+    """(3, N): u, v and weighted du along one coedge, in the loop's direction."""
     kind = curve.GetType()
     if kind == Type.GeomAbs_Line:
         line = curve.Line()

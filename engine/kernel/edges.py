@@ -4,7 +4,7 @@ import numpy as np
 from OCP.BRepAdaptor import BRepAdaptor_Surface
 from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel.borders import Borders, Side
+from engine.kernel.borders import Borders, Coedge
 from engine.kernel.brep import Brep
 from engine.kernel.carriers import Shape, curvatures_across, outward_normals, tabulate
 from engine.kernel.curves import Samples
@@ -25,7 +25,9 @@ def measure_edges(
     """
     if not borders.edges:
         return ()
-    coedges = [(edge, face, side) for edge, uses in enumerate(borders.uses_of_edge) for face, side in uses]
+    coedges = [
+        (edge, face, coedge) for edge, uses in enumerate(borders.uses_of_edge) for face, coedge in uses
+    ]
     edge_of_coedge = np.array([edge for edge, _, _ in coedges])
     face_of_coedge = np.array([face for _, face, _ in coedges])
     counts = np.diff(samples.start)[edge_of_coedge]
@@ -41,8 +43,8 @@ def measure_edges(
     for face in np.unique(face_of_coedge[is_freeform]).tolist():
         around = np.flatnonzero(face_of_coedge == face).tolist()
         here = np.concatenate([np.arange(begin[index], begin[index + 1]) for index in around])
-        sides = [coedges[index][2] for index in around]
-        normals[here], bends[here] = _on_freeform(brep.faces[face], sides, tangents[here], samples)
+        of_face = [coedges[index][2] for index in around]
+        normals[here], bends[here] = _on_freeform(brep.faces[face], of_face, tangents[here], samples)
     normals, bends = normals + 0.0, bends + 0.0  # no -0.0 in any answer
     normals.flags.writeable = bends.flags.writeable = False
 
@@ -69,11 +71,11 @@ def measure_edges(
 
 
 def _on_freeform(
-    face: TopoDS_Face, sides: list[Side], tangents: Floats, samples: Samples
+    face: TopoDS_Face, coedges: list[Coedge], tangents: Floats, samples: Samples
 ) -> tuple[Floats, Floats]:
     """Outward normals (N, 3) of a face, and its curvatures (N,) across its edges, at all their samples."""
-    uv = [along(face, side, samples) for side in sides]
-    runs_back = [samples.is_reversed[side.edge] == side.is_forward for side in sides]
+    uv = [along(face, coedge, samples) for coedge in coedges]
+    runs_back = [samples.is_reversed[coedge.edge] == coedge.is_forward for coedge in coedges]
     uv = [one[::-1] if back else one for one, back in zip(uv, runs_back, strict=True)]
     at = derivatives(BRepAdaptor_Surface(face, False), np.concatenate(uv))
     normals = outward_turn(face) * at.normal

@@ -10,7 +10,7 @@ from OCP.TopAbs import TopAbs_Orientation
 from OCP.TopoDS import TopoDS_Face
 
 from engine.kernel import bounds, pieces, splines, surfaces
-from engine.kernel.borders import Borders, Side
+from engine.kernel.borders import Borders, Coedge
 from engine.kernel.brep import Brep
 from engine.kernel.carriers import outward_normals, tabulate
 from engine.kernel.curves import Samples
@@ -96,14 +96,14 @@ def outward_turn(face: TopoDS_Face) -> float:
 
 
 def _measure(
-    face: TopoDS_Face, loops: list[list[Side]], samples: Samples, boxes: Floats, anchor: Floats
+    face: TopoDS_Face, loops: list[list[Coedge]], samples: Samples, boxes: Floats, anchor: Floats
 ) -> _Measured:
     adaptor = BRepAdaptor_Surface(face, False)
     domain = trim(face, adaptor, loops, samples)
     mass = mass_of(face, adaptor, loops, outward_turn(face), anchor)
     inner, outward = _inner(face, adaptor, domain)
     effective = surfaces.native(adaptor, inner, outward)
-    edges = [side.edge for loop in loops for side in loop if side.edge >= 0]
+    edges = [coedge.edge for loop in loops for coedge in loop if coedge.edge >= 0]
     corners = [boxes[edges].reshape(-1, 3), inner[None]]
     kind, at = adaptor.GetType(), None
     if effective is None:
@@ -149,7 +149,7 @@ def _recovered(
     ats = [at for face in faces if (at := measured[face].at) is not None]
     outward = [outward_turn(brep.faces[face]) * at.normal for face, at in zip(faces, ats, strict=True)]
     area_mm2 = sum(measured[face].area_mm2 for face in faces)
-    edges = [side.edge for face in faces for loop in borders.loops_of_face[face] for side in loop]
+    edges = [coedge.edge for face in faces for loop in borders.loops_of_face[face] for coedge in loop]
     length_mm = sum(
         samples.lengths[edge] for edge in edges if edge >= 0 and not _is_cut(borders, edge, faces)
     )
@@ -222,7 +222,8 @@ def _face(
     face_id: int, measured: _Measured, effective: Effective, sense: int, body: int, borders: Borders
 ) -> Face:
     loops = [
-        tuple(EdgeId(side.edge) for side in loop if side.edge >= 0) for loop in borders.loops_of_face[face_id]
+        tuple(EdgeId(coedge.edge) for coedge in loop if coedge.edge >= 0)
+        for loop in borders.loops_of_face[face_id]
     ]
     return Face(
         id=FaceId(face_id),

@@ -31,7 +31,7 @@ PREVIEW_TURN, PREVIEW_CHORDS, PREVIEW_EDGES = 0.5, 500.0, 20.0
 """Of the preview: turn along a mesh edge in radians, then distances from the surface and mesh edges, so many
 along the diagonal."""
 LIMIT = 1e-4
-"""Share of a face's extent at which the normal beside a collapsed side is taken for extrapolation."""
+"""Share of a face's extent at which the normal beside a collapsed coedge is taken for extrapolation."""
 LARGEST_GAP = 0.5
 """Share of a mesh edge by which corners may lie off the surfaces and curves that meet there."""
 BROKEN = 1e-3
@@ -84,16 +84,16 @@ def _triangulated(
     read: Geometry, chosen: Density, made: Steps, progress: Progress, is_preview: bool
 ) -> tuple[Net, int]:
     """Triangulate all faces; return the net and the number of shared places."""
-    patches, sides = read.patches, read.sides
-    along = sides.edge >= 0
+    patches, coedges = read.patches, read.coedges
+    along = coedges.edge >= 0
     edges = len(read.curves.length)
-    longest = longest_along(edges, sides.face[along], sides.edge[along], made, chosen)
+    longest = longest_along(edges, coedges.face[along], coedges.edge[along], made, chosen)
     doublings = np.zeros(edges, dtype=np.int64)
     every = np.ones(len(patches.kind), dtype=bool)
     known: Known = {}
     while True:
         division = divide(read.curves, longest, chosen, doublings)
-        drawn = outlines.draw(sides, patches, division, chosen.turn, every)
+        drawn = outlines.draw(coedges, patches, division, chosen.turn, every)
         progress.check()
         inner_face, inner_uv = lattice.fill(patches, drawn, made, read.grids, is_lone=not is_preview)
         chart = charts.draw(patches, made, read.grids, drawn.face, drawn.uv)
@@ -105,7 +105,7 @@ def _triangulated(
             charts.project(chart, inner_face, inner_uv),
         )
         triangles, failed = triangulate(flat, every, progress, known)
-        crossed = np.unique(sides.edge[failed[sides.face] & along])
+        crossed = np.unique(coedges.edge[failed[coedges.face] & along])
         if not len(crossed) or doublings[crossed].min() >= DOUBLINGS:
             break
         doublings[crossed] += 1

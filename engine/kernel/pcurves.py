@@ -57,7 +57,7 @@ class _Shared(Exception):
 def complete(
     shape: TopoDS_Shape, bodies: list[TopoDS_Shape], accuracy_mm: float | None = None
 ) -> tuple[TopoDS_Shape, list[TopoDS_Shape]]:
-    """Make the missing pcurves of all faces, with the seams and collapsed sides that go with them.
+    """Make the missing pcurves of all faces, with the seams and collapsed coedges that go with them.
 
     Where a seam cuts an edge in two, all faces of its body are repaired together to `accuracy_mm`, the
     file's own: the two halves meet the seam no better than that, so another would move them. So are bodies

@@ -72,8 +72,8 @@ LEFT_OUT_WHEN_FAST = (
     "RemoveSmallAreaFace",
 )
 """Repairs that most files do not need, and half of OCCT's time: whoever leaves them out has to
-check that faces, borders and shells are sound. What remains makes missing pcurves, seams and collapsed sides;
-so does `engine.kernel.pcurves`, faster."""
+check that faces, borders and shells are sound. What remains makes missing pcurves, seams and collapsed
+coedges; so does `engine.kernel.pcurves`, faster."""
 
 SAME_AREA = 1e-3
 """Readings of the same faces that differ by no more than this share differ in precision alone."""

@@ -8,7 +8,7 @@ from OCP.BRepTools import BRepTools
 from OCP.GeomAbs import GeomAbs_CurveType, GeomAbs_SurfaceType
 from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel.borders import Side
+from engine.kernel.borders import Coedge
 from engine.kernel.curves import Samples
 from engine.model.arrays import Bools, Floats
 
@@ -34,7 +34,9 @@ class Trim:
         return int(np.argmax([abs(_signed_area(loop)) for loop in self.loops]))
 
 
-def trim(face: TopoDS_Face, adaptor: BRepAdaptor_Surface, loops: list[list[Side]], samples: Samples) -> Trim:
+def trim(
+    face: TopoDS_Face, adaptor: BRepAdaptor_Surface, loops: list[list[Coedge]], samples: Samples
+) -> Trim:
     """Return the domain of a face; the box of its parameters where it has no loop."""
     if adaptor.GetType() == GeomAbs_SurfaceType.GeomAbs_Plane:
         polygons = [_in_plane(adaptor, loop, samples) for loop in loops]
@@ -48,37 +50,37 @@ def trim(face: TopoDS_Face, adaptor: BRepAdaptor_Surface, loops: list[list[Side]
     return Trim(polygons, corners.min(axis=0), corners.max(axis=0))
 
 
-def _in_plane(adaptor: BRepAdaptor_Surface, loop: list[Side], samples: Samples) -> Floats:
+def _in_plane(adaptor: BRepAdaptor_Surface, loop: list[Coedge], samples: Samples) -> Floats:
     """One loop of a planar face: its samples as they are, for a plane's parameters are lengths."""
     pieces = []
-    for side in loop:
-        if side.edge < 0:
+    for coedge in loop:
+        if coedge.edge < 0:
             continue
-        points = samples.points[samples.of(side.edge)]
-        is_against = samples.is_reversed[side.edge] == side.is_forward
+        points = samples.points[samples.of(coedge.edge)]
+        is_against = samples.is_reversed[coedge.edge] == coedge.is_forward
         pieces.append(points[:0:-1] if is_against else points[:-1])
     frame = adaptor.Plane().Position()
     axes = np.array([frame.XDirection().Coord(), frame.YDirection().Coord()])
     return (np.concatenate(pieces or [np.zeros((0, 3))]) - frame.Location().Coord()) @ axes.T
 
 
-def _polygon(face: TopoDS_Face, loop: list[Side], samples: Samples) -> Floats:
+def _polygon(face: TopoDS_Face, loop: list[Coedge], samples: Samples) -> Floats:
     """One loop, degenerate edges included."""
-    return np.concatenate([along(face, side, samples)[:-1] for side in loop])
+    return np.concatenate([along(face, coedge, samples)[:-1] for coedge in loop])
 
 
-def along(face: TopoDS_Face, side: Side, samples: Samples) -> Floats:
-    """Return the parameters (N, 2) on one side of a loop, in the loop's direction.
+def along(face: TopoDS_Face, coedge: Coedge, samples: Samples) -> Floats:
+    """Return the parameters (N, 2) on one coedge of a loop, in the loop's direction.
 
     They are those of the edge's samples; the two ends of a degenerate edge, which has none.
     """
-    curve = BRepAdaptor_Curve2d(side.shape, face)
-    if side.edge < 0:
+    curve = BRepAdaptor_Curve2d(coedge.shape, face)
+    if coedge.edge < 0:
         at = np.array([curve.FirstParameter(), curve.LastParameter()])
-        is_against = not side.is_forward
+        is_against = not coedge.is_forward
     else:
-        at = samples.parameters[samples.of(side.edge)]
-        is_against = samples.is_reversed[side.edge] == side.is_forward
+        at = samples.parameters[samples.of(coedge.edge)]
+        is_against = samples.is_reversed[coedge.edge] == coedge.is_forward
     if is_against:
         at = at[::-1]
     if curve.GetType() == GeomAbs_CurveType.GeomAbs_Line:

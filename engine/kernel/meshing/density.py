@@ -137,12 +137,12 @@ def numbers(geometry: Geometry, density: Density) -> tuple[Floats, Floats]:
     lattice = geometry.area_mm2 / (math.sqrt(0.75) * made.u_mm * made.v_mm)
     lattice[patches.kind == Kind.FREE] = 0.0
     np.add.at(lattice, geometry.cell_face, _in_cells(geometry.cells, density))
-    sides, curves = geometry.sides, geometry.curves
-    along = sides.edge >= 0
-    longest = longest_along(len(curves.length), sides.face[along], sides.edge[along], made, density)
+    coedges, curves = geometry.coedges, geometry.curves
+    along = coedges.edge >= 0
+    longest = longest_along(len(curves.length), coedges.face[along], coedges.edge[along], made, density)
     worth = np.ceil(counts(curves, longest, density))
     border = np.zeros(len(patches.kind))
-    np.add.at(border, sides.face[along], worth[sides.edge[along]])
+    np.add.at(border, coedges.face[along], worth[coedges.edge[along]])
     return border, lattice
 
 

@@ -52,7 +52,7 @@ class Sampled:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curves:
-    """All edges, and the vertices at their ends and in collapsed sides."""
+    """All edges, and the vertices at their ends and in collapsed coedges."""
 
     is_line: Bools
     """(E,)"""
@@ -94,7 +94,7 @@ class Division:
 
 
 def read_curves(edges: list[TopoDS_Edge], collapsed: list[TopoDS_Edge]) -> Curves:
-    """Sample edges, and number their vertices and those of collapsed sides."""
+    """Sample edges, and number their vertices and those of collapsed coedges."""
     vertex_map = ShapeMap()
     is_line, span, ends, frame, radius = [], [], [], [], []
     bent: dict[int, BRepAdaptor_Curve] = {}
@@ -179,7 +179,7 @@ def _gap(curves: Curves) -> float:
 
 
 def vertex_of(edge: TopoDS_Edge, curves: Curves) -> int:
-    """Return the number of a collapsed side's vertex."""
+    """Return the number of a collapsed coedge's vertex."""
     return _ends(edge, curves.vertex_map)[0]
 
 

@@ -8,7 +8,7 @@ from engine.kernel import borders
 from engine.kernel.brep import Brep
 from engine.kernel.meshing.divide import Curves, read_curves
 from engine.kernel.meshing.free_grid import Grid, cells, sample
-from engine.kernel.meshing.outlines import Sides, read_sides
+from engine.kernel.meshing.outlines import Coedges, read_coedges
 from engine.kernel.meshing.patches import Kind, Patches, tabulate
 from engine.model.arrays import Floats, Ints
 from engine.model.part import Part
@@ -17,7 +17,7 @@ from engine.progress import Progress
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Geometry:
-    """The faces of bodies, numbered anew from 0, with all edges and the sides between the two."""
+    """The faces of bodies, numbered anew from 0, with all edges and coedges."""
 
     wanted: Ints
     """(F,) the part's id of each face."""
@@ -32,12 +32,12 @@ class Geometry:
     cell_face: Ints
     """The same as one table: (C, 5) as `free_grid.cells`, and the face of each."""
     curves: Curves
-    sides: Sides
+    coedges: Coedges
     diagonal_mm: float
 
 
 def read(brep: Brep, part: Part, progress: Progress) -> Geometry:
-    """Read surfaces, edges and sides from OCCT."""
+    """Read surfaces, edges and coedges from OCCT."""
     wanted = np.flatnonzero(brep.body_of_face >= 0)
     faces = tuple(brep.faces[face] for face in wanted.tolist())
     inner = np.nan_to_num(np.array([part.faces[face].inner_point for face in wanted.tolist()]).reshape(-1, 3))
@@ -45,17 +45,17 @@ def read(brep: Brep, part: Part, progress: Progress) -> Geometry:
     traced = borders.trace(brep)
     progress.check()
     patches = tabulate(faces, inner)
-    loops = [side for face in wanted.tolist() for loop in traced.loops_of_face[face] for side in loop]
-    curves = read_curves(traced.edges, [side.shape for side in loops if side.edge < 0])
+    loops = [coedge for face in wanted.tolist() for loop in traced.loops_of_face[face] for coedge in loop]
+    curves = read_curves(traced.edges, [coedge.shape for coedge in loops if coedge.edge < 0])
     progress.check()
-    sides = read_sides(brep, wanted, traced, curves, patches)
+    coedges = read_coedges(brep, wanted, traced, curves, patches)
     grids = {}
     for index in np.flatnonzero(patches.kind == Kind.FREE).tolist():
         progress.check()
         grids[index] = sample(patches, index, faces[index])
     distance = distance_from_axis(patches, *_on_faces(part, wanted, inner))
     return Geometry(
-        wanted, patches, distance, area, grids, *cells(grids, area), curves, sides, part.diagonal_mm
+        wanted, patches, distance, area, grids, *cells(grids, area), curves, coedges, part.diagonal_mm
     )
 
 

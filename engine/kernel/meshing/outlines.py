@@ -19,33 +19,33 @@ from engine.kernel.meshing.patches import Kind, Patches, parameters
 from engine.model.arrays import Bools, Floats, Ints
 
 SAME_NODE = 0.05
-"""Ends of neighbor sides are one node when they lie within this share of the outline's extent: exporters
-leave gaps, and the two ends of a seam or of a collapsed side are a whole extent apart."""
+"""Ends of neighbor coedges are one node when they lie within this share of the outline's extent: exporters
+leave gaps, and the two ends of a seam or of a collapsed coedge are a whole extent apart."""
 
 NO_LINE = ((0.0, 0.0), (0.0, 0.0))
 LINE = int(Type.GeomAbs_Line)
 MOST_OF_FAN = 64
-"""A collapsed side has no more nodes than this."""
+"""A collapsed coedge has no more nodes than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sides:
+class Coedges:
     """All coedges, face after face, as curves in (u, v)."""
 
     face: Ints
     """(S,) index of the face."""
     edge: Ints
-    """(S,) index of the edge; -1 for a collapsed side, a point in space."""
+    """(S,) index of the edge; -1 for a collapsed coedge, a point in space."""
     vertex: Ints
-    """(S,) the vertex a collapsed side lies in; -1 for others."""
+    """(S,) the vertex a collapsed coedge lies in; -1 for others."""
     is_forward: Bools
     """(S,) whether the face lies on the left of the edge, seen from outside."""
     span: Floats
-    """(S, 2) first and last parameter of a collapsed side."""
+    """(S, 2) first and last parameter of a collapsed coedge."""
     line: Floats
     """(S, 2, 2) uv(t) = [0] + t [1], right for lines; zero on planes, where places tell the parameters."""
     other: dict[int, BRepAdaptor_Curve2d]
-    """The sides that are no lines."""
+    """Those that are no lines."""
 
     @classmethod
     def of(
@@ -58,7 +58,7 @@ class Sides:
         line: Sequence[Any],
         other: dict[int, BRepAdaptor_Curve2d],
     ) -> Self:
-        """Make arrays of lists with an entry a side; a line is four numbers, however put together."""
+        """Make arrays of lists with an entry a coedge; a line is four numbers, however put together."""
         return cls(
             np.array(face, dtype=np.int64),
             np.array(edge, dtype=np.int64),
@@ -81,48 +81,48 @@ class Outlines:
     uv: Floats
     """(N, 2)"""
     idle: Ints
-    """(N,) on a collapsed side the axis of uv along which nothing moves, 0 or 1; -1 elsewhere."""
+    """(N,) on a collapsed coedge the axis of uv along which nothing moves, 0 or 1; -1 elsewhere."""
     segments: Ints
     """(G, 2) nodes a face's border joins, the face on the left, seen from outside."""
     is_open: Bools
     """(F,) faces whose border does not close."""
 
 
-def read_sides(brep: Brep, wanted: Ints, borders: Borders, curves: Curves, patches: Patches) -> Sides:
-    """Gather the sides of the wanted faces."""
+def read_coedges(brep: Brep, wanted: Ints, borders: Borders, curves: Curves, patches: Patches) -> Coedges:
+    """Gather the coedges of the wanted faces."""
     face, edge, vertex, forward = [], [], [], []
     span, line, other = [], [], {}
     for index, face_id in enumerate(wanted.tolist()):
         shape = brep.faces[face_id]
         is_plane = patches.kind[index] == Kind.PLANE
-        for side in (side for loop in borders.loops_of_face[face_id] for side in loop):
+        for coedge in (coedge for loop in borders.loops_of_face[face_id] for coedge in loop):
             face.append(index)
-            edge.append(side.edge)
-            vertex.append(vertex_of(side.shape, curves) if side.edge < 0 else -1)
-            forward.append(side.is_forward)
+            edge.append(coedge.edge)
+            vertex.append(vertex_of(coedge.shape, curves) if coedge.edge < 0 else -1)
+            forward.append(coedge.is_forward)
             span.append((0.0, 0.0))
             line.append(NO_LINE)
-            if is_plane and side.edge >= 0:
+            if is_plane and coedge.edge >= 0:
                 continue
-            curve = BRepAdaptor_Curve2d(side.shape, shape)
-            if side.edge < 0:
+            curve = BRepAdaptor_Curve2d(coedge.shape, shape)
+            if coedge.edge < 0:
                 span[-1] = curve.FirstParameter(), curve.LastParameter()
             if int(curve.GetType()) == LINE:
                 straight = curve.Line()
                 line[-1] = straight.Location().Coord(), straight.Direction().Coord()
             else:
                 other[len(line) - 1] = curve
-    return Sides.of(face, edge, vertex, forward, span, line, other)
+    return Coedges.of(face, edge, vertex, forward, span, line, other)
 
 
-def draw(sides: Sides, patches: Patches, division: Division, turn: float, only: Bools) -> Outlines:
+def draw(coedges: Coedges, patches: Patches, division: Division, turn: float, only: Bools) -> Outlines:
     """Draw the outlines of the faces where `only` (F,) holds.
 
-    Collapsed sides get a node for every `turn` radians of u.
+    Collapsed coedges get a node for every `turn` radians of u.
     """
-    side, sizes, entry, raw = _trace(sides, np.flatnonzero(only[sides.face]), division, turn)
-    face, is_collapsed = sides.face[side], entry < 0
-    place = np.where(is_collapsed, sides.vertex[side], division.place[np.maximum(entry, 0)])
+    coedge, sizes, entry, raw = _trace(coedges, np.flatnonzero(only[coedges.face]), division, turn)
+    face, is_collapsed = coedges.face[coedge], entry < 0
+    place = np.where(is_collapsed, coedges.vertex[coedge], division.place[np.maximum(entry, 0)])
     exact = parameters(patches, face, division.points[place], raw)
     uv = np.where(is_collapsed[:, None], raw, exact)
 
@@ -131,13 +131,13 @@ def draw(sides: Sides, patches: Patches, division: Division, turn: float, only: 
     is_end[last] = is_end[last - sizes + 1] = True
     kept, node = _renumbered(_merged(face, place, uv, ~is_collapsed | is_end, patches))
     idle = np.full(len(kept), -1)
-    along = np.abs(sides.line[side, 1])
+    along = np.abs(coedges.line[coedge, 1])
     np.maximum.at(idle, node[is_collapsed], (along[:, 1] > along[:, 0])[is_collapsed].astype(np.int64))
     has_next = np.ones(len(face), dtype=bool)
     has_next[last] = False
     here = np.flatnonzero(has_next)
     segments = np.column_stack([node[here], node[here + 1]])
-    against = ~sides.is_forward[side[here]]
+    against = ~coedges.is_forward[coedge[here]]
     segments[against] = segments[against, ::-1]
     segments = segments[segments[:, 0] != segments[:, 1]]
     degree = np.bincount(segments.ravel(), minlength=len(kept))
@@ -146,31 +146,33 @@ def draw(sides: Sides, patches: Patches, division: Division, turn: float, only: 
     return Outlines(face[kept], place[kept], uv[kept], idle, segments, is_open)
 
 
-def _trace(sides: Sides, chosen: Ints, division: Division, turn: float) -> tuple[Ints, Ints, Ints, Floats]:
-    """Go along the chosen sides.
+def _trace(
+    coedges: Coedges, chosen: Ints, division: Division, turn: float
+) -> tuple[Ints, Ints, Ints, Floats]:
+    """Go along the chosen coedges.
 
-    Returns the side of each point, how many points each chosen side has, the division's entry at each
-    point (-1 on a collapsed side), and rough parameters there.
+    Returns the coedge of each point, how many points each chosen one has, the division's entry at each
+    point (-1 on a collapsed coedge), and rough parameters there.
     """
-    edge = sides.edge[chosen]
+    edge = coedges.edge[chosen]
     begin, end = division.start[edge], division.start[edge + 1]
     is_collapsed = edge < 0
-    swept = np.abs(np.diff(sides.span[chosen], axis=1)[:, 0] * sides.line[chosen, 1, 0])
+    swept = np.abs(np.diff(coedges.span[chosen], axis=1)[:, 0] * coedges.line[chosen, 1, 0])
     fan = np.clip(np.ceil(swept / turn - 1e-9), 1, MOST_OF_FAN).astype(np.int64) + 1
     sizes = np.where(is_collapsed, fan, end - begin)
-    side = np.repeat(chosen, sizes)
-    nth = np.arange(len(side)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    coedge = np.repeat(chosen, sizes)
+    nth = np.arange(len(coedge)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     entry = np.where(np.repeat(is_collapsed, sizes), -1, np.repeat(begin, sizes) + nth)
     share = nth / np.repeat(np.maximum(sizes - 1, 1), sizes)
-    first, last = sides.span[side].T
+    first, last = coedges.span[coedge].T
     at = np.where(entry < 0, first + share * (last - first), division.parameters[np.maximum(entry, 0)])
-    uv = sides.line[side, 0] + at[:, None] * sides.line[side, 1]
+    uv = coedges.line[coedge, 0] + at[:, None] * coedges.line[coedge, 1]
     bounds = np.concatenate([[0], np.cumsum(sizes)])
     for position, index in enumerate(chosen.tolist()):
-        if index in sides.other:
+        if index in coedges.other:
             here = slice(bounds[position], bounds[position + 1])
-            uv[here] = _points(sides.other[index], at[here])
-    return side, sizes, entry, uv
+            uv[here] = _points(coedges.other[index], at[here])
+    return coedge, sizes, entry, uv
 
 
 def _points(curve: BRepAdaptor_Curve2d, at: Floats) -> Floats:

@@ -147,7 +147,7 @@ def evaluate(patches: Patches, face: Ints, uv: Floats) -> tuple[Floats, Floats]:
     Returns
     -------
     (N, 3), (N, 3) float64
-        Normals are NaN where the surface has none (a collapsed side of a B-spline). At a cone's apex the
+        Normals are NaN where the surface has none (a collapsed coedge of a B-spline). At a cone's apex the
         normal is that of the generator at u.
     """
     places, normals = np.empty((len(face), 3)), np.empty((len(face), 3))
@@ -220,7 +220,7 @@ def on_free(adaptor: BRepAdaptor_Surface, uv: Floats) -> tuple[Floats, Floats]:
 
 
 def normals_at_collapsed(patches: Patches, face: Ints, uv: Floats, idle: Ints, inwards: Floats) -> Floats:
-    """Return outward normals (N, 3) on collapsed sides, where only their limit exists.
+    """Return outward normals (N, 3) on collapsed coedges, where only their limit exists.
 
     Parameters
     ----------

@@ -34,7 +34,7 @@ class Net:
     normals: Floats
     """(V, 2), (V, 3), (V, 3) outward; NaN where the surface has none."""
     idle: Ints
-    """(V,) on a collapsed side the axis of uv along which nothing moves, 0 or 1; -1 elsewhere."""
+    """(V,) on a collapsed coedge the axis of uv along which nothing moves, 0 or 1; -1 elsewhere."""
     triangles: Ints
     """(T, 3) counter-clockwise in (u, v)."""
     border: Ints
@@ -102,7 +102,7 @@ def split(net: Net, patches: Patches, triangles: Ints, marked: Bools) -> Ints:
 
 
 def _one_node_a_pole(net: Net) -> Ints:
-    """For each node itself, but on a collapsed side the first of its face's nodes there."""
+    """For each node itself, but on a collapsed coedge the first of its face's nodes there."""
     stands_for = np.arange(len(net.face))
     rows = np.flatnonzero(net.idle >= 0)
     if len(rows):
@@ -113,7 +113,7 @@ def _one_node_a_pole(net: Net) -> Ints:
 
 
 def _middle(net: Net, a: Ints, b: Ints) -> Floats:
-    """Parameters halfway between nodes. A node on a collapsed side has no say along its idle axis."""
+    """Parameters halfway between nodes. A node on a collapsed coedge has no say along its idle axis."""
     uv = (net.uv[a] + net.uv[b]) / 2.0
     for node, other in ((a, b), (b, a)):
         rows = np.flatnonzero(net.idle[node] >= 0)
@@ -139,7 +139,7 @@ def _squared_lengths(net: Net, triangles: Ints) -> Floats:
 
 
 def _too_bent(net: Net, patches: Patches, triangles: Ints, shortest_mm: Floats, turn: float) -> Bools:
-    """Where normals at the ends differ by more than `turn`; not beside a collapsed side, which has many."""
+    """Where normals at the ends differ by more than `turn`; not beside a collapsed coedge, which has many."""
     bent = np.zeros(triangles.shape, dtype=bool)
     curved = np.flatnonzero(patches.kind[net.face[triangles[:, 0]]] != Kind.PLANE)
     if len(curved):

@@ -28,7 +28,7 @@ def halve(triangles: Ints, marked: Bools, places: Floats, stands_for: Ints) -> H
     places : (V, 3) float64
         Where a triangle can be split in two ways, the shorter diagonal is taken.
     stands_for : (V,) int64
-        Nodes that stand for others when edges are compared: the many nodes of a collapsed side are one, so
+        Nodes that stand for others when edges are compared: the many nodes of a collapsed coedge are one, so
         that edges from them to one node are split in one place.
     """
     count = len(places)

@@ -124,14 +124,16 @@ def column_steps(patches: Patches, made: Steps, face: Ints, radius: Floats) -> F
         return np.where(kind == Kind.PLANE, made.u_mm[face], np.minimum(angle, made.widest_mm[face] / radius))
 
 
-def longest_along(edges: int, side_face: Ints, side_edge: Ints, made: Steps, density: Density) -> Floats:
+def longest_along(
+    edges: int, face_of_coedge: Ints, edge_of_coedge: Ints, made: Steps, density: Density
+) -> Floats:
     """Return the longest mesh edge (E,) of each edge: no longer than the long sides of elements beside it.
 
-    `side_face` and `side_edge` (S,) say which faces lie along which edges.
+    `face_of_coedge` and `edge_of_coedge` (S,) say which faces lie along which edges.
     """
     longest = np.full(edges, density.max_edge_mm)
     beside = np.maximum(made.u_mm, made.v_mm) / LATTICE
-    np.minimum.at(longest, side_edge, beside[side_face])
+    np.minimum.at(longest, edge_of_coedge, beside[face_of_coedge])
     return longest
 
 

@@ -60,7 +60,7 @@ def weld(
 
 
 def _spread(net: Net) -> Ints:
-    """Triangles with three different places: the others lie in a collapsed side and close by themselves."""
+    """Triangles with three different places: the others lie in a collapsed coedge and close by themselves."""
     place = net.place[net.triangles]
     apart = (place[:, 0] != place[:, 1]) & (place[:, 1] != place[:, 2]) & (place[:, 2] != place[:, 0])
     return net.triangles[apart]

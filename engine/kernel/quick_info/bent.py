@@ -1,4 +1,4 @@
-"""Gauss points along curved sides, on all of them at once.
+"""Gauss points along curved coedges, on all of them at once.
 
 What `engine.kernel.contour` does curve by curve, asking OCCT point by point, is done here at once.
 """

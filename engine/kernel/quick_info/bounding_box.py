@@ -24,14 +24,14 @@ from engine.kernel.trims import Trim, inside_grid
 from engine.model.arrays import Floats
 
 ALONG = 17
-"""Points on a side that is no line, where a face's domain is drawn."""
+"""Points on a coedge that is no line, where a face's domain is drawn."""
 WITHIN = 1e-9
 """What goes beyond the box by less than this share of its diagonal does not."""
 
 
 def of_bodies(topology: Topology) -> Floats:
     """Return the box (2, 3) of the bodies' true geometry."""
-    edges = np.unique(topology.sides.edge[topology.sides.edge >= 0])
+    edges = np.unique(topology.coedges.edge[topology.coedges.edge >= 0])
     known = [topology.on_edges[edges].reshape(-1, 3), topology.curves.vertices, _extremes(topology)]
     known += [sampled.points for sampled in topology.curves.other.values()]
     points = np.concatenate(known)
@@ -89,14 +89,16 @@ def _extremes(topology: Topology) -> Floats:
 
 def _shape_of_edge(topology: Topology) -> dict[int, TopoDS_Shape]:
     other = topology.curves.other
-    side_of_edge = {edge: side for side, edge in enumerate(topology.sides.edge.tolist()) if edge in other}
-    return {edge: topology.shape_of_side(side) for edge, side in side_of_edge.items()}
+    coedge_of_edge = {
+        edge: coedge for coedge, edge in enumerate(topology.coedges.edge.tolist()) if edge in other
+    }
+    return {edge: topology.shape_of_coedge(coedge) for edge, coedge in coedge_of_edge.items()}
 
 
 def _bulging(topology: Topology) -> Iterator[tuple[int, Floats]]:
     """Yield the faces that may bulge past their borders, each with a box that surely holds it."""
     patches = topology.patches
-    has_border = np.bincount(topology.sides.face, minlength=len(patches.kind)) > 0
+    has_border = np.bincount(topology.coedges.face, minlength=len(patches.kind)) > 0
     for index in np.flatnonzero(patches.kind >= Kind.SPHERE).tolist():
         if patches.kind[index] == Kind.FREE:
             if not (has_border[index] and _is_ruled(patches.adaptors[index])):
@@ -147,10 +149,10 @@ def _bulges(topology: Topology, index: int) -> Floats:
 
 def _domain(topology: Topology, index: int) -> Trim:
     """Return the domain of a face; the box of its parameters where it has no loop."""
-    face, sides = topology.faces[index], np.flatnonzero(topology.sides.face == index)
+    face, coedges = topology.faces[index], np.flatnonzero(topology.coedges.face == index)
     polygons = [
-        np.concatenate([_along(topology, face, side) for side in sides[start:end].tolist()])
-        for start, end in runs(topology.loop[sides])
+        np.concatenate([_along(topology, face, coedge) for coedge in coedges[start:end].tolist()])
+        for start, end in runs(topology.loop[coedges])
     ]
     if not polygons:
         u0, u1, v0, v1 = BRepTools.UVBounds_s(face)
@@ -159,11 +161,11 @@ def _domain(topology: Topology, index: int) -> Trim:
     return Trim(polygons, corners.min(axis=0), corners.max(axis=0))
 
 
-def _along(topology: Topology, face: TopoDS_Face, side: int) -> Floats:
-    """(N, 2) parameters on one side of a loop, in the loop's direction, without the last."""
-    curve = BRepAdaptor_Curve2d(topology.shape_of_side(side), face)
+def _along(topology: Topology, face: TopoDS_Face, coedge: int) -> Floats:
+    """(N, 2) parameters on one coedge of a loop, in the loop's direction, without the last."""
+    curve = BRepAdaptor_Curve2d(topology.shape_of_coedge(coedge), face)
     count = 2 if curve.GetType() == Type.GeomAbs_Line else ALONG
     at = np.linspace(curve.FirstParameter(), curve.LastParameter(), count)
-    if not topology.sides.is_forward[side]:
+    if not topology.coedges.is_forward[coedge]:
         at = at[::-1]
     return np.array([curve.EvalD0(t).Coord() for t in at[:-1].tolist()])

@@ -35,19 +35,19 @@ class Contours:
 
 def lay(topology: Topology) -> Contours:
     """Lay Gauss points round every face but the free ones."""
-    curves, patches, sides = topology.curves, topology.patches, topology.sides
-    edge = np.maximum(sides.edge, 0)
-    is_collapsed = sides.edge < 0
-    span = np.where(is_collapsed[:, None], sides.span, curves.span[edge])
-    kind = patches.kind[sides.face]
+    curves, patches, coedges = topology.curves, topology.patches, topology.coedges
+    edge = np.maximum(coedges.edge, 0)
+    is_collapsed = coedges.edge < 0
+    span = np.where(is_collapsed[:, None], coedges.span, curves.span[edge])
+    kind = patches.kind[coedges.face]
     is_free, on_plane = kind == Kind.FREE, (kind == Kind.PLANE) & ~is_collapsed
     is_line, is_circle = curves.is_line[edge], np.isfinite(curves.radius[edge]) & ~curves.is_line[edge]
     is_other = np.zeros(len(edge), dtype=bool)
-    is_other[list(sides.other)] = True
+    is_other[list(coedges.other)] = True
     is_other |= on_plane & ~is_line & ~is_circle
 
     flat = _on_planes(topology, edge)
-    line = np.where(on_plane[:, None, None], flat[:, :2], sides.line)
+    line = np.where(on_plane[:, None, None], flat[:, :2], coedges.line)
     ends = np.stack([line[:, 0] + span[:, end, None] * line[:, 1] for end in (0, 1)], axis=1)
     pieces = _straight(span, line, on_plane, ~(is_free | is_other | (on_plane & is_circle)))
     pieces += _round(span, flat, ends, on_plane & is_circle)
@@ -57,16 +57,16 @@ def lay(topology: Topology) -> Contours:
     u, v, du = np.concatenate([rows for _, rows in pieces], axis=1)
     gap_owner, gaps = _across_gaps(topology, ends, is_free)
     return Contours(
-        sides.face[np.concatenate([owner, gap_owner])],
+        coedges.face[np.concatenate([owner, gap_owner])],
         np.concatenate([u, gaps[0]]),
         np.concatenate([v, gaps[1]]),
-        np.concatenate([np.where(sides.is_forward[owner], du, -du), gaps[2]]),
+        np.concatenate([np.where(coedges.is_forward[owner], du, -du), gaps[2]]),
     )
 
 
 def _on_planes(topology: Topology, edge: Ints) -> Floats:
     """(S, 3, 2) the frames of edges in the parameters of planes; mean nothing on other faces."""
-    frame, patches, face = topology.curves.frame[edge], topology.patches, topology.sides.face
+    frame, patches, face = topology.curves.frame[edge], topology.patches, topology.coedges.face
     axes = np.stack([patches.x[face], patches.y[face]], axis=1)
     placed = np.array(frame)
     placed[:, 0] -= patches.origin[face]
@@ -75,14 +75,14 @@ def _on_planes(topology: Topology, edge: Ints) -> Floats:
 
 
 def _straight(span: Floats, line: Floats, on_plane: Bools, wanted: Bools) -> list[tuple[Ints, Floats]]:
-    """Sides that are lines in the parameters: side (K,) and u, v, weighted du (3, K)."""
-    sides = np.flatnonzero(wanted & (np.abs(line[:, 1, 0]) > STILL))
+    """Coedges that are lines in the parameters: coedge (K,) and u, v, weighted du (3, K)."""
+    coedges = np.flatnonzero(wanted & (np.abs(line[:, 1, 0]) > STILL))
     length = np.diff(span, axis=1)[:, 0]
     is_short = length * np.abs(line[:, 1]).max(axis=1) <= QUARTER
-    count = np.where(on_plane, FEW, np.where(is_short, SOME, MANY))[sides]
+    count = np.where(on_plane, FEW, np.where(is_short, SOME, MANY))[coedges]
     found = []
     for number in (FEW, SOME, MANY):
-        here = sides[count == number]
+        here = coedges[count == number]
         nodes, weights = gauss(number)
         at = span[here, :1] + length[here, None] * nodes
         u, v = (line[here, 0, axis, None] + at * line[here, 1, axis, None] for axis in (0, 1))
@@ -92,65 +92,65 @@ def _straight(span: Floats, line: Floats, on_plane: Bools, wanted: Bools) -> lis
 
 
 def _round(span: Floats, flat: Floats, ends: Floats, wanted: Bools) -> list[tuple[Ints, Floats]]:
-    """Sides of planes that are circles, as `_straight` tells them; puts their `ends` right."""
-    sides = np.flatnonzero(wanted)
-    middle, cos, sin = (flat[sides, row] for row in range(3))
+    """Coedges on planes that are circles, as `_straight` returns them; puts their `ends` right."""
+    coedges = np.flatnonzero(wanted)
+    middle, cos, sin = (flat[coedges, row] for row in range(3))
     for end in (0, 1):
-        at = span[sides, end, None]
-        ends[sides, end] = middle + np.cos(at) * cos + np.sin(at) * sin
+        at = span[coedges, end, None]
+        ends[coedges, end] = middle + np.cos(at) * cos + np.sin(at) * sin
     length = np.diff(span, axis=1)[:, 0]
     found = []
     for number, is_short in ((SOME, True), (MANY, False)):
-        here = (length[sides] <= QUARTER) == is_short
+        here = (length[coedges] <= QUARTER) == is_short
         nodes, weights = gauss(number)
-        at = span[sides[here], :1] + length[sides[here], None] * nodes
+        at = span[coedges[here], :1] + length[coedges[here], None] * nodes
         c, s = np.cos(at), np.sin(at)
         u, v = (
             middle[here, axis, None] + c * cos[here, axis, None] + s * sin[here, axis, None]
             for axis in (0, 1)
         )
-        du = length[sides[here], None] * weights * (c * sin[here, :1] - s * cos[here, :1])
-        found.append((np.repeat(sides[here], number), np.stack([u.ravel(), v.ravel(), du.ravel()])))
+        du = length[coedges[here], None] * weights * (c * sin[here, :1] - s * cos[here, :1])
+        found.append((np.repeat(coedges[here], number), np.stack([u.ravel(), v.ravel(), du.ravel()])))
     return found
 
 
-def _drawn(topology: Topology, sides: Ints, ends: Floats) -> tuple[Ints, Floats]:
-    """Sides that are drawn bent in the parameters, as `_straight` tells them; puts their `ends` right."""
-    curves = [topology.curved_pcurves[side] for side in sides.tolist()]
+def _drawn(topology: Topology, coedges: Ints, ends: Floats) -> tuple[Ints, Floats]:
+    """Coedges whose pcurves are no lines, as `_straight` returns them; puts their `ends` right."""
+    curves = [topology.curved_pcurves[coedge] for coedge in coedges.tolist()]
     owner, weight, uv, velocity = bent.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
     if curves:
-        ends[sides] = bent.ends(curves)
-    return sides[owner], np.stack([uv[:, 0], uv[:, 1], velocity[:, 0] * weight])
+        ends[coedges] = bent.ends(curves)
+    return coedges[owner], np.stack([uv[:, 0], uv[:, 1], velocity[:, 0] * weight])
 
 
-def _bent_on_planes(topology: Topology, sides: Ints, ends: Floats) -> tuple[Ints, Floats]:
-    """Sides of planes that are neither lines nor circles, as `_straight` tells them; puts `ends` right."""
-    edges = topology.sides.edge[sides]
+def _bent_on_planes(topology: Topology, coedges: Ints, ends: Floats) -> tuple[Ints, Floats]:
+    """Coedges on planes neither straight nor circular, as `_straight` returns them; puts `ends` right."""
+    edges = topology.coedges.edge[coedges]
     sampled = [topology.curves.other[edge] for edge in edges.tolist()]
     curves = [spline_curves.read(one.adaptor) for one in sampled]
     owner, weight, points, velocity = bent.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
     if not len(owner):
         return owner, np.zeros((3, 0))
-    ends[sides] = _in_plane(
-        topology, np.repeat(sides, 2), np.concatenate([one.ends for one in sampled])
+    ends[coedges] = _in_plane(
+        topology, np.repeat(coedges, 2), np.concatenate([one.ends for one in sampled])
     ).reshape(-1, 2, 2)
-    uv = _in_plane(topology, sides[owner], points)
-    x = topology.patches.x[topology.sides.face[sides[owner]]]
+    uv = _in_plane(topology, coedges[owner], points)
+    x = topology.patches.x[topology.coedges.face[coedges[owner]]]
     along_u = np.einsum("ij,ij->i", velocity, x)
-    return sides[owner], np.stack([uv[:, 0], uv[:, 1], along_u * weight])
+    return coedges[owner], np.stack([uv[:, 0], uv[:, 1], along_u * weight])
 
 
-def _in_plane(topology: Topology, side: Ints, points: Floats) -> Floats:
-    """(N, 2) parameters of places (N, 3) on the planes beside sides (N,)."""
-    patches, face = topology.patches, topology.sides.face[side]
+def _in_plane(topology: Topology, coedge: Ints, points: Floats) -> Floats:
+    """(N, 2) parameters of places (N, 3) on the planes beside coedges (N,)."""
+    patches, face = topology.patches, topology.coedges.face[coedge]
     away = points - patches.origin[face]
     return np.stack([np.einsum("ij,ij->i", away, axis[face]) for axis in (patches.x, patches.y)], axis=1)
 
 
 def _across_gaps(topology: Topology, ends: Floats, is_free: Bools) -> tuple[Ints, Floats]:
-    """Along the straight lines that close what files leave open between coedges: side and points."""
-    sides = topology.sides
-    ordered = np.where(sides.is_forward[:, None, None], ends, ends[:, ::-1])
+    """Along the straight lines that close what files leave open between coedges: coedge and points."""
+    coedges = topology.coedges
+    ordered = np.where(coedges.is_forward[:, None, None], ends, ends[:, ::-1])
     first = np.flatnonzero(np.diff(topology.loop, prepend=-1))
     beyond = np.append(first[1:], len(ordered))[: len(first)]
     following = np.arange(1, len(ordered) + 1)
@@ -161,7 +161,7 @@ def _across_gaps(topology: Topology, ends: Floats, is_free: Bools) -> tuple[Ints
     owners, found = [np.repeat(here, FEW)], [contour.along_steps(ordered[here, 1], steps[here], FEW)]
     for loop in np.flatnonzero(~is_met & ~is_free[first]).tolist():
         start, end = first[loop], beyond[loop]
-        adaptor = topology.patches.adaptors[sides.face[start]]
+        adaptor = topology.patches.adaptors[coedges.face[start]]
         found.append(contour.across_gaps(ends_on(adaptor, list(ordered[start:end])), np.zeros(0)))
         owners.append(np.full(found[-1].shape[1], start))
     return np.concatenate(owners), np.concatenate(found, axis=1)

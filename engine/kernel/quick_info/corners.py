@@ -10,38 +10,38 @@ import numpy as np
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
 
 from engine.kernel.meshing.divide import Curves
-from engine.kernel.meshing.outlines import Sides
+from engine.kernel.meshing.outlines import Coedges
 from engine.model.arrays import Bools, Ints
 
 
-def join(curves: Curves, sides: Sides) -> tuple[Curves, Sides]:
+def join(curves: Curves, coedges: Coedges) -> tuple[Curves, Coedges]:
     """Make vertices one that lie in the very same place and bound the same face.
 
     All stay as they are where an edge would lose its length by it.
     """
-    stands_for = _stand_ins(curves, sides)
+    stands_for = _stand_ins(curves, coedges)
     if stands_for is None:
-        return curves, sides
+        return curves, coedges
     joined = stands_for[curves.ends]
     if ((joined[:, 0] == joined[:, 1]) & (curves.ends[:, 0] != curves.ends[:, 1])).any():
-        return curves, sides
+        return curves, coedges
     is_kept = stands_for == np.arange(len(stands_for))
     number = (np.cumsum(is_kept) - 1)[stands_for]
-    vertex = np.where(sides.vertex < 0, -1, number[sides.vertex])
+    vertex = np.where(coedges.vertex < 0, -1, number[coedges.vertex])
     return (
         replace(curves, ends=number[curves.ends], vertices=curves.vertices[is_kept], vertex_map=ShapeMap()),
-        replace(sides, vertex=vertex),
+        replace(coedges, vertex=vertex),
     )
 
 
-def _stand_ins(curves: Curves, sides: Sides) -> Ints | None:
+def _stand_ins(curves: Curves, coedges: Coedges) -> Ints | None:
     """Return the vertex (N,) that stands for each, the first of its place; None where each is its own."""
     spot = _spots(curves)
     if spot is None:
         return None
     count = len(spot)
-    along = sides.edge >= 0
-    face, vertex = np.repeat(sides.face[along], 2), curves.ends[sides.edge[along]].ravel()
+    along = coedges.edge >= 0
+    face, vertex = np.repeat(coedges.face[along], 2), curves.ends[coedges.edge[along]].ravel()
     passed = np.unique(face * count + vertex)
     meeting = passed // count * count + spot[passed % count]
     stands_for = np.arange(count)

@@ -19,21 +19,25 @@ from engine.model.arrays import Floats, Ints
 
 def borders(topology: Topology, faces: Ints) -> Iterator[tuple[int, Contour]]:
     """Yield faces with the Gauss points round them."""
-    wanted = np.isin(topology.sides.face, faces)
+    wanted = np.isin(topology.coedges.face, faces)
     breaks = {face: _breaks(topology, face) for face in faces.tolist()}
-    drawn = [side for side in topology.curved_pcurves if wanted[side]]
+    drawn = [coedge for coedge in topology.curved_pcurves if wanted[coedge]]
     pieces, ends = _bent(topology, drawn, breaks)
-    for side in np.flatnonzero(wanted).tolist():
-        if side not in topology.curved_pcurves:
-            pieces[side], ends[side] = _straight(topology, side, breaks[int(topology.sides.face[side])])
-    is_forward = topology.sides.is_forward
+    for coedge in np.flatnonzero(wanted).tolist():
+        if coedge not in topology.curved_pcurves:
+            pieces[coedge], ends[coedge] = _straight(
+                topology, coedge, breaks[int(topology.coedges.face[coedge])]
+            )
+    is_forward = topology.coedges.is_forward
     for face in faces.tolist():
         found = [np.zeros((3, 0))]
-        of_face = np.flatnonzero(topology.sides.face == face)
+        of_face = np.flatnonzero(topology.coedges.face == face)
         for start, end in runs(topology.loop[of_face]):
-            sides = of_face[start:end].tolist()
-            found += [pieces[side] * [[1.0], [1.0], [1.0 if is_forward[side] else -1.0]] for side in sides]
-            around = [ends[side] if is_forward[side] else ends[side][::-1] for side in sides]
+            coedges = of_face[start:end].tolist()
+            found += [
+                pieces[coedge] * [[1.0], [1.0], [1.0 if is_forward[coedge] else -1.0]] for coedge in coedges
+            ]
+            around = [ends[coedge] if is_forward[coedge] else ends[coedge][::-1] for coedge in coedges]
             found.append(contour.across_gaps(ends_on(topology.patches.adaptors[face], around), breaks[face]))
         yield face, Contour(*np.concatenate(found, axis=1))
 
@@ -45,23 +49,23 @@ def _breaks(topology: Topology, face: int) -> Floats:
 
 
 def _bent(
-    topology: Topology, sides: list[int], breaks: dict[int, Floats]
+    topology: Topology, coedges: list[int], breaks: dict[int, Floats]
 ) -> tuple[dict[int, Floats], dict[int, Floats]]:
-    """Return u, v and weighted du (3, K) on bent sides, along the curve, and where each begins and ends."""
-    if not sides:
+    """Return u, v and weighted du (3, K) on curved coedges, along the curve, and the ends of each."""
+    if not coedges:
         return {}, {}
-    curves = [topology.curved_pcurves[side] for side in sides]
-    crossed = [breaks[int(topology.sides.face[side])] for side in sides]
+    curves = [topology.curved_pcurves[coedge] for coedge in coedges]
+    crossed = [breaks[int(topology.coedges.face[coedge])] for coedge in coedges]
     owner, weight, uv, velocity = bent.along(curves, crossed, PER_SPAN)
     table = np.stack([uv[:, 0], uv[:, 1], velocity[:, 0] * weight])
-    pieces = {sides[owner[start]]: table[:, start:end] for start, end in runs(owner)}
-    return pieces, dict(zip(sides, bent.ends(curves), strict=True))
+    pieces = {coedges[owner[start]]: table[:, start:end] for start, end in runs(owner)}
+    return pieces, dict(zip(coedges, bent.ends(curves), strict=True))
 
 
-def _straight(topology: Topology, side: int, breaks: Floats) -> tuple[Floats, Floats]:
-    """Return what `_bent` does, for a side that is drawn as a line."""
-    edge = int(topology.sides.edge[side])
-    first, last = (topology.sides.span[side] if edge < 0 else topology.curves.span[edge]).tolist()
-    origin, direction = topology.sides.line[side]
+def _straight(topology: Topology, coedge: int, breaks: Floats) -> tuple[Floats, Floats]:
+    """Return what `_bent` does, for a coedge that is a line."""
+    edge = int(topology.coedges.edge[coedge])
+    first, last = (topology.coedges.span[coedge] if edge < 0 else topology.curves.span[edge]).tolist()
+    origin, direction = topology.coedges.line[coedge]
     points = contour.on_line(tuple(origin.tolist()), tuple(direction.tolist()), first, last, breaks)
     return points, np.stack([origin + first * direction, origin + last * direction])

@@ -65,11 +65,11 @@ def _refuse_unsound(topology: Topology, mass: MassProperties) -> None:
         raise KernelError("a face of it has no area")
     if mass.is_turned.any():
         raise KernelError("the border of a face runs the wrong way round")
-    sides = topology.sides
-    along = sides.edge >= 0
+    coedges = topology.coedges
+    along = coedges.edge >= 0
     edges = len(topology.curves.length)
-    key = topology.body[sides.face[along]] * edges + sides.edge[along]
-    balance = np.bincount(key, np.where(sides.is_forward[along], 1.0, -1.0))
+    key = topology.body[coedges.face[along]] * edges + coedges.edge[along]
+    balance = np.bincount(key, np.where(coedges.is_forward[along], 1.0, -1.0))
     if balance.any():
         raise KernelError("its surface has gaps")
 
@@ -93,7 +93,7 @@ def _meshed(
         grids,
         *cells(grids, mass.area_mm2),
         topology.curves,
-        topology.sides,
+        topology.coedges,
         diagonal,
     )
     mesh = preview(brep, geometry, quiet)
@@ -104,9 +104,9 @@ def _meshed(
 
 def _on_borders(topology: Topology) -> tuple[Ints, Floats]:
     """Places on the borders of faces (N, 3), and the face of each."""
-    along = topology.sides.edge >= 0
-    points = topology.on_edges[topology.sides.edge[along]]
-    return np.repeat(topology.sides.face[along], points.shape[1]), points.reshape(-1, 3)
+    along = topology.coedges.edge >= 0
+    points = topology.on_edges[topology.coedges.edge[along]]
+    return np.repeat(topology.coedges.face[along], points.shape[1]), points.reshape(-1, 3)
 
 
 def _points_of_bodies(topology: Topology, count: int) -> list[Floats]:

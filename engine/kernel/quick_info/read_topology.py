@@ -10,9 +10,9 @@ from engine.kernel import borders, instances, spline_curves
 from engine.kernel.bintools_reader import ShapeTables
 from engine.kernel.brep import Brep
 from engine.kernel.meshing.divide import Curves, read_curves
-from engine.kernel.meshing.outlines import Sides, read_sides
+from engine.kernel.meshing.outlines import Coedges, read_coedges
 from engine.kernel.meshing.patches import Patches, tabulate
-from engine.kernel.quick_info import coedges, corners
+from engine.kernel.quick_info import corners, table_topology
 from engine.kernel.spline_curves import Bent
 from engine.model.arrays import Floats, Ints
 
@@ -31,19 +31,19 @@ class Topology:
     faces: tuple[TopoDS_Face, ...]
     patches: Patches
     curves: Curves
-    sides: Sides
+    coedges: Coedges
     curved_pcurves: dict[int, Bent]
-    """By side: pcurves that are not lines."""
+    """By coedge: pcurves that are not lines."""
     loop: Ints
-    """(S,) the loop that each side belongs to, counted through all faces."""
+    """(S,) the loop that each coedge belongs to, counted through all faces."""
     on_edges: Floats
     """(E, `SAMPLES`, 3) places along every edge."""
-    shape_of_side: Callable[[int], TopoDS_Edge]
-    """The edge of a side as its face holds it."""
+    shape_of_coedge: Callable[[int], TopoDS_Edge]
+    """The edge of a coedge as its face holds it."""
 
 
 def read_topology(brep: Brep) -> Topology:
-    """Read surfaces, edges and sides.
+    """Read surfaces, edges and coedges.
 
     Raises
     ------
@@ -60,13 +60,13 @@ def read_topology(brep: Brep) -> Topology:
 
 def from_tables(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...], tables: ShapeTables) -> Topology:
     """Read from OCCT's binary tables."""
-    walked = coedges.walk(brep, wanted, tables)
-    curves, vertex_number = coedges.read_curves(walked, tables)
-    sides = coedges.read_sides(brep, walked, tables, vertex_number)
+    walked = table_topology.walk(brep, wanted, tables)
+    curves, vertex_number = table_topology.read_curves(walked, tables)
+    coedges = table_topology.read_coedges(brep, walked, tables, vertex_number)
     on_edges = _along(curves)
-    middles = _middles(sides.face, sides.edge, on_edges, len(faces))
-    patches = tabulate(faces, middles, coedges.closed_forms(walked, tables))
-    all_sides = list(walked.all())
+    middles = _middles(coedges.face, coedges.edge, on_edges, len(faces))
+    patches = tabulate(faces, middles, table_topology.closed_forms(walked, tables))
+    all_coedges = list(walked.all())
     loop = _counted(walked.loops)
     return _assembled(
         brep,
@@ -74,10 +74,10 @@ def from_tables(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...], tables
         faces,
         patches,
         curves,
-        sides,
+        coedges,
         loop,
         on_edges,
-        lambda side: walked.shape(all_sides[side]),
+        lambda coedge: walked.shape(all_coedges[coedge]),
     )
 
 
@@ -85,20 +85,32 @@ def edge_by_edge(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...]) -> To
     """Ask OCCT edge by edge."""
     traced = borders.trace(brep)
     loops = [traced.loops_of_face[face] for face in wanted.tolist()]
-    all_sides = [(face, side) for face, of_face in enumerate(loops) for loop in of_face for side in loop]
-    curves = read_curves(traced.edges, [side.shape for _, side in all_sides if side.edge < 0])
+    all_coedges = [
+        (face, coedge) for face, of_face in enumerate(loops) for loop in of_face for coedge in loop
+    ]
+    curves = read_curves(traced.edges, [coedge.shape for _, coedge in all_coedges if coedge.edge < 0])
     on_edges = _along(curves)
-    face, edge = np.array([(face, side.edge) for face, side in all_sides], dtype=np.int64).reshape(-1, 2).T
+    face, edge = (
+        np.array([(face, coedge.edge) for face, coedge in all_coedges], dtype=np.int64).reshape(-1, 2).T
+    )
     patches = tabulate(faces, _middles(face, edge, on_edges, len(faces)))
-    sides = read_sides(brep, wanted, traced, curves, patches)
+    coedges = read_coedges(brep, wanted, traced, curves, patches)
     loop = _counted(loops)
     return _assembled(
-        brep, wanted, faces, patches, curves, sides, loop, on_edges, lambda side: all_sides[side][1].shape
+        brep,
+        wanted,
+        faces,
+        patches,
+        curves,
+        coedges,
+        loop,
+        on_edges,
+        lambda coedge: all_coedges[coedge][1].shape,
     )
 
 
 def _counted(loops: Sequence[Sequence[Sequence[object]]]) -> Ints:
-    """Return the loop (S,) of each side, counted through all faces."""
+    """Return the loop (S,) of each coedge, counted through all faces."""
     lengths = [len(loop) for of_face in loops for loop in of_face]
     return np.repeat(np.arange(len(lengths)), lengths)
 
@@ -109,23 +121,23 @@ def _assembled(
     faces: tuple[TopoDS_Face, ...],
     patches: Patches,
     curves: Curves,
-    sides: Sides,
+    coedges: Coedges,
     loop: Ints,
     on_edges: Floats,
-    shape_of_side: Callable[[int], TopoDS_Edge],
+    shape_of_coedge: Callable[[int], TopoDS_Edge],
 ) -> Topology:
-    curves, sides = corners.join(curves, sides)
+    curves, coedges = corners.join(curves, coedges)
     return Topology(
         wanted,
         brep.body_of_face[wanted],
         faces,
         patches,
         curves,
-        sides,
-        {side: spline_curves.read(curve) for side, curve in sides.other.items()},
+        coedges,
+        {coedge: spline_curves.read(curve) for coedge, curve in coedges.other.items()},
         loop,
         on_edges,
-        shape_of_side,
+        shape_of_coedge,
     )
 
 
@@ -145,10 +157,10 @@ def _along(curves: Curves) -> Floats:
 def _middles(face: Ints, edge: Ints, on_edges: Floats, count: int) -> Floats:
     """(F, 3) the mean of each face's borders, on a cone within its nappe; 0 where a face has none.
 
-    `face` and `edge` (S,) are those of `Sides`.
+    `face` and `edge` (S,) are those of `Coedges`.
     """
     face, edge = face[edge >= 0], edge[edge >= 0]
-    sides = np.maximum(np.bincount(face, minlength=count), 1)
+    coedges = np.maximum(np.bincount(face, minlength=count), 1)
     means = on_edges.mean(axis=1)[edge]
     sums = [np.bincount(face, means[:, axis], count) for axis in range(3)]
-    return np.stack(sums, axis=1) / sides[:, None]
+    return np.stack(sums, axis=1) / coedges[:, None]

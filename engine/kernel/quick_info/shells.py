@@ -47,6 +47,6 @@ def _is_sound(shells: list[Ints], topology: Topology, mass: MassProperties) -> b
 
 def _box(faces: Ints, topology: Topology) -> Floats:
     """Box (2, 3) of the edges of faces; nothing where they have none."""
-    edges = topology.sides.edge[np.isin(topology.sides.face, faces)]
+    edges = topology.coedges.edge[np.isin(topology.coedges.face, faces)]
     points = topology.on_edges[edges[edges >= 0]].reshape(-1, 3)
     return np.array([points.min(axis=0, initial=np.inf), points.max(axis=0, initial=-np.inf)])

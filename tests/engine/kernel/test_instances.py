@@ -70,7 +70,8 @@ def test_a_body_at_two_places_gives_the_same_either_way(place: gp_Trsf) -> None:
     other = edge_by_edge(brep, wanted, brep.faces)
     assert not differences(one, other)
     assert all(
-        one.shape_of_side(side).IsEqual(other.shape_of_side(side)) for side in range(len(one.sides.face))
+        one.shape_of_coedge(coedge).IsEqual(other.shape_of_coedge(coedge))
+        for coedge in range(len(one.coedges.face))
     )
 
 

@@ -81,4 +81,4 @@ def test_an_edge_keeps_its_length(tmp_path: Path) -> None:
     first, last = seen.curves.ends[seen.curves.ends[:, 0] != seen.curves.ends[:, 1]][0]
     vertices[last] = vertices[first]
     curves = dataclasses.replace(seen.curves, vertices=vertices)
-    assert corners.join(curves, seen.sides) == (curves, seen.sides)
+    assert corners.join(curves, seen.coedges) == (curves, seen.coedges)

@@ -1,7 +1,7 @@
 """Edges and coedges of a shape from OCCT's binary tables.
 
-They are the same as `borders.trace`, `read_curves` and `read_sides` find by asking OCCT edge by edge, in the
-same order. OCCT is asked only for curves that are neither lines nor circles.
+They are the same as `borders.trace`, `read_curves` and `read_coedges` find by asking OCCT edge by edge, in
+the same order. OCCT is asked only for curves that are neither lines nor circles.
 """
 
 import math
@@ -21,7 +21,7 @@ from engine.kernel import loops as loop_order
 from engine.kernel.bintools_reader import ShapeTables
 from engine.kernel.brep import Brep, map_shapes
 from engine.kernel.meshing.divide import NOTHING, Curves, gather
-from engine.kernel.meshing.outlines import Sides
+from engine.kernel.meshing.outlines import Coedges
 from engine.kernel.meshing.patches import REVERSED, ClosedForm, Kind
 from engine.model.arrays import Ints
 
@@ -37,7 +37,7 @@ NO_PCURVE: tuple[bintools_reader.Numbers, tuple[float, float]] = ((0.0, 0.0, 0.0
 """Stands for the pcurve of a coedge on a plane, where the place in space gives the parameters."""
 
 
-class Coedge(NamedTuple):
+class TableCoedge(NamedTuple):
     """One use of an edge by a loop."""
 
     edge: int
@@ -51,12 +51,12 @@ class Coedge(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Coedges:
-    """All coedges, face after face, numbered as `Sides` are."""
+class TableCoedges:
+    """All coedges, face after face, numbered as `Coedges` are."""
 
     faces: list[int]
     """The part's id of each face."""
-    loops: list[list[list[Coedge]]]
+    loops: list[list[list[TableCoedge]]]
     """Of each face."""
     row_of_edge: list[int]
     """In the tables."""
@@ -65,7 +65,7 @@ class Coedges:
     shapes: ShapeMap
     """All edges as OCCT's map has them, in the order in which they are written."""
 
-    def all(self) -> Iterator[Coedge]:
+    def all(self) -> Iterator[TableCoedge]:
         """Yield every coedge."""
         return (coedge for loops in self.loops for loop in loops for coedge in loop)
 
@@ -73,7 +73,7 @@ class Coedges:
         """Return an edge, forward."""
         return self._turned(self.row_of_edge[edge], is_forward=True)
 
-    def shape(self, coedge: Coedge) -> TopoDS_Edge:
+    def shape(self, coedge: TableCoedge) -> TopoDS_Edge:
         """Return an edge as the face holds it."""
         return self._turned(coedge.row, coedge.is_forward)
 
@@ -82,7 +82,7 @@ class Coedges:
         return TopoDS.Edge(self.shapes.FindKey(row + 1).Oriented(turn))
 
 
-def walk(brep: Brep, wanted: Ints, tables: ShapeTables) -> Coedges:
+def walk(brep: Brep, wanted: Ints, tables: ShapeTables) -> TableCoedges:
     """Walk all faces, wires and edges once, and keep the coedges of the wanted faces."""
     number = [-1 if edge.is_degenerate else None for edge in tables.edges]
     row_of_edge: list[int] = []
@@ -102,12 +102,12 @@ def walk(brep: Brep, wanted: Ints, tables: ShapeTables) -> Coedges:
                     row_of_edge.append(row)
                     ends.append(tables.edges[row].ends)
                 is_back = turn != turn_of_wire
-                coedges.append(Coedge(edge, is_back == is_turned, is_back, row))
+                coedges.append(TableCoedge(edge, is_back == is_turned, is_back, row))
             if coedges:
                 of_edges = [tables.edges[coedge.row].ends for coedge in coedges]
                 loops.append(loop_order.chained(coedges, ends) or loop_order.as_listed(coedges, of_edges))
         loops_of_face.append(loops)
-    return Coedges(
+    return TableCoedges(
         wanted.tolist(),
         [loops_of_face[face] for face in wanted.tolist()],
         row_of_edge,
@@ -116,7 +116,7 @@ def walk(brep: Brep, wanted: Ints, tables: ShapeTables) -> Coedges:
     )
 
 
-def closed_forms(coedges: Coedges, tables: ShapeTables) -> list[ClosedForm | None]:
+def closed_forms(coedges: TableCoedges, tables: ShapeTables) -> list[ClosedForm | None]:
     """Return the closed form of each face's surface, None for one that has none."""
     found: list[ClosedForm | None] = []
     for face in coedges.faces:
@@ -130,11 +130,11 @@ def closed_forms(coedges: Coedges, tables: ShapeTables) -> list[ClosedForm | Non
     return found
 
 
-def read_curves(coedges: Coedges, tables: ShapeTables) -> tuple[Curves, dict[int, int]]:
+def read_curves(coedges: TableCoedges, tables: ShapeTables) -> tuple[Curves, dict[int, int]]:
     """Gather all edges.
 
     Returns also the number of each vertex by its row in the tables: they are numbered edge after edge, then
-    those of collapsed sides.
+    those of collapsed coedges.
 
     Raises
     ------
@@ -169,8 +169,10 @@ def read_curves(coedges: Coedges, tables: ShapeTables) -> tuple[Curves, dict[int
     return gather(is_line, spans, ends, frames, radii, bent, vertices, ShapeMap()), number
 
 
-def read_sides(brep: Brep, coedges: Coedges, tables: ShapeTables, vertex_number: dict[int, int]) -> Sides:
-    """Gather the sides of the faces."""
+def read_coedges(
+    brep: Brep, coedges: TableCoedges, tables: ShapeTables, vertex_number: dict[int, int]
+) -> Coedges:
+    """Gather the coedges of the faces."""
     face, edge, vertex, forward = [], [], [], []
     spans, other = [], {}
     lines: list[bintools_reader.Numbers] = []
@@ -189,11 +191,11 @@ def read_sides(brep: Brep, coedges: Coedges, tables: ShapeTables, vertex_number:
                 curve = NO_PCURVE[0]
             spans.append(ends if is_collapsed else NO_PCURVE[1])
             lines.append(curve)
-    return Sides.of(face, edge, vertex, forward, spans, lines, other)
+    return Coedges.of(face, edge, vertex, forward, spans, lines, other)
 
 
 def _pcurve(
-    tables: ShapeTables, coedge: Coedge, surface: int
+    tables: ShapeTables, coedge: TableCoedge, surface: int
 ) -> tuple[bintools_reader.Numbers | None, tuple[float, float]]:
     """Return the numbers of a coedge's pcurve, None where that is no line, and the parameters of its ends."""
     for of_surface, ahead, back, first, last in tables.edges[coedge.row].pcurves:

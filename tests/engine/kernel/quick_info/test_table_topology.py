@@ -14,7 +14,7 @@ from OCP.TopoDS import TopoDS
 from engine.errors import KernelError
 from engine.kernel import bintools_reader
 from engine.kernel.brep import Brep, explore
-from engine.kernel.quick_info import coedges
+from engine.kernel.quick_info import table_topology
 from engine.kernel.quick_info.read_topology import Topology, edge_by_edge, from_tables
 from engine.kernel.read_step import read_step
 from tests.support import draw
@@ -66,19 +66,19 @@ def test_both_are_the_same_to_the_last_bit(name: str, tmp_path: Path) -> None:
         read, asked = both(brep)
         for (what, one), (_, other) in zip(arrays(read), arrays(asked), strict=True):
             np.testing.assert_array_equal(one, other, err_msg=what)
-        for side in range(len(read.sides.face)):
-            assert read.shape_of_side(side).IsEqual(asked.shape_of_side(side))
+        for coedge in range(len(read.coedges.face)):
+            assert read.shape_of_coedge(coedge).IsEqual(asked.shape_of_coedge(coedge))
 
 
 def test_an_edge_inside_a_face_borders_nothing(tmp_path: Path) -> None:
     plain = read_step(draw.write_step(SHAPES["box"], tmp_path / "part.step"), is_fast=True)
-    before = len(both(plain)[0].sides.face)
+    before = len(both(plain)[0].coedges.face)
     wire = explore(plain.faces[0], TopAbs_ShapeEnum.TopAbs_WIRE)[0]
     stray = explore(plain.faces[5], TopAbs_ShapeEnum.TopAbs_EDGE)[0]
     wire.Free(True)
     BRep_Builder().Add(wire, stray.Oriented(TopAbs_Orientation.TopAbs_INTERNAL))
     read, asked = both(plain)
-    assert len(read.sides.face) == len(asked.sides.face) == before
+    assert len(read.coedges.face) == len(asked.coedges.face) == before
 
 
 def test_an_edge_without_an_end_is_refused(tmp_path: Path) -> None:
@@ -89,6 +89,6 @@ def test_an_edge_without_an_end_is_refused(tmp_path: Path) -> None:
     BRep_Builder().Remove(edge, vertex)
     tables = bintools_reader.read(brep.shape)
     assert tables is not None
-    walked = coedges.walk(brep, np.arange(6), tables)
+    walked = table_topology.walk(brep, np.arange(6), tables)
     with pytest.raises(KernelError, match="has no end"):
-        coedges.read_curves(walked, tables)
+        table_topology.read_curves(walked, tables)
