@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import UnreadableFile
-from engine.formats.gltf_file import container, copies, scene
+from engine.formats.gltf_file import container, duplicates, scene
 from engine.formats.signature import ENOUGH, looks_like
 from engine.model.arrays import Floats
 from engine.model.mesh import Mesh, MeshOptions
@@ -87,14 +87,14 @@ def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
 
 def _surface(path: Path, progress: Progress) -> tuple["Facets", str, tuple[str, ...]]:
     """Read the triangles of a file as one surface; also the part's name, and what is to be said of it."""
-    from engine.formats.gltf_file import trust
+    from engine.formats.gltf_file import plausibility
     from engine.segment import facets
 
     progress.stage("reading glTF", f"reading {path.name}")
-    soups, notes = copies.without(scene.triangles(container.open_document(path)))
+    soups, notes = duplicates.without(scene.triangles(container.open_document(path)))
     progress.check()
     surface, repairs = facets.build([(soup.vertices, soup.triangles) for soup in soups])
-    notes += trust.doubts(surface, repairs)
+    notes += plausibility.doubts(surface, repairs)
     for sentence in notes:
         progress.note(sentence)
     return surface, _name(path, soups), notes

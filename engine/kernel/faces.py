@@ -9,7 +9,7 @@ from OCP.GeomAbs import GeomAbs_SurfaceType as Type
 from OCP.TopAbs import TopAbs_Orientation
 from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel import bounds, pieces, splines, surfaces
+from engine.kernel import bounds, splines, split_faces, surfaces
 from engine.kernel.borders import Borders, Coedge
 from engine.kernel.brep import Brep
 from engine.kernel.carriers import outward_normals, tabulate
@@ -129,7 +129,7 @@ def _effective(brep: Brep, borders: Borders, samples: Samples, measured: list[_M
     surfaces but each piece is one to the last digit, it was cut where one of them ends and the next begins.
     """
     found = [each.effective for each in measured]
-    for faces in pieces.find(brep, borders):
+    for faces in split_faces.find(brep, borders):
         whole = _recovered(brep, borders, samples, measured, faces)
         if isinstance(whole.surface, Freeform):
             apart = [_recovered(brep, borders, samples, measured, (face,)) for face in faces]

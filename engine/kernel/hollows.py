@@ -1,4 +1,4 @@
-"""Hollows: the shells of a solid but its outer one, each round air that the material encloses.
+"""The inner shells of a solid, each round a void that the material encloses.
 
 A file may spell them either way out. Turned, as OCCT does when it repairs a whole body, they enclose a
 negative volume: what they take from the outer shell's.

@@ -1,4 +1,4 @@
-"""Areas and volumes told by a mesh, curved out to the surface it stands for, and what it cannot explain.
+"""Areas and volumes of a mesh, corrected for the curvature of its surfaces, compared with the exact ones.
 
 A facet whose corners lie on a surface with normals n bulges by h = e . (n_j - n_i) / 8 over the middle of its
 edge e = p_j - p_i, to second order. So the surface is a parabolic patch over each facet: what it adds to the

@@ -27,7 +27,7 @@ SAME_PARAMETER = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bent:
+class GeneralCurve:
     """A curve in space or in the parameters of a surface."""
 
     adaptor: Any
@@ -45,14 +45,14 @@ class Bent:
     is_rational: bool
 
 
-def read(adaptor: Any) -> Bent:
+def read(adaptor: Any) -> GeneralCurve:
     """Read a curve from OCCT's adaptor of it, in space or in the parameters of a surface."""
     first, last, kind = adaptor.FirstParameter(), adaptor.LastParameter(), int(adaptor.GetType())
     has_pcurve_only = isinstance(adaptor, BRepAdaptor_Curve) and not adaptor.Is3DCurve()
     if has_pcurve_only or kind != SPLINE:
         is_arc = kind in ARCS
         own = np.array([first, last]) if is_arc else _intervals(adaptor, first, last)
-        return Bent(adaptor, first, last, is_arc, own, None, np.zeros((0, 0)), False)
+        return GeneralCurve(adaptor, first, last, is_arc, own, None, np.zeros((0, 0)), False)
     curve = adaptor.BSpline()
     is_periodic = curve.IsPeriodic()
     if is_periodic:
@@ -66,7 +66,7 @@ def read(adaptor: Any) -> Bent:
         poles = np.concatenate([poles * weights, weights], axis=1)
     axis = Axis(curve.Degree(), listed(curve.KnotSequence()), is_periodic)
     own = _intervals(adaptor, first, last) if is_periodic else _between_knots(axis.knots, first, last)
-    return Bent(adaptor, first, last, False, own, axis, poles, is_rational)
+    return GeneralCurve(adaptor, first, last, False, own, axis, poles, is_rational)
 
 
 def _intervals(adaptor: Any, first: float, last: float) -> Floats:
@@ -80,7 +80,7 @@ def _between_knots(knots: Floats, first: float, last: float) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Alike:
+class _SameDegree:
     """B-splines of one degree, all of them with weights or none, one after another."""
 
     degree: int
@@ -126,10 +126,10 @@ def _spans(knots: Floats, low: Ints, high: Ints, at: Floats) -> Ints:
     return low
 
 
-class Sheaf:
+class CurveBatch:
     """Curves gathered to be evaluated together: all in space, D = 3, or all on surfaces, D = 2."""
 
-    def __init__(self, curves: Sequence[Bent]) -> None:
+    def __init__(self, curves: Sequence[GeneralCurve]) -> None:
         self.curves = curves
         numbers: dict[tuple[int, bool] | None, list[int]] = {}
         for number, curve in enumerate(curves):
@@ -137,18 +137,18 @@ class Sheaf:
             numbers.setdefault(key, []).append(number)
         self._others = np.isin(np.arange(len(curves)), numbers.pop(None, []))
         self._group = np.full(len(curves), -1)
-        self._alike: list[_Alike] = []
+        self._same_degree: list[_SameDegree] = []
         for of in numbers.values():
-            self._group[of] = len(self._alike)
-            self._alike.append(_gathered(curves, of))
+            self._group[of] = len(self._same_degree)
+            self._same_degree.append(_gathered(curves, of))
 
     def at(self, owner: Ints, at: Floats) -> tuple[Floats, Floats]:
         """Return places and derivatives, (N, D) each, at parameters (N,) of the curves `owner` (N,).
 
         Parameters of one curve stand together.
         """
-        rows = [np.flatnonzero(self._group[owner] == group) for group in range(len(self._alike))]
-        found = [of.at(owner[here], at[here]) for of, here in zip(self._alike, rows, strict=True)]
+        rows = [np.flatnonzero(self._group[owner] == group) for group in range(len(self._same_degree))]
+        found = [of.at(owner[here], at[here]) for of, here in zip(self._same_degree, rows, strict=True)]
         if self._others[owner].any():
             stretches = [of for of in runs(owner) if self._others[owner[of[0]]]]
             rows += [np.arange(*of) for of in stretches]
@@ -160,7 +160,7 @@ class Sheaf:
         return point, velocity
 
 
-def _gathered(curves: Sequence[Bent], numbers: list[int]) -> _Alike:
+def _gathered(curves: Sequence[GeneralCurve], numbers: list[int]) -> _SameDegree:
     some = [curves[number] for number in numbers]
     axes = [curve.spline for curve in some if curve.spline is not None]
     knots, poles = [len(axis.knots) for axis in axes], [len(curve.poles) for curve in some]
@@ -169,7 +169,7 @@ def _gathered(curves: Sequence[Bent], numbers: list[int]) -> _Alike:
     first_knot[numbers], first_pole[numbers] = _begins(knots), _begins(poles)
     last_knot[numbers] = np.cumsum(knots) - 1
     is_periodic[numbers] = [axis.is_periodic for axis in axes]
-    return _Alike(
+    return _SameDegree(
         axes[0].degree,
         some[0].is_rational,
         np.concatenate([axis.knots for axis in axes]),

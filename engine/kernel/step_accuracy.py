@@ -1,4 +1,4 @@
-"""Accuracy: how far apart a STEP file says that places may lie which are one.
+"""The accuracy that a STEP file declares: how far apart places may lie that are one.
 
 Whoever repairs a shape as OCCT does repairs it to this.
 """

@@ -1,1 +1,1 @@
-"""Taking a glTF file apart without believing a word of it: container, accessors, scene."""
+"""Parses a glTF file and checks every number of it: container, accessors, scene."""

@@ -1,4 +1,4 @@
-"""Charts: flat pictures of faces, nearly true to angles, in which triangles are drawn.
+"""Flat maps of faces, nearly conformal, in which triangles are drawn.
 
 A plane and a cylinder unroll without distortion. Surfaces of revolution keep u and stretch v as Mercator
 does, w = ∫ |dP/dv| / radius dv, which is true to angles at every place. Free surfaces are stretched along
@@ -28,10 +28,10 @@ TAPERED = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Charts:
-    """The flat picture of every face; (x, y) grow with (u, v)."""
+    """The flat map of every face; (x, y) grow with (u, v)."""
 
     scale: Floats
-    """(F, 2) of u and v, where the picture is that simple."""
+    """(F, 2) of u and v, where the map is that simple."""
     table_of_face: Ints
     """(F,) row of `low`, `high` and `stretched`; -1 where v is only scaled."""
     low: Floats

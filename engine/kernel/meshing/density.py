@@ -1,4 +1,4 @@
-"""Density: how fine the mesh of a part shall be, so that its size stays about the same for every part."""
+"""How fine the mesh of a part shall be, so that its size stays about the same for every part."""
 
 import math
 from collections.abc import Callable

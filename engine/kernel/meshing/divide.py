@@ -97,7 +97,7 @@ def read_curves(edges: list[TopoDS_Edge], collapsed: list[TopoDS_Edge]) -> Curve
     """Sample edges, and number their vertices and those of collapsed coedges."""
     vertex_map = ShapeMap()
     is_line, span, ends, frame, radius = [], [], [], [], []
-    bent: dict[int, BRepAdaptor_Curve] = {}
+    others: dict[int, BRepAdaptor_Curve] = {}
     for index, edge in enumerate(edges):
         adaptor = BRepAdaptor_Curve(edge)
         ends.append(_ends(edge, vertex_map))
@@ -115,14 +115,14 @@ def read_curves(edges: list[TopoDS_Edge], collapsed: list[TopoDS_Edge]) -> Curve
             x, y = position.XDirection().Coord(), position.YDirection().Coord()
             frame.append((circle.Location().Coord(), x, y))
         else:
-            bent[index] = adaptor
+            others[index] = adaptor
             radius.append(math.nan)
             frame.append((NOTHING, NOTHING, NOTHING))
     for edge in collapsed:
         _ends(edge, vertex_map)
     numbers = range(1, vertex_map.Extent() + 1)
     vertices = [BRep_Tool.Pnt_s(TopoDS.Vertex(vertex_map.FindKey(number))).Coord() for number in numbers]
-    return gather(is_line, span, ends, frame, radius, bent, vertices, vertex_map)
+    return gather(is_line, span, ends, frame, radius, others, vertices, vertex_map)
 
 
 def gather(
@@ -131,11 +131,11 @@ def gather(
     ends_of_edges: Sequence[tuple[int, int]],
     frames: Sequence[Place] | Sequence[tuple[Place, Place, Place]],
     radii: Sequence[float],
-    bent: dict[int, BRepAdaptor_Curve],
+    others: dict[int, BRepAdaptor_Curve],
     vertices: Sequence[Place],
     vertex_map: ShapeMap,
 ) -> Curves:
-    """Put together what was read of edges, as `Curves` tells it; frames of circles come without their radius.
+    """Put together what was read of edges, as `Curves`; frames of circles come without their radius.
 
     Raises
     ------
@@ -147,7 +147,7 @@ def gather(
     ends = np.array(ends_of_edges, dtype=np.int64).reshape(-1, 2)
     frame = np.array(frames, dtype=np.float64).reshape(-1, 3, 3)
     radius = np.array(radii, dtype=np.float64)
-    other = dict(zip(bent, _sampled(list(bent.values()), span[list(bent)]), strict=True))
+    other = dict(zip(others, _sampled(list(others.values()), span[list(others)]), strict=True))
     frame[np.isfinite(radius), 1:] *= radius[np.isfinite(radius), None, None]
     length = np.where(is_line, 1.0, radius) * (span[:, 1] - span[:, 0])
     for index, sampled in other.items():

@@ -1,4 +1,4 @@
-"""Outlines: the borders of faces as closed polygons in their surface's parameters.
+"""The borders of faces as closed polygons in their surface's parameters.
 
 Their nodes lie on the places that neighbor faces share.
 """

@@ -1,4 +1,4 @@
-"""Refinement: split inner mesh edges until none is too long or bends too far, and unfold what is folded."""
+"""Splits inner mesh edges until none is too long or bends too far, and unfolds what is folded."""
 
 from dataclasses import dataclass
 

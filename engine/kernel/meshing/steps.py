@@ -1,4 +1,4 @@
-"""Steps: how far apart the vertices on a face may lie, along u and along v."""
+"""How far apart the vertices on a face may lie, along u and along v."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Folds: triangles that lean far from the surface they stand for, mended by flipping edges.
+"""Flips edges of triangles that lean far from the surface they stand for.
 
 Where a parametrization is squeezed together (a B-spline's collapsed corner), triangles that lie well in the
 chart may turn over in space.

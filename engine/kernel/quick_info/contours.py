@@ -14,7 +14,7 @@ from engine.kernel.borders import ends_on
 from engine.kernel.contour import FEW, MANY, QUARTER, SOME, gauss
 from engine.kernel.loops import MET, STILL
 from engine.kernel.meshing.patches import Kind
-from engine.kernel.quick_info import bent
+from engine.kernel.quick_info import curve_quadrature
 from engine.kernel.quick_info.read_topology import Topology
 from engine.model.arrays import Bools, Floats, Ints
 
@@ -50,9 +50,9 @@ def lay(topology: Topology) -> Contours:
     line = np.where(on_plane[:, None, None], flat[:, :2], coedges.line)
     ends = np.stack([line[:, 0] + span[:, end, None] * line[:, 1] for end in (0, 1)], axis=1)
     pieces = _straight(span, line, on_plane, ~(is_free | is_other | (on_plane & is_circle)))
-    pieces += _round(span, flat, ends, on_plane & is_circle)
-    pieces.append(_drawn(topology, np.flatnonzero(is_other & ~is_free & ~on_plane), ends))
-    pieces.append(_bent_on_planes(topology, np.flatnonzero(is_other & ~is_free & on_plane), ends))
+    pieces += _circular(span, flat, ends, on_plane & is_circle)
+    pieces.append(_curved(topology, np.flatnonzero(is_other & ~is_free & ~on_plane), ends))
+    pieces.append(_curved_on_planes(topology, np.flatnonzero(is_other & ~is_free & on_plane), ends))
     owner = np.concatenate([of for of, _ in pieces])
     u, v, du = np.concatenate([rows for _, rows in pieces], axis=1)
     gap_owner, gaps = _across_gaps(topology, ends, is_free)
@@ -91,7 +91,7 @@ def _straight(span: Floats, line: Floats, on_plane: Bools, wanted: Bools) -> lis
     return found
 
 
-def _round(span: Floats, flat: Floats, ends: Floats, wanted: Bools) -> list[tuple[Ints, Floats]]:
+def _circular(span: Floats, flat: Floats, ends: Floats, wanted: Bools) -> list[tuple[Ints, Floats]]:
     """Coedges on planes that are circles, as `_straight` returns them; puts their `ends` right."""
     coedges = np.flatnonzero(wanted)
     middle, cos, sin = (flat[coedges, row] for row in range(3))
@@ -114,21 +114,21 @@ def _round(span: Floats, flat: Floats, ends: Floats, wanted: Bools) -> list[tupl
     return found
 
 
-def _drawn(topology: Topology, coedges: Ints, ends: Floats) -> tuple[Ints, Floats]:
+def _curved(topology: Topology, coedges: Ints, ends: Floats) -> tuple[Ints, Floats]:
     """Coedges whose pcurves are no lines, as `_straight` returns them; puts their `ends` right."""
     curves = [topology.curved_pcurves[coedge] for coedge in coedges.tolist()]
-    owner, weight, uv, velocity = bent.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
+    owner, weight, uv, velocity = curve_quadrature.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
     if curves:
-        ends[coedges] = bent.ends(curves)
+        ends[coedges] = curve_quadrature.ends(curves)
     return coedges[owner], np.stack([uv[:, 0], uv[:, 1], velocity[:, 0] * weight])
 
 
-def _bent_on_planes(topology: Topology, coedges: Ints, ends: Floats) -> tuple[Ints, Floats]:
+def _curved_on_planes(topology: Topology, coedges: Ints, ends: Floats) -> tuple[Ints, Floats]:
     """Coedges on planes neither straight nor circular, as `_straight` returns them; puts `ends` right."""
     edges = topology.coedges.edge[coedges]
     sampled = [topology.curves.other[edge] for edge in edges.tolist()]
     curves = [spline_curves.read(one.adaptor) for one in sampled]
-    owner, weight, points, velocity = bent.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
+    owner, weight, points, velocity = curve_quadrature.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
     if not len(owner):
         return owner, np.zeros((3, 0))
     ends[coedges] = _in_plane(

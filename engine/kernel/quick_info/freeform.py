@@ -12,7 +12,7 @@ from engine.kernel.borders import ends_on
 from engine.kernel.contour import PER_SPAN, Contour
 from engine.kernel.meshing.patches import Kind, runs
 from engine.kernel.patchwork import breaks_along
-from engine.kernel.quick_info import bent
+from engine.kernel.quick_info import curve_quadrature
 from engine.kernel.quick_info.read_topology import Topology
 from engine.model.arrays import Floats, Ints
 
@@ -21,8 +21,8 @@ def borders(topology: Topology, faces: Ints) -> Iterator[tuple[int, Contour]]:
     """Yield faces with the Gauss points round them."""
     wanted = np.isin(topology.coedges.face, faces)
     breaks = {face: _breaks(topology, face) for face in faces.tolist()}
-    drawn = [coedge for coedge in topology.curved_pcurves if wanted[coedge]]
-    pieces, ends = _bent(topology, drawn, breaks)
+    curved = [coedge for coedge in topology.curved_pcurves if wanted[coedge]]
+    pieces, ends = _curved(topology, curved, breaks)
     for coedge in np.flatnonzero(wanted).tolist():
         if coedge not in topology.curved_pcurves:
             pieces[coedge], ends[coedge] = _straight(
@@ -48,7 +48,7 @@ def _breaks(topology: Topology, face: int) -> Floats:
     return np.zeros(0) if is_torus else breaks_along(topology.patches.adaptors[face])[0]
 
 
-def _bent(
+def _curved(
     topology: Topology, coedges: list[int], breaks: dict[int, Floats]
 ) -> tuple[dict[int, Floats], dict[int, Floats]]:
     """Return u, v and weighted du (3, K) on curved coedges, along the curve, and the ends of each."""
@@ -56,14 +56,14 @@ def _bent(
         return {}, {}
     curves = [topology.curved_pcurves[coedge] for coedge in coedges]
     crossed = [breaks[int(topology.coedges.face[coedge])] for coedge in coedges]
-    owner, weight, uv, velocity = bent.along(curves, crossed, PER_SPAN)
+    owner, weight, uv, velocity = curve_quadrature.along(curves, crossed, PER_SPAN)
     table = np.stack([uv[:, 0], uv[:, 1], velocity[:, 0] * weight])
     pieces = {coedges[owner[start]]: table[:, start:end] for start, end in runs(owner)}
-    return pieces, dict(zip(coedges, bent.ends(curves), strict=True))
+    return pieces, dict(zip(coedges, curve_quadrature.ends(curves), strict=True))
 
 
 def _straight(topology: Topology, coedge: int, breaks: Floats) -> tuple[Floats, Floats]:
-    """Return what `_bent` does, for a coedge that is a line."""
+    """Return what `_curved` does, for a coedge that is a line."""
     edge = int(topology.coedges.edge[coedge])
     first, last = (topology.coedges.span[coedge] if edge < 0 else topology.curves.span[edge]).tolist()
     origin, direction = topology.coedges.line[coedge]

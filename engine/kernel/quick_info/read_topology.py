@@ -12,8 +12,8 @@ from engine.kernel.brep import Brep
 from engine.kernel.meshing.divide import Curves, read_curves
 from engine.kernel.meshing.outlines import Coedges, read_coedges
 from engine.kernel.meshing.patches import Patches, tabulate
-from engine.kernel.quick_info import corners, table_topology
-from engine.kernel.spline_curves import Bent
+from engine.kernel.quick_info import merge_vertices, table_topology
+from engine.kernel.spline_curves import GeneralCurve
 from engine.model.arrays import Floats, Ints
 
 SAMPLES = 5
@@ -32,7 +32,7 @@ class Topology:
     patches: Patches
     curves: Curves
     coedges: Coedges
-    curved_pcurves: dict[int, Bent]
+    curved_pcurves: dict[int, GeneralCurve]
     """By coedge: pcurves that are not lines."""
     loop: Ints
     """(S,) the loop that each coedge belongs to, counted through all faces."""
@@ -126,7 +126,7 @@ def _assembled(
     on_edges: Floats,
     shape_of_coedge: Callable[[int], TopoDS_Edge],
 ) -> Topology:
-    curves, coedges = corners.join(curves, coedges)
+    curves, coedges = merge_vertices.merge(curves, coedges)
     return Topology(
         wanted,
         brep.body_of_face[wanted],

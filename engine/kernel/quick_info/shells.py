@@ -1,6 +1,6 @@
-"""Shells: the closed surfaces of a body, one round its material and one round each hollow in it.
+"""Refuses bodies whose shells are inside out, or are not one outer shell with hollows in it.
 
-A file may spell any of them inside out, or several bodies as one. A look does not mend that.
+A file may orient any shell inside out, or write several bodies as one. Quick info does not repair that.
 """
 
 import numpy as np

@@ -142,7 +142,7 @@ def read_curves(coedges: TableCoedges, tables: ShapeTables) -> tuple[Curves, dic
         An edge has no end, or runs to infinity.
     """
     number: dict[int, int] = {}
-    is_line, spans, ends, radii, bent = [], [], [], [], {}
+    is_line, spans, ends, radii, others = [], [], [], [], {}
     frames: list[bintools_reader.Numbers] = []
     collapsed = [tables.edges[coedge.row].ends for coedge in coedges.all() if coedge.edge < 0]
     if any(NO_VERTEX in pair for pair in coedges.ends + collapsed):
@@ -160,13 +160,13 @@ def read_curves(coedges: TableCoedges, tables: ShapeTables) -> tuple[Curves, dic
             frames.append(numbers[:3] + numbers[6:12])
             radii.append(numbers[12])
         else:
-            bent[index] = BRepAdaptor_Curve(coedges.edge_shape(index))
+            others[index] = BRepAdaptor_Curve(coedges.edge_shape(index))
             frames.append(NOTHING * 3)
             radii.append(math.nan)
     for vertex in (vertex for pair in collapsed for vertex in pair):
         number.setdefault(vertex, len(number))
     vertices = [tables.vertices[vertex] for vertex in number]
-    return gather(is_line, spans, ends, frames, radii, bent, vertices, ShapeMap()), number
+    return gather(is_line, spans, ends, frames, radii, others, vertices, ShapeMap()), number
 
 
 def read_coedges(

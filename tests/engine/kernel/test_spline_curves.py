@@ -77,7 +77,9 @@ def test_places_are_what_occt_gives_point_by_point(names: list[str]) -> None:
     owner, at = asked(curves)
     read = [spline_curves.read(curve) for curve in curves]
     raw = [replace(curve, spline=None) for curve in read]
-    for quick, expected in zip(*(spline_curves.Sheaf(of).at(owner, at) for of in (read, raw)), strict=True):
+    for quick, expected in zip(
+        *(spline_curves.CurveBatch(of).at(owner, at) for of in (read, raw)), strict=True
+    ):
         np.testing.assert_allclose(quick, expected, atol=1e-10)
 
 

@@ -1,4 +1,4 @@
-"""Trust: what there is to say about a glTF's size and soundness before it is believed."""
+"""Notes on the size and the soundness of a glTF, and the refusal of impossible ones."""
 
 import numpy as np
 

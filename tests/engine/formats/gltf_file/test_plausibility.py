@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.errors import UnreadableFile
-from engine.formats.gltf_file import trust
+from engine.formats.gltf_file import plausibility
 from engine.segment import facets as facets_
 from engine.segment.facets import Repairs
 from tests.support import gltf_by_hand as glb
@@ -21,23 +21,23 @@ def cube_of(side_mm: float):
 
 @pytest.mark.parametrize("side_mm", [0.11, 20.0, 9_900.0])
 def test_a_size_that_parts_have_is_not_worth_a_word(side_mm):
-    assert trust.doubts(cube_of(side_mm), SOUND) == ()
+    assert plausibility.doubts(cube_of(side_mm), SOUND) == ()
 
 
 @pytest.mark.parametrize("side_mm", [0.09, 10_100.0])
 def test_a_size_that_parts_hardly_have_is(side_mm):
-    (sentence,) = trust.doubts(cube_of(side_mm), SOUND)
+    (sentence,) = plausibility.doubts(cube_of(side_mm), SOUND)
     assert "meters" in sentence
 
 
 @pytest.mark.parametrize("side_mm", [0.001, 1e7])
 def test_a_size_that_no_part_has_is_refused(side_mm):
     with pytest.raises(UnreadableFile, match="for any part"):
-        trust.doubts(cube_of(side_mm), SOUND)
+        plausibility.doubts(cube_of(side_mm), SOUND)
 
 
 def test_a_surface_without_two_sides_is_told():
     twisted = Repairs(dropped=0, doubled=1, flipped=0, straightened=0, open_shells=1, unorientable=1)
-    first, second = trust.doubts(cube_of(10.0), twisted)
+    first, second = plausibility.doubts(cube_of(10.0), twisted)
     assert "1 triangle that stood there twice" in first
     assert "Möbius" in second

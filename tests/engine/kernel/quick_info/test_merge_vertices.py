@@ -11,7 +11,7 @@ from OCP.BRepPrimAPI import BRepPrimAPI_MakePrism
 from OCP.gp import gp_Ax2, gp_Circ, gp_Dir, gp_Pnt, gp_Vec
 from OCP.TopoDS import TopoDS, TopoDS_Shape, TopoDS_Wire
 
-from engine.kernel.quick_info import corners
+from engine.kernel.quick_info import merge_vertices
 from engine.kernel.quick_info.measure import measure_quickly
 from engine.kernel.quick_info.read_topology import Topology, read_topology
 from engine.kernel.read_step import read_step
@@ -81,4 +81,4 @@ def test_an_edge_keeps_its_length(tmp_path: Path) -> None:
     first, last = seen.curves.ends[seen.curves.ends[:, 0] != seen.curves.ends[:, 1]][0]
     vertices[last] = vertices[first]
     curves = dataclasses.replace(seen.curves, vertices=vertices)
-    assert corners.join(curves, seen.coedges) == (curves, seen.coedges)
+    assert merge_vertices.merge(curves, seen.coedges) == (curves, seen.coedges)

@@ -1,4 +1,4 @@
-"""Pieces: faces side by side that a file spells on one free-form surface, as if one face had been cut up.
+"""Finds faces side by side on one free-form surface, as if one face had been split.
 
 Sewn models are cut along sketch lines and parting lines, and each piece keeps the whole surface beneath it,
 or a copy. What a piece seems to be by itself says little: a strip of a dome may pass for a cylinder. So

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.kernel.contour import MANY, QUARTER, SOME, cut_at, gauss
-from engine.kernel.spline_curves import Bent, Sheaf
+from engine.kernel.spline_curves import CurveBatch, GeneralCurve
 from engine.model.arrays import Floats, Ints
 
 PerSpan = tuple[tuple[float, int], ...]
@@ -21,7 +21,7 @@ CLOSE, MOST_STEPS = 1e-13, 40
 
 
 def along(
-    curves: Sequence[Bent], breaks: Sequence[Floats], per_span: PerSpan
+    curves: Sequence[GeneralCurve], breaks: Sequence[Floats], per_span: PerSpan
 ) -> tuple[Ints, Floats, Floats, Floats]:
     """Lay Gauss points along curves.
 
@@ -39,8 +39,8 @@ def along(
     """
     if not curves:
         return np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros((0, 2)), np.zeros((0, 2))
-    sheaf = Sheaf(curves)
-    owner, crossings = _crossings(sheaf, breaks)
+    batch = CurveBatch(curves)
+    owner, crossings = _crossings(batch, breaks)
     bounds = np.searchsorted(owner, np.arange(len(curves) + 1)).tolist()
     cuts, counts = [], []
     for curve, start, end in zip(curves, bounds[:-1], bounds[1:], strict=True):
@@ -51,24 +51,24 @@ def along(
             cuts.append(own)
         counts.append(_points(curve, per_span))
     owner, at, weight = _spread(cuts, counts)
-    return owner, weight, *sheaf.at(owner, at)
+    return owner, weight, *batch.at(owner, at)
 
 
-def ends(curves: Sequence[Bent]) -> Floats:
+def ends(curves: Sequence[GeneralCurve]) -> Floats:
     """Return where each curve begins and ends, (C, 2, D)."""
     at = np.array([(curve.first, curve.last) for curve in curves]).reshape(-1)
-    places, _ = Sheaf(curves).at(np.repeat(np.arange(len(curves)), 2), at)
+    places, _ = CurveBatch(curves).at(np.repeat(np.arange(len(curves)), 2), at)
     return places.reshape(len(curves), 2, -1)
 
 
-def _points(curve: Bent, per_span: PerSpan) -> int:
+def _points(curve: GeneralCurve, per_span: PerSpan) -> int:
     """How many Gauss points each smooth stretch of a curve takes."""
     if curve.is_arc:
         return SOME if curve.last - curve.first <= QUARTER else MANY
     return next(points for spans, points in per_span if len(curve.smooth) - 1 <= spans)
 
 
-def _crossings(sheaf: Sheaf, breaks: Sequence[Floats]) -> tuple[Ints, Floats]:
+def _crossings(batch: CurveBatch, breaks: Sequence[Floats]) -> tuple[Ints, Floats]:
     """Return where curves cross breaks along u: the curve, ascending, and the parameter of each place."""
     asked = [index for index, of in enumerate(breaks) if len(of) > 2]
     if not asked:
@@ -76,10 +76,10 @@ def _crossings(sheaf: Sheaf, breaks: Sequence[Floats]) -> tuple[Ints, Floats]:
     share = np.arange(LOOKS) / LOOKS
     looks = [
         np.append((own[:-1, None] + np.diff(own)[:, None] * share).reshape(-1), own[-1])
-        for own in (sheaf.curves[index].smooth for index in asked)
+        for own in (batch.curves[index].smooth for index in asked)
     ]
     count = [len(at) for at in looks]
-    places, _ = sheaf.at(np.repeat(asked, count), np.concatenate(looks))
+    places, _ = batch.at(np.repeat(asked, count), np.concatenate(looks))
     found = []
     for index, at, u in zip(asked, looks, np.split(places[:, 0], np.cumsum(count)[:-1]), strict=True):
         below = np.searchsorted(breaks[index], u, side="right")
@@ -91,11 +91,11 @@ def _crossings(sheaf: Sheaf, breaks: Sequence[Floats]) -> tuple[Ints, Floats]:
         found.append(np.stack([np.full(len(level), index), *rows]))
     table = np.concatenate(found, axis=1)
     owner = table[0].astype(np.int64)
-    return owner, _narrowed(sheaf, owner, *table[1:])
+    return owner, _narrowed(batch, owner, *table[1:])
 
 
 def _narrowed(
-    sheaf: Sheaf,
+    batch: CurveBatch,
     owner: Ints,
     level: Floats,
     low: Floats,
@@ -109,7 +109,7 @@ def _narrowed(
         with np.errstate(divide="ignore", invalid="ignore"):
             middle = low + (high - low) * np.where(above == below, 0.5, below / (below - above))
         middle = np.clip(middle, np.minimum(low, high), np.maximum(low, high))
-        value = sheaf.at(owner, middle)[0][:, 0] - level
+        value = batch.at(owner, middle)[0][:, 0] - level
         turns = np.sign(value) != np.sign(above)
         low, below = np.where(turns, high, low), np.where(turns, above, below / 2.0)
         high, above = middle, value

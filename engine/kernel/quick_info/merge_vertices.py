@@ -1,7 +1,7 @@
-"""Corners: vertices of one face that a file tells twice at one place, made one.
+"""Merges vertices of one face that lie at the same place.
 
 A hole that touches the border of its face does so in a vertex that some files write once for each. Repairs
-put such a pair together; a border drawn through both would cross itself.
+merge such a pair; a border through both would cross itself.
 """
 
 from dataclasses import replace
@@ -14,8 +14,8 @@ from engine.kernel.meshing.outlines import Coedges
 from engine.model.arrays import Bools, Ints
 
 
-def join(curves: Curves, coedges: Coedges) -> tuple[Curves, Coedges]:
-    """Make vertices one that lie in the very same place and bound the same face.
+def merge(curves: Curves, coedges: Coedges) -> tuple[Curves, Coedges]:
+    """Merge vertices that lie in the very same place and bound the same face.
 
     All stay as they are where an edge would lose its length by it.
     """

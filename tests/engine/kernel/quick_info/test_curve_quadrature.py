@@ -1,4 +1,4 @@
-"""Gauss points along bent sides of a whole part are those that each side gets on its own."""
+"""Gauss points along curved coedges of a whole part are those that each coedge gets on its own."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ from OCP.Geom2dAdaptor import Geom2dAdaptor_Curve
 
 from engine.kernel import contour, spline_curves
 from engine.kernel.contour import PER_SPAN
-from engine.kernel.quick_info import bent
+from engine.kernel.quick_info import curve_quadrature
 from tests.engine.kernel.test_spline_curves import CURVES, cubic
 
 NAMES = [name for name in CURVES if "space" not in name]
@@ -21,7 +21,7 @@ BREAKS = {
 def test_points_on_many_curves_are_those_on_each(breaks: str) -> None:
     curves = [CURVES[name]() for name in NAMES]
     read = [spline_curves.read(curve) for curve in curves]
-    owner, weight, places, velocities = bent.along(read, [BREAKS[breaks]] * len(read), PER_SPAN)
+    owner, weight, places, velocities = curve_quadrature.along(read, [BREAKS[breaks]] * len(read), PER_SPAN)
     for index, curve in enumerate(curves):
         here = owner == index
         rows = np.stack([*places[here].T, velocities[here, 0] * weight[here]])
@@ -34,7 +34,9 @@ def test_points_on_many_curves_are_those_on_each(breaks: str) -> None:
 
 def test_a_break_that_is_crossed_parts_a_curve() -> None:
     curves = [spline_curves.read(Geom2dAdaptor_Curve(cubic(is_rational=False)))]
-    count = [len(bent.along(curves, [BREAKS[name]], PER_SPAN)[0]) for name in ("far away", "crossed")]
+    count = [
+        len(curve_quadrature.along(curves, [BREAKS[name]], PER_SPAN)[0]) for name in ("far away", "crossed")
+    ]
     assert count[1] > count[0]
 
 
@@ -44,9 +46,9 @@ def test_ends_are_where_curves_begin_and_end() -> None:
         [curve.EvalD0(t).Coord() for t in (curve.FirstParameter(), curve.LastParameter())] for curve in curves
     ]
     np.testing.assert_allclose(
-        bent.ends([spline_curves.read(curve) for curve in curves]), expected, atol=1e-12
+        curve_quadrature.ends([spline_curves.read(curve) for curve in curves]), expected, atol=1e-12
     )
 
 
 def test_no_curve_has_no_points() -> None:
-    assert [len(of) for of in bent.along([], [], PER_SPAN)] == [0, 0, 0, 0]
+    assert [len(of) for of in curve_quadrature.along([], [], PER_SPAN)] == [0, 0, 0, 0]

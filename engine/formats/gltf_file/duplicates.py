@@ -1,4 +1,4 @@
-"""Copies: a body that a file shows again at the very same place, which is one body still.
+"""Leaves out bodies that a file shows again at the very same place.
 
 What lies a hair beside another, or is cut into other triangles, is no copy: it may be a body of its own.
 """
