@@ -10,7 +10,7 @@ from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as S
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopoDS import TopoDS, TopoDS_Shape
 
-from engine.kernel.borders import Borders
+from engine.kernel.boundaries import Boundaries
 from engine.kernel.brep import Brep, explore, map_shapes
 from engine.model.arrays import Floats
 from engine.model.part import Body, BodyId, Face, FaceId, Shell
@@ -23,7 +23,7 @@ loosest is 0.01 mm off.)"""
 
 
 def measure_bodies(
-    brep: Brep, borders: Borders, faces: tuple[Face, ...], fluxes: Floats
+    brep: Brep, boundaries: Boundaries, faces: tuple[Face, ...], fluxes: Floats
 ) -> tuple[tuple[Body, ...], tuple[str, ...]]:
     """Measure every body, `bodies[i].id == i`; returns them and sentences on those that are unsound.
 
@@ -37,9 +37,9 @@ def measure_bodies(
         ids.Add(face)
     bodies, notes = [], []
     for body_id, shape in enumerate(brep.bodies):
-        shells = _shells(shape, borders, fluxes, ids)
+        shells = _shells(shape, boundaries, fluxes, ids)
         members = [face for shell in shells for face in shell.faces]
-        doubt = _doubt(shape, shells, members, borders, faces)
+        doubt = _doubt(shape, shells, members, boundaries, faces)
         if doubt:
             notes.append(f"Body {brep.body_names[body_id]!r} {doubt}.")
         bodies.append(
@@ -55,24 +55,24 @@ def measure_bodies(
     return tuple(bodies), tuple(notes)
 
 
-def _shells(body: TopoDS_Shape, borders: Borders, fluxes: Floats, ids: ShapeMap) -> tuple[Shell, ...]:
+def _shells(body: TopoDS_Shape, boundaries: Boundaries, fluxes: Floats, ids: ShapeMap) -> tuple[Shell, ...]:
     shapes = explore(body, TopAbs_ShapeEnum.TopAbs_SHELL)
     outer = BRepClass3d.OuterShell_s(TopoDS.Solid(body)) if len(shapes) > 1 else None
     shells = []
     for shape in shapes:
         members = [FaceId(ids.FindIndex(face) - 1) for face in explore(shape, TopAbs_ShapeEnum.TopAbs_FACE)]
-        is_closed = not _open_edges(members, borders)
+        is_closed = not _open_edges(members, boundaries)
         enclosed = abs(float(fluxes[members].sum())) / 3.0
         is_void = outer is not None and not shape.IsSame(outer)
         shells.append(Shell(tuple(members), is_closed, is_void, enclosed if is_closed else 0.0))
     return tuple(shells)
 
 
-def _open_edges(members: list[FaceId], borders: Borders) -> int:
+def _open_edges(members: list[FaceId], boundaries: Boundaries) -> int:
     """Count the edges that these faces do not pass as often one way as the other."""
     balance: Counter[int] = Counter()
     for face in members:
-        for loop in borders.loops_of_face[face]:
+        for loop in boundaries.loops_of_face[face]:
             for coedge in loop:
                 if coedge.edge >= 0:
                     balance[coedge.edge] += 1 if coedge.is_forward else -1
@@ -83,11 +83,11 @@ def _doubt(
     shape: TopoDS_Shape,
     shells: tuple[Shell, ...],
     members: list[FaceId],
-    borders: Borders,
+    boundaries: Boundaries,
     faces: tuple[Face, ...],
 ) -> str:
     """Say what is wrong with a body, as the rest of a sentence; empty when nothing is."""
-    gaps = sum(_open_edges(list(shell.faces), borders) for shell in shells)
+    gaps = sum(_open_edges(list(shell.faces), boundaries) for shell in shells)
     if gaps:
         return f"has gaps in its surface along {gaps} edges: its volume cannot be trusted"
     boxes = np.array([faces[face].box_mm for face in members])

@@ -19,7 +19,7 @@ from OCP.GeomAbs import GeomAbs_SurfaceType as Surface
 from OCP.gp import gp_Pnt2d, gp_Vec2d
 from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel.borders import Coedge, ends_on
+from engine.kernel.boundaries import Coedge, ends_on
 from engine.kernel.loops import STILL, Ends, gaps
 from engine.model.arrays import Floats
 

@@ -12,7 +12,7 @@ from OCP.BRepAdaptor import BRepAdaptor_Curve
 from OCP.GCPnts import GCPnts_AbscissaPoint
 from OCP.GeomAbs import GeomAbs_CurveType as Type
 
-from engine.kernel.borders import Borders
+from engine.kernel.boundaries import Boundaries
 from engine.kernel.evaluate import curve_points
 from engine.kernel.fit_curve import straight_or_round
 from engine.model.arrays import Floats, Ints, frozen
@@ -65,17 +65,17 @@ class _Request:
     curve: Curve | None = None
 
 
-def sample(borders: Borders) -> Samples:
+def sample(boundaries: Boundaries) -> Samples:
     """Sample every edge."""
-    flipped = [not uses[0][1].is_forward for uses in borders.uses_of_edge]
+    flipped = [not uses[0][1].is_forward for uses in boundaries.uses_of_edge]
     requests = [
         _request(BRepAdaptor_Curve(edge), is_reversed)
-        for edge, is_reversed in zip(borders.edges, flipped, strict=True)
+        for edge, is_reversed in zip(boundaries.edges, flipped, strict=True)
     ]
     counts = np.array([request.count for request in requests], dtype=np.int64)
     start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     parameters, points, tangents = _evaluate(requests, counts, start)
-    for edge, (first, last) in enumerate(borders.ends):
+    for edge, (first, last) in enumerate(boundaries.ends):
         if first == last and first >= 0:
             points[start[edge + 1] - 1] = points[start[edge]]
     return Samples(
@@ -85,7 +85,7 @@ def sample(borders: Borders) -> Samples:
         tangents=tangents,
         curves=[_curve(request) for request in requests],
         lengths=[_length(request) for request in requests],
-        tolerances=[BRep_Tool.Tolerance_s(edge) for edge in borders.edges],
+        tolerances=[BRep_Tool.Tolerance_s(edge) for edge in boundaries.edges],
         is_reversed=flipped,
     )
 

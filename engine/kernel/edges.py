@@ -4,7 +4,7 @@ import numpy as np
 from OCP.BRepAdaptor import BRepAdaptor_Surface
 from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel.borders import Borders, Coedge
+from engine.kernel.boundaries import Boundaries, Coedge
 from engine.kernel.brep import Brep
 from engine.kernel.carriers import Shape, curvatures_across, outward_normals, tabulate
 from engine.kernel.curves import Samples
@@ -16,17 +16,17 @@ from engine.model.part import Edge, EdgeId, Face, FaceId
 
 
 def measure_edges(
-    brep: Brep, borders: Borders, samples: Samples, faces: tuple[Face, ...]
+    brep: Brep, boundaries: Boundaries, samples: Samples, faces: tuple[Face, ...]
 ) -> tuple[Edge, ...]:
     """Measure every edge; `edges[i].id == i`.
 
     Closed formulas give normals and curvatures of all samples on the five surfaces at once; only freeform
     faces ask OCCT, at the parameters of the edge on the face.
     """
-    if not borders.edges:
+    if not boundaries.edges:
         return ()
     coedges = [
-        (edge, face, coedge) for edge, uses in enumerate(borders.uses_of_edge) for face, coedge in uses
+        (edge, face, coedge) for edge, uses in enumerate(boundaries.uses_of_edge) for face, coedge in uses
     ]
     edge_of_coedge = np.array([edge for edge, _, _ in coedges])
     face_of_coedge = np.array([face for _, face, _ in coedges])
@@ -49,11 +49,11 @@ def measure_edges(
     normals.flags.writeable = bends.flags.writeable = False
 
     edges, first_coedge = [], 0
-    for edge, uses in enumerate(borders.uses_of_edge):
+    for edge, uses in enumerate(boundaries.uses_of_edge):
         span = slice(begin[first_coedge], begin[first_coedge + len(uses)])
         first_coedge += len(uses)
         points = samples.points[samples.of(edge)]
-        tail, head = borders.ends[edge]
+        tail, head = boundaries.ends[edge]
         edges.append(
             Edge(
                 id=EdgeId(edge),

@@ -10,7 +10,7 @@ from OCP.TopAbs import TopAbs_Orientation
 from OCP.TopoDS import TopoDS_Face
 
 from engine.kernel import bounds, splines, split_faces, surfaces
-from engine.kernel.borders import Borders, Coedge
+from engine.kernel.boundaries import Boundaries, Coedge
 from engine.kernel.brep import Brep
 from engine.kernel.carriers import outward_normals, tabulate
 from engine.kernel.curves import Samples
@@ -61,7 +61,7 @@ _STRAY = _Measured(
 
 
 def measure_faces(
-    brep: Brep, borders: Borders, samples: Samples, progress: Progress
+    brep: Brep, boundaries: Boundaries, samples: Samples, progress: Progress
 ) -> tuple[tuple[Face, ...], Floats]:
     """Measure every face of a body; `faces[i].id == i`. Stray faces have an id and no measures.
 
@@ -72,19 +72,19 @@ def measure_faces(
     """
     ends = samples.points[np.concatenate([samples.start[:-1], samples.start[1:] - 1])]
     anchor = ends.mean(axis=0) if len(ends) else np.zeros(3)  # follows the part, which may not quite be tight
-    boxes = np.array([bounds.tight_box(edge) for edge in borders.edges]).reshape(-1, 2, 3)
+    boxes = np.array([bounds.tight_box(edge) for edge in boundaries.edges]).reshape(-1, 2, 3)
     measured = []
     for face_id, face in enumerate(brep.faces):
         if face_id % CHECK_EVERY == 0:
             progress.check()
         is_stray = brep.body_of_face[face_id] < 0
         measured.append(
-            _STRAY if is_stray else _measure(face, borders.loops_of_face[face_id], samples, boxes, anchor)
+            _STRAY if is_stray else _measure(face, boundaries.loops_of_face[face_id], samples, boxes, anchor)
         )
-    effective = _effective(brep, borders, samples, measured)
+    effective = _effective(brep, boundaries, samples, measured)
     senses = _senses(effective, measured)
     faces = tuple(
-        _face(face_id, one, lies_on, int(senses[face_id]), int(brep.body_of_face[face_id]), borders)
+        _face(face_id, one, lies_on, int(senses[face_id]), int(brep.body_of_face[face_id]), boundaries)
         for face_id, (one, lies_on) in enumerate(zip(measured, effective, strict=True))
     )
     return faces, np.array([one.flux for one in measured])
@@ -122,36 +122,40 @@ def _measure(
     return _Measured(effective, at, inner, outward, mass.area_mm2, centroid, mass.flux, box, domain.outer)
 
 
-def _effective(brep: Brep, borders: Borders, samples: Samples, measured: list[_Measured]) -> list[Effective]:
+def _effective(
+    brep: Brep, boundaries: Boundaries, samples: Samples, measured: list[_Measured]
+) -> list[Effective]:
     """Return what each face lies on. Pieces of one face share one surface, the same object.
 
     Pieces are judged together, as the face they were cut from would be. Where that is none of the five
     surfaces but each piece is one to the last digit, it was cut where one of them ends and the next begins.
     """
     found = [each.effective for each in measured]
-    for faces in split_faces.find(brep, borders):
-        whole = _recovered(brep, borders, samples, measured, faces)
+    for faces in split_faces.find(brep, boundaries):
+        whole = _recovered(brep, boundaries, samples, measured, faces)
         if isinstance(whole.surface, Freeform):
-            apart = [_recovered(brep, borders, samples, measured, (face,)) for face in faces]
+            apart = [_recovered(brep, boundaries, samples, measured, (face,)) for face in faces]
             if all(_is_exact(measured[face], each) for face, each in zip(faces, apart, strict=True)):
                 for face, each in zip(faces, apart, strict=True):
                     found[face] = each
                 continue
         for face in faces:
             found[face] = whole
-    return [each or _recovered(brep, borders, samples, measured, (face,)) for face, each in enumerate(found)]
+    return [
+        each or _recovered(brep, boundaries, samples, measured, (face,)) for face, each in enumerate(found)
+    ]
 
 
 def _recovered(
-    brep: Brep, borders: Borders, samples: Samples, measured: list[_Measured], faces: tuple[int, ...]
+    brep: Brep, boundaries: Boundaries, samples: Samples, measured: list[_Measured], faces: tuple[int, ...]
 ) -> Effective:
     """Recover the surface of one face, or of pieces that share a surface."""
     ats = [at for face in faces if (at := measured[face].at) is not None]
     outward = [outward_turn(brep.faces[face]) * at.normal for face, at in zip(faces, ats, strict=True)]
     area_mm2 = sum(measured[face].area_mm2 for face in faces)
-    edges = [coedge.edge for face in faces for loop in borders.loops_of_face[face] for coedge in loop]
+    edges = [coedge.edge for face in faces for loop in boundaries.loops_of_face[face] for coedge in loop]
     length_mm = sum(
-        samples.lengths[edge] for edge in edges if edge >= 0 and not _is_cut(borders, edge, faces)
+        samples.lengths[edge] for edge in edges if edge >= 0 and not _is_cut(boundaries, edge, faces)
     )
     size_mm = area_mm2**0.5
     width_mm = min(size_mm, 2.0 * area_mm2 / length_mm) if length_mm > 0 else size_mm
@@ -164,9 +168,9 @@ def _joined(several: list[Derivatives]) -> Derivatives:
     return Derivatives(*(np.concatenate([getattr(each, name) for each in several]) for name in names))
 
 
-def _is_cut(borders: Borders, edge: int, faces: tuple[int, ...]) -> bool:
+def _is_cut(boundaries: Boundaries, edge: int, faces: tuple[int, ...]) -> bool:
     """Whether an edge parts two of the faces."""
-    beside = {face for face, _ in borders.uses_of_edge[edge]}
+    beside = {face for face, _ in boundaries.uses_of_edge[edge]}
     return len(beside) == 2 and beside.issubset(faces)
 
 
@@ -219,11 +223,11 @@ def _senses(effective: list[Effective], measured: list[_Measured]) -> Floats:
 
 
 def _face(
-    face_id: int, measured: _Measured, effective: Effective, sense: int, body: int, borders: Borders
+    face_id: int, measured: _Measured, effective: Effective, sense: int, body: int, boundaries: Boundaries
 ) -> Face:
     loops = [
         tuple(EdgeId(coedge.edge) for coedge in loop if coedge.edge >= 0)
-        for loop in borders.loops_of_face[face_id]
+        for loop in boundaries.loops_of_face[face_id]
     ]
     return Face(
         id=FaceId(face_id),

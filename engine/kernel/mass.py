@@ -14,7 +14,7 @@ from OCP.BRepAdaptor import BRepAdaptor_Surface
 from OCP.GeomAbs import GeomAbs_SurfaceType as Type
 from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel.borders import Coedge
+from engine.kernel.boundaries import Coedge
 from engine.kernel.contour import Contour, contour
 from engine.kernel.evaluate import on_grid
 from engine.kernel.patchwork import breaks_along, integrate_along_v

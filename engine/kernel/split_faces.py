@@ -14,7 +14,7 @@ from OCP.collections import Array1_double
 from OCP.GeomAbs import GeomAbs_Shape
 from OCP.GeomAbs import GeomAbs_SurfaceType as Type
 
-from engine.kernel.borders import Borders
+from engine.kernel.boundaries import Boundaries
 from engine.kernel.brep import Brep
 from engine.kernel.evaluate import first_derivatives, unit_normals
 from engine.model.arrays import Floats
@@ -37,7 +37,7 @@ ASIDE = 1e-6
 """A crease is looked at from so far to either side, as a share of the domain."""
 
 
-def find(brep: Brep, borders: Borders) -> tuple[tuple[int, ...], ...]:
+def find(brep: Brep, boundaries: Boundaries) -> tuple[tuple[int, ...], ...]:
     """List the sets of two or more faces that are pieces of one, each ascending, by their smallest face.
 
     A surface with a crease in it makes no pieces: it may be the sides of a box.
@@ -56,7 +56,7 @@ def find(brep: Brep, borders: Borders) -> tuple[tuple[int, ...], ...]:
         return spelled[face]
 
     leader = {face: face for face in free}
-    for uses in borders.uses_of_edge:
+    for uses in boundaries.uses_of_edge:
         if len(uses) != 2:
             continue
         (a, _), (b, _) = uses

@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.errors import NoSolid
-from engine.kernel import borders, curves, size
+from engine.kernel import boundaries, curves, size
 from engine.kernel.bodies import measure_bodies
 from engine.kernel.brep import Brep
 from engine.kernel.edges import measure_edges
@@ -35,7 +35,7 @@ def measure(brep: Brep, progress: Progress | None = None) -> Part:
 
 
 def _measured(brep: Brep, progress: Progress) -> Part:
-    traced = borders.trace(brep)
+    traced = boundaries.trace(brep)
     samples = curves.sample(traced)
     progress.check()
     faces, fluxes = measure_faces(brep, traced, samples, progress)

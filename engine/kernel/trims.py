@@ -8,7 +8,7 @@ from OCP.BRepTools import BRepTools
 from OCP.GeomAbs import GeomAbs_CurveType, GeomAbs_SurfaceType
 from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel.borders import Coedge
+from engine.kernel.boundaries import Coedge
 from engine.kernel.curves import Samples
 from engine.model.arrays import Bools, Floats
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.kernel import borders
+from engine.kernel import boundaries
 from engine.kernel.brep import Brep
 from engine.kernel.meshing.divide import Curves, read_curves
 from engine.kernel.meshing.free_grid import Grid, cells, sample
@@ -42,7 +42,7 @@ def read(brep: Brep, part: Part, progress: Progress) -> Geometry:
     faces = tuple(brep.faces[face] for face in wanted.tolist())
     inner = np.nan_to_num(np.array([part.faces[face].inner_point for face in wanted.tolist()]).reshape(-1, 3))
     area = np.array([part.faces[face].area_mm2 for face in wanted.tolist()])
-    traced = borders.trace(brep)
+    traced = boundaries.trace(brep)
     progress.check()
     patches = tabulate(faces, inner)
     loops = [coedge for face in wanted.tolist() for loop in traced.loops_of_face[face] for coedge in loop]

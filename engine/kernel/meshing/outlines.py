@@ -12,7 +12,7 @@ from OCP.BRepAdaptor import BRepAdaptor_Curve2d
 from OCP.GeomAbs import GeomAbs_CurveType as Type
 from OCP.gp import gp_Pnt2d
 
-from engine.kernel.borders import Borders
+from engine.kernel.boundaries import Boundaries
 from engine.kernel.brep import Brep
 from engine.kernel.meshing.divide import Curves, Division, vertex_of
 from engine.kernel.meshing.patches import Kind, Patches, parameters
@@ -88,14 +88,16 @@ class Outlines:
     """(F,) faces whose border does not close."""
 
 
-def read_coedges(brep: Brep, wanted: Ints, borders: Borders, curves: Curves, patches: Patches) -> Coedges:
+def read_coedges(
+    brep: Brep, wanted: Ints, boundaries: Boundaries, curves: Curves, patches: Patches
+) -> Coedges:
     """Gather the coedges of the wanted faces."""
     face, edge, vertex, forward = [], [], [], []
     span, line, other = [], [], {}
     for index, face_id in enumerate(wanted.tolist()):
         shape = brep.faces[face_id]
         is_plane = patches.kind[index] == Kind.PLANE
-        for coedge in (coedge for loop in borders.loops_of_face[face_id] for coedge in loop):
+        for coedge in (coedge for loop in boundaries.loops_of_face[face_id] for coedge in loop):
             face.append(index)
             edge.append(coedge.edge)
             vertex.append(vertex_of(coedge.shape, curves) if coedge.edge < 0 else -1)

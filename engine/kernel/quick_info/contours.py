@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.kernel import contour, spline_curves
-from engine.kernel.borders import ends_on
+from engine.kernel.boundaries import ends_on
 from engine.kernel.contour import FEW, MANY, QUARTER, SOME, gauss
 from engine.kernel.loops import MET, STILL
 from engine.kernel.meshing.patches import Kind

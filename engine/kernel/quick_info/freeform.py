@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from engine.kernel import contour
-from engine.kernel.borders import ends_on
+from engine.kernel.boundaries import ends_on
 from engine.kernel.contour import PER_SPAN, Contour
 from engine.kernel.meshing.patches import Kind, runs
 from engine.kernel.patchwork import breaks_along

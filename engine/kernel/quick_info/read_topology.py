@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from OCP.TopoDS import TopoDS_Edge, TopoDS_Face
 
-from engine.kernel import borders, instances, spline_curves
+from engine.kernel import boundaries, instances, spline_curves
 from engine.kernel.bintools_reader import ShapeTables
 from engine.kernel.brep import Brep
 from engine.kernel.meshing.divide import Curves, read_curves
@@ -83,7 +83,7 @@ def from_tables(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...], tables
 
 def edge_by_edge(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...]) -> Topology:
     """Ask OCCT edge by edge."""
-    traced = borders.trace(brep)
+    traced = boundaries.trace(brep)
     loops = [traced.loops_of_face[face] for face in wanted.tolist()]
     all_coedges = [
         (face, coedge) for face, of_face in enumerate(loops) for loop in of_face for coedge in loop

@@ -1,6 +1,6 @@
 """Edges and coedges of a shape from OCCT's binary tables.
 
-They are the same as `borders.trace`, `read_curves` and `read_coedges` find by asking OCCT edge by edge, in
+They are the same as `boundaries.trace`, `read_curves` and `read_coedges` find by asking OCCT edge by edge, in
 the same order. OCCT is asked only for curves that are neither lines nor circles.
 """
 

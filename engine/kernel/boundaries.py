@@ -29,7 +29,7 @@ class Coedge:
     """A coedge: one use of an edge by a loop."""
 
     edge: int
-    """Index into `Borders.edges`; -1 for a degenerate edge, which has no length."""
+    """Index into `Boundaries.edges`; -1 for a degenerate edge, which has no length."""
     is_forward: bool
     """Whether the face lies on the left of the edge's own direction, seen from outside."""
     shape: TopoDS_Edge
@@ -37,7 +37,7 @@ class Coedge:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Borders:
+class Boundaries:
     """Edges in the order of OCCT's map, degenerate ones left out, and the loops of every face.
 
     Stray faces have no loops here, and what borders them alone is no edge: they meet nothing.
@@ -51,7 +51,7 @@ class Borders:
     """(face, coedge) for every use: forward ones first, then by face."""
 
 
-def trace(brep: Brep) -> Borders:
+def trace(brep: Brep) -> Boundaries:
     """Walk all faces, wires and edges once."""
     ids = ShapeMap()
     vertices = ShapeMap()
@@ -88,7 +88,7 @@ def trace(brep: Brep) -> Borders:
         loops_of_face.append(of_face)
     for of_edge in uses:
         of_edge.sort(key=lambda use: (not use[1].is_forward, use[0]))
-    return Borders(edges, ends, loops_of_face, uses)
+    return Boundaries(edges, ends, loops_of_face, uses)
 
 
 def _children(shape: TopoDS_Shape) -> Iterator[TopoDS_Shape]:
