@@ -99,7 +99,7 @@ def _measure_check(check: MeasureCheck) -> Document:
 
 
 def with_failures(document: Document, failed: Sequence[FailedStage]) -> Document:
-    """Return a result that tells of further stages that failed."""
+    """Return a result with further stages that failed."""
     return document | {
         "notes": [*document["notes"], *(each.message for each in failed)],
         "failed_stages": [*document["failed_stages"], *failed_stages(failed)],

@@ -83,7 +83,7 @@ def read(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     file = Path(arguments["file"])
     _check_file(file)
     if arguments["packs"]:
-        choose(_shipped(), arguments["packs"])  # a name that is wrong is told at once
+        choose(_shipped(), arguments["packs"])  # a wrong name is refused at once
     mesh_options = options.mesh_options(arguments["max_edge_mm"], arguments["curvature"])
     _write_pickle(formats.read(file, mesh_options, progress), arguments["meshed"])
     progress.done()
@@ -100,7 +100,7 @@ def draw(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 
 def leave_undrawn(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
-    """Tell in the result in `folder` that pictures and page are not there, for `cause`."""
+    """Record in the result in `folder` that pictures and page are not there, for `cause`."""
     failed = FailedStage("pictures", "pictures and report were not drawn", arguments["cause"])
     artifacts.leave_undrawn(Path(arguments["folder"]), failed=(failed,))
     return {}
@@ -121,7 +121,7 @@ def report(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 
 def describe(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
-    """Read one file, named by `file`, and tell its size and counts; nothing is measured."""
+    """Read one file, named by `file`, and return its size and counts; nothing is analyzed."""
     file = Path(arguments["file"])
     _check_file(file)
     info, mesh = formats.quick_info(file, progress)
@@ -146,7 +146,7 @@ def preview(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     Returns
     -------
     dict
-        `geometry` and `quoting_geometry`, as the two interfaces tell it, `stats` and `notes`.
+        `geometry` and `quoting_geometry`, as of the two interfaces, `stats` and `notes`.
     """
     file = Path(arguments["file"])
     _check_file(file)
@@ -191,7 +191,7 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 @lru_cache(maxsize=PACKS_KEPT)
 def _checked(module: str) -> tuple[RulePack, tuple[str, ...]]:
-    """Read a rule pack from JSON, and tell what its author should look at."""
+    """Read a rule pack from JSON; return it with what its author should look at."""
     from engine.rules import lint, parse
 
     pack = parse.parse(json.loads(module))
@@ -199,7 +199,7 @@ def _checked(module: str) -> tuple[RulePack, tuple[str, ...]]:
 
 
 def catalog(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
-    """Tell what there is to write rules with, and the shipped packs."""
+    """Return what there is to write rules with, and the shipped packs."""
     from engine.rules import catalog as rule_catalog
     from engine.rules import document, packs
 
@@ -279,7 +279,7 @@ def _assess(
         arguments["pull"], arguments["alpha_min_deg"], arguments["alpha_warn_deg"]
     )
     names = arguments.get("packs", ())
-    chosen = choose(_shipped(), names) if names else ()  # a name that is wrong is told at once
+    chosen = choose(_shipped(), names) if names else ()  # a wrong name is refused at once
     prepared = _prepare(file, mesh_options, arguments, progress, when_meshed)
     from engine import pipeline
 

@@ -5,7 +5,7 @@ normals do not matter. Nothing outside the file is opened.
 
 Written: one GLB with its colors and measured attributes. It keeps millimeters and Z-up as the engine does;
 its root node turns both into glTF's meters and Y-up. glTF knows neither NaN nor infinity; what could not be
-measured is a sentinel, told in the mesh's `extras`.
+measured is a sentinel, named in the mesh's `extras`.
 """
 
 import json
@@ -80,7 +80,7 @@ def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
 
 
 def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
-    """Read a glTF file, and tell the size of what its triangles enclose."""
+    """Read a glTF file, and measure what its triangles enclose."""
     part, mesh = describe(path, progress)
     return QuickInfo.of(part), mesh
 

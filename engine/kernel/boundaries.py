@@ -33,7 +33,7 @@ class Coedge:
     is_forward: bool
     """Whether the face lies on the left of the edge's own direction, seen from outside."""
     shape: TopoDS_Edge
-    """The edge as the face holds it: this orientation tells the two sides of a seam apart."""
+    """The edge as the face holds it: its orientation distinguishes the two sides of a seam."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,7 +28,7 @@ ACCURACY = 1e-4
 NAMED = 5
 """Faces that a note names, at most."""
 WORTH_A_NOTE = 1e-3
-"""Share of a part's area: a mesh that is off on smaller faces is told in the result alone."""
+"""Share of a part's area: a mesh that is off on smaller faces is reported in the result alone."""
 
 
 def checked(brep: Brep, part: Part, mesh: Mesh, progress: Progress) -> Part:
@@ -92,7 +92,7 @@ def _of_body(brep: Brep, body: Body, measures: MeshMeasures, *, is_disputed: boo
 
 
 def vote(exact: float, quadrature: float, mesh: float, error: float) -> MeasuredBy:
-    """Tell which of three measures to take; NaN agrees with nothing, and a mesh of nothing has no vote."""
+    """Choose one of three measures; NaN agrees with nothing, and a mesh of nothing has no vote."""
     if _agree(exact, quadrature, 0.0):
         return MeasuredBy.EXACT
     if _agree(quadrature, mesh, error):

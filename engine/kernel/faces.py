@@ -33,7 +33,7 @@ CHECK_EVERY = 256
 @dataclass(frozen=True, slots=True, eq=False)
 class _Measured:
     effective: Effective | None
-    """None where only samples tell what the face lies on."""
+    """None where the surface is known from samples only."""
     at: Derivatives | None
     """Those samples, inside and on the border."""
     inner: Floats

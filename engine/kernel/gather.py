@@ -18,7 +18,7 @@ from engine.model.arrays import Ints
 SAME_PLACE = 6
 """Decimals to which two placements of one body agree when they are the same, mm."""
 CLASSIFIED_FACES = 1000
-"""Bodies with more faces are told inside from outside by their volume."""
+"""Bodies with more faces are oriented by the sign of their volume."""
 
 
 def solids(shape: TopoDS_Shape, notes: list[str]) -> list[TopoDS_Shape]:
@@ -118,7 +118,7 @@ def _has_surfaces(body: TopoDS_Shape) -> bool:
 
 
 def _rounded(location: TopLoc_Location) -> list[float]:
-    """Return the placement's matrix, row by row, rounded below what tells two places apart."""
+    """Return the placement's matrix, row by row, rounded below what distinguishes two places."""
     placement = location.Transformation()
     return [round(placement.Value(i, j), SAME_PLACE) + 0.0 for i in (1, 2, 3) for j in (1, 2, 3, 4)]
 

@@ -1,8 +1,8 @@
 """How the coedges of a loop follow each other, and what a file leaves open between one and the next.
 
-Vertices tell the order as long as a loop passes each of them once. They do not where it has a seam, runs
+Vertices give the order as long as a loop passes each of them once. They do not where it has a seam, runs
 through a pole or touches itself, nor where a file writes a vertex of its own for every edge. There the ends
-of coedges tell it: those that follow each other meet in space and, unless a seam lies between them, in the
+of coedges give it: those that follow each other meet in space and, unless a seam lies between them, in the
 parameters of the surface too.
 """
 
@@ -62,7 +62,7 @@ class Ends:
 
 
 def chained(coedges: Sequence[C], vertices: Sequence[tuple[int, int]]) -> list[C] | None:
-    """Order the coedges of a loop by their vertices; None where these do not tell the order.
+    """Order the coedges of a loop by their vertices; None where these do not give the order.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def order(ends: Ends) -> Ints:
     """Return the order (N,) in which coedges follow each other, beginning with the first.
 
     They keep the order they come in, or its reverse, where that is one. A loop that falls apart into several
-    is told one after the other.
+    is listed one after the other.
     """
     count = len(ends.tails)
     for candidate in (np.arange(count), np.roll(np.arange(count)[::-1], 1)):
@@ -153,7 +153,7 @@ def closing(places: Places, starts: Floats, steps: Floats, periods: Floats) -> F
 
 
 def is_bridge(places: Places, starts: Floats, steps: Floats) -> Bools:
-    """Tell which lines (N,) on a surface are about as long as the gaps between their ends are wide."""
+    """Find which lines (N,) on a surface are about as long as the gaps between their ends are wide."""
     share = np.linspace(0.0, 1.0, LOOKS)[:, None]
     along = starts[:, None] + share * steps[:, None]
     points = places(along.reshape(-1, 2)).reshape(-1, LOOKS, 3)

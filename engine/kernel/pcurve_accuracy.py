@@ -1,7 +1,7 @@
 """Pcurves laid anew where they leave their edges by more than the measures can bear.
 
 Whoever computes a pcurve (the program that wrote the file, or OCCT from a curve in space) is content
-with the accuracy that the file tells, often 0.01 mm. Areas, volumes and angles between faces are measured
+with the accuracy that the file declares, often 0.01 mm. Areas, volumes and angles between faces are measured
 along pcurves, so that they would differ between a file and the same part written again. The curve in space is
 the same in both, and its projection is the pcurve here. What counts is how far the two are apart *along* the
 surface; where an edge lies off its face, across the surface, no pcurve is nearer.
@@ -51,7 +51,7 @@ FLAT = 1e-12
 """Square of the sine below which two derivatives of a surface have one direction."""
 MOST_MOVED = 0.1
 """A pcurve that would move by more (radians, mm, or shares of a freeform surface) stays as it is: near a pole
-the place does not tell the parameters, and one so far off is no inexact projection but a wrong one."""
+the place does not determine the parameters, and one so far off is no inexact projection but a wrong one."""
 LEAST_TOLERANCE_MM = 1e-7
 """OCCT's own."""
 Coordinates = tuple[float, ...]
@@ -73,7 +73,7 @@ class _Coedge:
 
     face: int
     edge: TopoDS_Edge
-    """Turned as its loop runs: this tells the two pcurves of a seam apart."""
+    """Turned as its loop runs: this distinguishes the two pcurves of a seam."""
     curve: BRepAdaptor_Curve
     pcurve: BRepAdaptor_Curve2d
 
@@ -150,7 +150,7 @@ def _looks(
     Returns
     -------
     (N, L, 2) float64
-        How far they are apart, as `_gaps` tells it.
+        How far they are apart, as of `_gaps`.
     (N * L,) int64, (N * L, 3) and (N * L, 2) float64
         Faces, places and parameters there.
     """

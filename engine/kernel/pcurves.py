@@ -68,7 +68,7 @@ def complete(
     Raises
     ------
     KernelError
-        A face comes apart, or loses an edge that it shares with its neighbor and the file tells no accuracy.
+        A face comes apart, or loses an edge that it shares with its neighbor and the file has no accuracy.
     """
     known = ShapeMap()
     made: list[TopoDS_Shape] = []

@@ -35,7 +35,7 @@ def beside_creases(surface: BRepAdaptor_Surface, uv: Floats) -> Floats:
     """Return parameters (M, 2) on either side of creases, for those of (N, 2) that lie on one.
 
     Along a crease the curvature of a B-spline changes at once. At a place on it, only rounding decides which
-    of both curvatures OCCT tells. None lie on a surface of another kind.
+    of both curvatures OCCT returns. None lie on a surface of another kind.
     """
     spline = read(surface)
     found = [np.zeros((0, 2))]

@@ -71,7 +71,7 @@ class StepText:
 
     @property
     def contents(self) -> str:
-        """What the file holds instead of a solid, in words; empty when the text does not tell."""
+        """What the file holds instead of a solid, in words; empty when the text does not say."""
         if self.schema.upper().startswith("IFC"):
             return "a building model (IFC)"
         return next((words for keyword, words in CONTENTS if keyword in self.data), "")
@@ -112,7 +112,7 @@ def screen(data: bytes) -> StepText:
 
 
 def is_step(head: bytes) -> bool:
-    """Tell from its first bytes whether a file claims to be STEP."""
+    """Whether a file claims to be STEP, by its first bytes."""
     return _beginning(head) is not None
 
 

@@ -61,7 +61,7 @@ def respelled(data: bytes) -> bytes:
     """Return the text with each length unit that is so many of another spelled the one way OCCT knows.
 
     It overlooks other spellings of the factor. A unit without a name is named by its length; one whose
-    length the text does not tell stays as it is.
+    length the text does not give stays as it is.
     """
     units = _length_units(data)
     if not any(_CONVERSION.search(unit) for unit in units.values()):
@@ -228,7 +228,7 @@ def _real(number: float) -> bytes:
 
 
 def _millimeters(number: bytes, units: dict[bytes, bytes], measures: dict[bytes, bytes]) -> float:
-    """Return the length of a unit; NaN where its text does not tell."""
+    """Return the length of a unit; NaN where its text does not give it."""
     mm = 1.0
     for _ in units:  # each may be so many of another
         entity = units.get(number, b"")

@@ -127,7 +127,7 @@ def inside_point(domain: Trim, speeds: tuple[float, float]) -> Floats | None:
 
 
 def inside(domain: Trim, points: Floats) -> Bools:
-    """Tell which points (N, 2) lie inside (even-odd)."""
+    """Find which points (N, 2) lie inside (even-odd)."""
     starts, ends = _segments(domain.loops)
     above = (starts[:, 1] > points[:, None, 1]) != (ends[:, 1] > points[:, None, 1])
     with np.errstate(divide="ignore", invalid="ignore"):

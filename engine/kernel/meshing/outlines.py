@@ -43,7 +43,7 @@ class Coedges:
     span: Floats
     """(S, 2) first and last parameter of a collapsed coedge."""
     line: Floats
-    """(S, 2, 2) uv(t) = [0] + t [1], right for lines; zero on planes, where places tell the parameters."""
+    """(S, 2, 2) uv(t) = [0] + t [1], right for lines; zero on planes, where places give the parameters."""
     other: dict[int, BRepAdaptor_Curve2d]
     """Those that are no lines."""
 

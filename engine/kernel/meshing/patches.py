@@ -34,7 +34,7 @@ class Kind(IntEnum):
 STILL = 1e-9
 """A derivative below this share of its largest value is taken for zero."""
 AT_POLE = 1e-6
-"""Nearer to the axis than this share of a face's reach, a place does not tell the angle round it."""
+"""Nearer to the axis than this share of a face's reach, a place does not determine the angle round it."""
 
 KIND_OF_TYPE = {
     int(Type.GeomAbs_Plane): Kind.PLANE,
@@ -81,7 +81,7 @@ def tabulate(
     Parameters
     ----------
     inner : (F, 3) float64
-        Points inside each face: they tell which nappe of a cone it lies on.
+        Points inside each face: they decide which nappe of a cone it lies on.
     closed_forms : sequence
         The closed form of each face, None for one that has none, where they are known already.
     """
@@ -249,7 +249,7 @@ def parameters(patches: Patches, face: Ints, points: Floats, near: Floats) -> Fl
     """Return the parameters (N, 2) of the surface points nearest to `points`.
 
     `near` (N, 2) are parameters known roughly: they choose between the turns of a periodic surface, and
-    stay where the place does not tell (poles, free surfaces). The points of a face are given all at once: how
+    stay where that does not decide (poles, free surfaces). The points of a face are given all at once: how
     far they reach says what is as good as on its axis.
     """
     uv = np.array(near)

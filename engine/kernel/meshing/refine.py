@@ -154,7 +154,7 @@ def _too_bent(net: Net, patches: Patches, triangles: Ints, shortest_mm: Floats, 
 
 
 def on_border(net: Net, triangles: Ints, asked: Bools) -> Bools:
-    """Tell which of the asked edges (T, 3) lie on the border of their face; False where not asked."""
+    """Find which of the asked edges (T, 3) lie on the border of their face; False where not asked."""
     answer = np.zeros(asked.shape, dtype=bool)
     keys = _keys(opposite_edges(triangles)[asked])
     at = np.minimum(np.searchsorted(net.border, keys), len(net.border) - 1)

@@ -26,7 +26,7 @@ class Crossings:
     at: Floats
     """(C,) first coordinate."""
     is_even: Bools
-    """(L,) False where the outline leaks, so that in and out cannot be told."""
+    """(L,) False where the outline leaks, so that in and out are undefined."""
 
 
 def cross(lines: Lines, face: Ints, begin: Floats, end: Floats) -> Crossings:

@@ -85,7 +85,7 @@ def triangulate(
 def _by_face(flat: Flat, count: int) -> tuple[Floats, Ints, Ints]:
     """Put all points of a face together, its nodes first.
 
-    Returns the points, the number of each as `triangulate` tells it, and where each face begins (F + 1,).
+    Returns the points, the number of each as of `triangulate`, and where each face begins (F + 1,).
     """
     face = np.concatenate([flat.node_face, flat.inner_face])
     number = np.argsort(face, kind="stable")

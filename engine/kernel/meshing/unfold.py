@@ -32,7 +32,7 @@ def unfold(net: Net, patches: Patches, max_edge_mm: float) -> int:
 def uprightness(net: Net, patches: Patches, triangles: Ints) -> Floats:
     """Cosine between each facet (T, 3) and the most distant of its corners' normals.
 
-    1 for triangles without area, and where corners have no normal: nothing can be told there.
+    1 for triangles without area, and where corners have no normal: nothing can be measured there.
     """
     corners = net.points[triangles]
     facet = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -46,7 +46,7 @@ def uprightness(net: Net, patches: Patches, triangles: Ints) -> Floats:
 
 
 def _flip_round(net: Net, patches: Patches, folded: Ints, near: Ints, longest: float) -> bool:
-    """Try to flip one edge of every folded triangle; tell whether any was.
+    """Try to flip one edge of every folded triangle; return whether any was.
 
     `near` are all triangles of their faces.
     """

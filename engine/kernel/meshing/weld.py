@@ -12,7 +12,7 @@ SAME_NORMAL = 1e-12
 """Nodes of one face on one place are one vertex when their normals' cosine is this close to 1: both sides of
 a seam, all nodes at a sphere's pole. At a cone's apex and at a crease along a seam they stay apart."""
 SAFETY = 1.1
-"""The chord is told from the corners' normals, which is exact on circles only."""
+"""The chord is computed from the corners' normals, which is exact on circles only."""
 
 
 def weld(

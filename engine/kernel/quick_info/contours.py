@@ -168,7 +168,7 @@ def _across_gaps(topology: Topology, ends: Floats, is_free: Bools) -> tuple[Ints
 
 
 def _are_met(ordered: Floats, steps: Floats, first: Ints) -> Bools:
-    """Tell for each loop whether its coedges follow each other in the parameters, as `loops.order` does."""
+    """Return for each loop whether its coedges follow each other in the parameters, as `loops.order` does."""
     if not len(first):
         return np.zeros(0, dtype=bool)
     low, high = (
