@@ -14,7 +14,7 @@ from OCP.GeomAbs import GeomAbs_CurveType as Type
 
 from engine.kernel.boundaries import Boundaries
 from engine.kernel.evaluate import curve_points
-from engine.kernel.fit_curve import straight_or_round
+from engine.kernel.fit_curve import line_or_circle
 from engine.model.arrays import Floats, Ints, frozen
 from engine.model.part import Circle, Curve, Line, OtherCurve
 
@@ -134,7 +134,7 @@ def _other(adaptor: BRepAdaptor_Curve, kind: Type, first: float, last: float) ->
     if last < first:
         tangents = -tangents
     length = GCPnts_AbscissaPoint.Length_s(adaptor, min(first, last), max(first, last))
-    curve = straight_or_round(points, length)
+    curve = line_or_circle(points, length)
     return _Request(kind, first, last, count, at=points, tangent=tangents, length=length, curve=curve)
 
 

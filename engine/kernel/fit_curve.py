@@ -15,7 +15,7 @@ OF_RISE = 1e-3
 """Nor may it stray by more than this share of its rise: a flat parabola is near a circle, but none."""
 
 
-def straight_or_round(points: Floats, length: float) -> Curve:
+def line_or_circle(points: Floats, length: float) -> Curve:
     """Return the `Line` or `Circle` that samples (N >= 5, 3) lie on, else `OtherCurve`.
 
     A line wins where both fit. Checked at every sample, not at a few.

@@ -81,7 +81,7 @@ def strays(shape: TopoDS_Shape, bodies: list[TopoDS_Shape]) -> list[TopoDS_Shape
     ]
 
 
-def outside_out(bodies: list[TopoDS_Shape], notes: list[str]) -> list[TopoDS_Shape]:
+def oriented_outward(bodies: list[TopoDS_Shape], notes: list[str]) -> list[TopoDS_Shape]:
     """Turn over the bodies that are inside out; adds a note if there were any."""
     is_wrong = [_is_inside_out(body) for body in bodies]
     if any(is_wrong):

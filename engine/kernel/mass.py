@@ -17,7 +17,7 @@ from OCP.TopoDS import TopoDS_Face
 from engine.kernel.boundaries import Coedge
 from engine.kernel.contour import Contour, contour
 from engine.kernel.evaluate import on_grid
-from engine.kernel.patchwork import breaks_along, integrate_along_v
+from engine.kernel.surface_quadrature import breaks_along, integrate_along_v
 from engine.model.arrays import Floats, cross
 
 CLOSED_FORM = (

@@ -18,7 +18,7 @@ from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS, TopoDS_Face, TopoDS_Iterator, TopoDS_Shape
 
 from engine.errors import KernelError
-from engine.kernel import hollows, poles
+from engine.kernel import poles, voids
 from engine.kernel.brep import explore, map_shapes
 from engine.kernel.gather import compound, strays
 from engine.kernel.pcurve_seam_jumps import CLOSED_FORM
@@ -84,7 +84,7 @@ def complete(
 
 def _made(body: TopoDS_Shape, accuracy_mm: float | None) -> TopoDS_Shape:
     """Make a body anew, in its own frame."""
-    is_hollow = hollows.are_in(body)
+    is_hollow = voids.has_voids(body)
     if is_hollow and accuracy_mm is None:
         raise KernelError(NO_ACCURACY)
     try:
@@ -93,7 +93,7 @@ def _made(body: TopoDS_Shape, accuracy_mm: float | None) -> TopoDS_Shape:
         if accuracy_mm is None:
             raise KernelError(MADE_ANEW) from None
         new = _rebuilt_together(body, accuracy_mm)
-    return hollows.turned(new) if is_hollow else new
+    return voids.with_voids_oriented(new) if is_hollow else new
 
 
 def _rebuilt(shape: TopoDS_Shape, precision_mm: float) -> TopoDS_Shape:
@@ -170,7 +170,7 @@ def _pictured(face: TopoDS_Face, has_closed_form: bool, precision_mm: float) -> 
     edges = explore(face, Kind.TopAbs_EDGE)
     if not all(kept.Contains(edge) or BRep_Tool.Degenerated_s(TopoDS.Edge(edge)) for edge in edges):
         raise _Shared if has_closed_form else KernelError(MADE_ANEW)
-    poles.put_on_its_side(repair.Face())
+    poles.shift_pcurves(repair.Face())
     return repair.Face()
 
 

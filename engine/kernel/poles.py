@@ -24,7 +24,7 @@ from engine.kernel.brep import explore
 TURN = 2.0 * math.pi
 
 
-def are_crossed(face: TopoDS_Face) -> bool:
+def is_over_both_poles(face: TopoDS_Face) -> bool:
     """Whether a face of a sphere has a border over both poles, and no seam."""
     if BRepAdaptor_Surface(face, False).GetType() != GeomAbs_SurfaceType.GeomAbs_Sphere:
         return False
@@ -34,9 +34,9 @@ def are_crossed(face: TopoDS_Face) -> bool:
     return is_whole and len(at_poles) == 2 and not any(BRep_Tool.IsClosed_s(side, face) for side in sides)
 
 
-def put_on_its_side(face: TopoDS_Face) -> None:
+def shift_pcurves(face: TopoDS_Face) -> None:
     """Move the pcurves between the poles by a turn, in place, where a face measures less than nothing."""
-    if not are_crossed(face) or area_mm2(face) > 0.0:
+    if not is_over_both_poles(face) or area_mm2(face) > 0.0:
         return
     sides = _in_order(face)
     second = sides.index(next(side for side in sides[1:] if BRep_Tool.Degenerated_s(side)))

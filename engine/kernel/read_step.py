@@ -121,24 +121,24 @@ def _read(text: StepText, stem: str, repairs: _Repairs, progress: Progress) -> B
     if n_jumps:
         again = _brep(_transfer(text, FROM_SPACE, repairs), text, stem, repairs, progress)
         return again if pcurve_seam_jumps.count(again.body_faces) < n_jumps else brep
-    if repairs is _Repairs.WHOLE and any(poles.are_crossed(face) for face in brep.body_faces):
-        return _on_their_sides(brep, text, stem, progress)
+    if repairs is _Repairs.WHOLE and any(poles.is_over_both_poles(face) for face in brep.body_faces):
+        return _with_poles_repaired(brep, text, stem, progress)
     return brep
 
 
-def _on_their_sides(brep: Brep, text: StepText, stem: str, progress: Progress) -> Brep:
+def _with_poles_repaired(brep: Brep, text: StepText, stem: str, progress: Progress) -> Brep:
     """Return what faces read one by one are, where a repair of the whole has drawn one on the wrong side."""
     try:
         again = _brep(_transfer(text, FROM_FILE, _Repairs.FACES), text, stem, _Repairs.FACES, progress)
     except KernelError:
         return brep
     with occt("tell the inside of a body from its outside"):
-        crossed = [filter(poles.are_crossed, each.body_faces) for each in (brep, again)]
+        crossed = [filter(poles.is_over_both_poles, each.body_faces) for each in (brep, again)]
         areas = [sum(abs(poles.area_mm2(face)) for face in faces) for faces in crossed]
         if abs(areas[0] - areas[1]) <= SAME_AREA * areas[1]:
             return brep
         notes = list(again.notes)
-        bodies = gather.outside_out(list(again.bodies), notes)
+        bodies = gather.oriented_outward(list(again.bodies), notes)
         faces, body_of_face = gather.numbered_faces(again.shape, bodies)
     return replace(again, bodies=tuple(bodies), faces=faces, body_of_face=body_of_face, notes=tuple(notes))
 
@@ -202,7 +202,7 @@ def _brep(read: _Transferred, text: StepText, stem: str, repairs: _Repairs, prog
             shape, bodies = pcurves.complete(shape, bodies, accuracy_mm(text.data, read.unit))
     if repairs is _Repairs.WHOLE:
         with occt("tell the inside of a body from its outside"):
-            bodies = gather.outside_out(bodies, notes)
+            bodies = gather.oriented_outward(bodies, notes)
     faces, body_of_face = gather.numbered_faces(shape, bodies)
     with occt("lay pcurves along their edges"):
         pcurve_accuracy.mend(faces)

@@ -82,7 +82,7 @@ def test_an_inside_out_solid_is_turned() -> None:
 
     notes: list[str] = []
     box = draw.box((10, 10, 10))
-    turned = gather.outside_out([box.Reversed(), box], notes)
+    turned = gather.oriented_outward([box.Reversed(), box], notes)
     assert [body.Orientation() for body in turned] == [box.Orientation()] * 2
     assert notes == ["Bodies that were inside out in the file and have been turned: 1."]
 

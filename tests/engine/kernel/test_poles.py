@@ -30,7 +30,7 @@ def quarter(notch_mm: float = 0.0) -> TopoDS_Shape:
 
 
 def round_face(body: TopoDS_Shape) -> TopoDS_Face:
-    (face,) = filter(poles.are_crossed, (TopoDS.Face(each) for each in explore(body, FACE)))
+    (face,) = filter(poles.is_over_both_poles, (TopoDS.Face(each) for each in explore(body, FACE)))
     return face
 
 
@@ -56,19 +56,19 @@ def test_a_border_that_is_a_turn_off_encloses_the_rest_of_the_ball_and_is_put_ba
     assert poles.area_mm2(face) == pytest.approx(LUNE_MM2)
     put_a_turn_off(face)
     assert poles.area_mm2(face) == pytest.approx(-3.0 * LUNE_MM2)
-    poles.put_on_its_side(face)
+    poles.shift_pcurves(face)
     assert poles.area_mm2(face) == pytest.approx(LUNE_MM2)
 
 
 def test_a_border_that_is_right_stays_as_it_is() -> None:
     face = round_face(quarter())
-    poles.put_on_its_side(face)
+    poles.shift_pcurves(face)
     assert poles.area_mm2(face) == pytest.approx(LUNE_MM2)
 
 
 @pytest.mark.parametrize("body", [draw.sphere(9), draw.box((3, 4, 5)), draw.cylinder(5, 9)])
 def test_seams_and_other_faces_are_no_such_border(body: TopoDS_Shape) -> None:
-    assert not any(poles.are_crossed(TopoDS.Face(face)) for face in explore(body, FACE))
+    assert not any(poles.is_over_both_poles(TopoDS.Face(face)) for face in explore(body, FACE))
 
 
 def test_a_file_read_with_a_face_on_its_wrong_side_is_read_face_by_face(
@@ -94,6 +94,6 @@ def test_a_file_read_with_a_face_on_its_wrong_side_is_read_face_by_face(
 def test_a_raw_face_that_is_drawn_on_its_wrong_side_is_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
     (body,) = explore(quarter(), TopAbs_ShapeEnum.TopAbs_SOLID)
     asked: list[TopoDS_Face] = []
-    monkeypatch.setattr(poles, "put_on_its_side", asked.append)
+    monkeypatch.setattr(poles, "shift_pcurves", asked.append)
     pcurves.complete(draw.compound(body), [body])
     assert len(asked) == 1

@@ -16,12 +16,12 @@ from engine.kernel.brep import explore
 FORWARD = TopAbs_Orientation.TopAbs_FORWARD
 
 
-def are_in(body: TopoDS_Shape) -> bool:
+def has_voids(body: TopoDS_Shape) -> bool:
     """Whether a body has more shells than its outer one."""
     return len(explore(body, Kind.TopAbs_SHELL)) > 1
 
 
-def turned(body: TopoDS_Shape) -> TopoDS_Shape:
+def with_voids_oriented(body: TopoDS_Shape) -> TopoDS_Shape:
     """Return a solid with its hollows the right way out; its first shell, the outer one, stays as it is."""
     outer, *inner = explore(body.Oriented(FORWARD), Kind.TopAbs_SHELL)
     builder, new = BRep_Builder(), body.EmptyCopied().Oriented(FORWARD)

@@ -9,7 +9,7 @@ from OCP.GProp import GProp_GProps
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopoDS import TopoDS_Shape, TopoDS_Solid
 
-from engine.kernel import hollows, read_step
+from engine.kernel import read_step, voids
 from engine.kernel.brep import explore
 from engine.kernel.quick_info.measure import measure_quickly
 from engine.progress import Progress
@@ -37,20 +37,20 @@ def volume_mm3(shape: TopoDS_Shape) -> float:
 
 @pytest.mark.parametrize("wrong", [set(), {1}, {2}, {1, 2}])
 def test_hollows_come_the_right_way_out(wrong: set[int]) -> None:
-    assert volume_mm3(hollows.turned(spelled(wrong))) == pytest.approx(ENCLOSED_MM3)
+    assert volume_mm3(voids.with_voids_oriented(spelled(wrong))) == pytest.approx(ENCLOSED_MM3)
 
 
 def test_a_body_that_is_inside_out_stays_so() -> None:
-    assert volume_mm3(hollows.turned(spelled({1}).Reversed())) == pytest.approx(-ENCLOSED_MM3)
+    assert volume_mm3(voids.with_voids_oriented(spelled({1}).Reversed())) == pytest.approx(-ENCLOSED_MM3)
 
 
 def test_the_outer_shell_stays_as_it_is() -> None:
-    assert volume_mm3(hollows.turned(spelled({0, 1}))) == pytest.approx(ENCLOSED_MM3 - 16000)
+    assert volume_mm3(voids.with_voids_oriented(spelled({0, 1}))) == pytest.approx(ENCLOSED_MM3 - 16000)
 
 
 def test_a_body_has_hollows_where_it_has_more_shells_than_one() -> None:
-    assert hollows.are_in(CUBE)
-    assert not hollows.are_in(draw.box((20, 20, 20)))
+    assert voids.has_voids(CUBE)
+    assert not voids.has_voids(draw.box((20, 20, 20)))
 
 
 def test_a_file_with_hollows_is_read_raw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
