@@ -15,7 +15,7 @@ SAME_LENGTH = 1e-6
 
 
 def differences(before: Examination, after: Examination, variant: str) -> list[Difference]:
-    """Say in what the result for a variant differs from the one it should equal; worst first."""
+    """List in what the result for a variant differs from the one it should equal; worst first."""
     assert before.size is not None
     assert before.answer is not None
     if after.refusal:
@@ -23,8 +23,8 @@ def differences(before: Examination, after: Examination, variant: str) -> list[D
     if after.size is None or after.answer is None or after.written is None:
         return []
     found = _sizes(before.size, after.size, after.written)
-    said = canonical.differences(before.answer, after.answer, after.written)
-    found += [Difference(Kind.FEATURE, _kind_of(line), line) for line in said]
+    lines = canonical.differences(before.answer, after.answer, after.written)
+    found += [Difference(Kind.FEATURE, _kind_of(line), line) for line in lines]
     if variant in variants.KEEPING_SEVERITIES:
         found += severities.differences(before.verdicts, after.verdicts)
     return found

@@ -36,7 +36,7 @@ def main(given: Sequence[str]) -> int:
     reports: list[Report] = []
     for report in runner.run(chosen, asked.jobs, limits):
         reports.append(report)
-        _say(len(reports), len(chosen), report)
+        _print_progress(len(reports), len(chosen), report)
     reports = [report for report in reports if report.examination_of_run]
     found = judging.judge(reports, judging.explained())
     tables.worst(console, found, sys.maxsize if asked.verbose else MOST_LINES)
@@ -49,8 +49,8 @@ def main(given: Sequence[str]) -> int:
     return 1 if any(not one.reason for one in found) else 0
 
 
-def _say(done: int, count: int, report: Report) -> None:
-    """Say how far it is."""
+def _print_progress(done: int, count: int, report: Report) -> None:
+    """Print how many subjects are done."""
     if sys.stderr.isatty() or done % 50 == 0:
         end = "\n" if done == count or not sys.stderr.isatty() else ""
         print(f"\r\033[K{done} of {count}: {report.subject.name}", end=end, file=sys.stderr, flush=True)
