@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.graph import extents
+from engine.graph.blend_suppressed import BLEND_ROLES
 from engine.graph.neighborhoods import neighbors
-from engine.graph.unblended import BLEND_ROLES
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Floats, Ints, Vector
 from engine.model.face_graph import Convexity, Joint

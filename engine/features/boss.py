@@ -20,9 +20,9 @@ from engine.features.bosses.relief import BaseRelief
 from engine.features.bosses.stack import Stack
 from engine.features.bosses.stand import Foot
 from engine.features.threads import ThreadCandidate
-from engine.graph import extents, unblended
+from engine.graph import blend_suppressed, extents
+from engine.graph.blend_suppressed import BLEND_ROLES
 from engine.graph.rings import FULL_TURN_DEG
-from engine.graph.unblended import BLEND_ROLES
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector, frozen
 from engine.model.feature import Claim, Feature, Kind
@@ -106,7 +106,7 @@ def _site(prepared: PreparedPart, found: Sequence[Claim]) -> Site:
     return Site(
         part=part,
         graph=graph,
-        unblended=unblended.of(prepared, tuple(found)),
+        adjacency=blend_suppressed.of(prepared, tuple(found)),
         drums=found_drums,
         drum_of_group={group: drum for drum in found_drums for group in drum.groups},
         role_of_blend=role_of_blend,

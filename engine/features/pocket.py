@@ -28,7 +28,7 @@ from engine.features.pockets.floors import FEWEST_WALLS
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.pads import Pad
 from engine.features.pockets.site import Site
-from engine.graph import extents, unblended
+from engine.graph import blend_suppressed, extents
 from engine.graph.coaxial import axis_line, turns_about
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Vector, frozen
@@ -89,7 +89,7 @@ class Pocket(Feature):
 
 def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket, ...]:
     """Find the pockets, in the order of their defining faces."""
-    where = site.survey(prepared, unblended.of(prepared, found), found)
+    where = site.survey(prepared, blend_suppressed.of(prepared, found), found)
     standing = pads.find(where)
     measured = [
         (hollow, _pocket(where, hollow, standing))

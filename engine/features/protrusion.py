@@ -15,7 +15,7 @@ from engine.features.pockets import inside, level, pads, section, site
 from engine.features.pockets.floors import FEWEST_WALLS
 from engine.features.pockets.pads import Pad
 from engine.features.pockets.site import Site
-from engine.graph import extents, runs, unblended
+from engine.graph import blend_suppressed, extents, runs
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen
 from engine.model.feature import Claim, Feature, Kind, Role
@@ -44,7 +44,7 @@ class Protrusion(Feature):
 
 def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Protrusion, ...]:
     """Find the protrusions, in the order of their defining faces."""
-    where = site.survey(prepared, unblended.of(prepared, found), found)
+    where = site.survey(prepared, blend_suppressed.of(prepared, found), found)
     measured = [(pad, _protrusion(where, pad)) for pad in pads.find(where)]
     standing = [
         (pad, each) for pad, each in measured if each is not None and each.height_mm > LENGTH_FLOOR_MM

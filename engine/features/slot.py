@@ -16,7 +16,7 @@ from engine.features.slots.grooves import Groove
 from engine.features.slots.layout import Layout
 from engine.features.slots.reach import Reach
 from engine.features.slots.undercuts import Undercut
-from engine.graph import extents, unblended
+from engine.graph import blend_suppressed, extents
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector, frozen
 from engine.model.face_graph import Convexity
@@ -56,8 +56,8 @@ class Slot(Feature):
 def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Slot, ...]:
     """Find the slots, ordered by their defining face. `found` tells which faces are blends."""
     part, graph = prepared.part, prepared.graph
-    looked_across = unblended.of(prepared, found)
-    reach = Reach(part, graph, looked_across)
+    adjacency = blend_suppressed.of(prepared, found)
+    reach = Reach(part, graph, adjacency)
     folds = {face for claim in found for face, role in claim.roles if role is Role.BEND}
     bridged = pairs.find(reach, folds)
     laid = [layout.lay_out(part, reach, cut) for cut in cuts.in_line(part, reach, bridged)]
@@ -195,7 +195,7 @@ def _fillets(reach: Reach, groups: set[FaceId]) -> set[FaceId]:
     return {
         blend
         for group in groups
-        for meeting in reach.unblended.of_group[group]
+        for meeting in reach.adjacency.of_group[group]
         if meeting.convexity == Convexity.CONCAVE and meeting.across(group) in groups
         for blend in meeting.blends
     }

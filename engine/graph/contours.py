@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from engine.graph import neighborhoods, outlines, unrolled
-from engine.graph.unblended import Meeting, Unblended
+from engine.graph.blend_suppressed import Meeting, SuppressedAdjacency
 from engine.graph.unrolled import Unrolled
 from engine.model.arrays import Floats
 from engine.model.face_graph import Convexity, FaceGraph
@@ -54,24 +54,26 @@ class Contour:
         return sum(length for length, is_so in met if is_so) / whole_mm if whole_mm else 0.0
 
 
-def of(part: Part, graph: FaceGraph, unblended: Unblended, group: FaceId) -> tuple[Contour, ...]:
+def of(part: Part, graph: FaceGraph, adjacency: SuppressedAdjacency, group: FaceId) -> tuple[Contour, ...]:
     """Walk every border of a group, in the order of `neighborhoods.border_loops`.
 
     Several recognizers ask for the same, so the contours of the last part are kept.
     """
-    kept = _kept(part, graph, unblended)
+    kept = _kept(part, graph, adjacency)
     if group not in kept:
-        kept[group] = _walked(part, graph, unblended, group)
+        kept[group] = _walked(part, graph, adjacency, group)
     return kept[group]
 
 
 @lru_cache(maxsize=1)
-def _kept(part: Part, graph: FaceGraph, unblended: Unblended) -> dict[FaceId, tuple[Contour, ...]]:
-    del part, graph, unblended  # they are the key
+def _kept(part: Part, graph: FaceGraph, adjacency: SuppressedAdjacency) -> dict[FaceId, tuple[Contour, ...]]:
+    del part, graph, adjacency  # they are the key
     return {}
 
 
-def _walked(part: Part, graph: FaceGraph, unblended: Unblended, group: FaceId) -> tuple[Contour, ...]:
+def _walked(
+    part: Part, graph: FaceGraph, adjacency: SuppressedAdjacency, group: FaceId
+) -> tuple[Contour, ...]:
     faces = graph.faces_of_group[group]
     is_inner_edge = {
         edge for face in faces for loop in part.faces[face].loops if not loop.is_outer for edge in loop.edges
@@ -85,7 +87,7 @@ def _walked(part: Part, graph: FaceGraph, unblended: Unblended, group: FaceId) -
             Contour(
                 group=group,
                 edges=edges,
-                meetings=tuple(unblended.at_edge.get((group, edge)) for edge in edges),
+                meetings=tuple(adjacency.at_edge.get((group, edge)) for edge in edges),
                 lengths_mm=tuple(part.edges[edge].length_mm for edge in edges),
                 is_outer=not is_inner_edge.issuperset(edges) if is_outer is None else is_outer,
                 goes_round=unrolled_border is not None and unrolled_border.goes_round,

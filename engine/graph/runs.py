@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.graph import outlines
+from engine.graph.blend_suppressed import Meeting
 from engine.graph.contours import Contour
-from engine.graph.unblended import Meeting
 from engine.model.arrays import Bools, Floats, Vector, cross
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import Circle, EdgeId, FaceId, Line, Part

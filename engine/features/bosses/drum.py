@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.graph import rings
+from engine.graph.blend_suppressed import MOST_STRIPS, SuppressedAdjacency
 from engine.graph.coaxial import AxisLine, turns_about
 from engine.graph.rings import Rim
-from engine.graph.unblended import MOST_STRIPS, Unblended
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.feature import Feature, Role
@@ -95,7 +95,7 @@ class Site:
 
     part: Part
     graph: FaceGraph
-    unblended: Unblended
+    adjacency: SuppressedAdjacency
     drums: tuple[Drum, ...]
     drum_of_group: dict[FaceId, Drum]
     role_of_blend: dict[FaceId, Role]
@@ -131,7 +131,7 @@ class Site:
             return None
         turn_deg = abs(rings.turn_deg(self.part.edges[joint.edge].points, drum.axis))
         group = FaceId(int(self.graph.group_of_face[own]))
-        meeting = self.unblended.at_edge.get((group, joint.edge))
+        meeting = self.adjacency.at_edge.get((group, joint.edge))
         if meeting is not None and meeting.convexity is not Convexity.SMOOTH:
             return Arc(joint, turn_deg, meeting.across(group), meeting.convexity, meeting.blends)
         beyond = FaceId(int(self.graph.group_of_face[other]))

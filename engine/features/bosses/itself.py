@@ -84,7 +84,7 @@ def _ring_round(site: Site, stack: Stack) -> tuple[FaceId, float] | None:
     if not is_square_to(site.part.faces[base], drum.axis) or not isinstance(drum.surface, Cylinder):
         return None
     found: list[tuple[float, FaceId]] = []
-    for group in site.unblended.next_to(base, Convexity.CONCAVE):
+    for group in site.adjacency.next_to(base, Convexity.CONCAVE):
         face = site.part.faces[group]
         if face.sense > 0 or not isinstance(face.surface, Cylinder):
             continue

@@ -54,7 +54,7 @@ def below(site: Site, drum: Drum, up: Vector, base: FaceId) -> Drum | None:
         return direct
     if not is_square_to(site.part.faces[base], drum.axis):
         return None
-    for group in site.unblended.next_to(base, Convexity.CONVEX):
+    for group in site.adjacency.next_to(base, Convexity.CONVEX):
         other = site.coaxial_drum(group, drum)
         if other is not None and base in widest(site.arcs(other, other.rim(up, is_top=True))):
             return other if _is_step(site, other, drum) else None
@@ -63,7 +63,7 @@ def below(site: Site, drum: Drum, up: Vector, base: FaceId) -> Drum | None:
 
 def above(site: Site, drum: Drum, up: Vector, shoulder: FaceId) -> Drum | None:
     """Return the drum about the same axis that stands on the shoulder at the top of another one."""
-    for group in site.unblended.next_to(shoulder, Convexity.CONCAVE):
+    for group in site.adjacency.next_to(shoulder, Convexity.CONCAVE):
         other = site.coaxial_drum(group, drum)
         stands = other and foot(site, other, up)
         if other is not None and stands and shoulder in stands.groups and _is_step(site, drum, other):
@@ -73,7 +73,7 @@ def above(site: Site, drum: Drum, up: Vector, shoulder: FaceId) -> Drum | None:
 
 def overhanging(site: Site, drum: Drum, up: Vector, shoulder: FaceId) -> Drum | None:
     """Return the wider drum about the same axis that hangs over a neck by a shoulder that faces down."""
-    for group in site.unblended.next_to(shoulder, Convexity.CONVEX):
+    for group in site.adjacency.next_to(shoulder, Convexity.CONVEX):
         other = site.coaxial_drum(group, drum)
         if other is not None and shoulder in widest(site.arcs(other, other.rim(up, is_top=False))):
             return other if _is_step(site, other, drum) else None

@@ -12,9 +12,9 @@ import numpy as np
 from engine.features.fins import bases, described, widths
 from engine.features.fins.described import Described
 from engine.graph import coaxial, rings
+from engine.graph.blend_suppressed import Meeting, SuppressedAdjacency
 from engine.graph.carriers import is_same_carrier
 from engine.graph.coaxial import AxisLine
-from engine.graph.unblended import Meeting, Unblended
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity
@@ -41,17 +41,17 @@ SIDEWAYS = 0.5
 """An end looks sideways, within 60 degrees."""
 
 
-def find(prepared: PreparedPart, unblended: Unblended, taken: set[FaceId]) -> tuple[Described, ...]:
+def find(prepared: PreparedPart, adjacency: SuppressedAdjacency, taken: set[FaceId]) -> tuple[Described, ...]:
     """Find the fins along circles, in the order of their outer walls. `taken` faces are no walls."""
     part, graph = prepared.part, prepared.graph
     found, cylinders = [], dict[FaceId, _Cylinders]()
     for group, members in sorted(graph.faces_of_group.items()):
         if not _is_cylinder(part.faces[group], 1) or not taken.isdisjoint(members):
             continue
-        for top in _tops(prepared, unblended, group):
+        for top in _tops(prepared, adjacency, group):
             beside = [
                 each
-                for each in unblended.next_to(top, Convexity.CONVEX)
+                for each in adjacency.next_to(top, Convexity.CONVEX)
                 if taken.isdisjoint(graph.faces_of_group[each])
             ]
             round_ = cylinders.setdefault(top, _Cylinders.among(part, beside))
@@ -65,7 +65,7 @@ def find(prepared: PreparedPart, unblended: Unblended, taken: set[FaceId]) -> tu
             for each in inside:
                 inner = _on_one_carrier(part, each, inside)
                 if inner[0] == each:
-                    found += _described(prepared, unblended, outer, inner, top)
+                    found += _described(prepared, adjacency, outer, inner, top)
     return tuple(found)
 
 
@@ -116,13 +116,13 @@ def _axis(face: Face) -> AxisLine:
     return axis
 
 
-def _tops(prepared: PreparedPart, unblended: Unblended, outer: FaceId) -> list[FaceId]:
+def _tops(prepared: PreparedPart, adjacency: SuppressedAdjacency, outer: FaceId) -> list[FaceId]:
     """List the planes square to the axis that close a cylinder, as the top of a step does."""
     faces = prepared.part.faces
     axis = _axis(faces[outer])
     return [
         group
-        for group in unblended.next_to(outer, Convexity.CONVEX)
+        for group in adjacency.next_to(outer, Convexity.CONVEX)
         if coaxial.is_square_to(faces[group], axis)
     ]
 
@@ -142,7 +142,7 @@ def _radius_mm(face: Face) -> float:
 
 def _described(
     prepared: PreparedPart,
-    unblended: Unblended,
+    adjacency: SuppressedAdjacency,
     outer: tuple[FaceId, ...],
     inner: tuple[FaceId, ...],
     top: FaceId,
@@ -152,9 +152,9 @@ def _described(
     walls = part.faces[outer[0]], part.faces[inner[0]]
     axis = _axis(walls[0])
     up = part.faces[top].inner_normal
-    found = [_foot(prepared, unblended, side, axis, -up) for side in (outer, inner)]
+    found = [_foot(prepared, adjacency, side, axis, -up) for side in (outer, inner)]
     feet = [foot for foot in found if foot is not None]
-    if len(feet) < 2 or any(_runs_on(unblended, group) for group in outer + inner):
+    if len(feet) < 2 or any(_runs_on(adjacency, group) for group in outer + inner):
         return []
     spans_deg = [
         sum(rings.around(part, graph, graph.faces_of_group[group], axis).span_deg for group in side)
@@ -192,7 +192,7 @@ def _described(
             tops=graph.faces_of_group[top]
             if widths.of_group(part, graph, top) <= widths.NARROW * thickness_mm
             else (),
-            ends=_ends(prepared, unblended, outer, inner, up),
+            ends=_ends(prepared, adjacency, outer, inner, up),
             bases=tuple(sorted(face for base in stands_on for face in graph.faces_of_group[base])),
             center=center,
             up=up,
@@ -209,14 +209,18 @@ def _described(
 
 
 def _foot(
-    prepared: PreparedPart, unblended: Unblended, side: tuple[FaceId, ...], axis: AxisLine, down: Vector
+    prepared: PreparedPart,
+    adjacency: SuppressedAdjacency,
+    side: tuple[FaceId, ...],
+    axis: AxisLine,
+    down: Vector,
 ) -> tuple[FaceId, Meeting] | None:
     """Return the plane square to the axis below a wall and their longest hollow; None without one."""
     faces = prepared.part.faces
     hollows = [
         (meeting.across(group), meeting)
         for group in side
-        for meeting in unblended.of_group.get(group, ())
+        for meeting in adjacency.of_group.get(group, ())
         if meeting.convexity == Convexity.CONCAVE
         and coaxial.is_square_to(faces[meeting.across(group)], axis)
         and float(faces[meeting.across(group)].inner_normal @ down) < 0.0
@@ -224,13 +228,13 @@ def _foot(
     return max(hollows, key=lambda hollow: hollow[1].length_mm, default=None)
 
 
-def _runs_on(unblended: Unblended, group: FaceId) -> bool:
-    return any(meeting.convexity == Convexity.SMOOTH for meeting in unblended.of_group.get(group, ()))
+def _runs_on(adjacency: SuppressedAdjacency, group: FaceId) -> bool:
+    return any(meeting.convexity == Convexity.SMOOTH for meeting in adjacency.of_group.get(group, ()))
 
 
 def _ends(
     prepared: PreparedPart,
-    unblended: Unblended,
+    adjacency: SuppressedAdjacency,
     outer: tuple[FaceId, ...],
     inner: tuple[FaceId, ...],
     up: Vector,
@@ -238,7 +242,7 @@ def _ends(
     """List the flat upright faces between the two walls."""
     faces = prepared.part.faces
     near, far = (
-        {each for group in side for each in unblended.next_to(group, Convexity.CONVEX)}
+        {each for group in side for each in adjacency.next_to(group, Convexity.CONVEX)}
         for side in (outer, inner)
     )
     ends = [

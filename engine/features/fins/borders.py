@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.graph import contours, extents, merged_edges
-from engine.graph.unblended import Meeting, Unblended
+from engine.graph.blend_suppressed import Meeting, SuppressedAdjacency
 from engine.model.arrays import Bools, Floats, Ints, Vector, cross
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.feature import Role
@@ -130,13 +130,17 @@ def _starts(pieces: list[Floats]) -> Ints:
 
 
 def of_group(
-    part: Part, graph: FaceGraph, unblended: Unblended, role_of_blend: dict[FaceId, Role], group: FaceId
+    part: Part,
+    graph: FaceGraph,
+    adjacency: SuppressedAdjacency,
+    role_of_blend: dict[FaceId, Role],
+    group: FaceId,
 ) -> tuple[Stretch, ...]:
     """Walk round a flat group. `role_of_blend` gives the role of every blend face."""
     faces = set(graph.faces_of_group[group])
     walked = [
         (edge, meeting)
-        for contour in contours.of(part, graph, unblended, group)
+        for contour in contours.of(part, graph, adjacency, group)
         for edge, meeting in zip(contour.edges, contour.meetings, strict=True)
     ]
     if not walked:

@@ -21,8 +21,8 @@ from engine.features.fins.placing import Placed
 from engine.features.fins.runs import Run
 from engine.features.fins.standing import Stand
 from engine.features.fins.uprights import Upright
-from engine.graph import extents, facing, unblended
-from engine.graph.unblended import BLEND_ROLES
+from engine.graph import blend_suppressed, extents, facing
+from engine.graph.blend_suppressed import BLEND_ROLES
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Role
 from engine.model.part import FaceId
@@ -79,7 +79,7 @@ def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Described, .
     fins = tuple(upright for upright in measured if _is_fin(prepared, upright))
     fins += _legs(prepared, site, thin, fins)
     straight = tuple(described.of_upright(prepared, upright) for upright in fins)
-    round_ones = collars.find(prepared, site.meetings, thin) + arcs.find(prepared, site.meetings, taken)
+    round_ones = collars.find(prepared, site.adjacency, thin) + arcs.find(prepared, site.adjacency, taken)
     return straight + round_ones
 
 
@@ -146,7 +146,7 @@ class _Site:
 
     def __init__(self, prepared: PreparedPart, found: tuple[Claim, ...]) -> None:
         self.prepared = prepared
-        self.meetings = unblended.of(prepared, found)
+        self.adjacency = blend_suppressed.of(prepared, found)
         self.role_of_blend = {
             face: role for claim in found for face, role in claim.roles if role in BLEND_ROLES
         }
@@ -214,6 +214,6 @@ class _Site:
     def _stretches(self, group: FaceId) -> tuple[Stretch, ...]:
         if group not in self.stretches:
             self.stretches[group] = borders.of_group(
-                self.prepared.part, self.prepared.graph, self.meetings, self.role_of_blend, group
+                self.prepared.part, self.prepared.graph, self.adjacency, self.role_of_blend, group
             )
         return self.stretches[group]

@@ -13,8 +13,8 @@ from engine.features.fins import bases, described, widths
 from engine.features.fins.described import Described
 from engine.features.fins.runs import Run, across
 from engine.graph import contours, outlines
+from engine.graph.blend_suppressed import SuppressedAdjacency
 from engine.graph.contours import Contour
-from engine.graph.unblended import Unblended
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
@@ -35,9 +35,9 @@ NEARLY_ALL = 0.9
 """At least this share of the inner border is a hollow, and of the outer one free."""
 
 
-def find(prepared: PreparedPart, unblended: Unblended, thin: list[Run]) -> tuple[Described, ...]:
+def find(prepared: PreparedPart, adjacency: SuppressedAdjacency, thin: list[Run]) -> tuple[Described, ...]:
     """Find the discs that stand in stacks."""
-    discs = [disc for run in thin for disc in _discs(prepared, unblended, run)]
+    discs = [disc for run in thin for disc in _discs(prepared, adjacency, run)]
     stacks: list[list[_Disc]] = []
     for disc in discs:
         beside = [stack for stack in stacks if any(_is_beside(disc, other) for other in stack)]
@@ -73,7 +73,7 @@ class _Side:
     middle: Vector
 
 
-def _discs(prepared: PreparedPart, unblended: Unblended, run: Run) -> list[_Disc]:
+def _discs(prepared: PreparedPart, adjacency: SuppressedAdjacency, run: Run) -> list[_Disc]:
     """Describe a run as a disc; nothing where it is none."""
     part, graph = prepared.part, prepared.graph
     if (
@@ -82,7 +82,7 @@ def _discs(prepared: PreparedPart, unblended: Unblended, run: Run) -> list[_Disc
         or not all(_may_be_pierced(prepared, each) for each in run.groups)
     ):
         return []
-    sides = [_side(prepared, unblended, group) for group in run.groups]
+    sides = [_side(prepared, adjacency, group) for group in run.groups]
     near, far = sides
     if near is None or far is None:
         return []
@@ -127,10 +127,10 @@ def _may_be_pierced(prepared: PreparedPart, group: FaceId) -> bool:
     return sum(len(prepared.part.faces[face].loops) for face in prepared.graph.faces_of_group[group]) > 1
 
 
-def _side(prepared: PreparedPart, unblended: Unblended, group: FaceId) -> _Side | None:
+def _side(prepared: PreparedPart, adjacency: SuppressedAdjacency, group: FaceId) -> _Side | None:
     """Look at one side; None where it is not a plate that a core passes through."""
     part, graph = prepared.part, prepared.graph
-    walked = contours.of(part, graph, unblended, group)
+    walked = contours.of(part, graph, adjacency, group)
     outer = [each for each in walked if each.is_outer]
     inner = [each for each in walked if not each.is_outer and each.share(Convexity.CONCAVE) >= NEARLY_ALL]
     if len(outer) != 1 or len(inner) != 1 or outer[0].share(Convexity.CONCAVE) > 1.0 - NEARLY_ALL:

@@ -28,7 +28,7 @@ def radii(site: Site, walls: frozenset[FaceId], up: Vector) -> tuple[float, ...]
         for face in site.graph.faces_of_group[wall]
     ]
     for wall in sorted(walls):
-        for meeting in site.unblended.of_group[wall]:
+        for meeting in site.adjacency.of_group[wall]:
             other = meeting.across(wall)
             if other <= wall or other not in walls or meeting.convexity != Convexity.CONCAVE:
                 continue

@@ -25,7 +25,7 @@ def find(site: Site) -> tuple[Hollow, ...]:
     voids = {
         face for body in site.part.bodies for shell in body.shells if shell.is_void for face in shell.faces
     }
-    groups = tuple(sorted(group for group in site.unblended.of_group if group not in voids))
+    groups = tuple(sorted(group for group in site.adjacency.of_group if group not in voids))
     opened = _once(site, mouths.find(site, groups))
     led_to = {floor: hollow for hollow in opened for floor in hollow.reached}
     alone = [
@@ -120,7 +120,7 @@ def _root(parent: list[int], member: int) -> int:
 
 def _tops(site: Site, hollow: Hollow) -> list[FaceId]:
     """Return the groups that look up beyond the upper edges of the walls, ascending."""
-    beyond = {other for wall in hollow.walls for other in site.unblended.next_to(wall, Convexity.CONVEX)}
+    beyond = {other for wall in hollow.walls for other in site.adjacency.next_to(wall, Convexity.CONVEX)}
     return sorted(
         top
         for top in beyond.difference(hollow.walls)

@@ -34,7 +34,7 @@ def _is_bay(site: Site, hollow: Hollow | Pad, feature: Feature, groups: frozense
     return feature.kind == Kind.SLOT and any(
         is_wall(meeting) and meeting.across(floor) not in groups
         for floor in sorted(groups.intersection(hollow.floors if isinstance(hollow, Hollow) else ()))
-        for meeting in site.unblended.of_group.get(floor, ())
+        for meeting in site.adjacency.of_group.get(floor, ())
     )
 
 
@@ -46,7 +46,7 @@ def blends(site: Site, members: frozenset[FaceId], base: Contour | None = None) 
     between = {
         face
         for group in sorted(members)
-        for meeting in site.unblended.of_group[group]
+        for meeting in site.adjacency.of_group[group]
         if meeting.across(group) in members
         for face in meeting.blends
     }
@@ -59,7 +59,7 @@ def blends(site: Site, members: frozenset[FaceId], base: Contour | None = None) 
     corners = {
         face
         for group in beside
-        if group not in site.unblended.of_group
+        if group not in site.adjacency.of_group
         and inside.issuperset(neighborhoods.neighbors(site.graph, site.graph.faces_of_group[group]))
         for face in site.graph.faces_of_group[group]
     }

@@ -153,7 +153,7 @@ def _outlined(site: Site, wall: FaceId, up: Vector) -> _Outline:
 
 def _brim(site: Site, wall: FaceId, border: EdgeId, up: Vector) -> float | None:
     """Return the height of the level face that a wall meets across blends at one of its edges."""
-    meeting = site.unblended.at_edge.get((wall, border))
+    meeting = site.adjacency.at_edge.get((wall, border))
     if meeting is None or meeting.convexity != Convexity.CONVEX or not meeting.blends:
         return None
     beyond = site.face(meeting.across(wall))

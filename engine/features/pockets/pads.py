@@ -56,7 +56,7 @@ def find(site: Site) -> tuple[Pad, ...]:
         for face in claim.faces
     }
     pads = []
-    for group in sorted(site.unblended.of_group):
+    for group in sorted(site.adjacency.of_group):
         if group in site.taken or not site.has_walls(group):
             continue
         for contour in site.contours(group):

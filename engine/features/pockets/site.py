@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from engine.graph import coaxial, contours, drawn_threads, runs
+from engine.graph.blend_suppressed import Meeting, SuppressedAdjacency
 from engine.graph.contours import Contour
 from engine.graph.runs import Run
-from engine.graph.unblended import Meeting, Unblended
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
@@ -44,7 +44,7 @@ class Site:
     """Where pockets are looked for. The answers are kept."""
 
     prepared: PreparedPart
-    unblended: Unblended
+    adjacency: SuppressedAdjacency
     found: tuple[Claim, ...]
     taken: frozenset[FaceId]
     """Groups that belong to holes and threads."""
@@ -81,7 +81,7 @@ class Site:
 
     def has_walls(self, group: FaceId) -> bool:
         """Whether something steep rises from a group anywhere."""
-        return any(is_wall(meeting) for meeting in self.unblended.of_group[group])
+        return any(is_wall(meeting) for meeting in self.adjacency.of_group[group])
 
     def features_at(self, groups: Iterable[FaceId]) -> tuple[tuple[Feature, frozenset[FaceId]], ...]:
         """Return the features found that have one of some groups, each with all its groups, as found."""
@@ -108,7 +108,7 @@ class Site:
     def contours(self, group: FaceId) -> tuple[Contour, ...]:
         """Return the borders of a group."""
         if group not in self._contours:
-            self._contours[group] = contours.of(self.part, self.graph, self.unblended, group)
+            self._contours[group] = contours.of(self.part, self.graph, self.adjacency, group)
         return self._contours[group]
 
     def runs(self, contour: Contour) -> tuple[Run, ...]:
@@ -196,7 +196,7 @@ def _evenly(points: Floats, normals: Floats) -> Floats:
     return np.asarray(between / np.where(size > 0.0, size, np.nan))
 
 
-def survey(prepared: PreparedPart, unblended: Unblended, found: tuple[Claim, ...]) -> Site:
+def survey(prepared: PreparedPart, adjacency: SuppressedAdjacency, found: tuple[Claim, ...]) -> Site:
     """Look at a part after what others have found in it."""
     roles = [each for claim in found for each in claim.roles]
     bosses = {face for face, role in roles if role == Role.BOSS_WALL}
@@ -206,12 +206,12 @@ def survey(prepared: PreparedPart, unblended: Unblended, found: tuple[Claim, ...
         FaceId(int(prepared.graph.group_of_face[face]))
         for face in (*threaded, *(face for face, role in roles if role in TAKEN))
     }
-    return Site(prepared, unblended, found, frozenset(taken), *_memory(unblended))
+    return Site(prepared, adjacency, found, frozenset(taken), *_memory(adjacency))
 
 
 @lru_cache(maxsize=1)
 def _memory(
-    unblended: Unblended,
+    adjacency: SuppressedAdjacency,
 ) -> tuple[
     dict[FaceId, tuple[Contour, ...]], dict[tuple[FaceId, int], tuple[Run, ...]], dict[FaceId, Floats]
 ]:

@@ -58,7 +58,7 @@ def find(reach: Reach) -> tuple[Groove, ...]:
     part = reach.part
     coaxial: dict[tuple[FaceId, FaceId], list[FaceId]] = {}
     flat: dict[tuple[FaceId, FaceId], list[FaceId]] = {}
-    for group, meetings in sorted(reach.unblended.of_group.items()):
+    for group, meetings in sorted(reach.adjacency.of_group.items()):
         face = part.faces[group]
         if face.body is None:
             continue
@@ -237,5 +237,5 @@ def _round_axis(reach: Reach, wall: FaceId, other: FaceId, floors: list[FaceId])
 
 def _span_along_deg(reach: Reach, wall: FaceId, floors: list[FaceId], radius_mm: float) -> float:
     """Return how far round a wall stands along the floors."""
-    met_mm = sum(each.length_mm for each in reach.unblended.of_group[wall] if each.across(wall) in floors)
+    met_mm = sum(each.length_mm for each in reach.adjacency.of_group[wall] if each.across(wall) in floors)
     return float(np.degrees(met_mm / radius_mm))

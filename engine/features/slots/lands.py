@@ -45,11 +45,11 @@ def _thickness_mm(reach: Reach, laid: Layout, wall: FaceId) -> float:
     What lies wholly above, below or beside the wall is not its back: the wall of a groove on the far side of
     the part.
     """
-    faces, met = reach.part.faces, reach.unblended
+    faces, adjacency = reach.part.faces, reach.adjacency
     front = faces[wall]
     least_mm = np.inf
-    for rim in met.next_to(wall, Convexity.CONVEX):
-        for back in met.next_to(rim, Convexity.CONVEX):
+    for rim in adjacency.next_to(wall, Convexity.CONVEX):
+        for back in adjacency.next_to(rim, Convexity.CONVEX):
             face = faces[back]
             if not isinstance(face.surface, Plane):
                 continue

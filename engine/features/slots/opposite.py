@@ -49,7 +49,7 @@ def look_at_each_other(reach: Reach, walls: list[FaceId], bridge: Face) -> Bools
 
 def _on_one_floor(reach: Reach, wall: FaceId, other: FaceId) -> list[FaceId]:
     """List the groups that meet both walls in a hollow, ascending."""
-    hollow = [set(reach.unblended.next_to(each, Convexity.CONCAVE)) for each in (wall, other)]
+    hollow = [set(reach.adjacency.next_to(each, Convexity.CONCAVE)) for each in (wall, other)]
     return sorted(hollow[0] & hollow[1])
 
 

@@ -14,9 +14,9 @@ import numpy as np
 from engine.features.slots import opposite
 from engine.features.slots.reach import Reach
 from engine.graph import rings
+from engine.graph.blend_suppressed import Meeting
 from engine.graph.coaxial import AxisLine, axis_line
 from engine.graph.facing import DRAFTED_DEG
-from engine.graph.unblended import Meeting
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import FaceId, Part
@@ -79,11 +79,11 @@ def find(reach: Reach, folds: Collection[FaceId]) -> tuple[Pair, ...]:
 
     `folds` are faces of sheet bends: they tie the skins of a sheet, not the walls of a slot.
     """
-    part, graph, unblended = reach.part, reach.graph, reach.unblended
+    part, graph, adjacency = reach.part, reach.graph, reach.adjacency
     folded = {FaceId(int(graph.group_of_face[face])) for face in folds}
     bridges: dict[tuple[FaceId, FaceId], list[Bridge]] = {}
     parted: set[tuple[FaceId, FaceId]] = set()
-    for group, meetings in sorted(unblended.of_group.items()):
+    for group, meetings in sorted(adjacency.of_group.items()):
         if part.faces[group].body is None or len(meetings) < 2 or group in folded:
             continue
         tied, with_rivals = _bridged_by(reach, group, meetings)
@@ -161,7 +161,7 @@ def _meet_in_a_hollow(reach: Reach, wall: FaceId, other: FaceId) -> bool:
     """Whether two walls close over what lies between them, as those of a triangle do."""
     return any(
         meeting.convexity == Convexity.CONCAVE and meeting.across(wall) == other
-        for meeting in reach.unblended.of_group[wall]
+        for meeting in reach.adjacency.of_group[wall]
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.graph import extents
-from engine.graph.unblended import Unblended
+from engine.graph.blend_suppressed import SuppressedAdjacency
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import Edge, FaceId, Line, Part
@@ -26,7 +26,7 @@ class Reach:
 
     part: Part
     graph: FaceGraph
-    unblended: Unblended
+    adjacency: SuppressedAdjacency
     _borders: dict[tuple[FaceId, ...], _Border] = field(default_factory=dict)
     _ends: dict[tuple[tuple[FaceId, ...], bytes], tuple[float, float]] = field(default_factory=dict)
 
@@ -60,7 +60,7 @@ class Reach:
         The mouth of a slot lies where its chamfers begin.
         """
         low, high = self.of_group(group, way)
-        for meeting in self.unblended.of_group.get(group, ()):
+        for meeting in self.adjacency.of_group.get(group, ()):
             if meeting.convexity == Convexity.CONVEX and meeting.blends:
                 low_of_rim, high_of_rim = self.of_faces(meeting.blends, way)
                 low, high = min(low, low_of_rim), max(high, high_of_rim)

@@ -59,15 +59,15 @@ def above(reach: Reach, laid: Layout) -> Undercut | None:
 
 def _neck_walls(reach: Reach, laid: Layout, side: int) -> tuple[tuple[FaceId, ...], tuple[FaceId, ...]]:
     """Return the ceilings over the walls of one side, and the walls of the neck above them."""
-    part, met = reach.part, reach.unblended
+    part, adjacency = reach.part, reach.adjacency
     parallel = float(np.cos(np.radians(DRAFTED_DEG / 2.0)))
     ceilings, walls = set(), set()
     for wall in laid.cut.sides[side]:
         normal = part.faces[wall].inner_normal
-        for ceiling in met.next_to(wall, Convexity.CONCAVE):
+        for ceiling in adjacency.next_to(wall, Convexity.CONCAVE):
             if float(part.faces[ceiling].inner_normal @ laid.up) >= CEILING_COSINE:
                 continue
-            for other in met.next_to(ceiling, Convexity.CONVEX):
+            for other in adjacency.next_to(ceiling, Convexity.CONVEX):
                 face = part.faces[other]
                 if isinstance(face.surface, Plane) and float(face.inner_normal @ normal) >= parallel:
                     ceilings.add(ceiling)
@@ -90,7 +90,7 @@ def is_roofed(reach: Reach, laid: Layout) -> bool:
     for side in laid.cut.sides:
         roofed_mm, whole_mm = 0.0, 0.0
         for wall in side:
-            for meeting in reach.unblended.of_group[wall]:
+            for meeting in reach.adjacency.of_group[wall]:
                 other = reach.part.faces[meeting.across(wall)]
                 is_above = float(meeting.midpoint @ laid.up) > middle
                 if is_above and float(other.inner_normal @ laid.up) <= CEILING_COSINE:

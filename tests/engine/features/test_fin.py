@@ -7,7 +7,7 @@ import pytest
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.features.fins import borders
-from engine.graph import build, unblended
+from engine.graph import blend_suppressed, build
 from engine.model.feature import Role
 from engine.model.part import Circle
 from tests.engine.kernel.test_edges import saddle
@@ -371,7 +371,7 @@ def test_a_curved_border_lies_on_a_side_as_a_whole_however_it_is_cut(cut_mm):
     graph = build.build(part)
     wall = int(graph.group_of_face[face_at(part, (20, 0, 20)).id])
     border = borders.gathered(
-        list(borders.of_group(part, graph, unblended.build(part, graph, ()), {}, wall)), part
+        list(borders.of_group(part, graph, blend_suppressed.build(part, graph, ()), {}, wall)), part
     )
     facing = border.facing(np.array([0.0, 0.0, -1.0]))
     arcs = [isinstance(part.edges[stretch.edge].curve, Circle) for stretch in border.stretches]

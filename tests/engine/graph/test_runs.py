@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.graph import build, contours, runs, unblended
+from engine.graph import blend_suppressed, build, contours, runs
 from engine.graph.runs import Run
 from engine.model.face_graph import Convexity
 from engine.model.surface import Cylinder
@@ -21,9 +21,9 @@ def hollow_runs(shape: draw.TopoDS_Shape, point: tuple[float, float, float]) -> 
     """Find the runs of hollows along the borders of the face at a point."""
     part = part_of(shape)
     graph = build.build(part)
-    looked = unblended.build(part, graph, ())
+    adjacency = blend_suppressed.build(part, graph, ())
     found = []
-    for contour in contours.of(part, graph, looked, face_at(part, point).id):
+    for contour in contours.of(part, graph, adjacency, face_at(part, point).id):
         found += runs.of(part, graph, contour, part.faces[contour.group].inner_normal)
     return [run for run in found if run.convexity == Convexity.CONCAVE]
 
@@ -57,9 +57,9 @@ def test_edges_that_do_not_end_where_the_next_begins_turn_as_far(off_mm: float, 
         for edge in part.edges
     ]
     graph = build.build(part)
-    looked = unblended.build(part, graph, ())
+    adjacency = blend_suppressed.build(part, graph, ())
     floor = face_at(part, (35, 0, 18))
-    (contour,) = contours.of(part, graph, looked, floor.id)
+    (contour,) = contours.of(part, graph, adjacency, floor.id)
     off = replace(part, edges=tuple(edges))
     (run,) = (
         run for run in runs.of(off, graph, contour, floor.inner_normal) if run.convexity == Convexity.CONCAVE
@@ -77,8 +77,8 @@ def test_a_corner_at_the_end_of_a_wall_goes_with_the_open_side(
     floor = next(face for face in part.faces if abs(face.inner_point[2] - 18.0) < 1e-6)
     (round_face,) = (face.id for face in part.faces if isinstance(face.surface, Cylinder))
     graph = build.build(part)
-    looked = unblended.build(part, graph, [round_face])
-    (contour,) = contours.of(part, graph, looked, floor.id)
+    adjacency = blend_suppressed.build(part, graph, [round_face])
+    (contour,) = contours.of(part, graph, adjacency, floor.id)
     (wall,) = (
         run for run in runs.of(part, graph, contour, floor.inner_normal) if run.convexity == Convexity.CONCAVE
     )
@@ -101,9 +101,9 @@ def test_a_border_on_part_of_a_pipe_turns_as_it_does_unrolled(sunk_mm: float, tu
     trough = draw.cut(draw.box((40, 60, 30)), draw.cylinder(10, 50, (20, 5, 40 - sunk_mm), (0, 1, 0)))
     part = part_of(draw.turned(trough, turned_deg, axis=(1.0, 2.0, 3.0)))
     graph = build.build(part)
-    looked = unblended.build(part, graph, ())
+    adjacency = blend_suppressed.build(part, graph, ())
     floor = next(face.id for face in part.faces if isinstance(face.surface, Cylinder))
-    (contour,) = contours.of(part, graph, looked, floor)
+    (contour,) = contours.of(part, graph, adjacency, floor)
     way = runs.facing(part, contour, graph)
     assert runs.turn_along_deg(
         part, graph, contour, list(contour.edges), way, is_closed=True
@@ -118,9 +118,9 @@ def test_a_border_of_arcs_faces_where_what_it_encloses_does(spelled) -> None:
     mouth = [(-5, -9, 3), (-5, -9, 27), (-5, 6, 27), (-5, 6, 15), (-5, -3, 15), (-5, -3, 3)]
     part = part_of(spelled(draw.cut(draw.cylinder(15, 30), draw.prism(mouth, (-30, 0, 0)))))
     graph = build.build(part)
-    looked = unblended.build(part, graph, ())
+    adjacency = blend_suppressed.build(part, graph, ())
     wall = next(face for face in part.faces if isinstance(face.surface, Cylinder) and len(face.loops) > 1)
-    (border,) = (each for each in contours.of(part, graph, looked, wall.id) if not each.is_outer)
+    (border,) = (each for each in contours.of(part, graph, adjacency, wall.id) if not each.is_outer)
     strips = [(-9, -3, 24), (-3, 6, 12)]
     across = sum((high - low) * height for low, high, height in strips)
     sideways = sum(
@@ -134,9 +134,9 @@ def test_a_border_of_arcs_faces_where_what_it_encloses_does(spelled) -> None:
 def test_the_rims_of_a_whole_pipe_turn_once_round_its_axis() -> None:
     part = part_of(draw.cut(draw.box((40, 40, 30)), draw.cylinder(10, 30, (20, 20, 0))))
     graph = build.build(part)
-    looked = unblended.build(part, graph, ())
+    adjacency = blend_suppressed.build(part, graph, ())
     bore = next(face.id for face in part.faces if isinstance(face.surface, Cylinder))
-    rims = contours.of(part, graph, looked, bore)
+    rims = contours.of(part, graph, adjacency, bore)
     turns = [runs.of(part, graph, rim, runs.facing(part, rim, graph))[0].turn_deg for rim in rims]
     assert turns == pytest.approx([360, 360], abs=1e-6)
 
@@ -147,8 +147,8 @@ def test_round_corners_belong_to_the_run_they_stand_in() -> None:
     corners = [
         face.id for face in part.faces if face.area_mm2 == pytest.approx(12 * 6 * 3.14159 / 2, rel=1e-3)
     ]
-    looked = unblended.build(part, graph, corners)
-    (contour,) = contours.of(part, graph, looked, face_at(part, (0, 0, 18)).id)
+    adjacency = blend_suppressed.build(part, graph, corners)
+    (contour,) = contours.of(part, graph, adjacency, face_at(part, (0, 0, 18)).id)
     (run,) = runs.of(part, graph, contour, UP)
     assert (run.convexity, len(run.edges), len(run.neighbors(contour.group))) == (Convexity.CONCAVE, 8, 4)
     assert run.turn_deg == pytest.approx(360, abs=1e-6)
@@ -158,7 +158,7 @@ def test_round_corners_belong_to_the_run_they_stand_in() -> None:
         contours.of(
             part,
             graph,
-            unblended.build(part, graph, [*corners, *run.neighbors(contour.group)]),
+            blend_suppressed.build(part, graph, [*corners, *run.neighbors(contour.group)]),
             contour.group,
         )[0],
         UP,

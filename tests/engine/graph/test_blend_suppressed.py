@@ -1,11 +1,11 @@
-"""Looking across blends: the same neighbors, the same angles, with and without them."""
+"""Adjacency across blends: the same neighbors, the same angles, with and without them."""
 
 import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.graph import build, contours, merged_edges, unblended
-from engine.graph.unblended import Unblended
+from engine.graph import blend_suppressed, build, contours, merged_edges
+from engine.graph.blend_suppressed import SuppressedAdjacency
 from engine.model.face_graph import Convexity
 from engine.model.feature import Role
 from engine.model.part import FaceId, Part
@@ -15,16 +15,18 @@ from tests.support.parts import face_at, part_of
 BLENDS = (Role.FILLET, Role.ROUND, Role.CHAMFER)
 
 
-def seen(shape: TopoDS_Shape) -> tuple[Part, Unblended]:
+def seen(shape: TopoDS_Shape) -> tuple[Part, SuppressedAdjacency]:
     part = part_of(shape)
     claims = parts_blends.claims_in(part)
     blends = [face for claim in claims for face, role in claim.roles if role in BLENDS]
-    return part, unblended.build(part, build.build(part), blends)
+    return part, blend_suppressed.build(part, build.build(part), blends)
 
 
-def met(part: Part, looked: Unblended, one: tuple[float, ...], other: tuple[float, ...]) -> list[float]:
+def met(
+    part: Part, adjacency: SuppressedAdjacency, one: tuple[float, ...], other: tuple[float, ...]
+) -> list[float]:
     a, b = face_at(part, one).id, face_at(part, other).id
-    return [round(each.angle_deg, 3) for each in looked.of_group[a] if each.across(a) == b]
+    return [round(each.angle_deg, 3) for each in adjacency.of_group[a] if each.across(a) == b]
 
 
 def test_a_filleted_pocket_has_the_meetings_of_a_sharp_one() -> None:
@@ -32,36 +34,36 @@ def test_a_filleted_pocket_has_the_meetings_of_a_sharp_one() -> None:
     sharp = seen(pocket)
     upright = draw.fillet(pocket, 5.0, *[(x, y, 24) for x in (15, 65) for y in (15, 45)])
     soft = seen(draw.fillet(upright, 2.0, (40, 15, 18)))
-    for part, looked in (sharp, soft):
-        assert met(part, looked, (40, 30, 18), (40, 15, 26)) == [270.0]
-        assert met(part, looked, (40, 15, 26), (15, 30, 26)) == [270.0]
-        assert met(part, looked, (40, 30, 18), (40, 5, 30)) == []  # the floor does not meet the top
+    for part, adjacency in (sharp, soft):
+        assert met(part, adjacency, (40, 30, 18), (40, 15, 26)) == [270.0]
+        assert met(part, adjacency, (40, 15, 26), (15, 30, 26)) == [270.0]
+        assert met(part, adjacency, (40, 30, 18), (40, 5, 30)) == []  # the floor does not meet the top
 
 
 def test_round_and_chamfer_are_convex_meetings() -> None:
     sharp = draw.box((40, 30, 20))
     for shape in (sharp, draw.fillet(sharp, 3.0, (20, 0, 20)), draw.chamfer(sharp, 3.0, (20, 0, 20))):
-        part, looked = seen(shape)
-        assert met(part, looked, (20, 0, 5), (20, 20, 20)) == [90.0]
+        part, adjacency = seen(shape)
+        assert met(part, adjacency, (20, 0, 5), (20, 20, 20)) == [90.0]
 
 
 def test_a_chamfer_that_goes_round_tangent_corners_is_crossed_all_along() -> None:
     pocket = draw.cut(draw.box((80, 60, 30)), draw.box((50, 30, 12), (15, 15, 18)))
     upright = draw.fillet(pocket, 5.0, *[(x, y, 24) for x in (15, 65) for y in (15, 45)])
-    part, looked = seen(draw.chamfer(upright, 1.0, (40, 15, 30)))
-    assert met(part, looked, (40, 15, 24), (40, 5, 30)) == [90.0]
-    assert met(part, looked, (15, 30, 24), (40, 5, 30)) == [90.0]
-    assert met(part, looked, (40, 15, 24), (15, 30, 24)) == [270.0]
+    part, adjacency = seen(draw.chamfer(upright, 1.0, (40, 15, 30)))
+    assert met(part, adjacency, (40, 15, 24), (40, 5, 30)) == [90.0]
+    assert met(part, adjacency, (15, 30, 24), (40, 5, 30)) == [90.0]
+    assert met(part, adjacency, (40, 15, 24), (15, 30, 24)) == [270.0]
 
 
 def test_ends_of_a_chamfered_bar_do_not_meet_along_the_chamfer() -> None:
-    part, looked = seen(draw.chamfer(draw.box((40, 30, 20)), 3.0, (20, 0, 20)))
-    assert met(part, looked, (0, 15, 5), (40, 15, 5)) == []
+    part, adjacency = seen(draw.chamfer(draw.box((40, 30, 20)), 3.0, (20, 0, 20)))
+    assert met(part, adjacency, (0, 15, 5), (40, 15, 5)) == []
 
 
 def test_a_meeting_is_as_long_as_the_blend_and_lies_in_its_middle() -> None:
-    _, looked = seen(draw.fillet(parts_blends.bracket(), 4.0, (10, 20, 10)))
-    foot = [each for each in looked.meetings if each.convexity == Convexity.CONCAVE]
+    _, adjacency = seen(draw.fillet(parts_blends.bracket(), 4.0, (10, 20, 10)))
+    foot = [each for each in adjacency.meetings if each.convexity == Convexity.CONCAVE]
     (only,) = foot
     assert only.length_mm == pytest.approx(40.0, rel=1e-6)
     assert only.midpoint[1] == pytest.approx(20.0, abs=0.5)
@@ -74,11 +76,11 @@ def test_a_boss_with_a_filleted_foot_stands_on_a_contour_that_rises_all_round() 
     graph = build.build(part)
     claims = parts_blends.claims_in(part)
     blends = [face for claim in claims for face, role in claim.roles if role in BLENDS]
-    looked = unblended.build(part, graph, blends)
+    adjacency = blend_suppressed.build(part, graph, blends)
     inner = [
         contour
-        for group in sorted(looked.of_group)
-        for contour in contours.of(part, graph, looked, group)
+        for group in sorted(adjacency.of_group)
+        for contour in contours.of(part, graph, adjacency, group)
         if not contour.is_outer
     ]
     assert [each.share(Convexity.CONCAVE) for each in inner] == [1.0]
@@ -89,12 +91,12 @@ def test_a_boss_with_a_filleted_foot_stands_on_a_contour_that_rises_all_round() 
 def test_a_pocket_opens_in_a_contour_that_falls_all_round() -> None:
     part = part_of(draw.cut(draw.box((80, 60, 30)), draw.box((50, 30, 12), (15, 15, 18))))
     graph = build.build(part)
-    looked = unblended.build(part, graph, ())
+    adjacency = blend_suppressed.build(part, graph, ())
     top, floor = face_at(part, (5, 5, 30)).id, face_at(part, (40, 30, 18)).id
-    outer, mouth = sorted(contours.of(part, graph, looked, top), key=lambda each: not each.is_outer)
+    outer, mouth = sorted(contours.of(part, graph, adjacency, top), key=lambda each: not each.is_outer)
     assert mouth.share(Convexity.CONVEX) == 1.0
     assert len(mouth.neighbors(Convexity.CONVEX)) == 4
-    (rim,) = contours.of(part, graph, looked, floor)
+    (rim,) = contours.of(part, graph, adjacency, floor)
     assert rim.is_outer
     assert rim.share(Convexity.CONCAVE) == 1.0
     assert outer.share(Convexity.CONCAVE) == 0.0
@@ -114,10 +116,10 @@ def test_pieces_of_one_border_meet_the_same_wherever_it_was_cut(share: float | N
     part = part_of(flush_pad(share))
     roles = {face: role for claim in parts_blends.claims_in(part) for face, role in claim.roles}
     graph = build.build(part)
-    looked = unblended.build(part, graph, [face for face, role in roles.items() if role in BLENDS])
+    adjacency = blend_suppressed.build(part, graph, [face for face, role in roles.items() if role in BLENDS])
     floor = FaceId(int(graph.group_of_face[face_at(part, (-28, 0, 0)).id]))
-    (border,) = contours.of(part, graph, looked, floor)
-    met: dict[int, list[unblended.Meeting | None]] = {}
+    (border,) = contours.of(part, graph, adjacency, floor)
+    met: dict[int, list[blend_suppressed.Meeting | None]] = {}
     for edge, meeting in zip(border.edges, border.meetings, strict=True):
         met.setdefault(merged_edges.of(part, graph).get(edge, edge), []).append(meeting)
     assert sum(len(each) > 1 for each in met.values()) == (0 if share is None else 2)

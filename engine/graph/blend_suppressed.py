@@ -1,10 +1,10 @@
-"""The face graph as if blends were not there: who would meet whom, and how.
+"""Adjacency of face groups with the blends suppressed: which groups meet across blends, and how.
 
-A wall that runs into a floor through a fillet meets that floor in a hollow; this is where the recognizers of
-pockets, bosses, slots and fins look. A blend is crossed straight from one support to the other, however
+A wall that runs into a floor through a fillet meets that floor in a hollow: so the recognizers of pockets,
+bosses, slots and fins see it. A blend is crossed straight from one support to the other, however
 many strips lie between (a round running into a fillet, a fillet over a chamfer), and the angle between
-the supports is what the surface turns on the way. A walk that ends in the direction it began is a step or
-ran along a corner: its supports do not meet.
+the supports is what the surface turns on the way. A walk that ends in the direction it began crossed
+a step or ran along a corner: its supports do not meet.
 """
 
 from collections.abc import Collection
@@ -55,8 +55,8 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Unblended:
-    """The meetings of a part."""
+class SuppressedAdjacency:
+    """All meetings of a part's face groups, directly and across blends."""
 
     meetings: tuple[Meeting, ...]
     """In the order of their groups, then of convexity."""
@@ -75,7 +75,7 @@ class Unblended:
         )
 
 
-def of(prepared: PreparedPart, found: tuple[Claim, ...]) -> Unblended:
+def of(prepared: PreparedPart, found: tuple[Claim, ...]) -> SuppressedAdjacency:
     """Look across every fillet, round and chamfer that `found` claims.
 
     All recognizers after the blends ask for the same, so the last answer is kept.
@@ -84,7 +84,7 @@ def of(prepared: PreparedPart, found: tuple[Claim, ...]) -> Unblended:
     return _kept(prepared.part, prepared.graph, frozenset(blends))
 
 
-def build(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> Unblended:
+def build(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> SuppressedAdjacency:
     """Look across the given blend faces; groups are given by their ids.
 
     A group counts as a blend when one of its faces does.
@@ -99,7 +99,7 @@ def build(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> Unblended
 
 
 @lru_cache(maxsize=1)
-def _kept(part: Part, graph: FaceGraph, blends: frozenset[FaceId]) -> Unblended:
+def _kept(part: Part, graph: FaceGraph, blends: frozenset[FaceId]) -> SuppressedAdjacency:
     return build(part, graph, blends)
 
 
@@ -242,7 +242,7 @@ def _beyond(group_of_face: Ints, joint: Joint, group: FaceId) -> FaceId | None:
 
 def _gathered(
     graph: FaceGraph, touches: list[_Touch], strips: Collection[FaceId], stroke_of_edge: dict[EdgeId, EdgeId]
-) -> Unblended:
+) -> SuppressedAdjacency:
     """Make one meeting of all touches of two groups that bend the same way."""
     gathered: dict[tuple[FaceId, FaceId, str], list[_Touch]] = {}
     for touch in touches:
@@ -279,7 +279,7 @@ def _gathered(
         pieces_of_stroke.setdefault(stroke, []).append(edge)
     for (group, stroke), meeting in tuple(at_edge.items()):
         at_edge.update({(group, piece): meeting for piece in pieces_of_stroke.get(stroke, ())})
-    return Unblended(meetings, {group: tuple(each) for group, each in of_group.items()}, at_edge)
+    return SuppressedAdjacency(meetings, {group: tuple(each) for group, each in of_group.items()}, at_edge)
 
 
 def _convexity(turn_deg: float) -> Convexity:
