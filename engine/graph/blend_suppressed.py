@@ -241,7 +241,10 @@ def _beyond(group_of_face: Ints, joint: Joint, group: FaceId) -> FaceId | None:
 
 
 def _gathered(
-    graph: FaceGraph, touches: list[_Touch], strips: Collection[FaceId], stroke_of_edge: dict[EdgeId, EdgeId]
+    graph: FaceGraph,
+    touches: list[_Touch],
+    strips: Collection[FaceId],
+    merged_edge_of_edge: dict[EdgeId, EdgeId],
 ) -> SuppressedAdjacency:
     """Make one meeting of all touches of two groups that bend the same way."""
     gathered: dict[tuple[FaceId, FaceId, str], list[_Touch]] = {}
@@ -270,15 +273,15 @@ def _gathered(
         for group, edges in zip(meeting.groups, meeting.edges, strict=True):
             of_group[group].append(meeting)
             for edge in edges:
-                stroke = stroke_of_edge.get(edge, edge)
-                if longest.get((group, stroke), (-1.0,))[0] < meeting.length_mm:
-                    longest[group, stroke] = (meeting.length_mm, meeting)
+                merged_edge = merged_edge_of_edge.get(edge, edge)
+                if longest.get((group, merged_edge), (-1.0,))[0] < meeting.length_mm:
+                    longest[group, merged_edge] = (meeting.length_mm, meeting)
     at_edge = {key: meeting for key, (_, meeting) in longest.items()}
-    pieces_of_stroke: dict[EdgeId, list[EdgeId]] = {}
-    for edge, stroke in stroke_of_edge.items():
-        pieces_of_stroke.setdefault(stroke, []).append(edge)
-    for (group, stroke), meeting in tuple(at_edge.items()):
-        at_edge.update({(group, piece): meeting for piece in pieces_of_stroke.get(stroke, ())})
+    pieces_of_merged_edge: dict[EdgeId, list[EdgeId]] = {}
+    for edge, merged_edge in merged_edge_of_edge.items():
+        pieces_of_merged_edge.setdefault(merged_edge, []).append(edge)
+    for (group, merged_edge), meeting in tuple(at_edge.items()):
+        at_edge.update({(group, piece): meeting for piece in pieces_of_merged_edge.get(merged_edge, ())})
     return SuppressedAdjacency(meetings, {group: tuple(each) for group, each in of_group.items()}, at_edge)
 
 

@@ -1,7 +1,7 @@
-"""Strokes: edges that follow one another between the same two groups of faces, as one edge that was cut up.
+"""Edges that follow one another between the same two groups of faces, merged as one edge that was cut up.
 
-Where a file splits faces it splits their edges too, at vertices where no third group comes near. What is told
-of an edge (who lies across it, which way it looks) should be told of the whole stroke.
+Where a file splits faces it splits their edges too, at vertices where no third group comes near. What holds
+for an edge (which face lies across it, which way it faces) should hold for the whole merged edge.
 """
 
 from functools import lru_cache
@@ -15,9 +15,9 @@ _Pair = tuple[EdgeId, EdgeId]
 
 @lru_cache(maxsize=1)
 def of(part: Part, graph: FaceGraph) -> dict[EdgeId, EdgeId]:
-    """Return for each edge that was cut up the smallest edge of its stroke; edges by themselves are left out.
+    """Return for each edge that was cut up the smallest of its merged edge; whole edges are left out.
 
-    Two edges are one stroke where one follows the other on the borders of both groups: at the vertex between
+    Two edges are merged where one follows the other on the borders of both groups: at the vertex between
     them no other group has a corner. The last answer is kept.
     """
     sides = {

@@ -1,4 +1,4 @@
-"""Planar curves: straight strokes and arcs drawn on one plane, and how near they come to each other, exactly.
+"""Straight segments and arcs on one plane, and the exact least distance between them.
 
 The borders of a flat face are such curves. An edge that is neither straight nor circular becomes the chords
 between its points, and says how far it may stray from them.
@@ -61,12 +61,12 @@ class Curves:
     starts: Floats
     ends: Floats
     centers: Floats
-    """(N, 2) each; the center of a stroke is its start."""
+    """(N, 2) each; the center of a segment is its start."""
     radii: Floats
-    """(N,) 0 for a stroke."""
+    """(N,) 0 for a segment."""
     from_rad: Floats
     sweep_rad: Floats
-    """(N,) where an arc starts and how far it goes on from there, counter-clockwise; 0 for a stroke."""
+    """(N,) where an arc starts and how far it goes on from there, counter-clockwise; 0 for a segment."""
     edges: Ints
     """(N,) the edge each is a piece of."""
     stray_mm: Floats
@@ -255,9 +255,9 @@ def _feet(points: Floats, curves: Curves, axis: int) -> Floats:
     along = ends - starts
     square = np.maximum((along**2).sum(axis=-1), LENGTH_FLOOR_MM**2)
     share = np.clip(((points - starts) * along).sum(axis=-1) / square, 0.0, 1.0)
-    on_stroke = np.asarray(starts + share[..., None] * along)
+    on_segment = np.asarray(starts + share[..., None] * along)
     if not curves.radii.any():
-        return on_stroke
+        return on_segment
     radii, from_rad, sweep = each(curves.radii), each(curves.from_rad), each(curves.sweep_rad)
     off = points - centers
     angles = np.mod(np.arctan2(off[..., 1], off[..., 0]) - from_rad, TURN)
@@ -265,4 +265,4 @@ def _feet(points: Floats, curves: Curves, axis: int) -> Floats:
     beyond = np.where(angles > (TURN + sweep) / 2.0, 0.0, sweep)
     angles = from_rad + np.where(angles <= sweep, angles, beyond)
     on_arc = centers + radii[..., None] * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
-    return np.where((radii > 0.0)[..., None], on_arc, on_stroke)
+    return np.where((radii > 0.0)[..., None], on_arc, on_segment)

@@ -27,7 +27,7 @@ class Stretch:
     """One edge on the border of a wall."""
 
     edge: EdgeId
-    stroke: EdgeId
+    merged_edge: EdgeId
     """The edge that it was cut from, named by its first piece; itself where it is whole."""
     wall: FaceId
     """The group."""
@@ -58,7 +58,7 @@ class Border:
     """(S,)"""
     is_held: Bools
     """(S,)"""
-    stroke: Ints
+    merged_edge: Ints
     """(S,) the same number for pieces of one edge that was cut up."""
     points: Floats
     """(P, 3) samples along the stretches, one after the other."""
@@ -84,7 +84,7 @@ class Border:
 
         0 for those that do not lie on that side. Pieces of one edge lie where all of it does.
         """
-        pieces = self.stroke
+        pieces = self.merged_edge
         reach = -np.bincount(pieces, self.inward @ direction).astype(np.float64)
         length_mm = np.bincount(pieces, self.length_mm)
         facing = np.where(reach > SIDE_COSINE * length_mm, reach, 0.0)
@@ -106,8 +106,8 @@ def outermost(border: Border, way: Vector) -> Border:
     low_mm, high_mm = border.spans(way)
     end_mm = float(high_mm.max())
     reached_mm = np.full(len(high_mm), -np.inf)
-    np.maximum.at(reached_mm, border.stroke, high_mm)
-    is_last = reached_mm[border.stroke] >= end_mm - END_SHARE * (end_mm - float(low_mm.min()))
+    np.maximum.at(reached_mm, border.merged_edge, high_mm)
+    is_last = reached_mm[border.merged_edge] >= end_mm - END_SHARE * (end_mm - float(low_mm.min()))
     return _chosen(border, np.flatnonzero(is_last & (border.facing(way) > 0.0)).tolist())
 
 
@@ -119,7 +119,7 @@ def _chosen(border: Border, indices: list[int]) -> Border:
         border.inward[indices],
         border.length_mm[indices],
         border.is_held[indices],
-        border.stroke[indices],
+        border.merged_edge[indices],
         np.concatenate(pieces) if pieces else np.empty((0, 3)),
         _starts(pieces),
     )
@@ -160,7 +160,7 @@ def of_group(
         stretches.append(
             Stretch(
                 edge=edge,
-                stroke=whole.get(edge, edge),
+                merged_edge=whole.get(edge, edge),
                 wall=group,
                 meeting=meeting,
                 blend=None if blend is None else FaceId(int(graph.group_of_face[blend])),
@@ -181,7 +181,7 @@ def gathered(stretches: list[Stretch], part: Part) -> Border:
         np.stack([stretch.inward for stretch in stretches]),
         np.array([part.edges[stretch.edge].length_mm for stretch in stretches]),
         np.array([stretch.is_held for stretch in stretches], dtype=bool),
-        np.unique([stretch.stroke for stretch in stretches], return_inverse=True)[1],
+        np.unique([stretch.merged_edge for stretch in stretches], return_inverse=True)[1],
         np.concatenate(pieces),
         _starts(pieces),
     )

@@ -1,4 +1,4 @@
-"""Planar curves: where strokes and arcs come nearest to each other, by formula."""
+"""Where segments and arcs come nearest to each other, by formula."""
 
 import math
 
@@ -17,7 +17,7 @@ def edge(points: np.ndarray, curve: Line | Circle | OtherCurve, is_closed: bool 
     return Edge(EdgeId(7), (), curve, frozen(points), frozen([]), frozen([]), 1.0, is_closed, 0.0)
 
 
-def stroke(start: tuple[float, float], end: tuple[float, float]) -> Edge:
+def segment(start: tuple[float, float], end: tuple[float, float]) -> Edge:
     points = np.linspace([*start, 0.0], [*end, 0.0], 5)
     return edge(points, Line(frozen((points[-1] - points[0]) / np.linalg.norm(points[-1] - points[0]))))
 
@@ -43,17 +43,17 @@ def gap(first: list[Edge], second: list[Edge]) -> float:
 @pytest.mark.parametrize(
     ("first", "second", "far"),
     [
-        (stroke((0, 0), (10, 0)), stroke((3, 4), (8, 6)), 4.0),
-        (stroke((0, 0), (10, 0)), stroke((13, 4), (20, 4)), 5.0),
-        (arc((0, 0), 3), stroke((5, -9), (5, 9)), 2.0),
-        (arc((0, 0), 3), stroke((5, 5), (9, 9)), 5 * math.sqrt(2) - 3),
+        (segment((0, 0), (10, 0)), segment((3, 4), (8, 6)), 4.0),
+        (segment((0, 0), (10, 0)), segment((13, 4), (20, 4)), 5.0),
+        (arc((0, 0), 3), segment((5, -9), (5, 9)), 2.0),
+        (arc((0, 0), 3), segment((5, 5), (9, 9)), 5 * math.sqrt(2) - 3),
         (arc((0, 0), 3), arc((10, 0), 2), 5.0),
         (arc((0, 0), 30), arc((20, 0), 4), 6.0),
         (arc((0, 0), 5), arc((0, 0), 8), 3.0),
-        (arc((0, 0), 3, 90, 270), stroke((5, -9), (5, 9)), 5.0),
-        (arc((0, 0), 3, 270, 90), stroke((5, -9), (5, 9)), 5.0),
-        (arc((0, 0), 3, -90, 90), stroke((5, -9), (5, 9)), 2.0),
-        (arc((0, 0), 3, 90, -90), stroke((5, -9), (5, 9)), 2.0),
+        (arc((0, 0), 3, 90, 270), segment((5, -9), (5, 9)), 5.0),
+        (arc((0, 0), 3, 270, 90), segment((5, -9), (5, 9)), 5.0),
+        (arc((0, 0), 3, -90, 90), segment((5, -9), (5, 9)), 2.0),
+        (arc((0, 0), 3, 90, -90), segment((5, -9), (5, 9)), 2.0),
         (arc((0, 0), 3, -60, 60), arc((10, 0), 2, 120, 240), 5.0),
         (arc((0, 0), 3, 30, 60), arc((10, 0), 2, 120, 240), None),
         (arc((0, 0), 30, -20, 20), arc((20, 0), 4, 160, 200), None),
@@ -90,10 +90,10 @@ def test_many_are_compared_as_one_by_one() -> None:
     random = np.random.default_rng(4)
     holes = [arc((x, y), 1.0 + random.random()) for x in range(0, 60, 8) for y in range(0, 60, 8)]
     frame = [
-        stroke((-9, -9), (70, -9)),
-        stroke((70, -9), (70, 70)),
-        stroke((70, 70), (-9, 70)),
-        stroke((-9, 70), (-9, -9)),
+        segment((-9, -9), (70, -9)),
+        segment((70, -9), (70, 70)),
+        segment((70, 70), (-9, 70)),
+        segment((-9, 70), (-9, -9)),
     ]
     for index in (0, 13, 35, 63):
         others = holes[:index] + holes[index + 1 :] + frame
