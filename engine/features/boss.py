@@ -6,7 +6,7 @@ merge with a wall, but the rounded end of a lug and the eye at the end of a leve
 looked across. Concentric steps are stages of one boss; a boss on a boss, off its axis or less than a quarter
 as wide, is one by itself. A hole down the middle is the hole's, and the top is then a ring.
 
-What is no boss: see `bosses/itself.py`.
+What is no boss: see `bosses/validity.py`.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.features import threads
-from engine.features.bosses import drums, itself, levels, members, relief, stack, stand
-from engine.features.bosses.drum import Drum, Site
+from engine.features.bosses import coaxial_sections, levels, members, relief, stack, stand, validity
+from engine.features.bosses.coaxial_section import CoaxialSection, Site
 from engine.features.bosses.relief import BaseRelief
 from engine.features.bosses.stack import Stack
 from engine.features.bosses.stand import Foot
@@ -87,13 +87,13 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Boss, .
     site = _site(prepared, found)
     accepted: list[Stack] = []
     taken: set[tuple[int, bool]] = set()
-    for drum, up, foot in _footed(site):
-        if _key(drum, up) in taken:
+    for section, up, foot in _footed(site):
+        if _key(section, up) in taken:
             continue
-        climbed = stack.climb(site, drum, up, foot)
-        if climbed is not None and itself.is_boss(site, climbed):
+        climbed = stack.climb(site, section, up, foot)
+        if climbed is not None and validity.is_boss(site, climbed):
             accepted.append(climbed)
-            taken.update(_key(each, up) for each in climbed.drums)
+            taken.update(_key(each, up) for each in climbed.sections)
     return tuple(sorted((_boss(site, each) for each in accepted), key=lambda boss: boss.fid))
 
 
@@ -102,13 +102,13 @@ def _site(prepared: PreparedPart, found: Sequence[Claim]) -> Site:
     role_of_blend = {
         face: role for claim in reversed(found) for face, role in claim.roles if role in BLEND_ROLES
     }
-    found_drums = drums.find(part, graph, role_of_blend)
+    sections = coaxial_sections.find(part, graph, role_of_blend)
     return Site(
         part=part,
         graph=graph,
         adjacency=blend_suppressed.of(prepared, tuple(found)),
-        drums=found_drums,
-        drum_of_group={group: drum for drum in found_drums for group in drum.groups},
+        sections=sections,
+        section_of_group={group: section for section in sections for group in section.groups},
         role_of_blend=role_of_blend,
         hole_of_face={
             face: claim
@@ -119,22 +119,22 @@ def _site(prepared: PreparedPart, found: Sequence[Claim]) -> Site:
     )
 
 
-def _footed(site: Site) -> list[tuple[Drum, Vector, Foot]]:
-    """List every drum that stands on something with the way up from there, lower stages before upper ones."""
-    standing: list[tuple[int, Drum, Vector, Foot]] = []
-    for drum in site.drums:
-        for up in (drum.axis.direction, -drum.axis.direction):
-            foot = stand.foot(site, drum, up)
+def _footed(site: Site) -> list[tuple[CoaxialSection, Vector, Foot]]:
+    """List the sections that stand on something, each with the way up from there; lower stages come first."""
+    standing: list[tuple[int, CoaxialSection, Vector, Foot]] = []
+    for section in site.sections:
+        for up in (section.axis.direction, -section.axis.direction):
+            foot = stand.foot(site, section, up)
             if foot is not None:
-                standing.append((_steps_down(site, drum, up, foot), drum, up, foot))
+                standing.append((_steps_down(site, section, up, foot), section, up, foot))
     standing.sort(key=lambda each: (each[0], each[1].faces[0]))
-    return [(drum, up, foot) for _, drum, up, foot in standing]
+    return [(section, up, foot) for _, section, up, foot in standing]
 
 
-def _steps_down(site: Site, drum: Drum, up: Vector, foot: Foot) -> int:
-    """Count the standing drums of one boss below a drum."""
-    passed = [drum]
-    below = stand.below(site, drum, up, foot.groups[0])
+def _steps_down(site: Site, section: CoaxialSection, up: Vector, foot: Foot) -> int:
+    """Count the standing sections of one boss below a section."""
+    passed = [section]
+    below = stand.below(site, section, up, foot.groups[0])
     while below is not None and below not in passed:
         lower = stand.foot(site, below, up)
         if lower is None:
@@ -144,14 +144,14 @@ def _steps_down(site: Site, drum: Drum, up: Vector, foot: Foot) -> int:
     return len(passed) - 1
 
 
-def _key(drum: Drum, up: Vector) -> tuple[int, bool]:
-    return drum.faces[0], bool(drum.axis.direction @ up > 0.0)
+def _key(section: CoaxialSection, up: Vector) -> tuple[int, bool]:
+    return section.faces[0], bool(section.axis.direction @ up > 0.0)
 
 
 def _boss(site: Site, stack: Stack) -> Boss:
     part, up = site.part, stack.up
     stages = _stages(site, stack)
-    main = next(drum for drum in stack.drums if drum not in relief.drums_of(site, stack))
+    main = next(section for section in stack.sections if section not in relief.sections_of(site, stack))
     roles = members.roles(site, stack)
     faces = tuple(sorted(roles))
     foot_mm, top_mm = _levels(site, stack)
@@ -184,7 +184,7 @@ def _boss(site: Site, stack: Stack) -> Boss:
 
 def _levels(site: Site, stack: Stack) -> tuple[levels.Range, levels.Range]:
     """Return the levels of foot and top; of a boss in a ring groove the foot is where the groove begins."""
-    groove = itself.groove(site, stack)
+    groove = validity.groove(site, stack)
     foot_mm = levels.of_foot(site, stack)
     if groove is not None:
         edge_mm = levels.of_edges(site, [groove], stack.up)[1]
@@ -195,17 +195,17 @@ def _levels(site: Site, stack: Stack) -> tuple[levels.Range, levels.Range]:
 def _stages(site: Site, stack: Stack) -> tuple[BossStage, ...]:
     """Lay out the stages from the base up; their heights add up to the height of the boss."""
     foot_mm, top_mm = _levels(site, stack)
-    left_out = relief.drums_of(site, stack)
-    drums = [drum for drum in stack.drums if drum not in left_out]
-    ends = [levels.of_rim(site, drum, stack.up, is_top=True)[1] for drum in drums[:-1]] + [top_mm[1]]
+    left_out = relief.sections_of(site, stack)
+    sections = [section for section in stack.sections if section not in left_out]
+    ends = [levels.of_rim(site, section, stack.up, is_top=True)[1] for section in sections[:-1]] + [top_mm[1]]
     starts = [foot_mm[0], *ends[:-1]]
     return tuple(
-        _stage(stack, drum, start, end) for drum, start, end in zip(drums, starts, ends, strict=True)
+        _stage(stack, section, start, end) for section, start, end in zip(sections, starts, ends, strict=True)
     )
 
 
-def _stage(stack: Stack, drum: Drum, start_mm: float, end_mm: float) -> BossStage:
-    origin = drum.axis.origin
+def _stage(stack: Stack, section: CoaxialSection, start_mm: float, end_mm: float) -> BossStage:
+    origin = section.axis.origin
     start = origin + (start_mm - float(origin @ stack.up)) * stack.up
-    shape = BossShape.CYLINDER if isinstance(drum.surface, Cylinder) else BossShape.CONE
-    return BossStage(shape, 2.0 * drum.radius_at(start), end_mm - start_mm, drum.lean_deg(stack.up))
+    shape = BossShape.CYLINDER if isinstance(section.surface, Cylinder) else BossShape.CONE
+    return BossStage(shape, 2.0 * section.radius_at(start), end_mm - start_mm, section.lean_deg(stack.up))

@@ -1,4 +1,4 @@
-"""Levels: how far up the walls of a boss begin and end, as if blends were not there.
+"""How far up the walls of a boss begin and end, as if blends were not there.
 
 A wall is followed along its own straight lines to the surface it meets, so a fillet at a slanted base or the
 round of a slanted top change nothing.
@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.features.bosses.drum import Arc, Drum, Site
+from engine.features.bosses.coaxial_section import Arc, CoaxialSection, Site
 from engine.features.bosses.stack import Stack
 from engine.graph import extents, rings
 from engine.graph.coaxial import AxisLine, is_square_to
@@ -26,7 +26,7 @@ Range = tuple[float, float]
 
 def of_foot(site: Site, stack: Stack) -> Range:
     """Return the levels between which a boss meets its base."""
-    return _of_arcs(site, stack.drums[0], stack.foot.arcs, stack.up)
+    return _of_arcs(site, stack.sections[0], stack.foot.arcs, stack.up)
 
 
 def of_top(site: Site, stack: Stack) -> Range:
@@ -34,24 +34,24 @@ def of_top(site: Site, stack: Stack) -> Range:
 
     They are the same for a flat square top, a dome and a point.
     """
-    drum, up = stack.drums[-1], stack.up
-    crests = [crest for group in stack.tops if (crest := _crest(site, group, drum.axis, up)) is not None]
+    section, up = stack.sections[-1], stack.up
+    crests = [crest for group in stack.tops if (crest := _crest(site, group, section.axis, up)) is not None]
     if crests:
         return max(crests), max(crests)
     if not stack.rim:
-        assert not isinstance(drum.surface, Cylinder)
-        apex = float(drum.surface.apex @ up)
+        assert not isinstance(section.surface, Cylinder)
+        apex = float(section.surface.apex @ up)
         return apex, apex
-    return _of_arcs(site, drum, [arc for arc in stack.rim if arc.group in stack.tops], up)
+    return _of_arcs(site, section, [arc for arc in stack.rim if arc.group in stack.tops], up)
 
 
-def of_rim(site: Site, drum: Drum, up: Vector, is_top: bool) -> Range:
-    """Return the levels of a rim of a drum."""
-    arcs = site.arcs(drum, drum.rim(up, is_top))
+def of_rim(site: Site, section: CoaxialSection, up: Vector, is_top: bool) -> Range:
+    """Return the levels of a rim of a section."""
+    arcs = site.arcs(section, section.rim(up, is_top))
     if arcs:
-        return _of_arcs(site, drum, arcs, up)
-    assert not isinstance(drum.surface, Cylinder)
-    apex = float(drum.surface.apex @ up)
+        return _of_arcs(site, section, arcs, up)
+    assert not isinstance(section.surface, Cylinder)
+    apex = float(section.surface.apex @ up)
     return apex, apex
 
 
@@ -63,28 +63,28 @@ def of_edges(site: Site, groups: Sequence[FaceId], up: Vector) -> Range:
     return min(low for low, _ in reaches), max(high for _, high in reaches)
 
 
-def _of_arcs(site: Site, drum: Drum, arcs: Sequence[Arc], up: Vector) -> Range:
-    reaches = [_of_arc(site, drum, arc, up) for arc in arcs]
+def _of_arcs(site: Site, section: CoaxialSection, arcs: Sequence[Arc], up: Vector) -> Range:
+    reaches = [_of_arc(site, section, arc, up) for arc in arcs]
     return min(low for low, _ in reaches), max(high for _, high in reaches)
 
 
-def _of_arc(site: Site, drum: Drum, arc: Arc, up: Vector) -> Range:
+def _of_arc(site: Site, section: CoaxialSection, arc: Arc, up: Vector) -> Range:
     edge = site.part.edges[arc.joint.edge]
     if not arc.blends:
         return extents.along(edge, up)
     surface = site.part.faces[arc.group].surface
-    along = _straight_lines(drum, edge.points, up)
+    along = _straight_lines(section, edge.points, up)
     met = _meet(edge.points, along, surface)
     if met is None or np.isnan(met).any():
         return _of_far_side(site, arc, up)
     return extents.along(replace(edge, points=met, curve=OtherCurve()), up)
 
 
-def _straight_lines(drum: Drum, points: Floats, up: Vector) -> Floats:
+def _straight_lines(section: CoaxialSection, points: Floats, up: Vector) -> Floats:
     """Return (N, 3) unit directions of the wall's straight lines through points of it."""
-    if isinstance(drum.surface, Cylinder):
+    if isinstance(section.surface, Cylinder):
         return np.tile(up, (len(points), 1))
-    lines = points - drum.surface.apex
+    lines = points - section.surface.apex
     return np.asarray(lines / np.linalg.norm(lines, axis=1, keepdims=True))
 
 
@@ -136,7 +136,7 @@ def _of_far_side(site: Site, arc: Arc, up: Vector) -> Range:
 
 
 def _crest(site: Site, group: FaceId, axis: AxisLine, up: Vector) -> float | None:
-    """Return the highest level of a top that its border does not tell; None where the border does."""
+    """Return the highest level of a top where its border does not show it; None where the border does."""
     face = site.part.faces[group]
     match face.surface:
         case Plane(origin=origin) if is_square_to(face, axis):

@@ -1,6 +1,6 @@
-"""Members: which faces a boss is made of, and the bore down its middle, which is none of them."""
+"""Which faces a boss is made of, and the bore down its middle, which is none of them."""
 
-from engine.features.bosses.drum import Site
+from engine.features.bosses.coaxial_section import Site
 from engine.features.bosses.stack import Stack
 from engine.graph import neighborhoods
 from engine.graph.coaxial import COAXIAL_SHARE, AxisLine, turns_about
@@ -16,7 +16,7 @@ def roles(site: Site, stack: Stack) -> dict[FaceId, Role]:
     are the faces of holes.
     """
     found = {face: site.role_of_blend[face] for face in stack.blends}
-    axis, reach_mm = stack.drums[0].axis, (1.0 + COAXIAL_SHARE) * _reach_mm(site, stack)
+    axis, reach_mm = stack.sections[0].axis, (1.0 + COAXIAL_SHARE) * _reach_mm(site, stack)
     for group in (*stack.tops, *stack.shoulders):
         is_within = (
             not isinstance(site.part.faces[group].surface, Plane) or _away_mm(site, group, axis) <= reach_mm
@@ -24,7 +24,7 @@ def roles(site: Site, stack: Stack) -> dict[FaceId, Role]:
         for face in site.graph.faces_of_group[group]:
             if face not in site.hole_of_face and face not in found and is_within:
                 found[face] = Role.BOSS_TOP
-    found.update({face: Role.BOSS_WALL for drum in stack.drums for face in drum.faces})
+    found.update({face: Role.BOSS_WALL for section in stack.sections for face in section.faces})
     return found
 
 
@@ -37,7 +37,7 @@ def bore_mm(site: Site, stack: Stack) -> float:
     bores = (
         2.0 * face.surface.radius_mm
         for face in faces
-        if isinstance(face.surface, Cylinder) and face.sense < 0 and turns_about(face, stack.drums[0].axis)
+        if isinstance(face.surface, Cylinder) and face.sense < 0 and turns_about(face, stack.sections[0].axis)
     )
     return max(bores, default=0.0)
 
@@ -51,6 +51,6 @@ def _away_mm(site: Site, group: FaceId, axis: AxisLine) -> float:
 
 def _reach_mm(site: Site, stack: Stack) -> float:
     """Return how far the rims of a stack lie from its axis at most."""
-    rims = (rim for drum in stack.drums for rim in (drum.lower, drum.upper) if rim is not None)
+    rims = (rim for section in stack.sections for rim in (section.lower, section.upper) if rim is not None)
     edges = {joint.edge for rim in rims for joint in rim.joints}
-    return max(float(stack.drums[0].axis.distance(site.part.edges[edge].points).max()) for edge in edges)
+    return max(float(stack.sections[0].axis.distance(site.part.edges[edge].points).max()) for edge in edges)

@@ -1,11 +1,11 @@
-"""Base relief: how the corner between a boss and its base is softened."""
+"""How the corner between a boss and its base is softened."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.features.bosses import itself, levels
-from engine.features.bosses.drum import Drum, Site, turn
+from engine.features.bosses import levels, validity
+from engine.features.bosses.coaxial_section import CoaxialSection, Site, turn
 from engine.features.bosses.stack import Stack
 from engine.model.feature import Role
 from engine.model.part import FaceId, Part
@@ -40,10 +40,10 @@ class BaseRelief:
 
 
 def of(site: Site, stack: Stack) -> BaseRelief:
-    """Tell the relief of a boss: of what more than half of the foot has."""
+    """Find the relief of a boss: what more than half of its foot has."""
     fillets, chamfers = (_softened(site, stack, role) for role in (Role.FILLET, Role.CHAMFER))
     radius_mm = min(_radii(site.part, fillets), default=0.0)
-    if is_neck(site, stack) or itself.groove(site, stack) is not None:
+    if is_neck(site, stack) or validity.groove(site, stack) is not None:
         return BaseRelief(ReliefKind.GROOVE, radius_mm)
     if is_flare(site, stack):
         wide_mm, narrow_mm = (_foot_radius_mm(site, stack, index) for index in (0, 1))
@@ -55,40 +55,41 @@ def of(site: Site, stack: Stack) -> BaseRelief:
     return BaseRelief(ReliefKind.NONE, 0.0)
 
 
-def drums_of(site: Site, stack: Stack) -> tuple[Drum, ...]:
-    """Return the drums that are relief and no stage: none, or the lowest."""
-    return stack.drums[:1] if is_neck(site, stack) or is_flare(site, stack) else ()
+def sections_of(site: Site, stack: Stack) -> tuple[CoaxialSection, ...]:
+    """Return the sections that are relief and no stage: none, or the lowest."""
+    return stack.sections[:1] if is_neck(site, stack) or is_flare(site, stack) else ()
 
 
 def is_neck(site: Site, stack: Stack) -> bool:
-    """Whether the lowest drum is a short neck below a wider one."""
+    """Whether the lowest section is a short neck below a wider one."""
     return _is_short(site, stack) and (
-        isinstance(stack.drums[0].surface, Cylinder)
-        and isinstance(stack.drums[1].surface, Cylinder)
-        and stack.drums[0].surface.radius_mm < stack.drums[1].surface.radius_mm
+        isinstance(stack.sections[0].surface, Cylinder)
+        and isinstance(stack.sections[1].surface, Cylinder)
+        and stack.sections[0].surface.radius_mm < stack.sections[1].surface.radius_mm
     )
 
 
 def is_flare(site: Site, stack: Stack) -> bool:
-    """Whether the lowest drum is a short steep cone that widens to the base."""
+    """Whether the lowest section is a short steep cone that widens to the base."""
     if not _is_short(site, stack):
         return False
-    lean_deg, above_deg = (drum.lean_deg(stack.up) for drum in stack.drums[:2])
+    lean_deg, above_deg = (section.lean_deg(stack.up) for section in stack.sections[:2])
     return lean_deg > FLARE_DEG and above_deg < FLARE_DEG and not stack.shoulders[:1]
 
 
 def _is_short(site: Site, stack: Stack) -> bool:
-    if len(stack.drums) < 2:
+    if len(stack.sections) < 2:
         return False
-    height_mm = levels.of_rim(site, stack.drums[0], stack.up, is_top=True)[1] - levels.of_foot(site, stack)[0]
+    top_mm = levels.of_rim(site, stack.sections[0], stack.up, is_top=True)[1]
+    height_mm = top_mm - levels.of_foot(site, stack)[0]
     return height_mm <= SHORT_SHARE * 2.0 * _foot_radius_mm(site, stack, 1)
 
 
 def _foot_radius_mm(site: Site, stack: Stack, index: int) -> float:
-    """Return the radius of a drum at its foot."""
-    drum = stack.drums[index]
-    (first, *_) = site.arcs(drum, drum.rim(stack.up, is_top=False))
-    return drum.radius_at(first.joint.midpoint)
+    """Return the radius of a section at its foot."""
+    section = stack.sections[index]
+    (first, *_) = site.arcs(section, section.rim(stack.up, is_top=False))
+    return section.radius_at(first.joint.midpoint)
 
 
 def _softened(site: Site, stack: Stack, role: Role) -> tuple[FaceId, ...]:
@@ -103,8 +104,8 @@ def _leg_mm(site: Site, stack: Stack, chamfers: Iterable[FaceId]) -> float:
     """Return how far chamfers at the foot reach out from the wall."""
     loops = (loop for face in chamfers for loop in site.part.faces[face].loops)
     points = (site.part.edges[edge].points for loop in loops for edge in loop.edges)
-    reach_mm = max(float(stack.drums[0].axis.distance(each).max()) for each in points)
-    return reach_mm - stack.drums[0].radius_at(stack.foot.arcs[0].joint.midpoint)
+    reach_mm = max(float(stack.sections[0].axis.distance(each).max()) for each in points)
+    return reach_mm - stack.sections[0].radius_at(stack.foot.arcs[0].joint.midpoint)
 
 
 def _radii(part: Part, faces: Iterable[FaceId]) -> Iterable[float]:

@@ -1,9 +1,17 @@
-"""A stack: the drums of one boss from its base to its top, with the shoulders and blends between them."""
+"""The coaxial sections of one boss from base to top, with the shoulders and blends between them."""
 
 from dataclasses import dataclass
 
 from engine.features.bosses import stand
-from engine.features.bosses.drum import Arc, Drum, Site, as_wide_as_any, is_over_half, turn, widest
+from engine.features.bosses.coaxial_section import (
+    Arc,
+    CoaxialSection,
+    Site,
+    as_wide_as_any,
+    is_over_half,
+    turn,
+    widest,
+)
 from engine.features.bosses.stand import Foot
 from engine.graph import rings
 from engine.graph.coaxial import is_square_to, turns_about
@@ -19,11 +27,11 @@ class Stack:
     """One boss, or what may be one."""
 
     up: Vector
-    drums: tuple[Drum, ...]
+    sections: tuple[CoaxialSection, ...]
     """From the base up."""
     foot: Foot
     shoulders: tuple[FaceId, ...]
-    """Groups between the drums: one after each drum but the last, or fewer where drums meet directly."""
+    """Groups between the sections: one after each but the last, fewer where sections meet directly."""
     tops: tuple[FaceId, ...]
     """Groups behind the topmost rim; none above the apex of a cone."""
     rim: tuple[Arc, ...]
@@ -32,97 +40,97 @@ class Stack:
     """Blend faces crossed on the way, those of the foot first."""
 
     def radius_mm(self, part: Part) -> float:
-        """Return the radius of the widest drum, of a cone at half its height."""
-        return max(drum.radius_at(part.faces[drum.faces[0]].inner_point) for drum in self.drums)
+        """Return the radius of the widest section, of a cone at half its height."""
+        return max(section.radius_at(part.faces[section.faces[0]].inner_point) for section in self.sections)
 
 
-def climb(site: Site, drum: Drum, up: Vector, foot: Foot) -> Stack | None:
-    """Climb from a drum that stands on its base to the top; None where half of that runs into something."""
-    drums = [drum]
+def climb(site: Site, section: CoaxialSection, up: Vector, foot: Foot) -> Stack | None:
+    """Climb from a section on its base to the top; None where half of that runs into something."""
+    sections = [section]
     shoulders: list[FaceId] = []
     blends = [face for arc in foot.arcs for face in arc.blends]
     while True:
-        arcs = site.arcs(drums[-1], drums[-1].rim(up, is_top=True))
+        arcs = site.arcs(sections[-1], sections[-1].rim(up, is_top=True))
         for arc in arcs:
             blends.extend(arc.blends)
         if not arcs:
-            is_apex = drums[-1].rim(up, is_top=True) is None
-            return _stack(up, drums, foot, shoulders, (), (), blends) if is_apex else None
-        onward, shoulder = _onward(site, drums, up, arcs)
+            is_apex = sections[-1].rim(up, is_top=True) is None
+            return _stack(up, sections, foot, shoulders, (), (), blends) if is_apex else None
+        onward, shoulder = _onward(site, sections, up, arcs)
         if onward is not None:
             shoulders += shoulder
             meets = site.arcs(onward, onward.rim(up, is_top=False))
             blends.extend(face for arc in meets for face in arc.blends)
-            drums.append(onward)
+            sections.append(onward)
             continue
         main = widest(arcs)[0]
         is_ball = isinstance(site.part.faces[main].surface, Sphere) and site.part.faces[main].sense > 0
         free = [arc for arc in arcs if arc.convexity is not Convexity.CONCAVE or is_ball]
-        if not is_over_half(_turn_at_one_level(site, drums[-1], free), turn(arcs)):
+        if not is_over_half(_turn_at_one_level(site, sections[-1], free), turn(arcs)):
             return None
         tops = widest(free)
-        return _stack(up, drums, foot, shoulders, _whole(site, drums[-1], tops), arcs, blends)
+        return _stack(up, sections, foot, shoulders, _whole(site, sections[-1], tops), arcs, blends)
 
 
 def _onward(
-    site: Site, drums: list[Drum], up: Vector, arcs: tuple[Arc, ...]
-) -> tuple[Drum | None, tuple[FaceId, ...]]:
-    """Find the drum that goes on above the topmost one, and the shoulder before it where there is one.
+    site: Site, sections: list[CoaxialSection], up: Vector, arcs: tuple[Arc, ...]
+) -> tuple[CoaxialSection | None, tuple[FaceId, ...]]:
+    """Find the section that goes on above the topmost one, and the shoulder before it where there is one.
 
-    Where two pieces of a shoulder at two levels are met equally far round, the drum stands on either.
+    Where two pieces of a shoulder at two levels are met equally far round, the section stands on either.
     """
     for group in as_wide_as_any(arcs):
-        onward = site.coaxial_drum(group, drums[-1])
+        onward = site.coaxial_section(group, sections[-1])
         shoulder: tuple[FaceId, ...] = ()
-        if onward is None and is_square_to(site.part.faces[group], drums[-1].axis):
+        if onward is None and is_square_to(site.part.faces[group], sections[-1].axis):
             convexity = next(arc.convexity for arc in arcs if arc.group == group)
             step = stand.overhanging if convexity is Convexity.CONCAVE else stand.above
-            onward, shoulder = step(site, drums[-1], up, group), (group,)
-        if onward is not None and onward not in drums:
+            onward, shoulder = step(site, sections[-1], up, group), (group,)
+        if onward is not None and onward not in sections:
             return onward, shoulder
     return None, ()
 
 
 def _stack(
     up: Vector,
-    drums: list[Drum],
+    sections: list[CoaxialSection],
     foot: Foot,
     shoulders: list[FaceId],
     tops: tuple[FaceId, ...],
     rim: tuple[Arc, ...],
     blends: list[FaceId],
 ) -> Stack:
-    return Stack(up, tuple(drums), foot, tuple(shoulders), tops, rim, tuple(dict.fromkeys(blends)))
+    return Stack(up, tuple(sections), foot, tuple(shoulders), tops, rim, tuple(dict.fromkeys(blends)))
 
 
-def _turn_at_one_level(site: Site, drum: Drum, arcs: list[Arc]) -> float:
+def _turn_at_one_level(site: Site, section: CoaxialSection, arcs: list[Arc]) -> float:
     """Return how far round the widest top goes, with all that lies at its level where it is flat."""
     if not arcs:
         return 0.0
     main = widest(arcs)[0]
     groups = {main}
-    if is_square_to(site.part.faces[main], drum.axis):
-        level_mm = float(drum.axis.along(site.part.faces[main].inner_point))
-        slack_mm = FIT_LENGTH * drum.radius_at(arcs[0].joint.midpoint) + LENGTH_FLOOR_MM
+    if is_square_to(site.part.faces[main], section.axis):
+        level_mm = float(section.axis.along(site.part.faces[main].inner_point))
+        slack_mm = FIT_LENGTH * section.radius_at(arcs[0].joint.midpoint) + LENGTH_FLOOR_MM
         for group in {arc.group for arc in arcs}:
             face = site.part.faces[group]
-            is_level = abs(float(drum.axis.along(face.inner_point)) - level_mm) <= slack_mm
-            if is_level and is_square_to(face, drum.axis):
+            is_level = abs(float(section.axis.along(face.inner_point)) - level_mm) <= slack_mm
+            if is_level and is_square_to(face, section.axis):
                 groups.add(group)
     return turn(arc for arc in arcs if arc.group in groups)
 
 
-def _whole(site: Site, drum: Drum, tops: list[FaceId]) -> tuple[FaceId, ...]:
+def _whole(site: Site, section: CoaxialSection, tops: list[FaceId]) -> tuple[FaceId, ...]:
     """Add to a dome or crest what lies beyond it: the flat on top of a ball, the lip of a rounded tube."""
     found = list(tops)
     for group in tops:
         face = site.part.faces[group]
-        if isinstance(face.surface, Sphere | Torus) and turns_about(face, drum.axis):
-            ring = rings.around(site.part, site.graph, site.graph.faces_of_group[group], drum.axis)
+        if isinstance(face.surface, Sphere | Torus) and turns_about(face, section.axis):
+            ring = rings.around(site.part, site.graph, site.graph.faces_of_group[group], section.axis)
             for rim in ring.rims:
                 for joint in rim.joints:
                     beyond = (
                         FaceId(int(site.graph.group_of_face[each])) for each in joint.faces if each >= 0
                     )
-                    found += [each for each in beyond if each not in (*found, *drum.groups)]
+                    found += [each for each in beyond if each not in (*found, *section.groups)]
     return tuple(found)

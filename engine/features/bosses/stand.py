@@ -1,13 +1,13 @@
-"""Standing: what a drum stands on, and which drum of the same boss is below it.
+"""What a coaxial section stands on, and which section of the same boss is below it.
 
-A drum stands where its foot meets something in a hollow for more than half a turn (of a post between ribs,
-all round the bays). Its base is what it meets
-at the level of the lower half of that hollow, without the tops of ribs that run into it higher up.
+A section stands where its foot meets something in a hollow for more than half a turn (of a post between ribs,
+all round the bays). Its base is what it meets at the level of the lower half of that hollow, without the tops
+of ribs that run into it higher up.
 """
 
 from dataclasses import dataclass
 
-from engine.features.bosses.drum import Arc, Drum, Site, is_over_half, turn, widest
+from engine.features.bosses.coaxial_section import Arc, CoaxialSection, Site, is_over_half, turn, widest
 from engine.graph import extents
 from engine.graph.coaxial import is_square_to
 from engine.model.arrays import Vector
@@ -16,25 +16,25 @@ from engine.model.part import FaceId
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
 
 MOST_STEP_RATIO = 4.0
-"""A drum that stands on one this much wider is a boss on a boss, as a wide recess with a hole in it is two
+"""A section that stands on one this much wider is a boss on a boss, as a wide recess with a hole in it is two
 features and no counterbore."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Foot:
-    """Where a drum meets its base."""
+    """Where a section meets its base."""
 
     arcs: tuple[Arc, ...]
     groups: tuple[FaceId, ...]
     """The base, what is met furthest round first."""
 
 
-def foot(site: Site, drum: Drum, up: Vector) -> Foot | None:
-    """Find what a drum stands on; None where its foot does not go round far enough."""
+def foot(site: Site, section: CoaxialSection, up: Vector) -> Foot | None:
+    """Find what a section stands on; None where its foot does not go round far enough."""
     hollow = [
-        arc for arc in site.arcs(drum, drum.rim(up, is_top=False)) if arc.convexity is Convexity.CONCAVE
+        arc for arc in site.arcs(section, section.rim(up, is_top=False)) if arc.convexity is Convexity.CONCAVE
     ]
-    if turn(hollow) <= drum.least_foot_deg:
+    if turn(hollow) <= section.least_foot_deg:
         return None
     reaches = {arc.joint.edge: extents.along(site.part.edges[arc.joint.edge], up) for arc in hollow}
     hollow.sort(key=lambda arc: (round(reaches[arc.joint.edge][0], 6), arc.joint.edge))
@@ -42,45 +42,45 @@ def foot(site: Site, drum: Drum, up: Vector) -> Foot | None:
     while is_over_half(turn(hollow[len(lowest) :]), turn(hollow)):
         lowest = hollow[: len(lowest) + 1]
     level_mm = max(reaches[arc.joint.edge][1] for arc in lowest)
-    level_mm += FIT_LENGTH * drum.radius_at(hollow[0].joint.midpoint) + LENGTH_FLOOR_MM
+    level_mm += FIT_LENGTH * section.radius_at(hollow[0].joint.midpoint) + LENGTH_FLOOR_MM
     arcs = tuple(arc for arc in hollow if reaches[arc.joint.edge][0] <= level_mm)
     return Foot(arcs, tuple(widest(arcs)))
 
 
-def below(site: Site, drum: Drum, up: Vector, base: FaceId) -> Drum | None:
-    """Return the drum whose shoulder, or whose own wall, is the base of another one about the same axis."""
-    direct = site.coaxial_drum(base, drum)
+def below(site: Site, section: CoaxialSection, up: Vector, base: FaceId) -> CoaxialSection | None:
+    """Return the section whose shoulder, or own wall, is the base of another about the same axis."""
+    direct = site.coaxial_section(base, section)
     if direct is not None:
         return direct
-    if not is_square_to(site.part.faces[base], drum.axis):
+    if not is_square_to(site.part.faces[base], section.axis):
         return None
     for group in site.adjacency.next_to(base, Convexity.CONVEX):
-        other = site.coaxial_drum(group, drum)
+        other = site.coaxial_section(group, section)
         if other is not None and base in widest(site.arcs(other, other.rim(up, is_top=True))):
-            return other if _is_step(site, other, drum) else None
+            return other if _is_step(site, other, section) else None
     return None
 
 
-def above(site: Site, drum: Drum, up: Vector, shoulder: FaceId) -> Drum | None:
-    """Return the drum about the same axis that stands on the shoulder at the top of another one."""
+def above(site: Site, section: CoaxialSection, up: Vector, shoulder: FaceId) -> CoaxialSection | None:
+    """Return the section about the same axis that stands on the shoulder at the top of another one."""
     for group in site.adjacency.next_to(shoulder, Convexity.CONCAVE):
-        other = site.coaxial_drum(group, drum)
+        other = site.coaxial_section(group, section)
         stands = other and foot(site, other, up)
-        if other is not None and stands and shoulder in stands.groups and _is_step(site, drum, other):
+        if other is not None and stands and shoulder in stands.groups and _is_step(site, section, other):
             return other
     return None
 
 
-def overhanging(site: Site, drum: Drum, up: Vector, shoulder: FaceId) -> Drum | None:
-    """Return the wider drum about the same axis that hangs over a neck by a shoulder that faces down."""
+def overhanging(site: Site, section: CoaxialSection, up: Vector, shoulder: FaceId) -> CoaxialSection | None:
+    """Return the wider section about the same axis that hangs over a neck by a shoulder that faces down."""
     for group in site.adjacency.next_to(shoulder, Convexity.CONVEX):
-        other = site.coaxial_drum(group, drum)
+        other = site.coaxial_section(group, section)
         if other is not None and shoulder in widest(site.arcs(other, other.rim(up, is_top=False))):
-            return other if _is_step(site, other, drum) else None
+            return other if _is_step(site, other, section) else None
     return None
 
 
-def _is_step(site: Site, wide: Drum, narrow: Drum) -> bool:
-    """Whether two drums are near enough in width to be of one boss."""
+def _is_step(site: Site, wide: CoaxialSection, narrow: CoaxialSection) -> bool:
+    """Whether two sections are near enough in width to be of one boss."""
     radii = [each.radius_at(site.part.faces[each.faces[0]].inner_point) for each in (wide, narrow)]
     return radii[0] <= MOST_STEP_RATIO * radii[1]

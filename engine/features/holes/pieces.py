@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.graph import barrels, rings
+from engine.graph import coaxial_groups, rings
 from engine.graph.coaxial import axis_line, turns_about
 from engine.graph.neighborhoods import border_joints, neighbors
 from engine.graph.rings import Ring
@@ -30,8 +30,8 @@ def families(part: Part, graph: FaceGraph) -> list[list[Ring]]:
     void shells and of no body are left out.
     """
     groups = _inward_groups(part, graph)
-    alike = barrels.alike(part, [group for group in groups if _lies_on(part, group, Cylinder)])
-    alike += barrels.alike(part, [group for group in groups if _lies_on(part, group, Cone)])
+    alike = coaxial_groups.find(part, [group for group in groups if _lies_on(part, group, Cylinder)])
+    alike += coaxial_groups.find(part, [group for group in groups if _lies_on(part, group, Cone)])
     found = [_clear_pieces(part, graph, family) for family in alike]
     return [family for family in found if family]
 

@@ -1,8 +1,9 @@
-"""The body itself: round walls that stand on something and are no bosses all the same.
+"""Whether a stack of coaxial sections is a boss, or part of the body itself.
 
-The shank of a bolt, the journals of a shaft, the can of a motor on its flange, the island in a ring groove, a
-spigot hardly narrower than what it is turned from: each has a foot and a top, and nobody calls it a boss. A
-boss stands on something clearly wider, is not what most of the body is, and stands out above its surround.
+Some round walls stand on something and are no bosses all the same: the shank of a bolt, the journals of a
+shaft, the can of a motor on its flange, the island in a ring groove, a spigot hardly narrower than what it is
+turned from. Each has a foot and a top, and nobody calls it a boss. A boss stands on something clearly wider,
+is not what most of the body is, and stands out above its surround.
 """
 
 from functools import lru_cache
@@ -10,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from engine.features.bosses import levels
-from engine.features.bosses.drum import Site
+from engine.features.bosses.coaxial_section import Site
 from engine.features.bosses.stack import Stack
 from engine.graph import turning
 from engine.graph.coaxial import COAXIAL_DEG, COAXIAL_SHARE, AxisLine, is_same_line, is_square_to
@@ -62,7 +63,8 @@ def is_boss(site: Site, stack: Stack) -> bool:
 def groove(site: Site, stack: Stack) -> FaceId | None:
     """Return the group of the wall round a relief groove in the base; None without one."""
     ring = _ring_round(site, stack)
-    if ring is None or ring[1] > RELIEF_SHARE * stack.drums[0].radius_at(stack.foot.arcs[0].joint.midpoint):
+    foot = stack.foot.arcs[0].joint.midpoint
+    if ring is None or ring[1] > RELIEF_SHARE * stack.sections[0].radius_at(foot):
         return None
     return ring[0]
 
@@ -73,15 +75,15 @@ def _is_island(site: Site, stack: Stack, low_mm: float, high_mm: float, slack_mm
         return False
     wall, gap_mm = ring
     stands_out_mm = high_mm - levels.of_edges(site, [wall], stack.up)[1]
-    radius_mm = stack.drums[0].radius_at(stack.foot.arcs[0].joint.midpoint)
+    radius_mm = stack.sections[0].radius_at(stack.foot.arcs[0].joint.midpoint)
     is_groove = gap_mm <= min(RING_SHARE * radius_mm, RING_SHALLOWNESS * (high_mm - low_mm))
     return is_groove and stands_out_mm <= slack_mm
 
 
 def _ring_round(site: Site, stack: Stack) -> tuple[FaceId, float] | None:
     """Return the group of the nearest wall that goes round the foot, and how far away it is, in mm."""
-    drum, base = stack.drums[0], stack.foot.groups[0]
-    if not is_square_to(site.part.faces[base], drum.axis) or not isinstance(drum.surface, Cylinder):
+    section, base = stack.sections[0], stack.foot.groups[0]
+    if not is_square_to(site.part.faces[base], section.axis) or not isinstance(section.surface, Cylinder):
         return None
     found: list[tuple[float, FaceId]] = []
     for group in site.adjacency.next_to(base, Convexity.CONCAVE):
@@ -89,16 +91,16 @@ def _ring_round(site: Site, stack: Stack) -> tuple[FaceId, float] | None:
         if face.sense > 0 or not isinstance(face.surface, Cylinder):
             continue
         wall = AxisLine(face.surface.origin, face.surface.axis)
-        gap_mm = face.surface.radius_mm - drum.surface.radius_mm
-        tolerance_mm = COAXIAL_SHARE * drum.surface.radius_mm
-        if gap_mm > 0.0 and is_same_line(wall, drum.axis, face.inner_point, tolerance_mm, COAXIAL_DEG):
+        gap_mm = face.surface.radius_mm - section.surface.radius_mm
+        tolerance_mm = COAXIAL_SHARE * section.surface.radius_mm
+        if gap_mm > 0.0 and is_same_line(wall, section.axis, face.inner_point, tolerance_mm, COAXIAL_DEG):
             found.append((gap_mm, group))
     return min(found)[::-1] if found else None
 
 
 def _is_edge_of_land(site: Site, stack: Stack) -> bool:
     """Whether a stack is but the rounded edge of a land that its top lies in."""
-    if stack.drums[-1].span_deg >= FULL_TURN_DEG:
+    if stack.sections[-1].span_deg >= FULL_TURN_DEG:
         return False
     top_mm2 = sum(site.part.faces[face].area_mm2 for face in site.faces_of(stack.tops))
     return top_mm2 > LAND * np.pi * stack.radius_mm(site.part) ** 2
@@ -110,7 +112,7 @@ def _has_wide_base(site: Site, stack: Stack) -> bool:
         return True
     shown = site.faces_of(stack.foot.groups) + tuple(face for arc in stack.foot.arcs for face in arc.blends)
     shown_mm2 = sum(site.part.faces[face].area_mm2 for face in sorted(set(shown)))
-    foot_mm = stack.drums[0].radius_at(stack.foot.arcs[0].joint.midpoint)
+    foot_mm = stack.sections[0].radius_at(stack.foot.arcs[0].joint.midpoint)
     return shown_mm2 >= BEYOND_SHARE * np.pi * foot_mm**2
 
 
@@ -119,8 +121,8 @@ def _is_most_of_body(site: Site, stack: Stack, height_mm: float) -> bool:
 
     Room is that of the cylinders about the boss's axis that hold the boss, and the rest of the body.
     """
-    points = _points_of_body(site.part, stack.drums[0].body)
-    reach_mm = float(stack.drums[0].axis.distance(points).max())
+    points = _points_of_body(site.part, stack.sections[0].body)
+    reach_mm = float(stack.sections[0].axis.distance(points).max())
     length_mm = float(np.ptp(points @ stack.up))
     radius_mm = stack.radius_mm(site.part)
     if length_mm > LONG * 2.0 * reach_mm and radius_mm >= NECK_SHARE * reach_mm:
@@ -134,13 +136,13 @@ def _is_turned_shaft(site: Site, stack: Stack) -> bool:
 
     Diameters of bar work follow one from the other; on a disc the hub and the spigot are bosses.
     """
-    drum = stack.drums[0]
-    turned = _turned(site.part, site.graph, drum.body)
+    section = stack.sections[0]
+    turned = _turned(site.part, site.graph, section.body)
     if turned is None or turned.length_mm <= turned.diameter_mm:
         return False
     axis = AxisLine(turned.origin, turned.direction)
-    near = site.part.faces[drum.faces[0]].inner_point
-    return is_same_line(drum.axis, axis, near, COAXIAL_SHARE * turned.diameter_mm, COAXIAL_DEG)
+    near = site.part.faces[section.faces[0]].inner_point
+    return is_same_line(section.axis, axis, near, COAXIAL_SHARE * turned.diameter_mm, COAXIAL_DEG)
 
 
 @lru_cache(maxsize=8)

@@ -1,9 +1,9 @@
-"""Barrels: walls with a gap between them that lie on one cylinder or cone, and near twins that do not."""
+"""Walls with a gap between them that lie on one cylinder or cone, and near twins that do not."""
 
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.graph import barrels, build
+from engine.graph import build, coaxial_groups
 from engine.model.surface import Cone, Cylinder
 from tests.support import draw
 from tests.support.parts import part_of
@@ -17,7 +17,7 @@ def families(shape: TopoDS_Shape, kind: type) -> list[int]:
         for group, faces in sorted(build.build(part).faces_of_group.items())
         if isinstance(part.faces[group].surface, kind) and part.faces[group].sense > 0
     ]
-    return sorted(len(family) for family in barrels.alike(part, groups))
+    return sorted(len(family) for family in coaxial_groups.find(part, groups))
 
 
 def web_between(above: float, off: float = 0.0) -> TopoDS_Shape:

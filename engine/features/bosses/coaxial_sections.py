@@ -1,16 +1,16 @@
-"""Drums, put together from pieces.
+"""Assembles the coaxial sections of a part from pieces of outer cylinders and cones.
 
 Ribs that run into a boss and slots that cut it leave fingers of it; a web parts the boss above it from the
-boss below. Fingers side by side on one surface are one drum, if they go more than half way round together or
-lie between ribs on all sides.
+boss below. Fingers side by side on one surface are one section if together they go more than half way round,
+or lie between ribs on all sides.
 """
 
 from collections.abc import Collection, Iterable
 
 import numpy as np
 
-from engine.features.bosses.drum import FEWEST_BAYS, LEAST_BAYS_DEG, MIN_TURN_DEG, Drum
-from engine.graph import barrels, rings
+from engine.features.bosses.coaxial_section import FEWEST_BAYS, LEAST_BAYS_DEG, MIN_TURN_DEG, CoaxialSection
+from engine.graph import coaxial_groups, rings
 from engine.graph.coaxial import axis_line
 from engine.graph.rings import Ring
 from engine.model.face_graph import Convexity, FaceGraph
@@ -28,8 +28,8 @@ STEEPEST_DEG = 60.0 + PARALLEL_DEG
 """A cone with a larger half angle is a sloping floor rather than a wall. At 60 degrees it is a wall."""
 
 
-def find(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> tuple[Drum, ...]:
-    """Find the drums of a part, in the order of their smallest face; blends are none."""
+def find(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> tuple[CoaxialSection, ...]:
+    """Find the sections of a part, in the order of their smallest face; blends are none."""
     hidden = {int(graph.group_of_face[face]) for face in blends}
     outer = [
         faces
@@ -38,9 +38,9 @@ def find(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> tuple[Drum
     ]
     cylinders = [faces for faces in outer if isinstance(part.faces[faces[0]].surface, Cylinder)]
     cones = [faces for faces in outer if _is_wall(part, faces[0])]
-    families = barrels.alike(part, cylinders) + barrels.alike(part, cones)
-    drums = (drum for family in families for drum in _drums(part, graph, family))
-    return tuple(sorted(drums, key=lambda drum: drum.faces[0]))
+    families = coaxial_groups.find(part, cylinders) + coaxial_groups.find(part, cones)
+    sections = (section for family in families for section in _sections(part, graph, family))
+    return tuple(sorted(sections, key=lambda section: section.faces[0]))
 
 
 def _is_wall(part: Part, face: FaceId) -> bool:
@@ -48,15 +48,15 @@ def _is_wall(part: Part, face: FaceId) -> bool:
     return isinstance(surface, Cone) and surface.half_angle_deg <= STEEPEST_DEG
 
 
-def _drums(part: Part, graph: FaceGraph, family: list[barrels.Group]) -> Iterable[Drum]:
-    """Make the drums of one surface, seen round the axis of its largest face."""
+def _sections(part: Part, graph: FaceGraph, family: list[coaxial_groups.Group]) -> Iterable[CoaxialSection]:
+    """Make the sections of one surface, seen round the axis of its largest face."""
     axis = axis_line(part.largest_face(face for group in family for face in group).surface)
     assert axis is not None
     pieces = [rings.around(part, graph, group, axis) for group in family]
     pieces = sorted((piece for piece in pieces if piece.rims), key=lambda piece: (piece.low_mm, piece.faces))
     for course in rings.courses(pieces):
         if sum(piece.span_deg for piece in course) > MIN_TURN_DEG or _shows_between_ribs(part, course):
-            yield _drum(part, course)
+            yield _section(part, course)
 
 
 def _shows_between_ribs(part: Part, pieces: list[Ring]) -> bool:
@@ -73,7 +73,7 @@ def _shows_between_ribs(part: Part, pieces: list[Ring]) -> bool:
     return bool(np.linalg.norm(spans @ outward) < ONE_SIDED * spans.sum())
 
 
-def _drum(part: Part, pieces: list[Ring]) -> Drum:
+def _section(part: Part, pieces: list[Ring]) -> CoaxialSection:
     faces = tuple(sorted(face for piece in pieces for face in piece.faces))
     largest = part.largest_face(faces)
     assert isinstance(largest.surface, Cylinder | Cone)
@@ -81,7 +81,7 @@ def _drum(part: Part, pieces: list[Ring]) -> Drum:
     # Seen from outside the wall lies above a rim that turns counter-clockwise.
     lower = [rim for piece in pieces for rim in piece.rims if rim.turn_deg > 0.0]
     upper = [rim for piece in pieces for rim in piece.rims if rim.turn_deg < 0.0]
-    return Drum(
+    return CoaxialSection(
         surface=largest.surface,
         axis=pieces[0].axis,
         faces=faces,

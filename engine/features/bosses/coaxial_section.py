@@ -1,4 +1,4 @@
-"""A drum: one outer cylinder or cone, all its pieces together, and what lies behind its rims."""
+"""One outer cylinder or cone with all its pieces, and what lies behind its rims."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -30,11 +30,11 @@ BENDS = {
     Convexity.SMOOTH_CONVEX: Convexity.CONVEX,
     Convexity.SMOOTH_CONCAVE: Convexity.CONCAVE,
 }
-"""Where nothing is known beyond a tangent joint, the bend of the surfaces themselves tells."""
+"""Where nothing is known beyond a tangent joint, the bend of the surfaces themselves decides."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drum:
+class CoaxialSection:
     """One outer cylinder or cone. Lengths run along `axis` from its origin."""
 
     surface: Cylinder | Cone
@@ -91,71 +91,71 @@ class Arc:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Site:
-    """What bosses are found in: a part, its drums, its blends and the faces of its holes."""
+    """What bosses are found in: a part, its sections, its blends and the faces of its holes."""
 
     part: Part
     graph: FaceGraph
     adjacency: SuppressedAdjacency
-    drums: tuple[Drum, ...]
-    drum_of_group: dict[FaceId, Drum]
+    sections: tuple[CoaxialSection, ...]
+    section_of_group: dict[FaceId, CoaxialSection]
     role_of_blend: dict[FaceId, Role]
     hole_of_face: dict[FaceId, Feature]
     arcs_of_rim: dict[tuple[FaceId, int], tuple[Arc, ...]] = field(default_factory=dict)
-    """What was asked for before, by the first face of the drum and the first edge of the rim."""
+    """What was asked for before, by the first face of the section and the first edge of the rim."""
 
     def faces_of(self, groups: Iterable[FaceId]) -> tuple[FaceId, ...]:
         """List the faces of some groups, ascending."""
         return tuple(sorted({face for group in groups for face in self.graph.faces_of_group[group]}))
 
-    def coaxial_drum(self, group: FaceId, drum: Drum) -> Drum | None:
-        """Return the drum a group belongs to, if it is another one about the axis of `drum`."""
-        other = self.drum_of_group.get(group)
-        if other is None or other is drum or other.body != drum.body:
+    def coaxial_section(self, group: FaceId, section: CoaxialSection) -> CoaxialSection | None:
+        """Return the section a group belongs to, if it is another one about the axis of `section`."""
+        other = self.section_of_group.get(group)
+        if other is None or other is section or other.body != section.body:
             return None
-        return other if turns_about(self.part.faces[group], drum.axis) else None
+        return other if turns_about(self.part.faces[group], section.axis) else None
 
-    def arcs(self, drum: Drum, rim: Rim | None) -> tuple[Arc, ...]:
-        """List what lies behind a rim of a drum; nothing behind an apex."""
+    def arcs(self, section: CoaxialSection, rim: Rim | None) -> tuple[Arc, ...]:
+        """List what lies behind a rim of a section; nothing behind an apex."""
         if rim is None:
             return ()
-        key = (drum.faces[0], rim.joints[0].edge)
+        key = (section.faces[0], rim.joints[0].edge)
         if key not in self.arcs_of_rim:
-            joints = (joint for joint in rim.joints if joint.edge not in drum.sides)
-            found = (self._arc(drum, joint) for joint in joints)
+            joints = (joint for joint in rim.joints if joint.edge not in section.sides)
+            found = (self._arc(section, joint) for joint in joints)
             self.arcs_of_rim[key] = tuple(arc for arc in found if arc is not None)
         return self.arcs_of_rim[key]
 
-    def _arc(self, drum: Drum, joint: Joint) -> Arc | None:
-        own, other = joint.faces if joint.faces[0] in drum.faces else joint.faces[::-1]
+    def _arc(self, section: CoaxialSection, joint: Joint) -> Arc | None:
+        own, other = joint.faces if joint.faces[0] in section.faces else joint.faces[::-1]
         if other < 0:
             return None
-        turn_deg = abs(rings.turn_deg(self.part.edges[joint.edge].points, drum.axis))
+        turn_deg = abs(rings.turn_deg(self.part.edges[joint.edge].points, section.axis))
         group = FaceId(int(self.graph.group_of_face[own]))
         meeting = self.adjacency.at_edge.get((group, joint.edge))
         if meeting is not None and meeting.convexity is not Convexity.SMOOTH:
             return Arc(joint, turn_deg, meeting.across(group), meeting.convexity, meeting.blends)
         beyond = FaceId(int(self.graph.group_of_face[other]))
-        onward, passed = self._past_blends(drum, joint, beyond)
+        onward, passed = self._past_blends(section, joint, beyond)
         if onward is not None:
             return Arc(joint, turn_deg, onward, Convexity.SMOOTH, passed)
         return Arc(joint, turn_deg, beyond, BENDS.get(joint.convexity, joint.convexity), ())
 
     def _past_blends(
-        self, drum: Drum, joint: Joint, blend: FaceId
+        self, section: CoaxialSection, joint: Joint, blend: FaceId
     ) -> tuple[FaceId | None, tuple[FaceId, ...]]:
-        """Look for the next drum behind blends that are all there is of the shoulder between the two.
+        """Look for the next section behind blends that are all there is of the shoulder between the two.
 
-        A round runs into a fillet there and all in all nothing bends, so the drums do not meet.
+        A round runs into a fillet there and all in all nothing bends, so the sections do not meet.
         """
         passed: list[FaceId] = []
         entry = joint.edge
         while blend not in passed and len(passed) < MOST_STRIPS:
             faces = self.graph.faces_of_group[blend]
             is_blend = any(face in self.role_of_blend for face in faces)
-            if not is_blend or not turns_about(self.part.faces[blend], drum.axis):
+            if not is_blend or not turns_about(self.part.faces[blend], section.axis):
                 break
             passed.append(blend)
-            ring = rings.around(self.part, self.graph, faces, drum.axis)
+            ring = rings.around(self.part, self.graph, faces, section.axis)
             far = [rim for rim in ring.rims if all(each.edge != entry for each in rim.joints)]
             if len(far) != 1:
                 break
@@ -163,7 +163,7 @@ class Site:
             entry = first.edge
             ids = [FaceId(int(self.graph.group_of_face[face])) for face in first.faces if face >= 0]
             blend = next((each for each in ids if each != blend), blend)
-            if self.coaxial_drum(blend, drum) is not None:
+            if self.coaxial_section(blend, section) is not None:
                 return blend, self.faces_of(passed)
         return None, ()
 

@@ -1,4 +1,4 @@
-"""Barrels: groups of faces that lie on one cylinder or one cone, wherever on it they lie.
+"""Face groups that lie on the same cylinder or cone, wherever on it they lie.
 
 A file splits a bore into halves, a slot cuts a boss into fingers, a web parts the hub above it from the hub
 below: neighbors were joined into groups already, and this finds the groups that were one surface once.
@@ -18,25 +18,25 @@ from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_DEG
 Group = tuple[FaceId, ...]
 
 
-def alike(part: Part, groups: Sequence[Group]) -> list[list[Group]]:
+def find(part: Part, groups: Sequence[Group]) -> list[list[Group]]:
     """Gather the groups of one body that lie on one cylinder or one cone, near or far.
 
     All groups lie on cylinders, or all on cones. Families come in the order of their first group, members
     as they were given.
     """
-    barrels = [_barrel(group, part.largest_face(group)) for group in groups]
-    table = _table(barrels)
-    left = np.arange(len(barrels))
+    members = [_member(group, part.largest_face(group)) for group in groups]
+    table = _table(members)
+    left = np.arange(len(members))
     gathered = []
     while len(left):
-        is_alike = _are_like(barrels[left[0]], table, left)
-        gathered.append([barrels[each].group for each in left[is_alike].tolist()])
+        is_alike = _are_like(members[left[0]], table, left)
+        gathered.append([members[each].group for each in left[is_alike].tolist()])
         left = left[~is_alike]
     return gathered
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Barrel:
+class _Member:
     """A group with the numbers by which it is compared."""
 
     group: Group
@@ -50,20 +50,20 @@ class _Barrel:
     """By how much the radius grows along the axis; 0 of a cylinder."""
 
 
-def _barrel(group: Group, face: Face) -> _Barrel:
+def _member(group: Group, face: Face) -> _Member:
     axis = axis_line(face.surface)
     assert axis is not None
     place_mm = float(axis.along(face.inner_point))
     if isinstance(face.surface, Cone):
         slope = float(np.tan(np.radians(face.surface.half_angle_deg)))
-        return _Barrel(group, face, axis, place_mm * slope, place_mm, slope)
+        return _Member(group, face, axis, place_mm * slope, place_mm, slope)
     assert isinstance(face.surface, Cylinder)
-    return _Barrel(group, face, axis, face.surface.radius_mm, place_mm, 0.0)
+    return _Member(group, face, axis, face.surface.radius_mm, place_mm, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
-    """The same numbers of all barrels, B of them."""
+    """The same numbers of all groups, B of them."""
 
     axes: Floats
     middles: Floats
@@ -75,19 +75,19 @@ class _Table:
     """(B,)"""
 
 
-def _table(barrels: Sequence[_Barrel]) -> _Table:
+def _table(members: Sequence[_Member]) -> _Table:
     return _Table(
-        np.array([barrel.axis.direction for barrel in barrels]).reshape(-1, 3),
-        np.array([barrel.axis.at(barrel.place_mm) for barrel in barrels]).reshape(-1, 3),
-        np.array([barrel.radius_mm for barrel in barrels]),
-        np.array([barrel.slope for barrel in barrels]),
-        np.array([barrel.face.deviation_mm for barrel in barrels]),
-        np.array([-1 if barrel.face.body is None else barrel.face.body for barrel in barrels]),
+        np.array([member.axis.direction for member in members]).reshape(-1, 3),
+        np.array([member.axis.at(member.place_mm) for member in members]).reshape(-1, 3),
+        np.array([member.radius_mm for member in members]),
+        np.array([member.slope for member in members]),
+        np.array([member.face.deviation_mm for member in members]),
+        np.array([-1 if member.face.body is None else member.face.body for member in members]),
     )
 
 
-def _are_like(first: _Barrel, table: _Table, others: Ints) -> Bools:
-    """Compare one barrel with many, itself first among them: body, radius, lean, and axis abreast of each."""
+def _are_like(first: _Member, table: _Table, others: Ints) -> Bools:
+    """Compare one group with many, itself first among them: body, radius, lean, and axis abreast of each."""
     axes, radii, middles = table.axes[others], table.radii[others], table.middles[others]
     along = (middles - first.axis.origin) @ first.axis.direction
     abreast = first.axis.origin + np.outer(along, first.axis.direction)
@@ -102,8 +102,8 @@ def _are_like(first: _Barrel, table: _Table, others: Ints) -> Bools:
     return np.asarray(is_alike)
 
 
-def _leans_alike(first: _Barrel, slopes: Floats, axes: Floats) -> Bools:
-    """Tell which axes are parallel, and of cones point the same way and open as far."""
+def _leans_alike(first: _Member, slopes: Floats, axes: Floats) -> Bools:
+    """Whether each axis is parallel, and of cones points the same way and opens as far."""
     crossing = np.linalg.norm(np.cross(axes, first.axis.direction), axis=1)
     is_parallel = crossing <= np.sin(np.radians(PARALLEL_DEG))
     if first.slope:
