@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.graph import extents, facing, neighborhoods, outlines
-from engine.graph.facing import SLACK, Facing
+from engine.graph import extents, neighborhoods, opposite_faces, outlines
+from engine.graph.opposite_faces import SLACK, OppositeFace
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
@@ -53,15 +53,15 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Slab, .
         for group, faces in graph.faces_of_group.items()
         if isinstance(part.faces[group].surface, Plane) and not claimed.intersection(faces)
     }
-    facings = {
-        group: [each for each in behind if each.is_parallel and each.other in free]
-        for group, behind in facing.through_material(prepared).items()
+    opposites = {
+        group: [each for each in others if each.is_parallel and each.other in free]
+        for group, others in opposite_faces.through_material(prepared).items()
         if group in free
     }
     areas = {
-        group: sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group]) for group in facings
+        group: sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group]) for group in opposites
     }
-    slabs = [_slab(prepared, sides) for sides in _plates(prepared, facings, areas)]
+    slabs = [_slab(prepared, sides) for sides in _plates(prepared, opposites, areas)]
     return tuple(sorted(slabs, key=lambda slab: slab.fid))
 
 
@@ -75,34 +75,34 @@ class _Sides:
 
 
 def _plates(
-    prepared: PreparedPart, facings: dict[FaceId, list[Facing]], areas: dict[FaceId, float]
+    prepared: PreparedPart, opposites: dict[FaceId, list[OppositeFace]], areas: dict[FaceId, float]
 ) -> list[_Sides]:
     """Gather the groups that lie over each other at one distance, and keep what is a plate."""
     plates = []
-    left, refused = set(facings), set[tuple[FaceId, float]]()
-    for group in sorted(facings, key=lambda each: (-areas[each], each)):
-        if group not in left or not facings[group]:
+    left, refused = set(opposites), set[tuple[FaceId, float]]()
+    for group in sorted(opposites, key=lambda each: (-areas[each], each)):
+        if group not in left or not opposites[group]:
             continue
-        thickness_mm = facings[group][0].thickness_mm
+        thickness_mm = opposites[group][0].thickness_mm
         if (group, thickness_mm) in refused:
             continue
-        sides = _grown(facings, areas, group, thickness_mm, left)
+        sides = _grown(opposites, areas, group, thickness_mm, left)
         members = {*sides.near, *sides.far}
-        if _is_mutual(facings, areas, sides) and _is_wide(prepared, sides, group):
+        if _is_mutual(opposites, areas, sides) and _is_wide(prepared, sides, group):
             plates.append(sides)
             left -= members
         else:
             refused.update(
                 (member, each.thickness_mm)
                 for member in members
-                for each in facings[member]
+                for each in opposites[member]
                 if _is_as_thick(each, thickness_mm)
             )
     return plates
 
 
 def _grown(
-    facings: dict[FaceId, list[Facing]],
+    opposites: dict[FaceId, list[OppositeFace]],
     areas: dict[FaceId, float],
     seed: FaceId,
     thickness_mm: float,
@@ -113,7 +113,7 @@ def _grown(
     frontier = [seed]
     while frontier:
         group = frontier.pop()
-        for each in facings[group]:
+        for each in opposites[group]:
             if each.other in side_of or each.other not in left or not _is_as_thick(each, thickness_mm):
                 continue
             if each.area_mm2 >= (TOUCH_SHARE - SLACK) * min(areas[group], areas[each.other]):
@@ -123,13 +123,15 @@ def _grown(
     return _Sides(near, far, thickness_mm)
 
 
-def _is_as_thick(each: Facing, thickness_mm: float) -> bool:
+def _is_as_thick(each: OppositeFace, thickness_mm: float) -> bool:
     return abs(each.thickness_mm - thickness_mm) <= FIT_LENGTH * thickness_mm + LENGTH_FLOOR_MM
 
 
-def _is_mutual(facings: dict[FaceId, list[Facing]], areas: dict[FaceId, float], sides: _Sides) -> bool:
+def _is_mutual(
+    opposites: dict[FaceId, list[OppositeFace]], areas: dict[FaceId, float], sides: _Sides
+) -> bool:
     for side, other in ((sides.near, set(sides.far)), (sides.far, set(sides.near))):
-        shared_mm2 = sum(each.area_mm2 for group in side for each in facings[group] if each.other in other)
+        shared_mm2 = sum(each.area_mm2 for group in side for each in opposites[group] if each.other in other)
         if not 0.0 < shared_mm2 >= (MUTUAL_SHARE - SLACK) * sum(areas[group] for group in side):
             return False
     return True

@@ -1,4 +1,4 @@
-"""Walls: the flat faces that nothing more particular explains.
+"""Recognizes walls: the flat faces that no other recognizer explains.
 
 Every flat face of a body bounds it, so every one left over by the recognizers before is a wall; curved
 faces that nobody explains stay unclassified. The faces a file split one plane into make one wall.
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.graph import behind, extents, facing
-from engine.graph.facing import SLACK, Facing
+from engine.graph import extents, opposite_by_rays, opposite_faces
+from engine.graph.opposite_faces import SLACK, OppositeFace
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import Face, FaceId
@@ -18,13 +18,13 @@ from engine.model.surface import Plane
 OPPOSITE_SHARE = 0.1
 """A face behind at least this share of a wall is one of its opposite faces."""
 
-BACKED_SHARE = 0.25
+COVERED_SHARE = 0.25
 """A wall is as thick as the flat face behind it where that lies behind at least this share of the wall."""
 
 
 LEVEL = 0.9
 """Of flat faces behind a wall whose shares may have this ratio, each known to `SLACK`, the nearest counts:
-which has the larger share is for the mesh to say, and says nothing."""
+which has the larger share depends on the mesh and means nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -46,9 +46,9 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Wall, .
     """Make a wall of every flat group of which `found` claims no face, in the order of their faces."""
     part, graph = prepared.part, prepared.graph
     claimed = {face for claim in found for face in claim.faces}
-    facings = facing.through_material(prepared)
+    opposites = opposite_faces.through_material(prepared)
     return tuple(
-        _wall(prepared, group, facings[group])
+        _wall(prepared, group, opposites[group])
         for group, faces in sorted(graph.faces_of_group.items())
         if isinstance(part.faces[group].surface, Plane)
         and part.faces[group].body is not None
@@ -56,15 +56,17 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Wall, .
     )
 
 
-def _wall(prepared: PreparedPart, group: FaceId, facings: tuple[Facing, ...]) -> Wall:
+def _wall(prepared: PreparedPart, group: FaceId, opposites: tuple[OppositeFace, ...]) -> Wall:
     part, faces = prepared.part, prepared.graph.faces_of_group[group]
     members = [part.faces[face] for face in faces]
     defining = part.largest_face(faces)
     area_mm2 = sum(face.area_mm2 for face in members)
-    thickness_mm, thinnest_mm, thickest_mm, uncertainty_mm = _thickness(prepared, members, area_mm2, facings)
-    opposite = [
+    thickness_mm, thinnest_mm, thickest_mm, uncertainty_mm = _thickness(
+        prepared, members, area_mm2, opposites
+    )
+    opposite_fids = [
         face
-        for each in facings
+        for each in opposites
         if each.area_mm2 >= (OPPOSITE_SHARE - SLACK) * area_mm2
         for face in prepared.graph.faces_of_group[each.other]
     ]
@@ -83,22 +85,22 @@ def _wall(prepared: PreparedPart, group: FaceId, facings: tuple[Facing, ...]) ->
         min_thickness_mm=thinnest_mm,
         max_thickness_mm=thickest_mm,
         area_mm2=area_mm2,
-        opposite_fids=tuple(sorted(opposite)),
+        opposite_fids=tuple(sorted(opposite_fids)),
     )
 
 
 def _thickness(
-    prepared: PreparedPart, members: list[Face], area_mm2: float, facings: tuple[Facing, ...]
+    prepared: PreparedPart, members: list[Face], area_mm2: float, opposites: tuple[OppositeFace, ...]
 ) -> tuple[float, float, float, float]:
     """Return the thickness, its least and greatest, and how far off they may be."""
-    if facings and facings[0].area_mm2 >= (BACKED_SHARE - SLACK) * area_mm2:
-        least_mm2 = LEVEL * facings[0].area_mm2 - SLACK * area_mm2
-        level = [each for each in facings if each.area_mm2 >= least_mm2]
+    if opposites and opposites[0].area_mm2 >= (COVERED_SHARE - SLACK) * area_mm2:
+        least_mm2 = LEVEL * opposites[0].area_mm2 - SLACK * area_mm2
+        level = [each for each in opposites if each.area_mm2 >= least_mm2]
         main = min(level, key=lambda each: each.thickness_mm)
         stray_mm = max(face.deviation_mm for face in members) + prepared.part.faces[main.other].deviation_mm
         return main.thickness_mm, main.min_thickness_mm, main.max_thickness_mm, stray_mm
-    looks = behind.looks(prepared)
-    depths_mm = looks.distances_mm[looks.of_group(prepared.graph.group_of_face[members[0].id])]
+    rays = opposite_by_rays.inward_rays(prepared)
+    depths_mm = rays.distances_mm[rays.of_group(prepared.graph.group_of_face[members[0].id])]
     depths_mm = depths_mm[np.isfinite(depths_mm)]
     if not depths_mm.size:
         return np.nan, np.nan, np.nan, 0.0

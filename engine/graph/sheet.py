@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine import tolerances
-from engine.graph import backings, curved_skins, neighborhoods
+from engine.graph import curved_skins, neighborhoods, opposite_by_planes
 from engine.graph.curved_skins import SAME_THICKNESS, Pair
 from engine.model.arrays import Ints
 from engine.model.face_graph import FaceGraph
@@ -62,19 +62,19 @@ def of_body(part: Part, graph: FaceGraph, body: Body) -> Sheet | None:
     best = _best(part, graph, body, curved_skins.pairs(part, graph, body))
     if best is None:
         return None
-    rest = sorted({FaceId(int(graph.group_of_face[face])) for face in body.faces} - set(best.behind))
-    edges = _edges(part, graph, rest, best.behind, EDGE_WIDTH * best.thickness_mm)
+    rest = sorted({FaceId(int(graph.group_of_face[face])) for face in body.faces} - set(best.opposites))
+    edges = _edges(part, graph, rest, best.opposites, EDGE_WIDTH * best.thickness_mm)
     edge_mm2 = sum(_area_mm2(part, graph, group) for group in edges)
-    bevels = _edges(part, graph, edges, best.behind, BEVEL_WIDTH * best.thickness_mm)
+    bevels = _edges(part, graph, edges, best.opposites, BEVEL_WIDTH * best.thickness_mm)
     others = [group for group in rest if group not in edges]
     edges += _edges(part, graph, others, bevels, BETWEEN_BEVELS * best.thickness_mm)
     return Sheet(
         thickness_mm=best.thickness_mm,
         area_share=best.area_mm2 / body.area_mm2,
         skin_share=best.area_mm2 / max(body.area_mm2 - edge_mm2, best.area_mm2),
-        skins=_sides(part, graph, best.behind),
+        skins=_sides(part, graph, best.opposites),
         edges=tuple(sorted(face for group in edges for face in graph.faces_of_group[group])),
-        panels=_panels(best.behind),
+        panels=_panels(best.opposites),
         skin_area_mm2=best.area_mm2,
     )
 
@@ -83,13 +83,13 @@ def of_body(part: Part, graph: FaceGraph, body: Body) -> Sheet | None:
 class _Skins:
     thickness_mm: float
     area_mm2: float
-    behind: dict[FaceId, list[FaceId]]
-    """By skin the groups behind it."""
+    opposites: dict[FaceId, list[FaceId]]
+    """By skin the groups opposite to it."""
 
 
 def _best(part: Part, graph: FaceGraph, body: Body, pairs: list[Pair]) -> _Skins | None:
     """Return the skins at the thickness that explains most; of several that explain as much the least."""
-    found = backings.find(part, graph, body, pairs)
+    found = opposite_by_planes.find(part, graph, body, pairs)
     best: tuple[float, float, Ints] | None = None
     for thickness_mm in found.thicknesses():
         chosen = np.flatnonzero(np.abs(found.depths_mm - thickness_mm) <= SAME_THICKNESS * thickness_mm)
@@ -100,8 +100,8 @@ def _best(part: Part, graph: FaceGraph, body: Body, pairs: list[Pair]) -> _Skins
     if best is None:
         return None
     area_mm2, thickness_mm, chosen = best
-    behind = _behind(found.groups[chosen].tolist(), found.others[chosen].tolist())
-    return _Skins(thickness_mm, area_mm2, behind)
+    opposites = _opposites(found.groups[chosen].tolist(), found.others[chosen].tolist())
+    return _Skins(thickness_mm, area_mm2, opposites)
 
 
 def is_as_thick(a_mm: float, b_mm: float) -> bool:
@@ -109,24 +109,24 @@ def is_as_thick(a_mm: float, b_mm: float) -> bool:
     return abs(a_mm - b_mm) <= SAME_THICKNESS * min(a_mm, b_mm)
 
 
-def _behind(groups: list[int], others: list[int]) -> dict[FaceId, list[FaceId]]:
-    """Return by skin the groups behind it."""
-    behind: dict[FaceId, list[FaceId]] = {}
+def _opposites(groups: list[int], others: list[int]) -> dict[FaceId, list[FaceId]]:
+    """Return by skin the groups opposite to it."""
+    opposites: dict[FaceId, list[FaceId]] = {}
     for group, other in zip(groups, others, strict=True):
-        behind.setdefault(FaceId(group), []).append(FaceId(other))
-    return behind
+        opposites.setdefault(FaceId(group), []).append(FaceId(other))
+    return opposites
 
 
-def _panels(behind: dict[FaceId, list[FaceId]]) -> tuple[tuple[FaceId, ...], ...]:
+def _panels(opposites: dict[FaceId, list[FaceId]]) -> tuple[tuple[FaceId, ...], ...]:
     """Put together what lies back to back."""
-    left, panels = set(behind), []
-    for seed in sorted(behind):
+    left, panels = set(opposites), []
+    for seed in sorted(opposites):
         if seed not in left:
             continue
         left.discard(seed)
         panel, frontier = [seed], [seed]
         while frontier:
-            fresh = sorted(left.intersection(behind[frontier.pop()]))
+            fresh = sorted(left.intersection(opposites[frontier.pop()]))
             left.difference_update(fresh)
             panel.extend(fresh)
             frontier.extend(fresh)
@@ -166,19 +166,19 @@ def _sides(
     patch_of_group = {
         FaceId(int(graph.group_of_face[face])): index for index, patch in enumerate(patches) for face in patch
     }
-    behind: dict[int, set[int]] = {index: set() for index in range(len(patches))}
+    opposites: dict[int, set[int]] = {index: set() for index in range(len(patches))}
     for group, others in partners.items():
-        behind[patch_of_group[group]].update(patch_of_group[other] for other in others)
+        opposites[patch_of_group[group]].update(patch_of_group[other] for other in others)
     largest = [max(part.faces[face].area_mm2 for face in patch) for patch in patches]
     side_of: dict[int, int] = {}
-    for seed in sorted(behind, key=lambda index: (-largest[index], index)):
+    for seed in sorted(opposites, key=lambda index: (-largest[index], index)):
         if seed in side_of:
             continue
         side_of[seed] = 0
         frontier = [seed]
         while frontier:
             at = frontier.pop()
-            for other in sorted(behind[at]):
+            for other in sorted(opposites[at]):
                 if other not in side_of:
                     side_of[other] = 1 - side_of[at]
                     frontier.append(other)

@@ -21,7 +21,7 @@ from engine.features.fins.placing import Placed
 from engine.features.fins.runs import Run
 from engine.features.fins.standing import Stand
 from engine.features.fins.uprights import Upright
-from engine.graph import blend_suppressed, extents, facing
+from engine.graph import blend_suppressed, extents, opposite_faces
 from engine.graph.blend_suppressed import BLEND_ROLES
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Role
@@ -69,11 +69,11 @@ def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Described, .
     Straight fins come first, then the discs of stacks, then arcs.
     """
     part, graph = prepared.part, prepared.graph
-    facings = facing.through_material(prepared)
+    opposites = opposite_faces.through_material(prepared)
     taken = {face for claim in found for face, role in claim.roles if role in NOT_WALLS}
-    is_free = {group for group in facings if not taken.intersection(graph.faces_of_group[group])}
+    is_free = {group for group in opposites if not taken.intersection(graph.faces_of_group[group])}
     site = _Site(prepared, found)
-    thin = [run for run in runs.find(part, graph, facings, is_free) if _is_thin(prepared, run)]
+    thin = [run for run in runs.find(part, graph, opposites, is_free) if _is_thin(prepared, run)]
     pieces = tuple(placed for run in thin if _is_mutual(run) for placed in site.pieces(run))
     measured = (uprights.measured(prepared, placed) for placed in site.whole(pieces))
     fins = tuple(upright for upright in measured if _is_fin(prepared, upright))
@@ -96,7 +96,7 @@ def _apart_mm(prepared: PreparedPart, run: Run) -> float:
 
 
 def _is_mutual(run: Run) -> bool:
-    return min(run.near_share, run.far_share) >= MUTUAL_SHARE - facing.SLACK
+    return min(run.near_share, run.far_share) >= MUTUAL_SHARE - opposite_faces.SLACK
 
 
 def _is_fin(prepared: PreparedPart, upright: Upright) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.graph.carriers import is_same_carrier
-from engine.graph.facing import SLACK, Facing
+from engine.graph.opposite_faces import SLACK, OppositeFace
 from engine.model.arrays import Vector
 from engine.model.face_graph import FaceGraph
 from engine.model.part import Face, FaceId, Part
@@ -34,23 +34,23 @@ class Run:
 
 
 def find(
-    part: Part, graph: FaceGraph, facings: dict[FaceId, tuple[Facing, ...]], is_free: set[FaceId]
+    part: Part, graph: FaceGraph, opposites: dict[FaceId, tuple[OppositeFace, ...]], is_free: set[FaceId]
 ) -> tuple[Run, ...]:
     """Gather what faces each other through material, largest group first.
 
     A group may lie on several runs: a wall that is thin here and thick there.
     """
     areas = {
-        group: sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group]) for group in facings
+        group: sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group]) for group in opposites
     }
     partners = {
         group: tuple(
             each.other
-            for each in behind
+            for each in others
             if each.other in is_free
             and each.area_mm2 >= (TOUCH_SHARE - SLACK) * min(areas[group], areas[each.other])
         )
-        for group, behind in facings.items()
+        for group, others in opposites.items()
         if group in is_free
     }
     seen: set[tuple[FaceId, FaceId]] = set()
@@ -63,7 +63,7 @@ def find(
             seen.update((a, b) for a in near for b in far)
             seen.update((b, a) for a in near for b in far)
             shares = [
-                sum(each.area_mm2 for member in side for each in facings[member] if each.other in opposite)
+                sum(each.area_mm2 for member in side for each in opposites[member] if each.other in opposite)
                 / sum(areas[member] for member in side)
                 for side, opposite in ((near, far), (far, near))
             ]

@@ -7,7 +7,7 @@ same axis that stands up from the floor, which makes the whole thing a ring groo
 
 from engine.features.holes import shoulders
 from engine.features.holes.bore import Bore
-from engine.features.holes.walk import Closure, End, Shape, Site, Walk, behind, is_concave, length
+from engine.features.holes.walk import Closure, End, Shape, Site, Walk, is_concave, joints_beyond, length
 from engine.graph import rings
 from engine.graph.neighborhoods import SMOOTH
 from engine.model.face_graph import Joint
@@ -35,7 +35,7 @@ def follow(site: Site, bore: Bore, is_low: bool) -> End:
 def _step(walk: Walk) -> Closure | None:
     """Go one stretch further; return how the way ends, or None when it goes on."""
     assert walk.rim is not None
-    beyond = behind(walk.site, walk.rim, walk.visited)
+    beyond = joints_beyond(walk.site, walk.rim, walk.visited)
     round_groups = [group for group in beyond if walk.is_round(group)]
     if round_groups:
         return _step_round(walk, largest(round_groups, lambda group: length(beyond[group])), beyond)

@@ -6,7 +6,7 @@ A square face is a mouth, a floor, a shoulder to a wider or narrower bore, or th
 import numpy as np
 
 from engine.features.holes.bore import Bore
-from engine.features.holes.walk import CONCAVE, Closure, Shape, Walk, behind, is_concave
+from engine.features.holes.walk import CONCAVE, Closure, Shape, Walk, is_concave, joints_beyond
 from engine.graph.coaxial import COAXIAL_SHARE
 from engine.graph.neighborhoods import border_joints
 from engine.graph.rings import Rim
@@ -39,7 +39,7 @@ def step(walk: Walk, group: int, joints: list[Joint]) -> Closure | None:
         return Closure.ISLAND
     for rim in others:
         if any(joint.convexity in CONCAVE for joint in rim.joints):
-            beyond = behind(walk.site, rim, walk.visited | {group})
+            beyond = joints_beyond(walk.site, rim, walk.visited | {group})
             walls = [wall for wall in beyond if walk.is_round(wall)]
             return past_groove(walk, walls[0]) if walls else Closure.ISLAND
     inner = [rim for rim in steps if _leads_to_round(walk, group, rim)]
@@ -57,7 +57,7 @@ def _is_step(a: Rim, b: Rim) -> bool:
 
 def _leads_to_wall(walk: Walk, shoulder: int, rim: Rim) -> bool:
     """Whether a bore stands up from a shoulder at this rim, with a fillet at its foot or without."""
-    for group, joints in behind(walk.site, rim, walk.visited | {shoulder}).items():
+    for group, joints in joints_beyond(walk.site, rim, walk.visited | {shoulder}).items():
         if not is_concave(joints) or not walk.is_round(group):
             continue
         bore = walk.site.bore_of_group.get(group)
@@ -65,7 +65,7 @@ def _leads_to_wall(walk: Walk, shoulder: int, rim: Rim) -> bool:
             return not bore.is_arc or _reaches_surface(bore, rim)
         if isinstance(walk.site.part.faces[group].surface, Torus):
             tops = walk.ring(group).other_rims(rim)
-            above = [wall for top in tops for wall in behind(walk.site, top, walk.visited | {group})]
+            above = [wall for top in tops for wall in joints_beyond(walk.site, top, walk.visited | {group})]
             if any(wall in walk.site.bore_of_group and walk.is_round(wall) for wall in above):
                 return True
     return False
@@ -78,7 +78,7 @@ def _reaches_surface(bore: Bore, rim: Rim) -> bool:
 
 
 def _leads_to_round(walk: Walk, shoulder: int, rim: Rim) -> bool:
-    beyond = behind(walk.site, rim, walk.visited | {shoulder})
+    beyond = joints_beyond(walk.site, rim, walk.visited | {shoulder})
     return any(walk.is_round(group) for group in beyond)
 
 
@@ -88,7 +88,7 @@ def past_groove(walk: Walk, island: int) -> Closure | None:
     tops = [
         (group, rim)
         for rim in walk.ring(island).rims
-        for group, joints in behind(walk.site, rim, walk.visited | {island}).items()
+        for group, joints in joints_beyond(walk.site, rim, walk.visited | {island}).items()
         if walk.is_square(group) and not is_concave(joints)
     ]
     if not shoulders or len(tops) != 1:

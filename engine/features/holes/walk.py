@@ -118,7 +118,7 @@ class Walk:
         return rings.around(self.site.part, self.site.graph, self.site.faces_of([group]), self.axis)
 
 
-def behind(site: Site, rim: Rim, visited: Collection[int]) -> dict[int, list[Joint]]:
+def joints_beyond(site: Site, rim: Rim, visited: Collection[int]) -> dict[int, list[Joint]]:
     """Gather the joints of a rim by the group behind them, in ascending order of the groups."""
     groups: dict[int, list[Joint]] = {}
     for joint in rim.joints:

@@ -14,7 +14,7 @@ from engine.features.slots.pairs import is_hollow
 from engine.features.slots.reach import Reach
 from engine.graph import rings
 from engine.graph.coaxial import AxisLine, axis_line, is_square_to, turns_about
-from engine.graph.facing import DRAFTED_DEG
+from engine.graph.opposite_faces import DRAFTED_DEG
 from engine.graph.rings import FULL_TURN_DEG
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity

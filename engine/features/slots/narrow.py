@@ -13,7 +13,7 @@ from engine.features.slots.pairs import Shape
 from engine.features.slots.reach import Reach
 from engine.features.slots.undercuts import Undercut
 from engine.graph import neighborhoods
-from engine.graph.facing import DRAFTED_DEG
+from engine.graph.opposite_faces import DRAFTED_DEG
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId

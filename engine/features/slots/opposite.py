@@ -7,7 +7,7 @@ in a dovetail.
 import numpy as np
 
 from engine.features.slots.reach import Reach
-from engine.graph.facing import DRAFTED_DEG
+from engine.graph.opposite_faces import DRAFTED_DEG
 from engine.model.arrays import Bools, Floats
 from engine.model.face_graph import Convexity
 from engine.model.part import Face, FaceId

@@ -16,7 +16,7 @@ from engine.features.slots.reach import Reach
 from engine.graph import rings
 from engine.graph.blend_suppressed import Meeting
 from engine.graph.coaxial import AxisLine, axis_line
-from engine.graph.facing import DRAFTED_DEG
+from engine.graph.opposite_faces import DRAFTED_DEG
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import FaceId, Part

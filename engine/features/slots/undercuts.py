@@ -12,7 +12,7 @@ from engine.features.slots import layout
 from engine.features.slots.cuts import Cut
 from engine.features.slots.layout import Layout
 from engine.features.slots.reach import Reach
-from engine.graph.facing import DRAFTED_DEG
+from engine.graph.opposite_faces import DRAFTED_DEG
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId
 from engine.model.surface import Plane

@@ -1,19 +1,19 @@
-"""Backings: what lies back to back, and how far apart."""
+"""What lies back to back, and how far apart."""
 
 import numpy as np
 import pytest
 
-from engine.graph import backings, build, curved_skins
-from engine.graph.backings import Backings
+from engine.graph import build, curved_skins, opposite_by_planes
+from engine.graph.opposite_by_planes import OppositePairs
 from tests.support import draw
 from tests.support.parts import part_of
 
 
-def found_in(shape: draw.TopoDS_Shape) -> Backings:
+def found_in(shape: draw.TopoDS_Shape) -> OppositePairs:
     part = part_of(shape)
     graph = build.build(part)
     body = part.bodies[0]
-    return backings.find(part, graph, body, curved_skins.pairs(part, graph, body))
+    return opposite_by_planes.find(part, graph, body, curved_skins.pairs(part, graph, body))
 
 
 def test_the_two_sides_of_a_plate_lie_back_to_back_and_its_edges_do_not() -> None:

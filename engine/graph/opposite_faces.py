@@ -1,7 +1,7 @@
-"""Facing planes: which flat faces look away from each other with nothing but material between them.
+"""Pairs of flat faces that face away from each other with nothing but material between them.
 
-Who faces whom is told by looks from points spread evenly, which see ribs, bores and steps in between; how far
-apart they are is read off the planes themselves and owes nothing to the mesh.
+Which faces are opposite is found by rays from points spread evenly, which hit ribs, bores and steps in
+between. How far apart they are is computed from the planes and does not depend on the mesh.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.graph import behind
+from engine.graph import opposite_by_rays
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import FaceGraph
@@ -21,7 +21,7 @@ DRAFTED_DEG = 15.0 + PARALLEL_DEG
 degrees a side. Where seven and a half were drawn, the sides face each other in every spelling of the file."""
 
 SLACK = 0.02
-"""Shares of area are told to within this. Common shapes halve or quarter a face exactly, so whoever asks for
+"""Shares of area are known to within this. Common shapes halve or quarter a face exactly, so whoever asks for
 at least a half or a quarter asks for this much less, and has them all."""
 
 NO_LEAN = 1e-9
@@ -29,13 +29,13 @@ NO_LEAN = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Facing:
+class OppositeFace:
     """How much of one flat group lies over another, and how far apart they are there."""
 
     other: FaceId
-    """The group behind."""
+    """The opposite group."""
     area_mm2: float
-    """Of this group's area, what the other lies behind."""
+    """The part of this group's area that the other lies behind."""
     is_parallel: bool
     thickness_mm: float
     """Square to the plane midway between the two, half way along their overlap: the wall at mid-height."""
@@ -45,33 +45,33 @@ class Facing:
 
 
 @lru_cache(maxsize=1)
-def through_material(prepared: PreparedPart) -> dict[FaceId, tuple[Facing, ...]]:
-    """Find what lies behind every flat group of the bodies.
+def through_material(prepared: PreparedPart) -> dict[FaceId, tuple[OppositeFace, ...]]:
+    """Find the opposite faces of every flat group of the bodies.
 
     Several recognizers ask for the same, so the last answer is kept.
 
     Returns
     -------
     dict
-        By group, the flat groups of the same body behind it, largest area first; empty where the
+        By group, the flat groups of the same body opposite to it, largest area first; empty where the
         material ends at something curved or askew.
     """
     part, graph = prepared.part, prepared.graph
-    found: dict[FaceId, list[Facing]] = {
-        group: [] for group in sorted(graph.faces_of_group) if behind.is_flat(part.faces[group])
+    found: dict[FaceId, list[OppositeFace]] = {
+        group: [] for group in sorted(graph.faces_of_group) if opposite_by_rays.is_flat(part.faces[group])
     }
-    looks = behind.looks(prepared)
+    rays = opposite_by_rays.inward_rays(prepared)
     n = len(part.faces)
-    codes, counts = np.unique(looks.group * (n + 1) + looks.groups_behind + 1, return_counts=True)
-    n_looks = np.bincount(looks.group, minlength=n)
+    codes, counts = np.unique(rays.group * (n + 1) + rays.opposite_groups + 1, return_counts=True)
+    n_rays = np.bincount(rays.group, minlength=n)
     for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
         group, other = FaceId(code // (n + 1)), FaceId(code % (n + 1) - 1)
         if other in found and _is_opposite(part.faces[group], part.faces[other]):
             area_mm2 = sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group])
-            share = count / int(n_looks[group])
-            found[group].append(_facing(part, graph, group, other, share * area_mm2))
+            share = count / int(n_rays[group])
+            found[group].append(_measured(part, graph, group, other, share * area_mm2))
     return {
-        group: tuple(sorted(each, key=lambda facing: (-facing.area_mm2, facing.other)))
+        group: tuple(sorted(each, key=lambda face: (-face.area_mm2, face.other)))
         for group, each in found.items()
     }
 
@@ -82,18 +82,18 @@ def _is_opposite(face: Face, other: Face) -> bool:
     return face.body == other.body and lean >= np.cos(np.radians(DRAFTED_DEG))
 
 
-def _facing(part: Part, graph: FaceGraph, group: FaceId, other: FaceId, area_mm2: float) -> Facing:
+def _measured(part: Part, graph: FaceGraph, group: FaceId, other: FaceId, area_mm2: float) -> OppositeFace:
     """Measure how far apart two opposite groups are.
 
     Where the planes lean towards each other, their distance changes along the sum of their normals and
     nowhere else, so the overlap is an interval along that direction.
     """
-    face, behind = part.faces[group], part.faces[other]
-    upwards: Vector = face.inner_normal + behind.inner_normal
+    face, other_face = part.faces[group], part.faces[other]
+    upwards: Vector = face.inner_normal + other_face.inner_normal
     lean = float(np.linalg.norm(upwards))
     if lean <= NO_LEAN:
-        apart_mm = _apart(face, behind, face.inner_point)
-        return Facing(other, area_mm2, True, apart_mm, apart_mm, apart_mm)
+        apart_mm = _apart(face, other_face, face.inner_point)
+        return OppositeFace(other, area_mm2, True, apart_mm, apart_mm, apart_mm)
     upwards = upwards / lean
     heights, other_heights = (_rim(part, graph, each) @ upwards for each in (group, other))
     low = max(float(heights.min()), float(other_heights.min()))
@@ -102,13 +102,13 @@ def _facing(part: Part, graph: FaceGraph, group: FaceId, other: FaceId, area_mm2
     at_foot, at_middle, at_top = (
         _apart(
             face,
-            behind,
+            other_face,
             face.inner_point + (height - face.inner_point @ upwards) / (uphill @ upwards) * uphill,
         )
         for height in (low, (low + high) / 2.0, high)
     )
     is_parallel = lean <= np.radians(PARALLEL_DEG)
-    return Facing(other, area_mm2, is_parallel, at_middle, min(at_foot, at_top), max(at_foot, at_top))
+    return OppositeFace(other, area_mm2, is_parallel, at_middle, min(at_foot, at_top), max(at_foot, at_top))
 
 
 def _apart(face: Face, other: Face, place: Vector) -> float:

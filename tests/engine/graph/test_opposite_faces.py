@@ -1,25 +1,25 @@
-"""Facing planes on drawn parts: who lies behind whom, over how much area, how far away."""
+"""Opposite planes of drawn parts: which lies behind which, over how much area, how far away."""
 
 import math
 
 import pytest
 
-from engine.graph import facing
-from engine.graph.facing import Facing
+from engine.graph import opposite_faces
+from engine.graph.opposite_faces import OppositeFace
 from tests.support import draw, parts_walls
 from tests.support.parts import face_at
 from tests.support.parts_walls import measured
 
 
-def behind(shape: draw.TopoDS_Shape, point: draw.Point) -> dict[int, Facing]:
+def behind_face(shape: draw.TopoDS_Shape, point: draw.Point) -> dict[int, OppositeFace]:
     """Return what lies behind the face at a point, by face."""
     prepared = measured(shape)
-    found = facing.through_material(prepared)[face_at(prepared.part, point).id]
+    found = opposite_faces.through_material(prepared)[face_at(prepared.part, point).id]
     return {each.other: each for each in found}
 
 
 def test_the_sides_of_a_block_lie_behind_each_other_entirely():
-    (each,) = behind(draw.box((40, 30, 20)), (20, 15, 20)).values()
+    (each,) = behind_face(draw.box((40, 30, 20)), (20, 15, 20)).values()
     assert each.area_mm2 == pytest.approx(40 * 30, rel=1e-6)
     assert each.thickness_mm == pytest.approx(20, abs=1e-9)
     assert each.is_parallel
@@ -32,15 +32,15 @@ def test_a_step_lies_behind_as_much_as_it_covers(max_edge_mm):
     )
     part = prepared.part
     high, low = (face_at(part, point).id for point in ((5, 15, 20), (25, 15, 12)))
-    under = facing.through_material(prepared)[face_at(part, (20, 15, 0)).id]
+    under = opposite_faces.through_material(prepared)[face_at(part, (20, 15, 0)).id]
     assert [each.other for each in under] == [low, high]
     assert [each.thickness_mm for each in under] == pytest.approx([12, 20], abs=1e-9)
     assert [each.area_mm2 for each in under] == pytest.approx([900, 300], abs=0.005 * 1200)
 
 
 def test_round_and_steep_faces_lie_behind_nothing():
-    assert behind(draw.cylinder(10, 20), (0, 0, 20)).keys() == {face_at_bottom(draw.cylinder(10, 20))}
-    assert behind(parts_walls.wedge(20), (30, 15, 0)) == {}
+    assert behind_face(draw.cylinder(10, 20), (0, 0, 20)).keys() == {face_at_bottom(draw.cylinder(10, 20))}
+    assert behind_face(parts_walls.wedge(20), (30, 15, 0)) == {}
 
 
 def face_at_bottom(shape: draw.TopoDS_Shape) -> int:
@@ -50,7 +50,7 @@ def face_at_bottom(shape: draw.TopoDS_Shape) -> int:
 @pytest.mark.parametrize("degrees", [0.05, 2.0, 10.0])
 def test_leaning_planes_are_measured_half_way_along_their_overlap(degrees):
     """The end of a wedge of angle a, h high, is h cos(a/2) thick square to the plane that halves a."""
-    (each,) = behind(parts_walls.wedge(degrees), (30, 15, 0)).values()
+    (each,) = behind_face(parts_walls.wedge(degrees), (30, 15, 0)).values()
     angle = math.radians(degrees)
     low, high = 5 * math.cos(angle / 2), (5 + 60 * math.tan(angle)) * math.cos(angle / 2)
     assert each.min_thickness_mm == pytest.approx(low, rel=2 * math.sin(angle) ** 2 + 1e-4)
@@ -62,4 +62,4 @@ def test_leaning_planes_are_measured_half_way_along_their_overlap(degrees):
 
 def test_another_body_is_never_behind():
     block = draw.box((20, 20, 20))
-    assert len(behind(draw.compound(block, draw.moved(block, (0, 0, 20))), (10, 10, 0))) == 1
+    assert len(behind_face(draw.compound(block, draw.moved(block, (0, 0, 20))), (10, 10, 0))) == 1

@@ -1,7 +1,7 @@
-"""Backings: which faces of a body lie back to back, with material between them, and how far apart.
+"""Pairs of opposite faces of a body, with material between them, and how far apart they are.
 
-Two flats that face away from each other do, as far as they reach, and two coaxial cylinders or cones. What is
-as narrow as it is deep is an edge of a sheet and backs nothing.
+Two planes that face away from each other are a pair as far as they overlap, and so are two coaxial cylinders
+or cones. What is as narrow as it is deep is an edge of a sheet and belongs to no pair.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ CHUNK = 256
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Backings:
+class OppositePairs:
     """Which group lies behind which, and how far; B pairs, each once in both orders."""
 
     groups: Ints
@@ -52,9 +52,9 @@ class Backings:
         return found
 
 
-def find(part: Part, graph: FaceGraph, body: Body, pairs: list[Pair]) -> Backings:
-    """Find what lies back to back in a body; `pairs` are its pairs of curved skins."""
-    return _joined(_backings_of_pairs(pairs), _backings_of_flats(_flats(part, graph, body)))
+def find(part: Part, graph: FaceGraph, body: Body, pairs: list[Pair]) -> OppositePairs:
+    """Find the opposite faces of a body; `pairs` are its pairs of curved skins."""
+    return _joined(_pairs_of_skins(pairs), _pairs_of_flats(_flats(part, graph, body)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,7 +105,7 @@ def _flats(part: Part, graph: FaceGraph, body: Body) -> _Flats:
     )
 
 
-def _backings_of_flats(flats: _Flats) -> Backings:
+def _pairs_of_flats(flats: _Flats) -> OppositePairs:
     """Pair the flats that face away from each other, one behind the other within reach of both."""
     pieces = []
     for rows in np.array_split(np.arange(len(flats.groups)), len(flats.groups) // CHUNK + 1):
@@ -125,7 +125,7 @@ def _backings_of_flats(flats: _Flats) -> Backings:
     return _both_ways(groups[first], groups[second], found[:, 2], weights)
 
 
-def _backings_of_pairs(pairs: list[Pair]) -> Backings:
+def _pairs_of_skins(pairs: list[Pair]) -> OppositePairs:
     return _both_ways(
         np.array([pair.inner.group for pair in pairs], dtype=np.int64),
         np.array([pair.outer.group for pair in pairs], dtype=np.int64),
@@ -134,8 +134,8 @@ def _backings_of_pairs(pairs: list[Pair]) -> Backings:
     )
 
 
-def _both_ways(first: Ints, second: Ints, depths_mm: Floats, weights_mm2: Floats) -> Backings:
-    return Backings(
+def _both_ways(first: Ints, second: Ints, depths_mm: Floats, weights_mm2: Floats) -> OppositePairs:
+    return OppositePairs(
         np.concatenate([first, second]),
         np.concatenate([second, first]),
         np.concatenate([depths_mm, depths_mm]),
@@ -143,8 +143,8 @@ def _both_ways(first: Ints, second: Ints, depths_mm: Floats, weights_mm2: Floats
     )
 
 
-def _joined(a: Backings, b: Backings) -> Backings:
-    return Backings(
+def _joined(a: OppositePairs, b: OppositePairs) -> OppositePairs:
+    return OppositePairs(
         np.concatenate([a.groups, b.groups]),
         np.concatenate([a.others, b.others]),
         np.concatenate([a.depths_mm, b.depths_mm]),

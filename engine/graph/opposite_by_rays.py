@@ -1,7 +1,7 @@
-"""What lies behind a flat group: looks straight into the material from points spread evenly over it.
+"""What lies opposite a flat group through the material, by rays from points spread evenly over it.
 
-Each point stands for the same area, so shares of points are shares of area. They see ribs, bores and steps
-in between. A look ends where it leaves the body it started in.
+Each point stands for the same area, so shares of points are shares of area. The rays hit ribs, bores and
+steps in between. A ray ends where it leaves the body it started in.
 """
 
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from engine.tolerances import LENGTH_FLOOR_MM
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looks:
-    """Where looks from the flat groups of the bodies end."""
+class InwardRays:
+    """Rays from the flat groups of the bodies into the material, and where they end."""
 
     group: Ints
     """(N,) the group each starts from, ascending."""
@@ -29,18 +29,18 @@ class Looks:
     """(N, 3) where each starts, mm."""
     distances_mm: Floats
     """(N,) how far each goes; inf where it leaves by an open shell."""
-    groups_behind: Ints
+    opposite_groups: Ints
     """(N,) the group each ends on; -1 where it ends on nothing."""
 
     def of_group(self, group: FaceId) -> slice:
-        """Return which looks start from a group; none where it has no area on the mesh."""
+        """Return which rays start from a group; none where it has no area on the mesh."""
         first, last = np.searchsorted(self.group, [group, group + 1])
         return slice(int(first), int(last))
 
 
 @lru_cache(maxsize=1)
-def looks(prepared: PreparedPart) -> Looks:
-    """Look into the material from every flat group of the bodies; the last answer is kept."""
+def inward_rays(prepared: PreparedPart) -> InwardRays:
+    """Cast rays into the material from every flat group of the bodies; the last answer is kept."""
     part, graph, mesh = prepared.part, prepared.graph, prepared.mesh
     flat = [group for group in sorted(graph.faces_of_group) if is_flat(part.faces[group])]
     normals = np.array([part.faces[group].inner_normal for group in flat]).reshape(-1, 3)
@@ -60,9 +60,9 @@ def looks(prepared: PreparedPart) -> Looks:
         )
         distances[ours] = hits.distances
         ends[ours] = np.where(hits.triangles >= 0, group_of_triangle[hits.triangles], -1)
-    return Looks(even.group, even.points, distances, ends)
+    return InwardRays(even.group, even.points, distances, ends)
 
 
 def is_flat(face: Face) -> bool:
-    """Whether looks start from a face's group."""
+    """Whether rays start from a face's group."""
     return face.body is not None and isinstance(face.surface, Plane)
