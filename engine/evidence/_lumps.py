@@ -5,10 +5,10 @@ for a wall, and yet they cool last, sink, and hold up all the rest. Only ribs ar
 of their own.
 
 A lump is seen through the balls that the thickness behind its faces spans, as far as they lie in the
-material. Unlike a wall it cools through its sides too, so it is told by the plate that takes as long: in a
-block of a × b × c heat decays at the rate of π²κ (1/a² + 1/b² + 1/c²), in a plate of h at π²κ / h² (leading
-terms of the heat equation; Carslaw and Jaeger, *Conduction of Heat in Solids*, chapter 5). Of a long bar
-h is 0.71 of its side, of a cube 0.58. The three lengths are that of the ball, the shortest chord through its
+material. Unlike a wall it cools through its sides too, so it is described by the plate that takes as long: in
+a block of a × b × c heat decays at the rate of π²κ (1/a² + 1/b² + 1/c²), in a plate of h at π²κ / h² (leading
+terms of the heat equation; Carslaw and Jaeger, *Conduction of Heat in Solids*, chapter 5). Of a long bar h is
+0.71 of its side, of a cube 0.58. The three lengths are that of the ball, the shortest chord through its
 center square to that, and the chord square to both. A round post comes out at 0.71 of its diameter, where
 0.653 is exact (π over twice the first zero of J0).
 """
@@ -61,21 +61,21 @@ def find(
     body, nominal_mm
         The shell, and the wall it was drawn with.
     walls
-        What was told of it as wall; their faces are not looked at.
+        The walls found; their faces are not examined.
     vertices : (N,) int
         Of the body, where the thickness is known and reliable; flanks of edges left out.
 
     Returns
     -------
     tuple of ShellWall
-        One for each lump, told where it cools most slowly.
+        One for each lump, measured where it cools most slowly.
     """
     mesh, values = prepared.mesh, prepared.fields["thickness"].values
     vertices = vertices[values[vertices] > LEAST * nominal_mm]
-    told = {face for wall in walls for face in wall.faces}
+    in_walls = {face for wall in walls for face in wall.faces}
     candidates, of_vertex = np.unique(mesh.face_of_vertex[vertices], return_inverse=True)
     roles = recognition.role_of_face
-    is_asked = [face not in told and roles[face] not in RIB for face in map(FaceId, candidates.tolist())]
+    is_asked = [face not in in_walls and roles[face] not in RIB for face in map(FaceId, candidates.tolist())]
     vertices = vertices[np.array(is_asked, dtype=np.bool_)[of_vertex]]
     if not len(vertices):
         return ()

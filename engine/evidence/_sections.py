@@ -36,7 +36,7 @@ def area_of_vertices(prepared: PreparedPart) -> Floats:
 
 
 def are_sections(mesh: Mesh, vertices: Ints, centers: Floats, radii: Floats) -> Bools:
-    """Tell which balls (N,) lie in the material, those behind the borders of narrow faces further in.
+    """Find which balls (N,) lie in the material, those behind the borders of narrow faces further in.
 
     All vertices of a narrow wall are at its borders, and half of the balls behind them in the air. Of a face
     behind which no ball lies inside, each is tried behind the middle of the triangle beside its vertex.
@@ -52,7 +52,7 @@ def are_sections(mesh: Mesh, vertices: Ints, centers: Floats, radii: Floats) -> 
 
 
 def lie_inside(mesh: Mesh, vertices: Ints, centers: Floats, radii: Floats) -> Bools:
-    """Tell which balls lie in the material of the body that they are measured behind.
+    """Find which balls lie in the material of the body that they are measured behind.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def _pushed(mesh: Mesh, tree: Bvh, centers: Floats, radii: Floats) -> Floats:
 
 
 def _are_behind(mesh: Mesh, tree: Bvh, places: Floats, triangles: Ints) -> Bools:
-    """Tell which places (N, 3) lie behind the surface, seen towards the triangles nearest to them.
+    """Find which places (N, 3) lie behind the surface, seen towards the triangles nearest to them.
 
     The nearest point may lie on an edge, where the triangle's plane tells nothing, so a ray is sent a little
     further into the triangle. -1 stands for no triangle, which nothing is behind.

@@ -22,7 +22,7 @@ FREE_SHARE = 0.1
 
 
 def is_rib(prepared: PreparedPart, faces: Sequence[FaceId], vertices: Ints) -> bool:
-    """Tell whether both sides of a thin wall rise from a hollow foot to a free edge that they share.
+    """Whether both sides of a thin wall rise from a hollow foot to a free edge that they share.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def is_rib(prepared: PreparedPart, faces: Sequence[FaceId], vertices: Ints) -> b
 
 
 def _rises(graph: FaceGraph, faces: Sequence[FaceId], behind: Sequence[FaceId]) -> bool:
-    """Tell whether a side has a foot, and an edge from which the other side is two faces away at most."""
+    """Whether a side has a foot, and an edge from which the other side is two faces away at most."""
     joints = neighborhoods.border_joints(graph, faces)
     whole_mm = sum(joint.length_mm for joint in joints)
     foot_mm = sum(joint.length_mm for joint in joints if joint.convexity in HOLLOW)

@@ -2,9 +2,9 @@
 
 What is left is measured along the flat panel a cut-out lies in, from its own border to the nearest other one:
 the outline, or the rim of the next cut-out. Borders where the sheet goes on (bends, sharp folds, what is
-formed or set into it) are no edges; the distance to a fold is told apart. Rounds, bevels and countersinks are
-looked past, to the wall that goes through. What is engraved on one side does not: of both skins the one with
-more left counts (to a fold, the one with less: a sharp fold has its outer skin a thickness further out).
+formed or set into it) are no edges; the distance to a fold is reported apart. Rounds, bevels and countersinks
+are looked past, to the wall that goes through. What is engraved on one side does not: of both skins the one
+with more left counts (to a fold, the one with less: a sharp fold has its outer skin a thickness further out).
 
 Notches are no cut-outs, for they are part of the outline; nor is what lies in a bend or a rolled shell.
 """

@@ -42,7 +42,7 @@ and turns a few degrees too far, rounds the edge all the same."""
 
 
 def find(prepared: PreparedPart, threads: Sequence[DrawnThread] = ()) -> Bools:
-    """Tell which vertices lie on the flank of an outer edge or of a thread.
+    """Find which vertices lie on the flank of an outer edge or of a thread.
 
     Returns
     -------
@@ -73,7 +73,7 @@ def find(prepared: PreparedPart, threads: Sequence[DrawnThread] = ()) -> Bools:
 
 
 def _of_thread(prepared: PreparedPart, thread: DrawnThread, opposite: Ints) -> Bools:
-    """Tell which vertices lie on the flanks of a thread, or above them in a face that it ends at."""
+    """Find which vertices lie on the flanks of a thread, or above them in a face that it ends at."""
     mesh = prepared.mesh
     are_flanks = np.zeros(len(prepared.part.faces), dtype=bool)
     are_flanks[list(thread.flanks)] = True

@@ -1,9 +1,9 @@
 """Marks: letters, logos and pads that stand a little above the wall they are on, or lie a little below it.
 
 What is between the strokes of a letter is no wall, however thin, and the foot of a letter no corner that a
-part breaks at: molds, patterns and cutters make such details as a matter of course. They are told by their
-sides. The side of a mark goes from one level to another that is parallel to it: it meets the lower one in a
-hollow and the upper one in an outer edge, and is low, for the part and for the wall that it stands on. A
+part breaks at: molds, patterns and cutters make such details as a matter of course. They are recognized by
+their sides. The side of a mark goes from one level to another that is parallel to it: it meets the lower one
+in a hollow and the upper one in an outer edge, and is low, for the part and for the wall that it stands on. A
 fillet at its foot and a round or chamfer at its rim belong to it; they may be all there is of it.
 """
 
@@ -92,9 +92,9 @@ def find(prepared: PreparedPart, recognition: Recognition) -> dict[FaceId, float
         feet = list(_borders(prepared, roles, side, Convexity.CONCAVE, AT_FOOT)) if len(own) else []
         rims = list(_borders(prepared, roles, side, Convexity.CONVEX, AT_RIM)) if feet else []
         for foot in feet if rims else ():
-            told = _side_of_mark(prepared, roles, side, foot, rims, vertices_of_face)
-            if told is not None:
-                sides.append(told)
+            mark_side = _side_of_mark(prepared, roles, side, foot, rims, vertices_of_face)
+            if mark_side is not None:
+                sides.append(mark_side)
     levels = {level for each in sides for level in each.levels}
     found: dict[FaceId, float] = {}
     for each in sides:

@@ -28,10 +28,10 @@ FACE_SHARE = 0.05
 """A face hangs over when this share of it does, or `PART_SHARE` of the part: less is a row of triangles."""
 PART_SHARE = 1e-3
 STEEPER_SHARE = 0.25
-"""Of the area that hangs over, what may lean by more than the angle that is told. The round along the foot of
+"""Of the area that hangs over, what may lean by more than the reported angle. The round along the foot of
 a part leans as much as you like in its last tenth of a millimeter, and prints."""
 LONGER_SHARE = 0.1
-"""Of the area that hangs over, what may span more than the length that is told: the corners round a screw
+"""Of the area that hangs over, what may span more than the reported length: the corners round a screw
 hole through a ceiling."""
 PLACES_OF_FACE = 40
 """Fewest places of a face that are looked at."""

@@ -5,7 +5,7 @@ part cracks from it. A fillet meets its supports smoothly, so a corner that has 
 what is left are the edges nobody rounded, and those where a fillet stops short.
 
 The floor of a flat-bottomed bore, the step of a counterbore and a keyway are sharp because the tool is. They
-count all the same, for a core or a wax pattern leaves the same edge, but they are told apart, so that a shop
+count all the same, for a core or a wax pattern leaves the same edge, but they are kept apart, so that a shop
 that cuts them after casting can look past them. The root of a thread is none: it is as its standard has it.
 """
 
@@ -29,9 +29,9 @@ SHORT_SHARE = 5e-4
 
 FACETED_SHARP_DEG = 30.0
 SCRAP_SHORT_SHARE = 1e-2
-"""The same of parts that are told by triangles, the second beside faces of no known surface. A fillet of
+"""The same of parts that are given as triangles, the second beside faces of no known surface. A fillet of
 triangles bends by 20 degrees from one to the next, a small one by more, and what is left of one that could
-not be told makes edges no longer than the side of a triangle."""
+not be recognized makes edges no longer than the side of a triangle."""
 
 WITHIN_TOLERANCE = 10.0
 """Corners shorter than this many of the kernel's own tolerance for them are leftovers too."""

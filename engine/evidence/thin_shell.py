@@ -10,11 +10,11 @@ A body is a thin shell as far as its surface lies over wall that is within half 
 is thin for the size of the body, and thin enough for plastic to cool. A block has none of it, a casting with
 heavy sections some. A folded sheet is a thin shell too, and nothing is wrong with that: it could be molded.
 
-The wall behind a face, together with all faces that the file split from it, is told by its middle, or where a
-quarter of it is thicker by more than its middle is thinner, by what that quarter has. A face that is narrow
-for the nominal wall, such as the step that a lid sits on, is a detail, and no wall. A thin wall that stands
-on the shell like a rib is a rib, recognized or not (`_uprights`), and so is a lip. Where material gathers in
-what is no wall is told all the same (`_lumps`).
+The wall behind a face, together with all faces that the file split from it, is measured at its middle, or
+where a quarter of it is thicker by more than its middle is thinner, by what that quarter has. A face that is
+narrow for the nominal wall, such as the step that a lid sits on, is a detail, and no wall. A thin wall that
+stands on the shell like a rib is a rib, recognized or not (`_uprights`), and so is a lip. Where material
+gathers in what is no wall is reported all the same (`_lumps`).
 """
 
 from collections.abc import Sequence
@@ -60,19 +60,19 @@ MAX_SAMPLES = 5000
 SAMPLES_PER_FACE = 12
 """Sections looked at, spread over the part by area, and how many of a face at least."""
 
-MAX_VOICES = 40_000
-"""Sections by which the nominal wall is told. With fewer, two walls whose areas differ by a hundredth change
-places from mesh to mesh."""
+MAX_SECTIONS = 40_000
+"""Sections by which the nominal wall is measured. With fewer, two walls whose areas differ by a hundredth
+change places from mesh to mesh."""
 
 RELIABLE_SHARE = 0.1
 """A thickness that is not known to within this share of itself is no section: the tip of a feather edge."""
 
 THICK_SHARE = 0.25
-"""This share of a wall may be thicker than what is told of it: a rib or a wall on its other side takes some
-of it. Half of it may be thinner: steps in which lids fit are."""
+"""This share of a wall may be thicker than its reported thickness: a rib or a wall on its other side takes
+some of it. Half of it may be thinner: steps in which lids fit are."""
 
 SAME_WALL = 0.05
-"""What strays from the middle of a wall by no more is told as that: the corner where it meets another wall is
+"""What strays from the middle of a wall by no more counts as that: the corner where it meets another wall is
 a little thicker."""
 
 WALL_SHARE = 0.5
@@ -116,8 +116,8 @@ class _Sections:
     thickness_mm: Floats
     area_mm2: Floats
     """(N,) what each stands for."""
-    has_say: Bools
-    """(N,) whether it counts for the nominal wall."""
+    is_counted: Bools
+    """(N,) whether each counts for the nominal wall."""
 
     def share(self, chosen: Bools) -> float:
         """Return the share of the area that some of the places stand for."""
@@ -143,7 +143,7 @@ def find(prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bool
     area_of_vertex = _sections.area_of_vertices(prepared)
     known = np.flatnonzero(_are_reliable(prepared) & ~flank_of_vertex & (area_of_vertex > 0.0))
     every = _sections_of_part(prepared, recognition, known, area_of_vertex, MAX_SAMPLES)
-    dense = _sections_of_part(prepared, recognition, known, area_of_vertex, MAX_VOICES)
+    dense = _sections_of_part(prepared, recognition, known, area_of_vertex, MAX_SECTIONS)
     body_of_face = np.array([-1 if face.body is None else face.body for face in prepared.part.faces])
     body, body_of_dense, body_of_known = (
         body_of_face[prepared.mesh.face_of_vertex[vertices]]
@@ -190,8 +190,8 @@ def _sections_of_part(
     thickness = field.values[sampled]
     centers = mesh.vertices[sampled] - 0.5 * thickness[:, None] * mesh.normals[sampled]
     is_section = _sections.are_sections(mesh, sampled, centers, 0.5 * thickness)
-    has_say = ~np.array([role in OWN_RULES for role in recognition.role_of_face], dtype=np.bool_)
-    found = _Sections(sampled, thickness, weight, has_say[face])
+    is_counted = ~np.array([role in OWN_RULES for role in recognition.role_of_face], dtype=np.bool_)
+    found = _Sections(sampled, thickness, weight, is_counted[face])
     return _chosen(found, is_section)
 
 
@@ -200,7 +200,7 @@ def _chosen(sections: _Sections, which: Bools) -> _Sections:
         sections.vertices[which],
         sections.thickness_mm[which],
         sections.area_mm2[which],
-        sections.has_say[which],
+        sections.is_counted[which],
     )
 
 
@@ -216,9 +216,11 @@ def _seen(
     if not len(sections.vertices):
         reason = "No wall of the body could be measured."
         return ShellBody(body.id, np.nan, 0.0, 0.0, np.nan, np.nan, reason, (), ())
-    voices, many = (_chosen(each, each.has_say) if each.has_say.any() else each for each in (sections, dense))
+    counted, many = (
+        _chosen(each, each.is_counted) if each.is_counted.any() else each for each in (sections, dense)
+    )
     chosen, *others = (
-        _drawn_with(nominal_mm, prepared, recognition, own, body, sections, voices, known)
+        _drawn_with(nominal_mm, prepared, recognition, own, body, sections, counted, known)
         for nominal_mm in _nominal_walls_mm(many)
     )
     return replace(chosen, walls=_undecided(chosen, others), rivals=tuple(others)) if others else chosen
@@ -231,7 +233,7 @@ def _drawn_with(
     own: Frame,
     body: Body,
     sections: _Sections,
-    voices: _Sections,
+    counted: _Sections,
     known: Ints,
 ) -> ShellBody:
     """Describe a body by a nominal wall, however much of its area has it."""
@@ -248,7 +250,7 @@ def _drawn_with(
         body=body.id,
         nominal_mm=nominal_mm,
         thin_share=thin_share,
-        uniform_share=voices.share(_are_within(voices.thickness_mm, nominal_mm, EVEN)),
+        uniform_share=counted.share(_are_within(counted.thickness_mm, nominal_mm, EVEN)),
         flow_mm=flow_mm,
         solidity=body.volume_mm3 / (nominal_mm * body.area_mm2 / 2.0),
         reason=_reason(nominal_mm, width_mm, flow_mm, thin_share, sections),
@@ -308,7 +310,7 @@ def _nominal_walls_mm(sections: _Sections) -> list[float]:
 def _flow_mm(points: Floats, width_mm: float) -> float:
     """Return about how far it is through the shell from its middle to its farthest end.
 
-    `points` (N, 3) are told in the part's own frame, so that turning the file does not make it longer.
+    `points` (N, 3) are given in the part's own frame, so that turning the file does not make it longer.
 
     That is half the diagonal of its skin, taken as a square; of a long part half of its length. For a plate
     and a cube open at one side it is exact, for open boxes between them right to within a fifth.
@@ -317,7 +319,7 @@ def _flow_mm(points: Floats, width_mm: float) -> float:
 
 
 def _are_within(thickness_mm: Floats, nominal_mm: float, share: float) -> Bools:
-    """Tell which walls are thicker or thinner than the nominal one by no more than a share.
+    """Find which walls are thicker or thinner than the nominal one by no more than a share.
 
     Those that were drawn at the limit, such as ribs of 1 mm on a wall of 2 mm, are not.
     """
@@ -327,12 +329,12 @@ def _are_within(thickness_mm: Floats, nominal_mm: float, share: float) -> Bools:
 
 
 def _exceeds(nominal_mm: float, limit_mm: float) -> bool:
-    """Tell whether a wall is thicker than a limit; one drawn at the limit is not."""
+    """Whether a wall is thicker than a limit; one drawn at the limit is not."""
     return nominal_mm > (1.0 + AT_LIMIT) * limit_mm
 
 
 def _is_unfilled(nominal_mm: float, flow_mm: float) -> bool:
-    """Tell whether a wall is too thin to be filled; one drawn at the limit is not."""
+    """Whether a wall is too thin to be filled; one drawn at the limit is not."""
     return nominal_mm < (1.0 - AT_LIMIT) * min(flow_mm / FAR, THINNEST_MM)
 
 
@@ -398,7 +400,7 @@ def _walls(
             or 2.0 * area_mm2 < (DETAIL_WIDTH - SAME_SHARE) * nominal_mm * border_mm
         ):
             continue
-        at, error_mm = _told(sections, members, nominal_mm)
+        at, error_mm = _representative(sections, members, nominal_mm)
         thickness_mm, vertex = float(sections.thickness_mm[at]), sections.vertices[at]
         is_thinner = thickness_mm < (1.0 - AT_LIMIT) * (1.0 - EVEN) * nominal_mm
         if is_thinner and _uprights.is_rib(prepared, faces, sections.vertices[members]):
@@ -417,8 +419,8 @@ def _walls(
     return tuple(found)
 
 
-def _told(sections: _Sections, members: Ints, nominal_mm: float) -> tuple[int, float]:
-    """Return which section tells of a wall, and how many mm that may be off, for all that is known of shares.
+def _representative(sections: _Sections, members: Ints, nominal_mm: float) -> tuple[int, float]:
+    """Return which section represents a wall, and how many mm off it may be, given the error of shares.
 
     `members` are its sections, the thinnest first.
     """
@@ -431,7 +433,7 @@ def _told(sections: _Sections, members: Ints, nominal_mm: float) -> tuple[int, f
     middle_mm, thick_mm = (float(thickness_mm[place(each)]) for each in (share, thick_share))
     if thick_mm - middle_mm > SAME_WALL * middle_mm and thick_mm - nominal_mm > nominal_mm - middle_mm:
         share = thick_share
-    least, told, most = (place(each) for each in (share - SHARE_ERROR, share, share + SHARE_ERROR))
-    return int(members[told]), float(
-        max(thickness_mm[told] - thickness_mm[least], thickness_mm[most] - thickness_mm[told])
+    least, chosen, most = (place(each) for each in (share - SHARE_ERROR, share, share + SHARE_ERROR))
+    return int(members[chosen]), float(
+        max(thickness_mm[chosen] - thickness_mm[least], thickness_mm[most] - thickness_mm[chosen])
     )

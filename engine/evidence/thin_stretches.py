@@ -12,7 +12,7 @@ middle of a disc gives way as a wall of 0.34 of its reach does at its upper edge
 one of 0.42 (point loads, Timoshenko). A stretch that nothing holds, such as a washer, is clamped by one
 border and worked on up to the other: its reach is its width.
 
-Metal that is cast freezes in a thin wall as it runs; how far that is, the *run*, is told too (`_runs`).
+Metal that is cast freezes in a thin wall as it runs; how far that is, the *run*, is reported too (`_runs`).
 """
 
 from dataclasses import dataclass
@@ -292,7 +292,7 @@ def _of_stretch(
 
 
 def _are_held_twice(points: Floats, nearest: Floats, border: Floats) -> Bools:
-    """Tell which points are held in two opposite directions: at the nearest place, and across from it."""
+    """Find which points are held in two opposite directions: at the nearest place, and across from it."""
     ways = nearest - points
     reach_mm = np.linalg.norm(ways, axis=1)[:, None]
     length_mm = cdist(points, border)

@@ -227,7 +227,7 @@ class _Work:
         self.reached = np.concatenate([self.reached, reached], axis=1)
 
     def _one(self, way: Vector) -> tuple[Bools, Bools]:
-        """Tell which samples are seen along one direction, and which are reached."""
+        """Find which samples are seen along one direction, and which are reached."""
         samples = self.samples
         seen = cutter.sees(self.tree, samples.points, samples.normals, way)
         with np.errstate(invalid="ignore"):
@@ -266,7 +266,7 @@ class _Work:
         return [FaceId(int(face)) for face in faces[share < REACHED_SHARE]]
 
     def _tilted(self, count: int) -> Bools:
-        """Tell which samples are seen along any direction, of so many axes all round."""
+        """Find which samples are seen along any direction, of so many axes all round."""
         found = _any(self.seen)
         ways = directions.both_ways(all_round(self.samples.normals, self.samples.areas, count))
         for way in ways:

@@ -49,11 +49,11 @@ of steel, of which 2.5 are owed to the cold end."""
 SECTION_SHARE = 0.7
 """What has this share of a section's thickness still is that section, or closes it off."""
 ROOM_SHARE = 0.1
-"""Share of what lies near a heavy section that has at least the room that is told: no feeder stands on a
+"""Share of what lies near a heavy section that has at least the room that is reported: no feeder stands on a
 single point that looks out through a hole."""
 PLACES = 2
-"""A change is told as strong as so many places of its face show it. What a single vertex sees hangs on where
-the mesh happens to have one: written again, the same part would have another."""
+"""A change is reported as strong as so many places of its face show it. What a single vertex sees hangs on
+where the mesh happens to have one: written again, the same part would have another."""
 BLENDS = frozenset({Role.FILLET, Role.ROUND})
 """Faces behind which ways lead at every slant."""
 CHUNK = 512
@@ -117,7 +117,7 @@ def measure(
 
 
 def _are_chance(face: Ints, lies_inside: Bools) -> Bools:
-    """Tell which places (N,) are on faces that close sections off but for a place or so."""
+    """Find which places (N,) are on faces that close sections off but for a place or so."""
     n_places, n_inside = np.bincount(face), np.bincount(face, lies_inside)
     return np.asarray(((n_inside < PLACES) & (n_places >= SAMPLES_PER_FACE))[face])
 
@@ -149,7 +149,7 @@ def _room(prepared: PreparedPart, vertices: Ints, heavy: Ints, body_of_face: Int
 def _beside_what_is_cut(
     prepared: PreparedPart, recognition: Recognition, grooves: Mapping[FaceId, float]
 ) -> Bools:
-    """Tell which vertices have their thickness from or to a hole or groove that is narrower than that."""
+    """Find which vertices have their thickness from or to a hole or groove that is narrower than that."""
     mesh, field = prepared.mesh, prepared.fields["thickness"]
     diameter_of_face = np.full(len(prepared.part.faces) + 1, np.inf)
     for feature in recognition.of_kind(Kind.HOLE):
@@ -190,7 +190,7 @@ def _samples(prepared: PreparedPart, is_section: Bools) -> Ints:
 
 
 def _at_borders(mesh: Mesh) -> Bools:
-    """Tell which vertices share their place with one of another face."""
+    """Find which vertices share their place with one of another face."""
     order = np.lexsort((mesh.face_of_vertex, mesh.weld))
     weld, face = mesh.weld[order], mesh.face_of_vertex[order]
     meets_next = (weld[1:] == weld[:-1]) & (face[1:] != face[:-1])
@@ -265,15 +265,15 @@ def _changes(fitting: Floats, radii: Floats, thinnest: Ints, second: Ints) -> tu
 def _strongest_of_faces(face: Ints, ratio: Floats, without_thinnest: Floats) -> tuple[Ints, Floats]:
     """Return for each face that occurs the entry whose ratio `PLACES` of its entries reach, by face.
 
-    With it comes how far another mesh may tell the ratio from this: as far as the strongest entry is from the
+    With it comes how far the ratio may differ on another mesh: as far as the strongest entry is from the
     one as many places further down, and from what is left of the ratio without the thinnest place that it was
-    told by. A face with fewer entries than that may have none on another mesh, and no change: it closes a
-    section off but for a place or so. With too few it tells the weakest.
+    measured at. A face with fewer entries than that may have none on another mesh, and no change: it closes a
+    section off but for a place or so. With too few it returns the weakest.
     """
     order = np.lexsort((-ratio, face))
     start = np.flatnonzero(np.diff(face[order], prepend=-1)) if len(order) else order
     count = np.diff(start, append=len(order))
-    told = order[start + np.minimum(PLACES, count) - 1]
+    strongest = order[start + np.minimum(PLACES, count) - 1]
     further_down = order[start + np.minimum(2 * PLACES, count) - 1]
-    least = np.where(count < 2 * PLACES, 1.0, np.minimum(ratio[further_down], without_thinnest[told]))
-    return told, ratio[order[start]] - least
+    least = np.where(count < 2 * PLACES, 1.0, np.minimum(ratio[further_down], without_thinnest[strongest]))
+    return strongest, ratio[order[start]] - least

@@ -69,7 +69,7 @@ def _blend(part: Part, graph: FaceGraph, chain: Chain) -> Blend:
     longest = chain.strips[0]
     defining = part.largest_face(longest.faces)
     assert defining.body is not None  # stray faces are no strips
-    telling = _telling(chain)
+    measured = _measured_strips(chain)
     role = Role.FILLET if longest.is_concave else Role.ROUND
     return Blend(
         kind=Kind.FILLET if longest.is_concave else Kind.ROUND,
@@ -80,20 +80,20 @@ def _blend(part: Part, graph: FaceGraph, chain: Chain) -> Blend:
         center=defining.inner_point,
         axis=None,
         box_mm=extents.box(part, faces),
-        uncertainty_mm=max(_uncertainty_mm(part, strip) for strip in telling),
-        radius_mm=min(strip.min_radius_mm for strip in telling),
-        max_radius_mm=max(strip.max_radius_mm for strip in telling),
-        variable=any(strip.is_variable for strip in telling),
+        uncertainty_mm=max(_uncertainty_mm(part, strip) for strip in measured),
+        radius_mm=min(strip.min_radius_mm for strip in measured),
+        max_radius_mm=max(strip.max_radius_mm for strip in measured),
+        variable=any(strip.is_variable for strip in measured),
         chain=len(faces),
         closed=_is_closed(graph, chain),
         length_mm=sum(strip.length_mm for strip in chain.strips),
-        sweep_deg=max(strip.sweep_deg for strip in telling),
+        sweep_deg=max(strip.sweep_deg for strip in measured),
         supports=tuple(sorted({face for strip in chain.strips for face in strip.supports}.difference(faces))),
     )
 
 
-def _telling(chain: Chain) -> tuple[Strip, ...]:
-    """Return the strips that tell the radius: an even spline leaves it to the cylinders beside it."""
+def _measured_strips(chain: Chain) -> tuple[Strip, ...]:
+    """Return the strips whose radius counts: an even spline leaves it to the cylinders beside it."""
     return tuple(strip for strip in chain.strips if strip.is_variable or not strip.is_sampled) or chain.strips
 
 

@@ -40,7 +40,7 @@ def can_be_folded(part: Part, graph: FaceGraph, panels: Sequence[tuple[FaceId, .
 def _plates(
     part: Part, graph: FaceGraph, panels: Sequence[tuple[FaceId, ...]]
 ) -> tuple[dict[FaceId, int], int]:
-    """Tell the plates of each panel apart; return by group which it belongs to, and how many there are.
+    """Separate the plates of each panel; return by group which it belongs to, and how many there are.
 
     Where the ends of a plate lie flush with the skin of another, one group may be the skin of several: it is
     left out. The side of the panel with more groups tells how many there are.

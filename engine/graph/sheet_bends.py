@@ -230,7 +230,7 @@ def _bend(body: Body, pieces: list[_Piece]) -> SheetBend:
     skins = [*outer.values(), *inner.values()]
     heights = np.concatenate([line.along(skin.rim) for skin in skins])
     low, high = float(heights.min()), float(heights.max())
-    telling = inner or outer
+    measured = inner or outer
     return SheetBend(
         body=body.id,
         inner=tuple(sorted(face for skin in inner.values() for face in skin.faces)),
@@ -238,7 +238,7 @@ def _bend(body: Body, pieces: list[_Piece]) -> SheetBend:
         thickness_mm=float(np.median([piece.thickness_mm for piece in pieces])),
         inside_radius_mm=min((skin.radius_mm for skin in inner.values()), default=0.0),
         outside_radius_mm=min(skin.radius_mm for skin in outer.values()),
-        angle_deg=max(skin.span_deg for skin in telling.values()),
+        angle_deg=max(skin.span_deg for skin in measured.values()),
         length_mm=(high - low) * float(np.hypot(1.0, pieces[0].outer.slope)),
         axis=line.direction,
         stray_mm=max(skin.stray_mm for skin in skins),

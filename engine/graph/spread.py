@@ -194,7 +194,7 @@ def _knots_inside(corners: Floats) -> tuple[Ints, Ints]:
 
 
 def _expanded(first: Ints, counts: Ints) -> tuple[Ints, Ints]:
-    """Count up from each first as many times as it is told: return whose each is, and the numbers."""
+    """Count up from each first as many times as its count says: return whose each is, and the numbers."""
     counts = np.maximum(counts, 0)
     whose = np.repeat(np.arange(len(counts)), counts)
     starts = np.cumsum(counts) - counts

@@ -217,9 +217,9 @@ def _diameters(part: Part, axis: AxisLine, turning: list[_Group]) -> list[Turned
 
 
 def _with_grooves(diameters: list[TurnedDiameter]) -> tuple[TurnedDiameter, ...]:
-    """Tell which diameters are the outermost and which are floors of grooves."""
+    """Mark which diameters are the outermost and which are floors of grooves."""
     largest_mm = max((each.diameter_mm for each in diameters), default=0.0) * (1.0 - FIT_LENGTH)
-    told = []
+    marked = []
     for index, each in enumerate(diameters):
         beside = [
             max((other.diameter_mm for other in others), default=0.0)
@@ -228,8 +228,8 @@ def _with_grooves(diameters: list[TurnedDiameter]) -> tuple[TurnedDiameter, ...]
         is_groove = min(beside) > each.diameter_mm and each.high_mm - each.low_mm <= GROOVE_WIDTH * min(
             beside
         )
-        told.append(replace(each, is_outermost=each.diameter_mm >= largest_mm, is_groove=is_groove))
-    return tuple(told)
+        marked.append(replace(each, is_outermost=each.diameter_mm >= largest_mm, is_groove=is_groove))
+    return tuple(marked)
 
 
 def _reach_mm(part: Part, face: Face, axis: AxisLine) -> float:

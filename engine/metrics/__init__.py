@@ -136,7 +136,7 @@ def _unmeasured(info: MetricInfo, context: Context, failed: FailedStage) -> dict
 
 
 def _extents(assessed: Assessed) -> dict[str, Extent]:
-    """Tell how far the values of each layer reach; those whose field failed are left out."""
+    """Measure how far the values of each layer reach; those whose field failed are left out."""
     reads: dict[str, Callable[[], Field]] = {
         layer: partial(assessed.prepared.fields.__getitem__, layer) for layer in UNIT_OF_LAYER
     }
@@ -146,7 +146,7 @@ def _extents(assessed: Assessed) -> dict[str, Extent]:
 
 
 def _extent(field: Field) -> Extent:
-    """Tell how far a field reaches over the part: the size of half and of nearly all of its finite values."""
+    """Measure the extent of a field over the part: the size of half and of nearly all finite values."""
     size = np.abs(field.values[np.isfinite(field.values)])
     if not len(size):
         return Extent()

@@ -46,7 +46,7 @@ def refine(mesh: Mesh, values: Floats, vertices: Ints) -> Floats:
 
 
 def _on_borders(mesh: Mesh) -> Bools:
-    """Tell which vertices share their place with another face."""
+    """Find which vertices share their place with another face."""
     lowest = np.full(int(mesh.weld.max(initial=-1)) + 1, len(mesh.vertices))
     highest = np.full(len(lowest), -1)
     np.minimum.at(lowest, mesh.weld, mesh.face_of_vertex)

@@ -82,7 +82,7 @@ class Context:
         return Surface(width, mesh, self._statistics(width), {}, {}, leasts, {})
 
     def has_wall(self, faces: Faces) -> bool:
-        """Tell whether any of some faces is more than the flank of a sharp edge."""
+        """Whether any of some faces is more than the flank of a sharp edge."""
         return not self._flank_faces.issuperset(faces)
 
     @cached_property
@@ -254,7 +254,7 @@ class Context:
 
     @cached_property
     def upright_corners(self) -> dict[int, tuple[Joint, ...]]:
-        """The sharp corners that the side of a cutter makes, by the `id` of the feature they are told of."""
+        """The sharp corners that the side of a cutter makes, by the `id` of the feature they belong to."""
         return self._upright(self.ways_to_face or {})
 
     @cached_property

@@ -44,7 +44,7 @@ LETTER_MM = 1.0
 """Corners no deeper than this are a letter's or a mark's however narrow that is: cutters with a tip of a
 tenth or two engrave them."""
 HOLDERS = (Kind.POCKET, Kind.PROTRUSION, Kind.FIN, Kind.BOSS, Kind.WALL, Kind.SLAB, Kind.SLOT)
-"""What a corner that lies in no pocket is told of, the first that one of its faces is part of."""
+"""What a corner that lies in no pocket belongs to: the first that one of its faces is part of."""
 HEXAGON = np.array([0.0, 1.0, 1.0, math.sqrt(3.0), math.sqrt(3.0), 2.0])
 """How far from a corner of a regular hexagon of side 1 its corners lie, ascending."""
 HEXAGON_SHARE = 0.01
@@ -70,8 +70,8 @@ def upright(
     Returns
     -------
     dict
-        By the `id` of features, the upright corners each is told of. One whose two faces are part of pockets
-        is told of all of these, any other of one feature; of none where it is none's.
+        By the `id` of features, the upright corners of each. One whose two faces are part of pockets
+        belongs to all of these, any other to one feature; to none where it is none's.
     """
     features_of_face: dict[FaceId, list[Feature]] = {}
     for feature in recognition.features:
@@ -177,7 +177,7 @@ def _is_shaped(common: list[Feature], run: Vector) -> bool:
 
 
 def _nearest(features: list[Feature]) -> list[Feature]:
-    """Choose the feature that a corner is told of, given those of either face; none where there is none."""
+    """Choose the feature that a corner belongs to, given those of either face; none where there is none."""
     if any(each.kind in SQUARED_INSIDE for each in features):
         return []
     holders = [each for each in features if each.kind in HOLDERS]

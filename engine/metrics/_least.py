@@ -129,7 +129,7 @@ def _between_vertices(
 
 
 def _is_straight(prepared: PreparedPart, field: Field, vertices: Ints) -> Bools:
-    """Tell at which vertices there is hardly more material straight behind than the ball says.
+    """Find at which vertices there is hardly more material straight behind than the ball says.
 
     Where there is more, the ball touches a corner beside the way: a neck between two corners, and no wall.
     """
@@ -234,7 +234,7 @@ def _critical(prepared: PreparedPart, field: Field, vertices: Ints) -> list[Plac
 def _are_drawn(
     prepared: PreparedPart, near: _closest.Approach, rows: Ints, vertices: Ints, across: Ints
 ) -> Bools:
-    """Tell whether the faces, not only their surfaces, come closest at some rows, with material between.
+    """Whether the faces, not only their surfaces, come closest at some rows, with material between.
 
     Two rays are sent from the middle: each has to end on its face, half as far away as the two are apart.
     """

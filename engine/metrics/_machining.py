@@ -52,17 +52,17 @@ def inaccessible(part: Part, context: Context, is_area: bool) -> Measured:
 
 
 def _reasons(body: BodySetups, context: Context) -> str:
-    """Say what each setup but the first is for."""
+    """Describe what each setup but the first is for."""
     subject_of_face = _subjects(context)
-    said = [
+    clauses = [
         f"setup {number}, {'chucked' if setup.is_turning else 'from'} {_words.direction(setup.direction)}, "
         f"{_needing(setup, subject_of_face)}"
         for number, setup in enumerate(body.setups[1:], start=2)
     ]
-    if not said:
+    if not clauses:
         return ""
     doubt = "" if body.is_exact else " A smaller number may do."
-    sentence = "; ".join(said)
+    sentence = "; ".join(clauses)
     return f"{sentence[0].upper()}{sentence[1:]}.{doubt}"
 
 

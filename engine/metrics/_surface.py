@@ -19,7 +19,7 @@ WHOLE: Faces = ()
 
 
 NOTABLE = 0.02
-"""A small place that is thinner than the rest by more than this share is told apart from it."""
+"""A small place that is thinner than the rest by more than this share counts apart from it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

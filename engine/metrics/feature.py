@@ -38,21 +38,21 @@ def size(feature: Feature, context: Context) -> Measured | None:
     match feature:
         case Hole():
             across = _across(feature.center, feature.axis, feature.diameter_mm)
-            return _told(feature, feature.diameter_mm, "diameter", across)
+            return _measured(feature, feature.diameter_mm, "diameter", across)
         case Boss():
             return _of_boss(feature)
         case Fin():
             across = _seen(context.thickness, feature, feature.thickness_mm)
-            return _told(feature, feature.thickness_mm, "thickness", across)
+            return _measured(feature, feature.thickness_mm, "thickness", across)
         case Slot():
             across = _seen(context.clearance, feature, feature.min_width_mm)
-            return _told(feature, feature.min_width_mm, "width", across)
+            return _measured(feature, feature.min_width_mm, "width", across)
         case Pocket():
             across = _seen(context.clearance, feature, feature.width_mm)
-            return _told(feature, feature.width_mm, "width", across)
+            return _measured(feature, feature.width_mm, "width", across)
         case Protrusion():
             across = _seen(context.thickness, feature, feature.width_mm)
-            return _told(feature, feature.width_mm, "width", across)
+            return _measured(feature, feature.width_mm, "width", across)
     return None
 
 
@@ -69,7 +69,7 @@ def _step_mm(feature: Feature) -> float:
     return np.inf
 
 
-def _told(feature: Feature, value: float, name: str, across: tuple[Vector, Vector] | None) -> Measured:
+def _measured(feature: Feature, value: float, name: str, across: tuple[Vector, Vector] | None) -> Measured:
     return Measured(
         value,
         feature.uncertainty_mm,
@@ -82,7 +82,7 @@ def _told(feature: Feature, value: float, name: str, across: tuple[Vector, Vecto
 def _of_boss(boss: Boss) -> Measured:
     """Measure a pin, a post or a tube across its narrowest stage."""
     narrowest = min((stage.diameter_mm for stage in boss.stages), default=boss.diameter_mm)
-    return _told(boss, narrowest, "diameter", _across(boss.center, boss.axis, narrowest))
+    return _measured(boss, narrowest, "diameter", _across(boss.center, boss.axis, narrowest))
 
 
 def _across(center: Vector, axis: Vector | None, diameter_mm: float) -> tuple[Vector, Vector] | None:

@@ -131,7 +131,7 @@ def _way_out(overhang: Overhang, context: Context) -> Measured:
     is_closed = context.hole_depth_ratio_of_face.get(face, 0.0) > DEEPEST or face in context.sealed_faces
     if is_closed:
         return Measured(0.0, location=place, faces=(face,))
-    # whether a tool gets there at all is told by shares of the face, and all of the way hangs on it
+    # whether a tool gets there at all is known by shares of the face, and all of the way hangs on it
     is_doubtful = abs(share - SEEN_SHARE) <= SHARE_ERROR or (is_seen and _may_be_slender(tool_access, face))
     off = math.inf if is_doubtful else 0.0
     if not is_seen or is_slender:
@@ -145,7 +145,7 @@ def _way_out(overhang: Overhang, context: Context) -> Measured:
 
 
 def _may_be_slender(tool_access: ToolAccess, face: FaceId) -> bool:
-    """Tell whether it is open if slender tools alone reach a face."""
+    """Whether it is open if slender tools alone reach a face."""
     errors = tool_access.obstruction_error_of_face
     off = errors[face] if errors else 0
     return 0 < off >= abs(tool_access.obstruction_of_face[face] - Obstruction.SLENDER)

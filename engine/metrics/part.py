@@ -158,15 +158,15 @@ def undercut_level(part: Part, context: Context) -> Measured:
     both = [way for action, is_split in freed for way in ((action, -action) if is_split else (action,))]
     slides = {tuple(np.round(way, 2) + 0.0) for way in both}
     ways = ", ".join(direction(np.array(slide)) for slide in sorted(slides, reverse=True))
-    told = [counted(len(regions), "undercut")]
+    clauses = [counted(len(regions), "undercut")]
     if slides:
-        told.append(f"{counted(len(slides), 'slide')} along {ways}")
+        clauses.append(f"{counted(len(slides), 'slide')} along {ways}")
     if locked:
-        told.append(f"no straight slide for {len(locked)}")
+        clauses.append(f"no straight slide for {len(locked)}")
     shown = locked or regions
     faces = tuple(sorted(face for region in shown for face in region.faces))
     return Measured(
-        2.0 if locked else 1.0, location=shown[0].location, faces=faces, note=f"Found: {', '.join(told)}."
+        2.0 if locked else 1.0, location=shown[0].location, faces=faces, note=f"Found: {', '.join(clauses)}."
     )
 
 

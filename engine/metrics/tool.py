@@ -164,20 +164,20 @@ def _depth_mm(fillet: Blend, ways: dict[FaceId, Floats], context: Context) -> fl
 
 
 def _longest_sharp(feature: Feature, context: Context) -> Joint | None:
-    """Return the longest of the sharp upright corners that are told of a feature."""
+    """Return the longest of the sharp upright corners of a feature."""
     return _longest(context.upright_corners.get(id(feature), ()))
 
 
 def _longest_possible(feature: Feature, context: Context) -> Joint | None:
-    """Return the longest of those that would be told of it if faces were reached a little more or less."""
-    told = context.upright_corners_within_error
-    return _longest([joint for corners in told for joint in corners.get(id(feature), ())])
+    """Return the longest of those it would have if faces were reached a little more or less."""
+    variants = context.upright_corners_within_error
+    return _longest([joint for corners in variants for joint in corners.get(id(feature), ())])
 
 
 def _other_depths_mm(feature: Feature, context: Context) -> list[float]:
     """Return the depths of the longest corner if faces were reached a little more or less."""
-    told = zip(context.upright_corners_within_error, context.ways_to_face_within_error, strict=True)
-    longest = [(_longest(corners.get(id(feature), ())), ways) for corners, ways in told]
+    variants = zip(context.upright_corners_within_error, context.ways_to_face_within_error, strict=True)
+    longest = [(_longest(corners.get(id(feature), ())), ways) for corners, ways in variants]
     return [joint.length_mm * _share_of_depth(joint, ways) for joint, ways in longest if joint is not None]
 
 
@@ -191,14 +191,14 @@ def _is_unsure(is_so: bool, within_error: Iterable[bool]) -> bool:
 
 
 def _sharpest(feature: Feature, context: Context) -> Measured | None:
-    """Return the radius of a feature's sharp upright corners, told at the longest of them.
+    """Return the radius of a feature's sharp upright corners, located at the longest of them.
 
     Where the side of a cutter may not make any of them, or may make some after all, the uncertainty is
     infinite.
     """
     longest = _longest_sharp(feature, context)
-    told = (id(feature) in corners for corners in context.upright_corners_within_error)
-    off = math.inf if _is_unsure(longest is not None, told) else 0.0
+    variants = (id(feature) in corners for corners in context.upright_corners_within_error)
+    off = math.inf if _is_unsure(longest is not None, variants) else 0.0
     if longest is None:
         possible = _longest_possible(feature, context)
         if possible is None:
@@ -225,7 +225,7 @@ def _share_of_depth(corner: Joint, ways: dict[FaceId, Floats]) -> float:
 
 
 def _are_two_way(ways: Floats) -> Bools:
-    """Tell which directions come with their opposite."""
+    """Find which directions come with their opposite."""
     return np.asarray((ways @ ways.T < -1.0 + OPPOSITE).any(axis=1))
 
 

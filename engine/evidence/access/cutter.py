@@ -27,7 +27,7 @@ FLAT_SINE = 0.05
 
 
 def sees(tree: Bvh, points: Floats, normals: Floats, direction: Vector) -> Bools:
-    """Tell which points nothing stands before along the direction, and which do not face away from it."""
+    """Find which points nothing stands before along the direction, and which do not face away from it."""
     seen = np.zeros(len(points), dtype=np.bool_)
     least = math.sin(math.radians(LEAN_DEG))
     rise = along(normals, direction)
@@ -40,7 +40,7 @@ def sees(tree: Bvh, points: Floats, normals: Floats, direction: Vector) -> Bools
 
 
 def fits(tree: Bvh, points: Floats, normals: Floats, direction: Vector, radius_mm: Floats) -> Bools:
-    """Tell at which points a cutter of the given radius (N,) finds room.
+    """Find at which points a cutter of the given radius (N,) finds room.
 
     The points must be seen along the direction. Where the radius is 0 anything fits.
     """
@@ -93,7 +93,7 @@ def _way(shift: int, ring: Floats, aside: Floats, along_wall: Floats, is_floor: 
 
 
 def _has_room(tree: Bvh, tips: Floats, direction: Vector, ring: Floats, radius_mm: Floats) -> Bools:
-    """Tell whether the middle and the rim of each cutter are in the air, and free all the way up.
+    """Whether the middle and the rim of each cutter are in the air, and free all the way up.
 
     Rays that start in the material meet where it ends.
     """

@@ -45,7 +45,7 @@ def _winding_sine(samples: Samples, origin: Vector, axis: Vector) -> Floats:
 
 
 def reaches(tree: Bvh, samples: Samples, origin: Vector, axis: Vector) -> Bools:
-    """Tell which samples a lathe tool touches that works from the end `axis` points to.
+    """Find which samples a lathe tool touches that works from the end `axis` points to.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def reaches(tree: Bvh, samples: Samples, origin: Vector, axis: Vector) -> Bools:
 
 
 def bores(tree: Bvh, samples: Samples, origin: Vector, axis: Vector) -> Bools:
-    """Tell which samples a tool touches that goes in along an axis, from its far end, and moves outwards.
+    """Find which samples a tool touches that goes in along an axis, from its far end, and moves outwards.
 
     Parameters are those of `reaches`.
     """
@@ -88,7 +88,7 @@ def _off_axis(points: Floats, origin: Vector, axis: Vector) -> tuple[Floats, Flo
 
 
 def _bored(tree: Bvh, points: Floats, left: Ints, radius: Floats, outward: Floats, axis: Vector) -> Bools:
-    """Tell which of the samples `left` see the axis, from where the way out along the axis is free."""
+    """Find which of the samples `left` see the axis, from where the way out along the axis is free."""
     bored = np.zeros(len(points), dtype=np.bool_)
     distance, _ = _cast(tree, points[left], -outward[left])
     inside = left[distance >= radius[left]]

@@ -32,8 +32,8 @@ of x⁴ = x + 1): rows of samples in the middle would see all or nothing of a st
 def over_faces(mesh: Mesh) -> Samples:
     """Sample every meshed face evenly, in the order of faces.
 
-    Extents are told in the directions in which the surface of the part extends, which turn along with it. A
-    face of triangles that are larger than its pieces has a sample less for each piece that is empty.
+    Extents are measured in the directions in which the surface of the part extends, which turn along with it.
+    A face of triangles that are larger than its pieces has a sample less for each piece that is empty.
     """
     dense = _thinned(over_triangles(mesh))
     n_faces = len(np.unique(dense.faces))
@@ -44,7 +44,7 @@ def over_faces(mesh: Mesh) -> Samples:
 def over_some(mesh: Mesh, faces: Ints, known: Samples) -> tuple[Samples, int]:
     """Sample a few faces again, more densely; return with it about how many samples each has.
 
-    That is up to `FINE_MOST`, as far as `TOTAL` lasts, and `MOST` at least. Extents are told in the
+    That is up to `FINE_MOST`, as far as `TOTAL` lasts, and `MOST` at least. Extents are measured in the
     directions in which `known`, the samples of the whole body, extend.
     """
     count = int(np.clip(TOTAL // max(len(faces), 1), MOST, FINE_MOST))

@@ -16,7 +16,7 @@ from engine.raycast.compiled import compiled
 
 WIDER_CELLS = 1.0
 """A pool counts when it is wider, each way from its middle, than its opening by a cell and
-`WIDER_SHARE`: what is less cannot be told on the grid."""
+`WIDER_SHARE`: what is less cannot be resolved on the grid."""
 WIDER_SHARE = 0.15
 FEWEST_CELLS = 25
 """Smaller pools are corners."""
@@ -59,7 +59,7 @@ class Basin:
         return bool(self.owns(cells).any())
 
     def owns(self, cells: Ints) -> Bools:
-        """Tell (N,) which of some cells (N, 3) are its own."""
+        """Find (N,) which of some cells (N, 3) are its own."""
         places = cells - self.start
         is_own: Bools = np.all((places >= 0) & (places < np.array(self.own.shape)), axis=1)
         is_own[is_own] = self.own[tuple(places[is_own].T)]

@@ -224,7 +224,7 @@ def _are_held(
     stretch: Floats,
     direction: Vector,
 ) -> Bools:
-    """Tell which pieces of border along sides hold their zone, by the exact surfaces that meet there."""
+    """Find which pieces of border along sides hold their zone, by the exact surfaces that meet there."""
     held = np.zeros(len(side), dtype=bool)
     known = np.flatnonzero(across >= 0)
     side, across, side_across = side[known], across[known], side_across[known]
@@ -243,7 +243,7 @@ def _are_held(
 
 
 def _goes_down(mesh: Mesh, clipped: Clipped, direction: Vector) -> Bools:
-    """Tell at which cuts the surface goes on downwards: as it is smooth there, material lies behind."""
+    """Find at which cuts the surface goes on downwards: as it is smooth there, material lies behind."""
     along_cut = clip.unit(clipped.cut_ends[:, 1] - clipped.cut_ends[:, 0])
     away = _square_to(clipped.cut_away, along_cut, clipped.cut_normals)
     return np.asarray(-along(away, direction) > DOWNWARDS)

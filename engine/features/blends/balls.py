@@ -94,10 +94,10 @@ def _between(
             apart = spring.edge.points[:, None] - points
             turned = normals - spring.edge.normals[side][:, None]
             squares = (turned**2).sum(axis=2)
-            tells = squares > np.sin(np.radians(LEAST_TURN_DEG)) ** 2
-            balls = (apart * turned).sum(axis=2) / np.where(tells, squares, 1.0)
+            is_turned = squares > np.sin(np.radians(LEAST_TURN_DEG)) ** 2
+            balls = (apart * turned).sum(axis=2) / np.where(is_turned, squares, 1.0)
             misses = np.linalg.norm(apart - balls[..., None] * turned, axis=2)
-            is_near = tells & (misses < np.abs(balls))
+            is_near = is_turned & (misses < np.abs(balls))
             misses = np.where(is_near, misses / np.where(is_near, np.abs(balls), 1.0), 1.0)
             best = misses.argmin(axis=1)
             fits = _best_fits(np.abs(balls), misses, best)

@@ -104,7 +104,7 @@ def _is_edging(site: Site, group: int, joints: list[Joint]) -> bool:
 
 
 def _open_or_closed(walk: Walk, beyond: dict[int, list[Joint]]) -> Closure | None:
-    """Tell an end by the majority of its rim: a convex one is a mouth, a concave one stands on a floor."""
+    """Classify an end by most of its rim: a convex one is a mouth, a concave one stands on a floor."""
     if not is_concave([joint for joints in beyond.values() for joint in joints]):
         return Closure.OPEN
     floors = [group for group, joints in beyond.items() if is_concave(joints)]

@@ -84,7 +84,7 @@ def _right_way_up(site: Site, opened: Sequence[Hollow], alone: Sequence[Hollow])
 
 
 def _are_one(hollow: Hollow, rival: Hollow) -> bool:
-    """Whether the floor of either is a wall of the other: one room, told twice."""
+    """Whether the floor of either is a wall of the other: one room, found twice."""
     return not set(hollow.walls).isdisjoint(rival.floors)
 
 

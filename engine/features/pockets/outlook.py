@@ -33,7 +33,7 @@ are asked where few leave it open."""
 
 STRAIGHT_ERROR, SIDEWAYS_ERROR = 0.25, 0.02
 """By how much the shares that few places tell may be off: those of one pocket, turned and mirrored, were from
-0.027 to 0.054 where many places told 0.043 to 0.046."""
+0.027 to 0.054 where many places gave 0.043 to 0.046."""
 
 GOLDEN = 0.6180339887
 """Multiples of it, but for their whole part, spread evenly however many there are."""

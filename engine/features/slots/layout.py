@@ -20,7 +20,7 @@ from engine.tolerances import FIT_LENGTH
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """A cut with its directions and its bridges told apart."""
+    """A cut with its directions, its floors and its ends."""
 
     cut: Cut
     up: Vector
@@ -64,7 +64,7 @@ class Layout:
 
 
 def lay_out(part: Part, reach: Reach, cut: Cut) -> Layout | None:
-    """Tell floor and ends apart; None where a flat wall closes the contour, or nothing is left open."""
+    """Separate floor and ends; None where a flat wall closes the contour, or nothing is left open."""
     options: list[Layout] = []
     for bridge in cut.bridges:
         if not any(_is_over(bridge, each.up) for each in options):

@@ -87,7 +87,7 @@ def test_a_ball_is_built_all_the_same() -> None:
     assert build.height_mm == pytest.approx(20.0, rel=1e-3)
 
 
-TELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], list[float], float]] = {
+SPELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], list[float], float]] = {
     "turned": (lambda shape: draw.turned(shape, 90, (1, 0, 0)), [0, -1, 0], 1.0),
     "mirrored": (lambda shape: draw.mirrored(shape, (0, 0, 1)), [0, 0, -1], 1.0),
     "small": (lambda shape: draw.scaled(shape, 0.05), [0, 0, 1], 0.05),
@@ -96,10 +96,10 @@ TELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], list[float], f
 }
 
 
-@pytest.mark.parametrize("telling", TELLINGS)
-def test_the_direction_follows_the_part(telling: str) -> None:
-    tell, direction, scale = TELLINGS[telling]
-    build = chosen(tell(cup()))
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_the_direction_follows_the_part(spelling: str) -> None:
+    respell, direction, scale = SPELLINGS[spelling]
+    build = chosen(respell(cup()))
     assert build.direction == pytest.approx(direction, abs=1e-6)
     assert build.height_mm == pytest.approx(50.0 * scale)
     assert build.base_area_mm2 == pytest.approx(1200.0 * scale**2, rel=1e-3)

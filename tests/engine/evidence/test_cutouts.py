@@ -182,13 +182,13 @@ PLAIN = [
     "mutator", [mutators.unchanged, *mutators.MUTATORS[:-1]], ids=lambda each: each.__name__
 )
 def test_nothing_depends_on_how_the_file_tells_it(mutator: mutators.Mutator) -> None:
-    told = mutator(everything())
-    assert told is not None
-    assert table(cuts_of_respelled(told), told.scale) == pytest.approx(np.array(PLAIN), abs=1e-3)
+    respelled = mutator(everything())
+    assert respelled is not None
+    assert table(cuts_of_respelled(respelled), respelled.scale) == pytest.approx(np.array(PLAIN), abs=1e-3)
 
 
 def test_triangles_tell_it_within_what_they_claim() -> None:
-    told = mutators.triangles(everything())
-    assert told is not None
-    cuts = cuts_of_respelled(told)
+    respelled = mutators.triangles(everything())
+    assert respelled is not None
+    cuts = cuts_of_respelled(respelled)
     assert table(cuts) == pytest.approx(np.array(PLAIN), abs=0.05)

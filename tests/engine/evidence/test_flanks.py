@@ -146,9 +146,9 @@ def test_a_lip_with_ten_degrees_on_either_side_is_a_wall_however_its_file_tells_
     mutator: mutators.Mutator, tmp_path: Path
 ) -> None:
     def has_flanks(side_deg: float) -> bool:
-        told = mutator(lip(side_deg))
-        assert told is not None
-        prepared = pipeline.prepare(told.write(tmp_path), MeshOptions(max_edge_mm=2.0), Progress())
+        respelled = mutator(lip(side_deg))
+        assert respelled is not None
+        prepared = pipeline.prepare(respelled.write(tmp_path), MeshOptions(max_edge_mm=2.0), Progress())
         return bool(flanks.find(prepared).any())
 
     assert not has_flanks(10.0)

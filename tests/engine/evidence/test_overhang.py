@@ -157,14 +157,14 @@ HELD_BELOW = math.radians(45.1)
 """What leans from the vertical by less holds itself, and what lies above it."""
 
 
-@pytest.mark.parametrize("told", [draw.as_nurbs, lambda shape: shape], ids=["NURBS", "as drawn"])
+@pytest.mark.parametrize("respell", [draw.as_nurbs, lambda shape: shape], ids=["NURBS", "as drawn"])
 @pytest.mark.parametrize("edges_across", [8, 13, 40])
 def test_the_roof_of_a_hole_reaches_as_far_on_any_mesh(
-    edges_across: float, told: Callable[[TopoDS_Shape], TopoDS_Shape]
+    edges_across: float, respell: Callable[[TopoDS_Shape], TopoDS_Shape]
 ) -> None:
     drilled = draw.cut(draw.box((60, 40, 30)), draw.cylinder(6.0, 50, (30, -5, 15), (0, 1, 0)))
     build = BuildDirection(frozen((0, 0, 1)), (), 0.0, 0.0, 0.0)
-    (roof,) = overhang.find(meshed(told(drilled), edges_across), build)
+    (roof,) = overhang.find(meshed(respell(drilled), edges_across), build)
     half = 6.0 * math.cos(HELD_BELOW)
     assert roof.reach_mm == pytest.approx(half, rel=0.01)
     assert abs(roof.reach_mm - half) <= roof.reach_uncertainty_mm
@@ -222,7 +222,7 @@ def test_upside_down_the_ledge_lies_on_the_bed() -> None:
     assert found(ledge(5, 60.0), (0, 0, -1)) == ()
 
 
-TELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {
+SPELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {
     "NURBS": (draw.as_nurbs, 1.0),
     "small": (lambda shape: draw.scaled(shape, 0.05), 0.05),
     "large": (lambda shape: draw.scaled(shape, 100.0), 100.0),
@@ -231,14 +231,14 @@ TELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {
 }
 
 
-@pytest.mark.parametrize("telling", TELLINGS)
+@pytest.mark.parametrize("spelling", SPELLINGS)
 @pytest.mark.parametrize("part", ["tunnel", "ledge"])
-def test_the_same_part_respelled_hangs_over_alike(part: str, telling: str) -> None:
-    tell, scale = TELLINGS[telling]
-    (told,) = found(tell(tunnel(9) if part == "tunnel" else ledge(5, 60.0)))
-    assert told.angle_deg == pytest.approx(90.0 if part == "tunnel" else 60.0)
-    assert told.span_mm == (pytest.approx(9.0 * scale) if part == "tunnel" else INF)
-    assert told.reach_mm == pytest.approx((4.5 if part == "tunnel" else 5.0) * scale, rel=0.02)
+def test_the_same_part_respelled_hangs_over_alike(part: str, spelling: str) -> None:
+    respell, scale = SPELLINGS[spelling]
+    (region,) = found(respell(tunnel(9) if part == "tunnel" else ledge(5, 60.0)))
+    assert region.angle_deg == pytest.approx(90.0 if part == "tunnel" else 60.0)
+    assert region.span_mm == (pytest.approx(9.0 * scale) if part == "tunnel" else INF)
+    assert region.reach_mm == pytest.approx((4.5 if part == "tunnel" else 5.0) * scale, rel=0.02)
 
 
 def test_the_halves_of_a_split_ceiling_span_what_the_whole_does() -> None:

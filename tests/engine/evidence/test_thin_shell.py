@@ -206,7 +206,7 @@ def test_how_far_plastic_flows_from_the_middle(
 
 
 @pytest.mark.parametrize(
-    ("wall_mm", "scale", "is_shell", "says"),
+    ("wall_mm", "scale", "is_shell", "expected"),
     [
         (0.3, 1.0, False, "Its wall is 0.30 mm, and plastic would flow some 7"),
         (0.5, 2.0, True, "over a wall of about 0.50 mm; plastic would flow some 14"),
@@ -217,13 +217,13 @@ def test_how_far_plastic_flows_from_the_middle(
     ],
 )
 def test_a_wall_too_thin_to_fill_over_the_size_of_the_part_makes_no_thin_shell(
-    wall_mm: float, scale: float, is_shell: bool, says: str
+    wall_mm: float, scale: float, is_shell: bool, expected: str
 ) -> None:
     """Plastic flows about 73 mm in a box of 80 x 50 x 25: 100 mm are 200 walls of 0.5 mm."""
     size_mm = (80.0 * scale, 50.0 * scale, 25.0 * scale)
     body = shell_of(parts_molded.box_shell(wall_mm, size=size_mm), 3.0 * scale)
     assert body.thin_share > 0.95 if is_shell else body.thin_share == 0.0
-    assert says in body.reason
+    assert expected in body.reason
 
 
 def lumps_of(*stands_on_it: draw.TopoDS_Shape) -> list[ShellWall]:
@@ -312,8 +312,8 @@ def test_a_corner_with_a_fillet_as_large_as_the_wall_is_no_lump_and_with_a_large
     assert lump.thickness_mm == pytest.approx(plate_mm(ball_mm, np.sqrt(2.0) * ball_mm), rel=0.06)
 
 
-def told(mutator: mutators.Mutator) -> tuple[ShellBody, float]:
-    """Return the box with a field of 3.2 mm, respelled, and its scale."""
+def respelled(mutator: mutators.Mutator) -> tuple[ShellBody, float]:
+    """Return the box with a field of 3.2 mm, respelled, and its scale there."""
     otherwise = mutator(parts_molded.padded(3.2))
     assert otherwise is not None
     with tempfile.TemporaryDirectory() as folder:
@@ -326,12 +326,12 @@ def told(mutator: mutators.Mutator) -> tuple[ShellBody, float]:
 
 @lru_cache
 def as_drawn() -> ShellBody:
-    return told(mutators.unchanged)[0]
+    return respelled(mutators.unchanged)[0]
 
 
 @pytest.mark.parametrize("mutator", mutators.MUTATORS, ids=lambda mutator: mutator.__name__)
 def test_what_is_told_does_not_hang_on_how_a_file_tells_the_part(mutator: mutators.Mutator) -> None:
-    body, scale = told(mutator)
+    body, scale = respelled(mutator)
     assert body.nominal_mm == pytest.approx(2.0 * scale, rel=2e-3)
     assert body.solidity == pytest.approx(as_drawn().solidity, rel=2e-3)
     assert body.uniform_share == pytest.approx(as_drawn().uniform_share, abs=0.02)

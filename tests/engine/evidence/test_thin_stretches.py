@@ -18,9 +18,11 @@ from tests.support import draw, mutators
 BLOCK = (20.0, 12.0, 8.0)
 
 
-def prepared_of(told: mutators.Respelled, max_edge_mm: float) -> PreparedPart:
+def prepared_of(respelled: mutators.Respelled, max_edge_mm: float) -> PreparedPart:
     with tempfile.TemporaryDirectory() as folder:
-        return pipeline.prepare(told.write(Path(folder)), MeshOptions(max_edge_mm=max_edge_mm), Progress())
+        return pipeline.prepare(
+            respelled.write(Path(folder)), MeshOptions(max_edge_mm=max_edge_mm), Progress()
+        )
 
 
 def stretch_at(
@@ -116,9 +118,9 @@ def test_walls_of_six_millimeters_are_not_thin() -> None:
     "mutator", [mutators.turned, mutators.nurbs, mutators.sawn], ids=lambda each: each.__name__
 )
 def test_the_reach_does_not_hang_on_how_a_file_tells_the_part(mutator: mutators.Mutator) -> None:
-    told = mutator(web(5.0))
-    assert told is not None
-    prepared = prepared_of(told, 0.6)
+    respelled = mutator(web(5.0))
+    assert respelled is not None
+    prepared = prepared_of(respelled, 0.6)
     found = thin_stretches.measure(prepared, flanks.find(prepared))
     reaches_mm = [each.reach_mm for each in found if each.thickness_mm < 1.0]
     assert max(reaches_mm) == pytest.approx(5.0, rel=5e-3)

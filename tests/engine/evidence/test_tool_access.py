@@ -195,21 +195,21 @@ def test_the_answer_stays_however_the_part_is_told(spelling: str) -> None:
     plain, edge = machined(tee, max_edge_mm=5.0), 5.0
     match spelling:
         case "turned":
-            told = move(tee)
+            respelled = move(tee)
         case "mirrored":
-            told = draw.mirrored(tee)
+            respelled = draw.mirrored(tee)
         case "scaled":
-            told, edge = draw.scaled(tee, 0.1), 0.5
+            respelled, edge = draw.scaled(tee, 0.1), 0.5
         case "halved":
             pieces = draw.box((41, 62, 62), (-1, -1, -1)), draw.box((41, 62, 62), (40, -1, -1))
-            told = draw.cut(tee, pieces[1])
+            respelled = draw.cut(tee, pieces[1])
             for piece in (draw.cut(tee, pieces[0]),):
                 from OCP.BRepAlgoAPI import BRepAlgoAPI_Fuse
 
-                told = BRepAlgoAPI_Fuse(told, piece).Shape()
+                respelled = BRepAlgoAPI_Fuse(respelled, piece).Shape()
         case _:
-            told = draw.as_nurbs(tee)
-    other = machined(told, max_edge_mm=edge)
+            respelled = draw.as_nurbs(tee)
+    other = machined(respelled, max_edge_mm=edge)
     assert set(other.obstructed) == set(plain.obstructed)
     if spelling != "halved":
         assert other.obstructed == plain.obstructed

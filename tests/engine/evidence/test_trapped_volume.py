@@ -164,7 +164,7 @@ def test_an_open_shell_has_no_inside() -> None:
     assert trapped_volume.find(replace(prepared, part=part), Recognition((), (), (), 0.0)) is None
 
 
-TELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {
+SPELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {
     "turned": (lambda shape: draw.turned(shape, 37.3, (1, 2, 3)), 1.0),
     "mirrored": (lambda shape: draw.mirrored(shape, (2, -1, 0.5)), 1.0),
     "small": (lambda shape: draw.scaled(shape, 0.05), 0.05),
@@ -173,10 +173,10 @@ TELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {
 }
 
 
-@pytest.mark.parametrize("telling", TELLINGS)
-def test_the_same_part_respelled_has_the_same_way_out(telling: str) -> None:
-    tell, scale = TELLINGS[telling]
-    assert the_trap(tell(hollow(drill(4.9)))).escape_mm == pytest.approx(4.9 * scale)
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_the_same_part_respelled_has_the_same_way_out(spelling: str) -> None:
+    respell, scale = SPELLINGS[spelling]
+    assert the_trap(respell(hollow(drill(4.9)))).escape_mm == pytest.approx(4.9 * scale)
 
 
 def test_the_faces_that_look_into_a_hollow_are_its_walls() -> None:

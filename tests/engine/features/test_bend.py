@@ -66,8 +66,8 @@ def test_hems_closed_and_open_are_bends_of_a_half_turn():
 
 def test_the_eye_of_a_hinge_is_a_bend_however_it_is_told():
     eye = strip(40, (3.0, 300.0))
-    for told in (eye, draw.as_nurbs(eye), draw.turned(eye, 40, (1, 2, 3)), parts_holes.sawn(eye, 40.0)):
-        assert rows(bends_of(told)) == [(3, 5, 300, 2, 40)]
+    for respelled in (eye, draw.as_nurbs(eye), draw.turned(eye, 40, (1, 2, 3)), parts_holes.sawn(eye, 40.0)):
+        assert rows(bends_of(respelled)) == [(3, 5, 300, 2, 40)]
 
 
 def test_an_eye_bored_into_a_block_is_none():

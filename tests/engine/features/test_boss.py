@@ -290,8 +290,8 @@ def test_a_pillar_between_two_plates_is_no_boss():
     assert bosses_of(draw.fuse(plate(), stud(12, 24), draw.box((60, 60, 6), (-30, -30, 30)))) == []
 
 
-def told(how: str, body: TopoDS_Shape) -> TopoDS_Shape:
-    """Tell a drawn part otherwise: where its numbers are rounded differs."""
+def respelled(how: str, body: TopoDS_Shape) -> TopoDS_Shape:
+    """Spell a drawn part in another way: where its numbers are rounded differs."""
     match how:
         case "mirrored":
             return draw.mirrored(body)
@@ -307,14 +307,14 @@ def told(how: str, body: TopoDS_Shape) -> TopoDS_Shape:
 def test_a_pillar_with_half_its_top_under_a_ledge_is_no_boss_however_it_is_told(end, n_bosses, how):
     """The ledge ends above the middle of the pillar, to a hair, and 3 mm short of it: two thirds are free."""
     ledge = draw.box((30 + end, 60, 6), (-30, -30, TOP + 24))
-    assert len(bosses_of(told(how, draw.fuse(plate(), stud(12, 24), ledge)))) == n_bosses
+    assert len(bosses_of(respelled(how, draw.fuse(plate(), stud(12, 24), ledge)))) == n_bosses
 
 
 @pytest.mark.parametrize("how", ["as drawn", "mirrored", "turned", "large"])
 @pytest.mark.parametrize(("end", "is_on_step"), [(0.0, False), (1e-5, False), (3.0, True)])
 def test_a_boss_half_on_a_step_stands_below_it_however_it_is_told(end, is_on_step, how):
     body = draw.fuse(plate(), stud(12, 25), draw.box((30 + end, 60, 4), (-30, -30, TOP)))
-    boss = only(bosses_of(told(how, body)))
+    boss = only(bosses_of(respelled(how, body)))
     assert boss.shortest_height_mm == pytest.approx(boss.height_mm * (21 / 25 if is_on_step else 1), rel=1e-6)
     assert len(boss.base) == (2 if is_on_step else 1)
 
@@ -323,7 +323,7 @@ def test_a_boss_half_on_a_step_stands_below_it_however_it_is_told(end, is_on_ste
 @pytest.mark.parametrize("half", [0, 90])
 def test_a_shoulder_half_at_one_level_and_half_at_another_is_one_shoulder_however_it_is_told(half, how):
     lower = draw.cut(stud(16, 16), draw.turned(draw.box((9, 18, 9), (0, -9, TOP + 12)), half))
-    boss = only(bosses_of(told(how, draw.fuse(plate(), lower, stud(8, 24)))))
+    boss = only(bosses_of(respelled(how, draw.fuse(plate(), lower, stud(8, 24)))))
     assert len(boss.stages) == 2
     assert boss.height_mm == pytest.approx(1.5 * boss.diameter_mm, rel=1e-6)
 

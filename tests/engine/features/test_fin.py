@@ -19,8 +19,8 @@ from tests.support.parts_walls import measured
 EXACT = 1e-5
 
 
-def told_fins(told):
-    return fins_of_file(told.shape, told.unit)
+def fins_of_respelled(respelled):
+    return fins_of_file(respelled.shape, respelled.unit)
 
 
 def only(fins):
@@ -53,11 +53,11 @@ def _held_rib(near_mm: float, far_mm: float, far_high_mm: float) -> TopoDS_Shape
 
 
 @pytest.mark.parametrize("is_swapped", [False, True])
-@pytest.mark.parametrize("tell", [mutators.unchanged, mutators.turned, mutators.mirrored])
-def test_a_rib_held_on_both_sides_ends_at_the_outer_of_two_holds_whatever_their_order(tell, is_swapped):
+@pytest.mark.parametrize("mutator", [mutators.unchanged, mutators.turned, mutators.mirrored])
+def test_a_rib_held_on_both_sides_ends_at_the_outer_of_two_holds_whatever_their_order(mutator, is_swapped):
     # At an upright end each of them holds the height of the rib: the last digit decided.
     ends = (18, 20) if is_swapped else (20, 18)
-    (fin,) = told_fins(tell(_held_rib(*ends, 20)))
+    (fin,) = fins_of_respelled(mutator(_held_rib(*ends, 20)))
     assert fin.length_mm == pytest.approx(40, abs=EXACT)
 
 
@@ -253,8 +253,8 @@ def test_a_rib_over_a_step_says_how_far_the_wall_under_it_strays():
     ids=["twice as high as thick", "twice as long as thick"],
 )
 def test_a_rib_drawn_at_a_limit_is_a_fin_however_its_file_tells_it(at_limit, beyond, mutator):
-    assert len(told_fins(mutator(at_limit))) == 1
-    assert told_fins(mutator(beyond)) == []
+    assert len(fins_of_respelled(mutator(at_limit))) == 1
+    assert fins_of_respelled(mutator(beyond)) == []
 
 
 @pytest.mark.parametrize(("floor", "count"), [(2.1, 1), (2.0, 1), (1.9, 0)])

@@ -277,10 +277,10 @@ def _plate_with_window(sill_deg: float) -> TopoDS_Shape:
     return draw.cut(draw.box((30, 1.8, 20), (-15, -0.9, -10)), draw.unified(tool))
 
 
-@pytest.mark.parametrize("tell", [mutators.unchanged, mutators.nurbs, mutators.turned])
-def test_a_window_over_a_sloping_sill_leads_out_of_its_mouth_in_every_spelling(tell):
+@pytest.mark.parametrize("mutator", [mutators.unchanged, mutators.nurbs, mutators.turned])
+def test_a_window_over_a_sloping_sill_leads_out_of_its_mouth_in_every_spelling(mutator):
     # Its walls have no direction in common: the best one hung on how many samples their edges have.
-    found = only(pockets_of(tell(_plate_with_window(30)).shape))
+    found = only(pockets_of(mutator(_plate_with_window(30)).shape))
     assert found.through
     assert found.depth_mm == pytest.approx(1.8, abs=1e-6)
     assert found.width_mm == pytest.approx(3.0, abs=1e-5)

@@ -117,7 +117,7 @@ def test_the_head_of_a_bolt_is_a_plate_when_it_reaches_far_over_the_shank(head_m
     assert len(slabs_of(parts_walls.bolt(head_mm), max_edge_mm)) == count
 
 
-TOLD = {
+SPELLINGS = {
     "as drawn": lambda body: body,
     "turned": lambda body: draw.turned(body, 33, (1, 2, 3)),
     "mirrored": lambda body: draw.mirrored(body, (1, 1, 0)),
@@ -126,7 +126,7 @@ TOLD = {
 
 
 @pytest.mark.parametrize("max_edge_mm", [1.0, 40.0])
-@pytest.mark.parametrize("change", TOLD.values(), ids=TOLD)
+@pytest.mark.parametrize("change", SPELLINGS.values(), ids=SPELLINGS)
 def test_just_half_a_side_is_half_however_it_is_told(change, max_edge_mm):
     """Its twin, raised over a little more than half, has no plate."""
     assert only(slabs_of(change(parts_walls.half_raised(20)), max_edge_mm)).thickness_mm == pytest.approx(4)

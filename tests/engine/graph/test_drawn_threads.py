@@ -55,14 +55,14 @@ def test_a_thread_in_a_hole_has_its_pitch_its_axis_and_its_two_flanks():
 @pytest.mark.parametrize("spelling", ["plain", "turned", "mirrored", "nurbs", "pieces"])
 def test_a_thread_on_a_stud_is_found_however_the_file_tells_it(spelling):
     plain = stud()
-    told = {
+    respelled = {
         "plain": lambda: plain,
         "turned": lambda: draw.turned(plain, 35.0, TILT, (5, 5, 5)),
         "mirrored": lambda: draw.mirrored(plain),
         "nurbs": lambda: draw.as_nurbs(plain),
         "pieces": lambda: parts_holes.in_pieces(plain, 3),
     }[spelling]()
-    (thread,) = threads_of(told)
+    (thread,) = threads_of(respelled)
     assert not thread.is_inside
     assert thread.pitch_mm == pytest.approx(3.0, abs=0.01)
 

@@ -33,15 +33,15 @@ def test_what_a_border_encloses_is_positive_on_its_left_seen_from_outside() -> N
 def test_a_rim_encloses_nothing() -> None:
     turn = np.linspace(0.0, 2.0 * np.pi, 50)
     rim = np.stack([5.0 * np.cos(turn), 5.0 * np.sin(turn), np.sin(3.0 * turn)], axis=1)
-    told = unrolled.border(CYLINDER, rim)
-    assert told.goes_round
-    assert np.isnan(told.area)
+    found = unrolled.border(CYLINDER, rim)
+    assert found.goes_round
+    assert np.isnan(found.area)
 
 
 def test_a_border_that_nearly_goes_round_is_no_rim() -> None:
-    told = unrolled.border(CYLINDER, on_cylinder([(0.0, 0.0), (6.2, 0.0), (6.2, 2.0), (0.0, 2.0)]))
-    assert not told.goes_round
-    assert told.area == pytest.approx(12.4)
+    found = unrolled.border(CYLINDER, on_cylinder([(0.0, 0.0), (6.2, 0.0), (6.2, 2.0), (0.0, 2.0)]))
+    assert not found.goes_round
+    assert found.area == pytest.approx(12.4)
 
 
 def test_a_cone_unrolls_as_a_cylinder_does() -> None:

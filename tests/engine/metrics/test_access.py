@@ -17,10 +17,10 @@ FACE, OTHER = face_at(TRAY, (0, 40, 15)), face_at(TRAY, (120, 40, 15))
 UP, ASIDE = frozen([0.0, 0.0, 1.0]), frozen([1.0, 0.0, 0.0])
 
 
-def told(
+def obstructed(
     obstruction: Obstruction, share: float = 1.0, tilted: float = 1.0, cutter_mm: float = 0.0
 ) -> Analysis:
-    """Say of one face of the tray how far cutters reach it; all others are reached."""
+    """Return the tray with one face that cutters reach so far; all others are reached."""
     count = len(TRAY.assessed.prepared.part.faces)
     shares = np.ones((3, count))
     shares[:, FACE] = share, share, tilted
@@ -57,7 +57,7 @@ def told(
 def test_an_obstructed_face_says_what_is_in_the_way_and_where(
     obstruction: Obstruction, tilted: float, note: str
 ) -> None:
-    analysis = told(obstruction, 0.25, tilted, cutter_mm=4.5)
+    analysis = obstructed(obstruction, 0.25, tilted, cutter_mm=4.5)
     found = of_face(analysis, "access.obstruction", FACE)
     assert (found.value, found.note, found.faces) == (float(obstruction), note, (FACE,))
     assert found.location is not None
@@ -66,7 +66,7 @@ def test_an_obstructed_face_says_what_is_in_the_way_and_where(
 
 
 def test_shares_and_the_stiff_cutter_are_told() -> None:
-    analysis = told(Obstruction.SLENDER, 0.25, 0.5, cutter_mm=4.5)
+    analysis = obstructed(Obstruction.SLENDER, 0.25, 0.5, cutter_mm=4.5)
     assert of_face(analysis, "access.share", FACE).value == 0.25
     assert of_face(analysis, "access.tilted_share", FACE).value == 0.5
     assert of_face(analysis, "access.cutter_diameter", FACE).value == 4.5
@@ -74,7 +74,7 @@ def test_shares_and_the_stiff_cutter_are_told() -> None:
 
 
 def test_a_feature_is_as_obstructed_as_its_worst_face_and_its_share_goes_by_area() -> None:
-    analysis = told(Obstruction.TILTED, 0.0)
+    analysis = obstructed(Obstruction.TILTED, 0.0)
     part = analysis.assessed.prepared.part
     table = measure(with_features(analysis, hole(FACE, OTHER)))
     (index,) = (each.index for each in table.subjects if each.kind == "HOLE")
@@ -88,7 +88,7 @@ def test_a_feature_is_as_obstructed_as_its_worst_face_and_its_share_goes_by_area
     [(Obstruction.NONE, 0), (Obstruction.SLENDER, 0), (Obstruction.TILTED, 1), (Obstruction.COVERED, 1)],
 )
 def test_faces_that_nothing_sees_are_gathered_and_counted(obstruction: Obstruction, count: int) -> None:
-    analysis = told(obstruction, 0.0, 0.0)
+    analysis = obstructed(obstruction, 0.0, 0.0)
     assert of_part(analysis, "part.inaccessible_count").value == count
     area = analysis.assessed.prepared.part.faces[FACE].area_mm2
     assert of_part(analysis, "part.inaccessible_area_mm2").value == pytest.approx(count * area)
@@ -126,7 +126,7 @@ def test_setups_are_counted_and_say_what_they_are_needed_for() -> None:
 
 
 def test_what_shares_leave_open_is_told_as_uncertain() -> None:
-    access = told(Obstruction.SLENDER, 0.85).assessed.evidence.tool_access
+    access = obstructed(Obstruction.SLENDER, 0.85).assessed.evidence.tool_access
     assert access is not None
     errors = tuple(int(face == FACE) for face in range(len(access.obstruction_of_face)))
     analysis = with_evidence(TRAY, tool_access=replace(access, obstruction_error_of_face=errors))
@@ -144,7 +144,7 @@ def test_the_ways_to_a_face_are_those_that_reach_nearly_all_of_it() -> None:
         Patch(OTHER, 0.5, (0,)),
     )
     body = BodyAccess(BodyId(0), frozen([UP, ASIDE]), False, patches)
-    access = told(Obstruction.NONE).assessed.evidence.tool_access
+    access = obstructed(Obstruction.NONE).assessed.evidence.tool_access
     assert access is not None
     ways = replace(access, bodies=(body,)).ways_to_face()
     assert ways[FACE].tolist() == [[0.0, 0.0, 1.0]]

@@ -19,8 +19,8 @@ NEAR_RIB = ((5, 18, 12), (5, 21, 12))
 Corners = dict[tuple[Kind, int], list[tuple[float, ...]]]
 
 
-def told(part: Machined) -> Corners:
-    """Return the middles of the upright corners by the kind and defining face of what they are told of."""
+def corners_by_feature(part: Machined) -> Corners:
+    """Return the middles of the upright corners by the kind and defining face of their feature."""
     joint_of_edge = {joint.edge: joint for joint in part.prepared.graph.joints}
     edges = {edge for corner in sharp_corners.find(part.prepared).values() for edge in corner}
     joints = [joint_of_edge[edge] for edge in sorted(edges)]
@@ -35,9 +35,9 @@ def told(part: Machined) -> Corners:
 
 
 def corners_of(shape: TopoDS_Shape) -> dict[Kind, list[tuple[float, ...]]]:
-    """Return the middles of the upright corners of a shape by the kind of what they are told of."""
+    """Return the middles of the upright corners of a shape by the kind of their feature."""
     found: dict[Kind, list[tuple[float, ...]]] = {}
-    for (kind, _), middles in told(machined(shape, max_edge_mm=8.0)).items():
+    for (kind, _), middles in corners_by_feature(machined(shape, max_edge_mm=8.0)).items():
         found[kind] = sorted(found.get(kind, []) + middles)
     return found
 
@@ -64,7 +64,7 @@ def cornered(count: int, depth: float = 10.0) -> TopoDS_Shape:
 def test_the_corners_of_a_rib_at_the_wall_of_a_pocket_are_the_pockets() -> None:
     part = machined(draw.fuse(tray(), RIB), max_edge_mm=8.0)
     (pocket,) = (each for each in part.recognition.features if each.kind == Kind.POCKET)
-    assert told(part) == {(Kind.POCKET, pocket.fid): [(5.0, 18.0, 12.0), (5.0, 21.0, 12.0)]}
+    assert corners_by_feature(part) == {(Kind.POCKET, pocket.fid): [(5.0, 18.0, 12.0), (5.0, 21.0, 12.0)]}
     assert part.at((20, 18, 12)) not in pocket.faces  # the rib's own side: no pocket holds both faces
 
 
@@ -84,7 +84,7 @@ def test_corners_between_a_rib_and_the_boss_at_its_end_are_the_ribs() -> None:
 def test_a_relief_where_two_grooves_cross_is_upright_from_its_one_open_side() -> None:
     part = machined(grooved(RELIEF), max_edge_mm=8.0)
     wall = min(part.at((42, 39, 25)), part.at((39, 42, 25)))
-    assert told(part) == {(Kind.WALL, wall): [(42.0, 42.0, 25.0)]}
+    assert corners_by_feature(part) == {(Kind.WALL, wall): [(42.0, 42.0, 25.0)]}
 
 
 @pytest.mark.parametrize("is_split", [True, False])

@@ -88,9 +88,9 @@ def test_a_wedge_is_measured_by_the_ball_that_fits_it(tmp_path: Path) -> None:
     readings = _exact.read(prepared.part, mesh, field, below)
     expected = 2.0 * mesh.vertices[below, 0] * math.tan(angle / 2.0)
     is_far_from_ends = (mesh.vertices[below, 0] > 14) & (mesh.vertices[below, 0] < 32)
-    told = is_far_from_ends & np.isfinite(readings.values)
-    assert told.sum() > 100
-    np.testing.assert_allclose(readings.values[told], expected[told], atol=1e-6)
+    is_read = is_far_from_ends & np.isfinite(readings.values)
+    assert is_read.sum() > 100
+    np.testing.assert_allclose(readings.values[is_read], expected[is_read], atol=1e-6)
 
 
 def test_no_reading_strays_from_the_mesh_by_more_than_the_mesh_may_be_off(tmp_path: Path) -> None:

@@ -76,8 +76,8 @@ def test_bodies_that_close_and_are_unsound_are_counted_and_named() -> None:
         prepared = replace(TRAY.assessed.prepared, part=replace(part, bodies=bodies))
         analysis = replace(TRAY, assessed=replace(TRAY.assessed, prepared=prepared))
         assert of_part(analysis, "part.unsound_body_count").value == count
-        told = of_part(analysis, "part.solid_fault_count").note
-        assert ("faces that cross each other or miss their edges, in 'lid'." in told) == (
+        note = of_part(analysis, "part.solid_fault_count").note
+        assert ("faces that cross each other or miss their edges, in 'lid'." in note) == (
             gaping not in bodies
         )
 

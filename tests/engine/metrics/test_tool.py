@@ -53,8 +53,8 @@ def test_lengths_off_triangles_are_known_no_better_than_their_files_write_number
     analysis = analyzed(draw.cut(block(), draw.box((62, 3, 4), (-1, 5, 27))), max_edge_mm=5.0)
     assessed = analysis.assessed
     part = replace(assessed.prepared.part, source=source)
-    told = replace(analysis, assessed=replace(assessed, prepared=replace(assessed.prepared, part=part)))
-    (found,) = measure(told).values["tool.clearance"].values()
+    changed = replace(analysis, assessed=replace(assessed, prepared=replace(assessed.prepared, part=part)))
+    (found,) = measure(changed).values["tool.clearance"].values()
     assert (found.value, found.uncertainty) == pytest.approx((3.0, uncertainty_mm))
 
 
