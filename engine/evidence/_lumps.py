@@ -1,4 +1,4 @@
-"""Lumps: where the material of a thin shell gathers in a body that is no wall.
+"""Finds where the material of a thin shell gathers in a body that is no wall.
 
 A solid boss, a block in a corner, a screw column with thick sides: none of their faces need be wide enough
 for a wall, and yet they cool last, sink, and hold up all the rest. Only ribs are left out, which have a rule

@@ -1,4 +1,4 @@
-"""Runs: how far metal that is cast has to run in a thin wall before it is full.
+"""How far cast metal has to flow in a thin wall before it is full.
 
 Metal comes into a stretch of thin wall from where that becomes thicker. Where nothing is thicker, and where
 it is nearer, it comes from a gate along the longer side, and runs across the breadth of the stretch. Walls

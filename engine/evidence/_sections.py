@@ -1,4 +1,4 @@
-"""Sections: the walls of a body, seen through the balls that their thickness spans.
+"""Which vertices lie over a wall section, tested by the balls that their thickness spans.
 
 Where the ball behind a point lies in the material, the thickness there is that of a section. Where it sticks
 out, the point only closes a section off (a plate seen from its narrow side, the rim of a box, a boss seen

@@ -1,4 +1,4 @@
-"""Uprights: thin walls that stand on a shell as ribs do, whatever they enclose.
+"""Whether a thin wall stands on a shell as a rib does, whatever it encloses.
 
 Both sides of such a wall rise from a hollow foot to a free edge: the curb round an opening, the sides of a
 socket, ribs that turn corners, the lip that a lid fits over. The wall of a housing does not, for its outside

@@ -1,4 +1,4 @@
-"""Cut-outs: holes, slots and windows that go through a sheet, and how much sheet is left round them.
+"""Finds holes, slots and windows through a sheet, and measures how much sheet is left round them.
 
 What is left is measured along the flat panel a cut-out lies in, from its own border to the nearest other one:
 the outline, or the rim of the next cut-out. Borders where the sheet goes on (bends, sharp folds, what is

@@ -1,4 +1,4 @@
-"""Marks: letters, logos and pads that stand a little above the wall they are on, or lie a little below it.
+"""Finds letters, logos and pads that stand a little above the wall they are on, or lie a little below.
 
 What is between the strokes of a letter is no wall, however thin, and the foot of a letter no corner that a
 part breaks at: molds, patterns and cutters make such details as a matter of course. They are recognized by

@@ -1,4 +1,4 @@
-"""Overhangs: faces that a printer lays down with nothing below them.
+"""Finds overhangs: faces that a printer lays down with nothing below them.
 
 Angles are from the vertical: a wall has 0°, a chamfer on the underside 45°, a ceiling 90°. What leans over by
 no more than 45° is held by the layer below in every process in use and is no overhang; neither is what lies

@@ -1,4 +1,4 @@
-"""Setups: how often a workpiece has to be turned over for straight cutters to reach all that can be reached.
+"""Counts the setups in which straight cutters reach all that can be reached.
 
 One setup is one orientation under the spindle, or one chucking in a lathe. A face that several directions
 reach forces none: the wall of a through hole is drilled from either side, the outline of a plate is milled

@@ -1,4 +1,4 @@
-"""Sheet metal: which bodies are sheet, how thick, and how far geometry can tell.
+"""Decides which bodies are sheet metal, and how thick they are.
 
 A body is sheet metal when next to all of it lies between two skins at one thickness, the sheet is wide for
 that thickness, and it has bends. Without bends geometry tells less. A flat plate may be a blank or machined

@@ -1,4 +1,4 @@
-"""Thin shells: bodies that are one wall all over, as a molded part is, and where that wall is not kept.
+"""Finds bodies that are one wall all over, as a molded part is, and where they stray from that wall.
 
 Plastic is molded in one wall, because the thickest place cools last, sinks, and holds up all the rest. The
 wall a body was drawn with is its *nominal* wall: of all thicknesses, those within 25 % of which most of the

@@ -1,4 +1,4 @@
-"""Thin stretches: how far a thin wall reaches from what holds it.
+"""Measures how far a thin wall reaches from what holds it.
 
 A wall gives way under a cutter by the cube of its reach over its thickness, so a low web of 0.4 mm stands
 where a high one of 0.8 mm chatters. A *stretch* is what hangs together and is about as thin as a face's

@@ -1,4 +1,4 @@
-"""Tool access: which faces straight cutters can touch, and from which directions.
+"""Finds which faces straight cutters can touch, and from which directions.
 
 Cutters come along the body's own directions: its frame, the axes of its holes, slots and pockets, the normals
 of its planes, and for faces that none of these reaches, their own and those their planes have in common. A

@@ -1,4 +1,4 @@
-"""Trapped volume: hollows that powder, resin or support cannot leave.
+"""Finds hollows that powder, resin or support cannot leave.
 
 A hollow is a trap when it is wider than its way out: a ball that fills it does not pass. A sealed void is one
 without any way out, known exactly from the shells of the body. A blind hole, a pocket and a channel are no

@@ -1,4 +1,4 @@
-"""Turned bodies: the parts of a file that are lathe work, with their diameters and grooves."""
+"""Gathers the bodies of a file that are lathe work, with their diameters and grooves."""
 
 from engine.graph import turning
 from engine.model.analysis import PreparedPart

@@ -1,4 +1,4 @@
-"""Uniformity: where a heavy section touches a light one.
+"""Finds where a heavy section touches a light one.
 
 Metal shrinks last where it is heaviest, so a sudden change from thick to thin tears or leaves a void. A
 section is seen through the ball that its thickness spans (`_sections`). Two sections touch where their balls

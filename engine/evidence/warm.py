@@ -1,4 +1,4 @@
-"""Warming up: compiling the loops of evidence once, so that the first part is as fast as the second."""
+"""Compiles the numba kernels of evidence once, so that the first part is as fast as the second."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Bends: where sheet metal is folded, rolled or hemmed about a line.
+"""Recognizes bends: where sheet metal is folded, rolled or hemmed about a line.
 
 A bend is a pair of coaxial skins of one sheet, a thickness apart, free at both ends of its line; or an outer
 skin alone, where the inside was drawn sharp. One bend stays one where holes and reliefs cut it or the file

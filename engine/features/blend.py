@@ -1,4 +1,4 @@
-"""Blends: fillets and rounds, gathered into chains.
+"""Recognizes blends: fillets and rounds, gathered into chains.
 
 One feature stands for one chain: every strip, and every corner where strips meet, of one radius and one
 convexity that hang together smoothly. The rim of a housing rounded in one stroke is one round; the fillet

@@ -1,4 +1,4 @@
-"""Bosses: round things that stand out of a base, with all their stages and what softens their foot.
+"""Recognizes bosses: round things that stand out of a base, with their stages and the relief at the foot.
 
 A boss is an outer cylinder or cone, or a stack of them about one axis, that meets a base in a hollow at its
 foot and is free at its top. The hollow goes more than half way round: ribs may run into the boss, and it may

@@ -1,4 +1,4 @@
-"""Chamfers: narrow strips, straight across, that cut off an outer edge or fill an inner one.
+"""Recognizes chamfers: narrow straight strips that cut off an outer edge or fill an inner one.
 
 A chamfer gives its faces a role and makes no entry of its own. The cone at the mouth of a bore is left
 alone: that is a countersink or a chamfered rim, and the hole's own business.

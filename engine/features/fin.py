@@ -1,4 +1,4 @@
-"""Fins: thin upright walls that stand on a base: ribs, gussets, webs between pockets, fins of a heat sink.
+"""Recognizes fins: thin upright walls on a base, as ribs, gussets, webs and the fins of a heat sink.
 
 A fin is two facing walls with material between. Both end in a hollow at its foot (fillets are looked across),
 and its top is free and narrow: flat, chamfered, rounded, one half cylinder, or sloping like that of a gusset.

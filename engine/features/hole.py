@@ -1,4 +1,4 @@
-"""Holes: inward cylinders and cones with all their stages, what they end in, and the threads they may be for.
+"""Recognizes holes: inward cylinders and cones, their stages and ends, and the threads they may be for.
 
 One feature is what one axis is drilled with: the stages of a stepped, counterbored or countersunk hole, the
 chamfer or round of its mouth, its floor or tip, and both halves of a bore that a cross hole interrupts.

@@ -1,4 +1,4 @@
-"""Pockets: recesses with a floor and walls round it, and windows that go through.
+"""Recognizes pockets: recesses with a floor and walls round it, and windows that go through.
 
 A pocket is what an end mill clears: walls all round a floor, or on so many sides that they face each other
 with another between them. Walls that run from one mouth to another are a window. Fillets in its corners

@@ -1,4 +1,4 @@
-"""Protrusions: pads that stand on a base, with walls round a top.
+"""Recognizes protrusions: pads that stand on a base, with walls round a top.
 
 The mirror of a pocket: the walls meet the base in a hollow, all round or on all sides but one (where the
 pad is flush with the side of its base), and the base, its rounds and all, is larger than what stands on

@@ -1,4 +1,4 @@
-"""Slabs: plates, that is, two parallel flat sides that face away from each other through material.
+"""Recognizes slabs: plates with two parallel flat sides that face away from each other.
 
 A slab differs from a wall by having two sides that belong together: more than half of each lies behind the
 other, they are parallel, and the plate is wide for its thickness. A floor that ribs divide into cells is

@@ -1,4 +1,4 @@
-"""Slots: two walls that face each other through air, tied together by the floor or the ends of one cut.
+"""Recognizes slots: two walls that face each other through air, tied by the floor or the ends of one cut.
 
 Grooves open at both ends, keyways, obrounds (blind or through), T-slots and dovetails, grooves round a shaft
 or in a face, slots bent to an arc, the gaps between the fins of a heat sink. A saw cut across several ridges

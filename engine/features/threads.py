@@ -1,4 +1,4 @@
-"""Threads: which standard threads and screws the diameter of a hole or a stud may be meant for.
+"""Which standard threads and screws the diameter of a hole or a stud may be meant for.
 
 A STEP file says nothing of threads, and one diameter often fits two readings: 17.5 mm is the tap drill of M20
 and the clearance hole of M16. So every reading within the tolerance is given, most likely first.

@@ -1,4 +1,4 @@
-"""Carriers: faces of one body that a file split, though they lie on one surface.
+"""Joins faces of one body that a file split, though they lie on one surface.
 
 Exporters cut bores into halves or quarters, planes along sketch lines, and splines into patches. Only
 neighbors across a smooth joint are joined: two coplanar pads stay two, and so do two bores on one axis.

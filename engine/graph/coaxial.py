@@ -1,4 +1,4 @@
-"""Coaxial: whether surfaces of revolution turn about the same line."""
+"""Whether surfaces of revolution share an axis."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Contours: what stands round a face, border by border, as if blends were not there.
+"""The borders of a face group and who meets it along each, with blends suppressed.
 
 The inner border of a plate where walls go down all round is the mouth of a pocket; where walls go up all
 round, the foot of a boss; the outer border of a floor with walls all round is the floor of a pocket.

@@ -1,4 +1,4 @@
-"""Convexity: how two faces meet along an edge, told from samples of their normals and curvatures.
+"""Classifies how two faces meet along an edge, from samples of their normals and curvatures.
 
 With t along the edge, the first face on its left and n, m the outward normals of the first and second
 face, the surface turns by atan2(t . (n x m), n . m) at the edge, towards the material when positive. The

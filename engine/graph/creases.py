@@ -1,4 +1,4 @@
-"""Creases: where flat panels of a sheet meet in a sharp inner edge, as folds drawn without a radius do.
+"""Finds where flat panels of a sheet meet in a sharp inner edge, as folds drawn without a radius do.
 
 A blank can be folded to such panels when creases join all of them, no way from panel to panel comes back to
 where it began, and none of them stands on another with a crease on both its sides. The tray of a mold fails

@@ -1,4 +1,4 @@
-"""Curved skins: pairs of coaxial cylinders or cones with material of one thickness between them.
+"""Finds pairs of coaxial cylinders or cones with material of one thickness between them.
 
 These are the two sides of a bent sheet, of a rolled one, of a tube, and of the round corner of a molded
 tray; which of them it is, the ends and the rest of the body tell. Radii and axes alone are not compared: a

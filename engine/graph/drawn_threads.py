@@ -1,4 +1,4 @@
-"""Drawn threads: those whose flanks a file holds as surfaces, in holes and on studs.
+"""Finds threads whose flanks are modeled as surfaces, in holes and on studs.
 
 A screw motion about its axis carries a flank along itself. So its normals n at places x obey
 n·(c' + c × x) = 0 for one linear complex (c, c'), which the least eigenvector of a 3 × 3 matrix tells

@@ -1,4 +1,4 @@
-"""Extents: the box round faces, and how far an edge reaches along a direction, between its samples too."""
+"""The box round faces, and how far an edge reaches along a direction, between its samples too."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Neighborhoods: who is next to a face, across what kind of joint, round which border, past which blends.
+"""Neighbors of a face: across which kind of joint, round which border, past which blends.
 
 Every answer is in ascending order unless it says otherwise, so that results never hang on traversal.
 """

@@ -1,4 +1,4 @@
-"""Outlines: the points along a loop of edges, and the area it encloses."""
+"""The points along a loop of edges, and the area it encloses."""
 
 from math import dist
 

@@ -1,4 +1,4 @@
-"""Rectangles: the smallest one that holds a set of points, and exact extents along its sides."""
+"""The smallest rectangle that holds a set of points, and exact extents along its sides."""
 
 import numpy as np
 from scipy.spatial import ConvexHull, QhullError

@@ -1,4 +1,4 @@
-"""Rims: the borders of patches as one row of samples, and what lies between two of them."""
+"""Borders of patches as one row of samples, and what lies between two of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

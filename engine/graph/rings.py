@@ -1,4 +1,4 @@
-"""Rings: faces of one carrier seen from an axis: do they go all the way round it, do they cover it.
+"""Faces of one carrier seen along an axis: whether they go all the way round it, or cover it.
 
 The answers come from the border alone, by how far each loop of it turns about the axis. A loop that goes
 round is a rim; one that does not is a window, a hole in the side. Faces whose border goes round the axis

@@ -1,4 +1,4 @@
-"""Runs: stretches of a contour along which its neighbors are met in one way, and how far it turns there.
+"""Stretches of a contour with neighbors of one kind, and how far the contour turns along each.
 
 A floor that walls close in turns by 360 degrees along a run of hollows; one side open, by 180; in the
 corner of a step by 90. The other way round, a base that runs about a pad turns by -360 along its foot.

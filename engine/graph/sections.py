@@ -1,4 +1,4 @@
-"""Sections: what lies straight across a face from its border, and how far the normal turns on the way.
+"""What lies straight across a face from its border, and how far the normal turns on the way.
 
 A section starts on a border edge of a patch (a face, or the faces of a group), runs at right angles to
 the edge into the patch and ends where it meets the border again. It needs the samples along the edges

@@ -1,4 +1,4 @@
-"""Sheet: a body that is as thick everywhere as a sheet is, seen as two skins and the edges between them.
+"""A body of uniform thickness, seen as two skins and the edges between them.
 
 The thickness is the one at which most of the body's area lies: two flat sides that face away from each other,
 or two coaxial cylinders or cones. What joins the two skins are edges: the outline, the walls of holes and

@@ -1,4 +1,4 @@
-"""Sheet bends: where a sheet of one thickness turns about a line.
+"""Finds where a sheet of one thickness bends about a line.
 
 A bend shows two skins, coaxial cylinders or cones a thickness apart, and is free at both ends of its
 line: there the sheet ends, or a relief is cut. That tells it from the round corner of a molded tray, which

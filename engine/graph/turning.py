@@ -1,4 +1,4 @@
-"""Turning: whether a lathe could make most of a body, about which axis, and the diameters it would turn.
+"""Whether most of a body could be turned on a lathe, about which axis, and to which diameters.
 
 A body is turned when most of its area turns about one axis: cylinders, cones, tori and balls about it, and
 flats square to it that are bounded by circles round it. Flats, slots and cross holes cut afterwards take

@@ -1,4 +1,4 @@
-"""Unrolled borders: a border of what turns about an axis, laid out flat.
+"""Unrolls a border on a surface of revolution into the plane.
 
 Whether a border goes round a face from outside, or round a gap in it, is seen on the flat, wherever the
 file begins and ends the surface. Rims of a band, which run once about the axis, or once about the tube of a

@@ -1,4 +1,4 @@
-"""Upright corners: sharp hollow edges that only the side of a cutter can make, and so cannot leave sharp.
+"""Finds sharp concave corners that only the side of a cutter can make, and so cannot leave sharp.
 
 Where some direction that reaches both faces is square to the run of an edge, a cutter makes it with its own
 corner. Blunt edges are none: a cutter's radius leaves next to nothing in them. Nor are marks, which a pointed

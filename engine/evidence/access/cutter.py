@@ -1,4 +1,4 @@
-"""Cutters: whether a straight cutter of some radius can touch places of a surface, coming along a direction.
+"""Whether a straight cutter of some radius can touch points of a surface, coming along a direction.
 
 Every place is tried with an end mill that touches it with its corner, and with a ball nose. The cutter may
 also stand as far as its own radius to the side: where it then cuts beside a corner of walls, what it leaves

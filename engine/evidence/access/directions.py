@@ -1,4 +1,4 @@
-"""Directions: from where a cutter may come at a body, in the body's own frame.
+"""The directions from which a cutter may approach a body, in the body's own frame.
 
 A direction points out of the material, towards the spindle.
 """

@@ -1,4 +1,4 @@
-"""Heights: how far material stands up round a place, and how stout a cutter has to be to get down to it.
+"""How high material stands round a point, and how stout a cutter must be to get down to it.
 
 A cutter sticks out of its holder. It reaches a place if it is long enough for its holder to clear what stands
 around, and one that is long for its diameter bends away. So the depth of a place gives the least diameter.

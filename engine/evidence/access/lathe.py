@@ -1,4 +1,4 @@
-"""Lathe tools: what they can touch of a body that turns, coming from one end of it.
+"""What lathe tools can touch of a turning body, working from one end of it.
 
 The body turns, so one side of it stands for all. Outside, a tool may come square to the axis, along it, or
 between. Inside, a boring bar goes in along the axis and then moves outwards.

@@ -1,4 +1,4 @@
-"""Spread: about the same number of sample points on every face, each in a piece of it of its own.
+"""Samples every face with about the same number of points, each standing for a piece of its own.
 
 A face is cut in two across its longer extent, and each half again, until there are as many pieces as samples.
 The pieces are about equally large and compact, so a share of the face is known better than from as many

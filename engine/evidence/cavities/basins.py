@@ -1,4 +1,4 @@
-"""Basins: the air of a part parted into what is outside and what lies behind a narrower place.
+"""Divides the air of a part into the outside and the basins behind narrower openings.
 
 Air is let in from where it is widest down. A pool that fills by itself before it meets the outside is a
 hollow, and the place at which both meet is the narrowest on the widest way out: its opening. Pools that are

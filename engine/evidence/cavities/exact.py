@@ -1,4 +1,4 @@
-"""Exact widths: how far places in the air are from the surface, and how wide an opening is."""
+"""Exact distances from points in the air to the surface, and the exact width of an opening."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The grid: a part laid into cells, told by their middles, that no thin wall leaks through.
+"""A voxel grid of a part, classified by cell centers, that no thin wall leaks through.
 
 A cell is material when its middle is. Two neighbors of air are linked when no surface lies between their
 middles, so a wall that is thinner than a cell still parts them. The grid stands square to the part's largest

@@ -1,4 +1,4 @@
-"""Clipping: the part of triangles on which a surface leans over too far.
+"""Clips triangles to the part where the surface leans over too far.
 
 A triangle is cut where the exact surface leans by the limit, not left whole: how far a roof reaches does not
 hang on where the rows of a mesh fall. Between two vertices the normal turns evenly, which is exact on

@@ -1,4 +1,4 @@
-"""Normals: where a surface looks at places near it, from its formula where it has one."""
+"""Surface normals at points near a face, from its formula where it has one."""
 
 import numpy as np
 

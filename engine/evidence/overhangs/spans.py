@@ -1,4 +1,4 @@
-"""Spans: how far it is, seen from above, from a place of a zone to what holds it up.
+"""Distances, seen from above, from the points of an overhang to what holds it up.
 
 The reach of a place is the distance to the nearest piece of border that holds. The span is that of a bridge
 through the place: the shortest way straight from one piece of border that holds to another. A bridge is laid

@@ -1,4 +1,4 @@
-"""Zones: connected stretches of a surface that lean over too far, and what holds each along its border.
+"""Connected stretches of a surface that lean over too far, and what holds each along its border.
 
 A zone hangs on its neighbors. Along a stretch of its border it is *held* where the surface goes on downwards
 from there and material lies behind it: a wall below a ceiling, the side of a hole below its roof. It is

@@ -1,4 +1,4 @@
-"""Balls: the radius of the ball that rolls along the spring edges of a patch."""
+"""The radius of the ball that rolls along the spring edges of a patch."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""Chains: strips that run into each other, with the corners between them."""
+"""Joins strips that run into each other, and the corners between them, into chains."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

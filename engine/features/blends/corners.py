@@ -1,4 +1,4 @@
-"""Corners: the balls, rings and free-form patches that close a vertex where strips end from several sides."""
+"""Finds the balls, tori and free-form patches that close a vertex where strips end from several sides."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Spring edges: where a patch runs tangent into a flatter support, and its curvature jumps.
+"""Finds spring edges: where a patch runs tangent into a flatter support, and its curvature jumps.
 
 That jump is what a rolling ball leaves behind.
 """

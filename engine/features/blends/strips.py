@@ -1,4 +1,4 @@
-"""Strips: patches that run tangent from one support to another, bending more than either of them.
+"""Finds patches that run tangent from one support to another and bend more than either.
 
 This is the geometry of a blend, without the name: it holds for cylinders, tori, cones (a radius that
 grows evenly) and splines alike, because it is read off the border. Along a spring edge the patch is

@@ -1,4 +1,4 @@
-"""Arcs: fins that run along part of a circle: curved ribs, segments of a snap ring.
+"""Finds fins that run along part of a circle: curved ribs, segments of a snap ring.
 
 The walls are two coaxial cylinders with material between, the outer one seen from outside, the inner one from
 inside; a plane square to their axis closes them on top, and each ends in a hollow at its foot. What goes all

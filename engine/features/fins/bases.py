@@ -1,4 +1,4 @@
-"""Bases: how thick the wall is that a fin stands on.
+"""How thick the wall is that a fin stands on.
 
 Read off the rays that went into the base beside the foot. A mold's rib is compared with that wall; where the
 fin stands on a block or a shaft it is far thicker than the fin. Where the base is of several thicknesses, the

@@ -1,4 +1,4 @@
-"""Borders: what holds each stretch of a wall's outline: material beyond a hollow, or nothing."""
+"""What holds each stretch of a wall's outline: material beyond a hollow, or nothing."""
 
 from dataclasses import dataclass
 

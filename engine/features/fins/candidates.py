@@ -1,4 +1,4 @@
-"""Candidates: from facing walls to what stands, is whole and has a fin's proportions."""
+"""Selects, from opposite walls, those that stand, are whole and have a fin's proportions."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Caps: the narrow faces that close a fin at its top and at its free ends.
+"""Finds the narrow faces that close a fin at its top and at its free ends.
 
 The top of a fin often belongs to others too: all ribs of a grid share one, a web milled out of a block ends
 in the block's own face. A face is a fin's top when it is as narrow as the fin wherever it goes, and an end

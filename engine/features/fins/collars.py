@@ -1,4 +1,4 @@
-"""Collars: cooling fins that go all the way round a core: thin discs in a stack.
+"""Finds cooling fins that go all the way round a core: thin discs in a stack.
 
 Each is a plate through which the core passes: on both sides an inner border of nothing but hollow, and an
 outer one that is free. One such plate by itself is a flange, two are a spool; three alike with one core

@@ -1,4 +1,4 @@
-"""Described: what is told of a fin, however it was found."""
+"""The description of a fin, however it was found."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Grids: crossing ribs, whose walls fall to pieces where others cross them, put together again.
+"""Joins the pieces of crossing ribs, whose walls are split where others cross them.
 
 Two runs are pieces of one rib when their walls lie in the same planes and what lies between them is another
 standing run that holds them on both its sides. A boss between them makes them two.

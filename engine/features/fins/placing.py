@@ -1,4 +1,4 @@
-"""Placing: a run that stands one way, and what is at its two ends."""
+"""A run that stands one way, and what is at its two ends."""
 
 from dataclasses import dataclass
 

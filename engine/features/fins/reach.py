@@ -1,4 +1,4 @@
-"""Reach: how far a fin goes: to the plane of what holds it, or to the outermost of its free end.
+"""How far a fin reaches: to the plane of what holds it, or to the outermost of its free end.
 
 A fillet at the foot or at an end does not shorten a fin: it reaches to where the walls would meet without.
 """

@@ -1,4 +1,4 @@
-"""Runs: two flat sides with nothing but material between, side by side as far as their planes go on.
+"""Pairs of flat sides with nothing but material between, as far as their planes go on.
 
 A rib that meets others on one of its sides has several faces there, all in one plane; they are one side.
 """

@@ -1,4 +1,4 @@
-"""Standing: on what, and which way up, a run of facing walls stands.
+"""On what, and which way up, a run of opposite walls stands.
 
 It stands where both its sides end in a hollow along one edge of the run, and nothing holds it opposite. A rib
 in a corner of a housing may stand on the floor or on a wall: it stands where its foot is longer.

@@ -1,4 +1,4 @@
-"""Uprights: runs that stand, measured."""
+"""Measures the runs that stand."""
 
 from dataclasses import dataclass
 

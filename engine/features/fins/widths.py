@@ -1,4 +1,4 @@
-"""Widths: how wide a face is that runs on and on, straight, bent, branching or round: a top, a rim."""
+"""How wide a long face is, straight, bent, branching or round, as a fin's top or a rim."""
 
 import numpy as np
 

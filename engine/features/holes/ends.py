@@ -1,4 +1,4 @@
-"""Ends: what a bore runs into when it is followed along its axis, stage by stage.
+"""What a bore runs into when it is followed along its axis, stage by stage.
 
 The way goes from rim to rim: through coaxial cylinders, cones, rings and balls, across square shoulders,
 past a blend at the mouth. It ends in the open, on a floor, in a tip, or at an island: a wall round the

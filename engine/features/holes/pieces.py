@@ -1,4 +1,4 @@
-"""Pieces: the parts of inward cylinders and cones that are clear, seen round their axes.
+"""Finds the pieces of inward cylinders and cones that are clear, seen along their axes.
 
 A piece is clear when a disk of its own radius can pass along it: one that something reaches into (a rib, a
 spoke, the flat of a D) is none.

@@ -1,4 +1,4 @@
-"""Profile: what a hole is made of, laid along its axis from the entry in.
+"""The profile of a hole, laid out along its axis from the entry in.
 
 Depths are those of the drawing: from the point of the entry that stands farthest out to the end of the
 last full diameter, so that a tip or a ball end does not count and a slanted mouth counts whole.

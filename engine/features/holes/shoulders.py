@@ -1,4 +1,4 @@
-"""Shoulders: the square faces between two diameters of a hole, and the floors that look like them.
+"""Classifies the square faces between two diameters of a hole, and the floors that resemble them.
 
 A square face is a mouth, a floor, a shoulder to a wider or narrower bore, or the floor of a ring groove.
 """

@@ -1,4 +1,4 @@
-"""Stages: a hole's profile in the words of a drawing: stages, type, roles of the faces."""
+"""Translates a hole's profile into a drawing's terms: stages, type, roles of the faces."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Corners: the radii of the upright hollow corners of a pocket, which bound the tool that can cut it."""
+"""The radii of a pocket's upright concave corners, which bound the tool that can cut it."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Floors: faces that walls rise from, on enough sides to make a recess of it.
+"""Finds faces that walls rise from on enough sides to make a recess.
 
 The outer contour of a floor turns as it follows its walls: by 360 degrees with walls all round, by 180 with
 one side open. In the corner of a step it turns by 90, in a channel not at all: neither is a recess. Where

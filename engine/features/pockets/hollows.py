@@ -1,4 +1,4 @@
-"""Hollows: what mouths and floors tell of one pocket, made into one.
+"""Merges the mouths and floors that belong to one pocket.
 
 A mouth knows all that lies below it; floors that it leads to are its own. Floors that no whole mouth leads
 to are joined where nothing but a step, or a rib that stays below the mouth, lies between them: ribs that

@@ -1,4 +1,4 @@
-"""Inside: the features that stand or lie in a hollow."""
+"""Finds the features that stand or lie in a hollow."""
 
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.pads import Pad

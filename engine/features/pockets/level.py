@@ -1,4 +1,4 @@
-"""Levels: how high the walls round a floor stand, and how deep a hollow goes.
+"""How high the walls round a floor stand, and how deep a hollow goes.
 
 The mouth lies where the walls end: at the height that at least half of them, by length, do not pass. One
 tall flange beside a pocket, or one wall cut lower by a step, changes nothing. Where those that are left above

@@ -1,4 +1,4 @@
-"""Mouths: openings in a face that walls go down from all round, followed down to the floor or out below."""
+"""Finds openings in a face that walls go down from all round, followed to the floor or out below."""
 
 import numpy as np
 

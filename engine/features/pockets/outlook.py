@@ -1,4 +1,4 @@
-"""Outlook: whether a way leads from a pocket out into the open.
+"""Whether a straight way leads from a pocket out into the open.
 
 A cutter, a core or a hand reaches a pocket straight through its mouth, or from beside it where something
 stands opposite, as between the jaws of a bracket. The waists inside a bottle look at its shoulder on one

@@ -1,4 +1,4 @@
-"""Pads: what stands on a base with its foot in a hollow, followed up to its top.
+"""Finds what stands on a base with its foot in a hollow, followed up to its top.
 
 The border of a base turns the other way as it runs about a pad: by -360 degrees all round it, by -180
 where one side of the pad is flush with the side of the base. Fewer sides make a step, or a block on the

@@ -1,4 +1,4 @@
-"""Places: points spread over faces, each standing for the same area."""
+"""Points spread over faces, each standing for the same area."""
 
 from dataclasses import dataclass
 

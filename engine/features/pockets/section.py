@@ -1,4 +1,4 @@
-"""Sections: the smallest rectangle round a hollow at its mouth, as if no corner were rounded."""
+"""The smallest rectangle round a hollow at its mouth, as if no corner were rounded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Cuts: bridged pairs put in line. A saw that crosses several ridges leaves walls in two planes: one slot.
+"""Joins bridged pairs in line: a saw that crosses several ridges makes one slot.
 
 Two pairs are one cut when their walls lie in the same two planes and they share a round end, or their floors
 lie in one plane, nothing closes either of them towards the other, and what lies between is no longer than

@@ -1,4 +1,4 @@
-"""Lands: what stands between a slot and the next gap, and what it says of the slot.
+"""The lands between a slot and the next gap, and whether they are wide enough to make it a slot.
 
 A slot is cut out of what it lies in, so there is more material beside it than air in it. Where the material
 on both sides is thinner than the gap, and tall for its thickness, two plates stand opposite each other: fins,

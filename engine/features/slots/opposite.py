@@ -1,4 +1,4 @@
-"""Opposite walls: which of those that stand on one bridge look at each other across a slot.
+"""Which of the walls on one bridge face each other across a slot.
 
 They are parallel but for draft, or lean alike over a flat floor: out of it as in a casting, or in over it as
 in a dovetail.

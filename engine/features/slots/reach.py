@@ -1,4 +1,4 @@
-"""Reach: how far a face group, with the blends at its border, reaches along a direction."""
+"""How far a face group, with the blends at its border, reaches along a direction."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""Undercuts: the neck above the wide part of a T-slot.
+"""Finds the neck above the wide part of a T-slot.
 
 The walls of the wide part each meet a ceiling in a hollow, that looks down at the floor; the ceilings meet
 the walls of the neck at an edge, and these face each other as the walls below them do.
