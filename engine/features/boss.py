@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from engine.features import threads
 from engine.features.bosses import coaxial_sections, levels, members, relief, stack, stand, validity
-from engine.features.bosses.coaxial_section import CoaxialSection, Site
+from engine.features.bosses.coaxial_section import BossContext, CoaxialSection
 from engine.features.bosses.relief import BaseRelief
 from engine.features.bosses.stack import Stack
 from engine.features.bosses.stand import Foot
@@ -84,26 +84,26 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Boss, .
 
     `found` tells which faces are blends, to be looked across, and which are faces of holes.
     """
-    site = _site(prepared, found)
+    context = _context(prepared, found)
     accepted: list[Stack] = []
     taken: set[tuple[int, bool]] = set()
-    for section, up, foot in _footed(site):
+    for section, up, foot in _footed(context):
         if _key(section, up) in taken:
             continue
-        climbed = stack.climb(site, section, up, foot)
-        if climbed is not None and validity.is_boss(site, climbed):
+        climbed = stack.climb(context, section, up, foot)
+        if climbed is not None and validity.is_boss(context, climbed):
             accepted.append(climbed)
             taken.update(_key(each, up) for each in climbed.sections)
-    return tuple(sorted((_boss(site, each) for each in accepted), key=lambda boss: boss.fid))
+    return tuple(sorted((_boss(context, each) for each in accepted), key=lambda boss: boss.fid))
 
 
-def _site(prepared: PreparedPart, found: Sequence[Claim]) -> Site:
+def _context(prepared: PreparedPart, found: Sequence[Claim]) -> BossContext:
     part, graph = prepared.part, prepared.graph
     role_of_blend = {
         face: role for claim in reversed(found) for face, role in claim.roles if role in BLEND_ROLES
     }
     sections = coaxial_sections.find(part, graph, role_of_blend)
-    return Site(
+    return BossContext(
         part=part,
         graph=graph,
         adjacency=blend_suppressed.of(prepared, tuple(found)),
@@ -119,28 +119,28 @@ def _site(prepared: PreparedPart, found: Sequence[Claim]) -> Site:
     )
 
 
-def _footed(site: Site) -> list[tuple[CoaxialSection, Vector, Foot]]:
+def _footed(context: BossContext) -> list[tuple[CoaxialSection, Vector, Foot]]:
     """List the sections that stand on something, each with the way up from there; lower stages come first."""
     standing: list[tuple[int, CoaxialSection, Vector, Foot]] = []
-    for section in site.sections:
+    for section in context.sections:
         for up in (section.axis.direction, -section.axis.direction):
-            foot = stand.foot(site, section, up)
+            foot = stand.foot(context, section, up)
             if foot is not None:
-                standing.append((_steps_down(site, section, up, foot), section, up, foot))
+                standing.append((_steps_down(context, section, up, foot), section, up, foot))
     standing.sort(key=lambda each: (each[0], each[1].faces[0]))
     return [(section, up, foot) for _, section, up, foot in standing]
 
 
-def _steps_down(site: Site, section: CoaxialSection, up: Vector, foot: Foot) -> int:
+def _steps_down(context: BossContext, section: CoaxialSection, up: Vector, foot: Foot) -> int:
     """Count the standing sections of one boss below a section."""
     passed = [section]
-    below = stand.below(site, section, up, foot.groups[0])
+    below = stand.below(context, section, up, foot.groups[0])
     while below is not None and below not in passed:
-        lower = stand.foot(site, below, up)
+        lower = stand.foot(context, below, up)
         if lower is None:
             break
         passed.append(below)
-        below = stand.below(site, below, up, lower.groups[0])
+        below = stand.below(context, below, up, lower.groups[0])
     return len(passed) - 1
 
 
@@ -148,13 +148,13 @@ def _key(section: CoaxialSection, up: Vector) -> tuple[int, bool]:
     return section.faces[0], bool(section.axis.direction @ up > 0.0)
 
 
-def _boss(site: Site, stack: Stack) -> Boss:
-    part, up = site.part, stack.up
-    stages = _stages(site, stack)
-    main = next(section for section in stack.sections if section not in relief.sections_of(site, stack))
-    roles = members.roles(site, stack)
+def _boss(context: BossContext, stack: Stack) -> Boss:
+    part, up = context.part, stack.up
+    stages = _stages(context, stack)
+    main = next(section for section in stack.sections if section not in relief.sections_of(context, stack))
+    roles = members.roles(context, stack)
     faces = tuple(sorted(roles))
-    foot_mm, top_mm = _levels(site, stack)
+    foot_mm, top_mm = _levels(context, stack)
     foot = main.axis.origin + (foot_mm[0] - float(main.axis.origin @ up)) * up
     return Boss(
         kind=Kind.BOSS,
@@ -169,35 +169,37 @@ def _boss(site: Site, stack: Stack) -> Boss:
         diameter_mm=stages[0].diameter_mm,
         height_mm=top_mm[1] - foot_mm[0],
         shortest_height_mm=max(0.0, top_mm[0] - foot_mm[1]),
-        base_relief=relief.of(site, stack),
+        base_relief=relief.of(context, stack),
         stages=stages,
         taper_deg=stages[0].taper_deg,
-        bore_diameter_mm=members.bore_mm(site, stack),
+        bore_diameter_mm=members.bore_mm(context, stack),
         thread_candidates=(
             threads.of_outside(stages[0].diameter_mm) if stages[0].shape is BossShape.CYLINDER else ()
         ),
         foot=frozen(foot),
         span_deg=min(main.span_deg, FULL_TURN_DEG),
-        base=site.faces_of(stack.foot.groups),
+        base=context.faces_of(stack.foot.groups),
     )
 
 
-def _levels(site: Site, stack: Stack) -> tuple[levels.Range, levels.Range]:
+def _levels(context: BossContext, stack: Stack) -> tuple[levels.Range, levels.Range]:
     """Return the levels of foot and top; of a boss in a ring groove the foot is where the groove begins."""
-    groove = validity.groove(site, stack)
-    foot_mm = levels.of_foot(site, stack)
+    groove = validity.groove(context, stack)
+    foot_mm = levels.of_foot(context, stack)
     if groove is not None:
-        edge_mm = levels.of_edges(site, [groove], stack.up)[1]
+        edge_mm = levels.of_edges(context, [groove], stack.up)[1]
         foot_mm = (edge_mm, edge_mm)
-    return foot_mm, levels.of_top(site, stack)
+    return foot_mm, levels.of_top(context, stack)
 
 
-def _stages(site: Site, stack: Stack) -> tuple[BossStage, ...]:
+def _stages(context: BossContext, stack: Stack) -> tuple[BossStage, ...]:
     """Lay out the stages from the base up; their heights add up to the height of the boss."""
-    foot_mm, top_mm = _levels(site, stack)
-    left_out = relief.sections_of(site, stack)
+    foot_mm, top_mm = _levels(context, stack)
+    left_out = relief.sections_of(context, stack)
     sections = [section for section in stack.sections if section not in left_out]
-    ends = [levels.of_rim(site, section, stack.up, is_top=True)[1] for section in sections[:-1]] + [top_mm[1]]
+    ends = [levels.of_rim(context, section, stack.up, is_top=True)[1] for section in sections[:-1]] + [
+        top_mm[1]
+    ]
     starts = [foot_mm[0], *ends[:-1]]
     return tuple(
         _stage(stack, section, start, end) for section, start, end in zip(sections, starts, ends, strict=True)

@@ -13,7 +13,7 @@ from engine.features.holes import bores, ends, profile, stages
 from engine.features.holes.bore import Bore
 from engine.features.holes.profile import Profile
 from engine.features.holes.stages import HoleType, Stage
-from engine.features.holes.walk import Closure, End, Site
+from engine.features.holes.walk import Closure, End, HoleContext
 from engine.features.threads import ThreadCandidate
 from engine.graph import extents
 from engine.graph.rings import FULL_TURN_DEG
@@ -69,15 +69,15 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Hole, .
     blends = _blends(found)
     pieces = bores.find(part, graph, blends)
     bore_of_group = {int(graph.group_of_face[face]): bore for bore in pieces for face in bore.faces}
-    site = Site(part, graph, bore_of_group, blends)
+    context = HoleContext(part, graph, bore_of_group, blends)
     ways: list[_Way] = []
     for bore in _seeds(pieces):
         if not any(way.bore_faces.issuperset(bore.faces) for way in ways):
-            way = _both_ways(site, bore)
+            way = _both_ways(context, bore)
             if way.is_hole:
                 # From a wide bore the way may go on into a narrow one that took its floor for a mouth.
                 ways = [other for other in ways if not way.bore_faces.issuperset(other.bore_faces)] + [way]
-    holes = [_hole(site, profile.lay_out(site, way.bore, way.low, way.high), way.bore) for way in ways]
+    holes = [_hole(context, profile.lay_out(context, way.bore, way.low, way.high), way.bore) for way in ways]
     return tuple(sorted(holes, key=lambda hole: hole.fid))
 
 
@@ -98,8 +98,8 @@ class _Way:
         return Closure.OPEN in closures and Closure.ISLAND not in closures
 
 
-def _both_ways(site: Site, bore: Bore) -> _Way:
-    low, high = ends.follow(site, bore, is_low=True), ends.follow(site, bore, is_low=False)
+def _both_ways(context: HoleContext, bore: Bore) -> _Way:
+    low, high = ends.follow(context, bore, is_low=True), ends.follow(context, bore, is_low=False)
     met = [stretch.bore for stretch in (*low.stretches, *high.stretches) if stretch.bore is not None]
     return _Way(bore, low, high, frozenset(face for each in (bore, *met) for face in each.faces))
 
@@ -119,7 +119,7 @@ def _seeds(pieces: Sequence[Bore]) -> list[Bore]:
     return sorted((bore for bore in pieces if not bore.is_arc), key=narrowness)
 
 
-def _hole(site: Site, laid: Profile, bore: Bore) -> Hole:
+def _hole(context: HoleContext, laid: Profile, bore: Bore) -> Hole:
     section, diameter_mm = stages.smallest(laid)
     assert section.bore is not None
     faces = tuple(sorted({face for each in laid.sections for face in each.faces}))
@@ -128,20 +128,20 @@ def _hole(site: Site, laid: Profile, bore: Bore) -> Hole:
     is_through = laid.closure is Closure.OPEN
     return Hole(
         kind=Kind.HOLE,
-        fid=site.part.largest_face(section.faces).id,
+        fid=context.part.largest_face(section.faces).id,
         faces=faces,
-        roles=stages.roles(site.part, laid),
+        roles=stages.roles(context.part, laid),
         body=bore.body,
         center=frozen(laid.entry + 0.5 * laid.depth_mm * laid.axis),
         axis=frozen(laid.axis + 0.0),
-        box_mm=extents.box(site.part, faces),
-        uncertainty_mm=max(site.part.faces[face].deviation_mm for face in faces),
+        box_mm=extents.box(context.part, faces),
+        uncertainty_mm=max(context.part.faces[face].deviation_mm for face in faces),
         diameter_mm=diameter_mm,
         depth_mm=laid.depth_mm,
         shortest_depth_mm=laid.shortest_depth_mm,
         through=is_through,
         end={Closure.OPEN: HoleEnd.OPEN, Closure.FLAT: HoleEnd.FLAT}.get(laid.closure, HoleEnd.CONICAL),
-        stages=stages.stages(site.part, laid),
+        stages=stages.stages(context.part, laid),
         hole_type=hole_type,
         thread_candidates=threads.candidates(diameter_mm, is_through, hole_type) if is_cylinder else (),
         entry=frozen(laid.entry),

@@ -21,13 +21,13 @@ from engine.features.pockets import (
     level,
     outlook,
     pads,
+    pocket_context,
     section,
-    site,
 )
 from engine.features.pockets.floors import FEWEST_WALLS
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.pads import Pad
-from engine.features.pockets.site import Site
+from engine.features.pockets.pocket_context import PocketContext
 from engine.graph import blend_suppressed, extents
 from engine.graph.coaxial import axis_line, turns_about
 from engine.model.analysis import PreparedPart
@@ -89,12 +89,12 @@ class Pocket(Feature):
 
 def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket, ...]:
     """Find the pockets, in the order of their defining faces."""
-    where = site.survey(prepared, blend_suppressed.of(prepared, found), found)
-    standing = pads.find(where)
+    context = pocket_context.build(prepared, blend_suppressed.of(prepared, found), found)
+    standing = pads.find(context)
     measured = [
-        (hollow, _pocket(where, hollow, standing))
-        for hollow in hollows.find(where)
-        if _is_pocket(where, hollow)
+        (hollow, _pocket(context, hollow, standing))
+        for hollow in hollows.find(context)
+        if _is_pocket(context, hollow)
     ]
     candidates = [
         (hollow, pocket)
@@ -104,13 +104,13 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket,
         and min(pocket.depth_mm, pocket.width_mm)
         > LENGTH_FLOOR_MM + SAME_LENGTH * pocket.length_mm + pocket.uncertainty_mm
         and (hollow.is_closed or at_least(DEEP * pocket.width_mm, pocket.depth_mm))
-        and _leads_out(where, pocket)
+        and _leads_out(context, pocket)
     ]
-    nested = [_with_nested(where, hollow, pocket, candidates) for hollow, pocket in candidates]
+    nested = [_with_nested(context, hollow, pocket, candidates) for hollow, pocket in candidates]
     return tuple(sorted(nested, key=lambda pocket: pocket.fid))
 
 
-def _leads_out(where: Site, pocket: Pocket) -> bool:
+def _leads_out(context: PocketContext, pocket: Pocket) -> bool:
     """Whether a pocket can be reached from outside the part."""
     floors, walls = (
         tuple(face for face, role in pocket.roles if role is wanted)
@@ -120,76 +120,78 @@ def _leads_out(where: Site, pocket: Pocket) -> bool:
     up, half_mm = -pocket.axis, pocket.depth_mm / 2.0
     middle_mm = float(pocket.center @ up)
     return outlook.leads_out(
-        where, () if pocket.through else floors, walls, up, (middle_mm - half_mm, middle_mm + half_mm)
+        context, () if pocket.through else floors, walls, up, (middle_mm - half_mm, middle_mm + half_mm)
     )
 
 
-def _is_pocket(where: Site, hollow: Hollow) -> bool:
+def _is_pocket(context: PocketContext, hollow: Hollow) -> bool:
     """Whether a hollow has walls, and neither a slot nor a hole explains it."""
-    if not hollow.walls or (not hollow.floors and not _is_window(where, hollow)):
+    if not hollow.walls or (not hollow.floors and not _is_window(context, hollow)):
         return False
-    if hollow.mouth is not None and _round_share(where, hollow) > ROUND_SHARE:
+    if hollow.mouth is not None and _round_share(context, hollow) > ROUND_SHARE:
         return False
-    if _is_ring_groove(where, hollow):
+    if _is_ring_groove(context, hollow):
         return False
     groups = {*hollow.walls, *hollow.floors}
     return not any(
         feature.kind in (Kind.SLOT, Kind.HOLE) and groups.issubset(whole)
-        for feature, whole in where.features_at(hollow.walls[:1])
+        for feature, whole in context.features_at(hollow.walls[:1])
     )
 
 
-def _is_window(where: Site, hollow: Hollow) -> bool:
+def _is_window(context: PocketContext, hollow: Hollow) -> bool:
     """Whether walls run along the opening, and are neither all round one axis nor two bores run together."""
-    is_upright = _lean(where, hollow.walls, hollow.up) <= WINDOW_LEAN
+    is_upright = _lean(context, hollow.walls, hollow.up) <= WINDOW_LEAN
     is_bored = len(hollow.walls) < FEWEST_WALLS and all(
-        axis_line(where.face(wall).surface) is not None for wall in hollow.walls
+        axis_line(context.face(wall).surface) is not None for wall in hollow.walls
     )
-    return is_upright and not is_bored and not where.are_round(hollow.walls)
+    return is_upright and not is_bored and not context.are_round(hollow.walls)
 
 
-def _is_ring_groove(where: Site, hollow: Hollow) -> bool:
+def _is_ring_groove(context: PocketContext, hollow: Hollow) -> bool:
     """Whether one round wall goes about a round island on the same axis."""
-    if len(hollow.walls) != 1 or not (axis := axis_line(where.face(hollow.walls[0]).surface)):
+    if len(hollow.walls) != 1 or not (axis := axis_line(context.face(hollow.walls[0]).surface)):
         return False
     return any(
-        where.face(group).sense > 0
-        and axis_line(where.face(group).surface)
-        and turns_about(where.face(group), axis)
+        context.face(group).sense > 0
+        and axis_line(context.face(group).surface)
+        and turns_about(context.face(group), axis)
         for group in hollow.past
     )
 
 
-def _round_share(where: Site, hollow: Hollow) -> float:
+def _round_share(context: PocketContext, hollow: Hollow) -> float:
     assert hollow.mouth is not None
     met = [
-        (length_mm, meeting.across(hollow.mouth.group) in where.taken)
+        (length_mm, meeting.across(hollow.mouth.group) in context.taken)
         for length_mm, meeting in zip(hollow.mouth.lengths_mm, hollow.mouth.meetings, strict=True)
         if meeting is not None
     ]
     return sum(length_mm for length_mm, is_round in met if is_round) / sum(length_mm for length_mm, _ in met)
 
 
-def _pocket(where: Site, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket | None:
+def _pocket(context: PocketContext, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket | None:
     """Measure a hollow; None where all its walls are those of features in it."""
-    part = where.part
-    within = inside.features(where, hollow)
-    others = {where.group(face) for each in within for face in each.faces}
+    part = context.part
+    within = inside.features(context, hollow)
+    others = {context.group(face) for each in within for face in each.faces}
     walls = frozenset(hollow.walls) - others
     # Where ribs are all of the floor, as in a grid of them, their tops are.
     floors = frozenset(hollow.floors) - others or frozenset(hollow.floors)
     if not walls:
         return None
-    up = _opening(where, hollow, walls, floors)
-    level_mm = level.mouth(where, hollow, up)
-    bottom_mm = level.bottom(where, tuple(sorted(floors or walls)), up)
-    rectangle = section.measure(where, hollow.borders, walls, up, level_mm)
-    is_ledge = _seen_from(where, floors, up) < LEDGE_SHARE * rectangle.length_mm * rectangle.width_mm
-    is_through = not floors or (is_ledge and _goes_out(where, hollow, up, bottom_mm, level_mm))
-    radii_mm = corners.radii(where, walls, up)
-    blends = inside.blends(where, walls | floors)
-    faces = sorted({face for group in walls | floors for face in where.graph.faces_of_group[group]} | blends)
-    fid = _defining(where, floors or walls)
+    up = _opening(context, hollow, walls, floors)
+    level_mm = level.mouth(context, hollow, up)
+    bottom_mm = level.bottom(context, tuple(sorted(floors or walls)), up)
+    rectangle = section.measure(context, hollow.borders, walls, up, level_mm)
+    is_ledge = _seen_from(context, floors, up) < LEDGE_SHARE * rectangle.length_mm * rectangle.width_mm
+    is_through = not floors or (is_ledge and _goes_out(context, hollow, up, bottom_mm, level_mm))
+    radii_mm = corners.radii(context, walls, up)
+    blends = inside.blends(context, walls | floors)
+    faces = sorted(
+        {face for group in walls | floors for face in context.graph.faces_of_group[group]} | blends
+    )
+    fid = _defining(context, floors or walls)
     body = part.faces[fid].body
     assert body is not None  # stray faces have no walls round them
     middle = rectangle.center + ((bottom_mm - level_mm) / 2.0) * up
@@ -197,7 +199,7 @@ def _pocket(where: Site, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket | 
         kind=Kind.POCKET,
         fid=fid,
         faces=tuple(faces),
-        roles=tuple((face, _role(where, face, floors, walls)) for face in faces if face not in blends),
+        roles=tuple((face, _role(context, face, floors, walls)) for face in faces if face not in blends),
         body=body,
         center=frozen(middle),
         axis=frozen(0.0 - up),
@@ -213,38 +215,40 @@ def _pocket(where: Site, hollow: Hollow, standing: tuple[Pad, ...]) -> Pocket | 
         sub_features=tuple(
             sorted(
                 {each.fid for each in within}
-                | {pads.fid(where, pad) for pad in standing if not hollow.past.isdisjoint(pad.walls)}
-                | inside.chains(where, frozenset(faces))
+                | {pads.fid(context, pad) for pad in standing if not hollow.past.isdisjoint(pad.walls)}
+                | inside.chains(context, frozenset(faces))
             )
         ),
     )
 
 
-def _goes_out(where: Site, hollow: Hollow, up: Vector, bottom_mm: float, level_mm: float) -> bool:
+def _goes_out(context: PocketContext, hollow: Hollow, up: Vector, bottom_mm: float, level_mm: float) -> bool:
     """Whether the way leaves on the far side no higher than the deepest floor."""
-    exits = [extents.along(where.part.edges[edge], up)[0] for edge in hollow.exit_edges]
+    exits = [extents.along(context.part.edges[edge], up)[0] for edge in hollow.exit_edges]
     return bool(exits) and min(exits) <= bottom_mm + SAME_DEPTH_SHARE * (level_mm - bottom_mm)
 
 
-def _seen_from(where: Site, floors: Iterable[FaceId], up: Vector) -> float:
+def _seen_from(context: PocketContext, floors: Iterable[FaceId], up: Vector) -> float:
     """Return the area of floors as seen from above, mm²."""
-    return sum(where.area_mm2(group) * float(where.normals(group).mean(axis=0) @ up) for group in floors)
+    return sum(context.area_mm2(group) * float(context.normals(group).mean(axis=0) @ up) for group in floors)
 
 
-def _opening(where: Site, hollow: Hollow, walls: frozenset[FaceId], floors: frozenset[FaceId]) -> Vector:
+def _opening(
+    context: PocketContext, hollow: Hollow, walls: frozenset[FaceId], floors: frozenset[FaceId]
+) -> Vector:
     """Return the direction out of a pocket: off its largest flat floor, or along the walls of a window.
 
     Where the floor slopes and the walls stand upright to the mouth, that is the way it was cut. It is, too,
     where the walls of a window run along no one direction, as over a sloping sill, and none fits them better.
     """
-    flat = [group for group in floors if where.is_flat(group)]
+    flat = [group for group in floors if context.is_flat(group)]
     if flat:
-        off_floor = where.face(_defining(where, frozenset(flat))).inner_normal
-        is_better = _lean(where, walls, off_floor) <= _lean(where, walls, hollow.up) + SAME_LEAN
+        off_floor = context.face(_defining(context, frozenset(flat))).inner_normal
+        is_better = _lean(context, walls, off_floor) <= _lean(context, walls, hollow.up) + SAME_LEAN
         return off_floor if is_better else hollow.up
     if floors:
         return hollow.up
-    spread = [(*where.spread(group), where.area_mm2(group)) for group in sorted(walls)]
+    spread = [(*context.spread(group), context.area_mm2(group)) for group in sorted(walls)]
     normals: Floats = np.concatenate(
         [ways * np.sqrt(area_mm2 * shares)[:, None] for ways, shares, area_mm2 in spread]
     )
@@ -253,29 +257,31 @@ def _opening(where: Site, hollow: Hollow, walls: frozenset[FaceId], floors: froz
         return hollow.up
     along: Vector = ways[2] if float(ways[2] @ hollow.up) > 0.0 else -ways[2]
     is_common = sizes[2] <= ONE_WAY * sizes[0]
-    is_better = _lean(where, walls, along) + SAME_LEAN < _lean(where, walls, hollow.up)
+    is_better = _lean(context, walls, along) + SAME_LEAN < _lean(context, walls, hollow.up)
     return along if is_common or is_better else hollow.up
 
 
-def _lean(where: Site, walls: Iterable[FaceId], up: Vector) -> float:
+def _lean(context: PocketContext, walls: Iterable[FaceId], up: Vector) -> float:
     """Return the mean by area of the sine by which walls lean against a direction."""
     groups = sorted(walls)
-    areas = np.array([where.area_mm2(group) for group in groups])
-    spread = map(where.spread, groups)
+    areas = np.array([context.area_mm2(group) for group in groups])
+    spread = map(context.spread, groups)
     leans = np.array([np.abs(normals @ up) @ shares for normals, shares in spread])
     return float(areas @ leans / areas.sum())
 
 
-def _defining(where: Site, groups: frozenset[FaceId]) -> FaceId:
-    faces = [face for group in groups for face in where.graph.faces_of_group[group]]
-    return where.part.largest_face(faces).id
+def _defining(context: PocketContext, groups: frozenset[FaceId]) -> FaceId:
+    faces = [face for group in groups for face in context.graph.faces_of_group[group]]
+    return context.part.largest_face(faces).id
 
 
-def _role(where: Site, face: FaceId, floors: frozenset[FaceId], walls: frozenset[FaceId]) -> Role:
-    return Role.POCKET_FLOOR if where.group(face) in floors else Role.POCKET_WALL
+def _role(context: PocketContext, face: FaceId, floors: frozenset[FaceId], walls: frozenset[FaceId]) -> Role:
+    return Role.POCKET_FLOOR if context.group(face) in floors else Role.POCKET_WALL
 
 
-def _with_nested(where: Site, hollow: Hollow, pocket: Pocket, others: list[tuple[Hollow, Pocket]]) -> Pocket:
+def _with_nested(
+    context: PocketContext, hollow: Hollow, pocket: Pocket, others: list[tuple[Hollow, Pocket]]
+) -> Pocket:
     """Add the pockets that open in this one, and count the sides of it that are open.
 
     A side is open where nothing rises from the border and nothing of the pocket, or of one in it, is there.
@@ -284,7 +290,7 @@ def _with_nested(where: Site, hollow: Hollow, pocket: Pocket, others: list[tuple
     count = 0
     for border in hollow.borders if hollow.mouth is None else ():
         whole_mm = sum(border.lengths_mm)
-        for run in where.runs(border):
+        for run in context.runs(border):
             beyond = run.neighbors(border.group)
             if run.convexity == Convexity.CONCAVE or not hollow.reached.isdisjoint(beyond):
                 continue

@@ -11,10 +11,10 @@ corner of another, the main body of the part above its flange.
 
 from dataclasses import dataclass, replace
 
-from engine.features.pockets import inside, level, pads, section, site
+from engine.features.pockets import inside, level, pads, pocket_context, section
 from engine.features.pockets.floors import FEWEST_WALLS
 from engine.features.pockets.pads import Pad
-from engine.features.pockets.site import Site
+from engine.features.pockets.pocket_context import PocketContext
 from engine.graph import blend_suppressed, extents, runs
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen
@@ -44,8 +44,8 @@ class Protrusion(Feature):
 
 def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Protrusion, ...]:
     """Find the protrusions, in the order of their defining faces."""
-    where = site.survey(prepared, blend_suppressed.of(prepared, found), found)
-    measured = [(pad, _protrusion(where, pad)) for pad in pads.find(where)]
+    context = pocket_context.build(prepared, blend_suppressed.of(prepared, found), found)
+    measured = [(pad, _protrusion(context, pad)) for pad in pads.find(context)]
     standing = [
         (pad, each) for pad, each in measured if each is not None and each.height_mm > LENGTH_FLOOR_MM
     ]
@@ -53,28 +53,28 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Protrus
     return tuple(sorted(nested, key=lambda each: each.fid))
 
 
-def _protrusion(where: Site, pad: Pad) -> Protrusion | None:
+def _protrusion(context: PocketContext, pad: Pad) -> Protrusion | None:
     """Measure a pad; None where most of its walls are those of bosses and ribs on it."""
-    part = where.part
-    within = inside.features(where, pad)
-    others = {where.group(face) for each in within for face in each.faces}
+    part = context.part
+    within = inside.features(context, pad)
+    others = {context.group(face) for each in within for face in each.faces}
     walls = frozenset(pad.walls) - others
     if len(walls) < (OWN_SHARE * len(pad.walls) if pad.is_whole else FEWEST_WALLS):
         return None
     tops = frozenset(pad.tops) - others or frozenset(pad.tops)
-    foot = runs.oriented(part, where.graph, pad.base, list(pad.foot.edges)) @ pad.up
-    base_mm, top_mm = float(foot.min()), level.top(where, tuple(sorted(tops)), pad.up)
-    rectangle = section.measure(where, (pad.foot,), walls, pad.up, base_mm, are_closed=pad.is_whole)
-    blends = inside.blends(where, walls | tops, pad.foot)
-    faces = sorted({face for group in walls | tops for face in where.graph.faces_of_group[group]} | blends)
-    fid = pads.fid(where, pad)
+    foot = runs.oriented(part, context.graph, pad.base, list(pad.foot.edges)) @ pad.up
+    base_mm, top_mm = float(foot.min()), level.top(context, tuple(sorted(tops)), pad.up)
+    rectangle = section.measure(context, (pad.foot,), walls, pad.up, base_mm, are_closed=pad.is_whole)
+    blends = inside.blends(context, walls | tops, pad.foot)
+    faces = sorted({face for group in walls | tops for face in context.graph.faces_of_group[group]} | blends)
+    fid = pads.fid(context, pad)
     body = part.faces[fid].body
     assert body is not None  # stray faces stand on nothing
     return Protrusion(
         kind=Kind.PROTRUSION,
         fid=fid,
         faces=tuple(faces),
-        roles=tuple((face, _role(where, face, tops)) for face in faces if face not in blends),
+        roles=tuple((face, _role(context, face, tops)) for face in faces if face not in blends),
         body=body,
         center=frozen(rectangle.center + (top_mm - base_mm) / 2.0 * pad.up),
         axis=frozen(pad.up + 0.0),
@@ -84,12 +84,12 @@ def _protrusion(where: Site, pad: Pad) -> Protrusion | None:
         width_mm=rectangle.width_mm,
         length_mm=rectangle.length_mm,
         flush_sides=int(not pad.is_whole),
-        sub_features=tuple(sorted({each.fid for each in within} | inside.chains(where, frozenset(faces)))),
+        sub_features=tuple(sorted({each.fid for each in within} | inside.chains(context, frozenset(faces)))),
     )
 
 
-def _role(where: Site, face: FaceId, tops: frozenset[FaceId]) -> Role:
-    return Role.PROTRUSION_TOP if where.group(face) in tops else Role.PROTRUSION_WALL
+def _role(context: PocketContext, face: FaceId, tops: frozenset[FaceId]) -> Role:
+    return Role.PROTRUSION_TOP if context.group(face) in tops else Role.PROTRUSION_WALL
 
 
 def _with_nested(pad: Pad, own: Protrusion, others: list[tuple[Pad, Protrusion]]) -> tuple[FaceId, ...]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from engine.features.slots import cuts, grooves, layout, narrow, pairs, undercuts
 from engine.features.slots.grooves import Groove
 from engine.features.slots.layout import Layout
-from engine.features.slots.reach import Reach
+from engine.features.slots.slot_context import SlotContext
 from engine.features.slots.undercuts import Undercut
 from engine.graph import blend_suppressed, extents
 from engine.model.analysis import PreparedPart
@@ -57,13 +57,13 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Slot, .
     """Find the slots, ordered by their defining face. `found` tells which faces are blends."""
     part, graph = prepared.part, prepared.graph
     adjacency = blend_suppressed.of(prepared, found)
-    reach = Reach(part, graph, adjacency)
+    context = SlotContext(part, graph, adjacency)
     folds = {face for claim in found for face, role in claim.roles if role is Role.BEND}
-    bridged = pairs.find(reach, folds)
-    laid = [layout.lay_out(part, reach, cut) for cut in cuts.in_line(part, reach, bridged)]
-    candidates = [(each, undercuts.above(reach, each)) for each in laid if each is not None]
-    slots = [_straight(reach, each, neck) for each, neck in narrow.keep(reach, candidates)]
-    slots += [_round(reach, groove) for groove in grooves.find(reach)]
+    bridged = pairs.find(context, folds)
+    laid = [layout.lay_out(part, context, cut) for cut in cuts.in_line(part, context, bridged)]
+    candidates = [(each, undercuts.above(context, each)) for each in laid if each is not None]
+    slots = [_straight(context, each, neck) for each, neck in narrow.keep(context, candidates)]
+    slots += [_round(context, groove) for groove in grooves.find(context)]
     return tuple(sorted(_without_parts(slots), key=lambda slot: slot.fid))
 
 
@@ -82,21 +82,21 @@ def _without_parts(slots: list[Slot]) -> list[Slot]:
     return kept
 
 
-def _straight(reach: Reach, laid: Layout, undercut: Undercut | None) -> Slot:
-    part = reach.part
+def _straight(context: SlotContext, laid: Layout, undercut: Undercut | None) -> Slot:
+    part = context.part
     walls = laid.cut.walls + (undercut.groups if undercut is not None else ())
     floors = tuple(bridge.group for bridge in laid.floors)
-    ends = narrow.own_ends(reach, laid)
+    ends = narrow.own_ends(context, laid)
     neck = undercut.neck if undercut is not None else laid.cut
     depth = (laid.depth[0], undercut.top if undercut is not None else laid.depth[1])
     middle = sum(depth) / 2.0
     own = depth if undercut is None else (undercut.neck_low, undercut.top)
     widths = [layout.width_at(part, neck, laid.up, height) for height in (*own, sum(own) / 2.0)]
-    is_dovetail = undercut is None and undercuts.is_dovetail(reach, laid)
+    is_dovetail = undercut is None and undercuts.is_dovetail(context, laid)
     below_mm = max(widths) if is_dovetail else undercut.width_mm if undercut is not None else None
-    center = middle * laid.up + sum(laid.run) / 2.0 * laid.along + _amid(reach, laid) * laid.cut.across
+    center = middle * laid.up + sum(laid.run) / 2.0 * laid.along + _amid(context, laid) * laid.cut.across
     return _slot(
-        reach,
+        context,
         walls=walls,
         floors=floors,
         ends=ends,
@@ -112,8 +112,8 @@ def _straight(reach: Reach, laid: Layout, undercut: Undercut | None) -> Slot:
     )
 
 
-def _amid(reach: Reach, laid: Layout) -> float:
-    part = reach.part
+def _amid(context: SlotContext, laid: Layout) -> float:
+    part = context.part
     return (
         sum(
             float(part.faces[wall].inner_point @ laid.cut.across)
@@ -123,9 +123,9 @@ def _amid(reach: Reach, laid: Layout) -> float:
     )
 
 
-def _round(reach: Reach, groove: Groove) -> Slot:
+def _round(context: SlotContext, groove: Groove) -> Slot:
     return _slot(
-        reach,
+        context,
         walls=groove.walls,
         floors=groove.floors,
         ends=groove.ends,
@@ -142,7 +142,7 @@ def _round(reach: Reach, groove: Groove) -> Slot:
 
 
 def _slot(
-    reach: Reach,
+    context: SlotContext,
     *,
     walls: tuple[FaceId, ...],
     floors: tuple[FaceId, ...],
@@ -157,14 +157,14 @@ def _slot(
     open_ends: int,
     undercut_width_mm: float | None,
 ) -> Slot:
-    part, graph = reach.part, reach.graph
+    part, graph = context.part, context.graph
     role_of_face = {
         face: role
         for groups, role in ((walls + ends, Role.SLOT_WALL), (floors, Role.SLOT_FLOOR))
         for group in groups
         for face in graph.faces_of_group[group]
     }
-    role_of_face |= {face: Role.FILLET for face in _fillets(reach, {*walls, *floors, *ends})}
+    role_of_face |= {face: Role.FILLET for face in _fillets(context, {*walls, *floors, *ends})}
     faces = tuple(sorted(role_of_face))
     own = [face for face in faces if role_of_face[face] is not Role.FILLET]
     defining = part.largest_face(own)
@@ -190,12 +190,12 @@ def _slot(
     )
 
 
-def _fillets(reach: Reach, groups: set[FaceId]) -> set[FaceId]:
+def _fillets(context: SlotContext, groups: set[FaceId]) -> set[FaceId]:
     """Return the blends in the hollows between the groups of a slot."""
     return {
         blend
         for group in groups
-        for meeting in reach.adjacency.of_group[group]
+        for meeting in context.adjacency.of_group[group]
         if meeting.convexity == Convexity.CONCAVE and meeting.across(group) in groups
         for blend in meeting.blends
     }

@@ -1,4 +1,4 @@
-"""Finds readings cut off where a curved wall no longer counts as facing the point.
+"""How far readings may be off where a curved wall no longer counts as facing the point.
 
 Walls face a point within 41°. Where a hollow curves towards a point at more, the largest ball stops at the
 last facet that leans by less, and where that ends is the mesh's choice. So such a reading is no better known

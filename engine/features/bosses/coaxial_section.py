@@ -90,8 +90,8 @@ class Arc:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Site:
-    """What bosses are found in: a part, its sections, its blends and the faces of its holes."""
+class BossContext:
+    """The part in which bosses are found: its graph, its sections, its blends and the faces of its holes."""
 
     part: Part
     graph: FaceGraph

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.features.bosses.coaxial_section import Arc, CoaxialSection, Site
+from engine.features.bosses.coaxial_section import Arc, BossContext, CoaxialSection
 from engine.features.bosses.stack import Stack
 from engine.graph import extents, rings
 from engine.graph.coaxial import AxisLine, is_square_to
@@ -24,59 +24,61 @@ Range = tuple[float, float]
 """The least and the greatest level."""
 
 
-def of_foot(site: Site, stack: Stack) -> Range:
+def of_foot(context: BossContext, stack: Stack) -> Range:
     """Return the levels between which a boss meets its base."""
-    return _of_arcs(site, stack.sections[0], stack.foot.arcs, stack.up)
+    return _of_arcs(context, stack.sections[0], stack.foot.arcs, stack.up)
 
 
-def of_top(site: Site, stack: Stack) -> Range:
+def of_top(context: BossContext, stack: Stack) -> Range:
     """Return the level of the lowest point of the top's border and that of the highest point of the top.
 
     They are the same for a flat square top, a dome and a point.
     """
     section, up = stack.sections[-1], stack.up
-    crests = [crest for group in stack.tops if (crest := _crest(site, group, section.axis, up)) is not None]
+    crests = [
+        crest for group in stack.tops if (crest := _crest(context, group, section.axis, up)) is not None
+    ]
     if crests:
         return max(crests), max(crests)
     if not stack.rim:
         assert not isinstance(section.surface, Cylinder)
         apex = float(section.surface.apex @ up)
         return apex, apex
-    return _of_arcs(site, section, [arc for arc in stack.rim if arc.group in stack.tops], up)
+    return _of_arcs(context, section, [arc for arc in stack.rim if arc.group in stack.tops], up)
 
 
-def of_rim(site: Site, section: CoaxialSection, up: Vector, is_top: bool) -> Range:
+def of_rim(context: BossContext, section: CoaxialSection, up: Vector, is_top: bool) -> Range:
     """Return the levels of a rim of a section."""
-    arcs = site.arcs(section, section.rim(up, is_top))
+    arcs = context.arcs(section, section.rim(up, is_top))
     if arcs:
-        return _of_arcs(site, section, arcs, up)
+        return _of_arcs(context, section, arcs, up)
     assert not isinstance(section.surface, Cylinder)
     apex = float(section.surface.apex @ up)
     return apex, apex
 
 
-def of_edges(site: Site, groups: Sequence[FaceId], up: Vector) -> Range:
+def of_edges(context: BossContext, groups: Sequence[FaceId], up: Vector) -> Range:
     """Return the levels between which the borders of some groups lie."""
-    faces = (site.part.faces[face] for face in site.faces_of(groups))
+    faces = (context.part.faces[face] for face in context.faces_of(groups))
     edges = sorted({edge for face in faces for loop in face.loops for edge in loop.edges})
-    reaches = [extents.along(site.part.edges[edge], up) for edge in edges]
+    reaches = [extents.along(context.part.edges[edge], up) for edge in edges]
     return min(low for low, _ in reaches), max(high for _, high in reaches)
 
 
-def _of_arcs(site: Site, section: CoaxialSection, arcs: Sequence[Arc], up: Vector) -> Range:
-    reaches = [_of_arc(site, section, arc, up) for arc in arcs]
+def _of_arcs(context: BossContext, section: CoaxialSection, arcs: Sequence[Arc], up: Vector) -> Range:
+    reaches = [_of_arc(context, section, arc, up) for arc in arcs]
     return min(low for low, _ in reaches), max(high for _, high in reaches)
 
 
-def _of_arc(site: Site, section: CoaxialSection, arc: Arc, up: Vector) -> Range:
-    edge = site.part.edges[arc.joint.edge]
+def _of_arc(context: BossContext, section: CoaxialSection, arc: Arc, up: Vector) -> Range:
+    edge = context.part.edges[arc.joint.edge]
     if not arc.blends:
         return extents.along(edge, up)
-    surface = site.part.faces[arc.group].surface
+    surface = context.part.faces[arc.group].surface
     along = _straight_lines(section, edge.points, up)
     met = _meet(edge.points, along, surface)
     if met is None or np.isnan(met).any():
-        return _of_far_side(site, arc, up)
+        return _of_far_side(context, arc, up)
     return extents.along(replace(edge, points=met, curve=OtherCurve()), up)
 
 
@@ -122,29 +124,29 @@ def _nearest_root(offsets: Floats, lines: Floats, radius: float) -> Floats:
     return np.asarray(np.where(np.abs(ways[0]) < np.abs(ways[1]), ways[0], ways[1]))
 
 
-def _of_far_side(site: Site, arc: Arc, up: Vector) -> Range:
+def _of_far_side(context: BossContext, arc: Arc, up: Vector) -> Range:
     """Return the levels of the blends' border with what lies behind them, for want of a better answer."""
-    behind = site.graph.faces_of_group[arc.group]
+    behind = context.graph.faces_of_group[arc.group]
     edges = {
-        site.graph.joints[index].edge
+        context.graph.joints[index].edge
         for blend in arc.blends
-        for index in site.graph.joints_of_face[blend]
-        if site.graph.joints[index].across(blend) in behind
+        for index in context.graph.joints_of_face[blend]
+        if context.graph.joints[index].across(blend) in behind
     } or {arc.joint.edge}
-    reaches = [extents.along(site.part.edges[edge], up) for edge in sorted(edges)]
+    reaches = [extents.along(context.part.edges[edge], up) for edge in sorted(edges)]
     return min(low for low, _ in reaches), max(high for _, high in reaches)
 
 
-def _crest(site: Site, group: FaceId, axis: AxisLine, up: Vector) -> float | None:
+def _crest(context: BossContext, group: FaceId, axis: AxisLine, up: Vector) -> float | None:
     """Return the highest level of a top where its border does not show it; None where the border does."""
-    face = site.part.faces[group]
+    face = context.part.faces[group]
     match face.surface:
         case Plane(origin=origin) if is_square_to(face, axis):
             return float(origin @ up)
         case Torus(center=center, minor_radius_mm=radius) if face.sense > 0:
             return float(center @ up) + radius
         case Sphere(center=center, radius_mm=radius):
-            faces = site.graph.faces_of_group[group]
-            if rings.around(site.part, site.graph, faces, axis).covers_axis:
+            faces = context.graph.faces_of_group[group]
+            if rings.around(context.part, context.graph, faces, axis).covers_axis:
                 return float(center @ up) + radius
     return None

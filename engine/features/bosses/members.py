@@ -1,6 +1,6 @@
 """Which faces a boss is made of, and the bore down its middle, which is none of them."""
 
-from engine.features.bosses.coaxial_section import Site
+from engine.features.bosses.coaxial_section import BossContext
 from engine.features.bosses.stack import Stack
 from engine.graph import neighborhoods
 from engine.graph.coaxial import COAXIAL_SHARE, AxisLine, turns_about
@@ -9,31 +9,32 @@ from engine.model.part import FaceId
 from engine.model.surface import Cylinder, Plane
 
 
-def roles(site: Site, stack: Stack) -> dict[FaceId, Role]:
+def roles(context: BossContext, stack: Stack) -> dict[FaceId, Role]:
     """Give every member its role.
 
     A flat top that reaches beyond the boss, as where ribs as high as the boss run into it, is no member; nor
     are the faces of holes.
     """
-    found = {face: site.role_of_blend[face] for face in stack.blends}
-    axis, reach_mm = stack.sections[0].axis, (1.0 + COAXIAL_SHARE) * _reach_mm(site, stack)
+    found = {face: context.role_of_blend[face] for face in stack.blends}
+    axis, reach_mm = stack.sections[0].axis, (1.0 + COAXIAL_SHARE) * _reach_mm(context, stack)
     for group in (*stack.tops, *stack.shoulders):
         is_within = (
-            not isinstance(site.part.faces[group].surface, Plane) or _away_mm(site, group, axis) <= reach_mm
+            not isinstance(context.part.faces[group].surface, Plane)
+            or _away_mm(context, group, axis) <= reach_mm
         )
-        for face in site.graph.faces_of_group[group]:
-            if face not in site.hole_of_face and face not in found and is_within:
+        for face in context.graph.faces_of_group[group]:
+            if face not in context.hole_of_face and face not in found and is_within:
                 found[face] = Role.BOSS_TOP
     found.update({face: Role.BOSS_WALL for section in stack.sections for face in section.faces})
     return found
 
 
-def bore_mm(site: Site, stack: Stack) -> float:
+def bore_mm(context: BossContext, stack: Stack) -> float:
     """Return the diameter of the widest bore about the axis, of a hole in the top; 0 without one."""
-    tops = site.faces_of(stack.tops)
-    beside = {*tops, *neighborhoods.neighbors(site.graph, tops)} & site.hole_of_face.keys()
-    holes = {site.hole_of_face[face].fid: site.hole_of_face[face] for face in sorted(beside)}
-    faces = (site.part.faces[face] for hole in holes.values() for face in hole.faces)
+    tops = context.faces_of(stack.tops)
+    beside = {*tops, *neighborhoods.neighbors(context.graph, tops)} & context.hole_of_face.keys()
+    holes = {context.hole_of_face[face].fid: context.hole_of_face[face] for face in sorted(beside)}
+    faces = (context.part.faces[face] for hole in holes.values() for face in hole.faces)
     bores = (
         2.0 * face.surface.radius_mm
         for face in faces
@@ -42,15 +43,17 @@ def bore_mm(site: Site, stack: Stack) -> float:
     return max(bores, default=0.0)
 
 
-def _away_mm(site: Site, group: FaceId, axis: AxisLine) -> float:
+def _away_mm(context: BossContext, group: FaceId, axis: AxisLine) -> float:
     """Return how far the border of a group lies from an axis at most."""
-    faces = site.graph.faces_of_group[group]
-    edges = {edge for face in faces for loop in site.part.faces[face].loops for edge in loop.edges}
-    return max((float(axis.distance(site.part.edges[edge].points).max()) for edge in edges), default=0.0)
+    faces = context.graph.faces_of_group[group]
+    edges = {edge for face in faces for loop in context.part.faces[face].loops for edge in loop.edges}
+    return max((float(axis.distance(context.part.edges[edge].points).max()) for edge in edges), default=0.0)
 
 
-def _reach_mm(site: Site, stack: Stack) -> float:
+def _reach_mm(context: BossContext, stack: Stack) -> float:
     """Return how far the rims of a stack lie from its axis at most."""
     rims = (rim for section in stack.sections for rim in (section.lower, section.upper) if rim is not None)
     edges = {joint.edge for rim in rims for joint in rim.joints}
-    return max(float(stack.sections[0].axis.distance(site.part.edges[edge].points).max()) for edge in edges)
+    return max(
+        float(stack.sections[0].axis.distance(context.part.edges[edge].points).max()) for edge in edges
+    )

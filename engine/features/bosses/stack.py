@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from engine.features.bosses import stand
 from engine.features.bosses.coaxial_section import (
     Arc,
+    BossContext,
     CoaxialSection,
-    Site,
     as_wide_as_any,
     is_over_half,
     turn,
@@ -44,48 +44,48 @@ class Stack:
         return max(section.radius_at(part.faces[section.faces[0]].inner_point) for section in self.sections)
 
 
-def climb(site: Site, section: CoaxialSection, up: Vector, foot: Foot) -> Stack | None:
+def climb(context: BossContext, section: CoaxialSection, up: Vector, foot: Foot) -> Stack | None:
     """Climb from a section on its base to the top; None where half of that runs into something."""
     sections = [section]
     shoulders: list[FaceId] = []
     blends = [face for arc in foot.arcs for face in arc.blends]
     while True:
-        arcs = site.arcs(sections[-1], sections[-1].rim(up, is_top=True))
+        arcs = context.arcs(sections[-1], sections[-1].rim(up, is_top=True))
         for arc in arcs:
             blends.extend(arc.blends)
         if not arcs:
             is_apex = sections[-1].rim(up, is_top=True) is None
             return _stack(up, sections, foot, shoulders, (), (), blends) if is_apex else None
-        onward, shoulder = _onward(site, sections, up, arcs)
+        onward, shoulder = _onward(context, sections, up, arcs)
         if onward is not None:
             shoulders += shoulder
-            meets = site.arcs(onward, onward.rim(up, is_top=False))
+            meets = context.arcs(onward, onward.rim(up, is_top=False))
             blends.extend(face for arc in meets for face in arc.blends)
             sections.append(onward)
             continue
         main = widest(arcs)[0]
-        is_ball = isinstance(site.part.faces[main].surface, Sphere) and site.part.faces[main].sense > 0
+        is_ball = isinstance(context.part.faces[main].surface, Sphere) and context.part.faces[main].sense > 0
         free = [arc for arc in arcs if arc.convexity is not Convexity.CONCAVE or is_ball]
-        if not is_over_half(_turn_at_one_level(site, sections[-1], free), turn(arcs)):
+        if not is_over_half(_turn_at_one_level(context, sections[-1], free), turn(arcs)):
             return None
         tops = widest(free)
-        return _stack(up, sections, foot, shoulders, _whole(site, sections[-1], tops), arcs, blends)
+        return _stack(up, sections, foot, shoulders, _whole(context, sections[-1], tops), arcs, blends)
 
 
 def _onward(
-    site: Site, sections: list[CoaxialSection], up: Vector, arcs: tuple[Arc, ...]
+    context: BossContext, sections: list[CoaxialSection], up: Vector, arcs: tuple[Arc, ...]
 ) -> tuple[CoaxialSection | None, tuple[FaceId, ...]]:
     """Find the section that goes on above the topmost one, and the shoulder before it where there is one.
 
     Where two pieces of a shoulder at two levels are met equally far round, the section stands on either.
     """
     for group in as_wide_as_any(arcs):
-        onward = site.coaxial_section(group, sections[-1])
+        onward = context.coaxial_section(group, sections[-1])
         shoulder: tuple[FaceId, ...] = ()
-        if onward is None and is_square_to(site.part.faces[group], sections[-1].axis):
+        if onward is None and is_square_to(context.part.faces[group], sections[-1].axis):
             convexity = next(arc.convexity for arc in arcs if arc.group == group)
             step = stand.overhanging if convexity is Convexity.CONCAVE else stand.above
-            onward, shoulder = step(site, sections[-1], up, group), (group,)
+            onward, shoulder = step(context, sections[-1], up, group), (group,)
         if onward is not None and onward not in sections:
             return onward, shoulder
     return None, ()
@@ -103,34 +103,36 @@ def _stack(
     return Stack(up, tuple(sections), foot, tuple(shoulders), tops, rim, tuple(dict.fromkeys(blends)))
 
 
-def _turn_at_one_level(site: Site, section: CoaxialSection, arcs: list[Arc]) -> float:
+def _turn_at_one_level(context: BossContext, section: CoaxialSection, arcs: list[Arc]) -> float:
     """Return how far round the widest top goes, with all that lies at its level where it is flat."""
     if not arcs:
         return 0.0
     main = widest(arcs)[0]
     groups = {main}
-    if is_square_to(site.part.faces[main], section.axis):
-        level_mm = float(section.axis.along(site.part.faces[main].inner_point))
+    if is_square_to(context.part.faces[main], section.axis):
+        level_mm = float(section.axis.along(context.part.faces[main].inner_point))
         slack_mm = FIT_LENGTH * section.radius_at(arcs[0].joint.midpoint) + LENGTH_FLOOR_MM
         for group in {arc.group for arc in arcs}:
-            face = site.part.faces[group]
+            face = context.part.faces[group]
             is_level = abs(float(section.axis.along(face.inner_point)) - level_mm) <= slack_mm
             if is_level and is_square_to(face, section.axis):
                 groups.add(group)
     return turn(arc for arc in arcs if arc.group in groups)
 
 
-def _whole(site: Site, section: CoaxialSection, tops: list[FaceId]) -> tuple[FaceId, ...]:
+def _whole(context: BossContext, section: CoaxialSection, tops: list[FaceId]) -> tuple[FaceId, ...]:
     """Add to a dome or crest what lies beyond it: the flat on top of a ball, the lip of a rounded tube."""
     found = list(tops)
     for group in tops:
-        face = site.part.faces[group]
+        face = context.part.faces[group]
         if isinstance(face.surface, Sphere | Torus) and turns_about(face, section.axis):
-            ring = rings.around(site.part, site.graph, site.graph.faces_of_group[group], section.axis)
+            ring = rings.around(
+                context.part, context.graph, context.graph.faces_of_group[group], section.axis
+            )
             for rim in ring.rims:
                 for joint in rim.joints:
                     beyond = (
-                        FaceId(int(site.graph.group_of_face[each])) for each in joint.faces if each >= 0
+                        FaceId(int(context.graph.group_of_face[each])) for each in joint.faces if each >= 0
                     )
                     found += [each for each in beyond if each not in (*found, *section.groups)]
     return tuple(found)

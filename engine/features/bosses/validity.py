@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from engine.features.bosses import levels
-from engine.features.bosses.coaxial_section import Site
+from engine.features.bosses.coaxial_section import BossContext
 from engine.features.bosses.stack import Stack
 from engine.graph import turning
 from engine.graph.coaxial import COAXIAL_DEG, COAXIAL_SHARE, AxisLine, is_same_line, is_square_to
@@ -47,47 +47,47 @@ LAND = 10.0
 edge of that land: the stroke of an engraved letter has such walls."""
 
 
-def is_boss(site: Site, stack: Stack) -> bool:
+def is_boss(context: BossContext, stack: Stack) -> bool:
     """Whether a stack is a boss rather than a part of what the body is."""
-    low_mm, high_mm = levels.of_foot(site, stack)[0], levels.of_top(site, stack)[1]
-    slack_mm = SAME_LENGTH * stack.radius_mm(site.part) + LENGTH_FLOOR_MM
-    if high_mm - low_mm <= slack_mm or not _has_wide_base(site, stack):
+    low_mm, high_mm = levels.of_foot(context, stack)[0], levels.of_top(context, stack)[1]
+    slack_mm = SAME_LENGTH * stack.radius_mm(context.part) + LENGTH_FLOOR_MM
+    if high_mm - low_mm <= slack_mm or not _has_wide_base(context, stack):
         return False
-    if _is_island(site, stack, low_mm, high_mm, slack_mm):
+    if _is_island(context, stack, low_mm, high_mm, slack_mm):
         return False
-    if _is_edge_of_land(site, stack) or _is_turned_shaft(site, stack):
+    if _is_edge_of_land(context, stack) or _is_turned_shaft(context, stack):
         return False
-    return not _is_most_of_body(site, stack, high_mm - low_mm)
+    return not _is_most_of_body(context, stack, high_mm - low_mm)
 
 
-def groove(site: Site, stack: Stack) -> FaceId | None:
+def groove(context: BossContext, stack: Stack) -> FaceId | None:
     """Return the group of the wall round a relief groove in the base; None without one."""
-    ring = _ring_round(site, stack)
+    ring = _ring_round(context, stack)
     foot = stack.foot.arcs[0].joint.midpoint
     if ring is None or ring[1] > RELIEF_SHARE * stack.sections[0].radius_at(foot):
         return None
     return ring[0]
 
 
-def _is_island(site: Site, stack: Stack, low_mm: float, high_mm: float, slack_mm: float) -> bool:
-    ring = _ring_round(site, stack)
+def _is_island(context: BossContext, stack: Stack, low_mm: float, high_mm: float, slack_mm: float) -> bool:
+    ring = _ring_round(context, stack)
     if ring is None:
         return False
     wall, gap_mm = ring
-    stands_out_mm = high_mm - levels.of_edges(site, [wall], stack.up)[1]
+    stands_out_mm = high_mm - levels.of_edges(context, [wall], stack.up)[1]
     radius_mm = stack.sections[0].radius_at(stack.foot.arcs[0].joint.midpoint)
     is_groove = gap_mm <= min(RING_SHARE * radius_mm, RING_SHALLOWNESS * (high_mm - low_mm))
     return is_groove and stands_out_mm <= slack_mm
 
 
-def _ring_round(site: Site, stack: Stack) -> tuple[FaceId, float] | None:
+def _ring_round(context: BossContext, stack: Stack) -> tuple[FaceId, float] | None:
     """Return the group of the nearest wall that goes round the foot, and how far away it is, in mm."""
     section, base = stack.sections[0], stack.foot.groups[0]
-    if not is_square_to(site.part.faces[base], section.axis) or not isinstance(section.surface, Cylinder):
+    if not is_square_to(context.part.faces[base], section.axis) or not isinstance(section.surface, Cylinder):
         return None
     found: list[tuple[float, FaceId]] = []
-    for group in site.adjacency.next_to(base, Convexity.CONCAVE):
-        face = site.part.faces[group]
+    for group in context.adjacency.next_to(base, Convexity.CONCAVE):
+        face = context.part.faces[group]
         if face.sense > 0 or not isinstance(face.surface, Cylinder):
             continue
         wall = AxisLine(face.surface.origin, face.surface.axis)
@@ -98,50 +98,52 @@ def _ring_round(site: Site, stack: Stack) -> tuple[FaceId, float] | None:
     return min(found)[::-1] if found else None
 
 
-def _is_edge_of_land(site: Site, stack: Stack) -> bool:
+def _is_edge_of_land(context: BossContext, stack: Stack) -> bool:
     """Whether a stack is but the rounded edge of a land that its top lies in."""
     if stack.sections[-1].span_deg >= FULL_TURN_DEG:
         return False
-    top_mm2 = sum(site.part.faces[face].area_mm2 for face in site.faces_of(stack.tops))
-    return top_mm2 > LAND * np.pi * stack.radius_mm(site.part) ** 2
+    top_mm2 = sum(context.part.faces[face].area_mm2 for face in context.faces_of(stack.tops))
+    return top_mm2 > LAND * np.pi * stack.radius_mm(context.part) ** 2
 
 
-def _has_wide_base(site: Site, stack: Stack) -> bool:
+def _has_wide_base(context: BossContext, stack: Stack) -> bool:
     """Whether the base extends well beyond the boss; where a groove lies round the foot it does."""
-    if groove(site, stack) is not None:
+    if groove(context, stack) is not None:
         return True
-    shown = site.faces_of(stack.foot.groups) + tuple(face for arc in stack.foot.arcs for face in arc.blends)
-    shown_mm2 = sum(site.part.faces[face].area_mm2 for face in sorted(set(shown)))
+    shown = context.faces_of(stack.foot.groups) + tuple(
+        face for arc in stack.foot.arcs for face in arc.blends
+    )
+    shown_mm2 = sum(context.part.faces[face].area_mm2 for face in sorted(set(shown)))
     foot_mm = stack.sections[0].radius_at(stack.foot.arcs[0].joint.midpoint)
     return shown_mm2 >= BEYOND_SHARE * np.pi * foot_mm**2
 
 
-def _is_most_of_body(site: Site, stack: Stack, height_mm: float) -> bool:
+def _is_most_of_body(context: BossContext, stack: Stack, height_mm: float) -> bool:
     """Whether a stack is half as wide as the body and takes more room than what it stands on, or is its neck.
 
     Room is that of the cylinders about the boss's axis that hold the boss, and the rest of the body.
     """
-    points = _points_of_body(site.part, stack.sections[0].body)
+    points = _points_of_body(context.part, stack.sections[0].body)
     reach_mm = float(stack.sections[0].axis.distance(points).max())
     length_mm = float(np.ptp(points @ stack.up))
-    radius_mm = stack.radius_mm(site.part)
+    radius_mm = stack.radius_mm(context.part)
     if length_mm > LONG * 2.0 * reach_mm and radius_mm >= NECK_SHARE * reach_mm:
         return True
     is_wide = radius_mm >= HALF_WIDE * reach_mm
     return is_wide and radius_mm**2 * height_mm > reach_mm**2 * (length_mm - height_mm)
 
 
-def _is_turned_shaft(site: Site, stack: Stack) -> bool:
+def _is_turned_shaft(context: BossContext, stack: Stack) -> bool:
     """Whether a stack is about the axis of a turned body that is longer than wide.
 
     Diameters of bar work follow one from the other; on a disc the hub and the spigot are bosses.
     """
     section = stack.sections[0]
-    turned = _turned(site.part, site.graph, section.body)
+    turned = _turned(context.part, context.graph, section.body)
     if turned is None or turned.length_mm <= turned.diameter_mm:
         return False
     axis = AxisLine(turned.origin, turned.direction)
-    near = site.part.faces[section.faces[0]].inner_point
+    near = context.part.faces[section.faces[0]].inner_point
     return is_same_line(section.axis, axis, near, COAXIAL_SHARE * turned.diameter_mm, COAXIAL_DEG)
 
 

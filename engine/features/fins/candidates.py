@@ -72,14 +72,16 @@ def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Described, .
     opposites = opposite_faces.through_material(prepared)
     taken = {face for claim in found for face, role in claim.roles if role in NOT_WALLS}
     is_free = {group for group in opposites if not taken.intersection(graph.faces_of_group[group])}
-    site = _Site(prepared, found)
+    context = _FinContext(prepared, found)
     thin = [run for run in runs.find(part, graph, opposites, is_free) if _is_thin(prepared, run)]
-    pieces = tuple(placed for run in thin if _is_mutual(run) for placed in site.pieces(run))
-    measured = (uprights.measured(prepared, placed) for placed in site.whole(pieces))
+    pieces = tuple(placed for run in thin if _is_mutual(run) for placed in context.pieces(run))
+    measured = (uprights.measured(prepared, placed) for placed in context.whole(pieces))
     fins = tuple(upright for upright in measured if _is_fin(prepared, upright))
-    fins += _legs(prepared, site, thin, fins)
+    fins += _legs(prepared, context, thin, fins)
     straight = tuple(described.of_upright(prepared, upright) for upright in fins)
-    round_ones = collars.find(prepared, site.adjacency, thin) + arcs.find(prepared, site.adjacency, taken)
+    round_ones = collars.find(prepared, context.adjacency, thin) + arcs.find(
+        prepared, context.adjacency, taken
+    )
     return straight + round_ones
 
 
@@ -112,7 +114,7 @@ def _is_fin(prepared: PreparedPart, upright: Upright) -> bool:
 
 
 def _legs(
-    prepared: PreparedPart, site: "_Site", thin: list[Run], fins: tuple[Upright, ...]
+    prepared: PreparedPart, context: "_FinContext", thin: list[Run], fins: tuple[Upright, ...]
 ) -> tuple[Upright, ...]:
     """Find the outer fins of heat sinks, flush with the base: each is like a fin beside it."""
     fins_of_base: dict[FaceId, list[Upright]] = {}
@@ -124,7 +126,7 @@ def _legs(
     for run in thin:
         if not (np.abs(thicknesses - _apart_mm(prepared, run)) <= ROUGHLY * thicknesses).any():
             continue
-        for placed in site.legs(run, set(fins_of_base)):
+        for placed in context.legs(run, set(fins_of_base)):
             leg = uprights.measured(prepared, placed)
             if any(_is_like(leg, fin) for base in placed.stand.bases for fin in fins_of_base.get(base, ())):
                 legs.append(leg)
@@ -141,8 +143,8 @@ def _is_like(leg: Upright, fin: Upright) -> bool:
     )
 
 
-class _Site:
-    """The part, and the borders of its flat groups, walked once each."""
+class _FinContext:
+    """The part in which fins are found, with the borders of its flat groups, walked once each."""
 
     def __init__(self, prepared: PreparedPart, found: tuple[Claim, ...]) -> None:
         self.prepared = prepared

@@ -7,7 +7,16 @@ same axis that stands up from the floor, which makes the whole thing a ring groo
 
 from engine.features.holes import shoulders
 from engine.features.holes.bore import Bore
-from engine.features.holes.walk import Closure, End, Shape, Site, Walk, is_concave, joints_beyond, length
+from engine.features.holes.walk import (
+    Closure,
+    End,
+    HoleContext,
+    Shape,
+    Walk,
+    is_concave,
+    joints_beyond,
+    length,
+)
 from engine.graph import rings
 from engine.graph.neighborhoods import SMOOTH
 from engine.model.face_graph import Joint
@@ -19,11 +28,11 @@ BEVEL_DEG, BEVEL_RATIO = 105.0, 1.5
 """What surrounds a mouth is a chamfer of it when it leans this far from the face and is this narrow."""
 
 
-def follow(site: Site, bore: Bore, is_low: bool) -> End:
+def follow(context: HoleContext, bore: Bore, is_low: bool) -> End:
     """Follow a bore out of its lower or its upper rim until the way ends."""
     rim = bore.lower if is_low else bore.upper
-    visited = {int(site.graph.group_of_face[face]) for face in bore.faces}
-    walk = Walk(site, bore.axis, is_low, visited, [], rim)
+    visited = {int(context.graph.group_of_face[face]) for face in bore.faces}
+    walk = Walk(context, bore.axis, is_low, visited, [], rim)
     if rim is None:
         return walk.end(Closure.CONICAL)
     while True:
@@ -35,7 +44,7 @@ def follow(site: Site, bore: Bore, is_low: bool) -> End:
 def _step(walk: Walk) -> Closure | None:
     """Go one stretch further; return how the way ends, or None when it goes on."""
     assert walk.rim is not None
-    beyond = joints_beyond(walk.site, walk.rim, walk.visited)
+    beyond = joints_beyond(walk.context, walk.rim, walk.visited)
     round_groups = [group for group in beyond if walk.is_round(group)]
     if round_groups:
         return _step_round(walk, largest(round_groups, lambda group: length(beyond[group])), beyond)
@@ -49,9 +58,9 @@ def _step(walk: Walk) -> Closure | None:
 
 def _step_round(walk: Walk, group: int, beyond: dict[int, list[Joint]]) -> Closure | None:
     """Go on through a surface that turns about the axis, or end at it."""
-    site, face = walk.site, walk.site.part.faces[group]
+    context, face = walk.context, walk.context.part.faces[group]
     assert walk.rim is not None
-    bore = site.bore_of_group.get(group)
+    bore = context.bore_of_group.get(group)
     if bore is not None:
         far = bore.other_rim(walk.rim)
         shape = Shape.TIP if far is None else Shape.BORE
@@ -79,27 +88,27 @@ def _step_round(walk: Walk, group: int, beyond: dict[int, list[Joint]]) -> Closu
 
 def _step_other(walk: Walk, beyond: dict[int, list[Joint]]) -> Closure | None:
     """End at faces that know nothing of the axis; a blend or bevel all round the mouth is the mouth's own."""
-    site = walk.site
+    context = walk.context
     assert walk.rim is not None
-    edging = [group for group, joints in beyond.items() if _is_edging(site, group, joints)]
+    edging = [group for group, joints in beyond.items() if _is_edging(context, group, joints)]
     if edging and len(edging) == len(beyond):
-        faces = site.faces_of(edging)
-        ring = rings.around(site.part, site.graph, faces, walk.axis)
+        faces = context.faces_of(edging)
+        ring = rings.around(context.part, context.graph, faces, walk.axis)
         others = ring.other_rims(walk.rim)
         if ring.is_full and others and 1.0 < others[0].radius_mm / walk.rim.radius_mm < BEVEL_RATIO:
-            shape = Shape.BLEND if site.blends.issuperset(faces) else Shape.BEVEL
+            shape = Shape.BLEND if context.blends.issuperset(faces) else Shape.BEVEL
             walk.add(shape, faces, others[0])
             return Closure.OPEN
     return _open_or_closed(walk, beyond)
 
 
-def _is_edging(site: Site, group: int, joints: list[Joint]) -> bool:
+def _is_edging(context: HoleContext, group: int, joints: list[Joint]) -> bool:
     """Whether faces at a mouth may be its round or chamfer: a known blend, or a free form that leans away."""
     if is_concave(joints):
         return False
-    if site.blends.issuperset(site.faces_of([group])):
+    if context.blends.issuperset(context.faces_of([group])):
         return True
-    is_free = isinstance(site.part.faces[FaceId(group)].surface, Freeform)
+    is_free = isinstance(context.part.faces[FaceId(group)].surface, Freeform)
     return is_free and min(joint.min_angle_deg for joint in joints) > BEVEL_DEG
 
 
@@ -112,6 +121,6 @@ def _open_or_closed(walk: Walk, beyond: dict[int, list[Joint]]) -> Closure | Non
     if far is not None:
         walk.add(Shape.SHOULDER, shoulder, far)
         return None
-    is_flat = all(isinstance(walk.site.part.faces[group].surface, Plane) for group in floors)
-    walk.add(Shape.FLOOR if is_flat else Shape.BALL, walk.site.faces_of(floors), None)
+    is_flat = all(isinstance(walk.context.part.faces[group].surface, Plane) for group in floors)
+    walk.add(Shape.FLOOR if is_flat else Shape.BALL, walk.context.faces_of(floors), None)
     return Closure.FLAT if is_flat else Closure.CONICAL

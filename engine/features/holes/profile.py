@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.features.holes.bore import Bore
-from engine.features.holes.walk import Closure, End, Shape, Site, Stretch
+from engine.features.holes.walk import Closure, End, HoleContext, Shape, Stretch
 from engine.graph import extents
 from engine.graph.coaxial import AxisLine, is_square_to, turns_about
 from engine.graph.rings import FULL_TURN_DEG, Rim
@@ -69,16 +69,16 @@ class Profile:
     """From the innermost point of the entry to the nearest point of the end."""
 
 
-def lay_out(site: Site, bore: Bore, low: End, high: End) -> Profile:
+def lay_out(context: HoleContext, bore: Bore, low: End, high: End) -> Profile:
     """Lay a hole along its axis; at least one of its ends is open.
 
     One that is open at both ends is entered from the end that does not lie in another hole, then from the
     larger mouth, then against the axis of the part it is nearest to.
     """
-    is_from_high = _is_entered_from_high(site, bore, low, high)
+    is_from_high = _is_entered_from_high(context, bore, low, high)
     into = np.asarray(-bore.axis.direction if is_from_high else bore.axis.direction)
     row = _row(bore, high, low) if is_from_high else _row(bore, low, high)
-    levels = _Levels(site, into)
+    levels = _Levels(context, into)
     outermost, innermost = levels.of_entry(row)
     sections = _sections(levels, row, outermost)
     closure = low.closure if is_from_high else high.closure
@@ -96,12 +96,12 @@ def lay_out(site: Site, bore: Bore, low: End, high: End) -> Profile:
     )
 
 
-def _is_entered_from_high(site: Site, bore: Bore, low: End, high: End) -> bool:
+def _is_entered_from_high(context: HoleContext, bore: Bore, low: End, high: End) -> bool:
     if low.closure is not high.closure:
         return high.closure is Closure.OPEN
     assert low.rim is not None
     assert high.rim is not None
-    lies_inside = _opens_into_hole(site, bore, low.rim), _opens_into_hole(site, bore, high.rim)
+    lies_inside = _opens_into_hole(context, bore, low.rim), _opens_into_hole(context, bore, high.rim)
     if lies_inside[0] != lies_inside[1]:
         return lies_inside[0]
     if not 1.0 / LARGER < high.rim.radius_mm / low.rim.radius_mm < LARGER:
@@ -110,11 +110,11 @@ def _is_entered_from_high(site: Site, bore: Bore, low: End, high: End) -> bool:
     return bool(z_to_x[np.argmax(np.abs(z_to_x))] > 0.0)
 
 
-def _opens_into_hole(site: Site, bore: Bore, rim: Rim) -> bool:
+def _opens_into_hole(context: HoleContext, bore: Bore, rim: Rim) -> bool:
     """Whether most of a mouth lies on hollow walls that do not turn about this hole's axis."""
     inside_mm = 0.0
     for joint in rim.joints:
-        faces = [site.part.faces[face] for face in joint.faces if face >= 0]
+        faces = [context.part.faces[face] for face in joint.faces if face >= 0]
         hollow = [face for face in faces if face.sense < 0 and not isinstance(face.surface, Plane)]
         if any(not turns_about(face, bore.axis) for face in hollow):
             inside_mm += joint.length_mm
@@ -143,12 +143,12 @@ def _row(bore: Bore, near: End, far: End) -> _Row:
 class _Levels:
     """Heights along the way in, from the part's origin."""
 
-    site: Site
+    context: HoleContext
     into: Vector
 
     def of_rim(self, rim: Rim) -> tuple[float, float]:
         """Return the least and the greatest level of a rim."""
-        reaches = [extents.along(self.site.part.edges[joint.edge], self.into) for joint in rim.joints]
+        reaches = [extents.along(self.context.part.edges[joint.edge], self.into) for joint in rim.joints]
         return min(low for low, _ in reaches), max(high for _, high in reaches)
 
     def of_step(self, row: _Row, index: int) -> tuple[float, float]:
@@ -171,7 +171,7 @@ class _Levels:
 
     def of_crest(self, row: _Row) -> float:
         """Return the level of the crest of a lip that is rounded over to its far side; inf of others."""
-        lip, outer, inner = self.site.part.faces[row.members[0].faces[0]], row.rims[0], row.rims[1]
+        lip, outer, inner = self.context.part.faces[row.members[0].faces[0]], row.rims[0], row.rims[1]
         if not isinstance(lip.surface, Torus) or lip.sense < 0 or outer is None or inner is None:
             return np.inf
         if not inner.radius_mm < lip.surface.major_radius_mm < outer.radius_mm:
@@ -180,7 +180,7 @@ class _Levels:
 
     def of_closure(self, row: _Row) -> float:
         """Return where the last member meets the axis; of a slanted floor where it is deepest."""
-        face, rim = self.site.part.faces[row.members[-1].faces[0]], row.rims[-2]
+        face, rim = self.context.part.faces[row.members[-1].faces[0]], row.rims[-2]
         match face.surface:
             case Plane(origin=origin) if is_square_to(face, AxisLine(origin, self.into)):
                 return float(origin @ self.into)

@@ -39,7 +39,7 @@ def step(walk: Walk, group: int, joints: list[Joint]) -> Closure | None:
         return Closure.ISLAND
     for rim in others:
         if any(joint.convexity in CONCAVE for joint in rim.joints):
-            beyond = joints_beyond(walk.site, rim, walk.visited | {group})
+            beyond = joints_beyond(walk.context, rim, walk.visited | {group})
             walls = [wall for wall in beyond if walk.is_round(wall)]
             return past_groove(walk, walls[0]) if walls else Closure.ISLAND
     inner = [rim for rim in steps if _leads_to_round(walk, group, rim)]
@@ -57,16 +57,18 @@ def _is_step(a: Rim, b: Rim) -> bool:
 
 def _leads_to_wall(walk: Walk, shoulder: int, rim: Rim) -> bool:
     """Whether a bore stands up from a shoulder at this rim, with a fillet at its foot or without."""
-    for group, joints in joints_beyond(walk.site, rim, walk.visited | {shoulder}).items():
+    for group, joints in joints_beyond(walk.context, rim, walk.visited | {shoulder}).items():
         if not is_concave(joints) or not walk.is_round(group):
             continue
-        bore = walk.site.bore_of_group.get(group)
+        bore = walk.context.bore_of_group.get(group)
         if bore is not None:
             return not bore.is_arc or _reaches_surface(bore, rim)
-        if isinstance(walk.site.part.faces[group].surface, Torus):
+        if isinstance(walk.context.part.faces[group].surface, Torus):
             tops = walk.ring(group).other_rims(rim)
-            above = [wall for top in tops for wall in joints_beyond(walk.site, top, walk.visited | {group})]
-            if any(wall in walk.site.bore_of_group and walk.is_round(wall) for wall in above):
+            above = [
+                wall for top in tops for wall in joints_beyond(walk.context, top, walk.visited | {group})
+            ]
+            if any(wall in walk.context.bore_of_group and walk.is_round(wall) for wall in above):
                 return True
     return False
 
@@ -78,7 +80,7 @@ def _reaches_surface(bore: Bore, rim: Rim) -> bool:
 
 
 def _leads_to_round(walk: Walk, shoulder: int, rim: Rim) -> bool:
-    beyond = joints_beyond(walk.site, rim, walk.visited | {shoulder})
+    beyond = joints_beyond(walk.context, rim, walk.visited | {shoulder})
     return any(walk.is_round(group) for group in beyond)
 
 
@@ -88,7 +90,7 @@ def past_groove(walk: Walk, island: int) -> Closure | None:
     tops = [
         (group, rim)
         for rim in walk.ring(island).rims
-        for group, joints in joints_beyond(walk.site, rim, walk.visited | {island}).items()
+        for group, joints in joints_beyond(walk.context, rim, walk.visited | {island}).items()
         if walk.is_square(group) and not is_concave(joints)
     ]
     if not shoulders or len(tops) != 1:
@@ -96,7 +98,7 @@ def past_groove(walk: Walk, island: int) -> Closure | None:
     (top, edge), surround = tops[0], walk.stretches[shoulders[-1]].faces
     inner = walk.ring(top)
     levels = [
-        float(walk.axis.along(walk.site.part.faces[faces[0]].inner_point))
+        float(walk.axis.along(walk.context.part.faces[faces[0]].inner_point))
         for faces in (surround, inner.faces)
     ]
     if abs(levels[0] - levels[1]) > LENGTH_FLOOR_MM + SAME_LENGTH * edge.radius_mm:
@@ -117,23 +119,23 @@ def past_irregular(walk: Walk, floors: list[int]) -> tuple[tuple[FaceId, ...], R
     Printed parts have such shoulders, stepped so that each layer bridges the one below. Returns the
     shoulder's faces and the near rim of the bore; no rim where the shoulder is a floor.
     """
-    site = walk.site
+    context = walk.context
     assert walk.rim is not None
     reach_mm = walk.rim.radius_mm * (1.0 + COAXIAL_SHARE)
     crossed: list[int] = []
     frontier = list(floors)
     while frontier and len(crossed) < MOST_SHOULDER_FACES:
         group = frontier.pop(0)
-        joints = border_joints(site.graph, site.faces_of([group]))
-        points = np.concatenate([site.part.edges[joint.edge].points for joint in joints])
-        is_plane = isinstance(site.part.faces[group].surface, Plane)
+        joints = border_joints(context.graph, context.faces_of([group]))
+        points = np.concatenate([context.part.edges[joint.edge].points for joint in joints])
+        is_plane = isinstance(context.part.faces[group].surface, Plane)
         if not is_plane or float(walk.axis.distance(points).max()) > reach_mm:
             continue
         crossed.append(group)
         for joint in joints:
             for face in joint.faces:
-                other = int(site.graph.group_of_face[face]) if face >= 0 else -1
-                bore = site.bore_of_group.get(other)
+                other = int(context.graph.group_of_face[face]) if face >= 0 else -1
+                bore = context.bore_of_group.get(other)
                 if other < 0 or other in walk.visited or other in crossed or other in frontier:
                     continue
                 if bore is None:
@@ -143,5 +145,5 @@ def past_irregular(walk: Walk, floors: list[int]) -> tuple[tuple[FaceId, ...], R
                         rim for rim in (bore.lower, bore.upper) if rim is not None and joint in rim.joints
                     ]
                     if rims:
-                        return site.faces_of(crossed), rims[0]
+                        return context.faces_of(crossed), rims[0]
     return (), None

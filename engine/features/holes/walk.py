@@ -66,8 +66,8 @@ class End:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Site:
-    """What the way is found in: a part, its bores and its blends."""
+class HoleContext:
+    """The part in which bores are walked: its graph, its bores and its blends."""
 
     part: Part
     graph: FaceGraph
@@ -83,7 +83,7 @@ class Site:
 class Walk:
     """A walk under way: it stands at `rim` and does not go back into what it visited."""
 
-    site: Site
+    context: HoleContext
     axis: AxisLine
     is_low: bool
     visited: set[int]
@@ -96,34 +96,34 @@ class Walk:
 
     def add(self, shape: Shape, faces: tuple[FaceId, ...], far: Rim | None, bore: Bore | None = None) -> None:
         """Take faces in as a stretch and go on to its far rim, if it has one."""
-        self.visited |= {int(self.site.graph.group_of_face[face]) for face in faces}
+        self.visited |= {int(self.context.graph.group_of_face[face]) for face in faces}
         self.stretches.append(Stretch(shape, faces, far, bore))
         self.rim = far or self.rim
 
     def is_round(self, group: int) -> bool:
         """Whether a group turns about the axis of the walk."""
-        return turns_about(self.site.part.faces[group], self.axis)
+        return turns_about(self.context.part.faces[group], self.axis)
 
     def is_square(self, group: int) -> bool:
         """Whether a group is a plane at right angles to the axis of the walk."""
-        return is_square_to(self.site.part.faces[FaceId(group)], self.axis)
+        return is_square_to(self.context.part.faces[FaceId(group)], self.axis)
 
     def has_foot(self, group: int) -> bool:
         """Whether anything stands up from a face: most faces with holes are plain and need no closer look."""
-        joints = border_joints(self.site.graph, self.site.faces_of([group]))
+        joints = border_joints(self.context.graph, self.context.faces_of([group]))
         return any(joint.convexity in CONCAVE for joint in joints)
 
     def ring(self, group: int) -> Ring:
         """See a group as a ring round the axis of the walk."""
-        return rings.around(self.site.part, self.site.graph, self.site.faces_of([group]), self.axis)
+        return rings.around(self.context.part, self.context.graph, self.context.faces_of([group]), self.axis)
 
 
-def joints_beyond(site: Site, rim: Rim, visited: Collection[int]) -> dict[int, list[Joint]]:
+def joints_beyond(context: HoleContext, rim: Rim, visited: Collection[int]) -> dict[int, list[Joint]]:
     """Gather the joints of a rim by the group behind them, in ascending order of the groups."""
     groups: dict[int, list[Joint]] = {}
     for joint in rim.joints:
         for face in joint.faces:
-            group = int(site.graph.group_of_face[face]) if face >= 0 else -1
+            group = int(context.graph.group_of_face[face]) if face >= 0 else -1
             if group >= 0 and group not in visited:
                 groups.setdefault(group, []).append(joint)
     return dict(sorted(groups.items()))

@@ -8,7 +8,7 @@ gaps part the walls, one that bulges towards the floor takes nothing from what t
 import numpy as np
 
 from engine.features.pockets.hollow import Hollow
-from engine.features.pockets.site import Site, is_wall
+from engine.features.pockets.pocket_context import PocketContext, is_wall
 from engine.graph import rectangles, runs
 from engine.graph.contours import Contour
 from engine.graph.runs import Run
@@ -31,33 +31,33 @@ BESIDE_SHARE = 0.1
 """Walls may lean out beyond the floor by this share of its size; what is farther along is not above it."""
 
 
-def find(site: Site, groups: tuple[FaceId, ...]) -> tuple[Hollow, ...]:
+def find(context: PocketContext, groups: tuple[FaceId, ...]) -> tuple[Hollow, ...]:
     """Find the floors among groups, in their order, each with the walls that rise from it."""
     hollows = []
     for group in groups:
-        if group in site.taken or not site.has_walls(group):
+        if group in context.taken or not context.has_walls(group):
             continue
-        outer = [contour for contour in site.contours(group) if contour.is_outer]
-        if len(outer) == 1 and (hollow := _hollow(site, outer[0])):
+        outer = [contour for contour in context.contours(group) if contour.is_outer]
+        if len(outer) == 1 and (hollow := _hollow(context, outer[0])):
             hollows.append(hollow)
     return tuple(hollows)
 
 
-def _hollow(site: Site, outer: Contour) -> Hollow | None:
-    up = site.outward(outer)
-    rises = [run for run in site.runs(outer) if run.convexity == Convexity.CONCAVE]
+def _hollow(context: PocketContext, outer: Contour) -> Hollow | None:
+    up = context.outward(outer)
+    rises = [run for run in context.runs(outer) if run.convexity == Convexity.CONCAVE]
     turn_deg = sum(run.turn_deg for run in rises if run.is_whole or run.turn_deg > 0.0)
     walls = _walls(outer.group, rises)
     recesses = [run for run in rises if run.turn_deg >= RECESS_DEG]
     is_enclosed = turn_deg >= CLOSED_DEG or bool(recesses)
     fewest = (
         1
-        if turn_deg >= CLOSED_DEG or any(_is_one_wall(site, outer, run) for run in recesses)
+        if turn_deg >= CLOSED_DEG or any(_is_one_wall(context, outer, run) for run in recesses)
         else FEWEST_WALLS
     )
     if not is_enclosed or len(walls) < fewest:
         return None
-    if turn_deg < CLOSED_DEG and not site.is_flat(outer.group):
+    if turn_deg < CLOSED_DEG and not context.is_flat(outer.group):
         return None
     return Hollow(
         up=up,
@@ -67,12 +67,12 @@ def _hollow(site: Site, outer: Contour) -> Hollow | None:
         mouth=None,
         is_closed=turn_deg >= CLOSED_DEG,
         exit_edges=(),
-        past=beyond(site, (outer.group,)) | _in_walls(site, outer, up, tuple(sorted(walls))),
+        past=beyond(context, (outer.group,)) | _in_walls(context, outer, up, tuple(sorted(walls))),
         reached=frozenset({outer.group, *walls}),
     )
 
 
-def _is_one_wall(site: Site, outer: Contour, run: Run) -> bool:
+def _is_one_wall(context: PocketContext, outer: Contour, run: Run) -> bool:
     """Whether one curved wall makes a recess by itself."""
     for wall in run.neighbors(outer.group):
         met = [
@@ -80,7 +80,7 @@ def _is_one_wall(site: Site, outer: Contour, run: Run) -> bool:
             for edge, meeting in zip(run.edges, run.meetings, strict=True)
             if meeting is not None and meeting.across(outer.group) == wall
         ]
-        if runs.turn_along_deg(site.part, site.graph, outer, met, site.outward(outer)) >= RECESS_DEG:
+        if runs.turn_along_deg(context.part, context.graph, outer, met, context.outward(outer)) >= RECESS_DEG:
             return True
     return False
 
@@ -94,36 +94,40 @@ def _walls(floor: FaceId, rises: list[Run]) -> set[FaceId]:
     }
 
 
-def _in_walls(site: Site, outer: Contour, up: Vector, walls: tuple[FaceId, ...]) -> frozenset[FaceId]:
+def _in_walls(
+    context: PocketContext, outer: Contour, up: Vector, walls: tuple[FaceId, ...]
+) -> frozenset[FaceId]:
     """Return the groups past inner contours of the walls, as far as the floor reaches along them."""
-    outline = runs.oriented(site.part, site.graph, outer.group, list(outer.edges))
+    outline = runs.oriented(context.part, context.graph, outer.group, list(outer.edges))
     frame = np.stack(rectangles.smallest(outline, up))
     reach = outline @ frame.T
     slack_mm = BESIDE_SHARE * float(np.ptp(reach, axis=0).max())
     low, high = reach.min(axis=0) - slack_mm, reach.max(axis=0) + slack_mm
     past = set[FaceId]()
     for wall in walls:
-        for contour in site.contours(wall):
+        for contour in context.contours(wall):
             if contour.is_outer:
                 continue
-            middle = runs.oriented(site.part, site.graph, wall, list(contour.edges)).mean(axis=0) @ frame.T
+            middle = (
+                runs.oriented(context.part, context.graph, wall, list(contour.edges)).mean(axis=0) @ frame.T
+            )
             if (middle >= low).all() and (middle <= high).all():
-                past |= beyond_contour(site, contour)
+                past |= beyond_contour(context, contour)
     return frozenset(past)
 
 
-def beyond(site: Site, groups: tuple[FaceId, ...]) -> frozenset[FaceId]:
+def beyond(context: PocketContext, groups: tuple[FaceId, ...]) -> frozenset[FaceId]:
     """Return the groups past every inner contour that is all mouth or all foot."""
     return frozenset(
         other
         for group in groups
-        for contour in site.contours(group)
-        for other in beyond_contour(site, contour)
+        for contour in context.contours(group)
+        for other in beyond_contour(context, contour)
     )
 
 
-def beyond_contour(site: Site, contour: Contour) -> frozenset[FaceId]:
+def beyond_contour(context: PocketContext, contour: Contour) -> frozenset[FaceId]:
     """Return the groups past an inner contour that is all mouth or all foot; none past any other."""
-    if site.closed(contour) not in (Convexity.CONVEX, Convexity.CONCAVE):
+    if context.closed(contour) not in (Convexity.CONVEX, Convexity.CONCAVE):
         return frozenset()
     return frozenset(each.across(contour.group) for each in contour.meetings if each is not None)

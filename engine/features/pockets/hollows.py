@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.features.pockets import floors, level, mouths
 from engine.features.pockets.hollow import Hollow
-from engine.features.pockets.site import Site
+from engine.features.pockets.pocket_context import PocketContext
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId
 
@@ -20,20 +20,20 @@ LOWER_SHARE = 0.02
 """A rib or step stays below the mouth when it is lower by this share of the depth: less is carelessness."""
 
 
-def find(site: Site) -> tuple[Hollow, ...]:
+def find(context: PocketContext) -> tuple[Hollow, ...]:
     """Find every hollow of the part, mouths first. A closed void inside the material has no mouth."""
     voids = {
-        face for body in site.part.bodies for shell in body.shells if shell.is_void for face in shell.faces
+        face for body in context.part.bodies for shell in body.shells if shell.is_void for face in shell.faces
     }
-    groups = tuple(sorted(group for group in site.adjacency.of_group if group not in voids))
-    opened = _once(site, mouths.find(site, groups))
+    groups = tuple(sorted(group for group in context.adjacency.of_group if group not in voids))
+    opened = _once(context, mouths.find(context, groups))
     led_to = {floor: hollow for hollow in opened for floor in hollow.reached}
     alone = [
         hollow
-        for hollow in floors.find(site, groups)
+        for hollow in floors.find(context, groups)
         if hollow.floors[0] not in led_to or not _is_part_of(hollow, led_to[hollow.floors[0]])
     ]
-    return (*opened, *_joined(site, _right_way_up(site, opened, alone)))
+    return (*opened, *_joined(context, _right_way_up(context, opened, alone)))
 
 
 def _is_part_of(hollow: Hollow, opened: Hollow) -> bool:
@@ -41,7 +41,7 @@ def _is_part_of(hollow: Hollow, opened: Hollow) -> bool:
     return float(opened.up @ hollow.up) > PARALLEL_COSINE or opened.reached.issuperset(hollow.walls)
 
 
-def _once(site: Site, opened: Sequence[Hollow]) -> list[Hollow]:
+def _once(context: PocketContext, opened: Sequence[Hollow]) -> list[Hollow]:
     """Of the mouths at the ends of one passage keep the longest, of equal ones the first."""
     kept: dict[FaceId, Hollow] = {}
 
@@ -57,7 +57,7 @@ def _once(site: Site, opened: Sequence[Hollow]) -> list[Hollow]:
     return sorted(standing, key=lambda each: each.walls + each.floors)
 
 
-def _right_way_up(site: Site, opened: Sequence[Hollow], alone: Sequence[Hollow]) -> list[Hollow]:
+def _right_way_up(context: PocketContext, opened: Sequence[Hollow], alone: Sequence[Hollow]) -> list[Hollow]:
     """Drop open recesses whose floor is really a wall.
 
     The end wall of an open recess has three walls round it too: of two such readings the larger floor
@@ -72,7 +72,7 @@ def _right_way_up(site: Site, opened: Sequence[Hollow], alone: Sequence[Hollow])
 
     def rank(hollow: Hollow) -> tuple[bool, bool, float, FaceId]:
         floor = hollow.floors[0]
-        return not hollow.is_closed, not site.is_flat(floor), -round(site.area_mm2(floor), 6), floor
+        return not hollow.is_closed, not context.is_flat(floor), -round(context.area_mm2(floor), 6), floor
 
     for hollow in sorted(alone, key=rank):
         rivals = with_wall.get(hollow.floors[0], [])
@@ -88,16 +88,16 @@ def _are_one(hollow: Hollow, rival: Hollow) -> bool:
     return not set(hollow.walls).isdisjoint(rival.floors)
 
 
-def _joined(site: Site, alone: Sequence[Hollow]) -> list[Hollow]:
+def _joined(context: PocketContext, alone: Sequence[Hollow]) -> list[Hollow]:
     """Join floors that no divider as high as the mouth keeps apart."""
-    levels = [level.where_walls_end(site, hollow, hollow.up) for hollow in alone]
+    levels = [level.where_walls_end(context, hollow, hollow.up) for hollow in alone]
     owner = {hollow.floors[0]: index for index, hollow in enumerate(alone)}
     parent = list(range(len(alone)))
     over: dict[FaceId, list[int]] = {}
     for index, hollow in enumerate(alone):
-        bottom_mm = float(site.face(hollow.floors[0]).inner_point @ hollow.up)
-        for top in _tops(site, hollow):
-            height_mm = float(site.face(top).inner_point @ hollow.up)
+        bottom_mm = float(context.face(hollow.floors[0]).inner_point @ hollow.up)
+        for top in _tops(context, hollow):
+            height_mm = float(context.face(top).inner_point @ hollow.up)
             if height_mm < levels[index] - LOWER_SHARE * (levels[index] - bottom_mm):
                 over.setdefault(top, []).append(index)
     for top, indices in sorted(over.items()):
@@ -118,13 +118,13 @@ def _root(parent: list[int], member: int) -> int:
     return member
 
 
-def _tops(site: Site, hollow: Hollow) -> list[FaceId]:
+def _tops(context: PocketContext, hollow: Hollow) -> list[FaceId]:
     """Return the groups that look up beyond the upper edges of the walls, ascending."""
-    beyond = {other for wall in hollow.walls for other in site.adjacency.next_to(wall, Convexity.CONVEX)}
+    beyond = {other for wall in hollow.walls for other in context.adjacency.next_to(wall, Convexity.CONVEX)}
     return sorted(
         top
         for top in beyond.difference(hollow.walls)
-        if float(site.face(top).inner_normal @ hollow.up) > PARALLEL_COSINE
+        if float(context.face(top).inner_normal @ hollow.up) > PARALLEL_COSINE
     )
 
 

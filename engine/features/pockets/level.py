@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.features.pockets.floors import RECESS_DEG
 from engine.features.pockets.hollow import Hollow
-from engine.features.pockets.site import Site, is_wall
+from engine.features.pockets.pocket_context import PocketContext, is_wall
 from engine.graph import extents, runs
 from engine.graph.contours import Contour
 from engine.model.arrays import Bools, Floats, Vector
@@ -20,26 +20,26 @@ from engine.model.part import EdgeId, FaceId
 from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG, SAME_LENGTH
 
 
-def mouth(site: Site, hollow: Hollow, up: Vector) -> float:
+def mouth(context: PocketContext, hollow: Hollow, up: Vector) -> float:
     """Return the height of the mouth along `up`, mm."""
     if hollow.mouth is not None:
-        return max(extents.along(site.part.edges[edge], up)[1] for edge in hollow.mouth.edges)
-    ends_mm = where_walls_end(site, hollow, up)
-    return _rim(site, hollow.borders[0], up, ends_mm) if len(hollow.borders) == 1 else ends_mm
+        return max(extents.along(context.part.edges[edge], up)[1] for edge in hollow.mouth.edges)
+    ends_mm = where_walls_end(context, hollow, up)
+    return _rim(context, hollow.borders[0], up, ends_mm) if len(hollow.borders) == 1 else ends_mm
 
 
-def where_walls_end(site: Site, hollow: Hollow, up: Vector) -> float:
+def where_walls_end(context: PocketContext, hollow: Hollow, up: Vector) -> float:
     """Return the height that at least half of the walls, by length, do not pass."""
     key = ("walls end", tuple(border.edges[0] for border in hollow.borders), up.tobytes())
-    return site.kept(key, lambda: _middle_top(site, hollow, up))
+    return context.kept(key, lambda: _middle_top(context, hollow, up))
 
 
-def _middle_top(site: Site, hollow: Hollow, up: Vector) -> float:
+def _middle_top(context: PocketContext, hollow: Hollow, up: Vector) -> float:
     tops, lengths = [], []
     for border in hollow.borders:
         for edge, meeting, length_mm in zip(border.edges, border.meetings, border.lengths_mm, strict=True):
             if meeting is not None and is_wall(meeting):
-                tops.append(wall_top(site, meeting.across(border.group), edge, up))
+                tops.append(wall_top(context, meeting.across(border.group), edge, up))
                 lengths.append(length_mm)
     order = np.argsort(tops, kind="stable")
     reached = np.cumsum(np.array(lengths)[order])
@@ -47,29 +47,29 @@ def _middle_top(site: Site, hollow: Hollow, up: Vector) -> float:
     return float(np.array(tops)[order][middle])
 
 
-def _rim(site: Site, border: Contour, up: Vector, ends_mm: float) -> float:
+def _rim(context: PocketContext, border: Contour, up: Vector, ends_mm: float) -> float:
     """Return the greatest height, at most where the walls end, to which walls make a recess.
 
     Where they do so at no height, because slopes lie between them, it is where they end.
     """
     rises = np.array(
         [
-            wall_top(site, meeting.across(border.group), edge, up)
+            wall_top(context, meeting.across(border.group), edge, up)
             if meeting is not None and is_wall(meeting)
             else -np.inf
             for edge, meeting in zip(border.edges, border.meetings, strict=True)
         ]
     )
-    slack_mm = SAME_LENGTH * site.part.diagonal_mm + LENGTH_FLOOR_MM
+    slack_mm = SAME_LENGTH * context.part.diagonal_mm + LENGTH_FLOOR_MM
     is_corner = np.array([meeting is None for meeting in border.meetings])
     levels = np.unique(np.minimum(rises[np.isfinite(rises)], ends_mm))[::-1]
     for height in levels.tolist():
-        if _make_recess(site, border, up, rises >= height - slack_mm, is_corner):
+        if _make_recess(context, border, up, rises >= height - slack_mm, is_corner):
             return float(height)
     return ends_mm
 
 
-def _make_recess(site: Site, border: Contour, up: Vector, rise: Bools, is_corner: Bools) -> bool:
+def _make_recess(context: PocketContext, border: Contour, up: Vector, rise: Bools, is_corner: Bools) -> bool:
     """Whether the edges of a border along which walls rise turn far enough without a gap.
 
     The corners between two of them, where blends meet, go with them.
@@ -86,41 +86,41 @@ def _make_recess(site: Site, border: Contour, up: Vector, rise: Bools, is_corner
             places.pop()
         if places:
             edges = [border.edges[place] for place in places]
-            if runs.turn_along_deg(site.part, site.graph, border, edges, up) >= RECESS_DEG:
+            if runs.turn_along_deg(context.part, context.graph, border, edges, up) >= RECESS_DEG:
                 return True
     return False
 
 
-def top(site: Site, groups: tuple[FaceId, ...], up: Vector) -> float:
+def top(context: PocketContext, groups: tuple[FaceId, ...], up: Vector) -> float:
     """Return the greatest height of some groups along `up`, mm, between their borders too."""
-    return -bottom(site, groups, -up)
+    return -bottom(context, groups, -up)
 
 
-def bottom(site: Site, groups: tuple[FaceId, ...], up: Vector) -> float:
+def bottom(context: PocketContext, groups: tuple[FaceId, ...], up: Vector) -> float:
     """Return the lowest height of some groups along `up`, mm, between their borders too."""
     lowest = []
     for group in groups:
-        for face in site.graph.faces_of_group[group]:
-            edges = [edge for loop in site.part.faces[face].loops for edge in loop.edges]
-            lowest += [extents.along(site.part.edges[edge], up)[0] for edge in edges]
-            if not site.is_flat(group):
-                of_face = site.prepared.mesh.vertices[site.prepared.mesh.face_of_vertex == face]
+        for face in context.graph.faces_of_group[group]:
+            edges = [edge for loop in context.part.faces[face].loops for edge in loop.edges]
+            lowest += [extents.along(context.part.edges[edge], up)[0] for edge in edges]
+            if not context.is_flat(group):
+                of_face = context.prepared.mesh.vertices[context.prepared.mesh.face_of_vertex == face]
                 lowest += [float((of_face @ up).min())] if len(of_face) else []
     return min(lowest)
 
 
-def wall_top(site: Site, wall: FaceId, foot: EdgeId, up: Vector) -> float:
+def wall_top(context: PocketContext, wall: FaceId, foot: EdgeId, up: Vector) -> float:
     """Return how high a wall reaches straight above an edge of the floor.
 
     Where it ends in a round or chamfer, the height of the flat face beyond that counts. A wall that stands
     beside the edge, and nowhere over it, reaches as high as all of it does.
     """
-    outline = site.kept(("outline", wall, up.tobytes()), lambda: _outlined(site, wall, up))
-    edge = site.part.edges[foot]
+    outline = context.kept(("outline", wall, up.tobytes()), lambda: _outlined(context, wall, up))
+    edge = context.part.edges[foot]
     along = edge.points[-1] - edge.points[0]
     along = along - (along @ up) * up
     length_mm = float(np.sqrt((along**2).sum()))
-    if not site.is_flat(wall) or length_mm <= 0.0:
+    if not context.is_flat(wall) or length_mm <= 0.0:
         return float(outline.rise.max())
     above_mm = _clipped(outline, (outline.points - edge.points[0]) @ along / length_mm**2)
     return above_mm if np.isfinite(above_mm) else float(outline.rise.max())
@@ -137,28 +137,28 @@ class _Outline:
     """(N - 1,) whether a point and the next are of one edge."""
 
 
-def _outlined(site: Site, wall: FaceId, up: Vector) -> _Outline:
+def _outlined(context: PocketContext, wall: FaceId, up: Vector) -> _Outline:
     points, rise, ends = [], [], []
-    for face in site.graph.faces_of_group[wall]:
-        for loop in site.part.faces[face].loops:
+    for face in context.graph.faces_of_group[wall]:
+        for loop in context.part.faces[face].loops:
             for edge in loop.edges:
-                border = site.part.edges[edge].points
+                border = context.part.edges[edge].points
                 heights = border @ up
-                lifted = _brim(site, wall, edge, up)
+                lifted = _brim(context, wall, edge, up)
                 points.append(border)
                 rise.append(heights if lifted is None else np.maximum(heights, lifted))
                 ends.append(np.arange(1, len(border) + 1) < len(border))
     return _Outline(np.concatenate(points), np.concatenate(rise), np.concatenate(ends)[:-1])
 
 
-def _brim(site: Site, wall: FaceId, border: EdgeId, up: Vector) -> float | None:
+def _brim(context: PocketContext, wall: FaceId, border: EdgeId, up: Vector) -> float | None:
     """Return the height of the level face that a wall meets across blends at one of its edges."""
-    meeting = site.adjacency.at_edge.get((wall, border))
+    meeting = context.adjacency.at_edge.get((wall, border))
     if meeting is None or meeting.convexity != Convexity.CONVEX or not meeting.blends:
         return None
-    beyond = site.face(meeting.across(wall))
+    beyond = context.face(meeting.across(wall))
     is_level = float(beyond.inner_normal @ up) >= np.cos(np.radians(PARALLEL_DEG))
-    return float(beyond.inner_point @ up) if is_level and site.is_flat(beyond.id) else None
+    return float(beyond.inner_point @ up) if is_level and context.is_flat(beyond.id) else None
 
 
 def _clipped(outline: _Outline, share: Floats) -> float:

@@ -4,7 +4,7 @@ import numpy as np
 
 from engine.features.pockets import floors, places
 from engine.features.pockets.hollow import Hollow
-from engine.features.pockets.site import Site
+from engine.features.pockets.pocket_context import PocketContext
 from engine.graph import rectangles, runs
 from engine.graph.contours import Contour
 from engine.model.arrays import Floats, Vector
@@ -20,62 +20,64 @@ FLOOR_COSINE = 0.7
 """Faces that look up at least this much (45 degrees) are floors, the others walls."""
 
 
-def find(site: Site, groups: tuple[FaceId, ...]) -> tuple[Hollow, ...]:
+def find(context: PocketContext, groups: tuple[FaceId, ...]) -> tuple[Hollow, ...]:
     """Find what every mouth in the groups leads into, in the order of the groups."""
     hollows = []
     for group in groups:
-        if site.face(group).body is None or not _may_have_mouths(site, group):
+        if context.face(group).body is None or not _may_have_mouths(context, group):
             continue
-        for contour in site.contours(group):
-            if site.closed(contour) == Convexity.CONVEX and (hollow := _down(site, contour)):
+        for contour in context.contours(group):
+            if context.closed(contour) == Convexity.CONVEX and (hollow := _down(context, contour)):
                 hollows.append(hollow)
     return tuple(hollows)
 
 
-def _may_have_mouths(site: Site, group: FaceId) -> bool:
+def _may_have_mouths(context: PocketContext, group: FaceId) -> bool:
     """Whether a group may have inner borders: several faces may go round one, or a face that meets itself."""
-    faces = site.graph.faces_of_group[group]
-    loops = site.part.faces[group].loops
-    return len(faces) > 1 or any(not loop.is_outer or _has_seam(site, loop) for loop in loops)
+    faces = context.graph.faces_of_group[group]
+    loops = context.part.faces[group].loops
+    return len(faces) > 1 or any(not loop.is_outer or _has_seam(context, loop) for loop in loops)
 
 
-def _has_seam(site: Site, loop: Loop) -> bool:
-    return any(len(set(site.part.edges[edge].faces)) == 1 for edge in loop.edges)
+def _has_seam(context: PocketContext, loop: Loop) -> bool:
+    return any(len(set(context.part.edges[edge].faces)) == 1 for edge in loop.edges)
 
 
-def _down(site: Site, mouth: Contour) -> Hollow | None:
+def _down(context: PocketContext, mouth: Contour) -> Hollow | None:
     """Follow the walls down from a mouth; None where they are a hole's, or it leads straight out somewhere.
 
     So does the mouth of a slot in the bore that it lays open: beside the bore, its floor looks away.
     """
     met = mouth.neighbors(Convexity.CONVEX)
-    up = site.outward(mouth)
-    brim = [group for group in met if group not in site.taken]
-    if not brim or any(_looks_away(site, group, up) for group in brim):
+    up = context.outward(mouth)
+    brim = [group for group in met if group not in context.taken]
+    if not brim or any(_looks_away(context, group, up) for group in brim):
         return None
-    outline = runs.oriented(site.part, site.graph, mouth.group, list(mouth.edges))
+    outline = runs.oriented(context.part, context.graph, mouth.group, list(mouth.edges))
     shadow = _Shadow(outline, up)
-    members, past = dict.fromkeys(brim), site.taken.intersection(met)
+    members, past = dict.fromkeys(brim), context.taken.intersection(met)
     frontier, exits = list(brim), dict[EdgeId, None]()
     while frontier:
         group = frontier.pop()
-        for contour in site.contours(group):
-            is_threshold = site.closed(contour) in (Convexity.CONVEX, Convexity.CONCAVE)
+        for contour in context.contours(group):
+            is_threshold = context.closed(contour) in (Convexity.CONVEX, Convexity.CONCAVE)
             for edge, meeting in zip(contour.edges, contour.meetings, strict=True):
                 if meeting is None:
                     continue
                 other = meeting.across(group)
                 if other == mouth.group or other in members:
                     continue
-                if is_threshold or other in site.taken:
+                if is_threshold or other in context.taken:
                     past |= {other}
-                elif _is_inside(site, other, up, shadow):
+                elif _is_inside(context, other, up, shadow):
                     members[other] = None
                     frontier.append(other)
-                elif meeting.convexity == Convexity.CONVEX and _looks_away(site, other, up):
+                elif meeting.convexity == Convexity.CONVEX and _looks_away(context, other, up):
                     exits[edge] = None
     reached = frozenset(members)
-    flat = sorted(group for group in reached if float(site.normals(group).mean(axis=0) @ up) > FLOOR_COSINE)
+    flat = sorted(
+        group for group in reached if float(context.normals(group).mean(axis=0) @ up) > FLOOR_COSINE
+    )
     return Hollow(
         up=up,
         walls=tuple(sorted(reached.difference(flat))),
@@ -84,7 +86,7 @@ def _down(site: Site, mouth: Contour) -> Hollow | None:
         mouth=mouth,
         is_closed=True,
         exit_edges=tuple(sorted(exits)),
-        past=frozenset(past - reached) | floors.beyond(site, tuple(flat)) - reached,
+        past=frozenset(past - reached) | floors.beyond(context, tuple(flat)) - reached,
         reached=reached,
     )
 
@@ -123,18 +125,18 @@ class _Shadow:
         return float((is_within & (points @ self.up <= self.level + slack_mm)).mean())
 
 
-def _looks_away(site: Site, group: FaceId, up: Vector) -> bool:
-    return bool((site.normals(group) @ up).max() < -FLOOR_COSINE)
+def _looks_away(context: PocketContext, group: FaceId, up: Vector) -> bool:
+    return bool((context.normals(group) @ up).max() < -FLOOR_COSINE)
 
 
-def _is_inside(site: Site, group: FaceId, up: Vector, shadow: _Shadow) -> bool:
-    if float((site.normals(group) @ up).min()) < -UNDERCUT_SINE:
+def _is_inside(context: PocketContext, group: FaceId, up: Vector, shadow: _Shadow) -> bool:
+    if float((context.normals(group) @ up).min()) < -UNDERCUT_SINE:
         return False
-    faces = site.graph.faces_of_group[group]
-    if (spread := places.over(site, faces, PLACES)) is not None:
+    faces = context.graph.faces_of_group[group]
+    if (spread := places.over(context, faces, PLACES)) is not None:
         points, normals = spread.on_surface, spread.outward
     else:
-        points = np.stack([site.part.faces[face].inner_point for face in faces])
-        normals = np.stack([site.part.faces[face].inner_normal for face in faces])
+        points = np.stack([context.part.faces[face].inner_point for face in faces])
+        normals = np.stack([context.part.faces[face].inner_normal for face in faces])
     # A step into the air: an upright wall below the mouth's own edge is inside.
     return shadow.share(points + NUDGE * shadow.size_mm * normals) >= BELOW_SHARE

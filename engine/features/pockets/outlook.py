@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from engine.features.pockets import places
-from engine.features.pockets.site import Site
+from engine.features.pockets.pocket_context import PocketContext
 from engine.graph import rectangles
 from engine.model.arrays import Floats, Vector
 from engine.model.part import FaceId
@@ -46,7 +46,7 @@ OVERHANG_DEG = 15.0
 
 
 def leads_out(
-    site: Site,
+    context: PocketContext,
     floors: tuple[FaceId, ...],
     walls: tuple[FaceId, ...],
     up: Vector,
@@ -70,24 +70,24 @@ def leads_out(
     """
     bottom_mm, level_mm = ends_mm
     ways = [(up, level_mm)] if floors else [(up, level_mm), (-up, -bottom_mm)]
-    return any(_is_free(site, floors or walls, way, end_mm) for way, end_mm in ways)
+    return any(_is_free(context, floors or walls, way, end_mm) for way, end_mm in ways)
 
 
-def _is_free(site: Site, faces: tuple[FaceId, ...], up: Vector, level_mm: float) -> bool:
+def _is_free(context: PocketContext, faces: tuple[FaceId, ...], up: Vector, level_mm: float) -> bool:
     """Whether the open is reached beyond one mouth."""
-    boxes = np.stack([site.part.faces[face].box_mm for face in faces])
+    boxes = np.stack([context.part.faces[face].box_mm for face in faces])
     low, high = boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)
     size_mm = float(np.linalg.norm(high - low))
-    if not _is_roofed(site, faces[0], (low, high), up, level_mm - NUDGE * size_mm):
+    if not _is_roofed(context, faces[0], (low, high), up, level_mm - NUDGE * size_mm):
         return True
-    if places.over(site, faces, 1) is None:
+    if places.over(context, faces, 1) is None:
         return True
-    body = site.part.faces[faces[0]].body
+    body = context.part.faces[faces[0]].body
     assert body is not None  # stray faces have no pockets
-    tree = scene.tree_of_body(site.prepared.mesh, body)
+    tree = scene.tree_of_body(context.prepared.mesh, body)
 
     def starts(count: int) -> Floats:
-        spread = places.over(site, faces, count)
+        spread = places.over(context, faces, count)
         assert spread is not None  # one place was found
         return spread.on_mesh + NUDGE * size_mm * spread.outward
 
@@ -128,18 +128,21 @@ def _sideways_share(tree: Bvh, starts: Floats, up: Vector, level_mm: float) -> f
     return float(1.0 - occlusion.are_hidden(tree, np.repeat(lifted, WAYS_ROUND, axis=0), around).mean())
 
 
-def _is_roofed(site: Site, own: FaceId, box_mm: tuple[Vector, Vector], up: Vector, level_mm: float) -> bool:
+def _is_roofed(
+    context: PocketContext, own: FaceId, box_mm: tuple[Vector, Vector], up: Vector, level_mm: float
+) -> bool:
     """Whether any face of the body looks down from the mouth or above. It costs little to ask."""
-    reach = site.kept(("boxes",), lambda: np.stack([face.box_mm for face in site.part.faces]))
+    reach = context.kept(("boxes",), lambda: np.stack([face.box_mm for face in context.part.faces]))
     frame = np.vstack([rectangles.in_plane(up), up])
     middles, halves = reach.mean(axis=1) @ frame.T, np.ptp(reach, axis=1) / 2.0 @ np.abs(frame.T)
     middle = frame @ (box_mm[0] + box_mm[1]) / 2.0
     half = np.abs(frame) @ (box_mm[1] - box_mm[0]) / 2.0
     is_over = (np.abs(middles - middle) <= halves + half)[:, :2].all(axis=1)
     is_over &= middles[:, 2] + halves[:, 2] > level_mm
-    body = site.part.faces[own].body
+    body = context.part.faces[own].body
     return any(
-        site.part.faces[face].body == body
-        and float((site.normals(site.group(FaceId(face))) @ up).min()) < -np.sin(np.radians(OVERHANG_DEG))
+        context.part.faces[face].body == body
+        and float((context.normals(context.group(FaceId(face))) @ up).min())
+        < -np.sin(np.radians(OVERHANG_DEG))
         for face in np.flatnonzero(is_over).tolist()
     )

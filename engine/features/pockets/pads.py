@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.features.pockets import floors, mouths
-from engine.features.pockets.site import Site, is_wall
+from engine.features.pockets.pocket_context import PocketContext, is_wall
 from engine.graph import outlines, runs
 from engine.graph.contours import Contour
 from engine.graph.runs import Run
@@ -47,41 +47,41 @@ class Pad:
         return not self.foot.is_outer
 
 
-def find(site: Site) -> tuple[Pad, ...]:
+def find(context: PocketContext) -> tuple[Pad, ...]:
     """Find the pads, in the order of their bases. Bosses and ribs by themselves are none."""
     round_or_thin = {
-        site.group(face)
-        for claim in site.found
+        context.group(face)
+        for claim in context.found
         if isinstance(claim, Feature) and claim.kind in (Kind.BOSS, Kind.FIN)
         for face in claim.faces
     }
     pads = []
-    for group in sorted(site.adjacency.of_group):
-        if group in site.taken or not site.has_walls(group):
+    for group in sorted(context.adjacency.of_group):
+        if group in context.taken or not context.has_walls(group):
             continue
-        for contour in site.contours(group):
-            for foot in _feet(site, contour):
-                pad = _up(site, foot)
+        for contour in context.contours(group):
+            for foot in _feet(context, contour):
+                pad = _up(context, foot)
                 if pad is not None and not round_or_thin.issuperset(pad.walls):
                     pads.append(pad)
     return tuple(pads)
 
 
-def fid(site: Site, pad: Pad) -> FaceId:
+def fid(context: PocketContext, pad: Pad) -> FaceId:
     """Return the face a pad is named by: the largest of its tops."""
-    faces = [face for group in pad.tops for face in site.graph.faces_of_group[group]]
-    return site.part.largest_face(faces).id
+    faces = [face for group in pad.tops for face in context.graph.faces_of_group[group]]
+    return context.part.largest_face(faces).id
 
 
-def _feet(site: Site, contour: Contour) -> list[Contour]:
+def _feet(context: PocketContext, contour: Contour) -> list[Contour]:
     """Return the stretches of a border along which it runs about something that rises."""
-    if site.closed(contour) == Convexity.CONCAVE:
+    if context.closed(contour) == Convexity.CONCAVE:
         return [contour] if all(each is None or is_wall(each) for each in contour.meetings) else []
-    if not site.is_flat(contour.group):
+    if not context.is_flat(contour.group):
         return []
     return [
         _stretch(contour, run)
-        for run in site.runs(contour)
+        for run in context.runs(contour)
         if run.convexity == Convexity.CONCAVE
         and run.turn_deg <= -floors.RECESS_DEG
         and len(run.neighbors(contour.group)) >= floors.FEWEST_WALLS
@@ -95,39 +95,41 @@ def _stretch(contour: Contour, run: Run) -> Contour:
     return replace(contour, edges=run.edges, meetings=run.meetings, lengths_mm=lengths_mm, is_outer=True)
 
 
-def _up(site: Site, foot: Contour) -> Pad | None:
+def _up(context: PocketContext, foot: Contour) -> Pad | None:
     """Follow the walls up from a foot; None where it is round, has no top or no base wider than itself."""
-    outline = runs.oriented(site.part, site.graph, foot.group, list(foot.edges))
-    up = site.outward(foot)
+    outline = runs.oriented(context.part, context.graph, foot.group, list(foot.edges))
+    up = context.outward(foot)
     area_mm2 = abs(float(outlines.vector_area(np.concatenate([outline, outline[:1]])) @ up))
-    if _ground_mm2(site, foot.group, up) < area_mm2:
+    if _ground_mm2(context, foot.group, up) < area_mm2:
         return None
     slack_mm = BELOW_SHARE * float(np.ptp(outline, axis=0).max()) + LENGTH_FLOOR_MM
     ground_mm = float((outline @ up).min()) - slack_mm
-    brim = [group for group in foot.neighbors(Convexity.CONCAVE) if group not in site.taken]
-    members = dict.fromkeys(group for group in brim if _stands(site, group, up, ground_mm))
+    brim = [group for group in foot.neighbors(Convexity.CONCAVE) if group not in context.taken]
+    members = dict.fromkeys(group for group in brim if _stands(context, group, up, ground_mm))
     past, frontier = set[FaceId](), list(members)
     while frontier:
         group = frontier.pop()
-        for contour in site.contours(group):
-            is_threshold = site.closed(contour) in (Convexity.CONVEX, Convexity.CONCAVE)
+        for contour in context.contours(group):
+            is_threshold = context.closed(contour) in (Convexity.CONVEX, Convexity.CONCAVE)
             for meeting in contour.meetings:
                 if meeting is None:
                     continue
                 other = meeting.across(group)
                 if other == foot.group or other in members:
                     continue
-                if is_threshold or other in site.taken:
+                if is_threshold or other in context.taken:
                     past.add(other)
-                elif float((site.normals(other) @ up).min()) < -mouths.UNDERCUT_SINE:
+                elif float((context.normals(other) @ up).min()) < -mouths.UNDERCUT_SINE:
                     if meeting.convexity == Convexity.CONCAVE:
                         return None  # it holds up something else: a neck between two plates
-                elif _stands(site, other, up, ground_mm):
+                elif _stands(context, other, up, ground_mm):
                     members[other] = None
                     frontier.append(other)
-    tops = {group for group in members if float(site.normals(group).mean(axis=0) @ up) > mouths.FLOOR_COSINE}
+    tops = {
+        group for group in members if float(context.normals(group).mean(axis=0) @ up) > mouths.FLOOR_COSINE
+    }
     walls = sorted(members.keys() - tops)
-    if not tops or not walls or site.are_round(walls):
+    if not tops or not walls or context.are_round(walls):
         return None
     return Pad(
         up=up,
@@ -140,11 +142,11 @@ def _up(site: Site, foot: Contour) -> Pad | None:
     )
 
 
-def _ground_mm2(site: Site, base: FaceId, up: Vector) -> float:
+def _ground_mm2(context: PocketContext, base: FaceId, up: Vector) -> float:
     """Return the area of a base, with what is seen from above of the rounds and chamfers at its border."""
     blends = {
         face
-        for contour in site.contours(base)
+        for contour in context.contours(base)
         if contour.is_outer
         for meeting in contour.meetings
         if meeting is not None and meeting.convexity == Convexity.CONVEX
@@ -152,13 +154,13 @@ def _ground_mm2(site: Site, base: FaceId, up: Vector) -> float:
     }
     shown_mm2 = 0.0
     for face in sorted(blends):
-        looks_up = float(site.normals(site.group(face)).mean(axis=0) @ up)
-        shown_mm2 += site.part.faces[face].area_mm2 * max(looks_up, 0.0)
-    return site.area_mm2(base) + shown_mm2
+        looks_up = float(context.normals(context.group(face)).mean(axis=0) @ up)
+        shown_mm2 += context.part.faces[face].area_mm2 * max(looks_up, 0.0)
+    return context.area_mm2(base) + shown_mm2
 
 
-def _stands(site: Site, group: FaceId, up: Vector, ground_mm: float) -> bool:
+def _stands(context: PocketContext, group: FaceId, up: Vector, ground_mm: float) -> bool:
     """Whether no point of a group's border lies below the ground."""
     return all(
-        float((site.border(face) @ up).min()) >= ground_mm for face in site.graph.faces_of_group[group]
+        float((context.border(face) @ up).min()) >= ground_mm for face in context.graph.faces_of_group[group]
     )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.features.pockets.site import Site
+from engine.features.pockets.pocket_context import PocketContext
 from engine.model.arrays import Floats, Ints
 from engine.model.part import FaceId
 
@@ -25,10 +25,10 @@ class Places:
     """(N, 3) unit normals of the triangles."""
 
 
-def over(site: Site, faces: tuple[FaceId, ...], count: int) -> Places | None:
+def over(context: PocketContext, faces: tuple[FaceId, ...], count: int) -> Places | None:
     """Spread points over some faces together; None where they have no area on the mesh."""
-    mesh = site.prepared.mesh
-    own = _triangles(site, faces)
+    mesh = context.prepared.mesh
+    own = _triangles(context, faces)
     if not len(own):
         return None
     corners = mesh.vertices[mesh.triangles[own]]
@@ -59,11 +59,11 @@ def _lifted(points: Floats, corners: Floats, normals: Floats, weights: Floats) -
     return np.asarray(points + 0.5 * np.einsum("nk,nk,nkd->nd", weights, rises, normals))
 
 
-def _triangles(site: Site, faces: tuple[FaceId, ...]) -> Ints:
+def _triangles(context: PocketContext, faces: tuple[FaceId, ...]) -> Ints:
     """Return the triangles of some faces, face after face."""
-    of_triangle = site.prepared.mesh.face_of_triangle
-    order = site.kept(("triangles",), lambda: np.argsort(of_triangle, kind="stable"))
-    ordered = site.kept(("faces of triangles",), lambda: of_triangle[order])
+    of_triangle = context.prepared.mesh.face_of_triangle
+    order = context.kept(("triangles",), lambda: np.argsort(of_triangle, kind="stable"))
+    ordered = context.kept(("faces of triangles",), lambda: of_triangle[order])
     begins, ends = np.searchsorted(ordered, faces, "left"), np.searchsorted(ordered, faces, "right")
     runs = [order[begin:end] for begin, end in zip(begins, ends, strict=True)]
     return np.concatenate([*runs, np.empty(0, dtype=np.int64)]).astype(np.int64)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.features.pockets.site import Site
+from engine.features.pockets.pocket_context import PocketContext
 from engine.graph import extents, rectangles, runs
 from engine.graph.contours import Contour
 from engine.model.arrays import Floats, Vector
@@ -46,7 +46,7 @@ class Rectangle:
 
 
 def measure(
-    site: Site,
+    context: PocketContext,
     borders: Sequence[Contour],
     walls: frozenset[FaceId],
     up: Vector,
@@ -62,16 +62,16 @@ def measure(
     """
     points, rims = [], dict[EdgeId, None]()
     for border in borders:
-        spans, round_rims = _spans(site, border, walls, up, level_mm, are_closed)
+        spans, round_rims = _spans(context, border, walls, up, level_mm, are_closed)
         points += spans
         rims.update(dict.fromkeys(round_rims))
-    edges = [site.part.edges[edge] for edge in rims]
+    edges = [context.part.edges[edge] for edge in rims]
     if not points and not edges:
-        edges = [site.part.edges[edge] for border in borders for edge in border.edges]
+        edges = [context.part.edges[edge] for border in borders for edge in border.edges]
     cloud = np.concatenate([*points, *(edge.points for edge in edges)])
     flat = np.concatenate(points) if points else np.empty((0, 3))
     smallest = _round(edges, flat, rectangles.smallest(cloud, up), level_mm * up)
-    ways = _ways(site, borders, walls, up)
+    ways = _ways(context, borders, walls, up)
     if ways is None:
         return smallest
     squared = _round(edges, flat, rectangles.smallest(cloud, up, ways), level_mm * up)
@@ -92,14 +92,16 @@ def _round(edges: Sequence[Edge], points: Floats, sides: tuple[Vector, Vector], 
     return Rectangle(max(long_mm, short_mm), min(long_mm, short_mm), middle)
 
 
-def _ways(site: Site, borders: Sequence[Contour], walls: frozenset[FaceId], up: Vector) -> Floats | None:
+def _ways(
+    context: PocketContext, borders: Sequence[Contour], walls: frozenset[FaceId], up: Vector
+) -> Floats | None:
     """Return (M, 3) the directions along or square to which most of the flat walls run; None without any."""
     ways, lengths_mm = [], []
     for border in borders:
         for meeting, length_mm in zip(border.meetings, border.lengths_mm, strict=True):
             wall = meeting.across(border.group) if meeting is not None else None
-            if wall in walls and wall is not None and site.is_flat(wall):
-                along = np.cross(up, site.face(wall).inner_normal)
+            if wall in walls and wall is not None and context.is_flat(wall):
+                along = np.cross(up, context.face(wall).inner_normal)
                 if float(np.linalg.norm(along)) > np.sqrt(1.0 - LEVEL_COSINE**2):
                     ways.append(along / np.linalg.norm(along))
                     lengths_mm.append(length_mm)
@@ -113,7 +115,12 @@ def _ways(site: Site, borders: Sequence[Contour], walls: frozenset[FaceId], up: 
 
 
 def _spans(
-    site: Site, border: Contour, walls: frozenset[FaceId], up: Vector, level_mm: float, is_closed: bool
+    context: PocketContext,
+    border: Contour,
+    walls: frozenset[FaceId],
+    up: Vector,
+    level_mm: float,
+    is_closed: bool,
 ) -> tuple[list[Floats], list[EdgeId]]:
     """Return points of the section along a border, and the edges along it where no flat wall is."""
     points: list[Floats] = []
@@ -126,15 +133,15 @@ def _spans(
         if wall not in walls or meeting.convexity == Convexity.SMOOTH:
             rims.append(edge)
             flat.append(None)
-        elif site.is_flat(wall) and abs(float(site.face(wall).inner_normal @ up)) < LEVEL_COSINE:
-            outline = runs.oriented(site.part, site.graph, border.group, [edge])
-            flat.append((wall, _onto(outline[[0, -1]], site, wall, up, level_mm)))
+        elif context.is_flat(wall) and abs(float(context.face(wall).inner_normal @ up)) < LEVEL_COSINE:
+            outline = runs.oriented(context.part, context.graph, border.group, [edge])
+            flat.append((wall, _onto(outline[[0, -1]], context, wall, up, level_mm)))
         else:
             rims += meeting.edges[meeting.groups.index(wall)]
             flat.append(None)
     flat += [] if is_closed else [None]
     for span, after in zip(flat, [*flat[1:], *flat[:1]], strict=True):
-        corner = _corner(site, span[0], after[0], up, level_mm) if span and after else None
+        corner = _corner(context, span[0], after[0], up, level_mm) if span and after else None
         if corner is not None:
             points.append(corner[None])
         elif span is None or after is None or span[0] != after[0]:
@@ -146,18 +153,20 @@ def _lifted(points: Floats, up: Vector, level_mm: float) -> Floats:
     return points + np.multiply.outer(level_mm - points @ up, up)
 
 
-def _onto(points: Floats, site: Site, wall: FaceId, up: Vector, level_mm: float) -> Floats:
+def _onto(points: Floats, context: PocketContext, wall: FaceId, up: Vector, level_mm: float) -> Floats:
     """Lift points to the level and shift them straight onto the plane of a wall."""
-    face = site.face(wall)
+    face = context.face(wall)
     lifted = _lifted(points, up, level_mm)
     across = face.inner_normal - (face.inner_normal @ up) * up
     missing = (face.inner_point - lifted) @ face.inner_normal / (across @ face.inner_normal)
     return np.asarray(lifted + np.multiply.outer(missing, across))
 
 
-def _corner(site: Site, wall: FaceId, after: FaceId, up: Vector, level_mm: float) -> Vector | None:
+def _corner(
+    context: PocketContext, wall: FaceId, after: FaceId, up: Vector, level_mm: float
+) -> Vector | None:
     """Return where two planes and the level meet; None where the planes hardly turn."""
-    a, b = site.face(wall), site.face(after)
+    a, b = context.face(wall), context.face(after)
     rows = np.stack([a.inner_normal, b.inner_normal, up])
     if abs(float(np.cross(a.inner_normal, b.inner_normal) @ up)) < UPRIGHT_SINE:
         return None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.features.slots.pairs import Bridge, Pair, Shape
-from engine.features.slots.reach import Reach
+from engine.features.slots.slot_context import SlotContext
 from engine.model.arrays import Vector
 from engine.model.part import FaceId, Part
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_DEG
@@ -40,7 +40,7 @@ class Cut:
         return tuple(sorted({*self.walls, *(bridge.group for bridge in self.bridges)}))
 
 
-def in_line(part: Part, reach: Reach, pairs: tuple[Pair, ...]) -> tuple[Cut, ...]:
+def in_line(part: Part, context: SlotContext, pairs: tuple[Pair, ...]) -> tuple[Cut, ...]:
     """Put the pairs that one cut leaves together, in the order of their smallest walls."""
     parent = list(range(len(pairs)))
 
@@ -51,7 +51,7 @@ def in_line(part: Part, reach: Reach, pairs: tuple[Pair, ...]) -> tuple[Cut, ...
 
     for mine, other in _candidates(part, pairs):
         first, second = root(mine), root(other)
-        if first != second and _is_one_cut(part, reach, pairs[mine], pairs[other]):
+        if first != second and _is_one_cut(part, context, pairs[mine], pairs[other]):
             parent[max(first, second)] = min(first, second)
     members: dict[int, list[Pair]] = {}
     for index, pair in enumerate(pairs):
@@ -81,7 +81,7 @@ def _candidates(part: Part, pairs: tuple[Pair, ...]) -> list[tuple[int, int]]:
     return sorted(found)
 
 
-def _is_one_cut(part: Part, reach: Reach, mine: Pair, other: Pair) -> bool:
+def _is_one_cut(part: Part, context: SlotContext, mine: Pair, other: Pair) -> bool:
     """Whether two pairs lie in the same planes with floors in one plane, open towards each other."""
     is_turned = float(mine.across @ other.across) < 0.0
     theirs = other.walls[::-1] if is_turned else other.walls
@@ -95,7 +95,7 @@ def _is_one_cut(part: Part, reach: Reach, mine: Pair, other: Pair) -> bool:
     if floor.group != other_floor.group and not _is_same_plane(part, floor.group, other_floor.group):
         return False
     along = np.cross(mine.across, floor.toward)
-    runs = [[reach.of_group(wall, along) for wall in pair.walls] for pair in (mine, other)]
+    runs = [[context.of_group(wall, along) for wall in pair.walls] for pair in (mine, other)]
     (low, high), (other_low, other_high) = (
         (max(each[0] for each in run), min(each[1] for each in run)) for run in runs
     )

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.features.slots.narrow import WIDTH_OVER_DEPTH
 from engine.features.slots.pairs import is_hollow
-from engine.features.slots.reach import Reach
+from engine.features.slots.slot_context import SlotContext
 from engine.graph import rings
 from engine.graph.coaxial import AxisLine, axis_line, is_square_to, turns_about
 from engine.graph.opposite_faces import DRAFTED_DEG
@@ -53,12 +53,12 @@ class Groove:
     center: Vector
 
 
-def find(reach: Reach) -> tuple[Groove, ...]:
+def find(context: SlotContext) -> tuple[Groove, ...]:
     """Find the grooves of a part, ascending by their walls."""
-    part = reach.part
+    part = context.part
     coaxial: dict[tuple[FaceId, FaceId], list[FaceId]] = {}
     flat: dict[tuple[FaceId, FaceId], list[FaceId]] = {}
-    for group, meetings in sorted(reach.adjacency.of_group.items()):
+    for group, meetings in sorted(context.adjacency.of_group.items()):
         face = part.faces[group]
         if face.body is None:
             continue
@@ -76,8 +76,8 @@ def find(reach: Reach) -> tuple[Groove, ...]:
             coaxial.setdefault(pair, []).append(group)
         for pair in _flat_walls(face, part.faces, feet):
             flat.setdefault(pair, []).append(group)
-    found = [_in_face(reach, *walls, bridges) for walls, bridges in sorted(coaxial.items())]
-    found += [_round_axis(reach, *walls, floors) for walls, floors in sorted(flat.items())]
+    found = [_in_face(context, *walls, bridges) for walls, bridges in sorted(coaxial.items())]
+    found += [_round_axis(context, *walls, floors) for walls, floors in sorted(flat.items())]
     return tuple(groove for groove in found if groove is not None)
 
 
@@ -137,9 +137,9 @@ def _flat_walls(face: Face, faces: tuple[Face, ...], feet: list[FaceId]) -> list
     return pairs
 
 
-def _in_face(reach: Reach, inner: FaceId, outer: FaceId, bridges: list[FaceId]) -> Groove | None:
+def _in_face(context: SlotContext, inner: FaceId, outer: FaceId, bridges: list[FaceId]) -> Groove | None:
     """Measure a groove between two coaxial cylinders; None where it is no groove."""
-    part, graph = reach.part, reach.graph
+    part, graph = context.part, context.graph
     line = axis_line(part.faces[outer].surface)
     assert line is not None
     floors = [group for group in bridges if is_square_to(part.faces[group], line)]
@@ -147,7 +147,7 @@ def _in_face(reach: Reach, inner: FaceId, outer: FaceId, bridges: list[FaceId]) 
     if len(floors) > 1 and not _look_the_same_way(part.faces, floors):
         return None
     up = part.faces[floors[0]].inner_normal if floors else line.direction
-    low, high = _shared(reach, (inner, outer), up)
+    low, high = _shared(context, (inner, outer), up)
     if floors:
         low = float(part.faces[floors[0]].inner_point @ up)
     at = line.origin + (float((low + high) / 2.0 - line.origin @ up) * up)
@@ -186,25 +186,25 @@ def _look_the_same_way(faces: tuple[Face, ...], groups: list[FaceId]) -> bool:
     return all(float(faces[group].inner_normal @ first) > 0.0 for group in groups)
 
 
-def _shared(reach: Reach, walls: tuple[FaceId, ...], way: Vector) -> tuple[float, float]:
+def _shared(context: SlotContext, walls: tuple[FaceId, ...], way: Vector) -> tuple[float, float]:
     """Return where all walls are, along a direction, with the rims at their mouth."""
-    ends = [reach.with_rims(wall, way) for wall in walls]
+    ends = [context.with_rims(wall, way) for wall in walls]
     return max(low for low, _ in ends), min(high for _, high in ends)
 
 
-def _round_axis(reach: Reach, wall: FaceId, other: FaceId, floors: list[FaceId]) -> Groove | None:
+def _round_axis(context: SlotContext, wall: FaceId, other: FaceId, floors: list[FaceId]) -> Groove | None:
     """Measure a groove on a shaft or in a bore; None where it is too wide, or goes less than half round.
 
     Its floor and both its walls go round: what juts out over a flange on one side makes no groove with it.
     """
-    part, graph = reach.part, reach.graph
+    part, graph = context.part, context.graph
     line = axis_line(part.faces[floors[0]].surface)
     assert line is not None
     radius_mm = _radius_mm(part.faces[floors[0]], part.faces[floors[0]].inner_point)
     if len({part.faces[floor].sense for floor in floors}) > 1:
         return None
     span_deg = sum(rings.around(part, graph, graph.faces_of_group[floor], line).span_deg for floor in floors)
-    spans_deg = (span_deg, *(_span_along_deg(reach, each, floors, radius_mm) for each in (wall, other)))
+    spans_deg = (span_deg, *(_span_along_deg(context, each, floors, radius_mm) for each in (wall, other)))
     if min(spans_deg) <= FULL_TURN_DEG / 2.0:
         return None
     is_bore = part.faces[floors[0]].sense < 0
@@ -235,7 +235,7 @@ def _round_axis(reach: Reach, wall: FaceId, other: FaceId, floors: list[FaceId])
     )
 
 
-def _span_along_deg(reach: Reach, wall: FaceId, floors: list[FaceId], radius_mm: float) -> float:
+def _span_along_deg(context: SlotContext, wall: FaceId, floors: list[FaceId], radius_mm: float) -> float:
     """Return how far round a wall stands along the floors."""
-    met_mm = sum(each.length_mm for each in reach.adjacency.of_group[wall] if each.across(wall) in floors)
+    met_mm = sum(each.length_mm for each in context.adjacency.of_group[wall] if each.across(wall) in floors)
     return float(np.degrees(met_mm / radius_mm))

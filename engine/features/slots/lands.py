@@ -9,7 +9,7 @@ they stand further apart.
 import numpy as np
 
 from engine.features.slots.layout import Layout
-from engine.features.slots.reach import Reach
+from engine.features.slots.slot_context import SlotContext
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId
 from engine.model.surface import Plane
@@ -29,23 +29,23 @@ BACK_COSINE = -0.96
 """The back of a plate is parallel to its front within 15 degrees."""
 
 
-def are_wide(reach: Reach, laid: Layout) -> bool:
+def are_wide(context: SlotContext, laid: Layout) -> bool:
     """Whether the material beside a slot makes it one; what goes through a plate has no lands to measure."""
     if not laid.floors or laid.is_obround:
         return True
-    thickness_mm = max(min(_thickness_mm(reach, laid, wall) for wall in side) for side in laid.cut.sides)
+    thickness_mm = max(min(_thickness_mm(context, laid, wall) for wall in side) for side in laid.cut.sides)
     if thickness_mm >= laid.width_mm or laid.depth_mm < TALL * thickness_mm:
         return True
     return at_least(min(GAP_OVER_LAND * thickness_mm, GAP_OVER_DEPTH * laid.depth_mm), laid.width_mm)
 
 
-def _thickness_mm(reach: Reach, laid: Layout, wall: FaceId) -> float:
+def _thickness_mm(context: SlotContext, laid: Layout, wall: FaceId) -> float:
     """Return how far the back of a wall lies behind it, round any of its edges; inf where none is found.
 
     What lies wholly above, below or beside the wall is not its back: the wall of a groove on the far side of
     the part.
     """
-    faces, adjacency = reach.part.faces, reach.adjacency
+    faces, adjacency = context.part.faces, context.adjacency
     front = faces[wall]
     least_mm = np.inf
     for rim in adjacency.next_to(wall, Convexity.CONVEX):
@@ -56,15 +56,15 @@ def _thickness_mm(reach: Reach, laid: Layout, wall: FaceId) -> float:
             if float(face.inner_normal @ front.inner_normal) > BACK_COSINE:
                 continue
             behind_mm = float((front.inner_point - face.inner_point) @ front.inner_normal)
-            if 0.0 < behind_mm < least_mm and _overlap(reach, laid, wall, back):
+            if 0.0 < behind_mm < least_mm and _overlap(context, laid, wall, back):
                 least_mm = behind_mm
     return least_mm
 
 
-def _overlap(reach: Reach, laid: Layout, wall: FaceId, back: FaceId) -> bool:
+def _overlap(context: SlotContext, laid: Layout, wall: FaceId, back: FaceId) -> bool:
     """Whether two groups lie at the same heights somewhere, and at the same places along the slot."""
     for way in (laid.up, laid.along):
-        (low, high), (back_low, back_high) = reach.of_group(wall, way), reach.of_group(back, way)
+        (low, high), (back_low, back_high) = context.of_group(wall, way), context.of_group(back, way)
         if min(high, back_high) - max(low, back_low) <= FIT_LENGTH * (high - low):
             return False
     return True

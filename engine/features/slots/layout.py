@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.features.slots.cuts import OPPOSITE_COSINE, Cut
 from engine.features.slots.pairs import Bridge, Shape
-from engine.features.slots.reach import Reach
+from engine.features.slots.slot_context import SlotContext
 from engine.model.arrays import Vector
 from engine.model.part import Part
 from engine.tolerances import FIT_LENGTH
@@ -63,26 +63,26 @@ class Layout:
         return any(bridge.shape is Shape.ROUND for bridge in self.ends)
 
 
-def lay_out(part: Part, reach: Reach, cut: Cut) -> Layout | None:
+def lay_out(part: Part, context: SlotContext, cut: Cut) -> Layout | None:
     """Separate floor and ends; None where a flat wall closes the contour, or nothing is left open."""
     options: list[Layout] = []
     for bridge in cut.bridges:
         if not any(_is_over(bridge, each.up) for each in options):
-            option = _as_floor(part, reach, cut, bridge)
+            option = _as_floor(part, context, cut, bridge)
             if option is not None:
                 options.append(option)
-    through = _as_through(part, reach, cut)
+    through = _as_through(part, context, cut)
     if through is not None and (not options or _is_plate(through, options[0])):
         return through
     longest_mm = max((each.length_mm for each in options), default=0.0)
     alike = [each for each in options if each.length_mm >= (1.0 - FIT_LENGTH) * longest_mm]
-    return max(alike, key=lambda each: _largest_floor(reach, each), default=None)
+    return max(alike, key=lambda each: _largest_floor(context, each), default=None)
 
 
-def _largest_floor(reach: Reach, laid: Layout) -> tuple[float, int]:
+def _largest_floor(context: SlotContext, laid: Layout) -> tuple[float, int]:
     """Rank readings that leave a cut equally long: by area, then by the floor's number."""
     group = laid.floors[0].group
-    return float(f"{reach.area_mm2(group):.4g}"), -group
+    return float(f"{context.area_mm2(group):.4g}"), -group
 
 
 def _is_plate(through: Layout, blind: Layout) -> bool:
@@ -92,7 +92,7 @@ def _is_plate(through: Layout, blind: Layout) -> bool:
     return through.depth_mm < (1.0 - FIT_LENGTH) * limit_mm
 
 
-def _as_floor(part: Part, reach: Reach, cut: Cut, floor: Bridge) -> Layout | None:
+def _as_floor(part: Part, context: SlotContext, cut: Cut, floor: Bridge) -> Layout | None:
     """See a cut from above one of its bridges; None where another one looks at that."""
     up = floor.toward
     floors = [bridge for bridge in cut.bridges if _is_over(bridge, up)]
@@ -101,7 +101,7 @@ def _as_floor(part: Part, reach: Reach, cut: Cut, floor: Bridge) -> Layout | Non
         return None
     if floor.shape is Shape.ROUND and any(bridge.shape is Shape.ROUND for bridge in ends):
         return None
-    return _layout(part, reach, cut, up, floors, ends)
+    return _layout(part, context, cut, up, floors, ends)
 
 
 def _is_over(bridge: Bridge, up: Vector) -> bool:
@@ -109,17 +109,17 @@ def _is_over(bridge: Bridge, up: Vector) -> bool:
     return float(bridge.toward @ up) > -OPPOSITE_COSINE
 
 
-def _as_through(part: Part, reach: Reach, cut: Cut) -> Layout | None:
+def _as_through(part: Part, context: SlotContext, cut: Cut) -> Layout | None:
     """See a cut along the axis of its ends; None where it has a floor then."""
     first = cut.bridges[0]
     up = first.axis if first.axis is not None else np.cross(cut.across, first.toward)
     if any(abs(float(bridge.toward @ up)) > 0.3 for bridge in cut.bridges):
         return None
-    return _layout(part, reach, cut, np.asarray(up), [], list(cut.bridges))
+    return _layout(part, context, cut, np.asarray(up), [], list(cut.bridges))
 
 
 def _layout(
-    part: Part, reach: Reach, cut: Cut, up: Vector, floors: list[Bridge], ends: list[Bridge]
+    part: Part, context: SlotContext, cut: Cut, up: Vector, floors: list[Bridge], ends: list[Bridge]
 ) -> Layout | None:
     along = np.cross(cut.across, up)
     along = along / np.linalg.norm(along)
@@ -128,8 +128,8 @@ def _layout(
             float(bridge.toward @ other.toward) < OPPOSITE_COSINE for other in ends
         ):
             return None
-    depth = _stretch(part, reach, cut, up, floors)
-    run = _stretch(part, reach, cut, along, ends)
+    depth = _stretch(part, context, cut, up, floors)
+    run = _stretch(part, context, cut, along, ends)
     middle = sum(depth) / 2.0
     return Layout(
         cut=cut,
@@ -144,15 +144,17 @@ def _layout(
     )
 
 
-def _stretch(part: Part, reach: Reach, cut: Cut, way: Vector, closing: list[Bridge]) -> tuple[float, float]:
+def _stretch(
+    part: Part, context: SlotContext, cut: Cut, way: Vector, closing: list[Bridge]
+) -> tuple[float, float]:
     """Return where both sides are, along a direction, out to the bridges that close it there."""
-    sides = [[reach.with_rims(wall, way) for wall in side] for side in cut.sides]
+    sides = [[context.with_rims(wall, way) for wall in side] for side in cut.sides]
     low = max(min(each[0] for each in side) for side in sides)
     high = min(max(each[1] for each in side) for side in sides)
     for bridge in closing:
-        near, far = reach.of_group(bridge.group, way)
+        near, far = context.of_group(bridge.group, way)
         if bridge.shape is Shape.CURVED:
-            near, far = reach.of_group(bridge.group, way)
+            near, far = context.of_group(bridge.group, way)
         if float(bridge.toward @ way) > 0.0:
             low = min(low, near) if bridge.shape is not Shape.FLAT else near
         elif float(bridge.toward @ way) < 0.0:

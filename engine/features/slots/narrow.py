@@ -10,7 +10,7 @@ import numpy as np
 from engine.features.slots import lands, layout, undercuts
 from engine.features.slots.layout import Layout
 from engine.features.slots.pairs import Shape
-from engine.features.slots.reach import Reach
+from engine.features.slots.slot_context import SlotContext
 from engine.features.slots.undercuts import Undercut
 from engine.graph import neighborhoods
 from engine.graph.opposite_faces import DRAFTED_DEG
@@ -51,16 +51,16 @@ FALLING = frozenset({Convexity.CONVEX, Convexity.SMOOTH_CONVEX})
 Candidate = tuple[Layout, Undercut | None]
 
 
-def keep(reach: Reach, candidates: list[Candidate]) -> list[Candidate]:
+def keep(context: SlotContext, candidates: list[Candidate]) -> list[Candidate]:
     """Keep what is narrow enough for a slot, open at its mouth, and has a floor of its own."""
-    narrow = [each for each in candidates if _is_narrow(reach, *each)]
+    narrow = [each for each in candidates if _is_narrow(context, *each)]
     slotted_mm2: dict[FaceId, float] = {}
     has_way_out: dict[FaceId, bool] = {}
     for each, _ in narrow:
         flats = [bridge.group for bridge in each.floors if bridge.shape is Shape.FLAT]
-        areas = {group: reach.area_mm2(group) for group in flats}
+        areas = {group: context.area_mm2(group) for group in flats}
         whole_mm2 = sum(areas.values())
-        is_open = each.is_obround or _has_open_end(reach, each, flats)
+        is_open = each.is_obround or _has_open_end(context, each, flats)
         for group, area_mm2 in areas.items():
             share = area_mm2 / whole_mm2
             slotted_mm2[group] = slotted_mm2.get(group, 0.0) + share * each.width_mm * each.length_mm
@@ -68,67 +68,69 @@ def keep(reach: Reach, candidates: list[Candidate]) -> list[Candidate]:
     return [
         (each, neck)
         for each, neck in narrow
-        if _goes_through(reach, each)
+        if _goes_through(context, each)
         and all(
             has_way_out[bridge.group]
-            and slotted_mm2[bridge.group] >= OWN_FLOOR_SHARE * reach.area_mm2(bridge.group)
+            and slotted_mm2[bridge.group] >= OWN_FLOOR_SHARE * context.area_mm2(bridge.group)
             for bridge in each.floors
             if bridge.shape is Shape.FLAT
         )
     ]
 
 
-def own_ends(reach: Reach, laid: Layout) -> tuple[FaceId, ...]:
+def own_ends(context: SlotContext, laid: Layout) -> tuple[FaceId, ...]:
     """Return the ends that belong to the slot, rather than to what it runs up to."""
     section_mm2 = laid.width_mm * laid.depth_mm
     return tuple(
         end.group
         for end in laid.ends
-        if end.shape is Shape.ROUND or section_mm2 >= OWN_END_SHARE * reach.area_mm2(end.group)
+        if end.shape is Shape.ROUND or section_mm2 >= OWN_END_SHARE * context.area_mm2(end.group)
     )
 
 
-def _is_mutual(reach: Reach, laid: Layout) -> bool:
+def _is_mutual(context: SlotContext, laid: Layout) -> bool:
     """Whether enough of each side lies opposite the other."""
     common_mm2 = laid.depth_mm * laid.length_mm
     return all(
-        common_mm2 >= OWN_WALL_SHARE * sum(reach.area_mm2(wall) for wall in side) for side in laid.cut.sides
+        common_mm2 >= OWN_WALL_SHARE * sum(context.area_mm2(wall) for wall in side) for side in laid.cut.sides
     )
 
 
-def _has_open_end(reach: Reach, laid: Layout, floors: list[FaceId]) -> bool:
+def _has_open_end(context: SlotContext, laid: Layout, floors: list[FaceId]) -> bool:
     """Whether the floor drops off at an end of the slot that nothing closes."""
     closed = {float(end.toward @ laid.along) < 0.0 for end in laid.ends}
-    drops = _drops(reach, laid, floors, laid.along, sum(laid.run) / 2.0)
+    drops = _drops(context, laid, floors, laid.along, sum(laid.run) / 2.0)
     return any(
         is_down for is_far_end, is_down in zip((False, True), drops, strict=True) if is_far_end not in closed
     )
 
 
-def _goes_through(reach: Reach, laid: Layout) -> bool:
+def _goes_through(context: SlotContext, laid: Layout) -> bool:
     """Whether the ends of a slot without a floor drop off on both sides of the plate."""
     middle = sum(laid.depth) / 2.0
     return bool(laid.floors) or all(
-        all(_drops(reach, laid, [end.group], laid.up, middle)) for end in laid.ends
+        all(_drops(context, laid, [end.group], laid.up, middle)) for end in laid.ends
     )
 
 
-def _drops(reach: Reach, laid: Layout, groups: list[FaceId], way: Vector, middle: float) -> tuple[bool, bool]:
+def _drops(
+    context: SlotContext, laid: Layout, groups: list[FaceId], way: Vector, middle: float
+) -> tuple[bool, bool]:
     """Whether floors or ends drop off before and behind the middle of the slot along a direction."""
     low, high = laid.walls_at
     found_mm = [0.0, 0.0]
     for group in groups:
-        faces = reach.graph.faces_of_group[group]
-        for joint in neighborhoods.border_joints(reach.graph, faces):
+        faces = context.graph.faces_of_group[group]
+        for joint in neighborhoods.border_joints(context.graph, faces):
             if joint.convexity in FALLING:
-                points = reach.part.edges[joint.edge].points
+                points = context.part.edges[joint.edge].points
                 span_mm = float(np.ptp(np.clip(points @ laid.cut.across, low, high)))
                 found_mm[int(float(points.mean(axis=0) @ way) > middle)] += span_mm
     least_mm = WAY_OUT_SHARE * laid.width_mm
     return found_mm[0] >= least_mm, found_mm[1] >= least_mm
 
 
-def _is_narrow(reach: Reach, laid: Layout, neck: Undercut | None) -> bool:
+def _is_narrow(context: SlotContext, laid: Layout, neck: Undercut | None) -> bool:
     """Whether a slot is narrow for its depth and its length; of a T-slot its neck is."""
     width_mm = laid.width_mm if neck is None else neck.neck_width_mm
     depth_mm = laid.depth_mm if neck is None else neck.top - laid.depth[0]
@@ -142,15 +144,17 @@ def _is_narrow(reach: Reach, laid: Layout, neck: Undercut | None) -> bool:
         width_mm > (WIDTH_OVER_DEPTH + FIT_LENGTH) * depth_mm
     ):
         return False
-    if _is_cut_off_v(reach, laid):
+    if _is_cut_off_v(context, laid):
         return False
-    return _is_mutual(reach, laid) and lands.are_wide(reach, laid) and not undercuts.is_roofed(reach, laid)
+    return (
+        _is_mutual(context, laid) and lands.are_wide(context, laid) and not undercuts.is_roofed(context, laid)
+    )
 
 
-def _is_cut_off_v(reach: Reach, laid: Layout) -> bool:
+def _is_cut_off_v(context: SlotContext, laid: Layout) -> bool:
     """Whether the sides lean by more than a draft over a floor that is small for the mouth."""
-    wall = reach.part.faces[laid.cut.sides[0][0]]
+    wall = context.part.faces[laid.cut.sides[0][0]]
     if not laid.floors or float(wall.inner_normal @ laid.up) <= np.sin(np.radians(DRAFTED_DEG / 2.0)):
         return False
-    floor_mm, mouth_mm = (layout.width_at(reach.part, laid.cut, laid.up, height) for height in laid.depth)
+    floor_mm, mouth_mm = (layout.width_at(context.part, laid.cut, laid.up, height) for height in laid.depth)
     return floor_mm < (FLOOR_OVER_MOUTH - FIT_LENGTH) * mouth_mm

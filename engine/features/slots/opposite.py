@@ -6,7 +6,7 @@ in a dovetail.
 
 import numpy as np
 
-from engine.features.slots.reach import Reach
+from engine.features.slots.slot_context import SlotContext
 from engine.graph.opposite_faces import DRAFTED_DEG
 from engine.model.arrays import Bools, Floats
 from engine.model.face_graph import Convexity
@@ -27,12 +27,12 @@ ALIKE_SLACK = 0.05
 """Both sides of a dovetail, or of a drafted slot, lean alike, within three degrees."""
 
 
-def look_at_each_other(reach: Reach, walls: list[FaceId], bridge: Face) -> Bools:
+def look_at_each_other(context: SlotContext, walls: list[FaceId], bridge: Face) -> Bools:
     """Return (N, N) whether walls that a group bridges look at each other.
 
     The bridge is the floor they lean over, or an end of a slot that has such a floor.
     """
-    normals = np.array([reach.part.faces[wall].inner_normal for wall in walls])
+    normals = np.array([context.part.faces[wall].inner_normal for wall in walls])
     cosines = normals @ normals.T
     facing = cosines <= -np.cos(np.radians(DRAFTED_DEG))
     if isinstance(bridge.surface, Plane):
@@ -40,16 +40,16 @@ def look_at_each_other(reach: Reach, walls: list[FaceId], bridge: Face) -> Bools
     widest = -np.cos(np.radians(2.0 * (MAX_DRAFT_DEG + PARALLEL_DEG)))
     for i, j in np.argwhere(np.triu(~facing & (cosines <= widest))).tolist():
         facing[i, j] = facing[j, i] = any(
-            isinstance(reach.part.faces[floor].surface, Plane)
-            and _lean_alike(normals[[i, j]], reach.part.faces[floor])[0, 1]
-            for floor in _on_one_floor(reach, walls[i], walls[j])
+            isinstance(context.part.faces[floor].surface, Plane)
+            and _lean_alike(normals[[i, j]], context.part.faces[floor])[0, 1]
+            for floor in _on_one_floor(context, walls[i], walls[j])
         )
     return np.asarray(facing)
 
 
-def _on_one_floor(reach: Reach, wall: FaceId, other: FaceId) -> list[FaceId]:
+def _on_one_floor(context: SlotContext, wall: FaceId, other: FaceId) -> list[FaceId]:
     """List the groups that meet both walls in a hollow, ascending."""
-    hollow = [set(reach.adjacency.next_to(each, Convexity.CONCAVE)) for each in (wall, other)]
+    hollow = [set(context.adjacency.next_to(each, Convexity.CONCAVE)) for each in (wall, other)]
     return sorted(hollow[0] & hollow[1])
 
 

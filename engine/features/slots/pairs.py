@@ -12,7 +12,7 @@ from enum import StrEnum
 import numpy as np
 
 from engine.features.slots import opposite
-from engine.features.slots.reach import Reach
+from engine.features.slots.slot_context import SlotContext
 from engine.graph import rings
 from engine.graph.blend_suppressed import Meeting
 from engine.graph.coaxial import AxisLine, axis_line
@@ -74,19 +74,19 @@ class Pair:
     """Ascending by group."""
 
 
-def find(reach: Reach, folds: Collection[FaceId]) -> tuple[Pair, ...]:
+def find(context: SlotContext, folds: Collection[FaceId]) -> tuple[Pair, ...]:
     """Find the bridged pairs of a part, ascending by their walls.
 
     `folds` are faces of sheet bends: they tie the skins of a sheet, not the walls of a slot.
     """
-    part, graph, adjacency = reach.part, reach.graph, reach.adjacency
+    part, graph, adjacency = context.part, context.graph, context.adjacency
     folded = {FaceId(int(graph.group_of_face[face])) for face in folds}
     bridges: dict[tuple[FaceId, FaceId], list[Bridge]] = {}
     parted: set[tuple[FaceId, FaceId]] = set()
     for group, meetings in sorted(adjacency.of_group.items()):
         if part.faces[group].body is None or len(meetings) < 2 or group in folded:
             continue
-        tied, with_rivals = _bridged_by(reach, group, meetings)
+        tied, with_rivals = _bridged_by(context, group, meetings)
         parted.update(with_rivals)
         for walls in tied:
             bridge = _bridge(part, graph, group, *walls)
@@ -95,7 +95,7 @@ def find(reach: Reach, folds: Collection[FaceId]) -> tuple[Pair, ...]:
     return tuple(
         Pair(walls, across(part, *walls), tuple(each))
         for walls, each in sorted(bridges.items())
-        if walls not in parted and _share_air(part, reach, walls, each)
+        if walls not in parted and _share_air(part, context, walls, each)
     )
 
 
@@ -118,20 +118,20 @@ class _Foot:
 
 
 def _bridged_by(
-    reach: Reach, group: FaceId, meetings: tuple[Meeting, ...]
+    context: SlotContext, group: FaceId, meetings: tuple[Meeting, ...]
 ) -> tuple[list[tuple[FaceId, FaceId]], list[tuple[FaceId, FaceId]]]:
     """List the pairs of flat walls that a group bridges, and those with another wall between them."""
-    part = reach.part
+    part = context.part
     ends = [meeting for meeting in meetings if _is_foot(part, group, meeting)]
     if len(ends) < 2:
         return [], []
     walls = [meeting.across(group) for meeting in ends]
-    facing = opposite.look_at_each_other(reach, walls, part.faces[group])
+    facing = opposite.look_at_each_other(context, walls, part.faces[group])
     normals = np.array([part.faces[wall].inner_normal for wall in walls])
     if not facing.any():
         return [], []
     middles = np.array([meeting.midpoint for meeting in ends])
-    sizes = SIZE_SHARE * np.array([reach.size_mm(wall) for wall in walls])
+    sizes = SIZE_SHARE * np.array([context.size_mm(wall) for wall in walls])
     apart = np.einsum("ijk,ik->ij", middles[None, :, :] - middles[:, None, :], normals)
     is_facing = facing & (apart > LENGTH_FLOOR_MM) & (apart.T > LENGTH_FLOOR_MM)
     is_near = apart <= np.minimum(sizes[:, None], sizes[None, :])
@@ -139,7 +139,7 @@ def _bridged_by(
     tied: list[tuple[FaceId, FaceId]] = []
     parted: list[tuple[FaceId, FaceId]] = []
     for i, j in np.argwhere(np.triu(is_facing & is_near)).tolist():
-        if _meet_in_a_hollow(reach, walls[i], walls[j]):
+        if _meet_in_a_hollow(context, walls[i], walls[j]):
             continue
         if walls[i] == walls[j] or not _side_by_side(part, ends, walls, feet, (i, j, j)):
             continue
@@ -157,11 +157,11 @@ def _bridged_by(
     return list(dict.fromkeys(tied)), list(dict.fromkeys(parted))
 
 
-def _meet_in_a_hollow(reach: Reach, wall: FaceId, other: FaceId) -> bool:
+def _meet_in_a_hollow(context: SlotContext, wall: FaceId, other: FaceId) -> bool:
     """Whether two walls close over what lies between them, as those of a triangle do."""
     return any(
         meeting.convexity == Convexity.CONCAVE and meeting.across(wall) == other
-        for meeting in reach.adjacency.of_group[wall]
+        for meeting in context.adjacency.of_group[wall]
     )
 
 
@@ -238,12 +238,12 @@ def _square_to(vector: Vector, way: Vector) -> Vector:
     return np.asarray(rest / max(float(np.linalg.norm(rest)), 1e-300))
 
 
-def _share_air(part: Part, reach: Reach, walls: tuple[FaceId, FaceId], bridges: list[Bridge]) -> bool:
+def _share_air(part: Part, context: SlotContext, walls: tuple[FaceId, FaceId], bridges: list[Bridge]) -> bool:
     """Whether much of the smaller wall lies opposite the other, both along the bridge and away from it."""
     up = bridges[0].toward
     along = np.cross(across(part, *walls), up)
     for way in (up, along):
-        (low, high), (other_low, other_high) = (reach.of_group(wall, way) for wall in walls)
+        (low, high), (other_low, other_high) = (context.of_group(wall, way) for wall in walls)
         common = min(high, other_high) - max(low, other_low)
         if common < OVERLAP_SHARE * min(high - low, other_high - other_low):
             return False

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from engine import pipeline
-from engine.features.pockets import outlook, site
+from engine.features.pockets import outlook, pocket_context
 from engine.graph import blend_suppressed
 from engine.model.mesh import MeshOptions
 from engine.progress import Progress
@@ -35,6 +35,6 @@ def test_a_floor_roofed_by_nearly_half_is_seen_alike_however_its_file_is_turned(
         for face in ready.part.faces
         if face.inner_normal @ up > 0.99 and abs((face.inner_point - bottom) @ up) < 1e-6
     )
-    where = site.survey(ready, blend_suppressed.of(ready, ()), ())
+    context = pocket_context.build(ready, blend_suppressed.of(ready, ()), ())
     low_mm = float(bottom @ up)
-    assert outlook.leads_out(where, (floor.id,), (), up, (low_mm, low_mm + 8.0)) is leads_out
+    assert outlook.leads_out(context, (floor.id,), (), up, (low_mm, low_mm + 8.0)) is leads_out

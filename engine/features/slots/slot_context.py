@@ -1,4 +1,4 @@
-"""How far a face group, with the blends at its border, reaches along a direction."""
+"""The part as slots see it: how far a face group reaches, with the blends at its border."""
 
 from dataclasses import dataclass, field
 
@@ -21,7 +21,7 @@ class _Border:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reach:
+class SlotContext:
     """A part as slots look at it. Borders are gathered once for each group, and measured once each way."""
 
     part: Part

@@ -40,8 +40,8 @@ def is_wall(meeting: Meeting | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Site:
-    """Where pockets are looked for. The answers are kept."""
+class PocketContext:
+    """The part in which pockets are found. The answers are kept."""
 
     prepared: PreparedPart
     adjacency: SuppressedAdjacency
@@ -196,7 +196,7 @@ def _evenly(points: Floats, normals: Floats) -> Floats:
     return np.asarray(between / np.where(size > 0.0, size, np.nan))
 
 
-def survey(prepared: PreparedPart, adjacency: SuppressedAdjacency, found: tuple[Claim, ...]) -> Site:
+def build(prepared: PreparedPart, adjacency: SuppressedAdjacency, found: tuple[Claim, ...]) -> PocketContext:
     """Look at a part after what others have found in it."""
     roles = [each for claim in found for each in claim.roles]
     bosses = {face for face, role in roles if role == Role.BOSS_WALL}
@@ -206,7 +206,7 @@ def survey(prepared: PreparedPart, adjacency: SuppressedAdjacency, found: tuple[
         FaceId(int(prepared.graph.group_of_face[face]))
         for face in (*threaded, *(face for face, role in roles if role in TAKEN))
     }
-    return Site(prepared, adjacency, found, frozenset(taken), *_memory(adjacency))
+    return PocketContext(prepared, adjacency, found, frozenset(taken), *_memory(adjacency))
 
 
 @lru_cache(maxsize=1)
