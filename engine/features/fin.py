@@ -15,7 +15,7 @@ is low for its thickness, and a pin, which is short for it.
 from dataclasses import dataclass
 
 from engine.features.fins import candidates
-from engine.features.fins.described import Described
+from engine.features.fins.description import FinDescription
 from engine.graph import extents
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen
@@ -53,34 +53,34 @@ class Fin(Feature):
 
 def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Fin, ...]:
     """Find the fins, in the order of their defining faces. `found` tells which faces are blends."""
-    fins = [_fin(prepared, described) for described in candidates.find(prepared, found)]
+    fins = [_fin(prepared, description) for description in candidates.find(prepared, found)]
     return tuple(sorted(fins, key=lambda fin: fin.fid))
 
 
-def _fin(prepared: PreparedPart, described: Described) -> Fin:
+def _fin(prepared: PreparedPart, description: FinDescription) -> Fin:
     part = prepared.part
-    faces = tuple(sorted({*described.sides, *described.tops, *described.ends}))
-    defining = part.largest_face(described.sides)
-    thicknesses = described.top_thickness_mm, described.base_thickness_mm
+    faces = tuple(sorted({*description.sides, *description.tops, *description.ends}))
+    defining = part.largest_face(description.sides)
+    thicknesses = description.top_thickness_mm, description.base_thickness_mm
     assert defining.body is not None  # stray faces face nothing
     return Fin(
         kind=Kind.FIN,
         fid=defining.id,
         faces=faces,
-        roles=tuple((face, Role.FIN_TOP if face in described.tops else Role.FIN_WALL) for face in faces),
+        roles=tuple((face, Role.FIN_TOP if face in description.tops else Role.FIN_WALL) for face in faces),
         body=defining.body,
-        center=frozen(described.center),
-        axis=None if described.up is None else frozen(described.up),
+        center=frozen(description.center),
+        axis=None if description.up is None else frozen(description.up),
         box_mm=extents.box(part, faces),
-        uncertainty_mm=2.0 * max(part.faces[face].deviation_mm for face in described.sides),
-        thickness_mm=described.thickness_mm,
-        height_mm=described.height_mm,
-        length_mm=described.length_mm,
+        uncertainty_mm=2.0 * max(part.faces[face].deviation_mm for face in description.sides),
+        thickness_mm=description.thickness_mm,
+        height_mm=description.height_mm,
+        length_mm=description.length_mm,
         min_thickness_mm=min(thicknesses),
         max_thickness_mm=max(thicknesses),
-        draft_deg=described.draft_deg,
-        base_fillet_mm=described.base_fillet_mm,
-        wall_thickness_mm=described.base_wall.thickness_mm,
-        base_fids=described.bases,
-        wall_uncertainty_mm=described.base_wall.uncertainty_mm,
+        draft_deg=description.draft_deg,
+        base_fillet_mm=description.base_fillet_mm,
+        wall_thickness_mm=description.base_wall.thickness_mm,
+        base_fids=description.bases,
+        wall_uncertainty_mm=description.base_wall.uncertainty_mm,
     )

@@ -100,7 +100,7 @@ class _Way:
 
 def _both_ways(context: HoleContext, bore: Bore) -> _Way:
     low, high = ends.follow(context, bore, is_low=True), ends.follow(context, bore, is_low=False)
-    met = [stretch.bore for stretch in (*low.stretches, *high.stretches) if stretch.bore is not None]
+    met = [segment.bore for segment in (*low.segments, *high.segments) if segment.bore is not None]
     return _Way(bore, low, high, frozenset(face for each in (bore, *met) for face in each.faces))
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.features.fins import bases, described, widths
-from engine.features.fins.described import Described
+from engine.features.fins import bases, description, widths
+from engine.features.fins.description import FinDescription
 from engine.graph import coaxial, rings
 from engine.graph.blend_suppressed import Meeting, SuppressedAdjacency
 from engine.graph.carriers import is_same_carrier
@@ -41,7 +41,9 @@ SIDEWAYS = 0.5
 """An end looks sideways, within 60 degrees."""
 
 
-def find(prepared: PreparedPart, adjacency: SuppressedAdjacency, taken: set[FaceId]) -> tuple[Described, ...]:
+def find(
+    prepared: PreparedPart, adjacency: SuppressedAdjacency, taken: set[FaceId]
+) -> tuple[FinDescription, ...]:
     """Find the fins along circles, in the order of their outer walls. `taken` faces are no walls."""
     part, graph = prepared.part, prepared.graph
     found, cylinders = [], dict[FaceId, _Cylinders]()
@@ -65,7 +67,7 @@ def find(prepared: PreparedPart, adjacency: SuppressedAdjacency, taken: set[Face
             for each in inside:
                 inner = _on_one_carrier(part, each, inside)
                 if inner[0] == each:
-                    found += _described(prepared, adjacency, outer, inner, top)
+                    found += _description(prepared, adjacency, outer, inner, top)
     return tuple(found)
 
 
@@ -140,13 +142,13 @@ def _radius_mm(face: Face) -> float:
     return face.surface.radius_mm
 
 
-def _described(
+def _description(
     prepared: PreparedPart,
     adjacency: SuppressedAdjacency,
     outer: tuple[FaceId, ...],
     inner: tuple[FaceId, ...],
     top: FaceId,
-) -> list[Described]:
+) -> list[FinDescription]:
     """Measure a pair of walls; nothing where it is no fin."""
     part, graph = prepared.part, prepared.graph
     walls = part.faces[outer[0]], part.faces[inner[0]]
@@ -187,7 +189,7 @@ def _described(
 
     base_wall = bases.wall(prepared, sorted(stands_on), away_mm, thickness_mm)
     return [
-        Described(
+        FinDescription(
             sides=tuple(sorted(face for group in outer + inner for face in graph.faces_of_group[group])),
             tops=graph.faces_of_group[top]
             if widths.of_group(part, graph, top) <= widths.NARROW * thickness_mm
@@ -202,7 +204,7 @@ def _described(
             height_mm=height_mm,
             length_mm=length_mm,
             draft_deg=0.0,
-            base_fillet_mm=min(described.fillet_mm(part, foot.blends) for _, foot in feet),
+            base_fillet_mm=min(description.fillet_mm(part, foot.blends) for _, foot in feet),
             base_wall=base_wall,
         )
     ]

@@ -49,7 +49,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Border:
-    """All stretches of one side of a run, S of them."""
+    """All stretches of one side of a wall pair, S of them."""
 
     stretches: tuple[Stretch, ...]
     inward: Floats

@@ -8,19 +8,19 @@ from engine.features.fins import (
     borders,
     caps,
     collars,
-    described,
+    description,
     grids,
     placing,
-    runs,
     standing,
     uprights,
+    wall_pairs,
 )
 from engine.features.fins.borders import Border, Stretch
-from engine.features.fins.described import Described
+from engine.features.fins.description import FinDescription
 from engine.features.fins.placing import Placed
-from engine.features.fins.runs import Run
 from engine.features.fins.standing import Stand
 from engine.features.fins.uprights import Upright
+from engine.features.fins.wall_pairs import WallPair
 from engine.graph import blend_suppressed, extents, opposite_faces
 from engine.graph.blend_suppressed import BLEND_ROLES
 from engine.model.analysis import PreparedPart
@@ -63,8 +63,8 @@ NOT_WALLS = BLEND_ROLES | {Role.BEND}
 """Faces that are no wall of a fin."""
 
 
-def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Described, ...]:
-    """Place every run that stands, put crossing ribs together, and keep what has a fin's proportions.
+def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[FinDescription, ...]:
+    """Place every wall pair that stands, put crossing ribs together, and keep what has a fin's proportions.
 
     Straight fins come first, then the discs of stacks, then arcs.
     """
@@ -73,32 +73,32 @@ def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Described, .
     taken = {face for claim in found for face, role in claim.roles if role in NOT_WALLS}
     is_free = {group for group in opposites if not taken.intersection(graph.faces_of_group[group])}
     context = _FinContext(prepared, found)
-    thin = [run for run in runs.find(part, graph, opposites, is_free) if _is_thin(prepared, run)]
-    pieces = tuple(placed for run in thin if _is_mutual(run) for placed in context.pieces(run))
+    thin = [pair for pair in wall_pairs.find(part, graph, opposites, is_free) if _is_thin(prepared, pair)]
+    pieces = tuple(placed for pair in thin if _is_mutual(pair) for placed in context.pieces(pair))
     measured = (uprights.measured(prepared, placed) for placed in context.whole(pieces))
     fins = tuple(upright for upright in measured if _is_fin(prepared, upright))
     fins += _legs(prepared, context, thin, fins)
-    straight = tuple(described.of_upright(prepared, upright) for upright in fins)
+    straight = tuple(description.of_upright(prepared, upright) for upright in fins)
     round_ones = collars.find(prepared, context.adjacency, thin) + arcs.find(
         prepared, context.adjacency, taken
     )
     return straight + round_ones
 
 
-def _is_thin(prepared: PreparedPart, run: Run) -> bool:
-    """Whether a run is at all larger than it is thick: most that face each other are not."""
-    low, high = extents.box(prepared.part, run.near)
-    return HIGH * _apart_mm(prepared, run) <= float(np.linalg.norm(high - low))
+def _is_thin(prepared: PreparedPart, pair: WallPair) -> bool:
+    """Whether a wall pair is at all larger than it is thick: most that face each other are not."""
+    low, high = extents.box(prepared.part, pair.near)
+    return HIGH * _apart_mm(prepared, pair) <= float(np.linalg.norm(high - low))
 
 
-def _apart_mm(prepared: PreparedPart, run: Run) -> float:
+def _apart_mm(prepared: PreparedPart, pair: WallPair) -> float:
     """Return about how far the sides are apart; where they lean, somewhere between top and foot."""
-    near, far = prepared.part.faces[run.near[0]], prepared.part.faces[run.far[0]]
+    near, far = prepared.part.faces[pair.near[0]], prepared.part.faces[pair.far[0]]
     return abs(float((near.inner_point - far.inner_point) @ near.inner_normal))
 
 
-def _is_mutual(run: Run) -> bool:
-    return min(run.near_share, run.far_share) >= MUTUAL_SHARE - opposite_faces.SLACK
+def _is_mutual(pair: WallPair) -> bool:
+    return min(pair.near_share, pair.far_share) >= MUTUAL_SHARE - opposite_faces.SLACK
 
 
 def _is_fin(prepared: PreparedPart, upright: Upright) -> bool:
@@ -114,7 +114,7 @@ def _is_fin(prepared: PreparedPart, upright: Upright) -> bool:
 
 
 def _legs(
-    prepared: PreparedPart, context: "_FinContext", thin: list[Run], fins: tuple[Upright, ...]
+    prepared: PreparedPart, context: "_FinContext", thin: list[WallPair], fins: tuple[Upright, ...]
 ) -> tuple[Upright, ...]:
     """Find the outer fins of heat sinks, flush with the base: each is like a fin beside it."""
     fins_of_base: dict[FaceId, list[Upright]] = {}
@@ -123,10 +123,10 @@ def _legs(
             fins_of_base.setdefault(base, []).append(fin)
     legs = []
     thicknesses = np.array([fin.thickness_mm for fin in fins])
-    for run in thin:
-        if not (np.abs(thicknesses - _apart_mm(prepared, run)) <= ROUGHLY * thicknesses).any():
+    for pair in thin:
+        if not (np.abs(thicknesses - _apart_mm(prepared, pair)) <= ROUGHLY * thicknesses).any():
             continue
-        for placed in context.legs(run, set(fins_of_base)):
+        for placed in context.legs(pair, set(fins_of_base)):
             leg = uprights.measured(prepared, placed)
             if any(_is_like(leg, fin) for base in placed.stand.bases for fin in fins_of_base.get(base, ())):
                 legs.append(leg)
@@ -155,37 +155,40 @@ class _FinContext:
         self.stretches: dict[FaceId, tuple[Stretch, ...]] = {}
         self.borders: dict[tuple[FaceId, ...], Border] = {}
 
-    def pieces(self, run: Run) -> tuple[Placed, ...]:
-        """Place a run in every way it may stand: which one counts shows when crossing ribs are whole."""
-        return tuple(self._placed(run, way) for way in self._ways(run))
+    def pieces(self, pair: WallPair) -> tuple[Placed, ...]:
+        """Place a pair in every way it may stand: which one counts shows when crossing ribs are whole."""
+        return tuple(self._placed(pair, way) for way in self._ways(pair))
 
     def whole(self, pieces: tuple[Placed, ...]) -> tuple[Placed, ...]:
         """Put the pieces of crossing ribs together, and place each rib on its longest foot."""
         found = []
-        for run in grids.joined(self.prepared.part, pieces):
-            ways = self._ways(run)
+        for pair in grids.joined(self.prepared.part, pieces):
+            ways = self._ways(pair)
             close = [way for way in ways if way.foot_mm >= CLOSE * ways[0].foot_mm]
             if close:
                 best = max(close, key=lambda way: round(self._area_mm2(way.bases), 6))
-                found.append(self._placed(run, best))
+                found.append(self._placed(pair, best))
         return tuple(found)
 
-    def legs(self, run: Run, bases: set[FaceId]) -> tuple[Placed, ...]:
-        """Place a run on one side's foot on some bases, the other side flush with the base, ends free.
+    def legs(self, pair: WallPair, bases: set[FaceId]) -> tuple[Placed, ...]:
+        """Place a pair on one side's foot on some bases, the other side flush with the base, ends free.
 
         The flush side may go on beyond the leg, so the border of the other alone tells how far it goes.
         """
         found = []
         for footed, flush, share, flush_share in (
-            (run.near, run.far, run.near_share, run.far_share),
-            (run.far, run.near, run.far_share, run.near_share),
+            (pair.near, pair.far, pair.near_share, pair.far_share),
+            (pair.far, pair.near, pair.far_share, pair.near_share),
         ):
             for group in footed if share >= MUTUAL_SHARE else ():
                 part_of_all = self._area_mm2((group,)) / self._area_mm2(footed)
-                leg, border = Run((group,), flush, share, flush_share * part_of_all), self._border((group,))
+                leg, border = (
+                    WallPair((group,), flush, share, flush_share * part_of_all),
+                    self._border((group,)),
+                )
                 if not any(stretch.is_held and stretch.beyond in bases for stretch in border.stretches):
                     continue
-                across = runs.across(self.prepared.part, leg)
+                across = wall_pairs.across(self.prepared.part, leg)
                 for way in standing.legs(self.prepared.part, across, border, self._border(flush))[:1]:
                     placed = Placed(leg, way, across, np.cross(way.up, across), border, border)
                     if placing.is_free_standing(placed):
@@ -197,14 +200,16 @@ class _FinContext:
         faces = [face for group in groups for face in graph.faces_of_group[group]]
         return sum(self.prepared.part.faces[face].area_mm2 for face in faces)
 
-    def _ways(self, run: Run) -> tuple[Stand, ...]:
+    def _ways(self, pair: WallPair) -> tuple[Stand, ...]:
         part = self.prepared.part
-        return standing.ways(part, runs.across(part, run), self._border(run.near), self._border(run.far))
+        return standing.ways(
+            part, wall_pairs.across(part, pair), self._border(pair.near), self._border(pair.far)
+        )
 
-    def _placed(self, run: Run, way: Stand) -> Placed:
-        across = runs.across(self.prepared.part, run)
+    def _placed(self, pair: WallPair, way: Stand) -> Placed:
+        across = wall_pairs.across(self.prepared.part, pair)
         along = np.cross(way.up, across)
-        return Placed(run, way, across, along, self._border(run.near), self._border(run.far))
+        return Placed(pair, way, across, along, self._border(pair.near), self._border(pair.far))
 
     def _border(self, groups: tuple[FaceId, ...]) -> Border:
         if groups not in self.borders:

@@ -21,7 +21,7 @@ def narrowest_mm(part: Part, graph: FaceGraph, upright: Upright) -> float:
     """Return how broad the narrower of the two walls is, as twice its area over its perimeter."""
     return min(
         max(widths.of_group(part, graph, group) for group in side)
-        for side in (upright.placed.run.near, upright.placed.run.far)
+        for side in (upright.placed.pair.near, upright.placed.pair.far)
     )
 
 
@@ -32,7 +32,7 @@ def tops(part: Part, graph: FaceGraph, upright: Upright) -> tuple[FaceId, ...]:
     flat = _beyond(near + far)
     groups = {
         group
-        for group in flat - set(upright.placed.run.groups)
+        for group in flat - set(upright.placed.pair.groups)
         if widths.of_group(part, graph, group) <= widest_mm
     }
     return _faces(graph, groups | (_blends(near) & _blends(far)))
@@ -44,7 +44,7 @@ def ends(part: Part, graph: FaceGraph, upright: Upright) -> tuple[FaceId, ...]:
     half_mm = max(upright.base_thickness_mm, upright.top_thickness_mm) / 2.0 * (1.0 + WITHIN)
     for way in upright.placed.ways:
         near, far = _free(upright, way)
-        for group in sorted(_beyond(near + far) - set(upright.placed.run.groups)):
+        for group in sorted(_beyond(near + far) - set(upright.placed.pair.groups)):
             points = np.concatenate([part.edges[edge].points for edge in _edges(graph, group)])
             is_between = np.abs((points - upright.center) @ upright.placed.across).max() <= half_mm
             if is_between and isinstance(part.faces[group].surface, Plane):

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.features.fins import bases, described, widths
-from engine.features.fins.described import Described
-from engine.features.fins.runs import Run, across
+from engine.features.fins import bases, description, widths
+from engine.features.fins.description import FinDescription
+from engine.features.fins.wall_pairs import WallPair, across
 from engine.graph import contours, outlines
 from engine.graph.blend_suppressed import SuppressedAdjacency
 from engine.graph.contours import Contour
@@ -35,27 +35,29 @@ NEARLY_ALL = 0.9
 """At least this share of the inner border is a hollow, and of the outer one free."""
 
 
-def find(prepared: PreparedPart, adjacency: SuppressedAdjacency, thin: list[Run]) -> tuple[Described, ...]:
+def find(
+    prepared: PreparedPart, adjacency: SuppressedAdjacency, thin: list[WallPair]
+) -> tuple[FinDescription, ...]:
     """Find the discs that stand in stacks."""
-    discs = [disc for run in thin for disc in _discs(prepared, adjacency, run)]
+    discs = [disc for pair in thin for disc in _discs(prepared, adjacency, pair)]
     stacks: list[list[_Disc]] = []
     for disc in discs:
         beside = [stack for stack in stacks if any(_is_beside(disc, other) for other in stack)]
         stacks = [stack for stack in stacks if stack not in beside]
         stacks.append([disc, *(other for stack in beside for other in stack)])
-    return tuple(disc.described for stack in stacks if len(stack) >= STACK for disc in stack)
+    return tuple(disc.description for stack in stacks if len(stack) >= STACK for disc in stack)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Disc:
-    described: Described
+    description: FinDescription
     cores: frozenset[FaceId]
     """Groups it stands on."""
 
 
 def _is_beside(a: _Disc, b: _Disc) -> bool:
     return not a.cores.isdisjoint(b.cores) and same_length(
-        a.described.thickness_mm, b.described.thickness_mm, ALIKE
+        a.description.thickness_mm, b.description.thickness_mm, ALIKE
     )
 
 
@@ -73,21 +75,21 @@ class _Side:
     middle: Vector
 
 
-def _discs(prepared: PreparedPart, adjacency: SuppressedAdjacency, run: Run) -> list[_Disc]:
-    """Describe a run as a disc; nothing where it is none."""
+def _discs(prepared: PreparedPart, adjacency: SuppressedAdjacency, pair: WallPair) -> list[_Disc]:
+    """Describe a wall pair as a disc; nothing where it is none."""
     part, graph = prepared.part, prepared.graph
     if (
-        len(run.near) != 1
-        or len(run.far) != 1
-        or not all(_may_be_pierced(prepared, each) for each in run.groups)
+        len(pair.near) != 1
+        or len(pair.far) != 1
+        or not all(_may_be_pierced(prepared, each) for each in pair.groups)
     ):
         return []
-    sides = [_side(prepared, adjacency, group) for group in run.groups]
+    sides = [_side(prepared, adjacency, group) for group in pair.groups]
     near, far = sides
     if near is None or far is None:
         return []
-    first, second = (part.faces[group] for group in run.groups)
-    thickness_mm = abs(float((first.inner_point - second.inner_point) @ across(part, run)))
+    first, second = (part.faces[group] for group in pair.groups)
+    thickness_mm = abs(float((first.inner_point - second.inner_point) @ across(part, pair)))
     shorter = min(near, far, key=lambda side: side.height_mm)
     if shorter.height_mm < HIGH * thickness_mm:
         return []
@@ -96,8 +98,8 @@ def _discs(prepared: PreparedPart, adjacency: SuppressedAdjacency, run: Run) -> 
     blends = [
         meeting.blends for side in (near, far) for meeting in side.inner.meetings if meeting is not None
     ]
-    disc = Described(
-        sides=tuple(sorted(face for group in run.groups for face in graph.faces_of_group[group])),
+    disc = FinDescription(
+        sides=tuple(sorted(face for group in pair.groups for face in graph.faces_of_group[group])),
         tops=tuple(
             sorted(
                 face
@@ -116,7 +118,7 @@ def _discs(prepared: PreparedPart, adjacency: SuppressedAdjacency, run: Run) -> 
         height_mm=shorter.height_mm,
         length_mm=shorter.length_mm,
         draft_deg=0.0,
-        base_fillet_mm=min((described.fillet_mm(part, each) for each in blends), default=0.0),
+        base_fillet_mm=min((description.fillet_mm(part, each) for each in blends), default=0.0),
         base_wall=bases.UNKNOWN,
     )
     return [_Disc(disc, frozenset(cores))]

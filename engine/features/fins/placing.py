@@ -1,11 +1,11 @@
-"""A run that stands one way, and what is at its two ends."""
+"""A wall pair that stands one way, and what is at its two ends."""
 
 from dataclasses import dataclass
 
 from engine.features.fins import borders
 from engine.features.fins.borders import Border
-from engine.features.fins.runs import Run
 from engine.features.fins.standing import Stand
+from engine.features.fins.wall_pairs import WallPair
 from engine.model.arrays import Vector
 from engine.model.part import FaceId
 
@@ -15,9 +15,9 @@ HELD_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
-    """A run that stands."""
+    """A wall pair that stands."""
 
-    run: Run
+    pair: WallPair
     stand: Stand
     across: Vector
     """Unit, square to the plane midway, out of the near side."""

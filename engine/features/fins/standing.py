@@ -1,7 +1,7 @@
-"""On what, and which way up, a run of opposite walls stands.
+"""On what, and which way up, a pair of opposite walls stands.
 
-It stands where both its sides end in a hollow along one edge of the run, and nothing holds it opposite. A rib
-in a corner of a housing may stand on the floor or on a wall: it stands where its foot is longer.
+It stands where both its sides end in a hollow along one edge of the pair, and nothing holds it opposite. A
+rib in a corner of a housing may stand on the floor or on a wall: it stands where its foot is longer.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ STRAIGHT_SHARE = 0.8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stand:
-    """One way a run may stand."""
+    """One way a wall pair may stand."""
 
     up: Vector
     """Unit, in the plane midway between the sides."""
@@ -42,7 +42,7 @@ class Stand:
 
 
 def ways(part: Part, across: Vector, near: Border, far: Border) -> tuple[Stand, ...]:
-    """List the ways a run stands on both sides, the longest foot first."""
+    """List the ways a pair stands on both sides, the longest foot first."""
     found = []
     near_feet = _feet(part, across, near)
     far_feet = _feet(part, across, far) if near_feet else []
@@ -59,7 +59,7 @@ def ways(part: Part, across: Vector, near: Border, far: Border) -> tuple[Stand, 
 
 
 def legs(part: Part, across: Vector, footed: Border, flush: Border) -> tuple[Stand, ...]:
-    """List the ways a run stands on one side while the other runs flush with the base, longest foot first."""
+    """List the ways a pair stands on one side, the other flush with the base; longest foot first."""
     found = [
         (foot_mm, Stand(up, 0.0, bases))
         for up, foot_mm, bases in _feet(part, across, footed)

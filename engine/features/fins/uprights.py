@@ -1,4 +1,4 @@
-"""Measures the runs that stand."""
+"""Measures the wall pairs that stand."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ WITHIN = 0.01
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Upright:
-    """A run that stands, with its measures."""
+    """A wall pair that stands, with its measures."""
 
     placed: Placed
     center: Vector
@@ -30,10 +30,10 @@ class Upright:
 
 
 def measured(prepared: PreparedPart, placed: Placed) -> Upright:
-    """Measure a run that stands."""
+    """Measure a wall pair that stands."""
     part = prepared.part
     across, along, up = placed.across, placed.along, placed.up
-    sides = part.faces[placed.run.near[0]], part.faces[placed.run.far[0]]
+    sides = part.faces[placed.pair.near[0]], part.faces[placed.pair.far[0]]
     middle = _halfway(prepared, placed, sides)
 
     def thickness_mm(level_mm: float) -> float:

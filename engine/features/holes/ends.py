@@ -11,7 +11,7 @@ from engine.features.holes.walk import (
     Closure,
     End,
     HoleContext,
-    Shape,
+    SegmentShape,
     Walk,
     is_concave,
     joints_beyond,
@@ -42,7 +42,7 @@ def follow(context: HoleContext, bore: Bore, is_low: bool) -> End:
 
 
 def _step(walk: Walk) -> Closure | None:
-    """Go one stretch further; return how the way ends, or None when it goes on."""
+    """Go one segment further; return how the way ends, or None when it goes on."""
     assert walk.rim is not None
     beyond = joints_beyond(walk.context, walk.rim, walk.visited)
     round_groups = [group for group in beyond if walk.is_round(group)]
@@ -63,7 +63,7 @@ def _step_round(walk: Walk, group: int, beyond: dict[int, list[Joint]]) -> Closu
     bore = context.bore_of_group.get(group)
     if bore is not None:
         far = bore.other_rim(walk.rim)
-        shape = Shape.TIP if far is None else Shape.BORE
+        shape = SegmentShape.TIP if far is None else SegmentShape.BORE
         walk.add(shape, bore.faces, far, bore)
         return Closure.CONICAL if far is None else None
     is_island = face.sense > 0 and isinstance(face.surface, Cylinder | Cone) and is_concave(beyond[group])
@@ -76,12 +76,12 @@ def _step_round(walk: Walk, group: int, beyond: dict[int, list[Joint]]) -> Closu
         return _open_or_closed(walk, beyond)
     ring = walk.ring(group)
     if ring.covers_axis:
-        walk.add(Shape.BALL, ring.faces, None)
+        walk.add(SegmentShape.BALL, ring.faces, None)
         return Closure.CONICAL
     others = ring.other_rims(walk.rim)
     if not ring.is_full or not others:
         return _open_or_closed(walk, beyond)
-    shape = Shape.BALL if isinstance(face.surface, Sphere) else Shape.BLEND
+    shape = SegmentShape.BALL if isinstance(face.surface, Sphere) else SegmentShape.BLEND
     walk.add(shape, ring.faces, others[0])
     return None
 
@@ -96,7 +96,7 @@ def _step_other(walk: Walk, beyond: dict[int, list[Joint]]) -> Closure | None:
         ring = rings.around(context.part, context.graph, faces, walk.axis)
         others = ring.other_rims(walk.rim)
         if ring.is_full and others and 1.0 < others[0].radius_mm / walk.rim.radius_mm < BEVEL_RATIO:
-            shape = Shape.BLEND if context.blends.issuperset(faces) else Shape.BEVEL
+            shape = SegmentShape.BLEND if context.blends.issuperset(faces) else SegmentShape.BEVEL
             walk.add(shape, faces, others[0])
             return Closure.OPEN
     return _open_or_closed(walk, beyond)
@@ -119,8 +119,8 @@ def _open_or_closed(walk: Walk, beyond: dict[int, list[Joint]]) -> Closure | Non
     floors = [group for group, joints in beyond.items() if is_concave(joints)]
     shoulder, far = shoulders.past_irregular(walk, floors)
     if far is not None:
-        walk.add(Shape.SHOULDER, shoulder, far)
+        walk.add(SegmentShape.SHOULDER, shoulder, far)
         return None
     is_flat = all(isinstance(walk.context.part.faces[group].surface, Plane) for group in floors)
-    walk.add(Shape.FLOOR if is_flat else Shape.BALL, walk.context.faces_of(floors), None)
+    walk.add(SegmentShape.FLOOR if is_flat else SegmentShape.BALL, walk.context.faces_of(floors), None)
     return Closure.FLAT if is_flat else Closure.CONICAL

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.features.holes.bore import Bore
-from engine.features.holes.walk import Closure, End, HoleContext, Shape, Stretch
+from engine.features.holes.walk import Closure, End, HoleContext, Segment, SegmentShape
 from engine.graph import extents
 from engine.graph.coaxial import AxisLine, is_square_to, turns_about
 from engine.graph.rings import FULL_TURN_DEG, Rim
@@ -27,10 +27,10 @@ BLUNT_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Section:
+class ProfileSection:
     """One member of the hole between two levels; those of a shoulder or a floor are the same."""
 
-    shape: Shape
+    shape: SegmentShape
     faces: tuple[FaceId, ...]
     bore: Bore | None
     start_mm: float
@@ -42,7 +42,7 @@ class Section:
     @property
     def is_tip(self) -> bool:
         """Whether it closes in on the axis, all the way or as far as something else left of it."""
-        return self.shape is Shape.TIP or (
+        return self.shape is SegmentShape.TIP or (
             self.bore is not None and not self.is_wall and self.end_radius_mm < self.start_radius_mm
         )
 
@@ -60,7 +60,7 @@ class Profile:
     """Unit vector into the hole."""
     entry: Vector
     """Where the axis passes the level of the entry's outermost point."""
-    sections: tuple[Section, ...]
+    sections: tuple[ProfileSection, ...]
     """From the entry in."""
     closure: Closure
     """How it ends; `OPEN` is through."""
@@ -125,17 +125,17 @@ def _opens_into_hole(context: HoleContext, bore: Bore, rim: Rim) -> bool:
 class _Row:
     """The members of a hole from the entry in; member i lies between rims i and i + 1."""
 
-    members: tuple[Stretch, ...]
+    members: tuple[Segment, ...]
     rims: tuple[Rim | None, ...]
     """The last is None where the hole is closed."""
 
 
 def _row(bore: Bore, near: End, far: End) -> _Row:
     near_rim, far_rim = (bore.lower, bore.upper) if near.is_low else (bore.upper, bore.lower)
-    outward = tuple(reversed(near.stretches))
+    outward = tuple(reversed(near.segments))
     return _Row(
-        members=(*outward, Stretch(Shape.BORE, bore.faces, far_rim, bore), *far.stretches),
-        rims=(*(stretch.far for stretch in outward), near_rim, far_rim, *(s.far for s in far.stretches)),
+        members=(*outward, Segment(SegmentShape.BORE, bore.faces, far_rim, bore), *far.segments),
+        rims=(*(segment.far for segment in outward), near_rim, far_rim, *(s.far for s in far.segments)),
     )
 
 
@@ -192,13 +192,13 @@ class _Levels:
         return reach if rim is None else max(reach, self.of_rim(rim)[1])
 
 
-def _sections(levels: _Levels, row: _Row, outermost: float) -> tuple[Section, ...]:
+def _sections(levels: _Levels, row: _Row, outermost: float) -> tuple[ProfileSection, ...]:
     heights = [outermost]
     heights += [sum(levels.of_step(row, index)) / 2.0 for index in range(1, len(row.members))]
     last = row.rims[-1]
     heights.append(levels.of_closure(row) if last is None else levels.of_rim(last)[1])
     return tuple(
-        Section(
+        ProfileSection(
             shape=member.shape,
             faces=member.faces,
             bore=member.bore,
@@ -211,7 +211,7 @@ def _sections(levels: _Levels, row: _Row, outermost: float) -> tuple[Section, ..
     )
 
 
-def _radius(levels: _Levels, member: Stretch, height: float, rim: Rim | None) -> float:
+def _radius(levels: _Levels, member: Segment, height: float, rim: Rim | None) -> float:
     """Return how wide a member is at one of its ends; 0 where it closes."""
     if member.bore is not None and isinstance(member.bore.surface, Cylinder):
         return member.bore.surface.radius_mm
@@ -221,16 +221,16 @@ def _radius(levels: _Levels, member: Stretch, height: float, rim: Rim | None) ->
     return 0.0 if rim is None else rim.radius_mm
 
 
-def _is_blunt(sections: tuple[Section, ...]) -> bool:
+def _is_blunt(sections: tuple[ProfileSection, ...]) -> bool:
     """Whether a floor is but the blunt end of a tip."""
-    if len(sections) < 3 or sections[-1].shape is not Shape.FLOOR or not sections[-2].is_tip:
+    if len(sections) < 3 or sections[-1].shape is not SegmentShape.FLOOR or not sections[-2].is_tip:
         return False
     walls = [section for section in sections if section.is_wall]
     return bool(walls) and sections[-1].start_radius_mm < BLUNT_SHARE * walls[-1].end_radius_mm
 
 
 def _full_depth(
-    levels: _Levels, row: _Row, sections: tuple[Section, ...], closure: Closure
+    levels: _Levels, row: _Row, sections: tuple[ProfileSection, ...], closure: Closure
 ) -> tuple[float, float]:
     """Return the deepest and the nearest level at which the last full diameter ends."""
     walls = [index for index, section in enumerate(sections) if section.is_wall]
@@ -246,9 +246,9 @@ def _full_depth(
     return deepest, nearest
 
 
-def _threads_as_bores(sections: tuple[Section, ...]) -> tuple[Section, ...]:
+def _threads_as_bores(sections: tuple[ProfileSection, ...]) -> tuple[ProfileSection, ...]:
     """Take a row of equal crests with wider grooves between them, a modelled thread, as one bore."""
-    result: list[Section] = []
+    result: list[ProfileSection] = []
     index = 0
     while index < len(sections):
         last, crests = _last_crest(sections, index)
@@ -263,7 +263,7 @@ def _threads_as_bores(sections: tuple[Section, ...]) -> tuple[Section, ...]:
     return tuple(result)
 
 
-def _last_crest(sections: tuple[Section, ...], first: int) -> tuple[int, int]:
+def _last_crest(sections: tuple[ProfileSection, ...], first: int) -> tuple[int, int]:
     """Return where the row of crests that starts here ends, and how many there are."""
     if not sections[first].is_wall:
         return first, 0

@@ -6,7 +6,7 @@ A square face is a mouth, a floor, a shoulder to a wider or narrower bore, or th
 import numpy as np
 
 from engine.features.holes.bore import Bore
-from engine.features.holes.walk import CONCAVE, Closure, Shape, Walk, is_concave, joints_beyond
+from engine.features.holes.walk import CONCAVE, Closure, SegmentShape, Walk, is_concave, joints_beyond
 from engine.graph.coaxial import COAXIAL_SHARE
 from engine.graph.neighborhoods import border_joints
 from engine.graph.rings import Rim
@@ -33,7 +33,7 @@ def step(walk: Walk, group: int, joints: list[Joint]) -> Closure | None:
         outer = [rim for rim in steps if _leads_to_wall(walk, group, rim)]
         if not outer:
             return Closure.OPEN
-        walk.add(Shape.SHOULDER, ring.faces, outer[0])
+        walk.add(SegmentShape.SHOULDER, ring.faces, outer[0])
         return None
     if any(joint.convexity in CONCAVE for joint in ring.windows):
         return Closure.ISLAND
@@ -44,9 +44,9 @@ def step(walk: Walk, group: int, joints: list[Joint]) -> Closure | None:
             return past_groove(walk, walls[0]) if walls else Closure.ISLAND
     inner = [rim for rim in steps if _leads_to_round(walk, group, rim)]
     if ring.covers_axis or not inner:
-        walk.add(Shape.FLOOR, ring.faces, None)
+        walk.add(SegmentShape.FLOOR, ring.faces, None)
         return Closure.FLAT
-    walk.add(Shape.SHOULDER, ring.faces, inner[0])
+    walk.add(SegmentShape.SHOULDER, ring.faces, inner[0])
     return None
 
 
@@ -86,7 +86,9 @@ def _leads_to_round(walk: Walk, shoulder: int, rim: Rim) -> bool:
 
 def past_groove(walk: Walk, island: int) -> Closure | None:
     """Step over a ring groove in a shoulder or floor, whose island is as high as what surrounds it."""
-    shoulders = [index for index, stretch in enumerate(walk.stretches) if stretch.shape is Shape.SHOULDER]
+    shoulders = [
+        index for index, segment in enumerate(walk.segments) if segment.shape is SegmentShape.SHOULDER
+    ]
     tops = [
         (group, rim)
         for rim in walk.ring(island).rims
@@ -95,7 +97,7 @@ def past_groove(walk: Walk, island: int) -> Closure | None:
     ]
     if not shoulders or len(tops) != 1:
         return Closure.ISLAND
-    (top, edge), surround = tops[0], walk.stretches[shoulders[-1]].faces
+    (top, edge), surround = tops[0], walk.segments[shoulders[-1]].faces
     inner = walk.ring(top)
     levels = [
         float(walk.axis.along(walk.context.part.faces[faces[0]].inner_point))
@@ -103,13 +105,13 @@ def past_groove(walk: Walk, island: int) -> Closure | None:
     ]
     if abs(levels[0] - levels[1]) > LENGTH_FLOOR_MM + SAME_LENGTH * edge.radius_mm:
         return Closure.ISLAND
-    del walk.stretches[shoulders[-1] :]
+    del walk.segments[shoulders[-1] :]
     faces = tuple(sorted(surround + inner.faces))
     onward = [rim for rim in inner.other_rims(edge) if _leads_to_round(walk, top, rim)]
     if inner.covers_axis or not onward:
-        walk.add(Shape.FLOOR, faces, None)
+        walk.add(SegmentShape.FLOOR, faces, None)
         return Closure.FLAT
-    walk.add(Shape.SHOULDER, faces, onward[0])
+    walk.add(SegmentShape.SHOULDER, faces, onward[0])
     return None
 
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine.features.holes.profile import Profile, Section
-from engine.features.holes.walk import Closure, Shape
+from engine.features.holes.profile import Profile, ProfileSection
+from engine.features.holes.walk import Closure, SegmentShape
 from engine.model.feature import Role
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Torus
@@ -92,7 +92,7 @@ def hole_type(profile: Profile) -> HoleType:
     return HoleType.COUNTERBORE if not is_sunk and _is_counterbored(profile, walls) else HoleType.STEPPED
 
 
-def smallest(profile: Profile) -> tuple[Section, float]:
+def smallest(profile: Profile) -> tuple[ProfileSection, float]:
     """Return the section a hole is named after and its diameter.
 
     The smallest cylinder; without one the smallest end of a tapered wall; without a wall the smaller end of
@@ -117,26 +117,26 @@ def roles(part: Part, profile: Profile) -> tuple[tuple[FaceId, Role], ...]:
     return tuple(sorted(found.items()))
 
 
-def _surface(section: Section) -> object:
+def _surface(section: ProfileSection) -> object:
     return None if section.bore is None else section.bore.surface
 
 
-def _narrowest_mm(section: Section) -> float:
+def _narrowest_mm(section: ProfileSection) -> float:
     return min(section.start_radius_mm, section.end_radius_mm)
 
 
-def _widest_mm(section: Section) -> float:
+def _widest_mm(section: ProfileSection) -> float:
     return max(section.start_radius_mm, section.end_radius_mm)
 
 
-def _angle_deg(section: Section) -> float:
+def _angle_deg(section: ProfileSection) -> float:
     surface = _surface(section)
     return 2.0 * surface.half_angle_deg if isinstance(surface, Cone) else 0.0
 
 
 def _stage_shape(profile: Profile, index: int) -> StageShape | None:
     section = profile.sections[index]
-    if section.shape is Shape.BALL and section.end_radius_mm == 0.0:
+    if section.shape is SegmentShape.BALL and section.end_radius_mm == 0.0:
         return StageShape.BALL
     if section.bore is None:
         return None
@@ -173,7 +173,7 @@ def _is_tip(profile: Profile, index: int) -> bool:
 
 def _stands_on_floor(profile: Profile, index: int) -> bool:
     return profile.closure is Closure.FLAT and all(
-        section.shape in (Shape.FLOOR, Shape.BLEND) for section in profile.sections[index + 1 :]
+        section.shape in (SegmentShape.FLOOR, SegmentShape.BLEND) for section in profile.sections[index + 1 :]
     )
 
 
@@ -182,19 +182,19 @@ def _widens_outward(profile: Profile, index: int) -> bool:
     section, last = profile.sections[index], len(profile.sections) - 1
     step = -1 if section.is_tip else 1
     beside = index + step
-    while 0 <= beside <= last and profile.sections[beside].shape in (Shape.BLEND, Shape.BEVEL):
+    while 0 <= beside <= last and profile.sections[beside].shape in (SegmentShape.BLEND, SegmentShape.BEVEL):
         beside += step
     if beside < 0:
         return True
     if beside > last:
         return profile.closure is Closure.OPEN
-    return profile.sections[beside].shape is Shape.SHOULDER
+    return profile.sections[beside].shape is SegmentShape.SHOULDER
 
 
 def _counts_with_the_one_before(part: Part, profile: Profile, index: int) -> bool:
     """Whether a blend, shoulder or floor ends the stage before it; the round of the next edge does not."""
     section = profile.sections[index]
-    is_rounded_edge = section.shape is Shape.BLEND and section.end_radius_mm < section.start_radius_mm
+    is_rounded_edge = section.shape is SegmentShape.BLEND and section.end_radius_mm < section.start_radius_mm
     return not (is_rounded_edge and part.faces[section.faces[0]].sense > 0)
 
 
@@ -209,7 +209,7 @@ def _is_counterbored(profile: Profile, walls: list[int]) -> bool:
     for wide in walls:
         between = sections[min(wide, narrow) + 1 : max(wide, narrow)]
         ratio = _narrowest_mm(sections[wide]) / _narrowest_mm(sections[narrow])
-        has_shoulder = any(section.shape is Shape.SHOULDER for section in between)
+        has_shoulder = any(section.shape is SegmentShape.SHOULDER for section in between)
         if wide != narrow and not (has_shoulder and ratio >= COUNTERBORE_RATIO):
             return False
     return all(_angle_deg(sections[index]) == 0.0 for index in walls)
@@ -218,15 +218,15 @@ def _is_counterbored(profile: Profile, walls: list[int]) -> bool:
 def _role(part: Part, profile: Profile, index: int) -> Role:
     section = profile.sections[index]
     match section.shape:
-        case Shape.SHOULDER:
+        case SegmentShape.SHOULDER:
             return Role.HOLE_STEP
-        case Shape.FLOOR:
+        case SegmentShape.FLOOR:
             return Role.HOLE_FLOOR
-        case Shape.BALL:
+        case SegmentShape.BALL:
             return Role.HOLE_FLOOR if section.end_radius_mm == 0.0 else Role.HOLE_WALL
-        case Shape.BEVEL:
+        case SegmentShape.BEVEL:
             return Role.CHAMFER
-        case Shape.BLEND:
+        case SegmentShape.BLEND:
             face = part.faces[section.faces[0]]
             return Role.FILLET if isinstance(face.surface, Torus) and face.sense < 0 else Role.ROUND
     match _stage_shape(profile, index):

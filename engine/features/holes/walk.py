@@ -16,8 +16,8 @@ from engine.tolerances import is_majority
 CONCAVE = (Convexity.CONCAVE, Convexity.SMOOTH_CONCAVE)
 
 
-class Shape(Enum):
-    """What one stretch along the axis is."""
+class SegmentShape(Enum):
+    """What one segment along the axis is."""
 
     BORE = auto()
     TIP = auto()
@@ -31,10 +31,10 @@ class Shape(Enum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stretch:
+class Segment:
     """One member of a hole, met on the way out from a bore."""
 
-    shape: Shape
+    shape: SegmentShape
     faces: tuple[FaceId, ...]
     far: Rim | None
     """The rim at which the way goes on; None where it ends."""
@@ -56,7 +56,7 @@ class End:
     """The way from a bore along its axis in one direction."""
 
     closure: Closure
-    stretches: tuple[Stretch, ...]
+    segments: tuple[Segment, ...]
     """In the order in which they were met."""
     is_low: bool
     """Whether it lies at the low end of the bore."""
@@ -87,17 +87,19 @@ class Walk:
     axis: AxisLine
     is_low: bool
     visited: set[int]
-    stretches: list[Stretch]
+    segments: list[Segment]
     rim: Rim | None
 
     def end(self, closure: Closure) -> End:
         """Close the walk."""
-        return End(closure, tuple(self.stretches), self.is_low, self.rim)
+        return End(closure, tuple(self.segments), self.is_low, self.rim)
 
-    def add(self, shape: Shape, faces: tuple[FaceId, ...], far: Rim | None, bore: Bore | None = None) -> None:
-        """Take faces in as a stretch and go on to its far rim, if it has one."""
+    def add(
+        self, shape: SegmentShape, faces: tuple[FaceId, ...], far: Rim | None, bore: Bore | None = None
+    ) -> None:
+        """Take faces in as a segment and go on to its far rim, if it has one."""
         self.visited |= {int(self.context.graph.group_of_face[face]) for face in faces}
-        self.stretches.append(Stretch(shape, faces, far, bore))
+        self.segments.append(Segment(shape, faces, far, bore))
         self.rim = far or self.rim
 
     def is_round(self, group: int) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.features.slots.pairs import Bridge, Pair, Shape
+from engine.features.slots.pairs import Bridge, BridgeShape, Pair
 from engine.features.slots.slot_context import SlotContext
 from engine.model.arrays import Vector
 from engine.model.part import FaceId, Part
@@ -110,7 +110,9 @@ def _is_one_cut(part: Part, context: SlotContext, mine: Pair, other: Pair) -> bo
 
 def _share_an_end(mine: Pair, other: Pair) -> bool:
     """Whether one round end belongs to both: a cross hole parts a wall of the slot in two."""
-    ends = [{each.group for each in pair.bridges if each.shape is Shape.ROUND} for pair in (mine, other)]
+    ends = [
+        {each.group for each in pair.bridges if each.shape is BridgeShape.ROUND} for pair in (mine, other)
+    ]
     return not ends[0].isdisjoint(ends[1])
 
 
@@ -130,7 +132,7 @@ def _one_floor(part: Part, pair: Pair) -> Bridge | None:
     flats = [
         bridge
         for bridge in pair.bridges
-        if bridge.shape is Shape.FLAT
+        if bridge.shape is BridgeShape.FLAT
         and all(float(bridge.toward @ other.toward) > OPPOSITE_COSINE for other in pair.bridges)
     ]
     return max(flats, key=lambda bridge: (part.faces[bridge.group].area_mm2, -bridge.group), default=None)

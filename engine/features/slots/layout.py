@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.features.slots.cuts import OPPOSITE_COSINE, Cut
-from engine.features.slots.pairs import Bridge, Shape
+from engine.features.slots.pairs import Bridge, BridgeShape
 from engine.features.slots.slot_context import SlotContext
 from engine.model.arrays import Vector
 from engine.model.part import Part
@@ -53,14 +53,16 @@ class Layout:
     def is_obround(self) -> bool:
         """Whether both ends turn from wall to wall."""
         sides = {
-            float(bridge.toward @ self.along) > 0.0 for bridge in self.ends if bridge.shape is Shape.ROUND
+            float(bridge.toward @ self.along) > 0.0
+            for bridge in self.ends
+            if bridge.shape is BridgeShape.ROUND
         }
         return len(sides) == 2
 
     @property
     def has_round_end(self) -> bool:
         """Whether an end turns from wall to wall."""
-        return any(bridge.shape is Shape.ROUND for bridge in self.ends)
+        return any(bridge.shape is BridgeShape.ROUND for bridge in self.ends)
 
 
 def lay_out(part: Part, context: SlotContext, cut: Cut) -> Layout | None:
@@ -88,7 +90,7 @@ def _largest_floor(context: SlotContext, laid: Layout) -> tuple[float, int]:
 def _is_plate(through: Layout, blind: Layout) -> bool:
     """Whether a cut with one bridge runs through a plate rather than along a groove, which it is in doubt."""
     bridge = through.ends[0]
-    limit_mm = through.width_mm if bridge.shape is Shape.FLAT else through.length_mm
+    limit_mm = through.width_mm if bridge.shape is BridgeShape.FLAT else through.length_mm
     return through.depth_mm < (1.0 - FIT_LENGTH) * limit_mm
 
 
@@ -99,7 +101,7 @@ def _as_floor(part: Part, context: SlotContext, cut: Cut, floor: Bridge) -> Layo
     ends = [bridge for bridge in cut.bridges if bridge not in floors]
     if any(float(bridge.toward @ up) < OPPOSITE_COSINE for bridge in ends):
         return None
-    if floor.shape is Shape.ROUND and any(bridge.shape is Shape.ROUND for bridge in ends):
+    if floor.shape is BridgeShape.ROUND and any(bridge.shape is BridgeShape.ROUND for bridge in ends):
         return None
     return _layout(part, context, cut, up, floors, ends)
 
@@ -124,7 +126,7 @@ def _layout(
     along = np.cross(cut.across, up)
     along = along / np.linalg.norm(along)
     for bridge in ends:
-        if bridge.shape is not Shape.ROUND and any(
+        if bridge.shape is not BridgeShape.ROUND and any(
             float(bridge.toward @ other.toward) < OPPOSITE_COSINE for other in ends
         ):
             return None
@@ -153,12 +155,12 @@ def _stretch(
     high = min(max(each[1] for each in side) for side in sides)
     for bridge in closing:
         near, far = context.of_group(bridge.group, way)
-        if bridge.shape is Shape.CURVED:
+        if bridge.shape is BridgeShape.CURVED:
             near, far = context.of_group(bridge.group, way)
         if float(bridge.toward @ way) > 0.0:
-            low = min(low, near) if bridge.shape is not Shape.FLAT else near
+            low = min(low, near) if bridge.shape is not BridgeShape.FLAT else near
         elif float(bridge.toward @ way) < 0.0:
-            high = max(high, far) if bridge.shape is not Shape.FLAT else far
+            high = max(high, far) if bridge.shape is not BridgeShape.FLAT else far
     return low, high
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.features.slots import lands, layout, undercuts
 from engine.features.slots.layout import Layout
-from engine.features.slots.pairs import Shape
+from engine.features.slots.pairs import BridgeShape
 from engine.features.slots.slot_context import SlotContext
 from engine.features.slots.undercuts import Undercut
 from engine.graph import neighborhoods
@@ -57,7 +57,7 @@ def keep(context: SlotContext, candidates: list[Candidate]) -> list[Candidate]:
     slotted_mm2: dict[FaceId, float] = {}
     has_way_out: dict[FaceId, bool] = {}
     for each, _ in narrow:
-        flats = [bridge.group for bridge in each.floors if bridge.shape is Shape.FLAT]
+        flats = [bridge.group for bridge in each.floors if bridge.shape is BridgeShape.FLAT]
         areas = {group: context.area_mm2(group) for group in flats}
         whole_mm2 = sum(areas.values())
         is_open = each.is_obround or _has_open_end(context, each, flats)
@@ -73,7 +73,7 @@ def keep(context: SlotContext, candidates: list[Candidate]) -> list[Candidate]:
             has_way_out[bridge.group]
             and slotted_mm2[bridge.group] >= OWN_FLOOR_SHARE * context.area_mm2(bridge.group)
             for bridge in each.floors
-            if bridge.shape is Shape.FLAT
+            if bridge.shape is BridgeShape.FLAT
         )
     ]
 
@@ -84,7 +84,7 @@ def own_ends(context: SlotContext, laid: Layout) -> tuple[FaceId, ...]:
     return tuple(
         end.group
         for end in laid.ends
-        if end.shape is Shape.ROUND or section_mm2 >= OWN_END_SHARE * context.area_mm2(end.group)
+        if end.shape is BridgeShape.ROUND or section_mm2 >= OWN_END_SHARE * context.area_mm2(end.group)
     )
 
 

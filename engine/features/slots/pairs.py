@@ -41,7 +41,7 @@ RING_DEG = 180.0 + SMOOTH_DEG
 """A hollow that goes further round is the floor of a ring; a side cutter leaves less."""
 
 
-class Shape(StrEnum):
+class BridgeShape(StrEnum):
     """How a bridge runs from wall to wall."""
 
     FLAT = "flat"
@@ -56,7 +56,7 @@ class Bridge:
     """A face group that meets both walls of a pair in a hollow."""
 
     group: FaceId
-    shape: Shape
+    shape: BridgeShape
     toward: Vector
     """Unit vector into the air of the slot, square to the line between the walls."""
     axis: Vector | None
@@ -217,16 +217,18 @@ def _bridge(part: Part, graph: FaceGraph, group: FaceId, wall: FaceId, other: Fa
     toward = _square_to(areas @ normals, way)
     line = axis_line(face.surface)
     if line is None or not isinstance(face.surface, Cylinder | Cone):
-        return Bridge(group, Shape.FLAT if isinstance(face.surface, Plane) else Shape.CURVED, toward, None)
+        return Bridge(
+            group, BridgeShape.FLAT if isinstance(face.surface, Plane) else BridgeShape.CURVED, toward, None
+        )
     if abs(float(line.direction @ way)) > SQUARE_COSINE:
         is_ring = not is_hollow(part, group) or _span_deg(part, graph, group, line) > RING_DEG
-        return None if is_ring else Bridge(group, Shape.CURVED, toward, None)
+        return None if is_ring else Bridge(group, BridgeShape.CURVED, toward, None)
     axis = _square_to(line.direction, way)
     if not is_hollow(part, group):
-        return Bridge(group, Shape.CURVED, toward, None)
+        return Bridge(group, BridgeShape.CURVED, toward, None)
     sideways = np.cross(way, axis)
     toward = sideways if float(sideways @ toward) > 0.0 else -sideways
-    return Bridge(group, Shape.ROUND, toward, axis)
+    return Bridge(group, BridgeShape.ROUND, toward, axis)
 
 
 def _span_deg(part: Part, graph: FaceGraph, group: FaceId, line: AxisLine) -> float:

@@ -18,7 +18,7 @@ TOUCH_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Run:
+class WallPair:
     """The groups on the two sides, each ascending; the side with the largest group is `near`."""
 
     near: tuple[FaceId, ...]
@@ -35,10 +35,10 @@ class Run:
 
 def find(
     part: Part, graph: FaceGraph, opposites: dict[FaceId, tuple[OppositeFace, ...]], is_free: set[FaceId]
-) -> tuple[Run, ...]:
+) -> tuple[WallPair, ...]:
     """Gather what faces each other through material, largest group first.
 
-    A group may lie on several runs: a wall that is thin here and thick there.
+    A group may belong to several pairs: a wall that is thin here and thick there.
     """
     areas = {
         group: sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group]) for group in opposites
@@ -54,7 +54,7 @@ def find(
         if group in is_free
     }
     seen: set[tuple[FaceId, FaceId]] = set()
-    runs = []
+    pairs = []
     for group in sorted(partners, key=lambda each: (-areas[each], each)):
         for other in partners[group]:
             if (group, other) in seen:
@@ -67,13 +67,13 @@ def find(
                 / sum(areas[member] for member in side)
                 for side, opposite in ((near, far), (far, near))
             ]
-            runs.append(Run(near, far, shares[0], shares[1]))
-    return tuple(runs)
+            pairs.append(WallPair(near, far, shares[0], shares[1]))
+    return tuple(pairs)
 
 
-def across(part: Part, run: Run) -> Vector:
+def across(part: Part, pair: WallPair) -> Vector:
     """Return the unit vector square to the plane midway between the two sides, out of the near side."""
-    normal: Vector = part.faces[run.near[0]].inner_normal - part.faces[run.far[0]].inner_normal
+    normal: Vector = part.faces[pair.near[0]].inner_normal - part.faces[pair.far[0]].inner_normal
     return normal / np.linalg.norm(normal)
 
 

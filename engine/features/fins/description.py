@@ -18,7 +18,7 @@ may run flush with a larger face."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Described:
+class FinDescription:
     """Faces and measures of a fin; the faces ascending."""
 
     sides: tuple[FaceId, ...]
@@ -38,15 +38,15 @@ class Described:
     base_wall: BaseWall
 
 
-def of_upright(prepared: PreparedPart, upright: Upright) -> Described:
+def of_upright(prepared: PreparedPart, upright: Upright) -> FinDescription:
     """Describe a straight fin."""
     part, graph = prepared.part, prepared.graph
     placed = upright.placed
-    run = placed.run
-    walls = run.near + (run.far if run.far_share >= OWN_SHARE else ())
+    pair = placed.pair
+    walls = pair.near + (pair.far if pair.far_share >= OWN_SHARE else ())
     tops = caps.tops(part, graph, upright)
     spread_mm = upright.base_thickness_mm - upright.top_thickness_mm
-    return Described(
+    return FinDescription(
         sides=tuple(sorted(face for group in walls for face in graph.faces_of_group[group])),
         tops=tops,
         ends=tuple(face for face in caps.ends(part, graph, upright) if face not in tops),
