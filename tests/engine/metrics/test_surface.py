@@ -15,11 +15,11 @@ from tests.support.drawn import analyzed
 
 
 @pytest.mark.parametrize(
-    ("value", "uncertainty", "told"),
+    ("value", "uncertainty", "expected"),
     [(0.74, 0.004, 0.74), (0.748, 0.004, 0.748), (0.748, 0.02, 0.75), (0.752, 0.001, 0.75)],
 )
 def test_a_place_that_is_known_better_than_the_rest_bounds_it(
-    value: float, uncertainty: float, told: float
+    value: float, uncertainty: float, expected: float
 ) -> None:
     """The rest reads 0.75 ± 0.01: less at a place by more than its own error, or surely less than 0.76."""
     mesh = analyzed(draw.box((10, 10, 5)), max_edge_mm=10.0).assessed.prepared.mesh
@@ -32,6 +32,6 @@ def test_a_place_that_is_known_better_than_the_rest_bounds_it(
     place = Place(value, uncertainty, mesh.vertices[0], mesh.vertices[1], 0)
     surface = Surface(field, mesh, found, {}, {}, {face: place}, {})
     measured = surface.minimum((face,))
-    assert measured.value == told
-    assert measured.uncertainty == (uncertainty if told == value else 0.01)
-    assert (surface.least_vertex((face,)) == 0) == (told == value or found[(face,)].at_minimum == 0)
+    assert measured.value == expected
+    assert measured.uncertainty == (uncertainty if expected == value else 0.01)
+    assert (surface.least_vertex((face,)) == 0) == (expected == value or found[(face,)].at_minimum == 0)
