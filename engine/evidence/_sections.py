@@ -72,7 +72,7 @@ def lie_inside(mesh: Mesh, vertices: Ints, centers: Floats, radii: Floats) -> Bo
     for body in scene.build(mesh).bodies:
         rows = np.flatnonzero(body_of_vertex[vertices] == body.body)
         if len(rows):
-            chosen, of_chosen = _one_of_each(centers[rows], radii[rows])
+            chosen, of_chosen = _deduplicated(centers[rows], radii[rows])
             distances, triangles = nearest.on_surface(body.tree, centers[rows[chosen]])
             is_behind = _are_behind(mesh, body.tree, centers[rows[chosen]], triangles)
             have_room = distances[of_chosen] >= INSIDE_SHARE * radii[rows]
@@ -139,7 +139,7 @@ def _are_behind(mesh: Mesh, tree: Bvh, places: Floats, triangles: Ints) -> Bools
     return leaves & (triangles >= 0)
 
 
-def _one_of_each(centers: Floats, radii: Floats) -> tuple[Ints, Ints]:
+def _deduplicated(centers: Floats, radii: Floats) -> tuple[Ints, Ints]:
     """Choose one of all balls (N,) that have the same center; return these, and which stands for each."""
     cell = SAME_SHARE * np.exp2(np.floor(np.log2(np.maximum(radii, np.finfo(float).tiny))))
     cells = np.column_stack([np.round(centers / cell[:, None]), cell])

@@ -154,7 +154,7 @@ def _side(
     loop_of_edge = {edge: place for place, loop in enumerate(loops) for edge in loop}
     faces = graph.faces_of_group[group]
     lines = [
-        _Border(joint.edge, joint, loop_of_edge[joint.edge], other)
+        _BorderEdge(joint.edge, joint, loop_of_edge[joint.edge], other)
         for joint in neighborhoods.border_joints(graph, faces)
         if (other := _across(joint, faces)) >= 0
     ]
@@ -179,7 +179,7 @@ def _side(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Border:
+class _BorderEdge:
     """One edge that a border is drawn by."""
 
     edge: EdgeId
@@ -195,18 +195,18 @@ def _across(joint: Joint, faces: Sequence[FaceId]) -> FaceId:
 
 def _past_bevel(
     prepared: PreparedPart,
-    line: _Border,
+    line: _BorderEdge,
     own: set[FaceId],
     near: set[FaceId],
     skins: set[FaceId],
     edges: set[FaceId],
-) -> list[_Border]:
+) -> list[_BorderEdge]:
     """Go on past a round, bevel or countersink, which leads off one skin alone, to the wall behind it."""
     beside = neighborhoods.neighbors(prepared.graph, (line.beyond,))
     if line.beyond not in edges or not skins.intersection(beside) <= own:
         return [line]
     far = [
-        _Border(joint.edge, line.joint, line.loop, wall)
+        _BorderEdge(joint.edge, line.joint, line.loop, wall)
         for joint in neighborhoods.border_joints(prepared.graph, (line.beyond,))
         if (wall := _across(joint, (line.beyond,))) in edges and wall not in near and wall not in skins
     ]

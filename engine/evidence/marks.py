@@ -36,7 +36,7 @@ AT_FOOT, AT_RIM = (Role.FILLET,), (Role.ROUND, Role.CHAMFER)
 
 
 @dataclass(frozen=True, slots=True)
-class _Border:
+class _LevelContact:
     """Where a side meets a level, directly or across one blend."""
 
     level: FaceId
@@ -113,7 +113,7 @@ def _borders(
     side: FaceId,
     convexity: Convexity,
     blends: tuple[Role, ...],
-) -> Iterator[_Border]:
+) -> Iterator[_LevelContact]:
     """Find where a side meets levels by its own edges of a convexity, or across blends of some roles.
 
     A side that is such a blend itself meets them smoothly.
@@ -127,17 +127,17 @@ def _borders(
             for further in map(graph.joints.__getitem__, graph.joints_of_face[beside]):
                 level = further.across(beside)
                 if level >= 0 and level != side and roles[level] not in BLEND_ROLES:
-                    yield _Border(level, _normal(prepared, level, further), (beside,))
+                    yield _LevelContact(level, _normal(prepared, level, further), (beside,))
         elif joint.convexity == convexity or (roles[side] in blends and roles[beside] not in BLEND_ROLES):
-            yield _Border(beside, _normal(prepared, beside, joint), ())
+            yield _LevelContact(beside, _normal(prepared, beside, joint), ())
 
 
 def _side_of_mark(
     prepared: PreparedPart,
     roles: tuple[Role, ...],
     side: FaceId,
-    foot: _Border,
-    rims: list[_Border],
+    foot: _LevelContact,
+    rims: list[_LevelContact],
     vertices_of_face: list[Ints],
 ) -> _Side | None:
     """Return a side that stands on the level at its foot; None where it is that of no mark."""

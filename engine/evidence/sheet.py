@@ -51,12 +51,12 @@ def find(prepared: PreparedPart, recognition: Recognition) -> tuple[SheetBody, .
     """Look at every body as sheet metal, in their order."""
     bends = [feature for feature in recognition.of_kind(Kind.BEND) if isinstance(feature, Bend)]
     return tuple(
-        _seen(prepared, body, tuple(bend.fid for bend in bends if bend.body == body.id))
+        _sheet_body(prepared, body, tuple(bend.fid for bend in bends if bend.body == body.id))
         for body in prepared.part.bodies
     )
 
 
-def _seen(prepared: PreparedPart, body: Body, bends: tuple[FaceId, ...]) -> SheetBody:
+def _sheet_body(prepared: PreparedPart, body: Body, bends: tuple[FaceId, ...]) -> SheetBody:
     found = sheet.of_body(prepared.part, prepared.graph, body)
     if found is None:
         return SheetBody(

@@ -151,7 +151,7 @@ def find(prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bool
     )
     own = frame.find(prepared.part, over_triangles(prepared.mesh))
     return tuple(
-        _seen(
+        _shell_body(
             prepared,
             recognition,
             own,
@@ -204,7 +204,7 @@ def _chosen(sections: _Sections, which: Bools) -> _Sections:
     )
 
 
-def _seen(
+def _shell_body(
     prepared: PreparedPart,
     recognition: Recognition,
     own: Frame,
@@ -220,13 +220,13 @@ def _seen(
         _chosen(each, each.is_counted) if each.is_counted.any() else each for each in (sections, dense)
     )
     chosen, *others = (
-        _drawn_with(nominal_mm, prepared, recognition, own, body, sections, counted, known)
+        _with_nominal(nominal_mm, prepared, recognition, own, body, sections, counted, known)
         for nominal_mm in _nominal_walls_mm(many)
     )
     return replace(chosen, walls=_undecided(chosen, others), rivals=tuple(others)) if others else chosen
 
 
-def _drawn_with(
+def _with_nominal(
     nominal_mm: float,
     prepared: PreparedPart,
     recognition: Recognition,

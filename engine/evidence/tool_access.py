@@ -88,7 +88,7 @@ def find(
             work = _Work(
                 prepared, recognition, body, tree_of_body[body.id], samples.at(chosen), vertices, free, own
             )
-            bodies.append(work.look(turned_of_body.get(body.id)))
+            bodies.append(work.measure(turned_of_body.get(body.id)))
             works.append(work)
     looked_at = [samples.bodies == work.body.id for work in works]
     beside = np.flatnonzero(~np.any([np.zeros(len(samples.areas), dtype=np.bool_), *looked_at], axis=0))
@@ -147,7 +147,7 @@ class _Work:
         self.cutter_mm = np.full(len(samples.areas), np.inf)
         """Of the thinnest stiff cutter, from the direction that asks for the thinnest."""
 
-    def look(self, turned: Turned | None) -> BodyAccess:
+    def measure(self, turned: Turned | None) -> BodyAccess:
         """Look along all directions and sum up which of them reach what."""
         part = self.prepared.part
         ways = directions.of_body(part, self.body.faces, self.features, self.samples)
@@ -161,13 +161,13 @@ class _Work:
         if len(further):
             self._along(further, None)
         self.tilted = self._tilted(LATTICE)
-        self._look_again(turned)
+        self._refine(turned)
         used = np.where(_any(self.reached)[:, None], self.reached, self.seen)
         return BodyAccess(
             self.body.id, frozen(self.directions), turned is not None, _patches(self.samples, used)
         )
 
-    def _look_again(self, turned: Turned | None) -> None:
+    def _refine(self, turned: Turned | None) -> None:
         """Look along the same directions at more samples of the faces whose shares are not clear."""
         unclear = self._unclear_faces()
         if not len(unclear):
@@ -210,7 +210,7 @@ class _Work:
         looks = [self._one(way) for way in ways]
         seen, reached = (np.stack(each, axis=1) for each in zip(*looks, strict=True))
         if turned is not None:
-            on = lathe.on_its_way(self.samples, turned)
+            on = lathe.in_turning_path(self.samples, turned)
             for index in (0, 1):
                 touched = lathe.reaches(self.tree, self.samples.at(on), turned.origin, ways[index])
                 seen[on, index] |= touched
@@ -229,7 +229,7 @@ class _Work:
     def _one(self, way: Vector) -> tuple[Bools, Bools]:
         """Find which samples are seen along one direction, and which are reached."""
         samples = self.samples
-        seen = cutter.sees(self.tree, samples.points, samples.normals, way)
+        seen = cutter.are_visible(self.tree, samples.points, samples.normals, way)
         with np.errstate(invalid="ignore"):
             seen &= ~(np.abs(self.bored @ way) < ALONG_COSINE)
         reached = seen.copy()
@@ -273,7 +273,9 @@ class _Work:
             left = np.flatnonzero(~found)
             if not len(left):
                 break
-            found[left] = cutter.sees(self.tree, self.samples.points[left], self.samples.normals[left], way)
+            found[left] = cutter.are_visible(
+                self.tree, self.samples.points[left], self.samples.normals[left], way
+            )
         return found
 
 

@@ -93,7 +93,7 @@ def measure(
     face = mesh.face_of_vertex[sampled]
     body_of_face = np.array([-1 if each.body is None else each.body for each in prepared.part.faces])
     side_area = _area_of_side(prepared, sampled)
-    side_area[_beside_what_is_cut(prepared, recognition, grooves or {})[sampled]] = 0.0
+    side_area[_beside_cuts(prepared, recognition, grooves or {})[sampled]] = 0.0
     thinnest, second = _thinnest_touching(centers, radii, body_of_face[face], side_area)
     heavy, ratio, without_thinnest = _changes(
         _fitting(prepared, recognition, sampled, centers, radii), radii, thinnest, second
@@ -146,9 +146,7 @@ def _room(prepared: PreparedPart, vertices: Ints, heavy: Ints, body_of_face: Int
     return room_mm
 
 
-def _beside_what_is_cut(
-    prepared: PreparedPart, recognition: Recognition, grooves: Mapping[FaceId, float]
-) -> Bools:
+def _beside_cuts(prepared: PreparedPart, recognition: Recognition, grooves: Mapping[FaceId, float]) -> Bools:
     """Find which vertices have their thickness from or to a hole or groove that is narrower than that."""
     mesh, field = prepared.mesh, prepared.fields["thickness"]
     diameter_of_face = np.full(len(prepared.part.faces) + 1, np.inf)

@@ -94,7 +94,7 @@ def _straight(context: SlotContext, laid: Layout, undercut: Undercut | None) -> 
     widths = [layout.width_at(part, neck, laid.up, height) for height in (*own, sum(own) / 2.0)]
     is_dovetail = undercut is None and undercuts.is_dovetail(context, laid)
     below_mm = max(widths) if is_dovetail else undercut.width_mm if undercut is not None else None
-    center = middle * laid.up + sum(laid.run) / 2.0 * laid.along + _amid(context, laid) * laid.cut.across
+    center = middle * laid.up + sum(laid.run) / 2.0 * laid.along + _middle_mm(context, laid) * laid.cut.across
     return _slot(
         context,
         walls=walls,
@@ -112,7 +112,7 @@ def _straight(context: SlotContext, laid: Layout, undercut: Undercut | None) -> 
     )
 
 
-def _amid(context: SlotContext, laid: Layout) -> float:
+def _middle_mm(context: SlotContext, laid: Layout) -> float:
     part = context.part
     return (
         sum(

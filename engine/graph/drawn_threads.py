@@ -51,7 +51,7 @@ WITHIN = 0.02
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Border:
+class _FaceSamples:
     """A face along its edges, and at one place away from them."""
 
     points: Floats
@@ -117,7 +117,7 @@ def _flank(part: Part, graph: FaceGraph, face: Face) -> _Flank | None:
     return _about(face.id, border, *_screw_motion(border))
 
 
-def _border(part: Part, face: Face) -> _Border:
+def _border(part: Part, face: Face) -> _FaceSamples:
     points, normals = [face.inner_point[None]], [face.inner_normal[None]]
     for loop in face.loops:
         for edge in map(part.edges.__getitem__, loop.edges):
@@ -125,10 +125,10 @@ def _border(part: Part, face: Face) -> _Border:
             normals.append(edge.normals[edge.faces.index(face.id)])
     every, known = np.concatenate(points), np.concatenate(normals)
     is_known = np.isfinite(known).all(axis=1)
-    return _Border(every[is_known], known[is_known])
+    return _FaceSamples(every[is_known], known[is_known])
 
 
-def _about(face: FaceId, border: _Border, axis: AxisLine, climb_mm: float) -> _Flank | None:
+def _about(face: FaceId, border: _FaceSamples, axis: AxisLine, climb_mm: float) -> _Flank | None:
     """Return a face as the flank of a thread about an axis; None where the motion does not carry it."""
     radius_mm = axis.distance(border.points)
     low_mm, high_mm = float(radius_mm.min()), float(radius_mm.max())
@@ -158,12 +158,12 @@ def _about(face: FaceId, border: _Border, axis: AxisLine, climb_mm: float) -> _F
     )
 
 
-def _around(border: _Border, axis: AxisLine) -> Floats:
+def _around(border: _FaceSamples, axis: AxisLine) -> Floats:
     """Return (N, 3) the way round an axis at each point, as long as its distance from there."""
     return cross(np.broadcast_to(axis.direction, border.points.shape), border.points - axis.origin)
 
 
-def _climb_mm(border: _Border, axis: AxisLine) -> float:
+def _climb_mm(border: _FaceSamples, axis: AxisLine) -> float:
     """Return how far the motion about an axis that carries a face best climbs in a radian; inf of none."""
     round_mm = np.einsum("nk,nk->n", _around(border, axis), border.normals)
     leans = along(border.normals, axis.direction)
@@ -171,7 +171,7 @@ def _climb_mm(border: _Border, axis: AxisLine) -> float:
     return -float(round_mm @ leans) / squared if squared > 0.0 else math.inf
 
 
-def _screw_motion(border: _Border) -> tuple[AxisLine, float]:
+def _screw_motion(border: _FaceSamples) -> tuple[AxisLine, float]:
     """Return the axis of the screw motion that carries a face best, and how far it climbs in a radian."""
     middle = border.points.mean(axis=0)
     arms = border.points - middle
@@ -196,7 +196,7 @@ def _of_one_thread(part: Part, flanks: Iterable[_Flank]) -> list[list[_Flank]]:
     """Gather flanks that have a body, a side, a pitch, an axis and a radius in common."""
     gathered: list[list[_Flank]] = []
     for flank in flanks:
-        thread = next((each for each in gathered if _go_together(part, flank, each[0])), None)
+        thread = next((each for each in gathered if _are_compatible(part, flank, each[0])), None)
         if thread is None:
             gathered.append([flank])
         else:
@@ -204,7 +204,7 @@ def _of_one_thread(part: Part, flanks: Iterable[_Flank]) -> list[list[_Flank]]:
     return gathered
 
 
-def _go_together(part: Part, one: _Flank, other: _Flank) -> bool:
+def _are_compatible(part: Part, one: _Flank, other: _Flank) -> bool:
     return (
         part.faces[one.face].body == part.faces[other.face].body
         and one.is_inside == other.is_inside

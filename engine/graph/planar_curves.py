@@ -173,7 +173,7 @@ def nearest(first: Curves, second: Curves) -> Gap | None:
     """Find where two sets of curves that do not cross come nearest to each other; None if one is empty."""
     if not len(first) or not len(second):
         return None
-    first, second = _worth_a_look(first, second)
+    first, second = _pruned(first, second)
     from_circle = _from_circle(first, second) if len(first) == 1 and first.sweep_rad[0] == TURN else None
     starts, ends = from_circle or _from_each(first, second)
     distances = np.sqrt(((ends - starts) ** 2).sum(axis=-1))
@@ -189,7 +189,7 @@ def nearest(first: Curves, second: Curves) -> Gap | None:
     )
 
 
-def _worth_a_look(first: Curves, second: Curves) -> tuple[Curves, Curves]:
+def _pruned(first: Curves, second: Curves) -> tuple[Curves, Curves]:
     """Leave out what is farther from all of the other set than some two surely are."""
     (a, reach_a), (b, reach_b) = first.around, second.around
     away = a[:, None, :] - b[None, :, :]

@@ -160,7 +160,7 @@ def turn_deg(points: Floats, axis: AxisLine) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Border:
+class _OrientedEdges:
     """Edges of a border, R of them, each run through with the faces on its left; S samples in all."""
 
     first: Ints
@@ -176,7 +176,7 @@ class _Border:
     """(S,)"""
 
 
-def _run_along(part: Part, edges: list[EdgeId], members: set[FaceId], axis: AxisLine) -> _Border:
+def _run_along(part: Part, edges: list[EdgeId], members: set[FaceId], axis: AxisLine) -> _OrientedEdges:
     pieces = []
     for edge in map(part.edges.__getitem__, edges):
         pieces.append(edge.points if edge.faces[0] in members else edge.points[::-1])
@@ -191,7 +191,7 @@ def _run_along(part: Part, edges: list[EdgeId], members: set[FaceId], axis: Axis
     turned = reached - np.repeat(reached[first[:-1]], np.diff(first))
     around_mm = np.add.reduceat(np.radians(np.abs(steps)) * radii, first[:-1])
     lengths_mm = np.array([part.edges[edge].length_mm for edge in edges])
-    return _Border(
+    return _OrientedEdges(
         first=first,
         turn_deg=turned[first[1:] - 1],
         turned_deg=turned,
@@ -209,7 +209,7 @@ def _frame(axis: AxisLine) -> Floats:
     return np.stack([first, cross(axis.direction[None], first[None])[0]])
 
 
-def _rim(border: _Border, joints: list[Joint], runs: list[int]) -> Rim:
+def _rim(border: _OrientedEdges, joints: list[Joint], runs: list[int]) -> Rim:
     samples = np.concatenate([np.arange(border.first[run], border.first[run + 1]) for run in runs])
     along = border.along[samples]
     return Rim(
@@ -221,7 +221,7 @@ def _rim(border: _Border, joints: list[Joint], runs: list[int]) -> Rim:
     )
 
 
-def _span_deg(border: _Border, runs: range) -> float:
+def _span_deg(border: _OrientedEdges, runs: range) -> float:
     """How far a loop that does not go round reaches about the axis."""
     turns = border.turn_deg[runs.start : runs.stop]
     begins = np.concatenate([[0.0], np.cumsum(turns[:-1])])

@@ -94,7 +94,7 @@ def find(part: Part, graph: FaceGraph) -> tuple[SheetBend, ...]:
         if area_share < SHEET_SHARE:
             continue
         kept = [piece for piece in pieces if sheet.is_as_thick(piece.thickness_mm, thickness_mm)]
-        bends.extend(_bend(body, together) for together in _foldable(_together(kept)))
+        bends.extend(_bend(body, together) for together in _foldable(_grouped(kept)))
     return tuple(sorted(bends, key=lambda bend: bend.outer))
 
 
@@ -174,7 +174,7 @@ def _beside(line: AxisLine, ends: np.ndarray, low: float, high: float) -> bool:
     return bool(min(stop, high) - max(start, low) >= 0.5 * (stop - start))
 
 
-def _together(pieces: list[_Piece]) -> list[list[_Piece]]:
+def _grouped(pieces: list[_Piece]) -> list[list[_Piece]]:
     """Gather the pieces of each bend: those that share a skin, or the flanges on both sides and the axis."""
     bends: list[list[_Piece]] = []
     for piece in sorted(

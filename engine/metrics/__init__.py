@@ -157,7 +157,7 @@ def _extent(field: Field) -> Extent:
 def _measure(metric: Metric, context: Context) -> dict[int, Measured]:
     """Measure one metric of every subject that it applies to."""
     found = {}
-    for subject, thing in _things(metric.info, context):
+    for subject, thing in _arguments(metric.info, context):
         reading = metric.measure(thing, context)
         if reading is None:
             continue
@@ -168,7 +168,7 @@ def _measure(metric: Metric, context: Context) -> dict[int, Measured]:
     return found
 
 
-def _things(info: MetricInfo, context: Context) -> Iterable[tuple[Subject, Any]]:
+def _arguments(info: MetricInfo, context: Context) -> Iterable[tuple[Subject, Any]]:
     """Yield the subjects that a metric is of, each with what the metric's function takes for it."""
     for subject in _subjects(info, context):
         match info.domain:

@@ -65,7 +65,7 @@ def read(part: Part, mesh: Mesh, field: Field, vertices: Ints) -> Readings:
     wall = mesh.vertices[mesh.triangles[opposite]]
     with np.errstate(invalid="ignore", divide="ignore"):
         readings = [
-            np.where(_astray(wall, feet) <= bound + mesh.chord_mm, lengths, np.nan)
+            np.where(_strays_mm(wall, feet) <= bound + mesh.chord_mm, lengths, np.nan)
             for lengths, feet in (
                 _by_ball(surfaces, points, ways, measured),
                 _by_ray(surfaces, points, ways, measured),
@@ -88,7 +88,7 @@ def _agreeing(readings: Floats, measured: Floats, bound: Floats) -> Floats:
     return found
 
 
-def _astray(walls: Floats, feet: Floats) -> Floats:
+def _strays_mm(walls: Floats, feet: Floats) -> Floats:
     """Return how far (N,) points are from the triangles (N, 3, 3) that the mesh says they lie on.
 
     A surface goes on beyond its face: a ball that touches it there touches no wall.

@@ -42,16 +42,16 @@ def size(feature: Feature, context: Context) -> Measured | None:
         case Boss():
             return _of_boss(feature)
         case Fin():
-            across = _seen(context.thickness, feature, feature.thickness_mm)
+            across = _witness(context.thickness, feature, feature.thickness_mm)
             return _measured(feature, feature.thickness_mm, "thickness", across)
         case Slot():
-            across = _seen(context.clearance, feature, feature.min_width_mm)
+            across = _witness(context.clearance, feature, feature.min_width_mm)
             return _measured(feature, feature.min_width_mm, "width", across)
         case Pocket():
-            across = _seen(context.clearance, feature, feature.width_mm)
+            across = _witness(context.clearance, feature, feature.width_mm)
             return _measured(feature, feature.width_mm, "width", across)
         case Protrusion():
-            across = _seen(context.thickness, feature, feature.width_mm)
+            across = _witness(context.thickness, feature, feature.width_mm)
             return _measured(feature, feature.width_mm, "width", across)
     return None
 
@@ -94,7 +94,7 @@ def _across(center: Vector, axis: Vector | None, diameter_mm: float) -> tuple[Ve
     return center - aside, center + aside
 
 
-def _seen(surface: Surface, feature: Feature, size_mm: float) -> tuple[Vector, Vector] | None:
+def _witness(surface: Surface, feature: Feature, size_mm: float) -> tuple[Vector, Vector] | None:
     """Return the two points between which a field saw the size; None where it saw another one."""
     for found in (surface.minimum(feature.faces), surface.median(feature.faces)):
         if found.witness is not None and abs(found.value - size_mm) <= SAME_SHARE * size_mm:

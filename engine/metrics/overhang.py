@@ -29,7 +29,7 @@ def angle(subject: Subject, context: Context) -> Measured:
     if not found:
         return Measured(0.0)
     worst = max(found, key=lambda each: each.angle_deg)
-    note = f"{_how_it_is_held(worst)} {how_it_stands(context.assessed.evidence.build)}"
+    note = f"{_support_note(worst)} {orientation_note(context.assessed.evidence.build)}"
     return Measured(
         worst.angle_deg,
         worst.angle_uncertainty_deg,
@@ -88,8 +88,8 @@ def way_out(subject: Subject, context: Context) -> Measured | None:
 METRICS = (angle, area, span, reach, arch_diameter, way_out)
 
 
-def how_it_stands(build: BuildDirection | None) -> str:
-    """Say how the part is laid on the bed."""
+def orientation_note(build: BuildDirection | None) -> str:
+    """Describe how the part is laid on the bed."""
     if build is None:
         return ""
     built = f"Built along {_words.direction(build.direction)}"
@@ -151,7 +151,7 @@ def _may_be_slender(tool_access: ToolAccess, face: FaceId) -> bool:
     return 0 < off >= abs(tool_access.obstruction_of_face[face] - Obstruction.SLENDER)
 
 
-def _how_it_is_held(overhang: Overhang) -> str:
+def _support_note(overhang: Overhang) -> str:
     if math.isfinite(overhang.span_mm):
         return f"It is a bridge of {overhang.span_mm:.1f} mm."
     if math.isfinite(overhang.reach_mm):

@@ -26,7 +26,7 @@ FLAT_SINE = 0.05
 """A place that leans from the floor by less than 3° is cut with the end of the cutter."""
 
 
-def sees(tree: Bvh, points: Floats, normals: Floats, direction: Vector) -> Bools:
+def are_visible(tree: Bvh, points: Floats, normals: Floats, direction: Vector) -> Bools:
     """Find which points nothing stands before along the direction, and which do not face away from it."""
     seen = np.zeros(len(points), dtype=np.bool_)
     least = math.sin(math.radians(LEAN_DEG))

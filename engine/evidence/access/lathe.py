@@ -27,7 +27,7 @@ WINDING_SINE = math.sin(math.radians(15.0))
 is turned, and threads, which wind by some 10° at most."""
 
 
-def on_its_way(samples: Samples, turned: Turned) -> Ints:
+def in_turning_path(samples: Samples, turned: Turned) -> Ints:
     """Return the samples on faces of a turned body that its turning carries along the tool, ascending."""
     with np.errstate(invalid="ignore"):
         leans = _winding_sine(samples, turned.origin, turned.direction) > WINDING_SINE

@@ -65,7 +65,7 @@ def stages(part: Part, profile: Profile) -> tuple[Stage, ...]:
         if shape is not None:
             depth_mm = section.end_mm - start_mm
             found.append(Stage(shape, 2.0 * _widest_mm(section), depth_mm, _angle_deg(section)))
-        elif found and _counts_with_the_one_before(part, profile, index):
+        elif found and _belongs_to_previous(part, profile, index):
             found[-1] = replace(found[-1], depth_mm=found[-1].depth_mm + section.end_mm - start_mm)
         else:
             continue
@@ -147,12 +147,12 @@ def _stage_shape(profile: Profile, index: int) -> StageShape | None:
     if _is_tip(profile, index):
         return StageShape.TIP
     is_edge = _widens_outward(profile, index) or _stands_on_floor(profile, index)
-    limit = SURE_COUNTERSINK_RATIO if _takes_no_head(profile, index) else COUNTERSINK_RATIO
+    limit = SURE_COUNTERSINK_RATIO if _is_no_countersink(profile, index) else COUNTERSINK_RATIO
     is_narrow = _widest_mm(section) < limit * _narrowest_mm(section)
     return StageShape.CHAMFER if is_edge and is_narrow else StageShape.CONE
 
 
-def _takes_no_head(profile: Profile, index: int) -> bool:
+def _is_no_countersink(profile: Profile, index: int) -> bool:
     """Whether the head of a screw would rather sit elsewhere, or a like cone edges the other mouth."""
     sections = profile.sections
     if index not in (0, len(sections) - 1):
@@ -191,7 +191,7 @@ def _widens_outward(profile: Profile, index: int) -> bool:
     return profile.sections[beside].shape is SegmentShape.SHOULDER
 
 
-def _counts_with_the_one_before(part: Part, profile: Profile, index: int) -> bool:
+def _belongs_to_previous(part: Part, profile: Profile, index: int) -> bool:
     """Whether a blend, shoulder or floor ends the stage before it; the round of the next edge does not."""
     section = profile.sections[index]
     is_rounded_edge = section.shape is SegmentShape.BLEND and section.end_radius_mm < section.start_radius_mm

@@ -144,14 +144,14 @@ def _outlined(context: PocketContext, wall: FaceId, up: Vector) -> _Outline:
             for edge in loop.edges:
                 border = context.part.edges[edge].points
                 heights = border @ up
-                lifted = _brim(context, wall, edge, up)
+                lifted = _rim_height(context, wall, edge, up)
                 points.append(border)
                 rise.append(heights if lifted is None else np.maximum(heights, lifted))
                 ends.append(np.arange(1, len(border) + 1) < len(border))
     return _Outline(np.concatenate(points), np.concatenate(rise), np.concatenate(ends)[:-1])
 
 
-def _brim(context: PocketContext, wall: FaceId, border: EdgeId, up: Vector) -> float | None:
+def _rim_height(context: PocketContext, wall: FaceId, border: EdgeId, up: Vector) -> float | None:
     """Return the height of the level face that a wall meets across blends at one of its edges."""
     meeting = context.adjacency.at_edge.get((wall, border))
     if meeting is None or meeting.convexity != Convexity.CONVEX or not meeting.blends:

@@ -206,11 +206,11 @@ def build(prepared: PreparedPart, adjacency: SuppressedAdjacency, found: tuple[C
         FaceId(int(prepared.graph.group_of_face[face]))
         for face in (*threaded, *(face for face, role in roles if role in TAKEN))
     }
-    return PocketContext(prepared, adjacency, found, frozenset(taken), *_memory(adjacency))
+    return PocketContext(prepared, adjacency, found, frozenset(taken), *_caches(adjacency))
 
 
 @lru_cache(maxsize=1)
-def _memory(
+def _caches(
     adjacency: SuppressedAdjacency,
 ) -> tuple[
     dict[FaceId, tuple[Contour, ...]], dict[tuple[FaceId, int], tuple[Run, ...]], dict[FaceId, Floats]

@@ -135,7 +135,7 @@ def _spans(
             flat.append(None)
         elif context.is_flat(wall) and abs(float(context.face(wall).inner_normal @ up)) < LEVEL_COSINE:
             outline = runs.oriented(context.part, context.graph, border.group, [edge])
-            flat.append((wall, _onto(outline[[0, -1]], context, wall, up, level_mm)))
+            flat.append((wall, _projected(outline[[0, -1]], context, wall, up, level_mm)))
         else:
             rims += meeting.edges[meeting.groups.index(wall)]
             flat.append(None)
@@ -153,7 +153,7 @@ def _lifted(points: Floats, up: Vector, level_mm: float) -> Floats:
     return points + np.multiply.outer(level_mm - points @ up, up)
 
 
-def _onto(points: Floats, context: PocketContext, wall: FaceId, up: Vector, level_mm: float) -> Floats:
+def _projected(points: Floats, context: PocketContext, wall: FaceId, up: Vector, level_mm: float) -> Floats:
     """Lift points to the level and shift them straight onto the plane of a wall."""
     face = context.face(wall)
     lifted = _lifted(points, up, level_mm)

@@ -144,7 +144,7 @@ def _in_face(context: SlotContext, inner: FaceId, outer: FaceId, bridges: list[F
     assert line is not None
     floors = [group for group in bridges if is_square_to(part.faces[group], line)]
     ends = [group for group in bridges if group not in floors]
-    if len(floors) > 1 and not _look_the_same_way(part.faces, floors):
+    if len(floors) > 1 and not _face_one_way(part.faces, floors):
         return None
     up = part.faces[floors[0]].inner_normal if floors else line.direction
     low, high = _shared(context, (inner, outer), up)
@@ -181,7 +181,7 @@ def _in_face(context: SlotContext, inner: FaceId, outer: FaceId, bridges: list[F
     )
 
 
-def _look_the_same_way(faces: tuple[Face, ...], groups: list[FaceId]) -> bool:
+def _face_one_way(faces: tuple[Face, ...], groups: list[FaceId]) -> bool:
     first = faces[groups[0]].inner_normal
     return all(float(faces[group].inner_normal @ first) > 0.0 for group in groups)
 

@@ -27,8 +27,8 @@ ALIKE_SLACK = 0.05
 """Both sides of a dovetail, or of a drafted slot, lean alike, within three degrees."""
 
 
-def look_at_each_other(context: SlotContext, walls: list[FaceId], bridge: Face) -> Bools:
-    """Return (N, N) whether walls that a group bridges look at each other.
+def face_each_other(context: SlotContext, walls: list[FaceId], bridge: Face) -> Bools:
+    """Return (N, N) whether walls that a group bridges face each other.
 
     The bridge is the floor they lean over, or an end of a slot that has such a floor.
     """

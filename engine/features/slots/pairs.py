@@ -126,7 +126,7 @@ def _bridged_by(
     if len(ends) < 2:
         return [], []
     walls = [meeting.across(group) for meeting in ends]
-    facing = opposite.look_at_each_other(context, walls, part.faces[group])
+    facing = opposite.face_each_other(context, walls, part.faces[group])
     normals = np.array([part.faces[wall].inner_normal for wall in walls])
     if not facing.any():
         return [], []

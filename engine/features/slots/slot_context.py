@@ -12,7 +12,7 @@ from engine.model.part import Edge, FaceId, Line, Part
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Border:
+class _BorderEdges:
     """The edges of faces: the ends of the straight ones, and the curved ones themselves."""
 
     ends: Floats
@@ -27,7 +27,7 @@ class SlotContext:
     part: Part
     graph: FaceGraph
     adjacency: SuppressedAdjacency
-    _borders: dict[tuple[FaceId, ...], _Border] = field(default_factory=dict)
+    _borders: dict[tuple[FaceId, ...], _BorderEdges] = field(default_factory=dict)
     _ends: dict[tuple[tuple[FaceId, ...], bytes], tuple[float, float]] = field(default_factory=dict)
 
     def of_group(self, group: FaceId, way: Vector) -> tuple[float, float]:
@@ -76,11 +76,11 @@ class SlotContext:
         return sum(self.part.faces[face].area_mm2 for face in self.graph.faces_of_group[group])
 
 
-def _border(part: Part, faces: tuple[FaceId, ...]) -> _Border:
+def _border(part: Part, faces: tuple[FaceId, ...]) -> _BorderEdges:
     edges = sorted({edge for face in faces for loop in part.faces[face].loops for edge in loop.edges})
     straight = [part.edges[edge].points[[0, -1]] for edge in edges if _is_straight(part.edges[edge])]
     curved = tuple(part.edges[edge] for edge in edges if not _is_straight(part.edges[edge]))
-    return _Border(np.concatenate(straight) if straight else np.empty((0, 3)), curved)
+    return _BorderEdges(np.concatenate(straight) if straight else np.empty((0, 3)), curved)
 
 
 def _is_straight(edge: Edge) -> bool:

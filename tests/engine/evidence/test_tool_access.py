@@ -133,7 +133,7 @@ def test_a_thread_winds_little_enough_to_be_cut_as_the_part_turns(winding_deg: f
     turned = Turned(
         BodyId(0), np.zeros(3), np.array([0.0, 0.0, 1.0]), 20.0, 20.0, 0.9, faces=(), diameters=()
     )
-    assert len(lathe.on_its_way(samples, turned)) == count
+    assert len(lathe.in_turning_path(samples, turned)) == count
 
 
 @pytest.mark.parametrize(("side", "expected"), [(40, {TILTED: 2}), (200, {})])
