@@ -126,7 +126,7 @@ def _pushed(mesh: Mesh, tree: Bvh, centers: Floats, radii: Floats) -> Floats:
 def _are_behind(mesh: Mesh, tree: Bvh, places: Floats, triangles: Ints) -> Bools:
     """Find which places (N, 3) lie behind the surface, seen towards the triangles nearest to them.
 
-    The nearest point may lie on an edge, where the triangle's plane tells nothing, so a ray is sent a little
+    The nearest point may lie on an edge, where the triangle's plane says nothing, so a ray is sent a little
     further into the triangle. -1 stands for no triangle, which nothing is behind.
     """
     corners = mesh.vertices[mesh.triangles[triangles]]

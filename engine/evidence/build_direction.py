@@ -45,7 +45,7 @@ ROOF_WEIGHT = 0.25
 SMALL_HOLE_SHARE = 0.08
 """A hole is small when its diameter is no more than this share of the part's size."""
 FEW_SAMPLES = 5000
-"""Samples that all directions are rated on; they tell the hopeless from the rest."""
+"""Samples that all directions are rated on; they separate the hopeless from the rest."""
 FINALISTS = 12
 """Directions that are rated on every sample: a part's six sides twice over."""
 
@@ -81,7 +81,7 @@ def choose(prepared: PreparedPart) -> BuildDirection:
 
 
 def _shaped_alike(samples: Samples, directions: Floats, height: Floats, left: Ints) -> Ints:
-    """Return which of the directions left cannot be told apart by how the surface lies along them.
+    """Return which of the directions left cannot be distinguished by how the surface lies along them.
 
     Compared are the second and third moments of its area about its middle, in powers of the height: they are
     the part's own, so that where its file has its axes plays no role.

@@ -1,7 +1,7 @@
 """Decides which bodies are sheet metal, and how thick they are.
 
 A body is sheet metal when next to all of it lies between two skins at one thickness, the sheet is wide for
-that thickness, and it has bends. Without bends geometry tells less. A flat plate may be a blank or machined
+that thickness, and it has bends. Without bends geometry shows less. A flat plate may be a blank or machined
 all over; walls that meet sharply may be folds drawn without radii; closed corners may be deep-drawn, welded
 or molded. These count as sheet, with the doubt said, unless the walls lean a little off square: that is the
 draft of a mold.
@@ -41,7 +41,7 @@ DRAFTED_SHARE = 0.1
 """At least this share of the skin leans so where it is draft, and no flange set a little open."""
 
 FLAT_SHARE = 0.5
-"""Where no bend tells, at least this share of the skins is flat: pipes, cups and bottles are no sheet."""
+"""Where no bend shows it, at least this share of the skins is flat: pipes, cups and bottles are no sheet."""
 
 WIDE = 10.0
 """A sheet's skin is this many thicknesses wide and long, taken as a square: thinner than a bar by far."""

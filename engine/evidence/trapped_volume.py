@@ -151,7 +151,7 @@ def _way(prepared: PreparedPart, laid: Grid, surroundings: Surroundings, opening
 
 
 def _bounding(part: Part, faces: Ints, neck: Neck) -> Face:
-    """Return the face that bounds an opening: of those as near as the mesh can tell, the tightest bore.
+    """Return the face that bounds an opening: of those as near as the mesh can resolve, the tightest bore.
 
     The flat rim of a bore may have the triangle nearest to the middle: it shares the bore's edge. Where there
     is no bore it is the first, which has the nearest triangle.

@@ -82,7 +82,7 @@ class Boss(Feature):
 def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Boss, ...]:
     """Find the bosses, ordered by their defining face.
 
-    `found` tells which faces are blends, to be looked across, and which are faces of holes.
+    `found` says which faces are blends, to be looked across, and which are faces of holes.
     """
     context = _context(prepared, found)
     accepted: list[Stack] = []

@@ -52,7 +52,7 @@ class Fin(Feature):
 
 
 def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Fin, ...]:
-    """Find the fins, in the order of their defining faces. `found` tells which faces are blends."""
+    """Find the fins, in the order of their defining faces. `found` says which faces are blends."""
     fins = [_fin(prepared, description) for description in candidates.find(prepared, found)]
     return tuple(sorted(fins, key=lambda fin: fin.fid))
 

@@ -62,7 +62,7 @@ class Hole(Feature):
 def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Hole, ...]:
     """Find the holes, ordered by their defining face.
 
-    `found` tells which faces are blends. Bores closed at both ends (voids) and round grooves (an island
+    `found` says which faces are blends. Bores closed at both ends (voids) and round grooves (an island
     stands in them) are no holes.
     """
     part, graph = prepared.part, prepared.graph

@@ -146,7 +146,7 @@ def _narrow_side_mm(prepared: PreparedPart, group: FaceId) -> float:
     """Return the shorter side of the rectangle with the area and the perimeter of a flat group.
 
     Holes are filled first. Of a strip bent to an L or a frame this is the width of the strip, which no
-    bounding box would tell. A shape rounder than a square counts as the square of its perimeter.
+    bounding box would show. A shape rounder than a square counts as the square of its perimeter.
     """
     part, faces = prepared.part, prepared.graph.faces_of_group[group]
     normal = part.faces[group].inner_normal

@@ -54,7 +54,7 @@ class Slot(Feature):
 
 
 def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Slot, ...]:
-    """Find the slots, ordered by their defining face. `found` tells which faces are blends."""
+    """Find the slots, ordered by their defining face. `found` says which faces are blends."""
     part, graph = prepared.part, prepared.graph
     adjacency = blend_suppressed.of(prepared, found)
     context = SlotContext(part, graph, adjacency)

@@ -97,7 +97,7 @@ def _walked(
 
 
 def _is_outer(face: Face, outline: Floats, unrolled_border: Unrolled | None) -> bool | None:
-    """Whether a border goes round a face, not round a gap in it; None where the surface does not tell."""
+    """Whether a border goes round a face, not round a gap in it; None where the surface does not decide."""
     if isinstance(face.surface, Plane):
         return bool(outlines.vector_area(outline) @ face.inner_normal > 0.0)
     if unrolled_border is None or unrolled_border.area == 0.0:

@@ -43,7 +43,7 @@ def _plates(
     """Separate the plates of each panel; return by group which it belongs to, and how many there are.
 
     Where the ends of a plate lie flush with the skin of another, one group may be the skin of several: it is
-    left out. The side of the panel with more groups tells how many there are.
+    left out. The side of the panel with more groups decides how many there are.
     """
     plate_of_group: dict[FaceId, int] = {}
     n_plates = 0

@@ -1,8 +1,8 @@
 """Finds pairs of coaxial cylinders or cones with material of one thickness between them.
 
-These are the two sides of a bent sheet, of a rolled one, of a tube, and of the round corner of a molded
-tray; which of them it is, the ends and the rest of the body tell. Radii and axes alone are not compared: a
-short arc of a large radius tells neither well. What counts is that each skin lies at one distance from the
+These are the two sides of a bent sheet, of a rolled one, of a tube, and of the round corner of a molded tray;
+which of them it is, the ends and the rest of the body decide. Radii and axes alone are not compared: a short
+arc of a large radius determines neither well. What counts is that each skin lies at one distance from the
 other, wherever it has a border.
 """
 
@@ -33,7 +33,7 @@ WIDE = 1.2
 lies flat and was cut out round."""
 
 NEARLY_ROUND_DEG = 330.0
-"""Samples of a border do not tell on which side a smaller gap than this leaves is."""
+"""Samples of a border do not show on which side a smaller gap than this leaves is."""
 
 ROUGHLY = 0.5
 """Axes further apart than this share of the thickness are not looked at any closer."""
@@ -41,7 +41,7 @@ ROUGHLY = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arc:
-    """How far something reaches round an axis, as samples tell: to within their steps of 15 degrees."""
+    """How far something reaches round an axis, as samples show: to within their steps of 15 degrees."""
 
     look: Vector
     """Unit vector from the axis to the middle."""

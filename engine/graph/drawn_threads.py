@@ -1,7 +1,7 @@
 """Finds threads whose flanks are modeled as surfaces, in holes and on studs.
 
 A screw motion about its axis carries a flank along itself. So its normals n at places x obey
-n·(c' + c × x) = 0 for one linear complex (c, c'), which the least eigenvector of a 3 × 3 matrix tells
+n·(c' + c × x) = 0 for one linear complex (c, c'), which the least eigenvector of a 3 × 3 matrix gives
 (Pottmann & Wallner, Computational Line Geometry, 2001, chapter 4). Axis and pitch follow from that, whatever
 the file says of the surface. A screw motion carries springs, augers and the teeth of helical gears, too, but
 those climb too steeply, reach too deep, or have no roots.
@@ -100,7 +100,7 @@ def find(part: Part, graph: FaceGraph) -> tuple[DrawnThread, ...]:
 def _flank(part: Part, graph: FaceGraph, face: Face) -> _Flank | None:
     """Return what a face is as the flank of a thread; None where it is none.
 
-    A wall that it meets tells the axis better than short flanks do themselves.
+    A wall that it meets determines the axis better than short flanks do themselves.
     """
     if not isinstance(face.surface, Freeform) or face.body is None:
         return None

@@ -25,7 +25,7 @@ SLACK = 0.02
 at least a half or a quarter asks for this much less, and has them all."""
 
 NO_LEAN = 1e-9
-"""Planes that lean towards each other by less than this (radians) are as parallel as numbers can tell."""
+"""Planes that lean towards each other by less than this (radians) are parallel to rounding."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,8 +2,8 @@
 
 The thickness is the one at which most of the body's area lies: two flat sides that face away from each other,
 or two coaxial cylinders or cones. What joins the two skins are edges: the outline, the walls of holes and
-cut-outs. A flat plate is a sheet as far as its geometry can tell, and so is the even wall of a molded box;
-folding is what bends tell.
+cut-outs. A flat plate is a sheet as far as its geometry can show, and so is the even wall of a molded box;
+folding shows in bends.
 """
 
 from collections.abc import Collection, Sequence

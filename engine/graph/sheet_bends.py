@@ -1,7 +1,7 @@
 """Finds where a sheet of one thickness bends about a line.
 
-A bend shows two skins, coaxial cylinders or cones a thickness apart, and is free at both ends of its
-line: there the sheet ends, or a relief is cut. That tells it from the round corner of a molded tray, which
+A bend shows two skins, coaxial cylinders or cones a thickness apart, and is free at both ends of its line:
+there the sheet ends, or a relief is cut. That distinguishes it from the round corner of a molded tray, which
 runs into the floor, and from louvers and beads, which close themselves off. On its sides the sheet goes on,
 tangent to both skins: into a flange, into the next bend, or on one side nowhere (the eye of a hinge). A bend
 whose inside was drawn sharp has its outer skin alone, turning about the inner edge. A sheet drawn sharp

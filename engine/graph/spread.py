@@ -3,7 +3,7 @@
 They are the knots of two square lattices inside the group's triangles. The lattices are laid about its
 center and lean, one to the left and one to the right, by an angle to its borders that no straight side
 runs along for long. So the points owe nothing to how the triangles divide the group, nor to how the part
-is turned or mirrored: what is counted on them comes out the same however the file tells the part.
+is turned or mirrored: what is counted on them comes out the same however the file spells the part.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ its area calls for, give or take one or two, however narrow it is."""
 TOTAL = 200_000
 """Points on a part altogether, about: casting a ray from each takes a fifth of a second."""
 FEWEST, MOST = 96, 512
-"""Points on a group, about. They tell a share of its area to about 1.5 % and 0.4 %."""
+"""Points on a group, about. They give a share of its area to about 1.5 % and 0.4 %."""
 
 STRAIGHT = 0.05
 """Below this share of the border the sides agree on no direction, as those of a disc or a hexagon."""

@@ -2,7 +2,7 @@
 
 Walls face a point within 41°. Where a hollow curves towards a point at more, the largest ball stops at the
 last facet that leans by less, and where that ends is the mesh's choice. So such a reading is no better known
-than the facet tells the lean.
+than the facet gives the lean.
 """
 
 import numpy as np

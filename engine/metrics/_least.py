@@ -260,7 +260,7 @@ def _are_drawn(
 
 
 def _exactly(prepared: PreparedPart, field: Field, vertices: Ints) -> list[Place]:
-    """Return the places of those vertices at which the surfaces tell what the mesh reads."""
+    """Return the places of those vertices at which the surfaces confirm what the mesh reads."""
     exact = _exact.read(prepared.part, prepared.mesh, field, vertices)
     known = np.isfinite(exact.values)
     return _places(prepared, field, vertices[known], exact.values[known], exact.uncertainties[known])

@@ -62,8 +62,8 @@ class Surface:
     witness_of_vertex: dict[int, Vector]
     """The point a distance was measured to, for the vertices that some extreme was found at."""
     reading_of_vertex: dict[int, tuple[float, float]]
-    """The value and its uncertainty, for those of them at which the surfaces themselves tell it, or at which
-    the mesh tells it less well than elsewhere."""
+    """The value and its uncertainty, for those of them at which the surfaces themselves give it, or at which
+    the mesh gives it less well than elsewhere."""
     least_of_face: Mapping[FaceId, Place]
     """The least value on faces, at a place of any size."""
     run_out_of_face: Mapping[FaceId, RunOut]
@@ -90,7 +90,7 @@ class Surface:
         )
 
     def _ordinary(self, faces: Faces) -> Measured:
-        """Return the value that `EXTREME_SHARE` of the area falls below; few vertices tell it roughly."""
+        """Return the value that `EXTREME_SHARE` of the area falls below; few vertices give it roughly."""
         found = self.over(faces)
         measured = self.at(found.minimum, found.at_minimum)
         return replace(measured, uncertainty=measured.uncertainty + found.minimum_error)
@@ -124,7 +124,7 @@ class Surface:
         return self.at(found.maximum, found.at_maximum)
 
     def low(self, faces: Faces) -> Measured:
-        """Return the value that a tenth of the area falls below; few vertices tell where only roughly."""
+        """Return the value that a tenth of the area falls below; few vertices show where only roughly."""
         found = self.over(faces)
         measured = self.at(found.low, found.at_low)
         return replace(measured, uncertainty=measured.uncertainty + found.low_error)

@@ -52,7 +52,7 @@ def of_body(part: Part, faces: Sequence[FaceId], features: Iterable[Feature], sa
 
 
 def are_drawn(part: Part, faces: Sequence[FaceId]) -> bool:
-    """Whether planes and axes of a body tell its frame; else its skin tells some of it, to some degrees."""
+    """Whether planes and axes of a body give its frame; else its skin gives some of it, within degrees."""
     by_area = _by_area(part, faces)
     return len(by_area) > 0 and len(_frame(by_area)) > 1
 

@@ -72,7 +72,7 @@ def lay(part: Part, mesh: Mesh) -> Grid | None:
         crossed.append(np.ascontiguousarray(marks.transpose(back)))
         if axis == 2:
             turns = np.cumsum(count, axis=2, dtype=np.int64).transpose(back)
-            turns = turns * int(np.sign(np.linalg.det(frame)))  # a mirror image is told inside out
+            turns = turns * int(np.sign(np.linalg.det(frame)))  # a mirror image is inside out
     if (turns[:, :, -1] != 0).mean() > OPEN_SHARE:
         return None
     return Grid(frame, origin, cell, np.ascontiguousarray(turns <= 0), (crossed[0], crossed[1], crossed[2]))

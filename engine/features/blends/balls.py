@@ -13,7 +13,7 @@ from engine.model.part import Edge, EdgeId, FaceId
 from engine.model.surface import Cone, Cylinder, Surface, Torus
 
 LEAST_TURN_DEG = 5.0
-"""Contacts whose normals turn by less tell little of a ball."""
+"""Contacts whose normals turn by less determine a ball badly."""
 
 EVEN_SHARE = 0.02
 """A free-form strip whose radius varies by no more than this share was meant to have one radius: its median.
@@ -36,7 +36,7 @@ def radii(
 ) -> tuple[float, float]:
     """Return the smallest and largest radius of the ball that rolls along the supports.
 
-    It touches two spring edges that lie straight across from each other, as `walks` tell. Two that follow
+    It touches two spring edges that lie straight across from each other, as `walks` has it. Two that follow
     one another along one side are one way of the ball, cut up, and no ball touches both.
 
     Where the patch is known to so many millimeters only, as one of triangles is, a radius read off it is out

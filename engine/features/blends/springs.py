@@ -28,7 +28,7 @@ SAME_RADIUS = 0.02
 
 SAME_BALL = 2.0
 """Where one ball touches both spring edges the curvatures across them differ by no more than this: an edge at
-the end of a strip that is itself bent along its run would tell of balls that are none."""
+the end of a strip that is itself bent along its run would suggest balls that are none."""
 
 FREEFORM_EVENNESS = 0.1
 """The curvature of a free-form strip falls along a spring edge to no less than this share of its peak."""

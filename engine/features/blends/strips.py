@@ -104,7 +104,7 @@ def find(part: Part, graph: FaceGraph, but_not: Collection[FaceId] = ()) -> dict
 
 
 def radius_stray_mm(deviation_mm: float, sweep_deg: float) -> float:
-    """Return how far the radius of a patch may be out: the shorter the arc, the less its rise tells of it.
+    """Return how far the radius of a patch may be out: the shorter the arc, the less its rise determines it.
 
     An arc that turns by a rises by r (1 - cos(a / 2)) over its chord, so a rise that is off by d leaves the
     radius off by d over that bracket.

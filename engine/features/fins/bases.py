@@ -2,7 +2,7 @@
 
 Read off the rays that went into the base beside the foot. A mold's rib is compared with that wall; where the
 fin stands on a block or a shaft it is far thicker than the fin. Where the base is of several thicknesses, the
-middle half of what was read says by how much another mesh may tell another one.
+middle half of what was read says by how much another mesh may differ.
 """
 
 from collections.abc import Callable, Iterable

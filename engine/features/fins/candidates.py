@@ -173,7 +173,7 @@ class _FinContext:
     def legs(self, pair: WallPair, bases: set[FaceId]) -> tuple[Placed, ...]:
         """Place a pair on one side's foot on some bases, the other side flush with the base, ends free.
 
-        The flush side may go on beyond the leg, so the border of the other alone tells how far it goes.
+        The flush side may go on beyond the leg, so the border of the other alone decides how far it goes.
         """
         found = []
         for footed, flush, share, flush_share in (

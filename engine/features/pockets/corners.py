@@ -14,7 +14,7 @@ UPRIGHT_COSINE = 0.7
 
 LEAST_TURN_DEG = 6.0
 """Walls that turn by less than this at a sharp corner bound no tool: of any radius, it leaves 0.14 % of that
-there at most. Files tell walls of one curve in pieces that are off by a degree or two."""
+there at most. Files split walls of one curve into pieces that are off by a degree or two."""
 
 
 def radii(context: PocketContext, walls: frozenset[FaceId], up: Vector) -> tuple[float, ...]:

@@ -96,7 +96,7 @@ BELOW_SHARE = 0.4
 the counting errs by; a third, of a column that the mouth opens on, is not."""
 
 PLACES = 128
-"""How many places of a face are asked. They tell a share to about 2 %."""
+"""How many places of a face are asked. They give a share to about 2 %."""
 
 NUDGE = 1e-4
 """How far in front of a face, as a share of the mouth's size, it is asked whether it lies below the mouth."""

@@ -32,7 +32,7 @@ ways, so that what is seen under a small angle is measured by more than the step
 are asked where few leave it open."""
 
 STRAIGHT_ERROR, SIDEWAYS_ERROR = 0.25, 0.02
-"""By how much the shares that few places tell may be off: those of one pocket, turned and mirrored, were from
+"""By how much the shares that few places give may be off: those of one pocket, turned and mirrored, were from
 0.027 to 0.054 where many places gave 0.043 to 0.046."""
 
 GOLDEN = 0.6180339887
@@ -66,7 +66,7 @@ def leads_out(
     Returns
     -------
     bool
-        True where there is no mesh to tell.
+        True where there is no mesh to ask.
     """
     bottom_mm, level_mm = ends_mm
     ways = [(up, level_mm)] if floors else [(up, level_mm), (-up, -bottom_mm)]

@@ -16,7 +16,7 @@ from engine.model.part import FaceId, Part
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_DEG
 
 OPPOSITE_COSINE = -0.9
-"""Two bridges that look at each other within 25 degrees close the slot at both ends."""
+"""Two bridges that face each other within 25 degrees close the slot at both ends."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,7 +1,7 @@
 """Grooves round an axis: ring grooves in a face, on a shaft and in a bore, and slots bent to an arc.
 
-In a face two coaxial cylinders look at each other and a flat ring is the floor; bent to an arc they end in
-round or flat ends, and may go through. On a shaft or in a bore two flat rings look at each other and a
+In a face two coaxial cylinders face each other and a flat ring is the floor; bent to an arc they end in
+round or flat ends, and may go through. On a shaft or in a bore two flat rings face each other and a
 cylinder is the floor.
 """
 
@@ -82,7 +82,7 @@ def find(context: SlotContext) -> tuple[Groove, ...]:
 
 
 def _coaxial_walls(faces: tuple[Face, ...], feet: list[FaceId]) -> list[tuple[FaceId, FaceId]]:
-    """List the (inner, outer) cylinders among the feet that look at each other."""
+    """List the (inner, outer) cylinders among the feet that face each other."""
     inner = [foot for foot in feet if _is_round_wall(faces[foot]) and faces[foot].sense > 0]
     outer = [foot for foot in feet if _is_round_wall(faces[foot]) and faces[foot].sense < 0]
     pairs = []
@@ -121,7 +121,7 @@ def _radius_mm(face: Face, abreast: Vector) -> float:
 
 
 def _flat_walls(face: Face, faces: tuple[Face, ...], feet: list[FaceId]) -> list[tuple[FaceId, FaceId]]:
-    """List the flat rings at both ends of a cylinder that look at each other."""
+    """List the flat rings at both ends of a cylinder that face each other."""
     line = axis_line(face.surface)
     if not isinstance(face.surface, Cylinder) or line is None:
         return []
