@@ -1,4 +1,4 @@
-"""Cut-outs: how much sheet is left round what goes through it, by hand and however the file tells it."""
+"""How much sheet is left round what goes through it, by hand and however the file tells it."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Thin shells: the nominal wall, how much of a body lies over it, and which walls stray from it."""
+"""The nominal wall, how much of a body lies over it, and which walls stray from it."""
 
 import math
 import tempfile

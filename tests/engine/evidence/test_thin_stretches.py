@@ -1,4 +1,4 @@
-"""Thin stretches: webs, floors and discs of known reach."""
+"""How far thin webs, floors and discs of known reach stretch."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Fins: ribs, gussets, webs and cooling fins told from pads, pins, housing walls and brackets."""
+"""Ribs, gussets, webs and cooling fins, and pads, pins, housing walls and brackets that are none."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Slabs: plates told from blocks, bars, frames and drafted walls."""
+"""Plates, and blocks, bars, frames and drafted walls that are none."""
 
 import pytest
 

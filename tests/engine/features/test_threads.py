@@ -1,4 +1,4 @@
-"""Threads: readings of a diameter, and whether the tables agree with the formulas they come from."""
+"""Readings of a diameter, and whether the tables agree with the formulas they come from."""
 
 import json
 

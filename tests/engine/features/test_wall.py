@@ -1,4 +1,4 @@
-"""Walls: what is flat and left over, and how thick it is there."""
+"""What is flat and left over, and how thick it is there."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Carriers: which faces belong together though the file split them, and which only look alike."""
+"""Which faces belong together though the file split them, and which only look alike."""
 
 import pytest
 

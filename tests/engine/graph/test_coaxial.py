@@ -1,4 +1,4 @@
-"""Coaxial: whether surfaces turn about one line, wherever on it they lie."""
+"""Whether surfaces turn about one line, wherever on it they lie."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Contours: which borders of a face go round it from outside."""
+"""Which borders of a face go round it from outside."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Creases: which sharp walls a blank could be folded to."""
+"""Which sharp walls a blank could be folded to."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Drawn threads: axis, pitch and side of those that are drawn, and what winds and is none."""
+"""Axis, pitch and side of drawn threads, and what winds and is none."""
 
 import math
 

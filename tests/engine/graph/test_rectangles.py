@@ -1,4 +1,4 @@
-"""Rectangles: the smallest one round points, in any frame."""
+"""The smallest rectangle round points, in any frame."""
 
 import numpy as np
 import pytest

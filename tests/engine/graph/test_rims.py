@@ -1,4 +1,4 @@
-"""Rims: between the samples of a border lies its curve."""
+"""Between the samples of a border lies its curve."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Rings: faces seen from an axis, and whether they go round it."""
+"""Faces seen from an axis, and whether they go round it."""
 
 import math
 

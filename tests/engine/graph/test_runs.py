@@ -1,4 +1,4 @@
-"""Runs: how far a border turns as it follows walls, round a pad, and along a step."""
+"""How far a border turns as it follows walls, round a pad, and along a step."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Sheets: the thickness of a body, its two skins and its edges."""
+"""The thickness of a body, its two skins and its edges."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Turned bodies: axis, share that turns about it, diameters and grooves, and what is not turned."""
+"""The axis of a turned body, its diameters and grooves, and what is not turned."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Unrolled borders: what they enclose, against the formula, and which ones are rims."""
+"""What unrolled borders enclose, against the formula, and which ones are rims."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Axis metrics: angles to the pull, which is along z here."""
+"""Angles of features to the pull, which is along z here."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Corner metrics: sharp internal corners, some of them in holes."""
+"""Sharp internal corners, some of them in holes."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Exact readings: what walls measure by the surfaces they lie on, where the mesh agrees."""
+"""What walls measure by the surfaces they lie on, where the mesh agrees."""
 
 import math
 from pathlib import Path

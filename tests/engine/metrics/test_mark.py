@@ -1,4 +1,4 @@
-"""Mark metrics: on the sides of a letter and off them."""
+"""How high marks stand, on the sides of a letter and off them."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Overhang metrics: the way out for what has to be supported."""
+"""How wide the way out is for what supports an overhang."""
 
 import math
 from dataclasses import replace

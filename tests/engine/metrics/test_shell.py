@@ -1,4 +1,4 @@
-"""Shell metrics: what is told of the thin shells that were found."""
+"""What is measured of the thin shells that were found."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Thread metrics: what a hole would be if it were tapped, and a boss if it were threaded."""
+"""What a hole would be if it were tapped, and a boss if it were threaded."""
 
 import math
 from dataclasses import replace

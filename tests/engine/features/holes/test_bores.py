@@ -1,4 +1,4 @@
-"""Bores: pieces that belong together, pieces that do not, and holes that are cut open."""
+"""Which pieces of a bore belong together, and holes that are cut open."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Profile: depths under slanted and curved faces, against closed formulas."""
+"""Depths of holes under slanted and curved faces, against closed formulas."""
 
 import math
 

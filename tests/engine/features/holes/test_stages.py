@@ -1,4 +1,4 @@
-"""Stages: how the diameters of a hole follow each other, from the entry in."""
+"""How the diameters of a hole follow each other, from the entry in."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Corners: which upright hollow corners bound the tool that cuts a pocket."""
+"""Which upright hollow corners bound the tool that cuts a pocket."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Inside: what lies in a pocket, and which blends are its own."""
+"""What lies in a pocket, and which blends are its own."""
 
 import pytest
 

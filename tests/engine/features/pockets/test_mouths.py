@@ -1,4 +1,4 @@
-"""Mouths: what the openings in a face lead into, however the file spells that face."""
+"""What the openings in a face lead into, however the file spells that face."""
 
 import pytest
 

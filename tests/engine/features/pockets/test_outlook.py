@@ -1,4 +1,4 @@
-"""Outlook: whether a floor that is roofed by about half is seen from outside."""
+"""Whether a floor that is roofed by about half is seen from outside."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory

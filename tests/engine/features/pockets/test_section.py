@@ -1,4 +1,4 @@
-"""Sections: the rectangle round a pocket at its mouth."""
+"""The rectangle round a pocket at its mouth."""
 
 import math
 
