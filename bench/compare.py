@@ -18,9 +18,9 @@ from app.client import models
 from app.state.session import Session
 from app.state.settings import Settings
 from app.views.compare.workspace import CompareWorkspace
-from app.views.desk import Desk
 from app.views.theme.tokens import LIGHT
 from app.views.viewport.viewport import Viewport
+from app.views.window_context import WindowContext
 from bench import viewport as sheets
 
 N_COMPARED = 40
@@ -36,15 +36,15 @@ def run() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "part.step"
         path.write_text("sheet")
-        desk = Desk(Settings(Path(folder) / "settings"))
+        context = WindowContext(Settings(Path(folder) / "settings"))
         server = _Server(sheets.sheet(SIDE))
-        desk.client = server  # type: ignore[assignment]
-        desk.layer = "thickness"
-        workspace, later = CompareWorkspace(desk, LIGHT), Viewport(desk, LIGHT)
+        context.client = server  # type: ignore[assignment]
+        context.layer = "thickness"
+        workspace, later = CompareWorkspace(context, LIGHT), Viewport(context, LIGHT)
         workspace.resize(1400, 800)
         workspace.take_viewport(later)
         workspace.show()
-        desk.show_part(_analyzed(server, path))
+        context.show_part(_analyzed(server, path))
         _until(lambda: later.part is not None)
         memory, began = [], time.process_time()
         for at in range(N_COMPARED):
@@ -67,7 +67,7 @@ def run() -> None:
         )  # type: ignore[attr-defined]
         print(f"a comparison, opened and left: {took:.2f} s of the processor")
         later.stop()
-        desk.close()
+        context.close()
 
 
 class _Server:

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import QApplication  # noqa: TID251 - the program that is
 from app.client import models
 from app.client.models import ColorStop, LayerLimits, LimitCase
 from app.state.settings import Settings
-from app.views.desk import Desk
 from app.views.theme.tokens import LIGHT
 from app.views.viewport import camera
 from app.views.viewport.viewport import Viewport
+from app.views.window_context import WindowContext
 from engine.formats import gltf
 from engine.model.mesh import Mesh
 
@@ -47,22 +47,22 @@ def run() -> None:
     app = QApplication.instance() or QApplication(["bench"])
     with tempfile.TemporaryDirectory() as folder:
         large = sheet(SIDE)
-        desk = _desk(Path(folder), sheet(31))
-        viewport = Viewport(desk, LIGHT)
+        context = _context(Path(folder), sheet(31))
+        viewport = Viewport(context, LIGHT)
         viewport.resize(1000, 700)
         viewport.show()
         memory = []
         for at in range(N_OPENINGS):
-            desk._become(None)
-            _open(app, desk, viewport)
+            context._become(None)
+            _open(app, context, viewport)
             if at % 10 == 9:
                 memory.append(psutil.Process().memory_info().rss / 1e6)
         print(
             f"memory after each 10 of {N_OPENINGS} openings, MB: " + " ".join(f"{one:.0f}" for one in memory)
         )
-        desk.client = _Server(large)  # type: ignore[assignment]
+        context.client = _Server(large)  # type: ignore[assignment]
         print(f"{2 * (PATCHES * (SIDE - 1)) ** 2:,} triangles, {len(large) / 1e6:.0f} MB")
-        print(f"  load, lines and colors {_seconds(lambda: _open(app, desk, viewport)):8.2f} s")
+        print(f"  load, lines and colors {_seconds(lambda: _open(app, context, viewport)):8.2f} s")
         part = viewport._part
         assert part is not None
         middle = np.array([viewport.scene.pixels]) / 2.0
@@ -75,7 +75,7 @@ def run() -> None:
         if QApplication.platformName() != "offscreen":
             print(f"  a picture              {1e3 * _seconds(lambda: _draw(app, viewport), 3):8.0f} ms")
         viewport.stop()
-        desk.close()
+        context.close()
 
 
 class _Server:
@@ -86,17 +86,17 @@ class _Server:
         return self._data
 
 
-def _desk(folder: Path, data: bytes) -> Desk:
-    desk = Desk(Settings(folder / "settings.json"))
-    desk.client = _Server(data)  # type: ignore[assignment]
-    desk.layer = "thickness"
-    return desk
+def _context(folder: Path, data: bytes) -> WindowContext:
+    context = WindowContext(Settings(folder / "settings.json"))
+    context.client = _Server(data)  # type: ignore[assignment]
+    context.layer = "thickness"
+    return context
 
 
-def _open(app: object, desk: Desk, viewport: Viewport) -> None:
+def _open(app: object, context: WindowContext, viewport: Viewport) -> None:
     shown: list[bool] = []
     viewport.shown.connect(lambda: shown.append(True))
-    desk._become(result())
+    context._become(result())
     while not shown:
         QApplication.processEvents()
     QApplication.processEvents()

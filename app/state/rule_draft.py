@@ -1,4 +1,4 @@
-"""A rule pack on the desk: cloned or new, edited with undo, judged against the version that was saved.
+"""A rule pack being edited: cloned or new, edited with undo, judged against the version that was saved.
 
 The document is edited as JSON is, by path, so that members which this program does not know stay as they are.
 A path is spelled as the server spells it in its problems: `rules[0].tiers[1].rhs`.

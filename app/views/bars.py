@@ -7,9 +7,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from app.views.commands.registry import Registry
-from app.views.desk import LAYERS
 from app.views.theme import icons
 from app.views.theme.tokens import Tokens
+from app.views.window_context import LAYERS
 
 TOOLS = (
     "part.open",

@@ -18,9 +18,9 @@ from app.client.errors import Failure
 from app.client.http import Client
 from app.client.models import Usage
 from app.state.keystore import NO_KEYCHAIN, KeyStore, Place, shown
-from app.views.desk import Desk
 from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
+from app.views.window_context import WindowContext
 
 INDENT = 22
 """Pixels that what belongs to a choice stands in from it."""
@@ -33,14 +33,16 @@ class ConnectionDialog(QDialog):
     hosted_chosen = Signal(object)
     """Client of the server that was entered."""
 
-    def __init__(self, desk: Desk, keys: KeyStore, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: WindowContext, keys: KeyStore, tokens: Tokens, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._keys = keys
         self.setWindowTitle(self.tr("Connection"))
         self.local = QRadioButton(self.tr("The engine on this computer"))
         self.hosted = QRadioButton(self.tr("A server elsewhere"))
-        self.url = QLineEdit(desk.settings["server"], placeholderText="https://example.com/api/v1")
+        self.url = QLineEdit(context.settings["server"], placeholderText="https://example.com/api/v1")
         self.url.setAccessibleName(self.tr("Address of the server"))
         self.key = QLineEdit(placeholderText="svc_live_…")
         self.key.setAccessibleName(self.tr("API key"))
@@ -73,7 +75,7 @@ class ConnectionDialog(QDialog):
         layout.addWidget(self.said)
         layout.addWidget(self.buttons)
         self.setMinimumWidth(460)
-        (self.hosted if desk.settings["server"] else self.local).setChecked(True)
+        (self.hosted if context.settings["server"] else self.local).setChecked(True)
         self.hosted.toggled.connect(self._enable)
         self.test.clicked.connect(lambda: self._try(self._tell_usage))
         self.buttons.accepted.connect(self._take)
@@ -102,7 +104,7 @@ class ConnectionDialog(QDialog):
             client.materials()  # the least that needs a key everywhere
             return client, key, client.usage()
 
-        self._desk.tasks.run(work, done, self._fail)  # type: ignore[arg-type]
+        self._context.tasks.run(work, done, self._fail)  # type: ignore[arg-type]
 
     def _tell_usage(self, answered: tuple[Client, str | None, Usage | None]) -> None:
         client, key, usage = answered
@@ -125,7 +127,7 @@ class ConnectionDialog(QDialog):
 
     def _take(self) -> None:
         if self.local.isChecked():
-            self._desk.settings.set("server", "")
+            self._context.settings.set("server", "")
             self.local_chosen.emit()
             self.accept()
             return
@@ -134,7 +136,7 @@ class ConnectionDialog(QDialog):
 
     def _keep(self, answered: tuple[Client, str | None, Usage | None]) -> None:
         client, key, _ = answered
-        self._desk.settings.set("server", client.base_url)
+        self._context.settings.set("server", client.base_url)
         pasted = self.key.text().strip()
         self.key.clear()
 
@@ -150,4 +152,4 @@ class ConnectionDialog(QDialog):
         if not pasted or key is None:
             done(Place.NOWHERE)
             return
-        self._desk.tasks.run(lambda: self._keys.keep(client.base_url, key), done, self._fail)
+        self._context.tasks.run(lambda: self._keys.keep(client.base_url, key), done, self._fail)

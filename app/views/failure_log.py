@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.client.errors import Failure, Reason
 from app.state import failure_log
-from app.views.desk import Desk
+from app.views.window_context import WindowContext
 
 
-def save(desk: Desk, parent: QWidget, sentences: Sequence[str], log: str) -> None:
+def save(context: WindowContext, parent: QWidget, sentences: Sequence[str], log: str) -> None:
     """Ask where to, and write the log of the open part there; nothing where none is open."""
-    session = desk.session
+    session = context.session
     if session is None:
         return
     place = failure_log.beside(session.path)
@@ -26,7 +26,7 @@ def save(desk: Desk, parent: QWidget, sentences: Sequence[str], log: str) -> Non
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         sentence = _tr("{path} cannot be written: {why}.").format(path=chosen, why=why)
-        desk.told.emit(Failure(Reason.FILE, sentence, _tr("Choose another folder.")))
+        context.told.emit(Failure(Reason.FILE, sentence, _tr("Choose another folder.")))
 
 
 def _tr(text: str) -> str:

@@ -15,14 +15,14 @@ from PySide6.QtWidgets import (
 )
 
 from app.state.session import Progress, Stage
-from app.views.desk import Desk
 from app.views.theme import labels
+from app.views.window_context import WindowContext
 
 
 class JobLog(QWidget):
     """The lines of the job that ran last."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[str, ...] = ()
         self.text = QPlainTextEdit(readOnly=True)
@@ -32,8 +32,8 @@ class JobLog(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.text)
-        desk.progressed.connect(self.show_progress)
-        desk.part_opened.connect(lambda _: self._clear())
+        context.progressed.connect(self.show_progress)
+        context.part_opened.connect(lambda _: self._clear())
 
     def show_progress(self, now: Progress) -> None:
         """Add the lines that came."""
@@ -65,21 +65,21 @@ WORDS_PX = 420
 class JobBar(QWidget):
     """How far the part is, in words and as a bar, with Cancel; hidden while nothing runs."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.words = labels.muted(QLabel())
         self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedWidth(140)
         self.bar.setAccessibleName(self.tr("Progress of the analysis"))
         self.cancel = QPushButton(self.tr("Cancel"))
-        self.cancel.clicked.connect(desk.cancel)
+        self.cancel.clicked.connect(context.cancel)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 2, 0, 2)
         layout.setSpacing(10)
         for widget in (self.words, self.bar, self.cancel):
             layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
-        desk.progressed.connect(self.show_progress)
-        desk.part_opened.connect(lambda _: self.hide())
+        context.progressed.connect(self.show_progress)
+        context.part_opened.connect(lambda _: self.hide())
         self.hide()
 
     def show_progress(self, now: Progress) -> None:

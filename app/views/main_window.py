@@ -26,13 +26,13 @@ from app.views.banner import Banner
 from app.views.commands import catalog
 from app.views.commands.registry import Registry
 from app.views.connection_pill import ConnectionPill
-from app.views.desk import Desk
 from app.views.home import Home
 from app.views.job_log import JobBar, JobLog
 from app.views.status_texts import part_facts, probe_words
 from app.views.theme.tokens import Tokens
 from app.views.viewport import portrait
 from app.views.viewport.viewport import Viewport
+from app.views.window_context import WindowContext
 from app.views.workspaces import WORKSPACES
 
 SIZE = (1440, 900)
@@ -50,10 +50,15 @@ class MainWindow(QMainWindow):
     workspace_shown = Signal(str)
 
     def __init__(
-        self, desk: Desk, recent: Recent, samples: tuple[Path, ...], memory: QSettings, tokens: Tokens
+        self,
+        context: WindowContext,
+        recent: Recent,
+        samples: tuple[Path, ...],
+        memory: QSettings,
+        tokens: Tokens,
     ) -> None:
         super().__init__()
-        self.desk = desk
+        self.context = context
         self._recent = recent
         self._memory = memory
         self.tokens = tokens
@@ -62,11 +67,11 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Sprue")
         self.setAcceptDrops(True)
         self.resize(*SIZE)
-        self.viewport = Viewport(desk, tokens)
+        self.viewport = Viewport(context, tokens)
         self.home = Home(recent, samples, tokens)
         self.banner = Banner(tokens)
         self.pill = ConnectionPill(tokens)
-        self.workspaces: dict[str, QWidget] = {one.name: one.make(desk, tokens) for one in WORKSPACES}
+        self.workspaces: dict[str, QWidget] = {one.name: one.make(context, tokens) for one in WORKSPACES}
         self.commands = Registry(self)
         catalog.add_all(self)
         self._assemble()
@@ -102,7 +107,7 @@ class MainWindow(QMainWindow):
         if problem is not None:
             self.banner.tell(problem)
             return
-        if self.desk.client is None:
+        if self.context.client is None:
             self._waiting = path
             self.statusBar().showMessage(
                 self.tr("{name} opens as soon as the engine is up.").format(name=path.name)
@@ -110,13 +115,13 @@ class MainWindow(QMainWindow):
             return
         self._recent.remember(path)
         self.show_workspace(workspace)
-        self.desk.open_part(path)
+        self.context.open_part(path)
 
     def analyze_again(self) -> None:
         """Read the file of the open part anew, and stay where it is looked at."""
-        if self.desk.session is not None:
+        if self.context.session is not None:
             name = next((one for one, made in self.workspaces.items() if made is self.shown), "inspect")
-            self.open_part(self.desk.session.path, name)
+            self.open_part(self.context.session.path, name)
 
     def show_workspace(self, name: str) -> None:
         """Show one workspace; the viewport goes along to those that have a place for it."""
@@ -164,7 +169,7 @@ class MainWindow(QMainWindow):
         self._memory.setValue("geometry", self.saveGeometry())
         self._memory.setValue("state", self.saveState())
         self.viewport.stop()
-        self.desk.close()
+        self.context.close()
         super().closeEvent(event)
 
     @property
@@ -189,7 +194,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(middle)
         self.log_dock = QDockWidget(self.tr("Log"), self)
         self.log_dock.setObjectName("log")
-        self._log = JobLog(self.desk)
+        self._log = JobLog(self.context)
         self.log_dock.setWidget(self._log)
         self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, self.log_dock)
         self.log_dock.hide()
@@ -199,17 +204,17 @@ class MainWindow(QMainWindow):
         self._probe, self._facts = QLabel(), QLabel()
         self.statusBar().addWidget(self._probe, 1)
         self.statusBar().addPermanentWidget(self._facts)
-        self.statusBar().addPermanentWidget(JobBar(self.desk))
+        self.statusBar().addPermanentWidget(JobBar(self.context))
 
     def _listen(self) -> None:
-        desk = self.desk
-        desk.workspace_chosen.connect(self.show_workspace)
-        desk.connected.connect(self._take_connection)
-        desk.told.connect(self._tell)
-        desk.part_opened.connect(self._take_part)
-        desk.result_changed.connect(self._take_result)
-        desk.layer_chosen.connect(lambda _: catalog.refresh(self))
-        desk.progressed.connect(lambda _: catalog.refresh(self))
+        context = self.context
+        context.workspace_chosen.connect(self.show_workspace)
+        context.connected.connect(self._take_connection)
+        context.told.connect(self._tell)
+        context.part_opened.connect(self._take_part)
+        context.result_changed.connect(self._take_result)
+        context.layer_chosen.connect(lambda _: catalog.refresh(self))
+        context.progressed.connect(lambda _: catalog.refresh(self))
         self.viewport.probed.connect(lambda probe: self._probe.setText(probe_words(probe)))
         self.viewport.shown.connect(lambda: QTimer.singleShot(PICTURE_MS, self._keep_picture))
         self.pill.clicked.connect(lambda: self.connection_asked.emit())
@@ -217,7 +222,7 @@ class MainWindow(QMainWindow):
         self.home.browse_asked.connect(self.commands["part.open"].trigger)
 
     def _take_connection(self, client: object) -> None:
-        self.pill.show_client(self.desk.client, is_local=not self.desk.settings["server"])
+        self.pill.show_client(self.context.client, is_local=not self.context.settings["server"])
         waiting, self._waiting = self._waiting, None
         if client is not None and waiting is not None:
             self.statusBar().clearMessage()
@@ -237,7 +242,7 @@ class MainWindow(QMainWindow):
         catalog.refresh(self)
 
     def _tell(self, failure: Failure) -> None:
-        is_open = self.desk.session is not None
+        is_open = self.context.session is not None
         again = self.analyze_again if is_open else None
         save_log = self._saving(failure.log, str(failure)) if is_open else None
         self.banner.tell(failure, *next_steps.of(failure, again, self.connection_asked.emit, save_log))
@@ -258,13 +263,13 @@ class MainWindow(QMainWindow):
 
     def _saving(self, log: str | None, *sentences: str) -> Callable[[], None] | None:
         """Return what saves a log of this computer; None for any other."""
-        if log is None or self.desk.settings["server"]:
+        if log is None or self.context.settings["server"]:
             return None
-        return partial(failure_log.save, self.desk, self, sentences, log)
+        return partial(failure_log.save, self.context, self, sentences, log)
 
     def _keep_picture(self) -> None:
         """Keep a small picture of the part for Home."""
-        session, result = self.desk.session, self.desk.result
+        session, result = self.context.session, self.context.result
         if session is None or result is None or not self.viewport.isVisible():
             return
         picture = report.png(portrait.taken(self.viewport), THUMBNAIL_PX)

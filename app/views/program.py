@@ -16,10 +16,10 @@ from app.state.recent import Recent
 from app.state.settings import Settings
 from app.views import engine_process, translation
 from app.views.connection_dialog import ConnectionDialog
-from app.views.desk import Desk
 from app.views.engine_process import EngineProcess
 from app.views.garbage_collection import GarbageCollection
 from app.views.theme import palette
+from app.views.window_context import WindowContext
 
 SAMPLES = Path(__file__).resolve().parents[2] / "resources" / "sample_parts"
 
@@ -39,7 +39,7 @@ class Program(QObject):
         self.settings = settings or Settings(settings_state.user_folder())
         cache = Path(platformdirs.user_cache_dir("sprue", appauthor=False))
         self.keys = KeyStore()
-        self.desk = Desk(self.settings)
+        self.context = WindowContext(self.settings)
         tokens = palette.chosen(self.settings["theme"])
         palette.apply(app, tokens)
         translation.install(app, self.settings["language"])
@@ -50,7 +50,9 @@ class Program(QObject):
 
         memory = QSettings(str(self.settings.path.with_name("window.ini")), QSettings.Format.IniFormat)
         samples = tuple(sorted(SAMPLES.glob("*.step")))
-        self.window = MainWindow(self.desk, Recent(self.settings, cache / "recent"), samples, memory, tokens)
+        self.window = MainWindow(
+            self.context, Recent(self.settings, cache / "recent"), samples, memory, tokens
+        )
         gc.freeze()  # what stands now is no garbage; whoever starts the program lets it load without looking
         self._garbage_collection = GarbageCollection(self)
         self._listen()
@@ -70,7 +72,7 @@ class Program(QObject):
         def work() -> Client:
             return Client(url, self.keys.find(url)[0])
 
-        self.desk.tasks.run(work, self.desk.connect_to, self._cannot_connect)
+        self.context.tasks.run(work, self.context.connect_to, self._cannot_connect)
 
     def close(self) -> None:
         """End what was started; returns when it is gone."""
@@ -85,7 +87,7 @@ class Program(QObject):
             self.window.open_files(files)
 
     def _listen(self) -> None:
-        self.engine.ready.connect(self.desk.connect_to)
+        self.engine.ready.connect(self.context.connect_to)
         self.engine.gone.connect(self._lose_engine)
         self.engine.given_up.connect(self._give_up)
         self.window.connection_asked.connect(self._choose_connection)
@@ -101,16 +103,16 @@ class Program(QObject):
             self.window.set_tokens(tokens)
 
     def _lose_engine(self) -> None:
-        self.desk.connect_to(None)
+        self.context.connect_to(None)
         self.window.pill.show_starting()
 
     def _give_up(self, failure: Failure) -> None:
-        self.desk.connect_to(None)
+        self.context.connect_to(None)
         again = (self.tr("Restart"), self.connect_to_server)
         self.window.banner.tell(failure, again, (self.tr("Show log"), self._show_engine_log))
 
     def _cannot_connect(self, failure: Failure) -> None:
-        self.desk.connect_to(None)
+        self.context.connect_to(None)
         self.window.banner.tell(failure, (self.tr("Connection…"), self._choose_connection))
 
     def _show_engine_log(self) -> None:
@@ -118,11 +120,11 @@ class Program(QObject):
 
     def _choose_connection(self) -> None:
         tokens = palette.chosen(self.settings["theme"])
-        dialog = ConnectionDialog(self.desk, self.keys, tokens, self.window)
+        dialog = ConnectionDialog(self.context, self.keys, tokens, self.window)
         dialog.local_chosen.connect(self.connect_to_server)
         dialog.hosted_chosen.connect(self._take_hosted)
         dialog.exec()
 
     def _take_hosted(self, client: Client) -> None:
         self.engine.stop()
-        self.desk.connect_to(client)
+        self.context.connect_to(client)

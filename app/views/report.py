@@ -15,9 +15,9 @@ from app.state.findings import Placed
 from app.state.quantity_words import limit, measured
 from app.state.suitability import Suit
 from app.views import glyphs, paper
-from app.views.desk import LAYERS, Desk
 from app.views.status_texts import part_facts
 from app.views.viewport.viewport import Viewport
+from app.views.window_context import LAYERS, WindowContext
 
 PAGE = "report_html"
 """The artifact that is the server's own page."""
@@ -34,20 +34,20 @@ MOST_FINDINGS = 40
 """Of the chosen process; the page says how many more there are."""
 
 
-def save(desk: Desk, viewport: Viewport, path: Path) -> None:
+def save(context: WindowContext, viewport: Viewport, path: Path) -> None:
     """Write the report of the open part as `.html`, or else as PDF; whatever goes wrong is told of."""
-    result = desk.result
+    result = context.result
     if result is None:
         return
     path = path if path.suffix else path.with_suffix(".pdf")
     try:
         _check_writable(path)  # Qt tells of nothing that goes wrong, and a page takes a while
         if path.suffix.lower() in (".html", ".htm"):
-            _save_page(desk, result, path)
+            _save_page(context, result, path)
         else:
-            _write_pdf(desk, viewport, result, path)
+            _write_pdf(context, viewport, result, path)
     except OSError as error:
-        desk.told.emit(_unwritable(path, error))
+        context.told.emit(_unwritable(path, error))
 
 
 def png(image: QImage, width_px: int) -> bytes | None:
@@ -63,9 +63,9 @@ def png(image: QImage, width_px: int) -> bytes | None:
     return bytes(bytes_.data())
 
 
-def _save_page(desk: Desk, result: Result, path: Path) -> None:
+def _save_page(context: WindowContext, result: Result, path: Path) -> None:
     """Write the server's page, which it draws when it is fetched."""
-    client, link = desk.client, result.artifacts.get(PAGE)
+    client, link = context.client, result.artifacts.get(PAGE)
     if client is None:
         return
 
@@ -74,31 +74,33 @@ def _save_page(desk: Desk, result: Result, path: Path) -> None:
             raise Failure(Reason.MISSING, _tr("This server writes no page."), _tr("Save the report as PDF."))
         return client.download(link)
 
-    notes = tuple(_accepted(desk, result))
+    notes = tuple(_accepted(context, result))
 
     def write(content: bytes) -> None:
         try:
             path.write_bytes(accepted_page.with_notes(content, notes, _words_of_notes()))
         except OSError as error:
-            desk.told.emit(_unwritable(path, error))
+            context.told.emit(_unwritable(path, error))
 
-    desk.tasks.run(fetch, write, desk.told.emit)
+    context.tasks.run(fetch, write, context.told.emit)
 
 
-def _write_pdf(desk: Desk, viewport: Viewport, result: Result, path: Path) -> None:
+def _write_pdf(context: WindowContext, viewport: Viewport, result: Result, path: Path) -> None:
     document = paper.blank()
-    layer = desk.layer
+    layer = context.layer
     pictures = []
     for one in LAYERS:
-        desk.choose_layer(one)
+        context.choose_layer(one)
         image = viewport.screenshot(2.0)
         if not image.isNull():
             place = QUrl(f"picture:{one}")
             document.addResource(QTextDocument.ResourceType.ImageResource, place, _fitted(image))
             pictures.append(one)
-    desk.choose_layer(layer)
-    name = "" if desk.session is None else desk.session.path.name
-    document.setHtml(html(result, name, desk.verdict, tuple(pictures), lambda placed: _note(desk, placed)))
+    context.choose_layer(layer)
+    name = "" if context.session is None else context.session.path.name
+    document.setHtml(
+        html(result, name, context.verdict, tuple(pictures), lambda placed: _note(context, placed))
+    )
     paper.write(document, path, name)
 
 
@@ -179,18 +181,18 @@ def _processes(suits: tuple[Suit, ...]) -> Iterator[Row]:
         yield f"{suit.process}, {suit.variant}", word, str(suit.n_fail), str(suit.n_warning)
 
 
-def _note(desk: Desk, placed: Placed) -> str | None:
-    return None if desk.session is None else desk.acceptances.note(desk.session.path, placed)
+def _note(context: WindowContext, placed: Placed) -> str | None:
+    return None if context.session is None else context.acceptances.note(context.session.path, placed)
 
 
-def _accepted(desk: Desk, result: Result) -> Iterator[Noted]:
+def _accepted(context: WindowContext, result: Result) -> Iterator[Noted]:
     """Yield what was accepted of any process, in words."""
     names = {
         (one.pack_key, one.configuration_key): f"{one.process}, {one.variant}"
         for one in suitability.of_result(result)
     }
     for one in findings.of_result(result).all:
-        note = _note(desk, one)
+        note = _note(context, one)
         if note is not None and one.finding.severity != "pass":
             process = names[one.pack_key, one.configuration_key]
             yield Noted(process, one.rule.name or one.rule.key, one.finding.message or "", note)

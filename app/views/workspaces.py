@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QWidget
 
 from app.views.batch.workspace import BatchWorkspace
 from app.views.compare.workspace import CompareWorkspace
-from app.views.desk import Desk
 from app.views.inspect.workspace import InspectWorkspace
 from app.views.quote.workspace import QuoteWorkspace
 from app.views.rules.workspace import RulesWorkspace
 from app.views.theme.tokens import Tokens
+from app.views.window_context import WindowContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Workspace:
     """One entry of the rail."""
 
     name: str
-    make: Callable[[Desk, Tokens], QWidget]
+    make: Callable[[WindowContext, Tokens], QWidget]
 
 
 WORKSPACES = (

@@ -26,9 +26,9 @@ from app.state.batch import N_AT_ONCE, Batch
 from app.state.session import Session, Stage
 from app.views.batch.model import BatchModel
 from app.views.batch.table import BatchTable
-from app.views.desk import Desk
 from app.views.theme.labels import muted, title
 from app.views.theme.tokens import Tokens
+from app.views.window_context import WindowContext
 
 METER = "dfm.analyze"
 SHARE_ASKED = 0.1
@@ -42,9 +42,9 @@ class BatchWorkspace(QWidget):
 
     _part_changed = Signal(object)
 
-    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._n_working = 0
         self.batch: Batch | None = None
         self.model = BatchModel(tokens, self)
@@ -76,11 +76,11 @@ class BatchWorkspace(QWidget):
 
     def add(self, paths: Iterable[Path]) -> None:
         """Put files, and the parts in folders, into the batch."""
-        if self._desk.client is None:
+        if self._context.client is None:
             self._waiting += paths  # until the engine is up
             return
         if self.batch is None:
-            self.batch = Batch(self._desk.client)
+            self.batch = Batch(self._context.client)
             self.batch.changed.subscribe(self._part_changed.emit)
         self.batch.add(paths)
         self.refresh()
@@ -98,7 +98,7 @@ class BatchWorkspace(QWidget):
 
     def run(self) -> None:
         """Judge what waits; on a metered plan ask first where it would use up much of what is left."""
-        waiting, client = self.batch, self._desk.client
+        waiting, client = self.batch, self._context.client
         if waiting is None or client is None or not waiting.n_left:
             return
 
@@ -106,7 +106,7 @@ class BatchWorkspace(QWidget):
             if self._is_agreed(waiting.n_left, usage):
                 self._work(waiting)
 
-        self._desk.tasks.run(client.usage, go_on, lambda _: self._work(waiting))
+        self._context.tasks.run(client.usage, go_on, lambda _: self._work(waiting))
 
     def refresh(self) -> None:
         """Show the batch as it stands."""
@@ -156,13 +156,13 @@ class BatchWorkspace(QWidget):
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             sentence = self.tr("{name} could not be written: {why}.").format(name=path.name, why=why)
-            self._desk.told.emit(Failure(Reason.FILE, sentence, self.tr("Choose another folder.")))
+            self._context.told.emit(Failure(Reason.FILE, sentence, self.tr("Choose another folder.")))
 
     def _work(self, waiting: Batch) -> None:
-        waiting.start(self._desk.analysis_options())
+        waiting.start(self._context.analysis_options())
         for _ in range(N_AT_ONCE):
             self._n_working += 1
-            self._desk.tasks.run(waiting.work, self._end, self._end)
+            self._context.tasks.run(waiting.work, self._end, self._end)
         self.refresh()
 
     def _end(self, _: object) -> None:
@@ -190,7 +190,7 @@ class BatchWorkspace(QWidget):
                 self.process.addItem(
                     f"{pack.name or pack.module_key} · {name}", f"{pack.module_key}/{one.configuration_key}"
                 )
-        chosen = self.process.findData("/".join(self._desk.verdict or ()))
+        chosen = self.process.findData("/".join(self._context.verdict or ()))
         self.process.blockSignals(False)
         self.process.setCurrentIndex(max(chosen, 0))
         self.process.currentIndexChanged.emit(self.process.currentIndex())
@@ -198,8 +198,8 @@ class BatchWorkspace(QWidget):
     def _open(self, index: QModelIndex) -> None:
         part = self.model.part(index.row())
         if part.now.result is not None:
-            self._desk.show_part(part)
-            self._desk.workspace_chosen.emit("inspect")
+            self._context.show_part(part)
+            self._context.workspace_chosen.emit("inspect")
 
     def _remove(self) -> None:
         if self.batch is not None:
@@ -233,7 +233,7 @@ class BatchWorkspace(QWidget):
             self.write(Path(chosen))
 
     def _listen(self) -> None:
-        self._desk.connected.connect(self._take_connection)
+        self._context.connected.connect(self._take_connection)
         self.add_files.clicked.connect(self._ask_for_files)
         self.add_folder.clicked.connect(self._ask_for_folder)
         self.start.clicked.connect(self.run)

@@ -11,7 +11,7 @@ from app.views.commands.part import PartCommands
 from app.views.commands.program import ProgramCommands
 from app.views.commands.rules import RulesCommands
 from app.views.commands.view import SIDES, ViewCommands
-from app.views.desk import LAYERS
+from app.views.window_context import LAYERS
 from app.views.workspaces import WORKSPACES
 
 if TYPE_CHECKING:
@@ -46,21 +46,21 @@ def add_all(window: "MainWindow") -> None:
 
 def refresh(window: "MainWindow") -> None:
     """Let those commands be given that have something to work on, and show which layer is on."""
-    desk, commands = window.desk, window.commands
-    has_result, shows_part = desk.result is not None, hasattr(window.shown, "take_viewport")
-    is_busy = desk.session is not None and desk.session.now.is_busy
+    context, commands = window.context, window.commands
+    has_result, shows_part = context.result is not None, hasattr(window.shown, "take_viewport")
+    is_busy = context.session is not None and context.session.now.is_busy
     commands.enable(OF_RESULT, has_result)
     commands.enable(OF_PICTURE, has_result and shows_part)
     commands.enable(OF_VIEW, shows_part)
-    commands["part.close"].setEnabled(desk.session is not None)
-    commands["part.analyze"].setEnabled(desk.session is not None and not is_busy)
+    commands["part.close"].setEnabled(context.session is not None)
+    commands["part.analyze"].setEnabled(context.session is not None and not is_busy)
     commands["part.cancel"].setEnabled(is_busy)
     for layer in LAYERS:
-        commands[f"layer.{layer}"].setChecked(layer == desk.layer)
+        commands[f"layer.{layer}"].setChecked(layer == context.layer)
 
 
 def _add_workspaces(window: "MainWindow") -> None:
-    group, choose = _tr("Workspaces"), window.desk.workspace_chosen.emit
+    group, choose = _tr("Workspaces"), window.context.workspace_chosen.emit
     for at, name in enumerate(("home", *(one.name for one in WORKSPACES)), 1):
         text, run = workspaces.title(name), partial(choose, name)
         window.commands.add(f"workspace.{name}", text, run, f"Ctrl+{at}", group=group, is_checkable=True)

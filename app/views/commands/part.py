@@ -21,7 +21,7 @@ class PartCommands(QObject):
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window = window
-        self._desk = window.desk
+        self._context = window.context
 
     def add_to(self, commands: Registry) -> None:
         """Add them in the order the palette lists them."""
@@ -29,8 +29,8 @@ class PartCommands(QObject):
         add("part.open", tr("Open…"), self.browse, "Ctrl+O", group=group, tip=tr("Open a part"))
         add("part.analyze", tr("Analyze"), self._window.analyze_again, "F5", group=group,
             tip=tr("Analyze again"))  # fmt: skip
-        add("part.cancel", tr("Cancel the analysis"), self._desk.cancel, group=group, is_enabled=False)
-        add("part.close", tr("Close the part"), self._desk.close_part, "Ctrl+W", group=group)
+        add("part.cancel", tr("Cancel the analysis"), self._context.cancel, group=group, is_enabled=False)
+        add("part.close", tr("Close the part"), self._context.close_part, "Ctrl+W", group=group)
         add("part.report", tr("Save the report…"), self.save_report, "Ctrl+E", group=group)
         add("part.picture", tr("Save a picture…"), self.save_picture, "Ctrl+Shift+S", group=group)
         group = tr("Findings")
@@ -40,7 +40,7 @@ class PartCommands(QObject):
     def browse(self) -> None:
         """Let the user choose a part."""
         kinds = " ".join(f"*{one}" for one in part_file.EXTENSIONS)
-        last = self._desk.settings["recent"][:1]
+        last = self._context.settings["recent"][:1]
         folder = str(Path(last[0]).parent) if last else ""
         title = self.tr("Open a part")
         chosen, _ = QFileDialog.getOpenFileName(self._window, title, folder, f"CAD ({kinds})")
@@ -49,14 +49,14 @@ class PartCommands(QObject):
 
     def save_report(self) -> None:
         """Write the report as a page or as PDF, wherever the user says."""
-        result, session = self._desk.result, self._desk.session
+        result, session = self._context.result, self._context.session
         if result is None or session is None:
             return
         title, name = self.tr("Save the report"), f"{session.path.stem}-report.pdf"
         kinds = "PDF (*.pdf);;HTML (*.html)"
         chosen, _ = QFileDialog.getSaveFileName(self._window, title, name, kinds)
         if chosen:
-            report.save(self._desk, self._window.viewport, Path(chosen))
+            report.save(self._context, self._window.viewport, Path(chosen))
 
     def save_picture(self) -> None:
         """Write what the viewport shows, at twice its size."""
@@ -64,7 +64,7 @@ class PartCommands(QObject):
         chosen, _ = QFileDialog.getSaveFileName(self._window, title, "part.png", "PNG (*.png)")
         if chosen and not self._window.viewport.screenshot(2.0).save(chosen):
             sentence = self.tr("{name} could not be written.").format(name=Path(chosen).name)
-            self._desk.told.emit(Failure(Reason.FILE, sentence, self.tr("Choose another folder.")))
+            self._context.told.emit(Failure(Reason.FILE, sentence, self.tr("Choose another folder.")))
 
     def go_to_next(self) -> None:
         """Fly to the next finding; where revisions are compared, to the next change."""

@@ -33,7 +33,7 @@ class ProgramCommands(QObject):
         add("program.quit", tr("Quit"), window.close, "Ctrl+Q", group=group)
 
     def _change_settings(self) -> None:
-        SettingsDialog(self._window.desk.settings, self._window).exec()
+        SettingsDialog(self._window.context.settings, self._window).exec()
 
     def _show_palette(self) -> None:
         Palette(self._window.commands, self._window).exec()

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 
 from app.views.commands.registry import Registry
-from app.views.desk import LAYERS
+from app.views.window_context import LAYERS
 
 if TYPE_CHECKING:
     from app.views.main_window import MainWindow
@@ -20,7 +20,7 @@ class ViewCommands(QObject):
 
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
-        self._desk, self._viewport = window.desk, window.viewport
+        self._context, self._viewport = window.context, window.viewport
 
     def add_to(self, commands: Registry) -> None:
         """Add them in the order the palette lists them."""
@@ -42,7 +42,7 @@ class ViewCommands(QObject):
         view.measuring_changed.connect(self._measure.setChecked)
 
     def _add_layers(self, commands: Registry) -> None:
-        tr, choose, group = self.tr, self._desk.choose_layer, self.tr("Layers")
+        tr, choose, group = self.tr, self._context.choose_layer, self.tr("Layers")
         names = (tr("Features"), tr("Thickness"), tr("Clearance"), tr("Draft"))
         for at, (layer, text) in enumerate(zip(LAYERS, names, strict=True), 1):
             run = partial(choose, layer)
@@ -69,7 +69,7 @@ class ViewCommands(QObject):
             "view.edges", tr("Edges"), self._draw_edges, "E", group=group, is_checkable=True,
             tip=tr("Draw the edges of the part"),
         )  # fmt: skip
-        self._desk.settings.changed.subscribe(lambda _: self._check())
+        self._context.settings.changed.subscribe(lambda _: self._check())
         self._check()
 
     def _cut(self) -> None:
@@ -82,11 +82,11 @@ class ViewCommands(QObject):
 
     def _isolate(self) -> None:
         """Show what is selected alone; with nothing selected, everything."""
-        self._viewport.isolate(self._desk.selection.now.fids)
+        self._viewport.isolate(self._context.selection.now.fids)
 
     def _hide(self) -> None:
         """Leave out what is selected."""
-        self._viewport.hide(self._desk.selection.now.fids)
+        self._viewport.hide(self._context.selection.now.fids)
 
     def _dim(self) -> None:
         """Turn what has no finding gray, or show all colors."""
@@ -94,13 +94,13 @@ class ViewCommands(QObject):
 
     def _flatten(self) -> None:
         """Show with perspective or without."""
-        self._desk.settings.set("is_orthographic", self._orthographic.isChecked())
+        self._context.settings.set("is_orthographic", self._orthographic.isChecked())
 
     def _draw_edges(self) -> None:
         """Draw the edges of the part, or leave them out."""
-        self._desk.settings.set("shows_edges", self._edges.isChecked())
+        self._context.settings.set("shows_edges", self._edges.isChecked())
 
     def _check(self) -> None:
         """Show what the settings say."""
-        self._orthographic.setChecked(self._desk.settings["is_orthographic"])
-        self._edges.setChecked(self._desk.settings["shows_edges"])
+        self._orthographic.setChecked(self._context.settings["is_orthographic"])
+        self._edges.setChecked(self._context.settings["shows_edges"])

@@ -11,12 +11,12 @@ from app.state.comparison import Alignment
 from app.state.pose import Pose
 from app.state.selection import Selected, Source
 from app.views.compare import counterparts
-from app.views.desk import Desk
 from app.views.viewport import layers
 from app.views.viewport.coloring import Coloring
 from app.views.viewport.part_view import NOTHING, Faces, PartView, faces_of
 from app.views.viewport.section import Section
 from app.views.viewport.viewport import Viewport
+from app.views.window_context import WindowContext
 
 ALONG = 0.999
 """Cosine from which an axis of one revision is an axis of the other."""
@@ -28,14 +28,14 @@ class Alike(QObject):
 
     def __init__(
         self,
-        desks: tuple[Desk, Desk],
+        contexts: tuple[WindowContext, WindowContext],
         views: tuple[Viewport, Viewport],
         alignment: Alignment,
         parent: QObject | None = None,
     ) -> None:
-        """`desks` and `views` are those of the earlier and the later revision; both views have their part."""
+        """`contexts` and `views` belong to the earlier and the later revision; both views show their part."""
         super().__init__(parent)
-        self._desks, self._views, self._alignment = desks, views, alignment
+        self._contexts, self._views, self._alignment = contexts, views, alignment
         self._parts = tuple(one.part for one in views)
         self._is_following = False
         self._own_range: tuple[float, float] | None = None
@@ -50,11 +50,11 @@ class Alike(QObject):
             view.section_changed.connect(self._cuts[side])
             view.measuring_changed.connect(self._measures[side])
             self._leave.append(self._both()[side].hiding.subscribe(partial(self._hide, side)))
-            self._leave.append(desks[side].selection.changed.subscribe(partial(self._select, side)))
+            self._leave.append(contexts[side].selection.changed.subscribe(partial(self._select, side)))
         self._color(views[1].coloring)
         self._cut(1)
         self._hide(1, after.hidden)
-        self._select(1, desks[1].selection.now)
+        self._select(1, contexts[1].selection.now)
 
     def keep_changes(self, is_on: bool) -> None:
         """Turn faces gray that both revisions have; or color all."""
@@ -77,8 +77,8 @@ class Alike(QObject):
         elif after is None and before is not None:
             after = self.partner(before, is_before=True)
         self._is_following = True
-        for desk, fids in zip(self._desks, (before, after), strict=True):
-            desk.selection.select(fids or (), Source.FINDINGS)
+        for context, fids in zip(self._contexts, (before, after), strict=True):
+            context.selection.select(fids or (), Source.FINDINGS)
         self._is_following = False
         self._selected = [before or frozenset(), after or frozenset()]
 
@@ -104,7 +104,7 @@ class Alike(QObject):
         mine, other, coloring = self._both()[side], self._both()[1 - side], self._views[1 - side].coloring
         self._is_following = True
         if side == 1:  # limits are those of the open part's verdict, resolved for each revision by itself
-            verdict = self._desks[1].verdict
+            verdict = self._contexts[1].verdict
             coloring.set_limits(layer_limits.of_result(other.result, mine.layer, verdict))
             if coloring.is_only_problems != leader.is_only_problems:
                 coloring.only_problems(leader.is_only_problems)
@@ -180,7 +180,7 @@ class Alike(QObject):
         there = self.partner(selected.fids, is_before=side == 0)
         self._selected[1 - side] = there
         self._is_following = True
-        self._desks[1 - side].selection.select(there, Source.PART)
+        self._contexts[1 - side].selection.select(there, Source.PART)
         self._is_following = False
 
     def _both(self) -> tuple[PartView, PartView]:

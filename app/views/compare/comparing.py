@@ -10,7 +10,7 @@ from app.state import comparison, revision_files
 from app.state.comparison import Alignment, Comparison
 from app.state.quote_draft import QuoteDraft, size_of
 from app.views.compare.earlier import Earlier
-from app.views.desk import Desk
+from app.views.window_context import WindowContext
 
 
 class Comparing(QObject):
@@ -23,17 +23,17 @@ class Comparing(QObject):
     priced = Signal()
     """What castings of both cost is known, or no longer."""
 
-    def __init__(self, desk: Desk, earlier: Earlier, parent: QObject | None = None) -> None:
+    def __init__(self, context: WindowContext, earlier: Earlier, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk, self._earlier = desk, earlier
+        self._context, self._earlier = context, earlier
         self._asked: tuple[Result, Result] | None = None
         self.alignment: Alignment | None = None
         self.comparison: Comparison | None = None
         self.prices: tuple[Material, Price, Price] | None = None
         """The first metal that both can be cast in, and what one piece costs, before and after."""
         earlier.changed.connect(self.refresh)
-        desk.result_changed.connect(lambda _: self.refresh())
-        desk.verdict_chosen.connect(lambda *_: self._compare())
+        context.result_changed.connect(lambda _: self.refresh())
+        context.verdict_chosen.connect(lambda *_: self._compare())
 
     @property
     def is_busy(self) -> bool:
@@ -42,8 +42,8 @@ class Comparing(QObject):
 
     def refresh(self) -> None:
         """Align the results there are, off the window's thread; nothing is done twice."""
-        before, after = self._earlier.result, self._desk.result
-        session, path = self._desk.session, self._earlier.path
+        before, after = self._earlier.result, self._context.result
+        session, path = self._context.session, self._earlier.path
         asked = None if before is None or after is None else (before, after)
         if (asked is None) == (self._asked is None) and (asked is None or _are_those(asked, self._asked)):
             return
@@ -62,16 +62,16 @@ class Comparing(QObject):
             if _are_those((found.before, found.after), self._asked):
                 self._take(found)
 
-        self._desk.tasks.run(work, done, self._desk.told.emit)
+        self._context.tasks.run(work, done, self._context.told.emit)
 
     def _take(self, alignment: Alignment | None) -> None:
         self.alignment, self.prices = alignment, None
         self.aligned.emit()
         self._compare()
         self.priced.emit()
-        client = self._desk.client
+        client = self._context.client
         if alignment is not None and client is not None:
-            self._desk.tasks.run(lambda: _prices(client, alignment), self._take_prices, self._go_without)
+            self._context.tasks.run(lambda: _prices(client, alignment), self._take_prices, self._go_without)
 
     def _take_prices(self, found: tuple[Alignment, tuple[Material, Price, Price] | None]) -> None:
         if found[0] is self.alignment:
@@ -83,7 +83,7 @@ class Comparing(QObject):
 
     def _compare(self) -> None:
         alignment = self.alignment
-        self.comparison = None if alignment is None else comparison.compare(alignment, self._desk.verdict)
+        self.comparison = None if alignment is None else comparison.compare(alignment, self._context.verdict)
         self.changed.emit()
 
 

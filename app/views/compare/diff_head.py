@@ -5,10 +5,10 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.state import comparison_words, money, rule_rows
 from app.views.compare.comparing import Comparing
-from app.views.desk import Desk
 from app.views.inspect.verdict_header import VerdictHeader
 from app.views.theme import labels
 from app.views.theme.tokens import Tokens
+from app.views.window_context import WindowContext
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -17,10 +17,10 @@ class DiffHead(QWidget):
     """Stands over the lists of changes; the process is chosen here, as in Inspect."""
 
     def __init__(
-        self, desk: Desk, comparing: Comparing, tokens: Tokens, parent: QWidget | None = None
+        self, context: WindowContext, comparing: Comparing, tokens: Tokens, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._desk, self._comparing = desk, comparing
+        self._context, self._comparing = context, comparing
         self.summary = QLabel(wordWrap=True)
         font = self.summary.font()
         font.setPointSizeF(font.pointSizeF() * 1.2)
@@ -28,7 +28,7 @@ class DiffHead(QWidget):
         self.summary.setFont(font)
         self.summary.setAccessibleName(self.tr("Sum of the changes"))
         self.facts = labels.muted(QLabel(wordWrap=True))
-        self.header = VerdictHeader(desk, tokens)
+        self.header = VerdictHeader(context, tokens)
         self.verdicts = QLabel(wordWrap=True)
         self.missing = QLabel(wordWrap=True)
         self.missing.setAccessibleName(self.tr("What could not be compared"))
@@ -73,7 +73,7 @@ class DiffHead(QWidget):
         self.missing.setVisible(bool(lines))
 
     def _show_verdicts(self) -> None:
-        found, result, chosen = self._comparing.comparison, self._desk.result, self._desk.verdict
+        found, result, chosen = self._comparing.comparison, self._context.result, self._context.verdict
         judged = None if chosen is None or found is None else rule_rows.find(result, *chosen)
         self.header.show_verdict(result if found is not None else None, judged)
         words = ""
@@ -102,7 +102,7 @@ class DiffHead(QWidget):
         if self._comparing.prices is None:
             return ""
         material, before, after = self._comparing.prices
-        currency = after.currency or self._desk.settings["currency"] or None
+        currency = after.currency or self._context.settings["currency"] or None
         words = [money.spelled(one.unit_price, currency) for one in (before, after)]
         grown = comparison_words.share(before.unit_price, after.unit_price)
         said = words[1] if words[0] == words[1] else f"{words[0]} → {words[1]}{grown}"

@@ -26,10 +26,10 @@ from app.views.compare.diff_details import DiffDetails
 from app.views.compare.diff_head import DiffHead
 from app.views.compare.diff_model import Change_
 from app.views.compare.diff_tree import DiffTree
-from app.views.desk import Desk
 from app.views.inspect.pieces import PanelTitle
 from app.views.theme import labels
 from app.views.theme.tokens import Tokens
+from app.views.window_context import WindowContext
 
 FINDINGS, FEATURES = range(2)
 
@@ -41,10 +41,10 @@ class DiffPanel(QWidget):
     """Matched or MatchedFeature that is to be shown in both views."""
 
     def __init__(
-        self, desk: Desk, comparing: Comparing, tokens: Tokens, parent: QWidget | None = None
+        self, context: WindowContext, comparing: Comparing, tokens: Tokens, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._desk, self._comparing, self._tokens = desk, comparing, tokens
+        self._context, self._comparing, self._tokens = context, comparing, tokens
         self._at: dict[int, Change_ | None] = {FINDINGS: None, FEATURES: None}
         self._is_following = False
         self._turned_for: Alignment | None = None
@@ -128,11 +128,11 @@ class DiffPanel(QWidget):
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             sentence = self.tr("{name} could not be written: {why}.").format(name=path.name, why=why)
-            self._desk.told.emit(Failure(Reason.FILE, sentence, self.tr("Choose another folder.")))
+            self._context.told.emit(Failure(Reason.FILE, sentence, self.tr("Choose another folder.")))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self._desk.selection.clear()
+            self._context.selection.clear()
         else:
             super().keyPressEvent(event)
 
@@ -215,7 +215,7 @@ class DiffPanel(QWidget):
         self._tell(item)
 
     def _ask_where_to_save(self) -> None:
-        session = self._desk.session
+        session = self._context.session
         name = f"{session.path.stem}-changes.csv" if session is not None else "changes.csv"
         chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Save the changes"), name, "CSV (*.csv)")
         if chosen:
@@ -225,7 +225,7 @@ class DiffPanel(QWidget):
 
     def _build(self, tokens: Tokens) -> None:
         self._title = PanelTitle(self.tr("Changes"), tokens)
-        self.head = DiffHead(self._desk, self._comparing, tokens)
+        self.head = DiffHead(self._context, self._comparing, tokens)
         tr = self.tr
         self.findings = DiffTree((tr("Finding"), tr("Measured"), tr("Limit"), tr("Margin")), tokens)
         self.findings.setAccessibleName(tr("Findings that changed"))

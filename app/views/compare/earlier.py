@@ -9,7 +9,7 @@ from app.client.errors import Failure, Reason
 from app.client.models import Result
 from app.state import pull_choice
 from app.state.session import Progress, Session, Stage
-from app.views.desk import Desk
+from app.views.window_context import WindowContext
 
 LINGER_MS = 3000
 """A revision that was left ends what it still fetches within this, and is forgotten then."""
@@ -25,23 +25,23 @@ class State(StrEnum):
 
 
 class Earlier(QObject):
-    """Gives each revision a desk of its own: what follows a desk can follow it, and goes with it."""
+    """Gives each revision a window context of its own, which views can follow and which ends with it."""
 
     changed = Signal()
     """Another file, another state, or further with it."""
     selection_changed = Signal(object)
     """Selected, of this revision."""
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, context: WindowContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._later = desk
+        self._later = context
         self.failure: Failure | None = None
         """With FAILED: what went wrong."""
         self.path: Path | None = None
-        self.desk = self._made()
-        desk.layer_chosen.connect(lambda layer: self.desk.choose_layer(layer))
-        desk.verdict_chosen.connect(lambda *verdict: self.desk.choose_verdict(*verdict))
-        desk.connected.connect(lambda client: self.desk.connect_to(client))
+        self.context = self._made()
+        context.layer_chosen.connect(lambda layer: self.context.choose_layer(layer))
+        context.verdict_chosen.connect(lambda *verdict: self.context.choose_verdict(*verdict))
+        context.connected.connect(lambda client: self.context.connect_to(client))
 
     @property
     def state(self) -> State:
@@ -50,17 +50,17 @@ class Earlier(QObject):
             return State.NONE
         if self.failure is not None:
             return State.FAILED
-        return State.READY if self.desk.result is not None else State.BUSY
+        return State.READY if self.context.result is not None else State.BUSY
 
     @property
     def result(self) -> Result | None:
         """What was found; None before it was."""
-        return self.desk.result
+        return self.context.result
 
     @property
     def progress(self) -> Progress:
         """How far the analysis is."""
-        return Progress() if self.desk.session is None else self.desk.session.now
+        return Progress() if self.context.session is None else self.context.session.now
 
     def open(self, path: Path) -> None:
         """Analyze this file with the pull that the open part was analyzed with."""
@@ -77,14 +77,14 @@ class Earlier(QObject):
             )
             return
         options = pull_choice.of_result(later.features.manufacturability).options()
-        self.desk.open_part(path, options)
+        self.context.open_part(path, options)
         self.changed.emit()
 
     def show(self, session: Session) -> None:
         """Take a part that was analyzed already."""
         self.close()
         self.path = session.path
-        self.desk.show_part(session)
+        self.context.show_part(session)
         self.changed.emit()
 
     def again(self) -> None:
@@ -99,27 +99,27 @@ class Earlier(QObject):
             return
         choice = pull_choice.of_result(later.features.manufacturability)
         if choice.differs_from(mine.features.manufacturability):
-            self.desk.recompute(choice.options())
+            self.context.recompute(choice.options())
 
     def cancel(self) -> None:
         """End the analysis; who is told of it chooses anew."""
-        self.desk.cancel()
+        self.context.cancel()
 
     def close(self) -> None:
         """End what runs and compare with nothing."""
         if self.path is None:
             return
         self.path, self.failure = None, None
-        gone = self.desk
+        gone = self.context
         gone.progressed.disconnect(self._take_progress)
         gone.close_part()
         self.changed.emit()  # so that who shows it lets go of it
         gone.tasks.close(wait_ms=0)
         QTimer.singleShot(LINGER_MS, gone, gone.deleteLater)
-        self.desk = self._made()
+        self.context = self._made()
 
-    def _made(self) -> Desk:
-        made = Desk(self._later.settings, self)
+    def _made(self) -> WindowContext:
+        made = WindowContext(self._later.settings, self)
         made.client, made.layer, made.verdict = self._later.client, self._later.layer, self._later.verdict
         made.progressed.connect(self._take_progress)
         made.result_changed.connect(lambda _: self.changed.emit())

@@ -7,10 +7,10 @@ from app.views.compare.alike import Alike
 from app.views.compare.comparing import Comparing
 from app.views.compare.earlier import Earlier, State
 from app.views.compare.link import Link
-from app.views.desk import Desk
 from app.views.theme.tokens import Tokens
 from app.views.viewport.part_view import faces_of
 from app.views.viewport.viewport import Viewport
+from app.views.window_context import WindowContext
 
 
 class Pair(QObject):
@@ -23,14 +23,14 @@ class Pair(QObject):
 
     def __init__(
         self,
-        desk: Desk,
+        context: WindowContext,
         earlier: Earlier,
         comparing: Comparing,
         tokens: Tokens,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._desk, self._earlier, self._comparing = desk, earlier, comparing
+        self._context, self._earlier, self._comparing = context, earlier, comparing
         self._tokens = tokens
         self._later: Viewport | None = None
         self.view: Viewport | None = None
@@ -59,7 +59,7 @@ class Pair(QObject):
         """Make the second viewport where there is a revision to show, and free it where there is none."""
         if self._earlier.state is State.READY and self._is_looked_at:
             if self.view is None:
-                self.view = view = Viewport(self._earlier.desk, self._tokens)
+                self.view = view = Viewport(self._earlier.context, self._tokens)
                 view.setAccessibleName(self.tr("The earlier revision in three dimensions"))
                 view.shown.connect(self._join)
                 self.made.emit(view)
@@ -89,7 +89,7 @@ class Pair(QObject):
             return
         self.linked = Link(view, later, alignment.pose, is_on=self.is_linked, parent=self)
         self.linked.read.connect(self.read)
-        self.alike = Alike((self._earlier.desk, self._desk), (view, later), alignment, parent=self)
+        self.alike = Alike((self._earlier.context, self._context), (view, later), alignment, parent=self)
         self.alike.keep_changes(self._keeps_changes)
         if self._fitted_for is not alignment.before:
             self._fitted_for = alignment.before
@@ -117,8 +117,8 @@ class Pair(QObject):
         if self.alike is not None:
             self.alike.select(before, after)
         else:
-            self._earlier.desk.selection.select(before or (), Source.FINDINGS)
-            self._desk.selection.select(after or (), Source.FINDINGS)
+            self._earlier.context.selection.select(before or (), Source.FINDINGS)
+            self._context.selection.select(after or (), Source.FINDINGS)
 
     def fly(self, fids: frozenset[str], *, is_before: bool) -> None:
         """Show these faces of one revision; the other eye follows where both are linked."""

@@ -28,9 +28,9 @@ from app.views.compare.earlier import Earlier, State
 from app.views.compare.earlier_pane import EarlierPane
 from app.views.compare.pair import Pair
 from app.views.compare.waiting import WaitingForEarlier
-from app.views.desk import Desk
 from app.views.theme.tokens import Tokens
 from app.views.viewport.viewport import Viewport
+from app.views.window_context import WindowContext
 
 PANEL = 520
 """Pixels of the panel of changes at first."""
@@ -38,18 +38,18 @@ LEAST_PANE = 220
 
 
 class CompareWorkspace(QWidget):
-    """The panes and the panel know the desk and each other's state alone; what they ask is done here."""
+    """The panes and the panel know only the context and each other's state; requests are handled here."""
 
-    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._path: Path | None = None
-        self.earlier = Earlier(desk, self)
-        self.comparing = Comparing(desk, self.earlier, self)
-        self.pair = Pair(desk, self.earlier, self.comparing, tokens, self)
+        self.earlier = Earlier(context, self)
+        self.comparing = Comparing(context, self.earlier, self)
+        self.pair = Pair(context, self.earlier, self.comparing, tokens, self)
         self.chooser = Chooser(tokens)
         self.waiting = WaitingForEarlier()
-        self.panel = DiffPanel(desk, self.comparing, tokens)
+        self.panel = DiffPanel(context, self.comparing, tokens)
         self.captions = (Caption(self.tr("Before"), tokens), Caption(self.tr("Now"), tokens))
         self.link_box = QCheckBox(self.tr("Link the views"))
         self.link_box.setChecked(True)
@@ -105,13 +105,13 @@ class CompareWorkspace(QWidget):
 
     def swap(self) -> None:
         """Open the earlier revision, and compare it with what was open."""
-        before, after = self.earlier.desk.session, self._desk.session
+        before, after = self.earlier.context.session, self._context.session
         if before is None or after is None or before.now.result is None or after.now.result is None:
             return
         self.earlier.close()
-        self._desk.show_part(before)
+        self._context.show_part(before)
         self.earlier.show(after)
-        self._desk.workspace_chosen.emit("compare")
+        self._context.workspace_chosen.emit("compare")
 
     # --- what is shown ------------------------------------------------------------------------------
 
@@ -127,17 +127,17 @@ class CompareWorkspace(QWidget):
         self._pages.setCurrentWidget(pages.get(state, self.waiting))
         self.captions[0].show_name(name)
         self.captions[1].show_name("" if self._path is None else self._path.name)
-        is_ready = state is State.READY and self._desk.result is not None
+        is_ready = state is State.READY and self._context.result is not None
         for widget in (self.link_box, self.changes_box, self.swap_button):
             widget.setEnabled(is_ready)
-        self.other_button.setEnabled(self._desk.result is not None)
+        self.other_button.setEnabled(self._context.result is not None)
         self.close_button.setEnabled(state is not State.NONE)
         self.pair.refresh()
 
     def _offer(self) -> None:
-        recent = [Path(one) for one in self._desk.settings["recent"]]
+        recent = [Path(one) for one in self._context.settings["recent"]]
         files = () if self._path is None else revision_files.offered(self._path, recent)
-        has_part = self._desk.result is not None
+        has_part = self._context.result is not None
         self.chooser.show_files(self._path if has_part else None, files if has_part else ())
 
     def _take_part(self, session: Session | None) -> None:
@@ -184,10 +184,10 @@ class CompareWorkspace(QWidget):
     # --- assembly -----------------------------------------------------------------------------------
 
     def _listen(self) -> None:
-        desk, earlier = self._desk, self.earlier
-        desk.part_opened.connect(self._take_part)
-        desk.result_changed.connect(self._take_result)
-        desk.selection_changed.connect(lambda now: self._follow(now, is_before=False))
+        context, earlier = self._context, self.earlier
+        context.part_opened.connect(self._take_part)
+        context.result_changed.connect(self._take_result)
+        context.selection_changed.connect(lambda now: self._follow(now, is_before=False))
         earlier.selection_changed.connect(lambda now: self._follow(now, is_before=True))
         earlier.changed.connect(self.refresh)
         self.pair.made.connect(self._left.addWidget)

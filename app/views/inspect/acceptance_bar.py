@@ -5,16 +5,16 @@ from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLabel, QPushButton, QW
 
 from app.client.errors import Failure, Reason
 from app.state.findings import Placed
-from app.views.desk import Desk
 from app.views.theme.tokens import Tokens
+from app.views.window_context import WindowContext
 
 
 class AcceptanceBar(QWidget):
     """Shows the note of one finding of the open part; hidden where there is none to accept."""
 
-    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._placed: Placed | None = None
         self.words = QLabel()
         self.words.setWordWrap(True)
@@ -42,23 +42,23 @@ class AcceptanceBar(QWidget):
     def show_finding(self, placed: Placed | None) -> None:
         """Show the note of a finding, or let it be accepted; None: there is no finding."""
         self._placed = placed
-        session = self._desk.session
+        session = self._context.session
         is_offered = placed is not None and session is not None and placed.finding.severity != "pass"
         self.setVisible(is_offered)
         if not is_offered or placed is None or session is None:
             return
-        note = self._desk.acceptances.note(session.path, placed)
+        note = self._context.acceptances.note(session.path, placed)
         self.words.setText("" if note is None else self.tr("Accepted: {note}").format(note=note))
         self.accept_button.setVisible(note is None)
         self.withdraw_button.setVisible(note is not None)
 
     def accept(self, note: str) -> None:
         """Accept the finding that is shown; without a word why, nothing is accepted."""
-        placed, session = self._placed, self._desk.session
+        placed, session = self._placed, self._context.session
         if placed is None or session is None or not note.strip():
             return
         try:
-            self._desk.acceptances.accept(session.path, placed, note)
+            self._context.acceptances.accept(session.path, placed, note)
         except OSError as error:
             self._tell(error)
         self.show_finding(placed)
@@ -70,18 +70,18 @@ class AcceptanceBar(QWidget):
             self.accept(note)
 
     def _withdraw(self) -> None:
-        placed, session = self._placed, self._desk.session
+        placed, session = self._placed, self._context.session
         if placed is None or session is None:
             return
         try:
-            self._desk.acceptances.withdraw(session.path, placed)
+            self._context.acceptances.withdraw(session.path, placed)
         except OSError as error:
             self._tell(error)
         self.show_finding(placed)
 
     def _tell(self, error: OSError) -> None:
         why = (error.strerror or str(error)).lower()
-        self._desk.told.emit(
+        self._context.told.emit(
             Failure(
                 Reason.FILE,
                 self.tr("The note could not be kept: {why}.").format(why=why),

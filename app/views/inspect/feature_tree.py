@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
 from app.client.models import Result
 from app.state import feature_filter, feature_words, features
 from app.state.selection import Selected, Source
-from app.views.desk import Desk
 from app.views.inspect.feature_model import FEATURE, SIZE, WORST, FeatureModel
 from app.views.inspect.pieces import PanelTitle
 from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
+from app.views.window_context import WindowContext
 
 MANY = 12
 """Kinds with more features than this begin folded, unless something is wrong with one of them."""
@@ -35,9 +35,9 @@ class FeaturePanel(QWidget):
     isolate_asked = Signal(object)
     """The faces that the view is to show alone."""
 
-    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._unfolded: dict[str, bool] = {}
         self._is_following = False
 
@@ -75,13 +75,13 @@ class FeaturePanel(QWidget):
         self.tree.clicked.connect(lambda index: self._select(None, None))
         self.tree.doubleClicked.connect(self._fit)
         self.tree.entered.connect(self._hover)
-        self.tree.left.connect(lambda: desk.selection.hover(None, Source.TREE))
+        self.tree.left.connect(lambda: context.selection.hover(None, Source.TREE))
         self.tree.space_pressed.connect(self._isolate)
         self.tree.expanded.connect(lambda index: self._note(index, is_unfolded=True))
         self.tree.collapsed.connect(lambda index: self._note(index, is_unfolded=False))
-        desk.result_changed.connect(self._refresh)
-        desk.verdict_chosen.connect(self._refresh)
-        desk.selection_changed.connect(self._follow)
+        context.result_changed.connect(self._refresh)
+        context.verdict_chosen.connect(self._refresh)
+        context.selection_changed.connect(self._follow)
         self._refresh()
 
     def set_tokens(self, tokens: Tokens) -> None:
@@ -92,13 +92,13 @@ class FeaturePanel(QWidget):
 
     def _refresh(self) -> None:
         """Show what the filter lets through, and keep selected what is."""
-        result = self._desk.result
+        result = self._context.result
         wanted = feature_filter.parse(self.filter_box.text())
         self._problems.setText("\n".join(wanted.problems))
         self._problems.setVisible(bool(wanted.problems))
         groups: tuple[features.Group, ...] = ()
         if result is not None:
-            verdicts = None if self._desk.verdict is None else [self._desk.verdict]
+            verdicts = None if self._context.verdict is None else [self._context.verdict]
             severities = features.severity_of_feature(result, verdicts)
             groups = features.tree(result.features.features, severities, wanted)
         self._is_following = True
@@ -107,7 +107,7 @@ class FeaturePanel(QWidget):
         self._is_following = False
         self._say(result, groups)
         self._size_columns(groups)
-        self._follow(self._desk.selection.now)
+        self._follow(self._context.selection.now)
 
     def _say(self, result: Result | None, groups: tuple[features.Group, ...]) -> None:
         n_shown = sum(len(group.entries) for group in groups)
@@ -162,11 +162,11 @@ class FeaturePanel(QWidget):
 
     def _select(self, *_: QItemSelection | None) -> None:
         if not self._is_following:
-            self._desk.selection.select(self._fids(), Source.TREE)
+            self._context.selection.select(self._fids(), Source.TREE)
 
     def _hover(self, index: QModelIndex) -> None:
         entry = self.model.entry(index)
-        self._desk.selection.hover(None if entry is None else entry.feature.fid, Source.TREE)
+        self._context.selection.hover(None if entry is None else entry.feature.fid, Source.TREE)
 
     def _fit(self, index: QModelIndex) -> None:
         entry = self.model.entry(index)
@@ -180,7 +180,7 @@ class FeaturePanel(QWidget):
 
     def _follow(self, selected: Selected) -> None:
         """Select the rows of what was selected elsewhere, and bring the first into sight."""
-        result = self._desk.result
+        result = self._context.result
         if selected.source is Source.TREE and selected.fids == frozenset(self._fids()):
             return
         self._is_following = True

@@ -14,7 +14,6 @@ from app.client.models import ConfigurationVerdict, PackVerdict
 from app.state import limits, rule_rows, suitability
 from app.state.findings import Findings, Placed
 from app.state.selection import Selected, Source
-from app.views.desk import Desk
 from app.views.inspect.acceptance_bar import AcceptanceBar
 from app.views.inspect.finding_details import FindingDetails
 from app.views.inspect.findings_tree import FindingsTree
@@ -22,14 +21,15 @@ from app.views.inspect.pieces import PanelTitle
 from app.views.inspect.verdict_header import VerdictHeader
 from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
+from app.views.window_context import WindowContext
 
 
 class FindingsPanel(QWidget):
     """What one process says of the part."""
 
-    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._tokens = tokens
         self._findings = Findings(())
         self._is_following = False
@@ -40,13 +40,13 @@ class FindingsPanel(QWidget):
         self.tree.doubleClicked.connect(self._fly)
         self.next_button.clicked.connect(self.go_to_next)
         self.previous_button.clicked.connect(self.go_to_previous)
-        desk.result_changed.connect(self._refresh)
-        desk.verdict_chosen.connect(self._refresh)
-        desk.selection_changed.connect(self._follow)
-        desk.flown_to.connect(self.show_finding)
-        desk.packs_learned.connect(self._tell_again)
-        desk.connected.connect(lambda _: desk.at_leisure(desk.learn_packs))
-        desk.at_leisure(desk.learn_packs)
+        context.result_changed.connect(self._refresh)
+        context.verdict_chosen.connect(self._refresh)
+        context.selection_changed.connect(self._follow)
+        context.flown_to.connect(self.show_finding)
+        context.packs_learned.connect(self._tell_again)
+        context.connected.connect(lambda _: context.at_leisure(context.learn_packs))
+        context.at_leisure(context.learn_packs)
         self._refresh()
 
     def set_tokens(self, tokens: Tokens) -> None:
@@ -88,7 +88,7 @@ class FindingsPanel(QWidget):
 
     def _build(self, tokens: Tokens) -> None:
         self._title = PanelTitle(self.tr("Findings"), tokens)
-        self.header = VerdictHeader(self._desk, tokens)
+        self.header = VerdictHeader(self._context, tokens)
         self.tree = FindingsTree(tokens)
         self._empty = muted(QLabel(self.tr("What each process says of the part appears here.")))
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -110,7 +110,7 @@ class FindingsPanel(QWidget):
         below_layout.setSpacing(4)
         below_layout.addLayout(steps)
         below_layout.addWidget(self.details, 1)
-        self.acceptance = AcceptanceBar(self._desk, tokens)
+        self.acceptance = AcceptanceBar(self._context, tokens)
         below_layout.addWidget(self.acceptance)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.addWidget(self.tree)
@@ -142,12 +142,12 @@ class FindingsPanel(QWidget):
 
     def _refresh(self) -> None:
         """Show the verdict that is chosen; where the part has no such verdict, the best it has."""
-        result, chosen = self._desk.result, self._desk.verdict
+        result, chosen = self._context.result, self._context.verdict
         found = None if chosen is None else rule_rows.find(result, *chosen)
         if found is None and result is not None:
             suits = suitability.of_result(result)
             if suits:
-                self._desk.choose_verdict(suits[0].pack_key, suits[0].configuration_key)
+                self._context.choose_verdict(suits[0].pack_key, suits[0].configuration_key)
                 return  # told of it by then
         self.header.show_verdict(result, found)
         self.splitter.setVisible(found is not None)
@@ -166,7 +166,7 @@ class FindingsPanel(QWidget):
             is_in_order=True,
         )
         self._is_following = True
-        self.tree.show_rules(self._desk.result, rows)
+        self.tree.show_rules(self._context.result, rows)
         self._is_following = False
         self._say_position(None)
         n = len(self._findings.all)
@@ -181,8 +181,8 @@ class FindingsPanel(QWidget):
 
     def _go(self, placed: Placed | None) -> None:
         if placed is not None:
-            self._desk.selection.select(placed.fids, Source.FINDINGS)
-            self._desk.fly_to(placed)
+            self._context.selection.select(placed.fids, Source.FINDINGS)
+            self._context.fly_to(placed)
 
     def _select(self, index: QModelIndex) -> None:
         """Select the faces of a finding, or of all findings of a rule."""
@@ -196,12 +196,12 @@ class FindingsPanel(QWidget):
             self._findings.go_to(known)
             self._tell(known)
         if fids or node.placed is not None:
-            self._desk.selection.select(dict.fromkeys(fids), Source.FINDINGS)
+            self._context.selection.select(dict.fromkeys(fids), Source.FINDINGS)
 
     def _fly(self, index: QModelIndex) -> None:
         node = self.tree.rules.node(index)
         if node is not None and node.placed is not None:
-            self._desk.fly_to(node.placed)
+            self._context.fly_to(node.placed)
         elif node is not None:
             self.tree.setExpanded(
                 index.siblingAtColumn(0), not self.tree.isExpanded(index.siblingAtColumn(0))
@@ -221,7 +221,7 @@ class FindingsPanel(QWidget):
 
     def _tell(self, placed: Placed) -> None:
         limit = limits.of_finding(
-            self._desk.packs,
+            self._context.packs,
             placed.pack_key,
             placed.configuration_key,
             placed.rule.key,

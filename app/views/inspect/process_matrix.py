@@ -28,10 +28,10 @@ from app.client.models import Severity
 from app.state import suitability
 from app.state.suitability import Suit
 from app.views import glyphs
-from app.views.desk import Desk
 from app.views.inspect.pieces import PanelTitle
 from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
+from app.views.window_context import WindowContext
 
 PROCESS, FAIL, WARNING, PASS = range(4)
 COUNTS: dict[int, Severity] = {FAIL: "fail", WARNING: "warning", PASS: "pass"}
@@ -147,9 +147,9 @@ class ProcessDelegate(QStyledItemDelegate):
 class ProcessMatrix(QWidget):
     """The table with its title."""
 
-    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._title = PanelTitle(self.tr("Processes"), tokens)
         self.model = ProcessModel(tokens, self)
         self.table = QTableView()
@@ -177,8 +177,8 @@ class ProcessMatrix(QWidget):
 
         self.table.selectionModel().currentRowChanged.connect(lambda index, _: self._choose(index))
         self.table.clicked.connect(self._choose)
-        desk.result_changed.connect(self._refresh)
-        desk.verdict_chosen.connect(self._follow)
+        context.result_changed.connect(self._refresh)
+        context.verdict_chosen.connect(self._follow)
         self._refresh()
 
     def set_tokens(self, tokens: Tokens) -> None:
@@ -197,7 +197,7 @@ class ProcessMatrix(QWidget):
             header.resizeSection(column, COUNT_WIDTH)
 
     def _refresh(self) -> None:
-        result = self._desk.result
+        result = self._context.result
         suits = () if result is None else suitability.of_result(result)
         self.model.show(suits)
         self.table.clearSpans()
@@ -213,12 +213,12 @@ class ProcessMatrix(QWidget):
     def _choose(self, index: QModelIndex) -> None:
         if index.isValid():
             suit = self.model.suits[index.row()]
-            self._desk.choose_verdict(suit.pack_key, suit.configuration_key)
+            self._context.choose_verdict(suit.pack_key, suit.configuration_key)
 
     def _follow(self, *_: str) -> None:
         """Mark the process that is looked at."""
         for row, suit in enumerate(self.model.suits):
-            if (suit.pack_key, suit.configuration_key) == self._desk.verdict:
+            if (suit.pack_key, suit.configuration_key) == self._context.verdict:
                 at = self.model.index(row, 0)
                 flags = (
                     QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows

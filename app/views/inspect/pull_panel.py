@@ -19,10 +19,10 @@ from app.state import pull_choice
 from app.state.pull_choice import AXES, Mode, PullChoice
 from app.state.selection import Selected, Source
 from app.state.session import Progress, Stale
-from app.views.desk import Desk
 from app.views.inspect import pull_fields
 from app.views.inspect.pieces import Badge, PanelTitle
 from app.views.theme.tokens import Tokens
+from app.views.window_context import WindowContext
 
 AXIS_WIDTH = 34
 
@@ -33,20 +33,20 @@ class PullPanel(QWidget):
     face_pick_asked = Signal(bool)
     """Whether the next face that is clicked gives the pull."""
 
-    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._choice = PullChoice()
         self._shown: Manufacturability | None = None
         self._before: Manufacturability | None = None
         self._is_busy = False
         self._build(tokens)
         self.set_tokens(tokens)
-        desk.result_changed.connect(self._take_result)
-        desk.part_opened.connect(lambda _: self._forget())
-        desk.progressed.connect(self._take_progress)
-        desk.selection_changed.connect(self._take_pick)
-        self._take_result(desk.result)
+        context.result_changed.connect(self._take_result)
+        context.part_opened.connect(lambda _: self._forget())
+        context.progressed.connect(self._take_progress)
+        context.selection_changed.connect(self._take_pick)
+        self._take_result(context.result)
 
     @property
     def choice(self) -> PullChoice:
@@ -58,7 +58,7 @@ class PullPanel(QWidget):
         self._choice = choice
         self._show_choice()
         if self._shown is not None:
-            self._desk.mark_stale(Stale.PULL, is_stale=choice.differs_from(self._shown))
+            self._context.mark_stale(Stale.PULL, is_stale=choice.differs_from(self._shown))
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
@@ -201,7 +201,7 @@ class PullPanel(QWidget):
 
     def _take_pick(self, selected: Selected) -> None:
         """Take the direction of a face that was clicked while a face is asked for."""
-        result = self._desk.result
+        result = self._context.result
         if not self.pick_button.isChecked() or result is None or selected.source is not Source.PART:
             return
         for fid in sorted(selected.fids):
@@ -219,7 +219,7 @@ class PullPanel(QWidget):
     def _recompute(self) -> None:
         if self._choice.problem is None and not self._is_busy:
             self._before = self._shown
-            self._desk.recompute(self._choice.options())
+            self._context.recompute(self._choice.options())
 
     # --- what is shown ------------------------------------------------------------------------------
 
@@ -252,7 +252,7 @@ class PullPanel(QWidget):
             box.blockSignals(True)
             box.setValue(value)
             box.blockSignals(False)
-        session = self._desk.session
+        session = self._context.session
         self._show_state(is_stale=session is not None and Stale.PULL in session.now.stale)
 
     def _show_state(self, *, is_stale: bool) -> None:

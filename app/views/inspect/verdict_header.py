@@ -6,21 +6,21 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidg
 from app.client.models import ConfigurationVerdict, PackVerdict, Result, Severity
 from app.state import rule_rows, severity, suitability
 from app.views import glyphs
-from app.views.desk import Desk
 from app.views.inspect.pieces import Chip
 from app.views.theme.elided import ElidedComboBox
 from app.views.theme.tokens import Tokens
+from app.views.window_context import WindowContext
 
 CHIPS: tuple[Severity, ...] = ("fail", "warning", "pass")
 Found = tuple[PackVerdict, ConfigurationVerdict]
 
 
 class VerdictHeader(QWidget):
-    """Shows a verdict of the open part, and chooses another through the desk."""
+    """Shows a verdict of the open part, and chooses another through the window context."""
 
-    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._tokens = tokens
         self.pack_box = ElidedComboBox()
         self.pack_box.setAccessibleName(self.tr("Process"))
@@ -108,12 +108,12 @@ class VerdictHeader(QWidget):
 
     def _choose_pack(self, row: int) -> None:
         """Look at the variant of a process that the part suits best."""
-        key, result = self.pack_box.itemData(row), self._desk.result
+        key, result = self.pack_box.itemData(row), self._context.result
         ranked = () if result is None else suitability.ranked(result)
         best = next((one for pack, one in ranked if pack.module_key == key), None)
         if best is not None:
-            self._desk.choose_verdict(key, best.configuration_key)
+            self._context.choose_verdict(key, best.configuration_key)
 
     def _choose_configuration(self, row: int) -> None:
-        if self._desk.verdict is not None:
-            self._desk.choose_verdict(self._desk.verdict[0], self.configuration_box.itemData(row))
+        if self._context.verdict is not None:
+            self._context.choose_verdict(self._context.verdict[0], self.configuration_box.itemData(row))

@@ -4,13 +4,13 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
-from app.views.desk import Desk
 from app.views.inspect.feature_tree import FeaturePanel
 from app.views.inspect.findings_panel import FindingsPanel
 from app.views.inspect.process_matrix import ProcessMatrix
 from app.views.inspect.pull_panel import PullPanel
 from app.views.theme.tokens import Tokens
 from app.views.viewport.viewport import Viewport
+from app.views.window_context import WindowContext
 
 SIZES = "inspect_sizes"
 """The setting that keeps how wide and high the panels were left."""
@@ -21,19 +21,19 @@ LEFT_SHARE, RIGHT_SHARE = 0.265, 0.335
 
 
 class InspectWorkspace(QWidget):
-    """The panels round the viewport. They know the desk alone; what they ask of the view is told it here."""
+    """The panels round the viewport. They know only the context; their requests reach the view from here."""
 
     face_pick_asked = Signal(bool)
     """Whether the next face that is clicked gives the pull."""
 
-    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._viewport: Viewport | None = None
-        self.features = FeaturePanel(desk, tokens)
-        self.processes = ProcessMatrix(desk, tokens)
-        self.findings = FindingsPanel(desk, tokens)
-        self.pull = PullPanel(desk, tokens)
+        self.features = FeaturePanel(context, tokens)
+        self.processes = ProcessMatrix(context, tokens)
+        self.findings = FindingsPanel(context, tokens)
+        self.pull = PullPanel(context, tokens)
         self.middle = QWidget()
         self._middle_layout = QVBoxLayout(self.middle)
         self._middle_layout.setContentsMargins(0, 0, 0, 0)
@@ -100,14 +100,14 @@ class InspectWorkspace(QWidget):
         return self.columns, self.left, self.findings.splitter
 
     def _keep(self) -> None:
-        self._desk.settings.set(
+        self._context.settings.set(
             SIZES, [",".join(f"{one}" for one in splitter.sizes()) for splitter in self._splitters()]
         )
 
     def _restore(self) -> bool:
         """Give the panels the sizes they were left with; sizes that make no sense count as none."""
         is_restored = False
-        kept = self._desk.settings[SIZES]
+        kept = self._context.settings[SIZES]
         for splitter, words in zip(self._splitters(), kept, strict=False):
             sizes = [int(one) for one in words.split(",") if one.isascii() and one.isdigit()]
             if len(sizes) == splitter.count() and sum(sizes) > 0:

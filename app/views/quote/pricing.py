@@ -11,7 +11,7 @@ from app.client.http import Client
 from app.client.models import Result
 from app.state.quote_draft import QuoteDraft, size_of
 from app.state.session import Session
-from app.views.desk import Desk
+from app.views.window_context import WindowContext
 
 PAUSE_MS = 120
 """Prices are asked for when choosing has come to rest this long."""
@@ -40,9 +40,9 @@ class Pricing(QObject):
     saved = Signal(object)
     """Quote that the server keeps now."""
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, context: WindowContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self.draft: QuoteDraft | None = None
         self.keeps_every_price = False
         """Whether this server prices nothing without keeping it as a draft, so that the user is to ask."""
@@ -56,7 +56,7 @@ class Pricing(QObject):
         self._cancel = Cancel()
         self._later = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._later.timeout.connect(self._ask)
-        desk.result_changed.connect(self._take_result)
+        context.result_changed.connect(self._take_result)
 
     @property
     def file_name(self) -> str:
@@ -71,14 +71,14 @@ class Pricing(QObject):
             told = next((one.material.currency for one in draft.offers if one.material.currency), None)
             if told is not None:
                 return told
-        return self._desk.settings["currency"] or None
+        return self._context.settings["currency"] or None
 
     def open(self, session: Session | None) -> None:
         """Ask what can be cast of this part; nothing is asked twice of one server."""
-        is_same = (session, self._desk.client) == (self._session, self._client)
+        is_same = (session, self._context.client) == (self._session, self._client)
         if is_same and (self.draft is not None or self.is_loading or self.is_cancelled):
             return
-        self._session, self._client = session, self._desk.client
+        self._session, self._client = session, self._context.client
         self.again()
 
     def again(self) -> None:
@@ -112,7 +112,7 @@ class Pricing(QObject):
                 self.is_loading, self.failure = False, failure
                 self.opened.emit()
 
-        self._desk.tasks.run(work, done, failed)
+        self._context.tasks.run(work, done, failed)
 
     def cancel(self) -> None:
         """End the reading of the part."""
@@ -138,7 +138,7 @@ class Pricing(QObject):
         """Return the choice at each quantity of the curve."""
         if self.draft is None or self.draft.choice is None:
             return ()
-        quantities = (int(one) for one in self._desk.settings["quantities"] if _is_count(one))
+        quantities = (int(one) for one in self._context.settings["quantities"] if _is_count(one))
         return self.draft.breaks(quantities)
 
     def save(self) -> None:
@@ -153,7 +153,7 @@ class Pricing(QObject):
             draft.take({choice: quote})
             self.saved.emit(quote)
 
-        self._desk.tasks.run(lambda: client.make_quote(**request), done, self.failed.emit)
+        self._context.tasks.run(lambda: client.make_quote(**request), done, self.failed.emit)
 
     def _take_result(self, _: Result | None) -> None:
         """Price by what was measured, where reading the part was not done by itself."""
@@ -162,8 +162,8 @@ class Pricing(QObject):
 
     def _measured(self) -> CastGeometry | None:
         """Return the size of the part where it was analyzed already."""
-        result = self._desk.result
-        is_other = self._session is None or self._session is not self._desk.session
+        result = self._context.result
+        is_other = self._session is None or self._session is not self._context.session
         return None if is_other or result is None else size_of(result.geometry)
 
     def _choose(self) -> None:
@@ -186,7 +186,7 @@ class Pricing(QObject):
             else:
                 draft.take(dict(zip(missing, prices, strict=True)))
 
-        self._desk.tasks.run(lambda: client.prices(draft.geometry, missing), done, self.failed.emit)
+        self._context.tasks.run(lambda: client.prices(draft.geometry, missing), done, self.failed.emit)
 
 
 def _is_count(text: str) -> bool:

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTreeWidge
 
 from app.client.casting import Material, Quote, QuotePage
 from app.state.money import spelled
-from app.views.desk import Desk
 from app.views.theme.labels import muted
+from app.views.window_context import WindowContext
 
 N_SHOWN = 100
 QUANTITY, TOTAL = 2, 3
@@ -21,9 +21,9 @@ class SavedQuotes(QTreeWidget):
     quote_asked = Signal(object)
     """Quote."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._names: dict[str, str] = {}
         self._none = muted(QLabel(self.tr("Quotes you save stand here."), self.viewport()))
         self._none.move(ROOM, ROOM)
@@ -49,9 +49,9 @@ class SavedQuotes(QTreeWidget):
 
     def refresh(self) -> None:
         """Ask the server anew."""
-        client = self._desk.client
+        client = self._context.client
         if client is not None:
-            self._desk.tasks.run(lambda: client.quotes(N_SHOWN), self.show_page, self._desk.told.emit)
+            self._context.tasks.run(lambda: client.quotes(N_SHOWN), self.show_page, self._context.told.emit)
 
     def show_page(self, page: QuotePage | None) -> None:
         """Show these quotes; None: the server lists none."""
@@ -61,7 +61,7 @@ class SavedQuotes(QTreeWidget):
         self._none.setVisible(not self.topLevelItemCount())
 
     def _line(self, quote: Quote) -> QTreeWidgetItem:
-        currency = quote.currency or self._desk.settings["currency"] or None
+        currency = quote.currency or self._context.settings["currency"] or None
         made = (quote.created_at or "")[:10]
         item = QTreeWidgetItem(
             [

@@ -21,7 +21,6 @@ from app.client.errors import Failure, Reason
 from app.client.models import Result
 from app.state import quote_draft, size_words
 from app.state.quote_draft import casting_warning
-from app.views.desk import Desk
 from app.views.quote import document
 from app.views.quote.break_curve import BreakCurve, Point
 from app.views.quote.finish_list import FinishList
@@ -32,20 +31,21 @@ from app.views.quote.saved_quotes import SavedQuotes
 from app.views.theme.labels import heading, muted, title
 from app.views.theme.tokens import Tokens
 from app.views.waiting import Waiting
+from app.views.window_context import WindowContext
 
 
 class QuoteWorkspace(QWidget):
     """Prices the open part when it is looked at, and not before."""
 
-    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
-        self.pricing = Pricing(desk, self)
+        self._context = context
+        self.pricing = Pricing(context, self)
         self.materials = MaterialTable(self.pricing, tokens)
         self.finishes = FinishList(self.pricing)
         self.card = PriceCard(self.pricing, tokens)
         self.curve = BreakCurve(tokens)
-        self.saved = SavedQuotes(desk)
+        self.saved = SavedQuotes(context)
         self._facts = muted(QLabel())
         self._warning = QFrame()
         self._warning.setObjectName("Warning")
@@ -81,7 +81,7 @@ class QuoteWorkspace(QWidget):
         try:
             document.write(page, Path(chosen))
         except OSError as error:
-            self._desk.told.emit(
+            self._context.told.emit(
                 Failure(
                     Reason.FILE,
                     self.tr("{name} could not be written: {why}.").format(
@@ -92,13 +92,15 @@ class QuoteWorkspace(QWidget):
             )
 
     def _listen(self) -> None:
-        self._desk.part_opened.connect(lambda _: self._open() if self.isVisible() else self.pricing.forget())
-        self._desk.connected.connect(lambda _: self._open() if self.isVisible() else None)
-        self._desk.result_changed.connect(self._warn)
+        self._context.part_opened.connect(
+            lambda _: self._open() if self.isVisible() else self.pricing.forget()
+        )
+        self._context.connected.connect(lambda _: self._open() if self.isVisible() else None)
+        self._context.result_changed.connect(self._warn)
         self.pricing.opened.connect(self._show_draft)
         self.pricing.changed.connect(self._refresh)
         self.pricing.sent.connect(self._show_sent)
-        self.pricing.failed.connect(self._desk.told)
+        self.pricing.failed.connect(self._context.told)
         self.waiting.cancel_asked.connect(self.pricing.cancel)
         self.waiting.again_asked.connect(self.pricing.again)
         self.findings_button.clicked.connect(self._show_findings)
@@ -108,7 +110,7 @@ class QuoteWorkspace(QWidget):
         self.saved.quote_asked.connect(self._page_of_quote)
 
     def _open(self) -> None:
-        self.pricing.open(self._desk.session)
+        self.pricing.open(self._context.session)
 
     def _show_draft(self) -> None:
         """Show the draft that came or went."""
@@ -134,7 +136,7 @@ class QuoteWorkspace(QWidget):
                 area=size_words.area(draft.geometry.surface_area_cm2),
             )
         )
-        self._warn(self._desk.result)
+        self._warn(self._context.result)
         self.finishes.reset()
         self.saved.name_materials(tuple(one.material for one in draft.offers))
         self.saved.refresh()
@@ -170,10 +172,10 @@ class QuoteWorkspace(QWidget):
 
     def _show_findings(self) -> None:
         """Go to what fails when the part is cast."""
-        configuration = quote_draft.casting_configuration(self._desk.result)
+        configuration = quote_draft.casting_configuration(self._context.result)
         if configuration is not None:
-            self._desk.choose_verdict(quote_draft.CASTING, configuration)
-        self._desk.workspace_chosen.emit("inspect")
+            self._context.choose_verdict(quote_draft.CASTING, configuration)
+        self._context.workspace_chosen.emit("inspect")
 
     def _page_of_choice(self) -> None:
         draft = self.pricing.draft
@@ -203,7 +205,7 @@ class QuoteWorkspace(QWidget):
             or (draft.geometry if draft is not None and is_open_part else None),
             price=price,
             currency=price.currency or self.pricing.currency,
-            warning=casting_warning(self._desk.result) if is_open_part else None,
+            warning=casting_warning(self._context.result) if is_open_part else None,
         )
 
     def _assemble(self) -> None:

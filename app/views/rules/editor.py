@@ -11,7 +11,7 @@ from app.client.models import Json, RuleSchema
 from app.state import pack_library, rule_draft
 from app.state.pack_library import NEW_PACK, PackLibrary
 from app.state.rule_draft import Path, RuleDraft
-from app.views.desk import Desk
+from app.views.window_context import WindowContext
 
 Place = tuple[bool, str]
 """Whether a pack is shipped, and its key in the list."""
@@ -28,9 +28,9 @@ class Editor(QObject):
     schema_learned = Signal()
     configuration_chosen = Signal(str)
 
-    def __init__(self, desk: Desk, library: PackLibrary, parent: QObject | None = None) -> None:
+    def __init__(self, context: WindowContext, library: PackLibrary, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.desk = desk
+        self.context = context
         self.library = library
         self.shipped: dict[str, Json] = {}
         self.schema: RuleSchema | None = None
@@ -40,10 +40,10 @@ class Editor(QObject):
         self._leave: Callable[[], None] | None = None
         library.changed.subscribe(lambda _: self.packs_changed.emit())
         self._is_learning = False
-        desk.packs_learned.connect(self._take_shipped)
-        desk.connected.connect(lambda _: self._forget())
+        context.packs_learned.connect(self._take_shipped)
+        context.connected.connect(lambda _: self._forget())
         self._forget()
-        if desk.packs:
+        if context.packs:
             self._take_shipped()
 
     @property
@@ -228,19 +228,19 @@ class Editor(QObject):
 
     def learn(self) -> None:
         """Fetch the shipped packs and what rules are made of, unless that was done."""
-        client = self.desk.client
+        client = self.context.client
         if client is not None and not self._is_learning:
             self._is_learning = True
-            self.desk.learn_packs()
-            self.desk.tasks.run(client.rule_schema, self._take_schema, self.desk.told.emit)
+            self.context.learn_packs()
+            self.context.tasks.run(client.rule_schema, self._take_schema, self.context.told.emit)
 
     def _forget(self) -> None:
         """Learn from another server, when there is time or rules are looked at."""
         self._is_learning = False
-        self.desk.at_leisure(self.learn)
+        self.context.at_leisure(self.learn)
 
     def _take_shipped(self) -> None:
-        self.shipped = dict(self.desk.packs)
+        self.shipped = dict(self.context.packs)
         self.packs_changed.emit()
         if self.place is None and self.shipped:
             self.open((True, next(iter(self.shipped))))
@@ -251,4 +251,4 @@ class Editor(QObject):
 
     def _tell(self, sentence: str, error: Exception) -> None:
         said = f"{error.strerror or error}." if isinstance(error, OSError) else str(error)
-        self.desk.told.emit(Failure(Reason.INVALID, sentence, said))
+        self.context.told.emit(Failure(Reason.INVALID, sentence, said))

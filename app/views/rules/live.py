@@ -10,8 +10,8 @@ from app.client.models import Json, PackVerdict, Verdict
 from app.state import verdict_diff
 from app.state.rule_draft import RuleDraft
 from app.state.verdict_diff import VerdictDiff
-from app.views.desk import Desk
 from app.views.rules.editor import Editor
+from app.views.window_context import WindowContext
 
 WAIT_MS = 400
 """After the last key; a sentence is not judged letter by letter."""
@@ -24,7 +24,7 @@ class Live(QObject):
 
     changed = Signal()
 
-    def __init__(self, desk: Desk, editor: Editor, parent: QObject | None = None) -> None:
+    def __init__(self, context: WindowContext, editor: Editor, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.verdict: Verdict | None = None
         """What the pack says as it stands; kept while the next is asked for."""
@@ -33,7 +33,7 @@ class Live(QObject):
         """Why there is no verdict, in a sentence; empty where there is one, or none to be had."""
         self.is_busy = False
         self.overrides: Mapping[str, float] = {}
-        self._desk = desk
+        self._context = context
         self._editor = editor
         self._asked = 0
         self._cancel = Cancel()
@@ -43,7 +43,7 @@ class Live(QObject):
         editor.opened.connect(self._forget)
         editor.changed.connect(lambda _: self.ask_soon())
         editor.configuration_chosen.connect(lambda _: self._forget())
-        desk.result_changed.connect(lambda _: self._forget())
+        context.result_changed.connect(lambda _: self._forget())
 
     @property
     def diff(self) -> VerdictDiff | None:
@@ -83,10 +83,10 @@ class Live(QObject):
 
     def _can_ask(self) -> bool:
         draft = self._editor.draft
-        return draft is not None and self._desk.result is not None and self._desk.client is not None
+        return draft is not None and self._context.result is not None and self._context.client is not None
 
     def _ask(self) -> None:
-        draft, client, result = self._editor.draft, self._desk.client, self._desk.result
+        draft, client, result = self._editor.draft, self._context.client, self._context.result
         if draft is None or client is None or result is None:
             return
         self._cancel.ask()
@@ -104,14 +104,14 @@ class Live(QObject):
             if asked == self._asked:
                 self._fail(draft, failure)
 
-        self._desk.tasks.run(
+        self._context.tasks.run(
             lambda: client.evaluate(job_id, document, key, overrides, cancel=cancel), judged, failed
         )
         self._ask_saved(draft, job_id, key)
 
     def _ask_saved(self, draft: RuleDraft, job_id: str, key: str) -> None:
         """Judge the saved version once, unless it has no such configuration."""
-        client, saved = self._desk.client, draft.saved
+        client, saved = self._context.client, draft.saved
         if client is None or self._saved_of == (job_id, key, saved):
             return
         self._saved_of, self.saved = (job_id, key, saved), None
@@ -121,7 +121,7 @@ class Live(QObject):
                 self.saved = _only(found)
                 self.changed.emit()
 
-        self._desk.tasks.run(lambda: client.evaluate(job_id, saved, key), judged)
+        self._context.tasks.run(lambda: client.evaluate(job_id, saved, key), judged)
 
     def _take(self, draft: RuleDraft, verdict: Verdict | None) -> None:
         self.verdict, self.problem, self.is_busy = verdict, "", False

@@ -90,7 +90,7 @@ class LivePanel(QWidget):
 
     def refresh(self) -> None:
         """Show the verdict; while the next is made, the last one stays."""
-        live, desk = self._live, self._editor.desk
+        live, context = self._live, self._editor.context
         self.busy.setVisible(live.is_busy)
         verdict, diff = live.verdict, live.diff
         for chip in self.chips.values():
@@ -105,10 +105,10 @@ class LivePanel(QWidget):
             place = self._editor.place
             key = "" if place is None else place[1]
             rows = None if verdict is None else rule_rows.of_verdict(key, self._editor.configuration, verdict)
-            self.tree.show_rules(desk.result, rows)
+            self.tree.show_rules(context.result, rows)
 
     def _words(self, diff: VerdictDiff | None) -> str:
-        if self._editor.desk.result is None:
+        if self._editor.context.result is None:
             return self.tr("Open a part to see what these rules say of it.")
         if self._live.problem:
             return self.tr("{}; the verdict below is of before.").format(self._live.problem)
@@ -146,7 +146,7 @@ class LivePanel(QWidget):
         """Select every face whose verdict changed."""
         diff = self._live.diff
         if diff is not None:
-            self._editor.desk.selection.select(diff.changed_fids, Source.RULES)
+            self._editor.context.selection.select(diff.changed_fids, Source.RULES)
 
     def _go_to_change(self, item: QListWidgetItem) -> None:
         """Select the faces at which a rule says otherwise now, or what it says at all."""
@@ -159,16 +159,16 @@ class LivePanel(QWidget):
                     for fid in (*one.related_fids, *([] if one.fid is None else [one.fid]))
                 }
                 changed = frozenset() if diff is None else diff.changed_fids & fids
-                self._editor.desk.selection.select(changed or fids, Source.RULES)
+                self._editor.context.selection.select(changed or fids, Source.RULES)
 
     def _select(self, index: QModelIndex) -> None:
         node = self.tree.rules.node(index)
         placed = [] if node is None else [node.placed] if node.placed else [one.placed for one in node.rows]
         fids = [fid for one in placed if one is not None for fid in one.fids]
         if fids:
-            self._editor.desk.selection.select(dict.fromkeys(fids), Source.RULES)
+            self._editor.context.selection.select(dict.fromkeys(fids), Source.RULES)
 
     def _fly(self, index: QModelIndex) -> None:
         node = self.tree.rules.node(index)
         if node is not None and node.placed is not None:
-            self._editor.desk.fly_to(node.placed)
+            self._editor.context.fly_to(node.placed)

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from app.client.models import LayerLimits
 from app.state.pack_library import PackLibrary
 from app.state.unsaved import Unsaved
-from app.views.desk import Desk
 from app.views.rules.editor import Editor
 from app.views.rules.live import Live
 from app.views.rules.live_panel import LivePanel
@@ -16,6 +15,7 @@ from app.views.rules.pack_list import PackList
 from app.views.rules.unsaved_packs import UnsavedPacks
 from app.views.theme.tokens import Tokens
 from app.views.viewport.viewport import Viewport
+from app.views.window_context import WindowContext
 
 PACKS, RESULT = 150, 280
 """Pixels that these need at least, for names and numbers to be read."""
@@ -31,16 +31,16 @@ class RulesWorkspace(QWidget):
     limits_changed = Signal(object)
     """Limits of the open pack for the layer that is shown, as judged last; None: those of the verdict."""
 
-    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._viewport: Viewport | None = None
         self._told_limits: LayerLimits | None = None
         self._followed: tuple[str, str] | None = None
         """The verdict that was opened last as a pack."""
-        self.editor = Editor(desk, PackLibrary(desk.settings.path.parent / FOLDER), self)
+        self.editor = Editor(context, PackLibrary(context.settings.path.parent / FOLDER), self)
         self.unsaved = UnsavedPacks(self.editor, Unsaved(self.editor.library.folder / UNSAVED), self)
-        self.live = Live(desk, self.editor, self)
+        self.live = Live(context, self.editor, self)
         self.packs = PackList(self.editor, tokens)
         self.form = PackForm(self.editor, self.live, tokens)
         self.result = LivePanel(self.editor, self.live, tokens)
@@ -68,7 +68,7 @@ class RulesWorkspace(QWidget):
         self._limits_timer = QTimer(self, singleShot=True, interval=0)
         self._limits_timer.timeout.connect(self._tell_limits)
         self.editor.packs_changed.connect(lambda: self._follow_verdict() if self.isVisible() else None)
-        desk.layer_chosen.connect(lambda _: self._limits_timer.start())
+        context.layer_chosen.connect(lambda _: self._limits_timer.start())
         self.live.changed.connect(lambda: self._limits_timer.start())
 
     def take_viewport(self, viewport: Viewport) -> None:
@@ -102,7 +102,7 @@ class RulesWorkspace(QWidget):
 
     def _follow_verdict(self) -> None:
         """Open what the part was looked at by last, unless the user is at a pack of his own."""
-        verdict = self._desk.verdict
+        verdict = self._context.verdict
         if verdict is None or verdict == self._followed or self.editor.is_editable:
             return
         pack, configuration = verdict
@@ -114,7 +114,7 @@ class RulesWorkspace(QWidget):
 
     def _tell_limits(self) -> None:
         judged = self.live.verdict
-        limits = None if judged is None else judged.limits.get(self._desk.layer)
+        limits = None if judged is None else judged.limits.get(self._context.layer)
         if self.isVisible() and limits is not self._told_limits:
             self._told_limits = limits
             self.limits_changed.emit(limits)

@@ -3,24 +3,24 @@
 from app.client.models import LayerLimits
 from app.state import findings, layer_limits
 from app.state.observers import Observers
-from app.views.desk import Desk
 from app.views.viewport.furniture import Furniture
 from app.views.viewport.part_view import NOTHING, Faces, PartView, faces_of
+from app.views.window_context import WindowContext
 
 
 class Coloring:
-    """Follows the desk's layer and verdict, and what is asked at the legend; it is given the part."""
+    """Follows the window context's layer and verdict, and what the legend asks for; it is given the part."""
 
-    def __init__(self, desk: Desk, furniture: Furniture) -> None:
+    def __init__(self, context: WindowContext, furniture: Furniture) -> None:
         self.changed: Observers[Coloring] = Observers()
         """Told when the part was colored anew, for another view that is to look alike."""
-        self._desk, self._furniture = desk, furniture
+        self._context, self._furniture = context, furniture
         self._part: PartView | None = None
         self._own_limits: LayerLimits | None = None
         self._is_only_problems = False
         self._kept: Faces | None = None
-        desk.layer_chosen.connect(lambda _: self._color())
-        desk.verdict_chosen.connect(lambda *_: self._color())
+        context.layer_chosen.connect(lambda _: self._color())
+        context.verdict_chosen.connect(lambda *_: self._color())
         furniture.legend.range_asked.connect(self.set_range)
         furniture.legend.band_asked.connect(self.set_band)
         furniture.legend.off_changed.connect(self.set_off)
@@ -51,7 +51,7 @@ class Coloring:
         self._color()
 
     def _color(self) -> None:
-        part, layer, verdict = self._part, self._desk.layer, self._desk.verdict
+        part, layer, verdict = self._part, self._context.layer, self._context.verdict
         if part is None:
             return
         part.dim = NOTHING

@@ -3,31 +3,36 @@
 from PySide6.QtCore import QObject, Signal
 
 from app.state.session import Progress
-from app.views.desk import Desk
 from app.views.theme.tokens import Tokens
 from app.views.viewport import camera, loader
 from app.views.viewport.furniture import Furniture
 from app.views.viewport.loader import Shape
 from app.views.viewport.part_actor import PartActor
 from app.views.viewport.scene import Scene
+from app.views.window_context import WindowContext
 
 
 class FirstShape(QObject):
-    """Follows the desk: what the server shows of a part on its way is shown, once."""
+    """Follows the window context: what the server shows of a part on its way is shown, once."""
 
     shown = Signal()
     """The part is in the picture, without its colors."""
 
     def __init__(
-        self, desk: Desk, scene: Scene, furniture: Furniture, tokens: Tokens, parent: QObject | None = None
+        self,
+        context: WindowContext,
+        scene: Scene,
+        furniture: Furniture,
+        tokens: Tokens,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._desk, self._scene, self._furniture = desk, scene, furniture
+        self._context, self._scene, self._furniture = context, scene, furniture
         self._tokens = tokens
         self._actor: PartActor | None = None
         self._link: str | None = None
         self._first_view = scene.view
-        desk.progressed.connect(self._take_progress)
+        context.progressed.connect(self._take_progress)
 
     @property
     def is_shown(self) -> bool:
@@ -49,16 +54,18 @@ class FirstShape(QObject):
         return self._scene.view is not self._first_view
 
     def _take_progress(self, now: Progress) -> None:
-        link, client = now.shape, self._desk.client
+        link, client = now.shape, self._context.client
         if link is None or link == self._link or now.result is not None or client is None:
             return
         self._link = link
         # one that cannot be had is not missed: the result brings its own
-        self._desk.tasks.run(lambda: loader.load_shape(client, link), lambda shape: self._show(link, shape))
+        self._context.tasks.run(
+            lambda: loader.load_shape(client, link), lambda shape: self._show(link, shape)
+        )
 
     def _show(self, link: str, shape: Shape) -> None:
-        session = self._desk.session
-        if session is None or session.now.shape != link or self._desk.result is not None:
+        session = self._context.session
+        if session is None or session.now.shape != link or self._context.result is not None:
             return  # it was closed, or its result was quicker
         self.remove()
         self._furniture.overlay.hide_empty()

@@ -5,12 +5,12 @@ from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
 from app.state import features
 from app.state.selection import Source
-from app.views.desk import Desk
 from app.views.viewport import camera, measure
 from app.views.viewport.furniture import Furniture
 from app.views.viewport.part_view import PartView
 from app.views.viewport.picking import Hit
 from app.views.viewport.scene import Scene
+from app.views.window_context import WindowContext
 
 
 class Pointer(QObject):
@@ -20,10 +20,12 @@ class Pointer(QObject):
     face_clicked = Signal(str)
     measuring_changed = Signal(bool)
 
-    def __init__(self, desk: Desk, scene: Scene, furniture: Furniture, parent: QObject | None = None) -> None:
+    def __init__(
+        self, context: WindowContext, scene: Scene, furniture: Furniture, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self.is_measuring = False
-        self._desk, self._scene, self._furniture = desk, scene, furniture
+        self._context, self._scene, self._furniture = context, scene, furniture
         self._part: PartView | None = None
         self._measured: list[Hit] = []
         scene.hovered.connect(self.hover)
@@ -47,7 +49,7 @@ class Pointer(QObject):
         hit = None if at is None else self.hit_at(at)
         probe = None if hit is None or self._part is None else self._part.probe(hit)
         self._furniture.legend.point_at(None if probe is None else probe.value)
-        self._desk.selection.hover((probe.fid or None) if probe is not None else None, Source.PART)
+        self._context.selection.hover((probe.fid or None) if probe is not None else None, Source.PART)
         self.probed.emit(probe)
 
     def click(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
@@ -56,7 +58,7 @@ class Pointer(QObject):
         if self.is_measuring:
             self._measure_to(hit)
             return
-        selection = self._desk.selection
+        selection = self._context.selection
         if hit is None or self._part is None or self._part.mesh.face_of_vertex is None:
             selection.select((), Source.PART)
             return

@@ -1,7 +1,8 @@
 """The viewport: the open part, how it is looked at, and what the pointer does there.
 
-It follows the desk: a new result is fetched and shown, the selection outlined, the layer colored, a finding
-flown to. What is clicked or hovered goes into the desk's selection, from which tree and findings take it.
+It follows the window context: a new result is fetched and shown, the selection outlined, the layer colored,
+a finding flown to. What is clicked or hovered goes into the context's selection, from which tree and findings
+take it.
 """
 
 from collections.abc import Iterable
@@ -15,7 +16,6 @@ from app.client.errors import Failure
 from app.client.models import LayerLimits, Result
 from app.state.selection import Selected, Source
 from app.state.session import Progress, Stale
-from app.views.desk import Desk
 from app.views.theme.tokens import Tokens
 from app.views.viewport import loader, section
 from app.views.viewport.coloring import Coloring
@@ -28,6 +28,7 @@ from app.views.viewport.part_view import NOTHING, PartView, faces_of
 from app.views.viewport.pointer import Pointer
 from app.views.viewport.scene import Scene
 from app.views.viewport.section import Section
+from app.views.window_context import WindowContext
 
 
 class Viewport(QWidget):
@@ -42,11 +43,11 @@ class Viewport(QWidget):
     measuring_changed = Signal(bool)
     """Whether clicks measure."""
     shown = Signal()
-    """The part of the desk's result is in the picture."""
+    """The part of the window context's result is in the picture."""
 
-    def __init__(self, desk: Desk, tokens: Tokens, parent: QWidget | None = None) -> None:
+    def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
         self._tokens = tokens
         self._part: PartView | None = None
         self.scene = Scene(self)
@@ -57,42 +58,42 @@ class Viewport(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.scene)
         self.furniture = Furniture(self, tokens)
-        self.pointer = Pointer(desk, self.scene, self.furniture, self)
+        self.pointer = Pointer(context, self.scene, self.furniture, self)
         self.flight = Flight(lambda view, moving: self.scene.look(view, is_moving=moving), self)
         self.gaze = Gaze(self.scene, self.furniture, self.flight)
-        self.coloring = Coloring(desk, self.furniture)
-        self.first_shape = FirstShape(desk, self.scene, self.furniture, tokens, self)
+        self.coloring = Coloring(context, self.furniture)
+        self.first_shape = FirstShape(context, self.scene, self.furniture, tokens, self)
         self.flight.is_reduced = QGuiApplication.platformName() in ("offscreen", "minimal")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("The part in three dimensions"))
-        self._follow_desk()
+        self._follow_context()
         self._follow_pointer()
         self.set_tokens(tokens)
         self._take_setting("")
-        self._take_result(desk.result)
+        self._take_result(context.result)
 
     @property
     def part(self) -> PartView | None:
         """The part that is shown; None while there is none."""
         return self._part
 
-    def _follow_desk(self) -> None:
-        desk = self._desk
-        desk.result_changed.connect(self._take_result)
-        desk.progressed.connect(self._take_progress)
-        desk.selection_changed.connect(self._take_selection)
-        self._leave = desk.settings.changed.subscribe(self._take_setting)
-        desk.flown_to.connect(lambda placed: self.gaze.fly_to(faces_of(placed.fids)))
+    def _follow_context(self) -> None:
+        context = self._context
+        context.result_changed.connect(self._take_result)
+        context.progressed.connect(self._take_progress)
+        context.selection_changed.connect(self._take_selection)
+        self._leave = context.settings.changed.subscribe(self._take_setting)
+        context.flown_to.connect(lambda placed: self.gaze.fly_to(faces_of(placed.fids)))
 
     def _follow_pointer(self) -> None:
         self.pointer.probed.connect(self.probed)
         self.pointer.face_clicked.connect(self.face_clicked)
         self.pointer.measuring_changed.connect(self.measuring_changed)
-        self.scene.double_clicked.connect(lambda _: self.fit(self._desk.selection.now.fids or None))
+        self.scene.double_clicked.connect(lambda _: self.fit(self._context.selection.now.fids or None))
         self.scene.view_changed.connect(lambda: self.furniture.cube.follow(self.scene.view))
         furniture = self.furniture
         furniture.cube.side_clicked.connect(self.look)
-        furniture.legend.opened.connect(lambda is_open: self._desk.settings.set("legend_is_open", is_open))
+        furniture.legend.opened.connect(lambda is_open: self._context.settings.set("legend_is_open", is_open))
         furniture.section.changed.connect(lambda cut, dragged: self._cut(cut, is_capped=not dragged))
         furniture.section.axis_asked.connect(self.set_section)
         furniture.section.closed.connect(lambda: self.set_section(None))
@@ -191,25 +192,25 @@ class Viewport(QWidget):
             self._part = None
         self.scene.stop()
 
-    # --- following the desk -------------------------------------------------------------------------
+    # --- following the window context ----------------------------------------------------------------
 
     def _take_result(self, result: Result | None) -> None:
-        client = self._desk.client
+        client = self._context.client
         if result is None or client is None:
             self._show(None)
             return
         self.furniture.overlay.show_badge(self.tr("Loading the picture …"))
-        self._desk.tasks.run(
+        self._context.tasks.run(
             lambda: loader.load(client, result), done=self._take_loaded, failed=self._take_failure
         )
 
     def _take_loaded(self, loaded: Loaded) -> None:
-        if loaded.result is self._desk.result:  # else of a part that was closed meanwhile
+        if loaded.result is self._context.result:  # else of a part that was closed meanwhile
             self._show(loaded)
 
     def _take_failure(self, failure: Failure) -> None:
         self.furniture.overlay.show_badge("")
-        self._desk.told.emit(failure)
+        self._context.told.emit(failure)
 
     def _show(self, loaded: Loaded | None) -> None:
         before, self._part = self._part, None
@@ -222,7 +223,7 @@ class Viewport(QWidget):
             self.scene.redraw()
             return
         self._part = PartView(self.scene, loaded, self._tokens)
-        self._part.show_edges(self._desk.settings["shows_edges"])
+        self._part.show_edges(self._context.settings["shows_edges"])
         self._take(self._part)
         same = before is not None and _is_same(before, self._part)
         if before is not None and same:  # computed again: nobody wants to find the place again
@@ -232,7 +233,7 @@ class Viewport(QWidget):
             self._cut(None, is_capped=False)
             if not was_turned:
                 self.gaze.begin()
-        self._take_selection(self._desk.selection.now)
+        self._take_selection(self._context.selection.now)
         self._take_progress(None)
         self.scene.reset_clipping()
         self.shown.emit()
@@ -243,7 +244,7 @@ class Viewport(QWidget):
 
     def _take_setting(self, name: str) -> None:
         """Look as the settings say; an empty name: as all of them do."""
-        settings = self._desk.settings
+        settings = self._context.settings
         if name in ("", "is_orthographic"):
             self.set_orthographic(bool(settings["is_orthographic"]))
         if name in ("", "mouse"):
@@ -255,7 +256,7 @@ class Viewport(QWidget):
             self._part.show_edges(settings["shows_edges"])
 
     def _take_progress(self, progress: Progress | None) -> None:
-        now = progress or (self._desk.session.now if self._desk.session is not None else None)
+        now = progress or (self._context.session.now if self._context.session is not None else None)
         badge, is_busy = "", now is not None and now.is_busy
         if now is not None and Stale.PULL in now.stale and self._part is not None:
             badge = self.tr("Of the previous pull")
@@ -284,7 +285,7 @@ class Viewport(QWidget):
         elif self.pointer.is_measuring:
             self.measure(False)
         else:
-            self._desk.selection.clear(Source.PART)
+            self._context.selection.clear(Source.PART)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep what lies over the picture in its place, and a part that fitted it fitting."""

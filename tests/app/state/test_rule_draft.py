@@ -1,4 +1,4 @@
-"""A rule pack on the desk."""
+"""A rule pack being edited."""
 
 from typing import Any
 

@@ -45,14 +45,14 @@ def running(folder: Path, **settings: settings_state.Value) -> Iterator[Program]
 
 def is_settled(program: Program) -> bool:
     """Tell whether a part is open and nothing runs for it."""
-    session = program.desk.session
+    session = program.context.session
     return session is not None and not session.now.is_busy
 
 
 def wait_for_result(qtbot: QtBot, program: Program) -> Result:
-    qtbot.waitUntil(lambda: is_settled(program) and program.desk.result is not None, timeout=LONG_MS)
-    assert program.desk.result is not None
-    return program.desk.result
+    qtbot.waitUntil(lambda: is_settled(program) and program.context.result is not None, timeout=LONG_MS)
+    assert program.context.result is not None
+    return program.context.result
 
 
 def wait_for_words(qtbot: QtBot, program: Program) -> str:

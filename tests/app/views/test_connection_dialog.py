@@ -14,8 +14,8 @@ from app.state.keystore import NO_KEYCHAIN, KeyStore
 from app.state.settings import Settings
 from app.views import connection_dialog
 from app.views.connection_dialog import ConnectionDialog
-from app.views.desk import Desk
 from app.views.theme.tokens import LIGHT
+from app.views.window_context import WindowContext
 
 KEY = "svc_live_0123456789abcdefghij"
 URL = "https://example.org/api/v1"
@@ -30,16 +30,16 @@ def answer(request: httpx.Request) -> httpx.Response:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+def context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WindowContext]:
     transport = httpx.MockTransport(answer)
     monkeypatch.setattr(connection_dialog, "Client", lambda url, key: Client(url, key, transport))
-    made = Desk(Settings(tmp_path))
+    made = WindowContext(Settings(tmp_path))
     yield made
     made.close()
 
 
-def dialog(qtbot: QtBot, desk: Desk, keys: KeyStore, key: str) -> ConnectionDialog:
-    made = ConnectionDialog(desk, keys, LIGHT)
+def dialog(qtbot: QtBot, context: WindowContext, keys: KeyStore, key: str) -> ConnectionDialog:
+    made = ConnectionDialog(context, keys, LIGHT)
     qtbot.addWidget(made)
     made.hosted.setChecked(True)
     made.url.setText(URL)
@@ -47,24 +47,26 @@ def dialog(qtbot: QtBot, desk: Desk, keys: KeyStore, key: str) -> ConnectionDial
     return made
 
 
-def test_a_key_that_is_refused_is_told_in_the_words_of_the_server(qtbot: QtBot, desk: Desk) -> None:
-    made = dialog(qtbot, desk, KeyStore(lambda: None, {}), "svc_live_another")
+def test_a_key_that_is_refused_is_told_in_the_words_of_the_server(
+    qtbot: QtBot, context: WindowContext
+) -> None:
+    made = dialog(qtbot, context, KeyStore(lambda: None, {}), "svc_live_another")
     made.test.click()
     qtbot.waitUntil(lambda: "Invalid or revoked API key" in made.said.text())
     assert made.test.isEnabled()
-    assert desk.settings["server"] == ""
+    assert context.settings["server"] == ""
 
 
-def test_a_test_shows_no_more_of_the_key_than_its_head(qtbot: QtBot, desk: Desk) -> None:
-    made = dialog(qtbot, desk, KeyStore(lambda: None, {}), KEY)
+def test_a_test_shows_no_more_of_the_key_than_its_head(qtbot: QtBot, context: WindowContext) -> None:
+    made = dialog(qtbot, context, KeyStore(lambda: None, {}), KEY)
     made.test.click()
     qtbot.waitUntil(lambda: "example.org answers" in made.said.text())
     assert KEY not in made.said.text()
-    assert desk.settings["server"] == ""
+    assert context.settings["server"] == ""
 
 
 def test_a_keychain_that_hangs_keeps_the_window_alive_and_the_key_for_this_session(
-    qtbot: QtBot, desk: Desk
+    qtbot: QtBot, context: WindowContext
 ) -> None:
     let_go = threading.Event()
 
@@ -72,7 +74,7 @@ def test_a_keychain_that_hangs_keeps_the_window_alive_and_the_key_for_this_sessi
         let_go.wait(60)
 
     keys = KeyStore(hang, {}, limit_s=0.3)
-    made = dialog(qtbot, desk, keys, KEY)
+    made = dialog(qtbot, context, keys, KEY)
     with qtbot.waitSignal(made.hosted_chosen) as chosen:
         made.buttons.button(made.buttons.StandardButton.Ok).click()
         assert not let_go.is_set()
@@ -80,18 +82,18 @@ def test_a_keychain_that_hangs_keeps_the_window_alive_and_the_key_for_this_sessi
     qtbot.waitUntil(lambda: made.said.text() == NO_KEYCHAIN)
     assert keys.find(URL)[0] == KEY
     assert made.key.text() == ""
-    assert desk.settings["server"] == URL
-    assert KEY not in desk.settings.path.read_text("utf-8")
+    assert context.settings["server"] == URL
+    assert KEY not in context.settings.path.read_text("utf-8")
     let_go.set()
 
 
-def test_the_engine_here_needs_no_test(qtbot: QtBot, desk: Desk) -> None:
-    desk.settings.set("server", URL)
-    made = ConnectionDialog(desk, KeyStore(lambda: None, {}), LIGHT)
+def test_the_engine_here_needs_no_test(qtbot: QtBot, context: WindowContext) -> None:
+    context.settings.set("server", URL)
+    made = ConnectionDialog(context, KeyStore(lambda: None, {}), LIGHT)
     qtbot.addWidget(made)
     assert made.hosted.isChecked()
     made.local.setChecked(True)
     assert not made.url.isEnabled()
     with qtbot.waitSignal(made.local_chosen):
         made.buttons.button(made.buttons.StandardButton.Ok).click()
-    assert desk.settings["server"] == ""
+    assert context.settings["server"] == ""

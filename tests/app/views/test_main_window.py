@@ -41,10 +41,10 @@ def test_every_control_of_the_window_has_a_name_for_those_who_hear_it(window: Ma
 
 
 def test_every_control_of_the_dialogs_has_a_name_too(window: MainWindow) -> None:
-    desk = window.desk
+    context = window.context
     dialogs = (
-        SettingsDialog(desk.settings, window),
-        ConnectionDialog(desk, KeyStore(), LIGHT, window),
+        SettingsDialog(context.settings, window),
+        ConnectionDialog(context, KeyStore(), LIGHT, window),
         Palette(window.commands, window),
         Sheet(window.commands, LIGHT, window),
     )

@@ -45,7 +45,7 @@ def shared(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
 @pytest.fixture
 def program(shared: Program) -> Program:
     """Return a program that stands as it does after its start; its engine may have run before."""
-    shared.desk.close_part()
+    shared.context.close_part()
     shared.window.banner.hide()
     shared.window.show_workspace("home")
     return shared
@@ -54,22 +54,22 @@ def program(shared: Program) -> Program:
 def test_a_part_from_opening_to_its_quote_and_report(qtbot: QtBot, qapp: object, tmp_path: Path) -> None:
     """Open, analyze, fly to a finding, compute again, edit a rule, quote, report, close."""
     with running(tmp_path / "home") as program:
-        window, desk = program.window, program.desk
+        window, context = program.window, program.context
         window.open_part(SAMPLE)  # before the engine is up
         before = wait_for_result(qtbot, program)
         assert window.windowTitle() == "gear_housing.step – Sprue"
         assert window.shown is window.workspaces["inspect"]
-        assert desk.settings["recent"] == [str(SAMPLE)]
+        assert context.settings["recent"] == [str(SAMPLE)]
 
         fly_to_a_finding(qtbot, program)
 
-        desk.recompute({"pull": "0,1,0"})  # which the user thinks better of
+        context.recompute({"pull": "0,1,0"})  # which the user thinks better of
         qtbot.waitUntil(window.commands["part.cancel"].isEnabled, timeout=LONG_MS)
         window.commands["part.cancel"].trigger()
         qtbot.waitUntil(lambda: is_settled(program), timeout=LONG_MS)
-        assert desk.result is before
-        desk.recompute({"pull": "1,0,0"})
-        qtbot.waitUntil(lambda: desk.result is not before, timeout=LONG_MS)
+        assert context.result is before
+        context.recompute({"pull": "1,0,0"})
+        qtbot.waitUntil(lambda: context.result is not before, timeout=LONG_MS)
         after = wait_for_result(qtbot, program).features.manufacturability
         assert after.pull_dir == (1.0, 0.0, 0.0)
         assert after.n_undercuts > before.features.manufacturability.n_undercuts
@@ -78,7 +78,7 @@ def test_a_part_from_opening_to_its_quote_and_report(qtbot: QtBot, qapp: object,
 
         quote = window.workspaces["quote"]
         assert isinstance(quote, QuoteWorkspace)
-        desk.workspace_chosen.emit("quote")
+        context.workspace_chosen.emit("quote")
         qtbot.waitUntil(
             lambda: quote.pricing.draft is not None and quote.pricing.draft.price is not None, timeout=LONG_MS
         )
@@ -86,9 +86,9 @@ def test_a_part_from_opening_to_its_quote_and_report(qtbot: QtBot, qapp: object,
         assert quote.pricing.draft.price is not None
         assert quote.pricing.draft.price.unit_price > 0
 
-        report.save(desk, window.viewport, tmp_path / "report.pdf")
+        report.save(context, window.viewport, tmp_path / "report.pdf")
         assert (tmp_path / "report.pdf").stat().st_size > 10_000
-        report.save(desk, window.viewport, tmp_path / "report.html")
+        report.save(context, window.viewport, tmp_path / "report.html")
         qtbot.waitUntil((tmp_path / "report.html").exists, timeout=LONG_MS)
         assert "gear_housing" in (tmp_path / "report.html").read_text("utf-8")
 
@@ -100,15 +100,15 @@ def test_a_part_from_opening_to_its_quote_and_report(qtbot: QtBot, qapp: object,
 
 def fly_to_a_finding(qtbot: QtBot, program: Program) -> None:
     """See the camera go there, and its faces selected."""
-    desk, viewport = program.desk, program.window.viewport
+    context, viewport = program.context, program.window.viewport
     qtbot.waitUntil(lambda: viewport._part is not None, timeout=LONG_MS)
-    desk.choose_verdict("casting", "sand")
+    context.choose_verdict("casting", "sand")
     view = viewport.scene.view
-    with qtbot.waitSignal(desk.flown_to) as flown:
+    with qtbot.waitSignal(context.flown_to) as flown:
         program.window.commands["findings.next"].trigger()
     placed = flown.args[0]
     assert (placed.pack_key, placed.finding.severity) == ("casting", "fail")
-    assert desk.selection.now.fids == frozenset(placed.fids)
+    assert context.selection.now.fids == frozenset(placed.fids)
     assert viewport.scene.view is not view
 
 
@@ -116,7 +116,7 @@ def edit_a_rule_until_the_verdict_changes(qtbot: QtBot, program: Program) -> Non
     """Clone the pack, ask for walls as thick as none is, see the part fail, and take it back."""
     rules = program.window.workspaces["rules"]
     assert isinstance(rules, RulesWorkspace)
-    program.desk.workspace_chosen.emit("rules")
+    program.context.workspace_chosen.emit("rules")
     editor, live = rules.editor, rules.live
     qtbot.waitUntil(lambda: "casting" in editor.shipped and editor.schema is not None, timeout=LONG_MS)
     editor.open((True, "casting"))
@@ -156,19 +156,19 @@ def cube(tmp_path: Path) -> Path:
 def test_an_engine_that_is_killed_while_it_works_comes_back_and_the_part_can_be_analyzed(
     qtbot: QtBot, program: Program, cube: Path
 ) -> None:
-    window, desk = program.window, program.desk
+    window, context = program.window, program.context
     window.open_part(cube)
     qtbot.waitUntil(
-        lambda: desk.session is not None and desk.session.now.stage in (Stage.QUEUED, Stage.RUNNING),
+        lambda: context.session is not None and context.session.now.stage in (Stage.QUEUED, Stage.RUNNING),
         timeout=LONG_MS,
     )
     engine = program.engine.process_id
     assert engine is not None
     os.kill(engine, signal.SIGKILL)
-    session = desk.session
+    session = context.session
     assert session is not None
     qtbot.waitUntil(lambda: session.now.stage is Stage.FAILED, timeout=LONG_MS)
-    qtbot.waitUntil(lambda: not window.banner.isHidden() and desk.client is not None, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not window.banner.isHidden() and context.client is not None, timeout=LONG_MS)
     buttons(program)["Try again"]()
     wait_for_result(qtbot, program)
     assert window.banner.isHidden()
@@ -176,26 +176,26 @@ def test_an_engine_that_is_killed_while_it_works_comes_back_and_the_part_can_be_
 
     engine = program.engine.process_id
     assert engine is not None
-    before = desk.result
+    before = context.result
     os.kill(engine, signal.SIGKILL)  # while nothing runs: the part is known to the next one
     qtbot.waitUntil(lambda: program.engine.process_id not in (engine, None), timeout=LONG_MS)
-    qtbot.waitUntil(lambda: desk.client is not None, timeout=LONG_MS)
-    desk.recompute({"pull": "0,1,0"})
-    qtbot.waitUntil(lambda: desk.result is not before, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: context.client is not None, timeout=LONG_MS)
+    context.recompute({"pull": "0,1,0"})
+    qtbot.waitUntil(lambda: context.result is not before, timeout=LONG_MS)
     assert wait_for_result(qtbot, program).features.manufacturability.pull_dir == (0.0, 1.0, 0.0)
 
 
 def test_an_analysis_that_is_cancelled_leaves_the_part_to_be_analyzed_again(
     qtbot: QtBot, program: Program
 ) -> None:
-    window, desk = program.window, program.desk
+    window, context = program.window, program.context
     window.open_part(SAMPLE)
     qtbot.waitUntil(window.commands["part.cancel"].isEnabled, timeout=LONG_MS)
     assert not window.commands["part.analyze"].isEnabled()
     window.commands["part.cancel"].trigger()
     qtbot.waitUntil(lambda: is_settled(program), timeout=LONG_MS)
-    assert desk.session is not None
-    assert desk.session.now.stage is Stage.CANCELLED
+    assert context.session is not None
+    assert context.session.now.stage is Stage.CANCELLED
     qtbot.waitUntil(lambda: window.commands["part.analyze"].isEnabled(), timeout=LONG_MS)
     assert window.banner.isHidden()  # it was the user's wish
 
@@ -207,18 +207,18 @@ def test_a_file_that_is_no_part_says_what_it_is_and_what_to_do(
     drawing.write_text("no part")
     drop(program, drawing)
     assert "drawing.dwg ends in .dwg" in wait_for_words(qtbot, program)
-    assert program.desk.session is None
+    assert program.context.session is None
     torn = tmp_path / "torn.step"
     torn.write_text("ISO-10303-21;\nHEADER;\n")
     drop(program, torn)
-    qtbot.waitUntil(lambda: program.desk.session is not None, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: program.context.session is not None, timeout=LONG_MS)
     said = wait_for_words(qtbot, program)
     assert "STEP" in said
     assert said.endswith(".")
 
 
 def test_several_files_go_to_the_batch(qtbot: QtBot, program: Program, tmp_path: Path) -> None:
-    qtbot.waitUntil(lambda: program.desk.client is not None, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
     for name in ("a.step", "b.step"):
         (tmp_path / name).write_text("not looked at yet")
     drop(program, tmp_path / "a.step", tmp_path / "b.step")

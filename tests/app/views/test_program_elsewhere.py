@@ -46,7 +46,7 @@ def program(
     """Return a program that speaks with the server from its start, by a key of the environment."""
     monkeypatch.setenv(keystore.VARIABLE, KEY)
     with running(tmp_path, server=server.url) as made:
-        qtbot.waitUntil(lambda: made.desk.client is not None, timeout=LONG_MS)
+        qtbot.waitUntil(lambda: made.context.client is not None, timeout=LONG_MS)
         yield made
 
 
@@ -58,7 +58,7 @@ def test_no_engine_is_started_beside_a_server_elsewhere(program: Program, server
 def test_a_server_of_the_specification_alone_shows_the_part_and_says_what_is_missing(
     qtbot: QtBot, program: Program, server: Elsewhere
 ) -> None:
-    window, desk, viewport = program.window, program.desk, program.window.viewport
+    window, context, viewport = program.window, program.context, program.window.viewport
     window.open_part(SAMPLE)
     result = wait_for_result(qtbot, program)
     assert result.geometry is None
@@ -66,7 +66,7 @@ def test_a_server_of_the_specification_alone_shows_the_part_and_says_what_is_mis
     qtbot.waitUntil(lambda: viewport._part is not None, timeout=LONG_MS)
     assert server.keys == {KEY}
     for layer in ("thickness", "clearance", "draft", "features"):
-        desk.choose_layer(layer)
+        context.choose_layer(layer)
         assert "It sent no values" in words_of(viewport.furniture.legend)
     window.commands["findings.next"].trigger()  # of a rule without findings
     window.commands["view.fit"].trigger()
@@ -75,11 +75,11 @@ def test_a_server_of_the_specification_alone_shows_the_part_and_says_what_is_mis
     assert tree.model().rowCount() == 1
     assert window.banner.isHidden()
 
-    desk.workspace_chosen.emit("rules")
+    context.workspace_chosen.emit("rules")
     rules = window.workspaces["rules"]
     assert isinstance(rules, RulesWorkspace)
     qtbot.waitUntil(lambda: rules.live.verdict is not None, timeout=LONG_MS)
-    desk.workspace_chosen.emit("quote")
+    context.workspace_chosen.emit("quote")
     quote = window.workspaces["quote"]
     qtbot.waitUntil(lambda: quote.pricing.keeps_every_price, timeout=LONG_MS)  # type: ignore[attr-defined]
     assert ("POST", "/api/v1/quotes") not in server.asked  # nothing is kept that nobody asked for
@@ -94,7 +94,7 @@ def test_of_parts_that_were_opened_before_nothing_stays(
         (tmp_path / name).write_text("ISO-10303-21;")
         window.open_part(tmp_path / name)
         wait_for_result(qtbot, program)
-        qtbot.waitUntil(lambda: viewport.part is not None and viewport.part.result is program.desk.result)
+        qtbot.waitUntil(lambda: viewport.part is not None and viewport.part.result is program.context.result)
         window.show_workspace("rules")
         window.show_workspace("inspect")
 
@@ -104,7 +104,7 @@ def test_of_parts_that_were_opened_before_nothing_stays(
 
     for kind in (Session, Result, PartView):
         qtbot.waitUntil(lambda: alive(kind) <= 1)  # noqa: B023
-    program.desk.close_part()
+    program.context.close_part()
     qtbot.waitUntil(lambda: alive(PartView) == 0)
 
 
@@ -141,7 +141,7 @@ def test_a_server_that_is_gone_offers_another_address(qtbot: QtBot, tmp_path: Pa
     with elsewhere.serving() as gone:
         url = gone.url
     with running(tmp_path, server=url) as program:
-        qtbot.waitUntil(lambda: program.desk.client is not None, timeout=LONG_MS)
+        qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
         program.window.open_part(SAMPLE)
         said = wait_for_words(qtbot, program)
         assert said.startswith("Nothing answers at 127.0.0.1:")
@@ -171,7 +171,7 @@ def test_a_keychain_that_hangs_leaves_the_window_alive_and_the_key_for_this_sess
         pulse = QTimer(interval=20)
         pulse.timeout.connect(lambda: ticks.append(1))
         pulse.start()
-        qtbot.waitUntil(lambda: program.desk.client is not None, timeout=LONG_MS)
+        qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
         assert keychain.is_asked
         assert len(ticks) >= 10  # the window lived on meanwhile
 

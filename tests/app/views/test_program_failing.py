@@ -37,7 +37,7 @@ def open_part(qtbot: QtBot, program: Program, folder: Path, name: str) -> Path:
     """Open a plate with a hole through it and a pocket in it."""
     cuts = draw.cylinder(3, 10, (10, 20, -1)), draw.box((20, 15, 4), (25, 12, 4))
     path = draw.write_step(draw.cut(draw.box((60, 40, 8)), *cuts), folder / name)
-    qtbot.waitUntil(lambda: program.desk.client is not None, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
     program.window.open_part(path)
     return path
 
@@ -90,7 +90,7 @@ def test_a_worker_that_crashes_leaves_the_shape_on_the_screen_and_names_the_stag
 ) -> None:
     path = open_part(qtbot, program, tmp_path, "crash.step")
     words = wait_for_words(qtbot, program)
-    session = program.desk.session
+    session = program.context.session
     assert session is not None
     assert session.now.stage is Stage.FAILED
     assert "crashed (signal 11) while measuring thickness and clearance" in words

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 
 from app.state.recent import Recent
 from app.state.settings import Settings
-from app.views.desk import Desk
 from app.views.main_window import MainWindow
 from app.views.theme.tokens import LIGHT
+from app.views.window_context import WindowContext
 from tests.app.views.inspect import parts
 
 SAMPLE = Path("gear_housing.step")
@@ -44,13 +44,13 @@ class Shipped:
 def open_window(folder: Path) -> Iterator[MainWindow]:
     """Show the window with a part looked at as a sand casting."""
     settings = Settings(folder)
-    desk = Desk(settings)
+    context = WindowContext(settings)
     memory = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(desk, Recent(settings, folder / "recent"), (SAMPLE,), memory, LIGHT)
+    window = MainWindow(context, Recent(settings, folder / "recent"), (SAMPLE,), memory, LIGHT)
     window.resize(1440, 900)
     window.show()
-    desk._become(parts.judged())
-    desk.choose_verdict("casting", "sand")
+    context._become(parts.judged())
+    context.choose_verdict("casting", "sand")
     try:
         yield window
     finally:

@@ -18,8 +18,8 @@ from app.state.session import Stage
 from app.state.settings import Settings
 from app.views.batch.model import BEST, PART, STATUS, VERDICT
 from app.views.batch.workspace import METER, BatchWorkspace
-from app.views.desk import Desk
 from app.views.theme.tokens import LIGHT
+from app.views.window_context import WindowContext
 from tests.app.state.test_batch import Server
 from tests.app.views.inspect import parts
 
@@ -42,20 +42,20 @@ def server() -> Metered:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, tmp_path: Path, server: Metered) -> Iterator[Desk]:
-    made = Desk(Settings(tmp_path / "settings"))
+def context(qtbot: QtBot, tmp_path: Path, server: Metered) -> Iterator[WindowContext]:
+    made = WindowContext(Settings(tmp_path / "settings"))
     made.connect_to(server)  # type: ignore[arg-type]
     yield made
     made.close()
 
 
 @pytest.fixture
-def workspace(qtbot: QtBot, desk: Desk, tmp_path: Path) -> BatchWorkspace:
+def workspace(qtbot: QtBot, context: WindowContext, tmp_path: Path) -> BatchWorkspace:
     folder = tmp_path / "parts"
     folder.mkdir()
     for name in ("broken.step", "cover.step", "lever.glb"):
         (folder / name).write_text("solid")
-    shown = BatchWorkspace(desk, LIGHT)
+    shown = BatchWorkspace(context, LIGHT)
     qtbot.addWidget(shown)
     shown.add([folder])
     return shown
@@ -97,13 +97,13 @@ def test_a_process_whose_gate_closed_is_one_sentence_and_never_the_best(
 
 
 def test_the_table_is_written_and_a_folder_that_is_gone_told_of(
-    qtbot: QtBot, desk: Desk, workspace: BatchWorkspace, tmp_path: Path
+    qtbot: QtBot, context: WindowContext, workspace: BatchWorkspace, tmp_path: Path
 ) -> None:
     run(qtbot, workspace)
     workspace.write(tmp_path / "parts.csv")
     lines = list(csv.DictReader((tmp_path / "parts.csv").read_text().splitlines()))
     assert [Path(line["file"]).name for line in lines] == ["broken.step", "cover.step", "lever.glb"]
-    with qtbot.waitSignal(desk.told) as told:
+    with qtbot.waitSignal(context.told) as told:
         workspace.write(tmp_path / "gone" / "parts.csv")
     assert isinstance(told.args[0], Failure)
     assert "parts.csv could not be written" in told.args[0].sentence
@@ -200,26 +200,26 @@ def test_no_process_is_offered_before_one_judged(qtbot: QtBot, workspace: BatchW
 def test_files_that_come_before_the_engine_is_up_wait_for_it(
     qtbot: QtBot, tmp_path: Path, server: Metered
 ) -> None:
-    desk = Desk(Settings(tmp_path / "settings"))
-    shown = BatchWorkspace(desk, LIGHT)
+    context = WindowContext(Settings(tmp_path / "settings"))
+    shown = BatchWorkspace(context, LIGHT)
     qtbot.addWidget(shown)
     (tmp_path / "early.step").write_text("solid")
     shown.add([tmp_path / "early.step"])
-    desk.connect_to(server)  # type: ignore[arg-type]
+    context.connect_to(server)  # type: ignore[arg-type]
     assert row(shown, 0)[0] == "early.step"
     run(qtbot, shown)
-    desk.close()
+    context.close()
 
 
 def test_an_engine_that_was_started_anew_is_sent_what_waits_and_what_the_old_one_lost(
-    qtbot: QtBot, desk: Desk, workspace: BatchWorkspace, server: Metered
+    qtbot: QtBot, context: WindowContext, workspace: BatchWorkspace, server: Metered
 ) -> None:
     server.fault = Failure(Reason.UNREACHABLE, "Nothing answers.", "Try again.")
     run(qtbot, workspace)
     assert workspace.start.isEnabled()
     again = Metered()
-    desk.connect_to(None)
-    desk.connect_to(again)  # type: ignore[arg-type]
+    context.connect_to(None)
+    context.connect_to(again)  # type: ignore[arg-type]
     workspace.start.click()
     qtbot.waitUntil(lambda: workspace.stop.isHidden() and not workspace.start.isEnabled())
     assert sorted(again.sent) == ["broken.step", "cover.step", "lever.glb"]
@@ -227,15 +227,15 @@ def test_an_engine_that_was_started_anew_is_sent_what_waits_and_what_the_old_one
 
 
 def test_opening_a_part_shows_what_was_found_without_analyzing_again(
-    qtbot: QtBot, desk: Desk, workspace: BatchWorkspace, server: Metered
+    qtbot: QtBot, context: WindowContext, workspace: BatchWorkspace, server: Metered
 ) -> None:
     run(qtbot, workspace)
-    with qtbot.waitSignal(desk.workspace_chosen) as chosen:
+    with qtbot.waitSignal(context.workspace_chosen) as chosen:
         workspace.table.activated.emit(workspace.model.index(1, 0))
     assert chosen.args == ["inspect"]
-    assert desk.result is not None
+    assert context.result is not None
     assert len(server.sent) == 3
-    with qtbot.assertNotEmitted(desk.workspace_chosen):
+    with qtbot.assertNotEmitted(context.workspace_chosen):
         workspace.table.activated.emit(workspace.model.index(0, 0))  # the broken one
 
 

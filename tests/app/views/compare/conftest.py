@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from app.state.settings import Settings
 from app.views.compare.workspace import CompareWorkspace
-from app.views.desk import Desk
 from app.views.theme.tokens import LIGHT
 from app.views.viewport.viewport import Viewport
+from app.views.window_context import WindowContext
 from tests.app.views.compare.server import Server
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -33,8 +33,8 @@ def parts(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def desk(qapp: object, tmp_path: Path, server: Server) -> Iterator[Desk]:
-    made = Desk(Settings(tmp_path / "settings"))
+def context(qapp: object, tmp_path: Path, server: Server) -> Iterator[WindowContext]:
+    made = WindowContext(Settings(tmp_path / "settings"))
     made.client = server  # type: ignore[assignment]
     made.layer = "thickness"
     made.verdict = ("cnc", "3-axis")
@@ -43,22 +43,24 @@ def desk(qapp: object, tmp_path: Path, server: Server) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def viewport(desk: Desk) -> Iterator[Viewport]:
-    made = Viewport(desk, LIGHT)
+def viewport(context: WindowContext) -> Iterator[Viewport]:
+    made = Viewport(context, LIGHT)
     yield made
     made.stop()
 
 
 @pytest.fixture
-def workspace(qtbot: QtBot, desk: Desk, viewport: Viewport, parts: Path) -> Iterator[CompareWorkspace]:
+def workspace(
+    qtbot: QtBot, context: WindowContext, viewport: Viewport, parts: Path
+) -> Iterator[CompareWorkspace]:
     """Return the workspace as it is shown with the sound part open and nothing chosen yet."""
-    made = CompareWorkspace(desk, LIGHT)
+    made = CompareWorkspace(context, LIGHT)
     qtbot.addWidget(made)
     made.resize(1200, 700)
     made.take_viewport(viewport)
     made.show()
     with qtbot.waitSignal(viewport.shown, timeout=WAIT_MS):
-        desk.open_part(parts / "sound_v2.step")
+        context.open_part(parts / "sound_v2.step")
     yield made
     made.earlier.close()
 

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QApplication
 
 from app.state.settings import Settings
 from app.views.compare.workspace import CompareWorkspace
-from app.views.desk import Desk
 from app.views.theme.tokens import LIGHT
 from app.views.viewport import camera
 from app.views.viewport.viewport import Viewport
+from app.views.window_context import WindowContext
 from tests.app.views.compare.server import Server
 
 
@@ -27,14 +27,14 @@ def draw(folder: Path) -> None:
     app = QApplication.instance() or QApplication(["pictures"])
     for name in ("thin_v1", "sound_v2"):
         (folder / f"{name}.step").write_text(name)
-    desk = Desk(Settings(folder / "settings"))
-    desk.client = Server()  # type: ignore[assignment]
-    desk.layer, desk.verdict = "thickness", ("cnc", "3-axis")
-    workspace, later = CompareWorkspace(desk, LIGHT), Viewport(desk, LIGHT)
+    context = WindowContext(Settings(folder / "settings"))
+    context.client = Server()  # type: ignore[assignment]
+    context.layer, context.verdict = "thickness", ("cnc", "3-axis")
+    workspace, later = CompareWorkspace(context, LIGHT), Viewport(context, LIGHT)
     workspace.resize(1200, 500)
     workspace.take_viewport(later)
     workspace.show()
-    desk.open_part(folder / "sound_v2.step")
+    context.open_part(folder / "sound_v2.step")
     wait(app, lambda: later.part is not None)
     workspace.compare_with(folder / "thin_v1.step")
     wait(app, lambda: workspace.pair.alike is not None)
@@ -53,9 +53,9 @@ def draw(folder: Path) -> None:
     keep("top")
     earlier.scene.look(camera.moved(earlier.scene.view, (60.0, 0.0), earlier.scene.pixels))
     keep("moved")
-    desk.choose_layer("features")
+    context.choose_layer("features")
     keep("features")
-    desk.choose_layer("thickness")
+    context.choose_layer("thickness")
     workspace.changes_box.setChecked(True)
     keep("changes")
     workspace.changes_box.setChecked(False)
@@ -66,7 +66,7 @@ def draw(folder: Path) -> None:
     workspace.grab().save(str(folder / "whole.png"))
     workspace.earlier.close()
     later.stop()
-    desk.close()
+    context.close()
     (folder / "facts.json").write_text(json.dumps({"apart": not np.allclose(*eyes)}), "utf-8")
 
 

@@ -20,11 +20,11 @@ from app.views.compare.diff_head import NO_BREAK
 from app.views.compare.earlier import State
 from app.views.compare.earlier_pane import EarlierPane
 from app.views.compare.workspace import CompareWorkspace
-from app.views.desk import Desk
 from app.views.theme.tokens import DARK
 from app.views.viewport import camera
 from app.views.viewport.section import Section
 from app.views.viewport.viewport import Viewport
+from app.views.window_context import WindowContext
 from tests.app.views.compare.conftest import WAIT_MS
 from tests.app.views.compare.server import Server
 
@@ -49,9 +49,9 @@ def test_before_anything_is_chosen_likely_revisions_are_offered(workspace: Compa
 
 
 def test_without_an_open_part_there_is_nothing_to_compare_with(
-    qtbot: QtBot, workspace: CompareWorkspace, desk: Desk
+    qtbot: QtBot, workspace: CompareWorkspace, context: WindowContext
 ) -> None:
-    desk.close_part()
+    context.close_part()
     assert not workspace.chooser.isEnabled()
     assert not workspace.other_button.isEnabled()
 
@@ -66,7 +66,9 @@ def test_both_revisions_are_shown_and_what_became_of_the_findings_is_told(compar
     assert node.texts == ("Hole 1", "1.00 mm", "≥ 2.00 mm", "−1.00 mm")
 
 
-def test_a_revision_that_was_not_analyzed_in_full_is_told(compared: CompareWorkspace, desk: Desk) -> None:
+def test_a_revision_that_was_not_analyzed_in_full_is_told(
+    compared: CompareWorkspace, context: WindowContext
+) -> None:
     head = compared.panel.head
     assert head.missing.isHidden()
     failed = FailedStage(stage="features.hole", message="Holes were not recognized: the engine failed.")
@@ -107,7 +109,7 @@ def test_moving_one_view_moves_the_other_unless_they_are_let_go(
 
 
 def test_layer_limits_and_range_are_the_same_in_both(
-    compared: CompareWorkspace, viewport: Viewport, desk: Desk
+    compared: CompareWorkspace, viewport: Viewport, context: WindowContext
 ) -> None:
     earlier = compared.pair.view
     assert earlier is not None
@@ -120,7 +122,7 @@ def test_layer_limits_and_range_are_the_same_in_both(
     assert parts[0].range == (0.5, 4.0)
     earlier.coloring.set_band("fail")
     assert parts[1].only_band == "fail"
-    desk.choose_layer("draft")
+    context.choose_layer("draft")
     assert (parts[0].layer, parts[1].layer) == ("draft", "draft")
     viewport.only_problems(True)
     assert earlier.coloring.is_only_problems
@@ -187,27 +189,29 @@ def test_comparing_can_be_stopped(compared: CompareWorkspace) -> None:
     assert not compared.close_button.isEnabled()
 
 
-def test_what_is_selected_in_one_is_outlined_in_the_other(compared: CompareWorkspace, desk: Desk) -> None:
-    desk.selection.select({"6", "7"}, Source.PART)
-    assert compared.earlier.desk.selection.now.fids == {"6", "7"}
-    compared.earlier.desk.selection.select({"1"}, Source.PART)
-    assert desk.selection.now.fids == {"1"}
+def test_what_is_selected_in_one_is_outlined_in_the_other(
+    compared: CompareWorkspace, context: WindowContext
+) -> None:
+    context.selection.select({"6", "7"}, Source.PART)
+    assert compared.earlier.context.selection.now.fids == {"6", "7"}
+    compared.earlier.context.selection.select({"1"}, Source.PART)
+    assert context.selection.now.fids == {"1"}
     item = compared.panel._at[0]
     assert item is not None
     assert item.change is Change.FIXED
-    desk.selection.clear()
-    assert compared.earlier.desk.selection.now.fids == frozenset()
+    context.selection.clear()
+    assert compared.earlier.context.selection.now.fids == frozenset()
 
 
 def test_a_change_that_is_chosen_is_flown_to_in_both(
-    compared: CompareWorkspace, viewport: Viewport, desk: Desk
+    compared: CompareWorkspace, viewport: Viewport, context: WindowContext
 ) -> None:
     before = eyes(compared)[1]
     compared.go_to_next()
     assert not np.allclose(eyes(compared)[1], before)
     assert np.allclose(*eyes(compared))
-    assert compared.earlier.desk.selection.now.fids == {"1"}
-    assert desk.selection.now.fids == {"1"}  # the same hole, now deep enough
+    assert compared.earlier.context.selection.now.fids == {"1"}
+    assert context.selection.now.fids == {"1"}  # the same hole, now deep enough
     assert "The rule finds nothing here any more." in compared.panel.details.toPlainText()
     compared.panel.tabs.setCurrentIndex(1)
     compared.go_to_previous()
@@ -245,13 +249,13 @@ def test_the_same_file_twice_has_nothing_changed(
 
 
 def test_a_part_that_cannot_be_read_says_why_and_can_be_tried_again(
-    qtbot: QtBot, workspace: CompareWorkspace, parts: Path, desk: Desk
+    qtbot: QtBot, workspace: CompareWorkspace, parts: Path, context: WindowContext
 ) -> None:
     workspace.compare_with(parts / "broken_v1.step")
     qtbot.waitUntil(lambda: workspace.earlier.state is State.FAILED, timeout=WAIT_MS)
     assert workspace.waiting.words.text().startswith("broken.step holds no solid. Export ")
     assert not workspace.waiting.again_button.isHidden()
-    assert desk.result is not None
+    assert context.result is not None
     workspace.waiting.other_button.click()
     assert shown(workspace) is workspace.chooser
 
@@ -314,7 +318,7 @@ def test_the_dialog_chooses_the_earlier_part(
 
 
 def test_swapping_makes_the_earlier_part_the_open_one_without_sending_either_again(
-    qtbot: QtBot, compared: CompareWorkspace, desk: Desk, server: Server
+    qtbot: QtBot, compared: CompareWorkspace, context: WindowContext, server: Server
 ) -> None:
     n_sent = len(server.sent)
     compared.swap_button.click()
@@ -325,11 +329,11 @@ def test_swapping_makes_the_earlier_part_the_open_one_without_sending_either_aga
 
 
 def test_another_part_ends_the_comparison_and_frees_the_second_view(
-    qtbot: QtBot, compared: CompareWorkspace, desk: Desk, parts: Path
+    qtbot: QtBot, compared: CompareWorkspace, context: WindowContext, parts: Path
 ) -> None:
     view = compared.pair.view
     assert view is not None
-    desk.open_part(parts / "sound_v1.step")
+    context.open_part(parts / "sound_v1.step")
     qtbot.waitUntil(lambda: not isValid(view), timeout=WAIT_MS)
     assert compared.pair.view is None
     assert compared.earlier.state is State.NONE
@@ -337,10 +341,10 @@ def test_another_part_ends_the_comparison_and_frees_the_second_view(
 
 
 def test_the_part_that_is_analyzed_again_is_compared_again(
-    qtbot: QtBot, compared: CompareWorkspace, desk: Desk, parts: Path
+    qtbot: QtBot, compared: CompareWorkspace, context: WindowContext, parts: Path
 ) -> None:
     before = compared.comparing.comparison
-    desk.open_part(parts / "sound_v2.step")
+    context.open_part(parts / "sound_v2.step")
     qtbot.waitUntil(
         lambda: compared.comparing.comparison not in (None, before) and compared.pair.alike is not None,
         timeout=WAIT_MS,
@@ -350,16 +354,16 @@ def test_the_part_that_is_analyzed_again_is_compared_again(
 
 
 def test_another_pull_of_the_open_part_is_taken_over(
-    qtbot: QtBot, compared: CompareWorkspace, desk: Desk, server: Server
+    qtbot: QtBot, compared: CompareWorkspace, context: WindowContext, server: Server
 ) -> None:
     server.pull = [1.0, 0.0, 0.0]
-    desk.recompute({"pull": "1,0,0"})
+    context.recompute({"pull": "1,0,0"})
     qtbot.waitUntil(lambda: len(server.recomputed) == 2, timeout=WAIT_MS)
     assert server.recomputed[1]["pull"] == "1,0,0"
 
 
 def test_the_changes_are_written_and_a_folder_that_is_gone_told_of(
-    qtbot: QtBot, compared: CompareWorkspace, desk: Desk, tmp_path: Path
+    qtbot: QtBot, compared: CompareWorkspace, context: WindowContext, tmp_path: Path
 ) -> None:
     compared.panel.write(tmp_path / "changes.csv")
     rows = list(csv.DictReader((tmp_path / "changes.csv").read_text("utf-8").splitlines()))
@@ -368,7 +372,7 @@ def test_the_changes_are_written_and_a_folder_that_is_gone_told_of(
         ("feature", "changed"),
         ("feature", "same"),
     ]
-    with qtbot.waitSignal(desk.told) as told:
+    with qtbot.waitSignal(context.told) as told:
         compared.panel.write(tmp_path / "gone" / "changes.csv")
     assert "could not be written" in told.args[0].sentence
 

@@ -31,13 +31,13 @@ def test_a_wall_made_thicker_and_a_hole_made_larger_are_found_with_the_window_an
     qtbot: QtBot, program: Program, tmp_path: Path
 ) -> None:
     """Open the later revision, compare with the earlier, step through the changes, close."""
-    window, desk = program.window, program.desk
+    window, context = program.window, program.context
     earlier = plate(tmp_path, "plate_v1.step", hole_mm=5.0, wall_mm=0.6)
     later = plate(tmp_path, "plate_v2.step", hole_mm=7.0, wall_mm=4.0)
     window.open_part(later)
-    qtbot.waitUntil(lambda: window.viewport.part is not None and desk.result is not None, timeout=LONG_MS)
-    desk.choose_verdict("casting", "investment")
-    desk.workspace_chosen.emit("compare")
+    qtbot.waitUntil(lambda: window.viewport.part is not None and context.result is not None, timeout=LONG_MS)
+    context.choose_verdict("casting", "investment")
+    context.workspace_chosen.emit("compare")
     compare = window.workspaces["compare"]
     assert isinstance(compare, CompareWorkspace)
     offered = [compare.chooser.list.item(row).text() for row in range(compare.chooser.list.count())]
@@ -64,6 +64,6 @@ def test_a_wall_made_thicker_and_a_hole_made_larger_are_found_with_the_window_an
     assert compare.panel._at[0] is not None
     qtbot.waitUntil(lambda: "One casting in" in compare.panel.head.facts.text(), timeout=LONG_MS)
     view = compare.pair.view
-    desk.close_part()
+    context.close_part()
     assert compare.pair.view is None
     assert view is not None

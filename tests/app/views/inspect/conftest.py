@@ -1,4 +1,4 @@
-"""A desk with a part on it, and no server."""
+"""A window context with a part on it, and no server."""
 
 import os
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.state.settings import Settings
-from app.views.desk import Desk
+from app.views.window_context import WindowContext
 from tests.app.views.inspect import parts
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -21,11 +21,11 @@ class Shipped:
 
 
 @pytest.fixture
-def bench(qapp: object, tmp_path: Path) -> Iterator[Desk]:
-    """Return a desk with a part that was judged, looked at as a sand casting."""
-    desk = Desk(Settings(tmp_path))
-    desk.client = Shipped()  # type: ignore[assignment]
-    desk._become(parts.judged())
-    desk.choose_verdict("casting", "sand")
-    yield desk
-    desk.close()
+def context(qapp: object, tmp_path: Path) -> Iterator[WindowContext]:
+    """Return a window context with a part that was judged, looked at as a sand casting."""
+    context = WindowContext(Settings(tmp_path))
+    context.client = Shipped()  # type: ignore[assignment]
+    context._become(parts.judged())
+    context.choose_verdict("casting", "sand")
+    yield context
+    context.close()

@@ -11,9 +11,9 @@ from app.views.theme.tokens import LIGHT
 
 
 @pytest.fixture
-def panel(qtbot, bench, tmp_path):
-    bench.session = Session(bench.client, tmp_path / "part.step")
-    shown = FindingsPanel(bench, LIGHT)
+def panel(qtbot, context, tmp_path):
+    context.session = Session(context.client, tmp_path / "part.step")
+    shown = FindingsPanel(context, LIGHT)
     qtbot.addWidget(shown)
     shown.go_to_next()
     return shown
@@ -50,33 +50,33 @@ def test_the_next_finding_has_a_note_of_its_own_and_coming_back_finds_the_first(
     assert panel.acceptance.words.text() == "Accepted: Agreed."
 
 
-def test_the_report_tells_the_note(panel, bench):
+def test_the_report_tells_the_note(panel, context):
     panel.acceptance.accept("Agreed <with> care.")
-    note = lambda placed: bench.acceptances.note(bench.session.path, placed)  # noqa: E731
-    page = report.html(bench.result, "part.step", bench.verdict, note=note)
+    note = lambda placed: context.acceptances.note(context.session.path, placed)  # noqa: E731
+    page = report.html(context.result, "part.step", context.verdict, note=note)
     assert "Accepted: Agreed &lt;with&gt; care." in page
-    assert "Accepted" not in report.html(bench.result, "part.step", bench.verdict)
+    assert "Accepted" not in report.html(context.result, "part.step", context.verdict)
 
 
-def test_the_servers_page_gets_the_note_when_it_is_saved(panel, bench, qtbot, tmp_path, monkeypatch):
+def test_the_servers_page_gets_the_note_when_it_is_saved(panel, context, qtbot, tmp_path, monkeypatch):
     panel.acceptance.accept("Agreed <with> care.")
     page = b"<body><header></header></body>"
-    linked = replace(bench.result, artifacts={report.PAGE: "/report.html"})
-    monkeypatch.setattr(type(bench), "result", linked)
-    monkeypatch.setattr(bench.client, "download", lambda link: page, raising=False)
+    linked = replace(context.result, artifacts={report.PAGE: "/report.html"})
+    monkeypatch.setattr(type(context), "result", linked)
+    monkeypatch.setattr(context.client, "download", lambda link: page, raising=False)
     saved = tmp_path / "report.html"
-    report.save(bench, None, saved)
+    report.save(context, None, saved)
     qtbot.waitUntil(saved.exists)
     qtbot.waitUntil(lambda: "Agreed &lt;with&gt; care." in saved.read_text("utf-8"))
     panel.acceptance.withdraw_button.click()
-    report.save(bench, None, saved)
+    report.save(context, None, saved)
     qtbot.waitUntil(lambda: saved.read_bytes() == page)
 
 
-def test_a_disk_that_is_full_is_told_of_and_the_note_holds_meanwhile(panel, bench, qtbot, tmp_path):
-    (bench.settings.path.parent).mkdir(parents=True, exist_ok=True)
-    (bench.settings.path.parent / "accepted").write_text("in the way")
-    with qtbot.waitSignal(bench.told) as told:
+def test_a_disk_that_is_full_is_told_of_and_the_note_holds_meanwhile(panel, context, qtbot, tmp_path):
+    (context.settings.path.parent).mkdir(parents=True, exist_ok=True)
+    (context.settings.path.parent / "accepted").write_text("in the way")
+    with qtbot.waitSignal(context.told) as told:
         panel.acceptance.accept("Agreed.")
     assert "could not be kept" in told.args[0].sentence
     assert panel.acceptance.words.text() == "Accepted: Agreed."

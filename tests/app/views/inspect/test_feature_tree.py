@@ -12,8 +12,8 @@ SPOKEN = Qt.ItemDataRole.AccessibleTextRole
 
 
 @pytest.fixture
-def panel(qtbot, bench):
-    shown = FeaturePanel(bench, LIGHT)
+def panel(qtbot, context):
+    shown = FeaturePanel(context, LIGHT)
     qtbot.addWidget(shown)
     return shown
 
@@ -47,8 +47,8 @@ def test_the_worst_finding_of_a_feature_is_said_in_a_word_and_not_by_color_alone
     assert hole.siblingAtColumn(WORST).data(SPOKEN) == "passes"
 
 
-def test_a_process_that_does_not_mind_a_feature_does_not_mark_it(panel, bench):
-    bench.choose_verdict("casting", "investment")
+def test_a_process_that_does_not_mind_a_feature_does_not_mark_it(panel, context):
+    context.choose_verdict("casting", "investment")
     assert panel.model.place("FIN", "3").siblingAtColumn(WORST).data(SPOKEN) == "passes"
 
 
@@ -68,20 +68,20 @@ def test_a_filter_that_cannot_be_read_says_why_under_the_box(panel):
     assert panel._problems.isHidden()
 
 
-def test_a_click_selects_every_face_of_the_feature(panel, bench):
+def test_a_click_selects_every_face_of_the_feature(panel, context):
     choose(panel, "FIN", "3")
-    assert bench.selection.now.fids == {"3", "4", "5"}
-    assert bench.selection.now.source is Source.TREE
+    assert context.selection.now.fids == {"3", "4", "5"}
+    assert context.selection.now.source is Source.TREE
     choose(panel, "HOLE", "14")
-    assert bench.selection.now.fids == {"14"}
+    assert context.selection.now.fids == {"14"}
 
 
-def test_a_face_that_is_clicked_on_the_part_marks_its_feature(panel, bench):
-    bench.selection.select(["13"], Source.PART)
+def test_a_face_that_is_clicked_on_the_part_marks_its_feature(panel, context):
+    context.selection.select(["13"], Source.PART)
     (marked,) = panel.tree.selectionModel().selectedRows()
     assert marked.data() == "Hole 12"
-    assert bench.selection.now.fids == {"13"}, "following a selection must not change it"
-    bench.selection.clear()
+    assert context.selection.now.fids == {"13"}, "following a selection must not change it"
+    context.selection.clear()
     assert not panel.tree.selectionModel().selectedRows()
 
 
@@ -100,17 +100,17 @@ def test_the_space_bar_with_nothing_selected_isolates_nothing(panel, qtbot):
         qtbot.keyClick(panel.tree, Qt.Key.Key_Space)
 
 
-def test_without_a_part_there_is_a_sentence_instead_of_a_tree(panel, bench):
-    bench._become(None)
+def test_without_a_part_there_is_a_sentence_instead_of_a_tree(panel, context):
+    context._become(None)
     assert panel.tree.isHidden()
     assert panel._empty.text() == "The features of the part appear here."
 
 
-def test_what_was_folded_stays_folded_when_the_part_is_judged_again(panel, bench):
+def test_what_was_folded_stays_folded_when_the_part_is_judged_again(panel, context):
     from tests.app.views.inspect import parts
 
     panel.tree.collapse(panel.model.index(0, 0))
-    bench._become(parts.judged())
+    context._become(parts.judged())
     assert not panel.tree.isExpanded(panel.model.index(0, 0))
     assert panel.tree.isExpanded(panel.model.index(1, 0))
 

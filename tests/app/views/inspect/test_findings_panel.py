@@ -13,10 +13,10 @@ SPOKEN = Qt.ItemDataRole.AccessibleTextRole
 
 
 @pytest.fixture
-def panel(qtbot, bench):
-    shown = FindingsPanel(bench, LIGHT)
+def panel(qtbot, context):
+    shown = FindingsPanel(context, LIGHT)
     qtbot.addWidget(shown)
-    qtbot.waitUntil(lambda: bool(bench.packs))
+    qtbot.waitUntil(lambda: bool(context.packs))
     return shown
 
 
@@ -65,26 +65,26 @@ def test_a_rule_that_does_not_apply_says_why(panel):
     assert panel.tree.rules.index(3, 0).data(SPOKEN) == "1 rule does not apply"
 
 
-def test_the_headline_names_verdict_and_process_and_the_chips_count_rules(panel, bench):
+def test_the_headline_names_verdict_and_process_and_the_chips_count_rules(panel, context):
     assert panel.header.headline.accessibleName() == "Fails sand casting"
     assert [panel.header.chips[one].toolTip() for one in ("fail", "warning", "pass")] == [
         "1 rules fail",
         "1 rules warn",
         "1 rules pass",
     ]
-    bench.choose_verdict("casting", "investment")
+    context.choose_verdict("casting", "investment")
     assert panel.header.headline.accessibleName() == "Passes investment casting"
 
 
-def test_a_gate_that_failed_is_one_sentence_and_none_where_no_gate_failed(panel, bench):
+def test_a_gate_that_failed_is_one_sentence_and_none_where_no_gate_failed(panel, context):
     assert panel.header.gate.isHidden()
-    bench.choose_verdict("injection", "standard")
+    context.choose_verdict("injection", "standard")
     assert panel.header.gate.text() == "The part is no thin shell."
     assert not panel.header.gate.isHidden()
 
 
-def test_behind_a_gate_that_failed_every_rule_is_folded_into_one_row_that_opens(panel, bench):
-    bench.choose_verdict("injection", "standard")
+def test_behind_a_gate_that_failed_every_rule_is_folded_into_one_row_that_opens(panel, context):
+    context.choose_verdict("injection", "standard")
     assert heads(panel) == ["Moldable", "4 more rules judged, 1 fails, 1 warns"]
     rules = panel.tree.rules
     gate, others = rules.index(0, 0), rules.index(1, 0)
@@ -110,46 +110,46 @@ def test_behind_a_gate_that_failed_every_rule_is_folded_into_one_row_that_opens(
     assert panel._position.text() == "4 findings"
 
 
-def test_a_finding_behind_a_gate_is_found_from_its_faces_and_its_fold_opens(panel, bench):
-    bench.choose_verdict("injection", "standard")
-    bench.selection.select(["12"], Source.PART)
+def test_a_finding_behind_a_gate_is_found_from_its_faces_and_its_fold_opens(panel, context):
+    context.choose_verdict("injection", "standard")
+    context.selection.select(["12"], Source.PART)
     rules = panel.tree.rules
     assert panel.tree.currentIndex().data() == "Hole 12, face 12"
     assert panel.tree.isExpanded(rules.index(1, 0))
     assert rules.node(panel.tree.currentIndex().parent()).texts[0] == "Draft  (2)"
 
 
-def test_of_a_process_the_variant_that_suits_best_is_looked_at_first(panel, bench):
-    bench.choose_verdict("injection", "standard")
+def test_of_a_process_the_variant_that_suits_best_is_looked_at_first(panel, context):
+    context.choose_verdict("injection", "standard")
     panel.header.pack_box.activated.emit(panel.header.pack_box.findData("casting"))
-    assert bench.verdict == ("casting", "investment")
+    assert context.verdict == ("casting", "investment")
 
 
-def test_next_goes_from_the_worst_on_and_from_the_last_to_the_first(panel, bench, qtbot):
+def test_next_goes_from_the_worst_on_and_from_the_last_to_the_first(panel, context, qtbot):
     flown = []
-    bench.flown_to.connect(flown.append)
+    context.flown_to.connect(flown.append)
     for _ in range(4):
         panel.next_button.click()
     assert [one.finding.fid for one in flown] == ["3", "1", "20", "3"]
-    assert bench.selection.now.fids == {"3", "4", "5"}
+    assert context.selection.now.fids == {"3", "4", "5"}
     panel.previous_button.click()
     assert flown[-1].finding.fid == "20"
     assert panel._position.text() == "3 of 3"
 
 
-def test_choosing_a_finding_selects_its_faces_and_tells_it_in_full(panel, bench):
+def test_choosing_a_finding_selects_its_faces_and_tells_it_in_full(panel, context):
     panel.tree.setCurrentIndex(panel.tree.rules.index(0, 0, panel.tree.rules.index(0, 0)))
-    assert bench.selection.now.fids == {"3", "4", "5"}
-    assert bench.selection.now.source is Source.FINDINGS
+    assert context.selection.now.fids == {"3", "4", "5"}
+    assert context.selection.now.source is Source.FINDINGS
     told = panel.details.toPlainText()
     assert "Face 3 is 2.40 mm." in told
     assert "Make it 2.50 mm." in told
     assert "wall_fail_mm" in told, "the limit's parameter is named"
 
 
-def test_choosing_a_rule_selects_all_faces_it_finds_fault_with(panel, bench):
+def test_choosing_a_rule_selects_all_faces_it_finds_fault_with(panel, context):
     panel.tree.setCurrentIndex(panel.tree.rules.index(0, 0))
-    assert bench.selection.now.fids == {"1", "3", "4", "5"}
+    assert context.selection.now.fids == {"1", "3", "4", "5"}
 
 
 def test_the_source_of_a_limit_is_told_where_there_is_one(panel):
@@ -170,37 +170,37 @@ def test_a_value_too_close_to_call_is_called_undecided_and_a_sure_one_is_not(pan
     assert "Undecided: measured to ± 0.02 mm, which spans the limit." in panel.details.toPlainText()
 
 
-def test_a_face_that_is_clicked_on_the_part_shows_what_is_said_of_it(panel, bench):
-    bench.selection.select(["20"], Source.PART)
+def test_a_face_that_is_clicked_on_the_part_shows_what_is_said_of_it(panel, context):
+    context.selection.select(["20"], Source.PART)
     assert panel._findings.current.finding.fid == "20"
-    bench.selection.select(["14"], Source.PART)
+    context.selection.select(["14"], Source.PART)
     assert panel._findings.current.finding.fid == "20", "nothing is said of this face"
 
 
-def test_another_process_is_chosen_at_its_best_variant(panel, bench):
+def test_another_process_is_chosen_at_its_best_variant(panel, context):
     panel.header.pack_box.activated.emit(panel.header.pack_box.findData("injection"))
-    assert bench.verdict == ("injection", "standard")
+    assert context.verdict == ("injection", "standard")
     panel.header.pack_box.activated.emit(panel.header.pack_box.findData("casting"))
-    assert bench.verdict == ("casting", "investment")
+    assert context.verdict == ("casting", "investment")
     panel.header.configuration_box.activated.emit(panel.header.configuration_box.findData("sand"))
-    assert bench.verdict == ("casting", "sand")
+    assert context.verdict == ("casting", "sand")
 
 
-def test_without_a_part_there_is_a_sentence_instead(panel, bench):
-    bench._become(None)
+def test_without_a_part_there_is_a_sentence_instead(panel, context):
+    context._become(None)
     assert panel.splitter.isHidden()
     assert not panel._empty.isHidden()
     assert panel.tree.rules.rowCount(QModelIndex()) == 0
     panel.go_to_next()
 
 
-def test_a_part_that_was_just_judged_is_looked_at_as_what_suits_it_best(panel, bench):
-    bench.verdict = None
-    bench._become(parts.judged())
-    assert bench.verdict == ("casting", "investment")
-    bench.choose_verdict("injection", "standard")
-    bench._become(parts.judged())
-    assert bench.verdict == ("injection", "standard"), "what was chosen stays chosen"
+def test_a_part_that_was_just_judged_is_looked_at_as_what_suits_it_best(panel, context):
+    context.verdict = None
+    context._become(parts.judged())
+    assert context.verdict == ("casting", "investment")
+    context.choose_verdict("injection", "standard")
+    context._become(parts.judged())
+    assert context.verdict == ("injection", "standard"), "what was chosen stays chosen"
 
 
 def test_where_it_is_narrow_margins_go_before_names_or_numbers_are_cut(panel):

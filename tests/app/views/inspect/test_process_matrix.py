@@ -8,8 +8,8 @@ from app.views.theme.tokens import LIGHT
 
 
 @pytest.fixture
-def matrix(qtbot, bench):
-    shown = ProcessMatrix(bench, LIGHT)
+def matrix(qtbot, context):
+    shown = ProcessMatrix(context, LIGHT)
     qtbot.addWidget(shown)
     return shown
 
@@ -38,19 +38,19 @@ def test_the_tooltip_says_why_a_process_does_not_suit(matrix):
     assert "Nothing speaks against it." in cell(matrix, 0, PROCESS, Qt.ItemDataRole.ToolTipRole)
 
 
-def test_a_click_looks_at_the_findings_of_that_process(matrix, bench):
+def test_a_click_looks_at_the_findings_of_that_process(matrix, context):
     matrix.table.clicked.emit(matrix.model.index(2, PROCESS))
-    assert bench.verdict == ("injection", "standard")
+    assert context.verdict == ("injection", "standard")
 
 
-def test_the_process_that_is_looked_at_is_marked(matrix, bench):
+def test_the_process_that_is_looked_at_is_marked(matrix, context):
     assert matrix.table.currentIndex().row() == 1
-    bench.choose_verdict("casting", "investment")
+    context.choose_verdict("casting", "investment")
     assert matrix.table.currentIndex().row() == 0
-    assert bench.verdict == ("casting", "investment")
+    assert context.verdict == ("casting", "investment")
 
 
-def test_without_a_part_there_is_a_sentence_instead(matrix, bench):
-    bench._become(None)
+def test_without_a_part_there_is_a_sentence_instead(matrix, context):
+    context._become(None)
     assert matrix.table.isHidden()
     assert matrix.model.rowCount() == 0

@@ -10,17 +10,17 @@ from tests.app.views.inspect import parts
 
 
 @pytest.fixture
-def panel(qtbot, bench):
-    shown = PullPanel(bench, LIGHT)
+def panel(qtbot, context):
+    shown = PullPanel(context, LIGHT)
     qtbot.addWidget(shown)
     return shown
 
 
 @pytest.fixture
-def asked(bench, monkeypatch):
+def asked(context, monkeypatch):
     """Return what was asked to be computed again."""
     found = []
-    monkeypatch.setattr(bench, "recompute", found.append)
+    monkeypatch.setattr(context, "recompute", found.append)
     return found
 
 
@@ -58,44 +58,44 @@ def test_a_typed_direction_is_taken_and_nothing_at_all_is_refused_with_a_reason(
     assert asked == []
 
 
-def test_a_picked_face_gives_its_normal_once(panel, bench, qtbot):
+def test_a_picked_face_gives_its_normal_once(panel, context, qtbot):
     with qtbot.waitSignal(panel.face_pick_asked):
         panel.pick_button.click()
-    bench.selection.select(["1"], Source.PART)
+    context.selection.select(["1"], Source.PART)
     assert panel.choice.direction == (1.0, 0.0, 0.0)
     assert not panel.pick_button.isChecked()
-    bench.selection.select(["12"], Source.PART)
+    context.selection.select(["12"], Source.PART)
     assert panel.choice.direction == (1.0, 0.0, 0.0), "only while a face is asked for"
 
 
-def test_a_face_without_a_direction_says_so_and_waits_for_another(panel, bench):
+def test_a_face_without_a_direction_says_so_and_waits_for_another(panel, context):
     panel.pick_button.click()
-    bench.selection.select(["20"], Source.PART)
+    context.selection.select(["20"], Source.PART)
     assert "flat or round" in panel.problem.text()
     assert panel.pick_button.isChecked()
 
 
-def test_while_it_computes_the_numbers_stay_under_a_stale_badge(panel, bench):
-    old = bench.result
+def test_while_it_computes_the_numbers_stay_under_a_stale_badge(panel, context):
+    old = context.result
     panel.axes["+X"].click()
-    bench.progressed.emit(Progress(stage=Stage.RUNNING, result=old, stale=frozenset({Stale.PULL})))
+    context.progressed.emit(Progress(stage=Stage.RUNNING, result=old, stale=frozenset({Stale.PULL})))
     assert not panel.stale.isHidden()
     assert panel.recompute_button.text() == "Computing…"
     assert not panel.recompute_button.isEnabled()
     assert "<b>7</b>" in panel.counts.text()
 
 
-def test_what_the_new_pull_changed_is_shown(panel, bench, asked):
+def test_what_the_new_pull_changed_is_shown(panel, context, asked):
     panel.axes["+X"].click()
     panel.recompute_button.click()
-    bench._become(parts.judged(n_undercuts=2, pull=(1, 0, 0), pull_mode="given"))
-    bench.progressed.emit(Progress(stage=Stage.DONE, result=bench.result))
+    context._become(parts.judged(n_undercuts=2, pull=(1, 0, 0), pull_mode="given"))
+    context.progressed.emit(Progress(stage=Stage.DONE, result=context.result))
     assert "<b>7 → 2</b>" in panel.counts.text()
     assert "low draft <b>4</b>" in panel.counts.text()
     assert panel.axes["+X"].isChecked()
     assert panel.stale.isHidden()
 
 
-def test_without_a_part_nothing_can_be_computed(panel, bench):
-    bench._become(None)
+def test_without_a_part_nothing_can_be_computed(panel, context):
+    context._become(None)
     assert not panel.isEnabled()

@@ -31,18 +31,18 @@ class Pane(QWidget):
         self.told.append(("isolate", fids))
 
 
-def test_a_fin_clicked_in_the_part_is_marked_in_the_tree_and_told_at_the_right(qtbot, bench):
-    shown = InspectWorkspace(bench, LIGHT)
+def test_a_fin_clicked_in_the_part_is_marked_in_the_tree_and_told_at_the_right(qtbot, context):
+    shown = InspectWorkspace(context, LIGHT)
     qtbot.addWidget(shown)
-    bench.selection.select(["4"], Source.PART)
+    context.selection.select(["4"], Source.PART)
     (marked,) = shown.features.tree.selectionModel().selectedRows()
     assert marked.data() == "Fin 3"
     assert shown.findings._findings.current.finding.fid == "3"
-    assert bench.selection.now.fids == {"4"}
+    assert context.selection.now.fids == {"4"}
 
 
-def test_the_viewport_is_taken_into_the_middle_and_can_be_taken_away(qtbot, bench):
-    shown, other, viewport = InspectWorkspace(bench, LIGHT), QWidget(), Pane()
+def test_the_viewport_is_taken_into_the_middle_and_can_be_taken_away(qtbot, context):
+    shown, other, viewport = InspectWorkspace(context, LIGHT), QWidget(), Pane()
     for widget in (shown, other, viewport):
         qtbot.addWidget(widget)
     shown.take_viewport(viewport)
@@ -52,8 +52,8 @@ def test_the_viewport_is_taken_into_the_middle_and_can_be_taken_away(qtbot, benc
     assert viewport.parent() is shown.middle
 
 
-def test_the_tree_asks_the_viewport_once_however_often_it_was_taken(qtbot, bench):
-    shown, viewport = InspectWorkspace(bench, LIGHT), Pane()
+def test_the_tree_asks_the_viewport_once_however_often_it_was_taken(qtbot, context):
+    shown, viewport = InspectWorkspace(context, LIGHT), Pane()
     qtbot.addWidget(shown)
     shown.take_viewport(viewport)
     shown.take_viewport(viewport)
@@ -62,25 +62,25 @@ def test_the_tree_asks_the_viewport_once_however_often_it_was_taken(qtbot, bench
     assert viewport.told == [("fit", ("3", "4")), ("isolate", ("3",))]
 
 
-def test_panels_come_back_as_wide_as_they_were_left(qtbot, bench):
-    first = InspectWorkspace(bench, LIGHT)
+def test_panels_come_back_as_wide_as_they_were_left(qtbot, context):
+    first = InspectWorkspace(context, LIGHT)
     qtbot.addWidget(first)
     first.resize(1400, 800)
     first.show()
     first.columns.setSizes([400, 500, 490])
     left = first.columns.sizes()
     first.columns.splitterMoved.emit(400, 1)
-    second = InspectWorkspace(bench, LIGHT)
+    second = InspectWorkspace(context, LIGHT)
     qtbot.addWidget(second)
     second.resize(1400, 800)
     second.show()
     assert second.columns.sizes() == left
 
 
-def test_the_part_keeps_the_most_of_a_small_screen_and_a_large_one_gives_the_panels_room(qtbot, bench):
+def test_the_part_keeps_the_most_of_a_small_screen_and_a_large_one_gives_the_panels_room(qtbot, context):
     seen = {}
     for width in (1190, 1800):
-        shown = InspectWorkspace(bench, LIGHT)
+        shown = InspectWorkspace(context, LIGHT)
         qtbot.addWidget(shown)
         shown.resize(width, 700)
         shown.show()
@@ -91,9 +91,9 @@ def test_the_part_keeps_the_most_of_a_small_screen_and_a_large_one_gives_the_pan
     assert [seen[1800][0], seen[1800][2]] == pytest.approx([356, 450], abs=2)
 
 
-def test_sizes_that_make_no_sense_count_as_none(qtbot, bench):
-    bench.settings.set(SIZES, ["wide,7", "", "1"])
-    shown = InspectWorkspace(bench, DARK)
+def test_sizes_that_make_no_sense_count_as_none(qtbot, context):
+    context.settings.set(SIZES, ["wide,7", "", "1"])
+    shown = InspectWorkspace(context, DARK)
     qtbot.addWidget(shown)
     shown.resize(1400, 800)
     shown.show()
@@ -101,8 +101,8 @@ def test_sizes_that_make_no_sense_count_as_none(qtbot, bench):
 
 
 @pytest.mark.parametrize("kind", [QAbstractButton, QAbstractItemView, QComboBox, QDoubleSpinBox, QLineEdit])
-def test_every_control_has_a_name_for_those_who_do_not_see_it(qtbot, bench, kind):
-    shown = InspectWorkspace(bench, LIGHT)
+def test_every_control_has_a_name_for_those_who_do_not_see_it(qtbot, context, kind):
+    shown = InspectWorkspace(context, LIGHT)
     qtbot.addWidget(shown)
     controls = [one for one in shown.findChildren(kind) if not is_of_qt(one)]
     assert controls

@@ -29,13 +29,13 @@ from app.client.models import Box, Geometry
 from app.client.uploads import Progress
 from app.state.session import Session
 from app.state.settings import Settings
-from app.views.desk import Desk
 from app.views.quote import document
 from app.views.quote.break_curve import BreakCurve, Point
 from app.views.quote.material_table import LEAD_TIME, MASS, NAME, UNIT_PRICE
 from app.views.quote.price_bar import PriceBar
 from app.views.quote.workspace import QuoteWorkspace
 from app.views.theme.tokens import LIGHT
+from app.views.window_context import WindowContext
 from tests.app.views.inspect import parts
 
 GEOMETRY = CastGeometry(
@@ -141,16 +141,16 @@ class Foundry:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(Settings(tmp_path))
+def context(qtbot: QtBot, tmp_path: Path) -> Iterator[WindowContext]:
+    made = WindowContext(Settings(tmp_path))
     yield made
     made.close()
 
 
-def shown(qtbot: QtBot, desk: Desk, foundry: Foundry, tmp_path: Path) -> QuoteWorkspace:
-    desk.connect_to(foundry)  # type: ignore[arg-type]
-    desk.session = Session(foundry, tmp_path / "lever.step")  # type: ignore[arg-type]
-    workspace = QuoteWorkspace(desk, LIGHT)
+def shown(qtbot: QtBot, context: WindowContext, foundry: Foundry, tmp_path: Path) -> QuoteWorkspace:
+    context.connect_to(foundry)  # type: ignore[arg-type]
+    context.session = Session(foundry, tmp_path / "lever.step")  # type: ignore[arg-type]
+    workspace = QuoteWorkspace(context, LIGHT)
     qtbot.addWidget(workspace)
     workspace.show()
     return workspace
@@ -174,9 +174,9 @@ def texts(widget: QWidget) -> list[str]:
 
 
 def test_every_metal_shows_what_the_part_costs_in_it_and_one_that_is_too_small_why(
-    qtbot: QtBot, desk: Desk, tmp_path: Path
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
 ) -> None:
-    workspace = shown(qtbot, desk, Foundry(), tmp_path)
+    workspace = shown(qtbot, context, Foundry(), tmp_path)
     priced(qtbot, workspace)
     assert [cell(workspace, row, NAME) for row in range(3)] == ["Bronze", "Aluminum", "Iron"]
     assert [cell(workspace, row, UNIT_PRICE) for row in range(3)] == ["too large", "$48.00", "$50.00"]
@@ -186,8 +186,10 @@ def test_every_metal_shows_what_the_part_costs_in_it_and_one_that_is_too_small_w
     assert not bronze.flags().value & 0x21  # neither to be selected nor enabled
 
 
-def test_more_parts_cost_less_each_and_a_finish_more(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
-    workspace = shown(qtbot, desk, Foundry(), tmp_path)
+def test_more_parts_cost_less_each_and_a_finish_more(
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
+) -> None:
+    workspace = shown(qtbot, context, Foundry(), tmp_path)
     priced(qtbot, workspace)
     assert "$48.00" in texts(workspace.card)
     workspace.card.quantity.setValue(20)
@@ -199,9 +201,9 @@ def test_more_parts_cost_less_each_and_a_finish_more(qtbot: QtBot, desk: Desk, t
 
 
 def test_a_finish_that_does_not_suit_the_metal_cannot_be_ticked(
-    qtbot: QtBot, desk: Desk, tmp_path: Path
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
 ) -> None:
-    workspace = shown(qtbot, desk, Foundry(), tmp_path)
+    workspace = shown(qtbot, context, Foundry(), tmp_path)
     priced(qtbot, workspace)
     anodizing = workspace.finishes._boxes["anodize"]
     assert anodizing.isEnabled()
@@ -214,9 +216,11 @@ def test_a_finish_that_does_not_suit_the_metal_cannot_be_ticked(
     assert not any("not for iron" in text for text in texts(workspace.finishes))
 
 
-def test_looking_keeps_no_quote_and_saving_keeps_one(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+def test_looking_keeps_no_quote_and_saving_keeps_one(
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
+) -> None:
     foundry = Foundry()
-    workspace = shown(qtbot, desk, foundry, tmp_path)
+    workspace = shown(qtbot, context, foundry, tmp_path)
     priced(qtbot, workspace)
     assert foundry.kept == []
     workspace.card.save.click()
@@ -232,9 +236,9 @@ def test_looking_keeps_no_quote_and_saving_keeps_one(qtbot: QtBot, desk: Desk, t
     ]
 
 
-def test_a_price_is_asked_for_once(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+def test_a_price_is_asked_for_once(qtbot: QtBot, context: WindowContext, tmp_path: Path) -> None:
     foundry = Foundry()
-    workspace = shown(qtbot, desk, foundry, tmp_path)
+    workspace = shown(qtbot, context, foundry, tmp_path)
     priced(qtbot, workspace)
     workspace.materials.selectRow(2)
     priced(qtbot, workspace)
@@ -244,10 +248,10 @@ def test_a_price_is_asked_for_once(qtbot: QtBot, desk: Desk, tmp_path: Path) -> 
 
 
 def test_a_server_that_keeps_every_price_is_asked_for_none_unless_the_user_says_so(
-    qtbot: QtBot, desk: Desk, tmp_path: Path
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
 ) -> None:
     foundry = Foundry(has_preview=False)
-    workspace = shown(qtbot, desk, foundry, tmp_path)
+    workspace = shown(qtbot, context, foundry, tmp_path)
     qtbot.waitUntil(lambda: workspace.pricing.keeps_every_price)
     assert any("by keeping a quote" in text for text in texts(workspace.card))
     assert foundry.kept == []
@@ -257,20 +261,20 @@ def test_a_server_that_keeps_every_price_is_asked_for_none_unless_the_user_says_
 
 
 def test_a_part_that_cannot_be_quoted_says_why_and_what_to_do(
-    qtbot: QtBot, desk: Desk, tmp_path: Path
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
 ) -> None:
     too_large = Failure(Reason.INVALID, "The part is 400.0 mm long.", "Quote a smaller one.")
-    workspace = shown(qtbot, desk, Foundry(refuses=too_large), tmp_path)
+    workspace = shown(qtbot, context, Foundry(refuses=too_large), tmp_path)
     qtbot.waitUntil(lambda: any("400.0 mm long" in text for text in texts(workspace)))
     assert any("Quote a smaller one." in text for text in texts(workspace))
 
 
 def test_reading_a_part_can_be_cancelled_and_asked_for_again(
-    qtbot: QtBot, desk: Desk, tmp_path: Path
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
 ) -> None:
     foundry = Foundry()
     foundry.is_slow = True
-    workspace = shown(qtbot, desk, foundry, tmp_path)
+    workspace = shown(qtbot, context, foundry, tmp_path)
     qtbot.waitUntil(lambda: foundry.n_read == 1)
     assert workspace.waiting.words.text() == "lever.step is read …"
     assert workspace.waiting.isVisible()
@@ -287,23 +291,27 @@ def test_reading_a_part_can_be_cancelled_and_asked_for_again(
     assert workspace.materials.isVisible()
 
 
-def test_another_part_ends_the_reading_of_the_one_before(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+def test_another_part_ends_the_reading_of_the_one_before(
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
+) -> None:
     foundry = Foundry()
     foundry.is_slow = True
-    workspace = shown(qtbot, desk, foundry, tmp_path)
+    workspace = shown(qtbot, context, foundry, tmp_path)
     qtbot.waitUntil(lambda: foundry.n_read == 1)
     foundry.is_slow = False
-    desk.show_part(Session(foundry, tmp_path / "bracket.step"))  # type: ignore[arg-type]
+    context.show_part(Session(foundry, tmp_path / "bracket.step"))  # type: ignore[arg-type]
     priced(qtbot, workspace)
     assert workspace.pricing.file_name == "bracket.step"
 
 
-def test_a_part_that_was_measured_is_not_read_once_more(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+def test_a_part_that_was_measured_is_not_read_once_more(
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
+) -> None:
     foundry = Foundry(refuses=Failure(Reason.INVALID, "It is too large.", ""))
-    workspace = shown(qtbot, desk, foundry, tmp_path)
+    workspace = shown(qtbot, context, foundry, tmp_path)
     qtbot.waitUntil(lambda: workspace.pricing.failure is not None)
     measured = Geometry(volume_cm3=12, surface_area_cm2=50, bounding_box_mm=Box(x=60, y=50, z=40))
-    desk._become(replace(parts.judged(), geometry=measured))
+    context._become(replace(parts.judged(), geometry=measured))
     priced(qtbot, workspace)
     draft = workspace.pricing.draft
     assert draft is not None
@@ -312,12 +320,14 @@ def test_a_part_that_was_measured_is_not_read_once_more(qtbot: QtBot, desk: Desk
     assert foundry.n_read == 1
 
 
-def test_a_part_that_fits_no_metal_says_so_over_the_table(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
+def test_a_part_that_fits_no_metal_says_so_over_the_table(
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
+) -> None:
     foundry = Foundry()
     foundry.geometry = CastGeometry(
         volume_cm3=100, surface_area_cm2=300, bounding_box=CastBox(x_mm=500, y_mm=90, z_mm=40)
     )
-    workspace = shown(qtbot, desk, foundry, tmp_path)
+    workspace = shown(qtbot, context, foundry, tmp_path)
     qtbot.waitUntil(lambda: workspace.pricing.draft is not None)
     assert workspace._warning.isVisible()
     assert workspace._warning_words.text() == (
@@ -329,37 +339,39 @@ def test_a_part_that_fits_no_metal_says_so_over_the_table(qtbot: QtBot, desk: De
 
 
 def test_the_warning_leads_to_what_fails_when_the_part_is_cast(
-    qtbot: QtBot, desk: Desk, tmp_path: Path
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
 ) -> None:
-    workspace = shown(qtbot, desk, Foundry(), tmp_path)
+    workspace = shown(qtbot, context, Foundry(), tmp_path)
     priced(qtbot, workspace)
     assert not workspace._warning.isVisible()
-    desk._become(parts.judged())
+    context._become(parts.judged())
     workspace._warning.setVisible(True)
-    with qtbot.waitSignal(desk.workspace_chosen) as chosen:
+    with qtbot.waitSignal(context.workspace_chosen) as chosen:
         workspace.findings_button.click()
     assert chosen.args == ["inspect"]
-    assert desk.verdict is not None
-    assert desk.verdict[0] == "casting"
+    assert context.verdict is not None
+    assert context.verdict[0] == "casting"
 
 
 @pytest.mark.parametrize(
     ("volume_cm3", "mass"), [(1000, "2.70 kg"), (10, "27.0 g"), (0.001, "2.70 mg"), (0.00001, "0.0270 mg")]
 )
 def test_a_mass_is_told_in_three_figures_of_the_unit_that_suits_it(
-    qtbot: QtBot, desk: Desk, tmp_path: Path, volume_cm3: float, mass: str
+    qtbot: QtBot, context: WindowContext, tmp_path: Path, volume_cm3: float, mass: str
 ) -> None:
     foundry = Foundry()
     foundry.geometry = CastGeometry(
         volume_cm3=volume_cm3, surface_area_cm2=3, bounding_box=CastBox(x_mm=9, y_mm=9, z_mm=9)
     )
-    workspace = shown(qtbot, desk, foundry, tmp_path)
+    workspace = shown(qtbot, context, foundry, tmp_path)
     qtbot.waitUntil(lambda: workspace.pricing.draft is not None)
     assert cell(workspace, 1, MASS) == mass
 
 
-def test_the_table_of_metals_asks_for_room_for_all_of_them(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
-    workspace = shown(qtbot, desk, Foundry(), tmp_path)
+def test_the_table_of_metals_asks_for_room_for_all_of_them(
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
+) -> None:
+    workspace = shown(qtbot, context, Foundry(), tmp_path)
     workspace.resize(1200, 800)
     priced(qtbot, workspace)
     table = workspace.materials

@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from app.state.settings import Settings
-from app.views.desk import Desk
 from app.views.rules.workspace import RulesWorkspace
 from app.views.theme.tokens import LIGHT
+from app.views.window_context import WindowContext
 from tests.app.views.inspect import parts
 from tests.app.views.rules.server import Judge
 
@@ -37,8 +37,8 @@ def judge() -> Iterator[Judge]:
 
 
 @pytest.fixture
-def desk(qapp: object, tmp_path: Path, judge: Judge) -> Iterator[Desk]:
-    made = Desk(Settings(tmp_path))
+def context(qapp: object, tmp_path: Path, judge: Judge) -> Iterator[WindowContext]:
+    made = WindowContext(Settings(tmp_path))
     made.client = judge  # type: ignore[assignment]
     made._become(parts.judged())
     yield made
@@ -46,9 +46,9 @@ def desk(qapp: object, tmp_path: Path, judge: Judge) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def rules(qtbot, desk: Desk) -> RulesWorkspace:
+def rules(qtbot, context: WindowContext) -> RulesWorkspace:
     """Return the workspace, with the shipped pack open and judged."""
-    shown = RulesWorkspace(desk, LIGHT)
+    shown = RulesWorkspace(context, LIGHT)
     qtbot.addWidget(shown)
     qtbot.waitUntil(lambda: shown.editor.schema is not None and shown.live.diff is not None)
     return shown

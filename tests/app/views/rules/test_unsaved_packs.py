@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from app.views.desk import Desk
 from app.views.rules.workspace import RulesWorkspace
 from app.views.theme.tokens import LIGHT
+from app.views.window_context import WindowContext
 
 WALL = ("configurations", "sand", "parameters", "wall_mm")
 COPY = (False, "casting-copy")
@@ -26,9 +26,9 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[Button], list[str]]:
     return give
 
 
-def again(qtbot, desk: Desk) -> RulesWorkspace:
+def again(qtbot, context: WindowContext) -> RulesWorkspace:
     """Start the workspace anew, as a program does."""
-    made = RulesWorkspace(desk, LIGHT)
+    made = RulesWorkspace(context, LIGHT)
     qtbot.addWidget(made)
     return made
 
@@ -41,26 +41,26 @@ def test_without_changes_nobody_is_asked(own, answer):
     assert asked == []
 
 
-def test_saved_at_the_end_it_is_there_at_the_next_start(own, answer, desk, qtbot):
+def test_saved_at_the_end_it_is_there_at_the_next_start(own, answer, context, qtbot):
     asked = answer(Button.Save)
     own.editor.set(WALL, 2.5, "Set")
     own.editor.open((True, "casting"))  # which is not the one that was changed
     assert own.may_close()
     assert asked == ["Casting (copy) has changes that are not saved."]
     assert own.editor.place == (True, "casting")
-    next_start = again(qtbot, desk)
+    next_start = again(qtbot, context)
     assert next_start.editor.modified == ()
     assert next_start.editor.library.document("casting-copy")["configurations"]["sand"]["parameters"] == {
         "wall_mm": 2.5
     }
 
 
-def test_discarded_at_the_end_it_is_as_it_was_saved(own, answer, desk, qtbot):
+def test_discarded_at_the_end_it_is_as_it_was_saved(own, answer, context, qtbot):
     answer(Button.Discard)
     own.editor.set(WALL, 2.5, "Set")
     own.unsaved.keep()
     assert own.may_close()
-    next_start = again(qtbot, desk)
+    next_start = again(qtbot, context)
     assert next_start.editor.modified == ()
     next_start.editor.open(COPY)
     assert next_start.editor.draft.get(WALL) == 1.5
@@ -77,15 +77,15 @@ def test_a_pack_that_cannot_be_saved_keeps_the_window_open(own, answer):
     answer(Button.Save)
     own.editor.set(("key",), "no key / at all", "Set")
     told = []
-    own.editor.desk.told.connect(told.append)
+    own.editor.context.told.connect(told.append)
     assert not own.may_close()
     assert "made of letters" in told[0].next_step
 
 
-def test_what_a_killed_program_had_not_saved_is_brought_back_and_can_be_undone(own, desk, qtbot):
+def test_what_a_killed_program_had_not_saved_is_brought_back_and_can_be_undone(own, context, qtbot):
     own.editor.set(WALL, 2.5, "Set")
     qtbot.waitUntil(lambda: own.unsaved._store.all() != {})  # while it is made; nobody closed anything
-    next_start = again(qtbot, desk)
+    next_start = again(qtbot, context)
     assert next_start.editor.modified == (COPY,)
     next_start.editor.open(COPY)
     assert next_start.editor.draft.get(WALL) == 2.5

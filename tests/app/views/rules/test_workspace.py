@@ -39,11 +39,11 @@ def test_a_clone_can_be_changed_and_stands_under_my_packs(own):
     assert own.editor.draft.get(("name",)) == "Our castings"
 
 
-def test_what_was_saved_is_there_when_the_program_starts_again(own, desk, qtbot):
+def test_what_was_saved_is_there_when_the_program_starts_again(own, context, qtbot):
     own.editor.set(WALL, 2.5, "Set")
     own.form.save_button.click()
     assert not own.editor.draft.is_modified
-    again = RulesWorkspace(desk, LIGHT)
+    again = RulesWorkspace(context, LIGHT)
     qtbot.addWidget(again)
     again.editor.open((False, "casting-copy"))
     assert again.editor.draft.get(WALL) == 2.5
@@ -67,7 +67,7 @@ def test_a_pack_goes_out_to_a_file_and_comes_back_under_a_free_key(own, tmp_path
 
 def test_a_file_that_is_no_pack_is_told_of_and_nothing_else_opens(own, tmp_path):
     told = []
-    own.editor.desk.told.connect(told.append)
+    own.editor.context.told.connect(told.append)
     file = tmp_path / "notes.json"
     file.write_text("[", "utf-8")
     own.editor.bring_in(file)
@@ -78,7 +78,7 @@ def test_a_file_that_is_no_pack_is_told_of_and_nothing_else_opens(own, tmp_path)
 
 def test_a_key_that_another_pack_has_is_not_saved_over_it(own):
     told = []
-    own.editor.desk.told.connect(told.append)
+    own.editor.context.told.connect(told.append)
     own.editor.make_new()
     own.editor.set(("key",), "casting-copy", "Change key")
     assert not own.editor.save()
@@ -105,14 +105,14 @@ def test_a_limit_that_changes_no_verdict_says_so(own, qtbot):
     assert own.result.changes.isHidden()
 
 
-def test_a_click_on_what_changed_goes_to_the_part(own, desk, qtbot):
+def test_a_click_on_what_changed_goes_to_the_part(own, context, qtbot):
     own.editor.set(WALL, 2.5, "Set")
     qtbot.waitUntil(lambda: settled(own))
     own.result.changes.itemClicked.emit(own.result.changes.item(0))
-    assert desk.selection.now.fids == {"3"}
-    desk.selection.clear()
+    assert context.selection.now.fids == {"3"}
+    context.selection.clear()
     own.result.summary.linkActivated.emit("part")
-    assert desk.selection.now.fids == {"3"}
+    assert context.selection.now.fids == {"3"}
 
 
 def test_many_keys_make_one_question_and_the_latest_answer_wins(own, judge, qtbot):
@@ -145,8 +145,8 @@ def test_undo_takes_the_verdict_back_as_well(own, qtbot):
     assert own.editor.draft.get(WALL) == 2.5
 
 
-def test_without_a_part_the_pack_can_be_edited_all_the_same(own, desk, judge):
-    desk._become(None)
+def test_without_a_part_the_pack_can_be_edited_all_the_same(own, context, judge):
+    context._become(None)
     judge.asked.clear()
     own.editor.set(WALL, 2.5, "Set")
     assert "Open a part" in own.result.summary.text()
@@ -276,8 +276,8 @@ def test_a_parameter_and_a_configuration_are_added_for_all(own):
 # --- sliders ----------------------------------------------------------------------------------------
 
 
-def test_a_slider_moves_the_legend_at_once_and_sets_the_number_when_it_is_let_go(own, desk, qtbot):
-    desk.choose_layer("thickness")
+def test_a_slider_moves_the_legend_at_once_and_sets_the_number_when_it_is_let_go(own, context, qtbot):
+    context.choose_layer("thickness")
     own.show()
     slider = own.form.sliders.sliders["wall_mm"]
     slider.setSliderDown(True)
@@ -297,8 +297,8 @@ def test_in_a_shipped_pack_a_slider_tries_a_number_and_changes_nothing(rules, ju
     assert rules.editor.draft.get(WALL) == 1.5
 
 
-def test_the_legend_is_the_verdicts_again_when_rules_are_left(own, desk, qtbot):
-    desk.choose_layer("thickness")
+def test_the_legend_is_the_verdicts_again_when_rules_are_left(own, context, qtbot):
+    context.choose_layer("thickness")
     own.show()
     qtbot.waitUntil(lambda: not own._limits_timer.isActive())
     with qtbot.waitSignal(own.limits_changed) as told:
@@ -306,9 +306,9 @@ def test_the_legend_is_the_verdicts_again_when_rules_are_left(own, desk, qtbot):
     assert told.args == [None]
 
 
-def test_rules_open_with_what_the_part_was_looked_at_by(rules, desk):
+def test_rules_open_with_what_the_part_was_looked_at_by(rules, context):
     rules.show()
-    desk.choose_verdict("casting", "investment")
+    context.choose_verdict("casting", "investment")
     rules.hide()
     rules.show()
     assert (rules.editor.place, rules.editor.configuration) == ((True, "casting"), "investment")
@@ -318,8 +318,8 @@ def test_rules_open_with_what_the_part_was_looked_at_by(rules, desk):
     assert rules.editor.configuration == "sand"  # the user's choice here stays until there is another there
 
 
-def test_a_pack_of_ones_own_stays_open_whatever_the_part_is_looked_at_by(own, desk):
-    desk.choose_verdict("casting", "investment")
+def test_a_pack_of_ones_own_stays_open_whatever_the_part_is_looked_at_by(own, context):
+    context.choose_verdict("casting", "investment")
     own.show()
     assert own.editor.place == (False, "casting-copy")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.views.desk import Desk
 from app.views.theme.tokens import LIGHT
 from app.views.viewport.viewport import Viewport
+from app.views.window_context import WindowContext
 from tests.app.views.viewport import served
 from tests.app.views.viewport.served import Server
 
@@ -22,20 +22,20 @@ def server() -> Server:
 
 
 @pytest.fixture
-def desk(qapp: object, tmp_path: Path, server: Server) -> Iterator[Desk]:
-    made = served.desk(tmp_path, server)
+def context(qapp: object, tmp_path: Path, server: Server) -> Iterator[WindowContext]:
+    made = served.context(tmp_path, server)
     yield made
     made.close()
 
 
 @pytest.fixture
-def viewport(qtbot: QtBot, desk: Desk) -> Iterator[Viewport]:
+def viewport(qtbot: QtBot, context: WindowContext) -> Iterator[Viewport]:
     """Return a viewport that looks down on both plates."""
-    made = Viewport(desk, LIGHT)
+    made = Viewport(context, LIGHT)
     made.resize(800, 600)
     made.scene.resize(800, 600)
     with qtbot.waitSignal(made.shown, timeout=10_000):
-        desk._become(served.result())
+        context._become(served.result())
     made.look("top")
     yield made
     made.stop()

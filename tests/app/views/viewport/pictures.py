@@ -29,14 +29,14 @@ def draw(folder: Path, *, is_all: bool) -> None:
     app = QApplication.instance() or QApplication(["pictures"])
     facts = {}
     for name, thin_mm in (("thin", 1.0), ("sound", 2.5)) if is_all else (("thin", 1.0),):
-        desk = served.desk(folder, Server(served.plates(thin_mm)))
-        viewport = Viewport(desk, LIGHT)
+        context = served.context(folder, Server(served.plates(thin_mm)))
+        viewport = Viewport(context, LIGHT)
         viewport.flight.is_reduced = True
         viewport.resize(WIDTH, HEIGHT)
         viewport.show()
         is_shown: list[bool] = []
         viewport.shown.connect(lambda seen=is_shown: seen.append(True))
-        desk._become(served.result())
+        context._become(served.result())
         while not is_shown:
             app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
         viewport.look("top")
@@ -47,7 +47,7 @@ def draw(folder: Path, *, is_all: bool) -> None:
                 more(viewport, folder)
         viewport.stop()
         viewport.close()
-        desk.close()
+        context.close()
     (folder / "facts.json").write_text(json.dumps(facts), "utf-8")
 
 
@@ -62,9 +62,9 @@ def more(viewport: Viewport, folder: Path) -> None:
             event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, text)
             QApplication.sendEvent(viewport.scene, event)
     keep(viewport, folder / "after_keys.png")
-    viewport._desk.selection.select({"7"}, Source.TREE)
+    viewport._context.selection.select({"7"}, Source.TREE)
     keep(viewport, folder / "selected.png")
-    viewport._desk.selection.clear()
+    viewport._context.selection.clear()
     viewport.set_section("x", 30.0)
     keep(viewport, folder / "cut.png")
     viewport.set_section(None)

@@ -1,4 +1,4 @@
-"""A desk whose server has one part: two plates side by side, one of them thin."""
+"""A window context whose server has one part: two plates side by side, one of them thin."""
 
 from pathlib import Path
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from app.client import models
 from app.client.models import Result
 from app.state.settings import Settings
-from app.views.desk import Desk
 from app.views.viewport.mesh import PartMesh
+from app.views.window_context import WindowContext
 from tests.app import sent_limits
 from tests.app.views.viewport import solids
 
@@ -79,9 +79,9 @@ def result(**changes: Any) -> Result:
     return models.read_result(told | changes)
 
 
-def desk(folder: Path, server: Server, layer: str = "thickness") -> Desk:
-    """Return a desk that speaks with this server and looks at the part as machined."""
-    made = Desk(Settings(folder / "settings.json"))
+def context(folder: Path, server: Server, layer: str = "thickness") -> WindowContext:
+    """Return a window context that speaks with this server and looks at the part as machined."""
+    made = WindowContext(Settings(folder / "settings.json"))
     made.client = server  # type: ignore[assignment]
     made.layer = layer
     made.verdict = ("cnc", "3-axis")

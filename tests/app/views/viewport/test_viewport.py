@@ -9,10 +9,10 @@ from pytestqt.qtbot import QtBot
 
 from app.state.findings import of_result
 from app.state.selection import Source
-from app.views.desk import Desk
 from app.views.theme.tokens import DARK, LIGHT
 from app.views.viewport import camera
 from app.views.viewport.viewport import Viewport
+from app.views.window_context import WindowContext
 from tests.app.sent_limits import sent
 from tests.app.views.viewport import served
 from tests.app.views.viewport.served import Server
@@ -32,20 +32,22 @@ def press(viewport: Viewport, key: Qt.Key) -> QKeyEvent:
     return event
 
 
-def test_one_file_is_fetched_for_all_four_layers(viewport: Viewport, server: Server, desk: Desk) -> None:
+def test_one_file_is_fetched_for_all_four_layers(
+    viewport: Viewport, server: Server, context: WindowContext
+) -> None:
     for layer in ("features", "clearance", "draft", "thickness"):
-        desk.choose_layer(layer)
+        context.choose_layer(layer)
     assert server.asked == ["/draft"]
 
 
 def test_a_server_that_sends_colors_alone_is_asked_for_every_layer_and_shown_saying_so(
-    qtbot: QtBot, desk: Desk, server: Server
+    qtbot: QtBot, context: WindowContext, server: Server
 ) -> None:
     foreign = Server(served.plates(), with_attributes=False)
-    desk.client = foreign  # type: ignore[assignment]
-    viewport = Viewport(desk, LIGHT)
+    context.client = foreign  # type: ignore[assignment]
+    viewport = Viewport(context, LIGHT)
     with qtbot.waitSignal(viewport.shown, timeout=10_000):
-        desk._become(served.result())
+        context._become(served.result())
     assert sorted(foreign.asked) == ["/clearance", "/draft", "/features", "/thickness"]
     assert viewport._part is not None
     assert viewport._part.loaded.is_foreign
@@ -53,15 +55,15 @@ def test_a_server_that_sends_colors_alone_is_asked_for_every_layer_and_shown_say
     viewport.stop()
 
 
-def test_a_broken_file_is_told_as_a_sentence_and_the_view_stays(qtbot: QtBot, desk: Desk) -> None:
+def test_a_broken_file_is_told_as_a_sentence_and_the_view_stays(qtbot: QtBot, context: WindowContext) -> None:
     class Broken:
         def download(self, link: str) -> bytes:
             return b"<html>"
 
-    desk.client = Broken()  # type: ignore[assignment]
-    viewport = Viewport(desk, LIGHT)
-    with qtbot.waitSignal(desk.told, timeout=10_000) as told:
-        desk._become(served.result())
+    context.client = Broken()  # type: ignore[assignment]
+    viewport = Viewport(context, LIGHT)
+    with qtbot.waitSignal(context.told, timeout=10_000) as told:
+        context._become(served.result())
     assert "GLB" in told.args[0].sentence
     viewport.stop()
 
@@ -89,49 +91,51 @@ def test_the_pointer_reads_value_face_and_place(viewport: Viewport, qtbot: QtBot
     assert told.args == [None]
 
 
-def test_what_was_not_measured_has_no_value(viewport: Viewport, qtbot: QtBot, desk: Desk) -> None:
-    desk.choose_layer("clearance")
+def test_what_was_not_measured_has_no_value(viewport: Viewport, qtbot: QtBot, context: WindowContext) -> None:
+    context.choose_layer("clearance")
     with qtbot.waitSignal(viewport.probed) as told:
         viewport.pointer.hover(seen(viewport, THICK))
     assert told.args[0].value is None
     assert told.args[0].fid == "7"
 
 
-def test_hovering_tells_the_tree_and_leaving_takes_it_back(viewport: Viewport, desk: Desk) -> None:
+def test_hovering_tells_the_tree_and_leaving_takes_it_back(
+    viewport: Viewport, context: WindowContext
+) -> None:
     viewport.pointer.hover(seen(viewport, THICK))
-    assert desk.selection.now.hovered_fid == "7"
+    assert context.selection.now.hovered_fid == "7"
     viewport.scene.leaveEvent(None)
-    assert desk.selection.now.hovered_fid is None
+    assert context.selection.now.hovered_fid is None
 
 
 def test_a_click_selects_the_smallest_feature_and_the_next_click_the_one_around_it(
-    viewport: Viewport, desk: Desk
+    viewport: Viewport, context: WindowContext
 ) -> None:
     for expected in ({"1"}, {"0", "1", "2"}, {"1"}):
         viewport.pointer.click(seen(viewport, THIN), NONE)
-        assert desk.selection.now.fids == expected
-        assert desk.selection.now.source is Source.PART
+        assert context.selection.now.fids == expected
+        assert context.selection.now.source is Source.PART
 
 
 def test_a_click_on_no_feature_selects_the_face_and_beside_the_part_nothing(
-    viewport: Viewport, desk: Desk
+    viewport: Viewport, context: WindowContext
 ) -> None:
     viewport.pointer.click(seen(viewport, THICK), NONE)
-    assert desk.selection.now.fids == {"7"}
+    assert context.selection.now.fids == {"7"}
     viewport.pointer.click(seen(viewport, THIN), CTRL)
-    assert desk.selection.now.fids == {"1", "7"}
+    assert context.selection.now.fids == {"1", "7"}
     viewport.pointer.click(seen(viewport, NOWHERE), NONE)
-    assert desk.selection.now.fids == frozenset()
+    assert context.selection.now.fids == frozenset()
 
 
 def test_escape_clears_the_selection_and_other_keys_are_left_to_the_window(
-    viewport: Viewport, desk: Desk
+    viewport: Viewport, context: WindowContext
 ) -> None:
-    desk.selection.select({"7"}, Source.TREE)
+    context.selection.select({"7"}, Source.TREE)
     assert not press(viewport, Qt.Key.Key_W).isAccepted()
-    assert desk.selection.now.fids == {"7"}
+    assert context.selection.now.fids == {"7"}
     press(viewport, Qt.Key.Key_Escape)
-    assert desk.selection.now.fids == frozenset()
+    assert context.selection.now.fids == frozenset()
 
 
 def test_isolated_faces_alone_are_seen_and_pickable_until_all_are_shown(viewport: Viewport) -> None:
@@ -173,12 +177,12 @@ def test_a_section_opens_towards_the_eye_and_what_it_takes_cannot_be_picked(
 
 
 def test_flying_to_a_finding_brings_its_faces_into_the_middle_seen_from_before(
-    viewport: Viewport, desk: Desk
+    viewport: Viewport, context: WindowContext
 ) -> None:
     viewport.look("bottom")
     before = viewport.scene.view.height_mm
     (placed,) = of_result(served.result(), "cnc", "3-axis").all
-    desk.fly_to(placed)
+    context.fly_to(placed)
     at = seen(viewport, THIN)
     assert at.x() == pytest.approx(400, abs=130)
     assert at.y() == pytest.approx(300, abs=60)
@@ -186,22 +190,24 @@ def test_flying_to_a_finding_brings_its_faces_into_the_middle_seen_from_before(
     assert viewport.scene.view.height_mm < before
 
 
-def test_computed_again_the_view_stays_as_it_was(viewport: Viewport, desk: Desk, qtbot: QtBot) -> None:
+def test_computed_again_the_view_stays_as_it_was(
+    viewport: Viewport, context: WindowContext, qtbot: QtBot
+) -> None:
     viewport.look("left")
     viewport.hide(["7"])
     view = viewport.scene.view
     with qtbot.waitSignal(viewport.shown, timeout=10_000):
-        desk._become(served.result())
+        context._become(served.result())
     assert viewport.scene.view is view
     assert viewport._part is not None
     assert viewport._part.hidden == {7}
 
 
-def test_another_part_is_fitted(viewport: Viewport, desk: Desk, qtbot: QtBot) -> None:
+def test_another_part_is_fitted(viewport: Viewport, context: WindowContext, qtbot: QtBot) -> None:
     viewport.look("left")
-    desk.client = Server(served.plates(thin_mm=3.0))  # type: ignore[assignment]
+    context.client = Server(served.plates(thin_mm=3.0))  # type: ignore[assignment]
     with qtbot.waitSignal(viewport.shown, timeout=10_000):
-        desk._become(served.result())
+        context._become(served.result())
     assert viewport.scene.view.forward == pytest.approx(camera.standard("iso", viewport.scene.view).forward)
 
 
@@ -222,21 +228,21 @@ def test_a_part_that_fitted_fits_a_picture_of_another_size_and_one_that_was_move
     assert viewport.scene.view is moved
 
 
-def test_two_clicks_measure_and_a_third_begins_anew(viewport: Viewport, desk: Desk) -> None:
+def test_two_clicks_measure_and_a_third_begins_anew(viewport: Viewport, context: WindowContext) -> None:
     viewport.measure(True)
     overlay = viewport.furniture.overlay
     for place, n_points, words in ((THIN, 1, "second"), (THICK, 2, "40.0"), (THIN, 1, "second")):
         viewport.pointer.click(seen(viewport, place), NONE)
         assert len(overlay._points) == n_points
         assert words in overlay._words[0]
-    assert desk.selection.now.fids == frozenset()  # nothing is selected while measuring
+    assert context.selection.now.fids == frozenset()  # nothing is selected while measuring
     press(viewport, Qt.Key.Key_Escape)
     assert overlay._points == ()
 
 
-def test_closing_the_part_says_what_can_be_dropped(viewport: Viewport, desk: Desk) -> None:
+def test_closing_the_part_says_what_can_be_dropped(viewport: Viewport, context: WindowContext) -> None:
     assert viewport.furniture.overlay._empty is None
-    desk._become(None)
+    context._become(None)
     assert viewport.furniture.overlay._empty is not None
     assert viewport.furniture.legend.isHidden()
     assert viewport.pointer.hit_at(QPointF(400, 300)) is None
@@ -247,39 +253,41 @@ def mouse(viewport: Viewport, kind: QEvent.Type, x: float, y: float = 300.0) -> 
     QApplication.sendEvent(viewport.scene, QMouseEvent(kind, at, at, left, left, NONE))
 
 
-def test_dragged_over_the_part_it_turns_and_nothing_is_selected(viewport: Viewport, desk: Desk) -> None:
+def test_dragged_over_the_part_it_turns_and_nothing_is_selected(
+    viewport: Viewport, context: WindowContext
+) -> None:
     before = viewport.scene.view.forward
     mouse(viewport, QEvent.Type.MouseButtonPress, 100)
     for x in (101, 140, 180):
         mouse(viewport, QEvent.Type.MouseMove, x)
     mouse(viewport, QEvent.Type.MouseButtonRelease, 180)
     assert np.linalg.norm(viewport.scene.view.forward - before) > 0.05
-    assert desk.selection.now.fids == frozenset()
+    assert context.selection.now.fids == frozenset()
 
 
-def test_a_press_that_hardly_moves_is_a_click(viewport: Viewport, desk: Desk) -> None:
+def test_a_press_that_hardly_moves_is_a_click(viewport: Viewport, context: WindowContext) -> None:
     before, at = viewport.scene.view, seen(viewport, THIN)
     mouse(viewport, QEvent.Type.MouseButtonPress, at.x(), at.y())
     mouse(viewport, QEvent.Type.MouseMove, at.x() + 2, at.y())
     mouse(viewport, QEvent.Type.MouseButtonRelease, at.x() + 2, at.y())
     assert viewport.scene.view is before
-    assert desk.selection.now.fids == {"1"}
+    assert context.selection.now.fids == {"1"}
 
 
-def test_the_view_follows_the_settings_at_once(viewport: Viewport, desk: Desk) -> None:
+def test_the_view_follows_the_settings_at_once(viewport: Viewport, context: WindowContext) -> None:
     part = viewport._part
     assert part is not None
     lines = part._actor._lines
     assert lines.GetVisibility()
-    desk.settings.set("shows_edges", False)
+    context.settings.set("shows_edges", False)
     assert not lines.GetVisibility()
     viewport.hide(["7"])
     assert not lines.GetVisibility()  # not even those that are drawn anew
-    desk.settings.set("shows_edges", True)
+    context.settings.set("shows_edges", True)
     assert lines.GetVisibility()
-    desk.settings.set("is_orthographic", False)
+    context.settings.set("is_orthographic", False)
     assert not viewport.scene.view.is_parallel
-    desk.settings.set("mouse", "cad")
+    context.settings.set("mouse", "cad")
     before = viewport.scene.view
     mouse(viewport, QEvent.Type.MouseButtonPress, 100)
     mouse(viewport, QEvent.Type.MouseMove, 180)
@@ -287,19 +295,21 @@ def test_the_view_follows_the_settings_at_once(viewport: Viewport, desk: Desk) -
     assert viewport.scene.view is before  # the left button only selects there
 
 
-def test_the_legend_folds_to_a_line_and_stays_so_at_the_next_start(viewport: Viewport, desk: Desk) -> None:
+def test_the_legend_folds_to_a_line_and_stays_so_at_the_next_start(
+    viewport: Viewport, context: WindowContext
+) -> None:
     legend = viewport.furniture.legend
     open_height = legend.height()
     legend.fold_button.click()
     assert legend.height() < open_height / 3
-    desk.choose_layer("features")
+    context.choose_layer("features")
     assert legend.height() < open_height / 3
-    assert not desk.settings["legend_is_open"]
-    again = Viewport(desk, LIGHT)
+    assert not context.settings["legend_is_open"]
+    again = Viewport(context, LIGHT)
     assert not again.furniture.legend.is_open
     again.stop()
-    desk.settings.set("legend_is_open", True)
-    desk.choose_layer("thickness")
+    context.settings.set("legend_is_open", True)
+    context.choose_layer("thickness")
     assert legend.height() == open_height
 
 

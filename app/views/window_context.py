@@ -1,4 +1,4 @@
-"""What is open in one window, told by signals on its thread. No widget knows another; all know this."""
+"""The state that all widgets of one window share, with signals on its thread. No widget knows another."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -21,7 +21,7 @@ ACCEPTED = "accepted"
 LAYERS = ("features", "thickness", "clearance", "draft")
 
 
-class Desk(QObject):
+class WindowContext(QObject):
     """One window's connection, part, selection, and what is looked at."""
 
     connected = Signal(object)

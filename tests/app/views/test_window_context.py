@@ -8,35 +8,35 @@ from pytestqt.qtbot import QtBot
 
 from app.state.session import Progress, Session, Stage
 from app.state.settings import Settings
-from app.views.desk import Desk
+from app.views.window_context import WindowContext
 
 
 @pytest.fixture
-def desk(qapp: object, tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(Settings(tmp_path / "settings.json"))
+def context(qapp: object, tmp_path: Path) -> Iterator[WindowContext]:
+    made = WindowContext(Settings(tmp_path / "settings.json"))
     yield made
     made.close()
 
 
 @pytest.fixture
-def part(desk: Desk, tmp_path: Path) -> Session:
-    return Session(desk.client, tmp_path / "part.step")  # type: ignore[arg-type]
+def part(context: WindowContext, tmp_path: Path) -> Session:
+    return Session(context.client, tmp_path / "part.step")  # type: ignore[arg-type]
 
 
-def test_with_nothing_open_it_is_done_soon(desk: Desk, qtbot: QtBot) -> None:
+def test_with_nothing_open_it_is_done_soon(context: WindowContext, qtbot: QtBot) -> None:
     done: list[int] = []
-    desk.at_leisure(lambda: done.append(1))
+    context.at_leisure(lambda: done.append(1))
     assert done == []
     qtbot.waitUntil(lambda: done == [1])
 
 
 @pytest.mark.parametrize("ending", [Stage.DONE, Stage.FAILED, Stage.CANCELLED])
 def test_it_waits_for_a_part_that_is_on_its_way_however_that_ends(
-    desk: Desk, part: Session, qtbot: QtBot, ending: Stage
+    context: WindowContext, part: Session, qtbot: QtBot, ending: Stage
 ) -> None:
     done: list[int] = []
-    desk.at_leisure(lambda: done.append(1))
-    desk.show_part(part)  # at once, as when the program is started with a part
+    context.at_leisure(lambda: done.append(1))
+    context.show_part(part)  # at once, as when the program is started with a part
     qtbot.wait(50)
     part._become(stage=Stage.RUNNING)
     qtbot.wait(50)
@@ -47,17 +47,17 @@ def test_it_waits_for_a_part_that_is_on_its_way_however_that_ends(
 
 
 def test_closing_the_part_lets_it_be_done_and_closing_the_window_does_not(
-    desk: Desk, part: Session, qtbot: QtBot
+    context: WindowContext, part: Session, qtbot: QtBot
 ) -> None:
     part._now = Progress(stage=Stage.RUNNING)
-    desk.show_part(part)
+    context.show_part(part)
     done: list[int] = []
-    desk.at_leisure(lambda: done.append(1))
+    context.at_leisure(lambda: done.append(1))
     qtbot.wait(50)
     assert done == []
-    desk.close_part()
+    context.close_part()
     qtbot.waitUntil(lambda: done == [1])
-    desk.at_leisure(lambda: done.append(2))
-    desk.close()
+    context.at_leisure(lambda: done.append(2))
+    context.close()
     qtbot.wait(50)
     assert done == [1]
