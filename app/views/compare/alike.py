@@ -143,7 +143,7 @@ class Alike(QObject):
         there = None if part.section is None else placed(part.section, self._poses[side])
         self._is_following = True
         if there is not None:
-            self._views[1 - side].furniture.section.changed.emit(there, not part.is_capped)
+            self._views[1 - side].overlays.section.changed.emit(there, not part.is_capped)
         elif other.section is not None:
             self._views[1 - side].set_section(None)
         self._is_following = False

@@ -89,13 +89,13 @@ class Link(QObject):
             None if counter is None else other.part.probe(counter),
         )
         if hit is not None and not other.pointer.is_measuring:
-            other.furniture.overlay.show_measure((there,), ())
+            other.overlays.annotations.show_measure((there,), ())
         self.read.emit(*(found if side == 0 else found[::-1]))
 
     def _unmark(self) -> None:
         for one in self._views:
             if not one.pointer.is_measuring:
-                one.furniture.overlay.show_measure((), ())
+                one.overlays.annotations.show_measure((), ())
 
 
 def placed(view: View, pose: Pose) -> View:

@@ -3,7 +3,7 @@
 from app.client.models import LayerLimits
 from app.state import findings, layer_limits
 from app.state.observers import Observers
-from app.views.viewport.furniture import Furniture
+from app.views.viewport.overlays import ViewportOverlays
 from app.views.viewport.part_view import NOTHING, Faces, PartView, faces_of
 from app.views.window_context import WindowContext
 
@@ -11,19 +11,19 @@ from app.views.window_context import WindowContext
 class Coloring:
     """Follows the window context's layer and verdict, and what the legend asks for; it is given the part."""
 
-    def __init__(self, context: WindowContext, furniture: Furniture) -> None:
+    def __init__(self, context: WindowContext, overlays: ViewportOverlays) -> None:
         self.changed: Observers[Coloring] = Observers()
         """Told when the part was colored anew, for another view that is to look alike."""
-        self._context, self._furniture = context, furniture
+        self._context, self._overlays = context, overlays
         self._part: PartView | None = None
         self._own_limits: LayerLimits | None = None
         self._is_only_problems = False
         self._kept: Faces | None = None
         context.layer_chosen.connect(lambda _: self._color())
         context.verdict_chosen.connect(lambda *_: self._color())
-        furniture.legend.range_asked.connect(self.set_range)
-        furniture.legend.band_asked.connect(self.set_band)
-        furniture.legend.off_changed.connect(self.set_off)
+        overlays.legend.range_asked.connect(self.set_range)
+        overlays.legend.band_asked.connect(self.set_band)
+        overlays.legend.off_changed.connect(self.set_off)
 
     def take(self, part: PartView | None) -> None:
         """Color this part from now on."""
@@ -64,7 +64,7 @@ class Coloring:
         if limits is None:
             limits = layer_limits.of_result(part.result, layer, verdict)
         part.show_layer(layer, limits)
-        self._furniture.show_legend(part)
+        self._overlays.show_legend(part)
         self.changed.tell(self)
 
     def set_range(self, asked: tuple[float, float] | None) -> None:
@@ -87,5 +87,5 @@ class Coloring:
 
     def _color_again(self, part: PartView) -> None:
         part.color()
-        self._furniture.show_legend(part)
+        self._overlays.show_legend(part)
         self.changed.tell(self)

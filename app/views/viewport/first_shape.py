@@ -5,8 +5,8 @@ from PySide6.QtCore import QObject, Signal
 from app.state.session import Progress
 from app.views.theme.tokens import Tokens
 from app.views.viewport import camera, loader
-from app.views.viewport.furniture import Furniture
 from app.views.viewport.loader import Shape
+from app.views.viewport.overlays import ViewportOverlays
 from app.views.viewport.part_actor import PartActor
 from app.views.viewport.scene import Scene
 from app.views.window_context import WindowContext
@@ -22,12 +22,12 @@ class FirstShape(QObject):
         self,
         context: WindowContext,
         scene: Scene,
-        furniture: Furniture,
+        overlays: ViewportOverlays,
         tokens: Tokens,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._context, self._scene, self._furniture = context, scene, furniture
+        self._context, self._scene, self._overlays = context, scene, overlays
         self._tokens = tokens
         self._actor: PartActor | None = None
         self._link: str | None = None
@@ -68,9 +68,9 @@ class FirstShape(QObject):
         if session is None or session.now.shape != link or self._context.result is not None:
             return  # it was closed, or its result was quicker
         self.remove()
-        self._furniture.overlay.hide_empty()
-        self._furniture.cube.show()
-        self._furniture.arrange()
+        self._overlays.annotations.hide_empty()
+        self._overlays.cube.show()
+        self._overlays.arrange()
         self._actor = actor = PartActor(self._scene.stage, shape.mesh, shape.edges)
         actor.set_density(self._scene.devicePixelRatioF())
         self._paint(actor)

@@ -8,8 +8,8 @@ import numpy as np
 from app.views.viewport import camera
 from app.views.viewport.camera import Stretch, View
 from app.views.viewport.flight import Flight
-from app.views.viewport.furniture import Furniture
 from app.views.viewport.mesh import Floats
+from app.views.viewport.overlays import ViewportOverlays
 from app.views.viewport.part_view import PartView
 from app.views.viewport.scene import Scene
 
@@ -27,8 +27,8 @@ UP = np.array([0.0, 0.0, 1.0])
 class Gaze:
     """The eye of one viewport; it is given the part that is shown."""
 
-    def __init__(self, scene: Scene, furniture: Furniture, flight: Flight) -> None:
-        self._scene, self._furniture, self._flight = scene, furniture, flight
+    def __init__(self, scene: Scene, overlays: ViewportOverlays, flight: Flight) -> None:
+        self._scene, self._overlays, self._flight = scene, overlays, flight
         self._part: PartView | None = None
         self._fitting: View | None = None
         """The view that was made to fit the picture last."""
@@ -97,7 +97,7 @@ class Gaze:
         points: Floats = part.points(faces)
         if not len(points):
             points = part.points()
-        found = camera.fitted(view, points, self._scene.pixels, self._furniture.free)
+        found = camera.fitted(view, points, self._scene.pixels, self._overlays.free)
         low, high = part.mesh.box
         least = CLOSEST * float(np.linalg.norm(high - low)) if faces is not None else 0.0
         if math.isfinite(least) and found.height_mm < least:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from app.state import features
 from app.state.selection import Source
 from app.views.viewport import camera, measure
-from app.views.viewport.furniture import Furniture
+from app.views.viewport.overlays import ViewportOverlays
 from app.views.viewport.part_view import PartView
 from app.views.viewport.picking import Hit
 from app.views.viewport.scene import Scene
@@ -21,11 +21,11 @@ class Pointer(QObject):
     measuring_changed = Signal(bool)
 
     def __init__(
-        self, context: WindowContext, scene: Scene, furniture: Furniture, parent: QObject | None = None
+        self, context: WindowContext, scene: Scene, overlays: ViewportOverlays, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self.is_measuring = False
-        self._context, self._scene, self._furniture = context, scene, furniture
+        self._context, self._scene, self._overlays = context, scene, overlays
         self._part: PartView | None = None
         self._measured: list[Hit] = []
         scene.hovered.connect(self.hover)
@@ -48,7 +48,7 @@ class Pointer(QObject):
         """Read what is there; None where the pointer left."""
         hit = None if at is None else self.hit_at(at)
         probe = None if hit is None or self._part is None else self._part.probe(hit)
-        self._furniture.legend.point_at(None if probe is None else probe.value)
+        self._overlays.legend.point_at(None if probe is None else probe.value)
         self._context.selection.hover((probe.fid or None) if probe is not None else None, Source.PART)
         self.probed.emit(probe)
 
@@ -85,9 +85,9 @@ class Pointer(QObject):
 
     def place_measure(self) -> None:
         """Draw the measurement where its ends are seen now."""
-        overlay = self._furniture.overlay
+        annotations = self._overlays.annotations
         if self._part is None or not self.is_measuring:
-            overlay.show_measure((), ())
+            annotations.show_measure((), ())
             return
         words: tuple[str, ...] = ()
         if len(self._measured) == 2:
@@ -96,7 +96,7 @@ class Pointer(QObject):
             words = (self.tr("Click the second place"),)
         points = np.array([hit.point for hit in self._measured]).reshape(-1, 3)
         seen = camera.project(self._scene.view, points, self._scene.pixels)
-        overlay.show_measure([QPointF(x, y) for x, y in seen.tolist()], words)
+        annotations.show_measure([QPointF(x, y) for x, y in seen.tolist()], words)
 
     def _measure_to(self, hit: Hit | None) -> None:
         if hit is None:

@@ -21,9 +21,9 @@ from app.views.viewport import loader, section
 from app.views.viewport.coloring import Coloring
 from app.views.viewport.first_shape import FirstShape
 from app.views.viewport.flight import Flight
-from app.views.viewport.furniture import Furniture
 from app.views.viewport.gaze import Gaze
 from app.views.viewport.loader import Loaded
+from app.views.viewport.overlays import ViewportOverlays
 from app.views.viewport.part_view import NOTHING, PartView, faces_of
 from app.views.viewport.pointer import Pointer
 from app.views.viewport.scene import Scene
@@ -57,12 +57,12 @@ class Viewport(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.scene)
-        self.furniture = Furniture(self, tokens)
-        self.pointer = Pointer(context, self.scene, self.furniture, self)
+        self.overlays = ViewportOverlays(self, tokens)
+        self.pointer = Pointer(context, self.scene, self.overlays, self)
         self.flight = Flight(lambda view, moving: self.scene.look(view, is_moving=moving), self)
-        self.gaze = Gaze(self.scene, self.furniture, self.flight)
-        self.coloring = Coloring(context, self.furniture)
-        self.first_shape = FirstShape(context, self.scene, self.furniture, tokens, self)
+        self.gaze = Gaze(self.scene, self.overlays, self.flight)
+        self.coloring = Coloring(context, self.overlays)
+        self.first_shape = FirstShape(context, self.scene, self.overlays, tokens, self)
         self.flight.is_reduced = QGuiApplication.platformName() in ("offscreen", "minimal")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("The part in three dimensions"))
@@ -90,13 +90,13 @@ class Viewport(QWidget):
         self.pointer.face_clicked.connect(self.face_clicked)
         self.pointer.measuring_changed.connect(self.measuring_changed)
         self.scene.double_clicked.connect(lambda _: self.fit(self._context.selection.now.fids or None))
-        self.scene.view_changed.connect(lambda: self.furniture.cube.follow(self.scene.view))
-        furniture = self.furniture
-        furniture.cube.side_clicked.connect(self.look)
-        furniture.legend.opened.connect(lambda is_open: self._context.settings.set("legend_is_open", is_open))
-        furniture.section.changed.connect(lambda cut, dragged: self._cut(cut, is_capped=not dragged))
-        furniture.section.axis_asked.connect(self.set_section)
-        furniture.section.closed.connect(lambda: self.set_section(None))
+        self.scene.view_changed.connect(lambda: self.overlays.cube.follow(self.scene.view))
+        overlays = self.overlays
+        overlays.cube.side_clicked.connect(self.look)
+        overlays.legend.opened.connect(lambda is_open: self._context.settings.set("legend_is_open", is_open))
+        overlays.section.changed.connect(lambda cut, dragged: self._cut(cut, is_capped=not dragged))
+        overlays.section.axis_asked.connect(self.set_section)
+        overlays.section.closed.connect(lambda: self.set_section(None))
 
     # --- how it is looked at ------------------------------------------------------------------------
 
@@ -157,7 +157,7 @@ class Viewport(QWidget):
         """Take the colors of a theme."""
         self._tokens = tokens
         self.scene.fill_background(tokens.sky_top, tokens.sky_bottom)
-        self.furniture.set_tokens(tokens)
+        self.overlays.set_tokens(tokens)
         self.first_shape.set_tokens(tokens)
         if self._part is not None:
             self._part.set_tokens(tokens)
@@ -177,7 +177,7 @@ class Viewport(QWidget):
         if with_legend:
             painter = QPainter(image)
             painter.scale(width / self.scene.pixels[0], height / self.scene.pixels[1])
-            self.furniture.render_into(painter)
+            self.overlays.render_into(painter)
             painter.end()
         return image
 
@@ -199,7 +199,7 @@ class Viewport(QWidget):
         if result is None or client is None:
             self._show(None)
             return
-        self.furniture.overlay.show_badge(self.tr("Loading the picture …"))
+        self.overlays.annotations.show_badge(self.tr("Loading the picture …"))
         self._context.tasks.run(
             lambda: loader.load(client, result), done=self._take_loaded, failed=self._take_failure
         )
@@ -209,7 +209,7 @@ class Viewport(QWidget):
             self._show(loaded)
 
     def _take_failure(self, failure: Failure) -> None:
-        self.furniture.overlay.show_badge("")
+        self.overlays.annotations.show_badge("")
         self._context.told.emit(failure)
 
     def _show(self, loaded: Loaded | None) -> None:
@@ -218,7 +218,7 @@ class Viewport(QWidget):
             before.remove()
         was_turned = self.first_shape.remove()
         self._take(None)
-        self.furniture.show_part(loaded)
+        self.overlays.show_part(loaded)
         if loaded is None:
             self.scene.redraw()
             return
@@ -250,8 +250,8 @@ class Viewport(QWidget):
         if name in ("", "mouse"):
             self.scene.mouse_style = settings["mouse"]
         if name in ("", "legend_is_open"):
-            self.furniture.legend.set_open(settings["legend_is_open"])
-            self.furniture.arrange()
+            self.overlays.legend.set_open(settings["legend_is_open"])
+            self.overlays.arrange()
         if name == "shows_edges" and self._part is not None:
             self._part.show_edges(settings["shows_edges"])
 
@@ -262,9 +262,9 @@ class Viewport(QWidget):
             badge = self.tr("Of the previous pull")
         elif is_busy and self._part is None:
             badge = self.tr("Being measured …") if self.first_shape.is_shown else self.tr("Being read …")
-        self.furniture.overlay.show_badge(badge)
+        self.overlays.annotations.show_badge(badge)
         if self._part is None and not self.first_shape.is_shown:
-            self.furniture.invite(is_busy=is_busy)
+            self.overlays.invite(is_busy=is_busy)
 
     def _take_selection(self, selected: Selected) -> None:
         if self._part is not None:
@@ -275,7 +275,7 @@ class Viewport(QWidget):
     def _cut(self, cut: Section | None, *, is_capped: bool) -> None:
         if self._part is not None:
             self._part.cut(cut, is_capped=is_capped)
-            self.furniture.show_section(cut, self._part)
+            self.overlays.show_section(cut, self._part)
             self.section_changed.emit(cut is not None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -290,7 +290,7 @@ class Viewport(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep what lies over the picture in its place, and a part that fitted it fitting."""
         super().resizeEvent(event)
-        self.furniture.arrange()
+        self.overlays.arrange()
         self.gaze.keep_fitting()
 
 

@@ -67,7 +67,7 @@ def test_a_server_of_the_specification_alone_shows_the_part_and_says_what_is_mis
     assert server.keys == {KEY}
     for layer in ("thickness", "clearance", "draft", "features"):
         context.choose_layer(layer)
-        assert "It sent no values" in words_of(viewport.furniture.legend)
+        assert "It sent no values" in words_of(viewport.overlays.legend)
     window.commands["findings.next"].trigger()  # of a rule without findings
     window.commands["view.fit"].trigger()
     window.commands["view.problems"].trigger()

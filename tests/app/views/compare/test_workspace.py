@@ -149,7 +149,7 @@ def test_a_section_of_one_cuts_the_other(compared: CompareWorkspace, viewport: V
     assert viewport.part is not None
     viewport.set_section("x", 30.0)
     assert earlier.part.section == viewport.part.section
-    earlier.furniture.section.changed.emit(Section("y", 5.0), False)
+    earlier.overlays.section.changed.emit(Section("y", 5.0), False)
     assert viewport.part.section == Section("y", 5.0)
     viewport.set_section(None)
     assert earlier.part.section is None

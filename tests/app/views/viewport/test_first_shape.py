@@ -49,7 +49,7 @@ def test_it_is_there_before_the_result_and_fetched_once(
     assert server.asked == ["/shape"]
     assert viewport.first_shape.is_shown
     assert viewport.part is None
-    assert viewport.furniture.overlay._badge == "Being measured …"
+    assert viewport.overlays.annotations._badge == "Being measured …"
     viewport.set_tokens(DARK)
 
 
@@ -82,9 +82,9 @@ def test_nothing_can_be_dropped_while_a_part_is_read_and_again_where_it_cannot_b
     viewport: Viewport, context: WindowContext
 ) -> None:
     context.progressed.emit(Progress(stage=Stage.RUNNING))
-    assert viewport.furniture.overlay._empty is None
+    assert viewport.overlays.annotations._empty is None
     context.progressed.emit(Progress(stage=Stage.FAILED))
-    assert viewport.furniture.overlay._empty is not None
+    assert viewport.overlays.annotations._empty is not None
 
 
 def test_closing_the_part_takes_it_away(qtbot: QtBot, viewport: Viewport, context: WindowContext) -> None:

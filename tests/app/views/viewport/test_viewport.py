@@ -230,21 +230,21 @@ def test_a_part_that_fitted_fits_a_picture_of_another_size_and_one_that_was_move
 
 def test_two_clicks_measure_and_a_third_begins_anew(viewport: Viewport, context: WindowContext) -> None:
     viewport.measure(True)
-    overlay = viewport.furniture.overlay
+    annotations = viewport.overlays.annotations
     for place, n_points, words in ((THIN, 1, "second"), (THICK, 2, "40.0"), (THIN, 1, "second")):
         viewport.pointer.click(seen(viewport, place), NONE)
-        assert len(overlay._points) == n_points
-        assert words in overlay._words[0]
+        assert len(annotations._points) == n_points
+        assert words in annotations._words[0]
     assert context.selection.now.fids == frozenset()  # nothing is selected while measuring
     press(viewport, Qt.Key.Key_Escape)
-    assert overlay._points == ()
+    assert annotations._points == ()
 
 
 def test_closing_the_part_says_what_can_be_dropped(viewport: Viewport, context: WindowContext) -> None:
-    assert viewport.furniture.overlay._empty is None
+    assert viewport.overlays.annotations._empty is None
     context._become(None)
-    assert viewport.furniture.overlay._empty is not None
-    assert viewport.furniture.legend.isHidden()
+    assert viewport.overlays.annotations._empty is not None
+    assert viewport.overlays.legend.isHidden()
     assert viewport.pointer.hit_at(QPointF(400, 300)) is None
 
 
@@ -298,7 +298,7 @@ def test_the_view_follows_the_settings_at_once(viewport: Viewport, context: Wind
 def test_the_legend_folds_to_a_line_and_stays_so_at_the_next_start(
     viewport: Viewport, context: WindowContext
 ) -> None:
-    legend = viewport.furniture.legend
+    legend = viewport.overlays.legend
     open_height = legend.height()
     legend.fold_button.click()
     assert legend.height() < open_height / 3
@@ -306,7 +306,7 @@ def test_the_legend_folds_to_a_line_and_stays_so_at_the_next_start(
     assert legend.height() < open_height / 3
     assert not context.settings["legend_is_open"]
     again = Viewport(context, LIGHT)
-    assert not again.furniture.legend.is_open
+    assert not again.overlays.legend.is_open
     again.stop()
     context.settings.set("legend_is_open", True)
     context.choose_layer("thickness")

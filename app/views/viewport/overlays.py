@@ -1,4 +1,4 @@
-"""What stands over the picture: legend, view cube, section bar and writing, each where it covers least."""
+"""The widgets over the 3D view (legend, view cube, section bar, annotations), kept where they cover least."""
 
 from PySide6.QtCore import QCoreApplication, QPoint
 from PySide6.QtGui import QPainter, QRegion
@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QWidget
 from app.client.models import LayerLimits
 from app.views.theme.tokens import Tokens
 from app.views.viewport import colormaps, layers, section
+from app.views.viewport.annotations import Annotations
 from app.views.viewport.camera import Stretch
 from app.views.viewport.kinds_legend import Kind
 from app.views.viewport.legend import Legend
 from app.views.viewport.loader import Loaded
-from app.views.viewport.overlay import Overlay
 from app.views.viewport.part_view import PartView
 from app.views.viewport.section import Section
 from app.views.viewport.section_bar import SectionBar
@@ -24,12 +24,12 @@ CROWDED_PX, TALL_PX = 215, 600
 """With less beside the legend the part would hide behind it, unless there is room below."""
 
 
-class Furniture:
-    """The widgets over one viewport."""
+class ViewportOverlays:
+    """All overlay widgets of one viewport."""
 
     def __init__(self, home: QWidget, tokens: Tokens) -> None:
         self._home = home
-        self.overlay = Overlay(tokens, home)
+        self.annotations = Annotations(tokens, home)
         self.legend = Legend(tokens, home)
         self.cube = ViewCube(tokens, home)
         self.section = SectionBar(tokens, home)
@@ -50,28 +50,28 @@ class Furniture:
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take the colors of a theme."""
-        for one in (self.overlay, self.legend, self.cube, self.section):
+        for one in (self.annotations, self.legend, self.cube, self.section):
             one.set_tokens(tokens)
 
     def show_part(self, loaded: Loaded | None) -> None:
-        """Make room for a part, or say what can be done without one."""
+        """Make room for a part, or show the hint of an empty viewport."""
         self.cube.setVisible(loaded is not None)
         self.section.hide()
-        self.overlay.show_measure((), ())
-        self.overlay.show_badge("")
+        self.annotations.show_measure((), ())
+        self.annotations.show_badge("")
         if loaded is None:
             self.legend.hide()
             self.invite()
         else:
-            self.overlay.hide_empty()
+            self.annotations.hide_empty()
         self.arrange()
 
     def invite(self, *, is_busy: bool = False) -> None:
-        """Say what can be done without a part, unless one is on its way."""
+        """Show the hint of an empty viewport, unless a part is being loaded."""
         if is_busy:
-            self.overlay.hide_empty()
+            self.annotations.hide_empty()
             return
-        self.overlay.show_empty(
+        self.annotations.show_empty(
             _tr("Drop a part here"),
             _tr(
                 "STEP (.step, .stp) or glTF (.glb, .gltf), up to 25 MB.\n"
@@ -114,11 +114,11 @@ class Furniture:
     def arrange(self) -> None:
         """Put everything in its place."""
         width, height = self._home.width(), self._home.height()
-        self.overlay.setGeometry(0, 0, width, height)
+        self.annotations.setGeometry(0, 0, width, height)
         self.legend.set_crowded(width - self.legend.width() < CROWDED_PX and height < TALL_PX)
         self.legend.settle()
         self.legend.move(width - self.legend.width() - MARGIN, MARGIN)
-        self.overlay.keep_clear_of(None if self.legend.isHidden() else self.legend.geometry())
+        self.annotations.keep_clear_of(None if self.legend.isHidden() else self.legend.geometry())
         bar = self.section.sizeHint()
         bar_width = min(bar.width() + 210, width - 2 * MARGIN)
         left = max((width - bar_width) // 2, min(self.cube.width() + MARGIN, width - bar_width - MARGIN))
@@ -130,19 +130,19 @@ class Furniture:
             one.raise_()
 
     def render_into(self, painter: QPainter) -> None:
-        """Draw what belongs to the picture, not what is there to be pressed."""
-        for one in (self.overlay, self.legend, self.cube):
+        """Draw what belongs to a saved image; controls are left out."""
+        for one in (self.annotations, self.legend, self.cube):
             if not one.isHidden():
                 one.render(painter, QPoint(one.pos()), QRegion(), QWidget.RenderFlag.DrawChildren)
 
 
 def about_limits(limits: LayerLimits | None) -> list[str]:
-    """Say whose limits the colors show, and from which to which they go where they depend on the place."""
+    """Return whose limits the colors show, and their range where they depend on the place."""
     if limits is None:
         return [_tr("No limits were sent for these values")]
     if not limits.has_any:
         return [_tr("No limit in {unit} in {process}").format(unit=limits.unit, process=limits.process)]
-    told = [_tr("Limits: {process}").format(process=limits.process)]
+    lines = [_tr("Limits: {process}").format(process=limits.process)]
     if limits.depends_on_place:
         ends = (
             (_tr("fail"), limits.fail_least, limits.fail),
@@ -153,9 +153,9 @@ def about_limits(limits: LayerLimits | None) -> list[str]:
             for word, least, most in ends
             if least is not None and most is not None and least < most
         ]
-        told.append(", ".join([_tr("They depend on the place"), *spans]))
-    return told
+        lines.append(", ".join([_tr("They depend on the place"), *spans]))
+    return lines
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("Furniture", text)
+    return QCoreApplication.translate("ViewportOverlays", text)

@@ -1,4 +1,4 @@
-"""What is written over the part: a measurement, that the picture is old, what to do while it is empty."""
+"""Text over the part: a measurement, a badge on the whole view, a hint while there is no part."""
 
 import math
 import textwrap
@@ -12,11 +12,11 @@ from app.views.theme.tokens import Tokens
 
 TOP = 14
 GAP = 12.0
-"""Pixels between a measurement and what is written of it."""
+"""Pixels between a measurement and its text."""
 
 
-class Overlay(QWidget):
-    """Lies over the whole viewport and lets the mouse through."""
+class Annotations(QWidget):
+    """Covers the whole viewport and is transparent to the mouse."""
 
     def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,29 +35,29 @@ class Overlay(QWidget):
         self.update()
 
     def show_empty(self, title: str, hint: str) -> None:
-        """Say what can be done, in the middle of nothing."""
+        """Show a hint in the middle of the empty viewport."""
         self._empty = (title, hint)
         self.update()
 
     def hide_empty(self) -> None:
-        """There is a part."""
+        """Remove the hint: there is a part."""
         self._empty = None
         self.update()
 
     def show_badge(self, words: str) -> None:
-        """Say something of the whole picture, at its top; empty: nothing."""
+        """Show a remark on the whole view at its top; empty: none."""
         if words != self._badge:
             self._badge = words
             self.update()
 
     def keep_clear_of(self, taken: QRect | None) -> None:
-        """Write nothing over what stands at the right, if anything does."""
+        """Keep text off this rectangle at the right; None: there is none."""
         if taken != self._taken:
             self._taken = taken
             self.update()
 
     def show_measure(self, points: Sequence[QPointF], words: Sequence[str]) -> None:
-        """Mark the ends of a measurement, one so far or both, and say what lies between."""
+        """Mark the ends of a measurement, one so far or both, and label it."""
         self._points, self._words = tuple(points), tuple(words)
         self.update()
 
