@@ -1,4 +1,4 @@
-"""Two eyes that move as one, and one pointer over both revisions."""
+"""Links the cameras and the pointers of the two compared views."""
 
 from PySide6.QtCore import QObject, QPointF, Signal
 
@@ -46,7 +46,7 @@ class Link(QObject):
         self._follow(1)
 
     def stop(self) -> None:
-        """Let both be."""
+        """Unlink the views."""
         earlier, later = self._views
         earlier.scene.view_changed.disconnect(self._follow_earlier)
         later.scene.view_changed.disconnect(self._follow_later)

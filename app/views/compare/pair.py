@@ -71,7 +71,7 @@ class Pair(QObject):
             view.deleteLater()
 
     def join(self) -> None:
-        """Hold both to one look and one eye from now on, as soon as both have their part."""
+        """Link layers and cameras of both views from now on, as soon as both show their part."""
         self._is_looked_at = True
         self.refresh()
         self._join()
@@ -121,10 +121,10 @@ class Pair(QObject):
             self._context.selection.select(after or (), Source.FINDINGS)
 
     def fly(self, fids: frozenset[str], *, is_before: bool) -> None:
-        """Show these faces of one revision; the other eye follows where both are linked."""
+        """Show these faces of one revision; the other camera follows where both are linked."""
         view = self.view if is_before else self._later
         if view is not None:
-            view.gaze.fly_to(faces_of(fids))
+            view.camera_controller.fly_to(faces_of(fids))
 
     def _fit(self) -> None:
         """Show the whole of the later part, whose place is narrower than it was in Inspect."""

@@ -55,12 +55,12 @@ class View:
 
     @property
     def distance_mm(self) -> float:
-        """From the eye to the focus; with parallel rays it could be any."""
+        """From the camera to the focus; arbitrary in a parallel projection."""
         return self.height_mm / (2.0 * math.tan(math.radians(ANGLE_DEG) / 2.0))
 
     @property
-    def eye(self) -> Floats:
-        """Where one looks from."""
+    def position(self) -> Floats:
+        """Position of the camera."""
         return np.asarray(self.focus - self.forward * self.distance_mm)
 
 
@@ -91,8 +91,8 @@ def ray(view: View, at: Pixel, size: Pixel) -> tuple[Floats, Floats]:
     place = view.focus + view.right * across + view.up * over
     if view.is_parallel:
         return place - view.forward * view.distance_mm, view.forward
-    direction = place - view.eye
-    return view.eye, np.asarray(direction / np.linalg.norm(direction))
+    direction = place - view.position
+    return view.position, np.asarray(direction / np.linalg.norm(direction))
 
 
 def project(view: View, points: Floats, size: Pixel) -> Floats:

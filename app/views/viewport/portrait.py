@@ -15,7 +15,7 @@ def taken(viewport: Viewport) -> QImage:
     wide = min(width, ASPECT * height)
     high = wide / ASPECT
     card = ((width - wide) / 2.0, (height - high) / 2.0, wide, high)
-    viewport.scene.look(viewport.gaze.whole(card))
+    viewport.scene.look(viewport.camera_controller.whole(card))
     image = viewport.screenshot(with_legend=False)
     viewport.scene.look(seen)
     scale = image.width() / width

@@ -32,7 +32,7 @@ LIGHTS = (
     ((0.9, -0.2, 0.55), 0.26),
     ((0.0, -1.0, 0.35), 0.10),
 )
-"""Where they stand beside the eye (right, up, back), and how bright: key from the upper left, two to fill."""
+"""Offset from the camera (right, up, back) and intensity: a key light at the upper left, two fill lights."""
 
 
 class Scene(VtkWidget):
@@ -126,7 +126,7 @@ class Scene(VtkWidget):
         self._pivot = pivot
 
     def reset_clipping(self) -> None:
-        """Let the eye see as far as there is something, after that changed."""
+        """Reset the clipping range after the extent of the scene changed."""
         self.stage.ResetCameraClippingRange()
 
     # --- the mouse -----------------------------------------------------------------------------
@@ -188,13 +188,13 @@ class Scene(VtkWidget):
     # ------------------------------------------------------------------------------------------------
 
     def _point_camera(self) -> None:
-        view, eye = self._view, self.stage.GetActiveCamera()
-        eye.SetFocalPoint(*view.focus)
-        eye.SetPosition(*view.eye)
-        eye.SetViewUp(*view.up)
-        eye.SetParallelProjection(view.is_parallel)
-        eye.SetParallelScale(view.height_mm / 2.0)
-        eye.SetViewAngle(camera.ANGLE_DEG)
+        view, vtk_camera = self._view, self.stage.GetActiveCamera()
+        vtk_camera.SetFocalPoint(*view.focus)
+        vtk_camera.SetPosition(*view.position)
+        vtk_camera.SetViewUp(*view.up)
+        vtk_camera.SetParallelProjection(view.is_parallel)
+        vtk_camera.SetParallelScale(view.height_mm / 2.0)
+        vtk_camera.SetViewAngle(camera.ANGLE_DEG)
         self.stage.ResetCameraClippingRange()
 
     def _draw_well(self) -> None:

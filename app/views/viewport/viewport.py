@@ -18,10 +18,10 @@ from app.state.selection import Selected, Source
 from app.state.session import Progress, Stale
 from app.views.theme.tokens import Tokens
 from app.views.viewport import loader, section
+from app.views.viewport.camera_controller import CameraController
 from app.views.viewport.coloring import Coloring
 from app.views.viewport.first_shape import FirstShape
 from app.views.viewport.flight import Flight
-from app.views.viewport.gaze import Gaze
 from app.views.viewport.loader import Loaded
 from app.views.viewport.overlays import ViewportOverlays
 from app.views.viewport.part_view import NOTHING, PartView, faces_of
@@ -60,7 +60,7 @@ class Viewport(QWidget):
         self.overlays = ViewportOverlays(self, tokens)
         self.pointer = Pointer(context, self.scene, self.overlays, self)
         self.flight = Flight(lambda view, moving: self.scene.look(view, is_moving=moving), self)
-        self.gaze = Gaze(self.scene, self.overlays, self.flight)
+        self.camera_controller = CameraController(self.scene, self.overlays, self.flight)
         self.coloring = Coloring(context, self.overlays)
         self.first_shape = FirstShape(context, self.scene, self.overlays, tokens, self)
         self.flight.is_reduced = QGuiApplication.platformName() in ("offscreen", "minimal")
@@ -83,7 +83,7 @@ class Viewport(QWidget):
         context.progressed.connect(self._take_progress)
         context.selection_changed.connect(self._take_selection)
         self._leave = context.settings.changed.subscribe(self._take_setting)
-        context.flown_to.connect(lambda placed: self.gaze.fly_to(faces_of(placed.fids)))
+        context.flown_to.connect(lambda placed: self.camera_controller.fly_to(faces_of(placed.fids)))
 
     def _follow_pointer(self) -> None:
         self.pointer.probed.connect(self.probed)
@@ -102,15 +102,15 @@ class Viewport(QWidget):
 
     def fit(self, fids: Iterable[str] | None = None) -> None:
         """Show all that is not hidden, or these faces, as large as they go."""
-        self.gaze.fit(None if fids is None else faces_of(fids))
+        self.camera_controller.fit(None if fids is None else faces_of(fids))
 
     def look(self, direction: str) -> None:
         """Look from a standard side: front, back, left, right, top, bottom or iso."""
-        self.gaze.look(direction)
+        self.camera_controller.look(direction)
 
     def set_orthographic(self, is_orthographic: bool) -> None:
         """Show without perspective, or with it."""
-        self.gaze.set_orthographic(is_orthographic)
+        self.camera_controller.set_orthographic(is_orthographic)
 
     def set_section(self, axis: str | None, offset: float | None = None) -> None:
         """Cut the part across x, y or z, in its middle where no offset is given; None: close it."""
@@ -232,14 +232,14 @@ class Viewport(QWidget):
         else:
             self._cut(None, is_capped=False)
             if not was_turned:
-                self.gaze.begin()
+                self.camera_controller.begin()
         self._take_selection(self._context.selection.now)
         self._take_progress(None)
         self.scene.reset_clipping()
         self.shown.emit()
 
     def _take(self, part: PartView | None) -> None:
-        for each in (self.pointer, self.gaze, self.coloring):
+        for each in (self.pointer, self.camera_controller, self.coloring):
             each.take(part)
 
     def _take_setting(self, name: str) -> None:
@@ -291,7 +291,7 @@ class Viewport(QWidget):
         """Keep what lies over the picture in its place, and a part that fitted it fitting."""
         super().resizeEvent(event)
         self.overlays.arrange()
-        self.gaze.keep_fitting()
+        self.camera_controller.keep_fitting()
 
 
 def _is_same(before: PartView, now: PartView) -> bool:

@@ -62,12 +62,12 @@ def draw(folder: Path) -> None:
     workspace.link_box.setChecked(False)
     later.look("front")
     keep("unlinked")
-    eyes = [one.scene.view.eye.tolist() for one in (earlier, later)]
+    cameras = [one.scene.view.position.tolist() for one in (earlier, later)]
     workspace.grab().save(str(folder / "whole.png"))
     workspace.earlier.close()
     later.stop()
     context.close()
-    (folder / "facts.json").write_text(json.dumps({"apart": not np.allclose(*eyes)}), "utf-8")
+    (folder / "facts.json").write_text(json.dumps({"apart": not np.allclose(*cameras)}), "utf-8")
 
 
 def wait(app: object, until: Callable[[], bool]) -> None:

@@ -35,9 +35,9 @@ def shown(workspace: CompareWorkspace) -> QWidget:
     return workspace._pages.currentWidget()
 
 
-def eyes(workspace: CompareWorkspace) -> list[np.ndarray]:
+def cameras(workspace: CompareWorkspace) -> list[np.ndarray]:
     views = workspace.pair.view, workspace.pair._later
-    return [np.concatenate([one.scene.view.eye, one.scene.view.up]) for one in views if one is not None]
+    return [np.concatenate([one.scene.view.position, one.scene.view.up]) for one in views if one is not None]
 
 
 def test_before_anything_is_chosen_likely_revisions_are_offered(workspace: CompareWorkspace) -> None:
@@ -98,14 +98,14 @@ def test_moving_one_view_moves_the_other_unless_they_are_let_go(
     earlier = compared.pair.view
     assert earlier is not None
     viewport.look("top")
-    assert np.allclose(*eyes(compared))
+    assert np.allclose(*cameras(compared))
     earlier.scene.look(camera.moved(earlier.scene.view, (40.0, 10.0), earlier.scene.pixels))
-    assert np.allclose(*eyes(compared))
+    assert np.allclose(*cameras(compared))
     compared.link_box.setChecked(False)
     viewport.look("front")
-    assert not np.allclose(*eyes(compared))
+    assert not np.allclose(*cameras(compared))
     compared.link_box.setChecked(True)
-    assert np.allclose(*eyes(compared))
+    assert np.allclose(*cameras(compared))
 
 
 def test_layer_limits_and_range_are_the_same_in_both(
@@ -206,10 +206,10 @@ def test_what_is_selected_in_one_is_outlined_in_the_other(
 def test_a_change_that_is_chosen_is_flown_to_in_both(
     compared: CompareWorkspace, viewport: Viewport, context: WindowContext
 ) -> None:
-    before = eyes(compared)[1]
+    before = cameras(compared)[1]
     compared.go_to_next()
-    assert not np.allclose(eyes(compared)[1], before)
-    assert np.allclose(*eyes(compared))
+    assert not np.allclose(cameras(compared)[1], before)
+    assert np.allclose(*cameras(compared))
     assert compared.earlier.context.selection.now.fids == {"1"}
     assert context.selection.now.fids == {"1"}  # the same hole, now deep enough
     assert "The rule finds nothing here any more." in compared.panel.details.toPlainText()
@@ -394,6 +394,6 @@ def test_while_nobody_looks_the_views_go_their_own_ways(
     compared.hide()
     assert compared.pair.linked is None
     viewport.look("front")
-    assert not np.allclose(*eyes(compared))
+    assert not np.allclose(*cameras(compared))
     compared.show()
-    assert np.allclose(*eyes(compared))
+    assert np.allclose(*cameras(compared))

@@ -47,15 +47,15 @@ def test_hidden_faces_let_the_ray_through_to_what_is_behind() -> None:
 
 def test_only_the_kept_side_of_a_cut_counts() -> None:
     picker, right_to_left = Picker(solids.box(4, 2, 1)), np.array([-1.0, 0.0, 0.0])
-    eye = np.array([50.0, 1.0, 0.5])
-    whole = picker.pick(eye, right_to_left)
+    origin = np.array([50.0, 1.0, 0.5])
+    whole = picker.pick(origin, right_to_left)
     assert whole is not None
     assert whole.face == RIGHT
-    open_ = picker.pick(eye, right_to_left, HalfSpace((2.0, 0, 0), (-1.0, 0, 0)))
+    open_ = picker.pick(origin, right_to_left, HalfSpace((2.0, 0, 0), (-1.0, 0, 0)))
     assert open_ is not None
     assert open_.face == LEFT  # seen from inside
-    assert picker.pick(eye, right_to_left, HalfSpace((2.0, 0, 0), (-1.0, 0, 0), is_capped=True)) is None
-    other = picker.pick(eye, right_to_left, HalfSpace((2.0, 0, 0), (1.0, 0, 0), is_capped=True))
+    assert picker.pick(origin, right_to_left, HalfSpace((2.0, 0, 0), (-1.0, 0, 0), is_capped=True)) is None
+    other = picker.pick(origin, right_to_left, HalfSpace((2.0, 0, 0), (1.0, 0, 0), is_capped=True))
     assert other is not None
     assert other.face == RIGHT
     assert picker.pick(np.array([1.0, 1, 9]), DOWN, HalfSpace((2.0, 0, 0), (1.0, 0, 0))) is None

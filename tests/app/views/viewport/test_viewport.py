@@ -218,13 +218,13 @@ def test_a_part_that_fitted_fits_a_picture_of_another_size_and_one_that_was_move
     viewport.fit()
     viewport.resize(420, 600)
     viewport.scene.resize(420, 600)
-    viewport.gaze.keep_fitting()
+    viewport.camera_controller.keep_fitting()
     corners = [seen(viewport, (x, y, 0.0)) for x in (0.0, 60.0) for y in (0.0, 20.0)]
     assert all(0.0 <= at.x() <= 420.0 for at in corners)
     moved = camera.moved(viewport.scene.view, (5.0, 0.0), viewport.scene.pixels)
     viewport.scene.look(moved)
     viewport.resize(800, 600)
-    viewport.gaze.keep_fitting()
+    viewport.camera_controller.keep_fitting()
     assert viewport.scene.view is moved
 
 

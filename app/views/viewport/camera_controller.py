@@ -1,4 +1,4 @@
-"""Where the part is looked at from: standard sides, what fits the picture, and flights to a place on it."""
+"""Moves the camera of a viewport: standard views, fit to view, flights to faces."""
 
 import math
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from app.views.viewport.scene import Scene
 CLOSEST = 0.3
 """Share of the part's diagonal that stays in view when a small place is flown to."""
 SEEN_FROM_BEFORE = 0.35
-"""Cosine of how squarely faces must look at the eye already, for it to keep its direction."""
+"""Cosine of how squarely faces must face the camera already, for it to keep its direction."""
 FACING = 0.2
 """Share of their area that faces look one way with, for that way to mean something."""
 ASIDE = np.array([-0.25, 0.35, -0.45])
@@ -24,8 +24,8 @@ ASIDE = np.array([-0.25, 0.35, -0.45])
 UP = np.array([0.0, 0.0, 1.0])
 
 
-class Gaze:
-    """The eye of one viewport; it is given the part that is shown."""
+class CameraController:
+    """Controls the camera of one viewport; it is given the part that is shown."""
 
     def __init__(self, scene: Scene, overlays: ViewportOverlays, flight: Flight) -> None:
         self._scene, self._overlays, self._flight = scene, overlays, flight
@@ -34,7 +34,7 @@ class Gaze:
         """The view that was made to fit the picture last."""
 
     def take(self, part: PartView | None) -> None:
-        """Look at this part from now on; the eye stays where it is."""
+        """Look at this part from now on; the camera stays where it is."""
         self._part = part
 
     def begin(self) -> None:
