@@ -22,7 +22,7 @@ STREAM_S = 60.0
 RETRIES = 2
 FIRST_PAUSE_S = 0.4
 LONGEST_PAUSE_S = 5.0
-"""A server that asks for more patience than this is told of, not waited for."""
+"""A server that asks for a longer pause is reported, not waited for."""
 AGAIN = frozenset({Reason.BUSY, Reason.TIMEOUT, Reason.UNREACHABLE})
 
 

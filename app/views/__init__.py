@@ -1,5 +1,5 @@
 """The only importer of Qt and VTK: windows, panels, the viewport."""
 
-from app.views import immortals
+from app.views import refcount_workaround
 
-immortals.keep()
+refcount_workaround.apply()

@@ -58,8 +58,8 @@ class EngineProcess(QObject):
         self._again.timeout.connect(self._launch)
         self._steady = QTimer(self, singleShot=True, interval=STEADY_MS)
         self._steady.timeout.connect(self._forgive)
-        self._patience = QTimer(self, singleShot=True, interval=START_MS)
-        self._patience.timeout.connect(self._lose_patience)
+        self._start_timeout = QTimer(self, singleShot=True, interval=START_MS)
+        self._start_timeout.timeout.connect(self._on_start_timeout)
 
     @property
     def log(self) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ class EngineProcess(QObject):
     def stop(self) -> None:
         """End it and its workers; returns when it is gone."""
         self._is_wanted = False
-        for timer in (self._again, self._steady, self._patience):
+        for timer in (self._again, self._steady, self._start_timeout):
             timer.stop()
         process, self._process = self._process, None
         if process is None:
@@ -113,7 +113,7 @@ class EngineProcess(QObject):
         program, *arguments = self._command
         told = ["--port", "0", "--announce", "--stop-with-stdin", "--data-dir", str(self._data_folder)]
         self._process = process
-        self._patience.start()
+        self._start_timeout.start()
         process.start(program, [*arguments, *told])
 
     def _lack_folder(self, why: str) -> None:
@@ -136,7 +136,7 @@ class EngineProcess(QObject):
             port, api = int(told["port"]), str(told["api"])
         except (ValueError, KeyError, TypeError):
             return  # not the line that is waited for
-        self._patience.stop()
+        self._start_timeout.stop()
         if api != API:
             self._give_up(
                 self.tr("The engine speaks version {theirs} of the API; this program needs {ours}.").format(
@@ -165,7 +165,7 @@ class EngineProcess(QObject):
 
     def _take_end(self) -> None:
         process, self._process = self._process, None
-        self._patience.stop()
+        self._start_timeout.stop()
         self._steady.stop()
         if process is not None:
             process.deleteLater()
@@ -185,7 +185,7 @@ class EngineProcess(QObject):
     def _forgive(self) -> None:
         self._n_deaths = 0
 
-    def _lose_patience(self) -> None:
+    def _on_start_timeout(self) -> None:
         self._write(self.tr("The engine did not answer in time."))
         if self._process is not None:
             self._process.kill()

@@ -16,15 +16,15 @@ from PySide6.QtWidgets import QApplication
 
 from app.state import settings as settings_state
 from app.state.settings import Settings
-from app.views import engine_process, immortals
-from app.views.doorbell import Doorbell
+from app.views import engine_process, refcount_workaround
+from app.views.single_instance import SingleInstanceChannel
 
 NAME = "Sprue"
 
 
 def main(files: Sequence[Path]) -> int:
     """Run the program, or hand the files to one that runs already; return the exit status."""
-    immortals.keep()
+    refcount_workaround.apply()
     format_ = QSurfaceFormat()
     format_.setVersion(3, 2)
     format_.setProfile(QSurfaceFormat.OpenGLContextProfile.CoreProfile)
@@ -34,10 +34,10 @@ def main(files: Sequence[Path]) -> int:
     app.setApplicationDisplayName(NAME)
     folder = settings_state.user_folder()
     of_user = hashlib.sha256(f"{getpass.getuser()}\n{folder}".encode()).hexdigest()[:16]
-    bell = Doorbell(f"sprue-{of_user}")
-    if bell.hand_over(files):
+    channel = SingleInstanceChannel(f"sprue-{of_user}")
+    if channel.hand_over(files):
         return 0
-    bell.listen()
+    channel.listen()
     settings = Settings(folder)
     engine = engine_process.beside_the_program()
     if not settings["server"]:
@@ -49,7 +49,7 @@ def main(files: Sequence[Path]) -> int:
     log = crash_log.keep(Path(platformdirs.user_log_dir("sprue", appauthor=False)))
     program = Program(app, files, settings, engine)
     crash_log.tell(program.context.told.emit, log)
-    bell.rung.connect(program.take_over)
+    channel.files_received.connect(program.take_over)
     status = app.exec()
     program.close()
     return status

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QV
 from app.client.errors import Failure
 from app.views.theme import labels
 
-PATIENCE_S = 3
-"""Who waited this long is told for how long."""
+SHOW_ELAPSED_AFTER_S = 3
+"""After a wait of this long the elapsed time is shown."""
 
 
 class Waiting(QWidget):
@@ -71,7 +71,7 @@ class Waiting(QWidget):
     def _show_line(self) -> None:
         waited_s = 0 if self._since_s is None else int(time.monotonic() - self._since_s)
         said = [self._said] if self._said else []
-        if waited_s >= PATIENCE_S:
+        if waited_s >= SHOW_ELAPSED_AFTER_S:
             said.append(self.tr("{n} s").format(n=waited_s))
         self._line.setText("  ·  ".join(said))
         self._line.setVisible(bool(said))

@@ -163,7 +163,7 @@ def test_what_cannot_get_better_is_not_sent_again() -> None:
     assert len(seen) == 1
 
 
-def test_a_server_that_asks_for_much_patience_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_asks_for_a_long_pause_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "LONGEST_PAUSE_S", 2.0)
     seen: list[httpx.Request] = []
     headers = {"Retry-After": "3"}

@@ -16,11 +16,11 @@ from app.client.models import Verdict
 from app.state.session import Stage
 from app.views import program as the_program
 from app.views import report
-from app.views.doorbell import Doorbell
 from app.views.inspect.workspace import InspectWorkspace
 from app.views.program import Program
 from app.views.quote.workspace import QuoteWorkspace
 from app.views.rules.workspace import RulesWorkspace
+from app.views.single_instance import SingleInstanceChannel
 from tests.app.views.programs import (
     LONG_MS,
     buttons,
@@ -276,23 +276,23 @@ HAND_OVER = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from app.views.doorbell import Doorbell
+from app.views.single_instance import SingleInstanceChannel
 app = QCoreApplication([])
-print(Doorbell(sys.argv[1]).hand_over([Path(one) for one in sys.argv[2:]]))
+print(SingleInstanceChannel(sys.argv[1]).hand_over([Path(one) for one in sys.argv[2:]]))
 """
 
 
 def test_a_second_start_hands_its_files_to_the_first(qtbot: QtBot, tmp_path: Path) -> None:
     """Over a name of the test's own, from a process of its own."""
     name = f"sprue-test-{os.getpid()}"
-    bell = Doorbell(name)
-    bell.listen()
+    channel = SingleInstanceChannel(name)
+    channel.listen()
     part = tmp_path / "a part.step"
-    with qtbot.waitSignal(bell.rung, timeout=60_000) as rung:
+    with qtbot.waitSignal(channel.files_received, timeout=60_000) as received:
         second = hand_over(name, part)
-    assert rung.args[0] == [part]
+    assert received.args[0] == [part]
     assert second.communicate(timeout=60)[0].strip() == "True"
-    bell.close()
+    channel.close()
     assert hand_over(name, part).communicate(timeout=60)[0].strip() == "False"
 
 

@@ -1,4 +1,4 @@
-"""None, True and False outlive a binding that takes references it does not own."""
+"""None, True and False outlive a binding that drops references it does not own."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The doorbell: a second start of the program rings it, and the first takes over its files."""
+"""A local socket by which a second start of the program hands its files to the running instance."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,10 +9,10 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 HAND_OVER_MS = 2000
 
 
-class Doorbell(QObject):
-    """Lets a second start hand its files to the first."""
+class SingleInstanceChannel(QObject):
+    """Sends files to the running instance, or receives them as that instance."""
 
-    rung = Signal(object)
+    files_received = Signal(object)
     """The paths that were handed over."""
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
@@ -23,36 +23,36 @@ class Doorbell(QObject):
         self._server.newConnection.connect(self._answer)
 
     def hand_over(self, files: Sequence[Path]) -> bool:
-        """Hand files to a program that runs already; False where none does."""
+        """Send files to the running instance; False where there is none."""
         socket = QLocalSocket()
         socket.connectToServer(self._name)
         if not socket.waitForConnected(HAND_OVER_MS // 4):
             return False
         socket.write("\n".join(str(path.resolve()) for path in files).encode() + b"\0")
         socket.waitForBytesWritten(HAND_OVER_MS)
-        is_taken = socket.waitForReadyRead(HAND_OVER_MS)
+        is_acknowledged = socket.waitForReadyRead(HAND_OVER_MS)
         socket.disconnectFromServer()
-        return is_taken
+        return is_acknowledged
 
     def listen(self) -> None:
-        """Be the first; what a program that was killed left behind is cleared away."""
+        """Become the running instance; the socket of one that was killed is removed."""
         if not self._server.listen(self._name):
             QLocalServer.removeServer(self._name)
             self._server.listen(self._name)
 
     def close(self) -> None:
-        """Take nothing over any more."""
+        """Stop listening."""
         self._server.close()
 
     def _answer(self) -> None:
-        """Hear a second start out, and say that it was heard."""
+        """Read the files of a second start and acknowledge them."""
         socket = self._server.nextPendingConnection()
-        heard = bytearray()
-        while not heard.endswith(b"\0") and socket.waitForReadyRead(HAND_OVER_MS):
-            heard += bytes(socket.readAll().data())
-        if heard.endswith(b"\0"):
+        received = bytearray()
+        while not received.endswith(b"\0") and socket.waitForReadyRead(HAND_OVER_MS):
+            received += bytes(socket.readAll().data())
+        if received.endswith(b"\0"):
             socket.write(b"taken")
             socket.waitForBytesWritten(HAND_OVER_MS)
-            lines = heard[:-1].decode("utf-8", "replace").splitlines()
-            self.rung.emit([Path(line) for line in lines if line])
+            lines = received[:-1].decode("utf-8", "replace").splitlines()
+            self.files_received.emit([Path(line) for line in lines if line])
         socket.close()
