@@ -1,4 +1,4 @@
-"""The parts opened last: a picture of each, and what was found, kept in the user's cache."""
+"""The parts opened last: a thumbnail of each, and what was found, kept in the user's cache."""
 
 import contextlib
 import hashlib
@@ -19,7 +19,7 @@ class Entry:
     """One part."""
 
     path: Path
-    picture: Path | None
+    thumbnail: Path | None
     """A PNG; None where there is none."""
     summary: str
     """What was found when it was looked at last; empty where nothing was."""
@@ -28,7 +28,7 @@ class Entry:
 
 
 class Recent:
-    """The list itself stands in the settings; pictures and summaries may go without harm."""
+    """The list itself stands in the settings; thumbnails and summaries may go without harm."""
 
     def __init__(self, settings: Settings, folder: Path) -> None:
         self._settings = settings
@@ -38,8 +38,8 @@ class Recent:
         """Return the parts, the latest first."""
         return tuple(self._entry(Path(one)) for one in self._settings["recent"])
 
-    def remember(self, path: Path, result: Result | None = None, picture: bytes | None = None) -> None:
-        """Put a part first; a disk that is full or may not be written costs the picture alone."""
+    def remember(self, path: Path, result: Result | None = None, thumbnail: bytes | None = None) -> None:
+        """Put a part first; a disk that is full or may not be written costs the thumbnail alone."""
         with contextlib.suppress(OSError):  # it holds until the program ends
             self._settings.add_recent(path)
         if result is None:
@@ -47,8 +47,8 @@ class Recent:
         place = self._place(path)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            if picture is not None:
-                _write(place.with_suffix(".png"), picture)
+            if thumbnail is not None:
+                _write(place.with_suffix(".png"), thumbnail)
             document = {"modified": _modified(path), "summary": summary(result)}
             _write(place.with_suffix(".json"), json.dumps(document).encode())
         except OSError:
@@ -62,13 +62,13 @@ class Recent:
 
     def _entry(self, path: Path) -> Entry:
         place = self._place(path)
-        picture = place.with_suffix(".png")
+        thumbnail = place.with_suffix(".png")
         kept = _read(place.with_suffix(".json"))
         is_same = kept.get("modified") == _modified(path)
         found = kept.get("summary")
         return Entry(
             path,
-            picture if picture.is_file() else None,
+            thumbnail if thumbnail.is_file() else None,
             found if is_same and isinstance(found, str) else "",
             path.is_file(),
         )

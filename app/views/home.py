@@ -21,10 +21,10 @@ from app.state.recent import Entry, Recent
 from app.views.theme.labels import heading, muted, title
 from app.views.theme.tokens import Tokens
 
-PICTURE = QSize(196, 132)
+THUMBNAIL = QSize(196, 132)
 CARD = QSize(212, 190)
 SPACING = 8
-INSET = SPACING + (CARD.width() - PICTURE.width()) // 2
+INSET = SPACING + (CARD.width() - THUMBNAIL.width()) // 2
 """Pixels from the border of the list to its first picture."""
 
 
@@ -82,11 +82,11 @@ class Home(QWidget):
 
     def _picture(self, entry: Entry) -> QPixmap:
         ratio = self.devicePixelRatioF()
-        card = QPixmap(PICTURE * ratio)
+        card = QPixmap(THUMBNAIL * ratio)
         card.fill(QColor(self._tokens.surface_raised))
         painter = QPainter(card)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        kept = None if entry.picture is None else QPixmap(str(entry.picture))
+        kept = None if entry.thumbnail is None else QPixmap(str(entry.thumbnail))
         if kept is not None and not kept.isNull():
             fitted = kept.scaled(
                 card.size(),
@@ -155,7 +155,7 @@ class Home(QWidget):
         inside.addLayout(buttons)
         self.list.setAccessibleName(self.tr("Parts opened last"))
         self.list.setViewMode(QListView.ViewMode.IconMode)
-        self.list.setIconSize(PICTURE)
+        self.list.setIconSize(THUMBNAIL)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setMovement(QListView.Movement.Static)
         self.list.setSpacing(SPACING)

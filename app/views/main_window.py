@@ -37,7 +37,7 @@ from app.views.workspaces import WORKSPACES
 
 SIZE = (1440, 900)
 THUMBNAIL_PX = 480
-PICTURE_MS = 1000
+THUMBNAIL_DELAY_MS = 1000
 """By then the part has been drawn at rest."""
 
 
@@ -216,7 +216,7 @@ class MainWindow(QMainWindow):
         context.layer_chosen.connect(lambda _: catalog.refresh(self))
         context.progressed.connect(lambda _: catalog.refresh(self))
         self.viewport.probed.connect(lambda probe: self._probe.setText(probe_words(probe)))
-        self.viewport.shown.connect(lambda: QTimer.singleShot(PICTURE_MS, self._keep_picture))
+        self.viewport.shown.connect(lambda: QTimer.singleShot(THUMBNAIL_DELAY_MS, self._keep_thumbnail))
         self.pill.clicked.connect(lambda: self.connection_asked.emit())
         self.home.open_asked.connect(self.open_part)
         self.home.browse_asked.connect(self.commands["part.open"].trigger)
@@ -267,13 +267,13 @@ class MainWindow(QMainWindow):
             return None
         return partial(failure_log.save, self.context, self, sentences, log)
 
-    def _keep_picture(self) -> None:
-        """Keep a small picture of the part for Home."""
+    def _keep_thumbnail(self) -> None:
+        """Keep a thumbnail of the part for Home."""
         session, result = self.context.session, self.context.result
         if session is None or result is None or not self.viewport.isVisible():
             return
-        picture = report.png(portrait.taken(self.viewport), THUMBNAIL_PX)
-        self._recent.remember(session.path, result, picture)
+        thumbnail = report.png(portrait.taken(self.viewport), THUMBNAIL_PX)
+        self._recent.remember(session.path, result, thumbnail)
 
     def _restore(self) -> None:
         geometry, state = self._memory.value("geometry"), self._memory.value("state")

@@ -17,7 +17,7 @@ from app.views.workspaces import WORKSPACES
 if TYPE_CHECKING:
     from app.views.main_window import MainWindow
 
-OF_PICTURE = (
+NEEDS_SHOWN_PART = (
     "view.fit",
     "view.section",
     "view.measure",
@@ -27,7 +27,7 @@ OF_PICTURE = (
     "view.problems",
     "part.picture",
 )
-"""What needs a part in the picture."""
+"""Commands that need a part in the viewport."""
 OF_VIEW = (*(f"layer.{layer}" for layer in LAYERS), "view.iso", *(f"view.{side}" for side in SIDES))
 """What needs a workspace that shows the part."""
 OF_RESULT = ("part.compare", "part.report", "findings.next", "findings.previous")
@@ -50,7 +50,7 @@ def refresh(window: "MainWindow") -> None:
     has_result, shows_part = context.result is not None, hasattr(window.shown, "take_viewport")
     is_busy = context.session is not None and context.session.now.is_busy
     commands.enable(OF_RESULT, has_result)
-    commands.enable(OF_PICTURE, has_result and shows_part)
+    commands.enable(NEEDS_SHOWN_PART, has_result and shows_part)
     commands.enable(OF_VIEW, shows_part)
     commands["part.close"].setEnabled(context.session is not None)
     commands["part.analyze"].setEnabled(context.session is not None and not is_busy)

@@ -44,10 +44,10 @@ class CommandLine(QStyledItemDelegate):
         faint = ink if is_on else option.palette.color(role.PlaceholderText)
         line = option.rect.adjusted(ROOM, 0, -ROOM, 0)
         icon = index.data(Qt.ItemDataRole.DecorationRole)
-        picture = QRect(line.left(), line.center().y() - ICON_PX // 2, ICON_PX, ICON_PX)
+        icon_rect = QRect(line.left(), line.center().y() - ICON_PX // 2, ICON_PX, ICON_PX)
         if isinstance(icon, QIcon):
-            icon.paint(painter, picture, state=QIcon.State.On if is_on else QIcon.State.Off)
-        line.setLeft(picture.right() + ROOM)
+            icon.paint(painter, icon_rect, state=QIcon.State.On if is_on else QIcon.State.Off)
+        line.setLeft(icon_rect.right() + ROOM)
         middle, text = Qt.AlignmentFlag.AlignVCenter, str(index.data())
         painter.setPen(ink)
         painter.drawText(line, middle, text)

@@ -1,9 +1,9 @@
-"""How values become colors: the stops that the engine sends, as a picture that the graphics card looks up.
+"""How values become colors: the stops that the engine sends, as a texture that the graphics card looks up.
 
-A picture of colors, not a table of vertices: the part carries where on the scale each vertex is, the
-graphics card looks up every pixel. So a limit is a crisp line across a face, and other limits cost no more
-than a new picture. The picture has three rows for each case, as places differ in the limits they break:
-without a value, measured and marked. Below them stand these again for what is dimmed.
+Colors are a texture, not an array over vertices: a vertex has its place on the scale as a texture coordinate,
+and the graphics card looks up every pixel. So a limit is a crisp line across a face, and other limits cost no
+more than a new texture. It has three rows for each case, as places differ in the limits they break: without a
+value, measured and marked. Below them these rows are repeated for what is dimmed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -135,7 +135,7 @@ def neutral(values: Floats) -> Scale:
     return Scale((ColorStop(0.0, NEUTRAL[0]), ColorStop(max(most, 1e-9), NEUTRAL[1])), mirrored=is_mirrored)
 
 
-def picture(
+def texture(
     scales: Sequence[Scale], only: str | None = None, gap: str = NOTHING, mark: str = UNDERCUT
 ) -> NDArray[np.uint8]:
     """Return (6 C, 2048, 3) uint8: the rows of C scales; with `only` the other bands are dimmed.
@@ -156,7 +156,7 @@ def picture(
     return _rows(rows)
 
 
-def role_picture(roles: Mapping[int, str], off: frozenset[str] = frozenset()) -> NDArray[np.uint8]:
+def role_texture(roles: Mapping[int, str], off: frozenset[str] = frozenset()) -> NDArray[np.uint8]:
     """Return the rows for roles, a texel each by code; kinds in `off` are dimmed."""
     row = np.array([rgb(role_color(roles.get(code, ""), code)) for code in range(max(roles, default=0) + 1)])
     is_off = np.array([kind_of_role(roles.get(code, "")) in off for code in range(len(row))])
@@ -165,7 +165,7 @@ def role_picture(roles: Mapping[int, str], off: frozenset[str] = frozenset()) ->
 
 
 def along(scale: Scale, values: Floats) -> NDArray[np.float32]:
-    """Return where on the picture each value is, 0 to 1; beyond the ends it goes on, for triangles to mix."""
+    """Return the texture coordinate of each value: 0 to 1 on the scale, outside that beyond its ends."""
     size = np.abs(values) if scale.mirrored else values
     lowered = size - LEANING * np.abs(size) - 1e-6
     return np.asarray((lowered - scale.low) / (scale.high - scale.low), dtype=np.float32)
@@ -178,7 +178,7 @@ def row_of(
     case: NDArray[np.int64] | None = None,
     n_cases: int = 1,
 ) -> NDArray[np.float32]:
-    """Return which row of the picture each vertex looks up, as its place across.
+    """Return the second texture coordinate of each vertex: the row that it looks up.
 
     Measured lies between the other two of its case, so that a triangle with two of them mixes in no third.
     """

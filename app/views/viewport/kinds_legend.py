@@ -101,12 +101,12 @@ class KindsLegend(QWidget):
 
 
 def _swatch(color: str, tokens: Tokens, *, is_on: bool) -> QIcon:
-    picture = QPixmap(2 * SWATCH_PX, 2 * SWATCH_PX)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
+    pixmap = QPixmap(2 * SWATCH_PX, 2 * SWATCH_PX)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QColor(tokens.border) if is_on else QColor(tokens.text_muted))
     painter.setBrush(QColor(color) if is_on else Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(1, 1, 2 * SWATCH_PX - 2, 2 * SWATCH_PX - 2, 5, 5)
     painter.end()
-    return QIcon(picture)
+    return QIcon(pixmap)

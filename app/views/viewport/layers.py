@@ -1,4 +1,4 @@
-"""What a layer shows of a part: for each vertex a place in a picture of colors, and the scale beside it."""
+"""What a layer shows of a part: texture, texture coordinates of each vertex, and the scale of the legend."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -91,7 +91,7 @@ def numbers(mesh: PartMesh, layer: str, scales: Scales, only: str | None, dim: F
     values = mesh.layers[layer]
     is_gap = np.isnan(values)
     filled = _filled(mesh, values, is_gap)
-    rows = colormaps.picture(scales.cases, only, scales.no_value_color, scales.undercut_color)
+    rows = colormaps.texture(scales.cases, only, scales.no_value_color, scales.undercut_color)
     along = colormaps.along(scales.cases[0], filled)
     undercut = mesh.is_undercut if layer == "draft" else None
     across = colormaps.row_of(is_gap, undercut, _is_dim(mesh, dim), _case(mesh, scales), len(scales.cases))
@@ -111,7 +111,7 @@ def kinds(mesh: PartMesh, result: Result, off: frozenset[str], dim: Faces) -> Sh
     for code in roles.values():
         names.setdefault(code, "")
     names.setdefault(0, "Unclassified")
-    rows = colormaps.role_picture(names, off)
+    rows = colormaps.role_texture(names, off)
     along = ((table[faces] + 0.5) / rows.shape[1]).astype(np.float32)
     across = colormaps.row_of(np.zeros(len(faces), dtype=np.bool_), None, _is_dim(mesh, dim))
     return Shown(rows, along, across, None)

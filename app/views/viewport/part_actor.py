@@ -7,7 +7,7 @@ from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkRenderer
 
 from app.views.viewport import colormaps, polydata
 from app.views.viewport.edges import Edges
-from app.views.viewport.layer_picture import LayerPicture
+from app.views.viewport.layer_texture import LayerTexture
 from app.views.viewport.mesh import Floats, PartMesh
 from app.views.viewport.section import Section
 
@@ -32,7 +32,7 @@ class PartActor:
         self._shows_edges = True
         self._density = 1.0
         self.body = polydata.surface(mesh.vertices, mesh.triangles, _normals(mesh))
-        self.picture = LayerPicture()
+        self.layer_texture = LayerTexture()
         self._surface = _surface_actor(self.body)
         self._lines = _line_actor(IN_FRONT)
         self._tangents = _line_actor(IN_FRONT, TANGENT_OPACITY)
@@ -73,15 +73,15 @@ class PartActor:
         ):
             actor.GetProperty().SetLineWidth(width * density)
 
-    def show_picture(
+    def show_texture(
         self, rows: NDArray[np.uint8], along: NDArray[np.float32], across: NDArray[np.float32]
     ) -> None:
-        """Color the part by a picture and the place of each vertex on it."""
-        self.picture.show(rows)
+        """Color the part by a texture and the texture coordinates of each vertex."""
+        self.layer_texture.show(rows)
         self.body.GetPointData().SetScalars(None)
         self.body.GetPointData().SetTCoords(polydata.array(np.column_stack([along, across])))
         self._surface.GetMapper().ScalarVisibilityOff()
-        self._surface.SetTexture(self.picture.texture)
+        self._surface.SetTexture(self.layer_texture.vtk_texture)
         self._surface.GetProperty().SetColor(1.0, 1.0, 1.0)
 
     def show_colors(self, colors: NDArray[np.uint8]) -> None:

@@ -30,9 +30,9 @@ def test_the_part_opened_last_comes_first_with_its_picture_and_what_was_found(
     recent.remember(lever, FOUND, b"a picture")
     recent.remember(cover)
     first, second = recent.entries()
-    assert (first.path, first.picture, first.summary) == (cover, None, "")
-    assert second.picture is not None
-    assert second.picture.read_bytes() == b"a picture"
+    assert (first.path, first.thumbnail, first.summary) == (cover, None, "")
+    assert second.thumbnail is not None
+    assert second.thumbnail.read_bytes() == b"a picture"
     assert second.summary == "lenient: passes"
 
 
@@ -58,7 +58,7 @@ def test_a_cache_that_cannot_be_written_costs_the_picture_alone(tmp_path: Path) 
     (tmp_path / "cache").write_text("a file is in the way")
     blocked = Recent(Settings(tmp_path / "settings"), tmp_path / "cache")
     blocked.remember(part(tmp_path, "lever.step"), FOUND, b"a picture")
-    assert [one.picture for one in blocked.entries()] == [None]
+    assert [one.thumbnail for one in blocked.entries()] == [None]
 
 
 def test_settings_that_cannot_be_written_keep_no_part_from_being_opened(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ class Elsewhere:
             ("POST", r"/convert"): lambda: told(200, CONVERTED),
             ("GET", r"/materials"): lambda: told(200, {"materials": [MATERIAL]}),
             ("GET", r"/post-processing"): lambda: told(200, {"post_processing_options": []}),
-            ("GET", r"/files/\w+\.glb"): lambda: (200, {"Content-Type": "model/gltf-binary"}, PICTURE),
+            ("GET", r"/files/\w+\.glb"): lambda: (200, {"Content-Type": "model/gltf-binary"}, SHAPE_GLB),
         }
 
     def refuse_analyses(self, upgrade_url: str) -> None:
@@ -168,4 +168,4 @@ MATERIAL = {
     "cost_per_kg": 3.0,
     "maximum_part_size_mm": "300x195x290",
 }
-PICTURE = solids.glb(solids.box(20.0, 20.0, 2.0), with_attributes=False, color=(0.5, 0.1, 0.1))
+SHAPE_GLB = solids.glb(solids.box(20.0, 20.0, 2.0), with_attributes=False, color=(0.5, 0.1, 0.1))

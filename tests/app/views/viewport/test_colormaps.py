@@ -74,7 +74,7 @@ def test_a_scale_that_runs_alike_to_both_sides_asks_for_size_not_sign() -> None:
 
 def test_a_value_below_a_limit_is_never_looked_up_above_it() -> None:
     scale = scale_of(1.3, 3.7)
-    row = colormaps.picture([scale])[1] / 255.0
+    row = colormaps.texture([scale])[1] / 255.0
     for limit, expected in ((1.3, "red"), (3.7, "amber")):
         below = limit * (1.0 - np.geomspace(1e-9, 0.1, 50))
         texels = (colormaps.along(scale, below) * N_TEXELS).astype(int)
@@ -95,7 +95,7 @@ def test_places_go_on_beyond_the_ends_so_that_triangles_mix_rightly() -> None:
 
 def test_one_band_alone_keeps_its_color_and_the_rest_turns_gray() -> None:
     scale = scale_of(2.0, 4.0)
-    whole, only = colormaps.picture([scale])[1], colormaps.picture([scale], "warn")[1]
+    whole, only = colormaps.texture([scale])[1], colormaps.texture([scale], "warn")[1]
     places = np.arange(N_TEXELS) / N_TEXELS * scale.high
     is_warn = (places >= 2.0) & (places < 4.0)
     assert (whole[is_warn] == only[is_warn]).all()
@@ -108,13 +108,13 @@ def test_rows_are_without_a_value_measured_and_marked_of_each_case_and_the_same_
     case, dim = np.array(([0] * 3 + [1] * 3) * 2), np.array([False] * 6 + [True] * 6)
     rows = colormaps.row_of(gap, marked, dim, case, 2)
     assert (rows * 12).astype(int).tolist() == list(range(12))
-    assert len(colormaps.picture([scale_of(), scale_of()])) == 12
+    assert len(colormaps.texture([scale_of(), scale_of()])) == 12
 
 
 def test_roles_of_one_kind_share_its_hue_and_turned_off_kinds_turn_gray() -> None:
     roles = {0: "Unclassified", 1: "Hole wall", 2: "Hole floor", 3: "Boss wall"}
-    shown = colormaps.role_picture(roles)[0]
-    off = colormaps.role_picture(roles, frozenset({"Hole"}))[0]
+    shown = colormaps.role_texture(roles)[0]
+    off = colormaps.role_texture(roles, frozenset({"Hole"}))[0]
     assert colormaps.hex_of(shown[1] / 255.0) == colormaps.KIND_COLORS["Hole"]
     assert (shown[2] >= shown[1]).all()
     assert (off[3] == shown[3]).all()
