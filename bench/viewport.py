@@ -131,13 +131,13 @@ def result() -> models.Result:
         "features": [],
         "manufacturability": pull,
     }
-    told = {
+    document = {
         "job_id": "1",
         "features": features,
         "modules": {"modules": []},
         "artifacts": {"draft_glb": "/draft"},
     }
-    return models.read_result(told)
+    return models.read_result(document)
 
 
 def sheet(side: int) -> bytes:

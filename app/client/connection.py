@@ -71,7 +71,7 @@ class Connection:
                 with self.stream(
                     method, path, cancel=cancel, timeout_s=timeout_s, headers=headers, **content
                 ) as response:
-                    with self._told(cancel):
+                    with self._transport_failures(cancel):
                         response.read()
                     return response
             except Failure as failure:
@@ -99,17 +99,17 @@ class Connection:
             raise errors.cancelled()
         is_elsewhere = path.startswith(("http://", "https://"))
         url = path if is_elsewhere else f"{self.base_url}{path}"
-        told = dict(headers or {})
+        sent_headers = dict(headers or {})
         if (
             self._key is not None and not is_elsewhere
         ):  # links carry their own signature, and may lead anywhere
-            told["X-API-Key"] = self._key
+            sent_headers["X-API-Key"] = self._key
         line = _Line()
-        with self._told(cancel), self._open() as client, cancel.calling(line.cut):
+        with self._transport_failures(cancel), self._open() as client, cancel.calling(line.cut):
             request = client.build_request(
                 method,
                 url,
-                headers=told,
+                headers=sent_headers,
                 timeout=httpx.Timeout(timeout_s, connect=CONNECT_S),
                 extensions={"trace": line.trace},
                 **content,
@@ -124,7 +124,7 @@ class Connection:
                 response.close()
 
     @contextmanager
-    def _told(self, cancel: Cancel) -> Iterator[None]:
+    def _transport_failures(self, cancel: Cancel) -> Iterator[None]:
         """Turn whatever the transport raises into a Failure."""
         try:
             yield

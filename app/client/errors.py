@@ -58,7 +58,7 @@ class Failure(Exception):
         return f"{self.sentence} {self.next_step}".strip()
 
 
-TOLD = {
+BY_STATUS = {
     400: (Reason.INVALID, "The server could not use the request.", "Check the file and the options."),
     401: (Reason.KEY, "The API key was not accepted.", "Enter a valid key under Connection."),
     402: (Reason.QUOTA, "The plan's units for this period are used up.", "Choose a larger plan."),
@@ -98,7 +98,7 @@ LONGEST_SENTENCE = 2000
 def of_answer(status: int, headers: Mapping[str, str], body: bytes, host: str) -> Failure:
     """Tell an answer that is no success; `body` need not be JSON."""
     document = _document(body)
-    if document is None and (status < 500 or status not in TOLD):
+    if document is None and (status < 500 or status not in BY_STATUS):
         if 300 <= status < 400:
             return _not_sprue(
                 host, f"sends callers elsewhere, to {headers.get('location', 'nowhere')}", status
@@ -106,9 +106,9 @@ def of_answer(status: int, headers: Mapping[str, str], body: bytes, host: str) -
         if status < 500 and status not in (401, 413, 429):
             return _not_sprue(host, f"answered {status} without a word that Sprue knows", status)
     document = document or {}
-    default = SERVER_DEFECT if status >= 500 else TOLD[400]
-    reason, sentence, next_step = TOLD.get(status, default)
-    said = document.get("error") or document.get("detail")
+    default = SERVER_DEFECT if status >= 500 else BY_STATUS[400]
+    reason, sentence, next_step = BY_STATUS.get(status, default)
+    message = document.get("error") or document.get("detail")
     retry_after_s = _seconds(headers.get("retry-after"))
     if reason is Reason.BUSY and retry_after_s is not None:
         next_step = f"Try again in {max(1, round(retry_after_s))} s."
@@ -120,7 +120,7 @@ def of_answer(status: int, headers: Mapping[str, str], body: bytes, host: str) -
         next_step = OWN_DEFECT if log else OF_REQUEST.format(request_id) if request_id else next_step
     return Failure(
         reason,
-        said[:LONGEST_SENTENCE] if isinstance(said, str) and said else sentence,
+        message[:LONGEST_SENTENCE] if isinstance(message, str) and message else sentence,
         next_step,
         status=status,
         code=_text(document.get("code")),

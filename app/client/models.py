@@ -349,13 +349,13 @@ def read_result(document: Mapping[str, Any]) -> Result:
     if not isinstance(recognized, dict) or not isinstance(packs, dict):
         raise msgspec.ValidationError("a result has features and modules")
     features = [_flat(one) for one in recognized.get("features") or ()]
-    told = {
+    fields = {
         **document,
         "features": {**recognized, "features": features},
         "packs": packs.get("modules"),
         "order": packs.get("order") or (),
     }
-    return msgspec.convert(told, Result)
+    return msgspec.convert(fields, Result)
 
 
 OWN_FIELDS = frozenset(Feature.__struct_fields__) - {"dimensions"}

@@ -73,7 +73,7 @@ class Acceptances:
         try:
             _write(self._place(part.absolute()), part, kept)
         finally:
-            self.changed.tell(part)
+            self.changed.notify(part)
 
     def _place(self, part: Path) -> Path:
         return self._folder / f"{hashlib.sha256(str(part).encode()).hexdigest()[:24]}.json"
@@ -112,15 +112,15 @@ def _read(path: Path) -> tuple[Acceptance, ...]:
         return ()
 
 
-def _acceptance(told: dict[str, Any]) -> Acceptance:
-    pack, configuration, rule = told["rule"]
-    location, margin = told["location"], told["margin"]
+def _acceptance(fields: dict[str, Any]) -> Acceptance:
+    pack, configuration, rule = fields["rule"]
+    location, margin = fields["location"], fields["margin"]
     return Acceptance(
         (str(pack), str(configuration), str(rule)),
         None if location is None else (float(location[0]), float(location[1]), float(location[2])),
-        tuple(str(fid) for fid in told["fids"]),
+        tuple(str(fid) for fid in fields["fids"]),
         None if margin is None else float(margin),
-        str(told["note"]),
+        str(fields["note"]),
     )
 
 
@@ -130,7 +130,7 @@ def _write(path: Path, part: Path, kept: tuple[Acceptance, ...]) -> None:
         path.unlink(missing_ok=True)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    told = [
+    accepted = [
         {
             "rule": one.rule,
             "location": one.location,
@@ -143,7 +143,7 @@ def _write(path: Path, part: Path, kept: tuple[Acceptance, ...]) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump({"part": str(part), "accepted": told}, file, indent=2, ensure_ascii=False)
+            json.dump({"part": str(part), "accepted": accepted}, file, indent=2, ensure_ascii=False)
         os.replace(name, path)
     except BaseException:
         with contextlib.suppress(OSError):

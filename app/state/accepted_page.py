@@ -14,7 +14,7 @@ class Noted:
 
     process: str
     rule: str
-    said: str
+    message: str
     """What the rule found."""
     note: str
 
@@ -33,7 +33,7 @@ def with_notes(page: bytes, notes: Iterable[Noted], words: Words) -> bytes:
     """Return the page with the notes in it; one without either place, or without notes, as it is."""
     rows = "".join(
         f"<tr><td>{escape(one.process)}<br><b>{escape(one.rule)}</b></td>"
-        f"<td>{escape(one.said)}</td><td>{escape(one.note)}</td></tr>"
+        f"<td>{escape(one.message)}</td><td>{escape(one.note)}</td></tr>"
         for one in notes
     )
     if not rows:

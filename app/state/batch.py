@@ -118,10 +118,10 @@ class Batch:
         return None
 
     def _watched(self, part: Session) -> Session:
-        def tell(_: Progress) -> None:
-            self.changed.tell(part)
+        def notify(_: Progress) -> None:
+            self.changed.notify(part)
 
-        part.changed.subscribe(tell)
+        part.changed.subscribe(notify)
         return part
 
 

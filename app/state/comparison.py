@@ -57,8 +57,8 @@ class Comparison:
     @property
     def feature_counts(self) -> dict[FeatureChange, int]:
         """How many features each change has."""
-        told = [one.change for one in self.alignment.features]
-        return {change: told.count(change) for change in FeatureChange}
+        changes = [one.change for one in self.alignment.features]
+        return {change: changes.count(change) for change in FeatureChange}
 
     @property
     def is_unchanged(self) -> bool:
@@ -88,9 +88,9 @@ def compare(alignment: Alignment, verdict: tuple[str, str] | None) -> Comparison
     olds, news = (_problems(one, verdict) for one in (alignment.before, alignment.after))
     matched = revisions.match(olds, news, alignment.diagonal_mm, alignment.pose, Partners(alignment.features))
     before, after = (_verdict(one, verdict) for one in (alignment.before, alignment.after))
-    said = [_honest(one, _rules(before), _rules(after)) for one in matched]
-    said.sort(key=lambda one: revisions.ORDER.index(one.change))
-    return Comparison(alignment, before, after, tuple(said))
+    judged = [_honest(one, _rules(before), _rules(after)) for one in matched]
+    judged.sort(key=lambda one: revisions.ORDER.index(one.change))
+    return Comparison(alignment, before, after, tuple(judged))
 
 
 def _problems(result: Result, verdict: tuple[str, str]) -> list[Placed]:

@@ -9,7 +9,7 @@ from app.state.revisions import Change, Matched
 
 ARROW = "→"
 MINUS = quantity_words.MINUS
-TOLD = (Change.FIXED, Change.BETTER, Change.NEW, Change.WORSE)
+CHANGES_NAMED = (Change.FIXED, Change.BETTER, Change.NEW, Change.WORSE)
 """In the order of the sentence: what was gained, then what it cost."""
 WORDS = {
     Change.NEW: "new",
@@ -42,11 +42,11 @@ def summary(comparison: Comparison) -> str:
         return "Nothing changed: both files are the same."
     counts = comparison.counts
     n_same = counts[Change.SAME]
-    told = [f"{counts[change]} {WORDS[change]}" for change in TOLD if counts[change]]
+    parts = [f"{counts[change]} {WORDS[change]}" for change in CHANGES_NAMED if counts[change]]
     if counts[Change.UNJUDGED]:
-        told.append(f"{counts[Change.UNJUDGED]} {WORDS[Change.UNJUDGED]}")
-    if told:
-        return ", ".join(told) + (f"; {n_same} unchanged." if n_same else ".")
+        parts.append(f"{counts[Change.UNJUDGED]} {WORDS[Change.UNJUDGED]}")
+    if parts:
+        return ", ".join(parts) + (f"; {n_same} unchanged." if n_same else ".")
     if comparison.is_unchanged:
         return f"Nothing changed{_same(n_same)}."
     if not n_same:
@@ -57,8 +57,8 @@ def summary(comparison: Comparison) -> str:
 def features(comparison: Comparison) -> str:
     """Return what became of the features: `1 added, 2 changed; 34 unchanged`."""
     counts = comparison.feature_counts
-    told = [f"{counts[one]} {FEATURE_WORDS[one]}" for one in FEATURE_WORDS if counts[one]]
-    return ", ".join(told) or "none"
+    parts = [f"{counts[one]} {FEATURE_WORDS[one]}" for one in FEATURE_WORDS if counts[one]]
+    return ", ".join(parts) or "none"
 
 
 def verdict(verdict: Verdict | None) -> str:
@@ -83,14 +83,14 @@ def part(before: Geometry | None, after: Geometry | None, pose: Pose = STILL) ->
     if before is None or after is None:
         return ()
     volumes = before.volume_cm3, after.volume_cm3
-    said = [f"{_decimals(volumes[1])} cm³"]
+    lines = [f"{_decimals(volumes[1])} cm³"]
     if abs(volumes[1] - volumes[0]) > SAME_SHARE * max(volumes):
-        said = [f"{_decimals(volumes[0])} {ARROW} {_decimals(volumes[1])} cm³{share(*volumes)}"]
+        lines = [f"{_decimals(volumes[0])} {ARROW} {_decimals(volumes[1])} cm³{share(*volumes)}"]
     if pose.turn_deg > STILL_DEG:
-        return tuple(said)
+        return tuple(lines)
     sizes = [" × ".join(f"{side:.1f}" for side in one.sides_mm) for one in (before, after)]
-    said.append(f"{sizes[1]} mm" if sizes[0] == sizes[1] else f"{sizes[0]} {ARROW} {sizes[1]} mm")
-    return tuple(said)
+    lines.append(f"{sizes[1]} mm" if sizes[0] == sizes[1] else f"{sizes[0]} {ARROW} {sizes[1]} mm")
+    return tuple(lines)
 
 
 def share(before: float, after: float) -> str:
@@ -143,10 +143,10 @@ def feature_size(matched: MatchedFeature) -> str:
     """Return a feature's size; of one that changed, each dimension before and after."""
     if matched.change is not FeatureChange.CHANGED:
         return feature_words.size(matched.feature)
-    said = [_size(one) for one in matched.sizes]
+    parts = [_size(one) for one in matched.sizes]
     if matched.moved_mm:
-        said.append(f"moved {quantity_words.number(matched.moved_mm, 'mm')}")
-    return ", ".join(said)
+        parts.append(f"moved {quantity_words.number(matched.moved_mm, 'mm')}")
+    return ", ".join(parts)
 
 
 def title(alignment: Alignment) -> str:

@@ -12,8 +12,8 @@ def summary(diff: VerdictDiff) -> str:
     if diff.is_empty:
         return "As the saved version says."
     words = [_counted(diff.n_fail, "fail"), _counted(diff.n_warning, "warning")]
-    said = ", ".join(word for word in words if word)
-    return said or "Other places, as many."
+    joined = ", ".join(word for word in words if word)
+    return joined or "Other places, as many."
 
 
 def of_rule(change: RuleChange) -> str:

@@ -77,8 +77,8 @@ def _fin(sizes: Sizes) -> str:
 
 def _box(depth: str) -> Callable[[Sizes], str]:
     def words(sizes: Sizes) -> str:
-        said = _cross(_length(sizes, "length_mm"), _length(sizes, "width_mm"), _length(sizes, depth))
-        return f"{said} thru" if sizes.get("through") is True else said
+        text = _cross(_length(sizes, "length_mm"), _length(sizes, "width_mm"), _length(sizes, depth))
+        return f"{text} thru" if sizes.get("through") is True else text
 
     return words
 

@@ -64,9 +64,9 @@ def severity_of_feature(
                             at_face[fid] = _worse(at_face.get(fid), finding.severity)
     found = {}
     for feature in result.features.features:
-        said = [at_face[fid] for fid in feature.fids if fid in at_face]
-        said += [at_feature[key] for key in ((feature.fid, feature.kind),) if key in at_feature]
-        worst = severity.worst(said)
+        severities = [at_face[fid] for fid in feature.fids if fid in at_face]
+        severities += [at_feature[key] for key in ((feature.fid, feature.kind),) if key in at_feature]
+        worst = severity.worst(severities)
         if worst is not None:
             found[feature.fid] = worst
     return found

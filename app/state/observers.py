@@ -22,7 +22,7 @@ class Observers(Generic[T]):
 
         return end
 
-    def tell(self, change: T) -> None:
+    def notify(self, change: T) -> None:
         """Call everybody; who subscribes or leaves meanwhile changes nothing for this one."""
         for observer in tuple(self._called):
             observer(change)

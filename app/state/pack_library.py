@@ -90,13 +90,13 @@ class PackLibrary:
         if replacing is not None and replacing != key and replacing in self._packs:
             del self._packs[replacing]
             self._path(replacing).unlink(missing_ok=True)
-        self.changed.tell(key)
+        self.changed.notify(key)
 
     def remove(self, key: str) -> None:
         """Delete a pack; one that is not there is gone already."""
         if self._packs.pop(key, None) is not None:
             self._path(key).unlink(missing_ok=True)
-            self.changed.tell(key)
+            self.changed.notify(key)
 
     def add_from(self, path: Path, taken: Iterable[str] = ()) -> str:
         """Bring a pack in from a file, under a key that is free, and return that.

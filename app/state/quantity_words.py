@@ -49,8 +49,8 @@ def measured(finding: Finding) -> str:
 
 def uncertainty(finding: Finding) -> str:
     """Return how far off what was measured may be; nothing where no digit that is shown could change."""
-    said = number(finding.uncertainty, finding.unit)
-    return "" if not finding.uncertainty or said == number(0.0, finding.unit) else f"± {said}"
+    words = number(finding.uncertainty, finding.unit)
+    return "" if not finding.uncertainty or words == number(0.0, finding.unit) else f"± {words}"
 
 
 def limit(finding: Finding, *, is_short: bool = False) -> str:

@@ -153,7 +153,7 @@ class QuoteDraft:
         """Keep prices that the server told."""
         if prices:
             self._prices.update(prices)
-            self.changed.tell(self._choice)
+            self.changed.notify(self._choice)
 
     def _chosen(self) -> Choice:
         if self._choice is None:
@@ -169,7 +169,7 @@ class QuoteDraft:
     def _become(self, choice: Choice) -> None:
         if choice != self._choice:
             self._choice = choice
-            self.changed.tell(choice)
+            self.changed.notify(choice)
 
 
 def size_of(geometry: Geometry | None) -> CastGeometry | None:

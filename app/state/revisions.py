@@ -84,8 +84,8 @@ def match(
 
 def counts(matched: Iterable[Matched]) -> dict[Change, int]:
     """Return how many findings each change has."""
-    told = [one.change for one in matched]
-    return {change: told.count(change) for change in Change}
+    changes = [one.change for one in matched]
+    return {change: changes.count(change) for change in Change}
 
 
 def _identity(placed: Placed) -> tuple[str, ...]:

@@ -52,8 +52,8 @@ def metric_unit(schema: RuleSchema | None, metric: str) -> str:
 
 def placeholders(schema: RuleSchema | None) -> Mapping[str, str]:
     """Return what may stand in a message, each with its meaning."""
-    told = None if schema is None else schema.placeholders
-    return told if told is not None else dict.fromkeys((*SAMPLE, "metric", "threshold"), "")
+    sent = None if schema is None else schema.placeholders
+    return sent if sent is not None else dict.fromkeys((*SAMPLE, "metric", "threshold"), "")
 
 
 def sample(template: str, threshold: float | None = None) -> str:

@@ -106,17 +106,17 @@ class RuleDraft:
     def mark_saved(self) -> None:
         """Note that it stands in a file as it is now."""
         self._saved = copy.deepcopy(self._document)
-        self.changed.tell(())
+        self.changed.notify(())
 
     def show_problems(self, problems: Iterable[str]) -> None:
         """Note what the server found wrong, as `rules[0].metric: found …`; nothing where all is well."""
         found: dict[Path, tuple[str, ...]] = {}
         for problem in problems:
-            place, colon, said = problem.partition(": ")
+            place, colon, message = problem.partition(": ")
             path = parsed(place) if colon else ()
-            found[path] = (*found.get(path, ()), said if colon else problem)
+            found[path] = (*found.get(path, ()), message if colon else problem)
         self.problems = found
-        self.changed.tell(())
+        self.changed.notify(())
 
     def modified_paths(self) -> dict[Path, Any]:
         """Return the places that differ from what was saved, each with the value it had or None."""
@@ -139,8 +139,10 @@ class RuleDraft:
 
     def _put(self, document: Json, path: Path) -> None:
         self._document = document
-        self.problems = {place: said for place, said in self.problems.items() if place[: len(path)] != path}
-        self.changed.tell(path)
+        self.problems = {
+            place: messages for place, messages in self.problems.items() if place[: len(path)] != path
+        }
+        self.changed.notify(path)
 
 
 def clone(document: Json, taken_keys: Iterable[str]) -> RuleDraft:

@@ -114,8 +114,8 @@ def gate_sentence(verdict: Verdict) -> str | None:
     """Return the one sentence that says why the process does not suit the part; None where no gate failed."""
     for rule in verdict.rules:
         if rule.key == verdict.gate:
-            said: Sequence[str] = [one.message for one in rule.findings if one.message]
-            return said[0] if said else rule.message or f"{rule.name or rule.key} failed."
+            messages: Sequence[str] = [one.message for one in rule.findings if one.message]
+            return messages[0] if messages else rule.message or f"{rule.name or rule.key} failed."
     return None
 
 
@@ -124,13 +124,13 @@ def others_in_words(verdict: Verdict) -> str:
     if gate_sentence(verdict) is None:
         return ""
     levels = [rule.severity for rule in verdict.rules if rule.key != verdict.gate]
-    told = [f"{len(levels)} more rule{'s' if len(levels) != 1 else ''} judged"]
+    parts = [f"{len(levels)} more rule{'s' if len(levels) != 1 else ''} judged"]
     verbs: tuple[tuple[Severity, str], ...] = (("fail", "fail"), ("warning", "warn"))
     for level, verb in verbs:
         n = levels.count(level)
         if n:
-            told.append(f"{n} {verb}{'s' if n == 1 else ''}")
-    return ", ".join(told)
+            parts.append(f"{n} {verb}{'s' if n == 1 else ''}")
+    return ", ".join(parts)
 
 
 def counts(verdict: Verdict) -> dict[Severity, int]:

@@ -60,4 +60,4 @@ class Selection:
     def _become(self, then: Selected) -> None:
         before, self._now = self._now, then
         if (before.fids, before.hovered_fid) != (then.fids, then.hovered_fid):
-            self.changed.tell(then)
+            self.changed.notify(then)

@@ -229,7 +229,7 @@ class Session:
     def _become(self, **changes: Any) -> Progress:
         with self._lock:
             self._now = now = replace(self._now, **changes)
-        self.changed.tell(now)
+        self.changed.notify(now)
         return now
 
 

@@ -110,7 +110,7 @@ class Settings:
         try:
             _write(self.path, self._stored)
         finally:
-            self.changed.tell(name)
+            self.changed.notify(name)
 
 
 def user_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:

@@ -39,7 +39,7 @@ class Banner(QFrame):
             f"border-left: 4px solid {tokens.fail}; border-bottom: 1px solid {tokens.border}; }}"
         )
 
-    def tell(self, failure: Failure, *actions: tuple[str, Callable[[], object]]) -> None:
+    def show_failure(self, failure: Failure, *actions: tuple[str, Callable[[], object]]) -> None:
         """Show a failure, and a button for each thing that can be done about it."""
         for button in self._buttons:
             self._layout.removeWidget(button)

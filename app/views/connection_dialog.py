@@ -47,9 +47,9 @@ class ConnectionDialog(QDialog):
         self.key = QLineEdit(placeholderText="svc_live_…")
         self.key.setAccessibleName(self.tr("API key"))
         self.test = QPushButton(self.tr("Test"))
-        self.said = muted(QLabel())
-        self.said.setWordWrap(True)
-        self.said.setMinimumHeight(3 * self.fontMetrics().height())
+        self.message = muted(QLabel())
+        self.message.setWordWrap(True)
+        self.message.setMinimumHeight(3 * self.fontMetrics().height())
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
@@ -65,24 +65,24 @@ class ConnectionDialog(QDialog):
         layout.setContentsMargins(20, 16, 20, 14)
         layout.setSpacing(8)
         layout.addWidget(self.local)
-        layout.addWidget(self._told(self.tr("Parts stay on this computer. Nothing to set up.")))
+        layout.addWidget(self._description(self.tr("Parts stay on this computer. Nothing to set up.")))
         layout.addSpacing(6)
         layout.addWidget(self.hosted)
         layout.addWidget(
-            self._told(self.tr("Parts are sent there. You need its address and a key of yours."))
+            self._description(self.tr("Parts are sent there. You need its address and a key of yours."))
         )
         layout.addLayout(form)
-        layout.addWidget(self.said)
+        layout.addWidget(self.message)
         layout.addWidget(self.buttons)
         self.setMinimumWidth(460)
         (self.hosted if context.settings["server"] else self.local).setChecked(True)
         self.hosted.toggled.connect(self._enable)
-        self.test.clicked.connect(lambda: self._try(self._tell_usage))
+        self.test.clicked.connect(lambda: self._try(self._show_usage))
         self.buttons.accepted.connect(self._take)
         self.buttons.rejected.connect(self.reject)
         self._enable(self.hosted.isChecked())
 
-    def _told(self, words: str) -> QLabel:
+    def _description(self, words: str) -> QLabel:
         label = muted(QLabel(words))
         label.setContentsMargins(INDENT, 0, 0, 0)
         label.setWordWrap(True)
@@ -95,7 +95,7 @@ class ConnectionDialog(QDialog):
     def _try(self, done: object) -> None:
         """Ask the server who we are, with the key that was pasted or the one that is kept for it."""
         url, pasted = self.url.text().strip(), self.key.text().strip()
-        self.said.setText(self.tr("Asking {url} …").format(url=url))
+        self.message.setText(self.tr("Asking {url} …").format(url=url))
         self.test.setEnabled(False)
 
         def work() -> tuple[Client, str | None, Usage | None]:
@@ -106,24 +106,24 @@ class ConnectionDialog(QDialog):
 
         self._context.tasks.run(work, done, self._fail)  # type: ignore[arg-type]
 
-    def _tell_usage(self, answered: tuple[Client, str | None, Usage | None]) -> None:
+    def _show_usage(self, answered: tuple[Client, str | None, Usage | None]) -> None:
         client, key, usage = answered
         self.test.setEnabled(True)
-        said = [self.tr("{host} answers to {key}.").format(host=client.host, key=shown(key or ""))]
+        sentences = [self.tr("{host} answers to {key}.").format(host=client.host, key=shown(key or ""))]
         if usage is not None:
-            said.append(self.tr("Plan {plan}.").format(plan=usage.plan))
-            said += [
+            sentences.append(self.tr("Plan {plan}.").format(plan=usage.plan))
+            sentences += [
                 self.tr("{meter}: {used} used, {left} left.").format(
                     meter=one.meter, used=one.used, left=one.remaining
                 )
                 for one in usage.meters
             ]
-        self.said.setText(" ".join(said))
+        self.message.setText(" ".join(sentences))
 
     def _fail(self, failure: Failure) -> None:
         self.test.setEnabled(True)
         self.buttons.setEnabled(True)
-        self.said.setText(f"{failure.sentence} {failure.next_step}")
+        self.message.setText(f"{failure.sentence} {failure.next_step}")
 
     def _take(self) -> None:
         if self.local.isChecked():
@@ -143,7 +143,7 @@ class ConnectionDialog(QDialog):
         def done(place: Place) -> None:
             self.hosted_chosen.emit(client)
             if place is Place.SESSION:
-                self.said.setText(NO_KEYCHAIN)
+                self.message.setText(NO_KEYCHAIN)
                 self.buttons.setStandardButtons(QDialogButtonBox.StandardButton.Close)
                 self.buttons.setEnabled(True)
                 return

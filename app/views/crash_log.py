@@ -48,14 +48,14 @@ def keep(folder: Path) -> Path | None:
     return folder / NAME
 
 
-def tell(told: Callable[[Failure], object], path: Path | None) -> None:
+def install_excepthook(report: Callable[[Failure], object], path: Path | None) -> None:
     """Say so wherever something goes wrong that nobody expected, and go on."""
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.__excepthook__(kind, error, trace)  # for those who have a terminal
         if not issubclass(kind, KeyboardInterrupt):
             LOG.error("not expected", exc_info=(kind, error, trace))
-            told(_failure(path))
+            report(_failure(path))
 
     sys.excepthook = hook
 

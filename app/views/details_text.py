@@ -27,13 +27,13 @@ class DetailsText(QTextBrowser):
         """Take other colors."""
         self._tokens = tokens
         self.setStyleSheet(f"QTextBrowser {{ background: {tokens.surface_raised}; color: {tokens.text}; }}")
-        self._tell(self._html)
+        self._show_html(self._html)
 
-    def say(self, sentence: str) -> None:
+    def show_hint(self, sentence: str) -> None:
         """Show a sentence where there is nothing to tell."""
-        self._tell(lambda: f'<p style="color:{self._tokens.text_muted}">{escape(sentence)}</p>')
+        self._show_html(lambda: f'<p style="color:{self._tokens.text_muted}">{escape(sentence)}</p>')
 
-    def _tell(self, html: Callable[[], str]) -> None:
+    def _show_html(self, html: Callable[[], str]) -> None:
         """Show a text that is made anew with every theme."""
         self._html = html
         self.setHtml(html())

@@ -111,10 +111,10 @@ class EngineProcess(QObject):
         process.finished.connect(self._take_end)
         process.errorOccurred.connect(self._take_error)
         program, *arguments = self._command
-        told = ["--port", "0", "--announce", "--stop-with-stdin", "--data-dir", str(self._data_folder)]
+        options = ["--port", "0", "--announce", "--stop-with-stdin", "--data-dir", str(self._data_folder)]
         self._process = process
         self._start_timeout.start()
-        process.start(program, [*arguments, *told])
+        process.start(program, [*arguments, *options])
 
     def _lack_folder(self, why: str) -> None:
         self._give_up(
@@ -132,8 +132,8 @@ class EngineProcess(QObject):
         if not newline:
             return
         try:
-            told = json.loads(line)
-            port, api = int(told["port"]), str(told["api"])
+            announcement = json.loads(line)
+            port, api = int(announcement["port"]), str(announcement["api"])
         except (ValueError, KeyError, TypeError):
             return  # not the line that is waited for
         self._start_timeout.stop()

@@ -20,13 +20,13 @@ def save(context: WindowContext, parent: QWidget, sentences: Sequence[str], log:
     chosen, _ = QFileDialog.getSaveFileName(parent, _tr("Save the log"), str(place), _tr("Logs (*.log)"))
     if not chosen:
         return
-    said = failure_log.text(session.path.name, sentences, session.now.log, Path(log))
+    text = failure_log.text(session.path.name, sentences, session.now.log, Path(log))
     try:
-        Path(chosen).write_text(said, "utf-8")
+        Path(chosen).write_text(text, "utf-8")
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         sentence = _tr("{path} cannot be written: {why}.").format(path=chosen, why=why)
-        context.told.emit(Failure(Reason.FILE, sentence, _tr("Choose another folder.")))
+        context.failure_reported.emit(Failure(Reason.FILE, sentence, _tr("Choose another folder.")))
 
 
 def _tr(text: str) -> str:

@@ -69,10 +69,10 @@ class Home(QWidget):
         self.refresh()
 
     def _item(self, entry: Entry) -> QListWidgetItem:
-        said = entry.summary or self.tr("Not analyzed")
+        summary = entry.summary or self.tr("Not analyzed")
         if not entry.is_there:
-            said = self.tr("The file is no longer there")
-        item = QListWidgetItem(QIcon(self._picture(entry)), f"{entry.path.name}\n{said}")
+            summary = self.tr("The file is no longer there")
+        item = QListWidgetItem(QIcon(self._picture(entry)), f"{entry.path.name}\n{summary}")
         item.setToolTip(str(entry.path))
         item.setData(Qt.ItemDataRole.UserRole, entry.path)
         item.setSizeHint(CARD)

@@ -89,10 +89,10 @@ class JobBar(QWidget):
         self.bar.setRange(0, 100)
         if now.stage is Stage.UPLOADING and now.n_bytes:
             self.bar.setValue(round(100 * now.n_sent / now.n_bytes))
-            said = self.tr("Sending {percent} %").format(percent=self.bar.value())
+            words = self.tr("Sending {percent} %").format(percent=self.bar.value())
         else:
             self.bar.setValue(round(100 * (1 - LEFT_BY_LINE ** len(now.log))))
             line = now.log[-1] if now.log and now.stage is Stage.RUNNING else ""
-            said = line[:1].upper() + line[1:] or self.tr("Waiting for the engine")
-        self.words.setText(self.words.fontMetrics().elidedText(said, Qt.TextElideMode.ElideRight, WORDS_PX))
-        self.words.setToolTip(said)
+            words = line[:1].upper() + line[1:] or self.tr("Waiting for the engine")
+        self.words.setText(self.words.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, WORDS_PX))
+        self.words.setToolTip(words)

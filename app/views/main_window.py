@@ -99,13 +99,13 @@ class MainWindow(QMainWindow):
         else:
             sentence, kinds = self.tr("There is no part in there."), ", ".join(part_file.EXTENSIONS)
             next_step = self.tr("Sprue reads {kinds}.").format(kinds=kinds)
-            self.banner.tell(Failure(Reason.FILE, sentence, next_step))
+            self.banner.show_failure(Failure(Reason.FILE, sentence, next_step))
 
     def open_part(self, path: Path, workspace: str = "inspect") -> None:
         """Open a part and show this workspace, or say at once why it cannot be."""
         problem = part_file.check(path)
         if problem is not None:
-            self.banner.tell(problem)
+            self.banner.show_failure(problem)
             return
         if self.context.client is None:
             self._waiting = path
@@ -210,7 +210,7 @@ class MainWindow(QMainWindow):
         context = self.context
         context.workspace_chosen.connect(self.show_workspace)
         context.connected.connect(self._take_connection)
-        context.told.connect(self._tell)
+        context.failure_reported.connect(self._show_failure)
         context.part_opened.connect(self._take_part)
         context.result_changed.connect(self._take_result)
         context.layer_chosen.connect(lambda _: catalog.refresh(self))
@@ -238,16 +238,18 @@ class MainWindow(QMainWindow):
 
     def _take_result(self, result: Result | None) -> None:
         self._facts.setText("" if result is None else part_facts(result))
-        self._tell_what_is_missing(result)
+        self._show_failed_stages(result)
         catalog.refresh(self)
 
-    def _tell(self, failure: Failure) -> None:
+    def _show_failure(self, failure: Failure) -> None:
         is_open = self.context.session is not None
         again = self.analyze_again if is_open else None
         save_log = self._saving(failure.log, str(failure)) if is_open else None
-        self.banner.tell(failure, *next_steps.of(failure, again, self.connection_asked.emit, save_log))
+        self.banner.show_failure(
+            failure, *next_steps.of(failure, again, self.connection_asked.emit, save_log)
+        )
 
-    def _tell_what_is_missing(self, result: Result | None) -> None:
+    def _show_failed_stages(self, result: Result | None) -> None:
         """Say what the engine failed at, over a result that lacks it."""
         failed = () if result is None else tuple(one.message for one in result.failed_stages)
         if not failed:
@@ -258,7 +260,9 @@ class MainWindow(QMainWindow):
             sentence = self.tr("The verdict is incomplete: the engine failed at a part of the analysis.")
             failure = Failure(Reason.DEFECT, sentence, "", problems=failed)
             save_log = self._saving(result.log, sentence, *failed)
-            self.banner.tell(failure, *next_steps.of(failure, None, self.connection_asked.emit, save_log))
+            self.banner.show_failure(
+                failure, *next_steps.of(failure, None, self.connection_asked.emit, save_log)
+            )
         self._is_incomplete = bool(failed)
 
     def _saving(self, log: str | None, *sentences: str) -> Callable[[], None] | None:

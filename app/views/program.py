@@ -109,11 +109,11 @@ class Program(QObject):
     def _give_up(self, failure: Failure) -> None:
         self.context.connect_to(None)
         again = (self.tr("Restart"), self.connect_to_server)
-        self.window.banner.tell(failure, again, (self.tr("Show log"), self._show_engine_log))
+        self.window.banner.show_failure(failure, again, (self.tr("Show log"), self._show_engine_log))
 
     def _cannot_connect(self, failure: Failure) -> None:
         self.context.connect_to(None)
-        self.window.banner.tell(failure, (self.tr("Connection…"), self._choose_connection))
+        self.window.banner.show_failure(failure, (self.tr("Connection…"), self._choose_connection))
 
     def _show_engine_log(self) -> None:
         self.window.show_lines(self.engine.log)

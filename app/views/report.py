@@ -47,7 +47,7 @@ def save(context: WindowContext, viewport: Viewport, path: Path) -> None:
         else:
             _write_pdf(context, viewport, result, path)
     except OSError as error:
-        context.told.emit(_unwritable(path, error))
+        context.failure_reported.emit(_unwritable(path, error))
 
 
 def png(image: QImage, width_px: int) -> bytes | None:
@@ -80,9 +80,9 @@ def _save_page(context: WindowContext, result: Result, path: Path) -> None:
         try:
             path.write_bytes(accepted_page.with_notes(content, notes, _words_of_notes()))
         except OSError as error:
-            context.told.emit(_unwritable(path, error))
+            context.failure_reported.emit(_unwritable(path, error))
 
-    context.tasks.run(fetch, write, context.told.emit)
+    context.tasks.run(fetch, write, context.failure_reported.emit)
 
 
 def _write_pdf(context: WindowContext, viewport: Viewport, result: Result, path: Path) -> None:
@@ -138,17 +138,17 @@ def html(
     body = [f"<h1>{escape(name)}</h1><p>{escape(part_facts(result))}</p>"]
     body.append(f"<h2>{_tr('Processes')}</h2>{_table(_processes(suits), PROCESS_WIDTHS)}")
     if chosen is not None:
-        said = _problems(result, chosen)
+        problems = _problems(result, chosen)
         body.append(f"<h2>{_tr('Findings')}: {escape(chosen.variant)}</h2>")
         if chosen.gate is not None:
             body.append(f"<p>{escape(chosen.gate)}</p><p class='muted'>{escape(chosen.others)}.</p>")
         body.append(
-            _table(_findings(said[:MOST_FINDINGS], note), FINDING_WIDTHS)
-            if said
+            _table(_findings(problems[:MOST_FINDINGS], note), FINDING_WIDTHS)
+            if problems
             else f"<p>{_tr('None.')}</p>"
         )
-        if len(said) > MOST_FINDINGS:
-            body.append(f"<p>{_tr('{n} more are not listed.').format(n=len(said) - MOST_FINDINGS)}</p>")
+        if len(problems) > MOST_FINDINGS:
+            body.append(f"<p>{_tr('{n} more are not listed.').format(n=len(problems) - MOST_FINDINGS)}</p>")
     body += _pictures(pictures)
     return "".join(body)
 
@@ -210,12 +210,12 @@ def _findings(placed: list[Placed], note: Callable[[Placed], str | None]) -> Ite
     yield _tr("Rule"), _tr("Finding"), _tr("Measured"), _tr("Limit")
     for one in placed:
         accepted = note(one)
-        said = one.finding.message or ""
+        message = one.finding.message or ""
         if accepted is not None:
-            said = f"{said} {_tr('Accepted: {note}').format(note=accepted)}".strip()
+            message = f"{message} {_tr('Accepted: {note}').format(note=accepted)}".strip()
         yield (
             one.rule.name or one.rule.key,
-            said,
+            message,
             measured(one.finding),
             limit(one.finding),
         )

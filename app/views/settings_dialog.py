@@ -55,11 +55,11 @@ class SettingsDialog(QDialog):
         return label
 
     def _add_row(self, form: QFormLayout, setting: Setting) -> None:
-        words, said = setting_words.label(setting.name), setting_words.hint(setting.name)
+        words, hint = setting_words.label(setting.name), setting_words.hint(setting.name)
         field = self._field(setting, words, lambda value: self._set(setting, value))
-        field.setToolTip(said)
+        field.setToolTip(hint)
         field.setAccessibleName(words)
-        field.setAccessibleDescription(said)
+        field.setAccessibleDescription(hint)
         field.setObjectName(setting.name)
         form.addRow("" if isinstance(field, QCheckBox) else words, field)
 

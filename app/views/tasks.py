@@ -88,8 +88,8 @@ class _Task:
     def run(self) -> None:
         try:
             result, failure = self._work(), None
-        except Failure as told:
-            result, failure = None, told
+        except Failure as raised:
+            result, failure = None, raised
         except Exception:
             LOG.exception("a task failed")
             result, failure = None, DEFECT

@@ -25,7 +25,7 @@ class Waiting(QWidget):
         self.words = QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._line = labels.muted(QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True))
-        self._said = ""
+        self._detail = ""
         self._since_s: float | None = None
         self._clock = QTimer(self, interval=1000)
         self._clock.timeout.connect(self._show_line)
@@ -51,13 +51,13 @@ class Waiting(QWidget):
         self.bar.setRange(0, n_all or 1)
         self.bar.setValue(n_done if n_all else 0)
         self.bar.setVisible(n_all > 0)
-        self._said = line[:1].upper() + line[1:]
+        self._detail = line[:1].upper() + line[1:]
         self._show_line()
 
     def show_failure(self, failure: Failure) -> None:
         """Say why it does not come, and what can be done."""
-        said = f"{failure.sentence} {failure.next_step}".strip()
-        self.show_end(said, "\n".join(failure.problems[:3]))
+        sentence = f"{failure.sentence} {failure.next_step}".strip()
+        self.show_end(sentence, "\n".join(failure.problems[:3]))
 
     def show_end(self, words: str, line: str = "") -> None:
         """Say that nothing is waited for any more."""
@@ -70,11 +70,11 @@ class Waiting(QWidget):
 
     def _show_line(self) -> None:
         waited_s = 0 if self._since_s is None else int(time.monotonic() - self._since_s)
-        said = [self._said] if self._said else []
+        parts = [self._detail] if self._detail else []
         if waited_s >= SHOW_ELAPSED_AFTER_S:
-            said.append(self.tr("{n} s").format(n=waited_s))
-        self._line.setText("  ·  ".join(said))
-        self._line.setVisible(bool(said))
+            parts.append(self.tr("{n} s").format(n=waited_s))
+        self._line.setText("  ·  ".join(parts))
+        self._line.setVisible(bool(parts))
 
     def _arrange(self, *, is_busy: bool) -> None:
         self.bar.setVisible(is_busy)

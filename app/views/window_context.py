@@ -40,7 +40,7 @@ class WindowContext(QObject):
     """One of LAYERS."""
     flown_to = Signal(object)
     """Placed: a finding that the camera is to show."""
-    told = Signal(object)
+    failure_reported = Signal(object)
     """Failure to show the user."""
     packs_learned = Signal()
     """The server told its rule packs; they are in `packs`."""
@@ -94,7 +94,7 @@ class WindowContext(QObject):
         session = Session(self.client, path)
         self.show_part(session)
         sent = {**self.analysis_options(), "shape": "true", **(options or {})}
-        self.tasks.run(lambda: session.analyze(sent), failed=self.told.emit)
+        self.tasks.run(lambda: session.analyze(sent), failed=self.failure_reported.emit)
 
     def analysis_options(self) -> dict[str, str | float]:
         """Return what parts are analyzed with: as the settings say."""
@@ -121,7 +121,7 @@ class WindowContext(QObject):
         """Measure and judge the open part again, with another pull or other limits of draft."""
         session = self.session
         if session is not None and session.now.result is not None and not session.now.is_busy:
-            self.tasks.run(lambda: session.recompute(options), failed=self.told.emit)
+            self.tasks.run(lambda: session.recompute(options), failed=self.failure_reported.emit)
 
     def cancel(self) -> None:
         """End what runs for the open part."""
@@ -142,7 +142,7 @@ class WindowContext(QObject):
 
         def failed(failure: Failure) -> None:
             self._packs_of = None  # whoever needs them asks again
-            self.told.emit(failure)
+            self.failure_reported.emit(failure)
 
         self.tasks.run(client.modules, done, failed)
 
@@ -196,7 +196,7 @@ class WindowContext(QObject):
         if not now.is_busy:
             QTimer.singleShot(0, self._do_what_waited)
         if now.stage is Stage.FAILED and now.failure is not None:
-            self.told.emit(now.failure)
+            self.failure_reported.emit(now.failure)
 
     def _do_what_waited(self) -> None:
         now = self.session.now if self.session is not None else None

@@ -34,7 +34,7 @@ def document(
         }
         for red, amber, fids in broken or ((fail, warn, None),)
     ]
-    told = {
+    document = {
         "process": "CNC · 3-axis",
         "fail": fail,
         "fail_least": fail,
@@ -45,7 +45,7 @@ def document(
         "stops": layer_document.stops(palette.of_layer(layer, reach, limits)),
         "cases": cases,
     }
-    return told | changes
+    return document | changes
 
 
 def sent(*args: Any, **changes: Any) -> LayerLimits:

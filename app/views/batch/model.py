@@ -31,7 +31,7 @@ class BatchModel(QAbstractTableModel):
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
         self._tokens = tokens
-        self.tell()
+        self.refresh()
 
     def show_batch(self, shown: Batch) -> None:
         """Show these parts as they stand."""
@@ -41,14 +41,14 @@ class BatchModel(QAbstractTableModel):
             self.endResetModel()
             return
         self._parts = shown.parts
-        self.tell()
+        self.refresh()
 
     def show_process(self, process: tuple[str, ...] | None) -> None:
         """Tell verdicts of this pack and configuration."""
         self._process = process
-        self.tell()
+        self.refresh()
 
-    def tell(self, part: Session | None = None) -> None:
+    def refresh(self, part: Session | None = None) -> None:
         """Tell the view that a part changed; None: any may have."""
         if not self._parts:
             return
@@ -110,9 +110,9 @@ class BatchModel(QAbstractTableModel):
             return ""
         if suit.gate is not None:
             return suit.gate
-        said = []
+        counts = []
         if suit.n_fail:
-            said.append(
+            counts.append(
                 self.tr("{n} rules fail").format(n=suit.n_fail)
                 if suit.n_fail > 1
                 else self.tr("1 rule fails")
@@ -120,12 +120,12 @@ class BatchModel(QAbstractTableModel):
         if suit.n_warning:
             one, many = (
                 (self.tr("1 warns"), self.tr("{n} warn"))
-                if said
+                if counts
                 else (self.tr("1 rule warns"), self.tr("{n} rules warn"))
             )
-            said.append(many.format(n=suit.n_warning) if suit.n_warning > 1 else one)
-        counts = ", ".join(said) or self.tr("passes")
-        return f"{suit.variant}: {counts}" if column == BEST else counts[:1].upper() + counts[1:]
+            counts.append(many.format(n=suit.n_warning) if suit.n_warning > 1 else one)
+        joined = ", ".join(counts) or self.tr("passes")
+        return f"{suit.variant}: {joined}" if column == BEST else joined[:1].upper() + joined[1:]
 
     def _tip(self, part: Session, column: int) -> str:
         """Return what there is no room for: what went wrong, why a process does not suit, or the path."""

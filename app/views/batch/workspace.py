@@ -119,15 +119,15 @@ class BatchWorkspace(QWidget):
             for result in filter(None, (part.now.result for part in parts)):
                 self._offer(result)
                 break
-        told = [part.now.stage for part in parts]
-        n_waiting, n_judged = told.count(Stage.CHOSEN), told.count(Stage.DONE)
-        n_failed, n_stopped = told.count(Stage.FAILED), told.count(Stage.CANCELLED)
+        stages = [part.now.stage for part in parts]
+        n_waiting, n_judged = stages.count(Stage.CHOSEN), stages.count(Stage.DONE)
+        n_failed, n_stopped = stages.count(Stage.FAILED), stages.count(Stage.CANCELLED)
         n_ended = n_judged + n_failed + n_stopped
         n_incomplete = sum(bool(part.now.result and part.now.result.failed_stages) for part in parts)
         self.progress.setRange(0, max(len(parts), 1))
         self.progress.setValue(n_ended)
         self.progress.setVisible(self._n_working > 0)
-        said = [self.tr("1 part") if len(parts) == 1 else self.tr("{n} parts").format(n=len(parts))]
+        counts = [self.tr("1 part") if len(parts) == 1 else self.tr("{n} parts").format(n=len(parts))]
         for n, words in (
             (n_judged, self.tr("{n} judged")),
             (n_incomplete, self.tr("{n} of them not in full")),
@@ -136,8 +136,8 @@ class BatchWorkspace(QWidget):
             (n_waiting, self.tr("{n} waiting")),
         ):
             if n:
-                said.append(words.format(n=n))
-        self._counts.setText("  ·  ".join(said) if parts else "")
+                counts.append(words.format(n=n))
+        self._counts.setText("  ·  ".join(counts) if parts else "")
         self._hint.setVisible(n_judged > 0)
         self.table.widen_sentences(parts)
         self.start.setEnabled(self.batch is not None and self.batch.n_left > 0 and not self._n_working)
@@ -156,7 +156,9 @@ class BatchWorkspace(QWidget):
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             sentence = self.tr("{name} could not be written: {why}.").format(name=path.name, why=why)
-            self._context.told.emit(Failure(Reason.FILE, sentence, self.tr("Choose another folder.")))
+            self._context.failure_reported.emit(
+                Failure(Reason.FILE, sentence, self.tr("Choose another folder."))
+            )
 
     def _work(self, waiting: Batch) -> None:
         waiting.start(self._context.analysis_options())
@@ -213,7 +215,7 @@ class BatchWorkspace(QWidget):
         self.refresh()
 
     def _changed(self, part: Session) -> None:
-        self.model.tell(part)
+        self.model.refresh(part)
         if not part.now.is_busy:
             self.refresh()
 
@@ -282,7 +284,7 @@ class BatchWorkspace(QWidget):
     def _invitation(self) -> QWidget:
         """Say what a batch is good for, and where it begins."""
         page = QWidget()
-        said = title(QLabel(self.tr("Judge many parts at once"), alignment=Qt.AlignmentFlag.AlignCenter))
+        heading = title(QLabel(self.tr("Judge many parts at once"), alignment=Qt.AlignmentFlag.AlignCenter))
         hint = self.tr("Drop a folder here. Every part in it gets its verdicts, as a table and as CSV.")
         choices = QHBoxLayout()
         choices.addStretch(1)
@@ -298,7 +300,7 @@ class BatchWorkspace(QWidget):
         layout = QVBoxLayout(page)
         layout.setSpacing(12)
         layout.addStretch(2)
-        layout.addWidget(said)
+        layout.addWidget(heading)
         layout.addWidget(muted(QLabel(hint, alignment=Qt.AlignmentFlag.AlignCenter)))
         layout.addLayout(choices)
         layout.addStretch(3)

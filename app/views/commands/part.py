@@ -64,7 +64,9 @@ class PartCommands(QObject):
         chosen, _ = QFileDialog.getSaveFileName(self._window, title, "part.png", "PNG (*.png)")
         if chosen and not self._window.viewport.screenshot(2.0).save(chosen):
             sentence = self.tr("{name} could not be written.").format(name=Path(chosen).name)
-            self._context.told.emit(Failure(Reason.FILE, sentence, self.tr("Choose another folder.")))
+            self._context.failure_reported.emit(
+                Failure(Reason.FILE, sentence, self.tr("Choose another folder."))
+            )
 
     def go_to_next(self) -> None:
         """Fly to the next finding; where revisions are compared, to the next change."""

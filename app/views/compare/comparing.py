@@ -62,7 +62,7 @@ class Comparing(QObject):
             if _are_those((found.before, found.after), self._asked):
                 self._take(found)
 
-        self._context.tasks.run(work, done, self._context.told.emit)
+        self._context.tasks.run(work, done, self._context.failure_reported.emit)
 
     def _take(self, alignment: Alignment | None) -> None:
         self.alignment, self.prices = alignment, None
@@ -104,8 +104,8 @@ def _prices(client: Client, both: Alignment) -> tuple[Alignment, tuple[Material,
     ]
     for material in materials:
         if all(material.id in ids for ids in fitting):
-            told = [client.prices(size, [Choice(material.id, 1)]) for size in sizes if size is not None]
-            if told[0] and told[1]:
-                return both, (material, told[0][0], told[1][0])
+            prices = [client.prices(size, [Choice(material.id, 1)]) for size in sizes if size is not None]
+            if prices[0] and prices[1]:
+                return both, (material, prices[0][0], prices[1][0])
             break
     return both, None

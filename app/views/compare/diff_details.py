@@ -23,16 +23,18 @@ class DiffDetails(DetailsText):
 
     def show_change(self, item: Matched | MatchedFeature) -> None:
         """Show a change."""
-        self._tell(lambda: self._of_finding(item) if isinstance(item, Matched) else self._of_feature(item))
+        self._show_html(
+            lambda: self._of_finding(item) if isinstance(item, Matched) else self._of_feature(item)
+        )
 
     def _of_finding(self, item: Matched) -> str:
         title = RuleRow(item.placed.rule, ()).title
         blocks = [self._heading(marks.word(item.change), title, item.change, comparison_words.level(item))]
         for name, placed in ((self.tr("Before"), item.before), (self.tr("Now"), item.after)):
             if placed is not None:
-                said = placed.finding.message or placed.rule.message
+                message = placed.finding.message or placed.rule.message
                 blocks.append(
-                    self._line(name, f"{glyphs.word(placed.finding.severity).capitalize()}. {said}")
+                    self._line(name, f"{glyphs.word(placed.finding.severity).capitalize()}. {message}")
                 )
         if item.change is Change.FIXED:
             blocks.append(self._line(self.tr("Now"), self.tr("The rule finds nothing here any more.")))
@@ -51,8 +53,8 @@ class DiffDetails(DetailsText):
         blocks = [self._heading(marks.word(item.change), feature_words.kind(item.feature.kind), item.change)]
         for name, one in ((self.tr("Before"), item.before), (self.tr("Now"), item.after)):
             if one is not None:
-                said = ", ".join(filter(None, (feature_words.name(one), feature_words.size(one))))
-                blocks.append(self._line(name, said))
+                summary = ", ".join(filter(None, (feature_words.name(one), feature_words.size(one))))
+                blocks.append(self._line(name, summary))
         if item.sizes or item.moved_mm:
             blocks.append(self._line(self.tr("Changed"), comparison_words.feature_size(item)))
         return "".join(blocks)

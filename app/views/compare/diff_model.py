@@ -128,8 +128,8 @@ class DiffModel(TreeModel[ChangeNode]):
             quantity_words.limit(finding, is_short=True),
             quantity_words.margin(finding, is_short=True),
         )
-        told = [finding.message or one.placed.rule.message, comparison_words.level(one)]
-        return ChangeNode(texts, severity=finding.severity, tip=" · ".join(filter(None, told)))
+        lines = [finding.message or one.placed.rule.message, comparison_words.level(one)]
+        return ChangeNode(texts, severity=finding.severity, tip=" · ".join(filter(None, lines)))
 
     def _feature(self, one: MatchedFeature) -> ChangeNode:
         words = comparison_words.feature_size(one)

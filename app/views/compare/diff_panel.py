@@ -54,7 +54,7 @@ class DiffPanel(QWidget):
             tree.selectionModel().currentRowChanged.connect(lambda index, _: self._choose(index))
             tree.clicked.connect(self._choose)
             tree.doubleClicked.connect(self._toggle)
-        self.tabs.currentChanged.connect(lambda _: self._tell(self._at[self.tabs.currentIndex()]))
+        self.tabs.currentChanged.connect(lambda _: self._show_details(self._at[self.tabs.currentIndex()]))
         self.next_button.clicked.connect(self.go_to_next)
         self.previous_button.clicked.connect(self.go_to_previous)
         self.save_button.clicked.connect(self._ask_where_to_save)
@@ -97,7 +97,7 @@ class DiffPanel(QWidget):
         self.save_button.setEnabled(found is not None)
         self._name_tabs()
         self._turn_to_changes(found)
-        self._tell(None)
+        self._show_details(None)
 
     def go_to_next(self) -> None:
         """Go to the next change, from the last to the first."""
@@ -128,7 +128,9 @@ class DiffPanel(QWidget):
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             sentence = self.tr("{name} could not be written: {why}.").format(name=path.name, why=why)
-            self._context.told.emit(Failure(Reason.FILE, sentence, self.tr("Choose another folder.")))
+            self._context.failure_reported.emit(
+                Failure(Reason.FILE, sentence, self.tr("Choose another folder."))
+            )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -153,7 +155,7 @@ class DiffPanel(QWidget):
             n = len(tree.changes.changed())
             self.tabs.setTabText(at, f"{name}  {n}" if n else name)
 
-    def _tell(self, item: Change_ | None) -> None:
+    def _show_details(self, item: Change_ | None) -> None:
         changed = self.trees[self.tabs.currentIndex()].changes.changed()
         n = len(changed)
         at = next((at for at, node in enumerate(changed) if node.item is item), None) if item else None
@@ -167,9 +169,9 @@ class DiffPanel(QWidget):
         if item is not None:
             self.details.show_change(item)
         elif n:
-            self.details.say(self.tr("Choose a change to see it in both revisions."))
+            self.details.show_hint(self.tr("Choose a change to see it in both revisions."))
         else:
-            self.details.say(self.tr("Nothing changed here."))
+            self.details.show_hint(self.tr("Nothing changed here."))
 
     # --- what is chosen -----------------------------------------------------------------------------
 
@@ -179,7 +181,7 @@ class DiffPanel(QWidget):
         if node is None or node.item is None or self._is_following:
             return
         self._at[self.tabs.currentIndex()] = node.item
-        self._tell(node.item)
+        self._show_details(node.item)
         self.chosen.emit(node.item)
 
     def _toggle(self, index: QModelIndex) -> None:
@@ -212,7 +214,7 @@ class DiffPanel(QWidget):
         tree.setCurrentIndex(place)
         tree.scrollTo(place)
         self._is_following = False
-        self._tell(item)
+        self._show_details(item)
 
     def _ask_where_to_save(self) -> None:
         session = self._context.session

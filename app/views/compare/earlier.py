@@ -123,7 +123,7 @@ class Earlier(QObject):
         made.client, made.layer, made.verdict = self._later.client, self._later.layer, self._later.verdict
         made.progressed.connect(self._take_progress)
         made.result_changed.connect(lambda _: self.changed.emit())
-        made.told.connect(self._tell)
+        made.failure_reported.connect(self._take_failure)
         made.selection_changed.connect(self.selection_changed)
         return made
 
@@ -133,11 +133,11 @@ class Earlier(QObject):
         else:
             self.changed.emit()
 
-    def _tell(self, failure: Failure) -> None:
+    def _take_failure(self, failure: Failure) -> None:
         if self.result is None:
             self._fail(failure)
         else:  # of its picture, or of computing it again: what there is stays
-            self._later.told.emit(failure)
+            self._later.failure_reported.emit(failure)
 
     def _fail(self, failure: Failure) -> None:
         self.failure = failure

@@ -60,7 +60,7 @@ class AcceptanceBar(QWidget):
         try:
             self._context.acceptances.accept(session.path, placed, note)
         except OSError as error:
-            self._tell(error)
+            self._report(error)
         self.show_finding(placed)
 
     def _ask(self) -> None:
@@ -76,12 +76,12 @@ class AcceptanceBar(QWidget):
         try:
             self._context.acceptances.withdraw(session.path, placed)
         except OSError as error:
-            self._tell(error)
+            self._report(error)
         self.show_finding(placed)
 
-    def _tell(self, error: OSError) -> None:
+    def _report(self, error: OSError) -> None:
         why = (error.strerror or str(error)).lower()
-        self._context.told.emit(
+        self._context.failure_reported.emit(
             Failure(
                 Reason.FILE,
                 self.tr("The note could not be kept: {why}.").format(why=why),

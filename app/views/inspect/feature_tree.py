@@ -105,11 +105,11 @@ class FeaturePanel(QWidget):
         self.model.show(groups, is_judged=result is not None and bool(result.packs))
         self._unfold(groups, is_filtered=bool(self.filter_box.text().strip()))
         self._is_following = False
-        self._say(result, groups)
+        self._show_counts(result, groups)
         self._size_columns(groups)
         self._follow(self._context.selection.now)
 
-    def _say(self, result: Result | None, groups: tuple[features.Group, ...]) -> None:
+    def _show_counts(self, result: Result | None, groups: tuple[features.Group, ...]) -> None:
         n_shown = sum(len(group.entries) for group in groups)
         n_all = 0 if result is None else len(result.features.features)
         count = f"{n_all}" if n_shown == n_all else self.tr("{} of {}").format(n_shown, n_all)

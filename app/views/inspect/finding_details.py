@@ -27,7 +27,7 @@ class FindingDetails(DetailsText):
 
     def show_finding(self, placed: Placed, limit: Limit | None) -> None:
         """Show a finding."""
-        self._tell(lambda: self._of_finding(placed, limit))
+        self._show_html(lambda: self._of_finding(placed, limit))
 
     def _of_finding(self, placed: Placed, limit: Limit | None) -> str:
         finding, rule = placed.finding, placed.rule
@@ -64,10 +64,10 @@ class FindingDetails(DetailsText):
         if finding.value is None and finding.threshold is None:
             return ""
         origin = escape(limit.origin) if limit is not None else ""
-        said = quantity_words.measured(finding)
-        said = f"{said} {quantity_words.uncertainty(finding)}".rstrip()
+        measured = quantity_words.measured(finding)
+        measured = f"{measured} {quantity_words.uncertainty(finding)}".rstrip()
         cells = [
-            (self.tr("Measured"), escape(said), ""),
+            (self.tr("Measured"), escape(measured), ""),
             (self.tr("Limit"), escape(quantity_words.limit(finding)), origin),
             (self.tr("Margin"), escape(quantity_words.margin(finding)), ""),
         ]
@@ -85,8 +85,8 @@ class FindingDetails(DetailsText):
         if finding.decided is not False:
             return ""
         words = self.tr("Undecided: the value is as close to the limit as it can be measured.")
-        said = quantity_words.uncertainty(finding)
-        if said:
-            words = self.tr("Undecided: measured to {}, which spans the limit.").format(said)
+        uncertainty = quantity_words.uncertainty(finding)
+        if uncertainty:
+            words = self.tr("Undecided: measured to {}, which spans the limit.").format(uncertainty)
         color = glyphs.color("warning", self._tokens).name()
         return f'<p style="margin:8px 0 0 0"><span style="color:{color}">▲</span> <b>{escape(words)}</b></p>'

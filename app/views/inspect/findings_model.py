@@ -106,9 +106,9 @@ class FindingsModel(TreeModel[FindingNode]):
             return
         head = above.add(FindingNode((words, "", "", ""), severity, "", is_muted=severity is None))
         for row in rows:
-            said = row.rule.message if row.rule.applicable else row.rule.reason or row.rule.message
-            text = row.title if row.rule.applicable else f"{row.title} – {said}"
-            head.add(FindingNode((text, "", "", ""), None, said, is_muted=not row.rule.applicable))
+            message = row.rule.message if row.rule.applicable else row.rule.reason or row.rule.message
+            text = row.title if row.rule.applicable else f"{row.title} – {message}"
+            head.add(FindingNode((text, "", "", ""), None, message, is_muted=not row.rule.applicable))
 
     def _passed_words(self, n: int) -> str:
         return self.tr("1 rule passes") if n == 1 else self.tr("{} rules pass").format(n)

@@ -44,7 +44,7 @@ class FindingsPanel(QWidget):
         context.verdict_chosen.connect(self._refresh)
         context.selection_changed.connect(self._follow)
         context.flown_to.connect(self.show_finding)
-        context.packs_learned.connect(self._tell_again)
+        context.packs_learned.connect(self._refresh_details)
         context.connected.connect(lambda _: context.at_leisure(context.learn_packs))
         context.at_leisure(context.learn_packs)
         self._refresh()
@@ -82,7 +82,7 @@ class FindingsPanel(QWidget):
         self.tree.setCurrentIndex(place)
         self.tree.scrollTo(place)
         self._is_following = False
-        self._tell(known)
+        self._show_details(known)
 
     # --- what is shown ------------------------------------------------------------------------------
 
@@ -135,10 +135,10 @@ class FindingsPanel(QWidget):
         button.setAccessibleName(words)
         return button
 
-    def _tell_again(self) -> None:
+    def _refresh_details(self) -> None:
         """Name the parameters that limits come from, now that the packs are known."""
         if self._findings.current is not None:
-            self._tell(self._findings.current)
+            self._show_details(self._findings.current)
 
     def _refresh(self) -> None:
         """Show the verdict that is chosen; where the part has no such verdict, the best it has."""
@@ -168,10 +168,10 @@ class FindingsPanel(QWidget):
         self._is_following = True
         self.tree.show_rules(self._context.result, rows)
         self._is_following = False
-        self._say_position(None)
+        self._show_position(None)
         n = len(self._findings.all)
         self.acceptance.show_finding(None)
-        self.details.say(
+        self.details.show_hint(
             self.tr("Choose a finding to see why, and what to change.")
             if n
             else self.tr("Nothing to change for this process.")
@@ -194,7 +194,7 @@ class FindingsPanel(QWidget):
         if node.placed is not None:
             known = next(one for one in self._findings.all if one.finding is node.placed.finding)
             self._findings.go_to(known)
-            self._tell(known)
+            self._show_details(known)
         if fids or node.placed is not None:
             self._context.selection.select(dict.fromkeys(fids), Source.FINDINGS)
 
@@ -219,7 +219,7 @@ class FindingsPanel(QWidget):
                 self.show_finding(placed)
                 return
 
-    def _tell(self, placed: Placed) -> None:
+    def _show_details(self, placed: Placed) -> None:
         limit = limits.of_finding(
             self._context.packs,
             placed.pack_key,
@@ -230,9 +230,9 @@ class FindingsPanel(QWidget):
         )
         self.details.show_finding(placed, limit)
         self.acceptance.show_finding(placed)
-        self._say_position(placed)
+        self._show_position(placed)
 
-    def _say_position(self, placed: Placed | None) -> None:
+    def _show_position(self, placed: Placed | None) -> None:
         n = len(self._findings.all)
         at = "" if placed is None else self.tr("{} of {}").format(self._findings.all.index(placed) + 1, n)
         self._position.setText(at or (self.tr("{} findings").format(n) if n != 1 else self.tr("1 finding")))

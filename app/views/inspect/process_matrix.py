@@ -96,12 +96,12 @@ class ProcessModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{suit.process}: {suit.variant}\n{self._sentence(suit)}"
         if role == PROCESS_ROLE:
-            return "" if self._says_process(suit) else suit.process
+            return "" if self._names_process(suit) else suit.process
         if role == Qt.ItemDataRole.AccessibleTextRole and column == PROCESS:
             return f"{suit.process}, {suit.variant}, {glyphs.word(suit.severity)}. {self._sentence(suit)}"
         return None
 
-    def _says_process(self, suit: Suit) -> bool:
+    def _names_process(self, suit: Suit) -> bool:
         """Tell whether the variant names its process already, as `Investment casting` does."""
         return bool(set(suit.process.lower().split()) & set(suit.label.lower().split()))
 

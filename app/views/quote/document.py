@@ -59,12 +59,12 @@ def html(page: Page) -> str:
     prices.append((f"<b>{_tr('One part')}</b>", f"<b>{spelled(page.price.unit_price, page.currency)}</b>"))
     total = _tr("{n} parts").format(n=f"{page.quantity:,}")
     prices.append((f"<b>{total}</b>", f"<b>{spelled(page.price.total_price, page.currency)}</b>"))
-    said = "".join(f"<p>{escape(note)}</p>" for note in (*page.price.notes, *filter(None, [page.warning])))
+    notes = "".join(f"<p>{escape(note)}</p>" for note in (*page.price.notes, *filter(None, [page.warning])))
     number = f"<p class='muted'>{_tr('Number')} {escape(page.quote_id)}</p>" if page.quote_id else ""
     return (
         f"<h1>{title}</h1><h2>{escape(page.file_name)}</h2>{number}"
         f"{_table((name, escape(value)) for name, value in rows)}"
-        f"<h3>{_tr('What one part costs')}</h3>{_table(prices)}{said}"
+        f"<h3>{_tr('What one part costs')}</h3>{_table(prices)}{notes}"
     )
 
 

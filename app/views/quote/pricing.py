@@ -68,9 +68,9 @@ class Pricing(QObject):
         """What prices are in: as the server tells, else as the settings say, else nobody knows."""
         draft = self.draft
         if draft is not None:
-            told = next((one.material.currency for one in draft.offers if one.material.currency), None)
-            if told is not None:
-                return told
+            currency = next((one.material.currency for one in draft.offers if one.material.currency), None)
+            if currency is not None:
+                return currency
         return self._context.settings["currency"] or None
 
     def open(self, session: Session | None) -> None:

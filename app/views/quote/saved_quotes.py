@@ -51,7 +51,9 @@ class SavedQuotes(QTreeWidget):
         """Ask the server anew."""
         client = self._context.client
         if client is not None:
-            self._context.tasks.run(lambda: client.quotes(N_SHOWN), self.show_page, self._context.told.emit)
+            self._context.tasks.run(
+                lambda: client.quotes(N_SHOWN), self.show_page, self._context.failure_reported.emit
+            )
 
     def show_page(self, page: QuotePage | None) -> None:
         """Show these quotes; None: the server lists none."""

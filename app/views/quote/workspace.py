@@ -81,7 +81,7 @@ class QuoteWorkspace(QWidget):
         try:
             document.write(page, Path(chosen))
         except OSError as error:
-            self._context.told.emit(
+            self._context.failure_reported.emit(
                 Failure(
                     Reason.FILE,
                     self.tr("{name} could not be written: {why}.").format(
@@ -100,7 +100,7 @@ class QuoteWorkspace(QWidget):
         self.pricing.opened.connect(self._show_draft)
         self.pricing.changed.connect(self._refresh)
         self.pricing.sent.connect(self._show_sent)
-        self.pricing.failed.connect(self._context.told)
+        self.pricing.failed.connect(self._context.failure_reported)
         self.waiting.cancel_asked.connect(self.pricing.cancel)
         self.waiting.again_asked.connect(self.pricing.again)
         self.findings_button.clicked.connect(self._show_findings)

@@ -99,7 +99,7 @@ class Editor(QObject):
         try:
             key = self.library.add_from(file, self.shipped)
         except (OSError, ValueError) as error:
-            self._tell(self.tr("{} could not be imported.").format(file.name), error)
+            self._report(self.tr("{} could not be imported.").format(file.name), error)
             return
         self.open((False, key))
 
@@ -109,7 +109,7 @@ class Editor(QObject):
             try:
                 pack_library.write(file, self.draft.document)
             except OSError as error:
-                self._tell(self.tr("{} could not be written.").format(file.name), error)
+                self._report(self.tr("{} could not be written.").format(file.name), error)
 
     def bring_back(self, key: str, document: Json) -> None:
         """Change a pack of one's own to what it was before; that can be undone. One that is gone stays so."""
@@ -129,7 +129,7 @@ class Editor(QObject):
         try:
             self.library.save(document, replacing=place[1])
         except (OSError, ValueError) as error:
-            self._tell(self.tr("The pack could not be saved."), error)
+            self._report(self.tr("The pack could not be saved."), error)
             return False
         moved = (False, str(document["key"]))
         self._drafts[moved] = self._drafts.pop(place)
@@ -203,7 +203,7 @@ class Editor(QObject):
         try:
             self.library.save(document)
         except (OSError, ValueError) as error:
-            self._tell(self.tr("The pack could not be saved."), error)
+            self._report(self.tr("The pack could not be saved."), error)
             return
         self.open((False, str(document["key"])))
 
@@ -232,7 +232,7 @@ class Editor(QObject):
         if client is not None and not self._is_learning:
             self._is_learning = True
             self.context.learn_packs()
-            self.context.tasks.run(client.rule_schema, self._take_schema, self.context.told.emit)
+            self.context.tasks.run(client.rule_schema, self._take_schema, self.context.failure_reported.emit)
 
     def _forget(self) -> None:
         """Learn from another server, when there is time or rules are looked at."""
@@ -249,6 +249,6 @@ class Editor(QObject):
         self.schema = schema
         self.schema_learned.emit()
 
-    def _tell(self, sentence: str, error: Exception) -> None:
-        said = f"{error.strerror or error}." if isinstance(error, OSError) else str(error)
-        self.context.told.emit(Failure(Reason.INVALID, sentence, said))
+    def _report(self, sentence: str, error: Exception) -> None:
+        reason = f"{error.strerror or error}." if isinstance(error, OSError) else str(error)
+        self.context.failure_reported.emit(Failure(Reason.INVALID, sentence, reason))

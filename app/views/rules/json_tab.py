@@ -28,15 +28,15 @@ class JsonTab(QWidget):
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setAccessibleName(self.tr("The pack as JSON"))
-        self.said = QLabel()
-        self.said.setWordWrap(True)
-        self.said.setContentsMargins(8, 4, 8, 6)
-        self.said.hide()
+        self.message = QLabel()
+        self.message.setWordWrap(True)
+        self.message.setContentsMargins(8, 4, 8, 6)
+        self.message.hide()
         self._colors = Colors(self.text, tokens)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.text, 1)
-        layout.addWidget(self.said)
+        layout.addWidget(self.message)
         self._timer = QTimer(self, singleShot=True, interval=WAIT_MS)
         self._timer.timeout.connect(self.take)
         self.text.textChanged.connect(self._timer.start)
@@ -48,7 +48,7 @@ class JsonTab(QWidget):
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""
         self._colors.set_tokens(tokens)
-        self.said.setStyleSheet(f"color: {tokens.fail};")
+        self.message.setStyleSheet(f"color: {tokens.fail};")
 
     def refresh(self) -> None:
         """Show the pack as it stands, unless the text says just that already."""
@@ -64,7 +64,7 @@ class JsonTab(QWidget):
         self.text.blockSignals(True)
         self.text.setPlainText(json.dumps(document, indent=2, ensure_ascii=False))
         self.text.blockSignals(False)
-        self._say("")
+        self._show_message("")
 
     def take(self) -> None:
         """Take over what is typed; a line that cannot be read is named and nothing else happens."""
@@ -74,14 +74,14 @@ class JsonTab(QWidget):
         try:
             document = rule_draft.from_text(self.text.toPlainText()).document
         except (ValueError, RecursionError) as error:
-            self._say(f"{error}")
+            self._show_message(f"{error}")
             return
-        self._say("")
+        self._show_message("")
         self._editor.set((), document, self.tr("Edit the text"))
 
-    def _say(self, words: str) -> None:
-        self.said.setText(words)
-        self.said.setVisible(bool(words))
+    def _show_message(self, words: str) -> None:
+        self.message.setText(words)
+        self.message.setVisible(bool(words))
 
     def go_to_line(self, line: int) -> None:
         """Put the cursor at the beginning of a line, counted from 1."""

@@ -244,12 +244,12 @@ class PackForm(QWidget):
     def _mark_rules(self) -> None:
         """Put before each rule what it says of the open part."""
         verdict = self._live.verdict
-        said = {} if verdict is None else {one.key: one for one in verdict.rules}
+        verdicts = {} if verdict is None else {one.key: one for one in verdict.rules}
         draft = self._editor.draft
         rules = [] if draft is None else draft.document.get("rules") or []
         for row in range(self.rules.count()):
             key = rules[row].get("key") if row < len(rules) and isinstance(rules[row], dict) else None
-            found = said.get(str(key))
+            found = verdicts.get(str(key))
             level = found.severity if found is not None and found.applicable else None
             self.rules.item(row).setIcon(glyphs.icon(level, self._tokens))
 

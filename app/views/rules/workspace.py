@@ -35,7 +35,7 @@ class RulesWorkspace(QWidget):
         super().__init__(parent)
         self._context = context
         self._viewport: Viewport | None = None
-        self._told_limits: LayerLimits | None = None
+        self._sent_limits: LayerLimits | None = None
         self._followed: tuple[str, str] | None = None
         """The verdict that was opened last as a pack."""
         self.editor = Editor(context, PackLibrary(context.settings.path.parent / FOLDER), self)
@@ -66,7 +66,7 @@ class RulesWorkspace(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(columns)
         self._limits_timer = QTimer(self, singleShot=True, interval=0)
-        self._limits_timer.timeout.connect(self._tell_limits)
+        self._limits_timer.timeout.connect(self._send_limits)
         self.editor.packs_changed.connect(lambda: self._follow_verdict() if self.isVisible() else None)
         context.layer_chosen.connect(lambda _: self._limits_timer.start())
         self.live.changed.connect(lambda: self._limits_timer.start())
@@ -97,7 +97,7 @@ class RulesWorkspace(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._limits_timer.stop()
-        self._told_limits = None
+        self._sent_limits = None
         self.limits_changed.emit(None)  # the legend is the verdict's again
 
     def _follow_verdict(self) -> None:
@@ -112,9 +112,9 @@ class RulesWorkspace(QWidget):
             if configuration in self.editor.configurations():
                 self.editor.choose_configuration(configuration)
 
-    def _tell_limits(self) -> None:
+    def _send_limits(self) -> None:
         judged = self.live.verdict
         limits = None if judged is None else judged.limits.get(self._context.layer)
-        if self.isVisible() and limits is not self._told_limits:
-            self._told_limits = limits
+        if self.isVisible() and limits is not self._sent_limits:
+            self._sent_limits = limits
             self.limits_changed.emit(limits)

@@ -65,7 +65,7 @@ class Coloring:
             limits = layer_limits.of_result(part.result, layer, verdict)
         part.show_layer(layer, limits)
         self._overlays.show_legend(part)
-        self.changed.tell(self)
+        self.changed.notify(self)
 
     def set_range(self, asked: tuple[float, float] | None) -> None:
         """Stretch the scale from one value to another; None: as suits the part."""
@@ -88,4 +88,4 @@ class Coloring:
     def _color_again(self, part: PartView) -> None:
         part.color()
         self._overlays.show_legend(part)
-        self.changed.tell(self)
+        self.changed.notify(self)

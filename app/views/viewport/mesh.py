@@ -100,8 +100,8 @@ def _joined(primitives: tuple[glb.Primitive, ...], name: str) -> Floats | None:
 
 
 def _measured(layer: str, values: Floats, extras: Mapping[str, object]) -> Floats:
-    told = extras.get("sentinels")
-    sentinel = told.get(ATTRIBUTES[layer]) if isinstance(told, dict) else None
+    sentinels = extras.get("sentinels")
+    sentinel = sentinels.get(ATTRIBUTES[layer]) if isinstance(sentinels, dict) else None
     sentinel = float(sentinel) if isinstance(sentinel, (int, float)) else SENTINELS[layer]
     is_gap = ~np.isfinite(values) | np.isclose(values, sentinel, rtol=0.0, atol=1e-6)
     return np.where(is_gap, np.nan, values)

@@ -127,7 +127,7 @@ class PartView:
         if self._picker is not None:
             self._picker.hide(self.hidden)
         self._scene.redraw()
-        self.hiding.tell(self.hidden)
+        self.hiding.notify(self.hidden)
 
     def show_edges(self, is_on: bool) -> None:
         """Draw the lines where faces meet, or leave them out."""

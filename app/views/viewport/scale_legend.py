@@ -107,8 +107,8 @@ class ScaleLegend(QWidget):
         line = QFontMetricsF(bold).height()
         painter.drawText(QRectF(PADDING, 8, self.width() - 2 * PADDING, line), 0, self._title)
         if self._value is not None:
-            told = QRectF(PADDING, 8 + line, self.width() - 2 * PADDING, line)
-            painter.drawText(told, Qt.AlignmentFlag.AlignRight, f"{self._value:.2f}")
+            value_rect = QRectF(PADDING, 8 + line, self.width() - 2 * PADDING, line)
+            painter.drawText(value_rect, Qt.AlignmentFlag.AlignRight, f"{self._value:.2f}")
         painter.setFont(self.font())
         painter.setPen(muted)
         painter.drawText(QRectF(PADDING, 8 + line, self.width(), line), 0, self._unit)

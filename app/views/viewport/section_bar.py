@@ -42,7 +42,7 @@ class SectionBar(QWidget):
         self._slider.setMinimumWidth(90)
         self._slider.setAccessibleName(self.tr("Place of the section"))
         self._slider.valueChanged.connect(self._slid)
-        self._slider.sliderReleased.connect(lambda: self._tell(is_dragged=False))
+        self._slider.sliderReleased.connect(lambda: self._emit_changed(is_dragged=False))
         row.addSpacing(6)
         row.addWidget(self._slider, 1)
         row.addSpacing(8)
@@ -106,14 +106,14 @@ class SectionBar(QWidget):
     def _flip(self) -> None:
         if self._section is not None:
             self._section = Section(self._section.axis, self._section.offset_mm, not self._section.is_flipped)
-            self._tell(is_dragged=False)
+            self._emit_changed(is_dragged=False)
 
     def _move(self, offset_mm: float, *, is_dragged: bool) -> None:
         if self._section is not None:
             section = Section(self._section.axis, offset_mm, self._section.is_flipped)
             self.show_section(section, self._reach)
-            self._tell(is_dragged=is_dragged)
+            self._emit_changed(is_dragged=is_dragged)
 
-    def _tell(self, *, is_dragged: bool) -> None:
+    def _emit_changed(self, *, is_dragged: bool) -> None:
         if self._section is not None:
             self.changed.emit(self._section, is_dragged)

@@ -210,7 +210,7 @@ class Viewport(QWidget):
 
     def _take_failure(self, failure: Failure) -> None:
         self.overlays.annotations.show_badge("")
-        self._context.told.emit(failure)
+        self._context.failure_reported.emit(failure)
 
     def _show(self, loaded: Loaded | None) -> None:
         before, self._part = self._part, None

@@ -133,7 +133,7 @@ class _Canvas:
         if not self._observers:
             self._observers = [
                 window.AddObserver(vtkCommand.WindowMakeCurrentEvent, self._make_current),
-                window.AddObserver(vtkCommand.WindowIsCurrentEvent, self._tell_current),
+                window.AddObserver(vtkCommand.WindowIsCurrentEvent, self._update_is_current),
             ]
         self.renderer_name = str(context.functions().glGetString(RENDERER) or "")
         address = ctypes.cast(self._load, ctypes.c_void_p).value
@@ -216,7 +216,7 @@ class _Canvas:
             except RuntimeError:  # Qt ended it without a word, as where its window was deleted
                 self._context = self._surface = None
 
-    def _tell_current(self, *_: object) -> None:
+    def _update_is_current(self, *_: object) -> None:
         current = QOpenGLContext.currentContext()
         self.window.SetIsCurrent(current is not None and current is self._context)
 

@@ -56,8 +56,8 @@ def test_a_used_up_plan_leads_to_the_plans_but_never_to_a_script() -> None:
 
 def test_a_plan_that_is_used_up_says_how_much_of_it() -> None:
     headers = {"x-ratelimit-limit": "25", "x-ratelimit-remaining": "0", "x-billing-tier": "free"}
-    told = errors.of_answer(402, httpx.Headers(headers), body(), HOST)
-    assert told.next_step == "25 of 25 units of the plan free are used; choose a larger plan."
+    failure = errors.of_answer(402, httpx.Headers(headers), body(), HOST)
+    assert failure.next_step == "25 of 25 units of the plan free are used; choose a larger plan."
     headers["x-ratelimit-limit"] = "many"
     assert errors.of_answer(402, httpx.Headers(headers), body(), HOST).next_step == "Choose a larger plan."
 

@@ -194,13 +194,13 @@ def test_two_submissions_are_two(part: Path) -> None:
 
 
 def test_an_upload_tells_how_far_it_is(part: Path) -> None:
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     api = client(answering({"job_id": "7", "status": "queued"}))
-    api.analyze(part, progress=lambda sent, of: told.append((sent, of)))
+    api.analyze(part, progress=lambda sent, of: reported.append((sent, of)))
     size = part.stat().st_size
-    assert told[-1] == (size, size)
-    assert len({sent for sent, _ in told}) > 2
-    assert [sent for sent, _ in told] == sorted(sent for sent, _ in told)
+    assert reported[-1] == (size, size)
+    assert len({sent for sent, _ in reported}) > 2
+    assert [sent for sent, _ in reported] == sorted(sent for sent, _ in reported)
 
 
 def test_an_upload_ends_when_it_is_asked_to(part: Path) -> None:

@@ -11,7 +11,7 @@ SIDES_MM = {"x": 100.0, "y": 60.0, "z": 20.0}
 def hole(fid: str, x: float, y: float, diameter_mm: float = 6.0, **more: Any) -> dict[str, Any]:
     """Tell a hole along Z at x, y, 10 deep."""
     r = diameter_mm / 2.0
-    told = {
+    document = {
         "fid": fid,
         "kind": "HOLE",
         "related_fids": [fid],
@@ -22,15 +22,22 @@ def hole(fid: str, x: float, y: float, diameter_mm: float = 6.0, **more: Any) ->
         "center": [x, y, 15.0],
         "box_mm": [[x - r, y - r, 10.0], [x + r, y + r, 20.0]],
     }
-    return told | more
+    return document | more
 
 
 def finding(
     fid: str | None, at: tuple[float, float, float] | None, value: float, **more: Any
 ) -> dict[str, Any]:
     """Tell a wall of less than 3 mm."""
-    told = {"fid": fid, "kind": "FACE", "severity": "fail", "value": value, "unit": "mm", "threshold": 3.0}
-    return told | {"margin": value - 3.0, "location": at, "message": f"The wall is {value} mm."} | more
+    document = {
+        "fid": fid,
+        "kind": "FACE",
+        "severity": "fail",
+        "value": value,
+        "unit": "mm",
+        "threshold": 3.0,
+    }
+    return document | {"margin": value - 3.0, "location": at, "message": f"The wall is {value} mm."} | more
 
 
 def result(features: list[dict[str, Any]], findings: list[dict[str, Any]], **more: Any) -> Result:
@@ -51,7 +58,7 @@ def result(features: list[dict[str, Any]], findings: list[dict[str, Any]], **mor
     pull = {"pull_dir": [0, 0, 1], "alpha_min_deg": 0.5, "n_undercuts": 0, "n_low_draft": 0}
     configuration = {"configuration_key": "3-axis", "result": verdict}
     pack = {"module_key": "cnc", "name": "Machining", "configurations": [configuration]}
-    told = {
+    document = {
         "job_id": "7",
         "filename": "part.step",
         "geometry": {"volume_cm3": 50.0, "surface_area_cm2": 200.0, "bounding_box_mm": SIDES_MM},
@@ -59,9 +66,9 @@ def result(features: list[dict[str, Any]], findings: list[dict[str, Any]], **mor
         "modules": {"modules": [pack]},
         "artifacts": {},
     }
-    return models.read_result(told | more)
+    return models.read_result(document | more)
 
 
-def features(*told: dict[str, Any]) -> tuple[Feature, ...]:
+def features(*document: dict[str, Any]) -> tuple[Feature, ...]:
     """Return features as the client reads them."""
-    return result(list(told), []).features.features
+    return result(list(document), []).features.features

@@ -59,13 +59,13 @@ def test_another_rule_or_configuration_at_that_place_is_another_finding(notes, p
 
 
 def test_what_is_withdrawn_is_gone_and_its_file_with_the_last(notes, part, tmp_path) -> None:
-    told: list[Path] = []
-    notes.changed.subscribe(told.append)
+    changed: list[Path] = []
+    notes.changed.subscribe(changed.append)
     notes.accept(part, wall(), "Agreed.")
     notes.withdraw(part, wall())
     assert notes.note(part, wall()) is None
     assert list((tmp_path / "accepted").iterdir()) == []
-    assert told == [part, part]
+    assert changed == [part, part]
 
 
 def test_a_damaged_file_counts_as_none(notes, part, tmp_path) -> None:

@@ -8,11 +8,11 @@ NOTE = Noted("Casting, sand", "Minimum wall", "The wall is 2 mm thick.", "Agreed
 
 def test_notes_stand_below_the_facts_as_text() -> None:
     page = with_notes(b"<body><header>A part</header><p>1</p><header></header></body>", [NOTE], WORDS)
-    told = page.decode()
-    assert told.startswith('<body><header>A part</header><section id="accepted"><h2>Accepted</h2>')
-    assert "<td>Casting, sand<br><b>Minimum wall</b></td><td>The wall is 2 mm thick.</td>" in told
-    assert "Agreed &lt;with&gt; care." in told
-    assert told.count("<section") == told.count("</section>") == 1
+    text = page.decode()
+    assert text.startswith('<body><header>A part</header><section id="accepted"><h2>Accepted</h2>')
+    assert "<td>Casting, sand<br><b>Minimum wall</b></td><td>The wall is 2 mm thick.</td>" in text
+    assert "Agreed &lt;with&gt; care." in text
+    assert text.count("<section") == text.count("</section>") == 1
 
 
 def test_a_page_made_otherwise_has_them_at_its_end() -> None:

@@ -23,7 +23,7 @@ def compare(before: Result, after: Result, *, is_same_file: bool = False) -> Com
     return comparison.compare(comparison.align(before, after, is_same_file=is_same_file), PROCESS)
 
 
-def told(found: Comparison) -> dict[str, int]:
+def counts(found: Comparison) -> dict[str, int]:
     return {change.value: n for change, n in found.counts.items() if n}
 
 
@@ -54,7 +54,7 @@ def test_findings_that_came_went_grew_and_shrank_are_counted_and_summed_up() -> 
         finding(None, None, 2.5),
     ]
     found = compare(result(HOLES, before), result(HOLES, after))
-    assert told(found) == {"new": 1, "worse": 1, "fixed": 1, "better": 1, "same": 1}
+    assert counts(found) == {"new": 1, "worse": 1, "fixed": 1, "better": 1, "same": 1}
     assert comparison_words.summary(found) == "1 fixed, 1 better, 1 new, 1 worse; 1 unchanged."
     order = [one.change for one in found.matched]
     assert order == [Change.NEW, Change.WORSE, Change.FIXED, Change.BETTER, Change.SAME]
@@ -76,9 +76,9 @@ def test_a_finding_follows_its_feature_however_far_its_thinnest_place_is() -> No
     }
     before = result([hole("1", 0, 0, **wall)], [finding("1", (2.0, 0.0, 10.0), 1.0)])
     after = result([hole("5", 0, 0, **wall)], [finding("5", (98.0, 0.0, 10.0), 2.0)])
-    assert told(compare(before, after)) == {"better": 1}
+    assert counts(compare(before, after)) == {"better": 1}
     elsewhere = result([hole("5", 0, 0, **wall)], [finding("77", (98.0, 0.0, 10.0), 2.0)])
-    assert told(compare(before, elsewhere)) == {"new": 1, "fixed": 1}
+    assert counts(compare(before, elsewhere)) == {"new": 1, "fixed": 1}
 
 
 def test_a_part_that_was_moved_as_a_whole_has_its_findings_where_they_were() -> None:
@@ -95,11 +95,11 @@ def test_a_part_that_was_moved_as_a_whole_has_its_findings_where_they_were() -> 
 def test_what_one_revision_was_not_judged_by_is_neither_new_nor_fixed() -> None:
     before = result(HOLES, [THIN])
     after = result(HOLES, [], rule={"severity": "warning", "n_inspected": 0, "n_skipped": 3})
-    assert told(compare(before, after)) == {"unjudged": 1, "new": 1}  # that it could not be judged
-    assert told(compare(after, before)) == {"unjudged": 1, "fixed": 1}
+    assert counts(compare(before, after)) == {"unjudged": 1, "new": 1}  # that it could not be judged
+    assert counts(compare(after, before)) == {"unjudged": 1, "fixed": 1}
     assert comparison_words.summary(compare(before, after)) == "1 new, 1 not judged in both."
     for rule in ({}, {"n_inspected": 7, "n_skipped": 3}, {"applicable": False, "reason": "No wall is left."}):
-        assert told(compare(before, result(HOLES, [], rule=rule))) == {"fixed": 1}
+        assert counts(compare(before, result(HOLES, [], rule=rule))) == {"fixed": 1}
 
 
 def test_what_stands_behind_a_closed_gate_is_compared_and_marked_as_folded() -> None:
@@ -107,7 +107,7 @@ def test_what_stands_behind_a_closed_gate_is_compared_and_marked_as_folded() -> 
     thinner = THIN | {"value": THIN["value"] - 0.5, "margin": THIN["margin"] - 0.5}
     found = compare(result(HOLES, [THIN], verdict=closed), result(HOLES, [thinner], verdict=closed))
     (one,) = found.matched
-    assert told(found) == {"worse": 1}
+    assert counts(found) == {"worse": 1}
     assert found.is_folded(one)
     opened = compare(result(HOLES, [THIN], verdict=closed), result(HOLES, [thinner]))
     assert not opened.is_folded(opened.matched[0])
@@ -224,6 +224,6 @@ def test_without_a_size_of_the_part_its_features_tell_how_large_it_is() -> None:
 
 def test_no_feature_is_matched_twice() -> None:
     alignment = comparison.align(result(HOLES * 2, []), result(HOLES, []))
-    told_changes = [one.change for one in alignment.features]
-    assert told_changes.count(FeatureChange.SAME) == 3
-    assert told_changes.count(FeatureChange.REMOVED) == 3
+    changes = [one.change for one in alignment.features]
+    assert changes.count(FeatureChange.SAME) == 3
+    assert changes.count(FeatureChange.REMOVED) == 3

@@ -12,13 +12,13 @@ def test_it_lies_beside_the_part_under_its_name() -> None:
 def test_it_holds_the_end_of_the_engines_log_and_not_all_of_it(tmp_path: Path) -> None:
     log = tmp_path / "worker.log"
     log.write_text("first line\n" + "x" * failure_log.TAIL_BYTES + "\nZeroDivisionError: a defect\n")
-    said = failure_log.text("gear.step", ["Sprue failed."], ["reading", "meshing"], log)
+    text = failure_log.text("gear.step", ["Sprue failed."], ["reading", "meshing"], log)
     for words in ("gear.step", "Sprue failed.", "reading\nmeshing", "ZeroDivisionError", str(log)):
-        assert words in said
-    assert "first line" not in said
+        assert words in text
+    assert "first line" not in text
 
 
 def test_a_log_that_cannot_be_read_does_not_keep_the_rest(tmp_path: Path) -> None:
-    said = failure_log.text("gear.step", ["Sprue failed."], [], tmp_path / "worker.log")
-    assert "Sprue failed." in said
-    assert "It cannot be read: no such file or directory." in said
+    text = failure_log.text("gear.step", ["Sprue failed."], [], tmp_path / "worker.log")
+    assert "Sprue failed." in text
+    assert "It cannot be read: no such file or directory." in text

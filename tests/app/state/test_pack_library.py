@@ -63,12 +63,12 @@ def test_a_pack_from_a_file_gets_a_key_that_is_free(library, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("{", "Line 1"), ("[]", "begins with"), ('{"key": "a"}', "no rule pack")]
+    ("text", "message"), [("{", "Line 1"), ("[]", "begins with"), ('{"key": "a"}', "no rule pack")]
 )
-def test_a_file_without_a_pack_is_refused_with_a_sentence(library, tmp_path, text, said):
+def test_a_file_without_a_pack_is_refused_with_a_sentence(library, tmp_path, text, message):
     path = tmp_path / "theirs.json"
     path.write_text(text, "utf-8")
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=message):
         library.add_from(path)
     assert library.packs == ()
 

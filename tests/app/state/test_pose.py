@@ -24,15 +24,15 @@ def turn(degrees: float, axis: int = 2) -> np.ndarray:
 
 def holes(stands: Pose = STILL, *, changed: int = 0, mirrored: bool = False) -> tuple[Feature, ...]:
     """Draw five holes of two sizes, the first `changed` of them elsewhere, all moved as a whole."""
-    told = []
+    documents = []
     for at, (x, y) in enumerate(PLACES):
         one = revised.hole(str(at), x, y, diameter_mm=6.0 if at % 2 else 8.0)
         place = np.array([x + 17.0 * (at < changed), y, 15.0 + 3.0 * at])
         place[0] *= -1.0 if mirrored else 1.0
         one["center"] = stands.place([place])[0].tolist()
         one["axis"] = (stands.turn @ np.array([0.0, 0.0, 1.0])).tolist()
-        told.append(one)
-    return revised.features(*told)
+        documents.append(one)
+    return revised.features(*documents)
 
 
 MOVES = [
@@ -71,12 +71,12 @@ def test_too_few_features_tell_nothing() -> None:
 
 
 def test_a_pattern_that_looks_alike_from_many_sides_takes_the_least_turn() -> None:
-    told = [
+    documents = [
         revised.hole(str(at), x, y)
         for at, (x, y) in enumerate(itertools.product((-20.0, 20.0), (-20.0, 20.0)))
     ]
-    moved = [one | {"center": [one["center"][0] + 300.0, *one["center"][1:]]} for one in told]
-    found = pose.estimate(revised.features(*told), revised.features(*moved), DIAGONAL_MM)
+    moved = [one | {"center": [one["center"][0] + 300.0, *one["center"][1:]]} for one in documents]
+    found = pose.estimate(revised.features(*documents), revised.features(*moved), DIAGONAL_MM)
     assert found.turn_deg < 1e-6
     assert np.allclose(found.move_mm, [300.0, 0.0, 0.0])
 

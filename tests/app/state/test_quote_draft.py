@@ -103,19 +103,19 @@ def test_a_quantity_nobody_orders_is_refused(quantity: int) -> None:
 
 
 def test_changes_are_told_once() -> None:
-    one, told = draft(), list[Choice | None]()
-    one.changed.subscribe(told.append)
+    one, choices = draft(), list[Choice | None]()
+    one.changed.subscribe(choices.append)
     one.choose_quantity(5)
     one.choose_quantity(5)
-    assert told == [Choice("aluminum", 5)]
+    assert choices == [Choice("aluminum", 5)]
 
 
 def test_a_part_that_no_casting_suits_is_warned_of() -> None:
-    told = result(sand=[{"fid": "1", "severity": "fail"}], investment=[])
-    as_casting = [type(told.packs[0])(module_key="casting", configurations=told.packs[0].configurations)]
-    bad = [type(told.packs[0])(module_key="casting", configurations=told.packs[0].configurations[:1])]
-    spread = {name: getattr(told, name) for name in told.__struct_fields__}
-    assert quote_draft.casting_warning(type(told)(**spread | {"packs": tuple(as_casting)})) is None
-    assert quote_draft.casting_warning(type(told)(**spread | {"packs": tuple(bad)})) is not None
-    assert quote_draft.casting_warning(told) is None
+    judged = result(sand=[{"fid": "1", "severity": "fail"}], investment=[])
+    as_casting = [type(judged.packs[0])(module_key="casting", configurations=judged.packs[0].configurations)]
+    bad = [type(judged.packs[0])(module_key="casting", configurations=judged.packs[0].configurations[:1])]
+    spread = {name: getattr(judged, name) for name in judged.__struct_fields__}
+    assert quote_draft.casting_warning(type(judged)(**spread | {"packs": tuple(as_casting)})) is None
+    assert quote_draft.casting_warning(type(judged)(**spread | {"packs": tuple(bad)})) is not None
+    assert quote_draft.casting_warning(judged) is None
     assert quote_draft.casting_warning(None) is None

@@ -10,8 +10,14 @@ DIAGONAL_MM = 100.0
 
 
 def fin(fid: str = "1", x_mm: float = 0.0, value: float = 1.2, **fields: object):  # type: ignore[no-untyped-def]
-    told = {"kind": "FIN", "location": [x_mm, 0, 0], "value": value, "threshold": 2.0, "margin": value - 2.0}
-    return placed(fid=fid, **(told | fields))  # type: ignore[arg-type]
+    values = {
+        "kind": "FIN",
+        "location": [x_mm, 0, 0],
+        "value": value,
+        "threshold": 2.0,
+        "margin": value - 2.0,
+    }
+    return placed(fid=fid, **(values | fields))  # type: ignore[arg-type]
 
 
 def changes(before: list, after: list) -> list[Change]:  # type: ignore[type-arg]

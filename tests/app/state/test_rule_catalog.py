@@ -20,10 +20,10 @@ def schema(**more):
 
 
 def test_metrics_are_those_of_the_set_where_the_server_tells_and_of_the_scope_where_not():
-    told = schema(selector_set_info={"holes": {"metrics": ["hole.diameter"]}})
-    assert rule_catalog.metrics(told, "per_feature", "holes") == ("hole.diameter",)
-    assert rule_catalog.metrics(told, "per_feature", "fins") == ("hole.diameter", "fin.thickness")
-    assert rule_catalog.metrics(told, "whole_part", "part") == ("part.volume_mm3",)
+    sent = schema(selector_set_info={"holes": {"metrics": ["hole.diameter"]}})
+    assert rule_catalog.metrics(sent, "per_feature", "holes") == ("hole.diameter",)
+    assert rule_catalog.metrics(sent, "per_feature", "fins") == ("hole.diameter", "fin.thickness")
+    assert rule_catalog.metrics(sent, "whole_part", "part") == ("part.volume_mm3",)
 
 
 def test_a_rule_about_the_whole_part_looks_at_nothing_else():
@@ -44,7 +44,7 @@ def test_what_means_nothing_stays_as_it_is_written_and_is_named():
 
 
 def test_units_and_meanings_come_from_the_server_and_are_empty_without():
-    told = schema(metric_info={"hole.diameter": {"unit": "mm", "doc": "Width."}, "part.x": {"unit": "1"}})
-    assert rule_catalog.metric_unit(told, "hole.diameter") == "mm"
-    assert rule_catalog.metric_unit(told, "part.x") == ""
+    sent = schema(metric_info={"hole.diameter": {"unit": "mm", "doc": "Width."}, "part.x": {"unit": "1"}})
+    assert rule_catalog.metric_unit(sent, "hole.diameter") == "mm"
+    assert rule_catalog.metric_unit(sent, "part.x") == ""
     assert rule_catalog.metric_doc(None, "hole.diameter") == ""

@@ -4,25 +4,25 @@ from app.state.selection import Selected, Selection, Source
 
 
 def watched() -> tuple[Selection, list[Selected]]:
-    selection, told = Selection(), list[Selected]()
-    selection.changed.subscribe(told.append)
-    return selection, told
+    selection, notified = Selection(), list[Selected]()
+    selection.changed.subscribe(notified.append)
+    return selection, notified
 
 
 def test_everybody_is_told_what_is_selected_and_by_whom() -> None:
-    selection, told = watched()
+    selection, notified = watched()
     selection.select(["3", "4"], Source.TREE)
-    assert told == [Selected(frozenset({"3", "4"}), None, Source.TREE)]
-    assert selection.now == told[0]
+    assert notified == [Selected(frozenset({"3", "4"}), None, Source.TREE)]
+    assert selection.now == notified[0]
 
 
 def test_selecting_the_same_again_tells_nobody() -> None:
-    selection, told = watched()
+    selection, notified = watched()
     selection.select(["3"], Source.TREE)
     selection.select(["3"], Source.PART)
-    assert len(told) == 1
+    assert len(notified) == 1
     selection.select(["4"], Source.PART)
-    assert len(told) == 2
+    assert len(notified) == 2
 
 
 def test_hovering_leaves_the_selection_and_selecting_leaves_the_hover() -> None:
@@ -44,10 +44,10 @@ def test_toggling_adds_what_is_partly_selected_and_takes_out_what_is_wholly() ->
 
 
 def test_who_left_is_told_no_more() -> None:
-    selection, told = Selection(), list[Selected]()
-    leave = selection.changed.subscribe(told.append)
+    selection, notified = Selection(), list[Selected]()
+    leave = selection.changed.subscribe(notified.append)
     selection.select(["3"], Source.TREE)
     leave()
     leave()
     selection.clear()
-    assert len(told) == 1
+    assert len(notified) == 1

@@ -53,10 +53,10 @@ class Server:
             yield event
 
     def job(self, job_id: str, *, cancel: Cancel) -> Job:
-        return told(self.polled)
+        return next_answer(self.polled)
 
     def result(self, job_id: str, *, cancel: Cancel) -> Result:
-        return told(self.results)
+        return next_answer(self.results)
 
     def recompute(self, job_id: str, options: Any) -> None:
         if self.conflicts:
@@ -69,7 +69,7 @@ class Server:
         return self.can_remove
 
 
-def told(answers: list[Any]) -> Any:
+def next_answer(answers: list[Any]) -> Any:
     answer = answers.pop(0)
     if isinstance(answer, Failure):
         raise answer

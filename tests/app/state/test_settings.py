@@ -90,11 +90,11 @@ def test_parts_opened_last_come_first_and_once(tmp_path: Path) -> None:
 
 
 def test_changes_are_told_once(tmp_path: Path) -> None:
-    held, told = Settings(tmp_path), list[str]()
-    held.changed.subscribe(told.append)
+    held, changed = Settings(tmp_path), list[str]()
+    held.changed.subscribe(changed.append)
     held.set("theme", "dark")
     held.set("theme", "dark")
-    assert told == ["theme"]
+    assert changed == ["theme"]
 
 
 def test_each_system_has_its_place() -> None:

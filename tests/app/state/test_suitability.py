@@ -13,16 +13,16 @@ def test_processes_stand_in_the_order_of_the_server():
 
 
 def test_an_order_that_is_not_told_is_that_of_the_result():
-    told = parts.judged()
+    judged = parts.judged()
     assert [
-        one.configuration_key for one in suitability.of_result(replace(told, order=told.order[::-1]))
+        one.configuration_key for one in suitability.of_result(replace(judged, order=judged.order[::-1]))
     ] == ["standard", "sand", "investment"]
-    assert [one.configuration_key for one in suitability.of_result(replace(told, order=()))] == [
+    assert [one.configuration_key for one in suitability.of_result(replace(judged, order=()))] == [
         "sand",
         "investment",
         "standard",
     ]
-    partly = replace(told, order=told.order[2:])
+    partly = replace(judged, order=judged.order[2:])
     assert [one.configuration_key for one in suitability.of_result(partly)] == [
         "standard",
         "sand",
@@ -31,11 +31,11 @@ def test_an_order_that_is_not_told_is_that_of_the_result():
 
 
 def test_the_best_process_is_the_first_that_suits_and_none_where_none_does():
-    told = parts.judged()
-    best = suitability.best(replace(told, order=told.order[::-1]))
+    judged = parts.judged()
+    best = suitability.best(replace(judged, order=judged.order[::-1]))
     assert best is not None
     assert best.configuration_key == "sand"
-    assert suitability.best(replace(told, packs=told.packs[1:])) is None
+    assert suitability.best(replace(judged, packs=judged.packs[1:])) is None
 
 
 def test_a_gate_says_why_a_process_is_out_and_one_that_fails_a_rule_is_not_out():

@@ -20,8 +20,8 @@ def verdict(**rules: list[tuple[str, str]]) -> Verdict:
 
 
 def test_the_same_verdict_is_no_change() -> None:
-    said = verdict(wall=[("1", "fail")], hole=[])
-    assert verdict_diff.compare(said, said).is_empty
+    same = verdict(wall=[("1", "fail")], hole=[])
+    assert verdict_diff.compare(same, same).is_empty
 
 
 def test_findings_are_counted_and_their_faces_named() -> None:

@@ -29,16 +29,16 @@ class Elsewhere:
         self.asked: list[tuple[str, str]] = []
         self.keys: set[str | None] = set()
         self.answers: dict[tuple[str, str], Callable[[], Answer]] = {
-            ("POST", r"/dfm/analyze"): lambda: told(202, {"job_id": "7", "status": "queued"}),
-            ("GET", r"/dfm/jobs/7"): lambda: told(200, JOB),
-            ("GET", r"/dfm/jobs/7/result"): lambda: told(200, self.result()),
-            ("POST", r"/dfm/jobs/7/recompute"): lambda: told(202, {}),
-            ("POST", r"/dfm/jobs/7/modules/eval"): lambda: told(200, PACK),
-            ("GET", r"/dfm/rule-schema"): lambda: told(200, SCHEMA),
-            ("GET", r"/dfm/modules"): lambda: told(200, {"modules": [MODULE]}),
-            ("POST", r"/convert"): lambda: told(200, CONVERTED),
-            ("GET", r"/materials"): lambda: told(200, {"materials": [MATERIAL]}),
-            ("GET", r"/post-processing"): lambda: told(200, {"post_processing_options": []}),
+            ("POST", r"/dfm/analyze"): lambda: json_answer(202, {"job_id": "7", "status": "queued"}),
+            ("GET", r"/dfm/jobs/7"): lambda: json_answer(200, JOB),
+            ("GET", r"/dfm/jobs/7/result"): lambda: json_answer(200, self.result()),
+            ("POST", r"/dfm/jobs/7/recompute"): lambda: json_answer(202, {}),
+            ("POST", r"/dfm/jobs/7/modules/eval"): lambda: json_answer(200, PACK),
+            ("GET", r"/dfm/rule-schema"): lambda: json_answer(200, SCHEMA),
+            ("GET", r"/dfm/modules"): lambda: json_answer(200, {"modules": [MODULE]}),
+            ("POST", r"/convert"): lambda: json_answer(200, CONVERTED),
+            ("GET", r"/materials"): lambda: json_answer(200, {"materials": [MATERIAL]}),
+            ("GET", r"/post-processing"): lambda: json_answer(200, {"post_processing_options": []}),
             ("GET", r"/files/\w+\.glb"): lambda: (200, {"Content-Type": "model/gltf-binary"}, SHAPE_GLB),
         }
 
@@ -46,7 +46,7 @@ class Elsewhere:
         """Have no units left."""
         body = {"error": QUOTA, "upgrade_url": upgrade_url}
         standing = {"X-RateLimit-Limit": "100", "X-RateLimit-Remaining": "0", "X-Billing-Tier": "free"}
-        self.answers["POST", r"/dfm/analyze"] = lambda: told(402, body, standing)
+        self.answers["POST", r"/dfm/analyze"] = lambda: json_answer(402, body, standing)
 
     def result(self) -> dict[str, Any]:
         site = self.url.removesuffix("/api/v1")
@@ -57,7 +57,7 @@ class Elsewhere:
         for (expected, pattern), make in self.answers.items():
             if method == expected and re.fullmatch(pattern, path.removeprefix("/api/v1")):
                 return make()
-        return told(404, {"error": "Not found."})
+        return json_answer(404, {"error": "Not found."})
 
 
 @contextmanager
@@ -97,7 +97,7 @@ def serving() -> Iterator[Elsewhere]:
             thread.join()
 
 
-def told(status: int, document: Any, headers: Mapping[str, str] | None = None) -> Answer:
+def json_answer(status: int, document: Any, headers: Mapping[str, str] | None = None) -> Answer:
     content = json.dumps(document).encode()
     return status, {"Content-Type": "application/json", **(headers or {})}, content
 

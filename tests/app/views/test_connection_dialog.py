@@ -52,7 +52,7 @@ def test_a_key_that_is_refused_is_told_in_the_words_of_the_server(
 ) -> None:
     made = dialog(qtbot, context, KeyStore(lambda: None, {}), "svc_live_another")
     made.test.click()
-    qtbot.waitUntil(lambda: "Invalid or revoked API key" in made.said.text())
+    qtbot.waitUntil(lambda: "Invalid or revoked API key" in made.message.text())
     assert made.test.isEnabled()
     assert context.settings["server"] == ""
 
@@ -60,8 +60,8 @@ def test_a_key_that_is_refused_is_told_in_the_words_of_the_server(
 def test_a_test_shows_no_more_of_the_key_than_its_head(qtbot: QtBot, context: WindowContext) -> None:
     made = dialog(qtbot, context, KeyStore(lambda: None, {}), KEY)
     made.test.click()
-    qtbot.waitUntil(lambda: "example.org answers" in made.said.text())
-    assert KEY not in made.said.text()
+    qtbot.waitUntil(lambda: "example.org answers" in made.message.text())
+    assert KEY not in made.message.text()
     assert context.settings["server"] == ""
 
 
@@ -79,7 +79,7 @@ def test_a_keychain_that_hangs_keeps_the_window_alive_and_the_key_for_this_sessi
         made.buttons.button(made.buttons.StandardButton.Ok).click()
         assert not let_go.is_set()
     assert chosen.args[0].base_url == URL
-    qtbot.waitUntil(lambda: made.said.text() == NO_KEYCHAIN)
+    qtbot.waitUntil(lambda: made.message.text() == NO_KEYCHAIN)
     assert keys.find(URL)[0] == KEY
     assert made.key.text() == ""
     assert context.settings["server"] == URL

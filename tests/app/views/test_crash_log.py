@@ -38,22 +38,22 @@ def fall(message: str) -> None:
 
 
 def test_an_error_that_nobody_expected_is_written_down_and_said_with_where(tmp_path: Path) -> None:
-    told: list[Failure] = []
+    reported: list[Failure] = []
     path = crash_log.keep(tmp_path / "log")
     assert path is not None
-    crash_log.tell(told.append, path)
+    crash_log.install_excepthook(reported.append, path)
     fall("no such face")
     written = path.read_text("utf-8")
     assert "LookupError: no such face" in written
     assert "test_crash_log.py" in written
-    assert told[0].reason is Reason.DEFECT
-    assert str(path) in told[0].next_step
+    assert reported[0].reason is Reason.DEFECT
+    assert str(path) in reported[0].next_step
 
 
 def test_a_key_is_never_written(tmp_path: Path) -> None:
     path = crash_log.keep(tmp_path)
     assert path is not None
-    crash_log.tell(lambda _: None, path)
+    crash_log.install_excepthook(lambda _: None, path)
     fall("refused: 'svc_live_abcdefgh_the_rest'")
     logging.getLogger("app.views.tasks").error("sent svc_live_abcdefgh_the_rest in vain")
     written = path.read_text("utf-8")
@@ -63,7 +63,7 @@ def test_a_key_is_never_written(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     (tmp_path / "log").write_text("in the way")
-    told: list[Failure] = []
-    crash_log.tell(told.append, crash_log.keep(tmp_path / "log"))
+    reported: list[Failure] = []
+    crash_log.install_excepthook(reported.append, crash_log.keep(tmp_path / "log"))
     fall("no such face")
-    assert f"{told[0]}" == "Something went wrong in Sprue. Try again."
+    assert f"{reported[0]}" == "Something went wrong in Sprue. Try again."

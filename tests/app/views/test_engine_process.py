@@ -53,9 +53,9 @@ def test_a_server_that_announces_itself_is_ready_and_ends_when_told(qtbot: QtBot
 
 def test_a_server_of_another_version_is_refused_and_ended(qtbot: QtBot, tmp_path: Path) -> None:
     made = engine(tmp_path, announcing(api="v2"))
-    with qtbot.assertNotEmitted(made.ready), qtbot.waitSignal(made.given_up, timeout=20_000) as told:
+    with qtbot.assertNotEmitted(made.ready), qtbot.waitSignal(made.given_up, timeout=20_000) as given_up:
         made.start()
-    assert "version v2" in told.args[0].sentence
+    assert "version v2" in given_up.args[0].sentence
     assert made.process_id is None
 
 
@@ -66,10 +66,10 @@ def test_a_server_that_dies_at_every_start_is_given_up_and_may_be_tried_again(
     made = engine(tmp_path, "import sys; sys.exit('no disk')")
     starts: list[None] = []
     made.gone.connect(lambda: starts.append(None))
-    with qtbot.waitSignal(made.given_up, timeout=30_000) as told:
+    with qtbot.waitSignal(made.given_up, timeout=30_000) as given_up:
         made.start()
     assert len(starts) == 3
-    assert told.args[0].next_step
+    assert given_up.args[0].next_step
     assert "no disk" in made.log
     with qtbot.waitSignal(made.gone, timeout=20_000):
         made.start()
@@ -79,10 +79,10 @@ def test_a_server_that_dies_at_every_start_is_given_up_and_may_be_tried_again(
 def test_a_folder_that_cannot_be_used_is_told_of_with_its_name(qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "data").write_text("in the way")
     made = EngineProcess(tmp_path / "data" / "engine", tmp_path / "log", [sys.executable, "-c", ""])
-    with qtbot.waitSignal(made.given_up) as told:
+    with qtbot.waitSignal(made.given_up) as given_up:
         made.start()  # raises nothing: the window is not even there by then
-    assert str(tmp_path / "data" / "engine") in told.args[0].sentence
-    assert told.args[0].next_step
+    assert str(tmp_path / "data" / "engine") in given_up.args[0].sentence
+    assert given_up.args[0].next_step
     assert made.process_id is None
 
 

@@ -31,7 +31,7 @@ def nameless(root: QWidget) -> list[str]:
     return [
         " < ".join(type(one).__name__ for one in (control, *windows.above(control)))
         for control in windows.controls(root)
-        if not windows.said_of(control)
+        if not windows.screen_reader_text(control)
     ]
 
 
@@ -79,7 +79,7 @@ def test_tab_stops_at_every_control_of_a_workspace_that_is_shown(window: MainWin
     stops = windows.tab_stops(page)
     assert stops or name == "quote"  # there is nothing to do before the server told what it casts
     assert len(stops) == len(set(stops))
-    assert all(windows.said_of(one) for one in stops)
+    assert all(windows.screen_reader_text(one) for one in stops)
 
 
 @pytest.mark.parametrize("name", PLACES)
@@ -90,7 +90,7 @@ def test_tab_goes_through_panels_from_left_to_right_and_from_the_top_down(
     page = shown(window, name)
     stops = [one for one in windows.tab_stops(page) if one is not window.viewport]
     backwards = [
-        (windows.said_of(before), windows.said_of(after))
+        (windows.screen_reader_text(before), windows.screen_reader_text(after))
         for before, after in pairwise(stops)
         if is_before(after, before, page)
     ]

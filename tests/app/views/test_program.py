@@ -212,9 +212,9 @@ def test_a_file_that_is_no_part_says_what_it_is_and_what_to_do(
     torn.write_text("ISO-10303-21;\nHEADER;\n")
     drop(program, torn)
     qtbot.waitUntil(lambda: program.context.session is not None, timeout=LONG_MS)
-    said = wait_for_words(qtbot, program)
-    assert "STEP" in said
-    assert said.endswith(".")
+    sentence = wait_for_words(qtbot, program)
+    assert "STEP" in sentence
+    assert sentence.endswith(".")
 
 
 def test_several_files_go_to_the_batch(qtbot: QtBot, program: Program, tmp_path: Path) -> None:
@@ -233,8 +233,8 @@ def test_a_folder_or_files_without_a_part_say_so(program: Program, tmp_path: Pat
     for dropped in ((tmp_path / "empty",), (tmp_path / "a.pdf", tmp_path / "b.dwg")):
         program.window.banner.hide()
         drop(program, *dropped)
-        said = program.window.banner.words.text()
-        assert said == "There is no part in there. Sprue reads .step, .stp, .gltf, .glb."
+        sentence = program.window.banner.words.text()
+        assert sentence == "There is no part in there. Sprue reads .step, .stp, .gltf, .glb."
         assert not program.window.banner.isHidden()
     assert program.window.shown is program.window.home
 

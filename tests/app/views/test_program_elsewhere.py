@@ -115,8 +115,8 @@ def test_a_plan_that_is_used_up_says_how_much_and_where_there_is_more(
     monkeypatch.setattr(next_steps, "QDesktopServices", SimpleNamespace(openUrl=opened.append))
     server.refuse_analyses("https://parts.example/plans")
     program.window.open_part(SAMPLE)
-    said = wait_for_words(qtbot, program)
-    assert said == f"{elsewhere.QUOTA} 100 of 100 units of the plan free are used; choose a larger plan."
+    sentence = wait_for_words(qtbot, program)
+    assert sentence == f"{elsewhere.QUOTA} 100 of 100 units of the plan free are used; choose a larger plan."
     offered = buttons(program)
     assert list(offered) == ["See plans"]  # asking again would change nothing
     offered["See plans"]()
@@ -129,8 +129,10 @@ def test_a_server_that_fails_offers_another_try(qtbot: QtBot, program: Program, 
     analyze = server.answers["POST", r"/dfm/analyze"]
     server.answers["POST", r"/dfm/analyze"] = lambda: (500, {}, b"oh")
     program.window.open_part(SAMPLE)
-    said = wait_for_words(qtbot, program)
-    assert said == "Something went wrong on the server. Try again; if it happens again, tell its operator."
+    sentence = wait_for_words(qtbot, program)
+    assert (
+        sentence == "Something went wrong on the server. Try again; if it happens again, tell its operator."
+    )
     server.answers["POST", r"/dfm/analyze"] = analyze
     buttons(program)["Try again"]()
     wait_for_result(qtbot, program)
@@ -143,8 +145,8 @@ def test_a_server_that_is_gone_offers_another_address(qtbot: QtBot, tmp_path: Pa
     with running(tmp_path, server=url) as program:
         qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
         program.window.open_part(SAMPLE)
-        said = wait_for_words(qtbot, program)
-        assert said.startswith("Nothing answers at 127.0.0.1:")
+        sentence = wait_for_words(qtbot, program)
+        assert sentence.startswith("Nothing answers at 127.0.0.1:")
         assert list(buttons(program)) == ["Connection…", "Try again"]
 
 
@@ -175,7 +177,7 @@ def test_a_keychain_that_hangs_leaves_the_window_alive_and_the_key_for_this_sess
         assert keychain.is_asked
         assert len(ticks) >= 10  # the window lived on meanwhile
 
-        said: list[str] = []
+        messages: list[str] = []
 
         def enter_key() -> None:
             dialog = QApplication.activeModalWidget()
@@ -185,12 +187,12 @@ def test_a_keychain_that_hangs_leaves_the_window_alive_and_the_key_for_this_sess
             dialog.buttons.accepted.emit()
 
         def end(dialog: ConnectionDialog) -> None:
-            said.append(dialog.said.text())
+            messages.append(dialog.message.text())
             dialog.reject()
 
         QTimer.singleShot(0, enter_key)
         program.window.commands["program.connection"].trigger()  # until the dialog is closed
-        assert said == [keystore.NO_KEYCHAIN]
+        assert messages == [keystore.NO_KEYCHAIN]
         server.keys.clear()
         program.window.open_part(SAMPLE)
         wait_for_result(qtbot, program)

@@ -68,10 +68,10 @@ def test_a_recognizer_that_fails_leaves_the_rest_and_is_named_above_it(
     kinds = {feature.kind for feature in result.features.features}
     assert "HOLE" not in kinds
     assert "POCKET" in kinds
-    place, said = saved_log(program, monkeypatch)
+    place, text = saved_log(program, monkeypatch)
     assert place == path.with_suffix(".log")
-    assert "ZeroDivisionError: a defect" in said
-    assert "Traceback" in said
+    assert "ZeroDivisionError: a defect" in text
+    assert "Traceback" in text
 
 
 def test_a_pull_that_could_not_be_chosen_leaves_a_part_to_look_at(
@@ -96,9 +96,9 @@ def test_a_worker_that_crashes_leaves_the_shape_on_the_screen_and_names_the_stag
     assert "crashed (signal 11) while measuring thickness and clearance" in words
     assert "operator" not in words
     qtbot.waitUntil(lambda: program.window.viewport.first_shape.is_shown, timeout=LONG_MS)
-    place, said = saved_log(program, monkeypatch)
+    place, text = saved_log(program, monkeypatch)
     assert place == path.with_suffix(".log")
-    assert "Segmentation fault" in said
+    assert "Segmentation fault" in text
 
 
 def test_an_engine_that_fails_says_what_and_where_its_log_is_and_speaks_of_no_operator(

@@ -29,9 +29,9 @@ def test_what_work_returns_comes_home_to_the_threads_of_the_owner(qtbot: QtBot, 
         threads.append(threading.get_ident())
         return 7
 
-    told: list[int] = []
-    tasks.run(work, lambda found: (told.append(found), threads.append(threading.get_ident())))
-    qtbot.waitUntil(lambda: told == [7])
+    received: list[int] = []
+    tasks.run(work, lambda found: (received.append(found), threads.append(threading.get_ident())))
+    qtbot.waitUntil(lambda: received == [7])
     assert threads[0] != threads[1] == threading.get_ident()
 
 
@@ -42,20 +42,20 @@ def test_why_it_failed_comes_home_too(
     def work() -> None:
         raise raised
 
-    told: list[Failure] = []
-    tasks.run(work, None, told.append)
-    qtbot.waitUntil(lambda: told == [expected])
+    received: list[Failure] = []
+    tasks.run(work, None, received.append)
+    qtbot.waitUntil(lambda: received == [expected])
 
 
 def test_of_what_was_cancelled_or_ends_after_closing_nobody_is_told(qtbot: QtBot, tasks: Tasks) -> None:
-    told: list[object] = []
+    received: list[object] = []
 
     def cancel() -> None:
         raise cancelled()
 
     gate = threading.Event()
-    tasks.run(cancel, told.append, told.append)
-    tasks.run(lambda: gate.wait(5.0), told.append, told.append)
+    tasks.run(cancel, received.append, received.append)
+    tasks.run(lambda: gate.wait(5.0), received.append, received.append)
     tasks.close(wait_ms=10)
     gate.set()
     tasks.close()
@@ -63,7 +63,7 @@ def test_of_what_was_cancelled_or_ends_after_closing_nobody_is_told(qtbot: QtBot
     other = Tasks()
     other.run(lambda: 1, done.append)
     qtbot.waitUntil(lambda: done == [1])
-    assert told == []
+    assert received == []
 
 
 def test_nothing_that_work_held_stays_when_it_has_ended(qtbot: QtBot, tasks: Tasks) -> None:
@@ -71,13 +71,13 @@ def test_nothing_that_work_held_stays_when_it_has_ended(qtbot: QtBot, tasks: Tas
         pass
 
     held: list[weakref.ref[Large]] = []
-    told: list[object] = []
+    received: list[object] = []
     for _ in range(5):
         large = Large()
         held.append(weakref.ref(large))
-        tasks.run(lambda large=large: large is None, told.append)
+        tasks.run(lambda large=large: large is None, received.append)
         del large
-    qtbot.waitUntil(lambda: len(told) == 5 and not tasks._running)
+    qtbot.waitUntil(lambda: len(received) == 5 and not tasks._running)
 
     def is_free() -> bool:
         gc.collect()

@@ -74,5 +74,5 @@ def test_every_command_and_control_of_the_window_speaks_the_language(
         commands: Registry = window.commands
         assert [one.text() for one in commands.all() if "«" not in one.text()] == []
         assert [one.accessibleName() for one in windows.controls(window) if one.accessibleName()][:1]
-        spoken = [windows.said_of(one) for one in windows.controls(window)]
+        spoken = [windows.screen_reader_text(one) for one in windows.controls(window)]
         assert len([words for words in spoken if "«" in words]) > 0.8 * len(spoken)

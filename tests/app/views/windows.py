@@ -58,7 +58,7 @@ def open_window(folder: Path) -> Iterator[MainWindow]:
         window.deleteLater()
 
 
-def said_of(widget: QWidget) -> str:
+def screen_reader_text(widget: QWidget) -> str:
     """Return what a screen reader says of a widget."""
     if widget.accessibleName():
         return widget.accessibleName()

@@ -103,10 +103,10 @@ def test_the_table_is_written_and_a_folder_that_is_gone_told_of(
     workspace.write(tmp_path / "parts.csv")
     lines = list(csv.DictReader((tmp_path / "parts.csv").read_text().splitlines()))
     assert [Path(line["file"]).name for line in lines] == ["broken.step", "cover.step", "lever.glb"]
-    with qtbot.waitSignal(context.told) as told:
+    with qtbot.waitSignal(context.failure_reported) as reported:
         workspace.write(tmp_path / "gone" / "parts.csv")
-    assert isinstance(told.args[0], Failure)
-    assert "parts.csv could not be written" in told.args[0].sentence
+    assert isinstance(reported.args[0], Failure)
+    assert "parts.csv could not be written" in reported.args[0].sentence
 
 
 @pytest.mark.parametrize(("n_left", "is_asked"), [(None, False), (1000, False), (20, True)])

@@ -110,7 +110,7 @@ def result(name: str, pull: Sequence[float] = (0.0, 0.0, 1.0)) -> Result:
         "axis": [0.0, 0.0, 1.0],
     }
     found = [revised.finding("1", (10.0, 10.0, 1.0), THIN_MM, kind="HOLE", threshold=LIMIT_MM, margin=-1.0)]
-    told = {
+    sent = {
         "job_id": name,
         "filename": f"{name}.step",
         "geometry": {
@@ -120,10 +120,10 @@ def result(name: str, pull: Sequence[float] = (0.0, 0.0, 1.0)) -> Result:
         },
         "artifacts": {"draft_glb": f"/{name}/draft"},
     }
-    made = revised.result([top, plate], found if name == "thin" else [], **told)
+    made = revised.result([top, plate], found if name == "thin" else [], **sent)
     pulled = {"pull_dir": list(pull), "alpha_min_deg": 0.5, "n_undercuts": 0, "n_low_draft": 0}
     return served.result(
-        **told,
+        **sent,
         features={
             "roles_by_fid": {str(face): 7 if face < 6 else 16 for face in range(12)},
             "role_names": {"7": "Fin wall", "16": "Wall"},

@@ -372,9 +372,9 @@ def test_the_changes_are_written_and_a_folder_that_is_gone_told_of(
         ("feature", "changed"),
         ("feature", "same"),
     ]
-    with qtbot.waitSignal(context.told) as told:
+    with qtbot.waitSignal(context.failure_reported) as reported:
         compared.panel.write(tmp_path / "gone" / "changes.csv")
-    assert "could not be written" in told.args[0].sentence
+    assert "could not be written" in reported.args[0].sentence
 
 
 def test_every_control_has_a_name_and_the_dark_colors_are_taken(compared: CompareWorkspace) -> None:

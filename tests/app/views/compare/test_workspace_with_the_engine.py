@@ -51,14 +51,14 @@ def test_a_wall_made_thicker_and_a_hole_made_larger_are_found_with_the_window_an
         for node in compare.panel.features.changes.changed()
     }
     assert features["HOLE"] == "diameter 5.00 → 7.00 mm"
-    told = [
+    shown = [
         (node.item.change.value, node.texts[1])  # type: ignore[union-attr]
         for node in compare.panel.findings.changes.changed()
         if node.item.placed.rule.key == "min_wall_thickness"  # type: ignore[union-attr]
     ]
-    assert told
-    assert {change for change, _ in told} == {"fixed"}
-    assert {measured for _, measured in told} == {"0.60 mm"}
+    assert shown
+    assert {change for change, _ in shown} == {"fixed"}
+    assert {measured for _, measured in shown} == {"0.60 mm"}
     window.commands["findings.next"].trigger()
     assert window.shown is compare
     assert compare.panel._at[0] is not None

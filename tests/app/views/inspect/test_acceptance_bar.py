@@ -76,7 +76,7 @@ def test_the_servers_page_gets_the_note_when_it_is_saved(panel, context, qtbot, 
 def test_a_disk_that_is_full_is_told_of_and_the_note_holds_meanwhile(panel, context, qtbot, tmp_path):
     (context.settings.path.parent).mkdir(parents=True, exist_ok=True)
     (context.settings.path.parent / "accepted").write_text("in the way")
-    with qtbot.waitSignal(context.told) as told:
+    with qtbot.waitSignal(context.failure_reported) as reported:
         panel.acceptance.accept("Agreed.")
-    assert "could not be kept" in told.args[0].sentence
+    assert "could not be kept" in reported.args[0].sentence
     assert panel.acceptance.words.text() == "Accepted: Agreed."

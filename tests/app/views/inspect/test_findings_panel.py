@@ -141,10 +141,10 @@ def test_choosing_a_finding_selects_its_faces_and_tells_it_in_full(panel, contex
     panel.tree.setCurrentIndex(panel.tree.rules.index(0, 0, panel.tree.rules.index(0, 0)))
     assert context.selection.now.fids == {"3", "4", "5"}
     assert context.selection.now.source is Source.FINDINGS
-    told = panel.details.toPlainText()
-    assert "Face 3 is 2.40 mm." in told
-    assert "Make it 2.50 mm." in told
-    assert "wall_fail_mm" in told, "the limit's parameter is named"
+    text = panel.details.toPlainText()
+    assert "Face 3 is 2.40 mm." in text
+    assert "Make it 2.50 mm." in text
+    assert "wall_fail_mm" in text, "the limit's parameter is named"
 
 
 def test_choosing_a_rule_selects_all_faces_it_finds_fault_with(panel, context):

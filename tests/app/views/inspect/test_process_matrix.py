@@ -30,8 +30,8 @@ def test_the_process_with_the_least_against_it_stands_first_and_one_that_does_no
 
 
 def test_the_tooltip_says_why_a_process_does_not_suit(matrix):
-    told = cell(matrix, 2, PROCESS, Qt.ItemDataRole.ToolTipRole)
-    assert told.splitlines()[1:] == [
+    tip = cell(matrix, 2, PROCESS, Qt.ItemDataRole.ToolTipRole)
+    assert tip.splitlines()[1:] == [
         "The part is no thin shell.",
         "4 more rules judged, 1 fails, 1 warns.",
     ]

@@ -22,13 +22,13 @@ class Pane(QWidget):
 
     def __init__(self):
         super().__init__()
-        self.told = []
+        self.calls = []
 
     def fit(self, fids):
-        self.told.append(("fit", fids))
+        self.calls.append(("fit", fids))
 
     def isolate(self, fids):
-        self.told.append(("isolate", fids))
+        self.calls.append(("isolate", fids))
 
 
 def test_a_fin_clicked_in_the_part_is_marked_in_the_tree_and_told_at_the_right(qtbot, context):
@@ -59,7 +59,7 @@ def test_the_tree_asks_the_viewport_once_however_often_it_was_taken(qtbot, conte
     shown.take_viewport(viewport)
     shown.features.fit_asked.emit(("3", "4"))
     shown.features.isolate_asked.emit(("3",))
-    assert viewport.told == [("fit", ("3", "4")), ("isolate", ("3",))]
+    assert viewport.calls == [("fit", ("3", "4")), ("isolate", ("3",))]
 
 
 def test_panels_come_back_as_wide_as_they_were_left(qtbot, context):

@@ -122,7 +122,7 @@ class Foundry:
 
     def make_quote(self, file_name: str, geometry: CastGeometry, **chosen: Any) -> Quote:
         choice = Choice(chosen["material_id"], chosen["quantity"], tuple(chosen["option_ids"]))
-        told = price_of(choice)
+        price = price_of(choice)
         quote = Quote(
             id=f"q{len(self.kept)}",
             status="draft",
@@ -131,7 +131,7 @@ class Foundry:
             quantity=choice.quantity,
             post_processing_option_ids=choice.option_ids,
             created_at="2026-11-22T10:00:00Z",
-            **told,
+            **price,
         )
         self.kept.append(quote)
         return quote

@@ -76,10 +76,10 @@ def test_cancelled_the_window_stays_and_the_changes_with_it(own, answer):
 def test_a_pack_that_cannot_be_saved_keeps_the_window_open(own, answer):
     answer(Button.Save)
     own.editor.set(("key",), "no key / at all", "Set")
-    told = []
-    own.editor.context.told.connect(told.append)
+    reported = []
+    own.editor.context.failure_reported.connect(reported.append)
     assert not own.may_close()
-    assert "made of letters" in told[0].next_step
+    assert "made of letters" in reported[0].next_step
 
 
 def test_what_a_killed_program_had_not_saved_is_brought_back_and_can_be_undone(own, context, qtbot):

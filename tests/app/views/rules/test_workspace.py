@@ -66,23 +66,23 @@ def test_a_pack_goes_out_to_a_file_and_comes_back_under_a_free_key(own, tmp_path
 
 
 def test_a_file_that_is_no_pack_is_told_of_and_nothing_else_opens(own, tmp_path):
-    told = []
-    own.editor.context.told.connect(told.append)
+    reported = []
+    own.editor.context.failure_reported.connect(reported.append)
     file = tmp_path / "notes.json"
     file.write_text("[", "utf-8")
     own.editor.bring_in(file)
-    assert "notes.json" in told[0].sentence
-    assert "Line 1" in told[0].next_step
+    assert "notes.json" in reported[0].sentence
+    assert "Line 1" in reported[0].next_step
     assert own.editor.place == (False, "casting-copy")
 
 
 def test_a_key_that_another_pack_has_is_not_saved_over_it(own):
-    told = []
-    own.editor.context.told.connect(told.append)
+    reported = []
+    own.editor.context.failure_reported.connect(reported.append)
     own.editor.make_new()
     own.editor.set(("key",), "casting-copy", "Change key")
     assert not own.editor.save()
-    assert "another pack" in told[0].next_step.lower()
+    assert "another pack" in reported[0].next_step.lower()
     assert own.editor.library.document("casting-copy")["name"] == "Casting (copy)"
 
 
@@ -301,9 +301,9 @@ def test_the_legend_is_the_verdicts_again_when_rules_are_left(own, context, qtbo
     context.choose_layer("thickness")
     own.show()
     qtbot.waitUntil(lambda: not own._limits_timer.isActive())
-    with qtbot.waitSignal(own.limits_changed) as told:
+    with qtbot.waitSignal(own.limits_changed) as changed:
         own.hide()
-    assert told.args == [None]
+    assert changed.args == [None]
 
 
 def test_rules_open_with_what_the_part_was_looked_at_by(rules, context):
@@ -341,7 +341,7 @@ def test_text_that_cannot_be_read_names_its_line_and_changes_nothing(own):
     before = own.editor.draft.document
     own.form.json.text.setPlainText('{\n  "key": oops\n}')
     own.form.json.take()
-    assert own.form.json.said.text().startswith("Line 2, column 10")
+    assert own.form.json.message.text().startswith("Line 2, column 10")
     assert own.editor.draft.document == before
 
 

@@ -42,7 +42,7 @@ def draw(folder: Path, *, is_all: bool) -> None:
         viewport.look("top")
         keep(viewport, folder / f"{name}.png")
         if name == "thin":
-            facts = tell(viewport)
+            facts = facts_of(viewport)
             if is_all:
                 more(viewport, folder)
         viewport.stop()
@@ -78,7 +78,7 @@ def more(viewport: Viewport, folder: Path) -> None:
     viewport.scene.look(seen)
 
 
-def tell(viewport: Viewport) -> dict[str, object]:
+def facts_of(viewport: Viewport) -> dict[str, object]:
     """Pick through the middle of pixels, as the mouse does."""
     picked = {}
     for name, place in PLACES.items():

@@ -51,7 +51,7 @@ def result(**changes: Any) -> Result:
         "draft": sent_limits.document(layer="draft"),
     }
     verdict = {"overall_severity": "fail", "summary": {"fail": 1}, "limits": limits, "rules": [rule]}
-    told = {
+    document = {
         "job_id": "7",
         "features": {
             "roles_by_fid": roles,
@@ -76,7 +76,7 @@ def result(**changes: Any) -> Result:
             f"{layer}_glb": f"/{layer}" for layer in ("thickness", "clearance", "features", "draft")
         },
     }
-    return models.read_result(told | changes)
+    return models.read_result(document | changes)
 
 
 def context(folder: Path, server: Server, layer: str = "thickness") -> WindowContext:

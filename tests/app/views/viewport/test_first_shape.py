@@ -112,10 +112,10 @@ def test_one_that_cannot_be_had_is_not_missed(
     def download(link: str) -> bytes:
         raise Failure(Reason.MISSING, "Gone.", "")
 
-    told: list[object] = []
-    context.told.connect(told.append)
+    reported: list[object] = []
+    context.failure_reported.connect(reported.append)
     monkeypatch.setattr(server, "download", download)
     context.progressed.emit(ON_ITS_WAY)
     qtbot.wait(300)
-    assert told == []
+    assert reported == []
     assert not viewport.first_shape.is_shown

@@ -148,9 +148,9 @@ def test_what_is_noted_below_a_scale_takes_the_colors_of_another_theme(qtbot: Qt
 def test_where_the_part_would_hide_behind_it_it_folds_until_asked_for_and_its_setting_stays(
     qtbot: QtBot,
 ) -> None:
-    legend, told = Legend(LIGHT), []
+    legend, emitted = Legend(LIGHT), []
     qtbot.addWidget(legend)
-    legend.opened.connect(told.append)
+    legend.opened.connect(emitted.append)
     legend.show_scale("Wall thickness", "mm", SCALE)
     tall = legend.height()
     legend.set_crowded(True)
@@ -162,5 +162,5 @@ def test_where_the_part_would_hide_behind_it_it_folds_until_asked_for_and_its_se
     assert not legend.is_unfolded
     legend.set_crowded(False)
     assert legend.height() == tall
-    assert told == []
+    assert emitted == []
     assert legend.is_open

@@ -86,7 +86,7 @@ def test_a_mirrored_node_keeps_its_triangles_outside_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "message"),
     [
         (b"", "something else than a GLB"),
         (b"<html>", "something else than a GLB"),
@@ -94,8 +94,8 @@ def test_a_mirrored_node_keeps_its_triangles_outside_out() -> None:
         (b"glTF" + b"\x02\x00\x00\x00\x0c\x00\x00\x00", "damaged"),
     ],
 )
-def test_what_is_no_part_is_refused_in_a_sentence(data: bytes, said: str) -> None:
-    with pytest.raises(glb.UnreadableGlb, match=said):
+def test_what_is_no_part_is_refused_in_a_sentence(data: bytes, message: str) -> None:
+    with pytest.raises(glb.UnreadableGlb, match=message):
         mesh.read({"draft": data})
 
 

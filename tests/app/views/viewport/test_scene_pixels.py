@@ -37,8 +37,8 @@ def display() -> Iterator[str]:
     )
     os.close(writing)
     try:
-        with os.fdopen(reading) as told:
-            number = told.readline().strip()
+        with os.fdopen(reading) as pipe:
+            number = pipe.readline().strip()
         if not number:
             pytest.skip("Xvfb does not start here: pixels of the viewport are not tested")
         yield f":{number}"

@@ -62,9 +62,9 @@ def test_a_broken_file_is_told_as_a_sentence_and_the_view_stays(qtbot: QtBot, co
 
     context.client = Broken()  # type: ignore[assignment]
     viewport = Viewport(context, LIGHT)
-    with qtbot.waitSignal(context.told, timeout=10_000) as told:
+    with qtbot.waitSignal(context.failure_reported, timeout=10_000) as reported:
         context._become(served.result())
-    assert "GLB" in told.args[0].sentence
+    assert "GLB" in reported.args[0].sentence
     viewport.stop()
 
 
@@ -81,22 +81,22 @@ def test_the_limits_are_those_of_the_verdict_until_a_rule_moves_them(viewport: V
 
 
 def test_the_pointer_reads_value_face_and_place(viewport: Viewport, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(viewport.probed) as told:
+    with qtbot.waitSignal(viewport.probed) as probed:
         viewport.pointer.hover(seen(viewport, THICK))
-    (probe,) = told.args
+    (probe,) = probed.args
     assert (probe.value, probe.unit, probe.fid) == (pytest.approx(2.5), "mm", "7")
     assert (probe.x, probe.y, probe.z) == pytest.approx(THICK, abs=0.1)
-    with qtbot.waitSignal(viewport.probed) as told:
+    with qtbot.waitSignal(viewport.probed) as probed:
         viewport.pointer.hover(seen(viewport, NOWHERE))
-    assert told.args == [None]
+    assert probed.args == [None]
 
 
 def test_what_was_not_measured_has_no_value(viewport: Viewport, qtbot: QtBot, context: WindowContext) -> None:
     context.choose_layer("clearance")
-    with qtbot.waitSignal(viewport.probed) as told:
+    with qtbot.waitSignal(viewport.probed) as probed:
         viewport.pointer.hover(seen(viewport, THICK))
-    assert told.args[0].value is None
-    assert told.args[0].fid == "7"
+    assert probed.args[0].value is None
+    assert probed.args[0].fid == "7"
 
 
 def test_hovering_tells_the_tree_and_leaving_takes_it_back(
@@ -166,9 +166,9 @@ def test_only_problems_dims_every_face_without_a_finding(viewport: Viewport) -> 
 def test_a_section_opens_towards_the_eye_and_what_it_takes_cannot_be_picked(
     viewport: Viewport, qtbot: QtBot
 ) -> None:
-    with qtbot.waitSignal(viewport.section_changed) as told:
+    with qtbot.waitSignal(viewport.section_changed) as changed:
         viewport.set_section("x", 30.0)
-    assert told.args == [True]
+    assert changed.args == [True]
     hits = [viewport.pointer.hit_at(seen(viewport, place)) for place in (THIN, THICK)]
     assert [hit is None for hit in hits].count(True) == 1
     viewport.set_section(None)

@@ -30,8 +30,8 @@ def facts(display: str) -> dict[str, Any]:
     )
     assert ended.returncode == 0, ended.stderr[-3000:]
     assert "ERR" not in ended.stderr
-    told: dict[str, Any] = json.loads(ended.stdout)
-    return told
+    drawn: dict[str, Any] = json.loads(ended.stdout)
+    return drawn
 
 
 def is_red(pixel: list[int]) -> bool:

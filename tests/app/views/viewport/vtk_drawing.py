@@ -54,7 +54,7 @@ def wait_until_shown(widget: VtkWidget) -> None:
     QApplication.processEvents()
 
 
-def tell() -> dict[str, object]:
+def facts_of_drawing() -> dict[str, object]:
     facts: dict[str, object] = {}
     hidden = ball()
     unseen = hidden.pixels_drawn()
@@ -109,4 +109,4 @@ def tell() -> dict[str, object]:
 
 if __name__ == "__main__":
     application = QApplication(["drawing"])
-    print(json.dumps(tell()))
+    print(json.dumps(facts_of_drawing()))
