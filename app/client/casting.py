@@ -56,7 +56,7 @@ class Finish(Struct, frozen=True, kw_only=True):
     cost_per_unit: float
     lead_time_days: int | None = None
     suits: tuple[str, ...] | None = None
-    """Families of material it can be done to, empty for all; None: not told."""
+    """Families of material it can be done to, empty for all; None: not sent."""
     currency: str | None = None
 
 

@@ -49,10 +49,10 @@ class Failure(Exception):
     upgrade_url: str | None = None
     retry_after_s: float | None = None
     problems: tuple[str, ...] = ()
-    """Everything that is wrong with what was sent, each with its path; empty where that was not told."""
+    """Everything that is wrong with what was sent, each with its path; empty where that was not sent."""
     request_id: str | None = None
     log: str | None = None
-    """Path of the log that has more, as a server on this machine tells it; None of any other."""
+    """Path of the log that has more, as a server on this machine sends it; None of any other."""
 
     def __str__(self) -> str:
         return f"{self.sentence} {self.next_step}".strip()
@@ -96,7 +96,7 @@ LONGEST_SENTENCE = 2000
 
 
 def of_answer(status: int, headers: Mapping[str, str], body: bytes, host: str) -> Failure:
-    """Tell an answer that is no success; `body` need not be JSON."""
+    """Make the Failure of an answer that is no success; `body` need not be JSON."""
     document = _document(body)
     if document is None and (status < 500 or status not in BY_STATUS):
         if 300 <= status < 400:
@@ -133,7 +133,7 @@ def of_answer(status: int, headers: Mapping[str, str], body: bytes, host: str) -
 
 
 def of_transport(error: Exception, host: str) -> Failure:
-    """Tell why no answer came."""
+    """Make the Failure of a request without an answer."""
     if isinstance(error, httpx.InvalidURL | httpx.UnsupportedProtocol | UnicodeError):
         return Failure(Reason.NOT_SPRUE, f"{host} is no address of a server.", CHECK_ADDRESS)
     if isinstance(error, httpx.ConnectTimeout):
@@ -160,22 +160,22 @@ def of_transport(error: Exception, host: str) -> Failure:
 
 
 def broken(host: str) -> Failure:
-    """Tell an answer that promised JSON and is none."""
+    """Make the Failure of an answer that should be JSON and is not."""
     return Failure(Reason.BROKEN, f"The answer of {host} is damaged.", "Try again.")
 
 
 def not_sprue(host: str) -> Failure:
-    """Tell an answer that has another shape than a Sprue server's."""
+    """Make the Failure of an answer that has another shape than a Sprue server's."""
     return _not_sprue(host, "answers, but not as a Sprue server does", None)
 
 
 def cancelled() -> Failure:
-    """Tell a call that its caller ended."""
+    """Make the Failure of a call that its caller cancelled."""
     return Failure(Reason.CANCELLED, "Cancelled.", "")
 
 
 def unreadable_file(name: str, error: OSError) -> Failure:
-    """Tell a file that cannot be read from the disk."""
+    """Make the Failure of a file that cannot be read from disk."""
     why = (error.strerror or "it cannot be read").lower()
     return Failure(Reason.FILE, f"{name} cannot be opened: {why}.", "Check that it is still there.")
 
@@ -206,7 +206,7 @@ def _seconds(text: str | None) -> float | None:
 
 
 def _spent(headers: Mapping[str, str]) -> str:
-    """Return how much of the plan is used, and what to do; empty where the server does not tell."""
+    """Return how much of the plan is used, and what to do; empty where the server does not send it."""
     limit, remaining = headers.get("x-ratelimit-limit", ""), headers.get("x-ratelimit-remaining", "")
     if not (limit.isascii() and limit.isdigit() and remaining.isascii() and remaining.isdigit()):
         return ""

@@ -23,7 +23,7 @@ class Client(Quoting, Jobs, Rules):
             raise errors.not_sprue(self.host)
 
     def usage(self) -> Usage | None:
-        """Return what was used in this period; None where the server does not tell."""
+        """Return what was used in this period; None where the server does not report it."""
         try:
             return self._get("/usage", Usage)
         except Failure as failure:

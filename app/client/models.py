@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """What a metered call told of the plan; None where the server told nothing."""
+    """What a metered call reported of the plan; None where the server sent nothing."""
 
     limit: int | None = None
     remaining: int | None = None
@@ -56,7 +56,7 @@ class Stats(Struct, frozen=True, kw_only=True):
 
 
 class QuickInfo(Struct, frozen=True, kw_only=True):
-    """What a quick look tells."""
+    """The answer to a quick look."""
 
     geometry: Geometry
     glb_url: str
@@ -161,7 +161,7 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 class RuleVerdict(Struct, frozen=True, kw_only=True):
-    """What one rule says; servers differ in how much they tell of it."""
+    """What one rule says; servers differ in how much they send of it."""
 
     key: str
     severity: Severity
@@ -240,7 +240,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     gate: str | None = None
     """Key of the rule by which the part is not made by this process at all."""
     limits: dict[str, LayerLimits] = {}
-    """By layer; empty where a server does not tell."""
+    """By layer; empty where a server does not send them."""
 
 
 class ConfigurationVerdict(Struct, frozen=True, kw_only=True):
@@ -281,14 +281,14 @@ class Result(Struct, frozen=True, kw_only=True):
     packs: tuple[PackVerdict, ...]
     artifacts: dict[str, str]
     order: tuple[Place, ...] = ()
-    """Every configuration, the one that suits the part best first; empty of a server that does not tell."""
+    """Every configuration, the one that suits the part best first; empty where a server does not send it."""
     filename: str | None = None
     geometry: Geometry | None = None
     stats: Stats | None = None
     notes: tuple[str, ...] = ()
     failed_stages: tuple[FailedStage, ...] = ()
     log: str | None = None
-    """Path of the log that has more, as a server on this machine tells it; None of any other."""
+    """Path of the log that has more, as a server on this machine sends it; None of any other."""
 
 
 class RuleSchema(Struct, frozen=True, kw_only=True):

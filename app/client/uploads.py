@@ -1,4 +1,4 @@
-"""A file on its way to the server: tells how far it is, and ends when asked to."""
+"""A file that is uploaded: it reports its progress and can be cancelled."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -50,5 +50,5 @@ class Upload:
         return self._file.seek(offset, whence)
 
     def tell(self) -> int:
-        """Tell the place in the file."""
+        """Return the position in the file."""
         return self._file.tell()

@@ -32,13 +32,13 @@ class Acceptance:
     """Keys of pack, configuration and rule."""
     location: Point | None
     fids: tuple[str, ...]
-    """Faces; they tell where it is if no location does."""
+    """Faces; they identify the place where there is no location."""
     margin: float | None
     note: str
 
 
 class Acceptances:
-    """The notes of every part. Observers are told the part after each change."""
+    """The notes of every part. Observers are called with the part after each change."""
 
     def __init__(self, folder: Path) -> None:
         self.changed: Observers[Path] = Observers()
@@ -80,7 +80,7 @@ class Acceptances:
 
 
 def _is_about(one: Acceptance, placed: Placed) -> bool:
-    """Tell whether it holds for a finding: the same one, and no worse."""
+    """Return whether it holds for a finding: the same one, and no worse."""
     margin, limit = placed.finding.margin, placed.finding.threshold
     if not _is_at(one, placed):
         return False
@@ -90,7 +90,7 @@ def _is_about(one: Acceptance, placed: Placed) -> bool:
 
 
 def _is_at(one: Acceptance, placed: Placed) -> bool:
-    """Tell whether it is of the same rule at the same place."""
+    """Return whether it is of the same rule at the same place."""
     here = placed.finding.location
     if one.rule != _rule(placed):
         return False

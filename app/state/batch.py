@@ -126,7 +126,7 @@ class Batch:
 
 
 def _may_go_otherwise(now: Progress) -> bool:
-    """Tell whether a part that ended without a verdict may have one when it is sent again."""
+    """Return whether a part that ended without a verdict may have one when it is sent again."""
     if now.stage is Stage.FAILED:
         return now.failure is not None and now.failure.reason in PASSING
     return now.stage is Stage.CANCELLED

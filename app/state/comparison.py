@@ -45,7 +45,7 @@ class Comparison:
     matched: tuple[Matched, ...]
 
     def is_folded(self, matched: Matched) -> bool:
-        """Tell whether a finding is of a rule behind a gate that failed in the revision it is told of."""
+        """Return whether a finding is of a rule behind a gate that failed in the revision it belongs to."""
         verdict = self.before if matched.after is None else self.after
         return verdict is not None and verdict.gate is not None and matched.placed.rule.key != verdict.gate
 
@@ -121,7 +121,7 @@ def _honest(matched: Matched, before: dict[str, RuleVerdict], after: dict[str, R
 
 
 def _is_judged(rule: RuleVerdict | None) -> bool:
-    """Tell whether a rule could look at what there was; one without anything to look at could."""
+    """Return whether a rule could look at what there was; one without anything to look at could."""
     if rule is None:
         return False
     return not rule.n_skipped or bool(rule.n_inspected)
@@ -134,7 +134,7 @@ def _diagonal_mm(result: Result) -> float:
 
 
 def _spread_mm(features: Iterable[Feature]) -> float:
-    """Return the diagonal of the box round all features, of a server that tells no size of the part."""
+    """Return the diagonal of the box round all features, for a server that sends no size of the part."""
     corners = [corner for one in features if one.box_mm is not None for corner in one.box_mm]
     if not corners:
         return 1.0

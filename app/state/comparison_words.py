@@ -76,7 +76,7 @@ def verdict(verdict: Verdict | None) -> str:
 
 
 def part(before: Geometry | None, after: Geometry | None, pose: Pose = STILL) -> tuple[str, ...]:
-    """Return volume and size with what they were; what did not change is told once.
+    """Return volume and size with what they were; what did not change is named once.
 
     Sizes of a part that was turned cannot be compared: they are those of a box along the axes.
     """

@@ -29,7 +29,7 @@ MOVED_SHARE = 1e-3
 PARALLEL = math.cos(math.radians(20.0))
 """Axes farther apart than this are of two features."""
 STEADY = frozenset({"HOLE", "BOSS", "SLOT", "FIN", "POCKET", "PROTRUSION"})
-"""Kinds of which a move is told; the center of others is some point on them."""
+"""Kinds of which a move is reported; the center of others is some point on them."""
 WHETHER = {"through": ("blind", "through"), "is_through": ("blind", "through")}
 """Dimensions that are yes or no, with the words for both."""
 
@@ -161,7 +161,7 @@ def _compared(old: Feature, new: Feature, diagonal_mm: float, pose: Pose) -> Mat
 
 
 def _middle(feature: Feature) -> Point:
-    """Return where it is; features that nobody tells the place of are all at one."""
+    """Return where it is; features without a known place are all at one."""
     if feature.center is not None:
         return feature.center
     if feature.box_mm is not None:
@@ -186,7 +186,7 @@ def _apart_mm(way: np.ndarray, feature: Feature) -> float:
 
 
 def _is_level(way: np.ndarray, feature: Feature, reach_mm: float) -> bool:
-    """Tell whether a way runs along the plane of a flat; of what is no flat it may run anywhere."""
+    """Return whether a way runs along the plane of a flat; of what is no flat it may run anywhere."""
     if feature.kind in STEADY or feature.axis is None:
         return True
     axis = np.array(feature.axis)

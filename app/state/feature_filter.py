@@ -47,7 +47,7 @@ class Filter:
     problems: tuple[str, ...] = ()
 
     def matches(self, feature: Feature, severity: Severity | None) -> bool:
-        """Tell whether every condition holds; `severity` is the worst finding at the feature, or None."""
+        """Return whether every condition holds; `severity` is the worst finding at the feature, or None."""
         return all(test(feature, severity) for test in self.tests)
 
 

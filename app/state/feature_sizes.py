@@ -23,7 +23,7 @@ SAME_SHARE = 1e-3
 
 
 def numbers(feature: Feature) -> dict[str, float]:
-    """Return its lengths and angles in the order they were told; areas follow from what lies around."""
+    """Return its lengths and angles in the order they were sent; areas follow from what lies around."""
     return {
         key: float(value)
         for key, value in feature.dimensions.items()
@@ -36,7 +36,7 @@ def numbers(feature: Feature) -> dict[str, float]:
 
 
 def are_same(key: str, one: float, other: float, uncertainty_mm: float = 0.0) -> bool:
-    """Tell whether two sizes of this name are the same as far as they can be measured."""
+    """Return whether two sizes of this name are the same as far as they can be measured."""
     least = SAME_DEG if key.endswith("_deg") else SAME_MM + uncertainty_mm
     return abs(one - other) <= max(least, SAME_SHARE * max(abs(one), abs(other)))
 
@@ -51,7 +51,7 @@ def difference(one: Feature, other: Feature) -> float:
 
 
 def uncertainty_mm(feature: Feature) -> float:
-    """Return how well its sizes are known; 0 where that was not told."""
+    """Return how well its sizes are known; 0 where that was not sent."""
     value = feature.dimensions.get("uncertainty_mm")
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else 0.0
 

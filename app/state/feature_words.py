@@ -1,4 +1,4 @@
-"""Features in words: `Hole 12`, `Ø6.0 × 24.0 thru`. A kind that is not known tells its numbers."""
+"""Features in words: `Hole 12`, `Ø6.0 × 24.0 thru`. A kind that is not known shows its numbers."""
 
 from collections.abc import Callable
 from typing import Any

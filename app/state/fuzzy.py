@@ -15,7 +15,7 @@ def best(items: Iterable[T], wanted: str, name: Callable[[T], str]) -> tuple[T, 
 
 
 def score(name: str, wanted: str) -> float | None:
-    """Tell how well a name fits; None where letters are missing.
+    """Return how well a name fits; None where letters are missing.
 
     Each letter counts 1, and 3 where it begins a word or follows the letter found before; long names lose a
     little.

@@ -118,7 +118,7 @@ class KeyStore:
 
 
 def is_allowed(backend: Any) -> bool:
-    """Tell whether a backend keeps keys where the system does; a chain only where all its parts do."""
+    """Return whether a backend keeps keys where the system does; a chain only where all its parts do."""
     kind = f"{type(backend).__module__}.{type(backend).__qualname__}"
     if kind == CHAINER:
         parts = list(backend.backends)

@@ -6,7 +6,7 @@ from app.client.models import LayerLimits, Result
 def of_result(result: Result, layer: str, verdict: tuple[str, str] | None) -> LayerLimits | None:
     """Return the limits of a layer under a verdict, given as the keys of its pack and its configuration.
 
-    None without a verdict, or where the server does not tell.
+    None without a verdict, or where the server does not send them.
     """
     for pack in result.packs:
         for configuration in pack.configurations:

@@ -9,7 +9,7 @@ SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 
 
 def spelled(amount: float, currency: str | None) -> str:
-    """Return an amount in whole cents with its currency; where nobody told one, none is guessed."""
+    """Return an amount in whole cents with its currency; without a known one, none is guessed."""
     return _with_currency(Decimal(repr(amount)).quantize(CENT, rounding=ROUND_HALF_UP), currency)
 
 

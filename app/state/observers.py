@@ -1,4 +1,4 @@
-"""Telling others of a change: all that the state knows of who shows it."""
+"""Lists of functions that are called when a part of the state changes."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar

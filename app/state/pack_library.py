@@ -53,7 +53,7 @@ class Kept:
 
 
 class PackLibrary:
-    """The folder, read once and written through. Observers are told after each change of it."""
+    """The folder, read once and written through. Observers are called after each change of it."""
 
     def __init__(self, folder: Path) -> None:
         self.changed: Observers[str] = Observers()

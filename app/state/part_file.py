@@ -37,5 +37,5 @@ def check(path: Path) -> Failure | None:
 
 
 def fits(sides_mm: tuple[float, float, float], envelope_mm: tuple[float, float, float]) -> bool:
-    """Tell whether a part fits, turned as it likes."""
+    """Return whether a part fits, turned as it likes."""
     return all(side <= room for side, room in zip(sorted(sides_mm), sorted(envelope_mm), strict=True))

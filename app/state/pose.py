@@ -1,7 +1,7 @@
 """How a part stands in one revision against another: turned and moved as a whole, or, nearly always, not.
 
 A part that was moved in its assembly, or exported along other axes, has every finding at another place and is
-the same part. Its holes, bosses, pockets and the like tell: they are the same things at the same distances
+the same part. Its holes, bosses, pockets and the like show it: they are the same things at the same distances
 from each other.
 """
 
@@ -38,7 +38,7 @@ LANDMARKS = frozenset({"HOLE", "BOSS", "SLOT", "FIN", "POCKET", "PROTRUSION"})
 PARALLEL = 0.999
 """Cosine of the angle up to which two axes are one."""
 DIGITS = 2
-"""Sizes that agree to this many digits after the point are told apart by nothing."""
+"""Sizes that agree to this many digits after the point cannot be distinguished."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +80,7 @@ STILL = Pose(np.eye(3), np.zeros(3))
 
 
 def estimate(before: Iterable[Feature], after: Iterable[Feature], diagonal_mm: float) -> Pose:
-    """Return how the part was turned and moved as a whole; `STILL` where it was not, or nothing tells."""
+    """Return how the part was turned and moved as a whole; `STILL` where it was not, or nothing shows it."""
     marks = _Marks(_landmarks(before), _landmarks(after), SAME_PLACE_SHARE * diagonal_mm)
     still = marks.n_placed(STILL)
     if marks.n_possible < FEWEST or still >= STANDS_SHARE * marks.n_possible:
@@ -210,7 +210,7 @@ def _sides(three: Floats) -> Floats:
 
 
 def _is_flat(three: Floats, reach_mm: float) -> bool:
-    """Tell whether three points lie on a line as far as that can be told; they fix no turn."""
+    """Return whether three points lie on a line as far as that can be measured; they fix no turn."""
     a, b, c = three
     height = float(np.linalg.norm(np.cross(b - a, c - a))) / max(float(_sides(three).max()), 1e-12)
     return height <= 10.0 * reach_mm

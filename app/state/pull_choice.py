@@ -53,11 +53,11 @@ class PullChoice:
         return {"pull": pull, "alpha_min": self.alpha_min_deg, "alpha_warn": self.alpha_warn_deg}
 
     def differs_from(self, made_with: Manufacturability) -> bool:
-        """Tell whether a result that was made so would come out otherwise under this choice."""
+        """Return whether a result that was made so would come out otherwise under this choice."""
         return self.options() != of_result(made_with).options() and not self._is_same(made_with)
 
     def _is_same(self, made_with: Manufacturability) -> bool:
-        """Tell whether a given direction is the one that was found, and the limits are the same."""
+        """Return whether a given direction is the one that was found, and the limits are the same."""
         warn = made_with.alpha_warn_deg
         return (
             self.mode == "direction"
@@ -78,7 +78,7 @@ def of_settings(settings: Settings) -> PullChoice:
 
 
 def of_result(made_with: Manufacturability) -> PullChoice:
-    """Return the choice a result was made with; a server that does not tell how is taken by the direction.
+    """Return the choice a result was made with; where a server does not send how, the direction decides.
 
     Where the server failed to choose a pull, it is the choice of a new part.
     """

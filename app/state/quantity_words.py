@@ -66,7 +66,7 @@ def limit(finding: Finding, *, is_short: bool = False) -> str:
 
 
 def asked_side(finding: Finding) -> str:
-    """Return ≥ or ≤, whichever side of the limit is asked for; empty where that cannot be told."""
+    """Return ≥ or ≤, whichever side of the limit is asked for; empty where that is not known."""
     if finding.value is None or finding.threshold is None or finding.margin is None:
         return ""
     direction = finding.margin * (finding.value - finding.threshold)

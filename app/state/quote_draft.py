@@ -1,6 +1,6 @@
 """A quote before it is asked for: choices, what fits, and prices that are known.
 
-Nothing here asks for a price: `missing` says which choices have none yet. Servers of ours tell prices without
+Nothing here asks for a price: `missing` says which choices have none yet. Servers of ours send prices without
 keeping a quote; of one that does not, each price is a draft it keeps, so there the user decides how many.
 """
 
@@ -100,7 +100,7 @@ class QuoteDraft:
         self._become(replace(choice, option_ids=in_order))
 
     def unsuited(self, option_id: str, material_id: str) -> str | None:
-        """Return why a finish cannot be done to a material; None where it can, or nothing is told of it."""
+        """Return why a finish cannot be done to a material; None where it can, or nothing is known of it."""
         finish = next((one for one in self.finishes if one.id == option_id), None)
         if finish is None:
             return "This finish is no longer offered."
@@ -150,7 +150,7 @@ class QuoteDraft:
         }
 
     def take(self, prices: Mapping[Choice, Price]) -> None:
-        """Keep prices that the server told."""
+        """Keep prices that the server sent."""
         if prices:
             self._prices.update(prices)
             self.changed.notify(self._choice)
@@ -173,7 +173,7 @@ class QuoteDraft:
 
 
 def size_of(geometry: Geometry | None) -> CastGeometry | None:
-    """Return the size of an analyzed part as quoting has it; None where it was not told."""
+    """Return the size of an analyzed part as quoting has it; None where it was not sent."""
     if geometry is None or geometry.volume_cm3 <= 0:
         return None
     x, y, z = geometry.sides_mm
@@ -215,7 +215,7 @@ def _offer(geometry: CastGeometry, material: Material) -> Offer:
 
 
 def _room_mm(material: Material) -> tuple[float, float, float] | None:
-    """Return the largest part of a material; None where it is not told in a way that can be read."""
+    """Return the largest part of a material; None where it was not sent in a form that can be read."""
     size = SIZE.fullmatch(material.maximum_part_size_mm)
     try:
         return None if size is None else (float(size[1]), float(size[2]), float(size[3]))

@@ -46,7 +46,7 @@ def offered(part: Path, recent: Iterable[Path]) -> tuple[Candidate, ...]:
 
 
 def is_alike(one: Path, other: Path) -> bool:
-    """Tell whether two files are revisions of one part, by their names."""
+    """Return whether two files are revisions of one part, by their names."""
     stems = stem(one), stem(other)
     return stems[0] == stems[1] or SequenceMatcher(None, *stems).ratio() >= LIKE
 
@@ -60,7 +60,7 @@ def stem(path: Path) -> str:
 
 
 def are_same(one: Path, other: Path) -> bool:
-    """Tell whether two files are the same, byte for byte; what cannot be read is not."""
+    """Return whether two files are the same, byte for byte; what cannot be read is not."""
     try:
         if one.stat().st_size != other.stat().st_size:
             return False

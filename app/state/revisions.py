@@ -26,7 +26,7 @@ class Change(StrEnum):
     BETTER = "better"
     SAME = "same"
     UNJUDGED = "unjudged"
-    """The other revision has no such rule, or it could measure nothing there; `match` cannot tell."""
+    """The other revision has no such rule, or it could measure nothing there; `match` cannot tell which."""
 
 
 ORDER = (Change.NEW, Change.WORSE, Change.FIXED, Change.BETTER, Change.UNJUDGED, Change.SAME)

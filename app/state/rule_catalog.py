@@ -1,4 +1,4 @@
-"""What a rule can be made of, as the server's schema tells it, and what its sentences will look like."""
+"""What a rule can be made of, as the server's schema lists it, and what its sentences will look like."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ PLACEHOLDER = re.compile(r"\{([A-Za-z_]*)(:[^{}]*)?\}")
 
 
 def metrics(schema: RuleSchema, scope: str, selector_set: str) -> tuple[str, ...]:
-    """Return the metrics that fit a scope and a set; all of the scope where the server does not tell."""
+    """Return the metrics that fit a scope and a set; all of the scope where the server sends none."""
     info = (schema.selector_set_info or {}).get(PART if scope == WHOLE_PART else selector_set)
     fitting = None if info is None else info.get("metrics")
     if isinstance(fitting, list):
@@ -38,13 +38,13 @@ def sets(schema: RuleSchema, scope: str) -> tuple[str, ...]:
 
 
 def metric_doc(schema: RuleSchema | None, metric: str) -> str:
-    """Return what a metric measures, in a sentence; empty where the server does not tell."""
+    """Return what a metric measures, in a sentence; empty where the server does not send it."""
     info = {} if schema is None else (schema.metric_info or {}).get(metric, {})
     return str(info.get("doc", ""))
 
 
 def metric_unit(schema: RuleSchema | None, metric: str) -> str:
-    """Return the unit of a metric; empty where it has none or the server does not tell."""
+    """Return the unit of a metric; empty where it has none or the server does not send it."""
     info = {} if schema is None else (schema.metric_info or {}).get(metric, {})
     unit = str(info.get("unit", ""))
     return "" if unit == "1" else unit

@@ -39,7 +39,7 @@ class RuleDraft:
 
     @property
     def saved(self) -> Json:
-        """The pack as it was saved or cloned last, which changes are told against."""
+        """The pack as it was saved or cloned last, which changes are found against."""
         return copy.deepcopy(self._saved)
 
     @property
@@ -62,7 +62,7 @@ class RuleDraft:
         return copy.deepcopy(_at(self._document, path))
 
     def set(self, path: Path, value: Any, text: str) -> None:
-        """Put a value at a path, the parent of which is there; `text` tells what was done."""
+        """Put a value at a path, the parent of which is there; `text` describes what was done."""
         document = copy.deepcopy(self._document)
         if path:
             parent = _at(document, path[:-1])

@@ -79,7 +79,7 @@ def _sorted(rows: Sequence[RuleRow]) -> RuleRows:
 
 
 def _whole(rule: RuleVerdict, pack_key: str) -> tuple[Placed, ...]:
-    """Make of a rule that tells no findings one about the whole part, as plain servers answer."""
+    """Make of a rule without findings one about the whole part, as plain servers answer."""
     if rule.severity == "pass" or not rule.applicable:
         return ()
     return (Placed(pack_key, "", rule, Finding(severity=rule.severity, message=rule.message)),)

@@ -19,9 +19,9 @@ from app.state import part_file
 from app.state.observers import Observers
 
 POLL_S = 1.0
-"""As the specification recommends; only where a server tells no events."""
+"""As the specification recommends; only where a server sends no events."""
 NO_EVENTS = frozenset({Reason.MISSING, Reason.NOT_SPRUE, Reason.UNREACHABLE, Reason.TIMEOUT})
-"""Why following may end while the job goes on; asking for the job tells whether it does."""
+"""Why following may end while the job goes on; asking for the job shows whether it does."""
 
 
 DEFECT = Failure(
@@ -75,7 +75,7 @@ class Progress:
     goes_on_unseen: bool = False
     """With CANCELLED: the server could not end the job, which was only no longer waited for."""
     standing: Standing | None = None
-    """What the server told of the plan; None before it did."""
+    """What the server reported of the plan; None before it did."""
 
     @property
     def is_busy(self) -> bool:
@@ -149,7 +149,7 @@ class Session:
                 self._become(stale=marked)
 
     def cancel(self) -> None:
-        """End what runs; the thread that waits for it tells when it has ended."""
+        """End what runs; the thread that waits for it reports its end."""
         with self._lock:
             cancel = self._cancel if self._now.is_busy else None
         if cancel is not None:
@@ -185,7 +185,7 @@ class Session:
         return result
 
     def _follow(self, job_id: str, cancel: Cancel) -> Job | None:
-        """Follow a job as the server tells of it; None where it stops telling before the job ends."""
+        """Follow the events of a job; None where they stop before the job ends."""
         try:
             for event in self._client.follow(job_id, cancel=cancel):
                 if event.line is not None:
@@ -212,7 +212,7 @@ class Session:
                 raise Failure(Reason.CANCELLED, "Cancelled.", "")
 
     def _end(self, failure: Failure, cancel: Cancel, *, keeps_job: bool = False) -> Progress:
-        """Tell how it ended without a result; a job that was begun for nothing is ended on the server."""
+        """Report how it ended without a result; a job that was begun for nothing is ended on the server."""
         if failure.reason is not Reason.CANCELLED and not cancel.is_asked:
             return self._become(stage=Stage.FAILED, failure=failure)
         goes_on = keeps_job

@@ -28,7 +28,7 @@ class Setting:
     is_within: tuple[float, float] | None = None
 
     def accepted(self, value: Any) -> bool:
-        """Tell whether a value is one this setting may have."""
+        """Return whether a value is one this setting may have."""
         if isinstance(self.default, list):
             return isinstance(value, list) and all(isinstance(one, str) for one in value)
         if isinstance(self.default, bool) or isinstance(value, bool):

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 MM3_PER_CM3 = 1000.0
 MM2_PER_CM2 = 100.0
 LEAST_CM3 = 0.1
-"""Less is told in mm³."""
+"""Less is shown in mm³."""
 LEAST_CM2 = 1.0
-"""Less is told in mm²."""
+"""Less is shown in mm²."""
 
 
 def sides(sides_mm: Sequence[float]) -> str:

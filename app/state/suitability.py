@@ -15,7 +15,7 @@ class Suit:
     process: str
     variant: str
     label: str
-    """The variant as short as it is still told from the others of its process."""
+    """The variant as short as it still differs from the others of its process."""
     severity: Severity
     n_fail: int
     """Rules, not places."""

@@ -10,7 +10,7 @@ from app.views.theme.tokens import Tokens
 
 
 class Banner(QFrame):
-    """Stands above the workspace until it is closed or what it tells of is over."""
+    """Stands above the workspace until it is closed or its cause is over."""
 
     def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)

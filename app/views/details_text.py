@@ -1,4 +1,4 @@
-"""Text that tells one thing in full, to read and to copy; a sentence where there is nothing to tell."""
+"""A read-only text with the details of one thing, or a hint where there is none."""
 
 from collections.abc import Callable
 from html import escape
@@ -12,7 +12,7 @@ MARGIN_PX = 10
 
 
 class DetailsText(QTextBrowser):
-    """Takes the colors of a theme, and then tells again what it told."""
+    """Shows details as HTML in the colors of the theme."""
 
     def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,7 +30,7 @@ class DetailsText(QTextBrowser):
         self._show_html(self._html)
 
     def show_hint(self, sentence: str) -> None:
-        """Show a sentence where there is nothing to tell."""
+        """Show a sentence where there are no details."""
         self._show_html(lambda: f'<p style="color:{self._tokens.text_muted}">{escape(sentence)}</p>')
 
     def _show_html(self, html: Callable[[], str]) -> None:

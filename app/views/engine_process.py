@@ -99,7 +99,7 @@ class EngineProcess(QObject):
         try:
             self._data_folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            why = error.strerror or str(error)  # told later, when there is somebody to hear it
+            why = error.strerror or str(error)  # reported later, when somebody is connected
             QTimer.singleShot(0, lambda: self._lack_folder(why))
             return
         environment = QProcessEnvironment.systemEnvironment()

@@ -44,7 +44,7 @@ class JobLog(QWidget):
         self._shown = now.log
 
     def show_lines(self, lines: Iterable[str]) -> None:
-        """Show other lines instead, until the next job tells of itself."""
+        """Show other lines instead, until the next job reports progress."""
         self._clear()
         self.text.setPlainText("\n".join(lines))
         self.text.moveCursor(QTextCursor.MoveOperation.End)

@@ -35,13 +35,13 @@ MOST_FINDINGS = 40
 
 
 def save(context: WindowContext, viewport: Viewport, path: Path) -> None:
-    """Write the report of the open part as `.html`, or else as PDF; whatever goes wrong is told of."""
+    """Write the report of the open part as `.html`, or else as PDF; whatever goes wrong is reported."""
     result = context.result
     if result is None:
         return
     path = path if path.suffix else path.with_suffix(".pdf")
     try:
-        _check_writable(path)  # Qt tells of nothing that goes wrong, and a page takes a while
+        _check_writable(path)  # Qt reports nothing that goes wrong, and a page takes a while
         if path.suffix.lower() in (".html", ".htm"):
             _save_page(context, result, path)
         else:
@@ -131,7 +131,7 @@ def html(
 ) -> str:
     """Return the report in the plain HTML that Qt lays out: facts, processes, findings, pictures.
 
-    `note` tells why a finding was accepted, None where it was not.
+    `note` returns why a finding was accepted, None where it was not.
     """
     suits = suitability.of_result(result)
     chosen = next((one for one in suits if (one.pack_key, one.configuration_key) == verdict), None)

@@ -33,7 +33,7 @@ def label(name: str) -> str:
 
 
 def hint(name: str) -> str:
-    """Return what is told of a setting where its name may not be enough; empty: nothing."""
+    """Return what explains a setting where its name may not be enough; empty: nothing."""
     words = {
         "pull": _tr("How a part is pulled out of its mold before you choose a direction yourself."),
         "alpha_min_deg": _tr("Faces that lean the wrong way by more than this are called undercuts."),

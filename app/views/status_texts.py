@@ -19,7 +19,7 @@ def probe_words(probe: Probe | None) -> str:
 
 
 def part_facts(result: Result) -> str:
-    """Return faces, size and volume; what a server does not tell is left out."""
+    """Return faces, size and volume; what a server does not send is left out."""
     parts = []
     if result.stats is not None and result.stats.n_faces is not None:
         parts.append(_tr("{n} faces").format(n=f"{result.stats.n_faces:,}"))

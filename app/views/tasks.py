@@ -19,7 +19,7 @@ N_THREADS = 8
 
 
 class Tasks(QObject):
-    """Runs functions on threads of its own; what they bring is told on the thread of the owner."""
+    """Runs functions on threads of its own; their results arrive on the thread of the owner."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class Tasks(QObject):
         self._pool.start(task.run)  # of a QRunnable the pool would keep a reference until the program ends
 
     def close(self, wait_ms: int = 3000) -> None:
-        """Tell nobody any more, and wait a little for what still runs."""
+        """Deliver no more results, and wait a little for what still runs."""
         self._is_closed = True
         self._pool.waitForDone(wait_ms)
 

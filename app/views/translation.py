@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "i18n"
-"""Of `sprue_<language>.qm`; `app/phrases.py` tells how one is made."""
+"""Of `sprue_<language>.qm`; `app/phrases.py` describes how one is made."""
 
 
 def install(app: QCoreApplication, language: str = "", folder: Path = FOLDER) -> tuple[QTranslator, ...]:

@@ -35,7 +35,7 @@ AnyNode = TypeVar("AnyNode", bound=Node)
 
 
 class TreeModel(QAbstractItemModel, Generic[AnyNode]):
-    """Rows under a root that is not shown; made anew whenever what it tells changes."""
+    """Rows under a root that is not shown; made anew whenever its content changes."""
 
     def __init__(self, root: AnyNode, n_columns: int, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -43,7 +43,7 @@ class WindowContext(QObject):
     failure_reported = Signal(object)
     """Failure to show the user."""
     packs_learned = Signal()
-    """The server told its rule packs; they are in `packs`."""
+    """The server sent its rule packs; they are in `packs`."""
     workspace_chosen = Signal(str)
     """home, inspect, rules, quote, compare or batch."""
 
@@ -129,7 +129,7 @@ class WindowContext(QObject):
             self.session.cancel()
 
     def learn_packs(self) -> None:
-        """Fetch the rule packs of the server, once; `packs_learned` tells when they are there."""
+        """Fetch the rule packs of the server, once; `packs_learned` is emitted when they are there."""
         client = self.client
         if client is None or client is self._packs_of:
             return

@@ -44,12 +44,12 @@ class BatchModel(QAbstractTableModel):
         self.refresh()
 
     def show_process(self, process: tuple[str, ...] | None) -> None:
-        """Tell verdicts of this pack and configuration."""
+        """Show verdicts of this pack and configuration."""
         self._process = process
         self.refresh()
 
     def refresh(self, part: Session | None = None) -> None:
-        """Tell the view that a part changed; None: any may have."""
+        """Emit `dataChanged` for a part; None: for all."""
         if not self._parts:
             return
         rows = (0, len(self._parts) - 1)

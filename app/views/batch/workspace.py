@@ -148,7 +148,7 @@ class BatchWorkspace(QWidget):
             widget.setVisible(self.process.count() > 0)
 
     def write(self, path: Path) -> None:
-        """Write the table; a file that cannot be written is told of."""
+        """Write the table; a file that cannot be written is reported."""
         if self.batch is None:
             return
         try:

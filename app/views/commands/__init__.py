@@ -1,1 +1,1 @@
-"""What the program can be told to do: one list that menus, keys, palette and the sheet are made of."""
+"""The commands of the program: the one list behind menus, keys, palette and the sheet of shortcuts."""

@@ -92,7 +92,7 @@ def _are_those(one: tuple[Result, Result], other: tuple[Result, Result] | None) 
 
 
 def _prices(client: Client, both: Alignment) -> tuple[Alignment, tuple[Material, Price, Price] | None]:
-    """Ask what one casting of each costs in a metal that suits both; None where nobody tells."""
+    """Ask what one casting of each costs in a metal that suits both; None where that is not known."""
     sizes = [size_of(one.geometry) for one in (both.before, both.after)]
     if sizes[0] is None or sizes[1] is None:
         return both, None

@@ -34,7 +34,7 @@ class _Faces:
 
 
 def of_meshes(before: PartMesh, after: PartMesh, pose: Pose) -> Counterparts:
-    """Match the faces of two meshes; where a server does not tell faces apart there are none."""
+    """Match the faces of two meshes; where a server does not distinguish faces there are none."""
     if before.face_of_vertex is None or after.face_of_vertex is None:
         return Counterparts({}, {})
     olds, news = _faces(before), _faces(after)

@@ -15,7 +15,7 @@ from app.views.theme.tokens import Tokens
 
 
 class DiffDetails(DetailsText):
-    """Tells what became of a finding or a feature."""
+    """Shows what became of a finding or a feature."""
 
     def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(tokens, parent)

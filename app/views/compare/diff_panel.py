@@ -119,7 +119,7 @@ class DiffPanel(QWidget):
                 return
 
     def write(self, path: Path) -> None:
-        """Write the comparison as a table; a file that cannot be written is told of."""
+        """Write the comparison as a table; a file that cannot be written is reported."""
         found = self._comparing.comparison
         if found is None:
             return

@@ -102,7 +102,7 @@ class Earlier(QObject):
             self.context.recompute(choice.options())
 
     def cancel(self) -> None:
-        """End the analysis; who is told of it chooses anew."""
+        """End the analysis; a revision can then be chosen anew."""
         self.context.cancel()
 
     def close(self) -> None:

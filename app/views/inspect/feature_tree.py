@@ -198,7 +198,7 @@ class FeaturePanel(QWidget):
 
 
 class FeatureView(QTreeView):
-    """A tree that tells of the space bar, and of the pointer that leaves."""
+    """A tree that emits signals for the space bar and for the pointer leaving."""
 
     space_pressed = Signal()
     left = Signal()

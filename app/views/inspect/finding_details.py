@@ -19,7 +19,7 @@ GLYPH = QUrl("sprue:glyph")
 
 
 class FindingDetails(DetailsText):
-    """Tells a finding, with the limit it speaks of where the pack is known."""
+    """Shows a finding, with its limit where the pack is known."""
 
     def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(tokens, parent)

@@ -71,7 +71,7 @@ class FindingsPanel(QWidget):
         self._go(self._findings.previous())
 
     def show_finding(self, placed: Placed) -> None:
-        """Mark a finding of this process in the tree and tell it in full."""
+        """Mark a finding of this process in the tree and show its details."""
         known = next((one for one in self._findings.all if one.finding is placed.finding), None)
         if known is None:
             return
@@ -148,7 +148,7 @@ class FindingsPanel(QWidget):
             suits = suitability.of_result(result)
             if suits:
                 self._context.choose_verdict(suits[0].pack_key, suits[0].configuration_key)
-                return  # told of it by then
+                return  # the signal brings it back here
         self.header.show_verdict(result, found)
         self.splitter.setVisible(found is not None)
         self._empty.setVisible(found is None)

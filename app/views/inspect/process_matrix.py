@@ -102,7 +102,7 @@ class ProcessModel(QAbstractTableModel):
         return None
 
     def _names_process(self, suit: Suit) -> bool:
-        """Tell whether the variant names its process already, as `Investment casting` does."""
+        """Return whether the variant names its process already, as `Investment casting` does."""
         return bool(set(suit.process.lower().split()) & set(suit.label.lower().split()))
 
     def _count(self, suit: Suit, column: int) -> str:

@@ -31,7 +31,7 @@ class Page:
 
 def write(page: Page, path: Path) -> None:
     """Write the page as PDF; raises OSError where the file cannot be written."""
-    path.open("wb").close()  # Qt tells of nothing that goes wrong
+    path.open("wb").close()  # Qt reports nothing that goes wrong
     document = paper.blank()
     document.setHtml(html(page))
     paper.write(document, path, page.file_name)

@@ -84,7 +84,7 @@ class PriceBar(QWidget):
 
 
 def _share(part: float) -> str:
-    """Return a share in whole percent; what is there and rounds to nothing is told as less than one."""
+    """Return a share in whole percent; what is there and rounds to nothing is shown as less than one."""
     return "< 1 %" if part < 0.005 else f"{100 * part:.0f} %"
 
 

@@ -65,7 +65,7 @@ class Pricing(QObject):
 
     @property
     def currency(self) -> str | None:
-        """What prices are in: as the server tells, else as the settings say, else nobody knows."""
+        """What prices are in: as the server sends it, else as in the settings, else None."""
         draft = self.draft
         if draft is not None:
             currency = next((one.material.currency for one in draft.offers if one.material.currency), None)
@@ -190,5 +190,5 @@ class Pricing(QObject):
 
 
 def _is_count(text: str) -> bool:
-    """Tell whether a quantity of the settings is one that can be ordered."""
+    """Return whether a quantity of the settings is one that can be ordered."""
     return text.isascii() and text.isdigit() and int(text) > 0

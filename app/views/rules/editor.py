@@ -57,7 +57,7 @@ class Editor(QObject):
         return self.draft is not None and not self.draft.is_shipped
 
     def is_modified(self, place: Place) -> bool:
-        """Tell whether a pack has changes that are not saved."""
+        """Return whether a pack has changes that are not saved."""
         draft = self._drafts.get(place)
         return draft is not None and draft.is_modified
 
@@ -95,7 +95,7 @@ class Editor(QObject):
         self._add(document)
 
     def bring_in(self, file: FilePath) -> None:
-        """Bring a pack in from a file and open it; a file without one is told of."""
+        """Bring a pack in from a file and open it; a file without one is reported."""
         try:
             key = self.library.add_from(file, self.shipped)
         except (OSError, ValueError) as error:

@@ -142,7 +142,7 @@ class Live(QObject):
 
 
 def _note(draft: RuleDraft, problems: tuple[str, ...]) -> None:
-    """Note problems without telling of a change, which would have it judged again."""
+    """Note problems without notifying of a change, which would have it judged again."""
     noted = RuleDraft({})
     noted.show_problems(problems)
     draft.problems = noted.problems

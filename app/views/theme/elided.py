@@ -8,7 +8,7 @@ GAP = 6
 
 
 class ElidedComboBox(QComboBox):
-    """Ends in dots what does not fit; the whole of it is told when the pointer rests there."""
+    """Ends in dots what does not fit; a tool tip shows the whole of it."""
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         super().initStyleOption(option)

@@ -40,7 +40,7 @@ class Tokens:
     sky_top: str
     sky_bottom: str
     series: tuple[str, str, str, str, str]
-    """Five kinds beside each other; told apart by every eye, for they differ in lightness too."""
+    """Five kinds beside each other; distinct for every eye, for they differ in lightness too."""
 
 
 LIGHT = Tokens(

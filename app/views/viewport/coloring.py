@@ -13,7 +13,7 @@ class Coloring:
 
     def __init__(self, context: WindowContext, overlays: ViewportOverlays) -> None:
         self.changed: Observers[Coloring] = Observers()
-        """Told when the part was colored anew, for another view that is to look alike."""
+        """Notified when the part was colored anew, for another view that is to look alike."""
         self._context, self._overlays = context, overlays
         self._part: PartView | None = None
         self._own_limits: LayerLimits | None = None

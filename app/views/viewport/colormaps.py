@@ -204,7 +204,7 @@ def role_color(name: str, code: int = 0) -> str:
 
 
 def dimmed(colors: Colors) -> Colors:
-    """Take most of the color out; what is left tells shape."""
+    """Take most of the color out; what is left shows shape."""
     return np.asarray(colors * (1.0 - DIM_SHARE) + rgb(DIM) * DIM_SHARE)
 
 

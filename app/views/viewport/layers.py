@@ -134,7 +134,7 @@ def kind_counts(result: Result) -> dict[str, int]:
 
 
 def _case(mesh: PartMesh, scales: Scales) -> NDArray[np.int64]:
-    """Tell (V,) which case each vertex is of."""
+    """Return (V,) the case that each vertex belongs to."""
     if mesh.face_of_vertex is None or not scales.case_of_face:
         return np.zeros(len(mesh.vertices), dtype=np.int64)
     most = max(int(mesh.face_of_vertex.max(initial=0)), *scales.case_of_face)

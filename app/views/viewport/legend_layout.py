@@ -21,7 +21,7 @@ def ticks(low: float, high: float, most: int = 7) -> tuple[float, ...]:
 
 
 def decimals(values: Sequence[float]) -> int:
-    """Return how many decimals tell these apart, none too many."""
+    """Return how many decimals distinguish these, none too many."""
     for count in range(4):
         if all(abs(round(value, count) - value) < 1e-9 * max(abs(value), 1.0) for value in values):
             return count

@@ -12,7 +12,7 @@ from app.views.viewport.edges import Edges
 from app.views.viewport.mesh import PartMesh
 
 FIRST = "draft"
-"""Its file has everything that others have, and tells where undercuts are besides."""
+"""Its file has everything that others have, and undercuts besides."""
 OTHERS = ("features", "thickness", "clearance", "shape")
 """The last is the mesh alone, which a server sends where it could paint nothing."""
 

@@ -110,7 +110,7 @@ def _measured(layer: str, values: Floats, extras: Mapping[str, object]) -> Float
 def _undercuts(
     primitives: tuple[glb.Primitive, ...] | None, colors: NDArray[np.uint8] | None
 ) -> NDArray[np.bool_] | None:
-    """Tell which vertices the draft artifact marks; None where it is not there or does not name its marks."""
+    """Return the vertices the draft artifact marks; None where it is not there or does not name its marks."""
     swatches = primitives[0].extras.get("swatches") if primitives else None
     if colors is None or not isinstance(swatches, list):
         return None

@@ -27,5 +27,5 @@ def drag(style: str, button: Qt.MouseButton, *, with_shift: bool) -> str | None:
 
 
 def scroll_moves(style: str) -> bool:
-    """Tell whether two fingers move the part, as on a touchpad, and zoom with Ctrl alone."""
+    """Return whether two fingers move the part, as on a touchpad, and zoom with Ctrl alone."""
     return style == "touchpad"

@@ -22,7 +22,7 @@ IN_FRONT, FAR_IN_FRONT, THROUGH = -2.0, -6.0, -60000.0
 
 
 class PartActor:
-    """Everything drawn of one part; the scene renders when it is told so, not when this changes."""
+    """Everything drawn of one part; the scene renders on request, not when this changes."""
 
     def __init__(self, renderer: vtkRenderer, mesh: PartMesh, edges: Edges) -> None:
         self.mesh = mesh

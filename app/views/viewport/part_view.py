@@ -34,7 +34,7 @@ class PartView:
         self.all_faces: Faces = frozenset(np.unique(self.mesh.face_of_triangle).tolist())
         self.hidden: Faces = NOTHING
         self.hiding: Observers[Faces] = Observers()
-        """Told what is left out now."""
+        """Notified with the faces that are hidden now."""
         self.dim: Faces = NOTHING
         self.layer = "features"
         self.limits: LayerLimits | None = None

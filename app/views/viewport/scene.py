@@ -1,6 +1,6 @@
 """The picture of the part: a VTK scene in a Qt widget that draws when something changed and not otherwise.
 
-It turns, moves and zooms the part itself, and tells what was clicked and what the pointer is over in the
+It turns, moves and zooms the part itself, and emits what was clicked and what the pointer is over in the
 widget's own coordinates. Keys are the window's. On a computer without a graphics card it draws plainly while
 the part moves, and once more in full quality when it stands still.
 """
@@ -138,7 +138,7 @@ class Scene(VtkWidget):
         self.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Turn or move while a button is down, else tell what the pointer is over."""
+        """Turn or move while a button is down, else emit what the pointer is over."""
         if self._pressed is None:
             self.hovered.emit(event.position())
             return
@@ -157,14 +157,14 @@ class Scene(VtkWidget):
             self.look(camera.moved(self._view, (by.x(), by.y()), self.pixels), is_moving=True)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell of a click where nothing was dragged."""
+        """Emit a click where nothing was dragged."""
         pressed, self._pressed = self._pressed, None
         if pressed is not None and self._last == pressed and self._button == Qt.MouseButton.LeftButton:
             self.clicked.emit(event.position(), event.modifiers())
         self._button = Qt.MouseButton.NoButton
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Tell of it; the first click was told before."""
+        """Emit it; the first click was emitted before."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.double_clicked.emit(event.position())
 
@@ -182,7 +182,7 @@ class Scene(VtkWidget):
         event.accept()
 
     def leaveEvent(self, event: Any) -> None:
-        """Tell that the pointer is over nothing."""
+        """Emit that the pointer is over nothing."""
         self.hovered.emit(None)
 
     # ------------------------------------------------------------------------------------------------

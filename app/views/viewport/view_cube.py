@@ -1,4 +1,4 @@
-"""A small cube that turns with the part: it tells which way is which, and a click on a side looks at it."""
+"""A small cube that turns with the part: it shows the directions, and a click on a side looks at it."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,7 +96,7 @@ class ViewCube(QWidget):
         self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell which side was clicked."""
+        """Emit which side was clicked."""
         self.side_clicked.emit(self.side_at(event.position()) or "iso")
 
     def side_at(self, at: QPointF) -> str:

@@ -295,6 +295,6 @@ class Viewport(QWidget):
 
 
 def _is_same(before: PartView, now: PartView) -> bool:
-    """Tell whether both are one part, computed again."""
+    """Return whether both are one part, computed again."""
     one, other = before.mesh.vertices, now.mesh.vertices
     return one.shape == other.shape and bool(np.allclose(one, other))

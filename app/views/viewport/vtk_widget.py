@@ -64,7 +64,7 @@ class VtkWidget(QOpenGLWidget):
             self.grabFramebuffer()  # also where it is hidden, or was not shown yet
         if not self._canvas.is_open:
             raise RuntimeError("there is nothing to draw on")
-        self._fit()  # Qt tells a hidden widget of its size when it is shown
+        self._fit()  # Qt sends a hidden widget its size when it is shown
         pixels = self._canvas.read(scale)
         self.redraw()
         return pixels
