@@ -123,7 +123,7 @@ def _seconds(work: Callable[[], object], times: int = 1) -> float:
 
 
 def result() -> models.Result:
-    """Tell a result without features or findings."""
+    """Return a result without features or findings."""
     pull = {"pull_dir": [0, 0, 1], "alpha_min_deg": 0.5, "n_undercuts": 0, "n_low_draft": 0}
     features = {
         "roles_by_fid": {str(face): face % 15 for face in range(PATCHES**2)},

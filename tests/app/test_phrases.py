@@ -26,7 +26,7 @@ NOT_FOR_PEOPLE = frozenset(
 )
 """Calls whose words nobody reads."""
 ERRORS = frozenset({"ValueError", "KeyError", "TypeError", "RuntimeError", "UnreadableGlb"})
-"""Told to programmers, or by the one who catches them."""
+"""For programmers, or shown by the one who catches them."""
 NAMES = frozenset(
     {"Sprue", " – Sprue", "Fusion", "CAD (", "PNG (*.png)", "CSV (*.csv)", "PDF (*.pdf);;HTML (*.html)"}
 )

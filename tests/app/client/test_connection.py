@@ -81,7 +81,7 @@ def test_where_nothing_listens_the_address_is_named() -> None:
     assert f"127.0.0.1:{port}" in caught.value.sentence
 
 
-def test_tls_to_a_server_without_it_is_told(silent: tuple[str, threading.Event]) -> None:
+def test_tls_to_a_server_without_it_is_reported(silent: tuple[str, threading.Event]) -> None:
     def answer_in_plain(listener: socket.socket) -> None:
         line, _ = listener.accept()
         with line:

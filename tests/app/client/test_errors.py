@@ -33,7 +33,7 @@ def body(**members: object) -> bytes:
         (504, Reason.MESHING_TOO_LONG),
     ],
 )
-def test_every_status_is_told_in_the_servers_words_with_a_next_step(status: int, reason: Reason) -> None:
+def test_every_status_is_reported_in_the_servers_words_with_a_next_step(status: int, reason: Reason) -> None:
     failure = errors.of_answer(status, {}, body(request_id="req_1"), HOST)
     assert failure.reason is reason
     assert failure.sentence == "A sentence of the server."
@@ -41,7 +41,7 @@ def test_every_status_is_told_in_the_servers_words_with_a_next_step(status: int,
     assert (failure.status, failure.code, failure.request_id) == (status, "slug", "req_1")
 
 
-def test_a_server_that_says_nothing_is_told_in_our_words() -> None:
+def test_a_server_that_says_nothing_is_reported_in_our_words() -> None:
     failure = errors.of_answer(413, {}, b"<html>too large</html>", HOST)
     assert failure.sentence == "The file is too large for the server."
     assert errors.of_answer(413, {}, body(), HOST).sentence == "A sentence of the server."
@@ -62,7 +62,7 @@ def test_a_plan_that_is_used_up_says_how_much_of_it() -> None:
     assert errors.of_answer(402, httpx.Headers(headers), body(), HOST).next_step == "Choose a larger plan."
 
 
-def test_what_is_wrong_with_a_rule_pack_is_told_problem_by_problem() -> None:
+def test_what_is_wrong_with_a_rule_pack_is_listed_problem_by_problem() -> None:
     failure = errors.of_answer(422, {}, body(problems=["rules[0].metric: found x", "key: found 1"]), HOST)
     assert failure.problems == ("rules[0].metric: found x", "key: found 1")
     assert errors.of_answer(422, {}, body(problems="none"), HOST).problems == ()
@@ -100,7 +100,7 @@ def test_each_way_not_to_get_an_answer_has_its_reason() -> None:
     assert of(httpx.UnsupportedProtocol("ftp")).reason is Reason.NOT_SPRUE
 
 
-def test_a_certificate_that_is_not_trusted_is_told_apart_from_a_server_that_is_not_there() -> None:
+def test_a_certificate_that_is_not_trusted_is_distinguished_from_a_server_that_is_not_there() -> None:
     distrust = ssl.SSLCertVerificationError(1, "certificate verify failed")
     distrust.verify_message = "certificate has expired"
     failure = of(httpx.ConnectError("failed"), distrust)
@@ -110,13 +110,13 @@ def test_a_certificate_that_is_not_trusted_is_told_apart_from_a_server_that_is_n
     assert of(httpx.ConnectError("failed"), ssl.SSLError("wrong version")).reason is Reason.TLS
 
 
-def test_a_defect_of_a_hosted_server_is_told_to_its_operator_by_the_request_id() -> None:
+def test_a_defect_of_a_hosted_server_is_reported_to_its_operator_by_the_request_id() -> None:
     failure = errors.of_answer(500, {}, body(request_id="req_42"), HOST)
     assert failure.next_step == "Try again; if it happens again, tell its operator the request id req_42."
     assert failure.log is None
 
 
-def test_a_defect_of_the_engine_on_this_computer_is_told_to_nobody_but_in_its_log() -> None:
+def test_a_defect_of_the_engine_on_this_computer_is_reported_only_in_its_log() -> None:
     failure = errors.of_answer(500, {}, body(request_id="req_42", log="/var/log/worker.log"), HOST)
     assert "operator" not in str(failure)
     assert "req_42" not in str(failure)

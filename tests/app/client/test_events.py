@@ -40,7 +40,7 @@ def test_lines_and_states_are_read_and_what_makes_no_sense_is_skipped() -> None:
     assert (last.job.status, last.is_last) == ("done", True)
 
 
-def test_an_event_that_is_cut_off_is_not_told() -> None:
+def test_an_event_that_is_cut_off_is_not_emitted() -> None:
     whole = ["event: deleted", "data: {}", ""]
     assert [one.is_last for one in events.parse(whole)] == [True]
     assert list(events.parse(whole[:-1])) == []

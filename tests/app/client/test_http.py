@@ -41,7 +41,7 @@ def part(tmp_path: Path) -> Path:
 def failing_first(
     times: int, status: int, document: Any, seen: list[httpx.Request], **headers: str
 ) -> Answers:
-    """Fail as often as told, then answer."""
+    """Fail as often as asked, then answer."""
 
     def answer(request: httpx.Request) -> httpx.Response:
         request.read()
@@ -109,7 +109,7 @@ def test_a_result_without_features_comes_from_something_else() -> None:
         assert caught.value.reason is Reason.NOT_SPRUE
 
 
-def test_broken_json_is_told_apart_from_a_page() -> None:
+def test_broken_json_is_distinguished_from_a_page() -> None:
     def cut(request: httpx.Request) -> httpx.Response:
         return httpx.Response(200, content=b'{"materials": [', headers={"content-type": "application/json"})
 
@@ -210,7 +210,7 @@ def test_an_upload_ends_when_it_is_asked_to(part: Path) -> None:
     assert caught.value.reason is Reason.CANCELLED
 
 
-def test_a_file_that_is_gone_is_told_before_anything_is_sent(tmp_path: Path) -> None:
+def test_a_file_that_is_gone_is_reported_before_anything_is_sent(tmp_path: Path) -> None:
     seen: list[httpx.Request] = []
     with pytest.raises(Failure) as caught:
         client(failing_first(0, 0, {}, seen)).analyze(tmp_path / "gone.step")
@@ -247,7 +247,7 @@ def test_an_id_stays_one_part_of_the_path() -> None:
 
 
 @pytest.mark.parametrize("address", ["", "parts.example", "ftp://parts.example", "http://"])
-def test_what_is_no_address_is_told_at_once(address: str) -> None:
+def test_what_is_no_address_is_reported_at_once(address: str) -> None:
     with pytest.raises(Failure) as caught:
         Client(address, None)
     assert caught.value.reason is Reason.NOT_SPRUE

@@ -136,7 +136,7 @@ def test_a_shipped_pack_judges_as_it_did_and_an_edited_one_as_it_is_edited(
     assert eased != judged
 
 
-def test_everything_wrong_with_a_pack_is_told_with_its_path(client: Client, job_id: str) -> None:
+def test_everything_wrong_with_a_pack_is_reported_with_its_path(client: Client, job_id: str) -> None:
     module = next(one for one in client.modules() if one["key"] == "cnc")
     module["rules"][0]["metric"] = "hole.color"
     module["rules"][1]["tiers"] = []

@@ -9,7 +9,7 @@ SIDES_MM = {"x": 100.0, "y": 60.0, "z": 20.0}
 
 
 def hole(fid: str, x: float, y: float, diameter_mm: float = 6.0, **more: Any) -> dict[str, Any]:
-    """Tell a hole along Z at x, y, 10 deep."""
+    """Return a hole along Z at x, y, 10 deep."""
     r = diameter_mm / 2.0
     document = {
         "fid": fid,
@@ -28,7 +28,7 @@ def hole(fid: str, x: float, y: float, diameter_mm: float = 6.0, **more: Any) ->
 def finding(
     fid: str | None, at: tuple[float, float, float] | None, value: float, **more: Any
 ) -> dict[str, Any]:
-    """Tell a wall of less than 3 mm."""
+    """Return a wall of less than 3 mm."""
     document = {
         "fid": fid,
         "kind": "FACE",
@@ -41,7 +41,7 @@ def finding(
 
 
 def result(features: list[dict[str, Any]], findings: list[dict[str, Any]], **more: Any) -> Result:
-    """Tell a result that is judged by `cnc`, `3-axis`, with the rule `wall`."""
+    """Return a result that is judged by `cnc`, `3-axis`, with the rule `wall`."""
     rule: dict[str, Any] = {
         "key": "wall",
         "name": "Thin wall",

@@ -76,7 +76,7 @@ def test_a_damaged_file_counts_as_none(notes, part, tmp_path) -> None:
         assert Acceptances(tmp_path / "accepted").note(part, wall()) is None
 
 
-def test_a_folder_that_cannot_be_written_is_told_of_and_the_note_holds_meanwhile(part, tmp_path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported_and_the_note_holds_meanwhile(part, tmp_path) -> None:
     (tmp_path / "file").write_text("in the way")
     notes = Acceptances(tmp_path / "file" / "accepted")
     with pytest.raises(OSError, match="accepted"):

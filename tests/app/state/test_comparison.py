@@ -184,7 +184,7 @@ def test_sizes_of_features_in_words() -> None:
     }
 
 
-def test_volume_and_size_are_told_with_what_they_were() -> None:
+def test_volume_and_size_are_shown_with_what_they_were() -> None:
     one = result([], []).geometry
     larger = {"volume_cm3": 55.0, "surface_area_cm2": 1.0, "bounding_box_mm": {"x": 110, "y": 60, "z": 20}}
     other = result([], [], geometry=larger).geometry

@@ -8,7 +8,7 @@ from tests.app.state import test_comparison
 from tests.app.state.revised import result
 
 
-def test_where_the_part_stands_is_told_only_where_it_was_moved() -> None:
+def test_where_the_part_stands_is_shown_only_where_it_was_moved() -> None:
     assert comparison_words.stands(STILL) == ""
     assert comparison_words.stands(Pose(np.eye(3), np.array([10.0, 0.0, -2.5]))) == (
         "The part was moved by 10.0, 0.0, −2.5 mm as a whole; places are matched all the same."

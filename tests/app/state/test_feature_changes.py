@@ -80,7 +80,7 @@ def test_a_bore_that_is_no_longer_through_is_the_same_bore() -> None:
     assert [size.key for size in one.sizes] == ["depth_mm", "through"]
 
 
-def test_least_and_most_that_are_one_are_told_once() -> None:
+def test_least_and_most_that_are_one_are_shown_once() -> None:
     fin = {"kind": "FIN", "thickness_mm": 1.2, "min_thickness_mm": 1.2, "max_thickness_mm": 1.2}
     thick = {name: 3.0 for name in fin if name != "kind"} | {"kind": "FIN"}
     (one,) = match([hole("1", 0, 0, **fin)], [hole("1", 0, 0, **thick)])
@@ -96,7 +96,7 @@ def test_a_part_that_was_turned_has_the_same_features() -> None:
     assert [one.change for one in match([hole("1", 20, 5)], [hole("1", 0, 0, center=there)])] != ["same"]
 
 
-def test_a_flat_of_a_turned_part_is_the_same_wherever_its_middle_is_told_but_not_in_another_plane() -> None:
+def test_a_flat_of_a_turned_part_is_the_same_wherever_its_middle_is_placed_but_not_in_another_plane() -> None:
     turn = Pose(np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]), np.zeros(3))
     wall = {"kind": "WALL", "axis": [0.0, 0.0, 1.0], "box_mm": [[-20, -20, 5], [20, 20, 5]]}
     before = [hole("1", 0, 0, **wall, center=[15, 0, 5])]

@@ -17,7 +17,7 @@ from app.state.money import rate, spelled
         (-3.0, None, "−3.00"),
     ],
 )
-def test_amounts_are_whole_cents_with_the_currency_that_was_told(
+def test_amounts_are_whole_cents_with_the_currency_that_was_sent(
     amount: float, currency: str | None, text: str
 ) -> None:
     assert spelled(amount, currency) == text

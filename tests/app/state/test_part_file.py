@@ -35,7 +35,7 @@ def test_the_limit_is_25_mb_to_the_byte(tmp_path: Path) -> None:
     assert problem.reason is Reason.TOO_LARGE
 
 
-def test_nothing_and_less_than_nothing_are_told_apart(tmp_path: Path) -> None:
+def test_nothing_and_less_than_nothing_are_distinguished(tmp_path: Path) -> None:
     empty, gone = part_file.check(file(tmp_path, "a.step", 0)), part_file.check(tmp_path / "gone.step")
     assert empty is not None
     assert gone is not None

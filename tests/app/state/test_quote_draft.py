@@ -102,7 +102,7 @@ def test_a_quantity_nobody_orders_is_refused(quantity: int) -> None:
         draft().choose_quantity(quantity)
 
 
-def test_changes_are_told_once() -> None:
+def test_changes_are_notified_once() -> None:
     one, choices = draft(), list[Choice | None]()
     one.changed.subscribe(choices.append)
     one.choose_quantity(5)

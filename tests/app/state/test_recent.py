@@ -36,7 +36,7 @@ def test_the_part_opened_last_comes_first_with_its_picture_and_what_was_found(
     assert second.summary == "lenient: passes"
 
 
-def test_what_was_found_in_a_file_that_was_changed_since_is_not_told(recent: Recent, tmp_path: Path) -> None:
+def test_what_was_found_in_a_file_that_was_changed_since_is_not_shown(recent: Recent, tmp_path: Path) -> None:
     lever = part(tmp_path, "lever.step")
     recent.remember(lever, FOUND)
     assert recent.entries()[0].summary

@@ -9,7 +9,7 @@ def watched() -> tuple[Selection, list[Selected]]:
     return selection, notified
 
 
-def test_everybody_is_told_what_is_selected_and_by_whom() -> None:
+def test_everybody_is_notified_of_what_is_selected_and_by_whom() -> None:
     selection, notified = watched()
     selection.select(["3", "4"], Source.TREE)
     assert notified == [Selected(frozenset({"3", "4"}), None, Source.TREE)]
@@ -43,7 +43,7 @@ def test_toggling_adds_what_is_partly_selected_and_takes_out_what_is_wholly() ->
     assert selection.now.fids == frozenset()
 
 
-def test_who_left_is_told_no_more() -> None:
+def test_who_left_is_notified_no_more() -> None:
     selection, notified = Selection(), list[Selected]()
     leave = selection.changed.subscribe(notified.append)
     selection.select(["3"], Source.TREE)

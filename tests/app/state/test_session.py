@@ -105,7 +105,7 @@ def test_a_part_goes_from_chosen_to_done(part: Session) -> None:
     assert (end.log, end.n_sent, end.job_id) == (("reading",), 10, "7")
 
 
-def test_what_the_part_looks_like_is_told_before_the_result_and_forgotten_with_the_next_analysis(
+def test_what_the_part_looks_like_is_sent_before_the_result_and_forgotten_with_the_next_analysis(
     server: Server, part: Session
 ) -> None:
     server.events.insert(2, Event(shape="/shape"))

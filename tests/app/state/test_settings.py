@@ -89,7 +89,7 @@ def test_parts_opened_last_come_first_and_once(tmp_path: Path) -> None:
     assert held["recent"] == ["c", "a"]
 
 
-def test_changes_are_told_once(tmp_path: Path) -> None:
+def test_changes_are_notified_once(tmp_path: Path) -> None:
     held, changed = Settings(tmp_path), list[str]()
     held.changed.subscribe(changed.append)
     held.set("theme", "dark")

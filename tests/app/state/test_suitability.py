@@ -12,7 +12,7 @@ def test_processes_stand_in_the_order_of_the_server():
     assert [(one.n_fail, one.n_warning, one.n_places) for one in suits[:2]] == [(0, 0, 0), (1, 1, 3)]
 
 
-def test_an_order_that_is_not_told_is_that_of_the_result():
+def test_an_order_that_is_not_sent_is_that_of_the_result():
     judged = parts.judged()
     assert [
         one.configuration_key for one in suitability.of_result(replace(judged, order=judged.order[::-1]))
@@ -47,6 +47,6 @@ def test_a_gate_says_why_a_process_is_out_and_one_that_fails_a_rule_is_not_out()
     assert (sand.is_out, sand.others) == (False, "")
 
 
-def test_a_variant_is_as_short_as_it_can_be_told_by():
+def test_a_variant_is_as_short_as_it_can_be_distinguished_by():
     investment, sand, _ = suitability.of_result(parts.judged())
     assert (investment.label, sand.label) == ("Investment casting", "Sand casting")

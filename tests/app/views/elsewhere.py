@@ -1,7 +1,7 @@
 """A server elsewhere, spoken with over real HTTP: it follows the specification, and does not one thing more.
 
 It has one part, a plate of 20 by 20 by 2 mm with one recognized hole, whatever file it is sent. Its pictures
-carry colors and no measured values; its rules tell a severity and nothing else; it has no events, no list of
+carry colors and no measured values; its rules send a severity and nothing else; it has no events, no list of
 jobs, no price without a quote, and no thresholds for a draft.
 """
 

@@ -44,7 +44,7 @@ def running(folder: Path, **settings: settings_state.Value) -> Iterator[Program]
 
 
 def is_settled(program: Program) -> bool:
-    """Tell whether a part is open and nothing runs for it."""
+    """Return whether a part is open and nothing runs for it."""
     session = program.context.session
     return session is not None and not session.now.is_busy
 

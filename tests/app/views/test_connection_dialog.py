@@ -47,7 +47,7 @@ def dialog(qtbot: QtBot, context: WindowContext, keys: KeyStore, key: str) -> Co
     return made
 
 
-def test_a_key_that_is_refused_is_told_in_the_words_of_the_server(
+def test_a_key_that_is_refused_is_reported_in_the_words_of_the_server(
     qtbot: QtBot, context: WindowContext
 ) -> None:
     made = dialog(qtbot, context, KeyStore(lambda: None, {}), "svc_live_another")

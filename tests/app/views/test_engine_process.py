@@ -36,7 +36,7 @@ def is_alive(pid: int) -> bool:
     return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
 
 
-def test_a_server_that_announces_itself_is_ready_and_ends_when_told(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_server_that_announces_itself_is_ready_and_ends_when_asked(qtbot: QtBot, tmp_path: Path) -> None:
     made = engine(tmp_path, announcing())
     with qtbot.waitSignal(made.ready, timeout=20_000) as ready:
         made.start()
@@ -76,7 +76,7 @@ def test_a_server_that_dies_at_every_start_is_given_up_and_may_be_tried_again(
     made.stop()
 
 
-def test_a_folder_that_cannot_be_used_is_told_of_with_its_name(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_used_is_reported_with_its_name(qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "data").write_text("in the way")
     made = EngineProcess(tmp_path / "data" / "engine", tmp_path / "log", [sys.executable, "-c", ""])
     with qtbot.waitSignal(made.given_up) as given_up:
@@ -86,7 +86,7 @@ def test_a_folder_that_cannot_be_used_is_told_of_with_its_name(qtbot: QtBot, tmp
     assert made.process_id is None
 
 
-def test_a_program_that_is_not_there_is_told_of(
+def test_a_program_that_is_not_there_is_reported(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engine_process, "PAUSES_MS", ())

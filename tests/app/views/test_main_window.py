@@ -77,7 +77,7 @@ def test_every_number_can_be_read_in_its_field(window: MainWindow) -> None:
 def test_tab_stops_at_every_control_of_a_workspace_that_is_shown(window: MainWindow, name: str) -> None:
     page = shown(window, name)
     stops = windows.tab_stops(page)
-    assert stops or name == "quote"  # there is nothing to do before the server told what it casts
+    assert stops or name == "quote"  # there is nothing to do before the server sent what it casts
     assert len(stops) == len(set(stops))
     assert all(windows.screen_reader_text(one) for one in stops)
 
@@ -105,7 +105,7 @@ def shown(window: MainWindow, name: str) -> QWidget:
 
 
 def is_before(one: QWidget, other: QWidget, page: QWidget) -> bool:
-    """Tell whether one would read `one` before `other`: it ends left of it or right above it."""
+    """Return whether one would read `one` before `other`: it ends left of it or right above it."""
     at, place = windows.place(one, page), windows.place(other, page)
     left = at.x() + one.width() <= place.x() and at.y() < place.y() + other.height()
     over = at.y() + one.height() <= place.y() and at.x() < place.x() + other.width()

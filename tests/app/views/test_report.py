@@ -19,7 +19,7 @@ def test_of_a_process_whose_gate_closed_one_sentence_is_said_and_its_other_rules
     assert "Rib thickness" not in findings
 
 
-def test_of_a_process_without_a_closed_gate_all_findings_are_told(qtbot) -> None:
+def test_of_a_process_without_a_closed_gate_all_findings_are_listed(qtbot) -> None:
     _, findings = words(report.html(parts.judged(), "part.step", SAND)).split("Findings: ")
     assert "more rules" not in findings
     assert "Minimum wall thickness" in findings

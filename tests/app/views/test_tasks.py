@@ -47,7 +47,7 @@ def test_why_it_failed_comes_home_too(
     qtbot.waitUntil(lambda: received == [expected])
 
 
-def test_of_what_was_cancelled_or_ends_after_closing_nobody_is_told(qtbot: QtBot, tasks: Tasks) -> None:
+def test_of_what_was_cancelled_or_ends_after_closing_nobody_is_notified(qtbot: QtBot, tasks: Tasks) -> None:
     received: list[object] = []
 
     def cancel() -> None:

@@ -29,7 +29,7 @@ def test_a_bar_stands_there_only_where_it_is_known_how_far_it_is(page: Waiting) 
     assert shown_lines(page) == ["a.step is read …"]
 
 
-def test_who_waits_long_is_told_how_long(page: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_waits_long_is_shown_how_long(page: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr(waiting.time, "monotonic", lambda: now[0])
     page.show_busy("a.step is analyzed …", "measuring 12 faces")

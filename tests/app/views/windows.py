@@ -28,7 +28,7 @@ from tests.app.views.inspect import parts
 
 SAMPLE = Path("gear_housing.step")
 PARTS_OF_QT = (QScrollBar, QHeaderView, QStatusBar, QTabBar)
-"""Made by Qt, and told to screen readers by what they are part of."""
+"""Made by Qt, and described to screen readers by what they are part of."""
 
 
 class Shipped:

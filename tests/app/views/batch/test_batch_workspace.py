@@ -96,7 +96,7 @@ def test_a_process_whose_gate_closed_is_one_sentence_and_never_the_best(
     assert row(workspace, 1)[2] == "1 rule fails, 1 warns"
 
 
-def test_the_table_is_written_and_a_folder_that_is_gone_told_of(
+def test_the_table_is_written_and_a_folder_that_is_gone_reported(
     qtbot: QtBot, context: WindowContext, workspace: BatchWorkspace, tmp_path: Path
 ) -> None:
     run(qtbot, workspace)

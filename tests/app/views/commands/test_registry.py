@@ -32,7 +32,7 @@ def commands(window: QWidget, done: list[str]) -> Registry:
     return made
 
 
-def test_a_command_is_told_by_its_tip_and_its_keys(commands: Registry) -> None:
+def test_a_command_is_explained_by_its_tip_and_its_keys(commands: Registry) -> None:
     assert commands["part.open"].toolTip() == "Open a part  (Ctrl+O)"
     assert commands["program.quit"].toolTip() == "Quit"
 

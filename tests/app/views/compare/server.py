@@ -96,7 +96,7 @@ class Server:
 
 
 def result(name: str, pull: Sequence[float] = (0.0, 0.0, 1.0)) -> Result:
-    """Tell what was found: in the thin one the first plate's top fails, which both have as a hole."""
+    """Return what was found: in the thin one the first plate's top fails, which both have as a hole."""
     thin_mm = THIN_MM if name == "thin" else SOUND_MM
     top = revised.hole(
         "1", 10, 10, related_fids=["1"], center=[10.0, 10.0, thin_mm / 2.0], depth_mm=thin_mm, box_mm=None

@@ -56,7 +56,9 @@ def test_without_an_open_part_there_is_nothing_to_compare_with(
     assert not workspace.other_button.isEnabled()
 
 
-def test_both_revisions_are_shown_and_what_became_of_the_findings_is_told(compared: CompareWorkspace) -> None:
+def test_both_revisions_are_shown_and_what_became_of_the_findings_is_listed(
+    compared: CompareWorkspace,
+) -> None:
     assert [one.name.text() for one in compared.captions] == ["thin_v1.step", "sound_v2.step"]
     assert compared.panel.head.summary.text() == "1 fixed."
     assert compared.panel.head.verdicts.text() == "Before: fails 1 rule  →  now: passes"
@@ -66,7 +68,7 @@ def test_both_revisions_are_shown_and_what_became_of_the_findings_is_told(compar
     assert node.texts == ("Hole 1", "1.00 mm", "≥ 2.00 mm", "−1.00 mm")
 
 
-def test_a_revision_that_was_not_analyzed_in_full_is_told(
+def test_a_revision_that_was_not_analyzed_in_full_is_named(
     compared: CompareWorkspace, context: WindowContext
 ) -> None:
     head = compared.panel.head
@@ -81,7 +83,7 @@ def test_a_revision_that_was_not_analyzed_in_full_is_told(
     assert not head.missing.isHidden()
 
 
-def test_the_price_is_told_before_and_after(qtbot: QtBot, compared: CompareWorkspace) -> None:
+def test_the_price_is_shown_before_and_after(qtbot: QtBot, compared: CompareWorkspace) -> None:
     words = "One casting in Aluminum A356: €10.00 → €25.00 (+150 %)"
     qtbot.waitUntil(lambda: words in compared.panel.head.facts.text(), timeout=WAIT_MS)
 
@@ -260,7 +262,7 @@ def test_a_part_that_cannot_be_read_says_why_and_can_be_tried_again(
     assert shown(workspace) is workspace.chooser
 
 
-def test_a_file_of_another_kind_is_told_at_once_and_sent_nowhere(
+def test_a_file_of_another_kind_is_refused_at_once_and_sent_nowhere(
     qtbot: QtBot, workspace: CompareWorkspace, parts: Path, server: Server
 ) -> None:
     drawing = parts / "drawing.dwg"
@@ -362,7 +364,7 @@ def test_another_pull_of_the_open_part_is_taken_over(
     assert server.recomputed[1]["pull"] == "1,0,0"
 
 
-def test_the_changes_are_written_and_a_folder_that_is_gone_told_of(
+def test_the_changes_are_written_and_a_folder_that_is_gone_reported(
     qtbot: QtBot, compared: CompareWorkspace, context: WindowContext, tmp_path: Path
 ) -> None:
     compared.panel.write(tmp_path / "changes.csv")

@@ -73,7 +73,7 @@ def test_the_servers_page_gets_the_note_when_it_is_saved(panel, context, qtbot, 
     qtbot.waitUntil(lambda: saved.read_bytes() == page)
 
 
-def test_a_disk_that_is_full_is_told_of_and_the_note_holds_meanwhile(panel, context, qtbot, tmp_path):
+def test_a_disk_that_is_full_is_reported_and_the_note_holds_meanwhile(panel, context, qtbot, tmp_path):
     (context.settings.path.parent).mkdir(parents=True, exist_ok=True)
     (context.settings.path.parent / "accepted").write_text("in the way")
     with qtbot.waitSignal(context.failure_reported) as reported:

@@ -152,7 +152,7 @@ def test_choosing_a_rule_selects_all_faces_it_finds_fault_with(panel, context):
     assert context.selection.now.fids == {"1", "3", "4", "5"}
 
 
-def test_the_source_of_a_limit_is_told_where_there_is_one(panel):
+def test_the_source_of_a_limit_is_named_where_there_is_one(panel):
     panel.tree.setCurrentIndex(panel.tree.rules.index(0, 0, panel.tree.rules.index(1, 0)))
     assert "A handbook." in panel.details.toPlainText()
 

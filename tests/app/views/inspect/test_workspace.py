@@ -18,7 +18,7 @@ from app.views.theme.tokens import DARK, LIGHT
 
 
 class Pane(QWidget):
-    """Stands for the viewport and notes what it is told."""
+    """Stands for the viewport and records its calls."""
 
     def __init__(self):
         super().__init__()
@@ -31,7 +31,7 @@ class Pane(QWidget):
         self.calls.append(("isolate", fids))
 
 
-def test_a_fin_clicked_in_the_part_is_marked_in_the_tree_and_told_at_the_right(qtbot, context):
+def test_a_fin_clicked_in_the_part_is_marked_in_the_tree_and_described_at_the_right(qtbot, context):
     shown = InspectWorkspace(context, LIGHT)
     qtbot.addWidget(shown)
     context.selection.select(["4"], Source.PART)
@@ -111,7 +111,7 @@ def test_every_control_has_a_name_for_those_who_do_not_see_it(qtbot, context, ki
 
 
 def is_of_qt(widget):
-    """Tell whether a widget is part of another, which Qt names itself."""
+    """Return whether a widget is part of another, which Qt names itself."""
     if widget.objectName().startswith("qt_") or isinstance(widget, QHeaderView):
         return True
     parent = widget.parentWidget()

@@ -356,7 +356,7 @@ def test_the_warning_leads_to_what_fails_when_the_part_is_cast(
 @pytest.mark.parametrize(
     ("volume_cm3", "mass"), [(1000, "2.70 kg"), (10, "27.0 g"), (0.001, "2.70 mg"), (0.00001, "0.0270 mg")]
 )
-def test_a_mass_is_told_in_three_figures_of_the_unit_that_suits_it(
+def test_a_mass_is_shown_in_three_figures_of_the_unit_that_suits_it(
     qtbot: QtBot, context: WindowContext, tmp_path: Path, volume_cm3: float, mass: str
 ) -> None:
     foundry = Foundry()

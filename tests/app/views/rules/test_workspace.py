@@ -65,7 +65,7 @@ def test_a_pack_goes_out_to_a_file_and_comes_back_under_a_free_key(own, tmp_path
     assert own.editor.place == (False, "casting-copy-2")
 
 
-def test_a_file_that_is_no_pack_is_told_of_and_nothing_else_opens(own, tmp_path):
+def test_a_file_that_is_no_pack_is_reported_and_nothing_else_opens(own, tmp_path):
     reported = []
     own.editor.context.failure_reported.connect(reported.append)
     file = tmp_path / "notes.json"

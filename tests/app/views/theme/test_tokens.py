@@ -1,4 +1,4 @@
-"""The colors of both themes: words can be read on every ground they stand on, marks can be told from it."""
+"""The colors of both themes: words can be read on every ground they stand on, marks stand out from it."""
 
 import dataclasses
 import re

@@ -2,7 +2,7 @@
 
     python -m tests.app.views.viewport.pictures FOLDER [all]
 
-The pictures are of the part alone, without legend and cube; `facts.json` tells what cannot be seen on them.
+The pictures are of the part alone, without legend and cube; `facts.json` holds what cannot be seen on them.
 """
 
 import json

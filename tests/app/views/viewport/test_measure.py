@@ -17,7 +17,7 @@ def hit(origin: tuple[float, float, float], direction: np.ndarray) -> Hit:
     return found
 
 
-def test_between_parallel_faces_the_distance_at_right_angles_is_told_besides() -> None:
+def test_between_parallel_faces_the_distance_at_right_angles_is_shown_besides() -> None:
     found = measure.between(PART, hit((5, 5, 99), DOWN), hit((8, 9, -99), UP))
     assert found.distance_mm == pytest.approx((3**2 + 4**2 + 10**2) ** 0.5, abs=1e-4)
     assert found.delta_mm == pytest.approx((3, 4, -10), abs=1e-4)

@@ -1,4 +1,4 @@
-"""The viewport without a display: what it asks, tells, selects and shows."""
+"""The viewport without a display: what it asks, emits, selects and shows."""
 
 import numpy as np
 import pytest
@@ -55,7 +55,9 @@ def test_a_server_that_sends_colors_alone_is_asked_for_every_layer_and_shown_say
     viewport.stop()
 
 
-def test_a_broken_file_is_told_as_a_sentence_and_the_view_stays(qtbot: QtBot, context: WindowContext) -> None:
+def test_a_broken_file_is_reported_as_a_sentence_and_the_view_stays(
+    qtbot: QtBot, context: WindowContext
+) -> None:
     class Broken:
         def download(self, link: str) -> bytes:
             return b"<html>"
@@ -163,7 +165,7 @@ def test_only_problems_dims_every_face_without_a_finding(viewport: Viewport) -> 
     assert viewport._part.dim == frozenset()
 
 
-def test_a_section_opens_towards_the_eye_and_what_it_takes_cannot_be_picked(
+def test_a_section_opens_towards_the_camera_and_what_it_takes_cannot_be_picked(
     viewport: Viewport, qtbot: QtBot
 ) -> None:
     with qtbot.waitSignal(viewport.section_changed) as changed:

@@ -1,4 +1,4 @@
-"""Draws a ball with VTK on a real display and tells what became of it: run as a program, under Xvfb or so.
+"""Draws a ball with VTK on a real display and prints what became of it: run as a program, under Xvfb or so.
 
 python -m tests.app.views.viewport.vtk_drawing
 """
