@@ -16,11 +16,11 @@ class ConnectionPill(QPushButton):
         self.show_starting()
 
     def show_starting(self) -> None:
-        """Say that the engine is on its way."""
+        """Show that the engine is being started."""
         self._become(None, self.tr("Engine starts …"))
 
     def show_client(self, client: Client | None, *, is_local: bool) -> None:
-        """Say who is spoken with; None: nobody answers."""
+        """Show the connected server; None: no server answers."""
         if client is None:
             self._become(None if is_local else False, self.tr("Offline"))
         else:

@@ -49,7 +49,7 @@ def keep(folder: Path) -> Path | None:
 
 
 def install_excepthook(report: Callable[[Failure], object], path: Path | None) -> None:
-    """Say so wherever something goes wrong that nobody expected, and go on."""
+    """Log and report every uncaught exception; the program goes on."""
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.__excepthook__(kind, error, trace)  # for those who have a terminal

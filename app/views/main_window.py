@@ -250,7 +250,7 @@ class MainWindow(QMainWindow):
         )
 
     def _show_failed_stages(self, result: Result | None) -> None:
-        """Say what the engine failed at, over a result that lacks it."""
+        """Show a banner with the stages that failed, over a result without them."""
         failed = () if result is None else tuple(one.message for one in result.failed_stages)
         if not failed:
             if self._is_incomplete:

@@ -1,4 +1,4 @@
-"""A page that stands where something will be: how far it is and for how long, or why it will not come."""
+"""A page shown while something is loaded: its progress and elapsed time, or why it failed."""
 
 import time
 
@@ -42,7 +42,7 @@ class Waiting(QWidget):
         self._assemble()
 
     def show_busy(self, words: str, line: str = "", n_done: int = 0, n_all: int = 0) -> None:
-        """Say what is waited for, and how much of it is done where that is known."""
+        """Show what is waited for, and its progress where that is known."""
         if self._since_s is None:
             self._since_s = time.monotonic()
             self._clock.start()
@@ -55,12 +55,12 @@ class Waiting(QWidget):
         self._show_line()
 
     def show_failure(self, failure: Failure) -> None:
-        """Say why it does not come, and what can be done."""
+        """Show why it failed, and what can be done."""
         sentence = f"{failure.sentence} {failure.next_step}".strip()
         self.show_end(sentence, "\n".join(failure.problems[:3]))
 
     def show_end(self, words: str, line: str = "") -> None:
-        """Say that nothing is waited for any more."""
+        """Show a final message; the wait is over."""
         self._since_s = None
         self._clock.stop()
         self._arrange(is_busy=False)

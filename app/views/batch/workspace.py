@@ -282,7 +282,7 @@ class BatchWorkspace(QWidget):
         layout.addLayout(foot)
 
     def _invitation(self) -> QWidget:
-        """Say what a batch is good for, and where it begins."""
+        """Make the hint of an empty batch: what it is for, and how to begin."""
         page = QWidget()
         heading = title(QLabel(self.tr("Judge many parts at once"), alignment=Qt.AlignmentFlag.AlignCenter))
         hint = self.tr("Drop a folder here. Every part in it gets its verdicts, as a table and as CSV.")

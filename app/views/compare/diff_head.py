@@ -60,7 +60,7 @@ class DiffHead(QWidget):
         self._show_facts()
 
     def _show_missing(self) -> None:
-        """Say which revision was not analyzed in full, and what the engine failed at."""
+        """Show which revision was not analyzed in full, and what the engine failed at."""
         found, lines = self._comparing.comparison, []
         if found is not None:
             both = found.alignment

@@ -185,6 +185,6 @@ def _grouped(matched: Iterable[Any]) -> Iterable[tuple[Mark, list[Any]]]:
 
 
 def _count(node: ChangeNode) -> None:
-    """Say how many places a rule or kind has, where that is more than one."""
+    """Append the number of places of a rule or kind, where that is more than one."""
     if len(node.rows) > 1:
         node.texts = (f"{node.texts[0]}  ({len(node.rows)})", *node.texts[1:])

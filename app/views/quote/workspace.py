@@ -156,7 +156,7 @@ class QuoteWorkspace(QWidget):
         self.curve.show_points(points, draft.choice.quantity, self.pricing.currency)
 
     def _show_sent(self, n_sent: int, n_bytes: int) -> None:
-        """Say how much of the part is with the server, and that it is read then."""
+        """Show the progress of the upload, and then that the part is read."""
         if self.pricing.is_loading:
             is_on_its_way = n_sent < n_bytes
             words = self.tr("{name} is sent …") if is_on_its_way else self.tr("{name} is read …")
@@ -248,7 +248,7 @@ class QuoteWorkspace(QWidget):
             self._pages.addWidget(page)
 
     def _made_invitation(self) -> QWidget:
-        """Say what prices are asked of, and how to begin."""
+        """Show the hint of an empty quote: what is priced, and how to begin."""
         page = QWidget()
         middle = Qt.AlignmentFlag.AlignCenter
         hint = self.tr("Drop a STEP or glTF file on this window, or open one with Ctrl+O.")

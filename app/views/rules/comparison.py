@@ -78,7 +78,7 @@ class Comparison:
         return box
 
     def value(self, unit: str, tokens: Tokens) -> QLabel:
-        """Say the number a parameter stands for, in the configuration that is looked at."""
+        """Show the number a parameter stands for, in the configuration that is looked at."""
         label = QLabel()
         bound = self._clause.get("rhs")
         value = bounds.value(bound, self._parameters)

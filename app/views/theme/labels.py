@@ -12,17 +12,17 @@ Label = TypeVar("Label", bound=QLabel)
 
 
 def title(label: Label) -> Label:
-    """Say that a label names a page."""
+    """Style a label as the title of a page."""
     return _looking(label, "title")
 
 
 def heading(label: Label) -> Label:
-    """Say that a label names what stands below it."""
+    """Style a label as the heading of what stands below it."""
     return _looking(label, "heading")
 
 
 def muted(label: Label) -> Label:
-    """Say that a label explains what one may read over."""
+    """Style a label as secondary text."""
     return _looking(label, "muted")
 
 
