@@ -103,8 +103,8 @@ def shown_severity(colors, is_seen, face_of_vertex, n_faces):
 
 def window_colors(shown):
     """Look every vertex up in the picture, as the graphics card does."""
-    row = (shown.across * len(shown.rows)).astype(int)
-    column = np.clip((shown.along * shown.rows.shape[1]).astype(int), 0, shown.rows.shape[1] - 1)
+    row = (shown.v * len(shown.rows)).astype(int)
+    column = np.clip((shown.u * shown.rows.shape[1]).astype(int), 0, shown.rows.shape[1] - 1)
     return shown.rows[row, column] / 255.0
 
 

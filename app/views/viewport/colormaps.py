@@ -164,14 +164,14 @@ def role_texture(roles: Mapping[int, str], off: frozenset[str] = frozenset()) ->
     return _rows([row] * ROWS_OF_CASE)
 
 
-def along(scale: Scale, values: Floats) -> NDArray[np.float32]:
+def texture_u(scale: Scale, values: Floats) -> NDArray[np.float32]:
     """Return the texture coordinate of each value: 0 to 1 on the scale, outside that beyond its ends."""
     size = np.abs(values) if scale.mirrored else values
     lowered = size - LEANING * np.abs(size) - 1e-6
     return np.asarray((lowered - scale.low) / (scale.high - scale.low), dtype=np.float32)
 
 
-def row_of(
+def texture_v(
     is_gap: NDArray[np.bool_],
     is_marked: NDArray[np.bool_] | None,
     is_dim: NDArray[np.bool_],

@@ -33,8 +33,8 @@ class Shown:
     """One layer, ready to be drawn."""
 
     rows: NDArray[np.uint8]
-    along: NDArray[np.float32]
-    across: NDArray[np.float32]
+    u: NDArray[np.float32]
+    v: NDArray[np.float32]
     scales: Scales | None
     """None: kinds, not numbers."""
     has_gaps: bool = False
@@ -92,11 +92,11 @@ def numbers(mesh: PartMesh, layer: str, scales: Scales, only: str | None, dim: F
     is_gap = np.isnan(values)
     filled = _filled(mesh, values, is_gap)
     rows = colormaps.texture(scales.cases, only, scales.no_value_color, scales.undercut_color)
-    along = colormaps.along(scales.cases[0], filled)
+    u = colormaps.texture_u(scales.cases[0], filled)
     undercut = mesh.is_undercut if layer == "draft" else None
-    across = colormaps.row_of(is_gap, undercut, _is_dim(mesh, dim), _case(mesh, scales), len(scales.cases))
+    v = colormaps.texture_v(is_gap, undercut, _is_dim(mesh, dim), _case(mesh, scales), len(scales.cases))
     has_undercuts = undercut is not None and bool(undercut.any())
-    return Shown(rows, along, across, scales, bool(is_gap.any()), has_undercuts)
+    return Shown(rows, u, v, scales, bool(is_gap.any()), has_undercuts)
 
 
 def kinds(mesh: PartMesh, result: Result, off: frozenset[str], dim: Faces) -> Shown:
@@ -112,9 +112,9 @@ def kinds(mesh: PartMesh, result: Result, off: frozenset[str], dim: Faces) -> Sh
         names.setdefault(code, "")
     names.setdefault(0, "Unclassified")
     rows = colormaps.role_texture(names, off)
-    along = ((table[faces] + 0.5) / rows.shape[1]).astype(np.float32)
-    across = colormaps.row_of(np.zeros(len(faces), dtype=np.bool_), None, _is_dim(mesh, dim))
-    return Shown(rows, along, across, None)
+    u = ((table[faces] + 0.5) / rows.shape[1]).astype(np.float32)
+    v = colormaps.texture_v(np.zeros(len(faces), dtype=np.bool_), None, _is_dim(mesh, dim))
+    return Shown(rows, u, v, None)
 
 
 def kind_counts(result: Result) -> dict[str, int]:

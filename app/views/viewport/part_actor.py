@@ -73,13 +73,11 @@ class PartActor:
         ):
             actor.GetProperty().SetLineWidth(width * density)
 
-    def show_texture(
-        self, rows: NDArray[np.uint8], along: NDArray[np.float32], across: NDArray[np.float32]
-    ) -> None:
+    def show_texture(self, rows: NDArray[np.uint8], u: NDArray[np.float32], v: NDArray[np.float32]) -> None:
         """Color the part by a texture and the texture coordinates of each vertex."""
         self.layer_texture.show(rows)
         self.body.GetPointData().SetScalars(None)
-        self.body.GetPointData().SetTCoords(polydata.array(np.column_stack([along, across])))
+        self.body.GetPointData().SetTCoords(polydata.array(np.column_stack([u, v])))
         self._surface.GetMapper().ScalarVisibilityOff()
         self._surface.SetTexture(self.layer_texture.vtk_texture)
         self._surface.GetProperty().SetColor(1.0, 1.0, 1.0)

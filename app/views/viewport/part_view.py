@@ -114,7 +114,7 @@ class PartView:
         else:
             self._actor.show_plain(self._tokens.part)
         if self.shown is not None:
-            self._actor.show_texture(self.shown.rows, self.shown.along, self.shown.across)
+            self._actor.show_texture(self.shown.rows, self.shown.u, self.shown.v)
         self._pull.show(layer == "draft")
         self._scene.redraw()
 

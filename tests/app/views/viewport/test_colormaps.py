@@ -69,7 +69,9 @@ def test_a_scale_that_runs_alike_to_both_sides_asks_for_size_not_sign() -> None:
     assert (scale.mirrored, scale.low) == (True, 0.0)
     left, right = scale.color(np.array([-2.0])), scale.color(np.array([2.0]))
     assert left == pytest.approx(right)
-    assert colormaps.along(scale, np.array([-2.0])) == pytest.approx(colormaps.along(scale, np.array([2.0])))
+    assert colormaps.texture_u(scale, np.array([-2.0])) == pytest.approx(
+        colormaps.texture_u(scale, np.array([2.0]))
+    )
 
 
 def test_a_value_below_a_limit_is_never_looked_up_above_it() -> None:
@@ -77,9 +79,9 @@ def test_a_value_below_a_limit_is_never_looked_up_above_it() -> None:
     row = colormaps.texture([scale])[1] / 255.0
     for limit, expected in ((1.3, "red"), (3.7, "amber")):
         below = limit * (1.0 - np.geomspace(1e-9, 0.1, 50))
-        texels = (colormaps.along(scale, below) * N_TEXELS).astype(int)
+        texels = (colormaps.texture_u(scale, below) * N_TEXELS).astype(int)
         assert {hue(row[texel]) for texel in texels} == {expected}
-    above = (colormaps.along(scale, np.array([1.35, 3.8])) * N_TEXELS).astype(int)
+    above = (colormaps.texture_u(scale, np.array([1.35, 3.8])) * N_TEXELS).astype(int)
     assert [hue(row[texel]) for texel in above] == ["amber", "blue"]
 
 
@@ -90,7 +92,7 @@ def test_values_without_colors_of_the_server_are_neutral() -> None:
 
 
 def test_places_go_on_beyond_the_ends_so_that_triangles_mix_rightly() -> None:
-    assert colormaps.along(scale_of(), np.array([16.0]))[0] == pytest.approx(2.0, rel=0.01)
+    assert colormaps.texture_u(scale_of(), np.array([16.0]))[0] == pytest.approx(2.0, rel=0.01)
 
 
 def test_one_band_alone_keeps_its_color_and_the_rest_turns_gray() -> None:
@@ -106,7 +108,7 @@ def test_one_band_alone_keeps_its_color_and_the_rest_turns_gray() -> None:
 def test_rows_are_without_a_value_measured_and_marked_of_each_case_and_the_same_dimmed() -> None:
     gap, marked = np.array([True, False, False] * 4), np.array([False, False, True] * 4)
     case, dim = np.array(([0] * 3 + [1] * 3) * 2), np.array([False] * 6 + [True] * 6)
-    rows = colormaps.row_of(gap, marked, dim, case, 2)
+    rows = colormaps.texture_v(gap, marked, dim, case, 2)
     assert (rows * 12).astype(int).tolist() == list(range(12))
     assert len(colormaps.texture([scale_of(), scale_of()])) == 12
 

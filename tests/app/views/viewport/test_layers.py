@@ -12,8 +12,8 @@ from tests.app.views.viewport import served, solids
 
 def colors(shown: layers.Shown) -> np.ndarray:
     """Look every vertex up in the picture, as the graphics card does."""
-    row = (shown.across * len(shown.rows)).astype(int)
-    column = np.clip((shown.along * shown.rows.shape[1]).astype(int), 0, shown.rows.shape[1] - 1)
+    row = (shown.v * len(shown.rows)).astype(int)
+    column = np.clip((shown.u * shown.rows.shape[1]).astype(int), 0, shown.rows.shape[1] - 1)
     return np.asarray(shown.rows[row, column].astype(int))
 
 
@@ -47,7 +47,7 @@ def test_a_triangle_half_of_whose_corners_were_measured_mixes_their_values_and_n
     part.layers["thickness"] = values
     scale = layers.scales_of(part, "thickness", None)
     shown = layers.numbers(part, "thickness", scale, None, frozenset())
-    assert shown.along[4] == pytest.approx(shown.along[5])
+    assert shown.u[4] == pytest.approx(shown.u[5])
 
 
 def test_undercuts_have_a_color_that_no_draft_has() -> None:
