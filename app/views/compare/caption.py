@@ -49,6 +49,6 @@ class Caption(QFrame):
             return
         words = quantity_words.number(probe.value, probe.unit)
         if before is not None and before.value is not None:
-            grown = quantity_words.number(probe.value - before.value, probe.unit, is_signed=True)
-            words += f"  ({grown})"
+            difference = quantity_words.number(probe.value - before.value, probe.unit, is_signed=True)
+            words += f"  ({difference})"
         self.reading.setText(words)

@@ -104,6 +104,6 @@ class DiffHead(QWidget):
         material, before, after = self._comparing.prices
         currency = after.currency or self._context.settings["currency"] or None
         words = [money.spelled(one.unit_price, currency) for one in (before, after)]
-        grown = comparison_words.share(before.unit_price, after.unit_price)
-        price = words[1] if words[0] == words[1] else f"{words[0]} → {words[1]}{grown}"
+        difference = comparison_words.share(before.unit_price, after.unit_price)
+        price = words[1] if words[0] == words[1] else f"{words[0]} → {words[1]}{difference}"
         return self.tr("One casting in {material}: {price}").format(material=material.name, price=price)

@@ -26,7 +26,7 @@ from app.views.compare.diff_details import DiffDetails
 from app.views.compare.diff_head import DiffHead
 from app.views.compare.diff_model import Change_
 from app.views.compare.diff_tree import DiffTree
-from app.views.inspect.pieces import PanelTitle
+from app.views.inspect.panel_widgets import PanelTitle
 from app.views.theme import labels
 from app.views.theme.tokens import Tokens
 from app.views.window_context import WindowContext

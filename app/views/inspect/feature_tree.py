@@ -16,7 +16,7 @@ from app.client.models import Result
 from app.state import feature_filter, feature_words, features
 from app.state.selection import Selected, Source
 from app.views.inspect.feature_model import FEATURE, SIZE, WORST, FeatureModel
-from app.views.inspect.pieces import PanelTitle
+from app.views.inspect.panel_widgets import PanelTitle
 from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
 from app.views.window_context import WindowContext

@@ -17,7 +17,7 @@ from app.state.selection import Selected, Source
 from app.views.inspect.acceptance_bar import AcceptanceBar
 from app.views.inspect.finding_details import FindingDetails
 from app.views.inspect.findings_tree import FindingsTree
-from app.views.inspect.pieces import PanelTitle
+from app.views.inspect.panel_widgets import PanelTitle
 from app.views.inspect.verdict_header import VerdictHeader
 from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens

@@ -28,7 +28,7 @@ from app.client.models import Severity
 from app.state import suitability
 from app.state.suitability import Suit
 from app.views import glyphs
-from app.views.inspect.pieces import PanelTitle
+from app.views.inspect.panel_widgets import PanelTitle
 from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
 from app.views.window_context import WindowContext

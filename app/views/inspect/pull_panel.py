@@ -20,7 +20,7 @@ from app.state.pull_choice import AXES, Mode, PullChoice
 from app.state.selection import Selected, Source
 from app.state.session import Progress, Stale
 from app.views.inspect import pull_fields
-from app.views.inspect.pieces import Badge, PanelTitle
+from app.views.inspect.panel_widgets import Badge, PanelTitle
 from app.views.theme.tokens import Tokens
 from app.views.window_context import WindowContext
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidg
 from app.client.models import ConfigurationVerdict, PackVerdict, Result, Severity
 from app.state import rule_rows, severity, suitability
 from app.views import glyphs
-from app.views.inspect.pieces import Chip
+from app.views.inspect.panel_widgets import Chip
 from app.views.theme.elided import ElidedComboBox
 from app.views.theme.tokens import Tokens
 from app.views.window_context import WindowContext

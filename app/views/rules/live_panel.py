@@ -16,7 +16,7 @@ from app.state.selection import Source
 from app.state.verdict_diff import VerdictDiff
 from app.views import glyphs
 from app.views.inspect.findings_tree import FindingsTree
-from app.views.inspect.pieces import Badge, Chip, PanelTitle
+from app.views.inspect.panel_widgets import Badge, Chip, PanelTitle
 from app.views.inspect.verdict_header import CHIPS
 from app.views.rules.editor import Editor
 from app.views.rules.live import Live

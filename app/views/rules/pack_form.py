@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.state.pack_library import NEW_PACK
 from app.state.rule_draft import Path
 from app.views import glyphs
-from app.views.inspect.pieces import PanelTitle
+from app.views.inspect.panel_widgets import PanelTitle
 from app.views.rules.card_area import CardArea
 from app.views.rules.editor import Editor
 from app.views.rules.json_tab import JsonTab

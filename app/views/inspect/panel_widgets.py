@@ -1,4 +1,4 @@
-"""Small pieces the panels share: a title with a note, a chip with a count, a badge."""
+"""Small widgets that the panels share: a title with a note, a chip with a count, a badge."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
