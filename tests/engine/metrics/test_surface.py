@@ -29,9 +29,11 @@ def test_a_place_that_is_known_better_than_the_rest_bounds_it(
     found = statistics.of_faces(field, field.values, mesh.face_of_vertex, areas, [], 6)
     found = {faces: replace(each, minimum_error=0.01) for faces, each in found.items()}
     face = FaceId(int(mesh.face_of_vertex[0]))
-    place = Place(value, uncertainty, mesh.vertices[0], mesh.vertices[1], 0)
+    *_, vertex = np.flatnonzero(mesh.face_of_vertex == face).tolist()
+    place = Place(value, uncertainty, mesh.vertices[vertex], mesh.vertices[0], vertex)
     surface = Surface(field, mesh, found, {}, {}, {face: place}, {})
     measured = surface.minimum((face,))
     assert measured.value == expected
     assert measured.uncertainty == (uncertainty if expected == value else 0.01)
-    assert (surface.least_vertex((face,)) == 0) == (expected == value or found[(face,)].at_minimum == 0)
+    assert found[(face,)].at_minimum != vertex
+    assert surface.least_vertex((face,)) == (vertex if expected == value else found[(face,)].at_minimum)
