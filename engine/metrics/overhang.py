@@ -1,6 +1,7 @@
 """Overhang metrics: what hangs in the air when the part is printed the way it stands best."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 from engine.metrics import _words
@@ -52,19 +53,19 @@ def area(subject: Subject, context: Context) -> Measured:
 @metric("overhang.span", Unit.MM, Domain.FACE)
 def span(subject: Subject, context: Context) -> Measured | None:
     """Length of the bridge that hangs over, from support to support; infinite when one side alone is held."""
-    return _longest(subject, context, "span_mm", "span_uncertainty_mm")
+    return _longest(subject, context, lambda each: (each.span_mm, each.span_uncertainty_mm))
 
 
 @metric("overhang.reach", Unit.MM, Domain.FACE)
 def reach(subject: Subject, context: Context) -> Measured | None:
     """Distance from what holds an overhang to its furthest point; infinite where nothing holds it."""
-    return _longest(subject, context, "reach_mm", "reach_uncertainty_mm")
+    return _longest(subject, context, lambda each: (each.reach_mm, each.reach_uncertainty_mm))
 
 
 @metric("overhang.arch_diameter", Unit.MM, Domain.FACE)
 def arch_diameter(subject: Subject, context: Context) -> Measured | None:
     """Diameter of the lying hole whose roof hangs over; infinite for what is not round or not held twice."""
-    return _longest(subject, context, "arch_mm")
+    return _longest(subject, context, lambda each: (each.arch_mm, 0.0))
 
 
 @metric("overhang.way_out", Unit.MM, Domain.FACE)
@@ -107,17 +108,20 @@ def _overhangs(subject: Subject, context: Context) -> list[Overhang] | None:
     return [overhang_of_face[face] for face in subject.faces if face in overhang_of_face]
 
 
-def _longest(subject: Subject, context: Context, name: str, error: str = "") -> Measured | None:
-    """Return the largest of one length over what hangs over; None where nothing does."""
+def _longest(
+    subject: Subject, context: Context, length_of: Callable[[Overhang], tuple[float, float]]
+) -> Measured | None:
+    """Return the largest of one length, with its uncertainty; None where nothing hangs over."""
     found = _overhangs(subject, context)
     if found is None:
         return Measured(math.nan, reason=NOT_GATHERED)
     if not found:
         return None
-    longest = max(found, key=lambda each: float(getattr(each, name)))
-    value = float(getattr(longest, name))
-    off = float(getattr(longest, error)) if math.isfinite(value) and error else 0.0
-    return Measured(value, off, longest.location, longest.witness, (longest.face,))
+    longest = max(found, key=lambda each: length_of(each)[0])
+    value, off = length_of(longest)
+    return Measured(
+        value, off if math.isfinite(value) else 0.0, longest.location, longest.witness, (longest.face,)
+    )
 
 
 def _way_out(overhang: Overhang, context: Context) -> Measured:
