@@ -12,7 +12,8 @@ middle of a disc gives way as a wall of 0.34 of its reach does at its upper edge
 one of 0.42 (point loads, Timoshenko). A stretch that nothing holds, such as a washer, is clamped by one
 border and worked on up to the other: its reach is its width.
 
-Metal that is cast freezes in a thin wall as it runs; how far that is, the *run*, is reported too (`_runs`).
+Metal that is cast freezes in a thin wall as it runs; how far that is, the *run*, is reported too
+(`_flow_lengths`).
 """
 
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
-from engine.evidence import _runs, _sections
+from engine.evidence import _flow_lengths, _sections
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.evidence import ThinStretch
@@ -216,7 +217,7 @@ def _of_level(
 
     looked_at = np.flatnonzero(is_thin & np.isin(prepared.mesh.face_of_vertex, faces))
     found: dict[int, ThinStretch] = {}
-    breadth_mm = _runs.breadths_mm(web.middle, web.area_mm2, stretch_of_vertex, is_thin)
+    breadth_mm = _flow_lengths.breadths_mm(web.middle, web.area_mm2, stretch_of_vertex, is_thin)
     brings, of_brings = held[n_hollow:], stretch_of_held[n_hollow:]
     for stretch in np.unique(stretch_of_vertex[looked_at]):
         own = looked_at[stretch_of_vertex[looked_at] == stretch]
@@ -227,7 +228,9 @@ def _of_level(
         if is_free:
             border = free[stretch_of_free == stretch]
         behind = prepared.mesh.face_of_vertex[own]
-        run_mm = _runs.lengths_mm(web.middle[own], brings[of_brings == stretch], float(breadth_mm[stretch]))
+        run_mm = _flow_lengths.lengths_mm(
+            web.middle[own], brings[of_brings == stretch], float(breadth_mm[stretch])
+        )
         for each in _of_stretch(web.middle[own], behind, border, is_free, run_mm, low_mm):
             if each.face not in found or found[each.face].reach_mm < each.reach_mm:
                 found[each.face] = each

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from engine.features.blends import chains, corners, strips
 from engine.features.blends.chains import Chain
 from engine.features.blends.springs import is_tangent
-from engine.features.blends.strips import Strip
+from engine.features.blends.strips import BlendStrip
 from engine.graph import extents, neighborhoods, sheet_bends
 from engine.model.analysis import PreparedPart
 from engine.model.face_graph import FaceGraph
@@ -92,12 +92,12 @@ def _blend(part: Part, graph: FaceGraph, chain: Chain) -> Blend:
     )
 
 
-def _measured_strips(chain: Chain) -> tuple[Strip, ...]:
+def _measured_strips(chain: Chain) -> tuple[BlendStrip, ...]:
     """Return the strips whose radius counts: an even spline leaves it to the cylinders beside it."""
     return tuple(strip for strip in chain.strips if strip.is_variable or not strip.is_sampled) or chain.strips
 
 
-def _uncertainty_mm(part: Part, strip: Strip) -> float:
+def _uncertainty_mm(part: Part, strip: BlendStrip) -> float:
     """Return how far the radius may be off."""
     deviation_mm = max(part.faces[face].deviation_mm for face in strip.faces)
     stray_mm = strips.radius_stray_mm(deviation_mm, strip.sweep_deg)

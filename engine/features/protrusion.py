@@ -15,7 +15,7 @@ from engine.features.pockets import inside, level, pads, pocket_context, section
 from engine.features.pockets.floors import FEWEST_WALLS
 from engine.features.pockets.pads import Pad
 from engine.features.pockets.pocket_context import PocketContext
-from engine.graph import blend_suppressed, extents, runs
+from engine.graph import blend_suppressed, contour_runs, extents
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen
 from engine.model.feature import Claim, Feature, Kind, Role
@@ -62,7 +62,7 @@ def _protrusion(context: PocketContext, pad: Pad) -> Protrusion | None:
     if len(walls) < (OWN_SHARE * len(pad.walls) if pad.is_whole else FEWEST_WALLS):
         return None
     tops = frozenset(pad.tops) - others or frozenset(pad.tops)
-    foot = runs.oriented(part, context.graph, pad.base, list(pad.foot.edges)) @ pad.up
+    foot = contour_runs.oriented(part, context.graph, pad.base, list(pad.foot.edges)) @ pad.up
     base_mm, top_mm = float(foot.min()), level.top(context, tuple(sorted(tops)), pad.up)
     rectangle = section.measure(context, (pad.foot,), walls, pad.up, base_mm, are_closed=pad.is_whole)
     blends = inside.blends(context, walls | tops, pad.foot)

@@ -91,7 +91,7 @@ def build(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> Suppresse
     """
     hidden = {FaceId(int(graph.group_of_face[face])): None for face in sorted(blends)}
     walks = sections.across_groups(part, graph, hidden)
-    strips = {group: _strip(graph, group, walks[group]) for group in hidden}
+    strips = {group: _blend_border(graph, group, walks[group]) for group in hidden}
     touches = _direct(graph, strips)
     for group in sorted(strips):
         touches += _crossed(graph, group, strips)
@@ -129,7 +129,7 @@ class _Crossing:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Strip:
+class _BlendBorder:
     """A blend group: its border, and what lies across it."""
 
     joints: dict[EdgeId, Joint]
@@ -151,7 +151,7 @@ class _Walk:
     passed: tuple[FaceId, ...]
 
 
-def _strip(graph: FaceGraph, group: FaceId, walks: tuple[Section, ...]) -> _Strip:
+def _blend_border(graph: FaceGraph, group: FaceId, walks: tuple[Section, ...]) -> _BlendBorder:
     joints = {joint.edge: joint for joint in neighborhoods.border_joints(graph, graph.faces_of_group[group])}
     crossings: dict[EdgeId, list[_Crossing]] = {edge: [] for edge in joints}
     for section in walks:
@@ -161,7 +161,7 @@ def _strip(graph: FaceGraph, group: FaceId, walks: tuple[Section, ...]) -> _Stri
         )
     groups = graph.group_of_face
     beyond = {edge: _beyond(groups, joint, group) for edge, joint in joints.items()}
-    return _Strip(joints, beyond, crossings)
+    return _BlendBorder(joints, beyond, crossings)
 
 
 def _direct(graph: FaceGraph, strips: Collection[FaceId]) -> list[_Touch]:
@@ -183,7 +183,7 @@ def _turn(joint: Joint) -> float:
     return joint.angle_deg - 180.0
 
 
-def _crossed(graph: FaceGraph, first: FaceId, strips: dict[FaceId, _Strip]) -> list[_Touch]:
+def _crossed(graph: FaceGraph, first: FaceId, strips: dict[FaceId, _BlendBorder]) -> list[_Touch]:
     """Walk from every support of a blend across it, and on across the blends behind it."""
     touches: list[_Touch] = []
     for start, joint in sorted(strips[first].joints.items()):
@@ -216,7 +216,7 @@ def _crossed(graph: FaceGraph, first: FaceId, strips: dict[FaceId, _Strip]) -> l
     return touches
 
 
-def _is_long_side(strips: dict[FaceId, _Strip], group: FaceId, edge: EdgeId) -> bool:
+def _is_long_side(strips: dict[FaceId, _BlendBorder], group: FaceId, edge: EdgeId) -> bool:
     """Whether a border edge runs along a strip, rather than across its end.
 
     A fillet is tangent along its sides; a chamfer's sides are longer than it is wide. A chamfer that goes

@@ -121,7 +121,7 @@ class Skin:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pair:
+class SkinPair:
     """Two skins of one sheet."""
 
     inner: Skin
@@ -129,7 +129,7 @@ class Pair:
     thickness_mm: float
 
 
-def pairs(part: Part, graph: FaceGraph, body: Body) -> list[Pair]:
+def pairs(part: Part, graph: FaceGraph, body: Body) -> list[SkinPair]:
     """Find every pair of skins of a body, in the order of their inner skins; a skin may be in several."""
     skins = _skins(part, graph, body)
     inner, outer = ([skin for skin in skins if skin.face.sense == sense] for sense in (-1, 1))
@@ -223,7 +223,7 @@ def _near(inner: _Array, outer: _Array) -> Bools:
     )
 
 
-def _pair(inner: Skin, outer: Skin) -> Pair | None:
+def _pair(inner: Skin, outer: Skin) -> SkinPair | None:
     heights = np.concatenate([inner.height_mm(outer.rim), -outer.height_mm(inner.rim)])
     thickness_mm = float(np.median(heights))
     slack_mm = SAME_THICKNESS * thickness_mm + inner.stray_mm + outer.stray_mm
@@ -231,7 +231,7 @@ def _pair(inner: Skin, outer: Skin) -> Pair | None:
         return None
     if inner.is_full != outer.is_full:
         return None
-    return Pair(inner, outer, thickness_mm)
+    return SkinPair(inner, outer, thickness_mm)
 
 
 def arc_of(line: AxisLine, points: Floats) -> Arc:

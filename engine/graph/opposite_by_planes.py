@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.graph.curved_skins import SAME_THICKNESS, Pair
+from engine.graph.curved_skins import SAME_THICKNESS, SkinPair
 from engine.model.arrays import Floats, Ints
 from engine.model.face_graph import FaceGraph
 from engine.model.part import Body, FaceId, Part
@@ -52,7 +52,7 @@ class OppositePairs:
         return found
 
 
-def find(part: Part, graph: FaceGraph, body: Body, pairs: list[Pair]) -> OppositePairs:
+def find(part: Part, graph: FaceGraph, body: Body, pairs: list[SkinPair]) -> OppositePairs:
     """Find the opposite faces of a body; `pairs` are its pairs of curved skins."""
     return _joined(_pairs_of_skins(pairs), _pairs_of_flats(_flats(part, graph, body)))
 
@@ -125,7 +125,7 @@ def _pairs_of_flats(flats: _Flats) -> OppositePairs:
     return _both_ways(groups[first], groups[second], found[:, 2], weights)
 
 
-def _pairs_of_skins(pairs: list[Pair]) -> OppositePairs:
+def _pairs_of_skins(pairs: list[SkinPair]) -> OppositePairs:
     return _both_ways(
         np.array([pair.inner.group for pair in pairs], dtype=np.int64),
         np.array([pair.outer.group for pair in pairs], dtype=np.int64),

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine import tolerances
 from engine.graph import curved_skins, neighborhoods, opposite_by_planes
-from engine.graph.curved_skins import SAME_THICKNESS, Pair
+from engine.graph.curved_skins import SAME_THICKNESS, SkinPair
 from engine.model.arrays import Ints
 from engine.model.face_graph import FaceGraph
 from engine.model.part import Body, FaceId, Part
@@ -48,7 +48,7 @@ class Sheet:
     """Of both skins."""
 
 
-def thickness(part: Part, graph: FaceGraph, body: Body, pairs: list[Pair]) -> tuple[float, float] | None:
+def thickness(part: Part, graph: FaceGraph, body: Body, pairs: list[SkinPair]) -> tuple[float, float] | None:
     """Return the thickness that explains most of a body, and what share of its area that is.
 
     `pairs` are the body's pairs of curved skins. None when nothing of the body lies back to back.
@@ -87,7 +87,7 @@ class _Skins:
     """By skin the groups opposite to it."""
 
 
-def _best(part: Part, graph: FaceGraph, body: Body, pairs: list[Pair]) -> _Skins | None:
+def _best(part: Part, graph: FaceGraph, body: Body, pairs: list[SkinPair]) -> _Skins | None:
     """Return the skins at the thickness that explains most; of several that explain as much the least."""
     found = opposite_by_planes.find(part, graph, body, pairs)
     best: tuple[float, float, Ints] | None = None

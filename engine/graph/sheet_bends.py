@@ -20,7 +20,7 @@ import numpy as np
 
 from engine.graph import coaxial, curved_skins, neighborhoods, sheet, skin_borders
 from engine.graph.coaxial import AxisLine
-from engine.graph.curved_skins import SAME_THICKNESS, Pair, Skin
+from engine.graph.curved_skins import SAME_THICKNESS, Skin, SkinPair
 from engine.graph.skin_borders import Sides
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity, FaceGraph, Joint
@@ -98,7 +98,7 @@ def find(part: Part, graph: FaceGraph) -> tuple[SheetBend, ...]:
     return tuple(sorted(bends, key=lambda bend: bend.outer))
 
 
-def _bent(pair: Pair) -> _Piece | None:
+def _bent(pair: SkinPair) -> _Piece | None:
     """Return what two skins are a piece of, if they are free at both ends and go on at a side."""
     skins = (pair.inner, pair.outer)
     if any(skin.is_full or not skin_borders.is_free_at_its_ends(skin) for skin in skins):
@@ -129,7 +129,7 @@ def _creases(part: Part, graph: FaceGraph) -> dict[BodyId, list[Joint]]:
 
 
 def _sharp_inside(
-    part: Part, graph: FaceGraph, body: Body, pairs: Iterable[Pair], creases: Sequence[Joint]
+    part: Part, graph: FaceGraph, body: Body, pairs: Iterable[SkinPair], creases: Sequence[Joint]
 ) -> list[_Piece]:
     """Find the outer skins that turn about a sharp inner edge, a radius away as the sheet is thick."""
     if not creases:

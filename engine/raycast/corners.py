@@ -28,7 +28,7 @@ NEIGHBORS = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Borders:
+class BorderVertices:
     """Where faces meet others, or come to a tip of their own."""
 
     places: Floats
@@ -46,7 +46,7 @@ class Borders:
     """Those of them whose normals spread within the one group, as at a cone's apex."""
 
 
-def borders_of(mesh: Mesh, group_of_face: Ints | None = None) -> Borders:
+def border_vertices(mesh: Mesh, group_of_face: Ints | None = None) -> BorderVertices:
     """Gather the border vertices of a mesh; every face is whole unless their groups (F,) are given."""
     n_faces, n_welds = int(mesh.face_of_vertex.max(initial=-1)) + 1, int(mesh.weld.max(initial=-1)) + 1
     group_of_face = np.arange(n_faces) if group_of_face is None else group_of_face
@@ -62,11 +62,11 @@ def borders_of(mesh: Mesh, group_of_face: Ints | None = None) -> Borders:
     members, of_member = np.unique(keys, return_inverse=True)
     tips = members[_spread(of_member, mesh.normals[vertices])]
     places = place_of_weld[welds]
-    return Borders(places, welds, cKDTree(places), n_faces, group_of_face, members, tips)
+    return BorderVertices(places, welds, cKDTree(places), n_faces, group_of_face, members, tips)
 
 
 def are_round_an_edge(
-    borders: Borders,
+    borders: BorderVertices,
     mesh: Mesh,
     vertices: Ints,
     ways: Floats,
@@ -114,7 +114,7 @@ def are_round_an_edge(
     return found
 
 
-def _have_border_near(borders: Borders, places: Floats, groups: Ints, within: Floats) -> Bools:
+def _have_border_near(borders: BorderVertices, places: Floats, groups: Ints, within: Floats) -> Bools:
     """Tell whether both `groups` (2, N) share a vertex within the given distance of each place.
 
     A group shares with itself the tips it has.

@@ -15,7 +15,7 @@ from engine.model.arrays import Bools, Floats, Ints
 from engine.model.mesh import Mesh
 from engine.raycast import ball, corners, inset, lift, nearest, rays
 from engine.raycast.bvh import Bvh
-from engine.raycast.corners import Borders
+from engine.raycast.corners import BorderVertices
 from engine.raycast.lift import Facets
 from engine.raycast.rays import Facing, Hits
 from engine.raycast.scene import Scene, are_sound, tree_over
@@ -90,7 +90,7 @@ class Ground:
     """(V, 3) the vertices, moved a little into their own faces; NaN for a vertex without a normal."""
     deep_starts: Floats
     """(V, 3) the same, moved farther."""
-    borders: Borders
+    borders: BorderVertices
     facets: Facets
 
     @property
@@ -129,7 +129,7 @@ def stand_on(scene: Scene, group_of_face: Ints | None = None) -> Ground:
         scene,
         starts=inset.starts(mesh, INSET),
         deep_starts=inset.starts(mesh, DEEP_INSET),
-        borders=corners.borders_of(mesh, group_of_face),
+        borders=corners.border_vertices(mesh, group_of_face),
         facets=lift.facets_of(mesh),
     )
 

@@ -17,7 +17,7 @@ SMOOTH_COSINE = float(np.cos(np.radians(4.0)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Borders:
+class BorderEdges:
     """The mesh edges between two faces. They lie on the mesh, so they are hidden just as the mesh is."""
 
     ends: Ints
@@ -47,7 +47,7 @@ class Borders:
         return found
 
 
-def borders(mesh: Mesh) -> Borders:
+def border_edges(mesh: Mesh) -> BorderEdges:
     """Find the mesh edges along which two faces meet, or one face ends.
 
     A seam, where a face meets itself, is no border.
@@ -73,7 +73,7 @@ def borders(mesh: Mesh) -> Borders:
     corners = mesh.vertices[mesh.triangles]
     volume = np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6.0
     is_closed = not (count % 2).any() and bool(volume > 0.0)
-    return Borders(triangles[first], is_smooth, is_closed, faces)
+    return BorderEdges(triangles[first], is_smooth, is_closed, faces)
 
 
 def contours(mesh: Mesh, camera: Camera) -> Floats:

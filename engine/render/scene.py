@@ -20,7 +20,7 @@ class Scene:
     """(V, 3) zero where the surface has none."""
     openness: Floats
     """(V,) see `light.openness`."""
-    borders: lines.Borders
+    borders: lines.BorderEdges
     tree: Bvh
     """Over all triangles: tells what hides what."""
 
@@ -28,7 +28,7 @@ class Scene:
 def build(mesh: Mesh, with_soft_light: bool = True) -> Scene:
     """Prepare a mesh; without soft light it takes milliseconds, and corners stay as bright as open faces."""
     tree = bvh.build(mesh.vertices[mesh.triangles])
-    borders = lines.borders(mesh)
+    borders = lines.border_edges(mesh)
     if with_soft_light:
         openness = light.openness(mesh, tree, borders.skins(int(mesh.face_of_vertex.max(initial=-1)) + 1))
     else:

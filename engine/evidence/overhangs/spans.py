@@ -30,7 +30,7 @@ where bridges run beside the opening, 12° would leave out every bridge of some 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reach:
+class SupportDistances:
     """How far some places are from what holds them."""
 
     distance_mm: Floats
@@ -84,7 +84,7 @@ def plan(zones: Zones, direction: Vector) -> Plan:
     return Plan(zones, flat, writable(zones.ends @ flat))
 
 
-def reach(seen: Plan, places: Floats, zone: Ints) -> Reach:
+def reach(seen: Plan, places: Floats, zone: Ints) -> SupportDistances:
     """Measure how far places (N, 3) of some zones are from what holds these."""
     zones = seen.zones
     distance, piece, share = _reach(
@@ -92,7 +92,7 @@ def reach(seen: Plan, places: Floats, zone: Ints) -> Reach:
     )
     nearest = zones.ends[piece, 0] + share[:, None] * (zones.ends[piece, 1] - zones.ends[piece, 0])
     nearest[~np.isfinite(distance)] = np.nan
-    return Reach(distance, nearest, piece)
+    return SupportDistances(distance, nearest, piece)
 
 
 def furthest(seen: Plan, rows: Ints) -> Furthest:
@@ -155,7 +155,7 @@ class _Best:
     piece: int
 
 
-def _bounds(seen: Plan, corners: Floats, middles: Floats, found: Reach) -> Floats:
+def _bounds(seen: Plan, corners: Floats, middles: Floats, found: SupportDistances) -> Floats:
     """Return (N,) distances that no place of triangles exceeds, from what was found at their middles.
 
     From place to place the reach changes by no more than the way between them. And no place is further from

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.features.blends import strips
 from engine.features.blends.corners import Corner
 from engine.features.blends.springs import is_tangent
-from engine.features.blends.strips import Strip
+from engine.features.blends.strips import BlendStrip
 from engine.model.face_graph import FaceGraph
 from engine.model.part import FaceId
 
@@ -21,7 +21,7 @@ CLIFF_SWEEP_DEG = (30.0, 95.0)
 class Chain:
     """One run of blends of one convexity and radius."""
 
-    strips: tuple[Strip, ...]
+    strips: tuple[BlendStrip, ...]
     """Longest first; never empty."""
     corners: tuple[Corner, ...]
 
@@ -44,7 +44,7 @@ class Link:
     """Whether they lie side by side: one blend that a file split along its length."""
 
 
-def links(graph: FaceGraph, strip_of_group: dict[FaceId, Strip]) -> tuple[Link, ...]:
+def links(graph: FaceGraph, strip_of_group: dict[FaceId, BlendStrip]) -> tuple[Link, ...]:
     """Find where strips join: tangent, of one convexity and radius, not along a spring edge of both."""
     found = set()
     for joint in graph.joints:
@@ -59,7 +59,9 @@ def links(graph: FaceGraph, strip_of_group: dict[FaceId, Strip]) -> tuple[Link, 
     return tuple(sorted(found))
 
 
-def without_lone_cliffs(strip_of_group: dict[FaceId, Strip], joined: Sequence[Link]) -> dict[FaceId, Strip]:
+def without_lone_cliffs(
+    strip_of_group: dict[FaceId, BlendStrip], joined: Sequence[Link]
+) -> dict[FaceId, BlendStrip]:
     """Keep two-sided strips, one-sided ones that continue them, and one-sided ones that can be nothing else.
 
     A lone quarter of a cylinder, tangent on one side, may as well be a step: it counts as a cliff only
@@ -83,7 +85,7 @@ def without_lone_cliffs(strip_of_group: dict[FaceId, Strip], joined: Sequence[Li
 
 
 def gather(
-    strip_of_group: dict[FaceId, Strip], corner_of_group: dict[FaceId, Corner], joined: Iterable[Link]
+    strip_of_group: dict[FaceId, BlendStrip], corner_of_group: dict[FaceId, Corner], joined: Iterable[Link]
 ) -> tuple[Chain, ...]:
     """Gather strips and corners into chains, in the order of their smallest group.
 
@@ -113,7 +115,7 @@ def gather(
             join(owner, owners[0])
             owner_of_corner[group] = owners[0]
 
-    members: dict[FaceId, list[Strip]] = {}
+    members: dict[FaceId, list[BlendStrip]] = {}
     for group in sorted(runs):
         members.setdefault(root(group), []).append(runs[group])
     corners: dict[FaceId, list[Corner]] = {}
@@ -128,7 +130,7 @@ def gather(
     )
 
 
-def _owners(corner: Corner, runs: dict[FaceId, Strip]) -> list[FaceId]:
+def _owners(corner: Corner, runs: dict[FaceId, BlendStrip]) -> list[FaceId]:
     """Return the strips that a corner belongs to and joins; empty when other corners alone end in it."""
     ended = [group for group in corner.strips if group in runs]
     sets = [
@@ -146,7 +148,7 @@ def _owners(corner: Corner, runs: dict[FaceId, Strip]) -> list[FaceId]:
     return min(alike, key=lambda each: (not runs[each[0]].is_concave, each), default=[])
 
 
-def _is_same_radius(a: Strip, b: Strip) -> bool:
+def _is_same_radius(a: BlendStrip, b: BlendStrip) -> bool:
     """Whether the ranges of the two radii meet."""
     share = 1.0 + (SAME_SAMPLED_RADIUS if a.is_sampled or b.is_sampled else SAME_RADIUS)
     return a.min_radius_mm <= share * b.max_radius_mm and b.min_radius_mm <= share * a.max_radius_mm

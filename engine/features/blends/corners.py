@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.features.blends.springs import is_tangent
-from engine.features.blends.strips import Strip
+from engine.features.blends.strips import BlendStrip
 from engine.graph import neighborhoods
 from engine.model.face_graph import FaceGraph, Joint
 from engine.model.part import FaceId, Part
@@ -34,7 +34,7 @@ class Corner:
 
 
 def find(
-    part: Part, graph: FaceGraph, strip_of_group: dict[FaceId, Strip], but_not: Collection[FaceId]
+    part: Part, graph: FaceGraph, strip_of_group: dict[FaceId, BlendStrip], but_not: Collection[FaceId]
 ) -> dict[FaceId, Corner]:
     """Find the corners between strips, by group.
 
@@ -55,7 +55,7 @@ def find(
 
 
 def _corner(
-    part: Part, graph: FaceGraph, faces: tuple[FaceId, ...], strip_of_group: dict[FaceId, Strip]
+    part: Part, graph: FaceGraph, faces: tuple[FaceId, ...], strip_of_group: dict[FaceId, BlendStrip]
 ) -> Corner | None:
     border = neighborhoods.border_joints(graph, faces)
     smooth = [joint for joint in border if is_tangent(joint)]

@@ -50,7 +50,7 @@ parts are full of patches that meet smoothly."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Strip:
+class BlendStrip:
     """One patch that blends two supports, or what is left of it where one support was cut away."""
 
     faces: tuple[FaceId, ...]
@@ -82,7 +82,7 @@ class Strip:
         return self.max_radius_mm > self.min_radius_mm
 
 
-def find(part: Part, graph: FaceGraph, but_not: Collection[FaceId] = ()) -> dict[FaceId, Strip]:
+def find(part: Part, graph: FaceGraph, but_not: Collection[FaceId] = ()) -> dict[FaceId, BlendStrip]:
     """Find the strips of a part, by group; two-sided ones and candidates for cliffs.
 
     Groups in `but_not`, planes, balls and stray faces are never strips.
@@ -140,7 +140,7 @@ def _strip(
     faces: tuple[FaceId, ...],
     springs: list[Spring],
     crossings: tuple[Section, ...],
-) -> Strip | None:
+) -> BlendStrip | None:
     face, patch, is_concave = _face(part, faces), frozenset(faces), _are_concave(springs)
     ids = frozenset(spring.edge.id for spring in springs)
     walks = tuple(walk for walk in crossings if walk.start_edge in ids)
@@ -164,7 +164,7 @@ def _strip(
         return None
     if isinstance(face.surface, Freeform) and width_mm > SLENDER_FREEFORM * max(length_mm, extent_mm):
         return None
-    return Strip(
+    return BlendStrip(
         faces=faces,
         is_concave=is_concave,
         min_radius_mm=lowest,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.features.fins import placing, reach
+from engine.features.fins import end_distances, placing
 from engine.features.fins.placing import Placed
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector
@@ -39,21 +39,21 @@ def measured(prepared: PreparedPart, placed: Placed) -> Upright:
     def thickness_mm(level_mm: float) -> float:
         return _apart(sides, middle + (level_mm - middle @ up) * up, across)
 
-    feet = [reach.held(part, (border,), middle, -up, across) for border in placed.borders]
+    feet = [end_distances.held(part, (border,), middle, -up, across) for border in placed.borders]
     low_mm = max((-min(foot) for foot in feet if foot), default=-_own(prepared, placed, -up))
     crest_mm = _own(prepared, placed, up)
     between = across, max(thickness_mm(low_mm), thickness_mm(crest_mm)) / 2.0 * (1.0 + WITHIN)
-    top_mm = reach.free(prepared, placed.borders, middle, up, reach.TOP_LEAN_DEG, between)
+    top_mm = end_distances.free(prepared, placed.borders, middle, up, end_distances.TOP_LEAN_DEG, between)
     high_mm = crest_mm if top_mm is None else top_mm
     middle = middle + ((low_mm + high_mm) / 2.0 - middle @ up) * up
 
     ends_mm = []
     for way in placed.ways:
         end = placed.end(way)
-        held_mm = reach.held(part, end, middle, way, across) if placing.is_held(end, way) else ()
+        held_mm = end_distances.held(part, end, middle, way, across) if placing.is_held(end, way) else ()
         end_mm = max(held_mm, default=None)  # of a free end the outermost counts too
         if end_mm is None:
-            end_mm = reach.free(prepared, end, middle, way, reach.END_LEAN_DEG, between)
+            end_mm = end_distances.free(prepared, end, middle, way, end_distances.END_LEAN_DEG, between)
         ends_mm.append(_own(prepared, placed, way) if end_mm is None else end_mm)
     middle = middle + ((ends_mm[1] - ends_mm[0]) / 2.0 - middle @ along) * along
     return Upright(

@@ -9,9 +9,9 @@ import numpy as np
 
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.pocket_context import PocketContext, is_wall
-from engine.graph import rectangles, runs
+from engine.graph import contour_runs, rectangles
+from engine.graph.contour_runs import Run
 from engine.graph.contours import Contour
-from engine.graph.runs import Run
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId
@@ -80,7 +80,10 @@ def _is_one_wall(context: PocketContext, outer: Contour, run: Run) -> bool:
             for edge, meeting in zip(run.edges, run.meetings, strict=True)
             if meeting is not None and meeting.across(outer.group) == wall
         ]
-        if runs.turn_along_deg(context.part, context.graph, outer, met, context.outward(outer)) >= RECESS_DEG:
+        if (
+            contour_runs.turn_along_deg(context.part, context.graph, outer, met, context.outward(outer))
+            >= RECESS_DEG
+        ):
             return True
     return False
 
@@ -98,7 +101,7 @@ def _in_walls(
     context: PocketContext, outer: Contour, up: Vector, walls: tuple[FaceId, ...]
 ) -> frozenset[FaceId]:
     """Return the groups past inner contours of the walls, as far as the floor reaches along them."""
-    outline = runs.oriented(context.part, context.graph, outer.group, list(outer.edges))
+    outline = contour_runs.oriented(context.part, context.graph, outer.group, list(outer.edges))
     frame = np.stack(rectangles.smallest(outline, up))
     reach = outline @ frame.T
     slack_mm = BESIDE_SHARE * float(np.ptp(reach, axis=0).max())
@@ -109,7 +112,8 @@ def _in_walls(
             if contour.is_outer:
                 continue
             middle = (
-                runs.oriented(context.part, context.graph, wall, list(contour.edges)).mean(axis=0) @ frame.T
+                contour_runs.oriented(context.part, context.graph, wall, list(contour.edges)).mean(axis=0)
+                @ frame.T
             )
             if (middle >= low).all() and (middle <= high).all():
                 past |= beyond_contour(context, contour)

@@ -12,7 +12,7 @@ import numpy as np
 from engine.features.pockets.floors import RECESS_DEG
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.pocket_context import PocketContext, is_wall
-from engine.graph import extents, runs
+from engine.graph import contour_runs, extents
 from engine.graph.contours import Contour
 from engine.model.arrays import Bools, Floats, Vector
 from engine.model.face_graph import Convexity
@@ -86,7 +86,7 @@ def _make_recess(context: PocketContext, border: Contour, up: Vector, rise: Bool
             places.pop()
         if places:
             edges = [border.edges[place] for place in places]
-            if runs.turn_along_deg(context.part, context.graph, border, edges, up) >= RECESS_DEG:
+            if contour_runs.turn_along_deg(context.part, context.graph, border, edges, up) >= RECESS_DEG:
                 return True
     return False
 

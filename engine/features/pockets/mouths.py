@@ -5,7 +5,7 @@ import numpy as np
 from engine.features.pockets import floors, places
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.pocket_context import PocketContext
-from engine.graph import rectangles, runs
+from engine.graph import contour_runs, rectangles
 from engine.graph.contours import Contour
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity
@@ -53,7 +53,7 @@ def _down(context: PocketContext, mouth: Contour) -> Hollow | None:
     brim = [group for group in met if group not in context.taken]
     if not brim or any(_looks_away(context, group, up) for group in brim):
         return None
-    outline = runs.oriented(context.part, context.graph, mouth.group, list(mouth.edges))
+    outline = contour_runs.oriented(context.part, context.graph, mouth.group, list(mouth.edges))
     shadow = _Shadow(outline, up)
     members, past = dict.fromkeys(brim), context.taken.intersection(met)
     frontier, exits = list(brim), dict[EdgeId, None]()

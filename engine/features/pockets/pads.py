@@ -11,9 +11,9 @@ import numpy as np
 
 from engine.features.pockets import floors, mouths
 from engine.features.pockets.pocket_context import PocketContext, is_wall
-from engine.graph import outlines, runs
+from engine.graph import contour_runs, outlines
+from engine.graph.contour_runs import Run
 from engine.graph.contours import Contour
-from engine.graph.runs import Run
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
 from engine.model.feature import Feature, Kind
@@ -97,7 +97,7 @@ def _stretch(contour: Contour, run: Run) -> Contour:
 
 def _up(context: PocketContext, foot: Contour) -> Pad | None:
     """Follow the walls up from a foot; None where it is round, has no top or no base wider than itself."""
-    outline = runs.oriented(context.part, context.graph, foot.group, list(foot.edges))
+    outline = contour_runs.oriented(context.part, context.graph, foot.group, list(foot.edges))
     up = context.outward(foot)
     area_mm2 = abs(float(outlines.vector_area(np.concatenate([outline, outline[:1]])) @ up))
     if _ground_mm2(context, foot.group, up) < area_mm2:

@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from engine.graph import coaxial, contours, drawn_threads, runs
+from engine.graph import coaxial, contour_runs, contours, drawn_threads
 from engine.graph.blend_suppressed import Meeting, SuppressedAdjacency
+from engine.graph.contour_runs import Run
 from engine.graph.contours import Contour
-from engine.graph.runs import Run
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
@@ -115,14 +115,14 @@ class PocketContext:
         """Return the runs of a contour, seen from outside the group."""
         key = (contour.group, contour.edges[0])
         if key not in self._runs:
-            self._runs[key] = runs.of(self.part, self.graph, contour, self.outward(contour))
+            self._runs[key] = contour_runs.of(self.part, self.graph, contour, self.outward(contour))
         return self._runs[key]
 
     def outward(self, contour: Contour) -> Vector:
         """Return from where a contour is seen: against the normal of its plane, or of what it encloses."""
         if self.is_flat(contour.group):
             return self.face(contour.group).inner_normal
-        way = runs.facing(self.part, contour, self.graph)
+        way = contour_runs.facing(self.part, contour, self.graph)
         return way if contour.is_outer else -way
 
     def closed(self, contour: Contour) -> Convexity | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.features.pockets.pocket_context import PocketContext
-from engine.graph import extents, rectangles, runs
+from engine.graph import contour_runs, extents, rectangles
 from engine.graph.contours import Contour
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity
@@ -134,7 +134,7 @@ def _spans(
             rims.append(edge)
             flat.append(None)
         elif context.is_flat(wall) and abs(float(context.face(wall).inner_normal @ up)) < LEVEL_COSINE:
-            outline = runs.oriented(context.part, context.graph, border.group, [edge])
+            outline = contour_runs.oriented(context.part, context.graph, border.group, [edge])
             flat.append((wall, _projected(outline[[0, -1]], context, wall, up, level_mm)))
         else:
             rims += meeting.edges[meeting.groups.index(wall)]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.features.slots.pairs import Bridge, BridgeShape, Pair
+from engine.features.slots.pairs import Bridge, BridgeShape, SideWalls
 from engine.features.slots.slot_context import SlotContext
 from engine.model.arrays import Vector
 from engine.model.part import FaceId, Part
@@ -40,7 +40,7 @@ class Cut:
         return tuple(sorted({*self.walls, *(bridge.group for bridge in self.bridges)}))
 
 
-def in_line(part: Part, context: SlotContext, pairs: tuple[Pair, ...]) -> tuple[Cut, ...]:
+def in_line(part: Part, context: SlotContext, pairs: tuple[SideWalls, ...]) -> tuple[Cut, ...]:
     """Put the pairs that one cut leaves together, in the order of their smallest walls."""
     parent = list(range(len(pairs)))
 
@@ -53,13 +53,13 @@ def in_line(part: Part, context: SlotContext, pairs: tuple[Pair, ...]) -> tuple[
         first, second = root(mine), root(other)
         if first != second and _is_one_cut(part, context, pairs[mine], pairs[other]):
             parent[max(first, second)] = min(first, second)
-    members: dict[int, list[Pair]] = {}
+    members: dict[int, list[SideWalls]] = {}
     for index, pair in enumerate(pairs):
         members.setdefault(root(index), []).append(pair)
     return tuple(_cut(each) for _, each in sorted(members.items()))
 
 
-def _candidates(part: Part, pairs: tuple[Pair, ...]) -> list[tuple[int, int]]:
+def _candidates(part: Part, pairs: tuple[SideWalls, ...]) -> list[tuple[int, int]]:
     """List the pairs of pairs whose walls may lie in the same planes: neighbors in a sorted list."""
     if not pairs:
         return []
@@ -81,7 +81,7 @@ def _candidates(part: Part, pairs: tuple[Pair, ...]) -> list[tuple[int, int]]:
     return sorted(found)
 
 
-def _is_one_cut(part: Part, context: SlotContext, mine: Pair, other: Pair) -> bool:
+def _is_one_cut(part: Part, context: SlotContext, mine: SideWalls, other: SideWalls) -> bool:
     """Whether two pairs lie in the same planes with floors in one plane, open towards each other."""
     is_turned = float(mine.across @ other.across) < 0.0
     theirs = other.walls[::-1] if is_turned else other.walls
@@ -108,7 +108,7 @@ def _is_one_cut(part: Part, context: SlotContext, mine: Pair, other: Pair) -> bo
     return not _closes(mine, along) and not _closes(other, -along)
 
 
-def _share_an_end(mine: Pair, other: Pair) -> bool:
+def _share_an_end(mine: SideWalls, other: SideWalls) -> bool:
     """Whether one round end belongs to both: a cross hole parts a wall of the slot in two."""
     ends = [
         {each.group for each in pair.bridges if each.shape is BridgeShape.ROUND} for pair in (mine, other)
@@ -127,7 +127,7 @@ def _is_same_plane(part: Part, a: FaceId, b: FaceId) -> bool:
     return is_parallel and abs(float(span @ face.inner_normal)) <= slack_mm
 
 
-def _one_floor(part: Part, pair: Pair) -> Bridge | None:
+def _one_floor(part: Part, pair: SideWalls) -> Bridge | None:
     """Return the largest flat bridge that no other looks at."""
     flats = [
         bridge
@@ -138,12 +138,12 @@ def _one_floor(part: Part, pair: Pair) -> Bridge | None:
     return max(flats, key=lambda bridge: (part.faces[bridge.group].area_mm2, -bridge.group), default=None)
 
 
-def _closes(pair: Pair, along: Vector) -> bool:
+def _closes(pair: SideWalls, along: Vector) -> bool:
     """Whether some bridge closes a pair at its end in one direction."""
     return any(float(bridge.toward @ along) < OPPOSITE_COSINE for bridge in pair.bridges)
 
 
-def _cut(pairs: list[Pair]) -> Cut:
+def _cut(pairs: list[SideWalls]) -> Cut:
     across = pairs[0].across
     sides: tuple[set[FaceId], set[FaceId]] = (set(), set())
     bridges: dict[FaceId, Bridge] = {}

@@ -64,7 +64,7 @@ class Bridge:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pair:
+class SideWalls:
     """Two flat groups that face each other and what bridges them."""
 
     walls: tuple[FaceId, FaceId]
@@ -74,7 +74,7 @@ class Pair:
     """Ascending by group."""
 
 
-def find(context: SlotContext, folds: Collection[FaceId]) -> tuple[Pair, ...]:
+def find(context: SlotContext, folds: Collection[FaceId]) -> tuple[SideWalls, ...]:
     """Find the bridged pairs of a part, ascending by their walls.
 
     `folds` are faces of sheet bends: they tie the skins of a sheet, not the walls of a slot.
@@ -93,7 +93,7 @@ def find(context: SlotContext, folds: Collection[FaceId]) -> tuple[Pair, ...]:
             if bridge is not None:
                 bridges.setdefault(walls, []).append(bridge)
     return tuple(
-        Pair(walls, across(part, *walls), tuple(each))
+        SideWalls(walls, across(part, *walls), tuple(each))
         for walls, each in sorted(bridges.items())
         if walls not in parted and _share_air(part, context, walls, each)
     )

@@ -108,7 +108,7 @@ def test_the_shares_stay_however_the_sheet_is_told(change):
     assert all(after.skins)
 
 
-def pairs_of(shape: draw.TopoDS_Shape) -> list[curved_skins.Pair]:
+def pairs_of(shape: draw.TopoDS_Shape) -> list[curved_skins.SkinPair]:
     part = part_of(shape)
     return curved_skins.pairs(part, build.build(part), part.bodies[0])
 

@@ -15,7 +15,13 @@ def are_round(mesh: Mesh) -> np.ndarray:
     hits = rays.first_hits(body.tree, starts(mesh, 0.3), -mesh.normals, Facing.EXIT, 1e-9)
     every = np.arange(len(mesh.vertices))
     return corners.are_round_an_edge(
-        corners.borders_of(mesh), mesh, every, -mesh.normals, hits.distances, hits.triangles, hits.normals
+        corners.border_vertices(mesh),
+        mesh,
+        every,
+        -mesh.normals,
+        hits.distances,
+        hits.triangles,
+        hits.normals,
     )
 
 

@@ -46,7 +46,7 @@ def length_of(mesh, ends):
 
 def test_the_borders_of_a_box_are_its_twelve_edges() -> None:
     box = analyses.blocks([0, 10], [0, 20], [0, 30], np.ones((1, 1, 1), dtype=bool)).assessed.prepared.mesh
-    found = lines.borders(box)
+    found = lines.border_edges(box)
     assert length_of(box, found.ends) == pytest.approx(4 * (10 + 20 + 30))
     assert not found.is_smooth.any()
 
@@ -57,7 +57,7 @@ def test_faces_that_continue_each_other_have_a_smooth_border() -> None:
     middle = box.vertices[box.triangles].mean(axis=1)
     is_far = (middle[:, 0] == 0) & (middle[:, 1] > 8.0)
     face = np.where(is_far, box.face_of_triangle.max() + 1, box.face_of_triangle)
-    found = lines.borders(dataclasses.replace(box, face_of_triangle=frozen_ints(face)))
+    found = lines.border_edges(dataclasses.replace(box, face_of_triangle=frozen_ints(face)))
     assert length_of(box, found.ends[found.is_smooth]) == pytest.approx(30)
     assert length_of(box, found.ends[~found.is_smooth]) == pytest.approx(240)
     skins = found.skins(7)
@@ -67,16 +67,16 @@ def test_faces_that_continue_each_other_have_a_smooth_border() -> None:
 
 def test_a_box_is_closed_and_one_without_a_triangle_or_inside_out_is_not() -> None:
     box = analyses.blocks([0, 10], [0, 20], [0, 30], np.ones((1, 1, 1), dtype=bool)).assessed.prepared.mesh
-    assert lines.borders(box).is_closed
+    assert lines.border_edges(box).is_closed
     opened = dataclasses.replace(box, triangles=box.triangles[1:], face_of_triangle=box.face_of_triangle[1:])
-    assert not lines.borders(opened).is_closed
+    assert not lines.border_edges(opened).is_closed
     inside_out = dataclasses.replace(box, triangles=box.triangles[:, ::-1])
-    assert not lines.borders(inside_out).is_closed
-    assert len(lines.borders(opened).ends) > len(lines.borders(box).ends)
+    assert not lines.border_edges(inside_out).is_closed
+    assert len(lines.border_edges(opened).ends) > len(lines.border_edges(box).ends)
 
 
 def test_a_seam_is_no_border() -> None:
-    assert len(lines.borders(ball()).ends) == 0
+    assert len(lines.border_edges(ball()).ends) == 0
 
 
 @pytest.mark.parametrize("toward", [(1, 0.1, 0.2), (0.3, -1, 0.5)])
@@ -100,7 +100,7 @@ def test_flat_faces_have_no_contour_even_edge_on() -> None:
 def test_the_border_between_two_faces_is_found_by_the_pair_in_either_order() -> None:
     box = analyses.blocks([0, 10], [0, 20], [0, 30], np.ones((1, 1, 1), dtype=bool))
     mesh = box.assessed.prepared.mesh
-    found = lines.borders(mesh)
+    found = lines.border_edges(mesh)
     left, bottom, right = (analyses.face_at(box, point) for point in ((0, 10, 15), (5, 10, 0), (10, 10, 15)))
     for pair in ((left, bottom), (bottom, left)):
         ends = mesh.vertices[found.ends[found.between([pair])]]

@@ -4,7 +4,7 @@ import pytest
 
 from engine.features.blends import chains
 from engine.features.blends.corners import Corner
-from engine.features.blends.strips import Strip
+from engine.features.blends.strips import BlendStrip
 from engine.model.part import FaceId
 
 CORNER = FaceId(9)
@@ -12,8 +12,8 @@ BY_ROUNDING = 1e-9
 """What another spelling of the file leaves of a radius."""
 
 
-def strip(face: int, radius_mm: float, *, is_concave: bool) -> Strip:
-    return Strip(
+def strip(face: int, radius_mm: float, *, is_concave: bool) -> BlendStrip:
+    return BlendStrip(
         faces=(FaceId(face),),
         is_concave=is_concave,
         min_radius_mm=radius_mm,
@@ -30,7 +30,7 @@ def strip(face: int, radius_mm: float, *, is_concave: bool) -> Strip:
     )
 
 
-def owner_is_concave(*strips: Strip) -> bool:
+def owner_is_concave(*strips: BlendStrip) -> bool:
     """Gather strips that all end in one corner; tell whether the chain that got it is a fillet."""
     runs = {each.faces[0]: each for each in strips}
     corner = Corner((CORNER,), tuple(sorted(runs)))

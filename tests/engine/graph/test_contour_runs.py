@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.graph import blend_suppressed, build, contours, runs
-from engine.graph.runs import Run
+from engine.graph import blend_suppressed, build, contour_runs, contours
+from engine.graph.contour_runs import Run
 from engine.model.face_graph import Convexity
 from engine.model.surface import Cylinder
 from tests.support import draw
@@ -24,7 +24,7 @@ def hollow_runs(shape: draw.TopoDS_Shape, point: tuple[float, float, float]) -> 
     adjacency = blend_suppressed.build(part, graph, ())
     found = []
     for contour in contours.of(part, graph, adjacency, face_at(part, point).id):
-        found += runs.of(part, graph, contour, part.faces[contour.group].inner_normal)
+        found += contour_runs.of(part, graph, contour, part.faces[contour.group].inner_normal)
     return [run for run in found if run.convexity == Convexity.CONCAVE]
 
 
@@ -62,7 +62,9 @@ def test_edges_that_do_not_end_where_the_next_begins_turn_as_far(off_mm: float, 
     (contour,) = contours.of(part, graph, adjacency, floor.id)
     off = replace(part, edges=tuple(edges))
     (run,) = (
-        run for run in runs.of(off, graph, contour, floor.inner_normal) if run.convexity == Convexity.CONCAVE
+        run
+        for run in contour_runs.of(off, graph, contour, floor.inner_normal)
+        if run.convexity == Convexity.CONCAVE
     )
     assert run.turn_deg == pytest.approx(180, abs=1e-3)
 
@@ -80,7 +82,9 @@ def test_a_corner_at_the_end_of_a_wall_goes_with_the_open_side(
     adjacency = blend_suppressed.build(part, graph, [round_face])
     (contour,) = contours.of(part, graph, adjacency, floor.id)
     (wall,) = (
-        run for run in runs.of(part, graph, contour, floor.inner_normal) if run.convexity == Convexity.CONCAVE
+        run
+        for run in contour_runs.of(part, graph, contour, floor.inner_normal)
+        if run.convexity == Convexity.CONCAVE
     )
     assert (len(wall.edges), wall.turn_deg) == (3, pytest.approx(180, abs=1e-6))
 
@@ -104,11 +108,11 @@ def test_a_border_on_part_of_a_pipe_turns_as_it_does_unrolled(sunk_mm: float, tu
     adjacency = blend_suppressed.build(part, graph, ())
     floor = next(face.id for face in part.faces if isinstance(face.surface, Cylinder))
     (contour,) = contours.of(part, graph, adjacency, floor)
-    way = runs.facing(part, contour, graph)
-    assert runs.turn_along_deg(
+    way = contour_runs.facing(part, contour, graph)
+    assert contour_runs.turn_along_deg(
         part, graph, contour, list(contour.edges), way, is_closed=True
     ) == pytest.approx(360, abs=1e-6)
-    rims = [run for run in runs.of(part, graph, contour, way) if run.convexity == Convexity.CONCAVE]
+    rims = [run for run in contour_runs.of(part, graph, contour, way) if run.convexity == Convexity.CONCAVE]
     assert [run.turn_deg for run in rims] == pytest.approx([0.0, 0.0], abs=1e-6)
 
 
@@ -127,7 +131,7 @@ def test_a_border_of_arcs_faces_where_what_it_encloses_does(spelled) -> None:
         (math.sqrt(225 - low**2) - math.sqrt(225 - high**2)) * height for low, high, height in strips
     )
     expected = np.array([across, -sideways, 0.0]) / math.hypot(across, sideways)
-    faces = runs.facing(part, border, graph)
+    faces = contour_runs.facing(part, border, graph)
     assert faces * np.sign(faces[0]) == pytest.approx(expected, abs=1e-9)
 
 
@@ -137,7 +141,9 @@ def test_the_rims_of_a_whole_pipe_turn_once_round_its_axis() -> None:
     adjacency = blend_suppressed.build(part, graph, ())
     bore = next(face.id for face in part.faces if isinstance(face.surface, Cylinder))
     rims = contours.of(part, graph, adjacency, bore)
-    turns = [runs.of(part, graph, rim, runs.facing(part, rim, graph))[0].turn_deg for rim in rims]
+    turns = [
+        contour_runs.of(part, graph, rim, contour_runs.facing(part, rim, graph))[0].turn_deg for rim in rims
+    ]
     assert turns == pytest.approx([360, 360], abs=1e-6)
 
 
@@ -149,10 +155,10 @@ def test_round_corners_belong_to_the_run_they_stand_in() -> None:
     ]
     adjacency = blend_suppressed.build(part, graph, corners)
     (contour,) = contours.of(part, graph, adjacency, face_at(part, (0, 0, 18)).id)
-    (run,) = runs.of(part, graph, contour, UP)
+    (run,) = contour_runs.of(part, graph, contour, UP)
     assert (run.convexity, len(run.edges), len(run.neighbors(contour.group))) == (Convexity.CONCAVE, 8, 4)
     assert run.turn_deg == pytest.approx(360, abs=1e-6)
-    (blank,) = runs.of(
+    (blank,) = contour_runs.of(
         part,
         graph,
         contours.of(
