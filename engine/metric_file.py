@@ -20,6 +20,7 @@ from engine.palette import Extent
 
 FILE_NAME = "metrics.msgpack"
 VERSION = 3
+"""Of the layout of `_Table`: a file of another version is refused."""
 KEPT = 8
 """Tables that are kept in memory; one of a part of a thousand faces takes about 5 MB."""
 NOT_OURS = "the metrics are not as Sprue writes them; analyze the part again"

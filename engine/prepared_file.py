@@ -18,6 +18,7 @@ from engine.model.mesh import MeshOptions
 
 SUFFIX = ".prepared"
 CHUNK_BYTES = 1 << 20
+"""Read at a time, so that a large file is never all in memory."""
 LENGTH = struct.Struct("<Q")
 
 

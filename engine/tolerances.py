@@ -1,9 +1,10 @@
-"""Tolerances with the reason for each: what counts as the same, and what counts as significant.
+"""Tolerances that several files share, with the reason for each. Others stand in the file that uses them.
 
 A comparison's tolerance scales with the smallest geometry that decides it, never with the part; angles
 and ratios never scale. Thresholds of significance ("too small to matter") are shares of the part.
 """
 
+import math
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
@@ -26,10 +27,17 @@ but for less is reached. Without it the half of an area that is drawn as two hal
 
 PARALLEL_DEG = 0.1
 """Directions within this angle are parallel. Draft starts at 0.25 degrees in practice."""
+PARALLEL_COSINE = math.cos(math.radians(PARALLEL_DEG))
+PARALLEL_SINE = math.sin(math.radians(PARALLEL_DEG))
+"""Of unit vectors: parallel ones have at least this scalar product, and at most this vector product."""
 
 SMOOTH_DEG = 1.0
 """Faces that meet within this angle of tangent are smooth. Exporters leave up to half a degree at
 blends; the shallowest chamfers in use are about five degrees."""
+
+LOW_SHARE = 0.1
+"""A low value of a face is the one that this share of its area falls below. A quarter round leaves the
+vertical within 3° over a thirtieth of its area, a ball over a nineteenth: neither lacks draft."""
 
 
 def at_least(value: float, least: float, share: float = FIT_LENGTH) -> bool:

@@ -13,6 +13,8 @@ from engine.model.mesh import Mesh
 from engine.raycast import inset, nearest, rays, scene
 from engine.raycast.bvh import Bvh
 
+RELIABLE_SHARE = 0.1
+"""A thickness that is not known to within this share of itself is no section: the tip of a feather edge."""
 INSIDE_SHARE = 0.7
 """A ball lies in the material when no surface comes nearer to its center than this share of its radius. On a
 square bar all sides qualify; the ends of a bar twice as long as wide do not."""
@@ -23,7 +25,7 @@ FITTING_STEPS = 16
 """Moves of a ball that does not fit. Each is as long as what it lacks, or half the one before where that led
 nowhere, so the last is less than a thousandth of its radius."""
 
-SAME_SHARE = 1e-3
+SAME_CENTER = 1e-3
 """Centers that this share of a radius separates are one; no ball is known better (`ball.TOLERANCE`). Those
 of a solid sphere all lie at its middle, as near to all of its triangles: no search is quick there."""
 
@@ -141,7 +143,7 @@ def _are_behind(mesh: Mesh, tree: Bvh, places: Floats, triangles: Ints) -> Bools
 
 def _deduplicated(centers: Floats, radii: Floats) -> tuple[Ints, Ints]:
     """Choose one of all balls (N,) that have the same center; return these, and which stands for each."""
-    cell = SAME_SHARE * np.exp2(np.floor(np.log2(np.maximum(radii, np.finfo(float).tiny))))
+    cell = SAME_CENTER * np.exp2(np.floor(np.log2(np.maximum(radii, np.finfo(float).tiny))))
     cells = np.column_stack([np.round(centers / cell[:, None]), cell])
     _, chosen, of_chosen = np.unique(cells, axis=0, return_index=True, return_inverse=True)
     return chosen.astype(np.int64), of_chosen.reshape(-1).astype(np.int64)

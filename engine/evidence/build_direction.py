@@ -28,6 +28,7 @@ from engine.pull.samples import Samples, over_triangles, thinned
 SLACK_DEG = 1.0
 """Between the corners of a triangle the normal of a cone is off by up to this."""
 FLAT_COSINE = math.cos(math.radians(1.0))
+"""Faces on the bed that are level within 1° carry the part."""
 LEAST_BASE = 0.05
 """A base of less than this share of what the bed sees of the part holds nothing."""
 SLENDEREST = 10.0

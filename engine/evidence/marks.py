@@ -28,7 +28,7 @@ HIGHEST_MM = 2.0
 Aluminum Sand and Permanent Mold Castings, E16)."""
 WALL_SHARE = 0.25
 """A step of more than this share of the wall, where that is thinner, is the shape of the part."""
-PARALLEL_COSINE = math.cos(math.radians(20.0))
+SAME_LEVEL_COSINE = math.cos(math.radians(20.0))
 """Two levels are parallel within 20°: what a mark is on may be curved."""
 STEEP_COSINE = math.cos(math.radians(45.0 - PARALLEL_DEG))
 """The side leans from a level by 45° at least: anything flatter is a slope, or another level."""
@@ -142,7 +142,7 @@ def _side_of_mark(
 ) -> _Side | None:
     """Return a side that stands on the level at its foot; None where it is that of no mark."""
     mesh, values = prepared.mesh, prepared.fields["thickness"].values
-    tops = [rim for rim in rims if rim.level != foot.level and rim.normal @ foot.normal >= PARALLEL_COSINE]
+    tops = [rim for rim in rims if rim.level != foot.level and rim.normal @ foot.normal >= SAME_LEVEL_COSINE]
     lean = np.abs(mesh.normals[vertices_of_face[side]] @ foot.normal)
     if not tops or (roles[side] not in BLEND_ROLES and np.nanmedian(lean) > STEEP_COSINE):
         return None

@@ -22,7 +22,7 @@ from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector, along, frozen
 from engine.model.part import FaceId, Part
 from engine.model.surface import Plane
-from engine.tolerances import FIT_LENGTH, PARALLEL_DEG
+from engine.tolerances import FIT_LENGTH, PARALLEL_COSINE
 
 LEFT_SHARE = 0.15
 """Of a face, what may be left uncut without a further setup: shares are known to a tenth."""
@@ -215,7 +215,7 @@ class _Sides:
     def below(self, direction: Vector) -> tuple[FaceId, ...]:
         """Return the flat faces the body stands on when a spindle comes along a direction, ascending."""
         lowest_mm = along(self._places, direction).min(initial=np.inf)
-        is_below = -along(self._normals, direction) > np.cos(np.radians(PARALLEL_DEG))
+        is_below = -along(self._normals, direction) > PARALLEL_COSINE
         is_below &= along(self._points, direction) <= lowest_mm + self._slack_mm
         return tuple(self._faces[each] for each in np.flatnonzero(is_below))
 

@@ -21,7 +21,7 @@ from engine.model.face_graph import FaceGraph
 from engine.model.feature import Kind
 from engine.model.part import Body, FaceId, Part
 from engine.model.surface import Plane
-from engine.tolerances import PARALLEL_DEG
+from engine.tolerances import PARALLEL_COSINE, PARALLEL_DEG
 
 SKIN_SHARE = 0.85
 """At least this share of a sheet's area, its edges left out, lies in its skins. Folded enclosures with
@@ -178,6 +178,4 @@ def _is_flat(part: Part, found: Sheet) -> bool:
     if not all(isinstance(face.surface, Plane) for face in faces):
         return False
     first = faces[0].inner_normal
-    return all(
-        abs(float(face.inner_normal @ first)) >= math.cos(math.radians(PARALLEL_DEG)) for face in faces
-    )
+    return all(abs(float(face.inner_normal @ first)) >= PARALLEL_COSINE for face in faces)

@@ -64,9 +64,6 @@ MAX_SECTIONS = 40_000
 """Sections by which the nominal wall is measured. With fewer, two walls whose areas differ by a hundredth
 change places from mesh to mesh."""
 
-RELIABLE_SHARE = 0.1
-"""A thickness that is not known to within this share of itself is no section: the tip of a feather edge."""
-
 THICK_SHARE = 0.25
 """This share of a wall may be thicker than its reported thickness: a rib or a wall on its other side takes
 some of it. Half of it may be thinner: steps in which lids fit are."""
@@ -170,7 +167,7 @@ def _are_reliable(prepared: PreparedPart) -> Bools:
     is_known = (field.values > 0.0) & np.isfinite(field.values)
     is_known &= np.isfinite(prepared.mesh.normals).all(axis=1)
     error = field.absolute_error + field.relative_error * np.where(is_known, field.values, 0.0)
-    return np.asarray(is_known & (error <= RELIABLE_SHARE * field.values))
+    return np.asarray(is_known & (error <= _sections.RELIABLE_SHARE * field.values))
 
 
 def _sections_of_part(

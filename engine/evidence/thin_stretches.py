@@ -31,13 +31,10 @@ from engine.model.evidence import ThinStretch
 from engine.model.face_graph import Convexity
 from engine.model.mesh import Mesh
 from engine.model.part import FaceId
-from engine.tolerances import PARALLEL_DEG, SAME_SHARE
+from engine.tolerances import LOW_SHARE, PARALLEL_DEG, SAME_SHARE
 
 THICKEST_MM = 6.0
 """No guide to machining or casting calls a thicker wall thin; none is looked at."""
-
-LOW_SHARE = 0.1
-"""A face's wall is as thick as this share of its area falls below."""
 
 LEVEL = 1.2
 """Faces whose walls differ by less than this factor are looked at together."""

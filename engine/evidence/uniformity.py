@@ -33,8 +33,6 @@ MAX_BORDER_SAMPLES = 2500
 """Sections that are compared beside those, along the borders of faces."""
 SAMPLES_PER_FACE = 6
 """Sections at least on every face, however small, unless the part has very many faces."""
-RELIABLE_SHARE = 0.1
-"""A thickness that is not known to within this share of itself is no section: the tip of a feather edge."""
 SIDE_SHARE = 0.1
 """The side of a light section has at least this share of the cross section of the heavy ball: raised letters
 do not disturb how a plate cools."""
@@ -170,7 +168,7 @@ def _samples(prepared: PreparedPart, is_section: Bools) -> Ints:
     is_known = (field.values > 0.0) & np.isfinite(field.values) & np.isfinite(mesh.normals).all(axis=1)
     vertices = np.flatnonzero(is_known & is_section)
     values = field.values[vertices]
-    is_reliable = field.absolute_error + field.relative_error * values <= RELIABLE_SHARE * values
+    is_reliable = field.absolute_error + field.relative_error * values <= _sections.RELIABLE_SHARE * values
     vertices = vertices[is_reliable]
     n_faces = len(prepared.part.faces)
     area = np.array([each.area_mm2 for each in prepared.part.faces])

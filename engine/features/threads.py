@@ -15,6 +15,7 @@ from engine.features.holes.stages import HoleType
 NEAR_MM = 0.05
 """Diameters of the tables lie 0.1 mm apart and more; designers type them with two decimals."""
 ROUNDING_MM = 1e-6
+"""What is off by just `NEAR_MM` still counts, however the file rounds it."""
 
 COST_OF_STANDARD = {
     "metric coarse": 0.0,

@@ -117,6 +117,8 @@ def _name(path: Path, soups: tuple[scene.Soup, ...]) -> str:
 
 
 LONGEST_NAME = 120
+"""Characters of a part's name that are kept: a file may hold any number, and a name heads tables and
+pages."""
 
 
 def write(

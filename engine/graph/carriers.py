@@ -12,7 +12,7 @@ from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity, Joint
 from engine.model.part import Face, Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Torus
-from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_DEG, same_length
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_COSINE, PARALLEL_DEG, same_length
 
 SMOOTH = (Convexity.SMOOTH, Convexity.SMOOTH_CONVEX, Convexity.SMOOTH_CONCAVE)
 
@@ -86,7 +86,7 @@ def is_same_carrier(a: Face, b: Face) -> bool:
 
 def _is_same_plane(a: Face, b: Face, p: Plane, q: Plane, slack_mm: float) -> bool:
     cosine = float(np.clip(a.sense * b.sense * (p.normal @ q.normal), -1.0, 1.0))
-    if cosine < np.cos(np.radians(PARALLEL_DEG)):
+    if cosine < PARALLEL_COSINE:
         return False
     span = b.inner_point - a.inner_point
     apart_mm = max(abs(float(p.normal @ span)), abs(float(q.normal @ span)))

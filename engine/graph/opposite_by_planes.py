@@ -14,7 +14,7 @@ from engine.model.arrays import Floats, Ints
 from engine.model.face_graph import FaceGraph
 from engine.model.part import Body, FaceId, Part
 from engine.model.surface import Plane
-from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
+from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_COSINE
 
 CANDIDATES = 8
 """Thicknesses that are looked at closer, those of most area first: of a sheet's own there is no more."""
@@ -109,7 +109,7 @@ def _pairs_of_flats(flats: _Flats) -> OppositePairs:
     """Pair the flats that face away from each other, one behind the other within reach of both."""
     pieces = []
     for rows in np.array_split(np.arange(len(flats.groups)), len(flats.groups) // CHUNK + 1):
-        opposite = flats.normals[rows] @ flats.normals.T <= -np.cos(np.radians(PARALLEL_DEG))
+        opposite = flats.normals[rows] @ flats.normals.T <= -PARALLEL_COSINE
         row, other = np.nonzero(opposite)
         row = rows[row]
         depth = -np.einsum("bk,bk->b", flats.points[other] - flats.points[row], flats.normals[row])

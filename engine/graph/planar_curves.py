@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints, Vector
 from engine.model.part import Circle, Edge, Line
-from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
+from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_SINE
 
 TURN = 2.0 * np.pi
 
@@ -47,7 +47,7 @@ class Frame:
 
     def is_square_to(self, axis: Vector) -> bool:
         """Whether a unit vector stands on the plane."""
-        return bool(np.hypot(axis @ self.across, axis @ self.up) <= np.sin(np.radians(PARALLEL_DEG)))
+        return bool(np.hypot(axis @ self.across, axis @ self.up) <= PARALLEL_SINE)
 
     def lifted(self, point: Floats) -> Floats:
         """Return (3,) the place of a point (2,) of the plane."""

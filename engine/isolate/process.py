@@ -18,6 +18,7 @@ _spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sprue-spawner")
 # process starts them all.
 
 LARGEST_LOG_BYTES = 8 * 1024**2
+"""A log that has grown larger begins anew with the next child, so that the disk does not fill."""
 
 
 class Ended(Exception):

@@ -15,11 +15,17 @@ from engine.isolate import frames, limits
 from engine.isolate.process import ChildProcess, Ended
 
 MESHING_LIMIT_S = 300.0
+"""A task that takes longer is ended, unless its caller sets another limit; large parts take most of it to
+mesh."""
 START_LIMIT_S = 120.0
 """Loading the kernel takes about a second; this is for a machine on its knees."""
 START_ATTEMPTS = 3
+"""Children that are started for one task: what ends three of them as they start would end the next."""
 TICK_S = 0.05
+"""How long the child is listened to before time, memory and cancellation are looked at: what a user who
+cancels does not notice."""
 LOOK_AT_MEMORY_S = 0.5
+"""Memory is looked at less often than that: each look reads a file of the system."""
 KILLS = tuple(
     f"signal {int(getattr(signal, name))}"
     for name in ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")

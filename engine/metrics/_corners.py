@@ -22,15 +22,13 @@ from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Joint
 from engine.model.feature import Feature, Kind
 from engine.model.part import FaceId, Line, Part
-from engine.tolerances import PARALLEL_DEG, at_least
+from engine.tolerances import PARALLEL_COSINE, PARALLEL_DEG, at_least
 
 SQUARE_SINE = math.sin(math.radians(15.0))
 """A cutter that comes within 15° of square to the run of a corner makes it with its own corner. Any other
 makes it with its side, and leaves its radius there."""
 SAME_WAY = 1.0 - 1e-9
 """Cosine between two directions that are one, either way round."""
-SAME_RUN = math.cos(math.radians(PARALLEL_DEG))
-"""Cosine between corners that run the same way."""
 BLUNT_DEG = 30.0 - PARALLEL_DEG
 """In a corner that bends by less, a cutter leaves a thirtieth of its radius or less: 0.05 mm at the 1.6 mm
 that shops like."""
@@ -115,7 +113,7 @@ def beside(part: Part, feature: Feature, corner: Joint, joints: Iterable[Joint])
     for joint in joints:
         curve = part.edges[joint.edge].curve
         if own.issuperset(joint.faces) and isinstance(curve, Line):
-            if abs(float(curve.direction @ run.direction)) > SAME_RUN:
+            if abs(float(curve.direction @ run.direction)) > PARALLEL_COSINE:
                 found.append(joint)
     return tuple(found)
 

@@ -9,15 +9,11 @@ from engine.model.arrays import Floats, Ints
 from engine.model.field import Field
 from engine.model.mesh import Mesh
 from engine.model.part import FaceId
-from engine.tolerances import SAME_LENGTH, SAME_SHARE
+from engine.tolerances import LOW_SHARE, SAME_LENGTH, SAME_SHARE
 
 EXTREME_SHARE = 0.01
 """A minimum is the value that this share of the area falls below, a maximum the one it exceeds: a knife
 edge or one bad vertex is no wall. Of thickness, `_least` finds smaller places that are walls all the same."""
-
-LOW_SHARE = 0.1
-"""A low value is the one that this share of the area falls below. A quarter round leaves the vertical within
-3° over a thirtieth of its area, a ball over a nineteenth: neither lacks draft."""
 
 SIGMAS = 2.0
 """A share is known to so many standard errors of as many places that were picked at random."""

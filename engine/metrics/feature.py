@@ -26,7 +26,7 @@ from engine.model.metric import Domain, Measured
 
 LEAST_STEP_MM = 0.02
 """The thinnest layers in use: powder bed and resin printers lay 0.02 to 0.1 mm."""
-SAME_SHARE = 0.02
+ACROSS_SHARE = 0.02
 """Two points lie across a feature when they are as far apart as it is wide, within this share."""
 
 
@@ -97,6 +97,6 @@ def _across(center: Vector, axis: Vector | None, diameter_mm: float) -> tuple[Ve
 def _witness(surface: Surface, feature: Feature, size_mm: float) -> tuple[Vector, Vector] | None:
     """Return the two points between which a field saw the size; None where it saw another one."""
     for found in (surface.minimum(feature.faces), surface.median(feature.faces)):
-        if found.witness is not None and abs(found.value - size_mm) <= SAME_SHARE * size_mm:
+        if found.witness is not None and abs(found.value - size_mm) <= ACROSS_SHARE * size_mm:
             return found.witness
     return None

@@ -17,7 +17,7 @@ DEGREE_OF_FORM = {
     SheetForm.NONE: 0.0,
 }
 
-SAME_THICKNESS = 0.05
+SAME_GAUGE = 0.05
 """Bodies are cut from one sheet when they are as thick to within this share: gauges differ by more."""
 
 NOT_GATHERED = "sheet metal was not looked for"
@@ -74,7 +74,7 @@ def common_thickness(part: Part, context: Context) -> Measured:
     if not least.is_uniform:
         return _at_odds(0.0, least)
     thicknesses = [sheet.thickness_mm for sheet in context.assessed.evidence.sheets or ()]
-    if max(thicknesses) > min(thicknesses) * (1.0 + SAME_THICKNESS):
+    if max(thicknesses) > min(thicknesses) * (1.0 + SAME_GAUGE):
         note = f"The bodies are {min(thicknesses):.2f} to {max(thicknesses):.2f} mm thick."
         return Measured(0.0, note=note)
     return _between_skins(part, least)

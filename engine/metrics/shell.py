@@ -2,15 +2,13 @@
 
 import math
 
+from engine.evidence.thin_shell import SHARE_ERROR
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured
 from engine.model.part import Part
 from engine.model.shell import ShellBody
-
-SHARE_ERROR = 0.01
-"""A share of the surface is summed up over some thousand places, and known to about this much."""
 
 NO_WALL = "no wall of the body could be measured"
 

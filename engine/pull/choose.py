@@ -33,6 +33,8 @@ LOW_DRAFT_SHARE = 0.1
 """A face has low draft when this share of it lacks draft. A quarter round leaves the vertical within 3° over
 a thirtieth of its area, a ball over a nineteenth; neither sticks."""
 HOLLOW_SAMPLES = 4000
+"""Samples by which both sides are compared: fewer than measure undercuts, as a hundredth decides
+(`EVEN_SHARE`)."""
 EVEN_SHARE = 0.01
 """Two sides whose hollows differ by less are alike."""
 

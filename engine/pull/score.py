@@ -23,6 +23,7 @@ UNDERCUT_WEIGHT = 30.0
 SQUARE_WEIGHT = 2.0
 """An area square to the pull makes up for twice that area without any draft."""
 SQUARE_COSINE = math.cos(math.radians(1.0))
+"""What faces along the pull within 1° is square to it: nothing of it has draft to lack."""
 DEPTH_WEIGHT = 0.05
 """What decides between directions that are equal otherwise: the shallower draw."""
 

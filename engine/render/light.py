@@ -11,6 +11,7 @@ from engine.raycast.bvh import Bvh
 CELLS = 72
 """Cells along the diagonal of the part; one vertex of each face looks around for each of them."""
 DIRECTIONS = 40
+"""Rays from each of them, spread evenly over the half of the sky that its surface sees."""
 REACH = 0.20
 """Share of the part's diagonal beyond which a wall casts no shade."""
 DEEPEST = 0.35
@@ -18,6 +19,7 @@ DEEPEST = 0.35
 INSET = 0.02
 """Share of the way to the middle of its triangles from which a vertex looks around."""
 NEIGHBORS = 8
+"""Nearest lookouts that a place takes its light from, weighted by distance."""
 FAR_APART = 100.0 * CELLS
 """Cells by which two skins are apart."""
 NORMAL_WEIGHT = 2.5

@@ -11,6 +11,8 @@ from engine.render import raster
 RIM_PX = 5.5
 BAND_PX = 3.5
 HIDDEN_PX = 2.0
+"""How far the white rim, the band of accent color upon it, and the band where the face is hidden reach beyond
+the face, at a picture 1200 wide."""
 VEIL = 0.16
 """How much of the accent color lies over what hides an outlined face."""
 

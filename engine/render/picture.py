@@ -20,9 +20,10 @@ from engine.render.scene import Scene
 SAMPLES = 2
 """Samples a pixel in x and in y."""
 BORDER_PX = 0.75
-"""Half the width of a line at a picture 1200 wide."""
 SMOOTH_PX = 0.22
 CONTOUR_PX = 0.65
+"""Half the width of a line at a picture 1200 wide: of borders, of those where faces are tangent, of
+contours."""
 LINE_STRENGTH = (0.45, 0.88)
 """Of tangent borders, and of all other lines."""
 

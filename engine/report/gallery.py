@@ -27,10 +27,13 @@ from engine.stages import available, failure_of
 
 VIEWS = (("front", ISOMETRIC), ("back", REVERSE))
 HEATMAP_WIDTH = 1080
+"""Pixels: as wide as the page of a report."""
 MARGIN_PX = 30.0
+"""Between the part and the edge of its picture."""
 FLATTEST, TALLEST = 0.45, 1.25
 """Height over width of a picture: as the part needs it, within these."""
 CLOSEUP_SIZE = (620, 465)
+"""Pixels, width and height."""
 SMALL_CLOSEUP_SIZE = (420, 315)
 """Of a further place under the same rule."""
 MOST_CLOSEUPS = 36

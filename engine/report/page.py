@@ -28,6 +28,7 @@ MOST_ISSUES = 12
 """Further issues of one rule that are listed; the rest is counted."""
 SIDES = {"front": "from the front, above", "back": "from the back, below"}
 LEGEND_SIZE = 1.8
+"""Size of its letters, as a multiple of those in a picture 1200 wide."""
 LEGEND_HEIGHT = 800
 """Pixels; shown at half this size."""
 

@@ -45,6 +45,8 @@ TEXT_SUFFIX = re.compile(r"[<>^]?\d{0,2}s?")
 AS_ASKED = re.compile(r"(?<!\{)\{2:[^{}]*\}")
 """A value that is to be written with so many digits; infinity has none."""
 MAX_EXTRA_DIGITS = 12
+"""Digits beyond those asked for that may be needed to show a value and its threshold apart: numbers hold no
+more."""
 NO_NUMBER = "–"
 
 

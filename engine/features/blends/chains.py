@@ -76,7 +76,7 @@ def without_lone_cliffs(
     }
     for link in joined:
         halves = strip_of_group[link.first], strip_of_group[link.second]
-        if link.is_beside and sum(half.sweep_deg for half in halves) <= strips.HALF_TURN_DEG:
+        if link.is_beside and sum(half.sweep_deg for half in halves) <= strips.SLOT_END_DEG:
             kept |= {link.first, link.second}
     both_ways = {pair for link in joined for pair in ((link.first, link.second), (link.second, link.first))}
     while reached := {other for one, other in both_ways if one in kept and other not in kept}:

@@ -21,7 +21,9 @@ from engine.model.part import EdgeId, Face, FaceId, Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface
 
 MIN_SWEEP_DEG = 5.0
-HALF_TURN_DEG = 165.0
+"""What turns by less from support to support, or all but the whole way round, blends nothing: faces that a
+modeler meant to be tangent miss that by up to this."""
+SLOT_END_DEG = 165.0
 """A hollow that sweeps further joins two walls that face each other, drafted by up to 7.5 degrees each: it is
 the end of a slot, and no corner lies under it."""
 
@@ -155,7 +157,7 @@ def _strip(
         return None
     width_mm = 0.5 * (lowest + highest) * float(np.radians(sweep_deg))
     length_mm = sum(spring.edge.length_mm for spring in springs) / (2.0 if is_two_sided else 1.0)
-    if is_concave and sweep_deg > HALF_TURN_DEG:
+    if is_concave and sweep_deg > SLOT_END_DEG:
         return None
     if not is_concave and sweep_deg > LUG_DEG and length_mm <= 2.0 * highest:
         return None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.features.fins import bases, description, widths
-from engine.features.fins.description import FinDescription
+from engine.features.fins.description import HIGH, LONG, FinDescription
 from engine.graph import coaxial, rings
 from engine.graph.blend_suppressed import Meeting, SuppressedAdjacency
 from engine.graph.carriers import is_same_carrier
@@ -21,10 +21,6 @@ from engine.model.face_graph import Convexity
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cylinder, Plane
 from engine.tolerances import LENGTH_FLOOR_MM
-
-HIGH = 2.0
-LONG = 2.0
-"""An arc is at least this many thicknesses high, and long along its middle, as a straight fin is."""
 
 MOST_DEG = 300.0
 """What goes round further is a ring with a slit."""

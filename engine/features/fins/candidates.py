@@ -16,7 +16,7 @@ from engine.features.fins import (
     wall_pairs,
 )
 from engine.features.fins.borders import Border, Stretch
-from engine.features.fins.description import FinDescription
+from engine.features.fins.description import HIGH, LONG, FinDescription
 from engine.features.fins.placing import Placed
 from engine.features.fins.standing import Stand
 from engine.features.fins.uprights import Upright
@@ -27,13 +27,6 @@ from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Role
 from engine.model.part import FaceId
 from engine.tolerances import at_least, same_length
-
-HIGH = 2.0
-"""A fin is at least this many thicknesses high: below that people call it a pad, a step or a bead. Ribs of
-molded parts are drawn four to six high, low ribs of castings two."""
-
-LONG = 2.0
-"""A fin is at least this many thicknesses long: below that it is a pin or a post."""
 
 BROAD = 0.5
 """Each wall of a fin is at least this many thicknesses broad, taken as twice its area over its perimeter: a
@@ -56,7 +49,7 @@ this share."""
 ROUGHLY = 0.5
 """A leg is as thick as a fin within this share before it is measured: drafted, it may be thicker here."""
 
-PARALLEL_COSINE = float(np.cos(np.radians(0.5)))
+NEXT_FIN_COSINE = float(np.cos(np.radians(0.5)))
 """Fins beside each other are parallel within half a degree."""
 
 NOT_WALLS = BLEND_ROLES | {Role.BEND}
@@ -136,8 +129,8 @@ def _legs(
 def _is_like(leg: Upright, fin: Upright) -> bool:
     """Whether a leg is parallel to a fin, as thick and as high."""
     return (
-        abs(float(leg.placed.across @ fin.placed.across)) >= PARALLEL_COSINE
-        and float(leg.placed.up @ fin.placed.up) >= PARALLEL_COSINE
+        abs(float(leg.placed.across @ fin.placed.across)) >= NEXT_FIN_COSINE
+        and float(leg.placed.up @ fin.placed.up) >= NEXT_FIN_COSINE
         and same_length(leg.thickness_mm, fin.thickness_mm, ALIKE)
         and same_length(leg.height_mm, fin.height_mm, ALIKE)
     )

@@ -22,7 +22,7 @@ from engine.model.part import Circle, FaceId, Part
 from engine.model.surface import Cylinder
 from engine.tolerances import FIT_LENGTH, same_length
 
-HIGH = 2.0
+PROUD = 2.0
 """A disc stands out by at least this many thicknesses."""
 
 STACK = 3
@@ -91,7 +91,7 @@ def _discs(prepared: PreparedPart, adjacency: SuppressedAdjacency, pair: WallPai
     first, second = (part.faces[group] for group in pair.groups)
     thickness_mm = abs(float((first.inner_point - second.inner_point) @ across(part, pair)))
     shorter = min(near, far, key=lambda side: side.height_mm)
-    if shorter.height_mm < HIGH * thickness_mm:
+    if shorter.height_mm < PROUD * thickness_mm:
         return []
     cores = tuple(sorted({*near.cores, *far.cores}))
     rim = {group for side in (near, far) for group in side.outer.neighbors(Convexity.CONVEX)}

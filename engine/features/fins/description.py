@@ -12,6 +12,13 @@ from engine.model.arrays import Vector
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cylinder, Surface, Torus
 
+HIGH = 2.0
+"""A fin is at least this many thicknesses high: below that people call it a pad, a step or a bead. Ribs of
+molded parts are drawn four to six high, low ribs of castings two."""
+
+LONG = 2.0
+"""A fin is at least this many thicknesses long, along its middle: below that it is a pin or a post."""
+
 OWN_SHARE = 0.5
 """A side is a wall of the fin when the fin lies behind at least this much of it: the outer fin of a heat sink
 may run flush with a larger face."""

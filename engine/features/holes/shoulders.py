@@ -18,6 +18,8 @@ from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
 MOST_STEP_RATIO = 4.0
 """A wider step is no counterbore but a recess or chamber with a hole in it, each a feature of its own."""
 MOST_SHOULDER_FACES = 16
+"""Faces of one shoulder that are crossed in search of the bore behind; bounds the walk over a large face with
+holes."""
 
 
 def step(walk: Walk, group: int, joints: list[Joint]) -> Closure | None:

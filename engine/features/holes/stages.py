@@ -17,6 +17,7 @@ SURE_COUNTERSINK_RATIO = 2.0 - 1e-6
 """The same where a chamfer is likelier: a screw has one head, so a cone at the far mouth from a counterbore,
 or one like it at the other mouth, takes no head unless it is this wide."""
 LIKE_SHARE = 0.05
+"""A cone at the other mouth is like this one when both are as wide within this share."""
 COUNTERBORE_RATIO = 1.2 - 1e-6
 """Heads of cap screws with their washers are 1.5 to 3 hole diameters wide; below is a fit or a relief."""
 

@@ -13,7 +13,7 @@ from engine.features.pockets.pocket_context import PocketContext
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId
 
-PARALLEL_COSINE = 0.7
+SAME_WAY_UP_COSINE = 0.7
 """A floor found by itself belongs to a mouth it looks up to within 45 degrees."""
 
 LOWER_SHARE = 0.02
@@ -38,7 +38,7 @@ def find(context: PocketContext) -> tuple[Hollow, ...]:
 
 def _is_part_of(hollow: Hollow, opened: Hollow) -> bool:
     """Whether a floor found by itself is a floor of what a mouth leads to, or one of its walls."""
-    return float(opened.up @ hollow.up) > PARALLEL_COSINE or opened.reached.issuperset(hollow.walls)
+    return float(opened.up @ hollow.up) > SAME_WAY_UP_COSINE or opened.reached.issuperset(hollow.walls)
 
 
 def _once(context: PocketContext, opened: Sequence[Hollow]) -> list[Hollow]:
@@ -103,7 +103,7 @@ def _joined(context: PocketContext, alone: Sequence[Hollow]) -> list[Hollow]:
     for top, indices in sorted(over.items()):
         sharing = [*indices, owner[top]] if top in owner else indices
         for index in sharing[1:]:
-            if float(alone[index].up @ alone[sharing[0]].up) > PARALLEL_COSINE:
+            if float(alone[index].up @ alone[sharing[0]].up) > SAME_WAY_UP_COSINE:
                 a, b = sorted((_root(parent, sharing[0]), _root(parent, index)))
                 parent[b] = a
     sets: dict[int, list[Hollow]] = {}
@@ -124,7 +124,7 @@ def _tops(context: PocketContext, hollow: Hollow) -> list[FaceId]:
     return sorted(
         top
         for top in beyond.difference(hollow.walls)
-        if float(context.face(top).inner_normal @ hollow.up) > PARALLEL_COSINE
+        if float(context.face(top).inner_normal @ hollow.up) > SAME_WAY_UP_COSINE
     )
 
 

@@ -17,7 +17,7 @@ from engine.graph.contours import Contour
 from engine.model.arrays import Bools, Floats, Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import EdgeId, FaceId
-from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG, SAME_LENGTH
+from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_COSINE, SAME_LENGTH
 
 
 def mouth(context: PocketContext, hollow: Hollow, up: Vector) -> float:
@@ -157,7 +157,7 @@ def _rim_height(context: PocketContext, wall: FaceId, border: EdgeId, up: Vector
     if meeting is None or meeting.convexity != Convexity.CONVEX or not meeting.blends:
         return None
     beyond = context.face(meeting.across(wall))
-    is_level = float(beyond.inner_normal @ up) >= np.cos(np.radians(PARALLEL_DEG))
+    is_level = float(beyond.inner_normal @ up) >= PARALLEL_COSINE
     return float(beyond.inner_point @ up) if is_level and context.is_flat(beyond.id) else None
 
 

@@ -13,7 +13,7 @@ from engine.features.slots.pairs import Bridge, BridgeShape, SideWalls
 from engine.features.slots.slot_context import SlotContext
 from engine.model.arrays import Vector
 from engine.model.part import FaceId, Part
-from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_DEG
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_COSINE
 
 OPPOSITE_COSINE = -0.9
 """Two bridges that face each other within 25 degrees close the slot at both ends."""
@@ -76,7 +76,7 @@ def _candidates(part: Part, pairs: tuple[SideWalls, ...]) -> list[tuple[int, int
         for other_middle, other in keys[place + 1 :]:
             if other_middle - middle > slack_mm:
                 break
-            if abs(float(pairs[index].across @ pairs[other].across)) >= np.cos(np.radians(PARALLEL_DEG)):
+            if abs(float(pairs[index].across @ pairs[other].across)) >= PARALLEL_COSINE:
                 found.append((min(index, other), max(index, other)))
     return sorted(found)
 
@@ -123,7 +123,7 @@ def _is_same_plane(part: Part, a: FaceId, b: FaceId) -> bool:
     span = other.inner_point - face.inner_point
     slack_mm = FIT_LENGTH * float(np.linalg.norm(span)) + LENGTH_FLOOR_MM
     slack_mm += face.deviation_mm + other.deviation_mm
-    is_parallel = float(face.inner_normal @ other.inner_normal) >= np.cos(np.radians(PARALLEL_DEG))
+    is_parallel = float(face.inner_normal @ other.inner_normal) >= PARALLEL_COSINE
     return is_parallel and abs(float(span @ face.inner_normal)) <= slack_mm
 
 

@@ -12,6 +12,7 @@ from engine.model.arrays import Floats, Ints
 
 TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN = 4, 5, 6
 MAX_TRIANGLES = 4_000_000
+"""Of the scene, each mesh counted as often as it is shown; bounds memory and time."""
 MAX_NODES, MAX_PLACED = 100_000, 20_000
 """Of the scene, and of meshes that they show: each costs work, however few its triangles are. An assembly
 has one a body, an export face by face one a face."""
