@@ -6,13 +6,14 @@ from OCP.TopoDS import TopoDS_Face
 
 from engine.kernel.boundaries import Boundaries, Coedge
 from engine.kernel.brep import Brep
-from engine.kernel.carriers import Shape, curvatures_across, outward_normals, tabulate
 from engine.kernel.curves import Samples
 from engine.kernel.evaluate import curvature_along, derivatives
 from engine.kernel.faces import outward_turn
 from engine.kernel.trims import along
 from engine.model.arrays import Floats, cross
 from engine.model.part import Edge, EdgeId, Face, FaceId
+from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.table import curvatures_across, outward_normals, tabulate
 
 
 def measure_edges(
@@ -39,7 +40,7 @@ def measure_edges(
     points, tangents = samples.points[row], samples.tangents[row]
     normals = outward_normals(carriers, face_of_row, points)
     bends = curvatures_across(carriers, face_of_row, points, tangents)
-    is_freeform = carriers.shape[face_of_coedge] == Shape.FREEFORM
+    is_freeform = carriers.kind[face_of_coedge] == SurfaceKind.FREEFORM
     for face in np.unique(face_of_coedge[is_freeform]).tolist():
         around = np.flatnonzero(face_of_coedge == face).tolist()
         here = np.concatenate([np.arange(begin[index], begin[index + 1]) for index in around])

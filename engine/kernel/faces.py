@@ -12,7 +12,6 @@ from OCP.TopoDS import TopoDS_Face
 from engine.kernel import bounds, splines, split_faces, surfaces
 from engine.kernel.boundaries import Boundaries, Coedge
 from engine.kernel.brep import Brep
-from engine.kernel.carriers import outward_normals, tabulate
 from engine.kernel.curves import Samples
 from engine.kernel.evaluate import Derivatives, derivatives, first_derivatives, unit_normals
 from engine.kernel.mass import mass_of
@@ -22,6 +21,7 @@ from engine.model.arrays import Floats, frozen
 from engine.model.part import BodyId, EdgeId, Face, FaceId, Loop
 from engine.model.surface import Freeform
 from engine.progress import Progress
+from engine.surfaces.table import outward_normals, tabulate
 from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
 
 GRID = 9

@@ -11,10 +11,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.compiled import compiled
 from engine.model.arrays import Floats, Ints
 from engine.raycast import threads
 from engine.raycast.bvh import Bvh
-from engine.raycast.compiled import compiled
 from engine.raycast.nearest import gap2, stack_nearer_last, to_triangle
 from engine.raycast.split import STACK
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.compiled import compiled, writable
 from engine.model.arrays import Floats, Ints, Vector, along
 from engine.raycast import split
-from engine.raycast.compiled import compiled, writable
 from engine.raycast.split import Tree
 
 AXIS_SECTOR = 0.3827

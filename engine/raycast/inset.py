@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from engine.compiled import compiled, writable
 from engine.model.arrays import Floats, Ints
 from engine.model.mesh import Mesh
-from engine.raycast.compiled import compiled, writable
 
 
 def starts(mesh: Mesh, share: float) -> Floats:

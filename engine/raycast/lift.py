@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.compiled import compiled, writable
 from engine.model.arrays import Floats, Ints
 from engine.model.mesh import Mesh
-from engine.raycast.compiled import compiled, writable
 
 LEAST_LEAN = 0.2
 """Rays that meet a triangle at a smaller cosine are not lifted: the correction runs along its normal."""

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.compiled import compiled, writable
 from engine.model.arrays import Floats, Ints
 from engine.raycast import threads
 from engine.raycast.bvh import Bvh
-from engine.raycast.compiled import compiled, writable
 from engine.raycast.split import STACK
 
 

@@ -10,10 +10,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.compiled import compiled
 from engine.model.arrays import Bools, Floats, Vector
 from engine.raycast import threads
 from engine.raycast.bvh import Bvh
-from engine.raycast.compiled import compiled
 from engine.raycast.rays import GRAZING, Facing, distance_to
 from engine.raycast.split import STACK
 

@@ -11,10 +11,10 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.compiled import compiled
 from engine.model.arrays import Floats, Ints, Vector
 from engine.raycast import threads
 from engine.raycast.bvh import Bvh
-from engine.raycast.compiled import compiled
 from engine.raycast.split import STACK
 
 GRAZING = 1e-9

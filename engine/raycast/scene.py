@@ -5,11 +5,11 @@ from functools import lru_cache
 
 import numpy as np
 
+from engine.compiled import compiled, writable
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.mesh import Mesh
 from engine.raycast import bvh
 from engine.raycast.bvh import Bvh
-from engine.raycast.compiled import compiled, writable
 
 FOLDED_COSINE = 0.5
 """A triangle more than 60° off all its corner normals is folded over: no surface runs that way."""

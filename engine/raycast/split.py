@@ -7,8 +7,8 @@ surface with few items each.
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.compiled import compiled
 from engine.model.arrays import Floats, Ints
-from engine.raycast.compiled import compiled
 
 LEAF_SIZE = 4
 """Triangles that are not split further: testing all of them costs about as much as the boxes would."""

@@ -7,8 +7,8 @@ seen pixels alone, from values interpolated between the corners, so that limits 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.compiled import compiled
 from engine.model.arrays import Bools, Floats, Ints
-from engine.raycast.compiled import compiled
 
 NO_TRIANGLE = -1
 AMBIENT = 0.83

@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from engine.model.arrays import Bools, Ints
-from engine.segment import curved, fitting, growth, revolved
+from engine.segment import curved, fitting, growth
 from engine.segment.curved import Curved
 from engine.segment.ground import Ground
 from engine.segment.pieces import Pieces
+from engine.surfaces.kind import CONE, CYLINDER
 
 ROUNDS = 4
 NEAR = 0.5
@@ -65,7 +66,7 @@ def grazed(ground: Ground, pieces: Pieces, found: list[Curved]) -> tuple[list[Cu
     senses = [growth.depth(one.kind, one.surface, ground, one.pieces)[1] for one in found]
     face = np.full(len(pieces.areas), -1, dtype=np.int64)
     for number, one in enumerate(found):
-        if one.kind in (revolved.CYLINDER, revolved.CONE) and curved.is_exact(ground, one):
+        if one.kind in (CYLINDER, CONE) and curved.is_exact(ground, one):
             face[one.pieces] = number
     is_grazed = np.zeros(len(face), dtype=bool)
     a, b = pieces.folds.T
@@ -114,7 +115,7 @@ def _fits(ground: Ground, pieces: Pieces, piece: int, to: Curved, facet_area: fl
     noise_mm = fitting.NOISES * ground.noise_mm
     is_small = pieces.areas[piece] < SMALL * facet_area
     if pieces.is_flat[piece]:
-        is_ruled = to.kind in (revolved.CYLINDER, revolved.CONE)
+        is_ruled = to.kind in (CYLINDER, CONE)
         return bool(is_ruled and far <= noise_mm and deep <= DEEP * to.depth_mm and lean > LEAN)
     is_deep = deep > DEEP * to.depth_mm and not (is_small and far <= noise_mm)
     if far > NEAR * to.depth_mm + noise_mm or is_deep:

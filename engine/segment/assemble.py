@@ -6,7 +6,6 @@ and volumes. A body whose shell is open has no volume; everything else is told a
 
 import numpy as np
 
-from engine.kernel.carriers import Carriers, tabulate
 from engine.model.arrays import Floats, Ints, frozen
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import BodyId, EdgeId, Face, FaceId, Loop, Part, Source
@@ -26,8 +25,8 @@ from engine.segment import (
 )
 from engine.segment.borders import Borders
 from engine.segment.face_measures import Measures
-from engine.segment.onto import offsets
 from engine.segment.segmented import Facets, Regions
+from engine.surfaces.table import SurfaceTable, outward_normals, tabulate
 
 
 def assemble(
@@ -96,7 +95,7 @@ def assemble(
 
 
 def _faces(
-    facets: Facets, regions: Regions, traced: Borders, measures: Measures, carriers: Carriers
+    facets: Facets, regions: Regions, traced: Borders, measures: Measures, carriers: SurfaceTable
 ) -> tuple[Face, ...]:
     count = len(regions.surfaces)
     _, first = np.unique(regions.region_of_triangle, return_index=True)
@@ -124,9 +123,11 @@ def _faces(
     )
 
 
-def _inner_normals(facets: Facets, region: Ints, points: Floats, carriers: Carriers, count: int) -> Floats:
+def _inner_normals(
+    facets: Facets, region: Ints, points: Floats, carriers: SurfaceTable, count: int
+) -> Floats:
     """Outward normals (R, 3) at the inner points; on free-form regions that of the nearest facet."""
-    _, normals = offsets(carriers, np.arange(count), points)
+    normals = outward_normals(carriers, np.arange(count), points)
     middles = facets.vertices[facets.triangles].mean(axis=1)
     order = np.argsort(region, kind="stable")
     bounds = np.searchsorted(region[order], np.arange(count + 1))

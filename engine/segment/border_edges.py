@@ -6,13 +6,14 @@ a border to within its noise, and on a bend of radius r a gap of that size is a 
 
 import numpy as np
 
-from engine.kernel.carriers import Carriers, Shape, curvatures_across, outward_normals
 from engine.model.arrays import Bools, Floats, Ints, cross, frozen
 from engine.model.part import Edge, EdgeId, FaceId
 from engine.model.surface import Surface
 from engine.segment.border_curves import Rendered, render
 from engine.segment.borders import Borders
 from engine.segment.nodes import Nodes
+from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.table import SurfaceTable, curvatures_across, outward_normals
 
 NOISES = 4.0
 """A corner counts as on a curve within so many times the noise, plus what its regions stray."""
@@ -26,7 +27,7 @@ def measure(
     borders: Borders,
     vertices: Floats,
     nodes: Nodes,
-    carriers: Carriers,
+    carriers: SurfaceTable,
     surfaces: tuple[Surface, ...],
     deviations_mm: Floats,
     noise_mm: float,
@@ -34,7 +35,7 @@ def measure(
     """Make the edges, `edges[i].id == i`, and what each was rendered as."""
     if not borders.chains:
         return (), ()
-    is_free = carriers.shape == Shape.FREEFORM
+    is_free = carriers.kind == SurfaceKind.FREEFORM
     exact_mm = np.where(is_free, 0.0, deviations_mm)
     tolerances = [NOISES * noise_mm + float(exact_mm[list(chain.faces)].max()) for chain in borders.chains]
     drawn = tuple(

@@ -7,9 +7,9 @@ formula the middle stays on that one.
 
 import numpy as np
 
-from engine.kernel.carriers import Carriers, Shape
 from engine.model.arrays import Floats, Ints
-from engine.segment.onto import offsets
+from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.table import SurfaceTable, distances, outward_normals
 
 TANGENT_SINE = 0.3
 """Under this sine between two surfaces (17 degrees) the middle of their border moves along both normals."""
@@ -33,7 +33,7 @@ def limit(known_mm: Floats, guessed_mm: Floats) -> float:
 
 
 def rise(
-    carriers: Carriers,
+    carriers: SurfaceTable,
     face: Ints,
     tails: Floats,
     heads: Floats,
@@ -61,10 +61,11 @@ def rise(
     rises = np.nan_to_num(np.einsum("ij,ij->i", heads - tails, at_heads - at_tails) / 8.0)
     rises[np.einsum("ij,ij->i", at_heads, at_tails) < np.cos(np.radians(WIDEST_TURN_DEG))] = 0.0
     rises[np.abs(rises) > limit_mm] = 0.0
-    known = carriers.shape[face] != Shape.FREEFORM
+    known = carriers.kind[face] != SurfaceKind.FREEFORM
     own, low, high = face[known], tails[known], heads[known]
-    height, normal = offsets(carriers, own, (low + high) / 2.0)
-    aim = (offsets(carriers, own, low)[0] + offsets(carriers, own, high)[0]) / 2.0
+    middles = (low + high) / 2.0
+    height, normal = distances(carriers, own, middles), outward_normals(carriers, own, middles)
+    aim = (distances(carriers, own, low) + distances(carriers, own, high)) / 2.0
     rises[known], lean[known] = np.nan_to_num(aim - height), np.nan_to_num(normal)
     return rises, lean
 

@@ -1,63 +1,11 @@
-"""Carried: sides and triangles of a mesh against the surface that carries their region, in compiled loops."""
+"""Sides and triangles of a mesh against the surface that carries their region, in compiled loops."""
 
 import numpy as np
 
+from engine.compiled import compiled
 from engine.model.arrays import Floats, Ints
-from engine.raycast.compiled import compiled
-
-Quadruple = tuple[float, float, float, float]
-
-PLANE, CYLINDER, CONE, SPHERE, TORUS, FREEFORM = 0, 1, 2, 3, 4, 5
-
-
-@compiled
-def height_and_normal(kind: int, table: Floats, x: float, y: float, z: float) -> Quadruple:
-    """Height of a point over a surface and its outward normal; a zero normal where there is none.
-
-    `table` (9,): origin, axis, first, second, sense.
-    """
-    ax, ay, az = table[3], table[4], table[5]
-    qx, qy, qz = x - table[0], y - table[1], z - table[2]
-    sense = table[8]
-    if kind == PLANE:
-        return (qx * ax + qy * ay + qz * az) * sense, ax * sense, ay * sense, az * sense
-    if kind == FREEFORM:
-        return 0.0, 0.0, 0.0, 0.0
-    first, second = table[6], table[7]
-    if kind == SPHERE:
-        rho = np.sqrt(qx * qx + qy * qy + qz * qz)
-        if rho <= 1e-9 * first:
-            return 0.0, 0.0, 0.0, 0.0
-        return (rho - first) * sense, qx / rho * sense, qy / rho * sense, qz / rho * sense
-    h = qx * ax + qy * ay + qz * az
-    rx, ry, rz = qx - h * ax, qy - h * ay, qz - h * az
-    rho = np.sqrt(rx * rx + ry * ry + rz * rz)
-    size = first
-    if kind == CONE:
-        size = abs(h) * np.tan(first)
-    if rho <= 1e-9 * max(size, 1e-3):
-        return 0.0, 0.0, 0.0, 0.0
-    rx, ry, rz = rx / rho, ry / rho, rz / rho
-    if kind == CYLINDER:
-        return (rho - first) * sense, rx * sense, ry * sense, rz * sense
-    if kind == CONE:
-        c, s = np.cos(first), np.sin(first)
-        return (
-            (rho * c - h * s) * sense,
-            (c * rx - s * ax) * sense,
-            (c * ry - s * ay) * sense,
-            (c * rz - s * az) * sense,
-        )
-    across = rho - first
-    tube = np.sqrt(across * across + h * h)
-    if tube <= 1e-9 * second:
-        return 0.0, 0.0, 0.0, 0.0
-    return (
-        (tube - second) * sense,
-        (across * rx + h * ax) / tube * sense,
-        (across * ry + h * ay) / tube * sense,
-        (across * rz + h * az) / tube * sense,
-    )
+from engine.surfaces.kind import FREEFORM, PLANE
+from engine.surfaces.scalar import distance_and_normal
 
 
 @compiled
@@ -86,8 +34,8 @@ def bend_along(
     """By how many times the surface bends too far along a side: over 1 asks for a split."""
     if kind == PLANE or kind == FREEFORM:
         return 0.0
-    _, nx, ny, nz = height_and_normal(kind, table, places[a, 0], places[a, 1], places[a, 2])
-    _, mx, my, mz = height_and_normal(kind, table, places[b, 0], places[b, 1], places[b, 2])
+    _, nx, ny, nz = distance_and_normal(kind, table, places[a, 0], places[a, 1], places[a, 2])
+    _, mx, my, mz = distance_and_normal(kind, table, places[b, 0], places[b, 1], places[b, 2])
     if (nx == 0.0 and ny == 0.0 and nz == 0.0) or (mx == 0.0 and my == 0.0 and mz == 0.0):
         return 0.0
     cosine = nx * mx + ny * my + nz * mz

@@ -11,15 +11,14 @@ import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints
 from engine.progress import Progress
-from engine.segment import charts, curved, fitting, growth, rest, revolved, spine, surface_of
+from engine.segment import charts, curved, fitting, growth, rest, spine
 from engine.segment.ground import Ground
 from engine.segment.pieces import STEP_DEG, Pieces, find
 from engine.segment.segmented import Facets
+from engine.surfaces import revolution
+from engine.surfaces.kind import CONE, CYLINDER, FREEFORM, PLANE, SPHERE, TORUS
 
-PLANE, FREE = 0, 5
-"""As kinds of surface, beside those of `revolved`. The numbers of a plane are a point and the normal; of a
-free-form face its smallest convex and concave radii, and how far its chords lie off it."""
-KINDS = (revolved.CYLINDER, revolved.CONE, revolved.SPHERE, revolved.TORUS)
+KINDS = (CYLINDER, CONE, SPHERE, TORUS)
 """The simplest first."""
 SPARE = (0, 1, 1, 2, 2)
 """Corners beyond those that fix a surface of each kind that must lie on it."""
@@ -65,9 +64,10 @@ class Charted:
     face_of_triangle: Ints
     """(T,) 0..F-1; -1 in charts that stay open, and where charts tell nothing."""
     kinds: tuple[int, ...]
-    """(F,) `PLANE`, `FREE`, or see `revolved`."""
+    """(F,) of `SurfaceKind`."""
     surfaces: tuple[Floats, ...]
-    """(F,) the numbers of each."""
+    """(F,) the numbers of each: of a plane a point and the normal, of a free-form face the smallest convex
+    and concave radii and how far its chords lie off it, else see `engine.surfaces.revolution`."""
     depths_mm: Floats
     """(F,) how deep facets cut into the face, on average."""
 
@@ -109,7 +109,7 @@ def fit(facets: Facets, progress: Progress) -> Charted:
     for number in np.flatnonzero(is_kept & (face_of_chart < 0)).tolist():
         if not (is_sharp[number] and fit(number, is_rough=True)) and _is_bent(flat, members[number]):
             face_of_chart[number] = len(faces)
-            faces.append((FREE, np.array([convex[number], concave[number], chord_mm[number]])))
+            faces.append((FREEFORM, np.array([convex[number], concave[number], chord_mm[number]])))
     depths = np.zeros(len(faces))
     for number in np.flatnonzero(face_of_chart >= 0).tolist():
         kind, surface = faces[face_of_chart[number]]
@@ -179,26 +179,26 @@ def _fitted(
         if len(points) < curved.FREEDOM[kind] + (ROUGH_SPARE if is_rough else SPARE[kind]):
             continue
         is_fitted = fitting.fit(kind, ground, members, surface, MOST, np.inf) < np.inf
-        if kind == revolved.TORUS:
+        if kind == TORUS:
             is_fitted = _nearer_torus(ground, members, points, surface, is_fitted, noise_mm)
         if not is_fitted:
             continue
         if _leaning(kind, surface, ground, members) > (ROUGH_SHARE if is_rough else LEAN_SHARE):
             continue
-        off = np.abs(surface_of.distances(kind, surface, points, np.empty_like(points)))
+        off = np.abs(revolution.distances(kind, surface, points, np.empty_like(points)))
         farthest = float(off.max())
         if not farthest < np.inf or BENT * farthest > rise_mm:
             continue
-        surface_of.tidy(kind, surface)
-        if kind == revolved.CYLINDER:
+        revolution.tidy(kind, surface)
+        if kind == CYLINDER:
             straight, farthest_straight = surface, farthest
-        if kind == revolved.CONE and abs(surface[7]) < STRAIGHT_RAD:
+        if kind == CONE and abs(surface[7]) < STRAIGHT_RAD:
             # Two rims lie on a cone, and on a ball: as surely as on the cone, the face is the cylinder.
             if is_straight or farthest_straight <= AS_NEAR * farthest:
-                kind, surface = revolved.CYLINDER, straight
+                kind, surface = CYLINDER, straight
         share = float((off <= noise_mm).mean())
         is_near = float(np.quantile(off, SURE_SHARE)) <= stray_mm and farthest <= FARTHEST * stray_mm
-        is_straight |= kind == revolved.CYLINDER and is_near
+        is_straight |= kind == CYLINDER and is_near
         found.append((kind, surface))
         if farthest <= noise_mm:
             ranks.append(EXACT)
@@ -230,7 +230,7 @@ def _nearer_torus(
 
 def _far(torus: Floats, points: Floats) -> float:
     """Return how far nine of ten points lie off a torus."""
-    off = np.abs(surface_of.distances(revolved.TORUS, torus, points, np.empty_like(points)))
+    off = np.abs(revolution.distances(TORUS, torus, points, np.empty_like(points)))
     return float(np.quantile(off, SURE_SHARE))
 
 

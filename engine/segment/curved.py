@@ -6,10 +6,12 @@ import numpy as np
 
 from engine.model.arrays import Floats, Ints
 from engine.progress import Progress
-from engine.segment import fitting, growth, revolved, sprouts, surface_of
+from engine.segment import fitting, growth, sprouts
 from engine.segment.ground import Ground
 from engine.segment.pieces import Pieces
 from engine.segment.segmented import Facets
+from engine.surfaces import revolution
+from engine.surfaces.kind import CONE, CYLINDER, SPHERE, TORUS
 
 SLIVER = 30.0
 """A triangle lower than so many noises has a normal that means little."""
@@ -73,9 +75,9 @@ class Curved:
     """A curved face."""
 
     kind: int
-    """See `revolved`."""
+    """See `engine.surfaces.revolution`."""
     surface: Floats
-    """(8,) see `revolved`."""
+    """(8,) see `engine.surfaces.revolution`."""
     pieces: Ints
     depth_mm: float
     """How deep its facets cut into it, on average."""
@@ -123,7 +125,7 @@ def _pass(
         piece = int(order[at])
         at += 1
         kind = _simplest(ground, kind, surface, members)
-        surface_of.tidy(kind, surface)
+        revolution.tidy(kind, surface)
         if FEW <= len(members) < least:
             weak.append(piece)
         elif len(members) >= least and _is_believable(ground, kind, surface, members, care):
@@ -136,11 +138,11 @@ def _pass(
 def _simplest(ground: Ground, kind: int, surface: Floats, members: Ints) -> int:
     """Return a simpler kind where it fits the pieces about as well, its surface written over the other."""
     simpler = {
-        revolved.CONE: (revolved.CYLINDER,),
-        revolved.TORUS: (revolved.CYLINDER, revolved.CONE, revolved.SPHERE),
+        CONE: (CYLINDER,),
+        TORUS: (CYLINDER, CONE, SPHERE),
     }
     points = fitting.gathered(ground, members, fitting.LARGEST)
-    off = np.abs(surface_of.distances(kind, surface, points, np.empty_like(points)))
+    off = np.abs(revolution.distances(kind, surface, points, np.empty_like(points)))
     deep = growth.depth(kind, surface, ground, members)[0]
     for other in simpler.get(kind, ()):
         trial = np.zeros(8)
@@ -156,18 +158,18 @@ def _is_believable(ground: Ground, kind: int, surface: Floats, members: Ints, ca
     points = fitting.gathered(ground, members, fitting.LARGEST)
     if len(points) < FREEDOM[kind] + 2:
         return False
-    if kind == revolved.TORUS and not _has_profile(surface, points):
+    if kind == TORUS and not _has_profile(surface, points):
         return False
-    off = np.abs(surface_of.distances(kind, surface, points, np.empty_like(points)))
+    off = np.abs(revolution.distances(kind, surface, points, np.empty_like(points)))
     deep, sense = growth.depth(kind, surface, ground, members)
     is_exact = off <= 2.0 * fitting.NOISES * ground.noise_mm + EXACT_SAG * deep
     is_sure = is_exact.mean() >= SURE_SHARE and len(points) >= FREEDOM[kind] + 4
-    if kind == revolved.TORUS and _is_horn(surface) and not is_sure:
+    if kind == TORUS and _is_horn(surface) and not is_sure:
         return False
     if care is not LOOSE:
         if is_exact.mean() < EXACT_SHARE:
             return False
-    elif off.max() > STRAY_SHARE * surface_of.smallest_radius_mm(kind, surface, points):
+    elif off.max() > STRAY_SHARE * revolution.smallest_radius_mm(kind, surface, points):
         return False
     depths = growth.depths(kind, surface, ground, members)
     if depths.max() > (UNEVEN if len(members) < 2 * MANY else 4.0 * UNEVEN) * np.median(depths):
@@ -183,7 +185,7 @@ def is_exact(ground: Ground, one: Curved) -> bool:
 def exact_share(ground: Ground, one: Curved, members: Ints) -> float:
     """Return which share of the corners of some pieces lie on a face to within noise."""
     points = fitting.gathered(ground, members, fitting.LARGEST)
-    off = np.abs(surface_of.distances(one.kind, one.surface, points, np.empty_like(points)))
+    off = np.abs(revolution.distances(one.kind, one.surface, points, np.empty_like(points)))
     return float((off <= fitting.NOISES * ground.noise_mm).mean())
 
 

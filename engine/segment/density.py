@@ -10,10 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.errors import InvalidOption, MeshTooLarge
-from engine.kernel.carriers import Carriers, Shape
 from engine.model.arrays import Floats, Ints
 from engine.model.mesh import MeshOptions
 from engine.segment.segmented import Facets
+from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.table import SurfaceTable
 
 TARGET = 100_000
 """Triangles aimed at."""
@@ -53,7 +54,7 @@ class Density:
         return step
 
 
-def choose(facets: Facets, region: Ints, carriers: Carriers, options: MeshOptions) -> Density:
+def choose(facets: Facets, region: Ints, carriers: SurfaceTable, options: MeshOptions) -> Density:
     """Find the density for a part; what `options` leaves open is what the part would get without any.
 
     The triangles of the file are split, never joined: an option coarser than they are changes nothing.
@@ -69,8 +70,8 @@ def choose(facets: Facets, region: Ints, carriers: Carriers, options: MeshOption
         if value is not None and not (math.isfinite(value) and value > 0.0):
             raise InvalidOption(f"{name} is {value:g}; it must be a positive number")
     diagonal = float(np.linalg.norm(np.ptp(facets.vertices, axis=0)))
-    areas = np.bincount(region, facets.areas, len(carriers.shape)).astype(np.float64)
-    counts = np.bincount(region, minlength=len(carriers.shape))
+    areas = np.bincount(region, facets.areas, len(carriers.kind)).astype(np.float64)
+    counts = np.bincount(region, minlength=len(carriers.kind))
     radii = _radii(facets, region, carriers, areas)
 
     chord = diagonal / CHORDS_OF_DIAGONAL
@@ -111,7 +112,7 @@ def _automatic(number: Callable[[float, float], float]) -> tuple[float, float]:
     return edges, curvature
 
 
-def _radii(facets: Facets, region: Ints, carriers: Carriers, areas: Floats) -> Floats:
+def _radii(facets: Facets, region: Ints, carriers: SurfaceTable, areas: Floats) -> Floats:
     """Radii of curvature (R, 2) of each region along its two principal directions; inf where flat."""
     middles = facets.vertices[facets.triangles].mean(axis=1)
     away = middles - carriers.origin[region]
@@ -119,11 +120,13 @@ def _radii(facets: Facets, region: Ints, carriers: Carriers, areas: Floats) -> F
     height = np.einsum("ij,ij->i", away, axis)
     rho = np.linalg.norm(away - height[:, None] * axis, axis=1)
     mean = np.bincount(region, facets.areas * rho, len(areas)) / areas
-    shape = carriers.shape
-    flat = (shape == Shape.PLANE) | (shape == Shape.FREEFORM)
-    around = np.where(flat, np.inf, np.where(shape == Shape.SPHERE, carriers.first, mean))
+    shape = carriers.kind
+    flat = (shape == SurfaceKind.PLANE) | (shape == SurfaceKind.FREEFORM)
+    around = np.where(flat, np.inf, np.where(shape == SurfaceKind.SPHERE, carriers.first, mean))
     along = np.where(
-        shape == Shape.SPHERE, carriers.first, np.where(shape == Shape.TORUS, carriers.second, np.inf)
+        shape == SurfaceKind.SPHERE,
+        carriers.first,
+        np.where(shape == SurfaceKind.TORUS, carriers.second, np.inf),
     )
     return np.stack([around, along], axis=1)
 

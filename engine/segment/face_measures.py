@@ -10,14 +10,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.kernel.carriers import Carriers, Shape
 from engine.model.arrays import Floats, Ints, cross
 from engine.model.part import Circle, Curve, Line
 from engine.segment import bulge
 from engine.segment.borders import Borders
 from engine.segment.nodes import Nodes
-from engine.segment.onto import dropped, lifted, lifted_onto_both
+from engine.segment.onto import lifted, lifted_onto_both
 from engine.segment.segmented import Facets
+from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.table import SurfaceTable, projected
 
 _A, _B = 0.445948490915965, 0.091576213509771
 _U = np.array([_A, 1.0 - 2.0 * _A, _A, _B, 1.0 - 2.0 * _B, _B])
@@ -54,11 +55,11 @@ def measure(
     region_of_triangle: Ints,
     borders: Borders,
     curves: tuple[Curve, ...],
-    carriers: Carriers,
+    carriers: SurfaceTable,
     nodes: Nodes,
 ) -> Measures:
     """Measure every region."""
-    count = len(carriers.shape)
+    count = len(carriers.kind)
     middles, limit_mm = _middles(facets, region_of_triangle, borders, curves, carriers, nodes)
     corners = facets.vertices[facets.triangles]
     anchor = facets.vertices.mean(axis=0)
@@ -74,7 +75,7 @@ def measure(
         flat_area_mm2=np.bincount(region_of_triangle, facets.areas, count).astype(np.float64),
         flat_flux_mm3=np.bincount(region_of_triangle, flat, count).astype(np.float64),
         box_mm=_boxes(region_of_triangle, corners, middles, carriers, nodes, count),
-        inner_point=dropped(carriers, np.arange(count), inner),
+        inner_point=projected(carriers, np.arange(count), inner),
         limit_mm=limit_mm,
     )
 
@@ -84,7 +85,7 @@ def _middles(
     region: Ints,
     borders: Borders,
     curves: tuple[Curve, ...],
-    carriers: Carriers,
+    carriers: SurfaceTable,
     nodes: Nodes,
 ) -> tuple[Floats, float]:
     """Put the middle of every side (T, 3, 3) onto the surface or the border it belongs to; see `limit_mm`."""
@@ -105,9 +106,10 @@ def _middles(
     meeting = pairs[chain, 0] >= 0
     other[meeting] = pairs[chain[meeting]].sum(axis=1) - face[meeting]
 
-    is_free = carriers.shape == Shape.FREEFORM
+    is_free = carriers.kind == SurfaceKind.FREEFORM
     bulges = is_first & (other >= 0) & (is_free[face] | is_free[np.maximum(other, 0)])
-    rows = np.flatnonzero(is_first & (chain < 0) & ~is_free[face] & (carriers.shape[face] != Shape.PLANE))
+    is_curved = ~is_free[face] & (carriers.kind[face] != SurfaceKind.PLANE)
+    rows = np.flatnonzero(is_first & (chain < 0) & is_curved)
     middle[rows] = lifted(carriers, face[rows], start[rows], end[rows])
     known_mm = np.linalg.norm(middle[rows] - (start[rows] + end[rows]) / 2.0, axis=1)
     known_mm = known_mm[known_mm > facets.noise_mm]
@@ -170,7 +172,7 @@ def _integrated(corners: Floats, middles: Floats) -> tuple[Floats, Floats, Float
 
 
 def _boxes(
-    region: Ints, corners: Floats, middles: Floats, carriers: Carriers, nodes: Nodes, count: int
+    region: Ints, corners: Floats, middles: Floats, carriers: SurfaceTable, nodes: Nodes, count: int
 ) -> Floats:
     """Boxes (R, 2, 3): of corners, of the bulges of sides, and of places where a surface turns square."""
     box = np.empty((count, 2, 3))
@@ -183,7 +185,7 @@ def _boxes(
     bulge = corners + (after - corners) * t + lift * t * (1.0 - t)
     for points in (corners, bulge):
         _widen(box, np.repeat(region, 3), points.reshape(-1, 3))
-    rows = np.flatnonzero(np.isin(carriers.shape[region], (Shape.SPHERE, Shape.TORUS)))
+    rows = np.flatnonzero(np.isin(carriers.kind[region], (SurfaceKind.SPHERE, SurfaceKind.TORUS)))
     for axis in range(3):
         normals = nodes.normals[nodes.of_corner[rows]]
         shares = _shares(normals, np.eye(3)[axis])
@@ -192,7 +194,7 @@ def _boxes(
         at, share = rows[inside], np.abs(shares[inside])
         share /= share.sum(axis=1, keepdims=True)
         places = np.einsum("ti,tij->tj", share, corners[at])
-        _widen(box, region[at], dropped(carriers, region[at], places))
+        _widen(box, region[at], projected(carriers, region[at], places))
     return box
 
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from engine.compiled import compiled
 from engine.model.arrays import Floats, Ints
-from engine.raycast.compiled import compiled
 from engine.segment.cholesky import solved
 from engine.segment.ground import Ground
 from engine.segment.guess import start
-from engine.segment.revolved import distance, slopes
+from engine.surfaces.revolution import distance, slopes
 
 SURPLUS = 1
 """Points beyond those that fix a surface that a seed must meet; growth brings more."""

@@ -2,17 +2,17 @@
 
 import numpy as np
 
+from engine.compiled import compiled
 from engine.model.arrays import Floats, Ints
-from engine.raycast.compiled import compiled
 from engine.segment.carried import (
-    FREEFORM,
     bend_along,
-    height_and_normal,
     length2,
     side_of,
     stands_along,
     twice_area,
 )
+from engine.surfaces.kind import FREEFORM
+from engine.surfaces.scalar import distance_and_normal
 
 Triple = tuple[int, int, int]
 
@@ -87,7 +87,7 @@ def _wants_flip(
         hx = (places[a, 0] + places[b, 0]) / 2.0
         hy = (places[a, 1] + places[b, 1]) / 2.0
         hz = (places[a, 2] + places[b, 2]) / 2.0
-        _, sx, sy, sz = height_and_normal(kind, tables[r], hx, hy, hz)
+        _, sx, sy, sz = distance_and_normal(kind, tables[r], hx, hy, hz)
         if sx != 0.0 or sy != 0.0 or sz != 0.0:
             gx, gy, gz = sx, sy, sz
     return stands_along(places, a, d, c, gx, gy, gz, 0.5) and stands_along(places, d, b, c, gx, gy, gz, 0.5)

@@ -12,12 +12,9 @@ import numpy as np
 from engine.model.arrays import Floats, Ints
 from engine.progress import Progress
 from engine.segment import absorb, curved, levels, parted, patches, pieces, rest, unite
-from engine.segment.charted import PLANE
 from engine.segment.segmented import Facets
+from engine.surfaces.kind import FREEFORM, PLANE
 
-FREE = 5
-"""As a kind of surface, beside those of `revolved` and `PLANE`; its numbers are the smallest convex and
-concave radii, and how far its chords lie off it."""
 SURE = 8
 """Facets of a face that tells how deep facets cut in this mesh."""
 DEEPER = 2.0
@@ -74,7 +71,7 @@ def faces(
             made.append((found[old].kind, found[old].surface))
         elif old < alone and n_pieces[index] > 1:
             free = old - len(found)
-            made.append((FREE, np.array([convex[free], concave[free], chord_mm[free]])))
+            made.append((FREEFORM, np.array([convex[free], concave[free], chord_mm[free]])))
         else:
             made.append((PLANE, np.zeros(8)))
     return own.ravel()[flat.piece_of_triangle], made

@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from engine.compiled import compiled
 from engine.model.arrays import Bools, Floats, Ints
-from engine.raycast.compiled import compiled
 from engine.segment.fitting import LARGEST, NOISES, fit, gathered, polish
 from engine.segment.ground import Ground
-from engine.segment.revolved import CONE, CYLINDER, SPHERE, TORUS, distance
+from engine.surfaces.kind import CONE, CYLINDER, SPHERE, TORUS
+from engine.surfaces.revolution import distance
 
 __all__ = ["CONE", "CYLINDER", "LARGEST", "NOISES", "SPHERE", "TORUS", "fit", "gathered", "polish"]
 """What growth rests on is had from here, too."""

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from engine.compiled import compiled
 from engine.model.arrays import Floats
-from engine.raycast.compiled import compiled
 from engine.segment.cholesky import solved
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import coo_array, csr_array
 
-from engine.kernel.carriers import Carriers, Shape, outward_normals
 from engine.model.arrays import Bools, Floats, Ints, cross
 from engine.segment.segmented import Facets
+from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.table import SurfaceTable, outward_normals
 
 MOST_NEIGHBORS = 24
 """Nearest vertices, two sides away at most, that a free-form region's shape at a vertex is read from."""
@@ -46,7 +47,7 @@ class Nodes:
         return np.searchsorted(keys, region * self.n_vertices + vertex)
 
 
-def find(facets: Facets, region_of_triangle: Ints, carriers: Carriers) -> Nodes:
+def find(facets: Facets, region_of_triangle: Ints, carriers: SurfaceTable) -> Nodes:
     """Make the nodes of all regions."""
     count = len(facets.vertices)
     keys = region_of_triangle[:, None] * count + facets.triangles
@@ -57,7 +58,7 @@ def find(facets: Facets, region_of_triangle: Ints, carriers: Carriers) -> Nodes:
     means = facet_means(facets.vertices[facets.triangles], of_corner, len(unique))
     normals = outward_normals(carriers, region, places)
     bends = np.zeros((len(unique), 3, 3))
-    is_free = carriers.shape[region] == Shape.FREEFORM
+    is_free = carriers.kind[region] == SurfaceKind.FREEFORM
     if is_free.any():
         rows = np.flatnonzero(is_free)
         normals[rows], bends[rows] = _fitted(rows, of_corner, places, means, facets.noise_mm)

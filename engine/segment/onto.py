@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from engine.kernel.carriers import Carriers, Shape, outward_normals
 from engine.model.arrays import Floats, Ints
+from engine.surfaces.table import SurfaceTable, distances, outward_normals
 
 TANGENT_SINE = 0.2
 """Surfaces that cross under this sine (12 degrees) are followed halfway: where they meet is too vague."""
@@ -12,50 +12,20 @@ WIDEST_LIFT = 0.35
 where it is: the surface does not belong there."""
 
 
-def offsets(carriers: Carriers, face: Ints, points: Floats) -> tuple[Floats, Floats]:
-    """Tell how far points lie off the surfaces of `face` (N,).
-
-    Returns
-    -------
-    heights : (N,) float64
-        Signed, along the outward normal; NaN on free-form faces and where there is no normal.
-    normals : (N, 3) float64
-        Outward.
-    """
-    normals = outward_normals(carriers, face, points)
-    shape, axis = carriers.shape[face], carriers.axis[face]
-    first, second = carriers.first[face], carriers.second[face]
-    away = points - carriers.origin[face]
-    height = np.einsum("ij,ij->i", away, axis)
-    rho = np.linalg.norm(away - height[:, None] * axis, axis=1)
-    natural = np.select(
-        [shape == kind for kind in Shape],
-        [
-            height,
-            rho - first,
-            rho * np.cos(first) - height * np.sin(first),
-            np.linalg.norm(away, axis=1) - first,
-            np.hypot(rho - first, height) - second,
-            np.full(len(points), np.nan),
-        ],
-    )
-    return natural * carriers.sense[face], normals
-
-
-def lifted(carriers: Carriers, face: Ints, tails: Floats, heads: Floats) -> Floats:
+def lifted(carriers: SurfaceTable, face: Ints, tails: Floats, heads: Floats) -> Floats:
     """Return the middles of chords (N, 3) from tails to heads, put as far off the surfaces as their ends are.
 
     Those of free-form faces stay halfway, and so do those that would move by more than `WIDEST_LIFT` of half
     their chord.
     """
     points = (tails + heads) / 2.0
-    heights, normals = offsets(carriers, face, points)
-    aims = (offsets(carriers, face, tails)[0] + offsets(carriers, face, heads)[0]) / 2.0
+    heights, normals = distances(carriers, face, points), outward_normals(carriers, face, points)
+    aims = (distances(carriers, face, tails) + distances(carriers, face, heads)) / 2.0
     steps = np.nan_to_num((heights - np.nan_to_num(aims))[:, None] * normals)
     return _bounded(points, points - steps, tails, heads)
 
 
-def lifted_onto_both(carriers: Carriers, faces: Ints, tails: Floats, heads: Floats) -> Floats:
+def lifted_onto_both(carriers: SurfaceTable, faces: Ints, tails: Floats, heads: Floats) -> Floats:
     """Return the middles of chords (N, 3), put to where the surfaces of two faces (N, 2) meet.
 
     Where the two are tangent, halfway between them; where one is free-form, onto the other. Bounded, and as
@@ -63,12 +33,13 @@ def lifted_onto_both(carriers: Carriers, faces: Ints, tails: Floats, heads: Floa
     """
     points = (tails + heads) / 2.0
     aims = [
-        np.nan_to_num(offsets(carriers, face, tails)[0] + offsets(carriers, face, heads)[0]) / 2.0
+        np.nan_to_num(distances(carriers, face, tails) + distances(carriers, face, heads)) / 2.0
         for face in (faces[:, 0], faces[:, 1])
     ]
     moved = points
     for _ in range(3):
-        (h, n), (k, m) = (offsets(carriers, faces[:, side], moved) for side in (0, 1))
+        h, k = (distances(carriers, faces[:, side], moved) for side in (0, 1))
+        n, m = (outward_normals(carriers, faces[:, side], moved) for side in (0, 1))
         h, k = np.nan_to_num(h - aims[0]), np.nan_to_num(k - aims[1])
         n, m = np.nan_to_num(n), np.nan_to_num(m)
         has_n, has_m = n.any(axis=1), m.any(axis=1)
@@ -87,9 +58,3 @@ def _bounded(points: Floats, moved: Floats, tails: Floats, heads: Floats) -> Flo
     reach = WIDEST_LIFT * np.linalg.norm(heads - tails, axis=1) / 2.0
     moves = np.linalg.norm(moved - points, axis=1) <= reach
     return np.where(moves[:, None], moved, points)
-
-
-def dropped(carriers: Carriers, face: Ints, points: Floats) -> Floats:
-    """Return the feet (N, 3) of points on the surfaces of their faces; themselves where there is none."""
-    heights, normals = offsets(carriers, face, points)
-    return points - np.nan_to_num(heights[:, None] * normals)

@@ -10,12 +10,13 @@ from dataclasses import replace
 import numpy as np
 
 from engine.model.arrays import Floats, Ints
-from engine.segment import curved, fitting, growth, surface_of
+from engine.segment import curved, fitting, growth
 from engine.segment.absorb import DEEP, LEAN
 from engine.segment.curved import Curved
 from engine.segment.ground import Ground
 from engine.segment.pieces import Pieces, find
 from engine.segment.segmented import Facets
+from engine.surfaces import revolution
 
 MOST = 16
 """Triangles of a few facets; a piece of more is flat."""
@@ -69,8 +70,8 @@ def _off(facets: Facets, mine: Ints, one: Curved, sense: float) -> Floats:
     """Return (N,) how far the farthest corners of triangles are off a face, inf where they are no facets."""
     corners = facets.vertices[facets.triangles[mine]]
     normals = np.zeros((len(mine), 3))
-    deep = surface_of.distances(one.kind, one.surface, corners.mean(axis=1), normals)
-    off = surface_of.distances(one.kind, one.surface, corners.reshape(-1, 3), np.zeros((3 * len(mine), 3)))
+    deep = revolution.distances(one.kind, one.surface, corners.mean(axis=1), normals)
+    off = revolution.distances(one.kind, one.surface, corners.reshape(-1, 3), np.zeros((3 * len(mine), 3)))
     farthest: Floats = np.abs(off).reshape(-1, 3).max(axis=1)
     lean = np.einsum("nk,nk->n", normals, facets.normals[mine]) * sense
     return np.where((np.abs(deep) <= DEEP * one.depth_mm) & (lean > LEAN), farthest, np.inf)

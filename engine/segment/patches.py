@@ -13,10 +13,12 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from engine.model.arrays import Bools, Floats, Ints
-from engine.segment import curved, fitting, growth, rest, revolved, surface_of
+from engine.segment import curved, fitting, growth, rest
 from engine.segment.curved import FREEDOM, STRAY_SHARE, Curved
 from engine.segment.ground import Ground
 from engine.segment.pieces import Pieces
+from engine.surfaces import revolution
+from engine.surfaces.kind import CONE, CYLINDER, SPHERE, TORUS
 
 LOOSE_SHARE = 0.4
 """A face is in doubt when it goes on, without a border, along more than this share of its smooth border:
@@ -111,13 +113,13 @@ def _patches(pieces: Pieces, is_member: Bools, depth_mm: float) -> list[Ints]:
 
 def _whole(ground: Ground, pieces: Pieces, members: Ints) -> Curved | None:
     """Return the simplest surface on which most of a patch lies, as nearly as kernels put corners."""
-    for kind in (revolved.CYLINDER, revolved.CONE, revolved.SPHERE, revolved.TORUS):
+    for kind in (CYLINDER, CONE, SPHERE, TORUS):
         surface, own = np.zeros(8), members
         for most in (MOST, 1.0):
             if len(own) < FEW or not fitting.fit(kind, ground, own, surface, most, np.inf) < np.inf:
                 break
             points = fitting.gathered(ground, own, fitting.LARGEST)
-            near_mm = STRAY_SHARE * surface_of.smallest_radius_mm(kind, surface, points)
+            near_mm = STRAY_SHARE * revolution.smallest_radius_mm(kind, surface, points)
             sense = growth.depth(kind, surface, ground, own)[1]
             stands = [growth.stand(kind, surface, ground, piece, sense) for piece in members]
             own = members[[far <= near_mm and lean >= LEAN for far, _, lean in stands]]
@@ -127,7 +129,7 @@ def _whole(ground: Ground, pieces: Pieces, members: Ints) -> Curved | None:
             points = fitting.gathered(ground, own, fitting.LARGEST)
             if len(points) < FREEDOM[kind] + 4 or BENT * near_mm > _rise_mm(points):
                 continue
-            surface_of.tidy(kind, surface)
+            revolution.tidy(kind, surface)
             return Curved(kind, surface, own, growth.depth(kind, surface, ground, own)[0])
     return None
 

@@ -9,10 +9,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.kernel.carriers import Shape, outward_normals, tabulate
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.surface import Freeform
 from engine.segment.segmented import Facets, Regions
+from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.table import outward_normals, tabulate
 
 FLAT_DEG = 0.05
 """Facets that fold by less lie in one plane: the two halves of a strip of a bend."""
@@ -33,7 +34,7 @@ def checked(facets: Facets, regions: Regions) -> Regions:
     """Return the regions with implausible surfaces replaced by free-form ones."""
     carriers = tabulate(list(regions.surfaces), regions.senses.tolist())
     region = regions.region_of_triangle
-    curved = np.flatnonzero(~np.isin(carriers.shape[region], (Shape.PLANE, Shape.FREEFORM)))
+    curved = np.flatnonzero(~np.isin(carriers.kind[region], (SurfaceKind.PLANE, SurfaceKind.FREEFORM)))
     if not len(curved):
         return regions
     count = len(regions.surfaces)

@@ -3,7 +3,6 @@
 import numpy as np
 
 from engine.errors import MeshTooLarge
-from engine.kernel.carriers import Carriers, Shape, outward_normals
 from engine.model.arrays import Floats, Ints
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Circle, Curve, Line
@@ -12,6 +11,8 @@ from engine.segment import density, rounding, splitting
 from engine.segment.borders import Borders
 from engine.segment.nodes import Nodes, facet_means
 from engine.segment.segmented import Facets, Regions
+from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.table import SurfaceTable, outward_normals
 
 MOST = 6_000_000
 """Refinement stops here; the estimate is capped lower, this one guards against a wrong estimate."""
@@ -30,7 +31,7 @@ def mesh(
     regions: Regions,
     borders: Borders,
     curves: tuple[Curve, ...],
-    carriers: Carriers,
+    carriers: SurfaceTable,
     nodes: Nodes,
     limit_mm: float,
     options: MeshOptions,
@@ -46,7 +47,7 @@ def mesh(
     keys, corners = np.unique(region[:, None] * count + triangles, return_inverse=True)
     corners = corners.reshape(-1, 3)
     face, vertex = np.divmod(keys, count)
-    is_free = carriers.shape == Shape.FREEFORM
+    is_free = carriers.kind == SurfaceKind.FREEFORM
     normals = outward_normals(carriers, face, places[vertex])
     if is_free.any():
         free = is_free[face]
@@ -81,15 +82,12 @@ def _refined(
     regions: Regions,
     borders: Borders,
     curves: tuple[Curve, ...],
-    carriers: Carriers,
+    carriers: SurfaceTable,
     chosen: density.Density,
 ) -> tuple[Floats, Ints, Ints, Ints, Ints]:
     """Return places, the ends that each new one halves, triangles, their regions, their sides' chains."""
     n_places, n_triangles = len(facets.vertices), len(facets.triangles)
-    tables = np.column_stack(
-        [carriers.origin, carriers.axis, carriers.first, carriers.second, carriers.sense]
-    ).astype(np.float64)
-    kinds = carriers.shape.astype(np.int64)
+    tables, kinds = carriers.rows(), carriers.kind
     chain_kind = np.zeros(len(curves), dtype=np.int64)
     circles, chain_faces = np.zeros((len(curves), 7)), np.zeros((len(curves), 2), dtype=np.int64)
     for index, (curve, chain) in enumerate(zip(curves, borders.chains, strict=True)):

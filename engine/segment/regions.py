@@ -13,11 +13,13 @@ from dataclasses import replace
 import numpy as np
 
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
-from engine.model.surface import Freeform, Surface
+from engine.model.surface import Freeform, Plane, Surface
 from engine.progress import Progress
-from engine.segment import charted, grown, surface_of
+from engine.segment import charted, grown
 from engine.segment.charted import Charted
 from engine.segment.segmented import Facets, Regions
+from engine.surfaces import revolution
+from engine.surfaces.kind import FREEFORM, PLANE
 
 
 def segment(facets: Facets, progress: Progress) -> Regions:
@@ -48,9 +50,9 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     for new, old in enumerate(face_of_region[order].tolist()):
         mine = triangles[first[new] : first[new + 1]]
         kind, numbers = kinds[old]
-        if kind == charted.PLANE:
+        if kind == PLANE:
             measured.append(_flat(facets, mine))
-        elif kind == grown.FREE:
+        elif kind == FREEFORM:
             convex, concave, chord_mm = numbers.tolist()
             measured.append((Freeform(convex, concave), 1, chord_mm))
         else:
@@ -103,14 +105,29 @@ def _curved(facets: Facets, mine: Ints, kind: int, s: Floats) -> tuple[Surface, 
     corners = facets.vertices[np.unique(facets.triangles[mine])]
     normals = np.zeros((len(mine), 3))
     middles = facets.vertices[facets.triangles[mine]].mean(axis=1)
-    surface_of.distances(kind, s, middles, normals)
+    revolution.distances(kind, s, middles, normals)
     facing = (np.einsum("nk,nk->n", normals, facets.normals[mine]) * facets.areas[mine]).sum()
-    off = surface_of.distances(kind, s, corners, np.zeros((len(corners), 3)))
-    return surface_of.of(kind, s), 1 if facing > 0 else -1, float(np.abs(off).max())
+    off = revolution.distances(kind, s, corners, np.zeros((len(corners), 3)))
+    return revolution.to_surface(kind, s), 1 if facing > 0 else -1, float(np.abs(off).max())
 
 
 def _flat(facets: Facets, mine: Ints) -> tuple[Surface, int, float]:
     corners = facets.vertices[np.unique(facets.triangles[mine])]
     normal = facets.areas[mine] @ facets.normals[mine]
-    plane, deviation = surface_of.plane(corners, normal / np.linalg.norm(normal))
+    plane, deviation = _fit_plane(corners, normal / np.linalg.norm(normal))
     return plane, 1, deviation
+
+
+def _fit_plane(places: Floats, normal: Floats) -> tuple[Plane, float]:
+    """Fit a plane to points (N, 3) that roughly lie in one; return how far the farthest lies from it too."""
+    middle = places.mean(axis=0)
+    local = places - middle
+    spread = local.T @ local
+    values, directions = np.linalg.eigh(spread)
+    best = directions[:, 0] if directions[:, 0] @ normal > 0 else -directions[:, 0]
+    # of points in a line any plane through it is as good: keep the triangles' own
+    if values[1] <= 1e-10 * values[2] or best @ normal < np.cos(np.radians(1.0)):
+        best = normal
+    if np.abs(local @ normal).max() <= np.abs(local @ best).max():
+        best = normal
+    return Plane(frozen(middle), frozen(best)), float(np.abs(local @ best).max())

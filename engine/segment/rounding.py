@@ -6,10 +6,11 @@ rising over the side that it halves. A facet that would fold keeps its vertices 
 
 import numpy as np
 
-from engine.kernel.carriers import Carriers, Shape
 from engine.model.arrays import Bools, Floats, Ints, cross
 from engine.segment import bulge
 from engine.segment.nodes import Nodes
+from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.table import SurfaceTable
 
 FOLDED_COSINE = 0.6
 """A facet that turns by more than 53 degrees when its corners move is folded."""
@@ -47,7 +48,7 @@ def moved(
     face: Ints,
     vertex: Ints,
     normals: Floats,
-    carriers: Carriers,
+    carriers: SurfaceTable,
     limit_mm: float,
 ) -> Floats:
     """Return the places with new vertices of free-form regions risen.
@@ -61,7 +62,7 @@ def moved(
         The nodes of all regions.
     """
     risen = places.copy()
-    is_free = np.append(carriers.shape == Shape.FREEFORM, False)
+    is_free = np.append(carriers.kind == SurfaceKind.FREEFORM, False)
     wanted = np.flatnonzero((faces_of_vertex >= 0).all(axis=1) & is_free[faces_of_vertex].any(axis=1))
     wanted = wanted[parents[wanted, 0] >= 0]
     if not len(wanted):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from engine.compiled import compiled
 from engine.model.arrays import Bools, Floats, Ints
-from engine.raycast.compiled import compiled
 from engine.segment.ground import Ground
 
 LARGEST = 32

@@ -8,8 +8,9 @@ known from any few facets that lie together: from there the middles of the tube 
 import numpy as np
 
 from engine.model.arrays import Floats, Ints
-from engine.segment import fitting, revolved
+from engine.segment import fitting
 from engine.segment.ground import Ground
+from engine.surfaces.kind import TORUS
 
 TOGETHER = 24
 """Facets that lie together and tell the tube: of a fillet, a few rows across."""
@@ -41,8 +42,8 @@ def fit(ground: Ground, members: Ints, surface: Floats) -> bool:
     if not np.isfinite(surface).all() or not surface[6] < LONGEST:
         return False
     noise = ground.noise_mm / size
-    far = fitting.refine(revolved.TORUS, surface, points, 0.3 * noise, np.inf)
-    far = fitting.polished(revolved.TORUS, surface, points, noise, far)
+    far = fitting.refine(TORUS, surface, points, 0.3 * noise, np.inf)
+    far = fitting.polished(TORUS, surface, points, noise, far)
     surface[:3] = surface[:3] * size + middle
     surface[6:] *= size
     return bool(far < np.inf)

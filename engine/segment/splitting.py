@@ -7,19 +7,18 @@ Free-form regions keep their facets flat: they are split, and flipped only where
 
 import numpy as np
 
+from engine.compiled import compiled
 from engine.model.arrays import Floats, Ints
-from engine.raycast.compiled import compiled
 from engine.segment.carried import (
-    FREEFORM,
-    PLANE,
     bend_along,
-    height_and_normal,
     length2,
     side_of,
     stands_along,
     twice_area,
 )
 from engine.segment.flipping import legalize, put, repoint
+from engine.surfaces.kind import FREEFORM, PLANE
+from engine.surfaces.scalar import distance_and_normal
 
 STRAIGHT, ROUND, MEETING = 0, 1, 2
 """Kinds of border: a line or one that nothing is known of, a circle, where two surfaces meet."""
@@ -37,8 +36,8 @@ OLDEST = 10
 @compiled
 def _height_of_ends(places: Floats, a: int, b: int, kind: int, table: Floats) -> float:
     """How far the ends of a side lie off a surface, in the mean: its middle shall lie no closer."""
-    first = height_and_normal(kind, table, places[a, 0], places[a, 1], places[a, 2])[0]
-    last = height_and_normal(kind, table, places[b, 0], places[b, 1], places[b, 2])[0]
+    first = distance_and_normal(kind, table, places[a, 0], places[a, 1], places[a, 2])[0]
+    last = distance_and_normal(kind, table, places[b, 0], places[b, 1], places[b, 2])[0]
     return (first + last) / 2.0
 
 
@@ -62,7 +61,7 @@ def _middle(
     mx, my, mz = out[0], out[1], out[2]
     limit = WIDEST_LIFT * np.sqrt(length2(places, a, b)) / 2.0
     if chain < 0:
-        height, nx, ny, nz = height_and_normal(kinds[r], tables[r], mx, my, mz)
+        height, nx, ny, nz = distance_and_normal(kinds[r], tables[r], mx, my, mz)
         height -= _height_of_ends(places, a, b, kinds[r], tables[r])
         if abs(height) <= limit:
             out[0], out[1], out[2] = mx - height * nx, my - height * ny, mz - height * nz
@@ -83,8 +82,8 @@ def _middle(
     over_f = _height_of_ends(places, a, b, kinds[f], tables[f])
     over_g = _height_of_ends(places, a, b, kinds[g], tables[g])
     for _ in range(3):
-        h, nx, ny, nz = height_and_normal(kinds[f], tables[f], out[0], out[1], out[2])
-        e, px, py, pz = height_and_normal(kinds[g], tables[g], out[0], out[1], out[2])
+        h, nx, ny, nz = distance_and_normal(kinds[f], tables[f], out[0], out[1], out[2])
+        e, px, py, pz = distance_and_normal(kinds[g], tables[g], out[0], out[1], out[2])
         h, e = h - over_f, e - over_g
         has_n, has_p = nx != 0.0 or ny != 0.0 or nz != 0.0, px != 0.0 or py != 0.0 or pz != 0.0
         cosine = nx * px + ny * py + nz * pz
@@ -106,7 +105,7 @@ def _middle(
 @compiled
 def _holds(places: Floats, a: int, b: int, c: int, m: int, kind: int, table: Floats) -> bool:
     """Whether both halves of a triangle, split from a to b at m, face out as they should."""
-    _, nx, ny, nz = height_and_normal(kind, table, places[m, 0], places[m, 1], places[m, 2])
+    _, nx, ny, nz = distance_and_normal(kind, table, places[m, 0], places[m, 1], places[m, 2])
     if nx == 0.0 and ny == 0.0 and nz == 0.0:
         nx, ny, nz = twice_area(places, a, b, c)
         if nx == 0.0 and ny == 0.0 and nz == 0.0:

@@ -3,10 +3,12 @@
 import numpy as np
 
 from engine.model.arrays import Floats
-from engine.segment import curved, fitting, growth, revolved, surface_of
+from engine.segment import curved, fitting, growth
 from engine.segment.curved import Curved
 from engine.segment.ground import Ground
 from engine.segment.pieces import Pieces
+from engine.surfaces import revolution
+from engine.surfaces.kind import CYLINDER
 
 STRAY_SHARE = 1.5e-3
 """Of the smallest radius: how far corners stray from the face that both belong to."""
@@ -45,7 +47,7 @@ def join(ground: Ground, pieces: Pieces, found: list[Curved]) -> list[Curved]:
 
 def _united(ground: Ground, large: Curved, small: Curved) -> Curved | None:
     points = fitting.gathered(ground, small.pieces, fitting.LARGEST)
-    near = STRAY_SHARE * surface_of.smallest_radius_mm(large.kind, large.surface, points)
+    near = STRAY_SHARE * revolution.smallest_radius_mm(large.kind, large.surface, points)
     if _farthest(large, points) > NEAR * near:
         return None
     if curved.is_exact(ground, large) and curved.exact_share(ground, large, small.pieces) < HALF:
@@ -55,20 +57,20 @@ def _united(ground: Ground, large: Curved, small: Curved) -> Curved | None:
         return None
     members = np.union1d(large.pieces, small.pieces)
     points = fitting.gathered(ground, members, fitting.LARGEST)
-    for kind in dict.fromkeys((revolved.CYLINDER, large.kind)):
+    for kind in dict.fromkeys((CYLINDER, large.kind)):
         surface = large.surface.copy()
         if kind != large.kind and not fitting.fit(kind, ground, members, surface, 1.0, np.inf) < np.inf:
             continue
         fitting.polish(kind, surface, points, ground.noise_mm)
         deep = growth.depth(kind, surface, ground, members)[0]
         one = Curved(kind, surface, members, deep)
-        near = STRAY_SHARE * surface_of.smallest_radius_mm(kind, surface, points)
+        near = STRAY_SHARE * revolution.smallest_radius_mm(kind, surface, points)
         if _farthest(one, points) <= near and deep <= 1.5 * max(large.depth_mm, small.depth_mm):
-            surface_of.tidy(kind, surface)
+            revolution.tidy(kind, surface)
             return one
     return None
 
 
 def _farthest(one: Curved, points: Floats) -> float:
-    off = surface_of.distances(one.kind, one.surface, points, np.empty_like(points))
+    off = revolution.distances(one.kind, one.surface, points, np.empty_like(points))
     return float(np.abs(off).max())

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import ndimage
 
+from engine.compiled import compiled
 from engine.evidence.cavities.grid import Grid
 from engine.model.arrays import Bools, Floats, Ints
-from engine.raycast.compiled import compiled
 
 WIDER_CELLS = 1.0
 """A pool counts when it is wider, each way from its middle, than its opening by a cell and

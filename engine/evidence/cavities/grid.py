@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from engine.compiled import compiled, writable
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.mesh import Mesh
 from engine.model.part import Part
 from engine.pull import candidates
-from engine.raycast.compiled import compiled, writable
 
 CELLS = 300_000
 """About so many cells lie over the part's box: 67 a side of a cube."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.compiled import compiled, writable
 from engine.evidence.overhangs.zones import Zones
 from engine.model.arrays import Bools, Floats, Ints, Vector
-from engine.raycast.compiled import compiled, writable
 from engine.tolerances import LENGTH_FLOOR_MM
 
 WAYS = 60

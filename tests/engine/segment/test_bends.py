@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from engine.kernel.carriers import tabulate
 from engine.kernel.topology import measure
 from engine.model.surface import Freeform
 from engine.segment import bends, nodes
+from engine.surfaces.table import tabulate
 from tests.support import draw, generated
 from tests.support.generated import Name
 from tests.support.parts import brep_of

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from engine.kernel.carriers import tabulate
 from engine.model.surface import Freeform, Plane
 from engine.segment import bulge
+from engine.surfaces.table import tabulate
 
 FREE = tabulate([Freeform(1.0, 1.0), Plane(np.zeros(3), np.array([0.0, 0.0, 1.0]))], [1, 1])
 NONE = np.zeros(1, dtype=np.int64)

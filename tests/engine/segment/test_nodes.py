@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from engine.kernel.carriers import tabulate
 from engine.model.surface import Freeform
 from engine.segment import facets, nodes
+from engine.surfaces.table import tabulate
 
 
 def strip(rows: int, bulge_mm: float = 0.0):

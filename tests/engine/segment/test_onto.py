@@ -3,33 +3,12 @@
 import numpy as np
 import pytest
 
-from engine.kernel.carriers import tabulate
-from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Torus
-from engine.segment.onto import lifted, lifted_onto_both, offsets
+from engine.model.surface import Cylinder, Freeform
+from engine.segment.onto import lifted, lifted_onto_both
+from engine.surfaces.table import tabulate
 
 Z = np.array([0.0, 0.0, 1.0])
 O = np.zeros(3)  # noqa: E741
-SURFACES = [
-    Plane(O, Z),
-    Cylinder(O, Z, 4.0),
-    Cone(O, Z, 30.0),
-    Sphere(O, 6.0),
-    Torus(O, Z, 6.0, 2.0),
-]
-
-
-@pytest.mark.parametrize("surface", SURFACES, ids=lambda one: type(one).__name__)
-@pytest.mark.parametrize("sense", [1, -1])
-def test_heights_are_distances_and_feet_lie_on_the_surface(surface, sense):
-    table = tabulate([surface], [sense])
-    points = np.random.default_rng(1).uniform(1.0, 5.0, (50, 3))
-    face = np.zeros(50, dtype=np.int64)
-    heights, normals = offsets(table, face, points)
-    feet = points - heights[:, None] * normals
-    assert offsets(table, face, feet)[0] == pytest.approx(0.0, abs=1e-9)
-    assert np.linalg.norm(points - feet, axis=1) == pytest.approx(np.abs(heights))
-    nearer = points - 0.5 * heights[:, None] * normals
-    assert offsets(table, face, nearer)[0] == pytest.approx(heights / 2)
 
 
 def test_the_middle_of_a_chord_comes_onto_the_bore_and_what_is_far_off_stays():

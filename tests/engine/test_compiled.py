@@ -5,16 +5,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 HELPER = """
-from engine.raycast.compiled import compiled
+from engine.compiled import compiled
 
 @compiled
 def grown(x: float) -> float:
     return x + {more}
 """
 MIDDLE = """
-from engine.raycast.compiled import compiled
+from engine.compiled import compiled
 from helper import grown
 
 @compiled
@@ -22,7 +22,7 @@ def twice(x: float) -> float:
     return 2.0 * grown(x)
 """
 TOP = """
-from engine.raycast.compiled import compiled
+from engine.compiled import compiled
 from middle import twice
 
 @compiled

@@ -1,0 +1,172 @@
+"""The surfaces of all faces as one table of numbers.
+
+Distances, normals and curvatures at any number of points, on any mixture of planes, cylinders, cones, spheres
+and tori, come out of closed formulas at once.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.model.arrays import Floats, Ints, cross
+from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
+from engine.surfaces.kind import SurfaceKind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SurfaceTable:
+    """One row a face."""
+
+    kind: Ints
+    """(F,) of `SurfaceKind`."""
+    origin: Floats
+    """(F, 3) point on the axis: apex of a cone, center of a sphere or torus."""
+    axis: Floats
+    """(F, 3) unit; the normal of a plane."""
+    first: Floats
+    """(F,) radius of a cylinder or sphere, half angle of a cone in radians, major radius of a torus."""
+    second: Floats
+    """(F,) minor radius of a torus."""
+    sense: Floats
+    """(F,) +1 where the outward normal is the surface's natural one, else -1."""
+
+    def rows(self) -> Floats:
+        """Return origin, axis, first, second and sense as rows (F, 9), for compiled loops; see `scalar`."""
+        return np.column_stack([self.origin, self.axis, self.first, self.second, self.sense])
+
+
+def tabulate(surfaces: list[Surface], senses: list[int]) -> SurfaceTable:
+    """Put surfaces and senses, by face id, into one table."""
+    count = len(surfaces)
+    rows = np.zeros((count, 9))
+    for i, surface in enumerate(surfaces):
+        rows[i] = _row(surface)
+    return SurfaceTable(
+        kind=rows[:, 0].astype(np.int64),
+        origin=rows[:, 1:4],
+        axis=rows[:, 4:7],
+        first=rows[:, 7],
+        second=rows[:, 8],
+        sense=np.array(senses, dtype=np.float64).reshape(count),
+    )
+
+
+def _row(surface: Surface) -> tuple[float, ...]:
+    match surface:
+        case Plane():
+            return (SurfaceKind.PLANE, *surface.origin, *surface.normal, 0.0, 0.0)
+        case Cylinder():
+            return (SurfaceKind.CYLINDER, *surface.origin, *surface.axis, surface.radius_mm, 0.0)
+        case Cone():
+            half = np.radians(surface.half_angle_deg)
+            return (SurfaceKind.CONE, *surface.apex, *surface.axis, half, 0.0)
+        case Sphere():
+            return (SurfaceKind.SPHERE, *surface.center, 0.0, 0.0, 1.0, surface.radius_mm, 0.0)
+        case Torus():
+            radii = surface.major_radius_mm, surface.minor_radius_mm
+            return (SurfaceKind.TORUS, *surface.center, *surface.axis, *radii)
+        case Freeform():
+            return (SurfaceKind.FREEFORM, *(0.0,) * 8)
+
+
+def distances(table: SurfaceTable, face: Ints, points: Floats) -> Floats:
+    """Return how far (N,) points lie off the surfaces of the faces `face` (N,), along the outward normals.
+
+    NaN on freeform faces.
+    """
+    kinds, axis = table.kind[face], table.axis[face]
+    first, second = table.first[face], table.second[face]
+    offset = points - table.origin[face]
+    height = np.einsum("ij,ij->i", offset, axis)
+    rho = np.linalg.norm(offset - height[:, None] * axis, axis=1)
+    natural: Floats = np.select(
+        [kinds == kind for kind in SurfaceKind],
+        [
+            height,
+            rho - first,
+            rho * np.cos(first) - height * np.sin(first),
+            np.linalg.norm(offset, axis=1) - first,
+            np.hypot(rho - first, height) - second,
+            np.full(len(points), np.nan),
+        ],
+    )
+    return natural * table.sense[face]
+
+
+def projected(table: SurfaceTable, face: Ints, points: Floats) -> Floats:
+    """Return the nearest points (N, 3) of the surfaces of the faces `face` (N,).
+
+    The points themselves on freeform faces and where there is no normal.
+    """
+    steps = distances(table, face, points)[:, None] * outward_normals(table, face, points)
+    return points - np.nan_to_num(steps)
+
+
+def outward_normals(table: SurfaceTable, face: Ints, points: Floats) -> Floats:
+    """Return outward unit normals (N, 3) at points on the faces `face` (N,).
+
+    NaN on freeform faces, and where there is none (an apex, an axis).
+    """
+    normals, _, _ = _frames(table, face, points)
+    return normals * table.sense[face, None]
+
+
+def curvatures_across(table: SurfaceTable, face: Ints, points: Floats, tangents: Floats) -> Floats:
+    """Return the normal curvature (N,) across the tangent, 1/mm, positive towards the outward normal.
+
+    NaN on freeform faces and where the normal is undefined. All kinds but the plane are surfaces of
+    revolution: the parallel bends by -(n . e)/rho (e: away from the axis, rho: distance from it), the
+    meridian by 0 or -1/radius; Euler's formula mixes the two.
+    """
+    normals, away, rho = _frames(table, face, points)
+    kinds = table.kind[face]
+    radius = np.where(kinds == SurfaceKind.TORUS, table.second[face], table.first[face])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        parallel = -(normals * away).sum(1) / rho
+        meridian = np.where(kinds >= SurfaceKind.SPHERE, -1.0 / radius, 0.0)
+        around = cross(table.axis[face], away)
+        across = cross(normals, tangents)
+        share = np.clip((across * around).sum(1), -1.0, 1.0) ** 2
+        bent = parallel * share + meridian * (1.0 - share)
+        bent = np.where(kinds == SurfaceKind.PLANE, 0.0, bent)
+        bent = np.where(kinds == SurfaceKind.SPHERE, meridian, bent)
+    curvatures: Floats = np.where(kinds == SurfaceKind.FREEFORM, np.nan, bent * table.sense[face])
+    return curvatures
+
+
+def _frames(table: SurfaceTable, face: Ints, points: Floats) -> tuple[Floats, Floats, Floats]:
+    """Natural normals (N, 3), directions away from the axis (N, 3), distances from the axis (N,)."""
+    kinds, axis = table.kind[face], table.axis[face]
+    offset = points - table.origin[face]
+    height = (offset * axis).sum(1, keepdims=True)
+    radial = offset - height * axis
+    rho = np.linalg.norm(radial, axis=1)
+    first, second = table.first[face], table.second[face]
+    size = np.where(kinds == SurfaceKind.CONE, np.abs(height[:, 0]) * np.abs(np.tan(first)), first)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        away = radial / np.where(rho > 1e-9 * np.maximum(size, 1e-3), rho, np.nan)[:, None]
+        normals = np.select(
+            [(kinds == kind)[:, None] for kind in SurfaceKind],
+            [
+                axis,
+                away,
+                np.cos(first)[:, None] * away - np.sin(first)[:, None] * axis,
+                offset / np.linalg.norm(offset, axis=1, keepdims=True),
+                _from_tube(offset, away, first, second),
+                np.full_like(axis, np.nan),
+            ],
+        )
+    return normals, away, rho
+
+
+def _from_tube(offset: Floats, away: Floats, major: Floats, minor: Floats) -> Floats:
+    """Return unit vectors away from the tube's center circle.
+
+    On a torus that crosses itself the far half counts where it fits better.
+    """
+    near, far = offset - major[:, None] * away, offset + major[:, None] * away
+    lengths = np.linalg.norm(near, axis=1), np.linalg.norm(far, axis=1)
+    use_far = np.abs(lengths[1] - minor) < np.abs(lengths[0] - minor)
+    spoke = np.where(use_far[:, None], far, near)
+    unit: Floats = spoke / np.linalg.norm(spoke, axis=1, keepdims=True)
+    return unit
