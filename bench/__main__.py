@@ -19,6 +19,8 @@
 `python -m bench accuracy --help` tells what the bench of accuracy offers.
 
 `python -m bench robustness --help` tells what the bench offers that examines every file there is.
+
+`python -m bench mutants --help` tells what the bench offers that moves the engine's constants.
 """
 
 import argparse
@@ -27,6 +29,7 @@ from pathlib import Path
 
 from bench import cold_start, endurance, faults, fitness, limits, load, stages, thickness
 from bench.accuracy import command
+from bench.mutants import command as mutants
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
 REPRESENTATIVE = (
@@ -47,6 +50,8 @@ def main() -> int:
         from bench.robustness import command as robustness  # it loads the kernel
 
         return robustness.main(sys.argv[2:])
+    if sys.argv[1:2] == ["mutants"]:
+        return mutants.main(sys.argv[2:])
     if sys.argv[1:2] == ["limits"]:
         return 0 if limits.run() else 1
     if sys.argv[1:2] == ["viewport"]:
