@@ -11,9 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from engine import metric_file, present
+from engine import heatmaps, metric_file, present
 from engine.formats import gltf
-from engine.heatmaps import HEATMAPS
 from engine.model.analysis import Analysis
 from engine.model.layer_limits import LayerLimits
 from engine.model.mesh import Mesh
@@ -27,8 +26,12 @@ SHAPE = "shape.glb"
 """The mesh of the analysis and nothing measured on it, to be looked at until the result is there."""
 REPORT = "report.html"
 SIDES = ("front", "back")
-DRAWN = (*(f"{heatmap.NAME}_{side}.png" for heatmap in HEATMAPS for side in SIDES), REPORT)
-"""What `draw` makes."""
+
+
+def drawn_names() -> dict[str, None]:
+    """Return what `draw` makes, in order."""
+    pictures = (f"{name}_{side}.png" for name in heatmaps.layers() for side in SIDES)
+    return dict.fromkeys((*pictures, REPORT))
 
 
 def write(
@@ -59,16 +62,17 @@ def write(
         names[_key(name)] = name
 
     progress.stage("heatmaps", "painting heatmaps")
-    for heatmap in HEATMAPS:
+    for heatmap in heatmaps.HEATMAPS:
         painted = progress.attempt(
-            f"heatmaps.{heatmap.NAME}",
-            f"the heatmap of {heatmap.NAME} was not painted",
-            heatmap.paint,
+            f"heatmaps.{heatmap.LAYER.name}",
+            f"the heatmap of {heatmap.LAYER.name} was not painted",
+            heatmaps.paint,
+            heatmap,
             analysis,
-            limits.get(heatmap.NAME),
+            limits.get(heatmap.LAYER.name),
         )
         if failure_of(painted) is None:
-            keep(f"{heatmap.NAME}.glb", painted)
+            keep(f"{heatmap.LAYER.name}.glb", painted)
         progress.check()
     if not names:  # the part is there to be looked at, whatever failed
         prepared = analysis.assessed.prepared
@@ -77,7 +81,7 @@ def write(
     keep("features.json", present.text(document["features"]))
     keep("modules.json", present.text(document["modules"]))
     _put(folder / metric_file.FILE_NAME, metric_file.write(analysis.metrics))
-    names |= {_key(name): name for name in DRAWN}
+    names |= {_key(name): name for name in drawn_names()}
     document = present.with_failures(document, _further(progress, analysis))
     whole = {"status": "done", "filename": filename} | document | {"artifacts": names}
     _put(folder / RESULT, present.text(whole))
@@ -116,8 +120,8 @@ def draw(
     if failure_of(page) is None:
         _put(folder / REPORT, page)
         drawn.add(REPORT)
-    if drawn != set(DRAWN):
-        leave_undrawn(folder, set(DRAWN) - drawn, _further(progress, analysis))
+    if drawn != drawn_names().keys():
+        leave_undrawn(folder, drawn_names().keys() - drawn, _further(progress, analysis))
     progress.done()
 
 
@@ -126,10 +130,9 @@ def _further(progress: Progress, analysis: Analysis) -> list[FailedStage]:
     return [each for each in progress.failed_stages if each not in analysis.failed_stages]
 
 
-def leave_undrawn(
-    folder: Path, names: Set[str] = frozenset(DRAWN), failed: Sequence[FailedStage] = ()
-) -> None:
-    """Take from the result what was not drawn, and tell what failed there; tell nothing twice."""
+def leave_undrawn(folder: Path, names: Set[str] | None = None, failed: Sequence[FailedStage] = ()) -> None:
+    """Take what was not drawn from the result, all of it without `names`; tell what failed, nothing twice."""
+    names = drawn_names().keys() if names is None else names
     document = json.loads((folder / RESULT).read_text("utf-8"))
     told = {each["stage"] for each in document["failed_stages"]}
     document = present.with_failures(document, [each for each in failed if each.stage not in told])

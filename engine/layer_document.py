@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from engine.model.layer_limits import Case, LayerLimits
-from engine.palette import NOTHING, UNDERCUT, UNMEASURED, Scale
+from engine.palette import Scale
 
 DECIMALS = 9
 """A bound that is a parameter times a factor has rounding noise beyond."""
@@ -19,8 +19,8 @@ def document(limits: LayerLimits) -> Document:
     return {
         **summary(limits),
         "stops": stops(limits.scale),
-        "no_value_color": NOTHING if limits.layer == "clearance" else UNMEASURED,
-        "undercut_color": UNDERCUT if limits.layer == "draft" else None,
+        "no_value_color": limits.layer.no_value.color,
+        "undercut_color": None if limits.layer.mark is None else limits.layer.mark.color,
         "cases": [
             _case(case) | {"fids": None if at == 0 else [str(face) for face in faces.tolist()]}
             for at, (case, faces) in enumerate(zip(limits.cases, faces_of_case, strict=True))
@@ -33,7 +33,7 @@ def summary(limits: LayerLimits) -> Document:
     return {
         "process": limits.limits.source,
         "rules": [{"key": rule.key, "name": rule.name} for rule in limits.rules],
-        "unit": str(limits.unit),
+        "unit": str(limits.layer.unit),
         "fail": _plain(limits.limits.fail),
         "fail_least": _plain(limits.least.fail),
         "warn": _plain(limits.limits.warn),

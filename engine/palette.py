@@ -158,22 +158,23 @@ def to_srgb(linear: Colors) -> Colors:
     return srgb
 
 
-def of_layer(layer: str, extent: Extent, limits: Limits = NO_LIMITS, broken: Limits | None = None) -> Scale:
-    """Build the scale of a measured layer; the one place where limits become color stops.
+def of_length(extent: Extent, limits: Limits = NO_LIMITS, broken: Limits | None = None) -> Scale:
+    """Build the scale of a layer of lengths, from 0.
 
     Parameters
     ----------
-    layer
-        `thickness`, `clearance` or `draft`. Draft is colored by its size: either mold half may free a face.
     limits
         Of the whole picture.
     broken
         At one place, as of `anchored`.
     """
-    if layer == "draft":
-        steep = max(STEEP_DEG, 4.0 * (limits.warn or limits.fail or 0.0))
-        return mirrored(anchored(0.0, steep, limits, broken))
     return anchored(0.0, _upper_end(extent, limits), limits, broken)
+
+
+def of_draft(extent: Extent, limits: Limits = NO_LIMITS, broken: Limits | None = None) -> Scale:
+    """Build the scale of draft, colored by its size as either mold half may free a face; as `of_length`."""
+    steep = max(STEEP_DEG, 4.0 * (limits.warn or limits.fail or 0.0))
+    return mirrored(anchored(0.0, steep, limits, broken))
 
 
 def anchored(low: float, high: float, limits: Limits = NO_LIMITS, broken: Limits | None = None) -> Scale:

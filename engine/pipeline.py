@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine import evidence, fields, formats, metrics, roles
+from engine import evidence, fields, formats, heatmaps, metrics, roles
 from engine.fields import draft
 from engine.graph import build
 from engine.model.analysis import Analysis, Assessed, PreparedPart
@@ -81,6 +81,7 @@ def assess(
     )
     progress.stage("metrics", f"measuring {len(recognition.features)} features")
     table = metrics.measure_all(assessed, progress)
+    table = replace(table, extent_of_layer=heatmaps.extents(assessed))
     progress.stage("rules", f"judging by {len(packs)} rule packs")
     verdicts = tuple(evaluate.evaluate(pack, table, progress=progress) for pack in packs)
     progress.done()

@@ -1,51 +1,76 @@
-"""What the artifacts share: coloring by the limits of each place, attributes and extras."""
+"""What the heatmaps share: coloring by the limits of each place, attributes and extras."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 import numpy as np
 
 from engine import layer_document
 from engine.formats import gltf
 from engine.model.analysis import Analysis
-from engine.model.arrays import Floats, Ints
+from engine.model.arrays import Bools, Floats
 from engine.model.field import Field
 from engine.model.heatmap import Heatmap
+from engine.model.layer import Layer, Swatch
 from engine.model.layer_limits import LayerLimits
-from engine.palette import Extent, Scale, colors, of_layer
-from engine.stages import available
+from engine.palette import NO_LIMITS, Extent, Scale, colors, rgb
 
-NO_VALUE = -1.0
-NO_DRAFT = -999.0
-"""-1 is a draft angle."""
 MOST_LEANING = 2e-3
 """Share of a value up to which its error counts for its color."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Coloring:
-    """The colors of a measured layer, and the scales that they were read off."""
+def heatmap(
+    analysis: Analysis,
+    layer: Layer,
+    shown: Floats,
+    limits: LayerLimits | None,
+    is_marked: Bools | None = None,
+) -> Heatmap:
+    """Color the values (V,) of a measured layer, each by the limits of its face, or by none without limits.
 
-    colors: Floats
-    """(V, 3) sRGB."""
-    scale: Scale
-    """Of the legend."""
-    scales: tuple[Scale, ...]
-    scale_of_vertex: Ints
-    """(V,) index into `scales`."""
-
-
-def color(analysis: Analysis, layer: str, values: Floats, limits: LayerLimits | None) -> Coloring:
-    """Color the values (V,) of a layer, each by the limits of its face; by none where there are none."""
+    Vertices that `is_marked` (V,) wear the mark of the layer.
+    """
     if limits is None:
-        scale = of_layer(layer, analysis.metrics.extent_of_layer.get(layer, Extent()))
-        return Coloring(colors(scale, values), scale, (scale,), np.zeros(len(values), dtype=np.int64))
-    scale_of_vertex = limits.case_of_face[analysis.assessed.prepared.mesh.face_of_vertex]
-    painted = np.zeros((len(values), 3))
-    for at, case in enumerate(limits.cases):
-        here = scale_of_vertex == at
-        painted[here] = colors(case.scale, values[here])
-    return Coloring(painted, limits.scale, tuple(case.scale for case in limits.cases), scale_of_vertex)
+        assert layer.scale is not None, "only a measured layer is colored by its values"
+        extent = analysis.metrics.extent_of_layer.get(layer.name, Extent())
+        scale = layer.scale(extent, NO_LIMITS, None)
+        scale_of_vertex = np.zeros(len(shown), dtype=np.int64)
+        scales: tuple[Scale, ...] = (scale,)
+        painted = colors(scale, shown)
+    else:
+        scale, scales = limits.scale, tuple(case.scale for case in limits.cases)
+        scale_of_vertex = limits.case_of_face[analysis.assessed.prepared.mesh.face_of_vertex]
+        painted = np.zeros((len(shown), 3))
+        for at, case in enumerate(scales):
+            here = scale_of_vertex == at
+            painted[here] = colors(case, shown[here])
+    if is_marked is None:
+        is_marked = np.zeros(len(shown), dtype=np.bool_)
+    if layer.mark is not None:
+        painted[is_marked] = rgb(layer.mark.color)
+    return Heatmap(
+        layer=layer,
+        values=shown,
+        colors=painted,
+        scale=scale,
+        scales=scales,
+        scale_of_vertex=scale_of_vertex,
+        is_marked=is_marked,
+        swatches=_swatches(layer, shown, is_marked),
+        layer_limits=limits,
+    )
+
+
+def _swatches(layer: Layer, shown: Floats, is_marked: Bools) -> tuple[Swatch, ...]:
+    """Return what the legend lists below the scale: of mark, open space and gaps those that occur."""
+    is_open, is_gap = np.isposinf(shown), np.isnan(shown)
+    listed = []
+    if layer.mark is not None and is_marked.any():
+        listed.append(layer.mark)
+    if layer.nothing is None:
+        is_gap = is_gap | is_open
+    elif is_open.any():
+        listed.append(layer.nothing)
+    return (*listed, layer.unmeasured) if is_gap.any() else tuple(listed)
 
 
 def leaning(field: Field) -> Floats:
@@ -58,46 +83,44 @@ def leaning(field: Field) -> Floats:
     return np.asarray(field.values - np.minimum(np.maximum(error, 1e-6), MOST_LEANING * size + 1e-6))
 
 
-def glb(analysis: Analysis, heatmap: Heatmap, values: Floats) -> bytes:
-    """Write a heatmap as GLB, `values` as its `_VALUE`."""
-    assessed, prepared = analysis.assessed, analysis.assessed.prepared
+def glb(
+    analysis: Analysis, heatmap: Heatmap, values: Floats, carried: Mapping[str, tuple[Layer, Field | None]]
+) -> bytes:
+    """Write a heatmap as GLB.
+
+    Parameters
+    ----------
+    values : (V,) float64
+        Its `_VALUE`.
+    carried
+        By name of attribute, what every artifact carries; where a stage failed, there is no field, and
+        nothing is measurable anywhere.
+    """
+    prepared = analysis.assessed.prepared
     unknown = np.full(len(prepared.mesh.vertices), np.nan)
-
-    def known(read: Callable[[], Field]) -> Floats:
-        """Return what a stage measured; where it failed, what is not measurable anywhere."""
-        field = available(read)
-        return unknown if field is None else field.values
-
-    sentinel = NO_DRAFT if heatmap.name == "draft" else NO_VALUE
-    attributes = {
-        "_THICKNESS": known(lambda: prepared.fields["thickness"]),
-        "_CLEARANCE": known(lambda: prepared.fields["clearance"]),
-        "_DRAFT": known(lambda: assessed.draft),
-        "_VALUE": values,
-        "_FID": prepared.mesh.face_of_vertex.astype(np.float64),
-    }
-    sentinels = {"_DRAFT": NO_DRAFT, "_VALUE": sentinel}
+    measured = {name: unknown if field is None else field.values for name, (_layer, field) in carried.items()}
+    sentinels = {name: layer.sentinel for name, (layer, _field) in carried.items()}
     return gltf.write(
         prepared.mesh,
         name=prepared.part.name or "part",
         colors=heatmap.colors,
-        attributes=attributes,
-        sentinels=sentinels,
-        extras=_extras(heatmap, values, sentinel),
+        attributes=measured | {"_VALUE": values, "_FID": prepared.mesh.face_of_vertex.astype(np.float64)},
+        sentinels=sentinels | {"_VALUE": heatmap.layer.sentinel},
+        extras=_extras(heatmap, values, sentinels),
     )
 
 
-def _extras(heatmap: Heatmap, values: Floats, sentinel: float) -> dict[str, object]:
+def _extras(heatmap: Heatmap, values: Floats, sentinels: Mapping[str, float]) -> dict[str, object]:
     finite = values[np.isfinite(values)]
     limits = heatmap.layer_limits
     return {
-        "field": heatmap.name,
-        "title": heatmap.title,
-        "unit": str(heatmap.unit),
+        "field": heatmap.layer.name,
+        "title": heatmap.layer.title,
+        "unit": str(heatmap.layer.unit),
         "min": float(finite.min()) if len(finite) else None,
         "max": float(finite.max()) if len(finite) else None,
-        "sentinel": sentinel,
-        "sentinels": {"_THICKNESS": NO_VALUE, "_CLEARANCE": NO_VALUE, "_DRAFT": NO_DRAFT},
+        "sentinel": heatmap.layer.sentinel,
+        "sentinels": dict(sentinels),
         "limits": None if limits is None else layer_document.document(limits),
         "stops": layer_document.stops(heatmap.scale),
         "swatches": [{"label": swatch.label, "color": swatch.color} for swatch in heatmap.swatches],

@@ -2,13 +2,32 @@
 
 import numpy as np
 
+from engine import palette
 from engine.heatmaps import _artifact
-from engine.model.analysis import Analysis
-from engine.model.heatmap import Heatmap, Swatch
+from engine.model.analysis import Analysis, Assessed
+from engine.model.field import Field, Unit
+from engine.model.heatmap import Heatmap
+from engine.model.layer import Layer, Swatch
 from engine.model.layer_limits import LayerLimits
-from engine.palette import UNDERCUT, UNMEASURED, rgb
 
-NAME = "draft"
+LAYER = Layer(
+    name="draft",
+    title="Draft",
+    label="Draft",
+    doc="How far each wall leans from the pull.",
+    unit=Unit.DEG,
+    icon="draft",
+    scale=palette.of_draft,
+    attribute="_DRAFT",
+    sentinel=-999.0,  # -1 is a draft angle
+    mark=Swatch("undercut", palette.UNDERCUT),
+    is_limited_by_pull=True,
+)
+
+
+def measured(assessed: Assessed) -> Field:
+    """Return the signed draft in degrees; NaN where it could not be measured."""
+    return assessed.draft
 
 
 def color(analysis: Analysis, limits: LayerLimits | None = None) -> Heatmap:
@@ -16,31 +35,7 @@ def color(analysis: Analysis, limits: LayerLimits | None = None) -> Heatmap:
 
     Either mold half may free a face, so the sign of the angle does not matter to its color.
     """
-    pull, field = analysis.assessed.pull, analysis.assessed.draft
+    pull, values = analysis.assessed.pull, measured(analysis.assessed).values
     # where a rule finds fault with a wall at the angle itself, it goes with those that lean less
-    shown = field.values - np.sign(field.values) * 1e-6
-    painted = _artifact.color(analysis, NAME, shown, limits)
-    is_undercut = pull.half_of_vertex == 0.0
-    painted.colors[is_undercut] = rgb(UNDERCUT)
-    mark = Swatch("undercut", UNDERCUT)
-    swatches = [mark] if is_undercut.any() else []
-    swatches += [Swatch("not measurable", UNMEASURED)] if np.isnan(shown).any() else []
-    return Heatmap(
-        name=NAME,
-        title="Draft",
-        unit=field.unit,
-        values=shown,
-        colors=painted.colors,
-        scale=painted.scale,
-        scales=painted.scales,
-        scale_of_vertex=painted.scale_of_vertex,
-        is_marked=is_undercut,
-        mark=mark,
-        swatches=tuple(swatches),
-        layer_limits=limits,
-    )
-
-
-def paint(analysis: Analysis, limits: LayerLimits | None = None) -> bytes:
-    """Return the GLB; `_VALUE` is the signed draft in degrees, -999 where it could not be measured."""
-    return _artifact.glb(analysis, color(analysis, limits), analysis.assessed.draft.values)
+    shown = values - np.sign(values) * 1e-6
+    return _artifact.heatmap(analysis, LAYER, shown, limits, is_marked=pull.half_of_vertex == 0.0)

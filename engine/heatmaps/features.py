@@ -2,41 +2,45 @@
 
 import numpy as np
 
-from engine.heatmaps import _artifact
-from engine.model.analysis import Analysis
+from engine.model.analysis import Analysis, Assessed
 from engine.model.feature import Role
-from engine.model.field import Unit
-from engine.model.heatmap import Heatmap, Swatch
+from engine.model.field import Field, Location, Unit
+from engine.model.heatmap import Heatmap
+from engine.model.layer import Layer, Swatch
 from engine.model.layer_limits import LayerLimits
 from engine.palette import ROLE_COLORS, rgb
 
-NAME = "features"
+LAYER = Layer(
+    name="features",
+    title="Features",
+    label="Features",
+    doc="What each face is for.",
+    unit=Unit.ONE,
+    icon="features",
+)
+
+
+def measured(assessed: Assessed) -> Field:
+    """Return the code of the role of each vertex's face."""
+    roles = np.array(assessed.recognition.role_of_face, dtype=np.float64)
+    return Field(LAYER.name, Location.VERTEX, Unit.ONE, roles[assessed.prepared.mesh.face_of_vertex])
 
 
 def color(analysis: Analysis, limits: LayerLimits | None = None) -> Heatmap:
     """Color each face by its role. `limits` changes nothing."""
-    roles = np.array(analysis.assessed.recognition.role_of_face, dtype=np.int64)
-    role_of_vertex = roles[analysis.assessed.prepared.mesh.face_of_vertex]
+    values = measured(analysis.assessed).values
+    role_of_vertex = values.astype(np.int64)
     table = np.array([rgb(color) for color in ROLE_COLORS])
     found = [Role(code) for code in np.unique(role_of_vertex)]
     known = [role for role in found if role is not Role.UNCLASSIFIED]
     listed = known + [role for role in found if role is Role.UNCLASSIFIED]
     return Heatmap(
-        name=NAME,
-        title="Features",
-        unit=Unit.ONE,
-        values=role_of_vertex.astype(np.float64),
+        layer=LAYER,
+        values=values,
         colors=table[role_of_vertex],
         scale=None,
         scales=(),
         scale_of_vertex=np.zeros(len(role_of_vertex), dtype=np.int64),
         is_marked=np.zeros(len(role_of_vertex), dtype=np.bool_),
-        mark=None,
         swatches=tuple(Swatch(role.label, ROLE_COLORS[role]) for role in listed),
     )
-
-
-def paint(analysis: Analysis, limits: LayerLimits | None = None) -> bytes:
-    """Return the GLB; `_VALUE` is the role code."""
-    heatmap = color(analysis, limits)
-    return _artifact.glb(analysis, heatmap, heatmap.values)

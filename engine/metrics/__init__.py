@@ -7,11 +7,8 @@ wall behind every face, `_closest` and `_exact` read walls from the surfaces tha
 """
 
 import math
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Iterable
 from typing import Any
-
-import numpy as np
 
 from engine import subjects
 from engine.metrics import (
@@ -47,11 +44,8 @@ from engine.metrics import (
 from engine.metrics._context import Context
 from engine.metrics._declare import Metric
 from engine.model.analysis import Assessed
-from engine.model.field import Field
-from engine.model.layer_limits import UNIT_OF_LAYER
 from engine.model.metric import Domain, Measured, MetricInfo, Subject
 from engine.model.metric_table import Column, MetricTable
-from engine.palette import Extent
 from engine.progress import Progress
 from engine.stages import FailedStage, available, failure_of
 
@@ -88,9 +82,6 @@ METRICS: tuple[Metric, ...] = (
 
 INFO_OF_METRIC: dict[str, MetricInfo] = {each.info.name: each.info for each in METRICS}
 
-MOST_PERCENT = 98.0
-"""Share of the vertices that a scale has to cover; a few distant walls must not take all its colors."""
-
 
 def measure_all(assessed: Assessed, progress: Progress) -> MetricTable:
     """Measure every metric of every subject that it applies to.
@@ -125,33 +116,13 @@ def measure_all(assessed: Assessed, progress: Progress) -> MetricTable:
         gathered,
         values,
         missing,
-        _extents(assessed),
-        float(available(lambda: assessed.pull.alpha_warn_deg) or 0.0),
+        alpha_warn_deg=float(available(lambda: assessed.pull.alpha_warn_deg) or 0.0),
     )
 
 
 def _unmeasured(info: MetricInfo, context: Context, failed: FailedStage) -> dict[int, Measured]:
     """Return what stands in the place of a metric that failed: for each subject the reason."""
     return {each.index: Measured(math.nan, reason=failed.reason) for each in _subjects(info, context)}
-
-
-def _extents(assessed: Assessed) -> dict[str, Extent]:
-    """Measure how far the values of each layer reach; those whose field failed are left out."""
-    reads: dict[str, Callable[[], Field]] = {
-        layer: partial(assessed.prepared.fields.__getitem__, layer) for layer in UNIT_OF_LAYER
-    }
-    reads["draft"] = lambda: assessed.draft
-    fields = {layer: available(read) for layer, read in reads.items()}
-    return {layer: _extent(field) for layer, field in fields.items() if field is not None}
-
-
-def _extent(field: Field) -> Extent:
-    """Measure the extent of a field over the part: the size of half and of nearly all finite values."""
-    size = np.abs(field.values[np.isfinite(field.values)])
-    if not len(size):
-        return Extent()
-    usual, most = np.percentile(size, (50.0, MOST_PERCENT)).tolist()
-    return Extent(usual, most)
 
 
 def _measure(metric: Metric, context: Context) -> dict[int, Measured]:

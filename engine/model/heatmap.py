@@ -3,27 +3,16 @@
 from dataclasses import dataclass
 
 from engine.model.arrays import Bools, Floats, Ints
-from engine.model.field import Unit
+from engine.model.layer import Layer, Swatch
 from engine.model.layer_limits import LayerLimits
 from engine.palette import NO_LIMITS, Limits, Scale
-
-
-@dataclass(frozen=True, slots=True)
-class Swatch:
-    """A color with its meaning, for what a scale does not show. `color` is `#rrggbb`."""
-
-    label: str
-    color: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Heatmap:
     """What an artifact shows. Colors follow from `values` by `scales`, or are given where there are none."""
 
-    name: str
-    """`thickness`: the artifact is `thickness.glb`."""
-    title: str
-    unit: Unit
+    layer: Layer
     values: Floats
     """(V,) NaN: not measurable. inf: nothing there."""
     colors: Floats
@@ -35,8 +24,7 @@ class Heatmap:
     scale_of_vertex: Ints
     """(V,) index into `scales`."""
     is_marked: Bools
-    """(V,) vertices that wear `mark` whatever their value is."""
-    mark: Swatch | None
+    """(V,) vertices that wear the mark of the layer whatever their value is."""
     swatches: tuple[Swatch, ...]
     """What the legend lists under the scale."""
     layer_limits: LayerLimits | None = None

@@ -3,11 +3,8 @@
 from dataclasses import dataclass
 
 from engine.model.arrays import Ints
-from engine.model.field import Unit
+from engine.model.layer import Layer
 from engine.palette import Limits, Scale
-
-UNIT_OF_LAYER = {"thickness": Unit.MM, "clearance": Unit.MM, "draft": Unit.DEG}
-"""The layers that have limits: each is a field of the same name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +29,9 @@ class Case:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LayerLimits:
-    """The limits of thickness, clearance or draft, face by face."""
+    """The limits of a measured layer, face by face."""
 
-    layer: str
-    unit: Unit
+    layer: Layer
     rules: tuple[Rule, ...]
     """The rules that set a limit to some face of the part; empty where none does."""
     depends_on_place: bool

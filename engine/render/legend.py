@@ -7,7 +7,8 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.model.field import Unit
-from engine.model.heatmap import Heatmap, Swatch
+from engine.model.heatmap import Heatmap
+from engine.model.layer import Swatch
 from engine.palette import FAIL, INK, NO_LIMITS, WARNING, Scale, colors, mirrored, nice_ceiling
 from engine.render.camera import ink
 
@@ -72,9 +73,9 @@ def panel(heatmap: Heatmap, height: int, size: float = 1.0) -> Image.Image:
     room = Image.new("RGBA", (round(PANEL_WIDTH * unit), height * OVERSAMPLING))
     pen = ImageDraw.Draw(room)
     top = MARGIN * unit
-    pen.text((0, top), heatmap.title, INK, font(20 * unit))
+    pen.text((0, top), heatmap.layer.title, INK, font(20 * unit))
     top += (LINE + 2) * unit
-    name = {Unit.ONE: "", Unit.DEG: "degrees"}.get(heatmap.unit, str(heatmap.unit))
+    name = {Unit.ONE: "", Unit.DEG: "degrees"}.get(heatmap.layer.unit, str(heatmap.layer.unit))
     if name:
         pen.text((0, top), name, QUIET, font(15.5 * unit))
         top += LINE * unit
@@ -101,7 +102,7 @@ def about_limits(heatmap: Heatmap) -> list[str]:
     if layer is None:
         return []
     if layer.limits.fail is None and layer.limits.warn is None:
-        return [f"No limit in {layer.unit} in", *textwrap.wrap(layer.limits.source, SMALL_LETTERS)]
+        return [f"No limit in {heatmap.layer.unit} in", *textwrap.wrap(layer.limits.source, SMALL_LETTERS)]
     place = ["They depend on the place."] if layer.depends_on_place else []
     return ["Limits of", *textwrap.wrap(layer.limits.source, SMALL_LETTERS), *place]
 

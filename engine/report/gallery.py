@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from PIL import Image
 
-from engine.heatmaps import HEATMAPS
+from engine import heatmaps
 from engine.model.analysis import Analysis
 from engine.model.arrays import Floats
 from engine.model.finding import Finding
@@ -61,7 +61,7 @@ class View:
     @property
     def name(self) -> str:
         """What a file of it is called: `thickness_front`."""
-        return f"{self.heatmap.name}_{self.side}"
+        return f"{self.heatmap.layer.name}_{self.side}"
 
     @property
     def image(self) -> Image.Image:
@@ -88,21 +88,21 @@ def heatmap_views(
     progress = progress or Progress()
     shown = [
         progress.attempt(
-            f"pictures.{heatmap.NAME}",
-            f"the pictures of {heatmap.NAME} were not drawn",
+            f"pictures.{heatmap.LAYER.name}",
+            f"the pictures of {heatmap.LAYER.name} were not drawn",
             heatmap.color,
             analysis,
-            limits.get(heatmap.NAME),
+            limits.get(heatmap.LAYER.name),
         )
-        for heatmap in HEATMAPS
+        for heatmap in heatmaps.HEATMAPS
     ]
     sights = progress.attempt("pictures", "no picture was drawn", _sights, scene, width)
 
     def draw(wanted: tuple[Heatmap, str]) -> View:
         heatmap, side = wanted
         return progress.attempt(
-            f"pictures.{heatmap.name}_{side}",
-            f"the picture of {heatmap.name} from the {side} was not drawn",
+            f"pictures.{heatmap.layer.name}_{side}",
+            f"the picture of {heatmap.layer.name} from the {side} was not drawn",
             _view,
             scene,
             sights,
@@ -192,7 +192,7 @@ def closeups(
 def _fitting(issue: Issue) -> str:
     """Name the heatmap of the field the rule is about; empty where a plain part says it better."""
     words = set(issue.metric.replace("_", ".").split("."))
-    return next((heatmap.NAME for heatmap in HEATMAPS if heatmap.NAME in words), "")
+    return next((name for name in heatmaps.layers() if name in words), "")
 
 
 def limits_of(issue: Issue, analysis: Analysis) -> LayerLimits | None:
@@ -211,7 +211,7 @@ def process_of(issue: Issue, analysis: Analysis) -> str:
 
 def _closeup(scene: Scene, issue: Issue, analysis: Analysis, size: tuple[int, int]) -> Image.Image:
     worst = issue.worst
-    modules = (module for module in HEATMAPS if module.NAME == _fitting(issue))
+    modules = (module for module in heatmaps.HEATMAPS if module.LAYER.name == _fitting(issue))
     heatmap = available(
         lambda: next((module.color(analysis, limits_of(issue, analysis)) for module in modules), None)
     )

@@ -187,7 +187,7 @@ class Map:
 def _maps(views: Sequence[View]) -> tuple[Map, ...]:
     by_name: dict[str, list[View]] = {}
     for view in views:
-        by_name.setdefault(view.heatmap.name, []).append(view)
+        by_name.setdefault(view.heatmap.layer.name, []).append(view)
     return tuple(
         Map(
             shown[0].heatmap,

@@ -11,15 +11,16 @@ from itertools import chain
 
 import numpy as np
 
-from engine import palette
+from engine import heatmaps
 from engine.metrics import INFO_OF_METRIC
 from engine.model import layer_limits
 from engine.model.arrays import Bools, Floats, Ints, frozen_ints
-from engine.model.layer_limits import UNIT_OF_LAYER, Case, LayerLimits
+from engine.model.layer import Layer
+from engine.model.layer_limits import Case, LayerLimits
 from engine.model.metric import Domain, Subject
 from engine.model.metric_table import MetricTable
 from engine.model.rulepack import Rule, Severity
-from engine.palette import Extent, Limits
+from engine.palette import Extent, Limits, Scale
 from engine.rules import judge, ladder, select
 from engine.rules.findings import Judged
 
@@ -52,16 +53,18 @@ def of_layers(
     """
     found = {}
     n_faces = 1 + max((face for subject in table.subjects for face in subject.faces), default=-1)
-    for layer in UNIT_OF_LAYER:
-        speaking = [each for each in rules if INFO_OF_METRIC[each.metric].layer == layer]
-        found[layer] = _of_rules(layer, process, speaking, parameters, table, members, n_faces)
-        if layer == "draft" and not found[layer].rules:
-            found[layer] = _of_pull(table, members, n_faces)
+    for name, layer in heatmaps.layers().items():
+        if layer.scale is None:
+            continue
+        speaking = [each for each in rules if INFO_OF_METRIC[each.metric].layer == name]
+        found[name] = _of_rules(layer, process, speaking, parameters, table, members, n_faces)
+        if layer.is_limited_by_pull and not found[name].rules:
+            found[name] = _of_pull(layer, table, members, n_faces)
     return found
 
 
 def _of_rules(
-    layer: str,
+    layer: Layer,
     process: str,
     rules: Sequence[Rule],
     parameters: dict[str, float],
@@ -88,14 +91,14 @@ def _of_rules(
     )
 
 
-def _of_pull(table: MetricTable, members: dict[str, Ints], n_faces: int) -> LayerLimits:
+def _of_pull(layer: Layer, table: MetricTable, members: dict[str, Ints], n_faces: int) -> LayerLimits:
     """Return the angle below which the pull calls draft low, broken at the faces that it calls so."""
     at_faces = np.zeros((n_faces, 4))
     if table.alpha_warn_deg > 0.0:
         at_faces[:, WARN] = table.alpha_warn_deg
         low = [table.subjects[index] for index in members.get("low_draft_faces", ())]
         at_faces[[face for subject in low for face in subject.faces], AMBER] = table.alpha_warn_deg
-    return _gathered("draft", OF_PULL, (), False, at_faces, table)
+    return _gathered(layer, OF_PULL, (), False, at_faces, table)
 
 
 def _of_subjects(judged: Judged) -> Floats:
@@ -128,7 +131,7 @@ def _depends_on_place(rule: Rule) -> bool:
 
 
 def _gathered(
-    layer: str,
+    layer: Layer,
     process: str,
     rules: tuple[layer_limits.Rule, ...],
     depends_on_place: bool,
@@ -136,17 +139,16 @@ def _gathered(
     table: MetricTable,
 ) -> LayerLimits:
     """Put faces with the same limits together, and give each group its colors."""
-    extent = table.extent_of_layer.get(layer, Extent())
+    extent = table.extent_of_layer.get(layer.name, Extent())
     largest = Limits(_most(at_faces[:, FAIL]), _most(at_faces[:, WARN]), process)
     rows, group_of_face = _grouped(at_faces)
     return LayerLimits(
         layer,
-        UNIT_OF_LAYER[layer],
         rules,
         depends_on_place,
         largest,
         Limits(_least(at_faces[:, FAIL]), _least(at_faces[:, WARN]), process),
-        palette.of_layer(layer, extent, largest),
+        _scale(layer, extent, largest),
         tuple(_case(layer, extent, largest, row) for row in rows),
         frozen_ints(group_of_face),
     )
@@ -167,11 +169,16 @@ def _grouped(at_faces: Floats) -> tuple[Floats, Ints]:
     return at_faces[first[order]], place[group]
 
 
-def _case(layer: str, extent: Extent, largest: Limits, row: Floats) -> Case:
+def _case(layer: Layer, extent: Extent, largest: Limits, row: Floats) -> Case:
     fail, warn, red, amber = (float(limit) or None for limit in row)
     broken = Limits(red, amber, largest.source)
     in_force = Limits(fail, warn, largest.source)
-    return Case(in_force, broken, palette.of_layer(layer, extent, largest, broken))
+    return Case(in_force, broken, _scale(layer, extent, largest, broken))
+
+
+def _scale(layer: Layer, extent: Extent, largest: Limits, broken: Limits | None = None) -> Scale:
+    assert layer.scale is not None, "only a measured layer has limits"
+    return layer.scale(extent, largest, broken)
 
 
 def _most(limits: Floats) -> float | None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from engine import heatmaps
 from server.openapi import OWN_LOG
 
 Severity = Literal["pass", "warning", "fail"]
@@ -184,7 +185,7 @@ class Result(Struct):
     artifacts: Annotated[
         dict[str, str],
         Meta(
-            description="links: thickness_glb, clearance_glb, features_glb, draft_glb, features_json, "
+            description=f"links: {', '.join(f'{name}_glb' for name in heatmaps.layers())}, features_json, "
             "modules_json and more; those that could not be made are left out"
         ),
     ]

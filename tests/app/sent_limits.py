@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from app.client.models import LayerLimits
-from engine import layer_document, palette
+from engine import heatmaps, layer_document
 from engine.palette import Extent, Limits
 
 Broken = tuple[float | None, float | None, Sequence[str] | None]
@@ -23,6 +23,8 @@ def document(
 ) -> dict[str, Any]:
     """Write limits that are the same everywhere; without `broken` every face breaks them where it can."""
     limits, reach = Limits(fail, warn), extent or Extent(2.0, 12.0)
+    entry = heatmaps.layers()[layer]
+    assert entry.scale is not None
     cases = [
         {
             "fids": fids,
@@ -30,7 +32,7 @@ def document(
             "warn": warn,
             "red_below": red,
             "amber_below": amber,
-            "stops": layer_document.stops(palette.of_layer(layer, reach, limits, Limits(red, amber))),
+            "stops": layer_document.stops(entry.scale(reach, limits, Limits(red, amber))),
         }
         for red, amber, fids in broken or ((fail, warn, None),)
     ]
@@ -40,9 +42,9 @@ def document(
         "fail_least": fail,
         "warn": warn,
         "warn_least": warn,
-        "no_value_color": palette.NOTHING if layer == "clearance" else palette.UNMEASURED,
-        "undercut_color": palette.UNDERCUT if layer == "draft" else None,
-        "stops": layer_document.stops(palette.of_layer(layer, reach, limits)),
+        "no_value_color": entry.no_value.color,
+        "undercut_color": None if entry.mark is None else entry.mark.color,
+        "stops": layer_document.stops(entry.scale(reach, limits, None)),
         "cases": cases,
     }
     return document | changes

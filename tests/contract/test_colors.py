@@ -11,10 +11,9 @@ import pytest
 from app.client import models
 from app.state import layer_limits
 from app.views.viewport import layers, mesh
-from engine import pipeline, present
+from engine import heatmaps, pipeline, present
 from engine.heatmaps import HEATMAPS
 from engine.metrics import INFO_OF_METRIC
-from engine.model.layer_limits import UNIT_OF_LAYER
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullMode, PullOptions
 from engine.progress import Progress
@@ -116,13 +115,13 @@ def test_rule_file_report_and_window_agree_on_every_limit_and_color(part, key, r
     assessed = analysis.assessed
     face_of_vertex, n_faces = assessed.prepared.mesh.face_of_vertex, len(assessed.prepared.part.faces)
     for heatmap in HEATMAPS:
-        layer = heatmap.NAME
-        if layer not in UNIT_OF_LAYER:
+        layer = heatmap.LAYER.name
+        if heatmap.LAYER.scale is None:
             continue
         reported = layer_limits.of_result(result, layer, key)
         limits = verdict.limits[layer]
         painted = heatmap.color(analysis, limits)  # what pictures and the report draw
-        data = heatmap.paint(analysis, limits)
+        data = heatmaps.paint(heatmap, analysis, limits)
         extras = glb.extras(data)
 
         # numbers
@@ -177,7 +176,7 @@ def test_the_same_wall_a_little_thicker_is_red_nowhere(thicker):
 def severities(analysis, fin_mm):
     """Return how filament printing shows the sides of the fin, the floor and the block."""
     verdict = verdict_of(analysis, "additive", "fdm")
-    painted = next(one for one in HEATMAPS if one.NAME == "thickness").color(
+    painted = next(one for one in HEATMAPS if one.LAYER.name == "thickness").color(
         analysis, verdict.limits["thickness"]
     )
     prepared = analysis.assessed.prepared
@@ -199,8 +198,8 @@ def _face_at(drawn, point):
 
 
 def _draft(analysis, verdict):
-    draft = next(one for one in HEATMAPS if one.NAME == "draft")
-    return draft.paint(analysis, verdict.limits["draft"])
+    draft = next(one for one in HEATMAPS if one.LAYER.name == "draft")
+    return heatmaps.paint(draft, analysis, verdict.limits["draft"])
 
 
 def _from_step(painted):

@@ -114,7 +114,10 @@ def check_each_named_file_is_there(document: dict[str, Any], folder: Path) -> No
 def test_a_heatmap_that_fails_costs_neither_the_verdict_nor_the_others(
     broken: Progress, tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    break_function(monkeypatch, heatmaps.draft, "paint")
+    paint, fail = heatmaps.paint, failing(heatmaps.paint)
+    monkeypatch.setattr(
+        heatmaps, "paint", lambda each, *of: fail() if each is heatmaps.draft else paint(each, *of)
+    )
     document = written(tmp_path, broken)
     assert "draft_glb" not in document["artifacts"]
     assert "draft_front_png" in document["artifacts"]
@@ -130,8 +133,7 @@ def test_a_heatmap_that_fails_costs_neither_the_verdict_nor_the_others(
 def test_without_any_heatmap_there_is_still_the_shape_to_look_at(
     broken: Progress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for heatmap in heatmaps.HEATMAPS:
-        break_function(monkeypatch, heatmap, "paint")
+    break_function(monkeypatch, heatmaps, "paint")
     artifacts.write(analyses.tray(), "tray.step", None, tmp_path, broken)
     document = json.loads((tmp_path / "result.json").read_text())
     assert document["artifacts"]["shape_glb"] == "shape.glb"
@@ -145,7 +147,7 @@ def test_a_picture_and_a_report_that_fail_are_taken_from_the_result(
     fail = failing(draw)
 
     def draw_all_but_draft(scene: Any, aimed: Any, heatmap: Any = None, *rest: Any, **more: Any) -> Any:
-        is_draft = heatmap is not None and heatmap.name == "draft"
+        is_draft = heatmap is not None and heatmap.layer.name == "draft"
         return (fail if is_draft else draw)(scene, aimed, heatmap, *rest, **more)
 
     monkeypatch.setattr(picture, "draw", draw_all_but_draft)

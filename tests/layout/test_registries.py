@@ -14,7 +14,7 @@ VERB_OF_FOLDER = {
     "engine.formats": "read",
     "engine.fields": "measure",
     "engine.features": "recognize",
-    "engine.heatmaps": "paint",
+    "engine.heatmaps": "color",
     "engine.metrics": "METRICS",
 }
 """What every plug-in of a folder offers; a file without it is a helper of theirs."""

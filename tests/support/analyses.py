@@ -11,6 +11,7 @@ from itertools import pairwise
 import numpy as np
 from scipy.ndimage import label
 
+from engine import heatmaps
 from engine.features.fin import Fin
 from engine.model.analysis import Analysis, Assessed, PreparedPart, Recognition
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
@@ -25,7 +26,6 @@ from engine.model.part import Body, BodyId, Face, FaceId, Loop, Part, Shell, Sou
 from engine.model.pull import Pull, PullMode
 from engine.model.rulepack import Scope, Severity
 from engine.model.surface import Plane
-from engine.palette import Extent
 
 EDGE_MM = 4.0
 
@@ -104,7 +104,7 @@ def blocks(
     everything = tuple(face.id for face in part.faces)
     recognition = Recognition((), (Role.UNCLASSIFIED,) * len(part.faces), everything, 1.0)
     assessed = Assessed(prepared, pull, draft, recognition, Evidence(()))
-    return Analysis(assessed, MetricTable((), {}, {}, _extents(assessed)), ())
+    return Analysis(assessed, MetricTable((), {}, {}, heatmaps.extents(assessed)), ())
 
 
 def face_at(analysis: Analysis, point: Sequence[float]) -> FaceId:
@@ -225,17 +225,6 @@ def verdict(*findings: Finding, pack: str = "casting", configuration: str = "inv
     )
     judged = ConfigurationVerdict(configuration, configuration.capitalize(), worst, count_of_rules, (rule,))
     return PackVerdict(pack, pack.capitalize(), (judged,))
-
-
-def _extents(assessed: Assessed) -> dict[str, Extent]:
-    fields = {**assessed.prepared.fields, "draft": assessed.draft}
-    sizes = {layer: np.abs(fields[layer].values) for layer in ("thickness", "clearance", "draft")}
-    finite = {layer: size[np.isfinite(size)] for layer, size in sizes.items()}
-    return {
-        layer: Extent(*np.percentile(size, (50.0, 98.0)).tolist())
-        for layer, size in finite.items()
-        if len(size)
-    }
 
 
 def _field(name: str, values: Floats) -> Field:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from engine import heatmaps
 from engine.heatmaps import clearance
 from engine.palette import NOTHING, rgb, to_srgb
 from tests.support import analyses, glb, khronos, layer_limits
@@ -17,7 +18,7 @@ def shown(analysis, point, limits=None):
 def test_where_nothing_is_opposite_the_color_is_neutral_and_the_file_says_minus_one():
     tray = analyses.tray()
     np.testing.assert_allclose(shown(tray, (0, 40, 15)), rgb(NOTHING))
-    held = glb.attributes(clearance.paint(tray))
+    held = glb.attributes(heatmaps.paint(clearance, tray))
     outside = tray.assessed.prepared.mesh.face_of_vertex == analyses.face_at(tray, (0, 40, 15))
     assert set(held["_CLEARANCE"][outside].tolist()) == {-1.0}
     assert np.isfinite(held["_VALUE"]).all()
@@ -26,7 +27,7 @@ def test_where_nothing_is_opposite_the_color_is_neutral_and_the_file_says_minus_
 def test_inside_the_tray_the_gap_to_the_fin_is_shown_and_kept():
     tray = analyses.tray()
     inner = tray.assessed.prepared.mesh.face_of_vertex == analyses.face_at(tray, (5, 40, 15))
-    held = glb.attributes(clearance.paint(tray))["_VALUE"][inner]
+    held = glb.attributes(heatmaps.paint(clearance, tray))["_VALUE"][inner]
     # 5 to 60; above the fin one sees the far wall at 115
     assert set(np.round(held, 3).tolist()) == {55.0, 110.0}
     color = shown(tray, (5, 40, 8))
@@ -46,9 +47,9 @@ def test_open_space_is_told_in_the_legend():
 
 def test_the_color_in_the_file_is_the_one_shown():
     tray = analyses.tray()
-    held = to_srgb(glb.attributes(clearance.paint(tray))["COLOR_0"][:, :3].astype(float))
+    held = to_srgb(glb.attributes(heatmaps.paint(clearance, tray))["COLOR_0"][:, :3].astype(float))
     np.testing.assert_allclose(held, clearance.color(tray).colors, atol=1e-6)
 
 
 def test_the_khronos_validator_finds_no_error():
-    assert khronos.validate(clearance.paint(analyses.tray())) == []
+    assert khronos.validate(heatmaps.paint(clearance, analyses.tray())) == []

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from engine import heatmaps
 from engine.heatmaps import draft
 from engine.model.arrays import frozen
 from engine.palette import UNDERCUT, rgb
@@ -56,7 +57,7 @@ def test_the_file_keeps_the_sign_and_a_sentinel_that_is_no_angle():
     tray = analyses.tray()
     angles = tray.assessed.draft.values.copy()
     angles[3] = np.nan
-    data = draft.paint(analyses.with_draft(tray, frozen(angles)))
+    data = heatmaps.paint(draft, analyses.with_draft(tray, frozen(angles)))
     held = glb.attributes(data)
     assert held["_VALUE"][3] == held["_DRAFT"][3] == glb.extras(data)["sentinel"] == -999.0
     assert held["_VALUE"].max() == 90.0
@@ -74,4 +75,4 @@ def test_a_rule_sets_the_limit_and_without_one_the_pull_does():
 
 
 def test_the_khronos_validator_finds_no_error():
-    assert khronos.validate(draft.paint(analyses.tray())) == []
+    assert khronos.validate(heatmaps.paint(draft, analyses.tray())) == []

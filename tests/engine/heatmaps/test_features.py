@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from engine import heatmaps
 from engine.heatmaps import HEATMAPS, features
 from engine.model.feature import Role
 from engine.palette import ROLE_COLORS, rgb
@@ -31,13 +32,13 @@ def test_the_legend_names_the_roles_there_are_and_what_is_unclassified_last():
 
 
 def test_the_value_is_the_role_code():
-    held = glb.attributes(features.paint(tray_with_fin()))
+    held = glb.attributes(heatmaps.paint(features, tray_with_fin()))
     assert set(held["_VALUE"].tolist()) == {0.0, 7.0, 8.0}
 
 
 def test_all_four_artifacts_hold_the_same_vertices_in_the_same_order():
     tray = tray_with_fin()
-    files = [glb.attributes(heatmap.paint(tray)) for heatmap in HEATMAPS]
+    files = [glb.attributes(heatmaps.paint(heatmap, tray)) for heatmap in HEATMAPS]
     assert len(files) == 4
     for held in files[1:]:
         for name in ("POSITION", "NORMAL", "_THICKNESS", "_CLEARANCE", "_DRAFT", "_FID", "indices"):
@@ -48,4 +49,4 @@ def test_all_four_artifacts_hold_the_same_vertices_in_the_same_order():
 
 
 def test_the_khronos_validator_finds_no_error():
-    assert khronos.validate(features.paint(tray_with_fin())) == []
+    assert khronos.validate(heatmaps.paint(features, tray_with_fin())) == []

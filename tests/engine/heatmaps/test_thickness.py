@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from engine import heatmaps
 from engine.heatmaps import thickness
 from engine.palette import to_srgb
 from tests.support import analyses, glb, khronos, layer_limits
@@ -37,17 +38,17 @@ def is_blue(color):
 )
 def test_a_fin_is_colored_by_its_thickness_and_a_fin_at_a_limit_by_the_milder_side(fin_mm, looks):
     tray = analyses.tray(fin_mm)
-    assert looks(color_at(tray, thickness.paint(tray, limits(tray)), (60, 40, 15)))
+    assert looks(color_at(tray, heatmaps.paint(thickness, tray, limits(tray)), (60, 40, 15)))
 
 
 def test_the_thick_walls_round_a_thin_fin_stay_blue():
     tray = analyses.tray(1.2)
-    assert is_blue(color_at(tray, thickness.paint(tray, limits(tray)), (0, 40, 15)))
+    assert is_blue(color_at(tray, heatmaps.paint(thickness, tray, limits(tray)), (0, 40, 15)))
 
 
 def test_without_limits_no_wall_is_red_however_thin():
     tray = analyses.tray(0.2)
-    assert is_blue(color_at(tray, thickness.paint(tray), (60, 40, 15)))
+    assert is_blue(color_at(tray, heatmaps.paint(thickness, tray), (60, 40, 15)))
 
 
 def test_a_wall_as_thick_as_the_limit_to_within_its_error_does_not_flicker():
@@ -63,7 +64,7 @@ def test_a_wall_as_thick_as_the_limit_to_within_its_error_does_not_flicker():
 def test_the_file_holds_the_fields_as_they_were_measured():
     tray = analyses.tray()
     assessed = tray.assessed
-    held = glb.attributes(thickness.paint(tray, limits(tray)))
+    held = glb.attributes(heatmaps.paint(thickness, tray, limits(tray)))
     expected = {
         "_THICKNESS": assessed.prepared.fields["thickness"].values,
         "_DRAFT": assessed.draft.values,
@@ -76,7 +77,7 @@ def test_the_file_holds_the_fields_as_they_were_measured():
 
 def test_extras_tell_field_unit_range_sentinel_limits_and_stops():
     tray = analyses.tray()
-    told = glb.extras(thickness.paint(tray, limits(tray)))
+    told = glb.extras(heatmaps.paint(thickness, tray, limits(tray)))
     assert told["field"] == "thickness"
     assert told["unit"] == "mm"
     assert (told["min"], told["max"]) == pytest.approx((1.2, 120.0))
@@ -93,7 +94,7 @@ def test_extras_tell_field_unit_range_sentinel_limits_and_stops():
 
 def test_stops_of_each_case_give_the_colors_of_its_faces_in_the_file():
     tray = analyses.tray()
-    data = thickness.paint(tray, limits(tray))
+    data = heatmaps.paint(thickness, tray, limits(tray))
     held, cases = glb.attributes(data), glb.extras(data)["limits"]["cases"]
     named = [int(fid) for case in cases[1:] for fid in case["fids"]]
     is_seen = np.zeros(len(held["_FID"]), dtype=bool)
@@ -130,11 +131,11 @@ def test_a_place_that_could_not_be_measured_is_gray_and_said_to_be():
     values = tray.assessed.prepared.fields["thickness"].values.copy()
     values[0] = np.nan
     tray = analyses.with_field(tray, "thickness", values)
-    data = thickness.paint(tray, limits(tray))
+    data = heatmaps.paint(thickness, tray, limits(tray))
     assert glb.attributes(data)["_VALUE"][0] == -1.0
     assert np.ptp(to_srgb(glb.attributes(data)["COLOR_0"][0, :3].astype(float))) < 0.05
     assert [swatch["label"] for swatch in glb.extras(data)["swatches"]] == ["not measurable"]
 
 
 def test_the_khronos_validator_finds_no_error():
-    assert khronos.validate(thickness.paint(analyses.tray(), limits(analyses.tray()))) == []
+    assert khronos.validate(heatmaps.paint(thickness, analyses.tray(), limits(analyses.tray()))) == []

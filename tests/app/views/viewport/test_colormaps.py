@@ -30,11 +30,11 @@ def test_below_the_fail_limit_is_red_below_the_warning_amber_and_above_blue() ->
 
 
 def test_a_scale_colors_as_the_engine_that_sent_it() -> None:
-    for layer, values in (
-        ("thickness", np.linspace(0.0, 9.0, 200)),
-        ("draft", np.linspace(-20.0, 20.0, 200)),
+    for layer, scale, values in (
+        ("thickness", palette.of_length, np.linspace(0.0, 9.0, 200)),
+        ("draft", palette.of_draft, np.linspace(-20.0, 20.0, 200)),
     ):
-        made = palette.of_layer(layer, Extent(8.0, 8.0), palette.Limits(0.5, 3.0))
+        made = scale(Extent(8.0, 8.0), palette.Limits(0.5, 3.0))
         mine = scale_of(0.5, 3.0, layer)
         np.testing.assert_allclose(mine.color(values), palette.colors(made, values), atol=1e-9)
 
