@@ -28,7 +28,7 @@ from engine.palette import PLAIN, rgb, to_linear
 from engine.progress import Progress
 
 if TYPE_CHECKING:
-    from engine.segment.segmented import Facets
+    from engine.segment.surface_mesh import Facets
 
 NAME = "glTF"
 SUFFIXES: tuple[str, ...] = (".glb", ".gltf")
@@ -71,11 +71,11 @@ def read(path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Me
 
 def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
     """Read a glTF file and measure its triangles as they stand; they are its mesh, too."""
-    from engine.segment.measure_facets import measure_facets
+    from engine.segment.assemble import measure_triangles
 
     surface, name, notes = _surface(path, progress)
     progress.stage("measuring", f"measuring {len(surface.triangles)} triangles")
-    part, mesh = measure_facets(surface, name, UNIT, notes)
+    part, mesh = measure_triangles(surface, name, UNIT, notes)
     return _with_notes_reported(part, notes, progress), mesh
 
 
@@ -88,12 +88,12 @@ def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
 def _surface(path: Path, progress: Progress) -> tuple["Facets", str, tuple[str, ...]]:
     """Read the triangles of a file as one surface; also the part's name, and what is to be said of it."""
     from engine.formats.gltf_file import plausibility
-    from engine.segment import facets
+    from engine.segment import mesh_repair
 
     progress.stage("reading glTF", f"reading {path.name}")
     soups, notes = duplicates.without(scene.triangles(container.open_document(path)))
     progress.check()
-    surface, repairs = facets.build([(soup.vertices, soup.triangles) for soup in soups])
+    surface, repairs = mesh_repair.build([(soup.vertices, soup.triangles) for soup in soups])
     notes += plausibility.doubts(surface, repairs)
     for sentence in notes:
         progress.note(sentence)

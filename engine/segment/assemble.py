@@ -1,31 +1,29 @@
-"""Assemble: a part and its analysis mesh made of a segmented triangle surface.
+"""A part and its mesh made of a segmented surface mesh, or of its triangles as they stand.
 
 What a STEP file gives exactly, the fitted surfaces give here: edges with normals and curvatures, loops, areas
 and volumes. A body whose shell is open has no volume; everything else is told as far as its triangles go.
+
+Without the surfaces that triangles were sampled on, box, volume and area are exactly those of the triangles:
+a bore that eighteen chords stand for comes out 2 % too small. A face is then a patch of triangles that fold
+gently against each other, flat or free-form. There are no edges and no loops: nothing can be recognized on
+such a part, and nothing is.
 """
 
 import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
-from engine.model.arrays import Floats, Ints, frozen
+from engine.model.arrays import Bools, Floats, Ints, frozen
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import BodyId, EdgeId, Face, FaceId, Loop, Part, Source
-from engine.model.surface import Freeform
+from engine.model.surface import Freeform, Plane, Surface
 from engine.progress import Progress
-from engine.segment import (
-    bends,
-    border_edges,
-    borders,
-    contacts,
-    face_measures,
-    gaps,
-    nodes,
-    plausible,
-    refine,
-    solids,
-)
-from engine.segment.borders import Borders
-from engine.segment.face_measures import Measures
-from engine.segment.segmented import Facets, Regions
+from engine.segment import border_curves, borders, face_measures, freeform, solids
+from engine.segment.borders import RegionBorders
+from engine.segment.face_measures import FaceMeasures
+from engine.segment.freeform import mean_normals
+from engine.segment.remesh import analysis_mesh
+from engine.segment.surface_mesh import Facets, Regions, numbered
 from engine.surfaces.table import SurfaceTable, outward_normals, tabulate
 
 
@@ -57,22 +55,22 @@ def assemble(
         The caller of `progress` wants out.
     """
     solids.refuse_flat(facets)
-    regions = plausible.checked(facets, regions)
+    regions = freeform.replace_implausible(facets, regions)
     region = regions.region_of_triangle
     carriers = tabulate(list(regions.surfaces), regions.senses.tolist())
     is_free = np.array([isinstance(surface, Freeform) for surface in regions.surfaces], dtype=bool)
     traced = borders.trace(facets, region, is_free)
-    seen = nodes.find(facets, region, carriers)
-    regions = bends.with_radii(regions, seen)
+    seen = freeform.region_vertices(facets, region, carriers)
+    regions = freeform.with_radii(regions, seen)
     progress.check()
-    edges, drawn = border_edges.measure(
+    edges, drawn = border_curves.edges_of_borders(
         traced, facets.vertices, seen, carriers, regions.surfaces, regions.deviations_mm, facets.noise_mm
     )
     curves = tuple(each.curve for each in drawn)
     progress.check()
     measures = face_measures.measure(facets, region, traced, curves, carriers, seen)
     _, first = np.unique(region, return_index=True)
-    found = gaps.of_borders(traced, facets.body_of_triangle[first])
+    found = solids.gaps_of_borders(traced, facets.body_of_triangle[first])
     bodies, doubts = solids.bodies(facets, region, found, measures, is_free, name)
     volume = sum(body.volume_mm3 for body in bodies)
     box = np.array([measures.box_mm[:, 0].min(axis=0), measures.box_mm[:, 1].max(axis=0)])
@@ -87,15 +85,17 @@ def assemble(
         volume_mm3=volume,
         area_mm2=sum(body.area_mm2 for body in bodies),
         unit=unit,
-        notes=(*notes, *doubts, *contacts.notes(facets)),
+        notes=(*notes, *doubts, *solids.contact_notes(facets)),
     )
     progress.check()
-    mesh = refine.mesh(facets, regions, traced, curves, carriers, seen, measures.limit_mm, options, progress)
+    mesh = analysis_mesh.remesh(
+        facets, regions, traced, curves, carriers, seen, measures.limit_mm, options, progress
+    )
     return part, mesh
 
 
 def _faces(
-    facets: Facets, regions: Regions, traced: Borders, measures: Measures, carriers: SurfaceTable
+    facets: Facets, regions: Regions, traced: RegionBorders, measures: FaceMeasures, carriers: SurfaceTable
 ) -> tuple[Face, ...]:
     count = len(regions.surfaces)
     _, first = np.unique(regions.region_of_triangle, return_index=True)
@@ -136,3 +136,141 @@ def _inner_normals(
         nearest = own[np.linalg.norm(middles[own] - points[face], axis=1).argmin()]
         normals[face] = facets.normals[nearest]
     return normals
+
+
+CREASE_DEG = 30.0
+"""Neighbors that fold by more belong to two faces. Exporters fold facets of one face by less."""
+FLAT_NOISES = 8.0
+"""A patch is flat when its corners span no more than so many times the noise across it."""
+MOST_CROSSED = 20_000
+"""Larger meshes are not asked where they run through themselves: that takes longer than all the rest."""
+
+
+def measure_triangles(
+    facets: Facets, name: str, unit: str, notes: tuple[str, ...], at_most: int = MOST_CROSSED
+) -> tuple[Part, Mesh]:
+    """Measure a part, and return its triangles as its mesh; raises NoSolid as `assemble` does."""
+    solids.refuse_flat(facets)
+    patch, count = _patches(facets)
+    corners = facets.vertices[facets.triangles]
+    largest = _largest(facets, patch, count)
+    measures = _measures(facets, patch, count, corners, largest)
+    normals, is_flat = _facing(facets, patch, corners, largest, measures)
+    bodies, doubts = solids.bodies(facets, patch, solids.gaps_of_triangles(facets), measures, ~is_flat, name)
+    box = np.array([facets.vertices.min(axis=0), facets.vertices.max(axis=0)])
+    volume = sum(body.volume_mm3 for body in bodies)
+    solids.refuse_empty(facets, volume, box)
+    _, first = np.unique(patch, return_index=True)
+    body_of_patch = facets.body_of_triangle[first].tolist()
+    part = Part(
+        name=name,
+        source=Source.TRIANGLES,
+        faces=tuple(
+            Face(
+                id=FaceId(face),
+                body=BodyId(body_of_patch[face]),
+                surface=_surface(measures.centroid[face], normals[face], bool(is_flat[face])),
+                sense=1,
+                deviation_mm=facets.noise_mm,
+                is_recovered=True,
+                area_mm2=float(measures.area_mm2[face]),
+                centroid=frozen(measures.centroid[face]),
+                box_mm=frozen(measures.box_mm[face]),
+                inner_point=frozen(measures.inner_point[face]),
+                inner_normal=frozen(normals[face]),
+                loops=(),
+            )
+            for face in range(count)
+        ),
+        edges=(),
+        bodies=bodies,
+        box_mm=frozen(box),
+        volume_mm3=volume,
+        area_mm2=sum(body.area_mm2 for body in bodies),
+        unit=unit,
+        notes=(*notes, *doubts, *solids.contact_notes(facets, at_most)),
+    )
+    return part, _mesh(facets, patch, corners)
+
+
+def _patches(facets: Facets) -> tuple[Ints, int]:
+    """Return the patch (T,) of each triangle, in the order of first triangles, and how many there are."""
+    one, side = np.nonzero(facets.neighbor > np.arange(len(facets.triangles))[:, None])
+    other = facets.neighbor[one, side]
+    cosine = np.einsum("nk,nk->n", facets.normals[one], facets.normals[other])
+    is_gentle = cosine > np.cos(np.radians(CREASE_DEG))
+    size = len(facets.triangles)
+    links = coo_array((np.ones(int(is_gentle.sum()), bool), (one[is_gentle], other[is_gentle])), (size, size))
+    count, patch = connected_components(links, directed=False)
+    return np.asarray(patch, dtype=np.int64), int(count)
+
+
+def _largest(facets: Facets, patch: Ints, count: int) -> Ints:
+    """Return the largest triangle (P,) of each patch."""
+    order = np.lexsort((-facets.areas, patch))
+    return order[np.searchsorted(patch[order], np.arange(count))]
+
+
+def _measures(facets: Facets, patch: Ints, count: int, corners: Floats, largest: Ints) -> FaceMeasures:
+    anchor = facets.vertices.mean(axis=0)
+    middles = corners.mean(axis=1)
+    area = np.bincount(patch, facets.areas, count).astype(np.float64)
+    moments = [np.bincount(patch, facets.areas * middles[:, axis], count) for axis in range(3)]
+    flux = np.einsum("ij,ij->i", corners[:, 0] - anchor, facets.normals) * facets.areas
+    flux_of_patch = np.bincount(patch, flux, count).astype(np.float64)
+    order = np.argsort(patch, kind="stable")
+    begin = np.searchsorted(patch[order], np.arange(count))
+    box = np.stack(
+        [
+            np.minimum.reduceat(corners.min(axis=1)[order], begin),
+            np.maximum.reduceat(corners.max(axis=1)[order], begin),
+        ],
+        axis=1,
+    )
+    return FaceMeasures(
+        area_mm2=area,
+        centroid=np.stack(moments, axis=1) / area[:, None],
+        flux_mm3=flux_of_patch,
+        flat_area_mm2=area,
+        flat_flux_mm3=flux_of_patch,
+        box_mm=box,
+        inner_point=middles[largest],
+        limit_mm=0.0,
+    )
+
+
+def _facing(
+    facets: Facets, patch: Ints, corners: Floats, largest: Ints, measures: FaceMeasures
+) -> tuple[Floats, Bools]:
+    """Return the normal (P, 3) at the inner point of each patch, and which patches (P,) are flat."""
+    normals = facets.normals[largest]
+    away = np.abs(np.einsum("tck,tk->tc", corners - measures.inner_point[patch][:, None], normals[patch]))
+    farthest = np.zeros(len(largest))
+    np.maximum.at(farthest, patch, away.max(axis=1))
+    return normals, farthest <= FLAT_NOISES * facets.noise_mm
+
+
+def _surface(centroid: Floats, normal: Floats, is_flat: bool) -> Surface:
+    return Plane(frozen(centroid), frozen(normal)) if is_flat else Freeform(np.inf, np.inf)
+
+
+def _mesh(facets: Facets, patch: Ints, corners: Floats) -> Mesh:
+    order = np.argsort(patch, kind="stable")
+    count = len(facets.vertices)
+    keys, of_corner = np.unique(patch[order][:, None] * count + facets.triangles[order], return_inverse=True)
+    of_corner = of_corner.reshape(-1, 3)
+    face, vertex = np.divmod(keys, count)
+    sides = corners - np.roll(corners, -1, axis=1)
+    arrays = (
+        facets.vertices[vertex] + 0.0,
+        mean_normals(corners[order], of_corner, len(keys)),
+        of_corner,
+        patch[order],
+        face,
+        facets.body_of_triangle[order],
+        numbered(vertex)[1],
+    )
+    for array in arrays:
+        array.flags.writeable = False
+    longest = float(np.sqrt(np.einsum("ijk,ijk->ij", sides, sides).max()))
+    return Mesh(*arrays, longest, facets.noise_mm)

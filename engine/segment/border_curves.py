@@ -1,7 +1,10 @@
-"""Border curves: which borders are straight or round, and samples along every border.
+"""Border curves: every chain of mesh edges as an edge of a part: its curve, and exact normals along it.
 
 A mesh tells a border by its corners alone. A circle is known from the surface that turns about its axis, or
 from four corners that lie on one; a line from corners in a row.
+
+Where two surfaces all but touch along their border they were meant to be tangent: a mesh holds the place of
+a border to within its noise, and on a bend of radius r a gap of that size is a turn of sqrt(2 gap / r).
 """
 
 import math
@@ -9,21 +12,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.model.arrays import Floats, frozen
-from engine.model.part import Circle, Curve, Line, OtherCurve
+from engine.model.arrays import Bools, Floats, Ints, cross, frozen
+from engine.model.part import Circle, Curve, Edge, EdgeId, FaceId, Line, OtherCurve
 from engine.model.surface import Cone, Cylinder, Surface, Torus
+from engine.segment.borders import RegionBorders
+from engine.segment.freeform import RegionVertices
+from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.table import SurfaceTable, curvatures_across, outward_normals
 
-FEWEST, MOST = 5, 129
-STEP_DEG = 15.0
-"""Neighboring samples of a curve turn by no more than this, up to `MOST` of them: as along exact edges."""
-ENOUGH_FOR_CIRCLE = 4
-"""Corners on a circle that no surface vouches for: any three lie on one."""
-FLATTEST = 1e-3
-"""A border with a sagitta under this share of its length is straight, if its corners lie in a row."""
+NOISES = 4.0
+"""A corner counts as on a curve within so many times the noise, plus what its regions stray."""
+LARGEST_SNAP_DEG = 4.0
+"""No larger turn is ever taken for tangent: the shallowest chamfers in use are about five degrees."""
+SHARE_SNAPPED = 0.8
+"""A border is tangent when this share of its samples is within reach of it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rendered:
+class SampledBorder:
     """A border as a curve with samples."""
 
     curve: Curve
@@ -36,7 +42,129 @@ class Rendered:
     length_mm: float
 
 
-def render(corners: Floats, is_closed: bool, surfaces: tuple[Surface, ...], tolerance_mm: float) -> Rendered:
+def edges_of_borders(
+    borders: RegionBorders,
+    vertices: Floats,
+    nodes: RegionVertices,
+    carriers: SurfaceTable,
+    surfaces: tuple[Surface, ...],
+    deviations_mm: Floats,
+    noise_mm: float,
+) -> tuple[tuple[Edge, ...], tuple[SampledBorder, ...]]:
+    """Make the edges, `edges[i].id == i`, and what each was rendered as."""
+    if not borders.chains:
+        return (), ()
+    is_free = carriers.kind == SurfaceKind.FREEFORM
+    exact_mm = np.where(is_free, 0.0, deviations_mm)
+    tolerances = [NOISES * noise_mm + float(exact_mm[list(chain.faces)].max()) for chain in borders.chains]
+    drawn = tuple(
+        sample_border(
+            vertices[chain.vertices],
+            chain.is_closed,
+            tuple(surfaces[face] for face in chain.faces),
+            tolerance,
+        )
+        for chain, tolerance in zip(borders.chains, tolerances, strict=True)
+    )
+    counts = np.array([len(each.points) for each in drawn])
+    uses = [(index, face) for index, chain in enumerate(borders.chains) for face in chain.faces]
+    begin = np.concatenate([[0], np.cumsum(counts)])
+    rows = np.concatenate([np.arange(begin[index], begin[index + 1]) for index, _ in uses])
+    face = np.concatenate([np.full(counts[index], face) for index, face in uses])
+    points = np.concatenate([each.points for each in drawn])[rows]
+    tangents = np.concatenate([each.tangents for each in drawn])[rows]
+    normals = outward_normals(carriers, face, points)
+    bends = curvatures_across(carriers, face, points, tangents)
+    free = np.flatnonzero(is_free[face])
+    if len(free):
+        low, high, share = _between(borders, drawn, rows[free])
+        normals[free], bends[free] = _on_freeform(nodes, face[free], low, high, share, tangents[free])
+
+    edges, first = [], 0
+    for index, (chain, each) in enumerate(zip(borders.chains, drawn, strict=True)):
+        size, n_faces = len(each.points), len(chain.faces)
+        span = slice(first, first + size * n_faces)
+        first = span.stop
+        along = normals[span].reshape(n_faces, size, 3)
+        across = bends[span].reshape(n_faces, size)
+        if n_faces == 2:
+            gap_mm = 2.0 * noise_mm + float(deviations_mm[list(chain.faces)].sum())
+            along = _tangent(along, across, gap_mm, ~is_free[list(chain.faces)])
+        edges.append(
+            Edge(
+                id=EdgeId(index),
+                faces=tuple(FaceId(face) for face in chain.faces),
+                curve=each.curve,
+                points=frozen(each.points + 0.0),
+                normals=frozen(along + 0.0),
+                curvatures=frozen(across + 0.0),
+                length_mm=each.length_mm,
+                is_closed=bool(chain.vertices[0] == chain.vertices[-1]),
+                tolerance_mm=tolerances[index],
+            )
+        )
+    return tuple(edges), drawn
+
+
+def _between(
+    borders: RegionBorders, drawn: tuple[SampledBorder, ...], rows: Ints
+) -> tuple[Ints, Ints, Floats]:
+    """Tell between which two vertices the samples lie, and how far from the first to the second."""
+    low, high, share = [], [], []
+    for chain, each in zip(borders.chains, drawn, strict=True):
+        at = np.minimum(each.place.astype(np.int64), len(chain.vertices) - 2)
+        low.append(chain.vertices[at])
+        high.append(chain.vertices[at + 1])
+        share.append(each.place - at)
+    return np.concatenate(low)[rows], np.concatenate(high)[rows], np.concatenate(share)[rows]
+
+
+def _on_freeform(
+    nodes: RegionVertices, face: Ints, low: Ints, high: Ints, share: Floats, tangents: Floats
+) -> tuple[Floats, Floats]:
+    """Return normals (N, 3) between the nodes at both ends of a mesh edge, and curvatures (N,) across it."""
+    a, b = nodes.at(face, low), nodes.at(face, high)
+    normals = (1.0 - share)[:, None] * nodes.normals[a] + share[:, None] * nodes.normals[b]
+    size = np.linalg.norm(normals, axis=1, keepdims=True)
+    normals = normals / np.where(size > 0.0, size, np.nan)
+    bends = (1.0 - share)[:, None, None] * nodes.bends[a] + share[:, None, None] * nodes.bends[b]
+    across = cross(normals, tangents)
+    return normals, np.einsum("ni,nij,nj->n", across, bends, across)
+
+
+def _tangent(normals: Floats, bends: Floats, gap_mm: float, is_known: Bools) -> Floats:
+    """Make normals (2, N, 3) one where the faces turn by no more than the gap between them explains.
+
+    Of a free-form face the normal is read from facets, of the others (`is_known`) it is known: that of the
+    one holds for both.
+    """
+    angle = np.arctan2(
+        np.linalg.norm(cross(normals[0], normals[1]), axis=1), np.einsum("ij,ij->i", normals[0], normals[1])
+    )
+    with np.errstate(invalid="ignore"):
+        reach = np.minimum(np.sqrt(2.0 * gap_mm * np.abs(bends[0] - bends[1])), np.radians(LARGEST_SNAP_DEG))
+        snaps: Bools = angle <= reach
+    has_angle = np.isfinite(angle)
+    if not has_angle.any() or snaps.sum() < SHARE_SNAPPED * has_angle.sum():
+        return normals
+    weights = np.where(is_known, 1.0, 0.0) if is_known.any() else np.ones(2)
+    mean = np.tensordot(weights, normals, axes=1)
+    mean = mean / np.linalg.norm(mean, axis=1, keepdims=True)
+    return np.where(snaps[None, :, None], mean, normals)
+
+
+FEWEST_SAMPLES, MOST_SAMPLES = 5, 129
+STEP_DEG = 15.0
+"""Neighboring samples of a curve turn by no more than this, up to `MOST` of them: as along exact edges."""
+ENOUGH_FOR_CIRCLE = 4
+"""Corners on a circle that no surface vouches for: any three lie on one."""
+FLATTEST = 1e-3
+"""A border with a sagitta under this share of its length is straight, if its corners lie in a row."""
+
+
+def sample_border(
+    corners: Floats, is_closed: bool, surfaces: tuple[Surface, ...], tolerance_mm: float
+) -> SampledBorder:
     """Recognize and sample one border.
 
     Parameters
@@ -103,19 +231,21 @@ def _fitted(corners: Floats, is_closed: bool, tolerance_mm: float) -> Circle | N
     return Circle(frozen(middle + center @ frame[:2]), frozen(frame[2]), radius)
 
 
-def _along_line(corners: Floats) -> Rendered:
+def _along_line(corners: Floats) -> SampledBorder:
     chord = corners[-1] - corners[0]
     size = float(np.linalg.norm(chord))
     direction = chord / size
-    share = np.linspace(0.0, 1.0, FEWEST)
+    share = np.linspace(0.0, 1.0, FEWEST_SAMPLES)
     points = corners[0] + share[:, None] * chord
     points[-1] = corners[-1]
     known = np.maximum.accumulate((corners - corners[0]) @ direction / size)
     place = np.interp(share, known, np.arange(len(corners)))
-    return Rendered(Line(frozen(direction)), points, place, np.tile(direction, (FEWEST, 1)), size)
+    return SampledBorder(
+        Line(frozen(direction)), points, place, np.tile(direction, (FEWEST_SAMPLES, 1)), size
+    )
 
 
-def _along_circle(circle: Circle, corners: Floats, is_closed: bool) -> Rendered:
+def _along_circle(circle: Circle, corners: Floats, is_closed: bool) -> SampledBorder:
     x = corners[0] - circle.center
     x = x - (x @ circle.axis) * circle.axis
     x /= np.linalg.norm(x)
@@ -127,7 +257,7 @@ def _along_circle(circle: Circle, corners: Floats, is_closed: bool) -> Rendered:
     turn = float(reached[-1])
     if is_closed:
         turn = math.copysign(2.0 * math.pi, turn)
-    count = min(max(math.ceil(abs(math.degrees(turn)) / STEP_DEG - 1e-9) + 1, FEWEST), MOST)
+    count = min(max(math.ceil(abs(math.degrees(turn)) / STEP_DEG - 1e-9) + 1, FEWEST_SAMPLES), MOST_SAMPLES)
     at = np.linspace(0.0, turn, count)
     points = circle.center + circle.radius_mm * (np.outer(np.cos(at), x) + np.outer(np.sin(at), y))
     points[0], points[-1] = corners[0], corners[-1]
@@ -135,21 +265,21 @@ def _along_circle(circle: Circle, corners: Floats, is_closed: bool) -> Rendered:
     tangents = way * (np.outer(np.cos(at), y) - np.outer(np.sin(at), x))
     known = np.maximum.accumulate(way * reached)
     place = np.interp(way * at, known, np.arange(len(corners)))
-    return Rendered(circle, points, place, tangents, abs(turn) * circle.radius_mm)
+    return SampledBorder(circle, points, place, tangents, abs(turn) * circle.radius_mm)
 
 
-def _along_other(corners: Floats, is_closed: bool) -> Rendered:
+def _along_other(corners: Floats, is_closed: bool) -> SampledBorder:
     """Run a smooth curve through the corners: between two of them a cubic with their neighbors' slopes."""
     chords = np.linalg.norm(np.diff(corners, axis=0), axis=1)
     known = np.concatenate([[0.0], np.cumsum(chords)])
     slopes = _slopes(corners, known, is_closed)
     turns = np.einsum("ij,ij->i", slopes[:-1], slopes[1:])
     widest = math.degrees(float(np.arccos(np.clip(turns, -1.0, 1.0)).max(initial=0.0)))
-    pieces = max(math.ceil(widest / STEP_DEG - 1e-9), math.ceil((FEWEST - 1) / len(chords)), 1)
-    pieces = min(pieces, max(1, (MOST - 1) // len(chords)))
+    pieces = max(math.ceil(widest / STEP_DEG - 1e-9), math.ceil((FEWEST_SAMPLES - 1) / len(chords)), 1)
+    pieces = min(pieces, max(1, (MOST_SAMPLES - 1) // len(chords)))
     place = np.linspace(0.0, len(chords), pieces * len(chords) + 1)
-    if len(place) > MOST:
-        place = np.round(np.interp(np.linspace(0.0, known[-1], MOST), known, np.arange(len(known))))
+    if len(place) > MOST_SAMPLES:
+        place = np.round(np.interp(np.linspace(0.0, known[-1], MOST_SAMPLES), known, np.arange(len(known))))
         place = np.unique(place)
     at = np.minimum(place.astype(np.int64), len(chords) - 1)
     t = (place - at)[:, None]
@@ -166,7 +296,7 @@ def _along_other(corners: Floats, is_closed: bool) -> Rendered:
     speed = np.linalg.norm(velocity, axis=1, keepdims=True)
     tangents = np.where(speed > 0.0, velocity / np.where(speed > 0.0, speed, 1.0), np.nan)
     length = float((chords * (1.0 + np.arccos(np.clip(turns, -1.0, 1.0)) ** 2 / 24.0)).sum())
-    return Rendered(OtherCurve(), points, place, tangents, length)
+    return SampledBorder(OtherCurve(), points, place, tangents, length)
 
 
 def _slopes(corners: Floats, known: Floats, is_closed: bool) -> Floats:

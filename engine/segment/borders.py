@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints, cross
-from engine.segment.segmented import Facets
+from engine.segment.surface_mesh import Facets
 
 CORNER_DEG = 30.0
 """A border between two regions turns a corner where it turns by more than this, ..."""
@@ -20,7 +20,7 @@ SQUARE_DEG = 75.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chain:
+class BorderChain:
     """The sides of one edge in order."""
 
     faces: tuple[int, ...]
@@ -32,10 +32,10 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Borders:
+class RegionBorders:
     """All chains, and the loops that they make round each region."""
 
-    chains: tuple[Chain, ...]
+    chains: tuple[BorderChain, ...]
     loops_of_face: tuple[tuple[tuple[int, ...], ...], ...]
     """For each region its loops, each a tuple of chains, the region on the left; the longest loop first."""
     chain_of_side: Ints
@@ -44,7 +44,7 @@ class Borders:
     """(3 T,) the same side as its neighbor counts it; -1 at a free or non-manifold side."""
 
 
-def trace(facets: Facets, region_of_triangle: Ints, is_smooth: Bools) -> Borders:
+def trace(facets: Facets, region_of_triangle: Ints, is_smooth: Bools) -> RegionBorders:
     """Find all borders.
 
     Parameters
@@ -67,7 +67,7 @@ def trace(facets: Facets, region_of_triangle: Ints, is_smooth: Bools) -> Borders
     chain_of_side[twin[mirrored]] = np.maximum(chain_of_side[twin[mirrored]], chain_of_side[mirrored])
     _share_non_manifold(border, chain_of_side, start, end)
     loops = _loops(border, after, region, chain_of_side, start, facets.vertices, len(is_smooth))
-    return Borders(tuple(chains), loops, chain_of_side, twin)
+    return RegionBorders(tuple(chains), loops, chain_of_side, twin)
 
 
 def _twins(facets: Facets, start: Ints, end: Ints) -> Ints:
@@ -175,7 +175,7 @@ def _chains(
     start: Ints,
     end: Ints,
     vertices: Floats,
-) -> tuple[list[Chain], Ints]:
+) -> tuple[list[BorderChain], Ints]:
     """Walk along the sides of the first face of each chain; chains in order of faces, then of place."""
     mine = [side for side in border.tolist() if faces_of_side[side][0] == min(faces_of_side[side])]
     entered = {after[side] for side in mine if side in links}
@@ -196,7 +196,7 @@ def _chains(
             side = after[side]
         runs.append(run)
     runs.sort(key=lambda run: (faces_of_side[run[0]], rank[start[run[0]]], rank[end[run[0]]]))
-    chains: list[Chain] = []
+    chains: list[BorderChain] = []
     chain_of_side = np.full(len(start), -1)
     taken: dict[tuple[int, int], int] = {}
     for run in runs:
@@ -210,7 +210,7 @@ def _chains(
                 taken[min(int(start[side]), int(end[side])), max(int(start[side]), int(end[side]))] = 1
         chain_of_side[run] = len(chains)
         is_closed = ends[0] == ends[1] and run[-1] in links
-        chains.append(Chain(faces, np.append(start[run], end[run[-1]]), is_closed))
+        chains.append(BorderChain(faces, np.append(start[run], end[run[-1]]), is_closed))
     return chains, chain_of_side
 
 

@@ -3,7 +3,7 @@
 Every triangle gets a node in the middle of each side, put onto the surface, or onto the curve along a border.
 The second-order triangle through the six is integrated: a circle rendered by eighteen chords, 2 % too small
 as a polygon, comes out right to a few millionths. Neighbors share their middles, so the sum of fluxes is the
-volume of a surface without gaps. Over free-form triangles `bulge` says where the middles lie.
+volume of a surface without gaps. Over free-form triangles `projection` says where the middles lie.
 """
 
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ import numpy as np
 
 from engine.model.arrays import Floats, Ints, cross
 from engine.model.part import Circle, Curve, Line
-from engine.segment import bulge
-from engine.segment.borders import Borders
-from engine.segment.nodes import Nodes
-from engine.segment.onto import lifted, lifted_onto_both
-from engine.segment.segmented import Facets
+from engine.segment import projection
+from engine.segment.borders import RegionBorders
+from engine.segment.freeform import RegionVertices
+from engine.segment.projection import project_midpoints, project_midpoints_onto_both
+from engine.segment.surface_mesh import Facets
 from engine.surfaces.kind import SurfaceKind
 from engine.surfaces.table import SurfaceTable, projected
 
@@ -32,7 +32,7 @@ CANDIDATES = 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measures:
+class FaceMeasures:
     """One row a region."""
 
     area_mm2: Floats
@@ -53,11 +53,11 @@ class Measures:
 def measure(
     facets: Facets,
     region_of_triangle: Ints,
-    borders: Borders,
+    borders: RegionBorders,
     curves: tuple[Curve, ...],
     carriers: SurfaceTable,
-    nodes: Nodes,
-) -> Measures:
+    nodes: RegionVertices,
+) -> FaceMeasures:
     """Measure every region."""
     count = len(carriers.kind)
     middles, limit_mm = _middles(facets, region_of_triangle, borders, curves, carriers, nodes)
@@ -68,7 +68,7 @@ def measure(
     size = np.bincount(region_of_triangle, area, count).astype(np.float64)
     moments = np.stack([np.bincount(region_of_triangle, moment[:, k], count) for k in range(3)], axis=1)
     inner = _inner_points(facets, region_of_triangle, borders, corners, middles, count)
-    return Measures(
+    return FaceMeasures(
         area_mm2=size,
         centroid=anchor + moments / size[:, None],
         flux_mm3=np.bincount(region_of_triangle, flux, count).astype(np.float64),
@@ -83,10 +83,10 @@ def measure(
 def _middles(
     facets: Facets,
     region: Ints,
-    borders: Borders,
+    borders: RegionBorders,
     curves: tuple[Curve, ...],
     carriers: SurfaceTable,
-    nodes: Nodes,
+    nodes: RegionVertices,
 ) -> tuple[Floats, float]:
     """Put the middle of every side (T, 3, 3) onto the surface or the border it belongs to; see `limit_mm`."""
     start = facets.vertices[facets.triangles].reshape(-1, 3)
@@ -110,24 +110,24 @@ def _middles(
     bulges = is_first & (other >= 0) & (is_free[face] | is_free[np.maximum(other, 0)])
     is_curved = ~is_free[face] & (carriers.kind[face] != SurfaceKind.PLANE)
     rows = np.flatnonzero(is_first & (chain < 0) & is_curved)
-    middle[rows] = lifted(carriers, face[rows], start[rows], end[rows])
+    middle[rows] = project_midpoints(carriers, face[rows], start[rows], end[rows])
     known_mm = np.linalg.norm(middle[rows] - (start[rows] + end[rows]) / 2.0, axis=1)
     known_mm = known_mm[known_mm > facets.noise_mm]
     rows = np.flatnonzero(is_first & meeting & ~bulges)
-    middle[rows] = lifted_onto_both(carriers, pairs[chain[rows]], start[rows], end[rows])
+    middle[rows] = project_midpoints_onto_both(carriers, pairs[chain[rows]], start[rows], end[rows])
     rows = np.flatnonzero(bulges)
     ends = facets.triangles.ravel()[rows], np.roll(facets.triangles, -1, axis=1).ravel()[rows]
     pair, leans = (face[rows], other[rows]), []
     for faces in pair:
         leans.append((nodes.normals[nodes.at(faces, ends[0])], nodes.normals[nodes.at(faces, ends[1])]))
-    guessed_mm, _ = bulge.rise(carriers, pair[0], start[rows], end[rows], *leans[0], np.inf)
-    limit_mm = bulge.limit(known_mm, guessed_mm)
+    guessed_mm, _ = projection.midpoint_rises(carriers, pair[0], start[rows], end[rows], *leans[0], np.inf)
+    limit_mm = projection.rise_limit_mm(known_mm, guessed_mm)
     rises = [
-        bulge.rise(carriers, faces, start[rows], end[rows], at_start, at_end, limit_mm)
+        projection.midpoint_rises(carriers, faces, start[rows], end[rows], at_start, at_end, limit_mm)
         for faces, (at_start, at_end) in zip(pair, leans, strict=True)
     ]
     (h, n), (k, m) = rises
-    middle[rows] = bulge.middle(start[rows], end[rows], (h, k), (n, m))
+    middle[rows] = projection.risen_midpoints(start[rows], end[rows], (h, k), (n, m))
     rows = np.flatnonzero(is_first & (table[chain, 6] > 0.0) & (chain >= 0))
     middle[rows] = _on_circles(table[chain[rows]], middle[rows])
     first = np.where(is_first, own, borders.twin)
@@ -172,7 +172,7 @@ def _integrated(corners: Floats, middles: Floats) -> tuple[Floats, Floats, Float
 
 
 def _boxes(
-    region: Ints, corners: Floats, middles: Floats, carriers: SurfaceTable, nodes: Nodes, count: int
+    region: Ints, corners: Floats, middles: Floats, carriers: SurfaceTable, nodes: RegionVertices, count: int
 ) -> Floats:
     """Boxes (R, 2, 3): of corners, of the bulges of sides, and of places where a surface turns square."""
     box = np.empty((count, 2, 3))
@@ -214,7 +214,7 @@ def _widen(box: Floats, region: Ints, points: Floats) -> None:
 
 
 def _inner_points(
-    facets: Facets, region: Ints, borders: Borders, corners: Floats, middles: Floats, count: int
+    facets: Facets, region: Ints, borders: RegionBorders, corners: Floats, middles: Floats, count: int
 ) -> Floats:
     """Of some places on each region, the farthest from its border (R, 3)."""
     is_inner = borders.chain_of_side.reshape(-1, 3) < 0

@@ -1,19 +1,23 @@
-"""Fitting: a surface of revolution through corners of a few pieces, or of many but for those that stray."""
+"""Fitting: a surface of revolution through corners of a few facets, or of many but for those that stray.
+
+A fit begins with a closed formula from corners and facet normals and improves it by Gauss-Newton. On a fillet
+along a gentle bend, a torus with a large ring and a short arc, normals hardly tell the ring's axis. There the
+tube is read off a few facets that lie together, and the ring off the middles of the tube.
+"""
 
 import numpy as np
 
 from engine.compiled import compiled
 from engine.model.arrays import Floats, Ints
-from engine.segment.cholesky import solved
-from engine.segment.ground import Ground
-from engine.segment.guess import start
+from engine.segment.facets import Ground
+from engine.surfaces.kind import TORUS
 from engine.surfaces.revolution import distance, slopes
 
 SURPLUS = 1
 """Points beyond those that fix a surface that a seed must meet; growth brings more."""
 NOISES = 3.0
 """Corners nearer to a surface than so many noises lie on it."""
-LARGEST = 400
+MOST_POINTS = 400
 """Points that a fit looks at; of more, as many spread evenly."""
 POLISHES = 4
 STRAY = 2.0
@@ -21,7 +25,7 @@ STRAY = 2.0
 
 
 @compiled
-def refine(kind: int, s: Floats, points: Floats, enough: float, hopeless: float) -> float:
+def gauss_newton(kind: int, s: Floats, points: Floats, enough: float, hopeless: float) -> float:
     """Improve a surface by Gauss-Newton until its farthest point of (N, 3) is near enough; returns how far.
 
     Gives up when it is still `hopeless` after a few steps. inf where it runs away.
@@ -54,7 +58,7 @@ def refine(kind: int, s: Floats, points: Floats, enough: float, hopeless: float)
             trace += system[a, a]
         for a in range(8):
             system[a, a] += 1e-11 * trace
-        if not solved(system, right):
+        if not solve_in_place(system, right):
             break
         s += right
         s[3:6] /= max(np.sqrt(s[3] * s[3] + s[4] * s[4] + s[5] * s[5]), 1e-300)
@@ -65,7 +69,7 @@ def refine(kind: int, s: Floats, points: Floats, enough: float, hopeless: float)
 @compiled
 def polish(kind: int, s: Floats, points: Floats, noise: float) -> float:
     """Fit to most of the points (N, 3), leaving out those far off; returns `refine`'s answer."""
-    return polished(kind, s, points, noise, refine(kind, s, points, 0.3 * noise, np.inf))
+    return polished(kind, s, points, noise, gauss_newton(kind, s, points, 0.3 * noise, np.inf))
 
 
 @compiled
@@ -80,12 +84,12 @@ def polished(kind: int, s: Floats, points: Floats, noise: float, far: float) -> 
         near = max(NOISES * noise, STRAY * np.median(off))
         if (off > near).sum() == 0 or (off <= near).sum() < 8:
             break
-        far = refine(kind, s, points[off <= near], 0.3 * noise, np.inf)
+        far = gauss_newton(kind, s, points[off <= near], 0.3 * noise, np.inf)
     return far
 
 
 @compiled
-def gathered(ground: Ground, members: Ints, largest: int) -> Floats:
+def corner_points(ground: Ground, members: Ints, largest: int) -> Floats:
     """Return the corners of pieces, each once; of more than `largest`, as many spread evenly."""
     ground.serial[0] += 1
     found = 0
@@ -110,7 +114,7 @@ def gathered(ground: Ground, members: Ints, largest: int) -> Floats:
 @compiled
 def fit(kind: int, ground: Ground, members: Ints, s: Floats, most: float, hopeless: float) -> float:
     """Fit a surface of a kind to a few pieces, into `s`; returns how far most corners are at most, or inf."""
-    points = gathered(ground, members, LARGEST)
+    points = corner_points(ground, members, MOST_POINTS)
     if len(points) < (0, 5, 6, 4, 7)[kind] + SURPLUS:
         return np.inf
     middle = np.zeros(3)
@@ -136,22 +140,22 @@ def fit(kind: int, ground: Ground, members: Ints, s: Floats, most: float, hopele
             count += 1
     if count < 2:
         return np.inf
-    if not start(kind, s, points, middles[:count], normals[:count]) and kind != 2:
+    if not initial_guess(kind, s, points, middles[:count], normals[:count]) and kind != 2:
         return np.inf
     enough = 0.1 * ground.noise_mm / size
-    far = refine(kind, s, points, enough, hopeless / size)
+    far = gauss_newton(kind, s, points, enough, hopeless / size)
     if kind == 2 and far > 10.0 * enough:
         # facets that turn little say nothing of a cone's axis: begin with the cylinder nearest to it
         trial = s.copy()
-        if start(1, trial, points, middles[:count], normals[:count]):
-            if refine(1, trial, points, enough, hopeless / size) < hopeless / size:
-                again = refine(kind, trial, points, enough, hopeless / size)
+        if initial_guess(1, trial, points, middles[:count], normals[:count]):
+            if gauss_newton(1, trial, points, enough, hopeless / size) < hopeless / size:
+                again = gauss_newton(kind, trial, points, enough, hopeless / size)
                 if again < far:
                     far = again
                     s[:] = trial
     if most < 1.0:
         if not far < hopeless / size:
-            far = refine(kind, s, points, 0.3 * ground.noise_mm / size, np.inf)
+            far = gauss_newton(kind, s, points, 0.3 * ground.noise_mm / size, np.inf)
         far = polished(kind, s, points, ground.noise_mm / size, far)
         off, normal = np.empty(len(points)), np.zeros(3)
         for i in range(len(points)):
@@ -162,3 +166,213 @@ def fit(kind: int, ground: Ground, members: Ints, s: Floats, most: float, hopele
     if kind > 2:
         s[7] *= size
     return far * size
+
+
+@compiled
+def _algebraic_circle(flat: Floats) -> Floats:
+    """Return center and radius of the circle or sphere nearest to points (N, D), algebraically; or NaN."""
+    n, dim = flat.shape
+    system, right, row = np.zeros((dim + 1, dim + 1)), np.zeros(dim + 1), np.ones(dim + 1)
+    for i in range(n):
+        square = 0.0
+        for k in range(dim):
+            row[k] = 2.0 * flat[i, k]
+            square += flat[i, k] * flat[i, k]
+        for a in range(dim + 1):
+            right[a] += row[a] * square
+            for b in range(dim + 1):
+                system[a, b] += row[a] * row[b]
+    for a in range(dim + 1):
+        system[a, a] += 1e-13 * n
+    if not solve_in_place(system, right):
+        right[:] = np.nan
+    for k in range(dim):
+        right[dim] += right[k] * right[k]
+    right[dim] = np.sqrt(right[dim])
+    return right
+
+
+@compiled
+def initial_guess(kind: int, s: Floats, points: Floats, middles: Floats, normals: Floats) -> bool:
+    """Write a first guess into `s` from corners (N, 3), and middles and normals (M, 3) of facets.
+
+    Corners lie round the origin. False where there is none.
+    """
+    s[:] = 0.0
+    if kind == 3:
+        ball = _algebraic_circle(points)
+        s[:3], s[5], s[7] = ball[:3], 1.0, ball[3]
+        return bool(s[7] < 1e4)
+    mean = np.zeros(3)
+    spread = np.zeros((3, 3))
+    if kind == 2:
+        for i in range(len(normals)):
+            mean += normals[i] / len(normals)
+    for i in range(len(normals)):
+        for a in range(3):
+            for b in range(3):
+                spread[a, b] += (normals[i, a] - mean[a]) * (normals[i, b] - mean[b])
+    if kind <= 2:
+        s[3:6] = np.linalg.eigh(spread)[1][:, 0]
+    if kind == 2:
+        return _initial_cone(s, mean, middles, normals)
+    if kind == 4:
+        # a turn p -> a x p + b sweeps a surface of revolution along itself: n . (a x p + b) = 0
+        sweep, row = np.zeros((6, 6)), np.zeros(6)
+        for i in range(len(normals)):
+            for k in range(3):
+                e, f = (k + 1) % 3, (k + 2) % 3
+                row[k] = middles[i, e] * normals[i, f] - middles[i, f] * normals[i, e]
+                row[3 + k] = normals[i, k]
+            for a in range(6):
+                for b in range(6):
+                    sweep[a, b] += row[a] * row[b]
+        turn = np.linalg.eigh(sweep)[1][:, 0]
+        speed = np.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2])
+        if speed < 1e-4:
+            return False
+        s[3:6] = turn[:3] / speed
+        for k in range(3):
+            e, f = (k + 1) % 3, (k + 2) % 3
+            s[k] = (turn[e] * turn[3 + f] - turn[f] * turn[3 + e]) / (speed * speed)
+    return _profile(kind, s, points)
+
+
+@compiled
+def _initial_cone(s: Floats, mean: Floats, middles: Floats, normals: Floats) -> bool:
+    """Complete a cone whose axis is known: tangent planes all pass through the apex."""
+    s[7] = np.arcsin(min(abs(mean[0] * s[3] + mean[1] * s[4] + mean[2] * s[5]), 1.0))
+    system, apex = np.zeros((3, 3)), np.zeros(3)
+    for i in range(len(middles)):
+        reach = (middles[i] * normals[i]).sum()
+        for a in range(3):
+            apex[a] += normals[i, a] * reach
+            for b in range(3):
+                system[a, b] += normals[i, a] * normals[i, b]
+    for a in range(3):
+        system[a, a] += 1e-13 * len(middles)
+    if not (1e-3 < s[7] < np.pi / 2 - 1e-3 and solve_in_place(system, apex)):
+        return False
+    h = -(apex[0] * s[3] + apex[1] * s[4] + apex[2] * s[5])
+    s[:3] = apex + h * s[3:6]
+    if h < 0.0:
+        s[3:6] *= -1.0
+    s[6] = abs(h) * np.tan(s[7])
+    return bool(s[6] < 1e4)
+
+
+@compiled
+def _profile(kind: int, s: Floats, points: Floats) -> bool:
+    """Complete a cylinder or torus whose axis is known by the circle in the plane across or through it."""
+    flat = np.zeros((len(points), 2))
+    first, least = np.zeros(3), 0
+    for k in range(3):
+        if abs(s[3 + k]) < abs(s[3 + least]):
+            least = k
+    first[least] = 1.0
+    first -= s[3 + least] * s[3:6]
+    first /= np.sqrt((first * first).sum())
+    second = np.array(
+        [
+            s[4] * first[2] - s[5] * first[1],
+            s[5] * first[0] - s[3] * first[2],
+            s[3] * first[1] - s[4] * first[0],
+        ]
+    )
+    for i in range(len(points)):
+        flat[i, 0] = (points[i] * first).sum()
+        flat[i, 1] = (points[i] * second).sum()
+        if kind == 4:
+            x = flat[i, 0] - (s[:3] * first).sum()
+            y = flat[i, 1] - (s[:3] * second).sum()
+            flat[i, 0] = np.sqrt(x * x + y * y)
+            flat[i, 1] = ((points[i] - s[:3]) * s[3:6]).sum()
+    ring = _algebraic_circle(flat)
+    if kind == 1:
+        s[:3], s[6] = ring[0] * first + ring[1] * second, ring[2]
+        return bool(s[6] < 1e4)
+    s[:3] += ring[1] * s[3:6]
+    s[6], s[7] = ring[0], ring[2]
+    return bool(s[6] > 1e-3 * s[7] and s[6] < 1e4 and s[7] < 1e4)
+
+
+TOGETHER = 24
+"""Facets that lie together and tell the tube: of a fillet, a few rows across."""
+FEWEST_FACETS = 8
+"""Of fewer facets none is spared."""
+LARGEST_RING = 1e3
+"""A ring larger by this than the piece is no ring."""
+
+
+def fit_torus_by_ring(ground: Ground, members: Ints, surface: Floats) -> bool:
+    """Fit a torus to pieces, into `surface` (8,); whether there is one."""
+    means_much = ~ground.is_sliver[ground.triangles[ground.first_triangle[members]]]
+    facets = members[means_much]
+    if len(facets) < FEWEST_FACETS:
+        return False
+    points = corner_points(ground, members, MOST_POINTS)
+    middle = points.mean(axis=0)
+    points = points - middle
+    size = float(np.abs(points).max())
+    points /= size
+    first, end = ground.first_corner[facets], ground.first_corner[facets + 1]
+    summed = np.add.reduceat(
+        np.concatenate([ground.places[ground.corners[a:b]] for a, b in zip(first, end, strict=True)]),
+        np.concatenate([[0], np.cumsum(end - first)[:-1]]),
+    )
+    middles = (summed / (end - first)[:, None] - middle) / size
+    normals = ground.facing[facets]
+    surface[:] = _torus_by_ring(middles, normals)
+    if not np.isfinite(surface).all() or not surface[6] < LARGEST_RING:
+        return False
+    noise = ground.noise_mm / size
+    far = gauss_newton(TORUS, surface, points, 0.3 * noise, np.inf)
+    far = polished(TORUS, surface, points, noise, far)
+    surface[:3] = surface[:3] * size + middle
+    surface[6:] *= size
+    return bool(far < np.inf)
+
+
+def _torus_by_ring(middles: Floats, normals: Floats) -> Floats:
+    """Return a torus near facets: a tube read off those round the middle, its own middles on a ring."""
+    away = np.linalg.norm(middles - middles[np.linalg.norm(middles, axis=1).argmin()], axis=1)
+    near = np.argsort(away, kind="stable")[:TOGETHER]
+    across = np.linalg.eigh(normals[near].T @ normals[near])[1][:, 1:]
+    # across a tube places run with the normals, at its radius
+    place, way = (rows[near] @ across for rows in (middles, normals))
+    place, way = place - place.mean(axis=0), way - way.mean(axis=0)
+    radius = float((place * way).sum() / max(float((way * way).sum()), 1e-300))
+    spine = middles - radius * normals
+    center = spine.mean(axis=0)
+    frame = np.linalg.svd(spine - center, full_matrices=False)[2]
+    flat = (spine - center) @ frame[:2].T
+    table = np.column_stack([2.0 * flat, np.ones(len(flat))])
+    ring = np.linalg.lstsq(table, (flat**2).sum(axis=1), rcond=None)[0]
+    reach = float(np.sqrt(max(float(ring[2] + ring[:2] @ ring[:2]), 0.0)))
+    return np.concatenate([center + ring[:2] @ frame[:2], frame[2], [reach, abs(radius)]])
+
+
+@compiled
+def solve_in_place(system: Floats, right: Floats) -> bool:
+    """Solve a symmetric positive system in place (Cholesky); False where it is not positive."""
+    n = len(right)
+    for i in range(n):
+        for j in range(i + 1):
+            total = system[i, j]
+            for k in range(j):
+                total -= system[i, k] * system[j, k]
+            if i > j:
+                system[i, j] = total / system[j, j]
+            elif total > 0.0:
+                system[i, i] = np.sqrt(total)
+            else:
+                return False
+    for i in range(n):
+        for k in range(i):
+            right[i] -= system[i, k] * right[k]
+        right[i] /= system[i, i]
+    for i in range(n - 1, -1, -1):
+        for k in range(i + 1, n):
+            right[i] -= system[k, i] * right[k]
+        right[i] /= system[i, i]
+    return True

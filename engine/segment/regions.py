@@ -1,13 +1,16 @@
-"""Regions: the triangles of a part sorted into faces, each with the surface it was sampled from.
+"""Regions: the triangles of a mesh sorted into faces, each with the surface it was sampled from.
 
-Where a file keeps the triangles of a face together, its faces come first (see `charted`); what is left falls
-into faces by how it folds (see `grown`).
+Where a file keeps the triangles of a face together, its faces come first (see `charts`). What is left falls
+into faces by how it folds. Planes come first, exactly: triangles level with their neighbors. Among what folds
+gently, cylinders, cones, spheres and tori are grown from a few facets to all that they explain; what remains
+stays flat where it stands alone and is free-form where it hangs together.
 
 The order is by area, largest first (to six digits), then by how far the face's middle lies from the middle of
 the whole surface, then by place. It owes nothing to the file's order, and turning or scaling a part leaves it
 alone but for copies at equal distance.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,16 +18,17 @@ import numpy as np
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.surface import Freeform, Plane, Surface
 from engine.progress import Progress
-from engine.segment import charted, grown
-from engine.segment.charted import Charted
-from engine.segment.segmented import Facets, Regions
+from engine.segment import charts, curved_regions, freeform, mesh_repair, split_and_merge
+from engine.segment.charts import FittedCharts
+from engine.segment.facets import find_facets, first_facets, ground_of, join_level
+from engine.segment.surface_mesh import Facets, Regions
 from engine.surfaces import revolution
 from engine.surfaces.kind import FREEFORM, PLANE
 
 
 def segment(facets: Facets, progress: Progress) -> Regions:
     """Sort triangles into faces; see the module."""
-    charted_faces = charted.fit(facets, progress)
+    charted_faces = charts.fit_charts(facets, progress)
     face, kinds = (
         charted_faces.face_of_triangle.copy(),
         list(zip(charted_faces.kinds, charted_faces.surfaces, strict=True)),
@@ -32,7 +36,7 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     open_ = np.flatnonzero(face < 0)
     if len(open_):
         known_mm = _known_mm(charted_faces)
-        own, more = grown.faces(_part(facets, open_, charted_faces), known_mm, progress)
+        own, more = _grow_faces(_part(facets, open_, charted_faces), known_mm, progress)
         face[open_] = len(kinds) + own
         kinds += more
     _, region = np.unique(face, return_inverse=True)
@@ -61,15 +65,15 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     return Regions(frozen_ints(region), tuple(surfaces), frozen_ints(senses), frozen(deviations))
 
 
-def _known_mm(charted_faces: Charted) -> list[float]:
+def _known_mm(charted_faces: FittedCharts) -> list[float]:
     """Return how deep facets cut into the curved faces that charts told."""
     sizes = np.bincount(charted_faces.face_of_triangle + 1, minlength=len(charted_faces.kinds) + 1)[1:]
-    is_sure = (sizes >= 2 * grown.SURE) & np.isin(charted_faces.kinds, charted.KINDS)
+    is_sure = (sizes >= 2 * SURE) & np.isin(charted_faces.kinds, charts.KINDS)
     known: list[float] = charted_faces.depths_mm[is_sure].tolist()
     return known
 
 
-def _part(facets: Facets, open_: Ints, charted_faces: Charted) -> Facets:
+def _part(facets: Facets, open_: Ints, charted_faces: FittedCharts) -> Facets:
     """Return some triangles, cut off from all others and, where charts are faces, chart from chart."""
     if not charted_faces.kinds:
         return facets
@@ -131,3 +135,84 @@ def _fit_plane(places: Floats, normal: Floats) -> tuple[Plane, float]:
     if np.abs(local @ normal).max() <= np.abs(local @ best).max():
         best = normal
     return Plane(frozen(middle), frozen(best)), float(np.abs(local @ best).max())
+
+
+SURE = 8
+"""Facets of a face that tells how deep facets cut in this mesh."""
+DEEPER = 2.0
+
+
+def _grow_faces(
+    facets: Facets, known_mm: Sequence[float], progress: Progress
+) -> tuple[Ints, list[tuple[int, Floats]]]:
+    """Return the face (T,) of each triangle, 0..F-1, and the kind and the numbers of each face.
+
+    Parameters
+    ----------
+    known_mm : sequence of float
+        How deep facets cut into curved faces of this mesh that are known already.
+    """
+    flat = find_facets(facets)
+    ground = ground_of(facets, flat)
+    found = curved_regions.find_curved(
+        facets, flat, ground, (curved_regions.ROUND, curved_regions.STRICT), np.inf, progress
+    )
+    ground, flat, found = split_and_merge.split_facets(facets, ground, flat, found)
+    found, is_grazed = split_and_merge.absorb_grazed(ground, flat, found)
+    is_free = ~ground.is_taken | (flat.is_flat & ~is_grazed)
+    leader = join_level(facets, flat, is_free, np.zeros(len(is_free), dtype=bool))
+    is_joined = leader != np.arange(len(leader))
+    is_joined[leader[is_joined]] = True
+    ground.is_taken[is_joined] = True
+    sure_mm = [one.depth_mm for one in found if len(one.pieces) >= SURE]
+    deepest_mm = DEEPER * max([*known_mm, *sure_mm], default=np.inf)
+    found += curved_regions.find_curved(facets, flat, ground, (curved_regions.LOOSE,), deepest_mm, progress)
+    found = split_and_merge.merge_regions(ground, flat, found)
+    face = np.full(len(leader), -1, dtype=np.int64)
+    for index, one in enumerate(found):
+        face[one.pieces] = index
+    split_and_merge.reclaim(ground, flat, found, face, is_joined)
+    split_and_merge.absorb_scraps(ground, flat, found, face, is_joined)
+    found, face = split_and_merge.settle_patches(ground, flat, found, face, is_joined | flat.is_flat)
+    is_first = first_facets(flat, face < 0)
+    leader = join_level(facets, flat, face < 0, ~is_first)
+    is_joined = leader != np.arange(len(leader))
+    is_joined[leader[is_joined]] = True
+    is_rest = (face < 0) & ~is_joined & ~flat.is_flat
+    own_mm = [one.depth_mm for at, one in enumerate(found) if (face == at).sum() >= SURE]
+    number = freeform.join_freeform(flat, is_rest, is_first, max([*known_mm, *own_mm], default=0.0))
+    convex, concave = freeform.facet_radii(flat, number, int(number.max(initial=-1)) + 1)
+    chord_mm = freeform.chords_mm(flat, number, len(convex))
+    face[is_rest] = len(found) + number[is_rest]
+    alone = len(found) + len(convex)
+    face = np.where(face < 0, alone + leader, face)
+
+    numbers, own = np.unique(face, return_inverse=True)
+    n_pieces = np.bincount(own.ravel())
+    made: list[tuple[int, Floats]] = []
+    for index, old in enumerate(numbers.tolist()):
+        if old < len(found):
+            made.append((found[old].kind, found[old].surface))
+        elif old < alone and n_pieces[index] > 1:
+            free = old - len(found)
+            made.append((FREEFORM, np.array([convex[free], concave[free], chord_mm[free]])))
+        else:
+            made.append((PLANE, np.zeros(8)))
+    return own.ravel()[flat.piece_of_triangle], made
+
+
+_TURNS, _ROWS = 24, 6
+
+
+def compile_ahead() -> None:
+    """Segment a tube with a wavy profile; what is compiled stays on disk."""
+    turn, row = np.meshgrid(2 * np.pi * np.arange(_TURNS) / _TURNS, np.arange(_ROWS), indexing="ij")
+    radius = 5.0 + np.cos(row)
+    places = np.stack([radius * np.cos(turn), radius * np.sin(turn), row], axis=-1).reshape(-1, 3)
+    corner = (np.arange(_TURNS)[:, None] * _ROWS + np.arange(_ROWS - 1)).ravel()
+    beside = (corner + _ROWS) % (_TURNS * _ROWS)
+    triangles = np.concatenate(
+        [np.stack([corner, beside, beside + 1], axis=1), np.stack([corner, beside + 1, corner + 1], axis=1)]
+    )
+    joined, _ = mesh_repair.build([(places, triangles)])
+    segment(joined, Progress())

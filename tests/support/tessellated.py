@@ -20,8 +20,8 @@ from engine.kernel.topology import measure
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.part import Part
 from engine.model.surface import Freeform
-from engine.segment import facets as facets_
-from engine.segment.segmented import Facets, Regions
+from engine.segment import mesh_repair
+from engine.segment.surface_mesh import Facets, Regions
 from tests.support import gltf_by_hand
 from tests.support.parts import brep_of
 
@@ -69,7 +69,7 @@ def segmented_of(
     face = np.repeat(np.arange(len(soups)), [len(corners) for _, corners in soups])
     places, corners = _stacked(soups)
     single = places.astype(np.float32).astype(np.float64)
-    made, _ = facets_.build([(single, corners)])
+    made, _ = mesh_repair.build([(single, corners)])
     middles = made.vertices[made.triangles].mean(axis=1)
     _, nearest = cKDTree(single[corners].mean(axis=1)).query(middles)
     surfaces = tuple(each.surface for each in part.faces)

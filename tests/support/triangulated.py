@@ -6,8 +6,8 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.model.arrays import Floats, Ints
 from engine.model.surface import Surface
 from engine.progress import Progress
-from engine.segment import facets, regions
-from engine.segment.segmented import Facets, Regions
+from engine.segment import mesh_repair, regions
+from engine.segment.surface_mesh import Facets, Regions
 from tests.support.parts import brep_of
 from tests.support.tessellated import triangles_of
 
@@ -66,7 +66,7 @@ def turned(given: Soup, factor: float = 1.0, seed: int = 0) -> Soup:
 
 def segmented(*soups: Soup) -> tuple[Facets, Regions]:
     """Join and segment."""
-    joined, _ = facets.build(soups)
+    joined, _ = mesh_repair.build(soups)
     return joined, regions.segment(joined, Progress())
 
 

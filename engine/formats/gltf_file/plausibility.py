@@ -3,8 +3,8 @@
 import numpy as np
 
 from engine.errors import UnreadableFile
-from engine.segment.facets import Repairs
-from engine.segment.segmented import Facets
+from engine.segment.mesh_repair import Repairs
+from engine.segment.surface_mesh import Facets
 
 SMALLEST_MM, LARGEST_MM = 0.01, 1_000_000.0
 """Diagonals beyond these are refused: no process makes such a part."""

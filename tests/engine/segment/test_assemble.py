@@ -15,9 +15,9 @@ from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Circle, Line, Part, Source
 from engine.model.surface import Cylinder, Freeform, Plane
 from engine.progress import Progress
-from engine.segment import facets as facets_
+from engine.segment import mesh_repair
 from engine.segment.assemble import assemble
-from engine.segment.segmented import Regions
+from engine.segment.surface_mesh import Regions
 from tests.support import draw, mesh_checks, parts_blends
 from tests.support.parts_blends import wave_step
 from tests.support.tessellated import segmented_of
@@ -156,7 +156,7 @@ def cube(without: int = 0):
     if not without:
         return facets, regions
     kept = regions.region_of_triangle < 6 - without
-    built, _ = facets_.build([(facets.vertices, facets.triangles[kept])])
+    built, _ = mesh_repair.build([(facets.vertices, facets.triangles[kept])])
     where = {
         tuple(np.round(place, 3)): region
         for place, region in zip(middles(facets), regions.region_of_triangle, strict=True)
@@ -208,7 +208,7 @@ def test_a_cavity_is_taken_off_the_volume():
 def egg(turn_deg: float):
     """Squeeze a ball into an ellipsoid, one free-form region that no fitted surface stands for."""
     facets, _, _ = segmented_of(draw.sphere(10), 1.0, turn_deg)
-    built, _ = facets_.build([(facets.vertices * (1.0, 0.6, 0.4), facets.triangles)])
+    built, _ = mesh_repair.build([(facets.vertices * (1.0, 0.6, 0.4), facets.triangles)])
     region = frozen_ints(np.zeros(len(built.triangles), dtype=np.int64))
     whole = Regions(region, (Freeform(1, np.inf),), frozen_ints([1]), frozen([0.1]))
     part, mesh = assemble(built, whole, MeshOptions(), "egg", "metre", (), Progress())

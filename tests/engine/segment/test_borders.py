@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.segment import facets as facets_
+from engine.segment import mesh_repair
 from engine.segment.borders import trace
 from tests.support import draw
 from tests.support.tessellated import segmented_of
@@ -47,7 +47,7 @@ def test_every_loop_is_a_closed_walk():
 def test_free_sides_make_chains_of_one_face():
     facets, regions, _ = segmented_of(draw.box((3, 4, 5)))
     kept = regions.region_of_triangle != 2
-    built, _ = facets_.build([(facets.vertices, facets.triangles[kept])])
+    built, _ = mesh_repair.build([(facets.vertices, facets.triangles[kept])])
     region = np.array(
         [int(np.abs(normal).argmax() * 2 + (normal.sum() > 0)) for normal in built.normals], dtype=np.int64
     )
@@ -61,7 +61,7 @@ def test_the_edge_where_four_faces_meet_is_one_edge_of_four():
     low, _, _ = segmented_of(draw.box((1, 1, 1)))
     places = np.concatenate([low.vertices, low.vertices + np.array([1.0, 1.0, 0.0])])
     corners = np.concatenate([low.triangles, low.triangles + len(low.vertices)])
-    built, _ = facets_.build([(places, corners)])
+    built, _ = mesh_repair.build([(places, corners)])
     cube = (built.vertices[built.triangles].mean(axis=1)[:, 0] > 1).astype(np.int64)
     side = np.abs(built.normals).argmax(axis=1) * 2 + (built.normals.sum(axis=1) > 0)
     borders = trace(built, cube * 6 + side, np.zeros(12, dtype=bool))
@@ -78,7 +78,7 @@ def test_a_corner_cuts_a_border_and_a_coarse_circle_does_not():
     after = np.roll(ring, -1)
     up = np.column_stack([ring, after, np.full(7, 7)])
     down = np.column_stack([after, ring, np.full(7, 8)])
-    built, _ = facets_.build([(places, np.concatenate([up, down]))])
+    built, _ = mesh_repair.build([(places, np.concatenate([up, down]))])
     region = (built.vertices[built.triangles].mean(axis=1)[:, 2] < 0).astype(np.int64)
     borders = trace(built, region, np.zeros(2, dtype=bool))
     assert sorted(len(chain.vertices) - 1 for chain in borders.chains) == [1, 6]

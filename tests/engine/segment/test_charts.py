@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.segment import charts, facets
+from engine.segment import charts, mesh_repair
 from tests.support import draw
 from tests.support.triangulated import by_face, loose, shared, shuffled, soup
 
@@ -13,28 +13,28 @@ def rounded():
 
 
 def keeps(given):
-    joined, _ = facets.build([given])
+    joined, _ = mesh_repair.build([given])
     chart, shell = joined.chart_of_triangle, joined.shell_of_triangle
     return charts.keep_faces(chart, joined.neighbor, joined.normals, shell).tolist()
 
 
 def parts(given):
-    joined, _ = facets.build([given])
+    joined, _ = mesh_repair.build([given])
     chart, shell = joined.chart_of_triangle, joined.shell_of_triangle
     return charts.part_smoothly(chart, joined.neighbor, joined.normals, shell).tolist()
 
 
 def n_charts(given):
-    joined, _ = facets.build([given])
+    joined, _ = mesh_repair.build([given])
     assert sorted(set(joined.chart_of_triangle.tolist())) == list(range(joined.chart_of_triangle.max() + 1))
     return int(joined.chart_of_triangle.max()) + 1
 
 
 def test_triangles_that_share_sides_are_one_chart_and_those_that_share_a_corner_are_not():
     side = np.array([[0, 1, 2], [1, 3, 2], [4, 5, 6]])
-    assert np.diff(charts.of_corners(side)).tolist() == [0, 1]
+    assert np.diff(charts.charts_of_corners(side)).tolist() == [0, 1]
     corner = np.array([[0, 1, 2], [2, 3, 4]])
-    assert np.diff(charts.of_corners(corner)).tolist() == [1]
+    assert np.diff(charts.charts_of_corners(corner)).tolist() == [1]
 
 
 def test_a_body_written_face_by_face_has_as_many_charts_as_faces():
@@ -45,8 +45,8 @@ def test_a_body_written_face_by_face_has_as_many_charts_as_faces():
 
 def test_a_body_in_one_soup_a_face_has_as_many_charts_as_faces():
     places, corners = by_face(rounded())
-    chart = charts.of_corners(corners)
-    joined, _ = facets.build([(places, corners[chart == one]) for one in np.unique(chart)])
+    chart = charts.charts_of_corners(corners)
+    joined, _ = mesh_repair.build([(places, corners[chart == one]) for one in np.unique(chart)])
     assert joined.chart_of_triangle.max() + 1 == 7
 
 
@@ -55,7 +55,7 @@ def test_a_needle_belongs_to_the_chart_in_whose_plane_its_halves_lie():
     # along the border of two faces lies a needle, in a chart with the face below
     above, below = np.array([[0, 1, 3]]), np.array([[1, 0, 2], [2, 0, 4], [1, 2, 4]])
     given = np.vstack([places, places]), np.vstack([above, below + 5])
-    joined, repairs = facets.build([given])
+    joined, repairs = mesh_repair.build([given])
     assert repairs.straightened == 1
     flat = np.abs(joined.normals[:, 2]) > 0.999
     assert len(set(joined.chart_of_triangle[flat].tolist())) == 1

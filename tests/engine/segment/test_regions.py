@@ -5,7 +5,7 @@ import pytest
 
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Torus
 from engine.progress import Progress
-from engine.segment import facets, regions
+from engine.segment import mesh_repair, regions
 from tests.support import draw, parts_blends, parts_pockets
 from tests.support.triangulated import kinds, of_kind, segmented, shuffled, single, soup, turned
 
@@ -231,7 +231,7 @@ def test_one_triangle_is_one_plane():
 def test_random_triangles_do_no_harm(seed):
     random = np.random.default_rng(seed)
     given = random.normal(size=(60, 3)), random.integers(0, 60, (300, 3))
-    joined, repairs = facets.build([given])
+    joined, repairs = mesh_repair.build([given])
     found = regions.segment(joined, Progress())
     assert len(found.region_of_triangle) == len(joined.triangles)
     assert (np.bincount(found.region_of_triangle) > 0).all()

@@ -5,15 +5,15 @@ import pytest
 
 from engine.errors import UnreadableFile
 from engine.formats.gltf_file import plausibility
-from engine.segment import facets as facets_
-from engine.segment.facets import Repairs
+from engine.segment import mesh_repair
+from engine.segment.mesh_repair import Repairs
 from tests.support import gltf_by_hand as glb
 
 SOUND = Repairs(dropped=3, doubled=0, flipped=0, straightened=0, open_shells=0, unorientable=0)
 
 
 def cube_of(side_mm: float):
-    built, _ = facets_.build(
+    built, _ = mesh_repair.build(
         [(glb.CUBE_VERTICES.astype(float) * side_mm, glb.CUBE_TRIANGLES.astype(np.int64))]
     )
     return built

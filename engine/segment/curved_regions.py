@@ -1,0 +1,206 @@
+"""Curved regions: cylinders, cones, spheres and tori found among the facets of a mesh by region growing."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.model.arrays import Floats, Ints
+from engine.progress import Progress
+from engine.segment import fitting, region_growing
+from engine.segment.facets import Ground, Pieces
+from engine.segment.surface_mesh import Facets
+from engine.surfaces import revolution
+from engine.surfaces.kind import CONE, CYLINDER, SPHERE, TORUS
+
+MANY = 5
+"""Facets of a face that speak for themselves."""
+FEW = 3
+"""Fewer facets are a few flat faces: any two rulings beside a third lie on some cylinder."""
+UNEVEN = 4.0
+"""The facets of a small face cut into it alike: exporters space them evenly. Half the width is a quarter of
+the depth; a flat top between two chamfers is far deeper."""
+EXACT_SAG = 2e-3
+EXACT_SHARE = 0.4
+"""Share of a face's corners that lie on it exactly, within noise or this share of its facets' depth. Pieces
+of a free-form face meet a sphere or torus nearly, everywhere; of a real one only borders stray."""
+HORN_SHARE = 0.02
+SURE_SHARE = 0.9
+"""Where so many lie on it exactly, how it ends says nothing: a fillet's first facets nearly fit too."""
+CERTAIN = 12
+"""Pieces that do not lie on one surface by chance."""
+RING_SHARE = 0.004
+"""Of the arc that a torus spans across: rings farther apart are two."""
+SIMPLER = 1.2
+"""A simpler surface is as good when its farthest corner is no farther off than by this."""
+DRIFT = 0.5
+"""Share of its smooth border at which a surface may creep away (see `growth.drift`)."""
+STRAY_SHARE = 1.5e-3
+"""Of the smallest radius: kernels' own tolerance where two surfaces were met approximately."""
+
+
+@dataclass(frozen=True, slots=True)
+class GrowthPass:
+    """How exactly a pass looks."""
+
+    seed: float
+    """Corners of a seed meet its surface within this share of its facets' depth,"""
+    most: float
+    """so many of them;"""
+    grown: float
+    """so do those of further pieces (see `growth`)."""
+    is_round: bool
+    reach: int
+    """The seeds: see `seeds.around`."""
+
+    @property
+    def numbers(self) -> Floats:
+        """What compiled loops take."""
+        return np.array([self.seed, self.most, self.grown])
+
+
+ROUND = GrowthPass(seed=0.01, most=1.0, grown=0.3, is_round=True, reach=0)
+"""Seeds round about: rows of a torus are cones, so tori come first."""
+STRICT = GrowthPass(seed=0.01, most=1.0, grown=0.3, is_round=False, reach=1)
+LOOSE = GrowthPass(seed=0.25, most=0.6, grown=0.8, is_round=False, reach=3)
+FREEDOM = (0, 5, 6, 4, 7)
+CHECK_EVERY = 256
+"""Pieces between two looks at whether the caller wants out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CurvedRegion:
+    """A curved face."""
+
+    kind: int
+    """See `engine.surfaces.revolution`."""
+    surface: Floats
+    """(8,) see `engine.surfaces.revolution`."""
+    pieces: Ints
+    depth_mm: float
+    """How deep its facets cut into it, on average."""
+
+
+def find_curved(
+    facets: Facets,
+    pieces: Pieces,
+    ground: Ground,
+    care: tuple[GrowthPass, ...],
+    deepest_mm: float,
+    progress: Progress,
+) -> list[CurvedRegion]:
+    """Find curved faces on free ground, largest seeds first, one pass a care; takes what it finds.
+
+    None into which facets cut deeper than `deepest_mm`, on average.
+    """
+    order = np.argsort(-pieces.areas, kind="stable")
+    order = order[np.diff(ground.first_beside)[order] > 0]
+    found: list[CurvedRegion] = []
+    for one in care:
+        grown, weak = _grown_in_pass(ground, order, one, MANY, deepest_mm, progress)
+        few, _ = _grown_in_pass(ground, np.array(weak, dtype=np.int64), one, FEW, deepest_mm, progress)
+        found += grown + few
+    return found
+
+
+def _grown_in_pass(
+    ground: Ground, order: Ints, care: GrowthPass, least: int, deepest: float, progress: Progress
+) -> tuple[list[CurvedRegion], list[int]]:
+    """Grow from each piece that is still free; returns what is believable, and where small things grew."""
+    found: list[CurvedRegion] = []
+    weak: list[int] = []
+    surface, numbers = np.zeros(8), care.numbers
+    is_tried = np.zeros(len(ground.areas), dtype=bool)
+    at = 0
+    while at < len(order):
+        progress.check()
+        end = min(at + CHECK_EVERY, len(order))
+        at, kind, members = region_growing.grow_next(
+            order, at, end, ground, care.is_round, care.reach, is_tried, surface, numbers, deepest
+        )
+        if not kind:
+            continue
+        piece = int(order[at])
+        at += 1
+        kind = _simplest(ground, kind, surface, members)
+        revolution.tidy(kind, surface)
+        if FEW <= len(members) < least:
+            weak.append(piece)
+        elif len(members) >= least and _is_believable(ground, kind, surface, members, care):
+            ground.is_taken[members] = True
+            depth_mm, _ = region_growing.depth(kind, surface, ground, members)
+            found.append(CurvedRegion(kind, surface.copy(), np.sort(members), depth_mm))
+    return found, weak
+
+
+def _simplest(ground: Ground, kind: int, surface: Floats, members: Ints) -> int:
+    """Return a simpler kind where it fits the pieces about as well, its surface written over the other."""
+    simpler = {
+        CONE: (CYLINDER,),
+        TORUS: (CYLINDER, CONE, SPHERE),
+    }
+    points = fitting.corner_points(ground, members, fitting.MOST_POINTS)
+    off = np.abs(revolution.distances(kind, surface, points, np.empty_like(points)))
+    deep = region_growing.depth(kind, surface, ground, members)[0]
+    for other in simpler.get(kind, ()):
+        trial = np.zeros(8)
+        near = max(SIMPLER * float(off.max()), fitting.NOISES * ground.noise_mm)
+        if fitting.fit(other, ground, members, trial, 1.0, np.inf) <= near:
+            if region_growing.depth(other, trial, ground, members)[0] <= 1.2 * deep:
+                surface[:] = trial
+                return other
+    return kind
+
+
+def _is_believable(ground: Ground, kind: int, surface: Floats, members: Ints, care: GrowthPass) -> bool:
+    points = fitting.corner_points(ground, members, fitting.MOST_POINTS)
+    if len(points) < FREEDOM[kind] + 2:
+        return False
+    if kind == TORUS and not _has_profile(surface, points):
+        return False
+    off = np.abs(revolution.distances(kind, surface, points, np.empty_like(points)))
+    deep, sense = region_growing.depth(kind, surface, ground, members)
+    is_exact = off <= 2.0 * fitting.NOISES * ground.noise_mm + EXACT_SAG * deep
+    is_sure = is_exact.mean() >= SURE_SHARE and len(points) >= FREEDOM[kind] + 4
+    if kind == TORUS and _is_horn(surface) and not is_sure:
+        return False
+    if care is not LOOSE:
+        if is_exact.mean() < EXACT_SHARE:
+            return False
+    elif off.max() > STRAY_SHARE * revolution.smallest_radius_mm(kind, surface, points):
+        return False
+    depths = region_growing.depths(kind, surface, ground, members)
+    if depths.max() > (UNEVEN if len(members) < 2 * MANY else 4.0 * UNEVEN) * np.median(depths):
+        return False
+    return is_sure or bool(region_growing.drift(kind, surface, ground, members, sense, care.grown) <= DRIFT)
+
+
+def is_exact(ground: Ground, one: CurvedRegion) -> bool:
+    """Tell whether so many pieces lie on a face to within noise that no chance put them there."""
+    return len(one.pieces) >= CERTAIN and exact_share(ground, one, one.pieces) >= SURE_SHARE
+
+
+def exact_share(ground: Ground, one: CurvedRegion, members: Ints) -> float:
+    """Return which share of the corners of some pieces lie on a face to within noise."""
+    points = fitting.corner_points(ground, members, fitting.MOST_POINTS)
+    off = np.abs(revolution.distances(one.kind, one.surface, points, np.empty_like(points)))
+    return float((off <= fitting.NOISES * ground.noise_mm).mean())
+
+
+def _has_profile(torus: Floats, points: Floats) -> bool:
+    """Tell whether points lie on four or more rings of a torus: some circle passes through any three."""
+    offset = points - torus[:3]
+    height = offset @ torus[3:6]
+    rho = np.linalg.norm(offset - np.outer(height, torus[3:6]), axis=1)
+    turn = np.arctan2(height, rho - torus[6])
+    middle = np.arctan2(np.sin(turn).sum(), np.cos(turn).sum())
+    turn = np.sort((turn - middle + np.pi) % (2.0 * np.pi))
+    return bool((np.diff(turn) > RING_SHARE * (turn[-1] - turn[0])).sum() >= 3)
+
+
+def _is_horn(torus: Floats) -> bool:
+    """Tell whether the hole of a torus is next to nothing.
+
+    What it fits roughly is a cylinder that strays. What lies on one exactly is the floor's fillet in a corner
+    twice as round as it.
+    """
+    return bool(abs(torus[6] - torus[7]) < HORN_SHARE * torus[7])

@@ -1,0 +1,147 @@
+"""Projection of points and of the midpoints of mesh edges onto the surfaces of their regions.
+
+No formula stands for a free-form surface. There the normals at both ends of a mesh edge tell: between normals
+n and m a surface rises by e . (m - n) / 8 over the middle of the edge e (the sagitta of the circle through
+both). Along a border with a surface that has a formula the middle stays on that one.
+"""
+
+import numpy as np
+
+from engine.model.arrays import Floats, Ints
+from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.table import SurfaceTable, distances, outward_normals
+
+TANGENT_SINE = 0.2
+"""Surfaces that cross under this sine (12 degrees) are followed halfway: where they meet is too vague."""
+WIDEST_LIFT = 0.35
+"""Of half a chord: the middle of a sixty degree arc's chord lies 0.27 off. What would move farther stays
+where it is: the surface does not belong there."""
+
+
+def project_midpoints(carriers: SurfaceTable, face: Ints, tails: Floats, heads: Floats) -> Floats:
+    """Return the middles of chords (N, 3) from tails to heads, put as far off the surfaces as their ends are.
+
+    Those of free-form faces stay halfway, and so do those that would move by more than `WIDEST_LIFT` of half
+    their chord.
+    """
+    points = (tails + heads) / 2.0
+    heights, normals = distances(carriers, face, points), outward_normals(carriers, face, points)
+    aims = (distances(carriers, face, tails) + distances(carriers, face, heads)) / 2.0
+    steps = np.nan_to_num((heights - np.nan_to_num(aims))[:, None] * normals)
+    return _bounded(points, points - steps, tails, heads)
+
+
+def project_midpoints_onto_both(carriers: SurfaceTable, faces: Ints, tails: Floats, heads: Floats) -> Floats:
+    """Return the middles of chords (N, 3), put to where the surfaces of two faces (N, 2) meet.
+
+    Where the two are tangent, halfway between them; where one is free-form, onto the other. Bounded, and as
+    far off as the ends are, as in `lifted`.
+    """
+    points = (tails + heads) / 2.0
+    aims = [
+        np.nan_to_num(distances(carriers, face, tails) + distances(carriers, face, heads)) / 2.0
+        for face in (faces[:, 0], faces[:, 1])
+    ]
+    moved = points
+    for _ in range(3):
+        h, k = (distances(carriers, faces[:, side], moved) for side in (0, 1))
+        n, m = (outward_normals(carriers, faces[:, side], moved) for side in (0, 1))
+        h, k = np.nan_to_num(h - aims[0]), np.nan_to_num(k - aims[1])
+        n, m = np.nan_to_num(n), np.nan_to_num(m)
+        has_n, has_m = n.any(axis=1), m.any(axis=1)
+        cosine = np.einsum("ij,ij->i", n, m)
+        sine = 1.0 - cosine**2
+        crossing = (sine > TANGENT_SINE**2) & has_n & has_m
+        share = np.where(has_n & has_m, 0.5, 1.0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            a = np.where(crossing, (h - cosine * k) / sine, share * h)
+            b = np.where(crossing, (k - cosine * h) / sine, share * k)
+        moved = moved - a[:, None] * n - b[:, None] * m
+    return _bounded(points, moved, tails, heads)
+
+
+def _bounded(points: Floats, moved: Floats, tails: Floats, heads: Floats) -> Floats:
+    reach = WIDEST_LIFT * np.linalg.norm(heads - tails, axis=1) / 2.0
+    moves = np.linalg.norm(moved - points, axis=1) <= reach
+    return np.where(moves[:, None], moved, points)
+
+
+TANGENT_SINE_FREEFORM = 0.3
+"""Under this sine between two surfaces (17 degrees) the middle of their border moves along both normals."""
+WIDEST_TURN_DEG = 40.0
+"""Normals that turn farther along a side do not belong to a surface that it renders: it stays flat."""
+ENOUGH, USUAL_PERCENT, SLACK = 20, 98.0, 1.5
+"""Of the sides that tell a mesh's tolerance: fewest, percentile, and what others may exceed it by."""
+MOST_RISE = 0.15
+"""Share of a side's length that its middle may move by: a turn of 60 degrees asks for 0.13."""
+
+
+def rise_limit_mm(known_mm: Floats, guessed_mm: Floats) -> float:
+    """Return how far the sides of a mesh rise at most, going by how it was made.
+
+    Exporters hold all surfaces of a part to one tolerance: what sides rise by where formulas tell (N,) bounds
+    the rest. Where too few do, the rises themselves (M,) tell what is common.
+    """
+    if len(known_mm) >= ENOUGH:
+        return SLACK * float(np.percentile(np.abs(known_mm), USUAL_PERCENT))
+    return SLACK * float(np.percentile(np.abs(guessed_mm), USUAL_PERCENT)) if len(guessed_mm) else 0.0
+
+
+def midpoint_rises(
+    carriers: SurfaceTable,
+    face: Ints,
+    tails: Floats,
+    heads: Floats,
+    at_tails: Floats,
+    at_heads: Floats,
+    limit_mm: float = np.inf,
+) -> tuple[Floats, Floats]:
+    """Tell how far the surfaces of `face` (N,) rise over the middles of sides.
+
+    Parameters
+    ----------
+    at_tails, at_heads : (N, 3) float64
+        Outward normals of the faces at the sides' ends.
+    limit_mm : float
+        Free-form surfaces that seem to rise farther do not rise at all: the normals there are wrong.
+
+    Returns
+    -------
+    (N,) and (N, 3) float64
+        The rise and the outward normal it goes along; zeros where nothing is known.
+    """
+    mean = at_tails + at_heads
+    size = np.linalg.norm(mean, axis=1, keepdims=True)
+    lean = np.nan_to_num(mean / np.where(size > 0.0, size, 1.0))
+    rises = np.nan_to_num(np.einsum("ij,ij->i", heads - tails, at_heads - at_tails) / 8.0)
+    rises[np.einsum("ij,ij->i", at_heads, at_tails) < np.cos(np.radians(WIDEST_TURN_DEG))] = 0.0
+    rises[np.abs(rises) > limit_mm] = 0.0
+    known = carriers.kind[face] != SurfaceKind.FREEFORM
+    own, low, high = face[known], tails[known], heads[known]
+    middles = (low + high) / 2.0
+    height, normal = distances(carriers, own, middles), outward_normals(carriers, own, middles)
+    aim = (distances(carriers, own, low) + distances(carriers, own, high)) / 2.0
+    rises[known], lean[known] = np.nan_to_num(aim - height), np.nan_to_num(normal)
+    return rises, lean
+
+
+def risen_midpoints(
+    tails: Floats, heads: Floats, rises: tuple[Floats, Floats], leans: tuple[Floats, Floats]
+) -> Floats:
+    """Return where the middles of sides (N, 3) belong that rise over one surface (twice the same) or two.
+
+    Where two are nearly tangent, by half of each. Bounded by `MOST` of the side.
+    """
+    (h, k), (n, m) = rises, leans
+    cosine = np.einsum("ij,ij->i", n, m)
+    sine = 1.0 - cosine**2
+    crossing = sine > TANGENT_SINE_FREEFORM**2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        a = np.where(crossing, (h - cosine * k) / sine, h / 2.0)
+        b = np.where(crossing, (k - cosine * h) / sine, k / 2.0)
+    step = np.nan_to_num(a[:, None] * n + b[:, None] * m)
+    size = np.linalg.norm(step, axis=1)
+    most = MOST_RISE * np.linalg.norm(heads - tails, axis=1)
+    share = np.minimum(1.0, most / np.where(size > 0.0, size, 1.0))
+    placed: Floats = (tails + heads) / 2.0 + step * share[:, None]
+    return placed
