@@ -42,7 +42,7 @@ def run() -> None:
         context.layer = "thickness"
         workspace, later = CompareWorkspace(context, LIGHT), Viewport(context, LIGHT)
         workspace.resize(1400, 800)
-        workspace.take_viewport(later)
+        workspace.show_viewport(later)
         workspace.show()
         context.show_part(_analyzed(server, path))
         _until(lambda: later.part is not None)

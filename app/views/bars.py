@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QToolButton, Q
 
 from app.views.commands.registry import Registry
 from app.views.theme import icons
-from app.views.theme.tokens import Tokens
 from app.views.window_context import LAYERS
 
 TOOLS = (
@@ -33,9 +32,9 @@ class Tools(QToolBar):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._take_room()
+        self._fit_labels()
 
-    def _take_room(self) -> None:
+    def _fit_labels(self) -> None:
         style = Qt.ToolButtonStyle
         buttons = [one for one in self.findChildren(QToolButton) if one.defaultAction() is not None]
         words = sum(
@@ -70,12 +69,6 @@ def add(window: QMainWindow, commands: Registry, workspaces: Iterable[str], last
     window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, rail)
     for bar in (rail, tools):
         bar.setIconSize(QSize(icons.SIZE_PX, icons.SIZE_PX))
-
-
-def dress(commands: Registry, workspaces: Iterable[str], tokens: Tokens) -> None:
-    """Draw the icons of both in the colors of a theme; each is called as the last word of its command."""
-    names = (*(f"workspace.{name}" for name in workspaces), *filter(None, TOOLS))
-    icons.dress({name.rpartition(".")[2]: commands[name] for name in names}, tokens)
 
 
 def _tr(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPen, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -31,6 +31,8 @@ INSET = SPACING + (CARD.width() - THUMBNAIL.width()) // 2
 class Home(QWidget):
     """What the window shows before a part is open."""
 
+    name = icon = "home"
+
     open_asked = Signal(object)
     """Path of a part."""
     browse_asked = Signal()
@@ -45,6 +47,16 @@ class Home(QWidget):
         self._none = muted(QLabel(self.tr("Parts you open appear here, each with its best process.")))
         self._assemble(samples)
         self.set_tokens(tokens)
+
+    @staticmethod
+    def title() -> str:
+        """Return what the rail calls it."""
+        return QCoreApplication.translate("Workspaces", "Home")
+
+    @property
+    def widget(self) -> QWidget:
+        """The page itself."""
+        return self
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""

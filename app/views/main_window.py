@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
@@ -23,17 +24,24 @@ from app.state.recent import Recent
 from app.state.session import Session
 from app.views import bars, failure_log, next_steps, report
 from app.views.banner import Banner
+from app.views.batch.workspace import BatchWorkspace
 from app.views.commands import catalog
+from app.views.commands.palette import Palette
 from app.views.commands.registry import Registry
+from app.views.commands.sheet import Sheet
 from app.views.connection_pill import ConnectionPill
 from app.views.home import Home
+from app.views.inspect.workspace import InspectWorkspace
 from app.views.job_log import JobBar, JobLog
 from app.views.status_texts import part_facts, probe_words
 from app.views.theme.tokens import Tokens
 from app.views.viewport import portrait
 from app.views.viewport.viewport import Viewport
 from app.views.window_context import WindowContext
+from app.views.workspace import AsksBeforeClosing, ShowsPart, Workspace
 from app.views.workspaces import WORKSPACES
+
+W = TypeVar("W")
 
 SIZE = (1440, 900)
 THUMBNAIL_PX = 480
@@ -47,7 +55,6 @@ class MainWindow(QMainWindow):
     connection_asked = Signal()
     theme_asked = Signal(str)
     """light or dark."""
-    workspace_shown = Signal(str)
 
     def __init__(
         self,
@@ -71,21 +78,38 @@ class MainWindow(QMainWindow):
         self.home = Home(recent, samples, tokens)
         self.banner = Banner(tokens)
         self.pill = ConnectionPill(tokens)
-        self.workspaces: dict[str, QWidget] = {one.name: one.make(context, tokens) for one in WORKSPACES}
-        self.commands = Registry(self)
-        catalog.add_all(self)
+        self._shown: Workspace = self.home
+        made: list[Workspace] = [self.home, *(one(context, tokens) for one in WORKSPACES)]
+        self.workspaces = {one.name: one for one in made}
+        self.commands = Registry(self, self, catalog.commands())
         self._assemble()
         self._listen()
-        self.show_workspace("home")
-        catalog.refresh(self)
+        self.show_workspace(Home.name)
         self._restore()
 
-    @property
-    def shown(self) -> QWidget | None:
-        """The workspace that is shown, or Home."""
-        return self._stack.currentWidget()
+    # --- what the program and commands may ask ------------------------------------------------------
 
-    # --- what the program may ask -------------------------------------------------------------------
+    @property
+    def shown(self) -> Workspace:
+        """The workspace that is shown; Home is one too."""
+        return self._shown
+
+    @property
+    def dialog_parent(self) -> QWidget:
+        """What dialogs are shown over."""
+        return self
+
+    @property
+    def is_log_shown(self) -> bool:
+        """Whether the log is shown, be the window itself in sight or not."""
+        return not self.log_dock.isHidden()
+
+    def workspace(self, kind: type[W]) -> W:
+        """Return the workspace of this class; raises KeyError where there is none."""
+        for one in self.workspaces.values():
+            if isinstance(one, kind):
+                return one
+        raise KeyError(kind)
 
     def open_files(self, paths: Iterable[Path]) -> None:
         """Open one part; several, or a folder, go to the batch."""
@@ -94,14 +118,14 @@ class MainWindow(QMainWindow):
         if len(chosen) == 1 and not chosen[0].is_dir():
             self.open_part(chosen[0])
         elif any(one.suffix.lower() in part_file.EXTENSIONS for one in found):
-            self.show_workspace("batch")
-            self.workspaces["batch"].add(found)  # type: ignore[attr-defined]
+            self.show_workspace(BatchWorkspace.name)
+            self.workspace(BatchWorkspace).add(found)
         else:
             sentence, kinds = self.tr("There is no part in there."), ", ".join(part_file.EXTENSIONS)
             next_step = self.tr("Sprue reads {kinds}.").format(kinds=kinds)
             self.banner.show_failure(Failure(Reason.FILE, sentence, next_step))
 
-    def open_part(self, path: Path, workspace: str = "inspect") -> None:
+    def open_part(self, path: Path, workspace: str = InspectWorkspace.name) -> None:
         """Open a part and show this workspace, or say at once why it cannot be."""
         problem = part_file.check(path)
         if problem is not None:
@@ -120,20 +144,32 @@ class MainWindow(QMainWindow):
     def analyze_again(self) -> None:
         """Read the file of the open part anew, and stay where it is looked at."""
         if self.context.session is not None:
-            name = next((one for one, made in self.workspaces.items() if made is self.shown), "inspect")
+            name = InspectWorkspace.name if self.shown is self.home else self.shown.name
             self.open_part(self.context.session.path, name)
 
     def show_workspace(self, name: str) -> None:
         """Show one workspace; the viewport goes along to those that have a place for it."""
-        widget = self.home if name == "home" else self.workspaces[name]
-        take = getattr(widget, "take_viewport", None)
-        if take is not None:
-            take(self.viewport)
-        self._stack.setCurrentWidget(widget)
-        catalog.refresh(self)
-        for one in ("home", *self.workspaces):
-            self.commands[f"workspace.{one}"].setChecked(one == name)
-        self.workspace_shown.emit(name)
+        self._shown = workspace = self.workspaces[name]
+        if isinstance(workspace, ShowsPart):
+            workspace.show_viewport(self.viewport)
+        self._stack.setCurrentWidget(workspace.widget)
+        self.commands.refresh()
+
+    def choose_connection(self) -> None:
+        """Let another server be chosen."""
+        self.connection_asked.emit()
+
+    def find_command(self) -> None:
+        """Show the command palette."""
+        Palette(self.commands, self).exec()
+
+    def show_shortcuts(self) -> None:
+        """Show the shortcut sheet."""
+        Sheet(self.commands, self.tokens, self).exec()
+
+    def show_log(self, is_shown: bool) -> None:
+        """Show the log or hide it."""
+        self.log_dock.setVisible(is_shown)
 
     def toggle_theme(self) -> None:
         """Ask for the dark colors where these are light, or the other way round."""
@@ -142,14 +178,17 @@ class MainWindow(QMainWindow):
     def show_lines(self, lines: Iterable[str]) -> None:
         """Show these lines as the log, as those of an engine that does not stay up."""
         self._log.show_lines(lines)
-        self.log_dock.show()
+        self.show_log(True)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take the colors of another theme."""
+        """Use the colors of another theme."""
         self.tokens = tokens
-        bars.dress(self.commands, self._places, tokens)
-        for each in (self.viewport, self.home, self.banner, self.pill, *self.workspaces.values()):
-            each.set_tokens(tokens)  # type: ignore[attr-defined]
+        self.commands.set_tokens(tokens)
+        self.viewport.set_tokens(tokens)
+        self.banner.set_tokens(tokens)
+        self.pill.set_tokens(tokens)
+        for workspace in self.workspaces.values():
+            workspace.set_tokens(tokens)
 
     # --- Qt's ---------------------------------------------------------------------------------------
 
@@ -163,28 +202,25 @@ class MainWindow(QMainWindow):
         self.open_files(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not all(one.may_close() for one in self.workspaces.values() if hasattr(one, "may_close")):
+        asking = (one for one in self.workspaces.values() if isinstance(one, AsksBeforeClosing))
+        if not all(one.may_close() for one in asking):
             event.ignore()
             return
         self._memory.setValue("geometry", self.saveGeometry())
         self._memory.setValue("state", self.saveState())
+        self._leave()
         self.viewport.stop()
         self.context.close()
         super().closeEvent(event)
 
-    @property
-    def _places(self) -> tuple[str, ...]:
-        """What the rail lists."""
-        return ("home", *self.workspaces)
-
     # --- assembly -----------------------------------------------------------------------------------
 
     def _assemble(self) -> None:
-        bars.add(self, self.commands, self._places, self.pill)
-        bars.dress(self.commands, self._places, self.tokens)
+        bars.add(self, self.commands, self.workspaces, self.pill)
+        self.commands.set_tokens(self.tokens)
         self._stack = QStackedWidget()
-        for widget in (self.home, *self.workspaces.values()):
-            self._stack.addWidget(widget)
+        for workspace in self.workspaces.values():
+            self._stack.addWidget(workspace.widget)
         middle = QWidget()
         layout = QVBoxLayout(middle)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -198,9 +234,7 @@ class MainWindow(QMainWindow):
         self.log_dock.setWidget(self._log)
         self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, self.log_dock)
         self.log_dock.hide()
-        self.log_dock.visibilityChanged.connect(
-            lambda _: self.commands["program.log"].setChecked(not self.log_dock.isHidden())
-        )
+        self.log_dock.visibilityChanged.connect(lambda _: self.commands.refresh())
         self._probe, self._facts = QLabel(), QLabel()
         self.statusBar().addWidget(self._probe, 1)
         self.statusBar().addPermanentWidget(self._facts)
@@ -209,37 +243,39 @@ class MainWindow(QMainWindow):
     def _listen(self) -> None:
         context = self.context
         context.workspace_chosen.connect(self.show_workspace)
-        context.connected.connect(self._take_connection)
+        context.connected.connect(self._show_connection)
         context.failure_reported.connect(self._show_failure)
-        context.part_opened.connect(self._take_part)
-        context.result_changed.connect(self._take_result)
-        context.layer_chosen.connect(lambda _: catalog.refresh(self))
-        context.progressed.connect(lambda _: catalog.refresh(self))
+        context.part_opened.connect(self._show_part)
+        context.result_changed.connect(self._show_result)
+        for signal in (context.layer_chosen, context.progressed, context.abilities_changed,
+                       self.viewport.section_changed, self.viewport.measuring_changed):  # fmt: skip
+            signal.connect(lambda *_: self.commands.refresh())
+        self._leave = context.settings.changed.subscribe(lambda _: self.commands.refresh())
         self.viewport.probed.connect(lambda probe: self._probe.setText(probe_words(probe)))
         self.viewport.shown.connect(lambda: QTimer.singleShot(THUMBNAIL_DELAY_MS, self._keep_thumbnail))
-        self.pill.clicked.connect(lambda: self.connection_asked.emit())
+        self.pill.clicked.connect(lambda: self.choose_connection())
         self.home.open_asked.connect(self.open_part)
         self.home.browse_asked.connect(self.commands["part.open"].trigger)
 
-    def _take_connection(self, client: object) -> None:
+    def _show_connection(self, client: object) -> None:
         self.pill.show_client(self.context.client, is_local=not self.context.settings["server"])
         waiting, self._waiting = self._waiting, None
         if client is not None and waiting is not None:
             self.statusBar().clearMessage()
             self.open_part(waiting)
 
-    def _take_part(self, session: Session | None) -> None:
+    def _show_part(self, session: Session | None) -> None:
         self.banner.hide()
         self.setWindowTitle("Sprue" if session is None else f"{session.path.name} – Sprue")
         self._facts.clear()
-        catalog.refresh(self)
+        self.commands.refresh()
         if session is None:
-            self.show_workspace("home")
+            self.show_workspace(Home.name)
 
-    def _take_result(self, result: Result | None) -> None:
+    def _show_result(self, result: Result | None) -> None:
         self._facts.setText("" if result is None else part_facts(result))
         self._show_failed_stages(result)
-        catalog.refresh(self)
+        self.commands.refresh()
 
     def _show_failure(self, failure: Failure) -> None:
         is_open = self.context.session is not None

@@ -46,6 +46,8 @@ class WindowContext(QObject):
     """The server sent its rule packs; they are in `packs`."""
     workspace_chosen = Signal(str)
     """home, inspect, rules, quote, compare or batch."""
+    abilities_changed = Signal()
+    """A workspace can do more or less than before, such as undo; the window refreshes its commands."""
 
     _on_thread = Signal(object, object)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
@@ -40,6 +40,8 @@ ROOM = 14
 class BatchWorkspace(QWidget):
     """Judges every part that is put into it, and writes down what came out."""
 
+    name = icon = "batch"
+
     _part_changed = Signal(object)
 
     def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
@@ -69,6 +71,16 @@ class BatchWorkspace(QWidget):
         self._waiting: list[Path] = []
         self._listen()
         self.refresh()
+
+    @staticmethod
+    def title() -> str:
+        """Return what the rail calls it."""
+        return QCoreApplication.translate("Workspaces", "Batch")
+
+    @property
+    def widget(self) -> QWidget:
+        """The page itself."""
+        return self
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""

@@ -1,83 +1,125 @@
 """Commands of the open part: open it, analyze it again, save what is known of it, go through its findings."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog
 
 from app.client.errors import Failure, Reason
 from app.state import part_file
 from app.views import report
-from app.views.commands.registry import Registry
+from app.views.commands.command import Command, CommandContext, has_part, has_result, is_busy, shows_result
+from app.views.inspect.workspace import InspectWorkspace
+from app.views.workspace import GoesThroughItems
 
-if TYPE_CHECKING:
-    from app.views.main_window import MainWindow
+
+def commands() -> tuple[Command, ...]:
+    """Return them in the order the palette lists them."""
+    part, findings = _tr("Part"), _tr("Findings")
+    return (
+        Command(
+            "part.open", part, _tr("Open…"), _browse, shortcut="Ctrl+O", tip=_tr("Open a part"), icon="open"
+        ),
+        Command(
+            "part.analyze",
+            part,
+            _tr("Analyze"),
+            lambda at: at.analyze_again(),
+            shortcut="F5",
+            tip=_tr("Analyze again"),
+            icon="analyze",
+            is_enabled=lambda at: has_part(at) and not is_busy(at),
+        ),
+        Command(
+            "part.cancel",
+            part,
+            _tr("Cancel the analysis"),
+            lambda at: at.context.cancel(),
+            is_enabled=is_busy,
+        ),
+        Command(
+            "part.close",
+            part,
+            _tr("Close the part"),
+            lambda at: at.context.close_part(),
+            shortcut="Ctrl+W",
+            is_enabled=has_part,
+        ),
+        Command(
+            "part.report",
+            part,
+            _tr("Save the report…"),
+            _save_report,
+            shortcut="Ctrl+E",
+            is_enabled=has_result,
+        ),
+        Command(
+            "part.picture",
+            part,
+            _tr("Save a picture…"),
+            _save_picture,
+            shortcut="Ctrl+Shift+S",
+            is_enabled=shows_result,
+        ),
+        Command(
+            "findings.next",
+            findings,
+            _tr("Next finding"),
+            lambda at: _gone_through(at).go_to_next(),
+            shortcut="N",
+            is_enabled=has_result,
+        ),
+        Command(
+            "findings.previous",
+            findings,
+            _tr("Previous finding"),
+            lambda at: _gone_through(at).go_to_previous(),
+            shortcut="P",
+            is_enabled=has_result,
+        ),
+    )
 
 
-class PartCommands(QObject):
-    """What they do, asking for files where one is needed."""
+def _browse(at: CommandContext) -> None:
+    """Let the user choose a part."""
+    kinds = " ".join(f"*{one}" for one in part_file.EXTENSIONS)
+    last = at.context.settings["recent"][:1]
+    folder = str(Path(last[0]).parent) if last else ""
+    title = _tr("Open a part")
+    chosen, _ = QFileDialog.getOpenFileName(at.dialog_parent, title, folder, f"CAD ({kinds})")
+    if chosen:
+        at.open_part(Path(chosen))
 
-    def __init__(self, window: "MainWindow") -> None:
-        super().__init__(window)
-        self._window = window
-        self._context = window.context
 
-    def add_to(self, commands: Registry) -> None:
-        """Add them in the order the palette lists them."""
-        tr, add, group = self.tr, commands.add, self.tr("Part")
-        add("part.open", tr("Open…"), self.browse, "Ctrl+O", group=group, tip=tr("Open a part"))
-        add("part.analyze", tr("Analyze"), self._window.analyze_again, "F5", group=group,
-            tip=tr("Analyze again"))  # fmt: skip
-        add("part.cancel", tr("Cancel the analysis"), self._context.cancel, group=group, is_enabled=False)
-        add("part.close", tr("Close the part"), self._context.close_part, "Ctrl+W", group=group)
-        add("part.report", tr("Save the report…"), self.save_report, "Ctrl+E", group=group)
-        add("part.picture", tr("Save a picture…"), self.save_picture, "Ctrl+Shift+S", group=group)
-        group = tr("Findings")
-        add("findings.next", tr("Next finding"), self.go_to_next, "N", group=group)
-        add("findings.previous", tr("Previous finding"), self.go_to_previous, "P", group=group)
+def _save_report(at: CommandContext) -> None:
+    """Write the report as a page or as PDF, wherever the user says."""
+    result, session = at.context.result, at.context.session
+    if result is None or session is None:
+        return
+    title, name = _tr("Save the report"), f"{session.path.stem}-report.pdf"
+    kinds = "PDF (*.pdf);;HTML (*.html)"
+    chosen, _ = QFileDialog.getSaveFileName(at.dialog_parent, title, name, kinds)
+    if chosen:
+        report.save(at.context, at.viewport, Path(chosen))
 
-    def browse(self) -> None:
-        """Let the user choose a part."""
-        kinds = " ".join(f"*{one}" for one in part_file.EXTENSIONS)
-        last = self._context.settings["recent"][:1]
-        folder = str(Path(last[0]).parent) if last else ""
-        title = self.tr("Open a part")
-        chosen, _ = QFileDialog.getOpenFileName(self._window, title, folder, f"CAD ({kinds})")
-        if chosen:
-            self._window.open_part(Path(chosen))
 
-    def save_report(self) -> None:
-        """Write the report as a page or as PDF, wherever the user says."""
-        result, session = self._context.result, self._context.session
-        if result is None or session is None:
-            return
-        title, name = self.tr("Save the report"), f"{session.path.stem}-report.pdf"
-        kinds = "PDF (*.pdf);;HTML (*.html)"
-        chosen, _ = QFileDialog.getSaveFileName(self._window, title, name, kinds)
-        if chosen:
-            report.save(self._context, self._window.viewport, Path(chosen))
+def _save_picture(at: CommandContext) -> None:
+    """Write what the viewport shows, at twice its size."""
+    title = _tr("Save a picture")
+    chosen, _ = QFileDialog.getSaveFileName(at.dialog_parent, title, "part.png", "PNG (*.png)")
+    if chosen and not at.viewport.screenshot(2.0).save(chosen):
+        sentence = _tr("{name} could not be written.").format(name=Path(chosen).name)
+        at.context.failure_reported.emit(Failure(Reason.FILE, sentence, _tr("Choose another folder.")))
 
-    def save_picture(self) -> None:
-        """Write what the viewport shows, at twice its size."""
-        title = self.tr("Save a picture")
-        chosen, _ = QFileDialog.getSaveFileName(self._window, title, "part.png", "PNG (*.png)")
-        if chosen and not self._window.viewport.screenshot(2.0).save(chosen):
-            sentence = self.tr("{name} could not be written.").format(name=Path(chosen).name)
-            self._context.failure_reported.emit(
-                Failure(Reason.FILE, sentence, self.tr("Choose another folder."))
-            )
 
-    def go_to_next(self) -> None:
-        """Fly to the next finding; where revisions are compared, to the next change."""
-        self._stepping().go_to_next()
+def _gone_through(at: CommandContext) -> GoesThroughItems:
+    """Return the workspace that is gone through: the one shown where it can be, else Inspect."""
+    shown = at.shown
+    if isinstance(shown, GoesThroughItems):
+        return shown
+    at.show_workspace(InspectWorkspace.name)
+    return at.workspace(InspectWorkspace)
 
-    def go_to_previous(self) -> None:
-        """Fly to the finding before, or to the change before."""
-        self._stepping().go_to_previous()
 
-    def _stepping(self) -> Any:
-        """Return the workspace that is stepped through: the one shown where it can be, else Inspect."""
-        if not hasattr(self._window.shown, "go_to_next"):
-            self._window.show_workspace("inspect")
-        return self._window.shown
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Commands", text)

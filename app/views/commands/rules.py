@@ -1,37 +1,59 @@
-"""Commands of the rule pack that is edited: take a change back, do it again, save."""
+"""Commands of the rule pack that is edited: undo a change, do it again, save.
 
-from typing import TYPE_CHECKING
+They can be given while Rules is shown; in a field that is being written their keys are the field's own.
+"""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication
 
-from app.views.commands.registry import Registry
+from app.state.rule_draft import RuleDraft
+from app.views.commands.command import Command, CommandContext
 from app.views.rules.workspace import RulesWorkspace
 
-if TYPE_CHECKING:
-    from app.views.main_window import MainWindow
+
+def commands() -> tuple[Command, ...]:
+    """Return them in the order the palette lists them."""
+    group = _tr("Rule pack")
+    return (
+        Command("rules.undo", group, _tr("Undo"), _undo, shortcut="Ctrl+Z", is_enabled=_can_undo),
+        Command(
+            "rules.redo", group, _tr("Redo"), _redo, shortcut="Ctrl+Y; Ctrl+Shift+Z", is_enabled=_can_redo
+        ),
+        Command("rules.save", group, _tr("Save the pack"), _save, shortcut="Ctrl+S", is_enabled=_can_save),
+    )
 
 
-class RulesCommands(QObject):
-    """They hold while Rules is shown; in a field that is being written they are the field's own."""
+def _undo(at: CommandContext) -> None:
+    at.workspace(RulesWorkspace).editor.undo()
 
-    def __init__(self, window: "MainWindow") -> None:
-        super().__init__(window)
-        self._window = window
-        (self._rules,) = (one for one in window.workspaces.values() if isinstance(one, RulesWorkspace))
 
-    def add_to(self, commands: Registry) -> None:
-        """Add them in the order the palette lists them."""
-        tr, add, group, editor = self.tr, commands.add, self.tr("Rule pack"), self._rules.editor
-        self._undo = add("rules.undo", tr("Undo"), editor.undo, "Ctrl+Z", group=group)
-        self._redo = add("rules.redo", tr("Redo"), editor.redo, "Ctrl+Y; Ctrl+Shift+Z", group=group)
-        self._save = add("rules.save", tr("Save the pack"), editor.save, "Ctrl+S", group=group)
-        for signal in (editor.opened, editor.changed, editor.packs_changed, self._window.workspace_shown):
-            signal.connect(lambda *_: self._refresh())
+def _can_undo(at: CommandContext) -> bool:
+    draft = _edited(at)
+    return draft is not None and draft.undo_text is not None
 
-    def _refresh(self) -> None:
-        """Let those be given that would do something."""
-        editor = self._rules.editor
-        draft = editor.draft if editor.is_editable and self._window.shown is self._rules else None
-        self._undo.setEnabled(draft is not None and draft.undo_text is not None)
-        self._redo.setEnabled(draft is not None and draft.redo_text is not None)
-        self._save.setEnabled(draft is not None and draft.is_modified)
+
+def _redo(at: CommandContext) -> None:
+    at.workspace(RulesWorkspace).editor.redo()
+
+
+def _can_redo(at: CommandContext) -> bool:
+    draft = _edited(at)
+    return draft is not None and draft.redo_text is not None
+
+
+def _save(at: CommandContext) -> None:
+    at.workspace(RulesWorkspace).editor.save()
+
+
+def _can_save(at: CommandContext) -> bool:
+    draft = _edited(at)
+    return draft is not None and draft.is_modified
+
+
+def _edited(at: CommandContext) -> RuleDraft | None:
+    """Return the pack that is edited in the workspace that is shown; None where there is none."""
+    rules = at.workspace(RulesWorkspace)
+    return rules.editor.draft if rules.editor.is_editable and at.shown is rules else None
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Commands", text)

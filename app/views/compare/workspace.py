@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -40,6 +40,8 @@ LEAST_PANE = 220
 class CompareWorkspace(QWidget):
     """The panes and the panel know only the context and each other's state; requests are handled here."""
 
+    name = icon = "compare"
+
     def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
@@ -71,7 +73,17 @@ class CompareWorkspace(QWidget):
 
     # --- what others ask ----------------------------------------------------------------------------
 
-    def take_viewport(self, viewport: Viewport) -> None:
+    @staticmethod
+    def title() -> str:
+        """Return what the rail calls it."""
+        return QCoreApplication.translate("Workspaces", "Compare")
+
+    @property
+    def widget(self) -> QWidget:
+        """The page itself."""
+        return self
+
+    def show_viewport(self, viewport: Viewport) -> None:
         """Show the one viewport of the window here, as the later revision."""
         self._right.addWidget(viewport)
         self.pair.take_later(viewport)

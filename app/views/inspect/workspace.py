@@ -1,6 +1,6 @@
 """Inspect: features and processes at the left, the part in the middle, findings and the pull at the right."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
@@ -22,6 +22,8 @@ LEFT_SHARE, RIGHT_SHARE = 0.265, 0.335
 
 class InspectWorkspace(QWidget):
     """The panels round the viewport. They know only the context; their requests reach the view from here."""
+
+    name = icon = "inspect"
 
     face_pick_asked = Signal(bool)
     """Whether the next face that is clicked gives the pull."""
@@ -74,7 +76,17 @@ class InspectWorkspace(QWidget):
         left, right = _share(width, LEFT_SHARE, LEFT), _share(width, RIGHT_SHARE, RIGHT)
         self.columns.setSizes([left, width - left - right, right])
 
-    def take_viewport(self, viewport: Viewport) -> None:
+    @staticmethod
+    def title() -> str:
+        """Return what the rail calls it."""
+        return QCoreApplication.translate("Workspaces", "Inspect")
+
+    @property
+    def widget(self) -> QWidget:
+        """The page itself."""
+        return self
+
+    def show_viewport(self, viewport: Viewport) -> None:
         """Show the one viewport of the window here."""
         self._middle_layout.addWidget(viewport)
         if viewport is not self._viewport:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -37,6 +37,8 @@ from app.views.window_context import WindowContext
 class QuoteWorkspace(QWidget):
     """Prices the open part when it is looked at, and not before."""
 
+    name = icon = "quote"
+
     def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
@@ -56,6 +58,16 @@ class QuoteWorkspace(QWidget):
         self.set_tokens(tokens)
         self._listen()
         self._show_draft()
+
+    @staticmethod
+    def title() -> str:
+        """Return what the rail calls it."""
+        return QCoreApplication.translate("Workspaces", "Quote")
+
+    @property
+    def widget(self) -> QWidget:
+        """The page itself."""
+        return self
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Take other colors."""

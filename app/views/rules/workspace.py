@@ -1,6 +1,6 @@
 """Rules: packs at the left, the open one in the middle, and at the right the part and what it says of it."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
@@ -27,6 +27,8 @@ UNSAVED = "unsaved"
 
 class RulesWorkspace(QWidget):
     """Edits rule packs while the open part is judged by them."""
+
+    name = icon = "rules"
 
     limits_changed = Signal(object)
     """Limits of the open pack for the layer that is shown, as judged last; None: those of the verdict."""
@@ -68,10 +70,22 @@ class RulesWorkspace(QWidget):
         self._limits_timer = QTimer(self, singleShot=True, interval=0)
         self._limits_timer.timeout.connect(self._send_limits)
         self.editor.packs_changed.connect(lambda: self._follow_verdict() if self.isVisible() else None)
+        for signal in (self.editor.opened, self.editor.changed, self.editor.packs_changed):
+            signal.connect(lambda *_: context.abilities_changed.emit())
         context.layer_chosen.connect(lambda _: self._limits_timer.start())
         self.live.changed.connect(lambda: self._limits_timer.start())
 
-    def take_viewport(self, viewport: Viewport) -> None:
+    @staticmethod
+    def title() -> str:
+        """Return what the rail calls it."""
+        return QCoreApplication.translate("Workspaces", "Rules")
+
+    @property
+    def widget(self) -> QWidget:
+        """The page itself."""
+        return self
+
+    def show_viewport(self, viewport: Viewport) -> None:
         """Show the one viewport of the window here."""
         self._middle_layout.addWidget(viewport)
         if viewport is not self._viewport:

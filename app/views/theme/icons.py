@@ -1,10 +1,9 @@
 """Icons: line drawings of resources/icons, in the colors of a theme."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from app.views.theme.tokens import Tokens
@@ -15,12 +14,6 @@ RATIOS = (1, 2, 3)
 """Densities of screens they are drawn for."""
 INK = "currentColor"
 """What a drawing calls its one color."""
-
-
-def dress(actions: Mapping[str, QAction], tokens: Tokens) -> None:
-    """Give actions their icons, each by the name of its drawing."""
-    for name, action in actions.items():
-        action.setIcon(icon(name, tokens))
 
 
 def icon(name: str, tokens: Tokens) -> QIcon:

@@ -77,6 +77,21 @@ class Viewport(QWidget):
         """The part that is shown; None while there is none."""
         return self._part
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the part is cut open."""
+        return self._part is not None and self._part.section is not None
+
+    @property
+    def is_measuring(self) -> bool:
+        """Whether clicks measure."""
+        return self.pointer.is_measuring
+
+    @property
+    def is_only_problems(self) -> bool:
+        """Whether faces without a finding are gray."""
+        return self.coloring.is_only_problems
+
     def _follow_context(self) -> None:
         context = self._context
         context.result_changed.connect(self._take_result)

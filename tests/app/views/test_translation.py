@@ -10,8 +10,11 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QApplication
 
 from app import phrases
-from app.views import translation, workspaces
+from app.views import translation
 from app.views.commands.registry import Registry
+from app.views.home import Home
+from app.views.inspect.workspace import InspectWorkspace
+from app.views.rules.workspace import RulesWorkspace
 
 RELEASE = shutil.which("pyside6-lrelease") or str(
     Path(phrases.__file__).parents[1] / ".venv/bin/pyside6-lrelease"
@@ -46,9 +49,9 @@ def app(qapp: QApplication) -> Iterator[QCoreApplication]:
 
 
 def test_the_language_of_the_settings_is_shown(app: QCoreApplication, german: Path) -> None:
-    assert workspaces.title("inspect") == "Inspect"
+    assert InspectWorkspace.title() == "Inspect"
     assert translation.install(app, "de", german)
-    assert workspaces.title("inspect") == "«Inspect»"
+    assert InspectWorkspace.title() == "«Inspect»"
 
 
 def test_without_a_setting_it_is_that_of_the_system(
@@ -56,12 +59,12 @@ def test_without_a_setting_it_is_that_of_the_system(
 ) -> None:
     monkeypatch.setattr(QLocale, "system", lambda: QLocale("de_CH"))
     assert translation.install(app, "", german)
-    assert workspaces.title("rules") == "«Rules»"
+    assert RulesWorkspace.title() == "«Rules»"
 
 
 def test_a_language_without_a_translation_leaves_all_in_english(app: QCoreApplication, german: Path) -> None:
     assert translation.install(app, "fr", german) == ()
-    assert workspaces.title("home") == "Home"
+    assert Home.title() == "Home"
 
 
 def test_every_command_and_control_of_the_window_speaks_the_language(

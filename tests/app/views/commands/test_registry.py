@@ -1,9 +1,12 @@
 """Commands are listed once; keys, palette and sheet are made of the list."""
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.views.commands.command import Command
 from app.views.commands.palette import Palette
 from app.views.commands.registry import Registry
 from app.views.commands.sheet import Sheet
@@ -24,11 +27,21 @@ def window(qtbot: QtBot) -> QWidget:
 
 @pytest.fixture
 def commands(window: QWidget, done: list[str]) -> Registry:
-    made = Registry(window)
-    made.add("part.open", "Open…", lambda: done.append("open"), "Ctrl+O", group="Part", tip="Open a part")
-    made.add("view.fit", "Fit", lambda: done.append("fit"), "F", group="View")
-    made.add("view.hide", "Hide", lambda: done.append("hide"), "H", group="View", is_enabled=False)
-    made.add("program.quit", "Quit", lambda: done.append("quit"), group="Program")
+    def gives(word: str) -> Callable[[object], None]:
+        return lambda _: done.append(word)
+
+    made = Registry(
+        window,
+        None,
+        (
+            Command("part.open", "Part", "Open…", gives("open"), "Ctrl+O", tip="Open a part"),
+            Command("view.fit", "View", "Fit", gives("fit"), "F"),
+            Command("view.hide", "View", "Hide", gives("hide"), "H", is_enabled=lambda _: "fit" in done),
+            Command("view.gray", "View", "Gray", gives("gray"), is_checked=lambda _: "gray" in done),
+            Command("program.quit", "Program", "Quit", gives("quit")),
+        ),
+    )
+    made.refresh()
     return made
 
 
@@ -37,16 +50,34 @@ def test_a_command_is_explained_by_its_tip_and_its_keys(commands: Registry) -> N
     assert commands["program.quit"].toolTip() == "Quit"
 
 
-def test_a_name_is_given_once(commands: Registry) -> None:
+def test_a_name_is_given_once(window: QWidget) -> None:
+    twice = (Command("view.fit", "View", "Fit", print), Command("view.fit", "View", "Fit again", print))
     with pytest.raises(ValueError, match=r"view\.fit"):
-        commands.add("view.fit", "Fit again", print, group="View")
+        Registry(window, None, twice)
+
+
+def test_what_can_be_given_and_what_is_on_is_asked_anew_after_each_command(commands: Registry) -> None:
+    assert not commands["view.hide"].isEnabled()
+    commands["view.fit"].trigger()
+    assert commands["view.hide"].isEnabled()
+    assert not commands["view.gray"].isChecked()
+    commands["view.gray"].trigger()
+    assert commands["view.gray"].isChecked()
+
+
+def test_a_command_that_is_on_stays_checked_when_it_is_given_again(commands: Registry) -> None:
+    """Qt unchecks an action that is triggered; what is on says the state."""
+    commands["view.gray"].trigger()
+    commands["view.gray"].trigger()
+    assert commands["view.gray"].isChecked()
+    assert not commands["view.fit"].isCheckable()
 
 
 def test_commands_stand_in_their_groups_in_order(commands: Registry) -> None:
     groups = {name: [one.objectName() for one in found] for name, found in commands.by_group().items()}
     assert groups == {
         "Part": ["part.open"],
-        "View": ["view.fit", "view.hide"],
+        "View": ["view.fit", "view.hide", "view.gray"],
         "Program": ["program.quit"],
     }
 

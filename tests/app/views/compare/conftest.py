@@ -57,7 +57,7 @@ def workspace(
     made = CompareWorkspace(context, LIGHT)
     qtbot.addWidget(made)
     made.resize(1200, 700)
-    made.take_viewport(viewport)
+    made.show_viewport(viewport)
     made.show()
     with qtbot.waitSignal(viewport.shown, timeout=WAIT_MS):
         context.open_part(parts / "sound_v2.step")

@@ -32,7 +32,7 @@ def draw(folder: Path) -> None:
     context.layer, context.verdict = "thickness", ("cnc", "3-axis")
     workspace, later = CompareWorkspace(context, LIGHT), Viewport(context, LIGHT)
     workspace.resize(1200, 500)
-    workspace.take_viewport(later)
+    workspace.show_viewport(later)
     workspace.show()
     context.open_part(folder / "sound_v2.step")
     wait(app, lambda: later.part is not None)

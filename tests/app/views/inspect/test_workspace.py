@@ -45,18 +45,18 @@ def test_the_viewport_is_taken_into_the_middle_and_can_be_taken_away(qtbot, cont
     shown, other, viewport = InspectWorkspace(context, LIGHT), QWidget(), Pane()
     for widget in (shown, other, viewport):
         qtbot.addWidget(widget)
-    shown.take_viewport(viewport)
+    shown.show_viewport(viewport)
     assert viewport.parent() is shown.middle
     viewport.setParent(other)
-    shown.take_viewport(viewport)
+    shown.show_viewport(viewport)
     assert viewport.parent() is shown.middle
 
 
 def test_the_tree_asks_the_viewport_once_however_often_it_was_taken(qtbot, context):
     shown, viewport = InspectWorkspace(context, LIGHT), Pane()
     qtbot.addWidget(shown)
-    shown.take_viewport(viewport)
-    shown.take_viewport(viewport)
+    shown.show_viewport(viewport)
+    shown.show_viewport(viewport)
     shown.features.fit_asked.emit(("3", "4"))
     shown.features.isolate_asked.emit(("3",))
     assert viewport.calls == [("fit", ("3", "4")), ("isolate", ("3",))]
