@@ -43,11 +43,6 @@ class Batch:
         """How many nobody has begun."""
         return sum(part.now.stage is Stage.CHOSEN for part in self._parts)
 
-    @property
-    def is_running(self) -> bool:
-        """Whether any part is on its way."""
-        return any(part.now.is_busy for part in self._parts)
-
     def add(self, paths: Iterable[Path]) -> tuple[Session, ...]:
         """Add files, and what lies in folders; those that are in the batch already are passed over."""
         with self._lock:

@@ -58,10 +58,6 @@ class Findings:
         """Put the cursor at a finding of these; raises ValueError where it is another's."""
         self._at = self.all.index(placed)
 
-    def of_face(self, fid: str) -> tuple[Placed, ...]:
-        """Return those about a face."""
-        return tuple(one for one in self.all if fid in one.fids)
-
     def by_rule(self) -> dict[tuple[str, str, str], tuple[Placed, ...]]:
         """Return them by pack, configuration and rule; the rule with the worst finding first."""
         groups: dict[tuple[str, str, str], list[Placed]] = {}

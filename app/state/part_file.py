@@ -7,8 +7,6 @@ from app.client.errors import Failure, Reason
 
 EXTENSIONS = (".step", ".stp", ".gltf", ".glb")
 MOST_BYTES = 25 * 1024**2
-ENVELOPE_MM = (300.0, 195.0, 290.0)
-"""What the specification casts; a material's own `maximum_part_size_mm` may be less."""
 
 
 def check(path: Path) -> Failure | None:

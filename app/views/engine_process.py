@@ -66,11 +66,6 @@ class EngineProcess(QObject):
         """The last lines it wrote."""
         return tuple(self._lines)
 
-    @property
-    def process_id(self) -> int | None:
-        """The child's number; None while there is none."""
-        return int(self._process.processId()) or None if self._process is not None else None
-
     def start(self) -> None:
         """Start it, and again when it dies, until `stop`."""
         self._is_wanted = True

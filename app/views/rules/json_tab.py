@@ -4,7 +4,7 @@ import json
 import re
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QSyntaxHighlighter, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QSyntaxHighlighter, QTextCharFormat
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.state import rule_draft
@@ -82,11 +82,6 @@ class JsonTab(QWidget):
     def _show_message(self, words: str) -> None:
         self.message.setText(words)
         self.message.setVisible(bool(words))
-
-    def go_to_line(self, line: int) -> None:
-        """Put the cursor at the beginning of a line, counted from 1."""
-        block = self.text.document().findBlockByNumber(line - 1)
-        self.text.setTextCursor(QTextCursor(block))
 
 
 class Colors(QSyntaxHighlighter):

@@ -3,8 +3,6 @@
 import math
 from collections.abc import Sequence
 
-LEAST_TICKS = 4
-
 
 def ticks(low: float, high: float, most: int = 7) -> tuple[float, ...]:
     """Return round numbers within a range, at most `most`, at least a few; none of an empty range."""

@@ -30,7 +30,6 @@ class PartActor:
         self._renderer = renderer
         self._hidden: frozenset[int] = frozenset()
         self._shows_edges = True
-        self._density = 1.0
         self.body = polydata.surface(mesh.vertices, mesh.triangles, _normals(mesh))
         self.layer_texture = LayerTexture()
         self._surface = _surface_actor(self.body)
@@ -63,7 +62,6 @@ class PartActor:
 
     def set_density(self, density: float) -> None:
         """Draw lines as thick on a screen of this many pixels a point as on one of one."""
-        self._density = density
         for actor, width in (
             (self._lines, EDGE_PX),
             (self._tangents, TANGENT_PX),

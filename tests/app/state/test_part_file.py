@@ -44,5 +44,6 @@ def test_nothing_and_less_than_nothing_are_distinguished(tmp_path: Path) -> None
 
 
 def test_a_part_fits_turned_as_it_likes() -> None:
-    assert part_file.fits((195, 290, 300), part_file.ENVELOPE_MM)
-    assert not part_file.fits((196, 290, 300), part_file.ENVELOPE_MM)
+    envelope_mm = (300.0, 195.0, 290.0)
+    assert part_file.fits((195, 290, 300), envelope_mm)
+    assert not part_file.fits((196, 290, 300), envelope_mm)

@@ -15,6 +15,7 @@ from app.client.models import Result
 from app.state import settings as settings_state
 from app.state.settings import Settings
 from app.views import program as the_program
+from app.views.engine_process import EngineProcess
 from app.views.program import Program
 
 LONG_MS = 180_000
@@ -73,6 +74,11 @@ def drop(program: Program, *paths: Path) -> None:
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     copy, left = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
     program.window.dropEvent(QDropEvent(QPointF(5, 5), copy, data, left, Qt.KeyboardModifier.NoModifier))
+
+
+def process_id(engine: EngineProcess) -> int | None:
+    """Return the number of the server's process; None while there is none."""
+    return int(engine._process.processId()) or None if engine._process is not None else None
 
 
 def is_alive(pid: int) -> bool:

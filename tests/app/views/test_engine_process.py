@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.client.http import Client
 from app.views import engine_process
 from app.views.engine_process import EngineProcess
+from tests.app.views.programs import is_alive, process_id
 
 ROOT = Path(__file__).parents[3]
 
@@ -32,10 +33,6 @@ def announcing(**changes: object) -> str:
     return ANNOUNCED.format(line=line)
 
 
-def is_alive(pid: int) -> bool:
-    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-
-
 def test_a_server_that_announces_itself_is_ready_and_ends_when_asked(qtbot: QtBot, tmp_path: Path) -> None:
     made = engine(tmp_path, announcing())
     with qtbot.waitSignal(made.ready, timeout=20_000) as ready:
@@ -43,7 +40,7 @@ def test_a_server_that_announces_itself_is_ready_and_ends_when_asked(qtbot: QtBo
     client = ready.args[0]
     assert isinstance(client, Client)
     assert client.base_url == "http://127.0.0.1:9/api/v1"
-    pid = made.process_id
+    pid = process_id(made)
     assert pid is not None
     qtbot.waitUntil(lambda: "up" in made.log)
     made.stop()
@@ -56,7 +53,7 @@ def test_a_server_of_another_version_is_refused_and_ended(qtbot: QtBot, tmp_path
     with qtbot.assertNotEmitted(made.ready), qtbot.waitSignal(made.given_up, timeout=20_000) as given_up:
         made.start()
     assert "version v2" in given_up.args[0].sentence
-    assert made.process_id is None
+    assert process_id(made) is None
 
 
 def test_a_server_that_dies_at_every_start_is_given_up_and_may_be_tried_again(
@@ -83,7 +80,7 @@ def test_a_folder_that_cannot_be_used_is_reported_with_its_name(qtbot: QtBot, tm
         made.start()  # raises nothing: the window is not even there by then
     assert str(tmp_path / "data" / "engine") in given_up.args[0].sentence
     assert given_up.args[0].next_step
-    assert made.process_id is None
+    assert process_id(made) is None
 
 
 def test_a_program_that_is_not_there_is_reported(
@@ -101,12 +98,12 @@ def test_the_real_server_answers_and_comes_back_when_it_is_killed(qtbot: QtBot, 
         made.start()
     ready.args[0].healthz()
     assert ready.args[0].materials()
-    first = made.process_id
+    first = process_id(made)
     assert first is not None
     with qtbot.waitSignal(made.ready, timeout=60_000) as again:
         os.kill(first, signal.SIGKILL)
     again.args[0].healthz()
-    second = made.process_id
+    second = process_id(made)
     assert second is not None
     assert second != first
     children = psutil.Process(second).children(recursive=True)
@@ -120,7 +117,7 @@ def test_no_server_outlives_a_program_that_is_killed(tmp_path: Path) -> None:
         "import sys; from pathlib import Path; from PySide6.QtCore import QCoreApplication\n"
         "from app.views.engine_process import EngineProcess\n"
         "app = QCoreApplication([]); engine = EngineProcess(Path(sys.argv[1]), Path(sys.argv[1]))\n"
-        "engine.ready.connect(lambda client: print(engine.process_id, flush=True)); engine.start()\n"
+        "engine.ready.connect(lambda _: print(engine._process.processId(), flush=True)); engine.start()\n"
         "app.exec()"
     )
     with subprocess.Popen(

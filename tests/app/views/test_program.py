@@ -27,6 +27,7 @@ from tests.app.views.programs import (
     drop,
     is_alive,
     is_settled,
+    process_id,
     running,
     wait_for_result,
     wait_for_words,
@@ -92,7 +93,7 @@ def test_a_part_from_opening_to_its_quote_and_report(qtbot: QtBot, qapp: object,
         qtbot.waitUntil((tmp_path / "report.html").exists, timeout=LONG_MS)
         assert "gear_housing" in (tmp_path / "report.html").read_text("utf-8")
 
-        engine = program.engine.process_id
+        engine = process_id(program.engine)
         assert engine is not None
         ours = (engine, *(one.pid for one in psutil.Process(engine).children(recursive=True)))
     qtbot.waitUntil(lambda: not any(is_alive(pid) for pid in ours))
@@ -162,7 +163,7 @@ def test_an_engine_that_is_killed_while_it_works_comes_back_and_the_part_can_be_
         lambda: context.session is not None and context.session.now.stage in (Stage.QUEUED, Stage.RUNNING),
         timeout=LONG_MS,
     )
-    engine = program.engine.process_id
+    engine = process_id(program.engine)
     assert engine is not None
     os.kill(engine, signal.SIGKILL)
     session = context.session
@@ -174,11 +175,11 @@ def test_an_engine_that_is_killed_while_it_works_comes_back_and_the_part_can_be_
     assert window.banner.isHidden()
     assert window.shown is window.workspaces["inspect"]
 
-    engine = program.engine.process_id
+    engine = process_id(program.engine)
     assert engine is not None
     before = context.result
     os.kill(engine, signal.SIGKILL)  # while nothing runs: the part is known to the next one
-    qtbot.waitUntil(lambda: program.engine.process_id not in (engine, None), timeout=LONG_MS)
+    qtbot.waitUntil(lambda: process_id(program.engine) not in (engine, None), timeout=LONG_MS)
     qtbot.waitUntil(lambda: context.client is not None, timeout=LONG_MS)
     context.recompute({"pull": "0,1,0"})
     qtbot.waitUntil(lambda: context.result is not before, timeout=LONG_MS)

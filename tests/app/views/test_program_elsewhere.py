@@ -25,6 +25,7 @@ from tests.app.views.elsewhere import KEY, Elsewhere
 from tests.app.views.programs import (
     LONG_MS,
     buttons,
+    process_id,
     running,
     wait_for_result,
     wait_for_words,
@@ -51,7 +52,7 @@ def program(
 
 
 def test_no_engine_is_started_beside_a_server_elsewhere(program: Program, server: Elsewhere) -> None:
-    assert program.engine.process_id is None
+    assert process_id(program.engine) is None
     assert program.window.pill.text().endswith(server.url.split("/")[2])
 
 
