@@ -79,7 +79,7 @@ class Batch:
 
     def work(self) -> None:
         """Take parts one by one until none waits or `stop` is called; run by N_AT_ONCE threads."""
-        while (part := self._take()) is not None:
+        while (part := self._next_part()) is not None:
             part.analyze(self._options)
 
     @property
@@ -102,7 +102,7 @@ class Batch:
         for part in running:
             part.cancel()
 
-    def _take(self) -> Session | None:
+    def _next_part(self) -> Session | None:
         with self._lock:
             if self._is_stopped:
                 return None

@@ -149,7 +149,7 @@ class QuoteDraft:
             "option_ids": choice.option_ids,
         }
 
-    def take(self, prices: Mapping[Choice, Price]) -> None:
+    def add_prices(self, prices: Mapping[Choice, Price]) -> None:
         """Keep prices that the server sent."""
         if prices:
             self._prices.update(prices)

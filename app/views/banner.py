@@ -33,7 +33,7 @@ class Banner(QFrame):
         self.hide()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self.setStyleSheet(
             f"QFrame#Banner {{ background: {tokens.surface_raised}; border: none;"
             f"border-left: 4px solid {tokens.fail}; border-bottom: 1px solid {tokens.border}; }}"

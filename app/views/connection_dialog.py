@@ -78,7 +78,7 @@ class ConnectionDialog(QDialog):
         (self.hosted if context.settings["server"] else self.local).setChecked(True)
         self.hosted.toggled.connect(self._enable)
         self.test.clicked.connect(lambda: self._try(self._show_usage))
-        self.buttons.accepted.connect(self._take)
+        self.buttons.accepted.connect(self._apply)
         self.buttons.rejected.connect(self.reject)
         self._enable(self.hosted.isChecked())
 
@@ -125,7 +125,7 @@ class ConnectionDialog(QDialog):
         self.buttons.setEnabled(True)
         self.message.setText(f"{failure.sentence} {failure.next_step}")
 
-    def _take(self) -> None:
+    def _apply(self) -> None:
         if self.local.isChecked():
             self._context.settings.set("server", "")
             self.local_chosen.emit()

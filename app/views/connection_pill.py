@@ -27,7 +27,7 @@ class ConnectionPill(QPushButton):
             self._become(True, self.tr("Local engine") if is_local else client.host)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         ground = {True: tokens.passed, False: tokens.fail, None: tokens.text_muted}[self._is_up]
         ink = "#0d1117" if tokens.is_dark else "#ffffff"

@@ -24,7 +24,7 @@ class DetailsText(QTextBrowser):
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self.setStyleSheet(f"QTextBrowser {{ background: {tokens.surface_raised}; color: {tokens.text}; }}")
         self._show_html(self._html)

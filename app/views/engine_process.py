@@ -103,8 +103,8 @@ class EngineProcess(QObject):
         process.setProcessEnvironment(environment)
         process.readyReadStandardOutput.connect(self._read_announcement)
         process.readyReadStandardError.connect(self._read_log)
-        process.finished.connect(self._take_end)
-        process.errorOccurred.connect(self._take_error)
+        process.finished.connect(self._on_finished)
+        process.errorOccurred.connect(self._on_error)
         program, *arguments = self._command
         options = ["--port", "0", "--announce", "--stop-with-stdin", "--data-dir", str(self._data_folder)]
         self._process = process
@@ -153,12 +153,12 @@ class EngineProcess(QObject):
             if line:
                 self._write(line)
 
-    def _take_error(self, error: QProcess.ProcessError) -> None:
+    def _on_error(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and self._process is not None:
             self._write(self._process.errorString())
-            self._take_end()
+            self._on_finished()
 
-    def _take_end(self) -> None:
+    def _on_finished(self) -> None:
         process, self._process = self._process, None
         self._start_timeout.stop()
         self._steady.stop()

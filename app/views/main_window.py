@@ -312,7 +312,7 @@ class MainWindow(QMainWindow):
         session, result = self.context.session, self.context.result
         if session is None or result is None or not self.viewport.isVisible():
             return
-        thumbnail = report.png(portrait.taken(self.viewport), THUMBNAIL_PX)
+        thumbnail = report.png(portrait.render(self.viewport), THUMBNAIL_PX)
         self._recent.remember(session.path, result, thumbnail)
 
     def _restore(self) -> None:

@@ -78,7 +78,7 @@ class Program(QObject):
         """End what was started; returns when it is gone."""
         self.engine.stop()
 
-    def take_over(self, files: Sequence[Path]) -> None:
+    def come_to_front(self, files: Sequence[Path]) -> None:
         """Come to the front with files that a second start was given."""
         self.window.showNormal() if self.window.isMinimized() else self.window.show()
         self.window.raise_()
@@ -92,11 +92,11 @@ class Program(QObject):
         self.engine.given_up.connect(self._give_up)
         self.window.connection_asked.connect(self._choose_connection)
         self.window.theme_asked.connect(lambda theme: self.settings.set("theme", theme))
-        self.settings.changed.subscribe(self._take_setting)
-        self._app.styleHints().colorSchemeChanged.connect(lambda _: self._take_setting("theme"))
+        self.settings.changed.subscribe(self._apply_setting)
+        self._app.styleHints().colorSchemeChanged.connect(lambda _: self._apply_setting("theme"))
         self._app.aboutToQuit.connect(self.close)
 
-    def _take_setting(self, name: str) -> None:
+    def _apply_setting(self, name: str) -> None:
         if name == "theme":
             tokens = palette.chosen(self.settings["theme"])
             palette.apply(self._app, tokens)
@@ -122,9 +122,9 @@ class Program(QObject):
         tokens = palette.chosen(self.settings["theme"])
         dialog = ConnectionDialog(self.context, self.keys, tokens, self.window)
         dialog.local_chosen.connect(self.connect_to_server)
-        dialog.hosted_chosen.connect(self._take_hosted)
+        dialog.hosted_chosen.connect(self._connect_to_hosted)
         dialog.exec()
 
-    def _take_hosted(self, client: Client) -> None:
+    def _connect_to_hosted(self, client: Client) -> None:
         self.engine.stop()
         self.context.connect_to(client)

@@ -49,7 +49,7 @@ def main(files: Sequence[Path]) -> int:
     log = crash_log.keep(Path(platformdirs.user_log_dir("sprue", appauthor=False)))
     program = Program(app, files, settings, engine)
     crash_log.install_excepthook(program.context.failure_reported.emit, log)
-    channel.files_received.connect(program.take_over)
+    channel.files_received.connect(program.come_to_front)
     status = app.exec()
     program.close()
     return status

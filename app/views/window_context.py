@@ -69,7 +69,7 @@ class WindowContext(QObject):
         self._leave: Callable[[], None] = _nothing
         self._later: list[Callable[[], None]] = []
         self.selection.changed.subscribe(self.selection_changed.emit)
-        self._on_thread.connect(self._take)
+        self._on_thread.connect(self._follow_session)
 
     @property
     def result(self) -> Result | None:
@@ -189,7 +189,7 @@ class WindowContext(QObject):
         self.selection.clear()
         self._become(None)
 
-    def _take(self, session: Session, now: Progress) -> None:
+    def _follow_session(self, session: Session, now: Progress) -> None:
         if session is not self.session:
             return  # of a part that was closed meanwhile
         if now.result is not self._result:

@@ -29,7 +29,7 @@ class BatchModel(QAbstractTableModel):
         self._process: tuple[str, ...] | None = None
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self.refresh()
 

@@ -83,7 +83,7 @@ class BatchWorkspace(QWidget):
         return self
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self.model.set_tokens(tokens)
 
     def add(self, paths: Iterable[Path]) -> None:
@@ -97,7 +97,7 @@ class BatchWorkspace(QWidget):
         self.batch.add(paths)
         self.refresh()
 
-    def _take_connection(self, client: Client | None) -> None:
+    def _on_connected(self, client: Client | None) -> None:
         """Send what is not on its way yet to the server that is there now."""
         if client is None:
             return
@@ -247,7 +247,7 @@ class BatchWorkspace(QWidget):
             self.write(Path(chosen))
 
     def _listen(self) -> None:
-        self._context.connected.connect(self._take_connection)
+        self._context.connected.connect(self._on_connected)
         self.add_files.clicked.connect(self._ask_for_files)
         self.add_folder.clicked.connect(self._ask_for_folder)
         self.start.clicked.connect(self.run)

@@ -31,7 +31,7 @@ class Caption(QFrame):
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self.setStyleSheet(
             f"QFrame#Caption {{ background: {tokens.surface_raised};"
             f" border-bottom: 1px solid {tokens.border}; }}"

@@ -70,7 +70,7 @@ class Chooser(QWidget):
         self.show_files(None, ())
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self._drop.setStyleSheet(
             f"QFrame#Drop {{ border: 2px dashed {tokens.border}; border-radius: 10px;"

@@ -49,7 +49,7 @@ class Comparing(QObject):
             return
         self._asked = asked
         if asked is None or session is None or path is None:
-            self._take(None)
+            self._set_alignment(None)
             return
         if self.is_busy:
             self.changed.emit()
@@ -60,20 +60,20 @@ class Comparing(QObject):
 
         def done(found: Alignment) -> None:
             if _are_those((found.before, found.after), self._asked):
-                self._take(found)
+                self._set_alignment(found)
 
         self._context.tasks.run(work, done, self._context.failure_reported.emit)
 
-    def _take(self, alignment: Alignment | None) -> None:
+    def _set_alignment(self, alignment: Alignment | None) -> None:
         self.alignment, self.prices = alignment, None
         self.aligned.emit()
         self._compare()
         self.priced.emit()
         client = self._context.client
         if alignment is not None and client is not None:
-            self._context.tasks.run(lambda: _prices(client, alignment), self._take_prices, self._go_without)
+            self._context.tasks.run(lambda: _prices(client, alignment), self._set_prices, self._go_without)
 
-    def _take_prices(self, found: tuple[Alignment, tuple[Material, Price, Price] | None]) -> None:
+    def _set_prices(self, found: tuple[Alignment, tuple[Material, Price, Price] | None]) -> None:
         if found[0] is self.alignment:
             self.prices = found[1]
             self.priced.emit()

@@ -46,7 +46,7 @@ class DiffHead(QWidget):
         self.refresh()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self.header.set_tokens(tokens)
         self.missing.setStyleSheet(f"color: {tokens.warning};")
         self._show_verdicts()

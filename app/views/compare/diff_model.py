@@ -52,7 +52,7 @@ class DiffModel(TreeModel[ChangeNode]):
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self._icons = {level: glyphs.icon(level, tokens) for level in LEVELS}
         self._marks = {mark: marks.icon(mark, tokens) for mark in marks.LINES}

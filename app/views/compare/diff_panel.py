@@ -67,7 +67,7 @@ class DiffPanel(QWidget):
         return self.findings, self.features
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self._title.set_tokens(tokens)
         self.head.set_tokens(tokens)

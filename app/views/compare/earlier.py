@@ -111,7 +111,7 @@ class Earlier(QObject):
             return
         self.path, self.failure = None, None
         gone = self.context
-        gone.progressed.disconnect(self._take_progress)
+        gone.progressed.disconnect(self._on_progress)
         gone.close_part()
         self.changed.emit()  # so that who shows it lets go of it
         gone.tasks.close(wait_ms=0)
@@ -121,19 +121,19 @@ class Earlier(QObject):
     def _made(self) -> WindowContext:
         made = WindowContext(self._later.settings, self)
         made.client, made.layer, made.verdict = self._later.client, self._later.layer, self._later.verdict
-        made.progressed.connect(self._take_progress)
+        made.progressed.connect(self._on_progress)
         made.result_changed.connect(lambda _: self.changed.emit())
-        made.failure_reported.connect(self._take_failure)
+        made.failure_reported.connect(self._on_failure)
         made.selection_changed.connect(self.selection_changed)
         return made
 
-    def _take_progress(self, now: Progress) -> None:
+    def _on_progress(self, now: Progress) -> None:
         if now.stage is Stage.CANCELLED and now.result is None:
             self.close()
         else:
             self.changed.emit()
 
-    def _take_failure(self, failure: Failure) -> None:
+    def _on_failure(self, failure: Failure) -> None:
         if self.result is None:
             self._fail(failure)
         else:  # of its picture, or of computing it again: what there is stays

@@ -43,14 +43,14 @@ class Pair(QObject):
         self._is_looked_at = False
         comparing.aligned.connect(self._join)
 
-    def take_later(self, viewport: Viewport) -> None:
-        """Take the window's viewport for the later revision."""
+    def set_later(self, viewport: Viewport) -> None:
+        """Show the later revision in the window's viewport."""
         if viewport is not self._later:
             self._later = viewport
             viewport.shown.connect(self._join)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         if self.view is not None:
             self.view.set_tokens(tokens)

@@ -86,11 +86,11 @@ class CompareWorkspace(QWidget):
     def show_viewport(self, viewport: Viewport) -> None:
         """Show the one viewport of the window here, as the later revision."""
         self._right.addWidget(viewport)
-        self.pair.take_later(viewport)
+        self.pair.set_later(viewport)
         viewport.show()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         for each in (self.chooser, self.panel, self.pair, *self.captions):
             each.set_tokens(tokens)
 
@@ -152,7 +152,7 @@ class CompareWorkspace(QWidget):
         has_part = self._context.result is not None
         self.chooser.show_files(self._path if has_part else None, files if has_part else ())
 
-    def _take_part(self, session: Session | None) -> None:
+    def _show_part(self, session: Session | None) -> None:
         path = None if session is None else session.path
         if path != self._path:  # opened anew it is still the later revision
             self.earlier.close()
@@ -160,7 +160,7 @@ class CompareWorkspace(QWidget):
         self._offer()
         self.refresh()
 
-    def _take_result(self, result: object) -> None:
+    def _show_result(self, result: object) -> None:
         if result is not None:
             self.earlier.follow_pull()
         if self.earlier.state is State.NONE:
@@ -197,8 +197,8 @@ class CompareWorkspace(QWidget):
 
     def _listen(self) -> None:
         context, earlier = self._context, self.earlier
-        context.part_opened.connect(self._take_part)
-        context.result_changed.connect(self._take_result)
+        context.part_opened.connect(self._show_part)
+        context.result_changed.connect(self._show_result)
         context.selection_changed.connect(lambda now: self._follow(now, is_before=False))
         earlier.selection_changed.connect(lambda now: self._follow(now, is_before=True))
         earlier.changed.connect(self.refresh)

@@ -36,7 +36,7 @@ class AcceptanceBar(QWidget):
         self.show_finding(None)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self.words.setStyleSheet(f"color: {tokens.text_muted};")
 
     def show_finding(self, placed: Placed | None) -> None:

@@ -29,7 +29,7 @@ class FeatureModel(QAbstractItemModel):
         self._draw()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self._draw()
         self.layoutChanged.emit()

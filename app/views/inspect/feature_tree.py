@@ -85,7 +85,7 @@ class FeaturePanel(QWidget):
         self._refresh()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._title.set_tokens(tokens)
         self.model.set_tokens(tokens)
         self._problems.setStyleSheet(f"color: {tokens.fail};")

@@ -46,7 +46,7 @@ class FindingsModel(TreeModel[FindingNode]):
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self._icons = {level: glyphs.icon(level, tokens) for level in (*LEVELS, None)}
         self.layoutChanged.emit()

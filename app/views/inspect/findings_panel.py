@@ -50,7 +50,7 @@ class FindingsPanel(QWidget):
         self._refresh()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self._title.set_tokens(tokens)
         self.header.set_tokens(tokens)

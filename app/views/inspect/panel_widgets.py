@@ -27,7 +27,7 @@ class PanelTitle(QWidget):
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._note.setStyleSheet(f"color: {tokens.text_muted};")
 
     def set_note(self, text: str) -> None:
@@ -47,7 +47,7 @@ class Chip(QWidget):
         self.set_count(0)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self.update()
 
@@ -98,7 +98,7 @@ class Badge(QLabel):
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors; the words keep the color of all text, as amber on white is hard to read."""
+        """Use other colors; the words keep the color of all text, as amber on white is hard to read."""
         amber = glyphs.color("warning", tokens)
         rgb = f"{amber.red()}, {amber.green()}, {amber.blue()}"
         self.setStyleSheet(

@@ -53,7 +53,7 @@ class ProcessModel(QAbstractTableModel):
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         levels: tuple[Severity, ...] = ("pass", "warning", "fail")
         self._icons = {level: glyphs.icon(level, tokens) for level in levels}
@@ -182,7 +182,7 @@ class ProcessMatrix(QWidget):
         self._refresh()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._title.set_tokens(tokens)
         self.model.set_tokens(tokens)
 

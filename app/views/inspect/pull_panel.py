@@ -42,11 +42,11 @@ class PullPanel(QWidget):
         self._is_busy = False
         self._build(tokens)
         self.set_tokens(tokens)
-        context.result_changed.connect(self._take_result)
+        context.result_changed.connect(self._show_result)
         context.part_opened.connect(lambda _: self._forget())
-        context.progressed.connect(self._take_progress)
-        context.selection_changed.connect(self._take_pick)
-        self._take_result(context.result)
+        context.progressed.connect(self._show_progress)
+        context.selection_changed.connect(self._use_picked_face)
+        self._show_result(context.result)
 
     @property
     def choice(self) -> PullChoice:
@@ -61,7 +61,7 @@ class PullPanel(QWidget):
             self._context.mark_stale(Stale.PULL, is_stale=choice.differs_from(self._shown))
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._title.set_tokens(tokens)
         self.stale.set_tokens(tokens)
         for label in self._muted:
@@ -199,7 +199,7 @@ class PullPanel(QWidget):
         x, y, z = (box.value() for box in self.numbers)
         self._point((x, y, z))
 
-    def _take_pick(self, selected: Selected) -> None:
+    def _use_picked_face(self, selected: Selected) -> None:
         """Take the direction of a face that was clicked while a face is asked for."""
         result = self._context.result
         if not self.pick_button.isChecked() or result is None or selected.source is not Source.PART:
@@ -226,13 +226,13 @@ class PullPanel(QWidget):
     def _forget(self) -> None:
         self._before = self._shown = None
 
-    def _take_result(self, result: Result | None) -> None:
+    def _show_result(self, result: Result | None) -> None:
         self._shown = None if result is None else result.features.manufacturability
         if self._shown is not None:
             self._choice = pull_choice.of_result(self._shown)
         self._show_choice()
 
-    def _take_progress(self, now: Progress) -> None:
+    def _show_progress(self, now: Progress) -> None:
         self._is_busy = now.is_busy
         self._show_state(is_stale=Stale.PULL in now.stale)
 

@@ -59,7 +59,7 @@ class VerdictHeader(QWidget):
         self.configuration_box.activated.connect(self._choose_configuration)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         for chip in self.chips.values():
             chip.set_tokens(tokens)

@@ -96,7 +96,7 @@ class InspectWorkspace(QWidget):
         viewport.show()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         for panel in (self.features, self.processes, self.findings, self.pull):
             panel.set_tokens(tokens)
 

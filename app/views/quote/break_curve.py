@@ -48,7 +48,7 @@ class BreakCurve(QWidget):
         self.setAccessibleName(self.tr("Unit price over quantity"))
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self.update()
 

@@ -41,7 +41,7 @@ class MaterialModel(QAbstractTableModel):
         self._choices: dict[str, Choice] = {}
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors, from the next look on."""
+        """Use other colors, from the next look on."""
         self._tokens = tokens
 
     def refresh(self) -> None:
@@ -162,7 +162,7 @@ class MaterialTable(QTableView):
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._model.set_tokens(tokens)
         self._model.refresh()
 

@@ -44,7 +44,7 @@ class PriceBar(QWidget):
         layout.addLayout(self._lines)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors, from the next price on."""
+        """Use other colors, from the next price on."""
         self._tokens = tokens
 
     def segments(self, breakdown: Breakdown) -> tuple[Segment, ...]:

@@ -40,7 +40,7 @@ class PriceCard(QFrame):
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._bar.set_tokens(tokens)
         self.refresh()
 

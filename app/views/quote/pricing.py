@@ -56,7 +56,7 @@ class Pricing(QObject):
         self._cancel = Cancel()
         self._later = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._later.timeout.connect(self._ask)
-        context.result_changed.connect(self._take_result)
+        context.result_changed.connect(self._on_result)
 
     @property
     def file_name(self) -> str:
@@ -150,12 +150,12 @@ class Pricing(QObject):
         request = draft.request(choice, self.file_name)
 
         def done(quote: Quote) -> None:
-            draft.take({choice: quote})
+            draft.add_prices({choice: quote})
             self.saved.emit(quote)
 
         self._context.tasks.run(lambda: client.make_quote(**request), done, self.failed.emit)
 
-    def _take_result(self, _: Result | None) -> None:
+    def _on_result(self, _: Result | None) -> None:
         """Price by what was measured, where reading the part was not done by itself."""
         if self.draft is None and not self.is_cancelled and self._measured() is not None:
             self.again()
@@ -184,7 +184,7 @@ class Pricing(QObject):
                 self.keeps_every_price = True
                 self.changed.emit()
             else:
-                draft.take(dict(zip(missing, prices, strict=True)))
+                draft.add_prices(dict(zip(missing, prices, strict=True)))
 
         self._context.tasks.run(lambda: client.prices(draft.geometry, missing), done, self.failed.emit)
 

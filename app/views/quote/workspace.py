@@ -70,7 +70,7 @@ class QuoteWorkspace(QWidget):
         return self
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._warning.setStyleSheet(
             f"QFrame#Warning {{ background: {tokens.surface_raised};"
             f"border: none; border-left: 3px solid {tokens.warning}; }}"

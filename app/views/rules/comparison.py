@@ -62,7 +62,7 @@ class Comparison:
         box.setAccessibleName(words)
         box.setToolTip(_tr("A number, a parameter, or a parameter × a number"))
 
-        def take() -> None:
+        def choose() -> None:
             try:
                 self._set("rhs", bounds.read(box.currentText(), self._parameters))
             except ValueError as error:
@@ -72,9 +72,9 @@ class Comparison:
         line = box.lineEdit()
         if line is not None:
             line.setCursorPosition(0)  # a long name is read from its beginning
-            line.editingFinished.connect(take)
+            line.editingFinished.connect(choose)
             line.setAccessibleName(words)
-        box.activated.connect(lambda _: take())
+        box.activated.connect(lambda _: choose())
         return box
 
     def value(self, unit: str, tokens: Tokens) -> QLabel:
@@ -100,7 +100,7 @@ class Comparison:
         button.setAutoRaise(True)
         button.setToolTip(words)
         button.setAccessibleName(words)
-        button.clicked.connect(lambda: self._editor.take_out(self._path, words))
+        button.clicked.connect(lambda: self._editor.remove_member(self._path, words))
         return button
 
     def _set(self, member: str, value: object) -> None:

@@ -43,7 +43,7 @@ class Conditions(QWidget):
         self._layout.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self._shown = None
 

@@ -40,11 +40,11 @@ class Editor(QObject):
         self._leave: Callable[[], None] | None = None
         library.changed.subscribe(lambda _: self.packs_changed.emit())
         self._is_learning = False
-        context.packs_learned.connect(self._take_shipped)
+        context.packs_learned.connect(self._keep_shipped)
         context.connected.connect(lambda _: self._forget())
         self._forget()
         if context.packs:
-            self._take_shipped()
+            self._keep_shipped()
 
     @property
     def draft(self) -> RuleDraft | None:
@@ -154,7 +154,7 @@ class Editor(QObject):
         if self.is_editable and self.draft is not None and self.draft.document != self._with(path, value):
             self.draft.set(path, value, text)
 
-    def take_out(self, path: Path, text: str) -> None:
+    def remove_member(self, path: Path, text: str) -> None:
         """Take something out of the open pack."""
         if self.is_editable and self.draft is not None:
             self.draft.remove(path, text)
@@ -214,13 +214,13 @@ class Editor(QObject):
         self.place = place
         draft = self.draft
         if draft is not None:
-            self._leave = draft.changed.subscribe(self._take_change)
+            self._leave = draft.changed.subscribe(self._on_draft_changed)
             keys = self.configurations()
             if self.configuration not in keys:
                 self.configuration = keys[0] if keys else ""
         self.opened.emit()
 
-    def _take_change(self, path: Path) -> None:
+    def _on_draft_changed(self, path: Path) -> None:
         keys = self.configurations()
         if self.configuration not in keys:
             self.choose_configuration(keys[0] if keys else "")
@@ -232,20 +232,20 @@ class Editor(QObject):
         if client is not None and not self._is_learning:
             self._is_learning = True
             self.context.learn_packs()
-            self.context.tasks.run(client.rule_schema, self._take_schema, self.context.failure_reported.emit)
+            self.context.tasks.run(client.rule_schema, self._keep_schema, self.context.failure_reported.emit)
 
     def _forget(self) -> None:
         """Learn from another server, when there is time or rules are looked at."""
         self._is_learning = False
         self.context.at_leisure(self.learn)
 
-    def _take_shipped(self) -> None:
+    def _keep_shipped(self) -> None:
         self.shipped = dict(self.context.packs)
         self.packs_changed.emit()
         if self.place is None and self.shipped:
             self.open((True, next(iter(self.shipped))))
 
-    def _take_schema(self, schema: RuleSchema) -> None:
+    def _keep_schema(self, schema: RuleSchema) -> None:
         self.schema = schema
         self.schema_learned.emit()
 

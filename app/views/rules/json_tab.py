@@ -38,7 +38,7 @@ class JsonTab(QWidget):
         layout.addWidget(self.text, 1)
         layout.addWidget(self.message)
         self._timer = QTimer(self, singleShot=True, interval=WAIT_MS)
-        self._timer.timeout.connect(self.take)
+        self._timer.timeout.connect(self.apply_text)
         self.text.textChanged.connect(self._timer.start)
         editor.opened.connect(self.refresh)
         editor.changed.connect(lambda _: self.refresh())
@@ -46,7 +46,7 @@ class JsonTab(QWidget):
         self.refresh()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._colors.set_tokens(tokens)
         self.message.setStyleSheet(f"color: {tokens.fail};")
 
@@ -66,8 +66,8 @@ class JsonTab(QWidget):
         self.text.blockSignals(False)
         self._show_message("")
 
-    def take(self) -> None:
-        """Take over what is typed; a line that cannot be read is named and nothing else happens."""
+    def apply_text(self) -> None:
+        """Apply what is typed; a line that cannot be read is named and nothing else happens."""
         draft = self._editor.draft
         if draft is None or not self._editor.is_editable:
             return
@@ -93,7 +93,7 @@ class Colors(QSyntaxHighlighter):
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         colors = {"name": tokens.accent, "text": tokens.passed, "number": tokens.warning}
         self._formats = {kind: _format(color) for kind, color in colors.items()}
         self.rehighlight()

@@ -37,7 +37,7 @@ class Ladder(QWidget):
         self._layout.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self._shown = None
         self.show_rule(self._rule)

@@ -98,7 +98,7 @@ class Live(QObject):
 
         def judged(found: PackVerdict) -> None:
             if asked == self._asked:
-                self._take(draft, _only(found))
+                self._set_verdict(draft, _only(found))
 
         def failed(failure: Failure) -> None:
             if asked == self._asked:
@@ -123,7 +123,7 @@ class Live(QObject):
 
         self._context.tasks.run(lambda: client.evaluate(job_id, saved, key), judged)
 
-    def _take(self, draft: RuleDraft, verdict: Verdict | None) -> None:
+    def _set_verdict(self, draft: RuleDraft, verdict: Verdict | None) -> None:
         self.verdict, self.problem, self.is_busy = verdict, "", False
         if draft.problems:
             draft.problems = {}

@@ -79,7 +79,7 @@ class LivePanel(QWidget):
         self.refresh()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self._title.set_tokens(tokens)
         self.busy.set_tokens(tokens)

@@ -59,7 +59,7 @@ class PackForm(QWidget):
         self._open()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         for part in (
             self.rule_form,
@@ -107,8 +107,8 @@ class PackForm(QWidget):
         self.name_line, self.key_line = QLineEdit(), QLineEdit()
         self.name_line.setAccessibleName(self.tr("Name of the pack"))
         self.key_line.setAccessibleName(self.tr("Key of the pack"))
-        self.name_line.editingFinished.connect(lambda: self._take("name", self.name_line))
-        self.key_line.editingFinished.connect(lambda: self._take("key", self.key_line))
+        self.name_line.editingFinished.connect(lambda: self._set_member("name", self.name_line))
+        self.key_line.editingFinished.connect(lambda: self._set_member("key", self.key_line))
         names = QFormLayout()
         row = QHBoxLayout()
         row.addWidget(self.name_line, 2)
@@ -256,7 +256,7 @@ class PackForm(QWidget):
     def _choose_rule(self, row: int) -> None:
         self.rule_form.show_rule(row)
 
-    def _take(self, member: str, line: QLineEdit) -> None:
+    def _set_member(self, member: str, line: QLineEdit) -> None:
         self._editor.set((member,), line.text(), self.tr("Change the {} of the pack").format(member))
 
     def _add(self) -> None:
@@ -275,4 +275,4 @@ class PackForm(QWidget):
     def _remove(self) -> None:
         row = self.rules.currentRow()
         if row >= 0:
-            self._editor.take_out(("rules", row), self.tr("Remove a rule"))
+            self._editor.remove_member(("rules", row), self.tr("Remove a rule"))

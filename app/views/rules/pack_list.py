@@ -67,7 +67,7 @@ class PackList(QWidget):
         self._refresh()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self._title.set_tokens(tokens)
         self._refresh()

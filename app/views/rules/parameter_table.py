@@ -46,7 +46,7 @@ class ParameterTable(QWidget):
         layout.addWidget(self._title)
         layout.addWidget(self.table, 1)
         layout.addLayout(buttons)
-        self.table.itemChanged.connect(self._take)
+        self.table.itemChanged.connect(self._set_value)
         self.add_button.clicked.connect(self._ask_parameter)
         self.remove_button.clicked.connect(self._remove)
         self.variant_button.clicked.connect(self._ask_configuration)
@@ -54,7 +54,7 @@ class ParameterTable(QWidget):
         editor.changed.connect(lambda _: self.refresh())
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self._title.set_tokens(tokens)
         self.refresh()
@@ -103,7 +103,7 @@ class ParameterTable(QWidget):
             cell.setToolTip(self.tr("Saved as {}").format(self.tr("nothing") if was is None else was))
         return cell
 
-    def _take(self, cell: QTableWidgetItem) -> None:
+    def _set_value(self, cell: QTableWidgetItem) -> None:
         name, key = self._names[cell.row()], self._keys[cell.column()]
         try:
             value = float(cell.text().replace(",", ".").replace("−", "-"))

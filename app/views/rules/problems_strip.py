@@ -32,7 +32,7 @@ class ProblemsStrip(QListWidget):
         self.refresh()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self.refresh()
 

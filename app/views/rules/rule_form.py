@@ -53,7 +53,7 @@ class RuleForm(QWidget):
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         self._tokens = tokens
         self.ladder.set_tokens(tokens)
         self.conditions.set_tokens(tokens)
@@ -119,7 +119,7 @@ class RuleForm(QWidget):
         line = QLineEdit()
         line.setAccessibleName(words)
         line.setPlaceholderText(words)
-        line.editingFinished.connect(lambda: self._take_text((member,), line))
+        line.editingFinished.connect(lambda: self._set_text((member,), line))
         self.fields[(member,)] = line
         return line
 
@@ -127,7 +127,7 @@ class RuleForm(QWidget):
         """Return a line with completion of placeholders, and under it how it could read."""
         line = QLineEdit()
         line.setAccessibleName(words)
-        line.editingFinished.connect(lambda: self._take_text(("messages", level), line))
+        line.editingFinished.connect(lambda: self._set_text(("messages", level), line))
         self.fields[("messages", level)] = line
         Placeholders(line, self._editor)
         sample = QLabel()
@@ -144,7 +144,7 @@ class RuleForm(QWidget):
 
     def _scope(self) -> QComboBox:
         box = self._box(("scope",), self.tr("Scope"))
-        box.activated.connect(lambda row: self._take_scope(box.itemData(row)))
+        box.activated.connect(lambda row: self._set_scope(box.itemData(row)))
         return box
 
     def _set_box(self) -> QComboBox:
@@ -253,7 +253,7 @@ class RuleForm(QWidget):
         else:
             self._editor.set(("rules", self.row, *path), value, words)
 
-    def _take_text(self, path: Path, line: QLineEdit) -> None:
+    def _set_text(self, path: Path, line: QLineEdit) -> None:
         """Take a line; an empty one takes the member out, where it may be missing."""
         held: Any = self.rule()
         for step in path:
@@ -263,9 +263,9 @@ class RuleForm(QWidget):
         if line.text() or path in (("name",), ("key",)):
             self._set(path, line.text())
         else:
-            self._editor.take_out(("rules", self.row, *path), self.tr("Clear {}").format(path[-1]))
+            self._editor.remove_member(("rules", self.row, *path), self.tr("Clear {}").format(path[-1]))
 
-    def _take_scope(self, scope: str) -> None:
+    def _set_scope(self, scope: str) -> None:
         """Take another scope with a set and a metric that fit it, as one change."""
         rule, schema = self.rule(), self._editor.schema
         rule["scope"] = scope
@@ -283,7 +283,7 @@ class RuleForm(QWidget):
         if is_gate:
             self._set(("gate",), True)
         elif "gate" in self.rule():
-            self._editor.take_out(("rules", self.row, "gate"), self.tr("Make it no gate"))
+            self._editor.remove_member(("rules", self.row, "gate"), self.tr("Make it no gate"))
 
 
 def _beside(*widgets: QWidget) -> QWidget:

@@ -94,7 +94,7 @@ class RulesWorkspace(QWidget):
         viewport.show()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take other colors."""
+        """Use other colors."""
         for part in (self.packs, self.form, self.result):
             part.set_tokens(tokens)
 

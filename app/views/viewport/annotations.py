@@ -25,12 +25,12 @@ class Annotations(QWidget):
         self._badge = ""
         self._points: tuple[QPointF, ...] = ()
         self._words: tuple[str, ...] = ()
-        self._taken: QRect | None = None
+        self._reserved: QRect | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take the colors of a theme."""
+        """Use the colors of a theme."""
         self._tokens = tokens
         self.update()
 
@@ -50,10 +50,10 @@ class Annotations(QWidget):
             self._badge = words
             self.update()
 
-    def keep_clear_of(self, taken: QRect | None) -> None:
+    def keep_clear_of(self, reserved: QRect | None) -> None:
         """Keep text off this rectangle at the right; None: there is none."""
-        if taken != self._taken:
-            self._taken = taken
+        if reserved != self._reserved:
+            self._reserved = reserved
             self.update()
 
     def show_measure(self, points: Sequence[QPointF], words: Sequence[str]) -> None:
@@ -105,7 +105,7 @@ class Annotations(QWidget):
         )
 
     def _paint_badge(self, painter: QPainter) -> None:
-        room = float(self.width() if self._taken is None else self._taken.left())
+        room = float(self.width() if self._reserved is None else self._reserved.left())
         a_letter = max(QFontMetricsF(_bold(self.font())).averageCharWidth(), 1.0)
         lines = textwrap.wrap(self._badge, max(int((room - 2 * TOP - 20.0) / a_letter), 12))
         size = self._size(lines, n_bold=len(lines))

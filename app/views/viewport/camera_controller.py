@@ -33,7 +33,7 @@ class CameraController:
         self._fitting: View | None = None
         """The view that was made to fit the picture last."""
 
-    def take(self, part: PartView | None) -> None:
+    def set_part(self, part: PartView | None) -> None:
         """Look at this part from now on; the camera stays where it is."""
         self._part = part
 

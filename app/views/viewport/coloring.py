@@ -25,7 +25,7 @@ class Coloring:
         overlays.legend.band_asked.connect(self.set_band)
         overlays.legend.off_changed.connect(self.set_off)
 
-    def take(self, part: PartView | None) -> None:
+    def set_part(self, part: PartView | None) -> None:
         """Color this part from now on."""
         self._part = part
         self._color()

@@ -32,7 +32,7 @@ class FirstShape(QObject):
         self._actor: PartActor | None = None
         self._link: str | None = None
         self._first_view = scene.view
-        context.progressed.connect(self._take_progress)
+        context.progressed.connect(self._load_shape)
 
     @property
     def is_shown(self) -> bool:
@@ -40,7 +40,7 @@ class FirstShape(QObject):
         return self._actor is not None
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take the colors of a theme."""
+        """Use the colors of a theme."""
         self._tokens = tokens
         if self._actor is not None:
             self._paint(self._actor)
@@ -53,7 +53,7 @@ class FirstShape(QObject):
         actor.remove()
         return self._scene.view is not self._first_view
 
-    def _take_progress(self, now: Progress) -> None:
+    def _load_shape(self, now: Progress) -> None:
         link, client = now.shape, self._context.client
         if link is None or link == self._link or now.result is not None or client is None:
             return

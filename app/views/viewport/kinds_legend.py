@@ -45,7 +45,7 @@ class KindsLegend(QWidget):
         self._fill()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take the colors of a theme."""
+        """Use the colors of a theme."""
         self._tokens = tokens
         self._fill()
 

@@ -109,7 +109,7 @@ class Legend(QWidget):
         self._scale.point_at(value)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take the colors of a theme."""
+        """Use the colors of a theme."""
         self._tokens = tokens
         self._scale.set_tokens(tokens)
         self._kinds.set_tokens(tokens)

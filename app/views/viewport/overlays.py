@@ -49,7 +49,7 @@ class ViewportOverlays:
         return roomy or ((0.0, 0.0, width, height),)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take the colors of a theme."""
+        """Use the colors of a theme."""
         for one in (self.annotations, self.legend, self.cube, self.section):
             one.set_tokens(tokens)
 

@@ -49,7 +49,7 @@ class PartActor:
             self._renderer.RemoveActor(actor)
 
     def paint(self, edge: str, outline: str, cap: str) -> None:
-        """Take the colors of a theme."""
+        """Use the colors of a theme."""
         for actor, color in (
             (self._lines, edge),
             (self._tangents, edge),

@@ -78,7 +78,7 @@ class PartView:
         self._pull.remove()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take the colors of a theme."""
+        """Use the colors of a theme."""
         self._tokens = tokens
         self._actor.paint(tokens.edge, tokens.outline, tokens.part)
         self._pull.paint(tokens.accent)

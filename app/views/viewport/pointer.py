@@ -32,7 +32,7 @@ class Pointer(QObject):
         scene.clicked.connect(self.click)
         scene.view_changed.connect(self.place_measure)
 
-    def take(self, part: PartView | None) -> None:
+    def set_part(self, part: PartView | None) -> None:
         """Point at this part from now on."""
         self._part = part
         self._measured = []

@@ -9,7 +9,7 @@ ASPECT = 1.5
 """Width over height of a card."""
 
 
-def taken(viewport: Viewport) -> QImage:
+def render(viewport: Viewport) -> QImage:
     """Return the portrait of the part that is shown; empty where nothing can be drawn."""
     seen, (width, height) = viewport.scene.view, viewport.scene.pixels
     wide = min(width, ASPECT * height)

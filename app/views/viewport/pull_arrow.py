@@ -42,7 +42,7 @@ class PullArrow:
             actor.SetUserTransform(transform)
 
     def paint(self, color: str) -> None:
-        """Take the color of a theme."""
+        """Use the color of a theme."""
         for actor in (self._ahead, self._behind):
             actor.GetProperty().SetColor(*colormaps.rgb(color))
 

@@ -83,7 +83,7 @@ class ScaleLegend(QWidget):
             self.update()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take the colors of a theme."""
+        """Use the colors of a theme."""
         self._tokens = tokens
         self.update()
 

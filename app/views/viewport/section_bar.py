@@ -82,7 +82,7 @@ class SectionBar(QWidget):
             one.blockSignals(False)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take the colors of a theme."""
+        """Use the colors of a theme."""
         self._tokens = tokens
         self.update()
 

@@ -64,7 +64,7 @@ class ViewCube(QWidget):
         self.update()
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take the colors of a theme."""
+        """Use the colors of a theme."""
         self._tokens = tokens
         self.update()
 

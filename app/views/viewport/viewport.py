@@ -69,8 +69,8 @@ class Viewport(QWidget):
         self._follow_context()
         self._follow_pointer()
         self.set_tokens(tokens)
-        self._take_setting("")
-        self._take_result(context.result)
+        self._apply_setting("")
+        self._load_result(context.result)
 
     @property
     def part(self) -> PartView | None:
@@ -94,10 +94,10 @@ class Viewport(QWidget):
 
     def _follow_context(self) -> None:
         context = self._context
-        context.result_changed.connect(self._take_result)
-        context.progressed.connect(self._take_progress)
-        context.selection_changed.connect(self._take_selection)
-        self._leave = context.settings.changed.subscribe(self._take_setting)
+        context.result_changed.connect(self._load_result)
+        context.progressed.connect(self._show_progress)
+        context.selection_changed.connect(self._show_selection)
+        self._leave = context.settings.changed.subscribe(self._apply_setting)
         context.flown_to.connect(lambda placed: self.camera_controller.fly_to(faces_of(placed.fids)))
 
     def _follow_pointer(self) -> None:
@@ -169,7 +169,7 @@ class Viewport(QWidget):
         self.coloring.set_limits(limits)
 
     def set_tokens(self, tokens: Tokens) -> None:
-        """Take the colors of a theme."""
+        """Use the colors of a theme."""
         self._tokens = tokens
         self.scene.fill_background(tokens.sky_top, tokens.sky_bottom)
         self.overlays.set_tokens(tokens)
@@ -202,28 +202,28 @@ class Viewport(QWidget):
         self.flight.stop()
         self.first_shape.remove()
         if self._part is not None:
-            self._take(None)
+            self._set_part(None)
             self._part.remove()
             self._part = None
         self.scene.stop()
 
     # --- following the window context ----------------------------------------------------------------
 
-    def _take_result(self, result: Result | None) -> None:
+    def _load_result(self, result: Result | None) -> None:
         client = self._context.client
         if result is None or client is None:
             self._show(None)
             return
         self.overlays.annotations.show_badge(self.tr("Loading the picture …"))
         self._context.tasks.run(
-            lambda: loader.load(client, result), done=self._take_loaded, failed=self._take_failure
+            lambda: loader.load(client, result), done=self._show_loaded, failed=self._report_failure
         )
 
-    def _take_loaded(self, loaded: Loaded) -> None:
+    def _show_loaded(self, loaded: Loaded) -> None:
         if loaded.result is self._context.result:  # else of a part that was closed meanwhile
             self._show(loaded)
 
-    def _take_failure(self, failure: Failure) -> None:
+    def _report_failure(self, failure: Failure) -> None:
         self.overlays.annotations.show_badge("")
         self._context.failure_reported.emit(failure)
 
@@ -232,14 +232,14 @@ class Viewport(QWidget):
         if before is not None:
             before.remove()
         was_turned = self.first_shape.remove()
-        self._take(None)
+        self._set_part(None)
         self.overlays.show_part(loaded)
         if loaded is None:
             self.scene.redraw()
             return
         self._part = PartView(self.scene, loaded, self._tokens)
         self._part.show_edges(self._context.settings["shows_edges"])
-        self._take(self._part)
+        self._set_part(self._part)
         same = before is not None and _is_same(before, self._part)
         if before is not None and same:  # computed again: nobody wants to find the place again
             self._part.hide(before.hidden)
@@ -248,16 +248,16 @@ class Viewport(QWidget):
             self._cut(None, is_capped=False)
             if not was_turned:
                 self.camera_controller.begin()
-        self._take_selection(self._context.selection.now)
-        self._take_progress(None)
+        self._show_selection(self._context.selection.now)
+        self._show_progress(None)
         self.scene.reset_clipping()
         self.shown.emit()
 
-    def _take(self, part: PartView | None) -> None:
+    def _set_part(self, part: PartView | None) -> None:
         for each in (self.pointer, self.camera_controller, self.coloring):
-            each.take(part)
+            each.set_part(part)
 
-    def _take_setting(self, name: str) -> None:
+    def _apply_setting(self, name: str) -> None:
         """Look as the settings say; an empty name: as all of them do."""
         settings = self._context.settings
         if name in ("", "is_orthographic"):
@@ -270,7 +270,7 @@ class Viewport(QWidget):
         if name == "shows_edges" and self._part is not None:
             self._part.show_edges(settings["shows_edges"])
 
-    def _take_progress(self, progress: Progress | None) -> None:
+    def _show_progress(self, progress: Progress | None) -> None:
         now = progress or (self._context.session.now if self._context.session is not None else None)
         badge, is_busy = "", now is not None and now.is_busy
         if now is not None and Stale.PULL in now.stale and self._part is not None:
@@ -281,7 +281,7 @@ class Viewport(QWidget):
         if self._part is None and not self.first_shape.is_shown:
             self.overlays.invite(is_busy=is_busy)
 
-    def _take_selection(self, selected: Selected) -> None:
+    def _show_selection(self, selected: Selected) -> None:
         if self._part is not None:
             self._part.outline(faces_of(selected.fids))
             hovered = selected.hovered_fid

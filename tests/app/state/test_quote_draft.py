@@ -69,7 +69,7 @@ def test_a_price_is_known_only_for_what_was_asked() -> None:
     one = draft()
     assert one.price is None
     assert one.choice is not None
-    one.take({one.choice: QUOTE})
+    one.add_prices({one.choice: QUOTE})
     assert one.price == QUOTE
     one.choose_quantity(5)
     assert one.price is None
@@ -83,7 +83,7 @@ def test_a_curve_says_how_many_drafts_it_would_leave() -> None:
     curve = one.breaks()
     assert [choice.quantity for choice in curve] == [1, 5, 10, 25, 30, 50, 100, 250]
     assert len(one.missing(curve)) == 8
-    one.take({curve[0]: QUOTE})
+    one.add_prices({curve[0]: QUOTE})
     assert len(one.missing(curve)) == 7
     assert one.known(curve) == {curve[0]: QUOTE}
     one.choose_material("steel")

@@ -331,7 +331,7 @@ def test_text_and_form_show_one_pack(own):
     document = own.editor.draft.document
     document["name"] = "By hand"
     own.form.json.text.setPlainText(json.dumps(document))
-    own.form.json.take()
+    own.form.json.apply_text()
     assert own.form.name_line.text() == "By hand"
     own.editor.set(("name",), "By form", "Change name")
     assert json.loads(own.form.json.text.toPlainText())["name"] == "By form"
@@ -340,7 +340,7 @@ def test_text_and_form_show_one_pack(own):
 def test_text_that_cannot_be_read_names_its_line_and_changes_nothing(own):
     before = own.editor.draft.document
     own.form.json.text.setPlainText('{\n  "key": oops\n}')
-    own.form.json.take()
+    own.form.json.apply_text()
     assert own.form.json.message.text().startswith("Line 2, column 10")
     assert own.editor.draft.document == before
 

@@ -74,7 +74,7 @@ def more(viewport: Viewport, folder: Path) -> None:
     viewport.grab().save(str(folder / "whole.png"))
     seen = viewport.scene.view
     viewport.scene.look(camera.zoomed(seen, 8.0, (40.0, 40.0), viewport.scene.pixels))
-    assert portrait.taken(viewport).save(str(folder / "portrait.png"))
+    assert portrait.render(viewport).save(str(folder / "portrait.png"))
     viewport.scene.look(seen)
 
 
