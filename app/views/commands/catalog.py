@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 
-from app.views.commands import compare, part, program, rules, view, workspaces
+from app.views.commands import part, program, rules, view, workspaces
 from app.views.commands.command import Command
 
 LISTS: tuple[Callable[[], tuple[Command, ...]], ...] = (
     part.commands,
-    compare.commands,
     view.commands,
     rules.commands,
     workspaces.commands,

@@ -1,4 +1,4 @@
-"""Commands of the open part: open it, analyze it again, save what is known of it, go through its findings."""
+"""Commands of the open part: open, analyze, save what is known of it, go through findings, compare."""
 
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from app.client.errors import Failure, Reason
 from app.state import part_file
 from app.views import report
 from app.views.commands.command import Command, CommandContext, has_part, has_result, is_busy, shows_result
+from app.views.compare.workspace import CompareWorkspace
 from app.views.inspect.workspace import InspectWorkspace
 from app.views.workspace import GoesThroughItems
 
@@ -77,6 +78,15 @@ def commands() -> tuple[Command, ...]:
             shortcut="P",
             is_enabled=has_result,
         ),
+        Command(
+            "part.compare",
+            part,
+            _tr("Compare with…"),
+            _compare,
+            shortcut="Ctrl+D",
+            tip=_tr("Compare with an earlier revision"),
+            is_enabled=has_result,
+        ),
     )
 
 
@@ -119,6 +129,12 @@ def _gone_through(at: CommandContext) -> GoesThroughItems:
         return shown
     at.show_workspace(InspectWorkspace.name)
     return at.workspace(InspectWorkspace)
+
+
+def _compare(at: CommandContext) -> None:
+    """Let the user choose what the open part is compared with."""
+    at.show_workspace(CompareWorkspace.name)
+    at.workspace(CompareWorkspace).browse()
 
 
 def _tr(text: str) -> str:

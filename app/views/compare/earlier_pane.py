@@ -1,10 +1,13 @@
-"""The place of the earlier revision: a file that is dropped here becomes it."""
+"""The place of the earlier revision: a file dropped here becomes it; and what stands there meanwhile."""
 
 from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.state.session import Progress, Stage
+from app.views.waiting import Waiting
 
 
 class EarlierPane(QWidget):
@@ -31,6 +34,29 @@ class EarlierPane(QWidget):
         event.acceptProposedAction()
         for path in _files(event)[:1]:
             self.dropped.emit(path)
+
+
+class WaitingForEarlier(Waiting):
+    """How far the analysis of the earlier revision is, or why there is none and what to do."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(
+            self.tr("Progress of the earlier revision"), self.tr("Choose another file"), parent=parent
+        )
+
+    def show_progress(self, name: str, now: Progress) -> None:
+        """Show how far the analysis is."""
+        words = {
+            Stage.UPLOADING: self.tr("{name} is sent …"),
+            Stage.QUEUED: self.tr("{name} waits for its turn …"),
+        }.get(now.stage, self.tr("{name} is analyzed …"))
+        is_sent = now.stage is Stage.UPLOADING
+        self.show_busy(
+            words.format(name=name),
+            now.log[-1] if now.log else "",
+            now.n_sent if is_sent else 0,
+            now.n_bytes if is_sent else 0,
+        )
 
 
 def _files(event: QDropEvent) -> list[Path]:

@@ -25,9 +25,8 @@ from app.views.compare.chooser import Chooser
 from app.views.compare.comparing import Comparing
 from app.views.compare.diff_panel import DiffPanel
 from app.views.compare.earlier import Earlier, State
-from app.views.compare.earlier_pane import EarlierPane
+from app.views.compare.earlier_pane import EarlierPane, WaitingForEarlier
 from app.views.compare.pair import Pair
-from app.views.compare.waiting import WaitingForEarlier
 from app.views.theme.tokens import Tokens
 from app.views.viewport.viewport import Viewport
 from app.views.window_context import WindowContext

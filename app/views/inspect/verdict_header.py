@@ -1,17 +1,26 @@
 """The verdict in a line: pickers of process and variant, pass or fail, counts of rules, why a gate failed."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QStyle,
+    QStyleOptionComboBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.client.models import ConfigurationVerdict, PackVerdict, Result, Severity
 from app.state import rule_rows, severity, suitability
 from app.views import glyphs
 from app.views.inspect.panel_widgets import Chip
-from app.views.theme.elided import ElidedComboBox
 from app.views.theme.tokens import Tokens
 from app.views.window_context import WindowContext
 
 CHIPS: tuple[Severity, ...] = ("fail", "warning", "pass")
+ICON_GAP = 6
+"""Pixels between an icon and the words of a box."""
 Found = tuple[PackVerdict, ConfigurationVerdict]
 
 
@@ -117,3 +126,19 @@ class VerdictHeader(QWidget):
     def _choose_configuration(self, row: int) -> None:
         if self._context.verdict is not None:
             self._context.choose_verdict(self._context.verdict[0], self.configuration_box.itemData(row))
+
+
+class ElidedComboBox(QComboBox):
+    """Ends in dots what does not fit; a tool tip shows the whole of it."""
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        super().initStyleOption(option)
+        field = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
+        icon = 0 if self.itemIcon(self.currentIndex()).isNull() else self.iconSize().width() + ICON_GAP
+        words = self.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, field.width() - icon - ICON_GAP
+        )
+        option.currentText = words
+        self.setToolTip(self.currentText() if words != self.currentText() else "")

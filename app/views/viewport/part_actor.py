@@ -2,12 +2,11 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from vtkmodules.vtkCommonDataModel import vtkPolyData
-from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkRenderer
+from vtkmodules.vtkCommonDataModel import vtkImageData, vtkPolyData
+from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkRenderer, vtkTexture
 
 from app.views.viewport import colormaps, polydata
 from app.views.viewport.edges import Edges
-from app.views.viewport.layer_texture import LayerTexture
 from app.views.viewport.mesh import Floats, PartMesh
 from app.views.viewport.section import Section
 
@@ -148,6 +147,26 @@ class PartActor:
     def _set_lines(self, actor: vtkActor, pairs: NDArray[np.int64]) -> None:
         _mapper(actor).SetInputData(polydata.lines(self.mesh.vertices, pairs))
         actor.SetVisibility(len(pairs) > 0)
+
+
+class LayerTexture:
+    """The texture by which the graphics card colors a layer: one of VTK, changed in place."""
+
+    def __init__(self) -> None:
+        self.vtk_texture = vtkTexture()
+        self.vtk_texture.InterpolateOff()  # a limit is a line, not a slope
+        self.vtk_texture.MipmapOff()
+        self.vtk_texture.RepeatOff()
+        self.vtk_texture.SetWrap(vtkTexture.ClampToEdge)
+        self.vtk_texture.SetColorModeToDirectScalars()
+
+    def show(self, rows: NDArray[np.uint8]) -> None:
+        """Set the texels, (R, N, 3) sRGB."""
+        image = vtkImageData()
+        image.SetDimensions(rows.shape[1], rows.shape[0], 1)
+        image.GetPointData().SetScalars(polydata.raw_bytes(rows.reshape(-1, 3)))
+        self.vtk_texture.SetInputData(image)
+        self.vtk_texture.Modified()
 
 
 def _surface_actor(body: vtkPolyData) -> vtkActor:
