@@ -46,8 +46,8 @@ from engine.model.pull import PullOptions
 from engine.progress import Progress
 from engine.rules import packs
 progress = Progress()
-prepared = pipeline.prepare(Path(sys.argv[1]), MeshOptions(), progress)
-analysis = pipeline.assess(prepared, PullOptions(), packs.shipped(), progress)
+context = pipeline.prepare(Path(sys.argv[1]), MeshOptions(), progress)
+analysis = pipeline.assess(context, PullOptions(), packs.shipped(), progress)
 found = []
 for verdict in analysis.verdicts:
     best = min(verdict.configurations, key=lambda each: each.rank)

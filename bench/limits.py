@@ -16,6 +16,7 @@ from engine.model.metric import Measured
 from engine.progress import Progress
 from engine.reevaluate import judgment
 from engine.rules import packs
+from engine.run_context import RunContext
 from tests.support import draw, parts_mesh, parts_molded, tables
 from tests.support.analyses import blocks, with_features
 from tests.support.drawn import analyzed
@@ -63,8 +64,9 @@ def _metrics() -> Work:
 def _thin_shells() -> Work:
     windows = [draw.box((3.0, 5.0, 10.0), (6 + 5 * i, 8 + 8 * j, -2)) for i in range(8) for j in range(3)]
     assessed = analyzed(draw.cut(parts_molded.box_shell(), *windows), 3.0).assessed
-    are_flanks = flanks.find(assessed.prepared)
-    return lambda: thin_shell.find(assessed.prepared, assessed.recognition, are_flanks)
+    context = RunContext(assessed.prepared)
+    are_flanks = flanks.find(context)
+    return lambda: thin_shell.find(context, assessed.recognition, are_flanks)
 
 
 def _look() -> Work:

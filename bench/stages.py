@@ -27,8 +27,8 @@ progress = Progress()
 found = {}
 began, cpu = time.perf_counter(), time.process_time()
 try:
-    prepared = pipeline.prepare(Path(sys.argv[1]), MeshOptions(), progress)
-    analysis = pipeline.assess(prepared, PullOptions(), packs.shipped(), progress)
+    context = pipeline.prepare(Path(sys.argv[1]), MeshOptions(), progress)
+    analysis = pipeline.assess(context, PullOptions(), packs.shipped(), progress)
     recognition = analysis.assessed.recognition
     found = {
         "faces": len(prepared.part.faces),

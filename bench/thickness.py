@@ -34,7 +34,7 @@ def run(files: list[Path]) -> None:
     )
     for file in files:
         _, mesh = formats.read(file, MeshOptions(), Progress())
-        mine = fields.measure_all(mesh, Progress())["thickness"].values
+        mine = fields.measure_all(scene.build(mesh), Progress())["thickness"].values
         _, own_seconds = _timed(lambda mesh=mesh: _look_through(mesh))
         own = own_seconds / len(mesh.vertices)
         table.add_row(file.name, "sprue: ray and opposed ball", f"{own * 1e6:.2f}", "1", "", "")

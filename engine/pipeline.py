@@ -20,13 +20,17 @@ from engine.model.pull import Pull, PullOptions
 from engine.model.rulepack import RulePack
 from engine.progress import Progress
 from engine.pull import choose
+from engine.raycast import scene as scenes
 from engine.recognition import recognize
 from engine.rules import evaluate
+from engine.run_context import RunContext
 from engine.stages import failure_of
 
 
-def prepare(path: Path, options: MeshOptions, progress: Progress) -> PreparedPart:
+def prepare(path: Path, options: MeshOptions, progress: Progress) -> RunContext:
     """Read and mesh a part, relate its faces, and measure what does not depend on the pull.
+
+    The `prepared` of what is returned is worth caching; `RunContext(prepared)` goes on from there.
 
     Raises
     ------
@@ -38,13 +42,14 @@ def prepare(path: Path, options: MeshOptions, progress: Progress) -> PreparedPar
     return relate(*formats.read(path, options, progress), progress)
 
 
-def relate(part: Part, mesh: Mesh, progress: Progress) -> PreparedPart:
+def relate(part: Part, mesh: Mesh, progress: Progress) -> RunContext:
     """Do as `prepare` of a part that was read and meshed; what fails is missing."""
     progress.stage("graph", f"relating {len(part.faces)} faces")
     graph = progress.attempt("graph", "the faces were not related", build.build, part)
     progress.stage("fields", f"measuring thickness and clearance at {len(mesh.vertices)} points")
     group_of_face = None if failure_of(graph) else graph.group_of_face
-    measured = fields.measure_all(mesh, progress, group_of_face)
+    scene = progress.attempt("fields", fields.LOST, scenes.build, mesh)
+    measured = fields.measure_all(scene, progress, group_of_face)
     doubts = fields.doubts(measured)
     for sentence in doubts:
         progress.note(sentence)
@@ -54,22 +59,24 @@ def relate(part: Part, mesh: Mesh, progress: Progress) -> PreparedPart:
     area = 0.5 * np.linalg.norm(normal, axis=1)
     area.flags.writeable = False
     progress.done()
-    return PreparedPart(part, graph, mesh, measured, area, tuple(progress.failed_stages))
+    prepared = PreparedPart(part, graph, mesh, measured, area, tuple(progress.failed_stages))
+    return RunContext(prepared, None if failure_of(scene) else scene)
 
 
 def assess(
-    prepared: PreparedPart, options: PullOptions, packs: tuple[RulePack, ...], progress: Progress
+    context: RunContext, options: PullOptions, packs: tuple[RulePack, ...], progress: Progress
 ) -> Analysis:
     """Choose the pull, recognize the features, measure the metrics and judge by the rule packs.
 
     What fails is missing, where `progress` outlives it, and what rests on it is not judged.
     """
+    prepared = context.prepared
     progress.stage("pull", "choosing the pull direction")
     pull = progress.attempt(
-        "pull", "the pull direction was not chosen", choose.choose, prepared, options, progress
+        "pull", "the pull direction was not chosen", choose.choose, context, options, progress
     )
     progress.stage("features", "recognizing features")
-    found = recognize.recognize_all(prepared, progress)
+    found = recognize.recognize_all(context, progress)
     recognition = roles.assign(prepared, found.claims, found.failed_kinds)
     progress.stage("evidence", "gathering evidence")
     assessed = Assessed(
@@ -77,10 +84,10 @@ def assess(
         pull,
         progress.attempt("fields.draft", "draft was not measured", _draft, prepared, pull),
         recognition,
-        evidence.gather(prepared, recognition, progress),
+        evidence.gather(context, recognition, progress),
     )
     progress.stage("metrics", f"measuring {len(recognition.features)} features")
-    table = metrics.measure_all(assessed, progress)
+    table = metrics.measure_all(context, assessed, progress)
     table = replace(table, extent_of_layer=heatmaps.extents(assessed))
     progress.stage("rules", f"judging by {len(packs)} rule packs")
     verdicts = tuple(evaluate.evaluate(pack, table, progress=progress) for pack in packs)

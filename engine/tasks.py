@@ -12,14 +12,14 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine import artifacts, formats, metric_file, options, prepared_file, present
 from engine.errors import InvalidOption, OutsideEnvelope, UnreadableFile
 from engine.formats import gltf
-from engine.model.analysis import Analysis, PreparedPart
+from engine.model.analysis import Analysis
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.model.quick_info import QuickInfo
@@ -27,6 +27,9 @@ from engine.model.rulepack import RulePack
 from engine.pricing import envelope
 from engine.progress import Progress
 from engine.stages import FailedStage
+
+if TYPE_CHECKING:
+    from engine.run_context import RunContext
 
 ANCHOR = "casting/investment"
 """The configuration whose limits color the heatmaps unless the caller names one."""
@@ -280,11 +283,11 @@ def _assess(
     )
     names = arguments.get("packs", ())
     chosen = choose(_shipped(), names) if names else ()  # a wrong name is refused at once
-    prepared = _prepare(file, mesh_options, arguments, progress, when_meshed)
+    context = _prepare(file, mesh_options, arguments, progress, when_meshed)
     from engine import pipeline
 
     chosen = chosen or _shipped()
-    analysis = pipeline.assess(prepared, pull_options, chosen, progress)
+    analysis = pipeline.assess(context, pull_options, chosen, progress)
     return analysis, (arguments.get("filename", file.name), _anchor(chosen))
 
 
@@ -300,25 +303,27 @@ def _prepare(
     arguments: dict[str, Any],
     progress: Progress,
     when_meshed: Callable[[Part, Mesh], None],
-) -> PreparedPart:
+) -> "RunContext":
     """Prepare a part, or take it from the folder of those that were prepared."""
     cache = arguments.get("cache")
     kept = None if cache is None else Path(cache) / prepared_file.name(file, options_)
     prepared = None if kept is None else prepared_file.read(kept)
     if prepared is not None:
+        from engine.run_context import RunContext
+
         progress.stage("remembering", "taking the mesh of an earlier analysis")
         when_meshed(prepared.part, prepared.mesh)
-        return prepared
+        return RunContext(prepared)
     meshed = arguments.get("meshed")
     part, mesh = _read_pickle_once(meshed) if meshed else formats.read(file, options_, progress)
     when_meshed(part, mesh)
     from engine import pipeline
 
-    prepared = pipeline.relate(part, mesh, progress)
-    if kept is not None and not prepared.failed_stages:
+    context = pipeline.relate(part, mesh, progress)
+    if kept is not None and not context.prepared.failed_stages:
         with suppress(OSError):  # a disk that is full costs time, not the answer
-            prepared_file.write(prepared, kept)
-    return prepared
+            prepared_file.write(context.prepared, kept)
+    return context
 
 
 def _write_pickle(made: tuple[Any, ...], target: str) -> None:

@@ -15,6 +15,7 @@ from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import FaceId, Part
 from engine.progress import Progress
 from engine.recognition.recognize import recognize_all
+from engine.run_context import RunContext
 
 EDGES_ALONG = 30.0
 """The mesh of the bench is coarse: its longest edge is the part's diagonal divided by this. Recognition
@@ -72,7 +73,7 @@ def prepare(part: Part, mesh: Mesh) -> PreparedPart:
 
 def recognize(prepared: PreparedPart) -> Answer:
     """Recognize the features of a prepared part."""
-    claims = recognize_all(prepared, Progress()).claims
+    claims = recognize_all(RunContext(prepared), Progress()).claims
     return answer(prepared, claims, roles.assign(prepared, claims))
 
 

@@ -108,13 +108,13 @@ def _kept(arguments: dict[str, Any], work: Callable[[Path], Examination]) -> dic
 def _examined(
     path: Path, options: MeshOptions, progress: Progress, quick_info: QuickInfo | None = None
 ) -> Examination:
-    prepared = pipeline.prepare(path, options, progress)
-    analysis = pipeline.assess(prepared, PullOptions(), (), progress)
+    context = pipeline.prepare(path, options, progress)
+    analysis = pipeline.assess(context, PullOptions(), (), progress)
     assessed = analysis.assessed
     judged = [evaluate.evaluate(pack, analysis.metrics, list_passes=True) for pack in packs.shipped()]
-    claims = answer.answer(prepared, (), assessed.recognition)
+    claims = answer.answer(context.prepared, (), assessed.recognition)
     return Examination(
-        size=_size(prepared.part),
+        size=_size(context.part),
         answer=claims,
         verdicts=severities.collect(judged),
         invariants=invariants.broken(assessed, quick_info),

@@ -21,37 +21,38 @@ from engine.evidence import (
     uniformity,
 )
 from engine.graph import drawn_threads
-from engine.model.analysis import PreparedPart, Recognition
+from engine.model.analysis import Recognition
 from engine.model.evidence import DrawnThread, Evidence
 from engine.progress import Progress
+from engine.run_context import RunContext
 
 T = TypeVar("T")
 
 
-def gather(prepared: PreparedPart, recognition: Recognition, progress: Progress) -> Evidence:
+def gather(context: RunContext, recognition: Recognition, progress: Progress) -> Evidence:
     """Gather every kind of evidence, each by itself: asking for one that failed raises StageFailed."""
 
     def find(lost: str, look: Callable[..., T], *inputs: Any) -> T:
         stage = look.__module__.removeprefix("engine.")
         return progress.attempt(stage, lost, look, *inputs)
 
-    threads = find("drawn threads were not found", _threads, prepared)
-    corners = find("sharp corners were not found", sharp_corners.find, prepared, threads)
-    flank_of_vertex = find("the flanks of outer edges were not found", flanks.find, prepared, threads)
-    grooves = find("cut grooves were not found", cut_grooves.find, prepared, recognition)
-    sides = find("marks were not found", marks.find, prepared, recognition)
-    lathe_work = find("turned bodies were not found", turned.find, prepared)
+    threads = find("drawn threads were not found", _threads, context)
+    corners = find("sharp corners were not found", sharp_corners.find, context, threads)
+    flank_of_vertex = find("the flanks of outer edges were not found", flanks.find, context, threads)
+    grooves = find("cut grooves were not found", cut_grooves.find, context, recognition)
+    sides = find("marks were not found", marks.find, context, recognition)
+    lathe_work = find("turned bodies were not found", turned.find, context)
     access = find(
-        "the reach of tools was not found", tool_access.find, prepared, recognition, lathe_work, threads
+        "the reach of tools was not found", tool_access.find, context, recognition, lathe_work, threads
     )
-    build = find("the build direction was not chosen", build_direction.choose, prepared)
-    sheets = find("sheet metal was not looked for", sheet.find, prepared, recognition)
+    build = find("the build direction was not chosen", build_direction.choose, context)
+    sheets = find("sheet metal was not looked for", sheet.find, context, recognition)
     return Evidence(
         sharp_corners=find("sharp corners were not found", tuple, corners),
         corners_in_cuts=find(
             "corners in cuts were not found",
             sharp_corners.within_cuts,
-            prepared,
+            context,
             recognition,
             corners,
             grooves,
@@ -64,28 +65,28 @@ def gather(prepared: PreparedPart, recognition: Recognition, progress: Progress)
         section_changes=find(
             "changes of section were not measured",
             uniformity.measure,
-            prepared,
+            context,
             recognition,
             flank_of_vertex,
             sides,
             grooves,
         ),
         thin_stretches=find(
-            "stretches of thin wall were not measured", thin_stretches.measure, prepared, flank_of_vertex
+            "stretches of thin wall were not measured", thin_stretches.measure, context, flank_of_vertex
         ),
         sheets=sheets,
-        cutouts=find("cut-outs were not found", cutouts.find, prepared, recognition, sheets),
+        cutouts=find("cut-outs were not found", cutouts.find, context, recognition, sheets),
         shells=find(
-            "thin shells were not looked for", thin_shell.find, prepared, recognition, flank_of_vertex
+            "thin shells were not looked for", thin_shell.find, context, recognition, flank_of_vertex
         ),
         turned=lathe_work,
         tool_access=access,
-        setups=find("setups were not counted", setups.find, prepared, access),
+        setups=find("setups were not counted", setups.find, context, access),
         build=build,
-        overhangs=find("overhangs were not found", overhang.find, prepared, build),
-        traps=find("trapped volumes were not found", trapped_volume.find, prepared, recognition),
+        overhangs=find("overhangs were not found", overhang.find, context, build),
+        traps=find("trapped volumes were not found", trapped_volume.find, context, recognition),
     )
 
 
-def _threads(prepared: PreparedPart) -> tuple[DrawnThread, ...]:
-    return drawn_threads.find(prepared.part, prepared.graph)
+def _threads(context: RunContext) -> tuple[DrawnThread, ...]:
+    return drawn_threads.find(context.part, context.graph)

@@ -26,8 +26,9 @@ from engine.model.arrays import Floats, Ints, frozen
 from engine.model.feature import Role
 from engine.model.part import Body, FaceId
 from engine.model.shell import ShellWall
-from engine.raycast import rays, scene
+from engine.raycast import rays
 from engine.raycast.bvh import Bvh
+from engine.run_context import RunContext
 
 LEAST = 1.5
 """A lump cools like a wall of more than this many nominal walls. Where walls cross or meet with a fillet as
@@ -47,7 +48,7 @@ RIB = frozenset({Role.FIN_WALL, Role.FIN_TOP})
 
 
 def find(
-    prepared: PreparedPart,
+    context: RunContext,
     recognition: Recognition,
     body: Body,
     nominal_mm: float,
@@ -70,7 +71,7 @@ def find(
     tuple of ShellWall
         One for each lump, measured where it cools most slowly.
     """
-    mesh, values = prepared.mesh, prepared.fields["thickness"].values
+    mesh, values = context.mesh, context.prepared.fields["thickness"].values
     vertices = vertices[values[vertices] > LEAST * nominal_mm]
     in_walls = {face for wall in walls for face in wall.faces}
     candidates, of_vertex = np.unique(mesh.face_of_vertex[vertices], return_inverse=True)
@@ -79,19 +80,19 @@ def find(
     vertices = vertices[np.array(is_asked, dtype=np.bool_)[of_vertex]]
     if not len(vertices):
         return ()
-    area = np.array([face.area_mm2 for face in prepared.part.faces])
+    area = np.array([face.area_mm2 for face in context.part.faces])
     vertices = _sections.spread(vertices, mesh.face_of_vertex[vertices], area, MAX_SAMPLES, SAMPLES_PER_FACE)
     centers = mesh.vertices[vertices] - 0.5 * values[vertices, None] * mesh.normals[vertices]
-    own = next(each for each in scene.build(mesh).bodies if each.body == body.id)
-    is_section = _sections.lie_inside(mesh, vertices, centers, 0.5 * values[vertices])
+    own = next(each for each in context.scene.bodies if each.body == body.id)
+    is_section = _sections.lie_inside(context.scene, vertices, centers, 0.5 * values[vertices])
     vertices, centers = vertices[is_section], centers[is_section]
-    plate_mm = _plate_mm(prepared, own.tree, vertices, centers)
+    plate_mm = _plate_mm(context.prepared, own.tree, vertices, centers)
     is_lump = plate_mm > LEAST * nominal_mm
     vertices, plate_mm = vertices[is_lump], plate_mm[is_lump]
 
     face = mesh.face_of_vertex[vertices]
     found = []
-    for faces in _gathered(prepared, vertices):
+    for faces in _gathered(context.prepared, vertices):
         behind = np.flatnonzero(np.isin(face, faces))
         slowest = behind[int(np.argmax(plate_mm[behind]))]
         vertex = vertices[slowest]

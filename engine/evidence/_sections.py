@@ -10,8 +10,9 @@ import numpy as np
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.mesh import Mesh
-from engine.raycast import inset, nearest, rays, scene
+from engine.raycast import inset, nearest, rays
 from engine.raycast.bvh import Bvh
+from engine.raycast.scene import Scene
 
 RELIABLE_SHARE = 0.1
 """A thickness that is not known to within this share of itself is no section: the tip of a feather edge."""
@@ -37,23 +38,24 @@ def area_of_vertices(prepared: PreparedPart) -> Floats:
     return area.astype(np.float64)
 
 
-def are_sections(mesh: Mesh, vertices: Ints, centers: Floats, radii: Floats) -> Bools:
+def are_sections(scene: Scene, vertices: Ints, centers: Floats, radii: Floats) -> Bools:
     """Find which balls (N,) lie in the material, those behind the borders of narrow faces further in.
 
     All vertices of a narrow wall are at its borders, and half of the balls behind them in the air. Of a face
     behind which no ball lies inside, each is tried behind the middle of the triangle beside its vertex.
     The arguments are those of `lie_inside`.
     """
-    are_inside = lie_inside(mesh, vertices, centers, radii)
+    mesh = scene.mesh
+    are_inside = lie_inside(scene, vertices, centers, radii)
     face = mesh.face_of_vertex[vertices]
     is_without: Bools = np.bincount(face, are_inside)[face] == 0.0
     into_face = inset.starts(mesh, 1.0)[vertices] - mesh.vertices[vertices]
     rows = np.flatnonzero(is_without & np.isfinite(into_face).all(axis=1))
-    are_inside[rows] = lie_inside(mesh, vertices[rows], centers[rows] + into_face[rows], radii[rows])
+    are_inside[rows] = lie_inside(scene, vertices[rows], centers[rows] + into_face[rows], radii[rows])
     return are_inside
 
 
-def lie_inside(mesh: Mesh, vertices: Ints, centers: Floats, radii: Floats) -> Bools:
+def lie_inside(scene: Scene, vertices: Ints, centers: Floats, radii: Floats) -> Bools:
     """Find which balls lie in the material of the body that they are measured behind.
 
     Parameters
@@ -68,10 +70,11 @@ def lie_inside(mesh: Mesh, vertices: Ints, centers: Floats, radii: Floats) -> Bo
     (N,) bool
         False for a center outside, and for one nearer to the surface than `INSIDE_SHARE` of its radius.
     """
+    mesh = scene.mesh
     body_of_vertex = np.full(len(mesh.vertices), -1)
     body_of_vertex[mesh.triangles] = mesh.body_of_triangle[:, None]
     are_inside = np.zeros(len(vertices), dtype=np.bool_)
-    for body in scene.build(mesh).bodies:
+    for body in scene.bodies:
         rows = np.flatnonzero(body_of_vertex[vertices] == body.body)
         if len(rows):
             chosen, of_chosen = _deduplicated(centers[rows], radii[rows])
@@ -82,17 +85,18 @@ def lie_inside(mesh: Mesh, vertices: Ints, centers: Floats, radii: Floats) -> Bo
     return are_inside
 
 
-def fitted(mesh: Mesh, vertices: Ints, centers: Floats, radii: Floats) -> Floats:
+def fitted(scene: Scene, vertices: Ints, centers: Floats, radii: Floats) -> Floats:
     """Return the radii (N,) of the largest balls near given ones that lie in the material whole.
 
     A ball that sticks out is pushed away from what it sticks out of, by no more than its radius in all, and
     shrunk as far as it sticks out still. None grows. The arguments are those of `lie_inside`; the centers lie
     in the material.
     """
+    mesh = scene.mesh
     body_of_vertex = np.full(len(mesh.vertices), -1)
     body_of_vertex[mesh.triangles] = mesh.body_of_triangle[:, None]
     fitting_mm = np.array(radii, dtype=np.float64)
-    for body in scene.build(mesh).bodies:
+    for body in scene.bodies:
         rows = np.flatnonzero(body_of_vertex[vertices] == body.body)
         distances, triangles = nearest.on_surface(body.tree, centers[rows])
         sticks_out = (distances < radii[rows]) & (triangles >= 0)

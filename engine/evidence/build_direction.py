@@ -24,6 +24,7 @@ from engine.model.printing import BuildDirection
 from engine.model.surface import Cylinder
 from engine.pull import candidates
 from engine.pull.samples import Samples, over_triangles, thinned
+from engine.run_context import RunContext
 
 SLACK_DEG = 1.0
 """Between the corners of a triangle the normal of a cone is off by up to this."""
@@ -51,17 +52,17 @@ FINALISTS = 12
 """Directions that are rated on every sample: a part's six sides twice over."""
 
 
-def choose(prepared: PreparedPart) -> BuildDirection:
+def choose(context: RunContext) -> BuildDirection:
     """Choose the direction that leaves least to support."""
-    samples = _known(over_triangles(prepared.mesh))
-    weights = _weight_of_face(prepared)
-    lines = candidates.from_surfaces(prepared.part)
+    samples = _known(over_triangles(context.mesh))
+    weights = _weight_of_face(context.prepared)
+    lines = candidates.from_surfaces(context.part)
     if not len(lines):
         lines = candidates.all_round(samples.normals, samples.areas)
     directions = np.stack([lines, -lines], axis=1).reshape(-1, 3)
-    few = _rated(prepared, thinned(samples, FEW_SAMPLES), weights, directions)
+    few = _rated(context.prepared, thinned(samples, FEW_SAMPLES), weights, directions)
     directions = directions[np.sort(np.argsort(_penalty(few), kind="stable")[:FINALISTS])]
-    rated = _rated(prepared, samples, weights, directions)
+    rated = _rated(context.prepared, samples, weights, directions)
     support, base, height, middle, _ = rated
     base = np.where(base < _needed(rated), 0.0, base)
     penalty, total = _penalty(rated), float(samples.areas.sum())
@@ -74,7 +75,7 @@ def choose(prepared: PreparedPart) -> BuildDirection:
     direction = directions[chosen]
     return BuildDirection(
         direction=frozen(direction + 0.0),
-        base=_base(prepared, samples, direction) if base[chosen] else (),
+        base=_base(context.prepared, samples, direction) if base[chosen] else (),
         base_area_mm2=float(base[chosen]),
         support_area_mm2=float(support[chosen]),
         height_mm=float(height[chosen]),

@@ -14,6 +14,7 @@ from engine.model.face_graph import Convexity
 from engine.model.feature import Kind
 from engine.model.part import FaceId, Line
 from engine.model.surface import Cylinder
+from engine.run_context import RunContext
 
 DEEPEST = 1.0
 """Depth over width: up to 0.75 of retaining rings (DIN 471, 472), 0.8 of O-rings, 0.6 of keys (DIN 6885)."""
@@ -21,13 +22,13 @@ MOST_SHARE = 0.5
 """A keyway with round ends is straight for at least half of its length."""
 
 
-def find(prepared: PreparedPart, recognition: Recognition) -> dict[FaceId, float]:
+def find(context: RunContext, recognition: Recognition) -> dict[FaceId, float]:
     """Return how wide the groove is that a face is part of, in mm, by face; of several the widest."""
     found: dict[FaceId, float] = {}
     for slot in recognition.of_kind(Kind.SLOT):
         if not isinstance(slot, Slot) or slot.depth_mm > DEEPEST * slot.width_mm:
             continue
-        if _is_ring(prepared, slot) or _is_keyway(prepared, slot):
+        if _is_ring(context.prepared, slot) or _is_keyway(context.prepared, slot):
             for face in slot.faces:
                 found[face] = max(slot.width_mm, found.get(face, 0.0))
     return dict(sorted(found.items()))

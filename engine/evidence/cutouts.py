@@ -27,6 +27,7 @@ from engine.model.face_graph import Convexity, Joint
 from engine.model.feature import Feature, Kind
 from engine.model.part import EdgeId, FaceId, Part
 from engine.model.surface import Plane
+from engine.run_context import RunContext
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
 
 ROUND_DEG = 359.0
@@ -39,11 +40,11 @@ NOTHING = Gap(math.inf, 0.0, None, ())
 """Where there is nothing to come near to."""
 
 
-def find(prepared: PreparedPart, recognition: Recognition, sheets: Sequence[SheetBody]) -> tuple[Cutout, ...]:
+def find(context: RunContext, recognition: Recognition, sheets: Sequence[SheetBody]) -> tuple[Cutout, ...]:
     """Find the cut-outs of every sheet, in the order of the features."""
     sheet_of_body = {sheet.body: sheet for sheet in sheets if sheet.is_sheet}
     edges_of_body = {body: set(sheet.edges) for body, sheet in sheet_of_body.items()}
-    sides = [side for sheet in sheet_of_body.values() for side in _sides(prepared, sheet)]
+    sides = [side for sheet in sheet_of_body.values() for side in _sides(context.prepared, sheet)]
     sides_of_face: dict[int, list[_Side]] = {}
     for side in sides:
         for face in np.unique(side.beyond[side.is_inside]).tolist():
@@ -55,7 +56,7 @@ def find(prepared: PreparedPart, recognition: Recognition, sheets: Sequence[Shee
         if width_mm is None or edges_of_body.get(feature.body, set()).isdisjoint(feature.faces):
             continue
         touched = {id(side): side for face in feature.faces for side in sides_of_face.get(face, ())}
-        rims = [_rim(prepared.part, side, feature) for side in touched.values()]
+        rims = [_rim(context.part, side, feature) for side in touched.values()]
         if not rims and not isinstance(feature, Hole):
             continue
         cutouts.append(

@@ -21,6 +21,7 @@ from engine.model.arrays import Bools, Floats, Ints, along
 from engine.model.evidence import DrawnThread
 from engine.model.face_graph import Convexity
 from engine.model.part import EdgeId
+from engine.run_context import RunContext
 
 FLANK_DEG = 21.5
 """Sides that lean towards each other by more are flanks. Ten degrees of draft a side is the most in use and
@@ -41,7 +42,7 @@ DENT_DEG = 10.0
 and turns a few degrees too far, rounds the edge all the same."""
 
 
-def find(prepared: PreparedPart, threads: Sequence[DrawnThread] = ()) -> Bools:
+def find(context: RunContext, threads: Sequence[DrawnThread] = ()) -> Bools:
     """Find which vertices lie on the flank of an outer edge or of a thread.
 
     Returns
@@ -49,25 +50,25 @@ def find(prepared: PreparedPart, threads: Sequence[DrawnThread] = ()) -> Bools:
     (V,) bool
         False everywhere where the field does not say what it was measured to.
     """
-    mesh, field = prepared.mesh, prepared.fields["thickness"]
+    mesh, field = context.mesh, context.prepared.fields["thickness"]
     is_flank = np.zeros(len(mesh.vertices), dtype=bool)
     if field.opposite is None:
         return is_flank
     # what is no thicker than the error of measuring is the edge itself
     is_flank |= field.values <= field.absolute_error
     for thread in threads:
-        is_flank |= _of_thread(prepared, thread, field.opposite)
-    lean = lean_deg(prepared, field.opposite, np.arange(len(mesh.vertices)))
+        is_flank |= _of_thread(context.prepared, thread, field.opposite)
+    lean = lean_deg(context.prepared, field.opposite, np.arange(len(mesh.vertices)))
     leaning = np.flatnonzero((field.opposite >= 0) & (lean > FLANK_DEG))
-    group = prepared.graph.group_of_face
+    group = context.graph.group_of_face
     own = group[mesh.face_of_vertex[leaning]]
     across = group[mesh.face_of_triangle[field.opposite[leaning]]]
     reach = REACH * field.values[leaning] / np.tan(np.radians(np.minimum(lean[leaning], 89.0)))
-    edges = _outer_edges(prepared)
+    edges = _outer_edges(context.prepared)
     for members in by_pair(own, across):
         between = _edges_between(edges, int(own[members[0]]), int(across[members[0]]))
         if between:
-            away = distance(mesh.vertices[leaning[members]], segments(prepared, between))
+            away = distance(mesh.vertices[leaning[members]], segments(context.prepared, between))
             is_flank[leaning[members]] |= away <= reach[members]
     return is_flank
 

@@ -21,6 +21,7 @@ from engine.model.arrays import Floats, Ints, Vector
 from engine.model.face_graph import Convexity, Joint
 from engine.model.feature import Role
 from engine.model.part import FaceId
+from engine.run_context import RunContext
 from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
 
 HIGHEST_MM = 2.0
@@ -70,7 +71,7 @@ class _Side:
         return bool(self.low_mm - slack_mm <= rises.min() and rises.max() <= self.high_mm + slack_mm)
 
 
-def find(prepared: PreparedPart, recognition: Recognition) -> dict[FaceId, float]:
+def find(context: RunContext, recognition: Recognition) -> dict[FaceId, float]:
     """Find the sides of marks, with their blends.
 
     Returns
@@ -79,20 +80,20 @@ def find(prepared: PreparedPart, recognition: Recognition) -> dict[FaceId, float
         By face, ascending, how high the side is in mm: at most `HIGHEST_MM` and `WALL_SHARE` of the wall.
         Empty where thickness was not measured.
     """
-    if "thickness" not in prepared.fields:
+    if "thickness" not in context.prepared.fields:
         return {}
-    mesh, roles = prepared.mesh, recognition.role_of_face
+    mesh, roles = context.mesh, recognition.role_of_face
     order = np.argsort(mesh.face_of_vertex, kind="stable")
     vertices_of_face = np.split(
-        order, np.searchsorted(mesh.face_of_vertex[order], np.arange(1, len(prepared.part.faces)))
+        order, np.searchsorted(mesh.face_of_vertex[order], np.arange(1, len(context.part.faces)))
     )
     sides: list[_Side] = []
     for face, own in enumerate(vertices_of_face):
         side = FaceId(face)
-        feet = list(_borders(prepared, roles, side, Convexity.CONCAVE, AT_FOOT)) if len(own) else []
-        rims = list(_borders(prepared, roles, side, Convexity.CONVEX, AT_RIM)) if feet else []
+        feet = list(_borders(context.prepared, roles, side, Convexity.CONCAVE, AT_FOOT)) if len(own) else []
+        rims = list(_borders(context.prepared, roles, side, Convexity.CONVEX, AT_RIM)) if feet else []
         for foot in feet if rims else ():
-            mark_side = _side_of_mark(prepared, roles, side, foot, rims, vertices_of_face)
+            mark_side = _side_of_mark(context.prepared, roles, side, foot, rims, vertices_of_face)
             if mark_side is not None:
                 sides.append(mark_side)
     levels = {level for each in sides for level in each.levels}
@@ -100,8 +101,8 @@ def find(prepared: PreparedPart, recognition: Recognition) -> dict[FaceId, float
     for each in sides:
         pieces = {
             face
-            for face in neighbors(prepared.graph, each.faces)
-            if face not in levels and each.spans(extents.border(prepared.part, face))
+            for face in neighbors(context.graph, each.faces)
+            if face not in levels and each.spans(extents.border(context.part, face))
         }
         found |= {face: min(each.height_mm, found.get(face, math.inf)) for face in each.faces | pieces}
     return dict(sorted(found.items()))

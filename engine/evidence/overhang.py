@@ -22,6 +22,7 @@ from engine.model.arrays import Floats, Ints, Vector, along, cross
 from engine.model.part import Face, FaceId
 from engine.model.printing import BuildDirection, Overhang
 from engine.model.surface import Cone, Cylinder, Freeform, Plane
+from engine.run_context import RunContext
 from engine.tolerances import SAME_SHARE, is_majority
 
 FACE_SHARE = 0.05
@@ -39,16 +40,18 @@ TRIANGLES_OF_FACE = 1000
 """About the most triangles of a face that are looked at; of fewer, shares are off by several hundredths."""
 
 
-def find(prepared: PreparedPart, build: BuildDirection) -> tuple[Overhang, ...]:
+def find(context: RunContext, build: BuildDirection) -> tuple[Overhang, ...]:
     """Find the faces that hang over, ascending, each with how it is held."""
-    mesh, direction = prepared.mesh, build.direction
-    found = zones.find(prepared, direction, SELF_SUPPORTING_DEG + SLACK_DEG, bed_mm(prepared, direction))
+    mesh, direction = context.mesh, build.direction
+    found = zones.find(
+        context.prepared, direction, SELF_SUPPORTING_DEG + SLACK_DEG, bed_mm(context.prepared, direction)
+    )
     if not len(found.triangles):
         return ()
     faces = mesh.face_of_triangle[found.triangles]
-    area = _areas(prepared, found)
-    area_of_face = np.bincount(faces, area, minlength=len(prepared.part.faces))
-    whole = np.array([face.area_mm2 for face in prepared.part.faces])
+    area = _areas(context.prepared, found)
+    area_of_face = np.bincount(faces, area, minlength=len(context.part.faces))
+    whole = np.array([face.area_mm2 for face in context.part.faces])
     matters = (area_of_face > FACE_SHARE * whole) | (area_of_face > PART_SHARE * whole.sum())
     matters &= area_of_face > 0.0
     order = np.argsort(faces, kind="stable")
@@ -59,7 +62,7 @@ def find(prepared: PreparedPart, build: BuildDirection) -> tuple[Overhang, ...]:
     places = _Places(seen, area, rows, faces)
     first = np.flatnonzero(np.diff(faces[rows], prepend=-1))
     return tuple(
-        _overhang(prepared.part.faces[faces[own[0]]], seen, mesh.chord_mm, direction, area, own, places)
+        _overhang(context.part.faces[faces[own[0]]], seen, mesh.chord_mm, direction, area, own, places)
         for own in np.split(rows, first[1:])
     )
 

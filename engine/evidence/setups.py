@@ -22,6 +22,7 @@ from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector, along, frozen
 from engine.model.part import FaceId, Part
 from engine.model.surface import Plane
+from engine.run_context import RunContext
 from engine.tolerances import FIT_LENGTH, PARALLEL_COSINE
 
 LEFT_SHARE = 0.15
@@ -33,9 +34,9 @@ Mask = int
 """A set of directions, one bit each."""
 
 
-def find(prepared: PreparedPart, access: ToolAccess) -> tuple[BodySetups, ...]:
+def find(context: RunContext, access: ToolAccess) -> tuple[BodySetups, ...]:
     """Find the fewest setups for each body."""
-    return tuple(_of_body(prepared, body) for body in access.bodies)
+    return tuple(_of_body(context.prepared, body) for body in access.bodies)
 
 
 def _of_body(prepared: PreparedPart, access: BodyAccess) -> BodySetups:

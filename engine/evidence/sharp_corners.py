@@ -19,6 +19,7 @@ from engine.model.face_graph import Convexity, Joint
 from engine.model.feature import Kind, Role
 from engine.model.part import Edge, EdgeId, FaceId, Part, Source
 from engine.model.surface import Freeform
+from engine.run_context import RunContext
 from engine.tolerances import LENGTH_FLOOR_MM
 
 SHARP_DEG = 5.0
@@ -39,7 +40,7 @@ WITHIN_TOLERANCE = 10.0
 HOLE_ROLES = frozenset({Role.HOLE_WALL, Role.HOLE_FLOOR, Role.HOLE_STEP, Role.COUNTERSINK})
 
 
-def find(prepared: PreparedPart, threads: Sequence[DrawnThread] = ()) -> dict[EdgeId, tuple[EdgeId, ...]]:
+def find(context: RunContext, threads: Sequence[DrawnThread] = ()) -> dict[EdgeId, tuple[EdgeId, ...]]:
     """Find the sharp internal corners, but for those of threads.
 
     Returns
@@ -48,7 +49,7 @@ def find(prepared: PreparedPart, threads: Sequence[DrawnThread] = ()) -> dict[Ed
         By the longest edge of each corner, ascending, all its edges. Edges between the same two groups of
         faces that follow each other are one corner: files split the circle of a floor into halves.
     """
-    part, graph = prepared.part, prepared.graph
+    part, graph = context.part, context.graph
     is_faceted = part.source == Source.TRIANGLES
     sharp_deg = FACETED_SHARP_DEG if is_faceted else SHARP_DEG
     threaded = [({*each.flanks}, {*each.flanks, *each.between}) for each in threads]

@@ -21,6 +21,7 @@ from engine.model.face_graph import FaceGraph
 from engine.model.feature import Kind
 from engine.model.part import Body, FaceId, Part
 from engine.model.surface import Plane
+from engine.run_context import RunContext
 from engine.tolerances import PARALLEL_COSINE, PARALLEL_DEG
 
 SKIN_SHARE = 0.85
@@ -47,12 +48,12 @@ WIDE = 10.0
 """A sheet's skin is this many thicknesses wide and long, taken as a square: thinner than a bar by far."""
 
 
-def find(prepared: PreparedPart, recognition: Recognition) -> tuple[SheetBody, ...]:
+def find(context: RunContext, recognition: Recognition) -> tuple[SheetBody, ...]:
     """Look at every body as sheet metal, in their order."""
     bends = [feature for feature in recognition.of_kind(Kind.BEND) if isinstance(feature, Bend)]
     return tuple(
-        _sheet_body(prepared, body, tuple(bend.fid for bend in bends if bend.body == body.id))
-        for body in prepared.part.bodies
+        _sheet_body(context.prepared, body, tuple(bend.fid for bend in bends if bend.body == body.id))
+        for body in context.part.bodies
     )
 
 

@@ -32,6 +32,7 @@ from engine.model.shell import ShellBody, ShellWall
 from engine.pull import frame
 from engine.pull.frame import Frame
 from engine.pull.samples import over_triangles
+from engine.run_context import RunContext
 from engine.tolerances import SAME_SHARE
 
 EVEN = 0.25
@@ -121,12 +122,12 @@ class _Sections:
         return float(self.area_mm2[chosen].sum() / self.area_mm2.sum())
 
 
-def find(prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bools) -> tuple[ShellBody, ...]:
+def find(context: RunContext, recognition: Recognition, flank_of_vertex: Bools) -> tuple[ShellBody, ...]:
     """Look at every body as a thin shell, in their order.
 
     Parameters
     ----------
-    prepared, recognition
+    context, recognition
         Of one part.
     flank_of_vertex : (V,) bool
         Vertices on flanks of edges, which are no sections.
@@ -137,19 +138,19 @@ def find(prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bool
         One for each body. A body without any section (open shells, bodies too small to measure) has no
         nominal wall: NaN, and shares of 0.
     """
-    area_of_vertex = _sections.area_of_vertices(prepared)
-    known = np.flatnonzero(_are_reliable(prepared) & ~flank_of_vertex & (area_of_vertex > 0.0))
-    every = _sections_of_part(prepared, recognition, known, area_of_vertex, MAX_SAMPLES)
-    dense = _sections_of_part(prepared, recognition, known, area_of_vertex, MAX_SECTIONS)
-    body_of_face = np.array([-1 if face.body is None else face.body for face in prepared.part.faces])
+    area_of_vertex = _sections.area_of_vertices(context.prepared)
+    known = np.flatnonzero(_are_reliable(context.prepared) & ~flank_of_vertex & (area_of_vertex > 0.0))
+    every = _sections_of_part(context, recognition, known, area_of_vertex, MAX_SAMPLES)
+    dense = _sections_of_part(context, recognition, known, area_of_vertex, MAX_SECTIONS)
+    body_of_face = np.array([-1 if face.body is None else face.body for face in context.part.faces])
     body, body_of_dense, body_of_known = (
-        body_of_face[prepared.mesh.face_of_vertex[vertices]]
+        body_of_face[context.mesh.face_of_vertex[vertices]]
         for vertices in (every.vertices, dense.vertices, known)
     )
-    own = frame.find(prepared.part, over_triangles(prepared.mesh))
+    own = frame.find(context.part, over_triangles(context.mesh))
     return tuple(
         _shell_body(
-            prepared,
+            context,
             recognition,
             own,
             each,
@@ -157,7 +158,7 @@ def find(prepared: PreparedPart, recognition: Recognition, flank_of_vertex: Bool
             _chosen(dense, body_of_dense == each.id),
             known[body_of_known == each.id],
         )
-        for each in prepared.part.bodies
+        for each in context.part.bodies
     )
 
 
@@ -171,11 +172,11 @@ def _are_reliable(prepared: PreparedPart) -> Bools:
 
 
 def _sections_of_part(
-    prepared: PreparedPart, recognition: Recognition, vertices: Ints, area_of_vertex: Floats, budget: int
+    context: RunContext, recognition: Recognition, vertices: Ints, area_of_vertex: Floats, budget: int
 ) -> _Sections:
     """Look at sections behind about `budget` of the vertices."""
-    mesh, field = prepared.mesh, prepared.fields["thickness"]
-    area_of_face = np.array([face.area_mm2 for face in prepared.part.faces])
+    mesh, field = context.mesh, context.prepared.fields["thickness"]
+    area_of_face = np.array([face.area_mm2 for face in context.part.faces])
     sampled = _sections.spread(
         vertices, mesh.face_of_vertex[vertices], area_of_face, budget, SAMPLES_PER_FACE
     )
@@ -186,7 +187,7 @@ def _sections_of_part(
     weight = area_of_vertex[sampled] * (whole / np.where(kept > 0.0, kept, 1.0))[face]
     thickness = field.values[sampled]
     centers = mesh.vertices[sampled] - 0.5 * thickness[:, None] * mesh.normals[sampled]
-    is_section = _sections.are_sections(mesh, sampled, centers, 0.5 * thickness)
+    is_section = _sections.are_sections(context.scene, sampled, centers, 0.5 * thickness)
     is_counted = ~np.array([role in OWN_RULES for role in recognition.role_of_face], dtype=np.bool_)
     found = _Sections(sampled, thickness, weight, is_counted[face])
     return _chosen(found, is_section)
@@ -202,7 +203,7 @@ def _chosen(sections: _Sections, which: Bools) -> _Sections:
 
 
 def _shell_body(
-    prepared: PreparedPart,
+    context: RunContext,
     recognition: Recognition,
     own: Frame,
     body: Body,
@@ -217,7 +218,7 @@ def _shell_body(
         _chosen(each, each.is_counted) if each.is_counted.any() else each for each in (sections, dense)
     )
     chosen, *others = (
-        _with_nominal(nominal_mm, prepared, recognition, own, body, sections, counted, known)
+        _with_nominal(nominal_mm, context, recognition, own, body, sections, counted, known)
         for nominal_mm in _nominal_walls_mm(many)
     )
     return replace(chosen, walls=_undecided(chosen, others), rivals=tuple(others)) if others else chosen
@@ -225,7 +226,7 @@ def _shell_body(
 
 def _with_nominal(
     nominal_mm: float,
-    prepared: PreparedPart,
+    context: RunContext,
     recognition: Recognition,
     own: Frame,
     body: Body,
@@ -235,14 +236,14 @@ def _with_nominal(
 ) -> ShellBody:
     """Describe a body by a nominal wall, however much of its area has it."""
     width_mm = float(np.sqrt(body.area_mm2 / 2.0))
-    flow_mm = _flow_mm(prepared.mesh.vertices[known] @ own.axes.T, width_mm)
+    flow_mm = _flow_mm(context.mesh.vertices[known] @ own.axes.T, width_mm)
     is_filled = not _is_unfilled(nominal_mm, flow_mm)
     is_thin = is_filled and not _exceeds(nominal_mm, min(width_mm / THIN, THICKEST_MM))
     is_shell = is_thin & _are_within(sections.thickness_mm, nominal_mm, SHELL)
     thin_share = sections.share(is_shell)
-    walls = _walls(prepared, recognition, nominal_mm, sections, body)
+    walls = _walls(context.prepared, recognition, nominal_mm, sections, body)
     if is_thin:
-        walls += _lumps.find(prepared, recognition, body, nominal_mm, walls, known)
+        walls += _lumps.find(context, recognition, body, nominal_mm, walls, known)
     return ShellBody(
         body=body.id,
         nominal_mm=nominal_mm,
@@ -251,7 +252,7 @@ def _with_nominal(
         flow_mm=flow_mm,
         solidity=body.volume_mm3 / (nominal_mm * body.area_mm2 / 2.0),
         reason=_reason(nominal_mm, width_mm, flow_mm, thin_share, sections),
-        stray_faces=_mostly(prepared, sections, ~is_shell),
+        stray_faces=_mostly(context.prepared, sections, ~is_shell),
         walls=tuple(sorted(walls, key=lambda wall: wall.face)),
     )
 

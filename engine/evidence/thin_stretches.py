@@ -29,8 +29,9 @@ from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.evidence import ThinStretch
 from engine.model.face_graph import Convexity
-from engine.model.mesh import Mesh
 from engine.model.part import FaceId
+from engine.raycast.scene import Scene
+from engine.run_context import RunContext
 from engine.tolerances import LOW_SHARE, PARALLEL_DEG, SAME_SHARE
 
 THICKEST_MM = 6.0
@@ -86,26 +87,26 @@ class _Web:
     """(V,) whether the vertex lies where two faces meet at an edge."""
 
 
-def measure(prepared: PreparedPart, flank_of_vertex: Bools) -> tuple[ThinStretch, ...]:
+def measure(context: RunContext, flank_of_vertex: Bools) -> tuple[ThinStretch, ...]:
     """Measure the reach of the wall behind every face whose wall is thin, by face.
 
     Flanks of edges and rims are no walls.
     """
-    thickness_mm = prepared.fields["thickness"].values
+    thickness_mm = context.prepared.fields["thickness"].values
     is_known = np.isfinite(thickness_mm) & (thickness_mm > 0.0) & ~flank_of_vertex
-    is_known &= np.isfinite(prepared.mesh.normals).all(axis=1)
-    low_mm = _low_of_faces(prepared, np.where(is_known, thickness_mm, np.nan))
+    is_known &= np.isfinite(context.mesh.normals).all(axis=1)
+    low_mm = _low_of_faces(context.prepared, np.where(is_known, thickness_mm, np.nan))
     thin = np.flatnonzero(low_mm < THICKEST_MM)
     if not len(thin):
         return ()
-    web = _web(prepared, is_known)
+    web = _web(context.prepared, is_known)
     level = np.ceil(np.log(low_mm[thin]) / np.log(LEVEL) - SAME_SHARE).astype(np.int64)
     found: list[ThinStretch] = []
     levels = np.unique(level)
     thickest_mm = LIKE_SHARE * LEVEL ** levels.astype(np.float64)
-    thickenings = _thickenings(prepared.mesh, web, thickest_mm)
+    thickenings = _thickenings(context.scene, web, thickest_mm)
     for each, limit_mm, thickening in zip(levels, thickest_mm, thickenings, strict=True):
-        found += _of_level(prepared, web, thin[level == each], low_mm, float(limit_mm), thickening)
+        found += _of_level(context.prepared, web, thin[level == each], low_mm, float(limit_mm), thickening)
     return tuple(sorted(found, key=lambda stretch: stretch.face))
 
 
@@ -234,7 +235,7 @@ def _of_level(
     return list(found.values())
 
 
-def _thickenings(mesh: Mesh, web: _Web, thickest_mm: Floats) -> list[Ints]:
+def _thickenings(scene: Scene, web: _Web, thickest_mm: Floats) -> list[Ints]:
     """Return for each limit (N, 2) thin vertices and a neighbor of each where the wall is thicker.
 
     What was measured at the thicker one has to lie in a wall: on rims it is a length.
@@ -246,7 +247,7 @@ def _thickenings(mesh: Mesh, web: _Web, thickest_mm: Floats) -> list[Ints]:
     crossing = [np.flatnonzero((low_mm <= limit_mm) & (high_mm > limit_mm)) for limit_mm in thickest_mm]
     thick = np.unique(steps[np.concatenate(crossing), 1])
     is_section = np.zeros(len(web.middle), dtype=bool)
-    is_section[thick] = _sections.are_sections(mesh, thick, web.middle[thick], 0.5 * web.thickness_mm[thick])
+    is_section[thick] = _sections.are_sections(scene, thick, web.middle[thick], 0.5 * web.thickness_mm[thick])
     return [steps[each][is_section[steps[each, 1]]] for each in crossing]
 
 

@@ -41,8 +41,8 @@ from engine.model.feature import Kind, Role
 from engine.model.part import Body, FaceId
 from engine.pull.candidates import LATTICE, all_round
 from engine.pull.samples import Samples, joined
-from engine.raycast import scene as scenes
 from engine.raycast.bvh import Bvh
+from engine.run_context import RunContext
 
 REACHED_SHARE = 0.9
 """A face is accessible when this share of it is: of 12 samples one may lie in a corner."""
@@ -67,26 +67,32 @@ FREE_ROLES = (*HOLE_ROLES, Role.ROUND, Role.FILLET, Role.CHAMFER)
 
 
 def find(
-    prepared: PreparedPart,
+    context: RunContext,
     recognition: Recognition,
     turned: Sequence[Turned],
     threads: Sequence[DrawnThread] = (),
 ) -> ToolAccess:
     """Find what cutters reach of every face."""
-    part = prepared.part
-    scene = scenes.build(prepared.mesh)
-    tree_of_body = {body.body: body.tree for body in scene.bodies}
-    samples = spread.over_faces(prepared.mesh)
+    part = context.part
+    tree_of_body = {body.body: body.tree for body in context.scene.bodies}
+    samples = spread.over_faces(context.mesh)
     turned_of_body = {each.body: each for each in turned}
     free = _needs_no_room(recognition)
     bodies, works = [], []
     for body in part.bodies:
         chosen = np.flatnonzero(samples.bodies == body.id)
         if body.id in tree_of_body and len(chosen):
-            vertices = _vertices(prepared, body)
+            vertices = _vertices(context.prepared, body)
             own = [thread for thread in threads if thread.body == body.id]
             work = _Work(
-                prepared, recognition, body, tree_of_body[body.id], samples.at(chosen), vertices, free, own
+                context.prepared,
+                recognition,
+                body,
+                tree_of_body[body.id],
+                samples.at(chosen),
+                vertices,
+                free,
+                own,
             )
             bodies.append(work.measure(turned_of_body.get(body.id)))
             works.append(work)

@@ -26,6 +26,7 @@ from engine.model.mesh import Mesh
 from engine.model.part import Face, FaceId, Part, Shell
 from engine.model.printing import Trap
 from engine.model.surface import Cylinder
+from engine.run_context import RunContext
 
 WIDER = 1.15
 """A hollow is wider than its opening by this factor at least: the undercut of a groove is no trap."""
@@ -41,23 +42,23 @@ CLOSED_CELLS = 1.5
 """An opening narrower than this many cells may be closed on the grid."""
 
 
-def find(prepared: PreparedPart, recognition: Recognition) -> tuple[Trap, ...] | None:
+def find(context: RunContext, recognition: Recognition) -> tuple[Trap, ...] | None:
     """Find the traps, the tightest opening first; None where a surface is open and has no inside."""
-    part = prepared.part
+    part = context.part
     if not all(body.is_closed for body in part.bodies):
         return None
     voids = [shell for body in part.bodies for shell in body.shells if shell.is_void]
     traps = [_sealed(part, shell) for shell in voids]
-    laid = grid.lay(part, prepared.mesh)
+    laid = grid.lay(part, context.mesh)
     if laid is None:
         return tuple(traps) if voids else None
     least = PART_SHARE * (part.area_mm2 / 6.0) ** 1.5
     hollows = [each for each in basins.find(laid) if each.volume_mm3 > least][: MAX_TRAPS + len(voids)]
     if hollows:
-        surroundings = Surroundings(prepared.mesh)
+        surroundings = Surroundings(context.mesh)
         sealed_faces = {face for shell in voids for face in shell.faces}
         for hollow in hollows:
-            trap = _trap(prepared, recognition, laid, surroundings, hollow, sealed_faces)
+            trap = _trap(context.prepared, recognition, laid, surroundings, hollow, sealed_faces)
             if trap is not None:
                 traps.append(trap)
     return tuple(sorted(traps, key=lambda trap: (trap.escape_mm, -trap.volume_mm3)))

@@ -26,6 +26,7 @@ from engine.model.evidence import SectionChange
 from engine.model.feature import Kind, Role
 from engine.model.mesh import Mesh
 from engine.model.part import FaceId
+from engine.run_context import RunContext
 
 MAX_SAMPLES = 3500
 """Sections that are compared, spread over the part by area."""
@@ -59,7 +60,7 @@ CHUNK = 512
 
 
 def measure(
-    prepared: PreparedPart,
+    context: RunContext,
     recognition: Recognition,
     flank_of_vertex: Bools,
     sides_of_marks: Collection[FaceId] = (),
@@ -78,27 +79,27 @@ def measure(
         By face, for every face over a section; faces that only close a section off (rims, ends, tops) and
         faces without thickness have none. Sections of different bodies do not touch.
     """
-    mesh = prepared.mesh
+    mesh = context.mesh
     is_mark = np.isin(mesh.face_of_vertex, list(sides_of_marks))
-    sampled = _samples(prepared, ~(flank_of_vertex | is_mark))
-    radii = 0.5 * prepared.fields["thickness"].values[sampled]
+    sampled = _samples(context.prepared, ~(flank_of_vertex | is_mark))
+    radii = 0.5 * context.prepared.fields["thickness"].values[sampled]
     centers = mesh.vertices[sampled] - radii[:, None] * mesh.normals[sampled]
-    lies_inside = _sections.are_sections(mesh, sampled, centers, radii)
+    lies_inside = _sections.are_sections(context.scene, sampled, centers, radii)
     everywhere = sampled
     lies_inside &= ~_are_chance(mesh.face_of_vertex[sampled], lies_inside)
     order = np.flatnonzero(lies_inside)[np.argsort(radii[lies_inside], kind="stable")]
     sampled, radii, centers = sampled[order], radii[order], centers[order]
     face = mesh.face_of_vertex[sampled]
-    body_of_face = np.array([-1 if each.body is None else each.body for each in prepared.part.faces])
-    side_area = _area_of_side(prepared, sampled)
-    side_area[_beside_cuts(prepared, recognition, grooves or {})[sampled]] = 0.0
+    body_of_face = np.array([-1 if each.body is None else each.body for each in context.part.faces])
+    side_area = _area_of_side(context.prepared, sampled)
+    side_area[_beside_cuts(context.prepared, recognition, grooves or {})[sampled]] = 0.0
     thinnest, second = _thinnest_touching(centers, radii, body_of_face[face], side_area)
     heavy, ratio, without_thinnest = _changes(
-        _fitting(prepared, recognition, sampled, centers, radii), radii, thinnest, second
+        _fitting(context, recognition, sampled, centers, radii), radii, thinnest, second
     )
     thinnest = np.where(ratio > 1.0, thinnest, np.arange(len(radii)))
     strongest, ratio_error = _strongest_of_faces(face, ratio, without_thinnest)
-    room_mm = _room(prepared, everywhere, sampled[strongest], body_of_face)
+    room_mm = _room(context.prepared, everywhere, sampled[strongest], body_of_face)
     return tuple(
         SectionChange(
             face=FaceId(int(face[thick])),
@@ -233,18 +234,18 @@ def _thinnest_touching(centers: Floats, radii: Floats, body: Ints, side_area: Fl
 
 
 def _fitting(
-    prepared: PreparedPart, recognition: Recognition, sampled: Ints, centers: Floats, radii: Floats
+    context: RunContext, recognition: Recognition, sampled: Ints, centers: Floats, radii: Floats
 ) -> Floats:
     """Return the radii (N,) of the sections, behind rounds and fillets those of the balls that fit into them.
 
     Known no better than the thickness is: between the chords of a mesh no ball fits that touches the surface.
     """
-    field, mesh = prepared.fields["thickness"], prepared.mesh
+    field, mesh = context.prepared.fields["thickness"], context.mesh
     blends = [face for face, role in enumerate(recognition.role_of_face) if role in BLENDS]
     rows = np.flatnonzero(np.isin(mesh.face_of_vertex[sampled], blends))
     error_mm = 0.5 * field.absolute_error + field.relative_error * radii[rows]
     fitting = radii.copy()
-    fitted = _sections.fitted(mesh, sampled[rows], centers[rows], radii[rows])
+    fitted = _sections.fitted(context.scene, sampled[rows], centers[rows], radii[rows])
     fitting[rows] = np.minimum(fitted + error_mm, radii[rows])
     return fitting
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.features import bend, blend, boss, chamfer, fin, hole, pocket, protrusion, slab, slot, wall
-from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Kind
+from engine.run_context import RunContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Recognizer:
     """What it finds, for people."""
     kinds: tuple[Kind, ...]
     """The kinds of its features; none where it claims roles alone."""
-    recognize: Callable[[PreparedPart, tuple[Claim, ...]], tuple[Claim, ...]]
+    recognize: Callable[[RunContext, tuple[Claim, ...]], tuple[Claim, ...]]
 
 
 RECOGNIZERS: tuple[Recognizer, ...] = (

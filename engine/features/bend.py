@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from engine.graph import extents, sheet_bends
 from engine.graph.sheet_bends import SheetBend
-from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import Part
+from engine.run_context import RunContext
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -31,12 +31,12 @@ class Bend(Feature):
     """Along the bend line, over what is cut out of it."""
 
 
-def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Bend, ...]:
+def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Bend, ...]:
     """Find the bends, in the order of their defining faces: the largest of each inner skin.
 
     Whatever `found` says of these faces, they are skins of a sheet: rivals are settled afterwards.
     """
-    bends = [_bend(prepared.part, bend) for bend in sheet_bends.find(prepared.part, prepared.graph)]
+    bends = [_bend(context.part, bend) for bend in sheet_bends.find(context.part, context.graph)]
     return tuple(sorted(bends, key=lambda bend: bend.fid))
 
 

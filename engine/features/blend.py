@@ -17,10 +17,10 @@ from engine.features.blends.chains import Chain
 from engine.features.blends.springs import is_tangent
 from engine.features.blends.strips import BlendStrip
 from engine.graph import extents, neighborhoods, sheet_bends
-from engine.model.analysis import PreparedPart
 from engine.model.face_graph import FaceGraph
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId, Part
+from engine.run_context import RunContext
 
 FREEFORM_SHARE = 2e-3
 """How far the radius of a free-form strip may be off, as read from samples of its border."""
@@ -46,12 +46,12 @@ class Blend(Feature):
     """The faces the chain blends, ascending."""
 
 
-def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Blend, ...]:
+def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Blend, ...]:
     """Find the fillets and rounds, in the order of their defining faces.
 
     Faces that `found` claims (chamfers) and the skins of sheet bends are left alone.
     """
-    part, graph = prepared.part, prepared.graph
+    part, graph = context.part, context.graph
     taken = {face for claim in found for face in claim.faces}
     taken.update(face for bend in sheet_bends.find(part, graph) for face in bend.inner + bend.outer)
     taken_groups = {FaceId(int(graph.group_of_face[face])) for face in taken}

@@ -23,11 +23,11 @@ from engine.features.threads import ThreadCandidate
 from engine.graph import blend_suppressed, extents
 from engine.graph.blend_suppressed import BLEND_ROLES
 from engine.graph.rings import FULL_TURN_DEG
-from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector, frozen
 from engine.model.feature import Claim, Feature, Kind
 from engine.model.part import FaceId
 from engine.model.surface import Cylinder
+from engine.run_context import RunContext
 
 
 class BossShape(StrEnum):
@@ -79,26 +79,26 @@ class Boss(Feature):
     """The faces it stands on, ascending; they are no members."""
 
 
-def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Boss, ...]:
+def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Boss, ...]:
     """Find the bosses, ordered by their defining face.
 
     `found` says which faces are blends, to be looked across, and which are faces of holes.
     """
-    context = _context(prepared, found)
+    within = _boss_context(context, found)
     accepted: list[Stack] = []
     taken: set[tuple[int, bool]] = set()
-    for section, up, foot in _footed(context):
+    for section, up, foot in _footed(within):
         if _key(section, up) in taken:
             continue
-        climbed = stack.climb(context, section, up, foot)
-        if climbed is not None and validity.is_boss(context, climbed):
+        climbed = stack.climb(within, section, up, foot)
+        if climbed is not None and validity.is_boss(within, climbed):
             accepted.append(climbed)
             taken.update(_key(each, up) for each in climbed.sections)
-    return tuple(sorted((_boss(context, each) for each in accepted), key=lambda boss: boss.fid))
+    return tuple(sorted((_boss(within, each) for each in accepted), key=lambda boss: boss.fid))
 
 
-def _context(prepared: PreparedPart, found: Sequence[Claim]) -> BossContext:
-    part, graph = prepared.part, prepared.graph
+def _boss_context(context: RunContext, found: Sequence[Claim]) -> BossContext:
+    part, graph = context.part, context.graph
     role_of_blend = {
         face: role for claim in reversed(found) for face, role in claim.roles if role in BLEND_ROLES
     }
@@ -106,7 +106,7 @@ def _context(prepared: PreparedPart, found: Sequence[Claim]) -> BossContext:
     return BossContext(
         part=part,
         graph=graph,
-        adjacency=blend_suppressed.of(prepared, tuple(found)),
+        adjacency=blend_suppressed.of(context.prepared, tuple(found)),
         sections=sections,
         section_of_group={group: section for section in sections for group in section.groups},
         role_of_blend=role_of_blend,

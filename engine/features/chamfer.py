@@ -11,12 +11,12 @@ import numpy as np
 
 from engine.graph import neighborhoods, sections
 from engine.graph.sections import Section
-from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.feature import Claim, Role
 from engine.model.part import Edge, EdgeId, FaceId, Line, Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane
+from engine.run_context import RunContext
 from engine.tolerances import FIT_LENGTH, PARALLEL_DEG, SAME_LENGTH, SAME_SHARE, at_least, largest
 
 LEAST_ANGLE_DEG, MOST_ANGLE_DEG = 100.0, 176.0
@@ -56,9 +56,9 @@ class Chamfer(Claim):
     """Straight across, from support to support."""
 
 
-def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Chamfer, ...]:
+def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Chamfer, ...]:
     """Find the chamfers, in the order of their smallest face; runs before all else and uses no `found`."""
-    part, graph = prepared.part, prepared.graph
+    part, graph = context.part, context.graph
     cuts = {
         group: cut
         for group, faces in graph.faces_of_group.items()

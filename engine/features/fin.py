@@ -21,6 +21,7 @@ from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
+from engine.run_context import RunContext
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -51,9 +52,9 @@ class Fin(Feature):
     """How far `wall_thickness_mm` may be off because the base is not as thick everywhere beside the foot."""
 
 
-def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Fin, ...]:
+def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Fin, ...]:
     """Find the fins, in the order of their defining faces. `found` says which faces are blends."""
-    fins = [_fin(prepared, description) for description in candidates.find(prepared, found)]
+    fins = [_fin(context.prepared, description) for description in candidates.find(context, found)]
     return tuple(sorted(fins, key=lambda fin: fin.fid))
 
 

@@ -17,11 +17,11 @@ from engine.features.holes.walk import Closure, End, HoleContext
 from engine.features.threads import ThreadCandidate
 from engine.graph import extents
 from engine.graph.rings import FULL_TURN_DEG
-from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector, frozen
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
 from engine.model.surface import Cylinder
+from engine.run_context import RunContext
 
 
 class HoleEnd(StrEnum):
@@ -59,25 +59,25 @@ class Hole(Feature):
     slot along it."""
 
 
-def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Hole, ...]:
+def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Hole, ...]:
     """Find the holes, ordered by their defining face.
 
     `found` says which faces are blends. Bores closed at both ends (voids) and round grooves (an island
     stands in them) are no holes.
     """
-    part, graph = prepared.part, prepared.graph
+    part, graph = context.part, context.graph
     blends = _blends(found)
     pieces = bores.find(part, graph, blends)
     bore_of_group = {int(graph.group_of_face[face]): bore for bore in pieces for face in bore.faces}
-    context = HoleContext(part, graph, bore_of_group, blends)
+    within = HoleContext(part, graph, bore_of_group, blends)
     ways: list[_Way] = []
     for bore in _seeds(pieces):
         if not any(way.bore_faces.issuperset(bore.faces) for way in ways):
-            way = _both_ways(context, bore)
+            way = _both_ways(within, bore)
             if way.is_hole:
                 # From a wide bore the way may go on into a narrow one that took its floor for a mouth.
                 ways = [other for other in ways if not way.bore_faces.issuperset(other.bore_faces)] + [way]
-    holes = [_hole(context, profile.lay_out(context, way.bore, way.low, way.high), way.bore) for way in ways]
+    holes = [_hole(within, profile.lay_out(within, way.bore, way.low, way.high), way.bore) for way in ways]
     return tuple(sorted(holes, key=lambda hole: hole.fid))
 
 

@@ -28,13 +28,13 @@ from engine.features.pockets.floors import FEWEST_WALLS
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.pads import Pad
 from engine.features.pockets.pocket_context import PocketContext
-from engine.graph import blend_suppressed, extents
+from engine.graph import extents
 from engine.graph.coaxial import axis_line, turns_about
-from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Vector, frozen
 from engine.model.face_graph import Convexity
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
+from engine.run_context import RunContext
 from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH, at_least
 
 ROUND_SHARE = 0.5
@@ -87,14 +87,14 @@ class Pocket(Feature):
     """Defining faces of the features in it, ascending."""
 
 
-def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket, ...]:
+def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Pocket, ...]:
     """Find the pockets, in the order of their defining faces."""
-    context = pocket_context.build(prepared, blend_suppressed.of(prepared, found), found)
-    standing = pads.find(context)
+    within = pocket_context.build(context, found)
+    standing = pads.find(within)
     measured = [
-        (hollow, _pocket(context, hollow, standing))
-        for hollow in hollows.find(context)
-        if _is_pocket(context, hollow)
+        (hollow, _pocket(within, hollow, standing))
+        for hollow in hollows.find(within)
+        if _is_pocket(within, hollow)
     ]
     candidates = [
         (hollow, pocket)
@@ -104,9 +104,9 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Pocket,
         and min(pocket.depth_mm, pocket.width_mm)
         > LENGTH_FLOOR_MM + SAME_LENGTH * pocket.length_mm + pocket.uncertainty_mm
         and (hollow.is_closed or at_least(DEEP * pocket.width_mm, pocket.depth_mm))
-        and _leads_out(context, pocket)
+        and _leads_out(within, pocket)
     ]
-    nested = [_with_nested(context, hollow, pocket, candidates) for hollow, pocket in candidates]
+    nested = [_with_nested(within, hollow, pocket, candidates) for hollow, pocket in candidates]
     return tuple(sorted(nested, key=lambda pocket: pocket.fid))
 
 

@@ -15,11 +15,11 @@ from engine.features.pockets import inside, level, pads, pocket_context, section
 from engine.features.pockets.floors import FEWEST_WALLS
 from engine.features.pockets.pads import Pad
 from engine.features.pockets.pocket_context import PocketContext
-from engine.graph import blend_suppressed, contour_runs, extents
-from engine.model.analysis import PreparedPart
+from engine.graph import contour_runs, extents
 from engine.model.arrays import frozen
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
+from engine.run_context import RunContext
 from engine.tolerances import LENGTH_FLOOR_MM
 
 OWN_SHARE = 0.5
@@ -42,10 +42,10 @@ class Protrusion(Feature):
     """Defining faces of the features on it, ascending."""
 
 
-def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Protrusion, ...]:
+def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Protrusion, ...]:
     """Find the protrusions, in the order of their defining faces."""
-    context = pocket_context.build(prepared, blend_suppressed.of(prepared, found), found)
-    measured = [(pad, _protrusion(context, pad)) for pad in pads.find(context)]
+    within = pocket_context.build(context, found)
+    measured = [(pad, _protrusion(within, pad)) for pad in pads.find(within)]
     standing = [
         (pad, each) for pad, each in measured if each is not None and each.height_mm > LENGTH_FLOOR_MM
     ]

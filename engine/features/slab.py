@@ -16,6 +16,7 @@ from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
 from engine.model.surface import Plane
+from engine.run_context import RunContext
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
 
 WIDE = 3.0
@@ -44,9 +45,9 @@ class Slab(Feature):
     """The faces of the other side, ascending."""
 
 
-def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Slab, ...]:
+def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Slab, ...]:
     """Find the slabs among the flat groups of which `found` claims no face, in the order of their faces."""
-    part, graph = prepared.part, prepared.graph
+    part, graph = context.part, context.graph
     claimed = {face for claim in found for face in claim.faces}
     free = {
         group
@@ -55,13 +56,13 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Slab, .
     }
     opposites = {
         group: [each for each in others if each.is_parallel and each.other in free]
-        for group, others in opposite_faces.through_material(prepared).items()
+        for group, others in context.once(opposite_faces.through_material).items()
         if group in free
     }
     areas = {
         group: sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group]) for group in opposites
     }
-    slabs = [_slab(prepared, sides) for sides in _plates(prepared, opposites, areas)]
+    slabs = [_slab(context.prepared, sides) for sides in _plates(context.prepared, opposites, areas)]
     return tuple(sorted(slabs, key=lambda slab: slab.fid))
 
 

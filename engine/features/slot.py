@@ -17,11 +17,11 @@ from engine.features.slots.layout import Layout
 from engine.features.slots.slot_context import SlotContext
 from engine.features.slots.undercuts import Undercut
 from engine.graph import blend_suppressed, extents
-from engine.model.analysis import PreparedPart
 from engine.model.arrays import Vector, frozen
 from engine.model.face_graph import Convexity
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
+from engine.run_context import RunContext
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -53,17 +53,17 @@ class Slot(Feature):
         return self.open_ends == 2 and self.undercut_width_mm is None
 
 
-def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Slot, ...]:
+def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Slot, ...]:
     """Find the slots, ordered by their defining face. `found` says which faces are blends."""
-    part, graph = prepared.part, prepared.graph
-    adjacency = blend_suppressed.of(prepared, found)
-    context = SlotContext(part, graph, adjacency)
+    part, graph = context.part, context.graph
+    adjacency = blend_suppressed.of(context.prepared, found)
+    within = SlotContext(part, graph, adjacency)
     folds = {face for claim in found for face, role in claim.roles if role is Role.BEND}
-    bridged = pairs.find(context, folds)
-    laid = [layout.lay_out(part, context, cut) for cut in cuts.in_line(part, context, bridged)]
-    candidates = [(each, undercuts.above(context, each)) for each in laid if each is not None]
-    slots = [_straight(context, each, neck) for each, neck in narrow.keep(context, candidates)]
-    slots += [_round(context, groove) for groove in grooves.find(context)]
+    bridged = pairs.find(within, folds)
+    laid = [layout.lay_out(part, within, cut) for cut in cuts.in_line(part, within, bridged)]
+    candidates = [(each, undercuts.above(within, each)) for each in laid if each is not None]
+    slots = [_straight(within, each, neck) for each, neck in narrow.keep(within, candidates)]
+    slots += [_round(within, groove) for groove in grooves.find(within)]
     return tuple(sorted(_without_parts(slots), key=lambda slot: slot.fid))
 
 

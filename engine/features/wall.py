@@ -10,10 +10,10 @@ import numpy as np
 
 from engine.graph import extents, opposite_by_rays, opposite_faces
 from engine.graph.opposite_faces import SLACK, OppositeFace
-from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import Face, FaceId
 from engine.model.surface import Plane
+from engine.run_context import RunContext
 
 OPPOSITE_SHARE = 0.1
 """A face behind at least this share of a wall is one of its opposite faces."""
@@ -42,13 +42,13 @@ class Wall(Feature):
     """Flat faces behind it, ascending; empty where the material ends at something curved or askew."""
 
 
-def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Wall, ...]:
+def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Wall, ...]:
     """Make a wall of every flat group of which `found` claims no face, in the order of their faces."""
-    part, graph = prepared.part, prepared.graph
+    part, graph = context.part, context.graph
     claimed = {face for claim in found for face in claim.faces}
-    opposites = opposite_faces.through_material(prepared)
+    opposites = context.once(opposite_faces.through_material)
     return tuple(
-        _wall(prepared, group, opposites[group])
+        _wall(context, group, opposites[group])
         for group, faces in sorted(graph.faces_of_group.items())
         if isinstance(part.faces[group].surface, Plane)
         and part.faces[group].body is not None
@@ -56,19 +56,17 @@ def recognize(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Wall, .
     )
 
 
-def _wall(prepared: PreparedPart, group: FaceId, opposites: tuple[OppositeFace, ...]) -> Wall:
-    part, faces = prepared.part, prepared.graph.faces_of_group[group]
+def _wall(context: RunContext, group: FaceId, opposites: tuple[OppositeFace, ...]) -> Wall:
+    part, faces = context.part, context.graph.faces_of_group[group]
     members = [part.faces[face] for face in faces]
     defining = part.largest_face(faces)
     area_mm2 = sum(face.area_mm2 for face in members)
-    thickness_mm, thinnest_mm, thickest_mm, uncertainty_mm = _thickness(
-        prepared, members, area_mm2, opposites
-    )
+    thickness_mm, thinnest_mm, thickest_mm, uncertainty_mm = _thickness(context, members, area_mm2, opposites)
     opposite_fids = [
         face
         for each in opposites
         if each.area_mm2 >= (OPPOSITE_SHARE - SLACK) * area_mm2
-        for face in prepared.graph.faces_of_group[each.other]
+        for face in context.graph.faces_of_group[each.other]
     ]
     assert defining.body is not None  # stray faces are no walls
     return Wall(
@@ -90,19 +88,19 @@ def _wall(prepared: PreparedPart, group: FaceId, opposites: tuple[OppositeFace, 
 
 
 def _thickness(
-    prepared: PreparedPart, members: list[Face], area_mm2: float, opposites: tuple[OppositeFace, ...]
+    context: RunContext, members: list[Face], area_mm2: float, opposites: tuple[OppositeFace, ...]
 ) -> tuple[float, float, float, float]:
     """Return the thickness, its least and greatest, and how far off they may be."""
     if opposites and opposites[0].area_mm2 >= (COVERED_SHARE - SLACK) * area_mm2:
         least_mm2 = LEVEL * opposites[0].area_mm2 - SLACK * area_mm2
         level = [each for each in opposites if each.area_mm2 >= least_mm2]
         main = min(level, key=lambda each: each.thickness_mm)
-        stray_mm = max(face.deviation_mm for face in members) + prepared.part.faces[main.other].deviation_mm
+        stray_mm = max(face.deviation_mm for face in members) + context.part.faces[main.other].deviation_mm
         return main.thickness_mm, main.min_thickness_mm, main.max_thickness_mm, stray_mm
-    rays = opposite_by_rays.inward_rays(prepared)
-    depths_mm = rays.distances_mm[rays.of_group(prepared.graph.group_of_face[members[0].id])]
+    rays = context.once(opposite_by_rays.inward_rays)
+    depths_mm = rays.distances_mm[rays.of_group(context.graph.group_of_face[members[0].id])]
     depths_mm = depths_mm[np.isfinite(depths_mm)]
     if not depths_mm.size:
         return np.nan, np.nan, np.nan, 0.0
     low, middle, high = (float(each) for each in np.quantile(depths_mm, (0.25, 0.5, 0.75)))
-    return middle, low, high, prepared.fields["thickness_ray"].absolute_error
+    return middle, low, high, context.prepared.fields["thickness_ray"].absolute_error

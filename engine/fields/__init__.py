@@ -9,9 +9,10 @@ from engine.model.arrays import Floats, Ints, Vector
 from engine.model.field import Field
 from engine.model.mesh import Mesh
 from engine.progress import Progress
-from engine.raycast import nearest, probe, scene
+from engine.raycast import nearest, probe
 from engine.raycast.probe import Probing
-from engine.stages import PartialDict
+from engine.raycast.scene import Scene
+from engine.stages import FailedStage, PartialDict
 
 FIELDS: tuple[Callable[[Probing], Field], ...] = (
     thickness.measure,
@@ -20,15 +21,20 @@ FIELDS: tuple[Callable[[Probing], Field], ...] = (
 )
 """Fields that hold for every pull. They share one probing of the mesh."""
 
+LOST = "thickness and clearance were not measured"
+"""What there is not where the mesh cannot be probed."""
+
 PULL_FIELDS: tuple[Callable[[Floats, Vector], Field], ...] = (draft.measure,)
 """Fields a change of pull makes anew."""
 
 
-def measure_all(mesh: Mesh, progress: Progress, group_of_face: Ints | None = None) -> PartialDict[str, Field]:
+def measure_all(
+    scene: Scene | FailedStage, progress: Progress, group_of_face: Ints | None = None
+) -> PartialDict[str, Field]:
     """Measure every field that does not depend on the pull, by name.
 
-    `group_of_face` (F,) says which faces the file split from one; without it none are. Looking up a field
-    that could not be measured raises StageFailed.
+    `scene` is the trees over the mesh, or why there are none. `group_of_face` (F,) says which faces the file
+    split from one; without it none are. Looking up a field that could not be measured raises StageFailed.
 
     Raises
     ------
@@ -36,30 +42,24 @@ def measure_all(mesh: Mesh, progress: Progress, group_of_face: Ints | None = Non
         The caller wanted out.
     """
     progress.check()
-    probing = progress.attempt(
-        "fields", "thickness and clearance were not measured", _probe, mesh, progress, group_of_face
-    )
+    probing = progress.attempt("fields", LOST, probe.both_ways, scene, progress.check, group_of_face)
     measured: PartialDict[str, Field] = PartialDict()
     for measure in FIELDS:
         name = measure.__module__.rpartition(".")[2]
         words = name.replace("_", ", by ")
         measured[name] = progress.attempt(
-            f"fields.{name}", f"{words} was not measured", _bounded, measure, probing, mesh
+            f"fields.{name}", f"{words} was not measured", _bounded, measure, probing, scene
         )
     return measured
 
 
-def _bounded(measure: Callable[[Probing], Field], probing: Probing, mesh: Mesh) -> Field:
-    return _possible.bounded(measure(probing), mesh)
+def _bounded(measure: Callable[[Probing], Field], probing: Probing, scene: Scene) -> Field:
+    return _possible.bounded(measure(probing), scene.mesh)
 
 
 def doubts(measured: Mapping[str, Field]) -> tuple[str, ...]:
     """Say of which fields there were values that cannot be."""
     return _possible.doubts(field for field in measured.values() if isinstance(field, Field))
-
-
-def _probe(mesh: Mesh, progress: Progress, group_of_face: Ints | None) -> Probing:
-    return probe.both_ways(scene.build(mesh), progress.check, group_of_face)
 
 
 def witnesses(mesh: Mesh, field: Field, vertices: Ints) -> Floats:

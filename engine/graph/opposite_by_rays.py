@@ -5,17 +5,16 @@ steps in between. A ray ends where it leaves the body it started in.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from engine.graph import spread
-from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Ints
 from engine.model.part import Face, FaceId
 from engine.model.surface import Plane
-from engine.raycast import rays, scene
+from engine.raycast import rays
 from engine.raycast.rays import Facing
+from engine.run_context import RunContext
 from engine.tolerances import LENGTH_FLOOR_MM
 
 
@@ -38,14 +37,13 @@ class InwardRays:
         return slice(int(first), int(last))
 
 
-@lru_cache(maxsize=1)
-def inward_rays(prepared: PreparedPart) -> InwardRays:
-    """Cast rays into the material from every flat group of the bodies; the last answer is kept."""
-    part, graph, mesh = prepared.part, prepared.graph, prepared.mesh
+def inward_rays(context: RunContext) -> InwardRays:
+    """Cast rays into the material from every flat group of the bodies. To be asked for by `context.once`."""
+    part, graph, mesh = context.part, context.graph, context.mesh
     flat = [group for group in sorted(graph.faces_of_group) if is_flat(part.faces[group])]
     normals = np.array([part.faces[group].inner_normal for group in flat]).reshape(-1, 3)
     group_of_triangle = graph.group_of_face[mesh.face_of_triangle]
-    even = spread.over(mesh, group_of_triangle, prepared.area_of_triangle, flat, normals)
+    even = spread.over(mesh, group_of_triangle, context.prepared.area_of_triangle, flat, normals)
     body_of_group = np.full(len(part.faces), -1, dtype=np.int64)
     body_of_group[group_of_triangle] = mesh.body_of_triangle
 
@@ -54,7 +52,7 @@ def inward_rays(prepared: PreparedPart) -> InwardRays:
     body_of_point = body_of_group[even.group]
     for body in np.unique(body_of_point):
         ours = np.flatnonzero(body_of_point == body)
-        tree = scene.tree_of_body(mesh, body)
+        tree = context.scene.tree_of_body(int(body))
         hits = rays.first_hits(
             tree, even.points[ours], -even.outward[ours], Facing.EXIT, from_mm=LENGTH_FLOOR_MM
         )

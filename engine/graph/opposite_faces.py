@@ -5,15 +5,14 @@ between. How far apart they are is computed from the planes and does not depend 
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from engine.graph import opposite_by_rays
-from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import FaceGraph
 from engine.model.part import Face, FaceId, Part
+from engine.run_context import RunContext
 from engine.tolerances import PARALLEL_DEG
 
 DRAFTED_DEG = 15.0 + PARALLEL_DEG
@@ -44,11 +43,8 @@ class OppositeFace:
     """At the ends of the overlap; the same as `thickness_mm` where the planes are exactly parallel."""
 
 
-@lru_cache(maxsize=1)
-def through_material(prepared: PreparedPart) -> dict[FaceId, tuple[OppositeFace, ...]]:
-    """Find the opposite faces of every flat group of the bodies.
-
-    Several recognizers ask for the same, so the last answer is kept.
+def through_material(context: RunContext) -> dict[FaceId, tuple[OppositeFace, ...]]:
+    """Find the opposite faces of every flat group of the bodies. To be asked for by `context.once`.
 
     Returns
     -------
@@ -56,11 +52,11 @@ def through_material(prepared: PreparedPart) -> dict[FaceId, tuple[OppositeFace,
         By group, the flat groups of the same body opposite to it, largest area first; empty where the
         material ends at something curved or askew.
     """
-    part, graph = prepared.part, prepared.graph
+    part, graph = context.part, context.graph
     found: dict[FaceId, list[OppositeFace]] = {
         group: [] for group in sorted(graph.faces_of_group) if opposite_by_rays.is_flat(part.faces[group])
     }
-    rays = opposite_by_rays.inward_rays(prepared)
+    rays = context.once(opposite_by_rays.inward_rays)
     n = len(part.faces)
     codes, counts = np.unique(rays.group * (n + 1) + rays.opposite_groups + 1, return_counts=True)
     n_rays = np.bincount(rays.group, minlength=n)

@@ -47,6 +47,7 @@ from engine.model.analysis import Assessed
 from engine.model.metric import Domain, Measured, MetricInfo, Subject
 from engine.model.metric_table import Column, MetricTable
 from engine.progress import Progress
+from engine.run_context import RunContext
 from engine.stages import FailedStage, available, failure_of
 
 METRICS: tuple[Metric, ...] = (
@@ -83,7 +84,7 @@ METRICS: tuple[Metric, ...] = (
 INFO_OF_METRIC: dict[str, MetricInfo] = {each.info.name: each.info for each in METRICS}
 
 
-def measure_all(assessed: Assessed, progress: Progress) -> MetricTable:
+def measure_all(run: RunContext, assessed: Assessed, progress: Progress) -> MetricTable:
     """Measure every metric of every subject that it applies to.
 
     Returns
@@ -104,7 +105,7 @@ def measure_all(assessed: Assessed, progress: Progress) -> MetricTable:
         gathered = (subjects.part_alone(assessed),)
     else:
         missing = subjects.missing_sets(assessed)
-    context = Context(assessed, gathered)
+    context = Context(run, assessed, gathered)
     values = {}
     for metric in METRICS:
         progress.check()

@@ -23,6 +23,7 @@ from engine.model.part import EdgeId, FaceId
 from engine.model.printing import Overhang
 from engine.model.pull import UndercutRegion
 from engine.model.shell import ShellWall
+from engine.run_context import RunContext
 
 NO_CHANGES = "changes of section were not gathered"
 
@@ -30,8 +31,9 @@ NO_CHANGES = "changes of section were not gathered"
 class Context:
     """The assessed part and its subjects; what several metrics need is worked out once, when first asked."""
 
-    def __init__(self, assessed: Assessed, subjects: tuple[Subject, ...]) -> None:
-        """Take what is to be measured."""
+    def __init__(self, run: RunContext, assessed: Assessed, subjects: tuple[Subject, ...]) -> None:
+        """Take what is to be measured, and what the run has computed of it."""
+        self.run = run
         self.assessed = assessed
         self.subjects = subjects
 
@@ -353,7 +355,7 @@ class Context:
 
         n_faces = len(self.assessed.prepared.part.faces)
         ordinary = np.array([surface.over((FaceId(face),)).minimum for face in range(n_faces)])
-        found = _least.of_faces(self.assessed.prepared, surface.field, ordinary)
+        found = _least.of_faces(self.run, surface.field, ordinary)
         return replace(surface, least_of_face=found.of_face, run_out_of_face=found.run_out_of_face)
 
     def _statistics(self, measured: Field) -> dict[Faces, Statistics]:

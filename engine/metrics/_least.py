@@ -29,8 +29,9 @@ from engine.model.arrays import Bools, Floats, Ints, frozen
 from engine.model.field import Field
 from engine.model.part import EdgeId, FaceId
 from engine.model.surface import Plane
-from engine.raycast import inset, probe, rays, scene
+from engine.raycast import inset, probe, rays
 from engine.raycast.rays import Facing
+from engine.run_context import RunContext
 
 NEAR = 1.5
 """A vertex is looked at when it reads less than so many times what all but one percent of its face have: the
@@ -58,7 +59,7 @@ class Leasts(NamedTuple):
     run_out_of_face: dict[FaceId, RunOut]
 
 
-def of_faces(prepared: PreparedPart, field: Field, ordinary: Floats) -> Leasts:
+def of_faces(context: RunContext, field: Field, ordinary: Floats) -> Leasts:
     """Find the least walls.
 
     Parameters
@@ -70,28 +71,33 @@ def of_faces(prepared: PreparedPart, field: Field, ordinary: Floats) -> Leasts:
     """
     if field.opposite is None:
         return Leasts({}, {})
-    mesh = prepared.mesh
+    mesh = context.mesh
     with np.errstate(invalid="ignore"):
         is_low: Bools = field.values < NEAR * ordinary[mesh.face_of_vertex]
     low = np.flatnonzero(is_low & (field.opposite >= 0))
     if not len(low):
         return Leasts({}, {})
     low = low[np.argsort(field.values[low], kind="stable")]
-    lean = flanks.lean_deg(prepared, field.opposite, low)
-    away_mm = _from_run_out(prepared, field, low, lean)
-    alike, together = (count[low] >= PATCH for count in _patches(prepared, field))
-    is_wall = together & (lean <= flanks.FLANK_DEG) & np.isnan(away_mm) & _is_straight(prepared, field, low)
+    lean = flanks.lean_deg(context.prepared, field.opposite, low)
+    away_mm = _from_run_out(context.prepared, field, low, lean)
+    alike, together = (count[low] >= PATCH for count in _patches(context.prepared, field))
+    is_wall = (
+        together & (lean <= flanks.FLANK_DEG) & np.isnan(away_mm) & _is_straight(context.prepared, field, low)
+    )
     read: dict[FaceId, Place] = {}
     for place in (
-        *_exactly(prepared, field, _first(prepared, field, low[is_wall])),
-        *_as_measured(prepared, field, low[is_wall & alike]),
+        *_exactly(context.prepared, field, _first(context.prepared, field, low[is_wall])),
+        *_as_measured(context.prepared, field, low[is_wall & alike]),
     ):
-        _keep_less(read, prepared, place)
-    read |= _between_vertices(prepared, field, ordinary, read)
+        _keep_less(read, context.prepared, place)
+    read |= _between_vertices(context.prepared, field, ordinary, read)
     found: dict[FaceId, Place] = {}
-    for place in (*_critical(prepared, field, _first(prepared, field, low[together])), *read.values()):
-        _keep_less(found, prepared, place)
-    return Leasts(found, _run_outs(prepared, field, low, away_mm))
+    for place in (
+        *_critical(context, field, _first(context.prepared, field, low[together])),
+        *read.values(),
+    ):
+        _keep_less(found, context.prepared, place)
+    return Leasts(found, _run_outs(context.prepared, field, low, away_mm))
 
 
 def _keep_less(found: dict[FaceId, Place], prepared: PreparedPart, place: Place) -> None:
@@ -206,9 +212,9 @@ def _patches(prepared: PreparedPart, field: Field) -> tuple[Ints, Ints]:
     return counts[0], counts[1]
 
 
-def _critical(prepared: PreparedPart, field: Field, vertices: Ints) -> list[Place]:
+def _critical(context: RunContext, field: Field, vertices: Ints) -> list[Place]:
     """Return the places next to vertices at which the surfaces of two faces come closest to each other."""
-    faces, mesh = prepared.part.faces, prepared.mesh
+    faces, mesh = context.part.faces, context.mesh
     assert field.opposite is not None
     own, across = mesh.face_of_vertex[vertices], mesh.face_of_triangle[field.opposite[vertices]]
     surfaces = columns.of([face.surface for face in faces])
@@ -218,7 +224,7 @@ def _critical(prepared: PreparedPart, field: Field, vertices: Ints) -> list[Plac
     with np.errstate(invalid="ignore"):
         is_less = near.lengths <= measured + field.absolute_error + field.relative_error * measured
     kept = np.flatnonzero(is_less)
-    kept = kept[_are_drawn(prepared, near, kept, vertices, across)]
+    kept = kept[_are_drawn(context, near, kept, vertices, across)]
     return [
         Place(
             float(near.lengths[row]),
@@ -232,13 +238,13 @@ def _critical(prepared: PreparedPart, field: Field, vertices: Ints) -> list[Plac
 
 
 def _are_drawn(
-    prepared: PreparedPart, near: _closest.Approach, rows: Ints, vertices: Ints, across: Ints
+    context: RunContext, near: _closest.Approach, rows: Ints, vertices: Ints, across: Ints
 ) -> Bools:
     """Whether the faces, not only their surfaces, come closest at some rows, with material between.
 
     Two rays are sent from the middle: each has to end on its face, half as far away as the two are apart.
     """
-    mesh, group = prepared.mesh, prepared.graph.group_of_face
+    mesh, group = context.mesh, context.graph.group_of_face
     own = mesh.face_of_vertex[vertices]
     are_drawn = np.ones(len(rows), dtype=np.bool_)
     # a little into the face, for rays that run into a corner meet it or miss it by rounding
@@ -246,9 +252,9 @@ def _are_drawn(
     middles = 0.5 * (near.ones[rows] + near.others[rows]) + np.nan_to_num(into_face)
     slack = 2.0 * mesh.chord_mm + near.lengths[rows] * 1e-3
     ways = (near.others[rows] - near.ones[rows]) / near.lengths[rows, None]
-    body_of_face = np.full(len(prepared.part.faces), -1)
+    body_of_face = np.full(len(context.part.faces), -1)
     body_of_face[mesh.face_of_triangle] = mesh.body_of_triangle
-    for body in scene.build(mesh).bodies:
+    for body in context.scene.bodies:
         members = np.flatnonzero(body_of_face[own[rows]] == body.body)
         for sign, faces in ((-1.0, own), (1.0, across)):
             hits = rays.first_hits(body.tree, middles[members], sign * ways[members], Facing.EXIT)

@@ -17,8 +17,8 @@ from engine.pull import frame, search, slides
 from engine.pull.frame import Frame
 from engine.pull.freeing import halves
 from engine.pull.samples import Samples, at_vertices, over_triangles, thinned
-from engine.raycast import scene as scenes
 from engine.raycast.scene import Scene
+from engine.run_context import RunContext
 
 UNDERCUT_SHARE = 0.05
 """A face is undercut when neither half frees this share of it: less cannot be told from the row of triangles
@@ -39,7 +39,7 @@ EVEN_SHARE = 0.01
 """Two sides whose hollows differ by less are alike."""
 
 
-def choose(prepared: PreparedPart, options: PullOptions, progress: Progress) -> Pull:
+def choose(context: RunContext, options: PullOptions, progress: Progress) -> Pull:
     """Choose the pull and say what it frees.
 
     A direction and its opposite free the same faces. Of the two, the one is chosen that looks into the
@@ -63,17 +63,17 @@ def choose(prepared: PreparedPart, options: PullOptions, progress: Progress) -> 
         The caller wanted out.
     """
     given = _given(options)
-    scene = scenes.build(prepared.mesh)
+    scene = context.scene
     progress.check()
-    samples = over_triangles(prepared.mesh)
-    own = frame.find(prepared.part, samples)
+    samples = over_triangles(context.mesh)
+    own = frame.find(context.part, samples)
     direction = given
     if direction is None:
-        direction = search.best(prepared.part, own, scene, samples, options, progress)
+        direction = search.best(context.part, own, scene, samples, options, progress)
         if _looks_away(scene, thinned(samples, HOLLOW_SAMPLES), direction, options.alpha_min_deg):
             direction = -direction
     half = halves(scene, samples, direction, options.alpha_min_deg, progress.check)
-    return _described(prepared, own, scene, samples, half, frozen(direction + 0.0), options, progress)
+    return _described(context.prepared, own, scene, samples, half, frozen(direction + 0.0), options, progress)
 
 
 def _given(options: PullOptions) -> Vector | None:

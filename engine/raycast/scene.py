@@ -1,7 +1,6 @@
 """The scene: the trees over a mesh, one for each body."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -35,10 +34,16 @@ class Scene:
     diagonal_mm: float
     """Of the box round all bodies; 0 for an empty mesh."""
 
+    def tree_of_body(self, body: int) -> Bvh:
+        """Return the tree of one body; an empty one for a body without triangles."""
+        for each in self.bodies:
+            if each.body == body:
+                return each.tree
+        return tree_over(self.mesh, np.zeros(len(self.mesh.triangles), dtype=np.bool_))
 
-@lru_cache(maxsize=1)
+
 def build(mesh: Mesh) -> Scene:
-    """Build the tree of each body. All stages look at the same mesh, so the last answer is kept."""
+    """Build the tree of each body."""
     sound = are_sound(mesh)
     bodies = []
     for body in np.unique(mesh.body_of_triangle):
@@ -48,14 +53,6 @@ def build(mesh: Mesh) -> Scene:
         bodies.append(BodyScene(int(body), np.flatnonzero(is_used), tree_over(mesh, is_own & sound)))
     used = mesh.vertices[np.concatenate([body.vertices for body in bodies])] if bodies else np.zeros((1, 3))
     return Scene(mesh, tuple(bodies), float(np.linalg.norm(np.ptp(used, axis=0))))
-
-
-def tree_of_body(mesh: Mesh, body: int) -> Bvh:
-    """Return the tree of one body, as `build` makes it; an empty one for a body without triangles."""
-    for each in build(mesh).bodies:
-        if each.body == body:
-            return each.tree
-    return tree_over(mesh, np.zeros(len(mesh.triangles), dtype=np.bool_))
 
 
 def tree_over(mesh: Mesh, chosen: Bools) -> Bvh:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.features import RECOGNIZERS, Recognizer
-from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Kind
 from engine.progress import Progress
 from engine.recognition import reconcile
+from engine.run_context import RunContext
 from engine.stages import FailedStage, failure_of
 
 
@@ -21,7 +21,7 @@ class Found:
     """The kinds whose recognizer failed."""
 
 
-def recognize_all(prepared: PreparedPart, progress: Progress) -> Found:
+def recognize_all(context: RunContext, progress: Progress) -> Found:
     """Recognize the features of every kind. A recognizer that fails costs its own kinds alone.
 
     Raises
@@ -38,7 +38,7 @@ def recognize_all(prepared: PreparedPart, progress: Progress) -> Found:
             f"{recognizer.noun} were not recognized",
             _with,
             recognizer,
-            prepared,
+            context,
             claims,
         )
         failed = failure_of(standing)
@@ -49,6 +49,6 @@ def recognize_all(prepared: PreparedPart, progress: Progress) -> Found:
     return Found(claims, failed_kinds)
 
 
-def _with(recognizer: Recognizer, prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[Claim, ...]:
+def _with(recognizer: Recognizer, context: RunContext, found: tuple[Claim, ...]) -> tuple[Claim, ...]:
     """Return what stands when one more recognizer has looked."""
-    return reconcile.settle(found + recognizer.recognize(prepared, found))
+    return reconcile.settle(found + recognizer.recognize(context, found))

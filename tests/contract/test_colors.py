@@ -42,9 +42,9 @@ def ungated(pack):
 def analyzed(shape):
     with tempfile.TemporaryDirectory() as folder:
         path = draw.write_step(shape, Path(folder) / "part.step")
-        prepared = pipeline.prepare(path, MeshOptions(), Progress())
+        context = pipeline.prepare(path, MeshOptions(), Progress())
         pull = PullOptions(PullMode.GIVEN, (0.0, 0.0, 1.0))
-        return pipeline.assess(prepared, pull, tuple(map(ungated, packs.shipped())), Progress())
+        return pipeline.assess(context, pull, tuple(map(ungated, packs.shipped())), Progress())
 
 
 @pytest.fixture(scope="module")

@@ -10,12 +10,12 @@ import pytest
 
 from engine import formats, pipeline
 from engine.features.hole import Hole
-from engine.model.analysis import PreparedPart
 from engine.model.mesh import MeshOptions
 from engine.model.part import Part, Source
 from engine.model.pull import PullOptions
 from engine.progress import Progress
 from engine.rules import packs
+from engine.run_context import RunContext
 from tests.support import corpus, mesh_checks
 from tests.support.parts_holes import holes_in
 
@@ -36,7 +36,7 @@ CUBE = {"x": 20.0, "y": 20.0, "z": 20.0}
 
 
 @cache
-def prepared(name: str) -> PreparedPart:
+def context(name: str) -> RunContext:
     """Prepare a file once for all tests: nothing in it can be changed."""
     return pipeline.prepare(corpus.CORPUS / "glb" / f"{name}.glb", MeshOptions(), Progress())
 
@@ -50,7 +50,7 @@ def exact(name: str) -> Part:
 @pytest.mark.parametrize("name", QUICK)
 def test_a_real_file_becomes_a_closed_part_with_the_size_and_volume_it_has(name: str) -> None:
     (row,) = (each for each in corpus.manifest() if each["file"] == f"glb/{name}.glb")
-    part, mesh = prepared(name).part, prepared(name).mesh
+    part, mesh = context(name).part, context(name).mesh
     assert part.source is Source.TRIANGLES
     assert all(body.is_closed for body in part.bodies)
     assert mesh_checks.open_edges(mesh) == 0
@@ -66,11 +66,11 @@ def test_a_real_file_becomes_a_closed_part_with_the_size_and_volume_it_has(name:
 @pytest.mark.parametrize("name", ALL)
 def test_every_real_file_is_analyzed_to_the_end(name: str) -> None:
     began = time.process_time()
-    part = prepared(name).part
-    analysis = pipeline.assess(prepared(name), PullOptions(), packs.shipped(), Progress())
+    part = context(name).part
+    analysis = pipeline.assess(context(name), PullOptions(), packs.shipped(), Progress())
     assert len(analysis.verdicts) == len(packs.shipped())
     assert len(analysis.assessed.recognition.role_of_face) == len(part.faces)
-    assert np.isfinite(prepared(name).fields["thickness"].values).any()
+    assert np.isfinite(context(name).prepared.fields["thickness"].values).any()
     is_open = not all(body.is_closed for body in part.bodies)
     assert any("without a volume" in note for note in part.notes) == is_open
     assert time.process_time() - began < CPU_LIMIT_S
@@ -78,7 +78,7 @@ def test_every_real_file_is_analyzed_to_the_end(name: str) -> None:
 
 @pytest.mark.parametrize("name", PAIRS)
 def test_a_part_measures_the_same_as_glb_and_as_step(name: str) -> None:
-    part, mesh = prepared(name).part, prepared(name).mesh
+    part, mesh = context(name).part, context(name).mesh
     assert part.volume_mm3 == pytest.approx(exact(name).volume_mm3, rel=1e-5)
     assert part.area_mm2 == pytest.approx(exact(name).area_mm2, rel=1e-5)
     assert sorted(part.size_mm) == pytest.approx(sorted(exact(name).size_mm), abs=1e-3)
@@ -87,7 +87,7 @@ def test_a_part_measures_the_same_as_glb_and_as_step(name: str) -> None:
 
 @pytest.mark.parametrize("name", PAIRS)
 def test_a_part_has_the_same_holes_as_glb_and_as_step(name: str) -> None:
-    assert told(holes_in(prepared(name).part)) == told(holes_in(exact(name))) != Counter()
+    assert told(holes_in(context(name).part)) == told(holes_in(exact(name))) != Counter()
 
 
 def told(holes: list[Hole]) -> Counter[tuple[float, float, bool, str, int]]:

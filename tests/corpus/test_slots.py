@@ -15,6 +15,7 @@ from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen, frozen_ints
 from engine.model.mesh import Mesh
 from engine.model.part import FaceId, Part
+from engine.run_context import RunContext
 from tests.support.corpus import CORPUS, needs_corpus
 
 THROUGH, BLIND = 5, 12
@@ -40,9 +41,10 @@ def recognized(name: str) -> tuple[PreparedPart, tuple[Slot, ...]]:
     mesh = Mesh(nothing, nothing, none, none, none, none, none, max_edge_mm=1.0, chord_mm=1.0)
     part = measure(read_step(CORPUS / "mfcad" / name))
     prepared = PreparedPart(part, build.build(part), mesh, {}, nothing)
-    found = chamfer.recognize(prepared, ())
-    found += blend.recognize(prepared, found)
-    return prepared, slot.recognize(prepared, found)
+    context = RunContext(prepared)
+    found = chamfer.recognize(context, ())
+    found += blend.recognize(context, found)
+    return prepared, slot.recognize(context, found)
 
 
 def runs_far_enough(part: Part, faces: tuple[FaceId, ...]) -> bool:

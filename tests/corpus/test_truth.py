@@ -65,8 +65,8 @@ def features_of(file: str) -> tuple[Feature, ...]:
     (box,) = (row["bbox_mm"] for row in manifest() if row["file"] == f"real/{file}")
     edge_mm = EDGE_SHARE * max(float(side) for side in box.split(" x "))
     options = MeshOptions(max_edge_mm=edge_mm, curvature=CURVATURE)
-    prepared = pipeline.prepare(CORPUS / "real" / file, options, Progress())
-    return tuple(claim for claim in recognize_all(prepared, Progress()).claims if isinstance(claim, Feature))
+    context = pipeline.prepare(CORPUS / "real" / file, options, Progress())
+    return tuple(claim for claim in recognize_all(context, Progress()).claims if isinstance(claim, Feature))
 
 
 def value(feature: Feature, key: str) -> Any:

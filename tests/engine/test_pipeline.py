@@ -34,8 +34,8 @@ def plate() -> tuple[Part, Mesh]:
 def analyzed(plate: tuple[Part, Mesh], progress: Progress | None = None) -> Analysis:
     LINES.clear()
     progress = progress or Progress(on_line=LINES.append, outlives_failures=True)
-    prepared = pipeline.relate(*plate, progress)
-    return pipeline.assess(prepared, PullOptions(), packs.shipped(), progress)
+    context = pipeline.relate(*plate, progress)
+    return pipeline.assess(context, PullOptions(), packs.shipped(), progress)
 
 
 @pytest.fixture(scope="module")
@@ -192,9 +192,9 @@ def test_a_wish_that_cannot_be_granted_and_a_wish_to_stop_are_no_failures(
     plate: tuple[Part, Mesh], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     progress = Progress(outlives_failures=True)
-    prepared = pipeline.relate(*plate, progress)
+    context = pipeline.relate(*plate, progress)
     with pytest.raises(InvalidOption):
-        pipeline.assess(prepared, PullOptions(PullMode.GIVEN, (0.0, 0.0, 0.0)), (), progress)
+        pipeline.assess(context, PullOptions(PullMode.GIVEN, (0.0, 0.0, 0.0)), (), progress)
     stops = stop_soon()
     with pytest.raises(Cancelled):
         analyzed(plate, Progress(is_cancelled=lambda: next(stops), outlives_failures=True))

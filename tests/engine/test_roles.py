@@ -10,6 +10,7 @@ from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import BodyId, FaceId
 from engine.progress import Progress
 from engine.recognition import recognize
+from engine.run_context import RunContext
 from tests.support import draw, parts_blends
 from tests.support.parts import face_at
 from tests.support.parts_walls import measured
@@ -101,7 +102,7 @@ def test_a_drawn_part_is_explained_face_by_face():
     body = draw.chamfer(parts_blends.bracket(inner_mm=4), 2, (60, 20, 10))
     body = draw.cut(body, draw.cylinder(4, 20, (40, 20, -5)), draw.cylinder(7, 10, (40, 20, 6)))
     prepared = measured(body)
-    recognition = roles.assign(prepared, recognize.recognize_all(prepared, Progress()).claims)
+    recognition = roles.assign(prepared, recognize.recognize_all(RunContext(prepared), Progress()).claims)
 
     def role_at(point: draw.Point) -> Role:
         return recognition.role_of_face[face_at(prepared.part, point).id]
@@ -123,6 +124,6 @@ def test_a_drawn_part_is_explained_face_by_face():
 
 def test_a_curved_face_that_nobody_knows_stays_unclassified():
     prepared = measured(draw.cylinder(10, 20))
-    recognition = roles.assign(prepared, recognize.recognize_all(prepared, Progress()).claims)
+    recognition = roles.assign(prepared, recognize.recognize_all(RunContext(prepared), Progress()).claims)
     assert recognition.role_of_face[face_at(prepared.part, (10, 0, 10)).id] is Role.UNCLASSIFIED
     assert recognition.unexplained_area_share == pytest.approx(2 / 3)

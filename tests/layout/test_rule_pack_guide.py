@@ -28,8 +28,8 @@ VERDICTS, PROBLEMS, WARNINGS = (
 @pytest.fixture(scope="module")
 def housing() -> MetricTable:
     file = ROOT / "resources/sample_parts/gear_housing.step"
-    prepared = pipeline.prepare(file, options.mesh_options(None, None), Progress())
-    return pipeline.assess(prepared, options.pull_options("cardinal", 0.5, 3.0), (), Progress()).metrics
+    context = pipeline.prepare(file, options.mesh_options(None, None), Progress())
+    return pipeline.assess(context, options.pull_options("cardinal", 0.5, 3.0), (), Progress()).metrics
 
 
 def test_the_pack_of_the_guide_is_sound_and_clean() -> None:

@@ -23,9 +23,9 @@ def analyzed(
     """Analyze a drawn part, pulled along z, by every shipped pack."""
     with tempfile.TemporaryDirectory() as folder:
         path = write_step(shape, Path(folder) / "part.step")
-        prepared = pipeline.prepare(path, MeshOptions(max_edge_mm, curvature), Progress())
+        context = pipeline.prepare(path, MeshOptions(max_edge_mm, curvature), Progress())
         pull = PullOptions(PullMode.GIVEN, Z)
-        return pipeline.assess(prepared, pull, packs.shipped(), Progress())
+        return pipeline.assess(context, pull, packs.shipped(), Progress())
 
 
 def verdict(analysis: Analysis, rule: str) -> RuleVerdict:

@@ -67,11 +67,12 @@ def machined(shape: TopoDS_Shape, max_edge_mm: float | None = None, unit: str = 
     """Write a shape as STEP, read it back, recognize it and look at it as a machinist."""
     with tempfile.TemporaryDirectory() as folder:
         path = write_step(shape, Path(folder) / "part.step", unit)
-        prepared = pipeline.prepare(path, MeshOptions(max_edge_mm=max_edge_mm), Progress())
-    recognition = roles.assign(prepared, recognize.recognize_all(prepared, Progress()).claims)
+        context = pipeline.prepare(path, MeshOptions(max_edge_mm=max_edge_mm), Progress())
+    prepared = context.prepared
+    recognition = roles.assign(prepared, recognize.recognize_all(context, Progress()).claims)
     threads = drawn_threads.find(prepared.part, prepared.graph)
-    access = tool_access.find(prepared, recognition, turned.find(prepared), threads)
-    return Machined(prepared, recognition, access, setups.find(prepared, access))
+    access = tool_access.find(context, recognition, turned.find(context), threads)
+    return Machined(prepared, recognition, access, setups.find(context, access))
 
 
 def block() -> TopoDS_Shape:

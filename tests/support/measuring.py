@@ -19,11 +19,12 @@ from engine.model.metric import Domain, Measured
 from engine.model.metric_table import MetricTable
 from engine.model.part import BodyId, FaceId
 from engine.progress import Progress
+from engine.run_context import RunContext
 
 
 def measure(analysis: Analysis) -> MetricTable:
     """Measure everything."""
-    return metrics.measure_all(analysis.assessed, Progress())
+    return metrics.measure_all(RunContext(analysis.assessed.prepared), analysis.assessed, Progress())
 
 
 def of_face(analysis: Analysis, metric: str, face: FaceId) -> Measured:

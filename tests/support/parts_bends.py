@@ -12,6 +12,7 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.features import bend
 from engine.features.bend import Bend
 from engine.model.part import Part
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.parts import part_of, without_mesh
 
@@ -26,7 +27,7 @@ def bends_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Bend]:
 
 def bends_in(part: Part) -> list[Bend]:
     """Recognize the bends of a part."""
-    return list(bend.recognize(without_mesh(part), ()))
+    return list(bend.recognize(RunContext(without_mesh(part)), ()))
 
 
 def row(found: Bend, scale: float = 1.0) -> tuple[float, float, float, float, float]:

@@ -17,6 +17,7 @@ from engine.features.blend import Blend
 from engine.features.chamfer import Chamfer
 from engine.model.feature import Claim
 from engine.model.part import Part
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.draw import Point
 from tests.support.parts import part_of, without_mesh
@@ -30,9 +31,9 @@ def claims_of(shape: TopoDS_Shape, unit: str = "MM") -> tuple[Part, tuple[Claim,
 
 def claims_in(part: Part) -> tuple[Claim, ...]:
     """Recognize the chamfers and blends of a part; neither needs a mesh."""
-    prepared = without_mesh(part)
-    chamfers = chamfer.recognize(prepared, ())
-    return (*chamfers, *blend.recognize(prepared, chamfers))
+    context = RunContext(without_mesh(part))
+    chamfers = chamfer.recognize(context, ())
+    return (*chamfers, *blend.recognize(context, chamfers))
 
 
 def blends_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Blend]:

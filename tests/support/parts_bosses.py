@@ -8,6 +8,7 @@ from engine.features import blend, boss, chamfer, hole
 from engine.features.boss import Boss
 from engine.model.feature import Claim, Role
 from engine.model.part import Part
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.draw import Point
 from tests.support.parts import face_at, part_of, without_mesh
@@ -23,11 +24,11 @@ def bosses_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Boss]:
 
 def bosses_in(part: Part) -> list[Boss]:
     """Recognize chamfers, blends, holes and then the bosses of a part; none of them needs a mesh."""
-    prepared = without_mesh(part)
+    context = RunContext(without_mesh(part))
     found: tuple[Claim, ...] = ()
     for recognize in (chamfer.recognize, blend.recognize, hole.recognize):
-        found += recognize(prepared, found)
-    return list(boss.recognize(prepared, found))
+        found += recognize(context, found)
+    return list(boss.recognize(context, found))
 
 
 def only(bosses: Sequence[Boss]) -> Boss:

@@ -14,28 +14,30 @@ from engine.model.feature import Claim
 from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from engine.recognition import reconcile
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.parts_walls import measured
 
 
-def claims_before(prepared: PreparedPart) -> tuple[Claim, ...]:
+def claims_before(context: RunContext) -> tuple[Claim, ...]:
     """Recognize what fins look across or leave alone."""
     found: tuple[Claim, ...] = ()
     for kind in (chamfer, blend, hole):
-        found = reconcile.settle(found + kind.recognize(prepared, found))
+        found = reconcile.settle(found + kind.recognize(context, found))
     return found
 
 
 def fins_in(prepared: PreparedPart) -> list[Fin]:
     """Recognize the fins of a measured part."""
-    return list(fin.recognize(prepared, claims_before(prepared)))
+    context = RunContext(prepared)
+    return list(fin.recognize(context, claims_before(context)))
 
 
 def fins_of_file(shape: TopoDS_Shape, unit: str, max_edge_mm: float = 5.0) -> list[Fin]:
     """Write a shape as STEP in a unit and recognize its fins."""
     with tempfile.TemporaryDirectory() as folder:
         path = draw.write_step(shape, Path(folder) / "part.step", unit)
-        return fins_in(pipeline.prepare(path, MeshOptions(max_edge_mm=max_edge_mm), Progress()))
+        return fins_in(pipeline.prepare(path, MeshOptions(max_edge_mm=max_edge_mm), Progress()).prepared)
 
 
 def fins_of(shape: TopoDS_Shape, max_edge_mm: float = 5.0) -> list[Fin]:

@@ -17,6 +17,7 @@ from engine.features import hole
 from engine.features.hole import Hole
 from engine.model.feature import Claim, Role
 from engine.model.part import Part
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.draw import Point
 from tests.support.parts import face_at, part_of, without_mesh
@@ -35,7 +36,7 @@ def holes_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Hole]:
 
 def holes_in(part: Part, found: tuple[Claim, ...] = ()) -> list[Hole]:
     """Recognize the holes of a part; holes need no mesh."""
-    return list(hole.recognize(without_mesh(part), found))
+    return list(hole.recognize(RunContext(without_mesh(part)), found))
 
 
 def only(holes: list[Hole]) -> Hole:

@@ -12,11 +12,11 @@ from engine import pipeline
 from engine.features import blend, chamfer, hole, pocket, protrusion
 from engine.features.pocket import Pocket
 from engine.features.protrusion import Protrusion
-from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.mesh import MeshOptions
 from engine.model.part import Part
 from engine.progress import Progress
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.draw import Point
 from tests.support.parts import face_at, part_of, without_mesh
@@ -29,26 +29,26 @@ def meshed_pockets_of(shape: TopoDS_Shape) -> list[Pocket]:
     """Recognize the pockets of a shape that has a mesh, and so an inside and an outside."""
     with TemporaryDirectory() as folder:
         path = draw.write_step(shape, Path(folder) / "part.step")
-        ready = pipeline.prepare(path, MeshOptions(curvature=12, max_edge_mm=1e6), Progress())
-    found: tuple[Claim, ...] = chamfer.recognize(ready, ())
-    found += blend.recognize(ready, found)
-    found += hole.recognize(ready, found)
-    return list(pocket.recognize(ready, found))
+        context = pipeline.prepare(path, MeshOptions(curvature=12, max_edge_mm=1e6), Progress())
+    found: tuple[Claim, ...] = chamfer.recognize(context, ())
+    found += blend.recognize(context, found)
+    found += hole.recognize(context, found)
+    return list(pocket.recognize(context, found))
 
 
-def found_in(part: Part) -> tuple[PreparedPart, tuple[Claim, ...]]:
+def found_in(part: Part) -> tuple[RunContext, tuple[Claim, ...]]:
     """Recognize what comes before pockets and needs no mesh: chamfers, blends and holes."""
-    ready = without_mesh(part)
-    found: tuple[Claim, ...] = chamfer.recognize(ready, ())
-    found += blend.recognize(ready, found)
-    found += hole.recognize(ready, found)
-    return ready, found
+    context = RunContext(without_mesh(part))
+    found: tuple[Claim, ...] = chamfer.recognize(context, ())
+    found += blend.recognize(context, found)
+    found += hole.recognize(context, found)
+    return context, found
 
 
 def pockets_in(part: Part, extra: tuple[Claim, ...] = ()) -> list[Pocket]:
     """Recognize the pockets of a part."""
-    ready, found = found_in(part)
-    return list(pocket.recognize(ready, found + extra))
+    context, found = found_in(part)
+    return list(pocket.recognize(context, found + extra))
 
 
 def pockets_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Pocket]:
@@ -58,9 +58,9 @@ def pockets_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Pocket]:
 
 def protrusions_in(part: Part, extra: tuple[Claim, ...] = ()) -> list[Protrusion]:
     """Recognize the protrusions of a part, pockets before them."""
-    ready, found = found_in(part)
+    context, found = found_in(part)
     found += extra
-    return list(protrusion.recognize(ready, found + pocket.recognize(ready, found)))
+    return list(protrusion.recognize(context, found + pocket.recognize(context, found)))
 
 
 def protrusions_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Protrusion]:

@@ -54,9 +54,9 @@ def cuts_of_respelled(respelled: Respelled) -> list[Cut]:
     silence()
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=8.0 * respelled.scale)
-        prepared = pipeline.prepare(respelled.write(Path(folder)), options, Progress())
-    recognition = roles.assign(prepared, recognize.recognize_all(prepared, Progress()).claims)
-    found = cutouts.find(prepared, recognition, sheet.find(prepared, recognition))
+        context = pipeline.prepare(respelled.write(Path(folder)), options, Progress())
+    recognition = roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)
+    found = cutouts.find(context, recognition, sheet.find(context, recognition))
     cuts = [Cut(recognition.features[each.feature], each) for each in found]
     return sorted(cuts, key=lambda cut: (round(cut.cutout.width_mm / respelled.scale, 2), _edge_mm(cut)))
 

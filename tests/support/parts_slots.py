@@ -9,6 +9,7 @@ from engine.features import blend, chamfer, hole, slot
 from engine.features.slot import Slot
 from engine.model.feature import Claim
 from engine.model.part import Part
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.draw import Point
 from tests.support.parts import part_of, without_mesh
@@ -24,11 +25,11 @@ def slots_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Slot]:
 
 def slots_in(part: Part) -> list[Slot]:
     """Recognize the slots of a part, blends and holes first; none of it needs a mesh."""
-    prepared = without_mesh(part)
+    context = RunContext(without_mesh(part))
     found: tuple[Claim, ...] = ()
     for recognize in (chamfer.recognize, blend.recognize, hole.recognize):
-        found += recognize(prepared, found)
-    return list(slot.recognize(prepared, found))
+        found += recognize(context, found)
+    return list(slot.recognize(context, found))
 
 
 def row(found: Slot, factor: float = 1.0) -> Row:

@@ -12,6 +12,7 @@ from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen
 from engine.model.mesh import MeshOptions
 from engine.progress import Progress
+from engine.raycast import scene
 from tests.support import draw
 from tests.support.parts import read
 
@@ -23,7 +24,7 @@ def measured(shape: TopoDS_Shape, max_edge_mm: float = 3.0) -> PreparedPart:
     crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     areas = frozen(0.5 * np.linalg.norm(crosses, axis=1))
     graph = build.build(part)
-    measured = fields.measure_all(mesh, Progress(), graph.group_of_face)
+    measured = fields.measure_all(scene.build(mesh), Progress(), graph.group_of_face)
     return PreparedPart(part, graph, mesh, measured, areas)
 
 

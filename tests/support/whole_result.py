@@ -15,8 +15,8 @@ from engine.rules import packs
 
 def of(path: Path) -> bytes:
     """Analyze a file in this process and present the result, without its artifacts."""
-    prepared = pipeline.prepare(path, MeshOptions(), Progress())
-    analysis = pipeline.assess(prepared, PullOptions(), packs.shipped(), Progress())
+    context = pipeline.prepare(path, MeshOptions(), Progress())
+    analysis = pipeline.assess(context, PullOptions(), packs.shipped(), Progress())
     return present.text(present.result(analysis)).encode()
 
 

@@ -26,6 +26,7 @@ from engine.graph.blend_suppressed import BLEND_ROLES
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Role
 from engine.model.part import FaceId
+from engine.run_context import RunContext
 from engine.tolerances import at_least, same_length
 
 BROAD = 0.5
@@ -56,24 +57,26 @@ NOT_WALLS = BLEND_ROLES | {Role.BEND}
 """Faces that are no wall of a fin."""
 
 
-def find(prepared: PreparedPart, found: tuple[Claim, ...]) -> tuple[FinDescription, ...]:
+def find(context: RunContext, found: tuple[Claim, ...]) -> tuple[FinDescription, ...]:
     """Place every wall pair that stands, put crossing ribs together, and keep what has a fin's proportions.
 
     Straight fins come first, then the discs of stacks, then arcs.
     """
-    part, graph = prepared.part, prepared.graph
-    opposites = opposite_faces.through_material(prepared)
+    part, graph = context.part, context.graph
+    opposites = context.once(opposite_faces.through_material)
     taken = {face for claim in found for face, role in claim.roles if role in NOT_WALLS}
     is_free = {group for group in opposites if not taken.intersection(graph.faces_of_group[group])}
-    context = _FinContext(prepared, found)
-    thin = [pair for pair in wall_pairs.find(part, graph, opposites, is_free) if _is_thin(prepared, pair)]
-    pieces = tuple(placed for pair in thin if _is_mutual(pair) for placed in context.pieces(pair))
-    measured = (uprights.measured(prepared, placed) for placed in context.whole(pieces))
-    fins = tuple(upright for upright in measured if _is_fin(prepared, upright))
-    fins += _legs(prepared, context, thin, fins)
-    straight = tuple(description.of_upright(prepared, upright) for upright in fins)
-    round_ones = collars.find(prepared, context.adjacency, thin) + arcs.find(
-        prepared, context.adjacency, taken
+    within = _FinContext(context, found)
+    thin = [
+        pair for pair in wall_pairs.find(part, graph, opposites, is_free) if _is_thin(context.prepared, pair)
+    ]
+    pieces = tuple(placed for pair in thin if _is_mutual(pair) for placed in within.pieces(pair))
+    measured = (uprights.measured(context.prepared, placed) for placed in within.whole(pieces))
+    fins = tuple(upright for upright in measured if _is_fin(context.prepared, upright))
+    fins += _legs(within, thin, fins)
+    straight = tuple(description.of_upright(context.prepared, upright) for upright in fins)
+    round_ones = collars.find(context.prepared, within.adjacency, thin) + arcs.find(
+        context.prepared, within.adjacency, taken
     )
     return straight + round_ones
 
@@ -106,9 +109,7 @@ def _is_fin(prepared: PreparedPart, upright: Upright) -> bool:
     )
 
 
-def _legs(
-    prepared: PreparedPart, context: "_FinContext", thin: list[WallPair], fins: tuple[Upright, ...]
-) -> tuple[Upright, ...]:
+def _legs(context: "_FinContext", thin: list[WallPair], fins: tuple[Upright, ...]) -> tuple[Upright, ...]:
     """Find the outer fins of heat sinks, flush with the base: each is like a fin beside it."""
     fins_of_base: dict[FaceId, list[Upright]] = {}
     for fin in fins:
@@ -117,10 +118,10 @@ def _legs(
     legs = []
     thicknesses = np.array([fin.thickness_mm for fin in fins])
     for pair in thin:
-        if not (np.abs(thicknesses - _apart_mm(prepared, pair)) <= ROUGHLY * thicknesses).any():
+        if not (np.abs(thicknesses - _apart_mm(context.prepared, pair)) <= ROUGHLY * thicknesses).any():
             continue
         for placed in context.legs(pair, set(fins_of_base)):
-            leg = uprights.measured(prepared, placed)
+            leg = uprights.measured(context.prepared, placed)
             if any(_is_like(leg, fin) for base in placed.stand.bases for fin in fins_of_base.get(base, ())):
                 legs.append(leg)
     return tuple(legs)
@@ -139,9 +140,9 @@ def _is_like(leg: Upright, fin: Upright) -> bool:
 class _FinContext:
     """The part in which fins are found, with the borders of its flat groups, walked once each."""
 
-    def __init__(self, prepared: PreparedPart, found: tuple[Claim, ...]) -> None:
-        self.prepared = prepared
-        self.adjacency = blend_suppressed.of(prepared, found)
+    def __init__(self, context: RunContext, found: tuple[Claim, ...]) -> None:
+        self.prepared = context.prepared
+        self.adjacency = blend_suppressed.of(context.prepared, found)
         self.role_of_blend = {
             face: role for claim in found for face, role in claim.roles if role in BLEND_ROLES
         }

@@ -104,7 +104,7 @@ def bottom(context: PocketContext, groups: tuple[FaceId, ...], up: Vector) -> fl
             edges = [edge for loop in context.part.faces[face].loops for edge in loop.edges]
             lowest += [extents.along(context.part.edges[edge], up)[0] for edge in edges]
             if not context.is_flat(group):
-                of_face = context.prepared.mesh.vertices[context.prepared.mesh.face_of_vertex == face]
+                of_face = context.run.mesh.vertices[context.run.mesh.face_of_vertex == face]
                 lowest += [float((of_face @ up).min())] if len(of_face) else []
     return min(lowest)
 

@@ -14,7 +14,7 @@ from engine.features.pockets.pocket_context import PocketContext
 from engine.graph import rectangles
 from engine.model.arrays import Floats, Vector
 from engine.model.part import FaceId
-from engine.raycast import occlusion, rays, scene
+from engine.raycast import occlusion, rays
 from engine.raycast.bvh import Bvh
 from engine.raycast.rays import Facing
 
@@ -84,7 +84,7 @@ def _is_free(context: PocketContext, faces: tuple[FaceId, ...], up: Vector, leve
         return True
     body = context.part.faces[faces[0]].body
     assert body is not None  # stray faces have no pockets
-    tree = scene.tree_of_body(context.prepared.mesh, body)
+    tree = context.run.scene.tree_of_body(body)
 
     def starts(count: int) -> Floats:
         spread = places.over(context, faces, count)

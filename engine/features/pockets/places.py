@@ -27,7 +27,7 @@ class Places:
 
 def over(context: PocketContext, faces: tuple[FaceId, ...], count: int) -> Places | None:
     """Spread points over some faces together; None where they have no area on the mesh."""
-    mesh = context.prepared.mesh
+    mesh = context.run.mesh
     own = _triangles(context, faces)
     if not len(own):
         return None
@@ -61,7 +61,7 @@ def _lifted(points: Floats, corners: Floats, normals: Floats, weights: Floats) -
 
 def _triangles(context: PocketContext, faces: tuple[FaceId, ...]) -> Ints:
     """Return the triangles of some faces, face after face."""
-    of_triangle = context.prepared.mesh.face_of_triangle
+    of_triangle = context.run.mesh.face_of_triangle
     order = context.kept(("triangles",), lambda: np.argsort(of_triangle, kind="stable"))
     ordered = context.kept(("faces of triangles",), lambda: of_triangle[order])
     begins, ends = np.searchsorted(ordered, faces, "left"), np.searchsorted(ordered, faces, "right")

@@ -7,16 +7,16 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from engine.graph import coaxial, contour_runs, contours, drawn_threads
+from engine.graph import blend_suppressed, coaxial, contour_runs, contours, drawn_threads
 from engine.graph.blend_suppressed import Meeting, SuppressedAdjacency
 from engine.graph.contour_runs import Run
 from engine.graph.contours import Contour
-from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.feature import Claim, Feature, Role
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Plane, Sphere
+from engine.run_context import RunContext
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ def is_wall(meeting: Meeting | None) -> bool:
 class PocketContext:
     """The part in which pockets are found. The answers are kept."""
 
-    prepared: PreparedPart
+    run: RunContext
     adjacency: SuppressedAdjacency
     found: tuple[Claim, ...]
     taken: frozenset[FaceId]
@@ -56,12 +56,12 @@ class PocketContext:
     @property
     def part(self) -> Part:
         """The part."""
-        return self.prepared.part
+        return self.run.part
 
     @property
     def graph(self) -> FaceGraph:
         """Its face graph, blends and all."""
-        return self.prepared.graph
+        return self.run.graph
 
     def group(self, face: FaceId) -> FaceId:
         """Return the group of a face."""
@@ -196,17 +196,18 @@ def _evenly(points: Floats, normals: Floats) -> Floats:
     return np.asarray(between / np.where(size > 0.0, size, np.nan))
 
 
-def build(prepared: PreparedPart, adjacency: SuppressedAdjacency, found: tuple[Claim, ...]) -> PocketContext:
+def build(context: RunContext, found: tuple[Claim, ...]) -> PocketContext:
     """Look at a part after what others have found in it."""
     roles = [each for claim in found for each in claim.roles]
     bosses = {face for face, role in roles if role == Role.BOSS_WALL}
-    threads = drawn_threads.find(prepared.part, prepared.graph)
+    threads = drawn_threads.find(context.part, context.graph)
     threaded = {face for thread in threads for face in (*thread.flanks, *thread.between)} - bosses
     taken = {
-        FaceId(int(prepared.graph.group_of_face[face]))
+        FaceId(int(context.graph.group_of_face[face]))
         for face in (*threaded, *(face for face, role in roles if role in TAKEN))
     }
-    return PocketContext(prepared, adjacency, found, frozenset(taken), *_caches(adjacency))
+    adjacency = blend_suppressed.of(context.prepared, found)
+    return PocketContext(context, adjacency, found, frozenset(taken), *_caches(adjacency))
 
 
 @lru_cache(maxsize=1)

@@ -19,8 +19,8 @@ from tests.support import draw
 def assessed(tmp_path_factory):
     shape = draw.cut(draw.box((20, 15, 5)), draw.cylinder(2, 9, (10, 7, -2)))
     path = draw.write_step(shape, tmp_path_factory.mktemp("part") / "part.step")
-    prepared = pipeline.prepare(path, MeshOptions(3.0, 64.0), Progress())
-    return pipeline.assess(prepared, PullOptions(), (), Progress()).assessed
+    context = pipeline.prepare(path, MeshOptions(3.0, 64.0), Progress())
+    return pipeline.assess(context, PullOptions(), (), Progress()).assessed
 
 
 def broken(assessed, quick_info=None, **changes) -> set[str]:
@@ -92,9 +92,9 @@ def test_a_chain_of_rounds_is_no_longer_than_its_borders_however_many_edges_it_r
 ):
     """All edges of a box make one chain, which is as long as 4.6 diagonals of it."""
     path = draw.write_step(draw.fillet(draw.box((40, 30, 20)), 4.0), tmp_path / "part.step")
-    prepared = pipeline.prepare(path, MeshOptions(3.0, 64.0), Progress())
-    rounded = pipeline.assess(prepared, PullOptions(), (), Progress()).assessed
+    context = pipeline.prepare(path, MeshOptions(3.0, 64.0), Progress())
+    rounded = pipeline.assess(context, PullOptions(), (), Progress()).assessed
     (chain,) = rounded.recognition.of_kind(Kind.ROUND)
-    assert chain.length_mm > 4.0 * prepared.part.diagonal_mm
+    assert chain.length_mm > 4.0 * context.part.diagonal_mm
     longer = replace(rounded.recognition, features=(replace(chain, length_mm=lengths * chain.length_mm),))
     assert broken(replace(rounded, recognition=longer)) == keys

@@ -8,13 +8,14 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine.evidence import build_direction
 from engine.model.printing import BuildDirection
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.parts import face_at
 from tests.support.printed import meshed
 
 
 def chosen(shape: TopoDS_Shape) -> BuildDirection:
-    return build_direction.choose(meshed(shape))
+    return build_direction.choose(RunContext(meshed(shape)))
 
 
 def cup() -> TopoDS_Shape:
@@ -24,7 +25,7 @@ def cup() -> TopoDS_Shape:
 
 def test_a_cup_stands_on_its_bottom() -> None:
     prepared = meshed(cup())
-    build = build_direction.choose(prepared)
+    build = build_direction.choose(RunContext(prepared))
     assert build.direction == pytest.approx([0, 0, 1], abs=1e-9)
     assert build.base == (face_at(prepared.part, (20, 15, 0)).id,)
     assert build.base_area_mm2 == pytest.approx(1200.0, rel=1e-3)

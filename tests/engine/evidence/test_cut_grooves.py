@@ -4,6 +4,7 @@ import pytest
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.evidence import cut_grooves
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.analyses import face_at
 from tests.support.drawn import analyzed
@@ -29,7 +30,7 @@ SUNK = draw.fuse(
 def widths(shape: TopoDS_Shape) -> list[float]:
     """Return the width of the groove each face of one belongs to, by face."""
     part = analyzed(shape, max_edge_mm=8.0).assessed
-    return list(cut_grooves.find(part.prepared, part.recognition).values())
+    return list(cut_grooves.find(RunContext(part.prepared), part.recognition).values())
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from engine.model.arrays import frozen
 from engine.model.mesh import MeshOptions
 from engine.model.metric import Domain, Measured
 from engine.progress import Progress
+from engine.run_context import RunContext
 from tests.support import draw, mutators
 from tests.support.analyses import face_at
 from tests.support.drawn import analyzed
@@ -70,7 +71,7 @@ def test_a_land_that_turns_a_little_too_far_leaves_an_edge_and_a_foot_with_a_toe
     prepared = analyzed(draw.prism(outline, (0, 40, 0)), max_edge_mm=3.0).assessed.prepared
     is_under = (np.abs(prepared.mesh.vertices - [30.0, 20.0, 0.0]) <= [15.0, 8.0, 1e-6]).all(axis=1)
     assert is_under.any()
-    assert flanks.find(prepared)[is_under].all() == are_flanks
+    assert flanks.find(RunContext(prepared))[is_under].all() == are_flanks
 
 
 def test_where_nothing_is_left_to_measure_is_the_edge_itself() -> None:
@@ -80,8 +81,8 @@ def test_where_nothing_is_left_to_measure_is_the_edge_itself() -> None:
     inside = int(np.argmax(np.where(np.isfinite(values), values, 0.0)))
     values[inside] = 0.5 * thickness.absolute_error
     worn = replace(prepared, fields={"thickness": replace(thickness, values=frozen(values))})
-    assert not flanks.find(prepared)[inside]
-    assert flanks.find(worn)[inside]
+    assert not flanks.find(RunContext(prepared))[inside]
+    assert flanks.find(RunContext(worn))[inside]
 
 
 def test_the_web_under_a_notch_is_a_wall_however_its_flanks_lean() -> None:
@@ -106,9 +107,9 @@ def test_a_drafted_rib_is_a_wall_to_its_top() -> None:
 
 def test_without_knowing_what_was_measured_to_nothing_is_a_flank() -> None:
     sharp = analyzed(wedge(30.0), max_edge_mm=6.0).assessed.prepared
-    assert flanks.find(sharp).any()
+    assert flanks.find(RunContext(sharp)).any()
     field = replace(sharp.fields["thickness"], opposite=None)
-    assert not flanks.find(replace(sharp, fields={**sharp.fields, "thickness": field})).any()
+    assert not flanks.find(RunContext(replace(sharp, fields={**sharp.fields, "thickness": field}))).any()
 
 
 def test_the_flanks_of_a_thread_are_no_walls_nor_is_what_it_leaves_below_the_mouth() -> None:
@@ -122,8 +123,8 @@ def test_the_flanks_of_a_thread_are_no_walls_nor_is_what_it_leaves_below_the_mou
     assert opposite is not None
     is_top = (mesh.vertices[:, 2] > 29.999) & (mesh.normals[:, 2] > 0.99)
     above = is_top & np.isin(mesh.face_of_triangle[opposite], found.flanks)
-    plain = flanks.find(part.prepared)
-    known = flanks.find(part.prepared, part.evidence.threads)
+    plain = flanks.find(RunContext(part.prepared))
+    known = flanks.find(RunContext(part.prepared), part.evidence.threads)
     assert above.any()
     assert known[on_flanks | above].all()
     assert not plain[on_flanks].all()
@@ -148,8 +149,8 @@ def test_a_lip_with_ten_degrees_on_either_side_is_a_wall_however_its_file_tells_
     def has_flanks(side_deg: float) -> bool:
         respelled = mutator(lip(side_deg))
         assert respelled is not None
-        prepared = pipeline.prepare(respelled.write(tmp_path), MeshOptions(max_edge_mm=2.0), Progress())
-        return bool(flanks.find(prepared).any())
+        context = pipeline.prepare(respelled.write(tmp_path), MeshOptions(max_edge_mm=2.0), Progress())
+        return bool(flanks.find(context).any())
 
     assert not has_flanks(10.0)
     assert has_flanks(11.0)

@@ -10,6 +10,7 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.evidence import overhang
 from engine.model.arrays import frozen
 from engine.model.printing import BuildDirection, Overhang
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.draw import Point
 from tests.support.parts import face_at
@@ -19,13 +20,13 @@ INF = math.inf
 
 
 def found(shape: TopoDS_Shape, up: Point = (0, 0, 1)) -> tuple[Overhang, ...]:
-    return overhang.find(meshed(shape), BuildDirection(frozen(up), (), 0.0, 0.0, 0.0))
+    return overhang.find(RunContext(meshed(shape)), BuildDirection(frozen(up), (), 0.0, 0.0, 0.0))
 
 
 def at(shape: TopoDS_Shape, point: Point, up: Point = (0, 0, 1)) -> Overhang:
     """Return what hangs over of the face at a point."""
     prepared = meshed(shape)
-    overhangs = overhang.find(prepared, BuildDirection(frozen(up), (), 0.0, 0.0, 0.0))
+    overhangs = overhang.find(RunContext(prepared), BuildDirection(frozen(up), (), 0.0, 0.0, 0.0))
     face = face_at(prepared.part, point).id
     return next(each for each in overhangs if each.face == face)
 
@@ -121,9 +122,9 @@ def flange(lean_deg: float) -> TopoDS_Shape:
 @pytest.mark.parametrize("edges_across", [8, 60])
 def test_a_cone_leans_alike_all_round_on_any_mesh(edges_across: float) -> None:
     build = BuildDirection(frozen((0, 0, 1)), (), 0.0, 0.0, 0.0)
-    (under,) = overhang.find(meshed(flange(60.0), edges_across), build)
+    (under,) = overhang.find(RunContext(meshed(flange(60.0), edges_across)), build)
     assert under.angle_deg == pytest.approx(60.0, abs=1e-6)
-    assert overhang.find(meshed(flange(45.0), edges_across), build) == ()
+    assert overhang.find(RunContext(meshed(flange(45.0), edges_across)), build) == ()
 
 
 def test_a_pin_below_a_ceiling_starts_in_the_air() -> None:
@@ -164,7 +165,7 @@ def test_the_roof_of_a_hole_reaches_as_far_on_any_mesh(
 ) -> None:
     drilled = draw.cut(draw.box((60, 40, 30)), draw.cylinder(6.0, 50, (30, -5, 15), (0, 1, 0)))
     build = BuildDirection(frozen((0, 0, 1)), (), 0.0, 0.0, 0.0)
-    (roof,) = overhang.find(meshed(respell(drilled), edges_across), build)
+    (roof,) = overhang.find(RunContext(meshed(respell(drilled), edges_across)), build)
     half = 6.0 * math.cos(HELD_BELOW)
     assert roof.reach_mm == pytest.approx(half, rel=0.01)
     assert abs(roof.reach_mm - half) <= roof.reach_uncertainty_mm
@@ -180,7 +181,7 @@ def test_a_ledge_with_a_fillet_below_reaches_out_from_where_the_fillet_holds_its
     fillet = draw.cut(draw.prism(corner, (0, 40, 0)), draw.cylinder(2.0, 42, (12, -1, 33), (0, 1, 0)))
     shape = draw.fuse(ledge(5), fillet)
     build = BuildDirection(frozen((0, 0, 1)), (), 0.0, 0.0, 0.0)
-    overhangs = overhang.find(meshed(shape, edges_across), build)
+    overhangs = overhang.find(RunContext(meshed(shape, edges_across)), build)
     under = max(overhangs, key=lambda each: each.area_mm2)
     assert under.reach_mm == pytest.approx(3.0 + 2.0 * math.cos(HELD_BELOW), rel=0.01)
     least = min(overhangs, key=lambda each: each.area_mm2)

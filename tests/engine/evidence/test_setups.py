@@ -10,6 +10,7 @@ from engine.evidence import setups
 from engine.model.access import BodyAccess, Patch
 from engine.model.arrays import frozen
 from engine.model.part import BodyId
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.machined import block, drilled, machined, obliquely_drilled
 
@@ -127,5 +128,5 @@ def test_a_share_near_what_may_be_left_leaves_the_number_of_setups_undecided(
     ways = frozen([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
     patches = (Patch(face, 1.0 - share, (0,)), Patch(face, share, (1,)))
     access = replace(found.access, bodies=(BodyAccess(BodyId(0), ways, False, patches),))
-    (body,) = setups.find(found.prepared, access)
+    (body,) = setups.find(RunContext(found.prepared), access)
     assert (len(body.setups), body.count_error) == (count, error)

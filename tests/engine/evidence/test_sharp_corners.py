@@ -14,6 +14,7 @@ from engine.model.arrays import frozen, frozen_ints
 from engine.model.mesh import Mesh
 from engine.model.part import EdgeId, Source
 from engine.model.surface import Freeform
+from engine.run_context import RunContext
 from tests.support import draw, parts_blends
 from tests.support.parts import part_of
 
@@ -26,15 +27,16 @@ def prepared_of(shape: draw.TopoDS_Shape) -> PreparedPart:
 
 
 def recognized(prepared: PreparedPart) -> Recognition:
-    found = chamfer.recognize(prepared, ())
-    found = (*found, *blend.recognize(prepared, found))
-    return roles.assign(prepared, (*found, *hole.recognize(prepared, found)))
+    context = RunContext(prepared)
+    found = chamfer.recognize(context, ())
+    found = (*found, *blend.recognize(context, found))
+    return roles.assign(prepared, (*found, *hole.recognize(context, found)))
 
 
 def corners_of(shape: draw.TopoDS_Shape) -> list[float]:
     """Return the lengths of the sharp internal corners, ascending."""
     prepared = prepared_of(shape)
-    return lengths_of(prepared, sharp_corners.find(prepared))
+    return lengths_of(prepared, sharp_corners.find(RunContext(prepared)))
 
 
 def lengths_of(prepared: PreparedPart, corners: dict[EdgeId, tuple[EdgeId, ...]]) -> list[float]:
@@ -95,7 +97,7 @@ def test_corners_inside_holes_are_told_apart():
     ]
     body = draw.cut(block, *bores, draw.box((10, 41, 5), (-1, 0, 15)))
     prepared = prepared_of(body)
-    corners = sharp_corners.find(prepared)
+    corners = sharp_corners.find(RunContext(prepared))
     inside = sharp_corners.within_cuts(prepared, recognized(prepared), corners)
     others = {edge: run for edge, run in corners.items() if edge not in inside}
     assert lengths_of(prepared, {edge: corners[edge] for edge in inside}) == pytest.approx(
@@ -109,7 +111,7 @@ def test_where_a_drill_tip_meets_its_bore_is_one_corner_inside_a_hole():
     height = 4 / math.tan(math.radians(59))
     tool = draw.fuse(draw.cylinder(4, 12, (30, 20, 8)), draw.cone(4, 0, height, (30, 20, 8), (0, 0, -1)))
     prepared = prepared_of(draw.cut(draw.box((60, 40, 20)), tool))
-    corners = sharp_corners.find(prepared)
+    corners = sharp_corners.find(RunContext(prepared))
     assert lengths_of(prepared, corners) == pytest.approx([8 * math.pi], abs=1e-3)
     assert [len(run) for run in corners.values()] == [2]
     assert sharp_corners.within_cuts(prepared, recognized(prepared), corners) == tuple(corners)
@@ -148,7 +150,7 @@ def faceted(shape: draw.TopoDS_Shape, is_known: bool = True) -> list[float]:
             part, faces=tuple(replace(face, surface=Freeform(math.inf, math.inf)) for face in part.faces)
         )
     prepared = replace(prepared, part=part)
-    return lengths_of(prepared, sharp_corners.find(prepared))
+    return lengths_of(prepared, sharp_corners.find(RunContext(prepared)))
 
 
 @pytest.mark.parametrize(("bend_deg", "count"), [(25, 0), (35, 1)])

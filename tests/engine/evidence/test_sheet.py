@@ -8,6 +8,7 @@ from engine import roles
 from engine.evidence import sheet
 from engine.features import bend
 from engine.model.evidence import SheetBody, SheetForm
+from engine.run_context import RunContext
 from tests.support import draw, parts_blends
 from tests.support.corpus import files, needs_corpus
 from tests.support.drawn import analyzed
@@ -22,7 +23,7 @@ Z_STEPS = (20, (3.0, 90.0), 25, (3.0, -90.0), 20)
 
 def bodies_of(shape: draw.TopoDS_Shape) -> tuple[SheetBody, ...]:
     prepared = without_mesh(part_of(shape))
-    return sheet.find(prepared, roles.assign(prepared, bend.recognize(prepared, ())))
+    return sheet.find(RunContext(prepared), roles.assign(prepared, bend.recognize(RunContext(prepared), ())))
 
 
 def test_a_folded_sheet_has_its_thickness_its_bends_and_both_skins():
@@ -187,7 +188,9 @@ def test_folded_parts_of_the_corpus_are_sheet_and_molded_ones_are_not():
         if path.stat().st_size > SMALL:
             continue
         prepared = without_mesh(measure(read_step(path)))
-        found = sheet.find(prepared, roles.assign(prepared, bend.recognize(prepared, ())))
+        found = sheet.find(
+            RunContext(prepared), roles.assign(prepared, bend.recognize(RunContext(prepared), ()))
+        )
         forms[path.stem] = {body.form for body in found}
     bent = {stem for stem, found in forms.items() if SheetForm.BENT in found}
     molded = {path.stem for path in files("real/injection/*")} & forms.keys()

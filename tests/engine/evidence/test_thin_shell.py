@@ -16,6 +16,7 @@ from engine.model.mesh import MeshOptions
 from engine.model.shell import ShellBody, ShellWall
 from engine.progress import Progress
 from engine.recognition import recognize
+from engine.run_context import RunContext
 from tests.support import draw, mutators, parts_molded
 from tests.support.analyses import blocks, with_field
 from tests.support.drawn import analyzed
@@ -24,7 +25,8 @@ from tests.support.parts_bends import strip
 
 def bodies_of(analysis: Analysis) -> tuple[ShellBody, ...]:
     prepared, recognition = analysis.assessed.prepared, analysis.assessed.recognition
-    return thin_shell.find(prepared, recognition, flanks.find(prepared))
+    context = RunContext(prepared)
+    return thin_shell.find(context, recognition, flanks.find(context))
 
 
 def shell_of(shape: draw.TopoDS_Shape, max_edge_mm: float = 3.0) -> ShellBody:
@@ -318,9 +320,9 @@ def respelled(mutator: mutators.Mutator) -> tuple[ShellBody, float]:
     assert otherwise is not None
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=3.0 * otherwise.scale)
-        prepared = pipeline.prepare(otherwise.write(Path(folder)), options, Progress())
-    recognition = roles.assign(prepared, recognize.recognize_all(prepared, Progress()).claims)
-    (body,) = thin_shell.find(prepared, recognition, flanks.find(prepared))
+        context = pipeline.prepare(otherwise.write(Path(folder)), options, Progress())
+    recognition = roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)
+    (body,) = thin_shell.find(context, recognition, flanks.find(context))
     return body, otherwise.scale
 
 

@@ -9,16 +9,16 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine import pipeline
 from engine.evidence import flanks, thin_stretches
-from engine.model.analysis import PreparedPart
 from engine.model.evidence import ThinStretch
 from engine.model.mesh import MeshOptions
 from engine.progress import Progress
+from engine.run_context import RunContext
 from tests.support import draw, mutators
 
 BLOCK = (20.0, 12.0, 8.0)
 
 
-def prepared_of(respelled: mutators.Respelled, max_edge_mm: float) -> PreparedPart:
+def context_of(respelled: mutators.Respelled, max_edge_mm: float) -> RunContext:
     with tempfile.TemporaryDirectory() as folder:
         return pipeline.prepare(
             respelled.write(Path(folder)), MeshOptions(max_edge_mm=max_edge_mm), Progress()
@@ -32,12 +32,12 @@ def stretch_at(
     thinner_than_mm: float = 3.0,
 ) -> list[ThinStretch | None]:
     """Return the stretches behind the faces at some points."""
-    prepared = prepared_of(mutators.unchanged(shape), max_edge_mm)
-    found = thin_stretches.measure(prepared, flanks.find(prepared))
+    context = context_of(mutators.unchanged(shape), max_edge_mm)
+    found = thin_stretches.measure(context, flanks.find(context))
     of_face = {int(stretch.face): stretch for stretch in found if stretch.thickness_mm < thinner_than_mm}
-    middles = prepared.mesh.vertices[prepared.mesh.triangles].mean(axis=1)
+    middles = context.mesh.vertices[context.mesh.triangles].mean(axis=1)
     nearest = [int(np.linalg.norm(middles - np.array(point), axis=1).argmin()) for point in points]
-    return [of_face.get(int(prepared.mesh.face_of_triangle[triangle])) for triangle in nearest]
+    return [of_face.get(int(context.mesh.face_of_triangle[triangle])) for triangle in nearest]
 
 
 def web(height_mm: float, thick_mm: float = 0.5) -> TopoDS_Shape:
@@ -120,8 +120,8 @@ def test_walls_of_six_millimeters_are_not_thin() -> None:
 def test_the_reach_does_not_hang_on_how_a_file_tells_the_part(mutator: mutators.Mutator) -> None:
     respelled = mutator(web(5.0))
     assert respelled is not None
-    prepared = prepared_of(respelled, 0.6)
-    found = thin_stretches.measure(prepared, flanks.find(prepared))
+    context = context_of(respelled, 0.6)
+    found = thin_stretches.measure(context, flanks.find(context))
     reaches_mm = [each.reach_mm for each in found if each.thickness_mm < 1.0]
     assert max(reaches_mm) == pytest.approx(5.0, rel=5e-3)
 

@@ -14,6 +14,7 @@ from engine.evidence.cavities import exact, grid
 from engine.features import hole
 from engine.model.analysis import Recognition
 from engine.model.printing import Trap
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.printed import meshed
 
@@ -22,7 +23,9 @@ INSIDE_MM3 = 54.0 * 34.0 * 24.0
 
 def found(shape: TopoDS_Shape) -> tuple[Trap, ...] | None:
     prepared = meshed(shape, 30)
-    return trapped_volume.find(prepared, Recognition(hole.recognize(prepared, ()), (), (), 0.0))
+    return trapped_volume.find(
+        RunContext(prepared), Recognition(hole.recognize(RunContext(prepared), ()), (), (), 0.0)
+    )
 
 
 def the_trap(shape: TopoDS_Shape) -> Trap:
@@ -81,7 +84,9 @@ def test_a_bore_whose_flat_rim_is_nearest_keeps_its_own_diameter(
         return replace(neck, diameter_mm=0.99 * 4.9, middle=middle, triangle=int(rim))
 
     monkeypatch.setattr(exact, "neck", at_the_rim)
-    traps = trapped_volume.find(prepared, Recognition(hole.recognize(prepared, ()), (), (), 0.0))
+    traps = trapped_volume.find(
+        RunContext(prepared), Recognition(hole.recognize(RunContext(prepared), ()), (), (), 0.0)
+    )
     assert traps is not None
     (trap,) = traps
     assert trap.escape_mm == pytest.approx(width_mm)
@@ -161,7 +166,7 @@ def test_an_open_shell_has_no_inside() -> None:
     (body,) = prepared.part.bodies
     torn = replace(body, shells=tuple(replace(shell, is_closed=False) for shell in body.shells))
     part = replace(prepared.part, bodies=(torn,))
-    assert trapped_volume.find(replace(prepared, part=part), Recognition((), (), (), 0.0)) is None
+    assert trapped_volume.find(RunContext(replace(prepared, part=part)), Recognition((), (), (), 0.0)) is None
 
 
 SPELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.evidence import turned
+from engine.run_context import RunContext
 from tests.support import draw, parts_turned
 from tests.support.parts import part_of, without_mesh
 
@@ -10,7 +11,7 @@ from tests.support.parts import part_of, without_mesh
 def test_only_the_turned_bodies_of_a_file_are_told():
     both = draw.compound(draw.moved(draw.box((40, 30, 20)), (100, 0, 0)), parts_turned.shaft())
     part = part_of(both)
-    (found,) = turned.find(without_mesh(part))
+    (found,) = turned.find(RunContext(without_mesh(part)))
     assert all(part.faces[face].body == found.body for face in found.faces)
     assert len(found.faces) == len(part.bodies[found.body].faces)
     assert found.diameter_mm == pytest.approx(30)
@@ -19,4 +20,4 @@ def test_only_the_turned_bodies_of_a_file_are_told():
 
 
 def test_a_plate_with_a_boss_gives_none():
-    assert turned.find(without_mesh(part_of(parts_turned.disc_on_plate()))) == ()
+    assert turned.find(RunContext(without_mesh(part_of(parts_turned.disc_on_plate())))) == ()

@@ -5,6 +5,7 @@ import pytest
 from engine.features import slab
 from engine.features.slab import Slab
 from engine.model.feature import Claim, Role
+from engine.run_context import RunContext
 from tests.support import draw, parts_blends, parts_walls
 from tests.support.parts import face_at, faces_at
 from tests.support.parts_walls import measured
@@ -13,7 +14,7 @@ EXACT = 1e-6
 
 
 def slabs_of(shape: draw.TopoDS_Shape, max_edge_mm: float = 3.0) -> list[Slab]:
-    return list(slab.recognize(measured(shape, max_edge_mm), ()))
+    return list(slab.recognize(RunContext(measured(shape, max_edge_mm)), ()))
 
 
 def only(slabs: list[Slab]) -> Slab:
@@ -23,7 +24,7 @@ def only(slabs: list[Slab]) -> Slab:
 
 def test_a_plate_is_one_slab_of_both_its_sides():
     prepared = measured(draw.fillet(draw.box((60, 40, 5)), 4, (0, 0, 2.5)))
-    plate = only(list(slab.recognize(prepared, ())))
+    plate = only(list(slab.recognize(RunContext(prepared), ())))
     assert plate.thickness_mm == pytest.approx(5, abs=EXACT)
     assert plate.faces == faces_at(prepared.part, (30, 20, 0), (30, 20, 5))
     assert {role for _, role in plate.roles} == {Role.SLAB}
@@ -44,7 +45,7 @@ def test_a_plate_is_three_times_as_wide_as_thick(width, count):
 def test_a_floor_divided_by_ribs_is_one_slab():
     """The ribs, thin as they are, are plates too: fins claim them before slabs do."""
     prepared = measured(parts_walls.ribbed_floor(cells=4))
-    floor = next(each for each in slab.recognize(prepared, ()) if each.thickness_mm > 2.5)
+    floor = next(each for each in slab.recognize(RunContext(prepared), ()) if each.thickness_mm > 2.5)
     assert floor.thickness_mm == pytest.approx(3, abs=EXACT)
     assert floor.faces == faces_at(prepared.part, (40, 20, 0), *((20 * i + 10, 20, 3) for i in range(4)))
     assert floor.fid == face_at(prepared.part, (40, 20, 0)).id
@@ -78,7 +79,7 @@ def test_what_others_have_claimed_is_no_slab():
     prepared = measured(draw.box((60, 40, 5)))
     top = face_at(prepared.part, (30, 20, 5)).id
     claim = Claim(faces=(top,), roles=((top, Role.FIN_WALL),), body=0)
-    assert slab.recognize(prepared, (claim,)) == ()
+    assert slab.recognize(RunContext(prepared), (claim,)) == ()
 
 
 def test_plates_of_two_bodies_are_two_slabs():

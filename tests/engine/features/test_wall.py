@@ -9,6 +9,7 @@ from engine.features import wall
 from engine.features.wall import Wall
 from engine.model.analysis import PreparedPart
 from engine.model.feature import Claim, Role
+from engine.run_context import RunContext
 from tests.support import draw, parts_blends, parts_walls
 from tests.support.parts import face_at, faces_at
 from tests.support.parts_walls import measured
@@ -20,7 +21,7 @@ EXACT = 1e-6
 def walls_of(shape: draw.TopoDS_Shape) -> tuple[PreparedPart, dict[int, Wall]]:
     """Recognize the walls of a drawn shape, by each of their faces."""
     prepared = measured(shape)
-    return prepared, {face: each for each in wall.recognize(prepared, ()) for face in each.faces}
+    return prepared, {face: each for each in wall.recognize(RunContext(prepared), ()) for face in each.faces}
 
 
 def wall_at(found: tuple[PreparedPart, dict[int, Wall]], point: draw.Point) -> Wall:
@@ -61,7 +62,7 @@ def test_what_others_have_claimed_is_no_wall():
     prepared = measured(draw.box((40, 30, 20)))
     top = face_at(prepared.part, (20, 15, 20)).id
     claim = Claim(faces=(top,), roles=((top, Role.CHAMFER),), body=0)
-    assert top not in {face for each in wall.recognize(prepared, (claim,)) for face in each.faces}
+    assert top not in {face for each in wall.recognize(RunContext(prepared), (claim,)) for face in each.faces}
 
 
 @pytest.mark.parametrize("lean", [0.25, 2.0, 5.0])
@@ -111,7 +112,7 @@ def test_bodies_side_by_side_do_not_back_each_other():
 
 
 def thicknesses(shape: draw.TopoDS_Shape, scale: float = 1.0) -> list[float]:
-    found = {each.fid: each for each in wall.recognize(measured(shape, 3.0 * scale), ())}
+    found = {each.fid: each for each in wall.recognize(RunContext(measured(shape, 3.0 * scale)), ())}
     return sorted(round(each.thickness_mm / scale, 3) for each in found.values())
 
 
@@ -138,7 +139,7 @@ def test_a_wall_that_cannot_be_measured_says_so():
     """The floor of a box without its lid has nothing behind it; its other walls have each other."""
     whole = measured(draw.box((10, 10, 10)))
     open_box = parts_walls.without(whole, face_at(whole.part, (5, 5, 10)).id)
-    walls = {each.fid: each for each in wall.recognize(open_box, ())}
+    walls = {each.fid: each for each in wall.recognize(RunContext(open_box), ())}
     floor = walls[face_at(whole.part, (5, 5, 0)).id]
     assert np.isnan(floor.thickness_mm)
     assert floor.opposite_fids == ()
@@ -149,7 +150,7 @@ def test_a_wall_that_cannot_be_measured_says_so():
 def test_a_wall_before_something_round_is_as_thick_whatever_the_mesh(max_edge_mm):
     """Over a tunnel of radius 8, 4 under the top: half of the top has up to 12 - sqrt(64 - 25) behind it."""
     prepared = measured(parts_walls.half_pipe(radius_mm=8, over_mm=4), max_edge_mm)
-    walls = {each.fid: each for each in wall.recognize(prepared, ())}
+    walls = {each.fid: each for each in wall.recognize(RunContext(prepared), ())}
     top = walls[face_at(prepared.part, (20, 0, 24)).id]
     assert top.thickness_mm == pytest.approx(12 - math.sqrt(64 - 25), rel=0.03)
     assert top.min_thickness_mm == pytest.approx(12 - math.sqrt(64 - 2.5**2), rel=0.03)
@@ -164,5 +165,5 @@ def test_of_two_faces_that_lie_evenly_behind_a_wall_the_nearer_tells_its_thickne
     stepped = draw.cut(draw.box((40, 30, 20)), draw.box((nearer_mm, 30, 8)))
     prepared = measured(stepped, max_edge_mm)
     top = face_at(prepared.part, (20, 15, 20))
-    found = next(each for each in wall.recognize(prepared, ()) if top.id in each.faces)
+    found = next(each for each in wall.recognize(RunContext(prepared), ()) if top.id in each.faces)
     assert found.thickness_mm == pytest.approx(thickness_mm, abs=EXACT)

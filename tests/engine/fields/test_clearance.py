@@ -7,12 +7,13 @@ from scipy.spatial.transform import Rotation
 from engine import fields
 from engine.model.mesh import Mesh, MeshOptions
 from engine.progress import Progress
+from engine.raycast import scene
 from tests.support import draw, meshes
 from tests.support.parts import read
 
 
 def clearance(mesh: Mesh) -> np.ndarray:
-    return np.asarray(fields.measure_all(mesh, Progress())["clearance"].values)
+    return np.asarray(fields.measure_all(scene.build(mesh), Progress())["clearance"].values)
 
 
 def slotted(width: float, sides: tuple[int, int, int] = (1, 0, 1)) -> Mesh:
@@ -139,7 +140,7 @@ def test_clearance_follows_the_part(scale: float) -> None:
 def test_witnesses_of_a_slot_lie_on_the_other_wall() -> None:
     mesh = slotted(4.0)
     wall = np.flatnonzero((np.abs(mesh.vertices[:, 0]) < 1e-9) & (mesh.normals[:, 0] > 0.5))
-    field = fields.measure_all(mesh, Progress())["clearance"]
+    field = fields.measure_all(scene.build(mesh), Progress())["clearance"]
 
     places = fields.witnesses(mesh, field, wall)
     assert places == pytest.approx(mesh.vertices[wall] + [4, 0, 0], abs=1e-3)

@@ -11,6 +11,7 @@ from engine.fields import _possible, clearance, thickness
 from engine.model.field import Field
 from engine.model.mesh import Mesh, MeshOptions
 from engine.progress import Progress
+from engine.raycast import scene
 from engine.raycast.probe import Probing
 from tests.support import draw
 from tests.support.parts import read
@@ -47,7 +48,7 @@ def test_a_thickness_is_at_most_the_diagonal_of_its_body(
 ) -> None:
     _, mesh = two
     vertex = vertex_of(mesh, body)
-    sound = fields.measure_all(mesh, Progress())["thickness"]
+    sound = fields.measure_all(scene.build(mesh), Progress())["thickness"]
     found = _possible.bounded(with_value(sound, vertex, value_mm), mesh)
     others = np.arange(len(mesh.vertices)) != vertex
     np.testing.assert_array_equal(found.values[others], sound.values[others])
@@ -65,7 +66,7 @@ def test_a_thickness_is_at_most_the_diagonal_of_its_body(
 
 def test_a_thickness_of_nothing_is_none_and_a_clearance_of_nothing_is_one(two: tuple) -> None:
     _, mesh = two
-    measured = fields.measure_all(mesh, Progress())
+    measured = fields.measure_all(scene.build(mesh), Progress())
     found = _possible.bounded(with_value(measured[thickness.NAME], 0, 0.0), mesh)
     assert np.isnan(found.values[0])
     (note,) = _possible.doubts([found])
@@ -76,7 +77,7 @@ def test_a_thickness_of_nothing_is_none_and_a_clearance_of_nothing_is_one(two: t
 
 def test_a_clearance_is_at_most_the_diagonal_of_the_part(two: tuple) -> None:
     _, mesh = two
-    sound = fields.measure_all(mesh, Progress())[clearance.NAME]
+    sound = fields.measure_all(scene.build(mesh), Progress())[clearance.NAME]
     across = math.dist((0, 0, 0), (130, 30, 30))
     assert _possible.bounded(with_value(sound, 0, across - 0.01), mesh).values[0] == across - 0.01
     assert np.isnan(_possible.bounded(with_value(sound, 0, across + 0.01), mesh).values[0])
@@ -97,7 +98,7 @@ def test_a_defect_of_the_measuring_is_told_and_never_shown(
     monkeypatch.setattr(fields, "FIELDS", (measure, clearance.measure))
     part, mesh = two
     said: list[str] = []
-    prepared = pipeline.relate(part, mesh, Progress(on_line=said.append))
+    prepared = pipeline.relate(part, mesh, Progress(on_line=said.append)).prepared
     values = prepared.fields["thickness"].values
     assert np.nanmax(values) <= 30 * math.sqrt(3)
     assert np.isnan(values[::7]).all()

@@ -13,6 +13,7 @@ from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.model.surface import Cylinder, Plane
 from engine.progress import Progress
+from engine.raycast import scene
 from tests.support import draw, meshes, parts_blends, parts_walls
 from tests.support.parts import read
 
@@ -21,11 +22,11 @@ MIRROR = np.diag([-1.0, 1.0, 1.0])
 
 
 def thickness(mesh: Mesh) -> Field:
-    return fields.measure_all(mesh, Progress())["thickness"]
+    return fields.measure_all(scene.build(mesh), Progress())["thickness"]
 
 
 def ray(mesh: Mesh) -> Field:
-    return fields.measure_all(mesh, Progress())["thickness_ray"]
+    return fields.measure_all(scene.build(mesh), Progress())["thickness_ray"]
 
 
 def on_face(mesh: Mesh, *faces: int) -> np.ndarray:
@@ -281,7 +282,7 @@ def test_measuring_stops_when_the_caller_wants_out() -> None:
 
     mesh = meshes.block((20, 10, 3), 1.0)
     with pytest.raises(Cancelled):
-        fields.measure_all(mesh, Progress(is_cancelled=lambda: True))
+        fields.measure_all(scene.build(mesh), Progress(is_cancelled=lambda: True))
 
 
 @pytest.mark.parametrize(
@@ -301,7 +302,7 @@ def test_a_tube_from_a_file_is_as_thick_and_as_wide_as_drawn_wherever_it_lies(
 ) -> None:
     tube = draw.cut(draw.cylinder(20, 30), draw.cylinder(17, 40, (0, 0, -5)))
     part, mesh = read(change(tube), MeshOptions(max_edge_mm=3 * scale))
-    measured = fields.measure_all(mesh, Progress())
+    measured = fields.measure_all(scene.build(mesh), Progress())
 
     for face in part.faces:
         own = mesh.face_of_vertex == face.id

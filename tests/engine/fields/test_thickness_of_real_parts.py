@@ -13,6 +13,7 @@ from engine.kernel.topology import measure
 from engine.model.arrays import Floats, Ints
 from engine.model.mesh import Mesh, MeshOptions
 from engine.progress import Progress
+from engine.raycast import scene
 from tests.support.corpus import CORPUS, needs_corpus
 
 SAMPLES = 150
@@ -27,7 +28,7 @@ def test_rays_through_the_mesh_are_as_long_as_through_the_exact_surfaces(name: s
     brep = read_step(CORPUS / name)
     part = measure(brep)
     drawn = mesh(brep, part, MeshOptions(), Progress())
-    measured = fields.measure_all(drawn, Progress())["thickness_ray"].values
+    measured = fields.measure_all(scene.build(drawn), Progress())["thickness_ray"].values
 
     single = np.bincount(drawn.weld)[drawn.weld] == 1
     chosen = np.random.default_rng(0).choice(

@@ -6,6 +6,7 @@ import pytest
 
 from engine.graph import opposite_faces
 from engine.graph.opposite_faces import OppositeFace
+from engine.run_context import RunContext
 from tests.support import draw, parts_walls
 from tests.support.parts import face_at
 from tests.support.parts_walls import measured
@@ -14,7 +15,7 @@ from tests.support.parts_walls import measured
 def behind_face(shape: draw.TopoDS_Shape, point: draw.Point) -> dict[int, OppositeFace]:
     """Return what lies behind the face at a point, by face."""
     prepared = measured(shape)
-    found = opposite_faces.through_material(prepared)[face_at(prepared.part, point).id]
+    found = opposite_faces.through_material(RunContext(prepared))[face_at(prepared.part, point).id]
     return {each.other: each for each in found}
 
 
@@ -32,7 +33,7 @@ def test_a_step_lies_behind_as_much_as_it_covers(max_edge_mm):
     )
     part = prepared.part
     high, low = (face_at(part, point).id for point in ((5, 15, 20), (25, 15, 12)))
-    under = opposite_faces.through_material(prepared)[face_at(part, (20, 15, 0)).id]
+    under = opposite_faces.through_material(RunContext(prepared))[face_at(part, (20, 15, 0)).id]
     assert [each.other for each in under] == [low, high]
     assert [each.thickness_mm for each in under] == pytest.approx([12, 20], abs=1e-9)
     assert [each.area_mm2 for each in under] == pytest.approx([900, 300], abs=0.005 * 1200)

@@ -9,6 +9,7 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.evidence import sharp_corners
 from engine.metrics import _corners
 from engine.model.feature import Kind
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.machined import Machined, block, machined, tee_slotted
 
@@ -22,7 +23,7 @@ Corners = dict[tuple[Kind, int], list[tuple[float, ...]]]
 def corners_by_feature(part: Machined) -> Corners:
     """Return the middles of the upright corners by the kind and defining face of their feature."""
     joint_of_edge = {joint.edge: joint for joint in part.prepared.graph.joints}
-    edges = {edge for corner in sharp_corners.find(part.prepared).values() for edge in corner}
+    edges = {edge for corner in sharp_corners.find(RunContext(part.prepared)).values() for edge in corner}
     joints = [joint_of_edge[edge] for edge in sorted(edges)]
     found = _corners.upright(part.prepared, part.recognition, joints, part.access.ways_to_face())
     feature_of_id = {id(feature): feature for feature in part.recognition.features}

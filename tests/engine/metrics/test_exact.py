@@ -14,6 +14,7 @@ from engine.model.metric import Measured
 from engine.model.metric_table import MetricTable
 from engine.progress import Progress
 from engine.rules import evaluate, parse
+from engine.run_context import RunContext
 from tests.support import draw, parts_blends, tessellated
 
 EXACT = 1e-9
@@ -21,12 +22,12 @@ EXACT = 1e-9
 
 
 def prepared_from(file: Path) -> PreparedPart:
-    return pipeline.prepare(file, options.mesh_options(None, None), Progress())
+    return pipeline.prepare(file, options.mesh_options(None, None), Progress()).prepared
 
 
 def measured(prepared: PreparedPart) -> MetricTable:
     pulled = options.pull_options("0,0,1", 0.5, 3.0)
-    return pipeline.assess(prepared, pulled, (), Progress()).metrics
+    return pipeline.assess(RunContext(prepared), pulled, (), Progress()).metrics
 
 
 def drawn(shape: TopoDS_Shape, folder: Path) -> PreparedPart:

@@ -76,9 +76,9 @@ def test_turned_and_written_in_inches_it_is_the_same_wall(drawn: Callable[[], To
     turned = draw.turned(draw.turned(drawn(), 37.3, (1, 2, 3)), 11.0, (0, 1, 0))
     with tempfile.TemporaryDirectory() as folder:
         path = draw.write_step(turned, Path(folder) / "part.step", "INCH")
-        prepared = pipeline.prepare(path, MeshOptions(max_edge_mm=COARSE_MM), Progress())
+        context = pipeline.prepare(path, MeshOptions(max_edge_mm=COARSE_MM), Progress())
     pull = PullOptions(PullMode.GIVEN, (0.0, 0.0, 1.0))
-    found = least(pipeline.assess(prepared, pull, (), Progress()))
+    found = least(pipeline.assess(context, pull, (), Progress()))
     assert found.value == pytest.approx(parts_thin.WALL_MM, abs=1e-6)
 
 

@@ -11,6 +11,7 @@ from engine.metrics import INFO_OF_METRIC, METRICS, measure_all
 from engine.model.feature import Kind
 from engine.model.metric import Domain
 from engine.progress import Progress
+from engine.run_context import RunContext
 from engine.subjects import MISSING_SETS, SELECTOR_SETS
 from tests.support.analyses import tray, with_features
 from tests.support.measuring import blend, hole, measure
@@ -83,4 +84,4 @@ def test_stray_faces_are_no_subjects() -> None:
 
 def test_measuring_stops_when_asked() -> None:
     with pytest.raises(Cancelled):
-        measure_all(TRAY.assessed, Progress(is_cancelled=lambda: True))
+        measure_all(RunContext(TRAY.assessed.prepared), TRAY.assessed, Progress(is_cancelled=lambda: True))

@@ -10,6 +10,7 @@ from engine.model.analysis import Analysis
 from engine.model.arrays import frozen
 from engine.model.part import BodyId
 from engine.model.shell import ShellBody, ShellWall
+from engine.run_context import RunContext
 from tests.support.analyses import face_at, tray
 from tests.support.measuring import of_face, of_part, with_evidence
 
@@ -29,7 +30,7 @@ def with_shells() -> Analysis:
     alone = {face.id: (face.id,) for face in prepared.part.faces}
     prepared = replace(prepared, graph=replace(prepared.graph, faces_of_group=alone))
     flanks = np.zeros(len(prepared.mesh.vertices), dtype=bool)
-    shells = thin_shell.find(prepared, TRAY.assessed.recognition, flanks)
+    shells = thin_shell.find(RunContext(prepared), TRAY.assessed.recognition, flanks)
     return with_evidence(replace(TRAY, assessed=replace(TRAY.assessed, prepared=prepared)), shells=shells)
 
 

@@ -18,6 +18,7 @@ from engine.model.surface import Cylinder, Surface
 from engine.progress import Progress
 from engine.pull.choose import choose
 from engine.pull.samples import areas_of
+from engine.run_context import RunContext
 from tests.support import draw, meshes, mutators, parts
 from tests.support.prepared import prepared_of
 
@@ -30,14 +31,14 @@ def pulled(
     surfaces: dict[int, Surface] | None = None,
     **options: float,
 ) -> Pull:
-    return choose(prepared_of(mesh, surfaces), PullOptions(mode, **options), Progress())
+    return choose(RunContext(prepared_of(mesh, surfaces)), PullOptions(mode, **options), Progress())
 
 
 def given(
     mesh: Mesh, *direction: float, surfaces: dict[int, Surface] | None = None, **options: float
 ) -> Pull:
     asked = PullOptions(PullMode.GIVEN, direction, **options)  # type: ignore[arg-type]
-    return choose(prepared_of(mesh, surfaces), asked, Progress())
+    return choose(RunContext(prepared_of(mesh, surfaces)), asked, Progress())
 
 
 def slotted(neck: float) -> Mesh:
@@ -241,7 +242,7 @@ def test_the_opposite_direction_frees_the_same_faces_from_the_other_half() -> No
     "direction", [(0.0, 0.0, 0.0), (np.nan, 0.0, 1.0), (np.inf, 0.0, 0.0), None, (1.0, 2.0)]
 )
 def test_a_direction_that_is_none_is_refused(direction: tuple[float, ...] | None) -> None:
-    part = prepared_of(meshes.block((4, 4, 4), 2.0))
+    part = RunContext(prepared_of(meshes.block((4, 4, 4), 2.0)))
     options = PullOptions(PullMode.GIVEN, direction)  # type: ignore[arg-type]
 
     with pytest.raises(InvalidOption, match=r"direction|three numbers"):
@@ -272,7 +273,7 @@ def test_the_same_part_gives_the_same_pull_every_time() -> None:
 
 
 def test_choosing_stops_when_the_caller_wants_out() -> None:
-    part = prepared_of(meshes.block((4, 4, 4), 2.0))
+    part = RunContext(prepared_of(meshes.block((4, 4, 4), 2.0)))
 
     with pytest.raises(Cancelled):
         choose(part, PullOptions(), Progress(is_cancelled=lambda: True))
@@ -290,7 +291,7 @@ def test_a_cross_hole_split_into_halves_is_one_region_with_a_slide_along_it() ->
     upper = draw.cut(draw.box((40, 30, 10), (0, 0, 10)), draw.cylinder(4, 40, (20, -5, 10), draw.Y))
     for shape in (draw.cut(block, draw.cylinder(4, 40, (20, -5, 10), draw.Y)), draw.fuse(lower, upper)):
         prepared = drawn(shape)
-        pull = choose(prepared, PullOptions(PullMode.GIVEN, (0, 0, 1)), Progress())
+        pull = choose(RunContext(prepared), PullOptions(PullMode.GIVEN, (0, 0, 1)), Progress())
         (region,) = pull.regions
 
         assert set(region.faces) == set(parts.faces_at(prepared.part, (20, 15, 14), (20, 15, 6)))
@@ -385,6 +386,6 @@ def test_of_two_pulls_that_leave_nearly_as_much_undercut_the_lesser_evil_is_take
     for deeper_mm, axis in ((0.53, (1.0, 0.0, 0.0)), (-0.53, (0.0, 1.0, 0.0))):
         part = mutators.turned_about(_drilled(deeper_mm), (1.0, 2.0, 3.0), degrees)
         options = MeshOptions(max_edge_mm)
-        prepared = pipeline.prepare(part.write(tmp_path), options, Progress())
-        pull = choose(prepared, PullOptions(), Progress())
+        context = pipeline.prepare(part.write(tmp_path), options, Progress())
+        pull = choose(context, PullOptions(), Progress())
         assert abs(pull.direction @ part.turn @ np.array(axis)) == pytest.approx(1.0, abs=1e-6)

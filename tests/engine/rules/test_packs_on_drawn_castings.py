@@ -41,9 +41,9 @@ def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 4.0) -> Analysis:
 def analysis_of(part: mutators.Respelled, max_edge_mm: float) -> Analysis:
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=max_edge_mm * part.scale)
-        prepared = pipeline.prepare(part.write(Path(folder)), options, Progress())
+        context = pipeline.prepare(part.write(Path(folder)), options, Progress())
         pull = PullOptions(PullMode.GIVEN, Z)
-        return pipeline.assess(prepared, pull, (packs.load("casting"),), Progress())
+        return pipeline.assess(context, pull, (packs.load("casting"),), Progress())
 
 
 def judged(part: Analysis, configuration: str, rule: str) -> RuleVerdict:

@@ -36,8 +36,8 @@ def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 3.0) -> Analysis:
 def analysis_of(part: mutators.Respelled, max_edge_mm: float, pull: PullOptions) -> Analysis:
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=max_edge_mm * part.scale)
-        prepared = pipeline.prepare(part.write(Path(folder)), options, Progress())
-        return pipeline.assess(prepared, pull, (packs.load("injection"),), Progress())
+        context = pipeline.prepare(part.write(Path(folder)), options, Progress())
+        return pipeline.assess(context, pull, (packs.load("injection"),), Progress())
 
 
 def judged(part: Analysis, configuration: str, rule: str) -> RuleVerdict:

@@ -454,8 +454,8 @@ def test_what_lies_in_a_sealed_hollow_is_no_detail() -> None:
 def test_the_same_part_respelled_is_judged_alike(mutator: str, tmp_path: Path) -> None:
     box = draw.cut(draw.box((60, 40, 30)), draw.box((54, 34, 24), (3, 3, 3)))
     respelled = getattr(mutators, mutator)(draw.cut(box, draw.cylinder(2.45, 10, (12, 20, 24))))
-    prepared = pipeline.prepare(respelled.write(tmp_path), MeshOptions(max_edge_mm=6.0), Progress())
-    analysis = pipeline.assess(prepared, PullOptions(), (packs.load("additive"),), Progress())
+    context = pipeline.prepare(respelled.write(tmp_path), MeshOptions(max_edge_mm=6.0), Progress())
+    analysis = pipeline.assess(context, PullOptions(), (packs.load("additive"),), Progress())
     trapped = only(judged(analysis, "dmls", "trapped_volume"))
     assert (trapped.severity, trapped.value) == (FAIL, pytest.approx(4.9, abs=0.01))
     ceiling = judged(analysis, "fdm", "overhang_angle").findings[0]

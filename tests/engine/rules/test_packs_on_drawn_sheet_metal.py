@@ -236,9 +236,9 @@ def verdicts(respelled: mutators.Respelled) -> list[tuple[str, Severity, list[tu
     """Return what each rule but that of the nominal thickness says, with the values of its findings."""
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=8.0 * respelled.scale)
-        prepared = pipeline.prepare(respelled.write(Path(folder)), options, Progress())
+        context = pipeline.prepare(respelled.write(Path(folder)), options, Progress())
     pull = PullOptions(PullMode.GIVEN, (0.0, 0.0, 1.0))
-    part = pipeline.assess(prepared, pull, (packs.load("sheet-metal"),), Progress())
+    part = pipeline.assess(context, pull, (packs.load("sheet-metal"),), Progress())
     (pack,) = part.verdicts
     return [
         (f"{configuration.key}/{rule.key}", rule.severity, by_value(rule))

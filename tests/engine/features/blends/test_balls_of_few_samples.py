@@ -8,6 +8,7 @@ import pytest
 
 from engine.features import blend
 from engine.model.part import Part
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.parts import part_of, without_mesh
 
@@ -41,6 +42,6 @@ def sampled(part: Part, count: int) -> Part:
 @pytest.mark.parametrize("degrees", [10.0, 20.0, 30.0])
 def test_a_round_of_one_radius_is_one_however_few_samples_show_it(degrees, count):
     part = sampled(part_of(slanted(degrees)), count)
-    (found,) = blend.recognize(without_mesh(part), ())
+    (found,) = blend.recognize(RunContext(without_mesh(part)), ())
     assert not found.variable
     assert found.radius_mm == pytest.approx(RADIUS_MM, rel=5e-3)

@@ -7,7 +7,6 @@ import pytest
 
 from engine import pipeline
 from engine.features.pockets import outlook, pocket_context
-from engine.graph import blend_suppressed
 from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from tests.support import draw, mutators
@@ -35,6 +34,6 @@ def test_a_floor_roofed_by_nearly_half_is_seen_alike_however_its_file_is_turned(
         for face in ready.part.faces
         if face.inner_normal @ up > 0.99 and abs((face.inner_point - bottom) @ up) < 1e-6
     )
-    context = pocket_context.build(ready, blend_suppressed.of(ready, ()), ())
+    context = pocket_context.build(ready, ())
     low_mm = float(bottom @ up)
     assert outlook.leads_out(context, (floor.id,), (), up, (low_mm, low_mm + 8.0)) is leads_out
