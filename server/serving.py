@@ -12,6 +12,7 @@ from contextlib import suppress
 import uvicorn
 
 from engine.isolate.worker import Worker
+from server import services
 from server.app import create_app
 from server.dashboard import routes as dashboard
 from server.http.connections import KEEP_ALIVE_S, Connection
@@ -37,7 +38,7 @@ def serve(
     Parameters
     ----------
     settings, functions, first_worker
-        As `create_app` takes them.
+        As `services.build` takes them.
     listener : socket
         Where callers come.
     announces : bool
@@ -50,9 +51,9 @@ def serve(
     InvalidSetting
         The local key is none.
     """
-    app = create_app(settings, functions, first_worker)
+    built = services.build(settings, functions, first_worker)
     config = uvicorn.Config(
-        app,
+        create_app(built),
         http=Connection,
         timeout_keep_alive=KEEP_ALIVE_S,
         log_config=None,
@@ -67,14 +68,13 @@ def serve(
         if stops_with_stdin:
             _stop_at_end_of_input(server)
 
-    server = _Server(config, when_ready, app.state.stopping.set)
+    server = _Server(config, when_ready, built.stopping.set)
     if not announces:  # on standard output, alone on its line, for whoever started us with port 0
         print(f"serving {settings.base_url}/api/v1", flush=True)
     if not settings.local_key:
         # For the operator alone: whoever holds the token may be the first user of a server that others reach.
-        print(
-            f"keys: {settings.base_url}{dashboard.first_page(app.state.setup)}", file=sys.stderr, flush=True
-        )
+        first_page = dashboard.first_page(built.dashboard.setup)
+        print(f"keys: {settings.base_url}{first_page}", file=sys.stderr, flush=True)
     with suppress(KeyboardInterrupt):  # how one stops a server in a terminal; it has stopped by now
         server.run(sockets=[listener])
     return 0 if server.has_started else NOT_STARTED

@@ -3,12 +3,14 @@
 It looks at the database for every request, so that a key that was revoked is refused from then on.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from litestar.connection import ASGIConnection
-from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult, DefineMiddleware
+from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult
+from litestar.types import ASGIApp
 from sqlalchemy.exc import OperationalError
 
 from server.auth import keys, repository
@@ -67,13 +69,23 @@ class Guard:
 
 
 class _GuardMiddleware(AbstractAuthenticationMiddleware):
+    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+        super().__init__(app, exclude_http_methods=["OPTIONS"])
+        self._guard = guard
+
     async def authenticate_request(
         self, connection: ASGIConnection[Any, Any, Any, Any]
     ) -> AuthenticationResult:
-        guard: Guard = connection.app.state.guard
-        caller = await guard.admit(connection.headers.get(HEADER))
+        caller = await self._guard.admit(connection.headers.get(HEADER))
         return AuthenticationResult(user=caller, auth=caller.key.id)
 
 
-GUARDED = DefineMiddleware(_GuardMiddleware, exclude_http_methods=["OPTIONS"])
-"""What a router carries whose routes need a key. It runs before a body is read."""
+def guarded(guard: Guard) -> Callable[[ASGIApp], ASGIApp]:
+    """Return the middleware of a router whose routes need a key. It runs before a body is read."""
+
+    def middleware(
+        app: ASGIApp,
+    ) -> ASGIApp:  # not DefineMiddleware: its arguments are copied with each router
+        return _GuardMiddleware(app, guard)
+
+    return middleware

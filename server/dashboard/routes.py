@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
 from litestar.config.csrf import CSRFConfig
-from litestar.datastructures import Cookie, MutableScopeHeaders, State
+from litestar.datastructures import Cookie, MutableScopeHeaders
+from litestar.di import NamedDependency
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
@@ -21,6 +22,7 @@ from server.auth.sessions import LIFETIME, Session, Sessions
 from server.auth.user_repository import User
 from server.dashboard.service import NAME_OF_METER, OFFERED, DashboardService
 from server.dashboard.setup import Setup
+from server.dependencies import provide
 from server.errors import InvalidForm, NotSignedIn, answer_of, sentence
 
 HERE = Path(__file__).parent
@@ -47,7 +49,7 @@ Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """What the pages need besides the service."""
+    """What the pages show of the server's settings."""
 
     base_url: str
     """Where the API is, as callers reach it."""
@@ -57,6 +59,19 @@ class Pages:
     """Whether anybody may sign up."""
     contact_email: str
     """Whom to write to; empty: nobody is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class DashboardServices:
+    """What the pages work with."""
+
+    dashboard: DashboardService
+    sessions: Sessions
+    setup: Setup
+    pages: Pages
+
+
+Given = NamedDependency[DashboardServices]
 
 
 @get("/", include_in_schema=False)
@@ -72,39 +87,36 @@ async def home() -> Redirect:
 
 
 @get("/api", include_in_schema=False)
-async def overview(request: Request[Any, Any, Any], state: State) -> Template:
+async def overview(request: Request[Any, Any, Any], services: Given) -> Template:
     """Show keys and usage."""
-    return await _overview(request, state, await _user(request, state))
+    return await _overview(request, services, await _user(request, services))
 
 
 @post("/api/keys", status_code=200, include_in_schema=False)
-async def create_key(request: Request[Any, Any, Any], data: Form, state: State) -> Template:
+async def create_key(request: Request[Any, Any, Any], data: Form, services: Given) -> Template:
     """Make a key and show it, once."""
-    user = await _user(request, state)
-    service: DashboardService = state.dashboard
+    user = await _user(request, services)
     try:
-        key = await service.create_key(user.account, data.get("name", ""))
+        key = await services.dashboard.create_key(user.account, data.get("name", ""))
     except InvalidForm as error:
-        return await _overview(request, state, user, status=422, problem=str(error))
-    return await _overview(request, state, user, key=key)
+        return await _overview(request, services, user, status=422, problem=str(error))
+    return await _overview(request, services, user, key=key)
 
 
 @post("/api/keys/{key_id:str}/revoke", include_in_schema=False)
-async def revoke_key(request: Request[Any, Any, Any], key_id: FromPath[str], state: State) -> Redirect:
+async def revoke_key(request: Request[Any, Any, Any], key_id: FromPath[str], services: Given) -> Redirect:
     """Revoke a key."""
-    user = await _user(request, state)
-    service: DashboardService = state.dashboard
-    await service.revoke_key(user.account, key_id)
+    user = await _user(request, services)
+    await services.dashboard.revoke_key(user.account, key_id)
     return Redirect(f"{HOME}#keys", status_code=303)
 
 
 @get("/sign-in", include_in_schema=False)
-async def sign_in_page(request: Request[Any, Any, Any], state: State) -> Template | Redirect:
+async def sign_in_page(request: Request[Any, Any, Any], services: Given) -> Template | Redirect:
     """Ask for name and password; the first visitor of all signs up instead."""
-    sessions: Sessions = state.sessions
-    if not await sessions.has_users():
+    if not await services.sessions.has_users():
         return Redirect(SIGN_UP, status_code=303)
-    return _door(state, "sign_in")
+    return _door(services, "sign_in")
 
 
 @post(
@@ -113,72 +125,72 @@ async def sign_in_page(request: Request[Any, Any, Any], state: State) -> Templat
     include_in_schema=False,
     middleware=[FEW_TRIES],
 )
-async def sign_in(data: Form, state: State) -> Template | Redirect:
+async def sign_in(data: Form, services: Given) -> Template | Redirect:
     """Begin a session."""
-    sessions: Sessions = state.sessions
     name = data.get("username", "").strip()
     try:
-        session = await sessions.sign_in(name, data.get("password", ""))
+        session = await services.sessions.sign_in(name, data.get("password", ""))
     except InvalidForm as error:
-        return _door(state, "sign_in", status=422, problem=str(error), username=name)
-    return _enter(session, state)
+        return _door(services, "sign_in", status=422, problem=str(error), username=name)
+    return _enter(session, services)
 
 
 @get("/sign-up", include_in_schema=False)
 async def sign_up_page(
-    request: Request[Any, Any, Any], state: State, token: FromQuery[str] = ""
+    request: Request[Any, Any, Any], services: Given, token: FromQuery[str] = ""
 ) -> Template | Redirect:
     """Ask a new user for name and password."""
-    allowed = await _may_sign_up(request, state, token)
-    return _door(state, "sign_up" if allowed else "closed", status=200 if allowed else 403, token=token)
+    allowed = await _may_sign_up(request, services, token)
+    return _door(services, "sign_up" if allowed else "closed", status=200 if allowed else 403, token=token)
 
 
 @post("/sign-up", status_code=200, include_in_schema=False)
-async def sign_up(request: Request[Any, Any, Any], data: Form, state: State) -> Template | Redirect:
+async def sign_up(request: Request[Any, Any, Any], data: Form, services: Given) -> Template | Redirect:
     """Make a user, and begin a session."""
-    sessions: Sessions = state.sessions
     token, name = data.get("token", ""), data.get("username", "").strip()
-    if not await _may_sign_up(request, state, token):
-        return _door(state, "closed", status=403)
+    if not await _may_sign_up(request, services, token):
+        return _door(services, "closed", status=403)
     try:
         if data.get("password", "") != data.get("again", ""):
             raise InvalidForm("The two passwords are not the same.")
-        only_first = not state.pages.is_open
-        session = await sessions.sign_up(name, data.get("password", ""), only_first=only_first)
+        only_first = not services.pages.is_open
+        session = await services.sessions.sign_up(name, data.get("password", ""), only_first=only_first)
     except InvalidForm as error:
-        return _door(state, "sign_up", status=422, problem=str(error), username=name, token=token)
-    return _enter(session, state)
+        return _door(services, "sign_up", status=422, problem=str(error), username=name, token=token)
+    return _enter(session, services)
 
 
 @post("/sign-out", include_in_schema=False)
-async def sign_out(request: Request[Any, Any, Any], state: State) -> Redirect:
+async def sign_out(request: Request[Any, Any, Any], services: Given) -> Redirect:
     """End the session."""
-    sessions: Sessions = state.sessions
-    await sessions.sign_out(request.cookies.get(COOKIE))
+    await services.sessions.sign_out(request.cookies.get(COOKIE))
     gone = Cookie(key=COOKIE, value="", path="/dashboard", max_age=0, httponly=True)
     return Redirect(SIGN_IN, status_code=303, cookies=[gone])
 
 
 @get("/password", include_in_schema=False)
 async def password_page(
-    request: Request[Any, Any, Any], state: State, changed: FromQuery[str] = ""
+    request: Request[Any, Any, Any], services: Given, changed: FromQuery[str] = ""
 ) -> Template:
     """Ask for another password."""
-    return _password(await _user(request, state), is_changed=bool(changed))
+    return _password(await _user(request, services), is_changed=bool(changed))
 
 
 @post("/password", status_code=200, include_in_schema=False, middleware=[FEW_TRIES])
-async def change_password(request: Request[Any, Any, Any], data: Form, state: State) -> Template | Redirect:
+async def change_password(
+    request: Request[Any, Any, Any], data: Form, services: Given
+) -> Template | Redirect:
     """Change it, and end every other session."""
-    user = await _user(request, state)
-    sessions: Sessions = state.sessions
+    user = await _user(request, services)
     try:
         if data.get("password", "") != data.get("again", ""):
             raise InvalidForm("The two new passwords are not the same.")
-        session = await sessions.change_password(user, data.get("present", ""), data.get("password", ""))
+        session = await services.sessions.change_password(
+            user, data.get("present", ""), data.get("password", "")
+        )
     except InvalidForm as error:
         return _password(user, status=422, problem=str(error))
-    return _enter(session, state, f"{PASSWORD}?changed=1")
+    return _enter(session, services, f"{PASSWORD}?changed=1")
 
 
 def _answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -212,31 +224,35 @@ async def add_headers(message: Message, scope: Scope) -> None:
         headers["Cache-Control"] = "no-store"
 
 
-def routes(csrf_secret: str, is_secure: bool) -> Router:
+ROUTES = (
+    home,
+    overview,
+    create_key,
+    revoke_key,
+    sign_in_page,
+    sign_in,
+    sign_up_page,
+    sign_up,
+    sign_out,
+    password_page,
+    change_password,
+)
+
+
+def router(services: DashboardServices, csrf_secret: str) -> Router:
     """Return the pages, which check that a form was ours."""
     config = CSRFConfig(
         csrf_secret,
         cookie_name="sprue_csrf",
         cookie_path="/dashboard",
-        cookie_secure=is_secure,
+        cookie_secure=services.pages.is_secure,
         cookie_httponly=True,
         cookie_samesite="strict",
     )
     pages = Router(
         "/",
-        route_handlers=[
-            home,
-            overview,
-            create_key,
-            revoke_key,
-            sign_in_page,
-            sign_in,
-            sign_up_page,
-            sign_up,
-            sign_out,
-            password_page,
-            change_password,
-        ],
+        route_handlers=ROUTES,
+        dependencies=provide(services=services),
         middleware=[DefineMiddleware(CSRFMiddleware, config=config)],
         exception_handlers={Exception: _answer_error},
         request_max_body_size=MOST_FORM_BYTES,
@@ -250,26 +266,22 @@ def first_page(setup: Setup) -> str:
     return HOME if setup.is_local else f"{SIGN_UP}?token={setup.token}"
 
 
-async def _user(request: Request[Any, Any, Any], state: State) -> User:
-    sessions: Sessions = state.sessions
-    return await sessions.user_of(request.cookies.get(COOKIE))
+async def _user(request: Request[Any, Any, Any], services: DashboardServices) -> User:
+    return await services.sessions.user_of(request.cookies.get(COOKIE))
 
 
-async def _may_sign_up(request: Request[Any, Any, Any], state: State, token: str) -> bool:
+async def _may_sign_up(request: Request[Any, Any, Any], services: DashboardServices, token: str) -> bool:
     """Whether this visitor may: anybody where sign-up is open, else the first, who must be the operator."""
-    if state.pages.is_open:
+    if services.pages.is_open:
         return True
-    sessions: Sessions = state.sessions
-    setup: Setup = state.setup
     address = request.client.host if request.client else ""
-    return setup.admits(address, token) and not await sessions.has_users()
+    return services.setup.admits(address, token) and not await services.sessions.has_users()
 
 
 async def _overview(
-    request: Request[Any, Any, Any], state: State, user: User, status: int = 200, **more: str
+    request: Request[Any, Any, Any], services: DashboardServices, user: User, status: int = 200, **more: str
 ) -> Template:
-    service: DashboardService = state.dashboard
-    shown = await service.overview(user.account)
+    shown = await services.dashboard.overview(user.account)
     return Template(
         "overview.html",
         context={
@@ -277,7 +289,7 @@ async def _overview(
             "shown": shown,
             "names": NAME_OF_METER,
             "plans": OFFERED,
-            "pages": state.pages,
+            "pages": services.pages,
             **more,
         },
         status_code=status,
@@ -288,11 +300,11 @@ def _password(user: User, status: int = 200, **more: Any) -> Template:
     return Template("password.html", context={"user": user, **more}, status_code=status)
 
 
-def _door(state: State, page: str, status: int = 200, **more: str) -> Template:
-    return Template(f"{page}.html", context={"is_open": state.pages.is_open, **more}, status_code=status)
+def _door(services: DashboardServices, page: str, status: int = 200, **more: str) -> Template:
+    return Template(f"{page}.html", context={"is_open": services.pages.is_open, **more}, status_code=status)
 
 
-def _enter(session: Session, state: State, page: str = HOME) -> Redirect:
+def _enter(session: Session, services: DashboardServices, page: str = HOME) -> Redirect:
     """Lead to a page with the session's cookie."""
     cookie = Cookie(
         key=COOKIE,
@@ -300,7 +312,7 @@ def _enter(session: Session, state: State, page: str = HOME) -> Redirect:
         path="/dashboard",
         max_age=int(LIFETIME.total_seconds()),
         httponly=True,
-        secure=state.pages.is_secure,
+        secure=services.pages.is_secure,
         samesite="lax",
     )
     return Redirect(page, status_code=303, cookies=[cookie])

@@ -1,13 +1,17 @@
 """The routes of the manufacturability API."""
 
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, Router, delete, get, post
-from litestar.datastructures import State
+from litestar.di import NamedDependency
 from litestar.params import JSONBody, MultipartBody, PathParameter, QueryParameter
 from litestar.response import ServerSentEvent
 
 from server.auth.accounts import Account, Caller
+from server.dependencies import provide
 from server.dfm import documents, events, present
 from server.dfm.quick import QuickService
 from server.dfm.schemas import (
@@ -29,14 +33,36 @@ from server.http.uploads import MOST_TEXT_BYTES
 from server.jobs.job import Job
 from server.openapi import JOB_HEADERS, METER_HEADERS, answer, errors
 from server.storage.routes import artifact_path, preview_path
+from server.storage.signing import Signer
 
 POLL_AFTER_S = 2
 MOST_JOBS = 100
 JOBS_A_PAGE = 20
 
 JobId = Annotated[str, PathParameter(description="as `POST /dfm/analyze` answered it")]
-Asked = Request[Caller, str, State]
+Asked = Request[Caller, str, Any]
 """A request that the guard let in."""
+
+
+@dataclass(frozen=True, slots=True)
+class DfmServices:
+    """What these routes work with."""
+
+    dfm: DfmService
+    quick: QuickService
+    signer: Signer
+    own_log: Path | None
+    """The log of the workers where the caller's program started this server; None for all others."""
+    stopping: asyncio.Event
+    """Set when the server is about to stop: streams of events end."""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the caller's program started this server."""
+        return self.own_log is not None
+
+
+Given = NamedDependency[DfmServices]
 
 
 @post(
@@ -47,13 +73,16 @@ Asked = Request[Caller, str, State]
     response_headers=METER_HEADERS,
 )
 async def quick_info(
-    data: MultipartBody[PartForm], request: Asked, state: State, idempotency_key: idempotency.FromKey = None
+    data: MultipartBody[PartForm],
+    request: Asked,
+    services: Given,
+    idempotency_key: idempotency.FromKey = None,
 ) -> Response[QuickInfo]:
     """Look at a part, typically in less than a second. Counted as `dfm.quick_info`."""
-    service: QuickService = state.quick
     source = read_part(data)
-    found, standing = await service.look(_account(request), source, idempotency.checked(idempotency_key))
-    link = state.signer.url(preview_path(found["glb"]))
+    once = idempotency.checked(idempotency_key)
+    found, standing = await services.quick.look(_account(request), source, once)
+    link = services.signer.url(preview_path(found["glb"]))
     return Response(present.quick_info(found["document"], link), headers=standing.headers)
 
 
@@ -67,35 +96,33 @@ async def quick_info(
     response_headers=(*METER_HEADERS, *JOB_HEADERS),
 )
 async def analyze(
-    request: Asked, state: State, idempotency_key: idempotency.FromKey = None
+    request: Asked, services: Given, idempotency_key: idempotency.FromKey = None
 ) -> Response[Accepted]:
     """Take a part in and queue its analysis."""
-    service: DfmService = state.dfm
     asked = read_form(await forms.read(request, AnalyzeForm))
-    job_id, standing = await service.analyze(_account(request), asked, idempotency.checked(idempotency_key))
+    once = idempotency.checked(idempotency_key)
+    job_id, standing = await services.dfm.analyze(_account(request), asked, once)
     return Response(present.accepted(job_id), headers=_queued(job_id) | standing.headers)
 
 
 @get("/jobs", summary="Your jobs, newest first", responses=errors(401, 422))
 async def jobs(
     request: Asked,
-    state: State,
+    services: Given,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_JOBS, description="jobs a page")] = JOBS_A_PAGE,
     starting_after: Annotated[str, QueryParameter(description="the last job of the page before")] = "",
 ) -> JobPage:
     """List jobs; `starting_after` is the id of the last one of the page before."""
-    service: DfmService = state.dfm
     return present.page(
-        *await service.page(_account(request), limit, pages.after(starting_after)),
-        is_own=state.own_log is not None,
+        *await services.dfm.page(_account(request), limit, pages.after(starting_after)),
+        is_own=services.is_own,
     )
 
 
 @get("/jobs/{job_id:str}", summary="How far a job is", responses=errors(401, 404))
-async def job(job_id: JobId, request: Asked, state: State) -> JobStatus:
+async def job(job_id: JobId, request: Asked, services: Given) -> JobStatus:
     """Tell a job's status and its log."""
-    service: DfmService = state.dfm
-    return present.status(*await service.job(_account(request), job_id), is_own=state.own_log is not None)
+    return present.status(*await services.dfm.job(_account(request), job_id), is_own=services.is_own)
 
 
 @delete(
@@ -104,10 +131,9 @@ async def job(job_id: JobId, request: Asked, state: State) -> JobStatus:
     summary="Cancel a job and forget it",
     responses=errors(401, 404, 503),
 )
-async def forget(job_id: JobId, request: Asked, state: State) -> None:
+async def forget(job_id: JobId, request: Asked, services: Given) -> None:
     """End a job if it runs, and remove it with everything it made."""
-    service: DfmService = state.dfm
-    await service.remove(_account(request), job_id)
+    await services.dfm.remove(_account(request), job_id)
 
 
 @get(
@@ -118,21 +144,25 @@ async def forget(job_id: JobId, request: Asked, state: State) -> None:
     media_type="text/event-stream",
     responses=errors(401, 404),
 )
-async def follow(job_id: JobId, request: Asked, state: State) -> ServerSentEvent:
+async def follow(job_id: JobId, request: Asked, services: Given) -> ServerSentEvent:
     """Follow a job until it ends."""
-    service: DfmService = state.dfm
     account = _account(request)
-    await service.job(account, job_id)  # one that is not there is a 404, not a stream
+    await services.dfm.job(account, job_id)  # one that is not there is a 404, not a stream
     last_seen = request.headers.get("Last-Event-ID", "")
     after_id = int(last_seen) if last_seen.isascii() and last_seen.isdigit() and len(last_seen) < 19 else 0
 
     def link(job: Job, name: str) -> str:
-        url: str = state.signer.url(artifact_path(job.id, job.run, name))
-        return url
+        return services.signer.url(artifact_path(job.id, job.run, name))
 
     return ServerSentEvent(
         events.follow(
-            service, account, job_id, after_id, link, state.stopping, is_own=state.own_log is not None
+            services.dfm,
+            account,
+            job_id,
+            after_id,
+            link,
+            services.stopping,
+            is_own=services.is_own,
         )
     )
 
@@ -145,15 +175,14 @@ async def follow(job_id: JobId, request: Asked, state: State) -> ServerSentEvent
     }
     | errors(401, 404, 409, 422, 500, 503, 504),
 )
-async def result(job_id: JobId, request: Asked, state: State) -> dict[str, Any]:
+async def result(job_id: JobId, request: Asked, services: Given) -> dict[str, Any]:
     """Return the full result, its links signed anew."""
-    service: DfmService = state.dfm
-    job, document = await service.result(_account(request), job_id)
+    job, document = await services.dfm.result(_account(request), job_id)
     return present.result(
         job_id,
         document,
-        lambda name: state.signer.url(artifact_path(job_id, job.run, name)),
-        state.own_log,
+        lambda name: services.signer.url(artifact_path(job_id, job.run, name)),
+        services.own_log,
     )
 
 
@@ -167,11 +196,10 @@ async def result(job_id: JobId, request: Asked, state: State) -> dict[str, Any]:
     responses=errors(401, 404, 409, 413, 422, 429, 500, 503, 504),
     response_headers=JOB_HEADERS,
 )
-async def recompute(job_id: JobId, request: Asked, state: State) -> Response[Accepted]:
+async def recompute(job_id: JobId, request: Asked, services: Given) -> Response[Accepted]:
     """Queue the job's next run; poll it as before."""
-    service: DfmService = state.dfm
     form = await forms.read(request, RecomputeForm)
-    await service.recompute(_account(request), job_id, lambda before: read_recompute(form, before))
+    await services.dfm.recompute(_account(request), job_id, lambda before: read_recompute(form, before))
     return Response(present.accepted(job_id), headers=_queued(job_id))
 
 
@@ -180,10 +208,9 @@ async def recompute(job_id: JobId, request: Asked, state: State) -> Response[Acc
     summary="What there is to write rules with",
     responses={200: answer(documents.RuleSchema, "The catalog.")} | errors(401, 503),
 )
-async def rule_schema(state: State) -> dict[str, Any]:
+async def rule_schema(services: Given) -> dict[str, Any]:
     """Return selector sets, metrics, comparisons and forms of bounds."""
-    service: DfmService = state.dfm
-    found: dict[str, Any] = (await service.catalog())["rule_schema"]
+    found: dict[str, Any] = (await services.dfm.catalog())["rule_schema"]
     return found
 
 
@@ -192,10 +219,9 @@ async def rule_schema(state: State) -> dict[str, Any]:
     summary="The shipped rule modules",
     responses={200: answer(documents.Modules, "Every module.")} | errors(401, 503),
 )
-async def modules(state: State) -> dict[str, Any]:
+async def modules(services: Given) -> dict[str, Any]:
     """Return every shipped module spec, to be cloned and edited."""
-    service: DfmService = state.dfm
-    return {"modules": (await service.catalog())["modules"]}
+    return {"modules": (await services.dfm.catalog())["modules"]}
 
 
 @post(
@@ -207,11 +233,10 @@ async def modules(state: State) -> dict[str, Any]:
     request_max_body_size=MOST_TEXT_BYTES,
 )
 async def evaluate(
-    job_id: JobId, data: JSONBody[EvalRequest], request: Asked, state: State
+    job_id: JobId, data: JSONBody[EvalRequest], request: Asked, services: Given
 ) -> Response[bytes]:
     """Judge without measuring again; what is wrong with a module is told all at once."""
-    service: DfmService = state.dfm
-    return Response(await service.evaluate(_account(request), job_id, data), media_type=MediaType.JSON)
+    return Response(await services.dfm.evaluate(_account(request), job_id, data), media_type=MediaType.JSON)
 
 
 def _account(request: Asked) -> Account:
@@ -222,20 +247,21 @@ def _queued(job_id: str) -> dict[str, str]:
     return {"Location": f"/api/v1/dfm/jobs/{job_id}", "Retry-After": str(POLL_AFTER_S)}
 
 
-ROUTES = Router(
-    "/dfm",
-    route_handlers=[
-        quick_info,
-        analyze,
-        jobs,
-        job,
-        forget,
-        follow,
-        result,
-        recompute,
-        rule_schema,
-        modules,
-        evaluate,
-    ],
-    tags=["dfm"],
+ROUTES = (
+    quick_info,
+    analyze,
+    jobs,
+    job,
+    forget,
+    follow,
+    result,
+    recompute,
+    rule_schema,
+    modules,
+    evaluate,
 )
+
+
+def router(services: DfmServices) -> Router:
+    """Return the routes, working with these services."""
+    return Router("/dfm", route_handlers=ROUTES, dependencies=provide(services=services), tags=["dfm"])

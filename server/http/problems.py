@@ -3,6 +3,7 @@
 import errno
 import logging
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -54,27 +55,44 @@ def members(answer: Answer, message: str, instance: str, request_id: str) -> dic
     }
 
 
-def handle(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
-    """Answer any exception."""
-    if _is_full_disk(error):
-        log.error("%s %s: the disk is full", request.method, request.url.path)
-        error = DiskFull("the server has no room left; please try again later")
-    answer, message, headers = _answered(error, request)
-    if answer is INTERNAL and not isinstance(error, InternalError):  # a job's was logged when it happened
-        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    if answer is WORKER_LOST:
-        log.warning("%s %s: %s", request.method, request.url.path, error)
-    content = body(answer, message, request)
-    if isinstance(error, InvalidRulePack):
-        content["problems"] = list(error.problems)
-    if own_log(request) is not None and (answer is INTERNAL or isinstance(error, KernelError)):
-        content["log"] = str(own_log(request))
-    if isinstance(error, QuotaExceeded):
-        content["upgrade_url"] = request.app.state.upgrade_url
-    return Response(content, status_code=answer.status, headers=headers, media_type=MediaType.JSON)
+@dataclass(frozen=True, slots=True)
+class ErrorHandler:
+    """Answers any exception.
+
+    Parameters
+    ----------
+    own_log : Path or None
+        The log of the workers where the caller's program started this server; None for all others.
+    upgrade_url : str
+        Where a caller whose quota is used up gets more.
+    """
+
+    own_log: Path | None
+    upgrade_url: str
+
+    def __call__(self, request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
+        """Answer it."""
+        if _is_full_disk(error):
+            log.error("%s %s: the disk is full", request.method, request.url.path)
+            error = DiskFull("the server has no room left; please try again later")
+        answer, message, headers = _answered(error, request, self.own_log)
+        if answer is INTERNAL and not isinstance(error, InternalError):  # a job's was logged when it happened
+            log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        if answer is WORKER_LOST:
+            log.warning("%s %s: %s", request.method, request.url.path, error)
+        content = body(answer, message, request)
+        if isinstance(error, InvalidRulePack):
+            content["problems"] = list(error.problems)
+        if self.own_log is not None and (answer is INTERNAL or isinstance(error, KernelError)):
+            content["log"] = str(self.own_log)
+        if isinstance(error, QuotaExceeded):
+            content["upgrade_url"] = self.upgrade_url
+        return Response(content, status_code=answer.status, headers=headers, media_type=MediaType.JSON)
 
 
-def _answered(error: Exception, request: Request[Any, Any, Any]) -> tuple[Answer, str, dict[str, str]]:
+def _answered(
+    error: Exception, request: Request[Any, Any, Any], own_log: Path | None
+) -> tuple[Answer, str, dict[str, str]]:
     """Return how an error is told, in which words and with which headers."""
     if isinstance(error, ValidationException):
         return ANSWER_OF_STATUS[422], _validation(error), {}
@@ -98,21 +116,15 @@ def _answered(error: Exception, request: Request[Any, Any, Any]) -> tuple[Answer
         return ANSWER_OF_STATUS[400], f"The body {found}.", {}
     answer = answer_of(error)
     if answer is INTERNAL:
-        return answer, _defect(error, own_log(request)), {}
+        return answer, _defect(error, own_log), {}
     if answer is WORKER_LOST:
         return answer, LOST, _headers(error, answer)
     return answer, sentence(error), _headers(error, answer)
 
 
-def own_log(request: Request[Any, Any, Any]) -> Path | None:
-    """Return the log of the workers where the caller's program started this server; None for all others."""
-    log_: Path | None = request.app.state.own_log
-    return log_
-
-
-def _defect(error: Exception, log_: Path | None) -> str:
+def _defect(error: Exception, own_log: Path | None) -> str:
     """Word a defect of ours: to its operator all there is, to others that it is ours."""
-    if log_ is None:
+    if own_log is None:
         return f"{SORRY}; the request id helps to find out what."
     if isinstance(error, InternalError):  # it names the stage, and the log
         return sentence(error)

@@ -1,17 +1,19 @@
 """The routes of the quoting API. None of them is counted."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, Router, get, post
-from litestar.datastructures import State
+from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 from litestar.params import JSONBody, MultipartBody, PathParameter, QueryParameter
 
 from engine.errors import UnsupportedFormat
 from server.auth.accounts import Account, Caller
+from server.dependencies import provide
 from server.errors import FileEmpty, FileMissing, sentence
-from server.http import bodies, idempotency, pages, problems
+from server.http import bodies, idempotency, pages
 from server.http.uploads import MOST_TEXT_BYTES
 from server.jobs import intake
 from server.jobs.intake import Source
@@ -30,20 +32,33 @@ from server.quoting.schemas import (
 )
 from server.quoting.service import QuotingService
 from server.storage.routes import preview_path
+from server.storage.signing import Signer
 
 MOST_QUOTES = 100
 QUOTES_A_PAGE = 20
 NO_FILE = "The field file is missing or invalid; it holds one part as .step, .stp, .gltf or .glb."
 TOO_LONG = 413
 
-Asked = Request[Caller, str, State]
+Asked = Request[Caller, str, Any]
 """A request that the guard let in."""
 
 
-def _refuse_form(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class QuotingServices:
+    """What these routes work with."""
+
+    quoting: QuotingService
+    signer: Signer
+
+
+Given = NamedDependency[QuotingServices]
+
+
+def _refuse_form(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answer a form that cannot be read as one without a file; one that is too long stays too long."""
     is_too_long = isinstance(error, HTTPException) and error.status_code == TOO_LONG
-    return problems.handle(request, error if is_too_long else FileMissing(NO_FILE))
+    answer_any = request.app.exception_handlers[Exception]
+    return answer_any(request, error if is_too_long else FileMissing(NO_FILE))
 
 
 @post(
@@ -53,30 +68,27 @@ def _refuse_form(request: Request[Any, Any, Any], error: Exception) -> Response[
     responses=errors(401, 413, 422, 503, 504),
     exception_handlers={HTTPException: _refuse_form, UnicodeDecodeError: _refuse_form},
 )
-async def convert(data: MultipartBody[ConvertForm], state: State) -> Converted:
+async def convert(data: MultipartBody[ConvertForm], services: Given) -> Converted:
     """Answer at once, typically within seconds; several bodies count as one geometry."""
-    service: QuotingService = state.quoting
     try:
-        found, glb = await service.convert(_source(data))
+        found, glb = await services.quoting.convert(_source(data))
     except FileEmpty as error:
         raise FileMissing(str(error)) from None
-    link = state.signer.url(preview_path(found.glb))
+    link = services.signer.url(preview_path(found.glb))
     described = {"geometry": found.document["quoting_geometry"], "notes": found.document["notes"]}
     return msgspec.convert(described | {"glb_url": link, "glb_base64": glb}, Converted)
 
 
 @get("/materials", summary="Materials that can be cast", responses=errors(401))
-async def materials(state: State) -> Materials:
+async def materials(services: Given) -> Materials:
     """List them; each `id` is a `material_id` of a quote."""
-    service: QuotingService = state.quoting
-    return Materials(service.materials())
+    return Materials(services.quoting.materials())
 
 
 @get("/post-processing", summary="What can be done to a casting", responses=errors(401))
-async def post_processing(state: State) -> PostProcessing:
+async def post_processing(services: Given) -> PostProcessing:
     """List the options."""
-    service: QuotingService = state.quoting
-    return PostProcessing(service.options())
+    return PostProcessing(services.quoting.options())
 
 
 @post(
@@ -87,12 +99,11 @@ async def post_processing(state: State) -> PostProcessing:
     responses=errors(401, 413, 422, 503),
 )
 async def make_quote(
-    data: JSONBody[QuoteRequest], request: Asked, state: State, idempotency_key: idempotency.FromKey = None
+    data: JSONBody[QuoteRequest], request: Asked, services: Given, idempotency_key: idempotency.FromKey = None
 ) -> QuoteAnswer:
     """Price a part and keep the quote on the caller's account."""
     await bodies.check(request, QuoteRequest)
-    service: QuotingService = state.quoting
-    made = await service.quote(_account(request), data, idempotency.checked(idempotency_key))
+    made = await services.quoting.quote(_account(request), data, idempotency.checked(idempotency_key))
     return QuoteAnswer(present.quote(made))
 
 
@@ -105,33 +116,30 @@ async def make_quote(
     request_max_body_size=MOST_TEXT_BYTES,
     responses=errors(401, 413, 422),
 )
-async def preview(data: JSONBody[PreviewRequest], request: Asked, state: State) -> Prices:
+async def preview(data: JSONBody[PreviewRequest], request: Asked, services: Given) -> Prices:
     """Price a part for each choice, in their order."""
     await bodies.check(request, PreviewRequest)
-    service: QuotingService = state.quoting
-    return Prices(service.prices(data))
+    return Prices(services.quoting.prices(data))
 
 
 @get("/quotes", summary="Your quotes, newest first", responses=errors(401, 422))
 async def quotes(
     request: Asked,
-    state: State,
+    services: Given,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_QUOTES, description="quotes a page")] = QUOTES_A_PAGE,
     starting_after: Annotated[str, QueryParameter(description="the last quote of the page before")] = "",
 ) -> QuotePage:
     """List quotes; `starting_after` is the id of the last one of the page before."""
-    service: QuotingService = state.quoting
-    found, has_more = await service.page(_account(request), limit, pages.after(starting_after))
+    found, has_more = await services.quoting.page(_account(request), limit, pages.after(starting_after))
     return QuotePage([present.quote(*one) for one in found], has_more)
 
 
 @get("/quotes/{quote_id:str}", summary="One quote", responses=errors(401, 404))
 async def quote(
-    quote_id: Annotated[str, PathParameter(description="its id")], request: Asked, state: State
+    quote_id: Annotated[str, PathParameter(description="its id")], request: Asked, services: Given
 ) -> QuoteAnswer:
     """Return a quote as it was made, and the analyses attached to it."""
-    service: QuotingService = state.quoting
-    return QuoteAnswer(present.quote(*await service.get(_account(request), quote_id)))
+    return QuoteAnswer(present.quote(*await services.quoting.get(_account(request), quote_id)))
 
 
 def _source(form: ConvertForm) -> Source:
@@ -147,8 +155,9 @@ def _account(request: Asked) -> Account:
     return request.user.account
 
 
-ROUTES = Router(
-    "/",
-    route_handlers=[convert, materials, post_processing, make_quote, preview, quotes, quote],
-    tags=["quoting"],
-)
+ROUTES = (convert, materials, post_processing, make_quote, preview, quotes, quote)
+
+
+def router(services: QuotingServices) -> Router:
+    """Return the routes, working with these services."""
+    return Router("/", route_handlers=ROUTES, dependencies=provide(services=services), tags=["quoting"])

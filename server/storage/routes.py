@@ -1,14 +1,16 @@
 """Fetching artifacts by signed links."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from litestar import Router, get
-from litestar.datastructures import State
+from litestar.di import NamedDependency
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import File
 
+from server.dependencies import provide
 from server.errors import ArtifactNotFound
 from server.openapi import answer, errors
 from server.storage.blobs import LocalBlobs
@@ -27,8 +29,17 @@ INERT = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-in
 """A report is a page of ours with names from the caller's file in it: it runs nothing and loads nothing."""
 
 
-Draw = Callable[[str, str], Awaitable[None]]
-"""Draws what is drawn late of a run of a job: job, run."""
+@dataclass(frozen=True, slots=True)
+class ArtifactServices:
+    """What these routes work with."""
+
+    signer: Signer
+    blobs: LocalBlobs
+    draw_report: Callable[[str, str], Awaitable[None]]
+    """Draws what is drawn late of a run of a job: job, run."""
+
+
+Given = NamedDependency[ArtifactServices]
 
 PartOfLink = Annotated[str, PathParameter(description="as the link has it")]
 Expiry = Annotated[int, QueryParameter(description="when the link ends to work, as the link has it")]
@@ -41,12 +52,10 @@ Signature = Annotated[str, QueryParameter(description="as the link has it")]
     summary="Fetch a preview",
     responses={200: answer(bytes, "The GLB.", "model/gltf-binary")} | errors(404, 422),
 )
-async def fetch_preview(name: PartOfLink, state: State, exp: Expiry = 0, sig: Signature = "") -> File:
+async def fetch_preview(name: PartOfLink, services: Given, exp: Expiry = 0, sig: Signature = "") -> File:
     """Send the GLB of a part that was looked at. The link is signed and needs no key."""
-    signer: Signer = state.signer
-    blobs: LocalBlobs = state.blobs
-    signer.check(preview_path(name), exp, sig)
-    return _file(blobs.preview(name))
+    services.signer.check(preview_path(name), exp, sig)
+    return _file(services.blobs.preview(name))
 
 
 @get(
@@ -61,22 +70,19 @@ async def fetch(
     job_id: PartOfLink,
     run: PartOfLink,
     name: PartOfLink,
-    state: State,
+    services: Given,
     exp: Expiry = 0,
     sig: Signature = "",
 ) -> File:
     """Send one artifact. The link is signed and needs no key."""
-    signer: Signer = state.signer
-    blobs: LocalBlobs = state.blobs
-    draw: Draw = state.draw_report
-    signer.check(artifact_path(job_id, run, name), exp, sig)
+    services.signer.check(artifact_path(job_id, run, name), exp, sig)
     try:
-        return _file(blobs.artifact(job_id, run, name))
+        return _file(services.blobs.artifact(job_id, run, name))
     except ArtifactNotFound:
         if not name.endswith(DRAWN_LATE):
             raise
-    await draw(job_id, run)
-    return _file(blobs.artifact(job_id, run, name))
+    await services.draw_report(job_id, run)
+    return _file(services.blobs.artifact(job_id, run, name))
 
 
 def artifact_path(job_id: str, run: int | str, name: str) -> str:
@@ -102,4 +108,14 @@ def _file(path: Path) -> File:
     )
 
 
-ROUTES = Router("/artifacts", route_handlers=[fetch_preview, fetch], tags=["artifacts"])
+ROUTES = (fetch_preview, fetch)
+
+
+def router(services: ArtifactServices) -> Router:
+    """Return the routes, working with these services."""
+    return Router(
+        "/artifacts",
+        route_handlers=ROUTES,
+        dependencies=provide(services=services),
+        tags=["artifacts"],
+    )

@@ -1,9 +1,10 @@
 """Whether the server is up, and whether it can do its work."""
 
 from litestar import Response, Router, get
-from litestar.datastructures import State
+from litestar.di import NamedDependency
 from msgspec import Struct
 
+from server.dependencies import provide
 from server.openapi import answer, errors
 from server.storage import migrate
 from server.storage.database import Database
@@ -30,9 +31,8 @@ async def healthz() -> Health:
     summary="Whether the server can do its work",
     responses={503: answer(dict[str, str], "It cannot; `reason` says why.")} | errors(),
 )
-async def readyz(state: State) -> Response[dict[str, str]]:
+async def readyz(database: NamedDependency[Database]) -> Response[dict[str, str]]:
     """Look whether the database is there, and at the version that this server works with."""
-    database: Database = state.database
     try:
         version = await migrate.version(database)
     except Exception:
@@ -43,4 +43,9 @@ async def readyz(state: State) -> Response[dict[str, str]]:
     return Response({"status": "ready"})
 
 
-ROUTES = Router("/", route_handlers=[healthz, readyz], tags=["system"])
+ROUTES = (healthz, readyz)
+
+
+def router(database: Database) -> Router:
+    """Return the routes, working with this database."""
+    return Router("/", route_handlers=ROUTES, dependencies=provide(database=database), tags=["system"])

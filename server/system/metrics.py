@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from litestar import Response, Router, get
-from litestar.datastructures import State
+from litestar.di import NamedDependency
 from litestar.enums import HttpMethod, ScopeType
 from litestar.types import Message, Scope
 from prometheus_client import (
@@ -18,6 +18,7 @@ from prometheus_client import (
     generate_latest,
 )
 
+from server.dependencies import provide
 from server.jobs import repository
 from server.jobs.job import Status
 from server.jobs.pool import Pool
@@ -94,10 +95,14 @@ async def note_begin(request: Any) -> None:
 
 
 @get("/metrics", summary="Numbers for operators", media_type="text/plain", responses=errors())
-async def metrics(state: State) -> Response[bytes]:
+async def metrics(numbers: NamedDependency[Metrics]) -> Response[bytes]:
     """Write every number in the text format of Prometheus."""
-    found: Metrics = state.metrics
-    return Response(await found.text(), media_type=TEXT)
+    return Response(await numbers.text(), media_type=TEXT)
 
 
-ROUTES = Router("/", route_handlers=[metrics], tags=["system"])
+ROUTES = (metrics,)
+
+
+def router(numbers: Metrics) -> Router:
+    """Return the routes, working with these numbers."""
+    return Router("/", route_handlers=ROUTES, dependencies=provide(numbers=numbers), tags=["system"])

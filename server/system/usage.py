@@ -1,12 +1,14 @@
 """What the caller's account has used in this billing period."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from litestar import Request, Router, get
-from litestar.datastructures import State
+from litestar.di import NamedDependency
 from msgspec import Struct
 
 from server.auth.accounts import Caller
+from server.dependencies import provide
 from server.metering import meter
 from server.metering.meter import Standing
 from server.metering.plans import METERS
@@ -35,9 +37,8 @@ class Usage(Struct):
 
 
 @get("/usage", summary="What you have used in this billing period", responses=errors(401))
-async def usage(request: Request[Caller, str, State], state: State) -> Usage:
+async def usage(request: Request[Caller, str, Any], database: NamedDependency[Database]) -> Usage:
     """Tell plan, period and meters."""
-    database: Database = state.database
     now = datetime.now(UTC)
     async with database.reading() as connection:
         found = [await meter.standing(connection, request.user.account, name, now) for name in METERS]
@@ -57,4 +58,9 @@ def _meter(found: Standing) -> MeterUsage | None:
     return MeterUsage(found.meter, found.included, found.used, found.remaining, billed, found.hard_cap)
 
 
-ROUTES = Router("/", route_handlers=[usage], tags=["account"])
+ROUTES = (usage,)
+
+
+def router(database: Database) -> Router:
+    """Return the routes, working with this database."""
+    return Router("/", route_handlers=ROUTES, dependencies=provide(database=database), tags=["account"])

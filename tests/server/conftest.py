@@ -3,16 +3,13 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
-from litestar.testing import TestClient
 
-from server.app import create_app
 from server.auth import passwords
 from server.settings import Settings
-from tests.server import acting
+from tests.server.application import Client, client_of
 from tests.server.keyed import a_key
 
 
@@ -23,16 +20,15 @@ def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., TestClient[Any]]]:
+def serve(tmp_path: Path) -> Iterator[Callable[..., Client]]:
     """Return a function that starts the application with changed settings and gives its client."""
     with ExitStack() as stack:
 
-        def start(**changes: object) -> TestClient[Any]:
+        def start(**changes: object) -> Client:
             settings = Settings(data_dir=tmp_path / "data", site_url="http://sprue.test").with_changes(
                 **changes
             )
-            app = create_app(settings, acting.FUNCTIONS)
-            client = stack.enter_context(TestClient(app, raise_server_exceptions=False))
+            client = stack.enter_context(client_of(settings))
             client.headers["X-API-Key"] = a_key(settings)
             return client
 
@@ -40,9 +36,9 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., TestClient[Any]]]:
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]]:
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     """Serve with default settings, once for all tests of a file."""
     settings = Settings(data_dir=tmp_path_factory.mktemp("data"), site_url="http://sprue.test")
-    with TestClient(create_app(settings, acting.FUNCTIONS), raise_server_exceptions=False) as started:
+    with client_of(settings) as started:
         started.headers["X-API-Key"] = a_key(settings)
         yield started

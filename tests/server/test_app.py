@@ -14,12 +14,10 @@ from tests.server.asking import job_of, poll, result
 def test_the_web_process_never_loads_the_geometry_kernel(tmp_path: Path) -> None:
     program = (
         "import sys\n"
-        "from litestar.testing import TestClient\n"
-        "from server.app import create_app\n"
         "from server.settings import Settings\n"
-        "from tests.server import acting, asking, keyed\n"
+        "from tests.server import application, asking, keyed\n"
         f"settings = Settings(data_dir=__import__('pathlib').Path({str(tmp_path)!r}), site_url='http://a.test')\n"
-        "with TestClient(create_app(settings, acting.FUNCTIONS)) as client:\n"
+        "with application.client_of(settings) as client:\n"
         "    client.headers['X-API-Key'] = keyed.a_key(settings)\n"
         "    asking.poll(client, asking.job_of(client))\n"
         "heavy = [name for name in ('OCP', 'numba', 'scipy') if name in sys.modules]\n"

@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import httpx
 import pytest
 from litestar.testing import TestClient
 
 from tests.server import asking
+from tests.server.application import Client
 
 KEY = re.compile(r"svc_live_[0-9A-Za-z]{46}")
 PASSWORD = "correct horse battery"
-Serve = Callable[..., TestClient[Any]]
+Serve = Callable[..., Client]
 
 
 def csrf_of(page: httpx.Response) -> str:
@@ -21,39 +21,39 @@ def csrf_of(page: httpx.Response) -> str:
     return found[1]
 
 
-def send(client: TestClient[Any], page: str, action: str, **fields: str) -> httpx.Response:
+def send(client: Client, page: str, action: str, **fields: str) -> httpx.Response:
     """Load a page and send a form of it, as a browser does."""
     token = csrf_of(client.get(page))
     return client.post(action, data={"_csrf_token": token, **fields})
 
 
-def sign_up(client: TestClient[Any], name: str = "ada", **fields: str) -> httpx.Response:
+def sign_up(client: Client, name: str = "ada", **fields: str) -> httpx.Response:
     every = {"username": name, "password": PASSWORD, "again": PASSWORD} | fields
     return send(client, "/dashboard/sign-up", "/dashboard/sign-up", **every)
 
 
-def make_key(client: TestClient[Any], name: str = "nightly") -> str:
+def make_key(client: Client, name: str = "nightly") -> str:
     page = send(client, "/dashboard/api", "/dashboard/api/keys", name=name)
     assert page.status_code == 200, page.text
     return KEY.findall(page.text)[0]
 
 
 @pytest.fixture
-def browser(serve: Serve) -> TestClient[Any]:
+def browser(serve: Serve) -> Client:
     """Give a browser beside an open server, without a key."""
     client = serve(open_sign_up=1)
     del client.headers["X-API-Key"]
     return client
 
 
-def test_whoever_is_not_signed_in_is_led_to_the_door(browser: TestClient[Any]) -> None:
+def test_whoever_is_not_signed_in_is_led_to_the_door(browser: Client) -> None:
     for path in ("/", "/dashboard", "/dashboard/api"):
         page = browser.get(path)
         assert page.status_code == 200
         assert page.url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
 
 
-def test_a_key_is_shown_once_works_at_once_and_is_revoked_at_once(browser: TestClient[Any]) -> None:
+def test_a_key_is_shown_once_works_at_once_and_is_revoked_at_once(browser: Client) -> None:
     assert sign_up(browser).url.path == "/dashboard/api"
     key = make_key(browser)
     quick = {"X-API-Key": key}
@@ -67,7 +67,7 @@ def test_a_key_is_shown_once_works_at_once_and_is_revoked_at_once(browser: TestC
     asking.assert_problem(refused, 401, "revoked_api_key", "API key has been revoked.")
 
 
-def test_a_new_account_is_on_the_free_plan_and_sees_what_it_used(browser: TestClient[Any]) -> None:
+def test_a_new_account_is_on_the_free_plan_and_sees_what_it_used(browser: Client) -> None:
     sign_up(browser)
     assert "0 of 100" in browser.get("/dashboard/api").text
     asking.job_of(browser_with(browser, make_key(browser)))
@@ -93,12 +93,12 @@ def test_the_plans_are_told_and_how_to_come_to_another(serve: Serve) -> None:
         client.__exit__(None, None, None)
 
 
-def browser_with(browser: TestClient[Any], key: str) -> TestClient[Any]:
+def browser_with(browser: Client, key: str) -> Client:
     browser.headers["X-API-Key"] = key
     return browser
 
 
-def test_keys_of_others_are_neither_seen_nor_revoked(browser: TestClient[Any]) -> None:
+def test_keys_of_others_are_neither_seen_nor_revoked(browser: Client) -> None:
     sign_up(browser, "ada")
     key = make_key(browser, "of ada")
     page = browser.get("/dashboard/api").text
@@ -110,7 +110,7 @@ def test_keys_of_others_are_neither_seen_nor_revoked(browser: TestClient[Any]) -
     assert browser.get("/api/v1/dfm/jobs/none", headers={"X-API-Key": key}).status_code == 404
 
 
-def test_signing_out_ends_the_session_and_signing_in_begins_one(browser: TestClient[Any]) -> None:
+def test_signing_out_ends_the_session_and_signing_in_begins_one(browser: Client) -> None:
     sign_up(browser)
     cookie = browser.cookies["sprue_session"]
     send(browser, "/dashboard/api", "/dashboard/sign-out")
@@ -121,7 +121,7 @@ def test_signing_out_ends_the_session_and_signing_in_begins_one(browser: TestCli
     assert browser.cookies.get("sprue_session", path="/dashboard") != cookie
 
 
-def test_a_session_id_that_a_browser_brings_is_never_taken_over(browser: TestClient[Any]) -> None:
+def test_a_session_id_that_a_browser_brings_is_never_taken_over(browser: Client) -> None:
     browser.cookies.set("sprue_session", "planted", domain="testserver.local", path="/dashboard")
     sign_up(browser)
     attacker = TestClient(browser.app, raise_server_exceptions=False)
@@ -130,9 +130,7 @@ def test_a_session_id_that_a_browser_brings_is_never_taken_over(browser: TestCli
 
 
 @pytest.mark.parametrize(("name", "password"), [("ada", "wrong password"), ("nobody", PASSWORD)])
-def test_a_wrong_name_and_a_wrong_password_are_told_alike(
-    browser: TestClient[Any], name: str, password: str
-) -> None:
+def test_a_wrong_name_and_a_wrong_password_are_told_alike(browser: Client, name: str, password: str) -> None:
     sign_up(browser)
     send(browser, "/dashboard/api", "/dashboard/sign-out")
     page = send(browser, "/dashboard/sign-in", "/dashboard/sign-in", username=name, password=password)
@@ -140,7 +138,7 @@ def test_a_wrong_name_and_a_wrong_password_are_told_alike(
     assert "User name or password is wrong." in page.text
 
 
-def test_guessing_passwords_is_slowed_down(browser: TestClient[Any]) -> None:
+def test_guessing_passwords_is_slowed_down(browser: Client) -> None:
     sign_up(browser)
     send(browser, "/dashboard/api", "/dashboard/sign-out")
     token = csrf_of(browser.get("/dashboard/sign-in"))
@@ -149,12 +147,12 @@ def test_guessing_passwords_is_slowed_down(browser: TestClient[Any]) -> None:
     assert statuses == [422] * 10 + [429] * 2
 
 
-def change(browser: TestClient[Any], present: str, password: str, again: str | None = None) -> httpx.Response:
+def change(browser: Client, present: str, password: str, again: str | None = None) -> httpx.Response:
     fields = {"present": present, "password": password, "again": password if again is None else again}
     return send(browser, "/dashboard/password", "/dashboard/password", **fields)
 
 
-def test_another_password_ends_every_other_session_and_keeps_keys(browser: TestClient[Any]) -> None:
+def test_another_password_ends_every_other_session_and_keeps_keys(browser: Client) -> None:
     sign_up(browser)
     key = make_key(browser)
     before = browser.cookies.get("sprue_session", path="/dashboard")
@@ -183,7 +181,7 @@ def test_another_password_ends_every_other_session_and_keeps_keys(browser: TestC
     ],
 )
 def test_a_password_that_cannot_be_changed_stays(
-    browser: TestClient[Any], present: str, password: str, again: str | None, said: str
+    browser: Client, present: str, password: str, again: str | None, said: str
 ) -> None:
     sign_up(browser)
     page = change(browser, present, password, again)
@@ -194,7 +192,7 @@ def test_a_password_that_cannot_be_changed_stays(
     assert send(browser, "/dashboard/sign-in", "/dashboard/sign-in", **fields).url.path == "/dashboard/api"
 
 
-def test_the_password_is_changed_by_who_is_signed_in_alone(browser: TestClient[Any]) -> None:
+def test_the_password_is_changed_by_who_is_signed_in_alone(browser: Client) -> None:
     assert browser.get("/dashboard/password").url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
     token = csrf_of(browser.get("/dashboard/sign-up"))
     page = browser.post("/dashboard/password", data={"_csrf_token": token, "password": "x", "again": "x"})
@@ -210,29 +208,27 @@ def test_the_password_is_changed_by_who_is_signed_in_alone(browser: TestClient[A
         ({"again": "something else"}, "The two passwords are not the same."),
     ],
 )
-def test_what_is_wrong_with_a_sign_up_is_said(
-    browser: TestClient[Any], fields: dict[str, str], said: str
-) -> None:
+def test_what_is_wrong_with_a_sign_up_is_said(browser: Client, fields: dict[str, str], said: str) -> None:
     page = sign_up(browser, **({"name": fields.pop("username")} if "username" in fields else {}), **fields)
     assert page.status_code == 422
     assert said in page.text
 
 
-def test_a_name_is_given_once(browser: TestClient[Any]) -> None:
+def test_a_name_is_given_once(browser: Client) -> None:
     sign_up(browser)
     send(browser, "/dashboard/api", "/dashboard/sign-out")
     assert "That user name is taken." in sign_up(browser).text
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 101])
-def test_a_key_needs_a_name(browser: TestClient[Any], name: str) -> None:
+def test_a_key_needs_a_name(browser: Client, name: str) -> None:
     sign_up(browser)
     page = send(browser, "/dashboard/api", "/dashboard/api/keys", name=name)
     assert page.status_code == 422
     assert not KEY.findall(page.text)
 
 
-def test_names_are_shown_as_text(browser: TestClient[Any]) -> None:
+def test_names_are_shown_as_text(browser: Client) -> None:
     sign_up(browser)
     make_key(browser, "<script>alert(1)</script>")
     page = browser.get("/dashboard/api").text
@@ -240,7 +236,7 @@ def test_names_are_shown_as_text(browser: TestClient[Any]) -> None:
     assert "&lt;script&gt;alert(1)" in page
 
 
-def test_a_form_that_is_not_ours_is_refused(browser: TestClient[Any]) -> None:
+def test_a_form_that_is_not_ours_is_refused(browser: Client) -> None:
     sign_up(browser)
     for data in ({"name": "stolen"}, {"name": "stolen", "_csrf_token": "guess"}):
         page = browser.post("/dashboard/api/keys", data=data)
@@ -249,7 +245,7 @@ def test_a_form_that_is_not_ours_is_refused(browser: TestClient[Any]) -> None:
         assert not KEY.findall(page.text)
 
 
-def test_pages_load_nothing_foreign_and_stay_out_of_caches(browser: TestClient[Any]) -> None:
+def test_pages_load_nothing_foreign_and_stay_out_of_caches(browser: Client) -> None:
     page = browser.get("/dashboard/sign-up")
     assert page.headers["content-security-policy"].startswith("default-src 'none'")
     assert page.headers["cache-control"] == "no-store"
@@ -262,8 +258,8 @@ def test_pages_load_nothing_foreign_and_stay_out_of_caches(browser: TestClient[A
 def test_the_first_visitor_of_a_local_server_signs_up_and_the_second_does_not(serve: Serve) -> None:
     browser = serve(site_url="")
     browser.base_url = "http://127.0.0.1"
-    browser.app.state.setup.is_local = True
-    browser.app.state.setup.admits = lambda address, token: True
+    browser.services.dashboard.setup.is_local = True
+    browser.services.dashboard.setup.admits = lambda address, token: True
     assert browser.get("/dashboard/api").url.path == "/dashboard/sign-up"
     assert sign_up(browser).url.path == "/dashboard/api"
     stranger = TestClient(browser.app, "http://127.0.0.1", raise_server_exceptions=False)
@@ -273,7 +269,7 @@ def test_the_first_visitor_of_a_local_server_signs_up_and_the_second_does_not(se
 def test_on_a_public_server_the_first_user_needs_the_link_it_printed(serve: Serve) -> None:
     browser = serve()
     assert browser.get("/dashboard/sign-up").status_code == 403
-    token = browser.app.state.setup.token
+    token = browser.services.dashboard.setup.token
     page = browser.get(f"/dashboard/sign-up?token={token}")
     assert page.status_code == 200
     form = {"username": "ada", "password": PASSWORD, "again": PASSWORD, "_csrf_token": csrf_of(page)}
@@ -282,7 +278,7 @@ def test_on_a_public_server_the_first_user_needs_the_link_it_printed(serve: Serv
 
 
 @pytest.mark.parametrize("action", ["/dashboard/sign-in", "/dashboard/sign-up", "/dashboard/api/keys"])
-def test_a_long_form_is_refused_before_it_is_taken_apart(browser: TestClient[Any], action: str) -> None:
+def test_a_long_form_is_refused_before_it_is_taken_apart(browser: Client, action: str) -> None:
     long = browser.post(
         action, content=b"a=1&" * 10_000, headers={"Content-Type": "application/x-www-form-urlencoded"}
     )

@@ -7,15 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
-from server.app import create_app
 from server.settings import Settings
 from tests.server import acting
+from tests.server.application import Client, client_of
 from tests.server.asking import assert_problem, job_of, poll
 from tests.server.keyed import a_key
 
-Client = TestClient[Any]
 QUICK = "/api/v1/dfm/quick-info"
 
 
@@ -74,7 +72,7 @@ def test_a_worker_that_is_ended_from_outside_each_time_is_no_fault_of_the_part(c
 def test_a_worker_that_does_not_start_is_no_fault_of_the_part(tmp_path: Path) -> None:
     nowhere = replace(acting.FUNCTIONS, preload=("tests.server.no_such_module",))
     settings = Settings(data_dir=tmp_path, site_url="http://sprue.test")
-    with TestClient(create_app(settings, nowhere), raise_server_exceptions=False) as client:
+    with client_of(settings, nowhere) as client:
         client.headers["X-API-Key"] = a_key(settings)
         refused = quick(client)
         assert_problem(refused, 503, "worker_lost")

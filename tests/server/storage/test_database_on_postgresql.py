@@ -11,10 +11,8 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from litestar.testing import TestClient
 from sqlalchemy import text
 
-from server.app import create_app
 from server.auth import command, repository
 from server.errors import QuotaExceeded
 from server.jobs import repository as jobs
@@ -24,7 +22,7 @@ from server.settings import Settings
 from server.storage import migrate
 from server.storage.database import open_database
 from server.storage.models import metadata
-from tests.server import acting
+from tests.server.application import Client, client_of
 from tests.server.asking import job_of, poll, submit
 from tests.server.keyed import a_key
 from tests.support import postgresql
@@ -55,8 +53,8 @@ def settings(url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 
 @pytest.fixture(scope="module")
-def client(settings: Settings) -> Iterator[TestClient[Any]]:
-    with TestClient(create_app(settings, acting.FUNCTIONS), raise_server_exceptions=False) as started:
+def client(settings: Settings) -> Iterator[Client]:
+    with client_of(settings) as started:
         started.headers["X-API-Key"] = a_key(settings)
         yield started
 
@@ -110,7 +108,7 @@ def test_no_two_requests_take_the_same_unit(settings: Settings) -> None:
     assert len(granted) < 130  # some were refused, so the limit was met
 
 
-def test_no_two_workers_take_the_same_job(settings: Settings, client: TestClient[Any]) -> None:
+def test_no_two_workers_take_the_same_job(settings: Settings, client: Client) -> None:
     async def go(ids: set[str]) -> list[str]:
         async with migrate.opened(settings) as database:
             async with database.writing() as connection:
@@ -127,7 +125,7 @@ def test_no_two_workers_take_the_same_job(settings: Settings, client: TestClient
                 await connection.execute(text("UPDATE jobs SET status = 'done'"))
             return [one for one in found if one in ids]
 
-    with TestClient(create_app(settings, acting.FUNCTIONS), raise_server_exceptions=False) as started:
+    with client_of(settings) as started:
         started.headers["X-API-Key"] = client.headers["X-API-Key"]
         ids = {job_of(started) for _ in range(3)}
         for one in ids:
@@ -136,7 +134,7 @@ def test_no_two_workers_take_the_same_job(settings: Settings, client: TestClient
     assert len(claimed) == len(set(claimed))
 
 
-def test_a_job_is_done_told_and_forgotten(client: TestClient[Any]) -> None:
+def test_a_job_is_done_told_and_forgotten(client: Client) -> None:
     job_id = job_of(client)
     assert poll(client, job_id)["status"] == "done"
     assert client.get(f"/api/v1/dfm/jobs/{job_id}/result").json()["job_id"] == job_id
@@ -146,7 +144,7 @@ def test_a_job_is_done_told_and_forgotten(client: TestClient[Any]) -> None:
     assert client.get(f"/api/v1/dfm/jobs/{job_id}").status_code == 404
 
 
-def test_twenty_requests_with_one_key_make_one_job(client: TestClient[Any]) -> None:
+def test_twenty_requests_with_one_key_make_one_job(client: Client) -> None:
     client.headers["Idempotency-Key"] = "order 66"
     try:
         with ThreadPoolExecutor(20) as executor:
@@ -157,7 +155,7 @@ def test_twenty_requests_with_one_key_make_one_job(client: TestClient[Any]) -> N
     assert len({one.json()["job_id"] for one in answers}) == 1
 
 
-def test_a_quote_is_kept_as_it_was_made(client: TestClient[Any]) -> None:
+def test_a_quote_is_kept_as_it_was_made(client: Client) -> None:
     material = client.get("/api/v1/materials").json()["materials"][0]["id"]
     made = client.post("/api/v1/quotes", json=QUOTE | {"material_id": material}).json()["quote"]
     found = client.get(f"/api/v1/quotes/{made['id']}").json()["quote"]

@@ -1,0 +1,165 @@
+"""What a server is made of, wired by type: each router takes its part of it."""
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.isolate.worker import Worker
+from engine.pricing import price_table
+from server.auth import local
+from server.auth.guard import Guard
+from server.auth.sessions import Sessions
+from server.dashboard.routes import DashboardServices, Pages
+from server.dashboard.service import DashboardService
+from server.dashboard.setup import Setup, is_loopback
+from server.dfm.quick import QuickService
+from server.dfm.routes import DfmServices
+from server.dfm.service import DfmService
+from server.fetch.guarded import Fetcher
+from server.jobs import lanes
+from server.jobs.functions import THE_ENGINES, Functions
+from server.jobs.intake import Intake
+from server.jobs.local import LocalQueue
+from server.jobs.pool import Pool
+from server.jobs.previews import Previews
+from server.jobs.reports import Reports
+from server.jobs.retention import Retention
+from server.metering import meter
+from server.quoting import repository as quotes
+from server.quoting.routes import QuotingServices
+from server.quoting.service import QuotingService
+from server.settings import MEBIBYTE, Settings
+from server.storage.blobs import LocalBlobs
+from server.storage.database import Database, open_database
+from server.storage.routes import ArtifactServices
+from server.storage.signing import PEPPER_FILE, Signer, load_key
+from server.system.metrics import Metrics
+
+HOUR_S = 3600.0
+MOST_WAITING = 32
+"""Callers that may wait for a quick answer; two workers need about a quarter of a minute for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """All parts of a server. Nothing runs yet; `app.create_app` starts and ends what has to."""
+
+    settings: Settings
+    database: Database
+    interactive: Pool
+    queue: LocalQueue
+    retention: Retention
+    metrics: Metrics
+    guard: Guard
+    dfm: DfmServices
+    quoting: QuotingServices
+    artifacts: ArtifactServices
+    dashboard: DashboardServices
+    stopping: asyncio.Event
+    """Set when the server is about to stop."""
+
+
+def build(
+    settings: Settings, functions: Functions = THE_ENGINES, first_worker: Worker | None = None
+) -> Services:
+    """Make every part of a server.
+
+    Parameters
+    ----------
+    settings : Settings
+        All that can be set from outside.
+    functions : Functions
+        What workers run.
+    first_worker : Worker, optional
+        One of the batch lane that was started already.
+
+    Raises
+    ------
+    InvalidSetting
+        The local key is none.
+    """
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    blobs = LocalBlobs(settings.data_dir)
+    database = open_database(settings.database_url, settings.data_dir)
+    pepper = load_key(settings.data_dir, PEPPER_FILE)
+    local_key = local.LocalKey(settings.local_key) if settings.local_key else None
+    signer = Signer(load_key(settings.data_dir), settings.base_url, settings.link_hours * HOUR_S)
+    stopping = asyncio.Event()
+
+    interactive = Pool(
+        "interactive",
+        lanes.interactive(settings, functions),
+        settings.interactive_workers,
+        MOST_WAITING,
+        functions.warm,
+    )
+    batch = Pool(
+        "batch",
+        lanes.batch(settings, functions),
+        settings.n_batch_workers,
+        MOST_WAITING,
+        functions.warm,
+        first_worker,
+    )
+    queue = LocalQueue(
+        database,
+        batch,
+        blobs,
+        settings.time_limit_s,
+        settings.max_queued,
+        settings.max_queued_of_account,
+        meter.give_back,
+    )
+    retention = Retention(
+        database,
+        blobs,
+        settings.job_hours * HOUR_S,
+        settings.link_hours * HOUR_S,
+        settings.disk_budget_mb * MEBIBYTE,
+    )
+    intake = Intake(Fetcher(settings.allowed_hosts, settings.max_upload_bytes), settings.max_upload_bytes)
+    previews = Previews(interactive, blobs, intake, functions.preview, settings.time_limit_s)
+    reports = Reports(database, batch, blobs, functions.report, settings.time_limit_s)
+    table = price_table.load(Path(settings.price_table)) if settings.price_table else price_table.shipped()
+    return Services(
+        settings,
+        database,
+        interactive,
+        queue,
+        retention,
+        Metrics(database, (interactive, batch)),
+        Guard(database, pepper, local_key),
+        DfmServices(
+            DfmService(settings, functions, database, queue, interactive, blobs, intake, quotes.has),
+            QuickService(database, previews, settings.size_limit),
+            signer,
+            lanes.log_of(settings) if settings.local_key else None,
+            stopping,
+        ),
+        QuotingServices(QuotingService(database, previews, blobs, table, settings.currency), signer),
+        ArtifactServices(signer, blobs, reports.draw),
+        DashboardServices(
+            DashboardService(database, pepper),
+            Sessions(database, settings.new_account_plan),
+            Setup(is_local=_admits_neighbors(settings)),
+            _pages(settings),
+        ),
+        stopping,
+    )
+
+
+def _admits_neighbors(settings: Settings) -> bool:
+    """Whether whoever sits at this machine may sign up first.
+
+    One that a program started for itself has nobody sign up, though others may use this machine besides.
+    """
+    return is_loopback(settings.host) and not settings.site_url and not settings.local_key
+
+
+def _pages(settings: Settings) -> Pages:
+    return Pages(
+        f"{settings.base_url}/api/v1",
+        settings.base_url.startswith("https:"),
+        bool(settings.open_sign_up),
+        settings.contact_email,
+    )
