@@ -122,8 +122,9 @@ def test_a_plate_drawn_at_the_thickest_wall_is_molded_however_its_last_digit_was
     assert ("plastic is molded up to" in body.reason) is not is_molded
 
 
-@pytest.mark.parametrize(("side_mm", "share"), [(4.0, 0.0), (7.0, 1.0)])
+@pytest.mark.parametrize(("side_mm", "share"), [(4.0, 0.0), (5.0, 0.0), (5.2, 1.0), (7.0, 1.0)])
 def test_a_plate_is_a_thin_shell_when_it_is_wide_for_its_thickness(side_mm: float, share: float) -> None:
+    """Six times: the skin of the two in the middle, as a square, is 5.9 and 6.1 wide."""
     body = shell_of(draw.box((side_mm, side_mm, 1.0)), 0.5)
     assert body.thin_share == pytest.approx(share)
 

@@ -231,6 +231,13 @@ def test_a_post_may_show_itself_only_in_the_bays_between_filleted_ribs():
     assert boss.span_deg == pytest.approx(4 * bay_deg, abs=1e-2)
 
 
+@pytest.mark.parametrize(("long_mm", "measured"), [(110, [(10, 6, "none", 0)]), (134, [])])
+def test_the_round_end_of_a_long_land_is_no_boss(long_mm, measured):
+    """A bar of its height leaves it; with it the top is 9.1 or 10.9 times as large as the end's own."""
+    bar = draw.box((long_mm, 6, 6), (0, -3, TOP))
+    assert rows(bosses_of(draw.fuse(plate(320, 60), stud(10, 6), bar))) == measured
+
+
 def test_a_thick_web_with_a_bulge_on_both_sides_is_no_boss():
     assert bosses_of(draw.fuse(plate(), stud(5, 20), *ribs(2, 12, 20, thick=4.5))) == []
 

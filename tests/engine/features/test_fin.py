@@ -68,6 +68,13 @@ def test_of_two_holds_the_longer_one_tells_where_a_rib_ends(is_swapped):
     assert fin.length_mm == pytest.approx(38, abs=EXACT)
 
 
+@pytest.mark.parametrize(("share", "measured"), [(0.42, []), (0.55, [(3, 12, 50)])])
+def test_a_rib_with_a_block_behind_most_of_it_is_none(share, measured):
+    """The block leaves this share of one side facing the other."""
+    block = draw.box((50 * (1 - share), 15, 13), (-25 + 50 * share, 1.5, -1))
+    assert sizes(fins_of(draw.fuse(parts_fins.rib(), block))) == measured
+
+
 @pytest.mark.parametrize(("thick", "count"), [(5.9, 1), (6.1, 0)])
 def test_a_pad_is_too_low_for_its_thickness(thick, count):
     assert len(fins_of(parts_fins.rib(thick))) == count

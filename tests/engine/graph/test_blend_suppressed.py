@@ -1,5 +1,7 @@
 """Adjacency across blends: the same neighbors, the same angles, with and without them."""
 
+import math
+
 import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
@@ -127,3 +129,14 @@ def test_pieces_of_one_border_meet_the_same_wherever_it_was_cut(share: float | N
         assert all(each is meetings[0] for each in meetings)
     rises = [each[0] for each in met.values() if each[0] and each[0].convexity == Convexity.CONCAVE]
     assert [round(each.angle_deg) for each in rises] == [270, 270, 270]
+
+
+@pytest.mark.parametrize(("edge_deg", "radius_mm", "angles"), [(15.0, 0.5, [15.0]), (5.0, 0.15, [])])
+def test_the_sides_of_a_rounded_blade_meet_until_they_all_but_run_back(
+    edge_deg: float, radius_mm: float, angles: list[float]
+) -> None:
+    half = 20.0 * math.tan(math.radians(edge_deg / 2.0))
+    blade = draw.prism([(-half, -20, -20), (half, -20, -20), (0, -20, 0)], (0, 40, 0))
+    standing = draw.fuse(draw.box((60, 40, 10), (-30, -20, -30)), blade)
+    part, adjacency = seen(draw.fillet(standing, radius_mm, (0, 0, 0)))
+    assert met(part, adjacency, (-half / 2.0, 0, -10), (half / 2.0, 0, -10)) == angles

@@ -65,6 +65,14 @@ def test_a_hole_with_a_slanted_floor_is_deep_to_its_deepest_point():
     assert hole.shortest_depth_mm == pytest.approx(9, abs=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("left_mm", "measured"), [(2.9, ("simple", "conical", 6, 10)), (3.1, ("simple", "flat", 6, 10.87))]
+)
+def test_a_tip_is_blunt_up_to_half_the_diameter_and_from_there_on_a_chamfered_floor(left_mm, measured):
+    tip = draw.cone(3, left_mm / 2, 0.6 * (3 - left_mm / 2), (0, 0, 10), (0, 0, -1))
+    assert row(only(holes_of(draw.cut(block(), draw.fuse(drilled(6, 10), tip))))) == measured
+
+
 def shaft_with_hole():
     shaft = draw.cylinder(10, 60, (-30, 0, 0), (1, 0, 0))
     return draw.cut(shaft, draw.cylinder(3, 40, (0, 0, -20)))

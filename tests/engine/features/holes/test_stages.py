@@ -173,6 +173,12 @@ def test_many_equal_grooves_are_a_thread_and_a_few_are_grooves():
     assert [stage.diameter_mm for stage in grooved.stages] == pytest.approx([5, 6, 5, 6, 5])
 
 
+@pytest.mark.parametrize(("grooves", "diameters"), [(2, [5, 6, 5, 6, 5]), (3, [5])])
+def test_from_four_equal_crests_on_a_row_of_grooves_is_a_thread(grooves, diameters):
+    hole = only(holes_of(draw.cut(block(), drilled(5, 16), *rings(grooves, 6, 5))))
+    assert [stage.diameter_mm for stage in hole.stages] == pytest.approx(diameters)
+
+
 def test_a_modelled_thread_leaves_one_hole_of_its_minor_diameter():
     """The thread runs from z = 3 to 17; sawn off above z = 14 the hole is threaded up to its mouth."""
     tool = thread(5, 6, 1.0, 14, 3)
