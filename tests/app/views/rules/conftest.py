@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from app.state.settings import Settings
+from app.views.rules import live, unsaved_packs
 from app.views.rules.workspace import RulesWorkspace
 from app.views.theme.tokens import LIGHT
 from app.views.window_context import WindowContext
@@ -27,6 +28,13 @@ def _no_dialogs(monkeypatch: pytest.MonkeyPatch) -> None:
         (QInputDialog, "getText"), (QMessageBox, "question"),
     ):  # fmt: skip
         monkeypatch.setattr(owner, name, refuse)
+
+
+@pytest.fixture(autouse=True)
+def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test wait for slow fingers: what is changed within one event is one question all the same."""
+    monkeypatch.setattr(live, "WAIT_MS", 20)
+    monkeypatch.setattr(unsaved_packs, "PAUSE_MS", 20)
 
 
 @pytest.fixture
