@@ -89,4 +89,4 @@ def gather(context: RunContext, recognition: Recognition, progress: Progress) ->
 
 
 def _threads(context: RunContext) -> tuple[DrawnThread, ...]:
-    return drawn_threads.find(context.part, context.graph)
+    return context.once(drawn_threads.find)

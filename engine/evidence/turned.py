@@ -7,6 +7,5 @@ from engine.run_context import RunContext
 
 def find(context: RunContext) -> tuple[Turned, ...]:
     """Find the bodies that a lathe could make most of, in their order; the rest are left out."""
-    part, graph = context.part, context.graph
-    found = (turning.axis_of(part, graph, body.id) for body in part.bodies)
+    found = (turning.of_body(context, body.id) for body in context.part.bodies)
     return tuple(each for each in found if each is not None)

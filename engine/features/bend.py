@@ -36,7 +36,7 @@ def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Bend, ...]
 
     Whatever `found` says of these faces, they are skins of a sheet: rivals are settled afterwards.
     """
-    bends = [_bend(context.part, bend) for bend in sheet_bends.find(context.part, context.graph)]
+    bends = [_bend(context.part, bend) for bend in context.once(sheet_bends.find)]
     return tuple(sorted(bends, key=lambda bend: bend.fid))
 
 

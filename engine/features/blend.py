@@ -53,10 +53,10 @@ def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Blend, ...
     """
     part, graph = context.part, context.graph
     taken = {face for claim in found for face in claim.faces}
-    taken.update(face for bend in sheet_bends.find(part, graph) for face in bend.inner + bend.outer)
+    taken.update(face for bend in context.once(sheet_bends.find) for face in bend.inner + bend.outer)
     taken_groups = {FaceId(int(graph.group_of_face[face])) for face in taken}
 
-    candidates = strips.find(part, graph, taken_groups)
+    candidates = strips.find(context, taken_groups)
     links = chains.links(graph, candidates)
     blends = chains.without_lone_cliffs(candidates, links)
     patches = corners.find(part, graph, blends, taken_groups)

@@ -104,9 +104,8 @@ def _boss_context(context: RunContext, found: Sequence[Claim]) -> BossContext:
     }
     sections = coaxial_sections.find(part, graph, role_of_blend)
     return BossContext(
-        part=part,
-        graph=graph,
-        adjacency=blend_suppressed.of(context.prepared, tuple(found)),
+        run=context,
+        adjacency=blend_suppressed.of(context, tuple(found)),
         sections=sections,
         section_of_group={group: section for section in sections for group in section.groups},
         role_of_blend=role_of_blend,

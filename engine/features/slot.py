@@ -56,7 +56,7 @@ class Slot(Feature):
 def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Slot, ...]:
     """Find the slots, ordered by their defining face. `found` says which faces are blends."""
     part, graph = context.part, context.graph
-    adjacency = blend_suppressed.of(context.prepared, found)
+    adjacency = blend_suppressed.of(context, found)
     within = SlotContext(part, graph, adjacency)
     folds = {face for claim in found for face, role in claim.roles if role is Role.BEND}
     bridged = pairs.find(within, folds)

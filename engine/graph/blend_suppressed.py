@@ -9,17 +9,16 @@ a step or ran along a corner: its supports do not meet.
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from engine.graph import merged_edges, neighborhoods, sections
 from engine.graph.sections import Section
-from engine.model.analysis import PreparedPart
 from engine.model.arrays import Ints, Vector, frozen
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.feature import Claim, Role
-from engine.model.part import EdgeId, FaceId, Part
+from engine.model.part import EdgeId, FaceId
+from engine.run_context import RunContext
 from engine.tolerances import SMOOTH_DEG
 
 BLEND_ROLES = frozenset({Role.FILLET, Role.ROUND, Role.CHAMFER})
@@ -75,32 +74,36 @@ class SuppressedAdjacency:
         )
 
 
-def of(prepared: PreparedPart, found: tuple[Claim, ...]) -> SuppressedAdjacency:
+def of(context: RunContext, found: tuple[Claim, ...]) -> SuppressedAdjacency:
     """Look across every fillet, round and chamfer that `found` claims.
 
-    All recognizers after the blends ask for the same, so the last answer is kept.
+    All recognizers after the blends ask for the same, so answers are kept for the rest of the run.
     """
-    blends = {face for claim in found for face, role in claim.roles if role in BLEND_ROLES}
-    return _kept(prepared.part, prepared.graph, frozenset(blends))
+    blends = frozenset(face for claim in found for face, role in claim.roles if role in BLEND_ROLES)
+    built = context.once(_by_blends)
+    if blends not in built:
+        built[blends] = build(context, blends)
+    return built[blends]
 
 
-def build(part: Part, graph: FaceGraph, blends: Collection[FaceId]) -> SuppressedAdjacency:
+def _by_blends(_: RunContext) -> dict[frozenset[FaceId], SuppressedAdjacency]:
+    """Return what was built so far, by the blend faces: in the beginning nothing."""
+    return {}
+
+
+def build(context: RunContext, blends: Collection[FaceId]) -> SuppressedAdjacency:
     """Look across the given blend faces; groups are given by their ids.
 
     A group counts as a blend when one of its faces does.
     """
+    graph = context.graph
     hidden = {FaceId(int(graph.group_of_face[face])): None for face in sorted(blends)}
-    walks = sections.across_groups(part, graph, hidden)
+    walks = sections.across_groups(context, hidden)
     strips = {group: _blend_border(graph, group, walks[group]) for group in hidden}
     touches = _direct(graph, strips)
     for group in sorted(strips):
         touches += _crossed(graph, group, strips)
-    return _gathered(graph, touches, strips, merged_edges.of(part, graph))
-
-
-@lru_cache(maxsize=1)
-def _kept(part: Part, graph: FaceGraph, blends: frozenset[FaceId]) -> SuppressedAdjacency:
-    return build(part, graph, blends)
+    return _gathered(graph, touches, strips, context.once(merged_edges.of))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,7 +5,6 @@ round, the foot of a boss; the outer border of a floor with walls all round is t
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from engine.model.arrays import Floats
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import EdgeId, Face, FaceId, Part
 from engine.model.surface import Plane
+from engine.run_context import RunContext
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,26 +54,23 @@ class Contour:
         return sum(length for length, is_so in met if is_so) / whole_mm if whole_mm else 0.0
 
 
-def of(part: Part, graph: FaceGraph, adjacency: SuppressedAdjacency, group: FaceId) -> tuple[Contour, ...]:
+def of(context: RunContext, adjacency: SuppressedAdjacency, group: FaceId) -> tuple[Contour, ...]:
     """Walk every border of a group, in the order of `neighborhoods.border_loops`.
 
-    Several recognizers ask for the same, so the contours of the last part are kept.
+    Several recognizers ask for the same, so contours are kept for the rest of the run.
     """
-    kept = _kept(part, graph, adjacency)
-    if group not in kept:
-        kept[group] = _walked(part, graph, adjacency, group)
-    return kept[group]
+    walked = context.once(_walked)
+    if (adjacency, group) not in walked:
+        walked[adjacency, group] = _walk(context.part, context.graph, adjacency, group)
+    return walked[adjacency, group]
 
 
-@lru_cache(maxsize=1)
-def _kept(part: Part, graph: FaceGraph, adjacency: SuppressedAdjacency) -> dict[FaceId, tuple[Contour, ...]]:
-    del part, graph, adjacency  # they are the key
+def _walked(_: RunContext) -> dict[tuple[SuppressedAdjacency, FaceId], tuple[Contour, ...]]:
+    """Return the contours that were walked so far: in the beginning none."""
     return {}
 
 
-def _walked(
-    part: Part, graph: FaceGraph, adjacency: SuppressedAdjacency, group: FaceId
-) -> tuple[Contour, ...]:
+def _walk(part: Part, graph: FaceGraph, adjacency: SuppressedAdjacency, group: FaceId) -> tuple[Contour, ...]:
     faces = graph.faces_of_group[group]
     is_inner_edge = {
         edge for face in faces for loop in part.faces[face].loops if not loop.is_outer for edge in loop.edges

@@ -12,7 +12,6 @@ Normals are those along the border of a flank: its long edges wind with the thre
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from engine.model.evidence import DrawnThread
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cylinder, Freeform
+from engine.run_context import RunContext
 
 LEAST_LEAD = 0.002
 MOST_LEAD = math.tan(math.radians(25.0))
@@ -81,9 +81,9 @@ class _Flank:
         return self.along_mm[1] - self.along_mm[0]
 
 
-@lru_cache(maxsize=1)
-def find(part: Part, graph: FaceGraph) -> tuple[DrawnThread, ...]:
-    """Find the threads, by their first flank. Recognizers and evidence ask for them, so the last are kept."""
+def find(context: RunContext) -> tuple[DrawnThread, ...]:
+    """Find the threads, by their first flank. To be asked for by `context.once`."""
+    part, graph = context.part, context.graph
     flanks = (_flank(part, graph, face) for face in part.faces)
     found: list[DrawnThread] = []
     gathered = _of_one_thread(part, (each for each in flanks if each is not None))

@@ -4,22 +4,21 @@ Where a file splits faces it splits their edges too, at vertices where no third 
 for an edge (which face lies across it, which way it faces) should hold for the whole merged edge.
 """
 
-from functools import lru_cache
-
 from engine.graph import neighborhoods
 from engine.model.face_graph import FaceGraph
 from engine.model.part import EdgeId, FaceId, Part
+from engine.run_context import RunContext
 
 _Pair = tuple[EdgeId, EdgeId]
 
 
-@lru_cache(maxsize=1)
-def of(part: Part, graph: FaceGraph) -> dict[EdgeId, EdgeId]:
+def of(context: RunContext) -> dict[EdgeId, EdgeId]:
     """Return for each edge that was cut up the smallest of its merged edge; whole edges are left out.
 
     Two edges are merged where one follows the other on the borders of both groups: at the vertex between
-    them no other group has a corner. The last answer is kept.
+    them no other group has a corner. To be asked for by `context.once`.
     """
+    part, graph = context.part, context.graph
     sides = {
         edge.id: tuple(sorted(int(graph.group_of_face[face]) for face in edge.faces))
         for edge in part.edges

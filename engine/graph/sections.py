@@ -7,15 +7,14 @@ alone, so a cylinder, a torus and a spline are crossed in the same way.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from engine.graph.neighborhoods import border_joints
 from engine.graph.rims import Rims
 from engine.model.arrays import Bools, Floats, Ints, Vector
-from engine.model.face_graph import FaceGraph
-from engine.model.part import Edge, EdgeId, FaceId, Part
+from engine.model.part import Edge, EdgeId, FaceId
+from engine.run_context import RunContext
 from engine.tolerances import LENGTH_FLOOR_MM, SAME_SHARE
 
 MIN_CHORD_SHARE = 1e-4
@@ -54,25 +53,22 @@ def across(border: Sequence[Edge], faces: frozenset[FaceId], starts: Sequence[Ed
     return across_each([Patch(border, faces, starts)])[0]
 
 
-def across_groups(
-    part: Part, graph: FaceGraph, groups: Iterable[FaceId]
-) -> dict[FaceId, tuple[Section, ...]]:
-    """Cross groups from every edge of their borders; what was crossed before is not crossed anew."""
-    asked, kept = tuple(groups), _kept(part, graph)
+def across_groups(context: RunContext, groups: Iterable[FaceId]) -> dict[FaceId, tuple[Section, ...]]:
+    """Cross groups from every edge of their borders; what was crossed before in a run is not crossed anew."""
+    part, graph = context.part, context.graph
+    asked, crossed = tuple(groups), context.once(_crossed)
     patches = {}
     for group in asked:
-        if group not in kept:
+        if group not in crossed:
             faces = graph.faces_of_group[group]
             border = [part.edges[joint.edge] for joint in border_joints(graph, faces)]
             patches[group] = Patch(border, frozenset(faces), border)
-    kept.update(zip(patches, across_each(list(patches.values())), strict=True))
-    return {group: kept[group] for group in asked}
+    crossed.update(zip(patches, across_each(list(patches.values())), strict=True))
+    return {group: crossed[group] for group in asked}
 
 
-@lru_cache(maxsize=1)
-def _kept(part: Part, graph: FaceGraph) -> dict[FaceId, tuple[Section, ...]]:
-    """Keep what the groups of the last part were found to have across them."""
-    del part, graph  # they are the key
+def _crossed(_: RunContext) -> dict[FaceId, tuple[Section, ...]]:
+    """Return what is across the groups that were crossed so far: in the beginning none."""
     return {}
 
 

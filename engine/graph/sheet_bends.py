@@ -14,7 +14,6 @@ for most of it does not lie in skins at the bend's thickness.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from engine.graph.skin_borders import Sides
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.part import Body, BodyId, FaceId, Line, Part
+from engine.run_context import RunContext
 from engine.tolerances import FIT_LENGTH
 
 SHEET_SHARE = 0.6
@@ -74,12 +74,12 @@ class _Piece:
         return first | second
 
 
-@lru_cache(maxsize=1)
-def find(part: Part, graph: FaceGraph) -> tuple[SheetBend, ...]:
+def find(context: RunContext) -> tuple[SheetBend, ...]:
     """Find the bends of every body, in the order of their outer skins. Empty for anything but sheet.
 
-    Blends, bends and the evidence of sheet metal all ask; the last answer is kept.
+    To be asked for by `context.once`.
     """
+    part, graph = context.part, context.graph
     bends: list[SheetBend] = []
     creases = _creases(part, graph)
     for body in part.bodies:

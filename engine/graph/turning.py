@@ -17,6 +17,7 @@ from engine.model.evidence import Turned, TurnedDiameter
 from engine.model.face_graph import FaceGraph
 from engine.model.part import BodyId, EdgeId, Face, FaceId, Part
 from engine.model.surface import Cone, Cylinder, Sphere, Torus
+from engine.run_context import RunContext
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
 
 TURNED_SHARE = 0.6
@@ -35,6 +36,19 @@ ROUND_SHARE = 0.01
 GROOVE_WIDTH = 0.5
 """A groove is no wider than this share of the diameter it is cut into; what is wider is a neck or a shank.
 Undercuts for threads, the widest grooves in use, are a quarter."""
+
+
+def of_body(context: RunContext, body: BodyId) -> Turned | None:
+    """Do as `axis_of`, once a run for each body."""
+    turned = context.once(_by_body)
+    if body not in turned:
+        turned[body] = axis_of(context.part, context.graph, body)
+    return turned[body]
+
+
+def _by_body(_: RunContext) -> dict[BodyId, Turned | None]:
+    """Return the bodies that were looked at so far: in the beginning none."""
+    return {}
 
 
 def axis_of(part: Part, graph: FaceGraph, body: BodyId) -> Turned | None:

@@ -70,7 +70,7 @@ def machined(shape: TopoDS_Shape, max_edge_mm: float | None = None, unit: str = 
         context = pipeline.prepare(path, MeshOptions(max_edge_mm=max_edge_mm), Progress())
     prepared = context.prepared
     recognition = roles.assign(prepared, recognize.recognize_all(context, Progress()).claims)
-    threads = drawn_threads.find(prepared.part, prepared.graph)
+    threads = drawn_threads.find(context)
     access = tool_access.find(context, recognition, turned.find(context), threads)
     return Machined(prepared, recognition, access, setups.find(context, access))
 

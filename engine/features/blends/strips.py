@@ -19,6 +19,7 @@ from engine.graph.sections import Section
 from engine.model.face_graph import FaceGraph
 from engine.model.part import EdgeId, Face, FaceId, Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface
+from engine.run_context import RunContext
 
 MIN_SWEEP_DEG = 5.0
 """What turns by less from support to support, or all but the whole way round, blends nothing: faces that a
@@ -84,11 +85,12 @@ class BlendStrip:
         return self.max_radius_mm > self.min_radius_mm
 
 
-def find(part: Part, graph: FaceGraph, but_not: Collection[FaceId] = ()) -> dict[FaceId, BlendStrip]:
+def find(context: RunContext, but_not: Collection[FaceId] = ()) -> dict[FaceId, BlendStrip]:
     """Find the strips of a part, by group; two-sided ones and candidates for cliffs.
 
     Groups in `but_not`, planes, balls and stray faces are never strips.
     """
+    part, graph = context.part, context.graph
     springs_of_group = {}
     for group, faces in graph.faces_of_group.items():
         face = _face(part, faces)
@@ -96,7 +98,7 @@ def find(part: Part, graph: FaceGraph, but_not: Collection[FaceId] = ()) -> dict
             continue
         if springs := _springs(part, graph, face, faces):
             springs_of_group[group] = springs
-    walks = sections.across_groups(part, graph, springs_of_group)
+    walks = sections.across_groups(context, springs_of_group)
     found = {}
     for group, springs in springs_of_group.items():
         strip = _strip(part, graph, graph.faces_of_group[group], springs, walks[group])

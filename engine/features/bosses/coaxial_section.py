@@ -14,6 +14,7 @@ from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.feature import Feature, Role
 from engine.model.part import BodyId, EdgeId, FaceId, Part
 from engine.model.surface import Cone, Cylinder
+from engine.run_context import RunContext
 from engine.tolerances import SMOOTH_DEG
 
 MIN_TURN_DEG = 180.0 + SMOOTH_DEG
@@ -89,12 +90,11 @@ class Arc:
     """Blend faces on the way."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class BossContext:
     """The part in which bosses are found: its graph, its sections, its blends and the faces of its holes."""
 
-    part: Part
-    graph: FaceGraph
+    run: RunContext
     adjacency: SuppressedAdjacency
     sections: tuple[CoaxialSection, ...]
     section_of_group: dict[FaceId, CoaxialSection]
@@ -102,6 +102,16 @@ class BossContext:
     hole_of_face: dict[FaceId, Feature]
     arcs_of_rim: dict[tuple[FaceId, int], tuple[Arc, ...]] = field(default_factory=dict)
     """What was asked for before, by the first face of the section and the first edge of the rim."""
+
+    @property
+    def part(self) -> Part:
+        """The part."""
+        return self.run.part
+
+    @property
+    def graph(self) -> FaceGraph:
+        """Its face graph."""
+        return self.run.graph
 
     def faces_of(self, groups: Iterable[FaceId]) -> tuple[FaceId, ...]:
         """List the faces of some groups, ascending."""

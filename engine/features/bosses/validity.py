@@ -6,8 +6,6 @@ turned from. Each has a foot and a top, and nobody calls it a boss. A boss stand
 is not what most of the body is, and stands out above its surround.
 """
 
-from functools import lru_cache
-
 import numpy as np
 
 from engine.features.bosses import levels
@@ -17,10 +15,10 @@ from engine.graph import turning
 from engine.graph.coaxial import COAXIAL_DEG, COAXIAL_SHARE, AxisLine, is_same_line, is_square_to
 from engine.graph.rings import FULL_TURN_DEG
 from engine.model.arrays import Floats
-from engine.model.evidence import Turned
-from engine.model.face_graph import Convexity, FaceGraph
-from engine.model.part import BodyId, FaceId, Part
+from engine.model.face_graph import Convexity
+from engine.model.part import BodyId, FaceId
 from engine.model.surface import Cylinder
+from engine.run_context import RunContext
 from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
 
 BEYOND_SHARE = 0.5
@@ -123,7 +121,7 @@ def _is_most_of_body(context: BossContext, stack: Stack, height_mm: float) -> bo
 
     Room is that of the cylinders about the boss's axis that hold the boss, and the rest of the body.
     """
-    points = _points_of_body(context.part, stack.sections[0].body)
+    points = _points_of_body(context.run, stack.sections[0].body)
     reach_mm = float(stack.sections[0].axis.distance(points).max())
     length_mm = float(np.ptp(points @ stack.up))
     radius_mm = stack.radius_mm(context.part)
@@ -139,7 +137,7 @@ def _is_turned_shaft(context: BossContext, stack: Stack) -> bool:
     Diameters of bar work follow one from the other; on a disc the hub and the spigot are bosses.
     """
     section = stack.sections[0]
-    turned = _turned(context.part, context.graph, section.body)
+    turned = turning.of_body(context.run, section.body)
     if turned is None or turned.length_mm <= turned.diameter_mm:
         return False
     axis = AxisLine(turned.origin, turned.direction)
@@ -147,14 +145,17 @@ def _is_turned_shaft(context: BossContext, stack: Stack) -> bool:
     return is_same_line(section.axis, axis, near, COAXIAL_SHARE * turned.diameter_mm, COAXIAL_DEG)
 
 
-@lru_cache(maxsize=8)
-def _points_of_body(part: Part, body: BodyId) -> Floats:
+def _points_of_body(run: RunContext, body: BodyId) -> Floats:
     """Return (N, 3) points along every edge of a body."""
-    faces = (part.faces[face] for face in part.bodies[body].faces)
-    edges = sorted({edge for face in faces for loop in face.loops for edge in loop.edges})
-    return np.concatenate([part.edges[edge].points for edge in edges])
+    gathered = run.once(_points_by_body)
+    if body not in gathered:
+        part = run.part
+        faces = (part.faces[face] for face in part.bodies[body].faces)
+        edges = sorted({edge for face in faces for loop in face.loops for edge in loop.edges})
+        gathered[body] = np.concatenate([part.edges[edge].points for edge in edges])
+    return gathered[body]
 
 
-@lru_cache(maxsize=8)
-def _turned(part: Part, graph: FaceGraph, body: BodyId) -> Turned | None:
-    return turning.axis_of(part, graph, body)
+def _points_by_body(_: RunContext) -> dict[BodyId, Floats]:
+    """Return what was gathered so far: in the beginning nothing."""
+    return {}

@@ -7,9 +7,10 @@ import numpy as np
 from engine.graph import contours, extents, merged_edges
 from engine.graph.blend_suppressed import Meeting, SuppressedAdjacency
 from engine.model.arrays import Bools, Floats, Ints, Vector, cross
-from engine.model.face_graph import Convexity, FaceGraph
+from engine.model.face_graph import Convexity
 from engine.model.feature import Role
 from engine.model.part import EdgeId, FaceId, Part
+from engine.run_context import RunContext
 
 SIDE_COSINE = 0.3
 """A stretch lies on the side of a direction when the wall's inside lies the other way by this much: edges
@@ -130,17 +131,17 @@ def _starts(pieces: list[Floats]) -> Ints:
 
 
 def of_group(
-    part: Part,
-    graph: FaceGraph,
+    context: RunContext,
     adjacency: SuppressedAdjacency,
     role_of_blend: dict[FaceId, Role],
     group: FaceId,
 ) -> tuple[Stretch, ...]:
     """Walk round a flat group. `role_of_blend` gives the role of every blend face."""
+    part, graph = context.part, context.graph
     faces = set(graph.faces_of_group[group])
     walked = [
         (edge, meeting)
-        for contour in contours.of(part, graph, adjacency, group)
+        for contour in contours.of(context, adjacency, group)
         for edge, meeting in zip(contour.edges, contour.meetings, strict=True)
     ]
     if not walked:
@@ -153,7 +154,7 @@ def of_group(
         ]
     )
     inward = cross(np.broadcast_to(part.faces[group].inner_normal, chords.shape), chords)
-    stretches, whole = [], merged_edges.of(part, graph)
+    stretches, whole = [], context.once(merged_edges.of)
     for (edge, meeting), run, into in zip(walked, runs, inward, strict=True):
         blend = next((face for face in run.faces if face not in faces and face in role_of_blend), None)
         convexity = None if meeting is None else meeting.convexity

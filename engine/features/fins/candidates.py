@@ -75,7 +75,7 @@ def find(context: RunContext, found: tuple[Claim, ...]) -> tuple[FinDescription,
     fins = tuple(upright for upright in measured if _is_fin(context.prepared, upright))
     fins += _legs(within, thin, fins)
     straight = tuple(description.of_upright(context.prepared, upright) for upright in fins)
-    round_ones = collars.find(context.prepared, within.adjacency, thin) + arcs.find(
+    round_ones = collars.find(context, within.adjacency, thin) + arcs.find(
         context.prepared, within.adjacency, taken
     )
     return straight + round_ones
@@ -141,8 +141,9 @@ class _FinContext:
     """The part in which fins are found, with the borders of its flat groups, walked once each."""
 
     def __init__(self, context: RunContext, found: tuple[Claim, ...]) -> None:
+        self.run = context
         self.prepared = context.prepared
-        self.adjacency = blend_suppressed.of(context.prepared, found)
+        self.adjacency = blend_suppressed.of(context, found)
         self.role_of_blend = {
             face: role for claim in found for face, role in claim.roles if role in BLEND_ROLES
         }
@@ -214,7 +215,5 @@ class _FinContext:
 
     def _stretches(self, group: FaceId) -> tuple[Stretch, ...]:
         if group not in self.stretches:
-            self.stretches[group] = borders.of_group(
-                self.prepared.part, self.prepared.graph, self.adjacency, self.role_of_blend, group
-            )
+            self.stretches[group] = borders.of_group(self.run, self.adjacency, self.role_of_blend, group)
         return self.stretches[group]

@@ -20,6 +20,7 @@ from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import Circle, FaceId, Part
 from engine.model.surface import Cylinder
+from engine.run_context import RunContext
 from engine.tolerances import FIT_LENGTH, same_length
 
 PROUD = 2.0
@@ -36,10 +37,10 @@ NEARLY_ALL = 0.9
 
 
 def find(
-    prepared: PreparedPart, adjacency: SuppressedAdjacency, thin: list[WallPair]
+    context: RunContext, adjacency: SuppressedAdjacency, thin: list[WallPair]
 ) -> tuple[FinDescription, ...]:
     """Find the discs that stand in stacks."""
-    discs = [disc for pair in thin for disc in _discs(prepared, adjacency, pair)]
+    discs = [disc for pair in thin for disc in _discs(context, adjacency, pair)]
     stacks: list[list[_Disc]] = []
     for disc in discs:
         beside = [stack for stack in stacks if any(_is_beside(disc, other) for other in stack)]
@@ -75,16 +76,16 @@ class _Side:
     middle: Vector
 
 
-def _discs(prepared: PreparedPart, adjacency: SuppressedAdjacency, pair: WallPair) -> list[_Disc]:
+def _discs(context: RunContext, adjacency: SuppressedAdjacency, pair: WallPair) -> list[_Disc]:
     """Describe a wall pair as a disc; nothing where it is none."""
-    part, graph = prepared.part, prepared.graph
+    part, graph = context.part, context.graph
     if (
         len(pair.near) != 1
         or len(pair.far) != 1
-        or not all(_may_be_pierced(prepared, each) for each in pair.groups)
+        or not all(_may_be_pierced(context.prepared, each) for each in pair.groups)
     ):
         return []
-    sides = [_side(prepared, adjacency, group) for group in pair.groups]
+    sides = [_side(context, adjacency, group) for group in pair.groups]
     near, far = sides
     if near is None or far is None:
         return []
@@ -129,10 +130,10 @@ def _may_be_pierced(prepared: PreparedPart, group: FaceId) -> bool:
     return sum(len(prepared.part.faces[face].loops) for face in prepared.graph.faces_of_group[group]) > 1
 
 
-def _side(prepared: PreparedPart, adjacency: SuppressedAdjacency, group: FaceId) -> _Side | None:
+def _side(context: RunContext, adjacency: SuppressedAdjacency, group: FaceId) -> _Side | None:
     """Look at one side; None where it is not a plate that a core passes through."""
-    part, graph = prepared.part, prepared.graph
-    walked = contours.of(part, graph, adjacency, group)
+    part, graph = context.part, context.graph
+    walked = contours.of(context, adjacency, group)
     outer = [each for each in walked if each.is_outer]
     inner = [each for each in walked if not each.is_outer and each.share(Convexity.CONCAVE) >= NEARLY_ALL]
     if len(outer) != 1 or len(inner) != 1 or outer[0].share(Convexity.CONCAVE) > 1.0 - NEARLY_ALL:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -39,18 +38,15 @@ def is_wall(meeting: Meeting | None) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class PocketContext:
-    """The part in which pockets are found. The answers are kept."""
+    """The part in which pockets, or protrusions, are found. The answers are kept."""
 
     run: RunContext
     adjacency: SuppressedAdjacency
     found: tuple[Claim, ...]
     taken: frozenset[FaceId]
     """Groups that belong to holes and threads."""
-    _contours: dict[FaceId, tuple[Contour, ...]] = field(default_factory=dict)
-    _runs: dict[tuple[FaceId, int], tuple[Run, ...]] = field(default_factory=dict)
-    _normals: dict[FaceId, Floats] = field(default_factory=dict)
     _kept: dict[tuple[object, ...], Any] = field(default_factory=dict)
 
     @property
@@ -107,16 +103,15 @@ class PocketContext:
 
     def contours(self, group: FaceId) -> tuple[Contour, ...]:
         """Return the borders of a group."""
-        if group not in self._contours:
-            self._contours[group] = contours.of(self.part, self.graph, self.adjacency, group)
-        return self._contours[group]
+        return contours.of(self.run, self.adjacency, group)
 
     def runs(self, contour: Contour) -> tuple[Run, ...]:
         """Return the runs of a contour, seen from outside the group."""
-        key = (contour.group, contour.edges[0])
-        if key not in self._runs:
-            self._runs[key] = contour_runs.of(self.part, self.graph, contour, self.outward(contour))
-        return self._runs[key]
+        runs_of_contour = self.run.once(_runs_of_contour)
+        if contour not in runs_of_contour:
+            seen = contour_runs.of(self.part, self.graph, contour, self.outward(contour))
+            runs_of_contour[contour] = seen
+        return runs_of_contour[contour]
 
     def outward(self, contour: Contour) -> Vector:
         """Return from where a contour is seen: against the normal of its plane, or of what it encloses."""
@@ -134,7 +129,8 @@ class PocketContext:
 
     def normals(self, group: FaceId) -> Floats:
         """Return (N, 3) outward normals of a group: of a plane one, else all along its border too."""
-        if group not in self._normals:
+        normals_of_group = self.run.once(_normals_of_group)
+        if group not in normals_of_group:
             faces = self.graph.faces_of_group[group]
             normals = [self.part.faces[face].inner_normal for face in faces]
             if not self.is_flat(group):
@@ -144,8 +140,8 @@ class PocketContext:
                             side = edge.faces.index(face)
                             normals.extend(edge.normals[side][:: max(1, len(edge.points) // 4)])
             known = np.array(normals)
-            self._normals[group] = known[~np.isnan(known).any(axis=1)]
-        return self._normals[group]
+            normals_of_group[group] = known[~np.isnan(known).any(axis=1)]
+        return normals_of_group[group]
 
     def spread(self, group: FaceId) -> tuple[Floats, Floats]:
         """Return (N, 3) outward normals of a group, and (N,) the share of its area that each stands for.
@@ -200,21 +196,21 @@ def build(context: RunContext, found: tuple[Claim, ...]) -> PocketContext:
     """Look at a part after what others have found in it."""
     roles = [each for claim in found for each in claim.roles]
     bosses = {face for face, role in roles if role == Role.BOSS_WALL}
-    threads = drawn_threads.find(context.part, context.graph)
+    threads = context.once(drawn_threads.find)
     threaded = {face for thread in threads for face in (*thread.flanks, *thread.between)} - bosses
     taken = {
         FaceId(int(context.graph.group_of_face[face]))
         for face in (*threaded, *(face for face, role in roles if role in TAKEN))
     }
-    adjacency = blend_suppressed.of(context.prepared, found)
-    return PocketContext(context, adjacency, found, frozenset(taken), *_caches(adjacency))
+    adjacency = blend_suppressed.of(context, found)
+    return PocketContext(context, adjacency, found, frozenset(taken))
 
 
-@lru_cache(maxsize=1)
-def _caches(
-    adjacency: SuppressedAdjacency,
-) -> tuple[
-    dict[FaceId, tuple[Contour, ...]], dict[tuple[FaceId, int], tuple[Run, ...]], dict[FaceId, Floats]
-]:
-    """Return what is kept of contours, runs and normals, for pockets and protrusions alike."""
-    return {}, {}, {}
+def _runs_of_contour(_: RunContext) -> dict[Contour, tuple[Run, ...]]:
+    """Return the runs that were gathered so far, for pockets and protrusions alike: in the beginning none."""
+    return {}
+
+
+def _normals_of_group(_: RunContext) -> dict[FaceId, Floats]:
+    """Return the normals that were gathered so far, likewise."""
+    return {}

@@ -20,7 +20,7 @@ class _BorderEdges:
     curved: tuple[Edge, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class SlotContext:
     """A part as slots look at it. Borders are gathered once for each group, and measured once each way."""
 

@@ -7,12 +7,13 @@ import pytest
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.features.fins import borders
-from engine.graph import blend_suppressed, build
+from engine.graph import blend_suppressed
 from engine.model.feature import Role
 from engine.model.part import Circle
+from engine.run_context import RunContext
 from tests.engine.kernel.test_edges import saddle
 from tests.support import draw, mutators, parts_blends, parts_fins, parts_walls
-from tests.support.parts import face_at, faces_at, part_of
+from tests.support.parts import face_at, faces_at, part_of, without_mesh
 from tests.support.parts_fins import fins_in, fins_of, fins_of_file, sizes
 from tests.support.parts_walls import measured
 
@@ -375,10 +376,11 @@ def test_a_curved_border_lies_on_a_side_as_a_whole_however_it_is_cut(cut_mm):
     if cut_mm is not None:
         body = parts_blends.split(body, (0, 0, cut_mm), (0, 0, 1))
     part = part_of(body)
-    graph = build.build(part)
+    context = RunContext(without_mesh(part))
+    graph = context.graph
     wall = int(graph.group_of_face[face_at(part, (20, 0, 20)).id])
     border = borders.gathered(
-        list(borders.of_group(part, graph, blend_suppressed.build(part, graph, ()), {}, wall)), part
+        list(borders.of_group(context, blend_suppressed.build(context, ()), {}, wall)), part
     )
     facing = border.facing(np.array([0.0, 0.0, -1.0]))
     arcs = [isinstance(part.edges[stretch.edge].curve, Circle) for stretch in border.stretches]

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.graph import blend_suppressed, build, contours, merged_edges
+from engine.graph import blend_suppressed, contours, merged_edges
 from engine.graph.blend_suppressed import SuppressedAdjacency
 from engine.model.face_graph import Convexity
 from engine.model.feature import Role
 from engine.model.part import FaceId, Part
+from engine.run_context import RunContext
 from tests.support import draw, parts_blends
-from tests.support.parts import face_at, part_of
+from tests.support.parts import face_at, part_of, without_mesh
 
 BLENDS = (Role.FILLET, Role.ROUND, Role.CHAMFER)
 
@@ -21,7 +22,7 @@ def seen(shape: TopoDS_Shape) -> tuple[Part, SuppressedAdjacency]:
     part = part_of(shape)
     claims = parts_blends.claims_in(part)
     blends = [face for claim in claims for face, role in claim.roles if role in BLENDS]
-    return part, blend_suppressed.build(part, build.build(part), blends)
+    return part, blend_suppressed.build(RunContext(without_mesh(part)), blends)
 
 
 def met(
@@ -75,14 +76,14 @@ def test_a_meeting_is_as_long_as_the_blend_and_lies_in_its_middle() -> None:
 def test_a_boss_with_a_filleted_foot_stands_on_a_contour_that_rises_all_round() -> None:
     shape = parts_blends.boss(3.0)
     part = part_of(shape)
-    graph = build.build(part)
+    context = RunContext(without_mesh(part))
     claims = parts_blends.claims_in(part)
     blends = [face for claim in claims for face, role in claim.roles if role in BLENDS]
-    adjacency = blend_suppressed.build(part, graph, blends)
+    adjacency = blend_suppressed.build(context, blends)
     inner = [
         contour
         for group in sorted(adjacency.of_group)
-        for contour in contours.of(part, graph, adjacency, group)
+        for contour in contours.of(context, adjacency, group)
         if not contour.is_outer
     ]
     assert [each.share(Convexity.CONCAVE) for each in inner] == [1.0]
@@ -92,13 +93,13 @@ def test_a_boss_with_a_filleted_foot_stands_on_a_contour_that_rises_all_round() 
 
 def test_a_pocket_opens_in_a_contour_that_falls_all_round() -> None:
     part = part_of(draw.cut(draw.box((80, 60, 30)), draw.box((50, 30, 12), (15, 15, 18))))
-    graph = build.build(part)
-    adjacency = blend_suppressed.build(part, graph, ())
+    context = RunContext(without_mesh(part))
+    adjacency = blend_suppressed.build(context, ())
     top, floor = face_at(part, (5, 5, 30)).id, face_at(part, (40, 30, 18)).id
-    outer, mouth = sorted(contours.of(part, graph, adjacency, top), key=lambda each: not each.is_outer)
+    outer, mouth = sorted(contours.of(context, adjacency, top), key=lambda each: not each.is_outer)
     assert mouth.share(Convexity.CONVEX) == 1.0
     assert len(mouth.neighbors(Convexity.CONVEX)) == 4
-    (rim,) = contours.of(part, graph, adjacency, floor)
+    (rim,) = contours.of(context, adjacency, floor)
     assert rim.is_outer
     assert rim.share(Convexity.CONCAVE) == 1.0
     assert outer.share(Convexity.CONCAVE) == 0.0
@@ -117,13 +118,14 @@ def test_pieces_of_one_border_meet_the_same_wherever_it_was_cut(share: float | N
     """From a short piece at a corner's ring the way straight on comes out elsewhere than from the rest."""
     part = part_of(flush_pad(share))
     roles = {face: role for claim in parts_blends.claims_in(part) for face, role in claim.roles}
-    graph = build.build(part)
-    adjacency = blend_suppressed.build(part, graph, [face for face, role in roles.items() if role in BLENDS])
+    context = RunContext(without_mesh(part))
+    graph = context.graph
+    adjacency = blend_suppressed.build(context, [face for face, role in roles.items() if role in BLENDS])
     floor = FaceId(int(graph.group_of_face[face_at(part, (-28, 0, 0)).id]))
-    (border,) = contours.of(part, graph, adjacency, floor)
+    (border,) = contours.of(context, adjacency, floor)
     met: dict[int, list[blend_suppressed.Meeting | None]] = {}
     for edge, meeting in zip(border.edges, border.meetings, strict=True):
-        met.setdefault(merged_edges.of(part, graph).get(edge, edge), []).append(meeting)
+        met.setdefault(merged_edges.of(context).get(edge, edge), []).append(meeting)
     assert sum(len(each) > 1 for each in met.values()) == (0 if share is None else 2)
     for meetings in met.values():
         assert all(each is meetings[0] for each in meetings)

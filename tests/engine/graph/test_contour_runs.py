@@ -6,12 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.graph import blend_suppressed, build, contour_runs, contours
+from engine.graph import blend_suppressed, contour_runs, contours
 from engine.graph.contour_runs import Run
 from engine.model.face_graph import Convexity
 from engine.model.surface import Cylinder
+from engine.run_context import RunContext
 from tests.support import draw
-from tests.support.parts import face_at, part_of
+from tests.support.parts import face_at, part_of, without_mesh
 from tests.support.parts_pockets import block, corner_step, pad, padded, recess, step, sunk
 
 UP = (0.0, 0.0, 1.0)
@@ -20,10 +21,11 @@ UP = (0.0, 0.0, 1.0)
 def hollow_runs(shape: draw.TopoDS_Shape, point: tuple[float, float, float]) -> list[Run]:
     """Find the runs of hollows along the borders of the face at a point."""
     part = part_of(shape)
-    graph = build.build(part)
-    adjacency = blend_suppressed.build(part, graph, ())
+    context = RunContext(without_mesh(part))
+    graph = context.graph
+    adjacency = blend_suppressed.build(context, ())
     found = []
-    for contour in contours.of(part, graph, adjacency, face_at(part, point).id):
+    for contour in contours.of(context, adjacency, face_at(part, point).id):
         found += contour_runs.of(part, graph, contour, part.faces[contour.group].inner_normal)
     return [run for run in found if run.convexity == Convexity.CONCAVE]
 
@@ -56,10 +58,11 @@ def test_edges_that_do_not_end_where_the_next_begins_turn_as_far(off_mm: float, 
         replace(edge, points=edge.points + off_mm * noise.uniform(-1.0, 1.0, 3))  # each as a whole
         for edge in part.edges
     ]
-    graph = build.build(part)
-    adjacency = blend_suppressed.build(part, graph, ())
+    context = RunContext(without_mesh(part))
+    graph = context.graph
+    adjacency = blend_suppressed.build(context, ())
     floor = face_at(part, (35, 0, 18))
-    (contour,) = contours.of(part, graph, adjacency, floor.id)
+    (contour,) = contours.of(context, adjacency, floor.id)
     off = replace(part, edges=tuple(edges))
     (run,) = (
         run
@@ -78,9 +81,10 @@ def test_a_corner_at_the_end_of_a_wall_goes_with_the_open_side(
     part = part_of(draw.mirrored(flared, way) if way else flared)
     floor = next(face for face in part.faces if abs(face.inner_point[2] - 18.0) < 1e-6)
     (round_face,) = (face.id for face in part.faces if isinstance(face.surface, Cylinder))
-    graph = build.build(part)
-    adjacency = blend_suppressed.build(part, graph, [round_face])
-    (contour,) = contours.of(part, graph, adjacency, floor.id)
+    context = RunContext(without_mesh(part))
+    graph = context.graph
+    adjacency = blend_suppressed.build(context, [round_face])
+    (contour,) = contours.of(context, adjacency, floor.id)
     (wall,) = (
         run
         for run in contour_runs.of(part, graph, contour, floor.inner_normal)
@@ -104,10 +108,11 @@ def test_a_border_on_part_of_a_pipe_turns_as_it_does_unrolled(sunk_mm: float, tu
     """From above the rims of half a pipe are straight lines that fold back by 180 degrees."""
     trough = draw.cut(draw.box((40, 60, 30)), draw.cylinder(10, 50, (20, 5, 40 - sunk_mm), (0, 1, 0)))
     part = part_of(draw.turned(trough, turned_deg, axis=(1.0, 2.0, 3.0)))
-    graph = build.build(part)
-    adjacency = blend_suppressed.build(part, graph, ())
+    context = RunContext(without_mesh(part))
+    graph = context.graph
+    adjacency = blend_suppressed.build(context, ())
     floor = next(face.id for face in part.faces if isinstance(face.surface, Cylinder))
-    (contour,) = contours.of(part, graph, adjacency, floor)
+    (contour,) = contours.of(context, adjacency, floor)
     way = contour_runs.facing(part, contour, graph)
     assert contour_runs.turn_along_deg(
         part, graph, contour, list(contour.edges), way, is_closed=True
@@ -121,10 +126,11 @@ def test_a_border_of_arcs_faces_where_what_it_encloses_does(spelled) -> None:
     """A mouth in a round wall, lower on one side than on the other; its area is that of its projections."""
     mouth = [(-5, -9, 3), (-5, -9, 27), (-5, 6, 27), (-5, 6, 15), (-5, -3, 15), (-5, -3, 3)]
     part = part_of(spelled(draw.cut(draw.cylinder(15, 30), draw.prism(mouth, (-30, 0, 0)))))
-    graph = build.build(part)
-    adjacency = blend_suppressed.build(part, graph, ())
+    context = RunContext(without_mesh(part))
+    graph = context.graph
+    adjacency = blend_suppressed.build(context, ())
     wall = next(face for face in part.faces if isinstance(face.surface, Cylinder) and len(face.loops) > 1)
-    (border,) = (each for each in contours.of(part, graph, adjacency, wall.id) if not each.is_outer)
+    (border,) = (each for each in contours.of(context, adjacency, wall.id) if not each.is_outer)
     strips = [(-9, -3, 24), (-3, 6, 12)]
     across = sum((high - low) * height for low, high, height in strips)
     sideways = sum(
@@ -137,10 +143,11 @@ def test_a_border_of_arcs_faces_where_what_it_encloses_does(spelled) -> None:
 
 def test_the_rims_of_a_whole_pipe_turn_once_round_its_axis() -> None:
     part = part_of(draw.cut(draw.box((40, 40, 30)), draw.cylinder(10, 30, (20, 20, 0))))
-    graph = build.build(part)
-    adjacency = blend_suppressed.build(part, graph, ())
+    context = RunContext(without_mesh(part))
+    graph = context.graph
+    adjacency = blend_suppressed.build(context, ())
     bore = next(face.id for face in part.faces if isinstance(face.surface, Cylinder))
-    rims = contours.of(part, graph, adjacency, bore)
+    rims = contours.of(context, adjacency, bore)
     turns = [
         contour_runs.of(part, graph, rim, contour_runs.facing(part, rim, graph))[0].turn_deg for rim in rims
     ]
@@ -149,12 +156,13 @@ def test_the_rims_of_a_whole_pipe_turn_once_round_its_axis() -> None:
 
 def test_round_corners_belong_to_the_run_they_stand_in() -> None:
     part = part_of(draw.cut(block(), sunk((50, 30, 12), corner_mm=6)))
-    graph = build.build(part)
+    context = RunContext(without_mesh(part))
+    graph = context.graph
     corners = [
         face.id for face in part.faces if face.area_mm2 == pytest.approx(12 * 6 * 3.14159 / 2, rel=1e-3)
     ]
-    adjacency = blend_suppressed.build(part, graph, corners)
-    (contour,) = contours.of(part, graph, adjacency, face_at(part, (0, 0, 18)).id)
+    adjacency = blend_suppressed.build(context, corners)
+    (contour,) = contours.of(context, adjacency, face_at(part, (0, 0, 18)).id)
     (run,) = contour_runs.of(part, graph, contour, UP)
     assert (run.convexity, len(run.edges), len(run.neighbors(contour.group))) == (Convexity.CONCAVE, 8, 4)
     assert run.turn_deg == pytest.approx(360, abs=1e-6)
@@ -162,9 +170,8 @@ def test_round_corners_belong_to_the_run_they_stand_in() -> None:
         part,
         graph,
         contours.of(
-            part,
-            graph,
-            blend_suppressed.build(part, graph, [*corners, *run.neighbors(contour.group)]),
+            context,
+            blend_suppressed.build(context, [*corners, *run.neighbors(contour.group)]),
             contour.group,
         )[0],
         UP,

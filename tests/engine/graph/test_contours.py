@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 from engine import formats
-from engine.graph import blend_suppressed, build, contours
+from engine.graph import blend_suppressed, contours
 from engine.model.mesh import MeshOptions
 from engine.model.part import Part
 from engine.model.surface import Cylinder, Torus
 from engine.progress import Progress
+from engine.run_context import RunContext
 from tests.support import draw
-from tests.support.parts import part_of
+from tests.support.parts import part_of, without_mesh
 from tests.support.tessellated import write_glb
 
 
@@ -21,14 +22,15 @@ def as_triangles(shape, folder: Path) -> Part:
 
 
 def round_borders(part: Part, radius_mm: float) -> list[bool]:
-    graph = build.build(part)
-    adjacency = blend_suppressed.build(part, graph, ())
+    context = RunContext(without_mesh(part))
+    graph = context.graph
+    adjacency = blend_suppressed.build(context, ())
     (group,) = {
         int(graph.group_of_face[face.id])
         for face in part.faces
         if isinstance(face.surface, Cylinder) and face.surface.radius_mm == pytest.approx(radius_mm, abs=1e-3)
     }
-    return sorted(each.is_outer for each in contours.of(part, graph, adjacency, part.faces[group].id))
+    return sorted(each.is_outer for each in contours.of(context, adjacency, part.faces[group].id))
 
 
 def post():
@@ -70,10 +72,11 @@ def test_the_border_of_a_pocket_in_a_bore_is_inner_where_the_seam_crosses_it() -
 
 
 def tube_borders(part: Part) -> list[bool]:
-    graph = build.build(part)
-    adjacency = blend_suppressed.build(part, graph, ())
+    context = RunContext(without_mesh(part))
+    graph = context.graph
+    adjacency = blend_suppressed.build(context, ())
     (group,) = {int(graph.group_of_face[face.id]) for face in part.faces if isinstance(face.surface, Torus)}
-    return sorted(each.is_outer for each in contours.of(part, graph, adjacency, part.faces[group].id))
+    return sorted(each.is_outer for each in contours.of(context, adjacency, part.faces[group].id))
 
 
 def test_the_rims_of_an_elbow_are_outer_and_a_mouth_in_it_is_not(tmp_path: Path) -> None:

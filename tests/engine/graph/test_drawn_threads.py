@@ -10,12 +10,13 @@ from OCP.collections import Array1_gp_Pnt
 from OCP.Geom import Geom_BezierCurve
 from OCP.gp import gp_Ax1, gp_Dir, gp_Pnt
 
-from engine.graph import build, drawn_threads
+from engine.graph import drawn_threads
 from engine.model.evidence import DrawnThread
 from engine.model.part import Part
 from engine.model.surface import Freeform
+from engine.run_context import RunContext
 from tests.support import draw, parts_holes
-from tests.support.parts import face_at, part_of
+from tests.support.parts import face_at, part_of, without_mesh
 
 TILT = (0.0, 0.6, 0.8)
 
@@ -25,7 +26,7 @@ def threads_of(shape: draw.TopoDS_Shape) -> tuple[DrawnThread, ...]:
 
 
 def threads_in(part: Part) -> tuple[DrawnThread, ...]:
-    return drawn_threads.find(part, build.build(part))
+    return drawn_threads.find(RunContext(without_mesh(part)))
 
 
 def nut() -> draw.TopoDS_Shape:

@@ -1,8 +1,9 @@
 """Edges cut up where faces were, and edges with a corner of something between them."""
 
-from engine.graph import build, merged_edges
+from engine.graph import merged_edges
+from engine.run_context import RunContext
 from tests.support import draw
-from tests.support.parts import part_of
+from tests.support.parts import part_of, without_mesh
 from tests.support.parts_blends import split
 
 BLOCK = draw.box((40, 30, 20))
@@ -15,9 +16,9 @@ def cut_at(x: float, body=BLOCK):
 def found(body) -> list[list[float]]:
     """Return the lengths of the edges of each merged edge."""
     part = part_of(body)
-    graph = build.build(part)
+    context = RunContext(without_mesh(part))
     lengths: dict[int, list[float]] = {}
-    for edge, merged_edge in merged_edges.of(part, graph).items():
+    for edge, merged_edge in merged_edges.of(context).items():
         lengths.setdefault(merged_edge, []).append(round(part.edges[edge].length_mm, 6))
     return sorted(sorted(each) for each in lengths.values())
 

@@ -5,11 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from engine.graph import build, sections
+from engine.graph import sections
 from engine.graph.sections import Section
 from engine.model.part import Part
+from engine.run_context import RunContext
 from tests.support import draw, parts_blends
-from tests.support.parts import face_at, part_of
+from tests.support.parts import face_at, part_of, without_mesh
 
 
 def across(part: Part, face: int, longer_than: float = 0.0) -> tuple[Section, ...]:
@@ -110,10 +111,11 @@ def test_many_patches_at_once_give_what_each_gives_alone():
 
 def test_groups_are_crossed_once_from_all_of_their_border():
     part = part_of(draw.box((40, 30, 20)))
-    graph = build.build(part)
+    context = RunContext(without_mesh(part))
+    graph = context.graph
     top = face_at(part, (20, 15, 20)).id
-    first = sections.across_groups(part, graph, (top,))
-    again = sections.across_groups(part, graph, sorted(graph.faces_of_group))
+    first = sections.across_groups(context, (top,))
+    again = sections.across_groups(context, sorted(graph.faces_of_group))
     assert first[top] is again[top]
     assert len(again) == 6
     assert sorted(walk.chord_mm for walk in first[top]) == pytest.approx(6 * [30] + 6 * [40])

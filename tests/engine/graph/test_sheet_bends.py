@@ -2,16 +2,17 @@
 
 import pytest
 
-from engine.graph import build, sheet_bends
+from engine.graph import sheet_bends
 from engine.graph.sheet_bends import SheetBend
 from engine.model.part import Part
+from engine.run_context import RunContext
 from tests.support import draw, parts_blends
-from tests.support.parts import face_at, part_of
+from tests.support.parts import face_at, part_of, without_mesh
 
 
 def bends_of(shape: draw.TopoDS_Shape) -> tuple[Part, tuple[SheetBend, ...]]:
     part = part_of(shape)
-    return part, sheet_bends.find(part, build.build(part))
+    return part, sheet_bends.find(RunContext(without_mesh(part)))
 
 
 @pytest.mark.parametrize(("inside_mm", "thick_mm"), [(0.5, 2.0), (3.0, 2.0), (20.0, 1.0)])

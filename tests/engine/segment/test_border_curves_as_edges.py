@@ -11,8 +11,10 @@ from engine.model.mesh import MeshOptions
 from engine.model.part import Part
 from engine.model.surface import Cylinder, Freeform
 from engine.progress import Progress
+from engine.run_context import RunContext
 from engine.segment.assemble import assemble
 from tests.support import draw, parts_blends
+from tests.support.parts import without_mesh
 from tests.support.tessellated import segmented_of
 
 
@@ -41,7 +43,7 @@ def arched(rise_deg: float):
 @pytest.mark.parametrize(("start_mm", "end_mm"), [(3.0, 3.0), (2.0, 4.0)])
 def test_a_free_form_fillet_between_flat_faces_tells_the_radii_it_was_drawn_with(start_mm, end_mm):
     part = measured(parts_blends.variable_fillet(draw.box((40, 30, 20)), (20, 0, 20), start_mm, end_mm))
-    (strip,) = strips.find(part, build.build(part)).values()
+    (strip,) = strips.find(RunContext(without_mesh(part))).values()
     assert strip.min_radius_mm == pytest.approx(start_mm, abs=0.005)
     assert strip.max_radius_mm == pytest.approx(end_mm, abs=0.005)
     assert strip.is_variable == (start_mm != end_mm)
@@ -49,7 +51,7 @@ def test_a_free_form_fillet_between_flat_faces_tells_the_radii_it_was_drawn_with
 
 def test_a_free_form_fillet_along_an_ellipse_tells_one_radius():
     part = measured(parts_blends.spline_fillet(3.0), are_cylinders_known=True)
-    (strip,) = strips.find(part, build.build(part)).values()
+    (strip,) = strips.find(RunContext(without_mesh(part))).values()
     assert strip.min_radius_mm == pytest.approx(3.0, abs=0.01)
     assert not strip.is_variable
 
