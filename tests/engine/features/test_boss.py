@@ -83,6 +83,14 @@ def test_a_groove_at_the_foot_is_its_relief_and_no_stage():
     assert stage_rows(boss) == [("cylinder", 20, 25, 0)]
 
 
+@pytest.mark.parametrize(
+    ("neck_mm", "measured"), [(5.5, (12, 17.5, "groove", 0)), (6.5, (9, 18.5, "none", 0))]
+)
+def test_a_neck_up_to_half_as_long_as_what_stands_on_it_is_wide_is_a_relief(neck_mm, measured):
+    neck = draw.fuse(plate(), stud(9, neck_mm), draw.cylinder(6, 12, (0, 0, TOP + neck_mm)))
+    assert row(only(bosses_of(neck))) == measured
+
+
 def test_a_long_neck_under_a_head_is_the_lowest_stage():
     boss = only(bosses_of(draw.fuse(plate(), stud(10, 20), draw.cylinder(8, 5, (0, 0, TOP + 20)))))
     assert row(boss) == (10, 25, "none", 0)
@@ -116,6 +124,12 @@ def test_a_pin_off_the_axis_or_thin_beside_what_it_stands_on_is_a_boss_by_itself
     measured = rows(bosses_of(draw.fuse(plate(), stud(24, 6), off_or_thin)))
     assert [(height, relief) for _, height, relief, _ in measured] == [(14, "none"), (6, "none")]
     assert measured[1][0] == 24
+
+
+@pytest.mark.parametrize(("ratio", "heights"), [(3.8, [12]), (4.2, [5, 7])])
+def test_a_step_to_a_quarter_of_the_width_parts_two_bosses(ratio, heights):
+    found = bosses_of(draw.fuse(plate(), stud(24, 5), stud(24 / ratio, 12)))
+    assert sorted(round(boss.height_mm, 4) for boss in found) == heights
 
 
 def test_a_drafted_boss_is_as_wide_as_where_it_meets_its_base():
@@ -231,6 +245,32 @@ def test_a_post_may_show_itself_only_in_the_bays_between_filleted_ribs():
     assert boss.span_deg == pytest.approx(4 * bay_deg, abs=1e-2)
 
 
+def spoked(*rib_of_angle: tuple[float, float]) -> TopoDS_Shape:
+    """Draw a post of 10 by 20 on a plate with ribs as high: at this angle one covers so many degrees."""
+    wide = [(angle, 10 * math.sin(math.radians(covered / 2))) for angle, covered in rib_of_angle]
+    spokes = [draw.turned(draw.box((14, y, 20), (0, -y / 2, TOP)), angle) for angle, y in wide]
+    return draw.fuse(plate(), stud(10, 20), *spokes)
+
+
+@pytest.mark.parametrize(("shown_deg", "is_boss"), [(110, False), (130, True)])
+def test_three_bays_of_a_post_show_a_third_of_it(shown_deg, is_boss):
+    covered = (360 - shown_deg) / 3
+    found = bosses_of(spoked((0, covered), (120, covered), (240, covered)))
+    assert [row(boss)[:2] for boss in found] == [(10, 20)] * is_boss
+
+
+def test_two_bays_of_a_post_are_the_sides_of_a_web():
+    assert bosses_of(spoked((0, 100), (180, 100))) == []
+
+
+@pytest.mark.parametrize(("bay_at_deg", "is_boss"), [(100, True), (110, False)])
+def test_bays_on_one_side_of_it_make_no_post(bay_at_deg, is_boss):
+    """Bays of 50 degrees lie opposite the wide rib and at this angle to it on both sides."""
+    between, narrow = (180 + bay_at_deg) / 2, 130 - bay_at_deg
+    found = bosses_of(spoked((0, 2 * bay_at_deg - 50), (between, narrow), (-between, narrow)))
+    assert [row(boss)[:2] for boss in found] == [(10, 20)] * is_boss
+
+
 @pytest.mark.parametrize(("long_mm", "measured"), [(110, [(10, 6, "none", 0)]), (134, [])])
 def test_the_round_end_of_a_long_land_is_no_boss(long_mm, measured):
     """A bar of its height leaves it; with it the top is 9.1 or 10.9 times as large as the end's own."""
@@ -242,7 +282,7 @@ def test_a_thick_web_with_a_bulge_on_both_sides_is_no_boss():
     assert bosses_of(draw.fuse(plate(), stud(5, 20), *ribs(2, 12, 20, thick=4.5))) == []
 
 
-@pytest.mark.parametrize(("away", "is_boss"), [(4.0, True), (-1.0, False)])
+@pytest.mark.parametrize(("away", "is_boss"), [(4.0, True), (1.0, True), (-1.0, False)])
 def test_a_boss_may_merge_with_a_wall_up_to_half_of_it(away, is_boss):
     box = draw.fuse(plate(), draw.box((60, 4, 30), (-30, 26, 0)))
     body = draw.fuse(box, stud(12, 18, (0, 26 - away, TOP)))
@@ -256,7 +296,7 @@ def test_the_rounded_end_of_a_lug_is_no_boss_and_a_hub_in_the_middle_of_an_arm_i
     assert [row(boss)[:2] for boss in bosses_of(eye)] == ([(20, 8)] if is_boss else [])
 
 
-@pytest.mark.parametrize(("wide", "is_boss"), [(21.0, False), (30.0, True)])
+@pytest.mark.parametrize(("wide", "is_boss"), [(21.0, False), (21.3, False), (22.0, True), (30.0, True)])
 def test_a_boss_stands_on_something_clearly_wider(wide, is_boss):
     body = draw.fuse(plate(wide, wide, 30), stud(20, 6, (0, 0, 30)))
     assert len(bosses_of(body)) == is_boss
@@ -274,6 +314,38 @@ def test_a_can_on_a_flange_is_the_body_itself(height, is_boss):
     can = draw.fuse(plate(60, 60, 6), stud(50, height, (0, 0, 6)))
     body = draw.cut(can, draw.cylinder(22, 100, (0, 0, 3)))
     assert [row(boss)[:2] for boss in bosses_of(body)] == ([(50, height)] if is_boss else [])
+
+
+@pytest.mark.parametrize(("wide", "is_boss"), [(68.0, False), (74.0, True)])
+def test_what_is_half_as_wide_as_its_plate_is_the_body_itself(wide, is_boss):
+    found = bosses_of(draw.fuse(plate(wide, wide, 6), stud(50, 40, (0, 0, 6))))
+    assert [row(boss)[:2] for boss in found] == [(50, 40)] * is_boss
+
+
+@pytest.mark.parametrize(("wide", "is_boss"), [(9.0, True), (10.8, False)])
+def test_the_end_of_a_long_bar_is_its_neck_from_a_third_of_its_reach_on(wide, is_boss):
+    bar = draw.fuse(plate(20, 20, 60), stud(wide, 6, (0, 0, 60)))
+    assert [row(boss)[:2] for boss in bosses_of(bar)] == [(wide, 6)] * is_boss
+
+
+@pytest.mark.parametrize(("long_mm", "is_boss"), [(53.7, True), (59.4, False)])
+def test_a_bar_with_a_neck_is_twice_as_long_as_wide(long_mm, is_boss):
+    bar = draw.fuse(plate(20, 20, long_mm - 6), stud(12.7, 6, (0, 0, long_mm - 6)))
+    assert [row(boss)[:2] for boss in bosses_of(bar)] == [(12.7, 6)] * is_boss
+
+
+@pytest.mark.parametrize(("deep", "is_boss"), [(1.9, True), (2.2, False)])
+def test_a_ring_three_times_as_wide_as_deep_is_no_groove(deep, is_boss):
+    ring = draw.cut(
+        draw.cylinder(13.5, deep, (0, 0, TOP - deep)), draw.cylinder(7.5, deep, (0, 0, TOP - deep))
+    )
+    assert [row(boss)[:2] for boss in bosses_of(draw.cut(plate(), ring))] == [(15, deep)] * is_boss
+
+
+@pytest.mark.parametrize(("gap", "measured"), [(6.75, (30, 3, "groove", 0)), (8.25, (30, 7, "none", 0))])
+def test_a_ring_up_to_half_as_wide_as_the_radius_is_a_relief(gap, measured):
+    ring = draw.cut(draw.cylinder(15 + gap, 5, (0, 0, 4)), draw.cylinder(15, 5, (0, 0, 4)))
+    assert row(only(bosses_of(draw.fuse(draw.cut(plate(), ring), stud(30, 3))))) == measured
 
 
 @pytest.mark.parametrize(("above", "measured"), [(0.0, []), (3.0, [(30, 3, "groove", 0)])])
