@@ -9,9 +9,9 @@ from OCP.BRepAdaptor import BRepAdaptor_Surface
 from OCP.GeomAbs import GeomAbs_SurfaceType as Type
 
 from engine.kernel.evaluate import Derivatives, principal_curvatures
-from engine.kernel.recover import recover
 from engine.model.arrays import Bools, Floats, frozen
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
+from engine.surfaces.recover import recover
 
 FEWEST_SAMPLES = 9
 REGULAR = 0.01

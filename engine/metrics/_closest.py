@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.metrics._columns import Columns
-from engine.model.arrays import Bools, Floats
+from engine.model.arrays import Bools, Floats, Ints
+from engine.surfaces.table import SurfaceTable, distances, foot_points, outward_normals
 
 STEPS = 20
 """Of Newton's method; it needs five where it starts within a radius of curvature."""
@@ -36,12 +36,13 @@ class Approach(NamedTuple):
     """(N,) mm between the two."""
 
 
-def approach(one: Columns, other: Columns, starts: Floats, furthest_mm: Floats) -> Approach:
+def approach(table: SurfaceTable, one: Ints, other: Ints, starts: Floats, furthest_mm: Floats) -> Approach:
     """Find where pairs of surfaces come closest to each other, near given starts.
 
     Parameters
     ----------
-    one, other : N surfaces each
+    one, other : (N,) int64
+        Rows of the table.
     starts : (N, 3) float64
         Near the first surface.
     furthest_mm : (N,) float64
@@ -54,58 +55,58 @@ def approach(one: Columns, other: Columns, starts: Floats, furthest_mm: Floats) 
         their faces (a wedge), and where they touch.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
-        places = one.projected(np.array(starts, dtype=np.float64))
-        start_mm = other.offsets(places)
+        places = foot_points(table, one, np.array(starts, dtype=np.float64))
+        start_mm = distances(table, other, places)
         moving = np.flatnonzero(np.isfinite(start_mm))
         for _ in range(STEPS):
-            moved = _step(one.some(moving), other.some(moving), places[moving], start_mm[moving])
+            moved = _step(table, one[moving], other[moving], places[moving], start_mm[moving])
             is_moving = np.linalg.norm(moved - places[moving], axis=1) > 0.0
             is_near = np.linalg.norm(moved - starts[moving], axis=1) <= furthest_mm[moving]
             places[moving] = moved
             moving = moving[is_moving & is_near]
             if not len(moving):
                 break
-        _, _, slopes = _slopes(one, other, places, np.sign(start_mm))
+        _, _, slopes = _slopes(table, one, other, places, np.sign(start_mm))
         is_square: Bools = np.hypot(*slopes) <= SQUARE
         is_near = np.linalg.norm(places - starts, axis=1) <= furthest_mm
-        lengths = np.abs(other.offsets(places))
+        lengths = np.abs(distances(table, other, places))
         found = is_square & is_near & (lengths > 0.0)
     places = np.where(found[:, None], places, np.nan)
-    return Approach(places, other.projected(places), np.where(found, lengths, np.nan))
+    return Approach(places, foot_points(table, other, places), np.where(found, lengths, np.nan))
 
 
-def _step(one: Columns, other: Columns, places: Floats, start_mm: Floats) -> Floats:
+def _step(table: SurfaceTable, one: Ints, other: Ints, places: Floats, start_mm: Floats) -> Floats:
     """Return where (N, 3) Newton's method goes from places on the one surface, some `start_mm` apart."""
     side, far_mm = np.sign(start_mm), np.abs(start_mm)
     probe = np.maximum(PROBE_SHARE * far_mm, LEAST_PROBE_MM)
-    along, across, slopes = _slopes(one, other, places, side)
+    along, across, slopes = _slopes(table, one, other, places, side)
     bends = [
-        _gradient(one, other, one.projected(places + probe[:, None] * way), side)
-        - _gradient(one, other, one.projected(places - probe[:, None] * way), side)
+        _gradient(table, one, other, foot_points(table, one, places + probe[:, None] * way), side)
+        - _gradient(table, one, other, foot_points(table, one, places - probe[:, None] * way), side)
         for way in (along, across)
     ]
     hessian = [[_dot(bend, way) / (2.0 * probe) for way in (along, across)] for bend in bends]
     steps = _newton(hessian, slopes)
-    moved: Floats = one.projected(places + steps[0][:, None] * along + steps[1][:, None] * across)
+    moved = foot_points(table, one, places + steps[0][:, None] * along + steps[1][:, None] * across)
     return np.where((np.hypot(*slopes) > SETTLED)[:, None], moved, places)
 
 
-def _gradient(one: Columns, other: Columns, places: Floats, side: Floats) -> Floats:
+def _gradient(table: SurfaceTable, one: Ints, other: Ints, places: Floats, side: Floats) -> Floats:
     """Return how (N, 3) the distance from the other surface grows over the one, in its tangent plane."""
-    normals = one.gradients(places)
-    growing = side[:, None] * other.gradients(places)
+    normals = outward_normals(table, one, places)
+    growing = side[:, None] * outward_normals(table, other, places)
     return growing - _dot(growing, normals)[:, None] * normals
 
 
 def _slopes(
-    one: Columns, other: Columns, places: Floats, side: Floats
+    table: SurfaceTable, one: Ints, other: Ints, places: Floats, side: Floats
 ) -> tuple[Floats, Floats, tuple[Floats, Floats]]:
     """Return two square tangents of the one surface and how steeply the distance grows along each."""
-    normals = one.gradients(places)
+    normals = outward_normals(table, one, places)
     along = np.cross(normals, np.eye(3)[np.argmin(np.abs(normals), axis=1)])
     along /= np.linalg.norm(along, axis=1)[:, None]
     across = np.cross(normals, along)
-    gradient = _gradient(one, other, places, side)
+    gradient = _gradient(table, one, other, places, side)
     return along, across, (_dot(gradient, along), _dot(gradient, across))
 
 

@@ -12,13 +12,12 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.fields import clearance
-from engine.metrics import _columns as columns
-from engine.metrics._columns import Columns
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.field import Field
 from engine.model.mesh import Mesh
 from engine.model.part import Part
 from engine.raycast import nearest
+from engine.surfaces.table import SurfaceTable, distances, foot_points, tabulate
 
 STEPS = 12
 """Of the secant method; it needs four where surfaces meet squarely."""
@@ -58,20 +57,19 @@ def read(part: Part, mesh: Mesh, field: Field, vertices: Ints) -> Readings:
     points, measured = mesh.vertices[chosen], field.values[chosen]
     ways = mesh.normals[chosen] if field.name == clearance.NAME else -mesh.normals[chosen]
     own, other = mesh.face_of_vertex[chosen], mesh.face_of_triangle[opposite]
-    surface_of_face = columns.of([face.surface for face in part.faces])
+    table = tabulate([face.surface for face in part.faces], [face.sense for face in part.faces])
     deviation_of_face = np.array([face.deviation_mm for face in part.faces])
-    surfaces = surface_of_face.some(other)
     bound = field.absolute_error + field.relative_error * np.abs(measured)
     wall = mesh.vertices[mesh.triangles[opposite]]
     with np.errstate(invalid="ignore", divide="ignore"):
         readings = [
             np.where(_strays_mm(wall, feet) <= bound + mesh.chord_mm, lengths, np.nan)
             for lengths, feet in (
-                _by_ball(surfaces, points, ways, measured),
-                _by_ray(surfaces, points, ways, measured),
+                _by_ball(table, other, points, ways, measured),
+                _by_ray(table, other, points, ways, measured),
             )
         ]
-        astray = np.abs(surface_of_face.some(own).offsets(points))
+        astray = np.abs(distances(table, own, points))
         values[rows] = np.where(np.isnan(astray), np.nan, _agreeing(np.stack(readings), measured, bound))
     uncertainties[rows] = deviation_of_face[own] + deviation_of_face[other]
     uncertainties[rows] += np.where(astray > ROUNDING_MM, astray, 0.0)
@@ -96,19 +94,23 @@ def _strays_mm(walls: Floats, feet: Floats) -> Floats:
     return np.asarray(np.linalg.norm(nearest.on_triangles(walls, feet) - feet, axis=1))
 
 
-def _by_ball(surfaces: Columns, points: Floats, ways: Floats, measured: Floats) -> tuple[Floats, Floats]:
+def _by_ball(
+    table: SurfaceTable, faces: Ints, points: Floats, ways: Floats, measured: Floats
+) -> tuple[Floats, Floats]:
     """Return the diameters (N,) of the balls from points to surfaces, and where they touch those (N, 3)."""
 
     def gap(radius: Floats) -> Floats:
-        return np.abs(surfaces.offsets(points + radius[:, None] * ways)) - radius
+        return np.abs(distances(table, faces, points + radius[:, None] * ways)) - radius
 
     radius = _root(gap, 0.5 * measured)
-    return 2.0 * radius, surfaces.projected(points + radius[:, None] * ways)
+    return 2.0 * radius, foot_points(table, faces, points + radius[:, None] * ways)
 
 
-def _by_ray(surfaces: Columns, points: Floats, ways: Floats, measured: Floats) -> tuple[Floats, Floats]:
+def _by_ray(
+    table: SurfaceTable, faces: Ints, points: Floats, ways: Floats, measured: Floats
+) -> tuple[Floats, Floats]:
     """Return how far (N,) the surfaces are from points, straight ahead, and where they are met (N, 3)."""
-    length = _root(lambda ahead: surfaces.offsets(points + ahead[:, None] * ways), measured)
+    length = _root(lambda ahead: distances(table, faces, points + ahead[:, None] * ways), measured)
     return length, points + length[:, None] * ways
 
 

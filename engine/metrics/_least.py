@@ -22,7 +22,6 @@ from engine import fields
 from engine.evidence import flanks
 from engine.fields import thickness_ray
 from engine.metrics import _between, _closest, _exact
-from engine.metrics import _columns as columns
 from engine.metrics._surface import Place, RunOut
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Ints, frozen
@@ -32,6 +31,7 @@ from engine.model.surface import Plane
 from engine.raycast import inset, probe, rays
 from engine.raycast.rays import Facing
 from engine.run_context import RunContext
+from engine.surfaces.table import tabulate
 
 NEAR = 1.5
 """A vertex is looked at when it reads less than so many times what all but one percent of its face have: the
@@ -217,9 +217,9 @@ def _critical(context: RunContext, field: Field, vertices: Ints) -> list[Place]:
     faces, mesh = context.part.faces, context.mesh
     assert field.opposite is not None
     own, across = mesh.face_of_vertex[vertices], mesh.face_of_triangle[field.opposite[vertices]]
-    surfaces = columns.of([face.surface for face in faces])
+    surfaces = tabulate([face.surface for face in faces], [face.sense for face in faces])
     furthest = np.full(len(vertices), WANDERING * mesh.max_edge_mm)
-    near = _closest.approach(surfaces.some(own), surfaces.some(across), mesh.vertices[vertices], furthest)
+    near = _closest.approach(surfaces, own, across, mesh.vertices[vertices], furthest)
     measured = field.values[vertices]
     with np.errstate(invalid="ignore"):
         is_less = near.lengths <= measured + field.absolute_error + field.relative_error * measured

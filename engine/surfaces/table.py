@@ -4,12 +4,14 @@ Distances, normals and curvatures at any number of points, on any mixture of pla
 and tori, come out of closed formulas at once.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.model.arrays import Floats, Ints, cross
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
+from engine.surfaces import formulas
 from engine.surfaces.kind import SurfaceKind
 
 
@@ -35,7 +37,7 @@ class SurfaceTable:
         return np.column_stack([self.origin, self.axis, self.first, self.second, self.sense])
 
 
-def tabulate(surfaces: list[Surface], senses: list[int]) -> SurfaceTable:
+def tabulate(surfaces: Sequence[Surface], senses: Sequence[int]) -> SurfaceTable:
     """Put surfaces and senses, by face id, into one table."""
     count = len(surfaces)
     rows = np.zeros((count, 9))
@@ -74,32 +76,28 @@ def distances(table: SurfaceTable, face: Ints, points: Floats) -> Floats:
 
     NaN on freeform faces.
     """
-    kinds, axis = table.kind[face], table.axis[face]
-    first, second = table.first[face], table.second[face]
-    offset = points - table.origin[face]
-    height = np.einsum("ij,ij->i", offset, axis)
-    rho = np.linalg.norm(offset - height[:, None] * axis, axis=1)
-    natural: Floats = np.select(
-        [kinds == kind for kind in SurfaceKind],
-        [
-            height,
-            rho - first,
-            rho * np.cos(first) - height * np.sin(first),
-            np.linalg.norm(offset, axis=1) - first,
-            np.hypot(rho - first, height) - second,
-            np.full(len(points), np.nan),
-        ],
-    )
+    natural = np.full(len(points), np.nan)
+    for kind, rows in _by_kind(table, face):
+        own = face[rows]
+        offset, axis = points[rows] - table.origin[own], table.axis[own]
+        height = np.einsum("ij,ij->i", offset, axis)
+        rho = np.linalg.norm(offset - height[:, None] * axis, axis=1)
+        natural[rows] = formulas.distance(kind, offset, rho, height, table.first[own], table.second[own])
     return natural * table.sense[face]
 
 
-def projected(table: SurfaceTable, face: Ints, points: Floats) -> Floats:
+def foot_points(table: SurfaceTable, face: Ints, points: Floats) -> Floats:
     """Return the nearest points (N, 3) of the surfaces of the faces `face` (N,).
 
-    The points themselves on freeform faces and where there is no normal.
+    NaN on freeform faces and where there is no normal.
     """
-    steps = distances(table, face, points)[:, None] * outward_normals(table, face, points)
-    return points - np.nan_to_num(steps)
+    return points - distances(table, face, points)[:, None] * outward_normals(table, face, points)
+
+
+def projected(table: SurfaceTable, face: Ints, points: Floats) -> Floats:
+    """Return `foot_points`; where there is none, the points (N, 3) themselves."""
+    feet = foot_points(table, face, points)
+    return np.where(np.isnan(feet), points, feet)
 
 
 def outward_normals(table: SurfaceTable, face: Ints, points: Floats) -> Floats:
@@ -136,37 +134,20 @@ def curvatures_across(table: SurfaceTable, face: Ints, points: Floats, tangents:
 
 def _frames(table: SurfaceTable, face: Ints, points: Floats) -> tuple[Floats, Floats, Floats]:
     """Natural normals (N, 3), directions away from the axis (N, 3), distances from the axis (N,)."""
-    kinds, axis = table.kind[face], table.axis[face]
-    offset = points - table.origin[face]
-    height = (offset * axis).sum(1, keepdims=True)
-    radial = offset - height * axis
-    rho = np.linalg.norm(radial, axis=1)
-    first, second = table.first[face], table.second[face]
-    size = np.where(kinds == SurfaceKind.CONE, np.abs(height[:, 0]) * np.abs(np.tan(first)), first)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        away = radial / np.where(rho > 1e-9 * np.maximum(size, 1e-3), rho, np.nan)[:, None]
-        normals = np.select(
-            [(kinds == kind)[:, None] for kind in SurfaceKind],
-            [
-                axis,
-                away,
-                np.cos(first)[:, None] * away - np.sin(first)[:, None] * axis,
-                offset / np.linalg.norm(offset, axis=1, keepdims=True),
-                _from_tube(offset, away, first, second),
-                np.full_like(axis, np.nan),
-            ],
-        )
+    normals, away = np.full((2, len(points), 3), np.nan)
+    rho = np.full(len(points), np.nan)
+    for kind, rows in _by_kind(table, face):
+        own = face[rows]
+        offset, axis, first = points[rows] - table.origin[own], table.axis[own], table.first[own]
+        away[rows], rho[rows], _ = formulas.around_axis(kind, offset, axis, first)
+        normals[rows] = formulas.normal(kind, offset, away[rows], axis, first, table.second[own])
     return normals, away, rho
 
 
-def _from_tube(offset: Floats, away: Floats, major: Floats, minor: Floats) -> Floats:
-    """Return unit vectors away from the tube's center circle.
-
-    On a torus that crosses itself the far half counts where it fits better.
-    """
-    near, far = offset - major[:, None] * away, offset + major[:, None] * away
-    lengths = np.linalg.norm(near, axis=1), np.linalg.norm(far, axis=1)
-    use_far = np.abs(lengths[1] - minor) < np.abs(lengths[0] - minor)
-    spoke = np.where(use_far[:, None], far, near)
-    unit: Floats = spoke / np.linalg.norm(spoke, axis=1, keepdims=True)
-    return unit
+def _by_kind(table: SurfaceTable, face: Ints) -> Iterator[tuple[int, Ints]]:
+    """Yield each kind of surface but free-form ones, and the rows of `face` (N,) that are of it."""
+    kinds = table.kind[face]
+    for kind in range(SurfaceKind.FREEFORM):
+        rows = np.flatnonzero(kinds == kind)
+        if len(rows):
+            yield kind, rows

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from engine.metrics import _closest, _columns
+from engine.metrics import _closest
 from engine.model.arrays import frozen
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
+from engine.surfaces.table import tabulate
 
 FLOOR = Plane(frozen([0.0, 0.0, 0.0]), frozen([0.0, 0.0, 1.0]))
 BORE = Cylinder(frozen([0.0, 0.0, 2.4]), frozen([1.0, 0.0, 0.0]), 2.0)
@@ -17,7 +18,8 @@ POINTED = Cone(frozen([0.0, 0.0, 0.4]), frozen([0.6, 0.0, 0.8]), 36.869897645844
 
 
 def approach(one: Surface, other: Surface, start: tuple[float, float, float]) -> _closest.Approach:
-    return _closest.approach(_columns.of([one]), _columns.of([other]), np.array([start]), np.array([5.0]))
+    table = tabulate([one, other], [1, -1])
+    return _closest.approach(table, np.array([0]), np.array([1]), np.array([start]), np.array([5.0]))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,14 @@ import pytest
 
 from engine.model.arrays import frozen
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
-from engine.surfaces.table import curvatures_across, distances, outward_normals, projected, tabulate
+from engine.surfaces.table import (
+    curvatures_across,
+    distances,
+    foot_points,
+    outward_normals,
+    projected,
+    tabulate,
+)
 
 AXIS = frozen(np.array([2.0, 1.0, -2.0]) / 3.0)
 ORIGIN = frozen([1.0, 2.0, 3.0])
@@ -175,3 +182,39 @@ def test_heights_are_distances_and_feet_lie_on_the_surface(surface, sense):
     assert np.linalg.norm(points - feet, axis=1) == pytest.approx(np.abs(heights))
     nearer = points - 0.5 * heights[:, None] * normals
     assert distances(table, face, nearer) == pytest.approx(heights / 2)
+
+
+MIDDLE = frozen([1.0, 2.0, 3.0])
+ALL_KINDS = [
+    Plane(MIDDLE, Z),
+    Cylinder(MIDDLE, Z, 2.0),
+    Cone(MIDDLE, Z, 45.0),
+    Sphere(MIDDLE, 2.0),
+    Torus(MIDDLE, Z, 5.0, 1.0),
+    Freeform(1.0, 1.0),
+]
+BESIDE = np.tile([8.0, 2.0, 3.0], (6, 1))
+"""7 mm along x from the middle of all."""
+
+
+def test_distances_from_every_kind_of_surface_come_at_once() -> None:
+    table = tabulate(ALL_KINDS, [1] * 6)
+    expected = [0.0, 5.0, 7.0 * np.sqrt(0.5), 5.0, 1.0, np.nan]
+    np.testing.assert_allclose(distances(table, np.arange(6), BESIDE), expected, atol=1e-12)
+    above = BESIDE[:2] + np.array([0.0, 0.0, 4.0])
+    np.testing.assert_allclose(distances(table, np.array([3, 0]), above), [np.hypot(7, 4) - 2, 4.0])
+
+
+def test_the_nearest_points_lie_on_the_surfaces_straight_below() -> None:
+    table, face = tabulate(ALL_KINDS, [1] * 6), np.arange(6)
+    off = BESIDE + np.array([0.3, -1.2, 0.9])
+    nearest = foot_points(table, face, off)
+    np.testing.assert_allclose(distances(table, face, nearest)[:5], 0.0, atol=1e-12)
+    apart = np.linalg.norm(nearest - off, axis=1)
+    np.testing.assert_allclose(apart[:5], np.abs(distances(table, face, off)[:5]), atol=1e-12)
+    assert np.isnan(nearest[5]).all()
+    assert (projected(table, face, off)[5] == off[5]).all()
+
+
+def test_no_surfaces_have_no_distances() -> None:
+    assert distances(tabulate([], []), np.empty(0, dtype=np.int64), np.empty((0, 3))).shape == (0,)

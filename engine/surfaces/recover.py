@@ -12,6 +12,8 @@ import numpy as np
 
 from engine.model.arrays import Floats, cross, frozen
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Surface, Torus
+from engine.surfaces import formulas
+from engine.surfaces.kind import SurfaceKind
 
 SHARES = (1e-6, 1e-5, 1e-4, 1e-3)
 """A face is what it seems when it strays by no more than such a share of its local width. The strictest
@@ -42,11 +44,10 @@ class Recovered:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
-    """A kind of surface as a vector of 8: origin, axis (unit after `_tidy`), first and second radius."""
+    """A kind of surface as a vector of 8: origin, axis (unit after `_tidy`), first and second."""
 
+    kind: SurfaceKind
     start: Callable[[Floats, Floats], Floats | None]
-    distance: Callable[[Floats, Floats], tuple[Floats, Floats]]
-    """(parameters, points) -> signed distances (N,) and natural normals (N, 3)."""
     surface: Callable[[Floats], Surface]
 
 
@@ -102,16 +103,16 @@ def _fitted(fit: _Fit, points: Floats, normals: Floats, tolerance: float) -> Rec
     if start is None or not np.isfinite(start).all():
         return None
     best = _refined(fit, _tidy(start), local, tolerance / scale)
-    distance, natural = fit.distance(best, local)
+    distance, natural = _distance(fit, best, local), _normal(fit, best, local)
     deviation = float(np.abs(distance).max()) * scale
     if not deviation <= tolerance:
         return None
-    has_normal = (natural * natural).sum(1) > 0.5  # not so at an apex
+    has_normal = np.isfinite(natural).all(axis=1)  # not so at an apex
     cosine = (natural * normals)[has_normal].sum(1)
     cosine = cosine if cosine.mean() > 0 else -cosine
     if not cosine.min() >= np.cos(np.radians(LEAN_DEG)):
         return None
-    best[6] *= 1.0 if fit.surface is _cone_surface else scale
+    best[6] *= 1.0 if fit.kind is SurfaceKind.CONE else scale
     best[7] *= scale
     best[:3] = best[:3] * scale + middle
     return Recovered(fit.surface(best), deviation)
@@ -120,13 +121,13 @@ def _fitted(fit: _Fit, points: Floats, normals: Floats, tolerance: float) -> Rec
 def _refined(fit: _Fit, start: Floats, points: Floats, tolerance: float) -> Floats:
     """Improve by Gauss-Newton where the direct fit is near but not exact; undo steps that do not help."""
     best = start
-    off = np.abs(fit.distance(best, points)[0]).max()
+    off = np.abs(_distance(fit, best, points)).max()
     for _ in range(ROUNDS):
         if off <= SHARES[0] * tolerance / SHARES[-1] or not off <= NEAR * tolerance:
             break
-        step, *_ = np.linalg.lstsq(_slopes(fit, best, points), -fit.distance(best, points)[0], rcond=NOISE)
+        step, *_ = np.linalg.lstsq(_slopes(fit, best, points), -_distance(fit, best, points), rcond=NOISE)
         moved = _tidy(best + step)
-        now = np.abs(fit.distance(moved, points)[0]).max()
+        now = np.abs(_distance(fit, moved, points)).max()
         if not now < off:
             break
         best, off = moved, now
@@ -137,9 +138,26 @@ def _slopes(fit: _Fit, parameters: Floats, points: Floats) -> Floats:
     """Return (N, 8) how fast the distance of each point grows with each parameter."""
     slopes = np.empty((len(points), 8))
     for index, nudge in enumerate(NUDGE * np.eye(8)):
-        ahead, behind = (fit.distance(parameters + sign * nudge, points)[0] for sign in (1.0, -1.0))
+        ahead, behind = (_distance(fit, parameters + sign * nudge, points) for sign in (1.0, -1.0))
         slopes[:, index] = (ahead - behind) / (2.0 * NUDGE)
     return slopes
+
+
+def _distance(fit: _Fit, parameters: Floats, points: Floats) -> Floats:
+    """Return signed distances (N,)."""
+    axis = parameters[3:6] / np.sqrt(parameters[3:6] @ parameters[3:6])
+    offset = points - parameters[:3]
+    height = offset @ axis
+    radial = offset - height[:, None] * axis
+    rho = np.sqrt((radial * radial).sum(1))
+    return formulas.distance(fit.kind, offset, rho, height, *parameters[6:].tolist())
+
+
+def _normal(fit: _Fit, parameters: Floats, points: Floats) -> Floats:
+    """Return natural normals (N, 3); NaN where there is none."""
+    offset, axis, (first, second) = points - parameters[:3], parameters[3:6], parameters[6:].tolist()
+    away, _, _ = formulas.around_axis(fit.kind, offset, axis, first)
+    return formulas.normal(fit.kind, offset, away, axis, first, second)
 
 
 def _tidy(parameters: Floats) -> Floats:
@@ -174,21 +192,6 @@ def _spokes(points: Floats, normals: Floats) -> Floats:
     return np.asarray(solution, dtype=np.float64)
 
 
-def _cylinder_distance(parameters: Floats, points: Floats) -> tuple[Floats, Floats]:
-    radial, rho, _ = _around(parameters, points)
-    return rho - parameters[6], radial
-
-
-def _around(parameters: Floats, points: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return unit radial directions (N, 3), distances from the axis (N,) and heights along it (N,)."""
-    axis = parameters[3:6] / np.sqrt(parameters[3:6] @ parameters[3:6])
-    offset = points - parameters[:3]
-    height = offset @ axis
-    radial = offset - height[:, None] * axis
-    rho = np.sqrt((radial * radial).sum(1))
-    return radial / np.maximum(rho, 1e-300)[:, None], rho, height
-
-
 def _cylinder_surface(parameters: Floats) -> Surface:
     return Cylinder(frozen(parameters[:3]), frozen(parameters[3:6]), float(parameters[6]))
 
@@ -196,12 +199,6 @@ def _cylinder_surface(parameters: Floats) -> Surface:
 def _sphere_start(points: Floats, normals: Floats) -> Floats | None:
     solution = _spokes(points, normals)
     return np.concatenate([solution[:3], [0.0, 0.0, 1.0, abs(solution[3]), 0.0]])
-
-
-def _sphere_distance(parameters: Floats, points: Floats) -> tuple[Floats, Floats]:
-    offset = points - parameters[:3]
-    rho = np.sqrt((offset * offset).sum(1))
-    return rho - parameters[6], offset / np.maximum(rho, 1e-300)[:, None]
 
 
 def _sphere_surface(parameters: Floats) -> Surface:
@@ -218,15 +215,6 @@ def _cone_start(points: Floats, normals: Floats) -> Floats | None:
     return np.concatenate([apex, axis, [half, 0.0]]) if 1e-6 < half < np.pi / 2 - 1e-6 else None
 
 
-def _cone_distance(parameters: Floats, points: Floats) -> tuple[Floats, Floats]:
-    radial, rho, height = _around(parameters, points)
-    cos, sin = np.cos(parameters[6]), np.sin(parameters[6])
-    axis = parameters[3:6]
-    natural = cos * radial - sin * axis
-    natural[rho <= 1e-9] = 0.0
-    return rho * cos - height * sin, natural
-
-
 def _cone_surface(parameters: Floats) -> Surface:
     return Cone(frozen(parameters[:3]), frozen(parameters[3:6]), float(np.degrees(parameters[6])))
 
@@ -238,22 +226,12 @@ def _torus_start(points: Floats, normals: Floats) -> Floats | None:
     if speed < 1e-8:
         return None
     axis, foot = turn / np.sqrt(speed), np.cross(turn, shift) / speed
-    parameters = np.concatenate([foot, axis, [0.0, 0.0]])
-    radial, rho, height = _around(parameters, points)
-    profile = np.column_stack([(normals * radial).sum(1), normals @ axis])
+    away, rho, height = formulas.around_axis(SurfaceKind.TORUS, points - foot, axis, 0.0)
+    profile = np.column_stack([(normals * np.nan_to_num(away)).sum(1), normals @ axis])
     major, rise, minor = _spokes(np.column_stack([rho, height]), profile)
     if not (major > 1e-3 * abs(minor) > 0 and max(major, abs(minor)) < 1e4):
         return None
     return np.concatenate([foot + rise * axis, axis, [major, abs(minor)]])
-
-
-def _torus_distance(parameters: Floats, points: Floats) -> tuple[Floats, Floats]:
-    radial, rho, height = _around(parameters, points)
-    axis = parameters[3:6]
-    away = rho - parameters[6]
-    reach = np.sqrt(away**2 + height**2)
-    spoke = (away[:, None] * radial + height[:, None] * axis) / np.maximum(reach, 1e-300)[:, None]
-    return reach - parameters[7], spoke
 
 
 def _torus_surface(parameters: Floats) -> Surface:
@@ -262,9 +240,9 @@ def _torus_surface(parameters: Floats) -> Surface:
 
 
 _FITS = (
-    _Fit(_cylinder_start, _cylinder_distance, _cylinder_surface),
-    _Fit(_sphere_start, _sphere_distance, _sphere_surface),
-    _Fit(_cone_start, _cone_distance, _cone_surface),
-    _Fit(_torus_start, _torus_distance, _torus_surface),
+    _Fit(SurfaceKind.CYLINDER, _cylinder_start, _cylinder_surface),
+    _Fit(SurfaceKind.SPHERE, _sphere_start, _sphere_surface),
+    _Fit(SurfaceKind.CONE, _cone_start, _cone_surface),
+    _Fit(SurfaceKind.TORUS, _torus_start, _torus_surface),
 )
 """Simple ones first."""

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from engine.kernel.recover import Recovered, recover
 from engine.model.arrays import Floats
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Torus
+from engine.surfaces.recover import Recovered, recover
 from tests.support import draw
 from tests.support.parts import face_at, part_of
 
