@@ -23,7 +23,7 @@ PREVIEW_CURVATURE = 24.0
 
 def check(path: Path) -> None:
     """Raise UnreadableFile where the first bytes show that a file is something else."""
-    from engine.kernel.step_text import HEAD_BYTES, is_step
+    from engine.step_text.screen import HEAD_BYTES, is_step
 
     with path.open("rb") as file:
         head = file.read(HEAD_BYTES)

@@ -11,10 +11,10 @@ from OCP.TopAbs import TopAbs_Orientation, TopAbs_ShapeEnum
 from OCP.TopExp import TopExp
 from OCP.TopoDS import TopoDS, TopoDS_Edge, TopoDS_Face, TopoDS_Iterator, TopoDS_Shape, TopoDS_Vertex
 
-from engine.kernel import loops
 from engine.kernel.brep import Brep
 from engine.kernel.evaluate import places
-from engine.kernel.loops import Ends
+from engine.meshing import loops
+from engine.meshing.loops import Ends
 from engine.model.arrays import Floats
 
 Coordinates = tuple[float, float]

@@ -7,7 +7,7 @@ from OCP.TopAbs import TopAbs_ShapeEnum as Kind
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.kernel.brep import explore
-from engine.kernel.step_text import StepText
+from engine.step_text.screen import StepText
 
 ACCEPTED = "needed is a closed solid body; export the part as a solid (AP203, AP214 or AP242)"
 

@@ -20,7 +20,7 @@ from OCP.gp import gp_Pnt2d, gp_Vec2d
 from OCP.TopoDS import TopoDS_Face
 
 from engine.kernel.boundaries import Coedge, ends_on
-from engine.kernel.loops import STILL, Ends, gaps
+from engine.meshing.loops import STILL, Ends, gaps
 from engine.model.arrays import Floats
 
 FEW, SOME, MANY = 3, 12, 28

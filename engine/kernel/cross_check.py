@@ -15,10 +15,10 @@ from OCP.BRepGProp import BRepGProp
 from OCP.GProp import GProp_GProps
 
 from engine.errors import KernelError
-from engine.kernel import mesh_measures
 from engine.kernel.brep import Brep
-from engine.kernel.mesh_measures import SAME, MeshMeasures
 from engine.kernel.status import occt
+from engine.meshing import mesh_measures
+from engine.meshing.mesh_measures import SAME, MeshMeasures
 from engine.model.mesh import Mesh
 from engine.model.part import Body, BodyId, Face, FaceId, MeasureCheck, MeasuredBy, Part
 from engine.progress import Progress

@@ -14,9 +14,9 @@ from OCP.GeomAbs import GeomAbs_CurveType as Type
 
 from engine.kernel.boundaries import Boundaries
 from engine.kernel.evaluate import curve_points
-from engine.kernel.fit_curve import line_or_circle
 from engine.model.arrays import Floats, Ints, frozen
 from engine.model.part import Circle, Curve, Line, OtherCurve
+from engine.surfaces.recover_curve import line_or_circle
 
 FEWEST, MOST = 5, 65
 STEP_DEG = 15.0

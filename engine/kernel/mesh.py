@@ -9,16 +9,17 @@ import numpy as np
 
 from engine.errors import InvalidOption, KernelError
 from engine.kernel.brep import Brep
-from engine.kernel.meshing import charts, density, ears, geometry, lattice, outlines
+from engine.kernel.meshing import charts, density, geometry, lattice, outlines
 from engine.kernel.meshing.divide import divide
 from engine.kernel.meshing.geometry import Geometry
 from engine.kernel.meshing.outlines import Outlines
 from engine.kernel.meshing.patches import Kind, Patches, evaluate, normals_at_collapsed
 from engine.kernel.meshing.refine import Net, border_keys, refine
 from engine.kernel.meshing.steps import Density, Steps, longest_along, steps
-from engine.kernel.meshing.triangulate import Flat, Known, triangulate
 from engine.kernel.meshing.unfold import unfold
 from engine.kernel.meshing.weld import weld
+from engine.meshing import ears
+from engine.meshing.triangulate import Flat, Known, triangulate
 from engine.model.arrays import Bools, Floats
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part

@@ -23,15 +23,13 @@ from engine.kernel import (
     pcurve_seam_jumps,
     pcurves,
     poles,
-    step_placements,
-    step_text,
-    step_units,
 )
 from engine.kernel.brep import Brep
 from engine.kernel.status import occt, silence
-from engine.kernel.step_accuracy import accuracy_mm
-from engine.kernel.step_text import StepText
 from engine.progress import Progress
+from engine.step_text import placements, screen, units
+from engine.step_text.accuracy import accuracy_mm
+from engine.step_text.screen import StepText
 
 NAMES = "reading names"
 """Optional work: see `Progress.optional`."""
@@ -95,8 +93,8 @@ def read_step(path: Path, is_fast: bool = False, progress: Progress | None = Non
         If OCCT gives up on it.
     """
     silence()
-    text = step_text.screen(path.read_bytes())
-    step_placements.refuse_distorted(text.data)
+    text = screen.screen(path.read_bytes())
+    placements.refuse_distorted(text.data)
     progress = progress or Progress()
     if not is_fast:
         return _read(text, path.stem, _Repairs.WHOLE, progress)
@@ -176,13 +174,13 @@ def _without_repairs(repairs: _Repairs) -> Parameters:
 def _unit(reader: STEPControl_Reader, data: bytes) -> str:
     lengths, angles, solid_angles = Strings(), Strings(), Strings()
     reader.FileUnits(lengths, angles, solid_angles)
-    return str(lengths.First().ToCString()) if lengths.Length() else step_units.assigned(data)
+    return str(lengths.First().ToCString()) if lengths.Length() else units.assigned(data)
 
 
 def _brep(read: _Transferred, text: StepText, stem: str, repairs: _Repairs, progress: Progress) -> Brep:
     shape = gather.compound([]) if read.shape is None or read.shape.IsNull() else read.shape
     strays = contents.strays_of(shape)
-    notes = [] if read.unit else [STRANGE_UNIT if step_units.are_spelled(text.data) else NO_UNIT]
+    notes = [] if read.unit else [STRANGE_UNIT if units.are_spelled(text.data) else NO_UNIT]
     bodies = gather.solids(shape, notes)
     if bodies:
         if strays.in_words():

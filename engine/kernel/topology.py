@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.errors import NoSolid
-from engine.kernel import boundaries, curves, size
+from engine.kernel import boundaries, curves
 from engine.kernel.bodies import measure_bodies
 from engine.kernel.brep import Brep
 from engine.kernel.edges import measure_edges
@@ -13,6 +13,7 @@ from engine.kernel.status import occt
 from engine.model.arrays import Floats, frozen
 from engine.model.part import Face, Part, Source
 from engine.progress import Progress
+from engine.step_text import size
 
 
 def measure(brep: Brep, progress: Progress | None = None) -> Part:

@@ -13,8 +13,8 @@ from engine.errors import MeshTooLarge
 from engine.kernel.meshing.free_grid import Grid
 from engine.kernel.meshing.outlines import Outlines, extents
 from engine.kernel.meshing.patches import Kind, Patches, meridian
-from engine.kernel.meshing.scan import Crossings, Lines, clearance, cross, widths_inside
 from engine.kernel.meshing.steps import Steps, column_steps
+from engine.meshing.scan import Crossings, Lines, clearance, cross, widths_inside
 from engine.model.arrays import Bools, Floats, Ints
 
 CLEAR = 0.45

@@ -6,8 +6,8 @@ import numpy as np
 
 from engine.errors import MeshTooLarge
 from engine.kernel.meshing.patches import Kind, Patches, evaluate
-from engine.kernel.meshing.split import halve
 from engine.kernel.meshing.steps import Density
+from engine.meshing.split import halve
 from engine.model.arrays import Bools, Floats, Ints
 from engine.progress import Progress
 

@@ -12,10 +12,10 @@ import numpy as np
 from engine.kernel import contour, spline_curves
 from engine.kernel.boundaries import ends_on
 from engine.kernel.contour import FEW, MANY, QUARTER, SOME, gauss
-from engine.kernel.loops import MET, STILL
 from engine.kernel.meshing.patches import Kind
 from engine.kernel.quick_info import curve_quadrature
 from engine.kernel.quick_info.read_topology import Topology
+from engine.meshing.loops import MET, STILL
 from engine.model.arrays import Bools, Floats, Ints
 
 PER_SPAN = (*contour.PER_SPAN[:-1], (16, 5), (math.inf, 4))

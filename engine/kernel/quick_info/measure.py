@@ -3,7 +3,6 @@
 import numpy as np
 
 from engine.errors import KernelError, NoSolid
-from engine.kernel import mesh_measures, size
 from engine.kernel.bodies import LOOSE
 from engine.kernel.brep import Brep
 from engine.kernel.mesh import preview
@@ -15,10 +14,12 @@ from engine.kernel.quick_info import bounding_box, mass_properties, shells
 from engine.kernel.quick_info.mass_properties import MassProperties
 from engine.kernel.quick_info.read_topology import Topology, read_topology
 from engine.kernel.status import occt
+from engine.meshing import mesh_measures
 from engine.model.arrays import Floats, Ints, frozen
 from engine.model.mesh import Mesh
 from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
+from engine.step_text import size
 
 
 def measure_quickly(brep: Brep, progress: Progress) -> tuple[QuickInfo, Mesh]:

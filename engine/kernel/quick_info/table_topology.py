@@ -17,12 +17,12 @@ from OCP.TopoDS import TopoDS, TopoDS_Edge
 
 from engine.errors import KernelError
 from engine.kernel import bintools_reader
-from engine.kernel import loops as loop_order
 from engine.kernel.bintools_reader import ShapeTables
 from engine.kernel.brep import Brep, map_shapes
 from engine.kernel.meshing.divide import NOTHING, Curves, gather
 from engine.kernel.meshing.outlines import Coedges
 from engine.kernel.meshing.patches import REVERSED, ClosedForm, Kind
+from engine.meshing import loops as loop_order
 from engine.model.arrays import Ints
 
 KIND_OF_SURFACE = {

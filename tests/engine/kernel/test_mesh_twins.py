@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from engine.kernel import mesh as meshing
-from engine.kernel.meshing.triangulate import Flat, Known, triangulate
 from engine.kernel.topology import measure
+from engine.meshing.triangulate import Flat, Known, triangulate
 from engine.model.arrays import Bools, Ints
 from engine.model.mesh import MeshOptions
 from engine.progress import Progress

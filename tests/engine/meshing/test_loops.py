@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from engine.kernel import loops
-from engine.kernel.loops import Ends, Places
+from engine.meshing import loops
+from engine.meshing.loops import Ends, Places
 from engine.model.arrays import Floats
 
 TURN = 2 * math.pi

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.kernel import mesh_measures
+from engine.meshing import mesh_measures
 from engine.model.mesh import Mesh, MeshOptions
 from tests.support import draw
 from tests.support.parts import face_at, read

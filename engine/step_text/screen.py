@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.errors import NoSolid, UnreadableFile
-from engine.kernel.step_units import in_alphabetical_order, respelled
+from engine.step_text.units import in_alphabetical_order, respelled
 
 BEGIN, END = b"ISO-10303-21", b"END-ISO-10303-21"
 HEAD_BYTES = 65_536

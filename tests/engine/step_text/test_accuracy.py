@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.kernel.step_accuracy import accuracy_mm
+from engine.step_text.accuracy import accuracy_mm
 
 HALF = b"#7=UNCERTAINTY_MEASURE_WITH_UNIT(LENGTH_MEASURE(0.5),#3,'distance_accuracy_value','');"
 SPACED = b"#9 = UNCERTAINTY_MEASURE_WITH_UNIT ( LENGTH_MEASURE( 2.E-003 ), #3, 'x', '' ) ;"

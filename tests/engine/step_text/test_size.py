@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.errors import UnreadableFile
-from engine.kernel.size import doubts
+from engine.step_text.size import doubts
 
 
 def cube(side: float) -> np.ndarray:

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.errors import NoSolid, UnreadableFile
-from engine.kernel.step_text import is_step, screen
+from engine.step_text.screen import is_step, screen
 
 HEAD = b"ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));\nENDSEC;\n"
 TAIL = b"ENDSEC;\nEND-ISO-10303-21;\n"

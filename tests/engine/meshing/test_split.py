@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from engine.kernel.meshing.split import halve
+from engine.meshing.split import halve
 from engine.model.arrays import Floats, Ints
 
 SQUARE = np.array([[0, 0, 0], [4, 0, 0], [4, 3, 0], [0, 3, 0]], dtype=float)

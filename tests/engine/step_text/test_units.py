@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from engine.kernel.read_step import NO_UNIT, STRANGE_UNIT, read_step
-from engine.kernel.step_units import assigned, in_alphabetical_order, respelled
 from engine.kernel.topology import measure
 from engine.model.part import Part
+from engine.step_text.units import assigned, in_alphabetical_order, respelled
 from tests.support import draw
 from tests.support.step_text import text_of, with_entities
 

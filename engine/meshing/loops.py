@@ -184,7 +184,8 @@ def _successors(ends: Ends) -> Ints:
 
 def _jumps(ends: Ends, before: Ints, after: Ints) -> Floats:
     """How far coedges lie apart from those that follow (N,), as a share of the loop's parameters."""
-    return np.linalg.norm((ends.tails[after] - ends.heads[before]) / _extent(ends), axis=1)
+    steps = (ends.tails[after] - ends.heads[before]) / _extent(ends)
+    return np.asarray(np.linalg.norm(steps, axis=1))
 
 
 def _extent(ends: Ends) -> Floats:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.kernel.meshing import triangulate as module
-from engine.kernel.meshing.triangulate import Flat, Known, triangulate
+from engine.meshing import triangulate as module
+from engine.meshing.triangulate import Flat, Known, triangulate
 from engine.model.arrays import Bools, Floats, Ints
 from engine.progress import Progress
 

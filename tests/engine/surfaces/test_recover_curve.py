@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from engine.kernel.fit_curve import line_or_circle
 from engine.model.arrays import Floats
 from engine.model.part import Circle, Line, OtherCurve
+from engine.surfaces.recover_curve import line_or_circle
 
 
 def arc(radius: float, turn_deg: float, count: int = 17) -> Floats:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.kernel.meshing.scan import Lines, clearance, cross, widths_inside
+from engine.meshing.scan import Lines, clearance, cross, widths_inside
 from engine.model.arrays import Floats, Ints
 
 

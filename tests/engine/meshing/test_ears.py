@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.kernel.meshing.ears import close
+from engine.meshing.ears import close
 from engine.model.arrays import Floats
 
 

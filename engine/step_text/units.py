@@ -7,7 +7,7 @@ way, so that inches become millimeters.
 import re
 from collections.abc import Callable, Iterator
 
-from engine.kernel.step_accuracy import MM_OF_UNIT
+from engine.step_text.accuracy import MM_OF_UNIT
 
 LONGEST_ENTITY = 4000
 """Bytes of an entity that declares a unit or assigns one; real ones have about 200."""
