@@ -1,8 +1,8 @@
-"""The face graph of a part: its joints, and the groups of faces that share a carrier."""
+"""The face graph of a part: its joints, and the groups of faces that share a surface."""
 
 import numpy as np
 
-from engine.graph import carriers, convexity
+from engine.graph import convexity, same_surface
 from engine.model.arrays import frozen_ints
 from engine.model.face_graph import FaceGraph, Joint
 from engine.model.part import FaceId, Part
@@ -15,7 +15,7 @@ def build(part: Part) -> FaceGraph:
     no joints and stand alone as groups.
     """
     joints = convexity.label(part)
-    group_of_face = carriers.group(part, joints)
+    group_of_face = same_surface.group(part, joints)
     return FaceGraph(
         joints=joints,
         joints_of_face=_joints_of_face(joints, len(part.faces)),

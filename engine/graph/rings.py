@@ -1,4 +1,4 @@
-"""Faces of one carrier seen along an axis: whether they go all the way round it, or cover it.
+"""Faces of one surface seen along an axis: whether they go all the way round it, or cover it.
 
 The answers come from the border alone, by how far each loop of it turns about the axis. A loop that goes
 round is a rim; one that does not is a window, a hole in the side. Faces whose border goes round the axis
@@ -42,7 +42,7 @@ class Rim:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ring:
-    """Faces of one carrier and how they lie round an axis."""
+    """Faces of one surface and how they lie round an axis."""
 
     faces: tuple[FaceId, ...]
     axis: AxisLine
@@ -79,7 +79,7 @@ class Ring:
 
 
 def around(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...], axis: AxisLine) -> Ring:
-    """See faces of one carrier as a ring round an axis.
+    """See faces of one surface as a ring round an axis.
 
     Faces without a border (a whole ball) have no rims, span 0 and do not count as covering the axis.
     """

@@ -78,7 +78,7 @@ def axis_of(part: Part, graph: FaceGraph, body: BodyId) -> Turned | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Group:
-    """Faces of one carrier."""
+    """Faces of one surface."""
 
     face: Face
     """The first of them."""

@@ -36,11 +36,11 @@ def measure_edges(
     row = np.arange(begin[-1]) - np.repeat(begin[:-1] - samples.start[edge_of_coedge], counts)
     face_of_row = np.repeat(face_of_coedge, counts)
 
-    carriers = tabulate([face.surface for face in faces], [face.sense for face in faces])
+    table = tabulate([face.surface for face in faces], [face.sense for face in faces])
     points, tangents = samples.points[row], samples.tangents[row]
-    normals = outward_normals(carriers, face_of_row, points)
-    bends = curvatures_across(carriers, face_of_row, points, tangents)
-    is_freeform = carriers.kind[face_of_coedge] == SurfaceKind.FREEFORM
+    normals = outward_normals(table, face_of_row, points)
+    bends = curvatures_across(table, face_of_row, points, tangents)
+    is_freeform = table.kind[face_of_coedge] == SurfaceKind.FREEFORM
     for face in np.unique(face_of_coedge[is_freeform]).tolist():
         around = np.flatnonzero(face_of_coedge == face).tolist()
         here = np.concatenate([np.arange(begin[index], begin[index + 1]) for index in around])

@@ -13,7 +13,7 @@ from engine.kernel.meshing import charts, density, geometry, lattice, outlines
 from engine.kernel.meshing.divide import divide
 from engine.kernel.meshing.geometry import Geometry
 from engine.kernel.meshing.outlines import Outlines
-from engine.kernel.meshing.patches import Kind, Patches, evaluate, normals_at_collapsed
+from engine.kernel.meshing.patches import Patches, evaluate, normals_at_collapsed
 from engine.kernel.meshing.refine import Net, border_keys, refine
 from engine.kernel.meshing.steps import Density, Steps, longest_along, steps
 from engine.kernel.meshing.unfold import unfold
@@ -24,6 +24,7 @@ from engine.model.arrays import Bools, Floats
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.progress import Progress
+from engine.surfaces.kind import SurfaceKind
 
 DOUBLINGS = 3
 """How often the edges of a face are divided more finely when its border crosses itself: two arcs of a thin
@@ -145,7 +146,7 @@ def _on_border(patches: Patches, drawn: Outlines, points: Floats) -> tuple[Float
     """Return the normals of the nodes, and how far the farthest lies from the surface of its face."""
     places, normals = evaluate(patches, drawn.face, drawn.uv)
     gap = float(np.linalg.norm(places - points[drawn.place], axis=1).max(initial=0.0))
-    rows = np.flatnonzero((drawn.idle >= 0) & (patches.kind[drawn.face] == Kind.FREE))
+    rows = np.flatnonzero((drawn.idle >= 0) & (patches.kind[drawn.face] == SurfaceKind.FREEFORM))
     if len(rows):
         low, high = outlines.extents(drawn.face, drawn.uv, len(patches.kind))
         face, idle, uv = drawn.face[rows], drawn.idle[rows], drawn.uv[rows]

@@ -26,8 +26,9 @@ from engine.kernel import splines
 from engine.kernel.brep import explore
 from engine.kernel.contour import intervals
 from engine.kernel.evaluate import first_derivatives
-from engine.kernel.meshing.patches import Kind, Patches, evaluate, parameters, runs, tabulate
+from engine.kernel.meshing.patches import Patches, evaluate, parameters, runs, tabulate
 from engine.model.arrays import Bools, Floats, Ints
+from engine.surfaces.kind import SurfaceKind
 
 APART_MM = 1e-6
 """A pcurve that lies no further than this from its edge, along the surface, stays as it is."""
@@ -85,7 +86,7 @@ def mend(faces: Iterable[TopoDS_Face]) -> int:
     """
     own = _unplaced(faces)
     patches = tabulate(tuple(own), np.zeros((len(own), 3)))
-    curved = np.flatnonzero(patches.kind != Kind.PLANE).tolist()
+    curved = np.flatnonzero(patches.kind != SurfaceKind.PLANE).tolist()
     coedges = [coedge for index in curved for coedge in _coedges(index, own[index])]
     apart = _apart(patches, coedges)
     laid = _laid(patches, [coedges[index] for index in apart])
@@ -236,7 +237,7 @@ def _stretches(curve: BRepAdaptor_Curve) -> Floats:
 def _extents(patches: Patches, face: Ints) -> Floats:
     """Return what `MOST_MOVED` is a share of on faces (N,): (N, 2), 1 but for freeform surfaces."""
     found = np.ones((len(face), 2))
-    for row in np.flatnonzero(patches.kind[face] == Kind.FREE).tolist():
+    for row in np.flatnonzero(patches.kind[face] == SurfaceKind.FREEFORM).tolist():
         adaptor = patches.adaptors[face[row]]
         found[row] = (
             adaptor.LastUParameter() - adaptor.FirstUParameter(),
@@ -248,7 +249,7 @@ def _extents(patches: Patches, face: Ints) -> Floats:
 def _within(patches: Patches, face: Ints, uv: Floats) -> Floats:
     """Return the nearest parameters (N, 2) within the borders of freeform surfaces."""
     found = np.array(uv)
-    for index in np.unique(face[patches.kind[face] == Kind.FREE]).tolist():
+    for index in np.unique(face[patches.kind[face] == SurfaceKind.FREEFORM]).tolist():
         here = face == index
         found[here] = np.clip(uv[here], *_bounds(patches.adaptors[index]))
     return found
@@ -257,7 +258,7 @@ def _within(patches: Patches, face: Ints, uv: Floats) -> Floats:
 def _projected(patches: Patches, face: Ints, points: Floats, near: Floats) -> Floats:
     """Return the parameters (N, 2) of the places nearest to points (N, 3), from parameters near them on."""
     uv = parameters(patches, face, points, near)
-    for index in np.unique(face[patches.kind[face] == Kind.FREE]).tolist():
+    for index in np.unique(face[patches.kind[face] == SurfaceKind.FREEFORM]).tolist():
         here = face == index
         uv[here] = _projected_on_free(patches.adaptors[index], points[here], near[here])
     return uv

@@ -47,7 +47,7 @@ class Joint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceGraph:
-    """Joints, joints of each face, and groups of faces that a file split though they lie on one carrier."""
+    """Joints, joints of each face, and groups of faces that a file split though they lie on one surface."""
 
     joints: tuple[Joint, ...]
     joints_of_face: tuple[tuple[int, ...], ...]

@@ -82,7 +82,7 @@ def regions(
 
 
 def _connected(graph: FaceGraph, faces: Iterable[FaceId]) -> list[tuple[FaceId, ...]]:
-    """Gather faces that share a joint or a carrier, ascending."""
+    """Gather faces that share a joint or a surface, ascending."""
     left, found = set(faces), []
     while left:
         start = min(left)

@@ -94,7 +94,7 @@ def cut(body: TopoDS_Shape, *tools: TopoDS_Shape) -> TopoDS_Shape:
 
 
 def fuse(body: TopoDS_Shape, *others: TopoDS_Shape) -> TopoDS_Shape:
-    """Join shapes into one body; faces on one carrier become one face."""
+    """Join shapes into one body; faces on one surface become one face."""
     for other in others:
         body = BRepAlgoAPI_Fuse(body, other).Shape()
     return unified(body)
@@ -106,7 +106,7 @@ def common(body: TopoDS_Shape, other: TopoDS_Shape) -> TopoDS_Shape:
 
 
 def unified(body: TopoDS_Shape) -> TopoDS_Shape:
-    """Merge neighbor faces and edges that lie on one carrier."""
+    """Merge neighbor faces and edges that lie on one surface."""
     unify = ShapeUpgrade_UnifySameDomain(body, True, True, False)
     unify.Build()
     return unify.Shape()

@@ -13,8 +13,8 @@ from engine.features.fins import bases, description, widths
 from engine.features.fins.description import HIGH, LONG, FinDescription
 from engine.graph import coaxial, rings
 from engine.graph.blend_suppressed import Meeting, SuppressedAdjacency
-from engine.graph.carriers import is_same_carrier
 from engine.graph.coaxial import AxisLine
+from engine.graph.same_surface import is_same_surface
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity
@@ -100,8 +100,8 @@ class _Cylinders:
 
 
 def _on_one_carrier(part: Part, group: FaceId, groups: list[FaceId]) -> tuple[FaceId, ...]:
-    """List the groups on the carrier of one of them: ribs that run into a wall cut it to pieces."""
-    return tuple(each for each in groups if is_same_carrier(part.faces[group], part.faces[each]))
+    """List the groups on the surface of one of them: ribs that run into a wall cut it to pieces."""
+    return tuple(each for each in groups if is_same_surface(part.faces[group], part.faces[each]))
 
 
 def _is_cylinder(face: Face, sense: int) -> bool:

@@ -7,7 +7,7 @@ another standing pair that holds them on both its sides. A boss between them mak
 from engine.features.fins import placing
 from engine.features.fins.placing import Placed
 from engine.features.fins.wall_pairs import WallPair
-from engine.graph.carriers import is_same_carrier
+from engine.graph.same_surface import is_same_surface
 from engine.model.part import FaceId, Part
 
 SAME_WAY_COSINE = 0.985
@@ -60,7 +60,7 @@ def _goes_on(part: Part, a: Placed, b: Placed) -> bool:
     near, far = (part.faces[side[0]] for side in (a.pair.near, a.pair.far))
     others = [part.faces[side[0]] for side in (b.pair.near, b.pair.far)]
     return any(
-        is_same_carrier(near, first) and is_same_carrier(far, second)
+        is_same_surface(near, first) and is_same_surface(far, second)
         for first, second in (others, others[::-1])
     )
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.graph.carriers import is_same_carrier
 from engine.graph.opposite_faces import SLACK, OppositeFace
+from engine.graph.same_surface import is_same_surface
 from engine.model.arrays import Vector
 from engine.model.face_graph import FaceGraph
 from engine.model.part import Face, FaceId, Part
@@ -88,7 +88,7 @@ def _grown(
         group = frontier.pop()
         side = 1 - side_of[group]
         for each in partners.get(group, ()):
-            if each not in side_of and is_same_carrier(leaders[side], part.faces[each]):
+            if each not in side_of and is_same_surface(leaders[side], part.faces[each]):
                 side_of[each] = side
                 frontier.append(each)
     near, far = (tuple(sorted(group for group, at in side_of.items() if at == side)) for side in (0, 1))

@@ -8,10 +8,10 @@ import numpy as np
 from engine.errors import InvalidOption, MeshTooLarge
 from engine.kernel.meshing.divide import counts
 from engine.kernel.meshing.geometry import Geometry
-from engine.kernel.meshing.patches import Kind
 from engine.kernel.meshing.steps import LATTICE, WIDEST_ANGLE, Density, angle_of, longest_along, steps
 from engine.model.arrays import Floats
 from engine.model.mesh import MeshOptions
+from engine.surfaces.kind import SurfaceKind
 
 TARGET = 100_000
 """Triangles aimed at."""
@@ -135,7 +135,7 @@ def numbers(geometry: Geometry, density: Density) -> tuple[Floats, Floats]:
     patches = geometry.patches
     made = steps(patches, geometry.distance_from_axis, {}, density)
     lattice = geometry.area_mm2 / (math.sqrt(0.75) * made.u_mm * made.v_mm)
-    lattice[patches.kind == Kind.FREE] = 0.0
+    lattice[patches.kind == SurfaceKind.FREEFORM] = 0.0
     np.add.at(lattice, geometry.cell_face, _in_cells(geometry.cells, density))
     coedges, curves = geometry.coedges, geometry.curves
     along = coedges.edge >= 0

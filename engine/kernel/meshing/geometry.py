@@ -9,10 +9,11 @@ from engine.kernel.brep import Brep
 from engine.kernel.meshing.divide import Curves, read_curves
 from engine.kernel.meshing.free_grid import Grid, cells, sample
 from engine.kernel.meshing.outlines import Coedges, read_coedges
-from engine.kernel.meshing.patches import Kind, Patches, tabulate
+from engine.kernel.meshing.patches import Patches, tabulate
 from engine.model.arrays import Floats, Ints
 from engine.model.part import Part
 from engine.progress import Progress
+from engine.surfaces.kind import SurfaceKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +51,7 @@ def read(brep: Brep, part: Part, progress: Progress) -> Geometry:
     progress.check()
     coedges = read_coedges(brep, wanted, traced, curves, patches)
     grids = {}
-    for index in np.flatnonzero(patches.kind == Kind.FREE).tolist():
+    for index in np.flatnonzero(patches.kind == SurfaceKind.FREEFORM).tolist():
         progress.check()
         grids[index] = sample(patches, index, faces[index])
     distance = distance_from_axis(patches, *_on_faces(part, wanted, inner))

@@ -12,10 +12,11 @@ import numpy as np
 from engine.errors import MeshTooLarge
 from engine.kernel.meshing.free_grid import Grid
 from engine.kernel.meshing.outlines import Outlines, extents
-from engine.kernel.meshing.patches import Kind, Patches, meridian
+from engine.kernel.meshing.patches import Patches, meridian
 from engine.kernel.meshing.steps import Steps, column_steps
 from engine.meshing.scan import Crossings, Lines, clearance, cross, widths_inside
 from engine.model.arrays import Bools, Floats, Ints
+from engine.surfaces.kind import SurfaceKind
 
 CLEAR = 0.45
 """Share of a step that inner vertices keep away from the border."""
@@ -198,7 +199,7 @@ def _lone(
     around = (bottom < v[line]) & (v[line] < top)
     line, bottom, top = line[around], bottom[around], top[around]
     face, u, width, v = face[line], u[line], width[line], (bottom + top) / 2.0
-    free = patches.kind[face] == Kind.FREE
+    free = patches.kind[face] == SurfaceKind.FREEFORM
     radius = np.abs(meridian(patches, face, v)[0])
     u_step = column_steps(patches, steps, face, radius)
     u_step, v_step = np.where(free, 1.0, u_step), steps.v_step[face]

@@ -15,8 +15,9 @@ from OCP.gp import gp_Pnt2d
 from engine.kernel.boundaries import Boundaries
 from engine.kernel.brep import Brep
 from engine.kernel.meshing.divide import Curves, Division, vertex_of
-from engine.kernel.meshing.patches import Kind, Patches, parameters
+from engine.kernel.meshing.patches import Patches, parameters
 from engine.model.arrays import Bools, Floats, Ints
+from engine.surfaces.kind import SurfaceKind
 
 SAME_NODE = 0.05
 """Ends of neighbor coedges are one node when they lie within this share of the outline's extent: exporters
@@ -96,7 +97,7 @@ def read_coedges(
     span, line, other = [], [], {}
     for index, face_id in enumerate(wanted.tolist()):
         shape = brep.faces[face_id]
-        is_plane = patches.kind[index] == Kind.PLANE
+        is_plane = patches.kind[index] == SurfaceKind.PLANE
         for coedge in (coedge for loop in boundaries.loops_of_face[face_id] for coedge in loop):
             face.append(index)
             edge.append(coedge.edge)
@@ -189,7 +190,7 @@ def _merged(face: Ints, place: Ints, uv: Floats, may_merge: Bools, patches: Patc
     """Return the entry that stands for each: the first of its face on its place with near parameters."""
     low, high = extents(face, uv, len(patches.kind))
     extent = np.where(high > low, high - low, 0.0)
-    extent[patches.kind == Kind.PLANE] = np.inf
+    extent[patches.kind == SurfaceKind.PLANE] = np.inf
     near = SAME_NODE * extent[face]
     stands_for = np.arange(len(face))
     left = np.flatnonzero(may_merge)

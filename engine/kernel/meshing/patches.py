@@ -6,7 +6,6 @@ at once; surfaces that have none are asked of OCCT point by point.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from itertools import pairwise
 from typing import Any
 
@@ -18,18 +17,7 @@ from OCP.TopAbs import TopAbs_Orientation
 from OCP.TopoDS import TopoDS_Face
 
 from engine.model.arrays import Bools, Floats, Ints, cross
-
-
-class Kind(IntEnum):
-    """How a face is evaluated."""
-
-    PLANE = 0
-    CYLINDER = 1
-    CONE = 2
-    SPHERE = 3
-    TORUS = 4
-    FREE = 5
-
+from engine.surfaces.kind import SurfaceKind
 
 STILL = 1e-9
 """A derivative below this share of its largest value is taken for zero."""
@@ -37,11 +25,11 @@ AT_POLE = 1e-6
 """Nearer to the axis than this share of a face's reach, a place does not determine the angle round it."""
 
 KIND_OF_TYPE = {
-    int(Type.GeomAbs_Plane): Kind.PLANE,
-    int(Type.GeomAbs_Cylinder): Kind.CYLINDER,
-    int(Type.GeomAbs_Cone): Kind.CONE,
-    int(Type.GeomAbs_Sphere): Kind.SPHERE,
-    int(Type.GeomAbs_Torus): Kind.TORUS,
+    int(Type.GeomAbs_Plane): SurfaceKind.PLANE,
+    int(Type.GeomAbs_Cylinder): SurfaceKind.CYLINDER,
+    int(Type.GeomAbs_Cone): SurfaceKind.CONE,
+    int(Type.GeomAbs_Sphere): SurfaceKind.SPHERE,
+    int(Type.GeomAbs_Torus): SurfaceKind.TORUS,
 }
 REVERSED = int(TopAbs_Orientation.TopAbs_REVERSED)
 """By number: to compare what OCCT enumerates takes as long as several questions to it."""
@@ -52,7 +40,7 @@ class Patches:
     """One row a face. P(u, v) = origin + radius (cos u x + sin u y) + height z for all but planes."""
 
     kind: Ints
-    """(F,) of `Kind`."""
+    """(F,) of `SurfaceKind`."""
     origin: Floats
     x: Floats
     y: Floats
@@ -69,8 +57,8 @@ class Patches:
     adaptors: list[BRepAdaptor_Surface]
 
 
-ClosedForm = tuple[Kind, Sequence[tuple[float, ...]], tuple[float, float]]
-"""Kind, frame and sizes of a surface, as `Patches` has them."""
+ClosedForm = tuple[SurfaceKind, Sequence[tuple[float, ...]], tuple[float, float]]
+"""SurfaceKind, frame and sizes of a surface, as `Patches` has them."""
 
 
 def tabulate(
@@ -86,7 +74,7 @@ def tabulate(
         The closed form of each face, None for one that has none, where they are known already.
     """
     count = len(faces)
-    kind = np.full(count, int(Kind.FREE))
+    kind = np.full(count, int(SurfaceKind.FREEFORM))
     frame, sizes = np.zeros((count, 4, 3)), np.zeros((count, 2))
     adaptors = []
     for index, face in enumerate(faces):
@@ -97,8 +85,8 @@ def tabulate(
             kind[index], frame[index], sizes[index] = row
     is_reversed = np.array([int(face.Orientation()) == REVERSED for face in faces], dtype=bool)
     hand = np.sign(np.einsum("ij,ij->i", np.cross(frame[:, 1], frame[:, 2]), frame[:, 3]))
-    hand[kind == Kind.FREE] = 1.0
-    is_cone = kind == Kind.CONE
+    hand[kind == SurfaceKind.FREEFORM] = 1.0
+    is_cone = kind == SurfaceKind.CONE
     height = np.einsum("ij,ij->i", inner - frame[:, 0], frame[:, 3])
     beyond_apex = sizes[:, 0] + height * np.tan(np.where(is_cone, sizes[:, 1], 0.0)) < 0.0
     hand[is_cone & beyond_apex] *= -1.0
@@ -117,11 +105,11 @@ def _closed_form(adaptor: BRepAdaptor_Surface) -> ClosedForm | None:
         return None
     surface: Any = getattr(adaptor, kind.name.title())()
     sizes = {
-        Kind.PLANE: lambda: (0.0, 0.0),
-        Kind.CYLINDER: lambda: (surface.Radius(), 0.0),
-        Kind.CONE: lambda: (surface.RefRadius(), surface.SemiAngle()),
-        Kind.SPHERE: lambda: (surface.Radius(), 0.0),
-        Kind.TORUS: lambda: (surface.MajorRadius(), surface.MinorRadius()),
+        SurfaceKind.PLANE: lambda: (0.0, 0.0),
+        SurfaceKind.CYLINDER: lambda: (surface.Radius(), 0.0),
+        SurfaceKind.CONE: lambda: (surface.RefRadius(), surface.SemiAngle()),
+        SurfaceKind.SPHERE: lambda: (surface.Radius(), 0.0),
+        SurfaceKind.TORUS: lambda: (surface.MajorRadius(), surface.MinorRadius()),
     }[kind]()
     position = surface.Position()
     if abs(adaptor.Trsf().ScaleFactor()) != 1.0:
@@ -152,7 +140,7 @@ def evaluate(patches: Patches, face: Ints, uv: Floats) -> tuple[Floats, Floats]:
     """
     places, normals = np.empty((len(face), 3)), np.empty((len(face), 3))
     kinds = patches.kind[face]
-    flat, free = kinds == Kind.PLANE, kinds == Kind.FREE
+    flat, free = kinds == SurfaceKind.PLANE, kinds == SurfaceKind.FREEFORM
     round_ = ~(flat | free)
     places[flat], normals[flat] = _on_planes(patches, face[flat], uv[flat])
     places[round_], normals[round_] = _on_revolved(patches, face[round_], uv[round_])
@@ -178,7 +166,7 @@ def _on_revolved(patches: Patches, face: Ints, uv: Floats) -> tuple[Floats, Floa
     z = patches.z[face]
     places = patches.origin[face] + radius[:, None] * radial + height[:, None] * z
     # a cone's nappe is in `outward`; a sphere's pole must not flip by a rounding error
-    side = np.where((radius < 0.0) & (patches.kind[face] == Kind.TORUS), -1.0, 1.0)
+    side = np.where((radius < 0.0) & (patches.kind[face] == SurfaceKind.TORUS), -1.0, 1.0)
     normals = side[:, None] * (np.cos(lean)[:, None] * radial + np.sin(lean)[:, None] * z)
     return places, normals
 
@@ -186,7 +174,11 @@ def _on_revolved(patches: Patches, face: Ints, uv: Floats) -> tuple[Floats, Floa
 def meridian(patches: Patches, face: Ints, v: Floats) -> tuple[Floats, Floats]:
     """Return signed radius and height over the origin, (N,) each, of surfaces of revolution at v."""
     kinds, first, second = patches.kind[face], patches.first[face], patches.second[face]
-    is_cone, is_sphere, is_torus = kinds == Kind.CONE, kinds == Kind.SPHERE, kinds == Kind.TORUS
+    is_cone, is_sphere, is_torus = (
+        kinds == SurfaceKind.CONE,
+        kinds == SurfaceKind.SPHERE,
+        kinds == SurfaceKind.TORUS,
+    )
     angle = np.where(is_cone, second, v)
     cos, sin = np.cos(angle), np.sin(angle)
     radius = np.select(
@@ -199,7 +191,9 @@ def meridian(patches: Patches, face: Ints, v: Floats) -> tuple[Floats, Floats]:
 def _lean(patches: Patches, face: Ints, v: Floats) -> Floats:
     """Angle between the natural normal and the plane across the axis, radians."""
     kinds = patches.kind[face]
-    return np.select([kinds == Kind.CYLINDER, kinds == Kind.CONE], [0.0, -patches.second[face]], v)
+    return np.select(
+        [kinds == SurfaceKind.CYLINDER, kinds == SurfaceKind.CONE], [0.0, -patches.second[face]], v
+    )
 
 
 def on_free(adaptor: BRepAdaptor_Surface, uv: Floats) -> tuple[Floats, Floats]:
@@ -256,10 +250,10 @@ def parameters(patches: Patches, face: Ints, points: Floats, near: Floats) -> Fl
     kinds = patches.kind[face]
     away = points - patches.origin[face]
     along = [np.einsum("ij,ij->i", away, axis[face]) for axis in (patches.x, patches.y, patches.z)]
-    flat = kinds == Kind.PLANE
+    flat = kinds == SurfaceKind.PLANE
     uv[flat, 0], uv[flat, 1] = along[0][flat], along[1][flat]
 
-    round_ = ~flat & (kinds != Kind.FREE)
+    round_ = ~flat & (kinds != SurfaceKind.FREEFORM)
     face, near, kinds = face[round_], near[round_], kinds[round_]
     x, y, z = (component[round_] for component in along)
     first, second = patches.first[face], patches.second[face]
@@ -270,7 +264,7 @@ def parameters(patches: Patches, face: Ints, points: Floats, near: Floats) -> Fl
     np.maximum.at(reach, face, np.linalg.norm(away[round_], axis=1))
     u = np.where(np.abs(radius) > AT_POLE * reach[face], u, near[:, 0])
     v = np.select(
-        [kinds == Kind.CYLINDER, kinds == Kind.CONE, kinds == Kind.SPHERE],
+        [kinds == SurfaceKind.CYLINDER, kinds == SurfaceKind.CONE, kinds == SurfaceKind.SPHERE],
         [z, (radius - first) * np.sin(second) + z * np.cos(second), np.arctan2(z, radius)],
         _nearest_turn(np.arctan2(z, radius - first), near[:, 1]),
     )

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.errors import MeshTooLarge
-from engine.kernel.meshing.patches import Kind, Patches, evaluate
+from engine.kernel.meshing.patches import Patches, evaluate
 from engine.kernel.meshing.steps import Density
 from engine.meshing.split import halve
 from engine.model.arrays import Bools, Floats, Ints
 from engine.progress import Progress
+from engine.surfaces.kind import SurfaceKind
 
 MOST = 6_000_000
 """Splitting stops here. The estimate is capped lower; this one guards against a wrong estimate."""
@@ -141,7 +142,7 @@ def _squared_lengths(net: Net, triangles: Ints) -> Floats:
 def _too_bent(net: Net, patches: Patches, triangles: Ints, shortest_mm: Floats, turn: float) -> Bools:
     """Where normals at the ends differ by more than `turn`; not beside a collapsed coedge, which has many."""
     bent = np.zeros(triangles.shape, dtype=bool)
-    curved = np.flatnonzero(patches.kind[net.face[triangles[:, 0]]] != Kind.PLANE)
+    curved = np.flatnonzero(patches.kind[net.face[triangles[:, 0]]] != SurfaceKind.PLANE)
     if len(curved):
         chosen = triangles[curved]
         normals, idle = net.normals[chosen], net.idle[chosen] >= 0

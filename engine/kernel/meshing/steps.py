@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.kernel.meshing.free_grid import Grid
-from engine.kernel.meshing.patches import Kind, Patches
+from engine.kernel.meshing.patches import Patches
 from engine.model.arrays import Floats, Ints
+from engine.surfaces.kind import SurfaceKind
 
 ASPECT = 6.0
 """Elements along a narrow bend are at most this much longer than across it, ..."""
@@ -83,9 +84,13 @@ def steps(patches: Patches, distance_from_axis: Floats, grids: dict[int, Grid], 
         Samples of the free faces.
     """
     kind, first, second = patches.kind, np.abs(patches.first), np.abs(patches.second)
-    is_plane, is_sphere, is_torus = kind == Kind.PLANE, kind == Kind.SPHERE, kind == Kind.TORUS
-    is_free = kind == Kind.FREE
-    is_round = is_sphere | is_torus | (kind == Kind.CONE)
+    is_plane, is_sphere, is_torus = (
+        kind == SurfaceKind.PLANE,
+        kind == SurfaceKind.SPHERE,
+        kind == SurfaceKind.TORUS,
+    )
+    is_free = kind == SurfaceKind.FREEFORM
+    is_round = is_sphere | is_torus | (kind == SurfaceKind.CONE)
     longest = np.where(is_round, LATTICE_OF_ROUND, LATTICE) * density.max_edge_mm
     around = np.select([is_sphere, is_plane | is_free], [first, np.inf], distance_from_axis)
     along = np.select([is_sphere, is_torus], [first, second], np.inf)
@@ -118,10 +123,12 @@ def column_steps(patches: Patches, made: Steps, face: Ints, radius: Floats) -> F
     """Return the step of u (N,) on rows at a distance from the axis (N,) of faces that are not free."""
     kind = patches.kind[face]
     angle = np.where(
-        kind == Kind.SPHERE, WIDEST_ANGLE, np.minimum(angle_of(radius, made.density), WIDEST_ANGLE)
+        kind == SurfaceKind.SPHERE, WIDEST_ANGLE, np.minimum(angle_of(radius, made.density), WIDEST_ANGLE)
     )
     with np.errstate(divide="ignore"):
-        return np.where(kind == Kind.PLANE, made.u_mm[face], np.minimum(angle, made.widest_mm[face] / radius))
+        return np.where(
+            kind == SurfaceKind.PLANE, made.u_mm[face], np.minimum(angle, made.widest_mm[face] / radius)
+        )
 
 
 def longest_along(

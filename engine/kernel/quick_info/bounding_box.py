@@ -18,10 +18,11 @@ from OCP.TopoDS import TopoDS_Face, TopoDS_Shape
 from engine.kernel import bounds
 from engine.kernel.evaluate import places
 from engine.kernel.faces import GRID
-from engine.kernel.meshing.patches import Kind, Patches, runs
+from engine.kernel.meshing.patches import Patches, runs
 from engine.kernel.quick_info.read_topology import Topology
 from engine.kernel.trims import Trim, inside_grid
 from engine.model.arrays import Floats
+from engine.surfaces.kind import SurfaceKind
 
 ALONG = 17
 """Points on a coedge that is no line, where a face's domain is drawn."""
@@ -99,8 +100,8 @@ def _bulging(topology: Topology) -> Iterator[tuple[int, Floats]]:
     """Yield the faces that may bulge past their borders, each with a box that surely holds it."""
     patches = topology.patches
     has_border = np.bincount(topology.coedges.face, minlength=len(patches.kind)) > 0
-    for index in np.flatnonzero(patches.kind >= Kind.SPHERE).tolist():
-        if patches.kind[index] == Kind.FREE:
+    for index in np.flatnonzero(patches.kind >= SurfaceKind.SPHERE).tolist():
+        if patches.kind[index] == SurfaceKind.FREEFORM:
             if not (has_border[index] and _is_ruled(patches.adaptors[index])):
                 yield index, _loose(topology.faces[index])
         else:
@@ -122,7 +123,7 @@ def _is_ruled(adaptor: BRepAdaptor_Surface) -> bool:
 def _whole(patches: Patches, index: int) -> Floats:
     """Box (2, 3) of a whole sphere or torus."""
     half = np.full(3, patches.first[index])
-    if patches.kind[index] == Kind.TORUS:
+    if patches.kind[index] == SurfaceKind.TORUS:
         across = np.sqrt(np.clip(1.0 - patches.z[index] ** 2, 0.0, None))
         half = patches.first[index] * across + patches.second[index]
     return np.array([patches.origin[index] - half, patches.origin[index] + half])
@@ -133,9 +134,9 @@ def _bulges(topology: Topology, index: int) -> Floats:
     adaptor = topology.patches.adaptors[index]
     domain = _domain(topology, index)
     match topology.patches.kind[index]:
-        case Kind.SPHERE:
+        case SurfaceKind.SPHERE:
             points = bounds.bulges_of_sphere(adaptor.Sphere(), domain)
-        case Kind.TORUS:
+        case SurfaceKind.TORUS:
             points = bounds.bulges_of_torus(adaptor.Torus(), domain)
         case _:
             grid = inside_grid(domain, GRID)

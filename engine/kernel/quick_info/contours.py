@@ -12,11 +12,11 @@ import numpy as np
 from engine.kernel import contour, spline_curves
 from engine.kernel.boundaries import ends_on
 from engine.kernel.contour import FEW, MANY, QUARTER, SOME, gauss
-from engine.kernel.meshing.patches import Kind
 from engine.kernel.quick_info import curve_quadrature
 from engine.kernel.quick_info.read_topology import Topology
 from engine.meshing.loops import MET, STILL
 from engine.model.arrays import Bools, Floats, Ints
+from engine.surfaces.kind import SurfaceKind
 
 PER_SPAN = (*contour.PER_SPAN[:-1], (16, 5), (math.inf, 4))
 """As there, but fewer where spans are short: of a border that is approximated anyhow, to some 1e-10."""
@@ -40,7 +40,7 @@ def lay(topology: Topology) -> Contours:
     is_collapsed = coedges.edge < 0
     span = np.where(is_collapsed[:, None], coedges.span, curves.span[edge])
     kind = patches.kind[coedges.face]
-    is_free, on_plane = kind == Kind.FREE, (kind == Kind.PLANE) & ~is_collapsed
+    is_free, on_plane = kind == SurfaceKind.FREEFORM, (kind == SurfaceKind.PLANE) & ~is_collapsed
     is_line, is_circle = curves.is_line[edge], np.isfinite(curves.radius[edge]) & ~curves.is_line[edge]
     is_other = np.zeros(len(edge), dtype=bool)
     is_other[list(coedges.other)] = True

@@ -10,11 +10,12 @@ import numpy as np
 from engine.kernel import contour
 from engine.kernel.boundaries import ends_on
 from engine.kernel.contour import PER_SPAN, Contour
-from engine.kernel.meshing.patches import Kind, runs
+from engine.kernel.meshing.patches import runs
 from engine.kernel.quick_info import curve_quadrature
 from engine.kernel.quick_info.read_topology import Topology
 from engine.kernel.surface_quadrature import breaks_along
 from engine.model.arrays import Floats, Ints
+from engine.surfaces.kind import SurfaceKind
 
 
 def borders(topology: Topology, faces: Ints) -> Iterator[tuple[int, Contour]]:
@@ -44,7 +45,7 @@ def borders(topology: Topology, faces: Ints) -> Iterator[tuple[int, Contour]]:
 
 def _breaks(topology: Topology, face: int) -> Floats:
     """Return where along u the surface of a face changes its formula."""
-    is_torus = topology.patches.kind[face] == Kind.TORUS
+    is_torus = topology.patches.kind[face] == SurfaceKind.TORUS
     return np.zeros(0) if is_torus else breaks_along(topology.patches.adaptors[face])[0]
 
 

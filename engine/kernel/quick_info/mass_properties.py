@@ -7,12 +7,13 @@ import numpy as np
 from engine.kernel import splines
 from engine.kernel.contour import Contour
 from engine.kernel.faces import outward_turn
-from engine.kernel.meshing.patches import Kind, Patches
+from engine.kernel.meshing.patches import Patches
 from engine.kernel.quick_info import contours, freeform
 from engine.kernel.quick_info.contours import Contours
 from engine.kernel.quick_info.read_topology import Topology
 from engine.kernel.surface_quadrature import integrate_along_v
 from engine.model.arrays import Bools, Floats, Ints, cross
+from engine.surfaces.kind import SurfaceKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,12 +34,12 @@ def integrate(topology: Topology) -> MassProperties:
     ends = topology.on_edges[:, [0, -1]].reshape(-1, 3)
     anchor = ends.mean(axis=0) if len(ends) else np.zeros(3)
     count = len(patches.kind)
-    others = (patches.kind == Kind.FREE) | _is_spindle(patches)
+    others = (patches.kind == SurfaceKind.FREEFORM) | _is_spindle(patches)
     laid = contours.lay(topology)
     area, flux = np.zeros(count), np.zeros(count)
-    for kind in Kind:
+    for kind in SurfaceKind:
         here = patches.kind[laid.face] == kind
-        if kind == Kind.FREE or not here.any():
+        if kind == SurfaceKind.FREEFORM or not here.any():
             continue
         of_area, of_flux = _densities(kind, patches, laid, here, anchor)
         area -= np.bincount(laid.face[here], of_area * laid.du[here], count)
@@ -71,11 +72,11 @@ def _one_by_one(topology: Topology, index: int, border: Contour, anchor: Floats)
 
 def _is_spindle(patches: Patches) -> Bools:
     """(F,) tori that cross themselves, to which the closed formulas do not apply."""
-    return np.asarray((patches.kind == Kind.TORUS) & (patches.first <= patches.second))
+    return np.asarray((patches.kind == SurfaceKind.TORUS) & (patches.first <= patches.second))
 
 
 def _densities(
-    kind: Kind, patches: Patches, laid: Contours, here: Bools, anchor: Floats
+    kind: SurfaceKind, patches: Patches, laid: Contours, here: Bools, anchor: Floats
 ) -> tuple[Floats, Floats]:
     """F of area and of flux at the Gauss points of faces of one kind."""
     face, u, v = laid.face[here], laid.u[here], laid.v[here]
@@ -85,17 +86,17 @@ def _densities(
     first, second = patches.first[face], patches.second[face]
     around = np.cos(u) * x + np.sin(u) * y
     match kind:
-        case Kind.PLANE:
+        case SurfaceKind.PLANE:
             return v, hand * z * v
-        case Kind.CYLINDER:
+        case SurfaceKind.CYLINDER:
             area = first * v
             return area, hand * area * (around + first)
-        case Kind.CONE:
+        case SurfaceKind.CONE:
             cos, sin = np.cos(second), np.sin(second)
             area = first * v + sin * v**2 / 2.0
             flux = hand * area * (cos * around - sin * z + first * cos)
             return _nappe(face, first + v * sin, len(patches.kind)) * area, flux
-        case Kind.SPHERE:
+        case SurfaceKind.SPHERE:
             spoke = around * (v / 2.0 + np.sin(2.0 * v) / 4.0) + z * np.sin(v) ** 2 / 2.0
             return first**2 * np.sin(v), hand * first**2 * (spoke + first * np.sin(v))
         case _:

@@ -8,7 +8,6 @@ from engine.kernel.brep import Brep
 from engine.kernel.mesh import preview
 from engine.kernel.meshing.free_grid import cells, sample
 from engine.kernel.meshing.geometry import Geometry, distance_from_axis
-from engine.kernel.meshing.patches import Kind
 from engine.kernel.overlaps import overlaps
 from engine.kernel.quick_info import bounding_box, mass_properties, shells
 from engine.kernel.quick_info.mass_properties import MassProperties
@@ -20,6 +19,7 @@ from engine.model.mesh import Mesh
 from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
 from engine.step_text import size
+from engine.surfaces.kind import SurfaceKind
 
 
 def measure_quickly(brep: Brep, progress: Progress) -> tuple[QuickInfo, Mesh]:
@@ -82,7 +82,7 @@ def _meshed(
     quiet = Progress(on_line=noted.append, is_cancelled=progress.is_cancelled)
     grids = {
         index: sample(topology.patches, index, topology.faces[index])
-        for index in np.flatnonzero(topology.patches.kind == Kind.FREE).tolist()
+        for index in np.flatnonzero(topology.patches.kind == SurfaceKind.FREEFORM).tolist()
     }
     face, points = _on_borders(topology)
     distance = distance_from_axis(topology.patches, face, points)

@@ -21,16 +21,17 @@ from engine.kernel.bintools_reader import ShapeTables
 from engine.kernel.brep import Brep, map_shapes
 from engine.kernel.meshing.divide import NOTHING, Curves, gather
 from engine.kernel.meshing.outlines import Coedges
-from engine.kernel.meshing.patches import REVERSED, ClosedForm, Kind
+from engine.kernel.meshing.patches import REVERSED, ClosedForm
 from engine.meshing import loops as loop_order
 from engine.model.arrays import Ints
+from engine.surfaces.kind import SurfaceKind
 
 KIND_OF_SURFACE = {
-    bintools_reader.PLANE: Kind.PLANE,
-    bintools_reader.CYLINDER: Kind.CYLINDER,
-    bintools_reader.CONE: Kind.CONE,
-    bintools_reader.SPHERE: Kind.SPHERE,
-    bintools_reader.TORUS: Kind.TORUS,
+    bintools_reader.PLANE: SurfaceKind.PLANE,
+    bintools_reader.CYLINDER: SurfaceKind.CYLINDER,
+    bintools_reader.CONE: SurfaceKind.CONE,
+    bintools_reader.SPHERE: SurfaceKind.SPHERE,
+    bintools_reader.TORUS: SurfaceKind.TORUS,
 }
 NO_VERTEX = -1
 NO_PCURVE: tuple[bintools_reader.Numbers, tuple[float, float]] = ((0.0, 0.0, 0.0, 0.0), (0.0, 0.0))

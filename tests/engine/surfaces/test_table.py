@@ -51,21 +51,21 @@ SURFACES = {
 @pytest.mark.parametrize("name", SURFACES)
 def test_normals_and_curvatures_follow_from_the_surface_itself(name: str, sense: int) -> None:
     surface, at = SURFACES[name]
-    carriers = tabulate([surface], [sense])
+    table = tabulate([surface], [sense])
     u, v, step = 0.7, 1.1, 1e-4
     face = np.zeros(1, dtype=np.int64)
     point = at(u, v)
     along = (at(u + step, v) - at(u - step, v)) / (2 * step), (at(u, v + step) - at(u, v - step)) / (2 * step)
     square = np.cross(*along)
     square /= np.linalg.norm(square)
-    normal = outward_normals(carriers, face, point[None])[0]
+    normal = outward_normals(table, face, point[None])[0]
     assert abs(normal @ square) == pytest.approx(1, abs=1e-7)
     for du, dv in ((1.0, 0.0), (0.0, 1.0), (0.6, -0.8)):
         speed = du * along[0] + dv * along[1]
         ahead, behind = at(u + du * step, v + dv * step), at(u - du * step, v - dv * step)
         bend = (ahead - 2 * point + behind) @ normal / step**2 / (speed @ speed)
         tangent = np.cross(normal, speed / np.linalg.norm(speed))  # the edge runs square to this direction
-        found = curvatures_across(carriers, face, point[None], tangent[None])[0]
+        found = curvatures_across(table, face, point[None], tangent[None])[0]
         assert found == pytest.approx(bend, abs=1e-5)
 
 
@@ -89,9 +89,9 @@ def test_the_natural_normal_points_away_from_axis_and_center() -> None:
 def test_there_is_no_normal_on_an_axis_at_an_apex_or_on_a_freeform_face(
     surface: Surface, point: np.ndarray
 ) -> None:
-    carriers, face = tabulate([surface], [1]), np.zeros(1, dtype=np.int64)
-    assert np.isnan(outward_normals(carriers, face, point[None])).all()
-    assert np.isnan(curvatures_across(carriers, face, point[None], X[None])).all()
+    table, face = tabulate([surface], [1]), np.zeros(1, dtype=np.int64)
+    assert np.isnan(outward_normals(table, face, point[None])).all()
+    assert np.isnan(curvatures_across(table, face, point[None], X[None])).all()
 
 
 Z = frozen([0.0, 0.0, 1.0])

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from engine.kernel.meshing.patches import Kind, Patches
+from engine.kernel.meshing.patches import Patches
 from engine.kernel.meshing.refine import Net, border_keys
 from engine.kernel.meshing.unfold import unfold, uprightness
+from engine.surfaces.kind import SurfaceKind
 
 SQUARE = np.array([[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]], dtype=float)
 
@@ -13,7 +14,9 @@ SQUARE = np.array([[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]], dtype=float)
 def plane() -> Patches:
     zeros, ones = np.zeros((1, 3)), np.ones(1)
     x, y, z = (np.eye(3)[i : i + 1] for i in range(3))
-    return Patches(np.array([int(Kind.PLANE)]), zeros, x, y, z, ones, ones, ones, np.zeros(1, dtype=bool), [])
+    return Patches(
+        np.array([int(SurfaceKind.PLANE)]), zeros, x, y, z, ones, ones, ones, np.zeros(1, dtype=bool), []
+    )
 
 
 def net(points: np.ndarray, triangles: list[list[int]]) -> Net:

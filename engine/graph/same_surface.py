@@ -29,7 +29,7 @@ def group(part: Part, joints: tuple[Joint, ...]) -> NDArray[np.int64]:
         roots = sorted(_root(parent, face) for face in joint.faces)
         if roots[0] == roots[1]:
             continue
-        if is_same_carrier(part.faces[joint.faces[0]], part.faces[joint.faces[1]]):
+        if is_same_surface(part.faces[joint.faces[0]], part.faces[joint.faces[1]]):
             parent[roots[1]] = roots[0]
     return np.array([_root(parent, face) for face in range(len(parent))], dtype=np.int64)
 
@@ -41,7 +41,7 @@ def _root(parent: list[int], member: int) -> int:
     return member
 
 
-def is_same_carrier(a: Face, b: Face) -> bool:
+def is_same_surface(a: Face, b: Face) -> bool:
     """Whether two faces of one body lie on one surface, with the material on the same side.
 
     Radii, axes and centers agree within `FIT_LENGTH` of the radius, widened by how far the faces stray
