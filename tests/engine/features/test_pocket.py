@@ -295,6 +295,17 @@ def test_a_slanted_window_leads_along_its_walls():
     assert (found.width_mm, found.length_mm) == pytest.approx((6.0, 10.0))
 
 
+@pytest.mark.parametrize(("lean_deg", "is_window"), [(28, True), (32, False)])
+def test_a_window_whose_walls_lean_by_more_than_30_degrees_is_a_funnel(lean_deg, is_window):
+    lean = math.tan(math.radians(lean_deg))
+    low, high = 10 - 5 * lean, 10 + (TOP + 5) * lean
+    outline = [(-low, -5), (low, -5), (high, TOP + 5), (-high, TOP + 5)]
+    along_y = draw.prism([(r, -60, z) for r, z in outline], (0, 120, 0))
+    along_x = draw.prism([(-60, r, z) for r, z in outline], (120, 0, 0))
+    found = pockets_of(draw.cut(block((100, 100, TOP)), draw.common(along_x, along_y)))
+    assert [(each.through, round(each.depth_mm, 4)) for each in found] == [(True, TOP)] * is_window
+
+
 def test_a_window_into_a_bore_is_a_window():
     windowed = draw.cut(_bored_below(-1), draw.box((20, 4, 10), (-10, -2, -9)))
     (found,) = pockets_of(windowed)
@@ -307,7 +318,7 @@ def test_a_chamfered_mouth_on_rounded_corners_is_one_pocket_and_its_walls_are_no
     assert row(only(pockets_of(draw.chamfer(pocketed, 1.0, (25, 0, TOP))))) == (12, 30, 50, 6, 0, False)
 
 
-@pytest.mark.parametrize(("opening", "through"), [(40.0, True), (16.0, False)])
+@pytest.mark.parametrize(("opening", "through"), [(40.0, True), (27.0, True), (23.0, False), (16.0, False)])
 def test_a_ledge_beside_an_opening_makes_a_window_and_an_opening_in_a_floor_does_not(opening, through):
     slanted = draw.cut(block(), sunk((50, 30, 12)), draw.box((opening, 30, 40), (25 - opening, -15, -5)))
     found = only(pockets_of(slanted))

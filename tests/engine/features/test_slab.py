@@ -132,3 +132,11 @@ def test_just_half_a_side_is_half_however_it_is_told(change, max_edge_mm):
     """Its twin, raised over a little more than half, has no plate."""
     assert only(slabs_of(change(parts_walls.half_raised(20)), max_edge_mm)).thickness_mm == pytest.approx(4)
     assert slabs_of(change(parts_walls.half_raised(22)), max_edge_mm) == []
+
+
+@pytest.mark.parametrize(("window_mm", "count"), [(28.1, 1), (31.7, 0)])
+def test_a_window_of_a_quarter_of_it_makes_a_frame_of_a_plate(window_mm, count):
+    """What is left beside either is less than three times as wide as thick; 0.22 and 0.28 are open."""
+    corner = (60 - window_mm) / 2
+    framed = draw.cut(draw.box((60, 60, 6)), draw.box((window_mm, window_mm, 10), (corner, corner, -1)))
+    assert [each.thickness_mm for each in slabs_of(framed)] == pytest.approx([6] * count)

@@ -357,10 +357,45 @@ def test_the_plate_that_a_groove_runs_down_to_is_no_part_of_it():
     assert face_at(part, (20, 10, TOP)).id not in slot.faces
 
 
-@pytest.mark.parametrize(("height", "count"), [(8, 1), (16, 0)])
+@pytest.mark.parametrize(("height", "count"), [(8, 1), (11, 1), (13, 0), (16, 0)])
 def test_a_lip_before_a_high_wall_makes_no_slot(height, count):
     wall, lip = draw.box((60, 6, height), (-30, 2, TOP)), draw.box((60, 6, 3), (-30, -8, TOP))
     assert rows(slots_of(draw.fuse(block(), wall, lip))) == [(4, 3, 60, False, 2)] * count
+
+
+@pytest.mark.parametrize(("gap", "count"), [(9.5, 2), (10.5, 0)])
+@pytest.mark.parametrize(("fin", "height"), [(2, 20), (4, 10)], ids=["five thicknesses", "as deep as wide"])
+def test_far_apart_thin_plates_have_no_slot_between_them(fin, height, gap, count):
+    assert rows(slots_of(finned(3, gap, fin, height))) == [(gap, height, 40, False, 2)] * count
+
+
+@pytest.mark.parametrize(("fin", "count"), [(6.4, 0), (6.9, 2)])
+def test_a_plate_one_and_a_half_times_as_high_as_thick_is_thin(fin, count):
+    """A groove wider than deep is one between what is thicker."""
+    assert rows(slots_of(finned(3, 11, fin, 10))) == [(11, 10, 40, False, 2)] * count
+
+
+@pytest.mark.parametrize(("floor", "count"), [(2.9, 0), (4.0, 1)])
+def test_a_leaning_groove_whose_floor_is_half_as_wide_as_its_mouth_is_no_v(floor, count):
+    mean = floor + 8 * math.tan(math.radians(12))
+    found = slots_of(draw.cut(block(), drafted(floor, 8, 12)))
+    assert [each.width_mm for each in found] == pytest.approx([mean] * count)
+
+
+@pytest.mark.parametrize(
+    ("radius", "groove", "width", "count"),
+    [(20, 18, 11.5, 1), (20, 18, 12.5, 0), (10, 6, 5.7, 1), (10, 6, 6.6, 0)],
+    ids=["six times as wide as deep", "wider", "half as wide as its core", "a spool"],
+)
+def test_a_wide_groove_round_a_shaft_is_none(radius, groove, width, count):
+    found = slots_of(ringed_shaft(radius, groove, width))
+    assert [row(each)[:2] for each in found] == [(width, radius - groove)] * count
+
+
+@pytest.mark.parametrize(("wide", "count"), [(6.8, 1), (7.6, 0)])
+def test_a_ring_of_more_than_three_fifths_of_the_diameter_inside_it_is_no_groove(wide, count):
+    found = slots_of(draw.cut(block(), ring(6, 6 + wide, 8)))
+    assert [row(each)[:2] for each in found] == [(wide, 8)] * count
 
 
 def test_the_room_between_two_bosses_is_no_slot():

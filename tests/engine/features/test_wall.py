@@ -167,3 +167,20 @@ def test_of_two_faces_that_lie_evenly_behind_a_wall_the_nearer_tells_its_thickne
     top = face_at(prepared.part, (20, 15, 20))
     found = next(each for each in wall.recognize(RunContext(prepared), ()) if top.id in each.faces)
     assert found.thickness_mm == pytest.approx(thickness_mm, abs=EXACT)
+
+
+@pytest.mark.parametrize(("flat_share", "is_flat"), [(0.20, False), (0.26, True)])
+def test_a_wall_is_as_thick_as_the_flat_face_behind_a_quarter_of_it(flat_share, is_flat):
+    """Behind the rest the block of 10 is hollowed from below, up to 5 mm at its end."""
+    run = 40 * (1 - flat_share)
+    radius = (run**2 + 25) / 10
+    hollowed = draw.cut(draw.box((40, 20, 10)), draw.cylinder(radius, 40, (40, -10, 5 - radius), draw.Y))
+    thickness_mm = wall_at(walls_of(hollowed), (20, 10, 10)).thickness_mm
+    assert (thickness_mm == pytest.approx(10, abs=EXACT)) is is_flat
+    assert is_flat or 5 < thickness_mm < 9
+
+
+@pytest.mark.parametrize(("share", "count"), [(0.07, 1), (0.09, 2)])
+def test_a_face_behind_about_a_tenth_of_a_wall_is_opposite_to_it(share, count):
+    stepped = draw.fuse(draw.box((40, 20, 10)), draw.box((40 * share, 20, 5), (0, 0, -5)))
+    assert len(wall_at(walls_of(stepped), (20, 10, 10)).opposite_fids) == count
