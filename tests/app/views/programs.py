@@ -6,7 +6,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
@@ -42,6 +42,8 @@ def running(folder: Path, **settings: settings_state.Value) -> Iterator[Program]
             made.window.close()
             made.close()
             made.window.deleteLater()
+            app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+            app.setStyleSheet("")  # with it every widget of later tests is made three times as slowly
 
 
 def is_settled(program: Program) -> bool:
