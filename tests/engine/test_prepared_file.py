@@ -75,7 +75,7 @@ def test_the_name_follows_content_name_and_mesh(plate: Path, tmp_path: Path) -> 
 def test_an_analysis_that_takes_the_mesh_of_another_says_the_same(plate: Path, tmp_path: Path) -> None:
     asked: dict[str, Any] = {
         "file": str(plate),
-        "max_edge_mm": None,
+        "max_edge_mm": 4.0,
         "curvature": None,
         "alpha_min_deg": 0.5,
         "alpha_warn_deg": 3.0,

@@ -31,6 +31,9 @@ DEFAULTS: dict[str, Any] = {
     "alpha_warn_deg": 3.0,
 }
 
+COARSE = {"max_edge_mm": 4.0}
+"""For tests that compare analyses with each other; a quarter of the time."""
+
 JUDGED = ("geometry", "stats", "failed_stages", "features", "modules")
 """What a result says of the part itself."""
 
@@ -98,7 +101,7 @@ def test_what_a_part_looks_like_is_there_before_it_is_measured_for_those_who_wan
             seen[name] = shape.exists()
             super().stage(name, line)
 
-    asked = DEFAULTS | {"file": str(plate), "folder": str(shape.parent), "with_report": False}
+    asked = DEFAULTS | COARSE | {"file": str(plate), "folder": str(shape.parent), "with_report": False}
     tasks.analyze(asked | {"with_shape": True}, Watching())
     assert (seen["meshing"], seen["graph"], seen["fields"]) == (False, True, True)
     early, late = (glb.attributes((shape.parent / name).read_bytes()) for name in ("shape.glb", "draft.glb"))
@@ -111,7 +114,7 @@ def test_what_a_part_looks_like_is_there_before_it_is_measured_for_those_who_wan
 def test_a_report_that_is_drawn_later_is_the_one_that_would_have_been_drawn_at_once(
     plate: Path, tmp_path: Path
 ) -> None:
-    asked = {"pull": "0,0,1", "packs": ["casting/investment"], "filename": "Platte.step"}
+    asked = {"pull": "0,0,1", "packs": ["casting/investment"], "filename": "Platte.step", **COARSE}
     analyze(plate, tmp_path / "now", **asked, with_report=True)
     named = analyze(plate, tmp_path / "later", **asked)["artifacts"]
     assert not (tmp_path / "later" / named["report_html"]).exists()
@@ -123,7 +126,7 @@ def test_a_report_that_is_drawn_later_is_the_one_that_would_have_been_drawn_at_o
 
 def test_two_analyses_of_one_file_write_the_same_result(plate: Path, tmp_path: Path) -> None:
     for folder in ("one", "two"):
-        analyze(plate, tmp_path / folder, pull="0,0,1", packs=["casting/investment"])
+        analyze(plate, tmp_path / folder, pull="0,0,1", packs=["casting/investment"], **COARSE)
     for file in ("result.json", "metrics.msgpack", "thickness.glb"):
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes(), file
 
@@ -214,7 +217,7 @@ def test_a_part_that_fits_no_way_into_the_envelope_is_refused(plate: Path, tmp_p
 
 
 def test_an_analysis_is_judged_again_by_any_pack(plate: Path, tmp_path: Path) -> None:
-    analyze(plate, tmp_path / "out")
+    analyze(plate, tmp_path / "out", **COARSE)
     pack = next(one for one in tasks.catalog({}, Progress())["modules"] if one["key"] == "casting")
     asked = {"folder": str(tmp_path / "out"), "module": pack, "configuration_key": "sand", "overrides": {}}
     judged = tasks.judge(asked, Progress())
