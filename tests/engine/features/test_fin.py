@@ -76,6 +76,20 @@ def test_a_rib_with_a_block_behind_most_of_it_is_none(share, measured):
     assert sizes(fins_of(draw.fuse(parts_fins.rib(), block))) == measured
 
 
+@pytest.mark.parametrize(("share", "count"), [(0.46, 0), (0.54, 1)])
+def test_a_rib_stands_on_half_of_its_foot(share, count):
+    """The rest hangs over the end of the plate."""
+    start = 40 - 50 * share
+    foot, over = draw.box((50 * share, 3, 2), (start, -1.5, -1)), draw.box((50, 3, 12), (start, -1.5, 0))
+    assert sizes(fins_of(draw.fuse(parts_fins.plate(), foot, over))) == [(3, 12, 50)] * count
+
+
+@pytest.mark.parametrize(("share", "count"), [(0.22, 1), (0.28, 0)])
+def test_three_quarters_of_the_top_of_a_rib_are_free(share, count):
+    head = draw.box((50 * share, 20, 5), (-25 * share, -10, 12))
+    assert sizes(fins_of(draw.fuse(parts_fins.rib(), head))) == [(3, 12, 50)] * count
+
+
 @pytest.mark.parametrize(("thick", "count"), [(5.9, 1), (6.1, 0)])
 def test_a_pad_is_too_low_for_its_thickness(thick, count):
     assert len(fins_of(parts_fins.rib(thick))) == count
@@ -220,6 +234,13 @@ def test_the_outer_fins_of_a_heat_sink_are_flush_with_its_base_and_like_the_othe
     assert sizes(fins_of(parts_fins.heat_sink())) == [(1.5, 15, 40)] * 6
 
 
+@pytest.mark.parametrize(("ratio", "count"), [(1.018, 4), (1.0225, 3), (0.982, 4), (0.9775, 3)])
+def test_an_outer_fin_flush_with_the_base_is_as_thick_as_the_next_within_two_percent(ratio, count):
+    thick = [2 * ratio, 2, 2, 2]
+    fins = [draw.box((60, wide, 21), (0, 8 * index, 4)) for index, wide in enumerate(thick)]
+    assert len(fins_of(draw.fuse(draw.box((60, 26, 5)), *fins))) == count
+
+
 def test_legs_flush_with_the_base_are_no_fins_beside_lower_ones():
     lowered = draw.cut(parts_fins.heat_sink(), draw.box((22, 60, 10), (3, -10, 12)))
     assert sizes(fins_of(lowered)) == [(1.5, 12, 40)] * 4
@@ -294,6 +315,31 @@ def test_discs_in_a_stack_are_fins_that_stand_out_all_round():
 )
 def test_flanges_and_collars_are_no_fins(body):
     assert fins_of(body) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "count"),
+    [(parts_fins.stacked_discs(3), 3), (parts_fins.stacked_discs(radius_mm=11.1), 5)],
+    ids=["three", "just high enough"],
+)
+def test_three_low_discs_are_a_stack(body, count):
+    assert len(fins_of(body)) == count
+
+
+@pytest.mark.parametrize(
+    ("body", "size"),
+    [
+        (parts_fins.ring_segment(290), (2, 12, 96.168)),
+        (parts_fins.ring_segment(310), None),
+        (parts_fins.ring_segment(high_mm=4.1), (2, 4.1, 29.845)),
+        (parts_fins.ring_segment(high_mm=3.9), None),
+        (parts_fins.ring_segment(13), (2, 12, 4.311)),
+        (parts_fins.ring_segment(11), None),
+    ],
+    ids=["nearly round", "slit ring", "just high enough", "low", "just long enough", "short"],
+)
+def test_a_segment_of_a_ring_has_a_fins_proportions(body, size):
+    assert sizes(fins_of(body)) == ([size] if size else [])
 
 
 @pytest.mark.parametrize("foot", [0, 1])

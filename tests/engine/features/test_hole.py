@@ -98,6 +98,13 @@ def test_shafts_and_bosses_are_no_holes():
     assert holes_of(draw.cylinder(8, 30)) == []
 
 
+@pytest.mark.parametrize(("span_deg", "is_hole"), [(170, False), (190, True)])
+def test_a_bore_that_an_edge_cuts_is_a_hole_while_more_than_half_of_it_is_left(span_deg, is_hole):
+    away = 10 * math.cos(math.radians(span_deg / 2))
+    found = holes_of(draw.cut(block(), draw.cylinder(10, 40, (0, 20 + away, -10))))
+    assert [row(hole) for hole in found] == [("simple", "open", 20, 20)] * is_hole
+
+
 def test_a_ring_groove_is_no_hole_and_the_hole_inside_it_is():
     groove = draw.cut(draw.cylinder(12, 10, (0, 0, 17)), draw.cylinder(9, 10, (0, 0, 17)))
     assert holes_of(draw.cut(block(), groove)) == []

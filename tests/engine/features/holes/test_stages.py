@@ -142,6 +142,43 @@ def test_a_countersink_below_a_counterbore_makes_it_stepped():
     assert stage_rows(hole) == [("cylinder", 14, 4, 0), ("cone", 9, 2, 90), ("cylinder", 5, 14, 0)]
 
 
+@pytest.mark.parametrize(
+    ("wide", "shape", "kind"), [(8.2, "chamfer", "simple"), (8.6, "cone", "countersink")]
+)
+def test_a_cone_that_opens_a_hole_to_less_than_the_head_of_a_screw_is_a_chamfer(wide, shape, kind):
+    hole = only(holes_of(draw.cut(block(), drilled(6, 30), sink(wide, 6, 90))))
+    assert row(hole) == (kind, "open", 6, 20)
+    assert stage_rows(hole)[0] == (shape, wide, round((wide - 6) / 2, 4), 90)
+
+
+@pytest.mark.parametrize(
+    ("near", "far", "kind"),
+    [
+        (11.8, 11.8, "simple"),
+        (12.2, 12.2, "countersink"),
+        (10.0, 10.45, "simple"),
+        (10.0, 10.56, "countersink"),
+    ],
+    ids=["alike", "alike and twice as wide", "alike within 5 %", "unlike"],
+)
+def test_cones_alike_at_both_mouths_are_chamfers_unless_they_are_twice_as_wide(near, far, kind):
+    sinks = sink(near, 6, 90), sink(far, 6, 90, (0, 0, 0), (0, 0, 1))
+    assert row(only(holes_of(draw.cut(block(), drilled(6, 30), *sinks)))) == (kind, "open", 6, 20)
+
+
+@pytest.mark.parametrize(
+    ("wide", "measured"),
+    [
+        (7.0, [("stepped", "open", 6, 20)]),
+        (7.4, [("counterbore", "open", 6, 20)]),
+        (23.0, [("counterbore", "open", 6, 20)]),
+        (25.0, [("simple", "flat", 25, 5), ("simple", "open", 6, 15)]),
+    ],
+)
+def test_a_counterbore_is_between_one_and_a_fifth_and_four_diameters_wide(wide, measured):
+    assert rows(holes_of(draw.cut(block(), drilled(6, 30), drilled(wide, 5)))) == measured
+
+
 def test_a_groove_for_a_ring_inside_a_bore_is_a_stage_of_it():
     groove = draw.cut(draw.cylinder(6, 2, (0, 0, 8)), draw.cylinder(1, 2, (0, 0, 8)))
     hole = only(holes_of(draw.cut(block(), drilled(10, 30), groove)))
