@@ -1,11 +1,11 @@
-"""Measured fields: one number for each mesh vertex, one file a field, in tuples that say when to measure."""
+"""Measured fields: one number for each mesh vertex, one file a field."""
 
 from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from engine.fields import _possible, clearance, draft, thickness, thickness_ray
-from engine.model.arrays import Floats, Ints, Vector
+from engine.fields import _possible, clearance, thickness, thickness_ray
+from engine.model.arrays import Floats, Ints
 from engine.model.field import Field
 from engine.model.mesh import Mesh
 from engine.progress import Progress
@@ -19,13 +19,11 @@ FIELDS: tuple[Callable[[Probing], Field], ...] = (
     thickness_ray.measure,
     clearance.measure,
 )
-"""Fields that hold for every pull. They share one probing of the mesh."""
+"""Fields that hold for every pull. They share one probing of the mesh. `draft` depends on the pull:
+`pipeline` measures it anew for each."""
 
 LOST = "thickness and clearance were not measured"
 """What there is not where the mesh cannot be probed."""
-
-PULL_FIELDS: tuple[Callable[[Floats, Vector], Field], ...] = (draft.measure,)
-"""Fields a change of pull makes anew."""
 
 
 def measure_all(

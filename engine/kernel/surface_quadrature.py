@@ -48,14 +48,14 @@ def integrate_along_v(densities: Callable[[Floats, Floats], Floats], surface: An
     surface : OCCT surface adaptor
         Its breaks bound the patches.
     border : Contour
-        K points; patches outside its box are left out.
+        K points; patches outside its box are left out. No points: no columns, and the surface is not asked.
 
     Returns
     -------
     (Q, K) float64
     """
     if not len(border.u):
-        return np.zeros((5, 0))
+        return np.zeros((len(densities(border.u, border.v)), 0))
     along_u, along_v = breaks_along(surface)
     u_breaks = cut_at(along_u, float(border.u.min()), float(border.u.max()))
     v_breaks = cut_at(along_v, float(border.v.min()), float(border.v.max()))

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.fields import draft
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -45,7 +47,7 @@ def registered_in(package: str) -> set[str]:
     module = importlib.import_module(package)
     entries = {
         "engine.formats": lambda: module.FORMATS,
-        "engine.fields": lambda: (*module.FIELDS, *module.PULL_FIELDS),
+        "engine.fields": lambda: (*module.FIELDS, draft.measure),
         "engine.features": lambda: [each.recognize for each in module.RECOGNIZERS],
         "engine.heatmaps": lambda: module.HEATMAPS,
         "engine.metrics": lambda: [metric.measure for metric in module.METRICS],

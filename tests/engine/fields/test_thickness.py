@@ -8,6 +8,7 @@ from OCP.TopoDS import TopoDS_Shape
 from scipy.spatial.transform import Rotation
 
 from engine import fields
+from engine.fields import draft
 from engine.model.field import Field
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
@@ -271,10 +272,10 @@ def test_witnesses_lie_on_the_opposite_wall_at_the_measured_distance() -> None:
 
 def test_a_field_that_is_no_distance_has_no_witnesses() -> None:
     mesh = meshes.block((20, 10, 3), 1.0)
-    draft = fields.PULL_FIELDS[0](mesh.normals, np.array([0.0, 0.0, 1.0]))
+    leaning = draft.measure(mesh.normals, np.array([0.0, 0.0, 1.0]))
 
     with pytest.raises(ValueError, match="draft"):
-        fields.witnesses(mesh, draft, np.array([0]))
+        fields.witnesses(mesh, leaning, np.array([0]))
 
 
 def test_measuring_stops_when_the_caller_wants_out() -> None:
