@@ -66,6 +66,11 @@ def test_other_slots_are_none(shape: TopoDS_Shape) -> None:
     assert widths(shape) == []
 
 
+@pytest.mark.parametrize(("deep_mm", "n_faces"), [(2.9, 3), (3.1, 0)])
+def test_a_groove_is_cut_for_something_up_to_as_deep_as_it_is_wide(deep_mm: float, n_faces: int) -> None:
+    assert widths(draw.cut(SHAFT, ring(15 - deep_mm, 16, 70, 3))) == [pytest.approx(3)] * n_faces
+
+
 def test_a_keyway_has_its_walls_and_its_floor() -> None:
     part = analyzed(draw.cut(HUB, KEYWAY), max_edge_mm=8.0)
     faces = {face_at(part, point) for point in ((0, 16, 20), (4, 14, 20), (-4, 14, 20))}

@@ -36,6 +36,10 @@ def test_the_sides_of_a_letter_are_as_high_as_it_stands_or_lies_deep(height_mm: 
     assert heights_of(draw.cut(PLATE, tee(-height_mm))) == [pytest.approx(height_mm)] * 8
 
 
+def test_what_stands_higher_than_letters_do_is_no_mark() -> None:
+    assert heights_of(draw.fuse(PLATE, tee(2.4))) == []
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -66,7 +66,7 @@ def test_fillets_that_meet_at_a_miter_leave_the_miter_sharp():
     assert left[-4:] == [9, 9, 9, 9]
 
 
-@pytest.mark.parametrize(("bend_deg", "count"), [(3, 0), (8, 1), (45, 1)])
+@pytest.mark.parametrize(("bend_deg", "count"), [(3, 0), (4.6, 0), (5.4, 1), (8, 1), (45, 1)])
 def test_a_hollow_counts_when_it_bends_by_more_than_five_degrees(bend_deg, count):
     assert len(corners_of(hollow(bend_deg))) == count
 
