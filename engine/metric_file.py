@@ -137,7 +137,7 @@ def beside(folder: Path) -> MetricTable:
     return _remembered(file, changed_ns)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=KEPT)  # by value: a file and when it changed; whoever moves a slider asks again and again
 def _remembered(file: Path, changed_ns: int) -> MetricTable:
     """Read a table, once until its file changes."""
     return read(file.read_bytes())

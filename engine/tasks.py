@@ -192,7 +192,7 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     return present.evaluation(verdict, warnings)
 
 
-@lru_cache(maxsize=PACKS_KEPT)
+@lru_cache(maxsize=PACKS_KEPT)  # by value: the text of the pack
 def _checked(module: str) -> tuple[RulePack, tuple[str, ...]]:
     """Read a rule pack from JSON; return it with what its author should look at."""
     from engine.rules import lint, parse

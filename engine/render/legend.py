@@ -37,7 +37,7 @@ def width(size: tuple[int, int]) -> float:
     return (PANEL_WIDTH + MARGIN) * ink(size)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # by value: sizes, of which pictures use a handful
 def font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     """Return the font of all pictures; it ships with Pillow, so every machine draws the same."""
     return ImageFont.load_default(size)

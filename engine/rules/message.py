@@ -167,6 +167,8 @@ class _Piece(NamedTuple):
     conversion: str
 
 
+# The caches below are keyed by templates, suffixes and numbers, so they compare by value, and are bounded: a
+# rule's template is asked for once for every subject.
 @lru_cache(maxsize=1024)
 def _pieces(template: str) -> tuple[_Piece, ...]:
     """Take a template apart; raise ValueError on stray braces."""

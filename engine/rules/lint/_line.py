@@ -96,7 +96,7 @@ def _absences(rule: Rule) -> Iterator[frozenset[int]]:
         yield from map(frozenset, combinations(conditional, count))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096)  # by value: numbers and comparisons of a ladder
 def _line(
     steps: tuple[Step, ...], conditions: tuple[tuple[Comparison, float], ...], absent: frozenset[int]
 ) -> tuple[Spot, ...]:

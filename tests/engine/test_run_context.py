@@ -1,0 +1,91 @@
+"""A run computes each thing once, shares it with no other run, and is gone with all it computed."""
+
+import gc
+import weakref
+from pathlib import Path
+
+import pytest
+
+from engine import pipeline
+from engine.graph import drawn_threads, merged_edges, opposite_faces
+from engine.kernel.status import silence
+from engine.model.mesh import MeshOptions
+from engine.model.pull import PullOptions
+from engine.progress import Progress
+from engine.raycast import scene
+from engine.rules import packs
+from engine.run_context import RunContext
+from tests.support import draw
+
+
+@pytest.fixture(scope="module")
+def block(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    silence()
+    shape = draw.cut(draw.box((40, 30, 20)), draw.box((20, 10, 12), (10, 10, 8)))
+    return draw.write_step(shape, tmp_path_factory.mktemp("parts") / "block.step")
+
+
+def prepared(block: Path) -> RunContext:
+    return pipeline.prepare(block, MeshOptions(max_edge_mm=10.0), Progress())
+
+
+def test_a_run_computes_once(block: Path) -> None:
+    context, calls = prepared(block), []
+
+    def compute(given: RunContext) -> list[RunContext]:
+        calls.append(given)
+        return [given]
+
+    assert context.once(compute) is context.once(compute)
+    assert calls == [context]
+
+
+def test_what_raises_is_tried_again(block: Path) -> None:
+    context, calls = prepared(block), []
+
+    def compute(_: RunContext) -> int:
+        calls.append(1)
+        return 1 // (len(calls) - 1)
+
+    with pytest.raises(ZeroDivisionError):
+        context.once(compute)
+    assert context.once(compute) == 1
+
+
+def test_two_runs_over_one_prepared_part_share_nothing(block: Path) -> None:
+    one = prepared(block)
+    other = RunContext(one.prepared)
+    assert one.scene is not other.scene
+    for compute in (opposite_faces.through_material, merged_edges.of):
+        assert one.once(compute) is not other.once(compute)
+
+
+def test_a_run_is_gone_with_its_trees(block: Path) -> None:
+    context = prepared(block)
+    analysis = pipeline.assess(context, PullOptions(), packs.shipped(), Progress())
+    context.once(drawn_threads.find)
+    run, rows = weakref.ref(context), weakref.ref(context.scene.bodies[0].tree.rows)
+    del context
+    gc.collect()
+    assert (run(), rows()) == (None, None)
+    assert analysis.assessed.prepared.fields
+
+
+def test_trees_are_built_once_from_preparing_to_judging(block: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built, tree_over = [], scene.tree_over
+
+    def counted(*given: object) -> object:
+        built.append(given)
+        return tree_over(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(scene, "tree_over", counted)
+    pipeline.assess(prepared(block), PullOptions(), packs.shipped(), Progress())
+    assert len(built) == 1  # of the only body
+
+
+def test_a_prepared_part_from_a_file_builds_them_anew(block: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = prepared(block).prepared
+    built, build = [], scene.build
+    monkeypatch.setattr(scene, "build", lambda mesh: built.append(mesh) or build(mesh))
+    pipeline.assess(RunContext(kept), PullOptions(), packs.shipped(), Progress())
+    assert len(built) == 1
