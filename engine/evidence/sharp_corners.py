@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
-from engine.model.analysis import PreparedPart, Recognition
+from engine.model.analysis import Recognition
 from engine.model.evidence import DrawnThread
 from engine.model.face_graph import Convexity, Joint
 from engine.model.feature import Kind, Role
@@ -75,7 +75,7 @@ def find(context: RunContext, threads: Sequence[DrawnThread] = ()) -> dict[EdgeI
 
 
 def within_cuts(
-    prepared: PreparedPart,
+    context: RunContext,
     recognition: Recognition,
     corners: Iterable[EdgeId],
     grooves: Collection[FaceId] = (),
@@ -87,7 +87,7 @@ def within_cuts(
         for edge in corners
         if all(
             recognition.role_of_face[face] in HOLE_ROLES or face in grooves
-            for face in prepared.part.edges[edge].faces
+            for face in context.part.edges[edge].faces
         )
     )
 

@@ -1,7 +1,7 @@
 """The two lifetimes of an analysis: what outlives a change of pull, and what does not."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from engine.model.arrays import Floats
 from engine.model.evidence import Evidence
@@ -43,7 +43,7 @@ class Recognition:
     """Faces of the bodies that no feature explains, ascending."""
     unexplained_area_share: float
     """Their share of the area."""
-    failed_kinds: Mapping[Kind, FailedStage] = field(default_factory=dict)
+    failed_kinds: Mapping[Kind, FailedStage]
     """Kinds that were not looked for, because their recognizer failed."""
 
     def require(self, *kinds: Kind) -> None:

@@ -1,7 +1,7 @@
 """Whole-part evidence that rules rest on, one field for each file of `engine/evidence`."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.model.access import BodySetups, ToolAccess
@@ -211,38 +211,38 @@ class Evidence(Partial):
 
     sharp_corners: tuple[EdgeId, ...]
     """Concave joints that no fillet covers, ascending: for each corner its longest edge."""
-    corners_in_cuts: tuple[EdgeId, ...] = ()
+    corners_in_cuts: tuple[EdgeId, ...]
     """Those of `sharp_corners` between faces of a hole or a cut groove: sharp by nature of the tool."""
-    edges_of_corner: dict[EdgeId, tuple[EdgeId, ...]] = field(default_factory=dict)
+    edges_of_corner: dict[EdgeId, tuple[EdgeId, ...]]
     """By entry of `sharp_corners`, all edges of the corner, ascending: files split one corner into many."""
-    flank_of_vertex: Bools | None = None
+    flank_of_vertex: Bools | None
     """(V,) whether a vertex lies on the flank of an outer edge, where thickness is not that of a wall; None
     when that was not gathered."""
-    threads: tuple[DrawnThread, ...] = ()
+    threads: tuple[DrawnThread, ...]
     """Threads that are drawn, by their first flank."""
-    groove_of_face: dict[FaceId, float] = field(default_factory=dict)
+    groove_of_face: dict[FaceId, float]
     """How wide the ring groove or the keyway is that each face is part of, in mm, by face."""
-    mark_of_face: dict[FaceId, float] = field(default_factory=dict)
+    mark_of_face: dict[FaceId, float]
     """How high each side of a letter, a logo or a pad is, in mm, by face."""
-    section_changes: tuple[SectionChange, ...] | None = None
+    section_changes: tuple[SectionChange, ...] | None
     """One for each face that has a section to speak of, by face; None when they were not gathered."""
-    thin_stretches: tuple[ThinStretch, ...] | None = None
+    thin_stretches: tuple[ThinStretch, ...] | None
     """One for each face with a thin wall, by face; None when they were not gathered."""
-    sheets: tuple[SheetBody, ...] | None = None
+    sheets: tuple[SheetBody, ...] | None
     """One for each body, in their order; None when they were not gathered."""
-    cutouts: tuple[Cutout, ...] | None = None
+    cutouts: tuple[Cutout, ...] | None
     """What goes through the sheets, in the order of the features; None when it was not gathered."""
-    turned: tuple[Turned, ...] | None = None
+    turned: tuple[Turned, ...] | None
     """The bodies that a lathe could make most of, in their order; None when they were not gathered."""
-    tool_access: ToolAccess | None = None
+    tool_access: ToolAccess | None
     """From where cutters reach the faces; None when it was not gathered."""
-    setups: tuple[BodySetups, ...] | None = None
+    setups: tuple[BodySetups, ...] | None
     """One for each body, in their order; None when they were not gathered."""
-    build: BuildDirection | None = None
+    build: BuildDirection | None
     """How the part stands when it is printed; None when that was not gathered."""
-    overhangs: tuple[Overhang, ...] | None = None
+    overhangs: tuple[Overhang, ...] | None
     """One for each face that hangs over, by face; None when they were not gathered."""
-    traps: tuple[Trap, ...] | None = None
+    traps: tuple[Trap, ...] | None
     """Hollows wider than their openings, tightest opening first; None when they were not gathered."""
-    shells: tuple[ShellBody, ...] | None = None
+    shells: tuple[ShellBody, ...] | None
     """One for each body, in their order; None when they were not gathered."""

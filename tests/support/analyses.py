@@ -102,9 +102,33 @@ def blocks(
     )
     draft = Field("draft", Location.VERTEX, Unit.DEG, frozen(90.0 * mesh.normals[:, 2]))
     everything = tuple(face.id for face in part.faces)
-    recognition = Recognition((), (Role.UNCLASSIFIED,) * len(part.faces), everything, 1.0)
-    assessed = Assessed(prepared, pull, draft, recognition, Evidence(()))
+    recognition = Recognition((), (Role.UNCLASSIFIED,) * len(part.faces), everything, 1.0, {})
+    assessed = Assessed(prepared, pull, draft, recognition, _nothing_gathered())
     return Analysis(assessed, MetricTable((), {}, {}, heatmaps.extents(assessed)), ())
+
+
+def _nothing_gathered() -> Evidence:
+    """Return evidence of a part that nobody has looked at."""
+    return Evidence(
+        sharp_corners=(),
+        corners_in_cuts=(),
+        edges_of_corner={},
+        flank_of_vertex=None,
+        threads=(),
+        groove_of_face={},
+        mark_of_face={},
+        section_changes=None,
+        thin_stretches=None,
+        sheets=None,
+        cutouts=None,
+        turned=None,
+        tool_access=None,
+        setups=None,
+        build=None,
+        overhangs=None,
+        traps=None,
+        shells=None,
+    )
 
 
 def face_at(analysis: Analysis, point: Sequence[float]) -> FaceId:
@@ -122,7 +146,7 @@ def with_features(analysis: Analysis, *features: Feature) -> Analysis:
         for face, role in feature.roles:
             roles[face] = role
     unexplained = tuple(FaceId(face) for face, role in enumerate(roles) if role is Role.UNCLASSIFIED)
-    recognition = Recognition(features, tuple(roles), unexplained, 0.25)
+    recognition = Recognition(features, tuple(roles), unexplained, 0.25, {})
     return replace(analysis, assessed=replace(analysis.assessed, recognition=recognition))
 
 

@@ -98,7 +98,7 @@ def test_corners_inside_holes_are_told_apart():
     body = draw.cut(block, *bores, draw.box((10, 41, 5), (-1, 0, 15)))
     prepared = prepared_of(body)
     corners = sharp_corners.find(RunContext(prepared))
-    inside = sharp_corners.within_cuts(prepared, recognized(prepared), corners)
+    inside = sharp_corners.within_cuts(RunContext(prepared), recognized(prepared), corners)
     others = {edge: run for edge, run in corners.items() if edge not in inside}
     assert lengths_of(prepared, {edge: corners[edge] for edge in inside}) == pytest.approx(
         [8 * math.pi, 12 * math.pi], abs=1e-3
@@ -114,7 +114,7 @@ def test_where_a_drill_tip_meets_its_bore_is_one_corner_inside_a_hole():
     corners = sharp_corners.find(RunContext(prepared))
     assert lengths_of(prepared, corners) == pytest.approx([8 * math.pi], abs=1e-3)
     assert [len(run) for run in corners.values()] == [2]
-    assert sharp_corners.within_cuts(prepared, recognized(prepared), corners) == tuple(corners)
+    assert sharp_corners.within_cuts(RunContext(prepared), recognized(prepared), corners) == tuple(corners)
     assert prepared.graph.joints[min(corners)].angle_deg == pytest.approx(239)
 
 

@@ -24,7 +24,7 @@ INSIDE_MM3 = 54.0 * 34.0 * 24.0
 def found(shape: TopoDS_Shape) -> tuple[Trap, ...] | None:
     prepared = meshed(shape, 30)
     return trapped_volume.find(
-        RunContext(prepared), Recognition(hole.recognize(RunContext(prepared), ()), (), (), 0.0)
+        RunContext(prepared), Recognition(hole.recognize(RunContext(prepared), ()), (), (), 0.0, {})
     )
 
 
@@ -85,7 +85,7 @@ def test_a_bore_whose_flat_rim_is_nearest_keeps_its_own_diameter(
 
     monkeypatch.setattr(exact, "neck", at_the_rim)
     traps = trapped_volume.find(
-        RunContext(prepared), Recognition(hole.recognize(RunContext(prepared), ()), (), (), 0.0)
+        RunContext(prepared), Recognition(hole.recognize(RunContext(prepared), ()), (), (), 0.0, {})
     )
     assert traps is not None
     (trap,) = traps
@@ -166,7 +166,10 @@ def test_an_open_shell_has_no_inside() -> None:
     (body,) = prepared.part.bodies
     torn = replace(body, shells=tuple(replace(shell, is_closed=False) for shell in body.shells))
     part = replace(prepared.part, bodies=(torn,))
-    assert trapped_volume.find(RunContext(replace(prepared, part=part)), Recognition((), (), (), 0.0)) is None
+    assert (
+        trapped_volume.find(RunContext(replace(prepared, part=part)), Recognition((), (), (), 0.0, {}))
+        is None
+    )
 
 
 SPELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {

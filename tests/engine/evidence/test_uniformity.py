@@ -30,7 +30,7 @@ def plate(thin_mm: float, thick_mm: float) -> tuple[PreparedPart, dict[FaceId, S
 
 
 def measured(prepared: PreparedPart, *holes: Hole) -> tuple[SectionChange, ...]:
-    recognition = Recognition(holes, (), (), 1.0)
+    recognition = Recognition(holes, (), (), 1.0, {})
     return uniformity.measure(
         RunContext(prepared), recognition, np.zeros(len(prepared.mesh.vertices), dtype=bool)
     )
@@ -227,7 +227,7 @@ def test_a_hole_narrower_than_the_wall_beside_it_does_not_make_the_wall_thinner(
 def test_flanks_are_no_sections() -> None:
     prepared, changes = plate(5.0, 15.0)
     is_thin = prepared.fields["thickness"].values < 10.0
-    found = uniformity.measure(RunContext(prepared), Recognition((), (), (), 1.0), is_thin)
+    found = uniformity.measure(RunContext(prepared), Recognition((), (), (), 1.0, {}), is_thin)
     assert found
     assert all(change.ratio < 3.0 for change in found)
     assert any(change.ratio == pytest.approx(3.0) for change in changes.values())

@@ -21,6 +21,6 @@ def test_warming_up_compiles_every_loop_that_evidence_runs() -> None:
 
     prepared = meshed(draw.cut(draw.box((60, 40, 30)), draw.box((9, 42, 10), (25, -1, -1))))
     overhang.find(RunContext(prepared), build_direction.choose(RunContext(prepared)))
-    trapped_volume.find(RunContext(prepared), Recognition((), (), (), 0.0))
+    trapped_volume.find(RunContext(prepared), Recognition((), (), (), 0.0, {}))
     assert len(kernels) >= 6
     assert [len(kernel.signatures) for kernel in kernels] == compiled
