@@ -33,7 +33,6 @@ INTERRUPTED = 130
 CUT_SHORT = 141
 """128 and the signal's number, as shells tell it."""
 BAD_USAGE = 2
-PARTS = (".step", ".stp", ".glb", ".gltf")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -67,7 +66,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _is_part(word: str) -> bool:
     """Tell whether a word names a part, which is opened: so a file manager calls the program."""
-    return word.lower().endswith(PARTS) or os.path.isfile(word)
+    from engine import formats
+
+    return formats.is_accepted(word) or os.path.isfile(word)
 
 
 def _help() -> str:

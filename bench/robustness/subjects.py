@@ -8,10 +8,10 @@ from typing import Any
 
 from bench.accuracy.corpus import CORPUS
 from bench.robustness import altered, variants
+from engine import formats
+from engine.formats import step
 from tests.support import generated
 
-SUFFIXES = frozenset({".step", ".stp", ".glb", ".gltf"})
-STEP_SUFFIXES = frozenset({".step", ".stp"})
 SOURCES = ("corpus", "more", "bad", "generated", "bytes")
 ALTERED = 3000
 """Altered files of a whole run, all seeds together."""
@@ -63,9 +63,9 @@ def _files(folder: Path, source: str) -> Iterator[Subject]:
     is_well_formed = source != "bad"
     for path in sorted(folder.rglob("*")):
         suffix = path.suffix.lower()
-        if suffix not in SUFFIXES or not path.is_file():
+        if not formats.is_accepted(path.name) or not path.is_file():
             continue
-        is_step = suffix in STEP_SUFFIXES
+        is_step = suffix in step.FORMAT.suffixes
         yield Subject(
             name=str(path.relative_to(folder)),
             source=source,

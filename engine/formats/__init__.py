@@ -5,6 +5,7 @@ from typing import Protocol
 
 from engine.errors import UnreadableFile, UnsupportedFormat
 from engine.formats import gltf, step
+from engine.model.file_format import FileFormat
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.model.quick_info import QuickInfo
@@ -14,8 +15,7 @@ from engine.progress import Progress
 class Format(Protocol):
     """What a format's module offers."""
 
-    NAME: str
-    SUFFIXES: tuple[str, ...]
+    FORMAT: FileFormat
 
     def check(self, path: Path) -> None:
         """Raise UnreadableFile where the first bytes show that a file is something else."""
@@ -31,7 +31,22 @@ class Format(Protocol):
 
 
 FORMATS: tuple[Format, ...] = (step, gltf)
-ACCEPTED = tuple(suffix for format_ in FORMATS for suffix in format_.SUFFIXES)
+"""In the order in which they are listed for people."""
+
+
+def labels() -> str:
+    """Name the formats in words: `STEP or glTF`."""
+    return _in_words([each.FORMAT.label for each in FORMATS])
+
+
+def suffixes() -> str:
+    """Name the suffixes that are accepted in words: `.step, .stp, .gltf or .glb`."""
+    return _in_words([suffix for each in FORMATS for suffix in each.FORMAT.longest_first])
+
+
+def is_accepted(name: str) -> bool:
+    """Whether a file of this name is of a format that is read, going by its suffix."""
+    return name.lower().endswith(tuple(suffix for each in FORMATS for suffix in each.FORMAT.suffixes))
 
 
 def pick(path: Path) -> Format:
@@ -44,10 +59,11 @@ def pick(path: Path) -> Format:
     """
     suffix = path.suffix.lower()
     for format_ in FORMATS:
-        if suffix in format_.SUFFIXES:
+        if suffix in format_.FORMAT.suffixes:
             return format_
     found = f"{suffix} is not a format that is read" if suffix else f"{path.name} has no extension"
-    raise UnsupportedFormat(f"{found}; accepted are {', '.join(ACCEPTED)}")
+    accepted = ", ".join(suffix for each in FORMATS for suffix in each.FORMAT.suffixes)
+    raise UnsupportedFormat(f"{found}; accepted are {accepted}")
 
 
 def check(path: Path) -> None:
@@ -92,3 +108,8 @@ def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
     """Read a part's exact size, volume and area and a coarse mesh for a look at it; raises as `read` does."""
     check(path)
     return pick(path).quick_info(path, progress)
+
+
+def _in_words(names: list[str]) -> str:
+    """List names: `a, b or c`."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))

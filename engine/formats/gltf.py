@@ -21,6 +21,7 @@ from engine.errors import UnreadableFile
 from engine.formats.gltf_file import container, duplicates, scene
 from engine.formats.signature import ENOUGH, looks_like
 from engine.model.arrays import Floats
+from engine.model.file_format import FileFormat
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.model.quick_info import QuickInfo
@@ -30,8 +31,12 @@ from engine.progress import Progress
 if TYPE_CHECKING:
     from engine.segment.surface_mesh import Facets
 
-NAME = "glTF"
-SUFFIXES: tuple[str, ...] = (".glb", ".gltf")
+FORMAT = FileFormat(
+    label="glTF",
+    suffixes=(".glb", ".gltf"),
+    media_types=("model/gltf-binary", "model/gltf+json"),
+    is_written=True,
+)
 UNIT = "metre"
 """By the standard; a file cannot say otherwise, though many a program writes millimeters."""
 

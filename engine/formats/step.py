@@ -8,13 +8,13 @@ from pathlib import Path
 
 from engine.errors import KernelError, NoSolid, UnreadableFile
 from engine.formats.signature import ENOUGH, looks_like
+from engine.model.file_format import FileFormat
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
 
-NAME = "STEP"
-SUFFIXES: tuple[str, ...] = (".step", ".stp")
+FORMAT = FileFormat(label="STEP", suffixes=(".step", ".stp"), media_types=("model/step",), is_written=False)
 PREVIEW_EDGES = 20
 """A preview's longest mesh edge is the part's diagonal divided by this."""
 PREVIEW_CURVATURE = 24.0

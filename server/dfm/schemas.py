@@ -8,27 +8,28 @@ from typing import Annotated, Any
 from litestar.datastructures import UploadFile
 from msgspec import Meta, Struct
 
-from engine import options
+from engine import formats, options
 from engine.errors import InvalidOption
 from server.errors import InvalidForm
 from server.http.forms import NUMBER
+from server.http.uploads import ACCEPTED
 from server.jobs import intake
 from server.jobs.intake import Source
 
 SWITCH = {"true": True, "1": True, "false": False, "0": False}
-NO_FILE = "The field file is missing; it holds the part as .step, .stp, .gltf or .glb."
+NO_FILE = f"The field file is missing; it holds the part as {formats.suffixes()}."
 
 
 class PartForm(Struct, kw_only=True):
     """A form with a part."""
 
-    file: Annotated[UploadFile | None, Meta(description=".step, .stp, .gltf or .glb, at most 25 MB")] = None
+    file: Annotated[UploadFile | None, Meta(description=ACCEPTED)] = None
 
 
 class AnalyzeForm(Struct, kw_only=True):
     """The form of `POST /dfm/analyze`. An empty field counts as not sent."""
 
-    file: Annotated[UploadFile | None, Meta(description=".step, .stp, .gltf or .glb, at most 25 MB")] = None
+    file: Annotated[UploadFile | None, Meta(description=ACCEPTED)] = None
     blob_url: Annotated[str | None, Meta(description="fetched by the server instead of `file`")] = None
     filename: Annotated[str | None, Meta(description="with `blob_url`")] = None
     quote_id: Annotated[str | None, Meta(description="a quote of yours to attach the analysis to")] = None

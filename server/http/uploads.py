@@ -9,7 +9,10 @@ from litestar.datastructures import UploadFile
 
 from engine import formats
 from server.errors import FileEmpty, UploadTooLarge
+from server.settings import Settings
 
+ACCEPTED = f"{formats.suffixes()}, at most {Settings().max_upload_mb:g} MB"
+"""Of the field of a form that holds a part, as long as the operator sets no other limit."""
 CHUNK_BYTES = 1 << 18
 MULTIPART_OVERHEAD_BYTES = 1 << 16
 """What a form may add to its file: the other fields and the boundaries."""

@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 from litestar.params import JSONBody, MultipartBody, PathParameter, QueryParameter
 
+from engine import formats
 from engine.errors import UnsupportedFormat
 from server.auth.accounts import Account, Caller
 from server.dependencies import provide
@@ -36,7 +37,7 @@ from server.storage.signing import Signer
 
 MOST_QUOTES = 100
 QUOTES_A_PAGE = 20
-NO_FILE = "The field file is missing or invalid; it holds one part as .step, .stp, .gltf or .glb."
+NO_FILE = f"The field file is missing or invalid; it holds one part as {formats.suffixes()}."
 TOO_LONG = 413
 
 Asked = Request[Caller, str, Any]

@@ -5,6 +5,8 @@ from typing import Annotated, Any
 from litestar.datastructures import UploadFile
 from msgspec import Meta, Struct
 
+from server.http.uploads import ACCEPTED
+
 LARGEST = 1e9
 """Far beyond anything that is cast; it keeps sums within what decimal money can hold."""
 MOST_OPTIONS = 50
@@ -17,7 +19,7 @@ Positive = Annotated[float, Meta(gt=0, le=LARGEST)]
 class ConvertForm(Struct, kw_only=True):
     """The form of `POST /convert`."""
 
-    file: Annotated[UploadFile | None, Meta(description=".step, .stp, .gltf or .glb, at most 25 MB")] = None
+    file: Annotated[UploadFile | None, Meta(description=ACCEPTED)] = None
 
 
 class BoundingBox(Struct):

@@ -168,7 +168,7 @@ def sawn(shape: TopoDS_Shape) -> Respelled | None:
 
 def triangles(shape: TopoDS_Shape) -> Respelled | None:
     """Tell a part by triangles alone, as a GLB; None while no format reads that."""
-    if not any(".glb" in each.SUFFIXES for each in formats.FORMATS):
+    if not any(".glb" in each.FORMAT.suffixes for each in formats.FORMATS):
         return None
     low, high = _box(shape)
     chord_mm = CHORD_SHARE * float(np.linalg.norm(high - low))

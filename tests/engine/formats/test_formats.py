@@ -12,7 +12,7 @@ from engine.errors import UnreadableFile, UnsupportedFormat
 
 @pytest.mark.parametrize("name", ["a.step", "a.STEP", "a.stp", "a.Stp", "a.b.stp", "деталь.step"])
 def test_step_suffixes_are_step(name: str) -> None:
-    assert formats.pick(Path(name)).NAME == "STEP"
+    assert formats.pick(Path(name)).FORMAT.label == "STEP"
 
 
 @pytest.mark.parametrize("name", ["a.iges", "a.stl", "step", "a", "a.step.zip"])

@@ -34,7 +34,7 @@ def as_is(tree) -> None:
 
 @pytest.mark.parametrize("name", ["a.glb", "a.GLB", "a.gltf", "деталь.glb"])
 def test_gltf_suffixes_are_gltf(name: str) -> None:
-    assert formats.pick(Path(name)).NAME == "glTF"
+    assert formats.pick(Path(name)).FORMAT.label == "glTF"
 
 
 def test_a_cube_in_meters_is_a_part_in_millimeters(tmp_path: Path) -> None:
