@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
+from app.state.interface import FILE, SHIPPED
+from app.views import layer_words
+
 VIEWS = Path(__file__).resolve().parent / "views"
 OWN = "_tr"
 """What a module without classes calls its own way to translate."""
@@ -35,6 +38,16 @@ class UnreadablePhrase(ValueError):
 def of_folder(folder: Path = VIEWS) -> tuple[Phrase, ...]:
     """Return the phrases of all modules below, sorted; raises UnreadablePhrase."""
     return tuple(sorted(one for path in sorted(folder.rglob("*.py")) for one in of_module(path)))
+
+
+def of_interface() -> tuple[Phrase, ...]:
+    """Return the words of layers and of their colors, which come with the interface."""
+    words = {
+        text
+        for layer in SHIPPED.layers
+        for text in (layer.title, layer.label, *(each.label for each in (layer.nothing, layer.mark) if each))
+    }
+    return tuple(Phrase(layer_words.CONTEXT, text, FILE, 1) for text in sorted(words))
 
 
 def of_module(path: Path) -> Iterator[Phrase]:
@@ -128,7 +141,7 @@ def main() -> None:
     )
     parser.add_argument("file", type=Path, help="as sprue_de.ts")
     file: Path = parser.parse_args().file
-    phrases = of_folder()
+    phrases = (*of_folder(), *of_interface())
     write(phrases, file)
     print(f"{file}: {len({(one.context, one.text) for one in phrases})} phrases")
 

@@ -202,12 +202,13 @@ def _checked(module: str) -> tuple[RulePack, tuple[str, ...]]:
 
 
 def catalog(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
-    """Return what there is to write rules with, and the shipped packs."""
+    """Return what there is to write rules with and to be shown, and the shipped packs."""
+    from engine import interface
     from engine.rules import catalog as rule_catalog
     from engine.rules import document, packs
 
     return {
-        "rule_schema": rule_catalog.document(),
+        "rule_schema": rule_catalog.document() | interface.document(),
         "modules": [document.document(pack) for pack in packs.shipped()],
     }
 

@@ -291,6 +291,45 @@ class Result(Struct, frozen=True, kw_only=True):
     """Path of the log that has more, as a server on this machine sends it; None of any other."""
 
 
+class Swatch(Struct, frozen=True, kw_only=True):
+    """A color with its meaning."""
+
+    label: str
+    color: str
+
+
+class Layer(Struct, frozen=True, kw_only=True):
+    """What a heatmap shows."""
+
+    name: str
+    title: str
+    """Of legends and pages."""
+    label: str
+    """Of menus."""
+    doc: str = ""
+    unit: str = ""
+    icon: str = ""
+    is_measured: bool = True
+    """False for codes, each with a color of its own, as kinds of features."""
+    attribute: str = ""
+    """Of the artifacts, with its values; empty: they are in its own alone, as `_VALUE`."""
+    sentinel: float = -1.0
+    """What stands for no value there."""
+    nothing: Swatch | None = None
+    """Where there is nothing to measure; None where that is not told from what could not be measured."""
+    mark: Swatch | None = None
+    """What wears a color of its own whatever its value is."""
+
+
+class FileFormat(Struct, frozen=True, kw_only=True):
+    """A format of files that are read."""
+
+    label: str
+    suffixes: tuple[str, ...]
+    media_types: tuple[str, ...] = ()
+    is_written: bool = False
+
+
 class RuleSchema(Struct, frozen=True, kw_only=True):
     """What there is to write rules with; the `_info` maps are None where a server does not describe them."""
 
@@ -305,6 +344,10 @@ class RuleSchema(Struct, frozen=True, kw_only=True):
     selector_set_info: dict[str, Json] | None = None
     metric_info: dict[str, Json] | None = None
     member_info: dict[str, Json] | None = None
+    layers: tuple[Layer, ...] | None = None
+    file_formats: tuple[FileFormat, ...] | None = None
+    max_file_mb: float | None = None
+    """The largest file that is accepted, in units of 1024² bytes."""
 
 
 class MeterUsage(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,8 @@ from pathlib import Path
 from app.client.errors import Reason
 from app.client.http import Client
 from app.client.models import Result
-from app.state import part_file, suitability
+from app.state import suitability
+from app.state.interface import SHIPPED, Interface
 from app.state.observers import Observers
 from app.state.session import Progress, Session, Stage
 from app.state.spreadsheet import harmless
@@ -24,8 +25,10 @@ N_AT_ONCE = 2
 class Batch:
     """Parts in the order they came. `work` is called on threads of their own; observers are called there."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, interface: Interface = SHIPPED) -> None:
         self.changed: Observers[Session] = Observers()
+        self.interface = interface
+        """What the server reads; of parts that are added from now on."""
         self._client = client
         self._parts: list[Session] = []
         self._begun: set[Session] = set()
@@ -48,10 +51,10 @@ class Batch:
         with self._lock:
             known = {part.path for part in self._parts}
             added = []
-            for path in files_of(paths):
+            for path in files_of(paths, self.interface):
                 if path not in known:
                     known.add(path)
-                    added.append(self._watched(Session(self._client, path)))
+                    added.append(self._watched(Session(self._client, path, self.interface)))
             self._parts += added
         return tuple(added)
 
@@ -61,12 +64,12 @@ class Batch:
             self._client = client
             for at, part in enumerate(self._parts):
                 if part.now.stage is Stage.CHOSEN and part not in self._begun:
-                    self._parts[at] = self._watched(Session(client, part.path))
+                    self._parts[at] = self._watched(Session(client, part.path, self.interface))
 
     def again(self, part: Session) -> Session:
         """Put a part that ended back in the queue, in its place; returns it as it waits now."""
         with self._lock:
-            fresh = self._watched(Session(self._client, part.path))
+            fresh = self._watched(Session(self._client, part.path, self.interface))
             self._parts[self._parts.index(part)] = fresh
         return fresh
 
@@ -127,12 +130,12 @@ def _may_go_otherwise(now: Progress) -> bool:
     return now.stage is Stage.CANCELLED
 
 
-def files_of(paths: Iterable[Path]) -> tuple[Path, ...]:
+def files_of(paths: Iterable[Path], interface: Interface = SHIPPED) -> tuple[Path, ...]:
     """Return the parts among files and folders, each once; those of a folder by name, at any depth."""
     found: dict[Path, None] = {}
     for path in paths:
         if path.is_dir():
-            inside = (one for one in path.rglob("*") if one.suffix.lower() in part_file.EXTENSIONS)
+            inside = (one for one in path.rglob("*") if interface.accepts(one))
             found.update(dict.fromkeys(sorted(one for one in inside if one.is_file())))
         else:
             found[path] = None

@@ -4,18 +4,16 @@ from pathlib import Path
 
 from app.client import errors
 from app.client.errors import Failure, Reason
-
-EXTENSIONS = (".step", ".stp", ".gltf", ".glb")
-MOST_BYTES = 25 * 1024**2
+from app.state.interface import MEBIBYTE, SHIPPED, Interface, in_words
 
 
-def check(path: Path) -> Failure | None:
+def check(path: Path, interface: Interface = SHIPPED) -> Failure | None:
     """Return why a file cannot be analyzed, with the exact numbers; None where nothing speaks against it."""
-    if path.suffix.lower() not in EXTENSIONS:
+    if not interface.accepts(path):
         found = f"ends in {path.suffix}" if path.suffix else "has no extension"
         return Failure(
             Reason.FILE,
-            f"{path.name} {found}; Sprue reads .step, .stp, .gltf and .glb.",
+            f"{path.name} {found}; Sprue reads {in_words(list(interface.suffixes), 'and')}.",
             "Export the part as STEP.",
         )
     try:
@@ -24,11 +22,11 @@ def check(path: Path) -> Failure | None:
         return errors.unreadable_file(path.name, error)
     if size == 0:
         return Failure(Reason.FILE, f"{path.name} is empty.", "Export the part again.")
-    if size > MOST_BYTES:
-        megabytes = size / 1024**2
+    most_mb, megabytes = interface.max_file_mb, size / MEBIBYTE
+    if most_mb is not None and megabytes > most_mb:
         return Failure(
             Reason.TOO_LARGE,
-            f"{path.name} is {megabytes:.2f} MB large; up to 25 MB are accepted.",
+            f"{path.name} is {megabytes:.2f} MB large; up to {most_mb:g} MB are accepted.",
             "Export it with less detail, or as several parts.",
         )
     return None

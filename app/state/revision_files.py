@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from app.state import part_file
+from app.state.interface import SHIPPED, Interface
 
 LIKE = 0.62
 """Share of two names that has to agree for one to pass for a revision of the other."""
@@ -33,13 +33,13 @@ class Candidate:
     modified_s: float
 
 
-def offered(part: Path, recent: Iterable[Path]) -> tuple[Candidate, ...]:
+def offered(part: Path, recent: Iterable[Path], interface: Interface = SHIPPED) -> tuple[Candidate, ...]:
     """Return what may be compared with a part: revisions by name, the latest first, then the recent parts."""
     beside = [one for one in _beside(part) if is_alike(one, part)]
     found: dict[Path, Candidate] = {}
     for path in (*beside, *recent):
         modified_s = _modified_s(path)
-        if path != part and path not in found and modified_s is not None and _is_part(path):
+        if path != part and path not in found and modified_s is not None and interface.accepts(path):
             found[path] = Candidate(path, is_alike(path, part), modified_s)
     alike = sorted((one for one in found.values() if one.is_alike), key=lambda one: -one.modified_s)
     return (*alike, *(one for one in found.values() if not one.is_alike))[:MOST]
@@ -75,10 +75,6 @@ def _beside(part: Path) -> list[Path]:
     except OSError:
         return []
     return entries if len(entries) <= MOST_BESIDE else []
-
-
-def _is_part(path: Path) -> bool:
-    return path.suffix.lower() in part_file.EXTENSIONS
 
 
 def _modified_s(path: Path) -> float | None:

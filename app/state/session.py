@@ -16,6 +16,7 @@ from app.client.errors import Failure, Reason
 from app.client.http import Client
 from app.client.models import Job, Result, Standing
 from app.state import part_file
+from app.state.interface import SHIPPED, Interface
 from app.state.observers import Observers
 
 POLL_S = 1.0
@@ -86,10 +87,11 @@ class Progress:
 class Session:
     """One part on one server."""
 
-    def __init__(self, client: Client, path: Path) -> None:
+    def __init__(self, client: Client, path: Path, interface: Interface = SHIPPED) -> None:
         self.changed: Observers[Progress] = Observers()
         self.path = path
         self._client = client
+        self._interface = interface
         self._now = Progress()
         self._cancel = Cancel()
         self._lock = threading.RLock()
@@ -103,7 +105,7 @@ class Session:
         """Send the part and wait until it is judged; return how it ended, never raise a Failure."""
         cancel = self._begin(Stage.UPLOADING, job_id=None, n_sent=0, n_bytes=0, shape=None)
         try:
-            problem = part_file.check(self.path)
+            problem = part_file.check(self.path, self._interface)
             if problem is not None:
                 raise problem
             accepted = self._client.analyze(self.path, options, progress=self._sent, cancel=cancel)

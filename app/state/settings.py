@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from app.state.interface import SHIPPED
 from app.state.observers import Observers
 
 FILE_NAME = "settings.json"
@@ -46,9 +47,7 @@ TABLE: tuple[Setting, ...] = (
     Setting("pull", "cardinal", "How the pull is chosen at first.", ("cardinal", "hemisphere")),
     Setting("alpha_min_deg", 0.5, "Draft below which a face is an undercut.", is_within=(0.0, 45.0)),
     Setting("alpha_warn_deg", 3.0, "Draft below which a face is told of.", is_within=(0.0, 45.0)),
-    Setting(
-        "layer", "features", "Layer that is shown first.", ("features", "thickness", "clearance", "draft")
-    ),
+    Setting("layer", "features", "Layer that is shown first.", tuple(layer.name for layer in SHIPPED.layers)),
     Setting("is_orthographic", True, "Whether the view has no perspective."),
     Setting("shows_edges", True, "Whether the edges of the part are drawn."),
     Setting("legend_is_open", True, "Whether the legend is shown unfolded."),

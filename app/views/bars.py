@@ -6,15 +6,15 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QToolButton, QWidget
 
+from app.state.interface import SHIPPED
 from app.views.commands.registry import Registry
 from app.views.theme import icons
-from app.views.window_context import LAYERS
 
 TOOLS = (
     "part.open",
     "part.analyze",
     "",
-    *(f"layer.{layer}" for layer in LAYERS),
+    *(f"layer.{layer}" for layer in SHIPPED.layer_of_name),
     "",
     "view.section",
     "view.measure",
@@ -69,6 +69,14 @@ def add(window: QMainWindow, commands: Registry, workspaces: Iterable[str], last
     window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, rail)
     for bar in (rail, tools):
         bar.setIconSize(QSize(icons.SIZE_PX, icons.SIZE_PX))
+
+
+def insert_layer(window: QMainWindow, commands: Registry, name: str) -> None:
+    """Put the command of a layer behind those of the others."""
+    tools = window.findChild(Tools)
+    assert tools is not None, "the bars were added before"
+    last = max(at for at, one in enumerate(tools.actions()) if one.objectName().startswith("layer."))
+    tools.insertAction(tools.actions()[last + 1], commands[name])
 
 
 def _tr(text: str) -> str:

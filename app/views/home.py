@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.state.interface import SHIPPED, Interface, in_words
 from app.state.recent import Entry, Recent
 from app.views.theme.labels import heading, muted, title
 from app.views.theme.tokens import Tokens
@@ -135,6 +136,14 @@ class Home(QWidget):
         self._recent.forget(path)
         self.refresh()
 
+    def set_interface(self, interface: Interface) -> None:
+        """Show which files the server reads, and how large they may be where it says so."""
+        files = in_words([each.label for each in interface.file_formats], self.tr("or"))
+        if interface.max_file_mb is not None:
+            files = self.tr("{files}, up to {most:g} MB").format(files=files, most=interface.max_file_mb)
+        stays = self.tr("It stays on this computer unless you connect to a server.")
+        self._hint.setText(f"{files}. {stays}")
+
     def _assemble(self, samples: tuple[Path, ...]) -> None:
         self._drop = QFrame()
         self._drop.setObjectName("Drop")
@@ -142,14 +151,8 @@ class Home(QWidget):
         inside.setContentsMargins(24, 26, 24, 26)
         inside.setSpacing(10)
         invitation = title(QLabel(self.tr("Drop a part here"), alignment=Qt.AlignmentFlag.AlignCenter))
-        hint = muted(
-            QLabel(
-                self.tr(
-                    "STEP or glTF, up to 25 MB. It stays on this computer unless you connect to a server."
-                ),
-                alignment=Qt.AlignmentFlag.AlignCenter,
-            )
-        )
+        self._hint = muted(QLabel(alignment=Qt.AlignmentFlag.AlignCenter))
+        self.set_interface(SHIPPED)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         browse = QPushButton(self.tr("Open a file…"))
@@ -163,7 +166,7 @@ class Home(QWidget):
             buttons.addWidget(button)
         buttons.addStretch(1)
         inside.addWidget(invitation)
-        inside.addWidget(hint)
+        inside.addWidget(self._hint)
         inside.addLayout(buttons)
         self.list.setAccessibleName(self.tr("Parts opened last"))
         self.list.setViewMode(QListView.ViewMode.IconMode)

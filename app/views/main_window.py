@@ -25,7 +25,7 @@ from app.state.session import Session
 from app.views import bars, failure_log, next_steps, report
 from app.views.banner import Banner
 from app.views.batch.workspace import BatchWorkspace
-from app.views.commands import catalog
+from app.views.commands import catalog, view
 from app.views.commands.palette import Palette
 from app.views.commands.registry import Registry
 from app.views.commands.sheet import Sheet
@@ -114,20 +114,23 @@ class MainWindow(QMainWindow):
     def open_files(self, paths: Iterable[Path]) -> None:
         """Open one part; several, or a folder, go to the batch."""
         chosen = list(paths)
-        found = files_of(chosen)
+        found = files_of(chosen, self.context.interface)
         if len(chosen) == 1 and not chosen[0].is_dir():
             self.open_part(chosen[0])
-        elif any(one.suffix.lower() in part_file.EXTENSIONS for one in found):
+        elif any(self.context.interface.accepts(one) for one in found):
             self.show_workspace(BatchWorkspace.name)
             self.workspace(BatchWorkspace).add(found)
         else:
-            sentence, kinds = self.tr("There is no part in there."), ", ".join(part_file.EXTENSIONS)
+            sentence, kinds = (
+                self.tr("There is no part in there."),
+                ", ".join(self.context.interface.suffixes),
+            )
             next_step = self.tr("Sprue reads {kinds}.").format(kinds=kinds)
             self.banner.show_failure(Failure(Reason.FILE, sentence, next_step))
 
     def open_part(self, path: Path, workspace: str = InspectWorkspace.name) -> None:
         """Open a part and show this workspace, or say at once why it cannot be."""
-        problem = part_file.check(path)
+        problem = part_file.check(path, self.context.interface)
         if problem is not None:
             self.banner.show_failure(problem)
             return
@@ -244,6 +247,7 @@ class MainWindow(QMainWindow):
         context = self.context
         context.workspace_chosen.connect(self.show_workspace)
         context.connected.connect(self._show_connection)
+        context.schema_learned.connect(self._show_interface)
         context.failure_reported.connect(self._show_failure)
         context.part_opened.connect(self._show_part)
         context.result_changed.connect(self._show_result)
@@ -251,7 +255,7 @@ class MainWindow(QMainWindow):
                        self.viewport.section_changed, self.viewport.measuring_changed):  # fmt: skip
             signal.connect(lambda *_: self.commands.refresh())
         self._leave = context.settings.changed.subscribe(lambda _: self.commands.refresh())
-        self.viewport.probed.connect(lambda probe: self._probe.setText(probe_words(probe)))
+        self.viewport.probed.connect(lambda probe: self._probe.setText(probe_words(probe, context.interface)))
         self.viewport.shown.connect(lambda: QTimer.singleShot(THUMBNAIL_DELAY_MS, self._keep_thumbnail))
         self.pill.clicked.connect(lambda: self.choose_connection())
         self.home.open_asked.connect(self.open_part)
@@ -263,6 +267,17 @@ class MainWindow(QMainWindow):
         if client is not None and waiting is not None:
             self.statusBar().clearMessage()
             self.open_part(waiting)
+
+    def _show_interface(self) -> None:
+        """Show what the server reads, and add the layers that it has besides those known so far."""
+        interface = self.context.interface
+        self.home.set_interface(interface)
+        for command in view.of_layers(interface.layers):
+            if command.name not in self.commands:
+                self.commands.add(command)
+                bars.insert_layer(self, self.commands, command.name)
+        self.commands.set_tokens(self.tokens)
+        self.commands.refresh()
 
     def _show_part(self, session: Session | None) -> None:
         self.banner.hide()

@@ -12,12 +12,13 @@ from app.client.models import Result
 from app.state import accepted_page, findings, rule_rows, suitability
 from app.state.accepted_page import Noted, Words
 from app.state.findings import Placed
+from app.state.interface import SHIPPED, Interface
 from app.state.quantity_words import limit, measured
 from app.state.suitability import Suit
-from app.views import glyphs, paper
+from app.views import glyphs, layer_words, paper
 from app.views.status_texts import part_facts
 from app.views.viewport.viewport import Viewport
-from app.views.window_context import LAYERS, WindowContext
+from app.views.window_context import WindowContext
 
 PAGE = "report_html"
 """The artifact that is the server's own page."""
@@ -89,7 +90,7 @@ def _write_pdf(context: WindowContext, viewport: Viewport, result: Result, path:
     document = paper.blank()
     layer = context.layer
     pictures = []
-    for one in LAYERS:
+    for one in context.interface.layer_of_name:
         context.choose_layer(one)
         image = viewport.screenshot(2.0)
         if not image.isNull():
@@ -99,7 +100,14 @@ def _write_pdf(context: WindowContext, viewport: Viewport, result: Result, path:
     context.choose_layer(layer)
     name = "" if context.session is None else context.session.path.name
     document.setHtml(
-        html(result, name, context.verdict, tuple(pictures), lambda placed: _note(context, placed))
+        html(
+            result,
+            name,
+            context.verdict,
+            tuple(pictures),
+            lambda placed: _note(context, placed),
+            context.interface,
+        )
     )
     paper.write(document, path, name)
 
@@ -112,14 +120,9 @@ def _fitted(image: QImage) -> QImage:
     return fitted
 
 
-def _title(layer: str) -> str:
-    words = {
-        "features": _tr("Features"),
-        "thickness": _tr("Wall thickness"),
-        "clearance": _tr("Clearance"),
-        "draft": _tr("Draft"),
-    }
-    return words.get(layer, layer.title())
+def _title(name: str, interface: Interface) -> str:
+    layer = interface.layer_of_name.get(name)
+    return name.title() if layer is None else layer_words.title(layer)
 
 
 def html(
@@ -128,6 +131,7 @@ def html(
     verdict: tuple[str, str] | None,
     pictures: tuple[str, ...] = (),
     note: Callable[[Placed], str | None] = lambda _: None,
+    interface: Interface = SHIPPED,
 ) -> str:
     """Return the report in the plain HTML that Qt lays out: facts, processes, findings, pictures.
 
@@ -149,15 +153,15 @@ def html(
         )
         if len(problems) > MOST_FINDINGS:
             body.append(f"<p>{_tr('{n} more are not listed.').format(n=len(problems) - MOST_FINDINGS)}</p>")
-    body += _pictures(pictures)
+    body += _pictures(pictures, interface)
     return "".join(body)
 
 
-def _pictures(layers: tuple[str, ...]) -> Iterator[str]:
+def _pictures(layers: tuple[str, ...], interface: Interface) -> Iterator[str]:
     """Yield each picture under its title, two on a page of their own."""
     for at, one in enumerate(layers):
         opens_page = "" if at % N_PICTURES_A_PAGE else " style='page-break-before: always'"
-        yield f"<h2{opens_page}>{escape(_title(one))}</h2><p><img src='picture:{one}'/></p>"
+        yield f"<h2{opens_page}>{escape(_title(one, interface))}</h2><p><img src='picture:{one}'/></p>"
 
 
 def _problems(result: Result, suit: Suit) -> list[Placed]:

@@ -2,6 +2,9 @@
 
 from PySide6.QtCore import QCoreApplication
 
+from app.state.interface import SHIPPED
+from app.views import layer_words
+
 
 def headings() -> dict[str, tuple[str, ...]]:
     """Return the names of settings under each heading, in the order they are shown."""
@@ -52,14 +55,11 @@ def choice(value: str) -> str:
         "dark": _tr("Dark"),
         "cardinal": _tr("Best of the six axes"),
         "hemisphere": _tr("Best of all directions"),
-        "features": _tr("Features"),
-        "thickness": _tr("Thickness"),
-        "clearance": _tr("Clearance"),
-        "draft": _tr("Draft"),
         "cad": _tr("Most CAD programs"),
         "touchpad": _tr("No mouse: a touchpad"),
     }
-    return words.get(value, value.capitalize())
+    layer = SHIPPED.layer_of_name.get(value)
+    return words.get(value, value.capitalize()) if layer is None else layer_words.label(layer)
 
 
 def _tr(text: str) -> str:

@@ -4,16 +4,18 @@ from PySide6.QtCore import QCoreApplication
 
 from app.client.models import Result
 from app.state import size_words
+from app.state.interface import SHIPPED, Interface
+from app.views import layer_words
 from app.views.viewport.probe import Probe
 
 
-def probe_words(probe: Probe | None) -> str:
+def probe_words(probe: Probe | None, interface: Interface = SHIPPED) -> str:
     """Return face, value and place in millimeters; empty where the pointer is on nothing."""
     if probe is None:
         return ""
     parts = [] if not probe.fid else [_tr("Face {fid}").format(fid=probe.fid)]
     if probe.value is not None:
-        parts.append(f"{_layer(probe.layer)} {probe.value:.2f} {probe.unit}".replace(" °", "°"))
+        parts.append(f"{_layer(probe.layer, interface)} {probe.value:.2f} {probe.unit}".replace(" °", "°"))
     parts.append(f"x {probe.x:.2f}  y {probe.y:.2f}  z {probe.z:.2f}")
     return "   ·   ".join(parts)
 
@@ -28,9 +30,9 @@ def part_facts(result: Result) -> str:
     return "   ·   ".join(parts)
 
 
-def _layer(name: str) -> str:
-    words = {"thickness": _tr("thickness"), "clearance": _tr("clearance"), "draft": _tr("draft")}
-    return words.get(name, name)
+def _layer(name: str, interface: Interface) -> str:
+    layer = interface.layer_of_name.get(name)
+    return name if layer is None else layer_words.label(layer).lower()
 
 
 def _tr(text: str) -> str:

@@ -7,10 +7,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.client.errors import Failure
 from app.client.http import Client
-from app.client.models import Json, Result
+from app.client.models import Json, Result, RuleSchema
 from app.state import pull_choice
 from app.state.acceptances import Acceptances
 from app.state.findings import Placed
+from app.state.interface import SHIPPED, Interface
 from app.state.selection import Selection
 from app.state.session import Progress, Session, Stage, Stale
 from app.state.settings import Settings
@@ -18,7 +19,6 @@ from app.views.tasks import Tasks
 
 ACCEPTED = "accepted"
 """Beside the settings: the notes on findings that were accepted."""
-LAYERS = ("features", "thickness", "clearance", "draft")
 
 
 class WindowContext(QObject):
@@ -37,11 +37,13 @@ class WindowContext(QObject):
     verdict_chosen = Signal(str, str)
     """Keys of pack and configuration whose findings are looked at."""
     layer_chosen = Signal(str)
-    """One of LAYERS."""
+    """The name of one of the interface's layers."""
     flown_to = Signal(object)
     """Placed: a finding that the camera is to show."""
     failure_reported = Signal(object)
     """Failure to show the user."""
+    schema_learned = Signal()
+    """The server sent what rules are made of, and what it reads and shows: `schema` and `interface`."""
     packs_learned = Signal()
     """The server sent its rule packs; they are in `packs`."""
     workspace_chosen = Signal(str)
@@ -64,6 +66,11 @@ class WindowContext(QObject):
         self.packs: dict[str, Json] = {}
         """The rule packs of the server by key, as documents; empty before they are learned."""
         self._packs_of: Client | None = None
+        self.schema: RuleSchema | None = None
+        """What rules are made of; None before it is learned."""
+        self.interface: Interface = SHIPPED
+        """What the server reads and shows; what ships with the program before it is learned."""
+        self._schema_of: Client | None = None
         self._was_local = False
         self._result: Result | None = None
         self._leave: Callable[[], None] = _nothing
@@ -93,7 +100,7 @@ class WindowContext(QObject):
         """Close what is open, send this part and follow it."""
         if self.client is None:
             return
-        session = Session(self.client, path)
+        session = Session(self.client, path, self.interface)
         self.show_part(session)
         sent = {**self.analysis_options(), "shape": "true", **(options or {})}
         self.tasks.run(lambda: session.analyze(sent), failed=self.failure_reported.emit)
@@ -147,6 +154,24 @@ class WindowContext(QObject):
             self.failure_reported.emit(failure)
 
         self.tasks.run(client.modules, done, failed)
+
+    def learn_schema(self) -> None:
+        """Fetch the rule schema of the server, once; `schema_learned` is emitted when it is there."""
+        client = self.client
+        if client is None or client is self._schema_of:
+            return
+        self._schema_of = client
+
+        def done(schema: RuleSchema) -> None:
+            if client is self._schema_of:
+                self.schema, self.interface = schema, SHIPPED.with_schema(schema)
+                self.schema_learned.emit()
+
+        def failed(failure: Failure) -> None:
+            self._schema_of = None  # whoever needs it asks again
+            self.failure_reported.emit(failure)
+
+        self.tasks.run(client.rule_schema, done, failed)
 
     def mark_stale(self, stale: Stale, *, is_stale: bool = True) -> None:
         """Note that pull or rules differ from those of the result."""

@@ -210,8 +210,7 @@ async def recompute(job_id: JobId, request: Asked, services: Given) -> Response[
 )
 async def rule_schema(services: Given) -> dict[str, Any]:
     """Return selector sets, metrics, comparisons and forms of bounds."""
-    found: dict[str, Any] = (await services.dfm.catalog())["rule_schema"]
-    return found
+    return await services.dfm.rule_schema()
 
 
 @get(

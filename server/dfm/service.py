@@ -239,6 +239,11 @@ class DfmService:
         }
         return await self._pool.run_as_written(self._functions.judge, arguments, JUDGE_LIMIT_S)
 
+    async def rule_schema(self) -> dict[str, Any]:
+        """Return what there is to write rules with and to be shown, and how large a file may be."""
+        found: dict[str, Any] = (await self.catalog())["rule_schema"]
+        return found | {"max_file_mb": self._settings.max_upload_mb}
+
     async def catalog(self) -> dict[str, Any]:
         """Return what there is to write rules with, and the shipped packs; asked of a worker once."""
         async with self._catalog_lock:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from app.client.errors import Failure, Reason
 from app.client.http import Client
 from app.client.models import Result, Usage
-from app.state import batch, part_file
+from app.state import batch
 from app.state.batch import N_AT_ONCE, Batch
 from app.state.session import Session, Stage
 from app.views.batch.model import BatchModel
@@ -94,6 +94,7 @@ class BatchWorkspace(QWidget):
         if self.batch is None:
             self.batch = Batch(self._context.client)
             self.batch.changed.subscribe(self._part_changed.emit)
+        self.batch.interface = self._context.interface
         self.batch.add(paths)
         self.refresh()
 
@@ -232,7 +233,7 @@ class BatchWorkspace(QWidget):
             self.refresh()
 
     def _ask_for_files(self) -> None:
-        kinds = " ".join(f"*{one}" for one in part_file.EXTENSIONS)
+        kinds = self._context.interface.file_filter
         chosen, _ = QFileDialog.getOpenFileNames(self, self.tr("Add parts"), "", f"CAD ({kinds})")
         self.add(Path(one) for one in chosen)
 

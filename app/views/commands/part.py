@@ -6,7 +6,6 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog
 
 from app.client.errors import Failure, Reason
-from app.state import part_file
 from app.views import report
 from app.views.commands.command import Command, CommandContext, has_part, has_result, is_busy, shows_result
 from app.views.compare.workspace import CompareWorkspace
@@ -92,7 +91,7 @@ def commands() -> tuple[Command, ...]:
 
 def _browse(at: CommandContext) -> None:
     """Let the user choose a part."""
-    kinds = " ".join(f"*{one}" for one in part_file.EXTENSIONS)
+    kinds = at.context.interface.file_filter
     last = at.context.settings["recent"][:1]
     folder = str(Path(last[0]).parent) if last else ""
     title = _tr("Open a part")

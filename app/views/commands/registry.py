@@ -19,10 +19,18 @@ class Registry:
         self._commands: dict[str, Command] = {}
         self._actions: dict[str, QAction] = {}
         for command in commands:
-            if command.name in self._commands:
-                raise ValueError(f"there is a command {command.name} already")
-            self._commands[command.name] = command
-            self._actions[command.name] = self._action(command)
+            self.add(command)
+
+    def add(self, command: Command) -> None:
+        """Add a command at the end; raises ValueError where there is one of its name."""
+        if command.name in self._commands:
+            raise ValueError(f"there is a command {command.name} already")
+        self._commands[command.name] = command
+        self._actions[command.name] = self._action(command)
+
+    def __contains__(self, name: str) -> bool:
+        """Return whether there is a command of this name."""
+        return name in self._commands
 
     def __getitem__(self, name: str) -> QAction:
         """Return a command's action; raises KeyError where there is none."""

@@ -1,33 +1,39 @@
 """Commands of the picture: layers, standard sides, and what is cut, hidden, dimmed or measured there."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
+from app.client.models import Layer
+from app.state.interface import SHIPPED
+from app.views import layer_words
 from app.views.commands.command import Command, CommandContext, shows_part, shows_result
-from app.views.window_context import LAYERS
+
+N_LAYER_KEYS = 4
+"""Layers chosen by 1 to 4; 5 is another view's."""
 
 
 def commands() -> tuple[Command, ...]:
     """Return them in the order the palette lists them."""
-    return (*_layers(), *_of_part(), *_sides(), *_drawing())
+    return (*of_layers(SHIPPED.layers), *_of_part(), *_sides(), *_drawing())
 
 
-def _layers() -> tuple[Command, ...]:
-    """Color the part by a layer."""
-    titles = (_tr("Features"), _tr("Thickness"), _tr("Clearance"), _tr("Draft"))
+def of_layers(layers: Sequence[Layer]) -> tuple[Command, ...]:
+    """Return what colors the part by each layer, in their order; the first have keys."""
     return tuple(
         Command(
-            f"layer.{layer}",
+            f"layer.{layer.name}",
             _tr("Layers"),
-            title,
-            partial(_choose_layer, layer),
-            shortcut=str(at),
-            icon=layer,
+            layer_words.label(layer),
+            partial(_choose_layer, layer.name),
+            shortcut=str(at) if at <= N_LAYER_KEYS else "",
+            tip="" if layer.name in SHIPPED.layer_of_name else layer.doc,
+            icon=layer.icon or layer.name,
             is_enabled=shows_part,
-            is_checked=partial(_is_layer, layer),
+            is_checked=partial(_is_layer, layer.name),
         )
-        for at, (layer, title) in enumerate(zip(LAYERS, titles, strict=True), 1)
+        for at, layer in enumerate(layers, 1)
     )
 
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.state import part_file, revision_files
+from app.state import revision_files
 from app.state.feature_changes import MatchedFeature
 from app.state.revisions import Matched
 from app.state.selection import Selected, Source
@@ -103,7 +103,7 @@ class CompareWorkspace(QWidget):
 
     def browse(self) -> None:
         """Let the user choose the earlier revision."""
-        kinds = " ".join(f"*{one}" for one in part_file.EXTENSIONS)
+        kinds = self._context.interface.file_filter
         folder = "" if self._path is None else str(self._path.parent)
         title = self.tr("Choose the earlier revision")
         chosen, _ = QFileDialog.getOpenFileName(self, title, folder, f"CAD ({kinds})")
@@ -147,7 +147,9 @@ class CompareWorkspace(QWidget):
 
     def _offer(self) -> None:
         recent = [Path(one) for one in self._context.settings["recent"]]
-        files = () if self._path is None else revision_files.offered(self._path, recent)
+        files = (
+            () if self._path is None else revision_files.offered(self._path, recent, self._context.interface)
+        )
         has_part = self._context.result is not None
         self.chooser.show_files(self._path if has_part else None, files if has_part else ())
 

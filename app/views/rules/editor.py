@@ -42,6 +42,7 @@ class Editor(QObject):
         self._is_learning = False
         context.packs_learned.connect(self._keep_shipped)
         context.connected.connect(lambda _: self._forget())
+        context.schema_learned.connect(self._keep_schema)
         self._forget()
         if context.packs:
             self._keep_shipped()
@@ -232,7 +233,7 @@ class Editor(QObject):
         if client is not None and not self._is_learning:
             self._is_learning = True
             self.context.learn_packs()
-            self.context.tasks.run(client.rule_schema, self._keep_schema, self.context.failure_reported.emit)
+            self.context.learn_schema()
 
     def _forget(self) -> None:
         """Learn from another server, when there is time or rules are looked at."""
@@ -245,8 +246,8 @@ class Editor(QObject):
         if self.place is None and self.shipped:
             self.open((True, next(iter(self.shipped))))
 
-    def _keep_schema(self, schema: RuleSchema) -> None:
-        self.schema = schema
+    def _keep_schema(self) -> None:
+        self.schema = self.context.schema
         self.schema_learned.emit()
 
     def _report(self, sentence: str, error: Exception) -> None:

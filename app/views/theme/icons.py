@@ -10,6 +10,8 @@ from app.views.theme.tokens import Tokens
 
 ICONS = Path(__file__).resolve().parents[3] / "resources" / "icons"
 SIZE_PX = 20
+NEUTRAL = "layer"
+"""Stands for a drawing that there is none of, as of a layer that another version adds."""
 RATIOS = (1, 2, 3)
 """Densities of screens they are drawn for."""
 INK = "currentColor"
@@ -18,7 +20,8 @@ INK = "currentColor"
 
 def icon(name: str, tokens: Tokens) -> QIcon:
     """Return a drawing in the ink of a tool at rest, of one that is on, and of one that can not be used."""
-    drawing = (ICONS / f"{name}.svg").read_text()
+    file = ICONS / f"{name}.svg"
+    drawing = (file if file.is_file() else ICONS / f"{NEUTRAL}.svg").read_text()
     inks = (
         (tokens.text, QIcon.Mode.Normal, QIcon.State.Off),
         (tokens.accent_text, QIcon.Mode.Normal, QIcon.State.On),

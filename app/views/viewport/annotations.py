@@ -39,6 +39,11 @@ class Annotations(QWidget):
         self._empty = (title, hint)
         self.update()
 
+    @property
+    def is_inviting(self) -> bool:
+        """Whether that hint is shown."""
+        return self._empty is not None
+
     def hide_empty(self) -> None:
         """Remove the hint: there is a part."""
         self._empty = None

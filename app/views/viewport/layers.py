@@ -11,8 +11,6 @@ from app.views.viewport import colormaps
 from app.views.viewport.colormaps import Scale
 from app.views.viewport.mesh import PartMesh
 
-UNITS = {"thickness": "mm", "clearance": "mm", "draft": "°"}
-
 Faces = frozenset[int]
 
 
@@ -25,7 +23,7 @@ class Scales:
     case_of_face: dict[int, int]
     """Faces that are not in it are of the first case."""
     no_value_color: str = colormaps.NOTHING
-    undercut_color: str = colormaps.UNDERCUT
+    mark_color: str = colormaps.UNDERCUT
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +36,7 @@ class Shown:
     scales: Scales | None
     """None: kinds, not numbers."""
     has_gaps: bool = False
-    has_undercuts: bool = False
+    has_marks: bool = False
 
     @property
     def scale(self) -> Scale | None:
@@ -91,12 +89,12 @@ def numbers(mesh: PartMesh, layer: str, scales: Scales, only: str | None, dim: F
     values = mesh.layers[layer]
     is_gap = np.isnan(values)
     filled = _filled(mesh, values, is_gap)
-    rows = colormaps.texture(scales.cases, only, scales.no_value_color, scales.undercut_color)
+    rows = colormaps.texture(scales.cases, only, scales.no_value_color, scales.mark_color)
     u = colormaps.texture_u(scales.cases[0], filled)
-    undercut = mesh.is_undercut if layer == "draft" else None
-    v = colormaps.texture_v(is_gap, undercut, _is_dim(mesh, dim), _case(mesh, scales), len(scales.cases))
-    has_undercuts = undercut is not None and bool(undercut.any())
-    return Shown(rows, u, v, scales, bool(is_gap.any()), has_undercuts)
+    marked = mesh.marked.get(layer)
+    v = colormaps.texture_v(is_gap, marked, _is_dim(mesh, dim), _case(mesh, scales), len(scales.cases))
+    has_marks = marked is not None and bool(marked.any())
+    return Shown(rows, u, v, scales, bool(is_gap.any()), has_marks)
 
 
 def kinds(mesh: PartMesh, result: Result, off: frozenset[str], dim: Faces) -> Shown:

@@ -5,19 +5,15 @@ swaps numbers. A server of another make may send colors and nothing else; each l
 its own file.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.client.models import Layer
+from app.state.interface import SHIPPED
 from app.views.viewport import glb
-
-ATTRIBUTES = {"thickness": "_THICKNESS", "clearance": "_CLEARANCE", "draft": "_DRAFT"}
-SENTINELS = {"thickness": -1.0, "clearance": -1.0, "draft": -999.0}
-"""Where the file does not say its own; below zero there is neither thickness nor clearance."""
-UNDERCUT_LABEL = "undercut"
-"""The swatch that says which color marks an undercut in the draft artifact."""
 
 Floats = NDArray[np.float64]
 
@@ -38,8 +34,8 @@ class PartMesh:
     """By layer (V,): millimeters or degrees, NaN where there is nothing or it could not be measured."""
     colors: dict[str, NDArray[np.uint8]] = field(default_factory=dict)
     """By layer (V, 3) sRGB as the server painted it."""
-    is_undercut: NDArray[np.bool_] | None = None
-    """(V,); None where the server does not say."""
+    marked: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
+    """By layer (V,) the vertices that wear its mark, as undercuts do; without those that no file names."""
 
     @property
     def face_of_triangle(self) -> NDArray[np.int64]:
@@ -54,7 +50,7 @@ class PartMesh:
         return self.vertices.min(axis=0), self.vertices.max(axis=0)
 
 
-def read(artifacts: Mapping[str, bytes]) -> PartMesh:
+def read(artifacts: Mapping[str, bytes], layers_known: Sequence[Layer] = SHIPPED.layers) -> PartMesh:
     """Read the artifacts of an analysis, by layer; the first gives the mesh. Raises UnreadableGlb."""
     parsed = {layer: glb.read(data) for layer, data in artifacts.items()}
     first = next(iter(parsed.values()))
@@ -66,15 +62,21 @@ def read(artifacts: Mapping[str, bytes]) -> PartMesh:
         fids = _joined(first, "_FACE_ID")
     normals = _joined(first, "NORMAL")
     layers = {}
-    for layer, name in ATTRIBUTES.items():
-        values = _joined(first, name)
+    for known in layers_known:
+        values = _joined(first, known.attribute) if known.attribute else None
         if values is not None:
-            layers[layer] = _measured(layer, values, first[0].extras)
+            layers[known.name] = _measured(known, values, first[0].extras)
     colors = {}
     for layer, primitives in parsed.items():
         linear = _joined(primitives, "COLOR_0")
         if linear is not None and len(linear) == len(vertices):
             colors[layer] = np.rint(255.0 * to_srgb(linear)).astype(np.uint8)
+    marked = {}
+    for known in layers_known:
+        if known.mark is not None and known.name in colors:
+            is_marked = _wearing(known.mark.label, parsed[known.name], colors[known.name])
+            if is_marked is not None:
+                marked[known.name] = is_marked
     return PartMesh(
         vertices=vertices,
         normals=np.zeros_like(vertices) if normals is None else normals,
@@ -82,7 +84,7 @@ def read(artifacts: Mapping[str, bytes]) -> PartMesh:
         face_of_vertex=None if fids is None else np.rint(fids).astype(np.int64),
         layers=layers,
         colors=colors,
-        is_undercut=_undercuts(parsed.get("draft"), colors.get("draft")),
+        marked=marked,
     )
 
 
@@ -99,23 +101,23 @@ def _joined(primitives: tuple[glb.Primitive, ...], name: str) -> Floats | None:
     return np.concatenate([np.asarray(one.attributes[name], dtype=np.float64) for one in primitives])
 
 
-def _measured(layer: str, values: Floats, extras: Mapping[str, object]) -> Floats:
+def _measured(layer: Layer, values: Floats, extras: Mapping[str, object]) -> Floats:
     sentinels = extras.get("sentinels")
-    sentinel = sentinels.get(ATTRIBUTES[layer]) if isinstance(sentinels, dict) else None
-    sentinel = float(sentinel) if isinstance(sentinel, (int, float)) else SENTINELS[layer]
+    sentinel = sentinels.get(layer.attribute) if isinstance(sentinels, dict) else None
+    sentinel = float(sentinel) if isinstance(sentinel, (int, float)) else layer.sentinel
     is_gap = ~np.isfinite(values) | np.isclose(values, sentinel, rtol=0.0, atol=1e-6)
     return np.where(is_gap, np.nan, values)
 
 
-def _undercuts(
-    primitives: tuple[glb.Primitive, ...] | None, colors: NDArray[np.uint8] | None
+def _wearing(
+    label: str, primitives: tuple[glb.Primitive, ...], colors: NDArray[np.uint8]
 ) -> NDArray[np.bool_] | None:
-    """Return the vertices the draft artifact marks; None where it is not there or does not name its marks."""
-    swatches = primitives[0].extras.get("swatches") if primitives else None
-    if colors is None or not isinstance(swatches, list):
+    """Return the vertices that an artifact marks; None where it does not name its marks."""
+    swatches = primitives[0].extras.get("swatches")
+    if not isinstance(swatches, list):
         return None
     for swatch in swatches:
-        if isinstance(swatch, dict) and swatch.get("label") == UNDERCUT_LABEL:
+        if isinstance(swatch, dict) and swatch.get("label") == label:
             wanted = bytes.fromhex(str(swatch.get("color", "")).lstrip("#"))
             return np.asarray((colors == np.frombuffer(wanted, dtype=np.uint8)).all(axis=1))
     return np.zeros(len(colors), dtype=np.bool_)

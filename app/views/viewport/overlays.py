@@ -5,6 +5,8 @@ from PySide6.QtGui import QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from app.client.models import LayerLimits
+from app.state.interface import SHIPPED, Interface, in_words
+from app.views import layer_words
 from app.views.theme.tokens import Tokens
 from app.views.viewport import colormaps, layers, section
 from app.views.viewport.annotations import Annotations
@@ -29,6 +31,7 @@ class ViewportOverlays:
 
     def __init__(self, home: QWidget, tokens: Tokens) -> None:
         self._home = home
+        self._interface = SHIPPED
         self.annotations = Annotations(tokens, home)
         self.legend = Legend(tokens, home)
         self.cube = ViewCube(tokens, home)
@@ -66,37 +69,44 @@ class ViewportOverlays:
             self.annotations.hide_empty()
         self.arrange()
 
+    def set_interface(self, interface: Interface) -> None:
+        """Take what the server reads, for the hint of an empty viewport."""
+        self._interface = interface
+        if self.annotations.is_inviting:
+            self.invite()
+
     def invite(self, *, is_busy: bool = False) -> None:
         """Show the hint of an empty viewport, unless a part is being loaded."""
         if is_busy:
             self.annotations.hide_empty()
             return
-        self.annotations.show_empty(
-            _tr("Drop a part here"),
-            _tr(
-                "STEP (.step, .stp) or glTF (.glb, .gltf), up to 25 MB.\n"
-                "It is measured and judged in seconds; nothing is changed in the file."
-            ),
+        files = in_words(
+            [f"{each.label} ({', '.join(each.suffixes)})" for each in self._interface.file_formats], _tr("or")
         )
+        most_mb = self._interface.max_file_mb
+        if most_mb is not None:
+            files = _tr("{files}, up to {most:g} MB").format(files=files, most=most_mb)
+        hint = _tr("It is measured and judged in seconds; nothing is changed in the file.")
+        self.annotations.show_empty(_tr("Drop a part here"), f"{files}.\n{hint}")
 
     def show_legend(self, part: PartView) -> None:
         """Show what the colors of a layer mean."""
         shown, layer = part.shown, part.layer
-        titles = {"thickness": _tr("Wall thickness"), "clearance": _tr("Clearance"), "draft": _tr("Draft")}
+        known = part.loaded.interface.layer_of_name.get(layer)
         if part.loaded.is_foreign:
             self.legend.show_sentence(
                 _tr("Colors as this server sent them. It sent no values to read off here.")
             )
-        elif shown is not None and shown.scales is not None:
+        elif shown is not None and shown.scales is not None and known is not None:
             notes: list[tuple[str | None, str]] = []
-            if shown.has_undercuts:
-                notes.append((shown.scales.undercut_color, _tr("undercut")))
+            if shown.has_marks and known.mark is not None:
+                notes.append((shown.scales.mark_color, layer_words.meaning(known.mark)))
             if shown.has_gaps:
-                gap = _tr("open space") if layer == "clearance" else _tr("not measured")
+                gap = _tr("not measured") if known.nothing is None else layer_words.meaning(known.nothing)
                 notes.append((shown.scales.no_value_color, gap))
             notes += [(None, sentence) for sentence in about_limits(part.limits)]
-            unit = _tr("degrees") if layer == "draft" else layers.UNITS[layer]
-            self.legend.show_scale(titles[layer], unit, shown.scales.legend, part.only_band, notes)
+            unit = _tr("degrees") if known.unit == "°" else known.unit
+            self.legend.show_scale(layer_words.title(known), unit, shown.scales.legend, part.only_band, notes)
         else:
             counts = layers.kind_counts(part.result)
             kinds = [Kind(name, colormaps.role_color(name), count) for name, count in counts.items()]

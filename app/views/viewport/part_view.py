@@ -12,7 +12,7 @@ from app.state.observers import Observers
 from app.views.theme.tokens import Tokens
 from app.views.viewport import layers, section
 from app.views.viewport.colormaps import Scale
-from app.views.viewport.layers import UNITS, Shown
+from app.views.viewport.layers import Shown
 from app.views.viewport.loader import Loaded
 from app.views.viewport.mesh import Floats
 from app.views.viewport.part_actor import PartActor
@@ -184,8 +184,10 @@ class PartView:
         values = self.mesh.layers.get(self.layer)
         value = None if values is None else hit.value(self.mesh, values)
         fid = "" if self.mesh.face_of_vertex is None else str(hit.face)
+        shown = self.loaded.interface.layer_of_name.get(self.layer)
+        unit = shown.unit if shown is not None and shown.is_measured else ""
         known = value if value is not None and np.isfinite(value) else None
-        return Probe(self.layer, known, UNITS.get(self.layer, ""), fid, *hit.point)
+        return Probe(self.layer, known, unit, fid, *hit.point)
 
 
 def faces_of(fids: Iterable[str]) -> Faces:

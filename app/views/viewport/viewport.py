@@ -95,6 +95,7 @@ class Viewport(QWidget):
     def _follow_context(self) -> None:
         context = self._context
         context.result_changed.connect(self._load_result)
+        context.schema_learned.connect(lambda: self.overlays.set_interface(context.interface))
         context.progressed.connect(self._show_progress)
         context.selection_changed.connect(self._show_selection)
         self._leave = context.settings.changed.subscribe(self._apply_setting)
@@ -215,8 +216,11 @@ class Viewport(QWidget):
             self._show(None)
             return
         self.overlays.annotations.show_badge(self.tr("Loading the picture …"))
+        interface = self._context.interface
         self._context.tasks.run(
-            lambda: loader.load(client, result), done=self._show_loaded, failed=self._report_failure
+            lambda: loader.load(client, result, interface),
+            done=self._show_loaded,
+            failed=self._report_failure,
         )
 
     def _show_loaded(self, loaded: Loaded) -> None:
