@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
-from app.state.interface import FILE, SHIPPED
-from app.views import layer_words
+from app.state.interface import CONTEXT_OF_WORDS, FILE, SHIPPED
 
 VIEWS = Path(__file__).resolve().parent / "views"
 OWN = "_tr"
@@ -47,7 +46,7 @@ def of_interface() -> tuple[Phrase, ...]:
         for layer in SHIPPED.layers
         for text in (layer.title, layer.label, *(each.label for each in (layer.nothing, layer.mark) if each))
     }
-    return tuple(Phrase(layer_words.CONTEXT, text, FILE, 1) for text in sorted(words))
+    return tuple(Phrase(CONTEXT_OF_WORDS, text, FILE, 1) for text in sorted(words))
 
 
 def of_module(path: Path) -> Iterator[Phrase]:

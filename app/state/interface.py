@@ -16,6 +16,8 @@ import resources
 from app.client.models import FileFormat, Layer, RuleSchema
 
 FILE = "interface.json"
+CONTEXT_OF_WORDS = "Layers"
+"""What translators find the words of layers under."""
 MEBIBYTE = 1024**2
 
 

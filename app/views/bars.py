@@ -74,7 +74,7 @@ def add(window: QMainWindow, commands: Registry, workspaces: Iterable[str], last
 def insert_layer(window: QMainWindow, commands: Registry, name: str) -> None:
     """Put the command of a layer behind those of the others."""
     tools = window.findChild(Tools)
-    assert tools is not None, "the bars were added before"
+    assert tools is not None
     last = max(at for at, one in enumerate(tools.actions()) if one.objectName().startswith("layer."))
     tools.insertAction(tools.actions()[last + 1], commands[name])
 

@@ -1,11 +1,13 @@
 """Files looked at before they are sent."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from app.client.errors import Reason
 from app.state import part_file
+from app.state.interface import SHIPPED
 
 
 def file(folder: Path, name: str, n_bytes: int = 10) -> Path:
@@ -28,11 +30,17 @@ def test_what_it_does_not_read_is_named(tmp_path: Path, name: str) -> None:
     assert name in problem.sentence
 
 
-def test_the_limit_is_25_mb_to_the_byte(tmp_path: Path) -> None:
-    assert part_file.check(file(tmp_path, "a.step", 25 * 1024**2)) is None
-    problem = part_file.check(file(tmp_path, "a.step", 25 * 1024**2 + 1))
+def test_the_limit_is_the_servers_to_the_byte(tmp_path: Path) -> None:
+    limited = replace(SHIPPED, max_file_mb=25.0)
+    assert part_file.check(file(tmp_path, "a.step", 25 * 1024**2), limited) is None
+    problem = part_file.check(file(tmp_path, "a.step", 25 * 1024**2 + 1), limited)
     assert problem is not None
     assert problem.reason is Reason.TOO_LARGE
+    assert "up to 25 MB are accepted" in problem.sentence
+
+
+def test_without_a_server_no_file_is_too_large(tmp_path: Path) -> None:
+    assert part_file.check(file(tmp_path, "a.step", 25 * 1024**2 + 1)) is None
 
 
 def test_nothing_and_less_than_nothing_are_distinguished(tmp_path: Path) -> None:

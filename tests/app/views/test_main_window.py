@@ -1,11 +1,13 @@
 """The whole window as those use it who see little of it, or use no mouse."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QToolButton, QWidget
 
+from app.client.models import Layer
 from app.state.keystore import KeyStore
 from app.views.bars import Tools
 from app.views.commands.palette import Palette
@@ -57,6 +59,29 @@ def test_every_command_says_what_it_does_and_no_two_have_the_same_keys(window: M
     keys = [one.toString() for action in window.commands.all() for one in action.shortcuts()]
     assert len(keys) == len(set(keys))
     assert all(action.text() and action.toolTip() for action in window.commands.all())
+
+
+def test_a_layer_that_only_the_server_knows_is_chosen_on_the_bar_and_in_the_palette(
+    window: MainWindow,
+) -> None:
+    context, height = window.context, Layer(name="height", title="Height over the bed", label="Height")
+    context.interface = replace(context.interface, layers=(*context.interface.layers, height))
+    context.schema_learned.emit()
+    context.schema_learned.emit()  # as when the engine was started anew
+    action = window.commands["layer.height"]
+    tools = window.findChild(Tools)
+    assert tools is not None
+    names = [one.objectName() for one in tools.actions()]
+    assert names[names.index("layer.draft") + 1] == "layer.height"
+    assert names.count("layer.height") == 1
+    assert action.text() == "Height"
+    assert not action.icon().isNull(), "a drawing that there is none of is a neutral one"
+    shown(window, "inspect")
+    action.trigger()
+    assert context.layer == "height"
+    assert action.isChecked()
+    context.choose_layer("features")
+    assert not action.isChecked()
 
 
 def test_every_number_can_be_read_in_its_field(window: MainWindow) -> None:

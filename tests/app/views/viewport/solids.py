@@ -44,7 +44,7 @@ def box(
             "clearance": np.full(24, np.nan),
             "draft": np.repeat([-90.0, 90.0, 0, 0, 0, 0], 4),
         },
-        is_undercut=np.zeros(24, dtype=np.bool_),
+        marked={"draft": np.zeros(24, dtype=np.bool_)},
     )
 
 
@@ -58,7 +58,7 @@ def together(*parts: PartMesh) -> PartMesh:
         ),
         face_of_vertex=np.concatenate([part.face_of_vertex for part in parts]),
         layers={name: np.concatenate([part.layers[name] for part in parts]) for name in parts[0].layers},
-        is_undercut=np.concatenate([part.is_undercut for part in parts]),
+        marked={"draft": np.concatenate([part.marked["draft"] for part in parts])},
     )
 
 

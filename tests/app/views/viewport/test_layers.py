@@ -52,13 +52,13 @@ def test_a_triangle_half_of_whose_corners_were_measured_mixes_their_values_and_n
 
 def test_undercuts_have_a_color_that_no_draft_has() -> None:
     part = solids.box(4, 2, 1)
-    marked = replace(part, is_undercut=part.face_of_vertex == 2)
+    marked = replace(part, marked={"draft": part.face_of_vertex == 2})
     scale = layers.scales_of(part, "draft", sent(0.5, 3.0, layer="draft"))
     found = layers.numbers(marked, "draft", scale, None, frozenset())
-    assert found.has_undercuts
+    assert found.has_marks
     assert colormaps.hex_of(colors(found)[8] / 255.0) == colormaps.UNDERCUT
     plain = layers.numbers(part, "draft", scale, None, frozenset())
-    assert not plain.has_undercuts
+    assert not plain.has_marks
     assert (colors(found)[:8] == colors(plain)[:8]).all()
 
 

@@ -49,7 +49,7 @@ def test_a_file_of_colors_alone_is_shown_in_them_each_layer_in_its_own() -> None
     found = mesh.read(sent)
     assert found.layers == {}
     assert found.face_of_vertex is None
-    assert found.is_undercut is None
+    assert found.marked == {}
     assert found.colors["draft"][0].tolist() == [255, 0, 0]
     # 0.214 of linear light is the middle of sRGB, 0.5
     assert found.colors["thickness"][0].tolist() == [127, 127, 127] or found.colors["thickness"][0, 0] == 128
@@ -61,10 +61,8 @@ def test_undercuts_are_where_the_draft_artifact_is_in_their_color_and_nowhere_el
     linear = tuple(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in mark)
     marked = mesh.read({"draft": solids.glb(drawn, color=linear)})
     plain = mesh.read({"draft": solids.glb(drawn, color=(0.2, 0.1, 0.1))})
-    assert marked.is_undercut is not None
-    assert plain.is_undercut is not None
-    assert marked.is_undercut.all()
-    assert not plain.is_undercut.any()
+    assert marked.marked["draft"].all()
+    assert not plain.marked["draft"].any()
 
 
 def test_nodes_turn_and_move_what_they_hold() -> None:
