@@ -6,6 +6,7 @@ from typing import Any
 from litestar import Request
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
+from engine import formats
 from server.reference.page import HERE, page
 
 SOURCE = HERE / "guide.md"
@@ -33,7 +34,13 @@ def guide(base_url: str) -> dict[str, Any]:
     """Return the guide's body as HTML and its headings as (anchor, words)."""
     from markdown_it import MarkdownIt  # takes a tenth of a second, which every start would wait for
 
-    source = SOURCE.read_text("utf-8").replace("{base_url}", base_url)
+    suffixes = (suffix for each in formats.FORMATS for suffix in each.FORMAT.longest_first)
+    source = (
+        SOURCE.read_text("utf-8")
+        .replace("{base_url}", base_url)
+        .replace("{formats}", formats.labels())
+        .replace("{suffixes}", ", ".join(f"`{suffix}`" for suffix in suffixes))
+    )
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(source)
     headings = []
