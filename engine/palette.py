@@ -1,4 +1,4 @@
-"""Colors: scales anchored to limits, one color a role and a kind, sRGB and linear light.
+"""Colors: scales anchored to limits, sRGB and linear light.
 
 Colors are rows of three sRGB numbers in [0, 1] unless a name says `linear`. On a scale red lies below the
 fail limit, amber below the warning limit and quiet blues above; inside each band lighter means more.
@@ -88,20 +88,6 @@ _AMBER = ("#e58a0c", "#f0a02c", "#f8bd55")
 _BLUE = ("#4a88b8", "#76a7cb", "#9fc0d9", "#c3d7e6", "#e3ebf2")
 _SEQUENCE = ("#2a6496", "#4a86b5", "#6fa3c8", "#97bcd8", "#bfd5e6", "#e3ebf2")
 
-KIND_COLORS: dict[str, str] = {
-    "HOLE": "#325896",
-    "BOSS": "#a3862a",
-    "SLOT": "#0787a4",
-    "FIN": "#7b495c",
-    "POCKET": "#7697ec",
-    "PROTRUSION": "#daa13e",
-    "ROUND": "#7fc794",
-    "FILLET": "#606e21",
-    "BEND": "#bc5a6f",
-    "WALL": "#b9c8d9",
-    "SLAB": "#e4dccb",
-}
-
 
 def rgb(color: str) -> Colors:
     """Return `#rrggbb` as (3,) sRGB."""
@@ -116,32 +102,6 @@ def hex_of(color: Colors) -> str:
 def tint(color: str, share: float) -> str:
     """Mix `share` of white into a color."""
     return hex_of(rgb(color) * (1.0 - share) + share)
-
-
-ROLE_COLORS: tuple[str, ...] = (
-    "#a29d97",  # 0 unclassified
-    KIND_COLORS["HOLE"],
-    tint(KIND_COLORS["HOLE"], 0.30),
-    KIND_COLORS["BOSS"],
-    tint(KIND_COLORS["BOSS"], 0.35),
-    KIND_COLORS["SLOT"],
-    tint(KIND_COLORS["SLOT"], 0.35),
-    KIND_COLORS["FIN"],
-    tint(KIND_COLORS["FIN"], 0.35),
-    KIND_COLORS["POCKET"],
-    tint(KIND_COLORS["POCKET"], 0.35),
-    KIND_COLORS["PROTRUSION"],
-    tint(KIND_COLORS["PROTRUSION"], 0.35),
-    KIND_COLORS["ROUND"],
-    KIND_COLORS["FILLET"],
-    KIND_COLORS["BEND"],
-    KIND_COLORS["WALL"],
-    KIND_COLORS["SLAB"],
-    "#e8a8fa",  # 18 chamfer
-    tint(KIND_COLORS["HOLE"], 0.60),  # 19 countersink
-    tint(KIND_COLORS["HOLE"], 0.45),  # 20 hole step
-)
-"""By role code. Faces of one kind share its hue; floors and tops are lighter than walls."""
 
 
 def to_linear(srgb: Colors) -> Colors:

@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 
 from engine import layer_document
+from engine.kinds import ROLES
 from engine.model.analysis import Analysis, Assessed
 from engine.model.arrays import Floats
-from engine.model.feature import Feature, Role
+from engine.model.feature import Feature
 from engine.model.field import Unit
 from engine.model.finding import ConfigurationVerdict, Findings, PackVerdict, RuleVerdict
 from engine.model.mesh import Mesh
@@ -142,7 +143,7 @@ def features(assessed: Assessed) -> Document:
     recognition = assessed.recognition
     return {
         "roles_by_fid": {str(face): int(role) for face, role in enumerate(recognition.role_of_face)},
-        "role_names": {str(int(role)): role.label for role in Role},
+        "role_names": {str(int(code)): role.label for code, role in ROLES.items()},
         "features": [feature(one) for one in recognition.features],
         "manufacturability": available(lambda: manufacturability(assessed.pull)) or NO_PULL,
         "unexplained_fids": [str(face) for face in recognition.unexplained_faces],

@@ -9,6 +9,7 @@ from engine import names
 from engine.features.boss import Boss
 from engine.features.hole import Hole
 from engine.features.threads import ThreadFit
+from engine.kinds import KIND_OF_KEY, KINDS
 from engine.model.access import Obstruction, ToolAccess
 from engine.model.analysis import Assessed
 from engine.model.arrays import Bools
@@ -18,24 +19,10 @@ from engine.model.metric import Domain, SelectorSet, Subject
 from engine.model.part import FaceId
 from engine.stages import StageFailed, available
 
-SET_OF_KIND = {
-    Kind.WALL: "walls",
-    Kind.SLAB: "slabs",
-    Kind.HOLE: "holes",
-    Kind.BOSS: "bosses",
-    Kind.SLOT: "slots",
-    Kind.FIN: "fins",
-    Kind.POCKET: "pockets",
-    Kind.PROTRUSION: "protrusions",
-    Kind.ROUND: "rounds",
-    Kind.FILLET: "fillets",
-    Kind.BEND: "bends",
-}
-
 SELECTOR_SETS: tuple[SelectorSet, ...] = (
     *(
-        SelectorSet(name, Domain.FEATURE, f"Every recognized {kind.value.lower()}.", (kind.value,))
-        for kind, name in SET_OF_KIND.items()
+        SelectorSet(kind.selector, Domain.FEATURE, f"Every recognized {kind.noun}.", (str(kind.key),))
+        for kind in KINDS
     ),
     SelectorSet("all_features", Domain.FEATURE, "Every recognized feature of any kind."),
     SelectorSet(
@@ -104,8 +91,8 @@ def gather(assessed: Assessed) -> tuple[Subject, ...]:
 def missing_sets(assessed: Assessed) -> dict[str, str]:
     """Return the sets that were not gathered, or not all of them, with the reason as a clause."""
     needs: dict[str, Callable[[], object]] = {
-        **{name: partial(assessed.recognition.require, kind) for kind, name in SET_OF_KIND.items()},
-        "all_features": lambda: assessed.recognition.require(*Kind),
+        **{kind.selector: partial(assessed.recognition.require, kind.key) for kind in KINDS},
+        "all_features": lambda: assessed.recognition.require(*KIND_OF_KEY),
         "thread_candidates": lambda: assessed.recognition.require(Kind.HOLE, Kind.BOSS),
         "cutouts": lambda: assessed.evidence.cutouts,
         **{name: partial(faces, assessed) for name, faces in FACES_OF_SET.items()},
@@ -149,7 +136,7 @@ def _inaccessible(access: ToolAccess | None) -> list[FaceId]:
 
 
 def _feature(index: int, feature: Feature, assessed: Assessed, further: tuple[str, ...]) -> Subject:
-    sets = [SET_OF_KIND[feature.kind], "all_features", *further]
+    sets = [KIND_OF_KEY[feature.kind].selector, "all_features", *further]
     if isinstance(feature, Hole | Boss) and any(
         reading.fit != ThreadFit.CLEARANCE for reading in feature.thread_candidates
     ):
@@ -157,7 +144,7 @@ def _feature(index: int, feature: Feature, assessed: Assessed, further: tuple[st
     return Subject(
         index,
         Domain.FEATURE,
-        feature.kind.value,
+        str(feature.kind),
         feature.fid,
         feature.faces,
         None,

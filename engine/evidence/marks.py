@@ -14,12 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.graph import extents
-from engine.graph.blend_suppressed import BLEND_ROLES
 from engine.graph.neighborhoods import neighbors
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Floats, Ints, Vector
 from engine.model.face_graph import Convexity, Joint
-from engine.model.feature import Role
+from engine.model.feature import BLEND_ROLES, Role
 from engine.model.part import FaceId
 from engine.run_context import RunContext
 from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
@@ -110,10 +109,10 @@ def find(context: RunContext, recognition: Recognition) -> dict[FaceId, float]:
 
 def _borders(
     prepared: PreparedPart,
-    roles: tuple[Role, ...],
+    roles: tuple[int, ...],
     side: FaceId,
     convexity: Convexity,
-    blends: tuple[Role, ...],
+    blends: tuple[int, ...],
 ) -> Iterator[_LevelContact]:
     """Find where a side meets levels by its own edges of a convexity, or across blends of some roles.
 
@@ -135,7 +134,7 @@ def _borders(
 
 def _side_of_mark(
     prepared: PreparedPart,
-    roles: tuple[Role, ...],
+    roles: tuple[int, ...],
     side: FaceId,
     foot: _LevelContact,
     rims: list[_LevelContact],

@@ -16,7 +16,7 @@ import numpy as np
 from engine.model.analysis import Recognition
 from engine.model.evidence import DrawnThread
 from engine.model.face_graph import Convexity, Joint
-from engine.model.feature import Kind, Role
+from engine.model.feature import HOLE_ROLES, Kind
 from engine.model.part import Edge, EdgeId, FaceId, Part, Source
 from engine.model.surface import Freeform
 from engine.run_context import RunContext
@@ -36,8 +36,6 @@ not be recognized makes edges no longer than the side of a triangle."""
 
 WITHIN_TOLERANCE = 10.0
 """Corners shorter than this many of the kernel's own tolerance for them are leftovers too."""
-
-HOLE_ROLES = frozenset({Role.HOLE_WALL, Role.HOLE_FLOOR, Role.HOLE_STEP, Role.COUNTERSINK})
 
 
 def find(context: RunContext, threads: Sequence[DrawnThread] = ()) -> dict[EdgeId, tuple[EdgeId, ...]]:

@@ -26,7 +26,7 @@ from engine.evidence import _lumps, _sections, _uprights
 from engine.graph import neighborhoods
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints, frozen
-from engine.model.feature import Role
+from engine.model.feature import BLEND_ROLES, HOLE_ROLES, Role
 from engine.model.part import Body, FaceId
 from engine.model.shell import ShellBody, ShellWall
 from engine.pull import frame
@@ -88,22 +88,8 @@ SHARE_ERROR = 0.01
 SAME_NOMINAL = 1e-3
 """Nominal walls that differ by less than this share are one."""
 
-OWN_RULES = frozenset(
-    {
-        Role.HOLE_WALL,
-        Role.HOLE_FLOOR,
-        Role.HOLE_STEP,
-        Role.COUNTERSINK,
-        Role.BOSS_WALL,
-        Role.BOSS_TOP,
-        Role.FIN_WALL,
-        Role.FIN_TOP,
-    }
-)
+OWN_RULES = HOLE_ROLES | {Role.BOSS_WALL, Role.BOSS_TOP, Role.FIN_WALL, Role.FIN_TOP}
 """Faces of what has rules of its own."""
-
-TRANSITIONS = frozenset({Role.FILLET, Role.ROUND, Role.CHAMFER})
-"""Faces from one wall to the next: they count for the nominal wall, and are no walls by themselves."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -382,7 +368,7 @@ def _walls(
 ) -> tuple[ShellWall, ...]:
     """Describe what is wall of a body."""
     part, graph, mesh = prepared.part, prepared.graph, prepared.mesh
-    skipped = OWN_RULES | TRANSITIONS
+    skipped = OWN_RULES | BLEND_ROLES  # blends count for the nominal wall, and are no walls by themselves
     group = graph.group_of_face[mesh.face_of_vertex[sections.vertices]]
     order = np.lexsort((sections.thickness_mm, group))
     starts = np.flatnonzero(np.diff(group[order], prepend=-1))

@@ -37,7 +37,7 @@ from engine.model.access import SHARE_ERROR, BodyAccess, Obstruction, Patch, Too
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints, Vector, frozen
 from engine.model.evidence import DrawnThread, Turned
-from engine.model.feature import Kind, Role
+from engine.model.feature import BLEND_ROLES, HOLE_ROLES, Kind
 from engine.model.part import Body, FaceId
 from engine.pull.candidates import LATTICE, all_round
 from engine.pull.samples import Samples, joined
@@ -61,8 +61,7 @@ HANGING_ON_FRAME = (Obstruction.SLENDER, Obstruction.TILTED)
 flats is known no better."""
 ALONG_COSINE = math.cos(math.radians(2.0))
 """A direction within 2° of an axis is one along it."""
-HOLE_ROLES = (Role.HOLE_WALL, Role.HOLE_FLOOR, Role.HOLE_STEP, Role.COUNTERSINK)
-FREE_ROLES = (*HOLE_ROLES, Role.ROUND, Role.FILLET, Role.CHAMFER)
+FREE_ROLES = HOLE_ROLES | BLEND_ROLES
 """What is not asked for a cutter's room."""
 
 

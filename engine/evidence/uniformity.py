@@ -23,7 +23,7 @@ from engine.features.hole import Hole
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.evidence import SectionChange
-from engine.model.feature import Kind, Role
+from engine.model.feature import BLEND_ROLES, Kind, Role
 from engine.model.mesh import Mesh
 from engine.model.part import FaceId
 from engine.run_context import RunContext
@@ -53,8 +53,8 @@ single point that looks out through a hole."""
 PLACES = 2
 """A change is reported as strong as so many places of its face show it. What a single vertex sees hangs on
 where the mesh happens to have one: written again, the same part would have another."""
-BLENDS = frozenset({Role.FILLET, Role.ROUND})
-"""Faces behind which ways lead at every slant."""
+CURVED_BLEND_ROLES = BLEND_ROLES - {Role.CHAMFER}
+"""Of faces behind which ways lead at every slant."""
 CHUNK = 512
 """Samples that are compared with all others at a time; bounds the memory."""
 
@@ -241,7 +241,7 @@ def _fitting(
     Known no better than the thickness is: between the chords of a mesh no ball fits that touches the surface.
     """
     field, mesh = context.prepared.fields["thickness"], context.mesh
-    blends = [face for face, role in enumerate(recognition.role_of_face) if role in BLENDS]
+    blends = [face for face, role in enumerate(recognition.role_of_face) if role in CURVED_BLEND_ROLES]
     rows = np.flatnonzero(np.isin(mesh.face_of_vertex[sampled], blends))
     error_mm = 0.5 * field.absolute_error + field.relative_error * radii[rows]
     fitting = radii.copy()

@@ -1,15 +1,16 @@
 """The recognizers, in the order in which they run: each receives what the ones before it found.
 
-A recognizer is one file with one public verb, `recognize`. It returns the claims of one kind, features
-(entries of the result) or claims for roles alone, and never joins faces of two bodies. `recognition` runs
-them and settles who of two rivals stands.
+A recognizer is one file with one public verb, `recognize`, and a `FeatureKind` that says all else about its
+kind. It returns the claims of that kind, features (entries of the result) or claims for roles alone, and
+never joins faces of two bodies. `recognition` runs them and settles who of two rivals stands; `kinds` lists
+what they declare.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.features import bend, blend, boss, chamfer, fin, hole, pocket, protrusion, slab, slot, wall
-from engine.model.feature import Claim, Kind
+from engine.model.feature import Claim, FeatureKind
 from engine.run_context import RunContext
 
 
@@ -19,30 +20,30 @@ class Recognizer:
 
     noun: str
     """What it finds, for people."""
-    kinds: tuple[Kind, ...]
-    """The kinds of its features; none where it claims roles alone."""
+    kinds: tuple[FeatureKind, ...]
+    """The kinds of its claims, with the roles they give."""
     recognize: Callable[[RunContext, tuple[Claim, ...]], tuple[Claim, ...]]
 
 
 RECOGNIZERS: tuple[Recognizer, ...] = (
     # before blends: the cone that turns a chamfer round a corner is no round
-    Recognizer("chamfers", (), chamfer.recognize),
+    Recognizer("chamfers", (chamfer.KIND,), chamfer.recognize),
     # later kinds look across rounds and fillets
-    Recognizer("rounds and fillets", (Kind.ROUND, Kind.FILLET), blend.recognize),
+    Recognizer("rounds and fillets", (blend.ROUND, blend.FILLET), blend.recognize),
     # before holes: the eye of a hinge is a bend, not a bore that is open along its side
-    Recognizer("bends", (Kind.BEND,), bend.recognize),
-    Recognizer("holes", (Kind.HOLE,), hole.recognize),
+    Recognizer("bends", (bend.KIND,), bend.recognize),
+    Recognizer("holes", (hole.KIND,), hole.recognize),
     # after holes: the hole down the middle of a boss is the hole's
-    Recognizer("bosses", (Kind.BOSS,), boss.recognize),
+    Recognizer("bosses", (boss.KIND,), boss.recognize),
     # before slabs, for a rib is a thin plate too; before slots, for the fins make their gaps
-    Recognizer("fins", (Kind.FIN,), fin.recognize),
+    Recognizer("fins", (fin.KIND,), fin.recognize),
     # before pockets: what is left of a recess
-    Recognizer("slots", (Kind.SLOT,), slot.recognize),
+    Recognizer("slots", (slot.KIND,), slot.recognize),
     # gathers what was found before
-    Recognizer("pockets", (Kind.POCKET,), pocket.recognize),
+    Recognizer("pockets", (pocket.KIND,), pocket.recognize),
     # and so do these, pockets among it
-    Recognizer("protrusions", (Kind.PROTRUSION,), protrusion.recognize),
-    Recognizer("slabs", (Kind.SLAB,), slab.recognize),
+    Recognizer("protrusions", (protrusion.KIND,), protrusion.recognize),
+    Recognizer("slabs", (slab.KIND,), slab.recognize),
     # last: every flat face that nothing else explains
-    Recognizer("walls", (Kind.WALL,), wall.recognize),
+    Recognizer("walls", (wall.KIND,), wall.recognize),
 )

@@ -12,9 +12,33 @@ from dataclasses import dataclass
 from engine.graph import extents, sheet_bends
 from engine.graph.sheet_bends import SheetBend
 from engine.model.arrays import frozen
-from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.feature import (
+    Claim,
+    FaceRole,
+    Feature,
+    FeatureKind,
+    Kind,
+    Precedence,
+    Role,
+    Size,
+    SizeForm,
+)
 from engine.model.part import Part
 from engine.run_context import RunContext
+
+KIND = FeatureKind(
+    key=Kind.BEND,
+    plural="Bends",
+    color="#bc5a6f",
+    roles=(FaceRole(Role.BEND, "Bend"),),
+    precedence=Precedence.BLEND,
+    sizes=(
+        Size("inside_radius_mm", "R"),
+        Size("angle_deg", form=SizeForm.ANGLE),
+    ),
+    order_in_results=11,
+    order_in_lists=7,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

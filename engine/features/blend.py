@@ -18,9 +18,41 @@ from engine.features.blends.springs import is_tangent
 from engine.features.blends.strips import BlendStrip
 from engine.graph import extents, neighborhoods, sheet_bends
 from engine.model.face_graph import FaceGraph
-from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.feature import (
+    Claim,
+    FaceRole,
+    Feature,
+    FeatureKind,
+    Kind,
+    Precedence,
+    Role,
+    Size,
+    SizeForm,
+)
 from engine.model.part import FaceId, Part
 from engine.run_context import RunContext
+
+ROUND = FeatureKind(
+    key=Kind.ROUND,
+    plural="Rounds",
+    color="#7fc794",
+    roles=(FaceRole(Role.ROUND, "Round"),),
+    precedence=Precedence.BLEND,
+    sizes=(Size("radius_mm", "R", form=SizeForm.RANGE),),
+    order_in_results=9,
+    order_in_lists=9,
+)
+
+FILLET = FeatureKind(
+    key=Kind.FILLET,
+    plural="Fillets",
+    color="#606e21",
+    roles=(FaceRole(Role.FILLET, "Fillet"),),
+    precedence=Precedence.BLEND,
+    sizes=(Size("radius_mm", "R", form=SizeForm.RANGE),),
+    order_in_results=10,
+    order_in_lists=8,
+)
 
 FREEFORM_SHARE = 2e-3
 """How far the radius of a free-form strip may be off, as read from samples of its border."""

@@ -21,13 +21,39 @@ from engine.features.bosses.stack import Stack
 from engine.features.bosses.stand import Foot
 from engine.features.threads import ThreadCandidate
 from engine.graph import blend_suppressed, extents
-from engine.graph.blend_suppressed import BLEND_ROLES
 from engine.graph.rings import FULL_TURN_DEG
 from engine.model.arrays import Vector, frozen
-from engine.model.feature import Claim, Feature, Kind
+from engine.model.feature import (
+    BLEND_ROLES,
+    Claim,
+    FaceRole,
+    Feature,
+    FeatureKind,
+    Kind,
+    Precedence,
+    Role,
+    Size,
+)
 from engine.model.part import FaceId
 from engine.model.surface import Cylinder
 from engine.run_context import RunContext
+
+KIND = FeatureKind(
+    key=Kind.BOSS,
+    plural="Bosses",
+    color="#a3862a",
+    roles=(
+        FaceRole(Role.BOSS_WALL, "Boss wall", place="wall"),
+        FaceRole(Role.BOSS_TOP, "Boss top", place="top", tint=0.35),
+    ),
+    precedence=Precedence.TURNED,
+    sizes=(
+        Size("diameter_mm", "Ø"),
+        Size("height_mm"),
+    ),
+    order_in_results=4,
+    order_in_lists=2,
+)
 
 
 class BossShape(StrEnum):
@@ -112,7 +138,7 @@ def _boss_context(context: RunContext, found: Sequence[Claim]) -> BossContext:
         hole_of_face={
             face: claim
             for claim in found
-            if isinstance(claim, Feature) and claim.kind is Kind.HOLE
+            if isinstance(claim, Feature) and claim.kind == Kind.HOLE
             for face in claim.faces
         },
     )

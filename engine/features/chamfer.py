@@ -13,11 +13,22 @@ from engine.graph import neighborhoods, sections
 from engine.graph.sections import Section
 from engine.model.arrays import Bools, Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph, Joint
-from engine.model.feature import Claim, Role
+from engine.model.feature import Claim, FaceRole, FeatureKind, Precedence, Role
 from engine.model.part import Edge, EdgeId, FaceId, Line, Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane
 from engine.run_context import RunContext
 from engine.tolerances import FIT_LENGTH, PARALLEL_DEG, SAME_LENGTH, SAME_SHARE, at_least, largest
+
+KIND = FeatureKind(
+    key="CHAMFER",
+    plural="Chamfers",
+    color="#e8a8fa",
+    roles=(FaceRole(Role.CHAMFER, "Chamfer"),),
+    precedence=Precedence.BLEND,
+    order_in_results=12,
+    order_in_lists=12,
+    is_listed=False,
+)
 
 LEAST_ANGLE_DEG, MOST_ANGLE_DEG = 100.0, 176.0
 """How a chamfer meets its supports, through the material of an outer edge or the air of an inner one: 135

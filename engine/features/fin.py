@@ -19,9 +19,35 @@ from engine.features.fins.description import FinDescription
 from engine.graph import extents
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import frozen
-from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.feature import (
+    Claim,
+    FaceRole,
+    Feature,
+    FeatureKind,
+    Kind,
+    Precedence,
+    Role,
+    Size,
+)
 from engine.model.part import FaceId
 from engine.run_context import RunContext
+
+KIND = FeatureKind(
+    key=Kind.FIN,
+    plural="Fins",
+    color="#7b495c",
+    roles=(
+        FaceRole(Role.FIN_WALL, "Fin wall", place="side"),
+        FaceRole(Role.FIN_TOP, "Fin top", place="top", tint=0.35),
+    ),
+    precedence=Precedence.NARROW,
+    sizes=(
+        Size("thickness_mm"),
+        Size("height_mm"),
+    ),
+    order_in_results=6,
+    order_in_lists=4,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

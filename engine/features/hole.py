@@ -18,10 +18,42 @@ from engine.features.threads import ThreadCandidate
 from engine.graph import extents
 from engine.graph.rings import FULL_TURN_DEG
 from engine.model.arrays import Vector, frozen
-from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.feature import (
+    BLEND_ROLES,
+    Claim,
+    FaceRole,
+    Feature,
+    FeatureKind,
+    Kind,
+    Precedence,
+    Role,
+    Size,
+    SizeForm,
+)
 from engine.model.part import FaceId
 from engine.model.surface import Cylinder
 from engine.run_context import RunContext
+
+KIND = FeatureKind(
+    key=Kind.HOLE,
+    plural="Holes",
+    color="#325896",
+    roles=(
+        FaceRole(Role.HOLE_WALL, "Hole wall", place="wall"),
+        FaceRole(Role.HOLE_FLOOR, "Hole floor", place="floor", tint=0.30),
+        FaceRole(Role.COUNTERSINK, "Countersink", place="countersink", tint=0.60),
+        FaceRole(Role.HOLE_STEP, "Hole step", place="step", tint=0.45),
+    ),
+    precedence=Precedence.TURNED,
+    sizes=(
+        Size("diameter_mm", "Ø"),
+        Size("depth_mm"),
+        Size("through", after="thru", form=SizeForm.FLAG),
+        Size("span_deg", "open ", form=SizeForm.GAP),
+    ),
+    order_in_results=3,
+    order_in_lists=1,
+)
 
 
 class HoleEnd(StrEnum):
@@ -105,8 +137,7 @@ def _both_ways(context: HoleContext, bore: Bore) -> _Way:
 
 
 def _blends(found: Sequence[Claim]) -> frozenset[FaceId]:
-    blend_roles = (Role.ROUND, Role.FILLET, Role.CHAMFER)
-    return frozenset(face for claim in found for face, role in claim.roles if role in blend_roles)
+    return frozenset(face for claim in found for face, role in claim.roles if role in BLEND_ROLES)
 
 
 def _seeds(pieces: Sequence[Bore]) -> list[Bore]:

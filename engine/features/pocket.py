@@ -32,10 +32,40 @@ from engine.graph import extents
 from engine.graph.coaxial import axis_line, turns_about
 from engine.model.arrays import Floats, Vector, frozen
 from engine.model.face_graph import Convexity
-from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.feature import (
+    Claim,
+    FaceRole,
+    Feature,
+    FeatureKind,
+    Kind,
+    Precedence,
+    Role,
+    Size,
+    SizeForm,
+)
 from engine.model.part import FaceId
 from engine.run_context import RunContext
 from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH, at_least
+
+KIND = FeatureKind(
+    key=Kind.POCKET,
+    plural="Pockets",
+    color="#7697ec",
+    roles=(
+        FaceRole(Role.POCKET_WALL, "Pocket wall", place="wall"),
+        FaceRole(Role.POCKET_FLOOR, "Pocket floor", place="floor", tint=0.35),
+    ),
+    precedence=Precedence.BROAD,
+    sizes=(
+        Size("length_mm"),
+        Size("width_mm"),
+        Size("depth_mm"),
+        Size("through", after="thru", form=SizeForm.FLAG),
+    ),
+    n_sizes_in_name=3,
+    order_in_results=7,
+    order_in_lists=5,
+)
 
 ROUND_SHARE = 0.5
 """Where holes have more of the mouth than this, it is the mouth of a hole that something else cuts."""

@@ -17,10 +17,38 @@ from engine.features.pockets.pads import Pad
 from engine.features.pockets.pocket_context import PocketContext
 from engine.graph import contour_runs, extents
 from engine.model.arrays import frozen
-from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.feature import (
+    Claim,
+    FaceRole,
+    Feature,
+    FeatureKind,
+    Kind,
+    Precedence,
+    Role,
+    Size,
+)
 from engine.model.part import FaceId
 from engine.run_context import RunContext
 from engine.tolerances import LENGTH_FLOOR_MM
+
+KIND = FeatureKind(
+    key=Kind.PROTRUSION,
+    plural="Protrusions",
+    color="#daa13e",
+    roles=(
+        FaceRole(Role.PROTRUSION_WALL, "Protrusion wall", place="wall"),
+        FaceRole(Role.PROTRUSION_TOP, "Protrusion top", place="top", tint=0.35),
+    ),
+    precedence=Precedence.BROAD,
+    sizes=(
+        Size("length_mm"),
+        Size("width_mm"),
+        Size("height_mm"),
+    ),
+    n_sizes_in_name=3,
+    order_in_results=8,
+    order_in_lists=6,
+)
 
 OWN_SHARE = 0.5
 """At least this share of the walls are a pad's own: where those of bosses and ribs prevail, these are all

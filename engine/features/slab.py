@@ -13,11 +13,32 @@ import numpy as np
 from engine.graph import extents, neighborhoods, opposite_faces, outlines
 from engine.graph.opposite_faces import SLACK, OppositeFace
 from engine.model.analysis import PreparedPart
-from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.feature import (
+    Claim,
+    FaceRole,
+    Feature,
+    FeatureKind,
+    Kind,
+    Precedence,
+    Role,
+    Size,
+    SizeForm,
+)
 from engine.model.part import FaceId
 from engine.model.surface import Plane
 from engine.run_context import RunContext
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
+
+KIND = FeatureKind(
+    key=Kind.SLAB,
+    plural="Slabs",
+    color="#e4dccb",
+    roles=(FaceRole(Role.SLAB, "Slab", place=None),),
+    precedence=Precedence.FLAT,
+    sizes=(Size("thickness_mm", after="thick", form=SizeForm.RANGE),),
+    order_in_results=2,
+    order_in_lists=10,
+)
 
 WIDE = 3.0
 """A plate is at least this many thicknesses wide at its narrowest: below that people call it a bar, a rim or

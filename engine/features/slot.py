@@ -19,9 +19,39 @@ from engine.features.slots.undercuts import Undercut
 from engine.graph import blend_suppressed, extents
 from engine.model.arrays import Vector, frozen
 from engine.model.face_graph import Convexity
-from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.feature import (
+    Claim,
+    FaceRole,
+    Feature,
+    FeatureKind,
+    Kind,
+    Precedence,
+    Role,
+    Size,
+    SizeForm,
+)
 from engine.model.part import FaceId
 from engine.run_context import RunContext
+
+KIND = FeatureKind(
+    key=Kind.SLOT,
+    plural="Slots",
+    color="#0787a4",
+    roles=(
+        FaceRole(Role.SLOT_WALL, "Slot wall", place="wall"),
+        FaceRole(Role.SLOT_FLOOR, "Slot floor", place="floor", tint=0.35),
+    ),
+    precedence=Precedence.NARROW,
+    sizes=(
+        Size("width_mm"),
+        Size("length_mm"),
+        Size("depth_mm"),
+        Size("through", after="thru", form=SizeForm.FLAG),
+    ),
+    n_sizes_in_name=3,
+    order_in_results=5,
+    order_in_lists=3,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -10,10 +10,31 @@ import numpy as np
 
 from engine.graph import extents, opposite_by_rays, opposite_faces
 from engine.graph.opposite_faces import SLACK, OppositeFace
-from engine.model.feature import Claim, Feature, Kind, Role
+from engine.model.feature import (
+    Claim,
+    FaceRole,
+    Feature,
+    FeatureKind,
+    Kind,
+    Precedence,
+    Role,
+    Size,
+    SizeForm,
+)
 from engine.model.part import Face, FaceId
 from engine.model.surface import Plane
 from engine.run_context import RunContext
+
+KIND = FeatureKind(
+    key=Kind.WALL,
+    plural="Walls",
+    color="#b9c8d9",
+    roles=(FaceRole(Role.WALL, "Wall", place=None),),
+    precedence=Precedence.FLAT,
+    sizes=(Size("thickness_mm", after="thick", form=SizeForm.RANGE),),
+    order_in_results=1,
+    order_in_lists=11,
+)
 
 OPPOSITE_SHARE = 0.1
 """A face behind at least this share of a wall is one of its opposite faces."""

@@ -16,12 +16,10 @@ from engine.graph import merged_edges, neighborhoods, sections
 from engine.graph.sections import Section
 from engine.model.arrays import Ints, Vector, frozen
 from engine.model.face_graph import Convexity, FaceGraph, Joint
-from engine.model.feature import Claim, Role
+from engine.model.feature import BLEND_ROLES, Claim
 from engine.model.part import EdgeId, FaceId
 from engine.run_context import RunContext
 from engine.tolerances import SMOOTH_DEG
-
-BLEND_ROLES = frozenset({Role.FILLET, Role.ROUND, Role.CHAMFER})
 
 MOST_STRIPS = 4
 """Strips crossed in a row: a fillet, a chamfer and a round beside each other are three."""

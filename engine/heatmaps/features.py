@@ -2,13 +2,14 @@
 
 import numpy as np
 
+from engine.kinds import ROLES, color_of_role
 from engine.model.analysis import Analysis, Assessed
 from engine.model.feature import Role
 from engine.model.field import Field, Location, Unit
 from engine.model.heatmap import Heatmap
 from engine.model.layer import Layer, Swatch
 from engine.model.layer_limits import LayerLimits
-from engine.palette import ROLE_COLORS, rgb
+from engine.palette import rgb
 
 LAYER = Layer(
     name="features",
@@ -30,10 +31,10 @@ def color(analysis: Analysis, limits: LayerLimits | None = None) -> Heatmap:
     """Color each face by its role. `limits` changes nothing."""
     values = measured(analysis.assessed).values
     role_of_vertex = values.astype(np.int64)
-    table = np.array([rgb(color) for color in ROLE_COLORS])
-    found = [Role(code) for code in np.unique(role_of_vertex)]
-    known = [role for role in found if role is not Role.UNCLASSIFIED]
-    listed = known + [role for role in found if role is Role.UNCLASSIFIED]
+    table = np.zeros((max(ROLES) + 1, 3))
+    table[list(ROLES)] = [rgb(color_of_role(code)) for code in ROLES]
+    found = np.unique(role_of_vertex).tolist()
+    listed = sorted(found, key=lambda code: code == Role.UNCLASSIFIED)  # last: it is what is left over
     return Heatmap(
         layer=LAYER,
         values=values,
@@ -42,5 +43,5 @@ def color(analysis: Analysis, limits: LayerLimits | None = None) -> Heatmap:
         scales=(),
         scale_of_vertex=np.zeros(len(role_of_vertex), dtype=np.int64),
         is_marked=np.zeros(len(role_of_vertex), dtype=np.bool_),
-        swatches=tuple(Swatch(role.label, ROLE_COLORS[role]) for role in listed),
+        swatches=tuple(Swatch(ROLES[code].label, color_of_role(code)) for code in listed),
     )

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from engine.metrics._context import Context
-from engine.model.feature import Kind
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured, MetricInfo
 
@@ -23,13 +22,13 @@ class Metric:
 
 
 def metric(
-    name: str, unit: Unit, of: Kind | Domain | tuple[Kind, ...], layer: str = ""
+    name: str, unit: Unit, of: Domain | str | tuple[str, ...], layer: str = ""
 ) -> Callable[[Callable[[T, Context], Reading]], Metric]:
     """Declare the decorated function a metric; its docstring is the sentence of the catalog.
 
     The function is given the thing it measures, and the context of the measuring:
 
-    * `of` a `Kind`, or several: the `Feature` of that kind;
+    * `of` the key of a kind, or several: the `Feature` of that kind;
     * `of` `Domain.FEATURE`: any `Feature`;
     * `of` `Domain.FACE`: the `Subject`, which is a face, or a feature with all its faces;
     * `of` `Domain.CORNER`: the `Joint`s of the corner, the longest first;
@@ -39,8 +38,8 @@ def metric(
     not be measured.
     """
     domain = of if isinstance(of, Domain) else Domain.FEATURE
-    several = (of,) if isinstance(of, Kind) else () if isinstance(of, Domain) else of
-    kinds = tuple(kind.value for kind in several)
+    several = () if isinstance(of, Domain) else (of,) if isinstance(of, str) else of
+    kinds = tuple(map(str, several))
 
     def declare(function: Callable[[T, Context], Reading]) -> Metric:
         sentence = " ".join((function.__doc__ or "").split())

@@ -2,16 +2,16 @@
 
 import numpy as np
 
+from engine.kinds import KINDS
 from engine.metrics import _bodies, _hollows, _machining
 from engine.metrics._context import Context
 from engine.metrics._declare import Metric, metric
 from engine.metrics._surface import WHOLE
 from engine.metrics._words import counted, direction
-from engine.model.feature import Kind
+from engine.model.feature import FeatureKind
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured
 from engine.model.part import Part
-from engine.subjects import MISSING_SETS, SET_OF_KIND
 
 
 @metric("part.volume_mm3", Unit.MM3, Domain.PART)
@@ -251,15 +251,14 @@ def unexplained_area_share(part: Part, context: Context) -> float:
     return context.assessed.recognition.unexplained_area_share
 
 
-def _count_of(kind: Kind) -> Metric:
+def _count_of(kind: FeatureKind) -> Metric:
     """Declare the metric that counts the features of one kind."""
-    noun = SET_OF_KIND[kind]
 
     def count(part: Part, context: Context) -> float:
-        return float(len(context.assessed.recognition.of_kind(kind)))
+        return float(len(context.assessed.recognition.of_kind(kind.key)))
 
-    count.__doc__ = f"Number of {noun} that were recognized."
-    return metric(f"part.{kind.value.lower()}_count", Unit.ONE, Domain.PART)(count)
+    count.__doc__ = f"Number of {kind.plural.lower()} that were recognized."
+    return metric(f"part.{kind.key.lower()}_count", Unit.ONE, Domain.PART)(count)
 
 
 METRICS = (
@@ -292,7 +291,7 @@ METRICS = (
     inaccessible_count,
     inaccessible_area,
     sharp_corner_count,
-    *(_count_of(kind) for kind, name in SET_OF_KIND.items() if name not in MISSING_SETS),
+    *map(_count_of, KINDS),
     support_area,
     build_height,
     trapped_volume,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.model.arrays import Floats
 from engine.model.evidence import Evidence
 from engine.model.face_graph import FaceGraph
-from engine.model.feature import Feature, Kind, Role
+from engine.model.feature import Feature
 from engine.model.field import Field
 from engine.model.finding import PackVerdict
 from engine.model.mesh import Mesh
@@ -37,22 +37,22 @@ class Recognition:
 
     features: tuple[Feature, ...]
     """Ordered by kind, then by defining face."""
-    role_of_face: tuple[Role, ...]
+    role_of_face: tuple[int, ...]
     """(F,)"""
     unexplained_faces: tuple[FaceId, ...]
     """Faces of the bodies that no feature explains, ascending."""
     unexplained_area_share: float
     """Their share of the area."""
-    failed_kinds: Mapping[Kind, FailedStage]
+    failed_kinds: Mapping[str, FailedStage]
     """Kinds that were not looked for, because their recognizer failed."""
 
-    def require(self, *kinds: Kind) -> None:
+    def require(self, *kinds: str) -> None:
         """Raise StageFailed where features of one of these kinds were not looked for."""
         for kind in kinds:
             if kind in self.failed_kinds:
                 raise StageFailed(self.failed_kinds[kind])
 
-    def of_kind(self, *kinds: Kind) -> tuple[Feature, ...]:
+    def of_kind(self, *kinds: str) -> tuple[Feature, ...]:
         """Return the features of some kinds; raise StageFailed where one of these was not looked for."""
         self.require(*kinds)
         return tuple(feature for feature in self.features if feature.kind in kinds)

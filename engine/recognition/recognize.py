@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.features import RECOGNIZERS, Recognizer
-from engine.model.feature import Claim, Kind
+from engine.model.feature import Claim
 from engine.progress import Progress
 from engine.recognition import reconcile
 from engine.run_context import RunContext
@@ -17,7 +17,7 @@ class Found:
 
     claims: tuple[Claim, ...]
     """All that stand, in the order in which they were made."""
-    failed_kinds: Mapping[Kind, FailedStage]
+    failed_kinds: Mapping[str, FailedStage]
     """The kinds whose recognizer failed."""
 
 
@@ -30,7 +30,7 @@ def recognize_all(context: RunContext, progress: Progress) -> Found:
         The caller wanted out.
     """
     claims: tuple[Claim, ...] = ()
-    failed_kinds: dict[Kind, FailedStage] = {}
+    failed_kinds: dict[str, FailedStage] = {}
     for recognizer in RECOGNIZERS:
         progress.check()
         standing = progress.attempt(
@@ -45,7 +45,7 @@ def recognize_all(context: RunContext, progress: Progress) -> Found:
         if failed is None:
             claims = standing
         else:
-            failed_kinds |= dict.fromkeys(recognizer.kinds, failed)
+            failed_kinds |= dict.fromkeys((kind.key for kind in recognizer.kinds if kind.is_listed), failed)
     return Found(claims, failed_kinds)
 
 

@@ -64,7 +64,7 @@ def settle(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
     return tuple(standing)
 
 
-def _by_face(claims: list[Claim], kind: Kind) -> dict[FaceId, list[Feature]]:
+def _by_face(claims: list[Claim], kind: str) -> dict[FaceId, list[Feature]]:
     """Return the features of a kind by each of their faces."""
     features: dict[FaceId, list[Feature]] = {}
     for claim in claims:

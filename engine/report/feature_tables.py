@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
+from engine.kinds import KINDS
 from engine.model.feature import Feature, Kind
-from engine.palette import KIND_COLORS
 from engine.report import wording
 
-MOST_ROWS = {Kind.WALL: 12, Kind.SLAB: 12}
+MOST_ROWS: dict[str, int] = {Kind.WALL: 12, Kind.SLAB: 12}
 USUAL_ROWS = 30
 """Features of one kind that are listed; the rest is counted. Every part has walls."""
 COMMON = frozenset(field.name for field in fields(Feature))
@@ -28,8 +28,8 @@ class KindTable:
 def tables(features: Sequence[Feature]) -> tuple[KindTable, ...]:
     """List the features by kind; whatever a kind declares as a number, text or yes and no is a column."""
     made = []
-    for kind in Kind:
-        of_kind = [feature for feature in features if feature.kind == kind]
+    for kind in KINDS:
+        of_kind = [feature for feature in features if feature.kind == kind.key]
         if not of_kind:
             continue
         names = [field.name for field in fields(of_kind[0]) if field.name not in COMMON]
@@ -40,10 +40,10 @@ def tables(features: Sequence[Feature]) -> tuple[KindTable, ...]:
                 *(_cell(name, getattr(feature, name)) for name in shown),
                 str(len(feature.faces)),
             )
-            for feature in of_kind[: MOST_ROWS.get(kind, USUAL_ROWS)]
+            for feature in of_kind[: MOST_ROWS.get(kind.key, USUAL_ROWS)]
         ]
         columns = ("face", *(_heading(name) for name in shown), "faces")
-        made.append(KindTable(kind.capitalize(), KIND_COLORS[kind], columns, tuple(rows), len(of_kind)))
+        made.append(KindTable(kind.label, kind.color, columns, tuple(rows), len(of_kind)))
     return tuple(made)
 
 

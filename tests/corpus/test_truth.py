@@ -126,7 +126,7 @@ def test_a_part_has_what_an_engineer_counts_on_it(name: str, kinds: tuple[Kind, 
     wrong = [
         f"{name}: {kind}: {fault}"
         for kind in kinds
-        for fault in faults([each for each in features if each.kind is kind], truth.get(kind, ()))
+        for fault in faults([each for each in features if each.kind == kind], truth.get(kind, ()))
     ]
     assert not wrong, "\n" + "\n".join(wrong)
 

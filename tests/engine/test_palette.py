@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import palette
-from engine.model.feature import Kind, Role
+from engine.kinds import KINDS, ROLES, color_of_role
+from engine.model.feature import Role
 from engine.palette import Limits, anchored, colors, rgb, to_linear, to_srgb
 
 LIMITS = Limits(fail=1.5, warn=2.5)
@@ -87,7 +88,7 @@ def test_the_three_bands_stay_apart_for_everybody(vision):
 
 @pytest.mark.parametrize("vision", VISION)
 def test_kinds_stay_apart_for_everybody(vision):
-    for one, other in itertools.combinations(palette.KIND_COLORS.values(), 2):
+    for one, other in itertools.combinations([kind.color for kind in KINDS], 2):
         assert least_distance(rgb(one), rgb(other), vision) > 0.045, (one, other)
 
 
@@ -146,13 +147,13 @@ def test_a_mirrored_scale_takes_no_notice_of_the_sign():
 
 
 def test_every_role_has_a_color_of_its_own_and_every_kind_too():
-    assert len(palette.ROLE_COLORS) == len(Role)
-    assert len(set(palette.ROLE_COLORS)) == len(Role)
-    assert set(palette.KIND_COLORS) == {str(kind) for kind in Kind}
+    assert set(ROLES) == set(Role)
+    assert len({color_of_role(code) for code in ROLES}) == len(Role)
+    assert len({kind.color for kind in KINDS}) == len(KINDS)
 
 
 def test_walls_and_floors_of_one_kind_share_its_hue():
-    wall, floor = (perceived(rgb(palette.ROLE_COLORS[role]))[0] for role in (Role.SLOT_WALL, Role.SLOT_FLOOR))
+    wall, floor = (perceived(rgb(color_of_role(role)))[0] for role in (Role.SLOT_WALL, Role.SLOT_FLOOR))
     assert np.arctan2(wall[2], wall[1]) == pytest.approx(np.arctan2(floor[2], floor[1]), abs=0.2)
     assert floor[0] > wall[0] + 0.05
 

@@ -3,9 +3,10 @@
 import re
 from pathlib import Path
 
+from engine.kinds import KINDS
 from engine.model.feature import Kind
 from engine.model.metric import Domain
-from engine.subjects import MISSING_SETS, SELECTOR_SETS, SET_OF_KIND
+from engine.subjects import MISSING_SETS, SELECTOR_SETS
 
 FEATURES = Path(__file__).parents[2] / "engine" / "features"
 
@@ -28,13 +29,13 @@ def test_every_promised_set_exists_once_with_a_sentence() -> None:
 
 
 def test_every_kind_has_a_set_of_its_own() -> None:
-    assert set(SET_OF_KIND) == set(Kind)
+    assert {kind.key for kind in KINDS} == set(Kind)
     kinds_of_set = {each.name: each.kinds for each in SELECTOR_SETS}
-    assert all(kinds_of_set[name] == (kind.value,) for kind, name in SET_OF_KIND.items())
+    assert all(kinds_of_set[kind.selector] == (kind.key,) for kind in KINDS)
 
 
 def test_a_set_of_features_is_missing_exactly_as_long_as_nothing_recognizes_them() -> None:
-    missing = {kind.value for kind, name in SET_OF_KIND.items() if name in MISSING_SETS}
+    missing = {kind.key for kind in KINDS if kind.selector in MISSING_SETS}
     assert missing == {kind.value for kind in Kind} - recognized_kinds()
 
 

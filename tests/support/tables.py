@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass, field
 
+from engine.kinds import KIND_OF_KEY
 from engine.model.arrays import frozen
-from engine.model.feature import Kind
 from engine.model.metric import Domain, Measured, Subject
 from engine.model.metric_table import Column, MetricTable
 from engine.model.part import EdgeId, FaceId
-from engine.subjects import SET_OF_KIND
 
 Value = float | Measured
 
@@ -48,7 +47,7 @@ def _subject(index: int, thing: Thing) -> Subject:
         case "CORNER":
             domain, sets = Domain.CORNER, ("sharp_internal_corners",)
         case _:
-            domain, sets = Domain.FEATURE, (SET_OF_KIND[Kind(thing.kind)], "all_features")
+            domain, sets = Domain.FEATURE, (KIND_OF_KEY[thing.kind].selector, "all_features")
     fid = None if domain == Domain.PART else FaceId(index)
     return Subject(
         index=index,

@@ -11,7 +11,7 @@ from engine.graph.coaxial import AxisLine, turns_about
 from engine.graph.rings import Rim
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity, FaceGraph, Joint
-from engine.model.feature import Feature, Role
+from engine.model.feature import Feature
 from engine.model.part import BodyId, EdgeId, FaceId, Part
 from engine.model.surface import Cone, Cylinder
 from engine.run_context import RunContext
@@ -98,7 +98,7 @@ class BossContext:
     adjacency: SuppressedAdjacency
     sections: tuple[CoaxialSection, ...]
     section_of_group: dict[FaceId, CoaxialSection]
-    role_of_blend: dict[FaceId, Role]
+    role_of_blend: dict[FaceId, int]
     hole_of_face: dict[FaceId, Feature]
     arcs_of_rim: dict[tuple[FaceId, int], tuple[Arc, ...]] = field(default_factory=dict)
     """What was asked for before, by the first face of the section and the first edge of the rim."""

@@ -9,7 +9,7 @@ from engine.model.part import FaceId
 from engine.model.surface import Cylinder, Plane
 
 
-def roles(context: BossContext, stack: Stack) -> dict[FaceId, Role]:
+def roles(context: BossContext, stack: Stack) -> dict[FaceId, int]:
     """Give every member its role.
 
     A flat top that reaches beyond the boss, as where ribs as high as the boss run into it, is no member; nor

@@ -133,7 +133,7 @@ def _starts(pieces: list[Floats]) -> Ints:
 def of_group(
     context: RunContext,
     adjacency: SuppressedAdjacency,
-    role_of_blend: dict[FaceId, Role],
+    role_of_blend: dict[FaceId, int],
     group: FaceId,
 ) -> tuple[Stretch, ...]:
     """Walk round a flat group. `role_of_blend` gives the role of every blend face."""

@@ -22,9 +22,8 @@ from engine.features.fins.standing import Stand
 from engine.features.fins.uprights import Upright
 from engine.features.fins.wall_pairs import WallPair
 from engine.graph import blend_suppressed, extents, opposite_faces
-from engine.graph.blend_suppressed import BLEND_ROLES
 from engine.model.analysis import PreparedPart
-from engine.model.feature import Claim, Role
+from engine.model.feature import BLEND_ROLES, Claim, Role
 from engine.model.part import FaceId
 from engine.run_context import RunContext
 from engine.tolerances import at_least, same_length

@@ -12,15 +12,12 @@ from engine.graph.contour_runs import Run
 from engine.graph.contours import Contour
 from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
-from engine.model.feature import Claim, Feature, Role
+from engine.model.feature import HOLE_ROLES, Claim, Feature, Role
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Plane, Sphere
 from engine.run_context import RunContext
 
 T = TypeVar("T")
-
-TAKEN = frozenset({Role.HOLE_WALL, Role.HOLE_FLOOR, Role.HOLE_STEP, Role.COUNTERSINK})
-"""Faces with these roles are a hole's alone: no walls or floors of pockets, and nobody looks past them."""
 
 STEEP_DEG = (35.0, 115.0)
 """How much a wall turns up from its floor: below, it is a slope of the floor; beyond, an overhang."""
@@ -198,9 +195,10 @@ def build(context: RunContext, found: tuple[Claim, ...]) -> PocketContext:
     bosses = {face for face, role in roles if role == Role.BOSS_WALL}
     threads = context.once(drawn_threads.find)
     threaded = {face for thread in threads for face in (*thread.flanks, *thread.between)} - bosses
+    # a hole has its faces to itself: no walls or floors of pockets, and nobody looks past them
     taken = {
         FaceId(int(context.graph.group_of_face[face]))
-        for face in (*threaded, *(face for face, role in roles if role in TAKEN))
+        for face in (*threaded, *(face for face, role in roles if role in HOLE_ROLES))
     }
     adjacency = blend_suppressed.of(context, found)
     return PocketContext(context, adjacency, found, frozenset(taken))

@@ -4,8 +4,9 @@ import numpy as np
 
 from engine import heatmaps
 from engine.heatmaps import HEATMAPS, features
+from engine.kinds import color_of_role
 from engine.model.feature import Role
-from engine.palette import ROLE_COLORS, rgb
+from engine.palette import rgb
 from tests.support import analyses, glb, khronos
 
 
@@ -23,7 +24,7 @@ def test_each_face_wears_the_color_of_its_role():
         ((0, 40, 15), Role.UNCLASSIFIED),
     ):
         mine = shown[mesh.face_of_vertex == analyses.face_at(tray, point)]
-        np.testing.assert_allclose(mine, np.tile(rgb(ROLE_COLORS[role]), (len(mine), 1)))
+        np.testing.assert_allclose(mine, np.tile(rgb(color_of_role(role)), (len(mine), 1)))
 
 
 def test_the_legend_names_the_roles_there_are_and_what_is_unclassified_last():
