@@ -29,7 +29,7 @@ from engine.palette import PLAIN, rgb, to_linear
 from engine.progress import Progress
 
 if TYPE_CHECKING:
-    from engine.segment.surface_mesh import Facets
+    from engine.segment.surface_mesh import SurfaceMesh
 
 FORMAT = FileFormat(
     label="glTF",
@@ -90,7 +90,7 @@ def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
     return QuickInfo.of(part), mesh
 
 
-def _surface(path: Path, progress: Progress) -> tuple["Facets", str, tuple[str, ...]]:
+def _surface(path: Path, progress: Progress) -> tuple["SurfaceMesh", str, tuple[str, ...]]:
     """Read the triangles of a file as one surface; also the part's name, and what is to be said of it."""
     from engine.formats.gltf_file import plausibility
     from engine.segment import mesh_repair

@@ -23,12 +23,12 @@ from engine.segment.borders import RegionBorders
 from engine.segment.face_measures import FaceMeasures
 from engine.segment.freeform import mean_normals
 from engine.segment.remesh import analysis_mesh
-from engine.segment.surface_mesh import Facets, Regions, numbered
+from engine.segment.surface_mesh import Regions, SurfaceMesh, numbered
 from engine.surfaces.table import SurfaceTable, outward_normals, tabulate
 
 
 def assemble(
-    facets: Facets,
+    mesh: SurfaceMesh,
     regions: Regions,
     options: MeshOptions,
     name: str,
@@ -54,53 +54,53 @@ def assemble(
     Cancelled
         The caller of `progress` wants out.
     """
-    solids.refuse_flat(facets)
-    regions = freeform.replace_implausible(facets, regions)
+    solids.refuse_flat(mesh)
+    regions = freeform.replace_implausible(mesh, regions)
     region = regions.region_of_triangle
     carriers = tabulate(list(regions.surfaces), regions.senses.tolist())
     is_free = np.array([isinstance(surface, Freeform) for surface in regions.surfaces], dtype=bool)
-    traced = borders.trace(facets, region, is_free)
-    seen = freeform.region_vertices(facets, region, carriers)
+    traced = borders.trace(mesh, region, is_free)
+    seen = freeform.region_vertices(mesh, region, carriers)
     regions = freeform.with_radii(regions, seen)
     progress.check()
     edges, drawn = border_curves.edges_of_borders(
-        traced, facets.vertices, seen, carriers, regions.surfaces, regions.deviations_mm, facets.noise_mm
+        traced, mesh.vertices, seen, carriers, regions.surfaces, regions.deviations_mm, mesh.noise_mm
     )
     curves = tuple(each.curve for each in drawn)
     progress.check()
-    measures = face_measures.measure(facets, region, traced, curves, carriers, seen)
+    measures = face_measures.measure(mesh, region, traced, curves, carriers, seen)
     _, first = np.unique(region, return_index=True)
-    found = solids.gaps_of_borders(traced, facets.body_of_triangle[first])
-    bodies, doubts = solids.bodies(facets, region, found, measures, is_free, name)
+    found = solids.gaps_of_borders(traced, mesh.body_of_triangle[first])
+    bodies, doubts = solids.bodies(mesh, region, found, measures, is_free, name)
     volume = sum(body.volume_mm3 for body in bodies)
     box = np.array([measures.box_mm[:, 0].min(axis=0), measures.box_mm[:, 1].max(axis=0)])
-    solids.refuse_empty(facets, volume, box)
+    solids.refuse_empty(mesh, volume, box)
     part = Part(
         name=name,
         source=Source.TRIANGLES,
-        faces=_faces(facets, regions, traced, measures, carriers),
+        faces=_faces(mesh, regions, traced, measures, carriers),
         edges=edges,
         bodies=bodies,
         box_mm=frozen(box),
         volume_mm3=volume,
         area_mm2=sum(body.area_mm2 for body in bodies),
         unit=unit,
-        notes=(*notes, *doubts, *solids.contact_notes(facets)),
+        notes=(*notes, *doubts, *solids.contact_notes(mesh)),
     )
     progress.check()
-    mesh = analysis_mesh.remesh(
-        facets, regions, traced, curves, carriers, seen, measures.limit_mm, options, progress
+    meshed = analysis_mesh.remesh(
+        mesh, regions, traced, curves, carriers, seen, measures.limit_mm, options, progress
     )
-    return part, mesh
+    return part, meshed
 
 
 def _faces(
-    facets: Facets, regions: Regions, traced: RegionBorders, measures: FaceMeasures, carriers: SurfaceTable
+    mesh: SurfaceMesh, regions: Regions, traced: RegionBorders, measures: FaceMeasures, carriers: SurfaceTable
 ) -> tuple[Face, ...]:
     count = len(regions.surfaces)
     _, first = np.unique(regions.region_of_triangle, return_index=True)
-    body = facets.body_of_triangle[first]
-    normals = _inner_normals(facets, regions.region_of_triangle, measures.inner_point, carriers, count)
+    body = mesh.body_of_triangle[first]
+    normals = _inner_normals(mesh, regions.region_of_triangle, measures.inner_point, carriers, count)
     return tuple(
         Face(
             id=FaceId(face),
@@ -124,17 +124,17 @@ def _faces(
 
 
 def _inner_normals(
-    facets: Facets, region: Ints, points: Floats, carriers: SurfaceTable, count: int
+    mesh: SurfaceMesh, region: Ints, points: Floats, carriers: SurfaceTable, count: int
 ) -> Floats:
     """Outward normals (R, 3) at the inner points; on free-form regions that of the nearest facet."""
     normals = outward_normals(carriers, np.arange(count), points)
-    middles = facets.vertices[facets.triangles].mean(axis=1)
+    middles = mesh.vertices[mesh.triangles].mean(axis=1)
     order = np.argsort(region, kind="stable")
     bounds = np.searchsorted(region[order], np.arange(count + 1))
     for face in np.flatnonzero(~np.isfinite(normals).all(axis=1)).tolist():
         own = order[bounds[face] : bounds[face + 1]]
         nearest = own[np.linalg.norm(middles[own] - points[face], axis=1).argmin()]
-        normals[face] = facets.normals[nearest]
+        normals[face] = mesh.normals[nearest]
     return normals
 
 
@@ -147,21 +147,21 @@ MOST_CROSSED = 20_000
 
 
 def measure_triangles(
-    facets: Facets, name: str, unit: str, notes: tuple[str, ...], at_most: int = MOST_CROSSED
+    mesh: SurfaceMesh, name: str, unit: str, notes: tuple[str, ...], at_most: int = MOST_CROSSED
 ) -> tuple[Part, Mesh]:
     """Measure a part, and return its triangles as its mesh; raises NoSolid as `assemble` does."""
-    solids.refuse_flat(facets)
-    patch, count = _patches(facets)
-    corners = facets.vertices[facets.triangles]
-    largest = _largest(facets, patch, count)
-    measures = _measures(facets, patch, count, corners, largest)
-    normals, is_flat = _facing(facets, patch, corners, largest, measures)
-    bodies, doubts = solids.bodies(facets, patch, solids.gaps_of_triangles(facets), measures, ~is_flat, name)
-    box = np.array([facets.vertices.min(axis=0), facets.vertices.max(axis=0)])
+    solids.refuse_flat(mesh)
+    patch, count = _patches(mesh)
+    corners = mesh.vertices[mesh.triangles]
+    largest = _largest(mesh, patch, count)
+    measures = _measures(mesh, patch, count, corners, largest)
+    normals, is_flat = _facing(mesh, patch, corners, largest, measures)
+    bodies, doubts = solids.bodies(mesh, patch, solids.gaps_of_triangles(mesh), measures, ~is_flat, name)
+    box = np.array([mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)])
     volume = sum(body.volume_mm3 for body in bodies)
-    solids.refuse_empty(facets, volume, box)
+    solids.refuse_empty(mesh, volume, box)
     _, first = np.unique(patch, return_index=True)
-    body_of_patch = facets.body_of_triangle[first].tolist()
+    body_of_patch = mesh.body_of_triangle[first].tolist()
     part = Part(
         name=name,
         source=Source.TRIANGLES,
@@ -171,7 +171,7 @@ def measure_triangles(
                 body=BodyId(body_of_patch[face]),
                 surface=_surface(measures.centroid[face], normals[face], bool(is_flat[face])),
                 sense=1,
-                deviation_mm=facets.noise_mm,
+                deviation_mm=mesh.noise_mm,
                 is_recovered=True,
                 area_mm2=float(measures.area_mm2[face]),
                 centroid=frozen(measures.centroid[face]),
@@ -188,35 +188,35 @@ def measure_triangles(
         volume_mm3=volume,
         area_mm2=sum(body.area_mm2 for body in bodies),
         unit=unit,
-        notes=(*notes, *doubts, *solids.contact_notes(facets, at_most)),
+        notes=(*notes, *doubts, *solids.contact_notes(mesh, at_most)),
     )
-    return part, _mesh(facets, patch, corners)
+    return part, _mesh_of_triangles(mesh, patch, corners)
 
 
-def _patches(facets: Facets) -> tuple[Ints, int]:
+def _patches(mesh: SurfaceMesh) -> tuple[Ints, int]:
     """Return the patch (T,) of each triangle, in the order of first triangles, and how many there are."""
-    one, side = np.nonzero(facets.neighbor > np.arange(len(facets.triangles))[:, None])
-    other = facets.neighbor[one, side]
-    cosine = np.einsum("nk,nk->n", facets.normals[one], facets.normals[other])
+    one, side = np.nonzero(mesh.neighbor > np.arange(len(mesh.triangles))[:, None])
+    other = mesh.neighbor[one, side]
+    cosine = np.einsum("nk,nk->n", mesh.normals[one], mesh.normals[other])
     is_gentle = cosine > np.cos(np.radians(CREASE_DEG))
-    size = len(facets.triangles)
+    size = len(mesh.triangles)
     links = coo_array((np.ones(int(is_gentle.sum()), bool), (one[is_gentle], other[is_gentle])), (size, size))
     count, patch = connected_components(links, directed=False)
     return np.asarray(patch, dtype=np.int64), int(count)
 
 
-def _largest(facets: Facets, patch: Ints, count: int) -> Ints:
+def _largest(mesh: SurfaceMesh, patch: Ints, count: int) -> Ints:
     """Return the largest triangle (P,) of each patch."""
-    order = np.lexsort((-facets.areas, patch))
+    order = np.lexsort((-mesh.areas, patch))
     return order[np.searchsorted(patch[order], np.arange(count))]
 
 
-def _measures(facets: Facets, patch: Ints, count: int, corners: Floats, largest: Ints) -> FaceMeasures:
-    anchor = facets.vertices.mean(axis=0)
+def _measures(mesh: SurfaceMesh, patch: Ints, count: int, corners: Floats, largest: Ints) -> FaceMeasures:
+    anchor = mesh.vertices.mean(axis=0)
     middles = corners.mean(axis=1)
-    area = np.bincount(patch, facets.areas, count).astype(np.float64)
-    moments = [np.bincount(patch, facets.areas * middles[:, axis], count) for axis in range(3)]
-    flux = np.einsum("ij,ij->i", corners[:, 0] - anchor, facets.normals) * facets.areas
+    area = np.bincount(patch, mesh.areas, count).astype(np.float64)
+    moments = [np.bincount(patch, mesh.areas * middles[:, axis], count) for axis in range(3)]
+    flux = np.einsum("ij,ij->i", corners[:, 0] - anchor, mesh.normals) * mesh.areas
     flux_of_patch = np.bincount(patch, flux, count).astype(np.float64)
     order = np.argsort(patch, kind="stable")
     begin = np.searchsorted(patch[order], np.arange(count))
@@ -240,37 +240,37 @@ def _measures(facets: Facets, patch: Ints, count: int, corners: Floats, largest:
 
 
 def _facing(
-    facets: Facets, patch: Ints, corners: Floats, largest: Ints, measures: FaceMeasures
+    mesh: SurfaceMesh, patch: Ints, corners: Floats, largest: Ints, measures: FaceMeasures
 ) -> tuple[Floats, Bools]:
     """Return the normal (P, 3) at the inner point of each patch, and which patches (P,) are flat."""
-    normals = facets.normals[largest]
+    normals = mesh.normals[largest]
     away = np.abs(np.einsum("tck,tk->tc", corners - measures.inner_point[patch][:, None], normals[patch]))
     farthest = np.zeros(len(largest))
     np.maximum.at(farthest, patch, away.max(axis=1))
-    return normals, farthest <= FLAT_NOISES * facets.noise_mm
+    return normals, farthest <= FLAT_NOISES * mesh.noise_mm
 
 
 def _surface(centroid: Floats, normal: Floats, is_flat: bool) -> Surface:
     return Plane(frozen(centroid), frozen(normal)) if is_flat else Freeform(np.inf, np.inf)
 
 
-def _mesh(facets: Facets, patch: Ints, corners: Floats) -> Mesh:
+def _mesh_of_triangles(mesh: SurfaceMesh, patch: Ints, corners: Floats) -> Mesh:
     order = np.argsort(patch, kind="stable")
-    count = len(facets.vertices)
-    keys, of_corner = np.unique(patch[order][:, None] * count + facets.triangles[order], return_inverse=True)
+    count = len(mesh.vertices)
+    keys, of_corner = np.unique(patch[order][:, None] * count + mesh.triangles[order], return_inverse=True)
     of_corner = of_corner.reshape(-1, 3)
     face, vertex = np.divmod(keys, count)
     sides = corners - np.roll(corners, -1, axis=1)
     arrays = (
-        facets.vertices[vertex] + 0.0,
+        mesh.vertices[vertex] + 0.0,
         mean_normals(corners[order], of_corner, len(keys)),
         of_corner,
         patch[order],
         face,
-        facets.body_of_triangle[order],
+        mesh.body_of_triangle[order],
         numbered(vertex)[1],
     )
     for array in arrays:
         array.flags.writeable = False
     longest = float(np.sqrt(np.einsum("ijk,ijk->ij", sides, sides).max()))
-    return Mesh(*arrays, longest, facets.noise_mm)
+    return Mesh(*arrays, longest, mesh.noise_mm)

@@ -275,9 +275,9 @@ def _along_other(corners: Floats, is_closed: bool) -> SampledBorder:
     slopes = _slopes(corners, known, is_closed)
     turns = np.einsum("ij,ij->i", slopes[:-1], slopes[1:])
     widest = math.degrees(float(np.arccos(np.clip(turns, -1.0, 1.0)).max(initial=0.0)))
-    pieces = max(math.ceil(widest / STEP_DEG - 1e-9), math.ceil((FEWEST_SAMPLES - 1) / len(chords)), 1)
-    pieces = min(pieces, max(1, (MOST_SAMPLES - 1) // len(chords)))
-    place = np.linspace(0.0, len(chords), pieces * len(chords) + 1)
+    spans = max(math.ceil(widest / STEP_DEG - 1e-9), math.ceil((FEWEST_SAMPLES - 1) / len(chords)), 1)
+    spans = min(spans, max(1, (MOST_SAMPLES - 1) // len(chords)))
+    place = np.linspace(0.0, len(chords), spans * len(chords) + 1)
     if len(place) > MOST_SAMPLES:
         place = np.round(np.interp(np.linspace(0.0, known[-1], MOST_SAMPLES), known, np.arange(len(known))))
         place = np.unique(place)

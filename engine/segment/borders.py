@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints, cross
-from engine.segment.surface_mesh import Facets
+from engine.segment.surface_mesh import SurfaceMesh
 
 CORNER_DEG = 30.0
 """A border between two regions turns a corner where it turns by more than this, ..."""
@@ -44,7 +44,7 @@ class RegionBorders:
     """(3 T,) the same side as its neighbor counts it; -1 at a free or non-manifold side."""
 
 
-def trace(facets: Facets, region_of_triangle: Ints, is_smooth: Bools) -> RegionBorders:
+def trace(mesh: SurfaceMesh, region_of_triangle: Ints, is_smooth: Bools) -> RegionBorders:
     """Find all borders.
 
     Parameters
@@ -53,26 +53,26 @@ def trace(facets: Facets, region_of_triangle: Ints, is_smooth: Bools) -> RegionB
     is_smooth : (R,) bool
         Regions whose borders with each other are never cut at corners, being ragged: free-form ones.
     """
-    start = facets.triangles.ravel()
-    end = np.roll(facets.triangles, -1, axis=1).ravel()
+    start = mesh.triangles.ravel()
+    end = np.roll(mesh.triangles, -1, axis=1).ravel()
     region = np.repeat(region_of_triangle, 3)
-    twin = _twins(facets, start, end)
+    twin = _twins(mesh, start, end)
     other = np.where(twin >= 0, region[twin], -1)
     border = np.flatnonzero(other != region)
     after = _following(border, twin, other != region)
     faces_of_side = _faces(border, start, end, region, other, twin)
-    links = _links(border, after, twin, faces_of_side, start, end, facets.vertices, is_smooth, other)
-    chains, chain_of_side = _chains(border, after, links, faces_of_side, start, end, facets.vertices)
+    links = _links(border, after, twin, faces_of_side, start, end, mesh.vertices, is_smooth, other)
+    chains, chain_of_side = _chains(border, after, links, faces_of_side, start, end, mesh.vertices)
     mirrored = border[(twin[border] >= 0)]
     chain_of_side[twin[mirrored]] = np.maximum(chain_of_side[twin[mirrored]], chain_of_side[mirrored])
     _share_non_manifold(border, chain_of_side, start, end)
-    loops = _loops(border, after, region, chain_of_side, start, facets.vertices, len(is_smooth))
+    loops = _loops(border, after, region, chain_of_side, start, mesh.vertices, len(is_smooth))
     return RegionBorders(tuple(chains), loops, chain_of_side, twin)
 
 
-def _twins(facets: Facets, start: Ints, end: Ints) -> Ints:
+def _twins(mesh: SurfaceMesh, start: Ints, end: Ints) -> Ints:
     """Return (3 T,) the side that runs the other way in the neighbor; -1 where there is none."""
-    across = facets.neighbor.ravel()
+    across = mesh.neighbor.ravel()
     twin = np.full(len(start), -1)
     there = np.flatnonzero(across >= 0)
     for corner in range(3):

@@ -19,8 +19,8 @@ from scipy.sparse.csgraph import connected_components
 from engine.model.arrays import Bools, Floats, Ints
 from engine.progress import Progress
 from engine.segment import curved_regions, fitting, freeform, region_growing
-from engine.segment.facets import STEP_DEG, Ground, Pieces, find_facets, ground_of
-from engine.segment.surface_mesh import Facets, runs
+from engine.segment.facets import STEP_DEG, FacetGraph, Facets, facet_graph, find_facets
+from engine.segment.surface_mesh import SurfaceMesh, runs
 from engine.surfaces import revolution
 from engine.surfaces.kind import CONE, CYLINDER, FREEFORM, PLANE, SPHERE, TORUS
 
@@ -54,7 +54,7 @@ def connected_charts(chart: Ints, neighbor: Ints) -> Ints:
     ----------
     chart : (T,) int64
     neighbor : (T, 3) int64
-        See `Facets`.
+        See `SurfaceMesh`.
     """
     one, side = np.nonzero(neighbor > np.arange(len(chart))[:, None])
     other = neighbor[one, side]
@@ -148,78 +148,78 @@ class FittedCharts:
     """(F,) how deep facets cut into the face, on average."""
 
 
-def fit_charts(facets: Facets, progress: Progress) -> FittedCharts:
+def fit_charts(mesh: SurfaceMesh, progress: Progress) -> FittedCharts:
     """Fit the charts of shells that keep faces whole; none where no shell does."""
-    chart, shell = facets.chart_of_triangle, facets.shell_of_triangle
+    chart, shell = mesh.chart_of_triangle, mesh.shell_of_triangle
     count = int(chart.max()) + 1
     face_of_chart = np.full(count, -1, dtype=np.int64)
-    keeps = keep_faces(chart, facets.neighbor, facets.normals, shell)
+    keeps = keep_faces(chart, mesh.neighbor, mesh.normals, shell)
     if not keeps.any():
         return FittedCharts(face_of_chart[chart], (), (), np.zeros(0))
     _, first = np.unique(chart, return_index=True)
     shell_of_chart = shell[first]
-    flat = find_facets(facets, chart)
-    ground = ground_of(facets, flat)
-    chart_of_piece = chart[flat.triangles[flat.first_triangle[:-1]]]
-    order = np.argsort(chart_of_piece, kind="stable")
-    members = np.split(order, np.searchsorted(chart_of_piece[order], np.arange(1, count)))
-    widths_mm = _widths_mm(facets)
-    is_kept, is_sharp = keeps[shell_of_chart], _is_sharp(facets, ground)
+    facets = find_facets(mesh, chart)
+    graph = facet_graph(mesh, facets)
+    chart_of_facet = chart[facets.triangles[facets.first_triangle[:-1]]]
+    order = np.argsort(chart_of_facet, kind="stable")
+    members = np.split(order, np.searchsorted(chart_of_facet[order], np.arange(1, count)))
+    widths_mm = _widths_mm(mesh)
+    is_kept, is_sharp = keeps[shell_of_chart], _is_sharp(mesh, graph)
     faces: list[tuple[int, Floats]] = []
 
-    def fit_charts(number: int, *, is_rough: bool) -> bool:
+    def fit(number: int, *, is_rough: bool) -> bool:
         progress.check()
-        found = _fitted(ground, flat, members[number], float(widths_mm[number]), is_rough)
+        found = _fitted(graph, facets, members[number], float(widths_mm[number]), is_rough)
         if found is not None:
             face_of_chart[number] = len(faces)
             faces.append(found)
         return found is not None
 
     for number in np.flatnonzero(is_kept & ~is_sharp).tolist():
-        fit_charts(number, is_rough=False)
+        fit(number, is_rough=False)
     shares = np.bincount(shell_of_chart, face_of_chart >= 0) / np.bincount(shell_of_chart)
-    is_kept &= part_smoothly(chart, facets.neighbor, facets.normals, shell)[shell_of_chart]
+    is_kept &= part_smoothly(chart, mesh.neighbor, mesh.normals, shell)[shell_of_chart]
     is_kept &= ~is_sharp | (shares >= FOLDED_SHARE)[shell_of_chart]
-    convex, concave = freeform.facet_radii(flat, chart_of_piece, count)
-    chord_mm = freeform.chords_mm(flat, chart_of_piece, count)
+    convex, concave = freeform.facet_radii(facets, chart_of_facet, count)
+    chord_mm = freeform.chords_mm(facets, chart_of_facet, count)
     for number in np.flatnonzero(is_kept & (face_of_chart < 0)).tolist():
-        if not (is_sharp[number] and fit_charts(number, is_rough=True)) and _is_bent(flat, members[number]):
+        if not (is_sharp[number] and fit(number, is_rough=True)) and _is_bent(facets, members[number]):
             face_of_chart[number] = len(faces)
             faces.append((FREEFORM, np.array([convex[number], concave[number], chord_mm[number]])))
     depths = np.zeros(len(faces))
     for number in np.flatnonzero(face_of_chart >= 0).tolist():
         kind, surface = faces[face_of_chart[number]]
         if kind in KINDS:
-            depths[face_of_chart[number]] = region_growing.depth(kind, surface, ground, members[number])[0]
+            depths[face_of_chart[number]] = region_growing.depth(kind, surface, graph, members[number])[0]
     kinds, surfaces = tuple(kind for kind, _ in faces), tuple(surface for _, surface in faces)
     return FittedCharts(face_of_chart[chart], kinds, surfaces, depths)
 
 
-def _widths_mm(facets: Facets) -> Floats:
+def _widths_mm(mesh: SurfaceMesh) -> Floats:
     """Return local widths (C,) of charts: twice the area over the border, and no more than its root."""
-    chart = facets.chart_of_triangle
-    corners = facets.vertices[facets.triangles]
+    chart = mesh.chart_of_triangle
+    corners = mesh.vertices[mesh.triangles]
     lengths = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
-    is_border = (facets.neighbor < 0) | (chart[facets.neighbor] != chart[:, None])
-    area = np.bincount(chart, facets.areas)
+    is_border = (mesh.neighbor < 0) | (chart[mesh.neighbor] != chart[:, None])
+    area = np.bincount(chart, mesh.areas)
     border = np.bincount(chart, (lengths * is_border).sum(axis=1))
     widths: Floats = np.minimum(np.sqrt(area), 2.0 * area / np.maximum(border, 1e-300))
     return widths
 
 
-def _is_bent(flat: Pieces, members: Ints) -> bool:
+def _is_bent(facets: Facets, members: Ints) -> bool:
     """Tell whether nothing of a chart is flat beyond doubt but scraps of it."""
-    level = members[flat.is_flat[members]]
-    return bool(flat.areas[level].sum() < FLAT_PART * flat.areas[members].sum())
+    level = members[facets.is_flat[members]]
+    return bool(facets.areas[level].sum() < FLAT_PART * facets.areas[members].sum())
 
 
-def _is_sharp(facets: Facets, ground: Ground) -> Bools:
+def _is_sharp(mesh: SurfaceMesh, graph: FacetGraph) -> Bools:
     """Tell the charts (C,) that are no single face, for they fold sharply inside."""
-    chart = facets.chart_of_triangle
-    one, side = np.nonzero(facets.neighbor > np.arange(len(chart))[:, None])
-    other = facets.neighbor[one, side]
-    cosine = np.einsum("nk,nk->n", facets.normals[one], facets.normals[other])
-    means_much = ~ground.is_sliver[one] & ~ground.is_sliver[other]
+    chart = mesh.chart_of_triangle
+    one, side = np.nonzero(mesh.neighbor > np.arange(len(chart))[:, None])
+    other = mesh.neighbor[one, side]
+    cosine = np.einsum("nk,nk->n", mesh.normals[one], mesh.normals[other])
+    means_much = ~graph.is_sliver[one] & ~graph.is_sliver[other]
     sharp = (chart[one] == chart[other]) & means_much & (cosine < np.cos(np.radians(STEP_DEG)))
     is_sharp = np.zeros(int(chart.max()) + 1, dtype=bool)
     is_sharp[chart[one[sharp]]] = True
@@ -227,24 +227,24 @@ def _is_sharp(facets: Facets, ground: Ground) -> Bools:
 
 
 def _fitted(
-    ground: Ground, flat: Pieces, members: Ints, width_mm: float, is_rough: bool
+    graph: FacetGraph, facets: Facets, members: Ints, width_mm: float, is_rough: bool
 ) -> tuple[int, Floats] | None:
-    """Return the kind and the surface of one face made of some pieces; None where none fits.
+    """Return the kind and the surface of one face made of some facets; None where none fits.
 
     Where triangles are put together roughly, in saws, many corners must lie on the surface, all exactly.
     """
-    noise_mm = fitting.NOISES * ground.noise_mm
+    noise_mm = fitting.NOISES * graph.noise_mm
     corners = np.unique(
-        np.concatenate([flat.corners[flat.first_corner[p] : flat.first_corner[p + 1]] for p in members])
+        np.concatenate([facets.corners[facets.first_corner[p] : facets.first_corner[p + 1]] for p in members])
     )
-    points = ground.places[corners]
-    normal = (flat.areas[members, None] * flat.normals[members]).sum(axis=0)
+    points = graph.places[corners]
+    normal = (facets.areas[members, None] * facets.normals[members]).sum(axis=0)
     plane = np.zeros(8)
     plane[:3], plane[3:6] = points.mean(axis=0), normal / max(float(np.linalg.norm(normal)), 1e-300)
     if len(members) == 1:
         return PLANE, plane
     rise_mm = float(np.ptp((points - points.mean(axis=0)) @ _across(points)))
-    if rise_mm <= BENT * ground.noise_mm:
+    if rise_mm <= BENT * graph.noise_mm:
         return PLANE, plane
     stray_mm = STRAY_SHARE * width_mm + noise_mm
     found: list[tuple[int, Floats]] = []
@@ -254,12 +254,12 @@ def _fitted(
         surface = np.zeros(8)
         if len(points) < curved_regions.FREEDOM[kind] + (ROUGH_SPARE if is_rough else SPARE[kind]):
             continue
-        is_fitted = fitting.fit(kind, ground, members, surface, MOST, np.inf) < np.inf
+        is_fitted = fitting.fit(kind, graph, members, surface, MOST, np.inf) < np.inf
         if kind == TORUS:
-            is_fitted = _nearer_torus(ground, members, points, surface, is_fitted, noise_mm)
+            is_fitted = _nearer_torus(graph, members, points, surface, is_fitted, noise_mm)
         if not is_fitted:
             continue
-        if _leaning(kind, surface, ground, members) > (ROUGH_SHARE if is_rough else LEAN_SHARE):
+        if _leaning(kind, surface, graph, members) > (ROUGH_SHARE if is_rough else LEAN_SHARE):
             continue
         off = np.abs(revolution.distances(kind, surface, points, np.empty_like(points)))
         farthest = float(off.max())
@@ -286,19 +286,19 @@ def _fitted(
         else:
             ranks.append(SIMPLE if share >= HALF and farthest <= SIMPLER * noise_mm else NEAR)
     is_sure = max(ranks, default=NONE) >= SURE
-    if not is_sure and rise_mm <= FLAT_SHARE * float(np.sqrt(flat.areas[members].sum())):
+    if not is_sure and rise_mm <= FLAT_SHARE * float(np.sqrt(facets.areas[members].sum())):
         return PLANE, plane
     least = SIMPLE if is_sure else NEAR
     return next((one for one, rank in zip(found, ranks, strict=True) if rank >= least), None)
 
 
 def _nearer_torus(
-    ground: Ground, members: Ints, points: Floats, surface: Floats, is_fitted: bool, noise_mm: float
+    graph: FacetGraph, members: Ints, points: Floats, surface: Floats, is_fitted: bool, noise_mm: float
 ) -> bool:
     """Put the nearer of two tori into `surface`, this and that along the spine; whether there is one."""
     far = _far(surface, points) if is_fitted else np.inf
     other = np.zeros(8)
-    if far > noise_mm and fitting.fit_torus_by_ring(ground, members, other) and _far(other, points) < far:
+    if far > noise_mm and fitting.fit_torus_by_ring(graph, members, other) and _far(other, points) < far:
         surface[:] = other
         return True
     return is_fitted
@@ -316,10 +316,8 @@ def _across(points: Floats) -> Floats:
     return direction
 
 
-def _leaning(kind: int, surface: Floats, ground: Ground, members: Ints) -> float:
-    """Return the share of the pieces' area that leans from the surface."""
-    sense = region_growing.depth(kind, surface, ground, members)[1]
-    leans = [
-        region_growing.stand(kind, surface, ground, piece, sense)[2] < LEAN for piece in members.tolist()
-    ]
-    return float(ground.areas[members[leans]].sum() / ground.areas[members].sum())
+def _leaning(kind: int, surface: Floats, graph: FacetGraph, members: Ints) -> float:
+    """Return the share of the facets' area that leans from the surface."""
+    sense = region_growing.depth(kind, surface, graph, members)[1]
+    leans = [region_growing.stand(kind, surface, graph, facet, sense)[2] < LEAN for facet in members.tolist()]
+    return float(graph.areas[members[leans]].sum() / graph.areas[members].sum())

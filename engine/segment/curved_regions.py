@@ -7,8 +7,8 @@ import numpy as np
 from engine.model.arrays import Floats, Ints
 from engine.progress import Progress
 from engine.segment import fitting, region_growing
-from engine.segment.facets import Ground, Pieces
-from engine.segment.surface_mesh import Facets
+from engine.segment.facets import FacetGraph, Facets
+from engine.segment.surface_mesh import SurfaceMesh
 from engine.surfaces import revolution
 from engine.surfaces.kind import CONE, CYLINDER, SPHERE, TORUS
 
@@ -21,13 +21,13 @@ UNEVEN = 4.0
 the depth; a flat top between two chamfers is far deeper."""
 EXACT_SAG = 2e-3
 EXACT_SHARE = 0.4
-"""Share of a face's corners that lie on it exactly, within noise or this share of its facets' depth. Pieces
+"""Share of a face's corners that lie on it exactly, within noise or this share of its facets' depth. Facets
 of a free-form face meet a sphere or torus nearly, everywhere; of a real one only borders stray."""
 HORN_SHARE = 0.02
 SURE_SHARE = 0.9
 """Where so many lie on it exactly, how it ends says nothing: a fillet's first facets nearly fit too."""
 CERTAIN = 12
-"""Pieces that do not lie on one surface by chance."""
+"""Facets that do not lie on one surface by chance."""
 RING_SHARE = 0.004
 """Of the arc that a torus spans across: rings farther apart are two."""
 SIMPLER = 1.2
@@ -47,7 +47,7 @@ class GrowthPass:
     most: float
     """so many of them;"""
     grown: float
-    """so do those of further pieces (see `growth`)."""
+    """so do those of further facets (see `growth`)."""
     is_round: bool
     reach: int
     """The seeds: see `seeds.around`."""
@@ -64,7 +64,7 @@ STRICT = GrowthPass(seed=0.01, most=1.0, grown=0.3, is_round=False, reach=1)
 LOOSE = GrowthPass(seed=0.25, most=0.6, grown=0.8, is_round=False, reach=3)
 FREEDOM = (0, 5, 6, 4, 7)
 CHECK_EVERY = 256
-"""Pieces between two looks at whether the caller wants out."""
+"""Facets between two looks at whether the caller wants out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,91 +75,91 @@ class CurvedRegion:
     """See `engine.surfaces.revolution`."""
     surface: Floats
     """(8,) see `engine.surfaces.revolution`."""
-    pieces: Ints
+    facets: Ints
     depth_mm: float
     """How deep its facets cut into it, on average."""
 
 
 def find_curved(
+    mesh: SurfaceMesh,
     facets: Facets,
-    pieces: Pieces,
-    ground: Ground,
+    graph: FacetGraph,
     care: tuple[GrowthPass, ...],
     deepest_mm: float,
     progress: Progress,
 ) -> list[CurvedRegion]:
-    """Find curved faces on free ground, largest seeds first, one pass a care; takes what it finds.
+    """Find curved faces on free graph, largest seeds first, one pass a care; takes what it finds.
 
     None into which facets cut deeper than `deepest_mm`, on average.
     """
-    order = np.argsort(-pieces.areas, kind="stable")
-    order = order[np.diff(ground.first_beside)[order] > 0]
+    order = np.argsort(-facets.areas, kind="stable")
+    order = order[np.diff(graph.first_beside)[order] > 0]
     found: list[CurvedRegion] = []
     for one in care:
-        grown, weak = _grown_in_pass(ground, order, one, MANY, deepest_mm, progress)
-        few, _ = _grown_in_pass(ground, np.array(weak, dtype=np.int64), one, FEW, deepest_mm, progress)
+        grown, weak = _grown_in_pass(graph, order, one, MANY, deepest_mm, progress)
+        few, _ = _grown_in_pass(graph, np.array(weak, dtype=np.int64), one, FEW, deepest_mm, progress)
         found += grown + few
     return found
 
 
 def _grown_in_pass(
-    ground: Ground, order: Ints, care: GrowthPass, least: int, deepest: float, progress: Progress
+    graph: FacetGraph, order: Ints, care: GrowthPass, least: int, deepest: float, progress: Progress
 ) -> tuple[list[CurvedRegion], list[int]]:
-    """Grow from each piece that is still free; returns what is believable, and where small things grew."""
+    """Grow from each facet that is still free; returns what is believable, and where small things grew."""
     found: list[CurvedRegion] = []
     weak: list[int] = []
     surface, numbers = np.zeros(8), care.numbers
-    is_tried = np.zeros(len(ground.areas), dtype=bool)
+    is_tried = np.zeros(len(graph.areas), dtype=bool)
     at = 0
     while at < len(order):
         progress.check()
         end = min(at + CHECK_EVERY, len(order))
         at, kind, members = region_growing.grow_next(
-            order, at, end, ground, care.is_round, care.reach, is_tried, surface, numbers, deepest
+            order, at, end, graph, care.is_round, care.reach, is_tried, surface, numbers, deepest
         )
         if not kind:
             continue
-        piece = int(order[at])
+        facet = int(order[at])
         at += 1
-        kind = _simplest(ground, kind, surface, members)
+        kind = _simplest(graph, kind, surface, members)
         revolution.tidy(kind, surface)
         if FEW <= len(members) < least:
-            weak.append(piece)
-        elif len(members) >= least and _is_believable(ground, kind, surface, members, care):
-            ground.is_taken[members] = True
-            depth_mm, _ = region_growing.depth(kind, surface, ground, members)
+            weak.append(facet)
+        elif len(members) >= least and _is_believable(graph, kind, surface, members, care):
+            graph.is_taken[members] = True
+            depth_mm, _ = region_growing.depth(kind, surface, graph, members)
             found.append(CurvedRegion(kind, surface.copy(), np.sort(members), depth_mm))
     return found, weak
 
 
-def _simplest(ground: Ground, kind: int, surface: Floats, members: Ints) -> int:
-    """Return a simpler kind where it fits the pieces about as well, its surface written over the other."""
+def _simplest(graph: FacetGraph, kind: int, surface: Floats, members: Ints) -> int:
+    """Return a simpler kind where it fits the facets about as well, its surface written over the other."""
     simpler = {
         CONE: (CYLINDER,),
         TORUS: (CYLINDER, CONE, SPHERE),
     }
-    points = fitting.corner_points(ground, members, fitting.MOST_POINTS)
+    points = fitting.corner_points(graph, members, fitting.MOST_POINTS)
     off = np.abs(revolution.distances(kind, surface, points, np.empty_like(points)))
-    deep = region_growing.depth(kind, surface, ground, members)[0]
+    deep = region_growing.depth(kind, surface, graph, members)[0]
     for other in simpler.get(kind, ()):
         trial = np.zeros(8)
-        near = max(SIMPLER * float(off.max()), fitting.NOISES * ground.noise_mm)
-        if fitting.fit(other, ground, members, trial, 1.0, np.inf) <= near:
-            if region_growing.depth(other, trial, ground, members)[0] <= 1.2 * deep:
+        near = max(SIMPLER * float(off.max()), fitting.NOISES * graph.noise_mm)
+        if fitting.fit(other, graph, members, trial, 1.0, np.inf) <= near:
+            if region_growing.depth(other, trial, graph, members)[0] <= 1.2 * deep:
                 surface[:] = trial
                 return other
     return kind
 
 
-def _is_believable(ground: Ground, kind: int, surface: Floats, members: Ints, care: GrowthPass) -> bool:
-    points = fitting.corner_points(ground, members, fitting.MOST_POINTS)
+def _is_believable(graph: FacetGraph, kind: int, surface: Floats, members: Ints, care: GrowthPass) -> bool:
+    points = fitting.corner_points(graph, members, fitting.MOST_POINTS)
     if len(points) < FREEDOM[kind] + 2:
         return False
     if kind == TORUS and not _has_profile(surface, points):
         return False
     off = np.abs(revolution.distances(kind, surface, points, np.empty_like(points)))
-    deep, sense = region_growing.depth(kind, surface, ground, members)
-    is_exact = off <= 2.0 * fitting.NOISES * ground.noise_mm + EXACT_SAG * deep
+    deep, sense = region_growing.depth(kind, surface, graph, members)
+    is_exact = off <= 2.0 * fitting.NOISES * graph.noise_mm + EXACT_SAG * deep
     is_sure = is_exact.mean() >= SURE_SHARE and len(points) >= FREEDOM[kind] + 4
     if kind == TORUS and _is_horn(surface) and not is_sure:
         return False
@@ -168,22 +168,22 @@ def _is_believable(ground: Ground, kind: int, surface: Floats, members: Ints, ca
             return False
     elif off.max() > STRAY_SHARE * revolution.smallest_radius_mm(kind, surface, points):
         return False
-    depths = region_growing.depths(kind, surface, ground, members)
+    depths = region_growing.depths(kind, surface, graph, members)
     if depths.max() > (UNEVEN if len(members) < 2 * MANY else 4.0 * UNEVEN) * np.median(depths):
         return False
-    return is_sure or bool(region_growing.drift(kind, surface, ground, members, sense, care.grown) <= DRIFT)
+    return is_sure or bool(region_growing.drift(kind, surface, graph, members, sense, care.grown) <= DRIFT)
 
 
-def is_exact(ground: Ground, one: CurvedRegion) -> bool:
-    """Tell whether so many pieces lie on a face to within noise that no chance put them there."""
-    return len(one.pieces) >= CERTAIN and exact_share(ground, one, one.pieces) >= SURE_SHARE
+def is_exact(graph: FacetGraph, one: CurvedRegion) -> bool:
+    """Tell whether so many facets lie on a face to within noise that no chance put them there."""
+    return len(one.facets) >= CERTAIN and exact_share(graph, one, one.facets) >= SURE_SHARE
 
 
-def exact_share(ground: Ground, one: CurvedRegion, members: Ints) -> float:
-    """Return which share of the corners of some pieces lie on a face to within noise."""
-    points = fitting.corner_points(ground, members, fitting.MOST_POINTS)
+def exact_share(graph: FacetGraph, one: CurvedRegion, members: Ints) -> float:
+    """Return which share of the corners of some facets lie on a face to within noise."""
+    points = fitting.corner_points(graph, members, fitting.MOST_POINTS)
     off = np.abs(revolution.distances(one.kind, one.surface, points, np.empty_like(points)))
-    return float((off <= fitting.NOISES * ground.noise_mm).mean())
+    return float((off <= fitting.NOISES * graph.noise_mm).mean())
 
 
 def _has_profile(torus: Floats, points: Floats) -> bool:

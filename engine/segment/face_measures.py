@@ -16,7 +16,7 @@ from engine.segment import projection
 from engine.segment.borders import RegionBorders
 from engine.segment.freeform import RegionVertices
 from engine.segment.projection import project_midpoints, project_midpoints_onto_both
-from engine.segment.surface_mesh import Facets
+from engine.segment.surface_mesh import SurfaceMesh
 from engine.surfaces.kind import SurfaceKind
 from engine.surfaces.table import SurfaceTable, projected
 
@@ -51,7 +51,7 @@ class FaceMeasures:
 
 
 def measure(
-    facets: Facets,
+    mesh: SurfaceMesh,
     region_of_triangle: Ints,
     borders: RegionBorders,
     curves: tuple[Curve, ...],
@@ -60,19 +60,19 @@ def measure(
 ) -> FaceMeasures:
     """Measure every region."""
     count = len(carriers.kind)
-    middles, limit_mm = _middles(facets, region_of_triangle, borders, curves, carriers, nodes)
-    corners = facets.vertices[facets.triangles]
-    anchor = facets.vertices.mean(axis=0)
+    middles, limit_mm = _middles(mesh, region_of_triangle, borders, curves, carriers, nodes)
+    corners = mesh.vertices[mesh.triangles]
+    anchor = mesh.vertices.mean(axis=0)
     area, moment, flux = _integrated(corners - anchor, middles - anchor)
-    flat = np.einsum("ij,ij->i", corners[:, 0] - anchor, facets.normals) * facets.areas
+    flat = np.einsum("ij,ij->i", corners[:, 0] - anchor, mesh.normals) * mesh.areas
     size = np.bincount(region_of_triangle, area, count).astype(np.float64)
     moments = np.stack([np.bincount(region_of_triangle, moment[:, k], count) for k in range(3)], axis=1)
-    inner = _inner_points(facets, region_of_triangle, borders, corners, middles, count)
+    inner = _inner_points(mesh, region_of_triangle, borders, corners, middles, count)
     return FaceMeasures(
         area_mm2=size,
         centroid=anchor + moments / size[:, None],
         flux_mm3=np.bincount(region_of_triangle, flux, count).astype(np.float64),
-        flat_area_mm2=np.bincount(region_of_triangle, facets.areas, count).astype(np.float64),
+        flat_area_mm2=np.bincount(region_of_triangle, mesh.areas, count).astype(np.float64),
         flat_flux_mm3=np.bincount(region_of_triangle, flat, count).astype(np.float64),
         box_mm=_boxes(region_of_triangle, corners, middles, carriers, nodes, count),
         inner_point=projected(carriers, np.arange(count), inner),
@@ -81,7 +81,7 @@ def measure(
 
 
 def _middles(
-    facets: Facets,
+    mesh: SurfaceMesh,
     region: Ints,
     borders: RegionBorders,
     curves: tuple[Curve, ...],
@@ -89,8 +89,8 @@ def _middles(
     nodes: RegionVertices,
 ) -> tuple[Floats, float]:
     """Put the middle of every side (T, 3, 3) onto the surface or the border it belongs to; see `limit_mm`."""
-    start = facets.vertices[facets.triangles].reshape(-1, 3)
-    end = facets.vertices[np.roll(facets.triangles, -1, axis=1)].reshape(-1, 3)
+    start = mesh.vertices[mesh.triangles].reshape(-1, 3)
+    end = mesh.vertices[np.roll(mesh.triangles, -1, axis=1)].reshape(-1, 3)
     middle = (start + end) / 2.0
     own = np.arange(len(start))
     is_first = (borders.twin < 0) | (own < borders.twin)
@@ -112,11 +112,11 @@ def _middles(
     rows = np.flatnonzero(is_first & (chain < 0) & is_curved)
     middle[rows] = project_midpoints(carriers, face[rows], start[rows], end[rows])
     known_mm = np.linalg.norm(middle[rows] - (start[rows] + end[rows]) / 2.0, axis=1)
-    known_mm = known_mm[known_mm > facets.noise_mm]
+    known_mm = known_mm[known_mm > mesh.noise_mm]
     rows = np.flatnonzero(is_first & meeting & ~bulges)
     middle[rows] = project_midpoints_onto_both(carriers, pairs[chain[rows]], start[rows], end[rows])
     rows = np.flatnonzero(bulges)
-    ends = facets.triangles.ravel()[rows], np.roll(facets.triangles, -1, axis=1).ravel()[rows]
+    ends = mesh.triangles.ravel()[rows], np.roll(mesh.triangles, -1, axis=1).ravel()[rows]
     pair, leans = (face[rows], other[rows]), []
     for faces in pair:
         leans.append((nodes.normals[nodes.at(faces, ends[0])], nodes.normals[nodes.at(faces, ends[1])]))
@@ -214,14 +214,14 @@ def _widen(box: Floats, region: Ints, points: Floats) -> None:
 
 
 def _inner_points(
-    facets: Facets, region: Ints, borders: RegionBorders, corners: Floats, middles: Floats, count: int
+    mesh: SurfaceMesh, region: Ints, borders: RegionBorders, corners: Floats, middles: Floats, count: int
 ) -> Floats:
     """Of some places on each region, the farthest from its border (R, 3)."""
     is_inner = borders.chain_of_side.reshape(-1, 3) < 0
     lengths = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
     centers = (4.0 * middles - corners).sum(axis=1) / 9.0
     face = np.concatenate([region, np.repeat(region, 3)[is_inner.ravel()]])
-    weight = np.concatenate([np.sqrt(facets.areas), lengths[is_inner]])
+    weight = np.concatenate([np.sqrt(mesh.areas), lengths[is_inner]])
     kind = np.repeat([0, 1], [len(region), int(is_inner.sum())])
     place = np.concatenate([centers, middles[is_inner]])
     order = np.lexsort((-weight, kind, face))

@@ -16,10 +16,10 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from engine.model.arrays import Bools, Floats, Ints
-from engine.segment.surface_mesh import Facets
+from engine.segment.surface_mesh import SurfaceMesh
 
 FLAT_NOISES = 2.0
-"""Noises by which neighbors may rise over each other's plane, and corners over that of their piece."""
+"""Noises by which neighbors may rise over each other's plane, and corners over that of their facet."""
 FLAT_DEG = 5.0
 """Nor may neighbors fold by more: two slivers along one side rise little, however they fold."""
 STEP_DEG = 40.0
@@ -27,16 +27,16 @@ STEP_DEG = 40.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pieces:
-    """Flat pieces of a triangle surface, and the graph of those that fold gently."""
+class Facets:
+    """Flat facets of a triangle surface, and the graph of those that fold gently."""
 
-    piece_of_triangle: Ints
+    facet_of_triangle: Ints
     """(T,) 0..P-1"""
     triangles: Ints
-    """(T,) triangle ids, piece after piece; `first_triangle` (P + 1,) says where each piece begins."""
+    """(T,) triangle ids, facet after facet; `first_triangle` (P + 1,) says where each facet begins."""
     first_triangle: Ints
     corners: Ints
-    """Vertex ids, each once a piece; `first_corner` (P + 1,) says where each piece begins."""
+    """Vertex ids, each once a facet; `first_corner` (P + 1,) says where each facet begins."""
     first_corner: Ints
     areas: Floats
     """(P,) mm²"""
@@ -45,42 +45,40 @@ class Pieces:
     is_flat: Bools
     """(P,) True where the shape says that this is a plane and no facet."""
     folds: Ints
-    """(N, 2) pairs of pieces that share a side and fold by less than `STEP_DEG`; the smaller id first."""
+    """(N, 2) pairs of facets that share a side and fold by less than `STEP_DEG`; the smaller id first."""
     fold_mm: Floats
     """(N,) length of the shared sides."""
     fold_rad: Floats
     """(N,) angle, positive where convex."""
 
 
-def find_facets(facets: Facets, face_of_triangle: Ints | None = None) -> Pieces:
-    """Sort triangles into flat pieces; not across faces (T,), where these are known to differ."""
-    one, side = np.nonzero(facets.neighbor > np.arange(len(facets.triangles))[:, None])
-    other = facets.neighbor[one, side]
-    start, end = facets.triangles[one, side], facets.triangles[one, (side + 1) % 3]
-    here = facets.triangles[one, (side + 2) % 3]
-    there = facets.triangles[other].sum(axis=1) - start - end
-    places = facets.vertices
+def find_facets(mesh: SurfaceMesh, face_of_triangle: Ints | None = None) -> Facets:
+    """Sort triangles into flat facets; not across faces (T,), where these are known to differ."""
+    one, side = np.nonzero(mesh.neighbor > np.arange(len(mesh.triangles))[:, None])
+    other = mesh.neighbor[one, side]
+    start, end = mesh.triangles[one, side], mesh.triangles[one, (side + 1) % 3]
+    here = mesh.triangles[one, (side + 2) % 3]
+    there = mesh.triangles[other].sum(axis=1) - start - end
+    places = mesh.vertices
     along, out, over = (places[x] - places[start] for x in (end, here, there))
-    is_one_larger = facets.areas[one] >= facets.areas[other]
-    normal = np.where(is_one_larger[:, None], facets.normals[one], facets.normals[other])
+    is_one_larger = mesh.areas[one] >= mesh.areas[other]
+    normal = np.where(is_one_larger[:, None], mesh.normals[one], mesh.normals[other])
     rise = np.abs(np.einsum("nk,nk->n", normal, np.where(is_one_larger[:, None], over, out)))
-    cosine = np.einsum("nk,nk->n", facets.normals[one], facets.normals[other])
+    cosine = np.einsum("nk,nk->n", mesh.normals[one], mesh.normals[other])
     length = np.sqrt(np.einsum("nk,nk->n", along, along))
 
-    tolerance = FLAT_NOISES * facets.noise_mm
-    height = np.minimum(facets.areas[one], facets.areas[other]) * 2.0 / length
+    tolerance = FLAT_NOISES * mesh.noise_mm
+    height = np.minimum(mesh.areas[one], mesh.areas[other]) * 2.0 / length
     is_sliver = height < 4.0 * tolerance
     is_level = (rise <= tolerance) & ((cosine > np.cos(np.radians(FLAT_DEG))) | is_sliver & (cosine > 0.5))
     if face_of_triangle is not None:
         is_level &= face_of_triangle[one] == face_of_triangle[other]
-    piece = _components(len(facets.triangles), one[is_level], other[is_level])
-    bent = _bent(facets, piece, tolerance)
+    facet = _components(len(mesh.triangles), one[is_level], other[is_level])
+    bent = _bent(mesh, facet, tolerance)
     if bent.any():
-        keep = is_level & ~bent[piece[one]]
-        piece = _components(len(facets.triangles), one[keep], other[keep])
-    return _facets_of_labels(
-        facets, piece, one, other, length, np.einsum("nk,nk->n", facets.normals[one], over)
-    )
+        keep = is_level & ~bent[facet[one]]
+        facet = _components(len(mesh.triangles), one[keep], other[keep])
+    return _facets_of_labels(mesh, facet, one, other, length, np.einsum("nk,nk->n", mesh.normals[one], over))
 
 
 def _components(count: int, one: Ints, other: Ints) -> Ints:
@@ -89,39 +87,39 @@ def _components(count: int, one: Ints, other: Ints) -> Ints:
     return np.asarray(part, dtype=np.int64)
 
 
-def _bent(facets: Facets, piece: Ints, tolerance: float) -> Bools:
-    """Tell the pieces (P,) that are level from triangle to triangle and bent as a whole."""
-    count = int(piece.max()) + 1
-    normal = _normals(facets, piece, count)
-    corners = facets.vertices[facets.triangles]
-    offset = np.einsum("tck,tk->tc", corners, normal[piece])
+def _bent(mesh: SurfaceMesh, facet: Ints, tolerance: float) -> Bools:
+    """Tell the facets (P,) that are level from triangle to triangle and bent as a whole."""
+    count = int(facet.max()) + 1
+    normal = _normals(mesh, facet, count)
+    corners = mesh.vertices[mesh.triangles]
+    offset = np.einsum("tck,tk->tc", corners, normal[facet])
     low = np.full(count, np.inf)
     high = np.full(count, -np.inf)
-    np.minimum.at(low, piece, offset.min(axis=1))
-    np.maximum.at(high, piece, offset.max(axis=1))
+    np.minimum.at(low, facet, offset.min(axis=1))
+    np.maximum.at(high, facet, offset.max(axis=1))
     bent: Bools = high - low > 4.0 * tolerance
     return bent
 
 
-def _normals(facets: Facets, piece: Ints, count: int) -> Floats:
-    weighted = facets.normals * facets.areas[:, None]
-    summed = np.stack([np.bincount(piece, weighted[:, k], count) for k in range(3)], axis=1)
+def _normals(mesh: SurfaceMesh, facet: Ints, count: int) -> Floats:
+    weighted = mesh.normals * mesh.areas[:, None]
+    summed = np.stack([np.bincount(facet, weighted[:, k], count) for k in range(3)], axis=1)
     normals: Floats = summed / np.maximum(np.linalg.norm(summed, axis=1), 1e-300)[:, None]
     return normals
 
 
 def _facets_of_labels(
-    facets: Facets, piece: Ints, one: Ints, other: Ints, length: Floats, over: Floats
-) -> Pieces:
-    count = int(piece.max()) + 1
-    normals = _normals(facets, piece, count)
-    size = len(facets.vertices)
-    keys = np.unique((piece[:, None] * size + facets.triangles).ravel())
+    mesh: SurfaceMesh, facet: Ints, one: Ints, other: Ints, length: Floats, over: Floats
+) -> Facets:
+    count = int(facet.max()) + 1
+    normals = _normals(mesh, facet, count)
+    size = len(mesh.vertices)
+    keys = np.unique((facet[:, None] * size + mesh.triangles).ravel())
     corners = keys % size
     first_corner = np.searchsorted(keys // size, np.arange(count + 1))
-    order = np.argsort(piece, kind="stable")
+    order = np.argsort(facet, kind="stable")
 
-    a, b = piece[one], piece[other]
+    a, b = facet[one], facet[other]
     is_fold = a != b
     a, b, length, over = a[is_fold], b[is_fold], length[is_fold], over[is_fold]
     key = np.minimum(a, b) * count + np.maximum(a, b)
@@ -133,27 +131,27 @@ def _facets_of_labels(
     fold_mm = np.bincount(fold.ravel(), length, len(key))
     is_gentle = np.abs(angle) < np.radians(STEP_DEG)
     folds, fold_mm, angle = folds[is_gentle], fold_mm[is_gentle], angle[is_gentle]
-    return Pieces(
-        piece_of_triangle=piece,
+    return Facets(
+        facet_of_triangle=facet,
         triangles=order,
-        first_triangle=np.searchsorted(piece[order], np.arange(count + 1)),
+        first_triangle=np.searchsorted(facet[order], np.arange(count + 1)),
         corners=corners,
         first_corner=first_corner,
-        areas=np.asarray(np.bincount(piece, facets.areas, count), dtype=np.float64),
+        areas=np.asarray(np.bincount(facet, mesh.areas, count), dtype=np.float64),
         normals=normals,
-        is_flat=_are_flat(facets, corners, first_corner, 4.0 * FLAT_NOISES * facets.noise_mm),
+        is_flat=_are_flat(mesh, corners, first_corner, 4.0 * FLAT_NOISES * mesh.noise_mm),
         folds=folds,
         fold_mm=fold_mm,
         fold_rad=angle,
     )
 
 
-def _are_flat(facets: Facets, corners: Ints, first_corner: Ints, tolerance: float) -> Bools:
-    """Tell the pieces whose corners do not all lie on two lines."""
+def _are_flat(mesh: SurfaceMesh, corners: Ints, first_corner: Ints, tolerance: float) -> Bools:
+    """Tell the facets whose corners do not all lie on two lines."""
     is_flat = np.zeros(len(first_corner) - 1, dtype=bool)
-    for piece in np.flatnonzero(np.diff(first_corner) > 4):
-        places = facets.vertices[corners[first_corner[piece] : first_corner[piece + 1]]]
-        is_flat[piece] = not _is_on_two_lines(places, tolerance)
+    for facet in np.flatnonzero(np.diff(first_corner) > 4):
+        places = mesh.vertices[corners[first_corner[facet] : first_corner[facet + 1]]]
+        is_flat[facet] = not _is_on_two_lines(places, tolerance)
     return is_flat
 
 
@@ -183,14 +181,14 @@ SLIVER = 30.0
 """A triangle lower than so many noises has a normal that means little."""
 
 
-class Ground(NamedTuple):
-    """Pieces, where they lie, and how they fold against each other."""
+class FacetGraph(NamedTuple):
+    """Facets, where they lie, and how they fold against each other."""
 
     places: Floats
     """(V, 3)"""
     corners: Ints
     first_corner: Ints
-    """(P + 1,) see `Pieces`."""
+    """(P + 1,) see `Facets`."""
     triangles: Ints
     first_triangle: Ints
     middles: Floats
@@ -198,11 +196,11 @@ class Ground(NamedTuple):
     normals: Floats
     """(T, 3)"""
     facing: Floats
-    """(P, 3) normals of the pieces."""
+    """(P, 3) normals of the facets."""
     is_sliver: Bools
     """(T,) too thin for a normal that means anything."""
     beside: Ints
-    """Pieces across the folds of each piece, the longest fold first."""
+    """Facets across the folds of each facet, the longest fold first."""
     first_beside: Ints
     """(P + 1,)"""
     fold_rad: Floats
@@ -222,44 +220,44 @@ class Ground(NamedTuple):
     noise_mm: float
 
 
-def ground_of(facets: Facets, pieces: Pieces) -> Ground:
-    """Return the ground of a triangle surface, free but for what is flat beyond doubt."""
-    count = len(pieces.areas)
-    here = pieces.folds.T.ravel()
-    there = pieces.folds[:, ::-1].T.ravel()
-    is_open = ~pieces.is_flat[here] & ~pieces.is_flat[there]
+def facet_graph(mesh: SurfaceMesh, facets: Facets) -> FacetGraph:
+    """Return the graph of a triangle surface, free but for what is flat beyond doubt."""
+    count = len(facets.areas)
+    here = facets.folds.T.ravel()
+    there = facets.folds[:, ::-1].T.ravel()
+    is_open = ~facets.is_flat[here] & ~facets.is_flat[there]
     here, there = here[is_open], there[is_open]
-    length, angle = (np.tile(x, 2)[is_open] for x in (pieces.fold_mm, pieces.fold_rad))
+    length, angle = (np.tile(x, 2)[is_open] for x in (facets.fold_mm, facets.fold_rad))
     order = np.lexsort((there, -length, here))
-    corners = facets.vertices[facets.triangles]
+    corners = mesh.vertices[mesh.triangles]
     longest = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2).max(axis=1)
-    return Ground(
-        places=np.array(facets.vertices),
-        corners=pieces.corners,
-        first_corner=pieces.first_corner,
-        triangles=pieces.triangles,
-        first_triangle=pieces.first_triangle,
+    return FacetGraph(
+        places=np.array(mesh.vertices),
+        corners=facets.corners,
+        first_corner=facets.first_corner,
+        triangles=facets.triangles,
+        first_triangle=facets.first_triangle,
         middles=corners.mean(axis=1),
-        normals=np.array(facets.normals),
-        facing=pieces.normals,
-        is_sliver=2.0 * facets.areas / longest < SLIVER * facets.noise_mm,
+        normals=np.array(mesh.normals),
+        facing=facets.normals,
+        is_sliver=2.0 * mesh.areas / longest < SLIVER * mesh.noise_mm,
         beside=there[order],
         first_beside=np.searchsorted(here[order], np.arange(count + 1)),
         fold_rad=angle[order],
         fold_mm=length[order],
-        areas=pieces.areas,
-        is_taken=pieces.is_flat.copy(),
+        areas=facets.areas,
+        is_taken=facets.is_flat.copy(),
         mark=np.zeros(count, dtype=np.int64),
-        mark_place=np.zeros(len(facets.vertices), dtype=np.int64),
+        mark_place=np.zeros(len(mesh.vertices), dtype=np.int64),
         serial=np.zeros(1, dtype=np.int64),
-        noise_mm=facets.noise_mm,
+        noise_mm=mesh.noise_mm,
     )
 
 
 LEVEL_DEG = 0.7
 SCRAP_DEG = 15.0
 SCRAP_SHARE = 2e-3
-"""Of the area of the piece it lies beside: so small a piece may fold by `SCRAP_DEG`."""
+"""Of the area of the facet it lies beside: so small a facet may fold by `SCRAP_DEG`."""
 STRAY_SHARE = 1e-3
 """Corners stray by less than this share of the face's width."""
 
@@ -270,102 +268,102 @@ GENTLE = 1.5
 """Sides that fold gently may be so long beside the width of the face."""
 
 
-def first_facets(pieces: Pieces, is_free: Bools) -> Bools:
-    """Tell the pieces (P,) beside flat faces that fold on the same way, against what is in no curved face.
+def first_facets(facets: Facets, is_free: Bools) -> Bools:
+    """Tell the facets (P,) beside flat faces that fold on the same way, against what is in no curved face.
 
     They are no scraps of those but the first facets of a free-form face.
     """
-    a, b = pieces.folds.T
-    is_open = is_free[a] & is_free[b] & ~pieces.is_flat[a] & ~pieces.is_flat[b]
-    _, small, is_scrap = _scraps(pieces)
-    is_first = np.zeros(len(pieces.areas), dtype=bool)
-    for is_this_way in (pieces.fold_rad > 0.0, pieces.fold_rad < 0.0):
+    a, b = facets.folds.T
+    is_open = is_free[a] & is_free[b] & ~facets.is_flat[a] & ~facets.is_flat[b]
+    _, small, is_scrap = _scraps(facets)
+    is_first = np.zeros(len(facets.areas), dtype=bool)
+    for is_this_way in (facets.fold_rad > 0.0, facets.fold_rad < 0.0):
         is_onward = is_open & ~is_scrap & is_this_way
         onward_mm = np.bincount(
-            pieces.folds[is_onward].ravel(), np.repeat(pieces.fold_mm[is_onward], 2), len(pieces.areas)
+            facets.folds[is_onward].ravel(), np.repeat(facets.fold_mm[is_onward], 2), len(facets.areas)
         )
         at = is_scrap & is_this_way
-        is_first[small[at]] |= onward_mm[small[at]] > ONWARD * pieces.fold_mm[at]
+        is_first[small[at]] |= onward_mm[small[at]] > ONWARD * facets.fold_mm[at]
     return is_first
 
 
-def join_level(facets: Facets, pieces: Pieces, is_free: Bools, may_be_scrap: Bools) -> Ints:
-    """Return (P,) for each piece the one it belongs to: of a face, the largest; most stand alone.
+def join_level(mesh: SurfaceMesh, facets: Facets, is_free: Bools, may_be_scrap: Bools) -> Ints:
+    """Return (P,) for each facet the one it belongs to: of a face, the largest; most stand alone.
 
-    Only pieces that are free are joined. Scraps beside a flat face may as well be the first facets of a
+    Only facets that are free are joined. Scraps beside a flat face may as well be the first facets of a
     fillet: they are to be joined when curved faces have taken theirs.
     """
-    count = len(pieces.areas)
-    a, b = pieces.folds.T
-    angle = np.degrees(np.abs(pieces.fold_rad))
-    large, small, is_scrap = _scraps(pieces)
+    count = len(facets.areas)
+    a, b = facets.folds.T
+    angle = np.degrees(np.abs(facets.fold_rad))
+    large, small, is_scrap = _scraps(facets)
     is_near = is_free[a] & is_free[b] & ((angle < LEVEL_DEG) | (is_scrap & may_be_scrap[small]))
     large, small = large[is_near], small[is_near]
-    middle = _centroids(facets, pieces)
-    width = np.sqrt(pieces.areas)
-    off = _farthest(facets, pieces, small, middle[large], pieces.normals[large])
+    middle = _centroids(mesh, facets)
+    width = np.sqrt(facets.areas)
+    off = _farthest(mesh, facets, small, middle[large], facets.normals[large])
     is_level = off <= STRAY_SHARE * width[large]
-    leader = _leaders(pieces, large[is_level], small[is_level])
+    leader = _leaders(facets, large[is_level], small[is_level])
 
     # together they still lie in the plane of the largest
     members = np.flatnonzero(leader != np.arange(count))
-    off = _farthest(facets, pieces, members, middle[leader[members]], pieces.normals[leader[members]])
-    is_bent = _goes_on(pieces, is_free, leader)
+    off = _farthest(mesh, facets, members, middle[leader[members]], facets.normals[leader[members]])
+    is_bent = _goes_on(facets, is_free, leader)
     is_bent[leader[members[off > 2.0 * STRAY_SHARE * width[leader[members]]]]] = True
     return np.where(is_bent[leader], np.arange(count), leader)
 
 
-def _scraps(pieces: Pieces) -> tuple[Ints, Ints, Bools]:
-    """Return (N,) of each fold the larger piece and the smaller, and whether that may be a scrap."""
-    a, b = pieces.folds.T
-    is_first_larger = pieces.areas[a] >= pieces.areas[b]
+def _scraps(facets: Facets) -> tuple[Ints, Ints, Bools]:
+    """Return (N,) of each fold the larger facet and the smaller, and whether that may be a scrap."""
+    a, b = facets.folds.T
+    is_first_larger = facets.areas[a] >= facets.areas[b]
     large, small = np.where(is_first_larger, a, b), np.where(is_first_larger, b, a)
-    is_small = pieces.areas[small] < SCRAP_SHARE * pieces.areas[large]
-    return large, small, is_small & (np.abs(pieces.fold_rad) < np.radians(SCRAP_DEG))
+    is_small = facets.areas[small] < SCRAP_SHARE * facets.areas[large]
+    return large, small, is_small & (np.abs(facets.fold_rad) < np.radians(SCRAP_DEG))
 
 
-def _goes_on(pieces: Pieces, is_free: Bools, leader: Ints) -> Bools:
-    """Tell the groups, by leader, that fold gently against free pieces on most sides.
+def _goes_on(facets: Facets, is_free: Bools, leader: Ints) -> Bools:
+    """Tell the groups, by leader, that fold gently against free facets on most sides.
 
     A free-form face is flat here and there.
     """
     count = len(leader)
-    a, b = pieces.folds.T
-    is_border = is_free[a] & is_free[b] & ~pieces.is_flat[a] & ~pieces.is_flat[b] & (leader[a] != leader[b])
+    a, b = facets.folds.T
+    is_border = is_free[a] & is_free[b] & ~facets.is_flat[a] & ~facets.is_flat[b] & (leader[a] != leader[b])
     length = np.zeros(count)
     for side in (a, b):
-        length += np.bincount(leader[side[is_border]], pieces.fold_mm[is_border], count)
-    area = np.bincount(leader, pieces.areas, count)
+        length += np.bincount(leader[side[is_border]], facets.fold_mm[is_border], count)
+    area = np.bincount(leader, facets.areas, count)
     goes_on: Bools = length > GENTLE * np.sqrt(area)
     return goes_on
 
 
-def _centroids(facets: Facets, pieces: Pieces) -> Floats:
-    corners = facets.vertices[facets.triangles].mean(axis=1) * facets.areas[:, None]
-    count = len(pieces.areas)
-    summed = np.stack([np.bincount(pieces.piece_of_triangle, corners[:, k], count) for k in range(3)], axis=1)
-    middles: Floats = summed / pieces.areas[:, None]
+def _centroids(mesh: SurfaceMesh, facets: Facets) -> Floats:
+    corners = mesh.vertices[mesh.triangles].mean(axis=1) * mesh.areas[:, None]
+    count = len(facets.areas)
+    summed = np.stack([np.bincount(facets.facet_of_triangle, corners[:, k], count) for k in range(3)], axis=1)
+    middles: Floats = summed / facets.areas[:, None]
     return middles
 
 
-def _farthest(facets: Facets, pieces: Pieces, which: Ints, origins: Floats, normals: Floats) -> Floats:
-    """Return (N,) how far the farthest corner of each piece lies from a plane of its own."""
+def _farthest(mesh: SurfaceMesh, facets: Facets, which: Ints, origins: Floats, normals: Floats) -> Floats:
+    """Return (N,) how far the farthest corner of each facet lies from a plane of its own."""
     if not len(which):
         return np.zeros(0)
-    sizes = np.diff(pieces.first_corner)[which]
+    sizes = np.diff(facets.first_corner)[which]
     starts = np.cumsum(sizes) - sizes
     row = np.repeat(np.arange(len(which)), sizes)
-    at = pieces.first_corner[which][row] + np.arange(len(row)) - starts[row]
-    offset = facets.vertices[pieces.corners[at]] - origins[row]
+    at = facets.first_corner[which][row] + np.arange(len(row)) - starts[row]
+    offset = mesh.vertices[facets.corners[at]] - origins[row]
     farthest: Floats = np.maximum.reduceat(np.abs(np.einsum("nk,nk->n", offset, normals[row])), starts)
     return farthest
 
 
-def _leaders(pieces: Pieces, one: Ints, other: Ints) -> Ints:
-    count = len(pieces.areas)
+def _leaders(facets: Facets, one: Ints, other: Ints) -> Ints:
+    count = len(facets.areas)
     links = coo_array((np.ones(len(one), bool), (one, other)), (count, count))
     _, part = connected_components(links, directed=False)
-    order = np.lexsort((np.arange(count), -pieces.areas))
+    order = np.lexsort((np.arange(count), -facets.areas))
     largest = np.full(int(part.max()) + 1, -1, dtype=np.int64)
     largest[part[order][::-1]] = order[::-1]
     leaders: Ints = largest[part]

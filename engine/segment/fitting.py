@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.compiled import compiled
 from engine.model.arrays import Floats, Ints
-from engine.segment.facets import Ground
+from engine.segment.facets import FacetGraph
 from engine.surfaces.kind import TORUS
 from engine.surfaces.revolution import distance, slopes
 
@@ -89,32 +89,32 @@ def polished(kind: int, s: Floats, points: Floats, noise: float, far: float) -> 
 
 
 @compiled
-def corner_points(ground: Ground, members: Ints, largest: int) -> Floats:
-    """Return the corners of pieces, each once; of more than `largest`, as many spread evenly."""
-    ground.serial[0] += 1
+def corner_points(graph: FacetGraph, members: Ints, largest: int) -> Floats:
+    """Return the corners of facets, each once; of more than `largest`, as many spread evenly."""
+    graph.serial[0] += 1
     found = 0
     total = 0
-    for piece in members:
-        total += ground.first_corner[piece + 1] - ground.first_corner[piece]
+    for facet in members:
+        total += graph.first_corner[facet + 1] - graph.first_corner[facet]
     ids = np.empty(total, np.int64)
-    for piece in members:
-        for at in range(ground.first_corner[piece], ground.first_corner[piece + 1]):
-            corner = ground.corners[at]
-            if ground.mark_place[corner] != ground.serial[0]:
-                ground.mark_place[corner] = ground.serial[0]
+    for facet in members:
+        for at in range(graph.first_corner[facet], graph.first_corner[facet + 1]):
+            corner = graph.corners[at]
+            if graph.mark_place[corner] != graph.serial[0]:
+                graph.mark_place[corner] = graph.serial[0]
                 ids[found] = corner
                 found += 1
     count = min(found, largest)
     points = np.empty((count, 3))
     for i in range(count):
-        points[i] = ground.places[ids[i * found // count]]
+        points[i] = graph.places[ids[i * found // count]]
     return points
 
 
 @compiled
-def fit(kind: int, ground: Ground, members: Ints, s: Floats, most: float, hopeless: float) -> float:
-    """Fit a surface of a kind to a few pieces, into `s`; returns how far most corners are at most, or inf."""
-    points = corner_points(ground, members, MOST_POINTS)
+def fit(kind: int, graph: FacetGraph, members: Ints, s: Floats, most: float, hopeless: float) -> float:
+    """Fit a surface of a kind to a few facets, into `s`; returns how far most corners are at most, or inf."""
+    points = corner_points(graph, members, MOST_POINTS)
     if len(points) < (0, 5, 6, 4, 7)[kind] + SURPLUS:
         return np.inf
     middle = np.zeros(3)
@@ -128,21 +128,21 @@ def fit(kind: int, ground: Ground, members: Ints, s: Floats, most: float, hopele
     points /= size
     # the middle of a whole quad, for its normal there meets the axis; that of half a quad does not
     middles, normals, count = np.zeros((len(members), 3)), np.empty((len(members), 3)), 0
-    for piece in members:
-        if not ground.is_sliver[ground.triangles[ground.first_triangle[piece]]]:
-            first, end = ground.first_corner[piece], ground.first_corner[piece + 1]
+    for facet in members:
+        if not graph.is_sliver[graph.triangles[graph.first_triangle[facet]]]:
+            first, end = graph.first_corner[facet], graph.first_corner[facet + 1]
             for at in range(first, end):
                 for k in range(3):
-                    middles[count, k] += ground.places[ground.corners[at], k] / (end - first)
+                    middles[count, k] += graph.places[graph.corners[at], k] / (end - first)
             for k in range(3):
                 middles[count, k] = (middles[count, k] - middle[k]) / size
-                normals[count, k] = ground.facing[piece, k]
+                normals[count, k] = graph.facing[facet, k]
             count += 1
     if count < 2:
         return np.inf
     if not initial_guess(kind, s, points, middles[:count], normals[:count]) and kind != 2:
         return np.inf
-    enough = 0.1 * ground.noise_mm / size
+    enough = 0.1 * graph.noise_mm / size
     far = gauss_newton(kind, s, points, enough, hopeless / size)
     if kind == 2 and far > 10.0 * enough:
         # facets that turn little say nothing of a cone's axis: begin with the cylinder nearest to it
@@ -155,8 +155,8 @@ def fit(kind: int, ground: Ground, members: Ints, s: Floats, most: float, hopele
                     s[:] = trial
     if most < 1.0:
         if not far < hopeless / size:
-            far = gauss_newton(kind, s, points, 0.3 * ground.noise_mm / size, np.inf)
-        far = polished(kind, s, points, ground.noise_mm / size, far)
+            far = gauss_newton(kind, s, points, 0.3 * graph.noise_mm / size, np.inf)
+        far = polished(kind, s, points, graph.noise_mm / size, far)
         off, normal = np.empty(len(points)), np.zeros(3)
         for i in range(len(points)):
             off[i] = abs(distance(kind, s, points[i], normal))
@@ -301,31 +301,31 @@ TOGETHER = 24
 FEWEST_FACETS = 8
 """Of fewer facets none is spared."""
 LARGEST_RING = 1e3
-"""A ring larger by this than the piece is no ring."""
+"""A ring larger by this than the facet is no ring."""
 
 
-def fit_torus_by_ring(ground: Ground, members: Ints, surface: Floats) -> bool:
-    """Fit a torus to pieces, into `surface` (8,); whether there is one."""
-    means_much = ~ground.is_sliver[ground.triangles[ground.first_triangle[members]]]
-    facets = members[means_much]
-    if len(facets) < FEWEST_FACETS:
+def fit_torus_by_ring(graph: FacetGraph, members: Ints, surface: Floats) -> bool:
+    """Fit a torus to facets, into `surface` (8,); whether there is one."""
+    means_much = ~graph.is_sliver[graph.triangles[graph.first_triangle[members]]]
+    mesh = members[means_much]
+    if len(mesh) < FEWEST_FACETS:
         return False
-    points = corner_points(ground, members, MOST_POINTS)
+    points = corner_points(graph, members, MOST_POINTS)
     middle = points.mean(axis=0)
     points = points - middle
     size = float(np.abs(points).max())
     points /= size
-    first, end = ground.first_corner[facets], ground.first_corner[facets + 1]
+    first, end = graph.first_corner[mesh], graph.first_corner[mesh + 1]
     summed = np.add.reduceat(
-        np.concatenate([ground.places[ground.corners[a:b]] for a, b in zip(first, end, strict=True)]),
+        np.concatenate([graph.places[graph.corners[a:b]] for a, b in zip(first, end, strict=True)]),
         np.concatenate([[0], np.cumsum(end - first)[:-1]]),
     )
     middles = (summed / (end - first)[:, None] - middle) / size
-    normals = ground.facing[facets]
+    normals = graph.facing[mesh]
     surface[:] = _torus_by_ring(middles, normals)
     if not np.isfinite(surface).all() or not surface[6] < LARGEST_RING:
         return False
-    noise = ground.noise_mm / size
+    noise = graph.noise_mm / size
     far = gauss_newton(TORUS, surface, points, 0.3 * noise, np.inf)
     far = polished(TORUS, surface, points, noise, far)
     surface[:3] = surface[:3] * size + middle

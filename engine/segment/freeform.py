@@ -16,8 +16,8 @@ from scipy.sparse.csgraph import connected_components
 
 from engine.model.arrays import Bools, Floats, Ints, cross, frozen, frozen_ints
 from engine.model.surface import Freeform
-from engine.segment.facets import Pieces
-from engine.segment.surface_mesh import Facets, Regions
+from engine.segment.facets import Facets
+from engine.segment.surface_mesh import Regions, SurfaceMesh
 from engine.surfaces.kind import SurfaceKind
 from engine.surfaces.table import SurfaceTable, outward_normals, tabulate
 
@@ -28,11 +28,11 @@ FIRST_TIMES = 4.0
 over each of the short ones beyond they look too wide."""
 
 FEWEST_FACETS = 12
-"""In a mesh without any curved face, fewer pieces are flat faces: bevels, not facets."""
+"""In a mesh without any curved face, fewer facets are flat faces: bevels, not facets."""
 
 
-def join_freeform(pieces: Pieces, is_rest: Bools, is_first: Bools, depth_mm: float) -> Ints:
-    """Return (P,) a number for each piece of the rest, the same where pieces hang together; -1 elsewhere.
+def join_freeform(facets: Facets, is_rest: Bools, is_first: Bools, depth_mm: float) -> Ints:
+    """Return (P,) a number for each facet of the rest, the same where facets hang together; -1 elsewhere.
 
     Parameters
     ----------
@@ -42,9 +42,9 @@ def join_freeform(pieces: Pieces, is_rest: Bools, is_first: Bools, depth_mm: flo
     depth_mm : float
         How deep facets of curved faces cut in this mesh; 0 where there are none, and the rest itself tells.
     """
-    a, b = pieces.folds.T
+    a, b = facets.folds.T
     is_inner = is_rest[a] & is_rest[b]
-    depth = depths(pieces)
+    depth = depths(facets)
     is_given = depth_mm > 0.0
     if not is_given and is_inner.any():
         depth_mm = float(np.median(depth[is_inner]))
@@ -60,23 +60,23 @@ def join_freeform(pieces: Pieces, is_rest: Bools, is_first: Bools, depth_mm: flo
     return number
 
 
-def depths(pieces: Pieces) -> Floats:
-    """Return (N,) how deep the deeper of two folded pieces would cut into a face, were they its facets."""
-    widths = pieces.areas[pieces.folds] / pieces.fold_mm[:, None]
-    bend = 2.0 * np.abs(pieces.fold_rad) / widths.sum(axis=1)
+def depths(facets: Facets) -> Floats:
+    """Return (N,) how deep the deeper of two folded facets would cut into a face, were they its facets."""
+    widths = facets.areas[facets.folds] / facets.fold_mm[:, None]
+    bend = 2.0 * np.abs(facets.fold_rad) / widths.sum(axis=1)
     deep: Floats = widths.max(axis=1) ** 2 * bend / 8.0
     return deep
 
 
-def facet_radii(pieces: Pieces, number: Ints, count: int) -> tuple[Floats, Floats]:
+def facet_radii(facets: Facets, number: Ints, count: int) -> tuple[Floats, Floats]:
     """Return (count,) the smallest convex and concave radii within each part of the rest; inf where flat."""
-    a, b = pieces.folds.T
+    a, b = facets.folds.T
     is_inner = (number[a] >= 0) & (number[a] == number[b])
     # a triangle is as high as twice its area over the side
-    is_triangle = np.diff(pieces.first_corner)[pieces.folds[is_inner]] == 3
-    widths = np.where(is_triangle, 2.0, 1.0) * pieces.areas[pieces.folds[is_inner]]
-    widths /= pieces.fold_mm[is_inner, None]
-    angle = pieces.fold_rad[is_inner]
+    is_triangle = np.diff(facets.first_corner)[facets.folds[is_inner]] == 3
+    widths = np.where(is_triangle, 2.0, 1.0) * facets.areas[facets.folds[is_inner]]
+    widths /= facets.fold_mm[is_inner, None]
+    angle = facets.fold_rad[is_inner]
     radius = widths.sum(axis=1) / 2.0 / np.maximum(np.abs(angle), 1e-12)
     convex, concave = np.full(count, np.inf), np.full(count, np.inf)
     mine = number[a][is_inner]
@@ -85,11 +85,11 @@ def facet_radii(pieces: Pieces, number: Ints, count: int) -> tuple[Floats, Float
     return convex, concave
 
 
-def chords_mm(pieces: Pieces, number: Ints, count: int) -> Floats:
+def chords_mm(facets: Facets, number: Ints, count: int) -> Floats:
     """Return (count,) how far the chords of each part of the rest lie off what they stand for, on average."""
-    a, b = pieces.folds.T
+    a, b = facets.folds.T
     is_inner = (number[a] >= 0) & (number[a] == number[b])
-    mine, deep = number[a][is_inner], depths(pieces)[is_inner]
+    mine, deep = number[a][is_inner], depths(facets)[is_inner]
     total = np.bincount(mine, deep, count)
     chords: Floats = total / np.maximum(np.bincount(mine, minlength=count), 1)
     return chords
@@ -132,21 +132,21 @@ class RegionVertices:
         return np.searchsorted(keys, region * self.n_vertices + vertex)
 
 
-def region_vertices(facets: Facets, region_of_triangle: Ints, carriers: SurfaceTable) -> RegionVertices:
+def region_vertices(mesh: SurfaceMesh, region_of_triangle: Ints, carriers: SurfaceTable) -> RegionVertices:
     """Make the nodes of all regions."""
-    count = len(facets.vertices)
-    keys = region_of_triangle[:, None] * count + facets.triangles
+    count = len(mesh.vertices)
+    keys = region_of_triangle[:, None] * count + mesh.triangles
     unique, of_corner = np.unique(keys, return_inverse=True)
     of_corner = of_corner.reshape(-1, 3)
     region, vertex = np.divmod(unique, count)
-    places = facets.vertices[vertex]
-    means = mean_normals(facets.vertices[facets.triangles], of_corner, len(unique))
+    places = mesh.vertices[vertex]
+    means = mean_normals(mesh.vertices[mesh.triangles], of_corner, len(unique))
     normals = outward_normals(carriers, region, places)
     bends = np.zeros((len(unique), 3, 3))
     is_free = carriers.kind[region] == SurfaceKind.FREEFORM
     if is_free.any():
         rows = np.flatnonzero(is_free)
-        normals[rows], bends[rows] = _fitted(rows, of_corner, places, means, facets.noise_mm)
+        normals[rows], bends[rows] = _fitted(rows, of_corner, places, means, mesh.noise_mm)
     bare = ~np.isfinite(normals).all(axis=1)
     normals[bare] = means[bare]
     return RegionVertices(region, vertex, of_corner, places, normals, bends, count)
@@ -307,7 +307,7 @@ PLAUSIBLE_SHARE = 0.7
 """A surface is plausible when facets with this share of the area are."""
 
 
-def replace_implausible(facets: Facets, regions: Regions) -> Regions:
+def replace_implausible(mesh: SurfaceMesh, regions: Regions) -> Regions:
     """Return the regions with implausible surfaces replaced by free-form ones."""
     carriers = tabulate(list(regions.surfaces), regions.senses.tolist())
     region = regions.region_of_triangle
@@ -315,18 +315,18 @@ def replace_implausible(facets: Facets, regions: Regions) -> Regions:
     if not len(curved):
         return regions
     count = len(regions.surfaces)
-    corners = facets.vertices[facets.triangles[curved]].reshape(-1, 3)
+    corners = mesh.vertices[mesh.triangles[curved]].reshape(-1, 3)
     normals = outward_normals(carriers, np.repeat(region[curved], 3), corners).reshape(-1, 3, 3)
-    cosine = np.einsum("tij,tj->ti", normals, facets.normals[curved])
+    cosine = np.einsum("tij,tj->ti", normals, mesh.normals[curved])
     lean = np.degrees(np.arccos(np.clip(np.nan_to_num(np.fmin.reduce(cosine, axis=1), nan=1.0), -1.0, 1.0)))
-    is_fine = lean <= SLACK * _folds(facets, region)[curved] + SLACK_DEG
-    fine = np.bincount(region[curved], facets.areas[curved] * is_fine, count)
-    total = np.bincount(region[curved], facets.areas[curved], count)
+    is_fine = lean <= SLACK * _folds(mesh, region)[curved] + SLACK_DEG
+    fine = np.bincount(region[curved], mesh.areas[curved] * is_fine, count)
+    total = np.bincount(region[curved], mesh.areas[curved], count)
     strays = regions.deviations_mm > np.maximum(
-        STRAY_NOISES * facets.noise_mm, STRAY_SHARE * _sizes(facets, regions)
+        STRAY_NOISES * mesh.noise_mm, STRAY_SHARE * _sizes(mesh, regions)
     )
     many = np.bincount(region, minlength=count) >= MANY_FACETS
-    is_sure = many & (regions.deviations_mm <= SURE_NOISES * facets.noise_mm)
+    is_sure = many & (regions.deviations_mm <= SURE_NOISES * mesh.noise_mm)
     doubtful = np.flatnonzero((total > 0.0) & ~is_sure & ((fine < PLAUSIBLE_SHARE * total) | strays))
     if not len(doubtful):
         return regions
@@ -337,29 +337,29 @@ def replace_implausible(facets: Facets, regions: Regions) -> Regions:
         regions,
         surfaces=tuple(surfaces),
         senses=frozen_ints(senses),
-        deviations_mm=frozen(_strays(facets, regions, doubtful)),
+        deviations_mm=frozen(_strays(mesh, regions, doubtful)),
     )
 
 
-def _sizes(facets: Facets, regions: Regions) -> Floats:
+def _sizes(mesh: SurfaceMesh, regions: Regions) -> Floats:
     """Diagonals (R,) of the regions' boxes."""
     count = len(regions.surfaces)
     low, high = np.full((count, 3), np.inf), np.full((count, 3), -np.inf)
-    corners = facets.vertices[facets.triangles]
+    corners = mesh.vertices[mesh.triangles]
     for axis in range(3):
         np.minimum.at(low[:, axis], regions.region_of_triangle, corners[:, :, axis].min(axis=1))
         np.maximum.at(high[:, axis], regions.region_of_triangle, corners[:, :, axis].max(axis=1))
     return np.asarray(np.linalg.norm(high - low, axis=1))
 
 
-def _folds(facets: Facets, region: Ints) -> Floats:
+def _folds(mesh: SurfaceMesh, region: Ints) -> Floats:
     """Degrees (T,) by which facets fold at most against their region, or against others if that is flat.
 
     Facets of one region in one plane are one: each folds as much as those next to it.
     """
-    there = facets.neighbor >= 0
-    across = np.maximum(facets.neighbor, 0)
-    cosine = np.einsum("tij,tj->ti", facets.normals[across], facets.normals)
+    there = mesh.neighbor >= 0
+    across = np.maximum(mesh.neighbor, 0)
+    cosine = np.einsum("tij,tj->ti", mesh.normals[across], mesh.normals)
     fold = np.where(there, np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0))), 0.0)
     own = there & (region[across] == region[:, None])
     inner, outer = np.where(own, fold, 0.0).max(axis=1), fold.max(axis=1)
@@ -370,13 +370,13 @@ def _folds(facets: Facets, region: Ints) -> Floats:
     return folds
 
 
-def _strays(facets: Facets, regions: Regions, doubtful: Ints) -> Floats:
+def _strays(mesh: SurfaceMesh, regions: Regions, doubtful: Ints) -> Floats:
     """Deviations with those of doubtful regions told from their facets: sagittas, from sides and folds."""
     strays = np.array(regions.deviations_mm)
     region = regions.region_of_triangle
     rows = np.flatnonzero(np.isin(region, doubtful))
-    fold = np.radians(np.minimum(_folds(facets, region)[rows], 60.0))
-    lifts = np.sqrt(facets.areas[rows]) * fold / 8.0
+    fold = np.radians(np.minimum(_folds(mesh, region)[rows], 60.0))
+    lifts = np.sqrt(mesh.areas[rows]) * fold / 8.0
     strays[doubtful] = 0.0
     np.maximum.at(strays, region[rows], lifts)
     return strays

@@ -22,7 +22,7 @@ from scipy.sparse.csgraph import connected_components
 from engine.errors import NoSolid
 from engine.model.arrays import Bools, Floats, Ints, frozen, frozen_ints
 from engine.segment import charts, orientation, welding
-from engine.segment.surface_mesh import Facets, numbered, runs, triangles_across_sides
+from engine.segment.surface_mesh import SurfaceMesh, numbered, runs, triangles_across_sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Repairs:
     """Shells that no winding suits."""
 
 
-def build(soups: Sequence[tuple[Floats, Ints]]) -> tuple[Facets, Repairs]:
+def build(soups: Sequence[tuple[Floats, Ints]]) -> tuple[SurfaceMesh, Repairs]:
     """Join loose triangles into facets.
 
     A soup whose shells close by themselves keeps them to itself: two bodies that touch stay two. What is
@@ -60,10 +60,10 @@ def build(soups: Sequence[tuple[Floats, Ints]]) -> tuple[Facets, Repairs]:
     NoSolid
         No triangle has an area.
     """
-    pieces, dropped, doubled = _welded_soups(soups)
-    if not pieces:
+    parts, dropped, doubled = _welded_soups(soups)
+    if not parts:
         raise NoSolid(_NOTHING)
-    vertices, triangles, soup, chart = _in_order(pieces)
+    vertices, triangles, soup, chart = _in_order(parts)
     wound = orientation.orient(vertices, triangles)
     reach_mm = welding.WELD_SHARE * float(np.linalg.norm(np.ptp(vertices, axis=0)))
     straight = split_degenerate(vertices, wound.triangles, wound.shell_of_triangle, reach_mm)
@@ -81,14 +81,14 @@ def build(soups: Sequence[tuple[Floats, Ints]]) -> tuple[Facets, Repairs]:
 
 
 _NOTHING = "no triangle of the file has an area; a part's surface is needed"
-_Piece = tuple[Floats, Ints, Ints, Ints]
+_Part = tuple[Floats, Ints, Ints, Ints]
 """Vertices, triangles, and the soup and the chart each triangle comes from."""
 
 
-def _welded_soups(soups: Sequence[tuple[Floats, Ints]]) -> tuple[list[_Piece], int, int]:
+def _welded_soups(soups: Sequence[tuple[Floats, Ints]]) -> tuple[list[_Part], int, int]:
     """Weld each soup by itself, then what stayed open over all. Returns also the dropped and the doubled."""
-    pieces: list[_Piece] = []
-    loose: list[_Piece] = []
+    parts: list[_Part] = []
+    loose: list[_Part] = []
     dropped = doubled = 0
     numbers = [number for number, (_, triangles) in enumerate(soups) if len(triangles)]
     if not numbers:
@@ -105,21 +105,21 @@ def _welded_soups(soups: Sequence[tuple[Floats, Ints]]) -> tuple[list[_Piece], i
         dropped += welded.dropped
         doubled += welded.doubled
         chart, is_loose = charted[welded.source_of_triangle], ~closed
-        for bag, chosen in ((pieces, ~is_loose), (loose, is_loose)):
+        for bag, chosen in ((parts, ~is_loose), (loose, is_loose)):
             if chosen.any():
                 corners = welded.triangles[chosen]
                 soup = np.full(len(corners), number, dtype=np.int64)
                 bag.append((welded.vertices, corners, soup, chart[chosen]))
     if len(loose) > 1:
-        starts = np.cumsum([0, *(len(piece[0]) for piece in loose)])
-        corners = np.concatenate([piece[1] + start for piece, start in zip(loose, starts[:-1], strict=True)])
-        soup, chart = (np.concatenate([piece[k] for piece in loose]) for k in (2, 3))
-        welded = welding.weld(np.concatenate([piece[0] for piece in loose]), corners)
+        starts = np.cumsum([0, *(len(part[0]) for part in loose)])
+        corners = np.concatenate([part[1] + start for part, start in zip(loose, starts[:-1], strict=True)])
+        soup, chart = (np.concatenate([part[k] for part in loose]) for k in (2, 3))
+        welded = welding.weld(np.concatenate([part[0] for part in loose]), corners)
         dropped += welded.dropped
         doubled += welded.doubled
         kept = welded.source_of_triangle
         loose = [(welded.vertices, welded.triangles, soup[kept], chart[kept])]
-    return [piece for piece in pieces + loose if len(piece[1])], dropped, doubled
+    return [part for part in parts + loose if len(part[1])], dropped, doubled
 
 
 def _stacked(soups: Sequence[tuple[Floats, Ints]]) -> tuple[Ints, Ints]:
@@ -145,12 +145,12 @@ def _is_in_closed_shell(triangles: Ints) -> Bools:
     return is_closed
 
 
-def _in_order(pieces: Sequence[_Piece]) -> _Piece:
+def _in_order(parts: Sequence[_Part]) -> _Part:
     """Put pieces together in an order that only places decide: of vertices, of triangles, of the rest."""
-    starts = np.cumsum([0, *(len(piece[0]) for piece in pieces)])
-    vertices = np.concatenate([piece[0] for piece in pieces])
-    triangles = np.concatenate([piece[1] + start for piece, start in zip(pieces, starts[:-1], strict=True)])
-    soup, chart = (np.concatenate([piece[k] for piece in pieces]) for k in (2, 3))
+    starts = np.cumsum([0, *(len(part[0]) for part in parts)])
+    vertices = np.concatenate([part[0] for part in parts])
+    triangles = np.concatenate([part[1] + start for part, start in zip(parts, starts[:-1], strict=True)])
+    soup, chart = (np.concatenate([part[k] for part in parts]) for k in (2, 3))
     # a place may be taken twice, by bodies that touch: of these the piece decides, for the sort is stable
     order = np.lexsort(vertices.T[::-1])
     rank = np.empty_like(order)
@@ -162,13 +162,13 @@ def _in_order(pieces: Sequence[_Piece]) -> _Piece:
     return vertices[order[used]], turned[rows], soup[rows], chart[rows]
 
 
-def _surface_mesh(vertices: Floats, nested: orientation.Nested, chart: Ints) -> Facets:
+def _surface_mesh(vertices: Floats, nested: orientation.Nested, chart: Ints) -> SurfaceMesh:
     triangles = nested.triangles
     corners = vertices[triangles]
     crossed = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     doubled = np.linalg.norm(crossed, axis=1)
     neighbor = triangles_across_sides(triangles, nested.shell_of_triangle)
-    return Facets(
+    return SurfaceMesh(
         vertices=frozen(vertices),
         triangles=frozen_ints(triangles),
         normals=frozen(crossed / doubled[:, None]),
@@ -295,7 +295,7 @@ def estimate_noise_mm(vertices: Floats, triangles: Ints, neighbor: Ints) -> floa
     ----------
     vertices : (V, 3) float64
     triangles, neighbor : (T, 3) int64
-        See `Facets`.
+        See `SurfaceMesh`.
     """
     floor = SINGLE * float(np.abs(vertices).max())
     steps = [step for step in GRIDS_MM if step > 8.0 * floor and _is_on_grid(vertices, step, floor)]

@@ -20,15 +20,15 @@ from engine.model.surface import Freeform, Plane, Surface
 from engine.progress import Progress
 from engine.segment import charts, curved_regions, freeform, mesh_repair, split_and_merge
 from engine.segment.charts import FittedCharts
-from engine.segment.facets import find_facets, first_facets, ground_of, join_level
-from engine.segment.surface_mesh import Facets, Regions
+from engine.segment.facets import facet_graph, find_facets, first_facets, join_level
+from engine.segment.surface_mesh import Regions, SurfaceMesh
 from engine.surfaces import revolution
 from engine.surfaces.kind import FREEFORM, PLANE
 
 
-def segment(facets: Facets, progress: Progress) -> Regions:
+def segment(mesh: SurfaceMesh, progress: Progress) -> Regions:
     """Sort triangles into faces; see the module."""
-    charted_faces = charts.fit_charts(facets, progress)
+    charted_faces = charts.fit_charts(mesh, progress)
     face, kinds = (
         charted_faces.face_of_triangle.copy(),
         list(zip(charted_faces.kinds, charted_faces.surfaces, strict=True)),
@@ -36,7 +36,7 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     open_ = np.flatnonzero(face < 0)
     if len(open_):
         known_mm = _known_mm(charted_faces)
-        own, more = _grow_faces(_part(facets, open_, charted_faces), known_mm, progress)
+        own, more = _grow_faces(_part(mesh, open_, charted_faces), known_mm, progress)
         face[open_] = len(kinds) + own
         kinds += more
     _, region = np.unique(face, return_inverse=True)
@@ -44,7 +44,7 @@ def segment(facets: Facets, progress: Progress) -> Regions:
     count = int(region.max()) + 1
     face_of_region = np.empty(count, dtype=np.int64)
     face_of_region[region] = face
-    order = _order(facets, region, count)
+    order = _order(mesh, region, count)
     rank = np.empty(count, dtype=np.int64)
     rank[order] = np.arange(count)
     region = rank[region]
@@ -55,12 +55,12 @@ def segment(facets: Facets, progress: Progress) -> Regions:
         mine = triangles[first[new] : first[new + 1]]
         kind, numbers = kinds[old]
         if kind == PLANE:
-            measured.append(_flat(facets, mine))
+            measured.append(_flat(mesh, mine))
         elif kind == FREEFORM:
             convex, concave, chord_mm = numbers.tolist()
             measured.append((Freeform(convex, concave), 1, chord_mm))
         else:
-            measured.append(_curved(facets, mine, kind, numbers))
+            measured.append(_curved(mesh, mine, kind, numbers))
     surfaces, senses, deviations = zip(*measured, strict=True)
     return Regions(frozen_ints(region), tuple(surfaces), frozen_ints(senses), frozen(deviations))
 
@@ -73,51 +73,51 @@ def _known_mm(charted_faces: FittedCharts) -> list[float]:
     return known
 
 
-def _part(facets: Facets, open_: Ints, charted_faces: FittedCharts) -> Facets:
+def _part(mesh: SurfaceMesh, open_: Ints, charted_faces: FittedCharts) -> SurfaceMesh:
     """Return some triangles, cut off from all others and, where charts are faces, chart from chart."""
     if not charted_faces.kinds:
-        return facets
-    row = np.full(len(facets.triangles) + 1, -1, dtype=np.int64)
+        return mesh
+    row = np.full(len(mesh.triangles) + 1, -1, dtype=np.int64)
     row[open_] = np.arange(len(open_))
-    across = facets.neighbor[open_]
-    is_one = facets.chart_of_triangle[across] == facets.chart_of_triangle[open_, None]
+    across = mesh.neighbor[open_]
+    is_one = mesh.chart_of_triangle[across] == mesh.chart_of_triangle[open_, None]
     return replace(
-        facets,
-        triangles=frozen_ints(facets.triangles[open_]),
-        normals=frozen(facets.normals[open_]),
-        areas=frozen(facets.areas[open_]),
+        mesh,
+        triangles=frozen_ints(mesh.triangles[open_]),
+        normals=frozen(mesh.normals[open_]),
+        areas=frozen(mesh.areas[open_]),
         neighbor=frozen_ints(np.where((across >= 0) & is_one, row[across], -1)),
-        body_of_triangle=frozen_ints(facets.body_of_triangle[open_]),
-        shell_of_triangle=frozen_ints(facets.shell_of_triangle[open_]),
-        chart_of_triangle=frozen_ints(facets.chart_of_triangle[open_]),
+        body_of_triangle=frozen_ints(mesh.body_of_triangle[open_]),
+        shell_of_triangle=frozen_ints(mesh.shell_of_triangle[open_]),
+        chart_of_triangle=frozen_ints(mesh.chart_of_triangle[open_]),
     )
 
 
-def _order(facets: Facets, region: Ints, count: int) -> Ints:
-    middles = facets.vertices[facets.triangles].mean(axis=1)
-    area = np.bincount(region, facets.areas, count)
-    summed = np.stack([np.bincount(region, facets.areas * middles[:, k], count) for k in range(3)], axis=1)
+def _order(mesh: SurfaceMesh, region: Ints, count: int) -> Ints:
+    middles = mesh.vertices[mesh.triangles].mean(axis=1)
+    area = np.bincount(region, mesh.areas, count)
+    summed = np.stack([np.bincount(region, mesh.areas * middles[:, k], count) for k in range(3)], axis=1)
     middle = summed / area[:, None]
-    away = np.linalg.norm(middle - (facets.areas @ middles) / facets.areas.sum(), axis=1)
+    away = np.linalg.norm(middle - (mesh.areas @ middles) / mesh.areas.sum(), axis=1)
     coarse_area = np.round(np.log(area / area.max()), 5)
     coarse_away = np.round(away / max(float(away.max()), 1e-300), 5)
     order: Ints = np.lexsort((middle[:, 2], middle[:, 1], middle[:, 0], coarse_away, -coarse_area))
     return order
 
 
-def _curved(facets: Facets, mine: Ints, kind: int, s: Floats) -> tuple[Surface, int, float]:
-    corners = facets.vertices[np.unique(facets.triangles[mine])]
+def _curved(mesh: SurfaceMesh, mine: Ints, kind: int, s: Floats) -> tuple[Surface, int, float]:
+    corners = mesh.vertices[np.unique(mesh.triangles[mine])]
     normals = np.zeros((len(mine), 3))
-    middles = facets.vertices[facets.triangles[mine]].mean(axis=1)
+    middles = mesh.vertices[mesh.triangles[mine]].mean(axis=1)
     revolution.distances(kind, s, middles, normals)
-    facing = (np.einsum("nk,nk->n", normals, facets.normals[mine]) * facets.areas[mine]).sum()
+    facing = (np.einsum("nk,nk->n", normals, mesh.normals[mine]) * mesh.areas[mine]).sum()
     off = revolution.distances(kind, s, corners, np.zeros((len(corners), 3)))
     return revolution.to_surface(kind, s), 1 if facing > 0 else -1, float(np.abs(off).max())
 
 
-def _flat(facets: Facets, mine: Ints) -> tuple[Surface, int, float]:
-    corners = facets.vertices[np.unique(facets.triangles[mine])]
-    normal = facets.areas[mine] @ facets.normals[mine]
+def _flat(mesh: SurfaceMesh, mine: Ints) -> tuple[Surface, int, float]:
+    corners = mesh.vertices[np.unique(mesh.triangles[mine])]
+    normal = mesh.areas[mine] @ mesh.normals[mine]
     plane, deviation = _fit_plane(corners, normal / np.linalg.norm(normal))
     return plane, 1, deviation
 
@@ -143,7 +143,7 @@ DEEPER = 2.0
 
 
 def _grow_faces(
-    facets: Facets, known_mm: Sequence[float], progress: Progress
+    mesh: SurfaceMesh, known_mm: Sequence[float], progress: Progress
 ) -> tuple[Ints, list[tuple[int, Floats]]]:
     """Return the face (T,) of each triangle, 0..F-1, and the kind and the numbers of each face.
 
@@ -152,53 +152,53 @@ def _grow_faces(
     known_mm : sequence of float
         How deep facets cut into curved faces of this mesh that are known already.
     """
-    flat = find_facets(facets)
-    ground = ground_of(facets, flat)
+    facets = find_facets(mesh)
+    graph = facet_graph(mesh, facets)
     found = curved_regions.find_curved(
-        facets, flat, ground, (curved_regions.ROUND, curved_regions.STRICT), np.inf, progress
+        mesh, facets, graph, (curved_regions.ROUND, curved_regions.STRICT), np.inf, progress
     )
-    ground, flat, found = split_and_merge.split_facets(facets, ground, flat, found)
-    found, is_grazed = split_and_merge.absorb_grazed(ground, flat, found)
-    is_free = ~ground.is_taken | (flat.is_flat & ~is_grazed)
-    leader = join_level(facets, flat, is_free, np.zeros(len(is_free), dtype=bool))
+    graph, facets, found = split_and_merge.split_facets(mesh, graph, facets, found)
+    found, is_grazed = split_and_merge.absorb_grazed(graph, facets, found)
+    is_free = ~graph.is_taken | (facets.is_flat & ~is_grazed)
+    leader = join_level(mesh, facets, is_free, np.zeros(len(is_free), dtype=bool))
     is_joined = leader != np.arange(len(leader))
     is_joined[leader[is_joined]] = True
-    ground.is_taken[is_joined] = True
-    sure_mm = [one.depth_mm for one in found if len(one.pieces) >= SURE]
+    graph.is_taken[is_joined] = True
+    sure_mm = [one.depth_mm for one in found if len(one.facets) >= SURE]
     deepest_mm = DEEPER * max([*known_mm, *sure_mm], default=np.inf)
-    found += curved_regions.find_curved(facets, flat, ground, (curved_regions.LOOSE,), deepest_mm, progress)
-    found = split_and_merge.merge_regions(ground, flat, found)
+    found += curved_regions.find_curved(mesh, facets, graph, (curved_regions.LOOSE,), deepest_mm, progress)
+    found = split_and_merge.merge_regions(graph, facets, found)
     face = np.full(len(leader), -1, dtype=np.int64)
     for index, one in enumerate(found):
-        face[one.pieces] = index
-    split_and_merge.reclaim(ground, flat, found, face, is_joined)
-    split_and_merge.absorb_scraps(ground, flat, found, face, is_joined)
-    found, face = split_and_merge.settle_patches(ground, flat, found, face, is_joined | flat.is_flat)
-    is_first = first_facets(flat, face < 0)
-    leader = join_level(facets, flat, face < 0, ~is_first)
+        face[one.facets] = index
+    split_and_merge.reclaim(graph, facets, found, face, is_joined)
+    split_and_merge.absorb_scraps(graph, facets, found, face, is_joined)
+    found, face = split_and_merge.settle_patches(graph, facets, found, face, is_joined | facets.is_flat)
+    is_first = first_facets(facets, face < 0)
+    leader = join_level(mesh, facets, face < 0, ~is_first)
     is_joined = leader != np.arange(len(leader))
     is_joined[leader[is_joined]] = True
-    is_rest = (face < 0) & ~is_joined & ~flat.is_flat
+    is_rest = (face < 0) & ~is_joined & ~facets.is_flat
     own_mm = [one.depth_mm for at, one in enumerate(found) if (face == at).sum() >= SURE]
-    number = freeform.join_freeform(flat, is_rest, is_first, max([*known_mm, *own_mm], default=0.0))
-    convex, concave = freeform.facet_radii(flat, number, int(number.max(initial=-1)) + 1)
-    chord_mm = freeform.chords_mm(flat, number, len(convex))
+    number = freeform.join_freeform(facets, is_rest, is_first, max([*known_mm, *own_mm], default=0.0))
+    convex, concave = freeform.facet_radii(facets, number, int(number.max(initial=-1)) + 1)
+    chord_mm = freeform.chords_mm(facets, number, len(convex))
     face[is_rest] = len(found) + number[is_rest]
     alone = len(found) + len(convex)
     face = np.where(face < 0, alone + leader, face)
 
     numbers, own = np.unique(face, return_inverse=True)
-    n_pieces = np.bincount(own.ravel())
+    n_facets = np.bincount(own.ravel())
     made: list[tuple[int, Floats]] = []
     for index, old in enumerate(numbers.tolist()):
         if old < len(found):
             made.append((found[old].kind, found[old].surface))
-        elif old < alone and n_pieces[index] > 1:
+        elif old < alone and n_facets[index] > 1:
             free = old - len(found)
             made.append((FREEFORM, np.array([convex[free], concave[free], chord_mm[free]])))
         else:
             made.append((PLANE, np.zeros(8)))
-    return own.ravel()[flat.piece_of_triangle], made
+    return own.ravel()[facets.facet_of_triangle], made
 
 
 _TURNS, _ROWS = 24, 6

@@ -18,7 +18,7 @@ from engine.raycast.rays import first_hits
 from engine.segment import welding
 from engine.segment.borders import RegionBorders
 from engine.segment.face_measures import FaceMeasures
-from engine.segment.surface_mesh import Facets
+from engine.segment.surface_mesh import SurfaceMesh
 
 EMPTY = 1e-9
 """Of the cube of the diagonal: bodies that enclose less enclose nothing."""
@@ -42,23 +42,23 @@ class Gaps:
     """(S,) of each edge where more than two faces meet."""
 
 
-def refuse_flat(facets: Facets) -> None:
+def refuse_flat(mesh: SurfaceMesh) -> None:
     """Raise where all triangles lie in one plane."""
-    away = facets.vertices - facets.vertices.mean(axis=0)
+    away = mesh.vertices - mesh.vertices.mean(axis=0)
     spread = np.linalg.svd(away, compute_uv=False)
-    if len(spread) < 3 or spread[2] <= 4.0 * facets.noise_mm * np.sqrt(len(facets.vertices)):
+    if len(spread) < 3 or spread[2] <= 4.0 * mesh.noise_mm * np.sqrt(len(mesh.vertices)):
         raise NoSolid("the file's triangles lie in one plane and enclose no volume")
 
 
-def refuse_empty(facets: Facets, volume_mm3: float, box_mm: Floats) -> None:
+def refuse_empty(mesh: SurfaceMesh, volume_mm3: float, box_mm: Floats) -> None:
     """Raise where all shells are closed and nothing is in them."""
     diagonal = float(np.linalg.norm(box_mm[1] - box_mm[0]))
-    if facets.is_closed.all() and volume_mm3 <= EMPTY * diagonal**3:
+    if mesh.is_closed.all() and volume_mm3 <= EMPTY * diagonal**3:
         raise NoSolid("the file's triangles enclose no volume")
 
 
 def bodies(
-    facets: Facets,
+    mesh: SurfaceMesh,
     region_of_triangle: Ints,
     found: Gaps,
     measures: FaceMeasures,
@@ -71,15 +71,15 @@ def bodies(
     """
     count = len(measures.area_mm2)
     _, first = np.unique(region_of_triangle, return_index=True)
-    shell_of_region = facets.shell_of_triangle[first]
-    body_of_region = facets.body_of_triangle[first]
+    shell_of_region = mesh.shell_of_triangle[first]
+    body_of_region = mesh.body_of_triangle[first]
     n_bodies = int(body_of_region.max()) + 1
     doubts = doubts_of_bodies(found, n_bodies)
     made, notes = [], []
     for body in range(n_bodies):
         own = np.flatnonzero(body_of_region == body)
         called = name if n_bodies == 1 else f"{name} {body + 1}"
-        encloses = bool(facets.is_closed[shell_of_region[own]].all())
+        encloses = bool(mesh.is_closed[shell_of_region[own]].all())
         is_coarse = encloses and _is_coarse(measures, own, is_free)
         area_mm2 = measures.flat_area_mm2 if is_coarse else measures.area_mm2
         flux_mm3 = measures.flat_flux_mm3 if is_coarse else measures.flux_mm3
@@ -92,7 +92,7 @@ def bodies(
         shells, total = [], 0.0
         for shell in np.unique(shell_of_region[own]).tolist():
             members = own[shell_of_region[own] == shell]
-            is_closed, is_void = bool(facets.is_closed[shell]), bool(facets.is_void[shell])
+            is_closed, is_void = bool(mesh.is_closed[shell]), bool(mesh.is_void[shell])
             enclosed = float(flux_mm3[members].sum()) / 3.0
             total += enclosed
             shells.append(
@@ -149,13 +149,13 @@ def gaps_of_borders(borders: RegionBorders, body_of_region: Ints) -> Gaps:
     )
 
 
-def gaps_of_triangles(facets: Facets) -> Gaps:
+def gaps_of_triangles(mesh: SurfaceMesh) -> Gaps:
     """Take them from triangles: a side without a neighbor is free unless other sides lie on it."""
-    triangle, corner = np.nonzero(facets.neighbor < 0)
-    start = facets.triangles[triangle, corner]
-    end = facets.triangles[triangle, (corner + 1) % 3]
-    body = facets.body_of_triangle[triangle]
-    key = np.minimum(start, end) * len(facets.vertices) + np.maximum(start, end)
+    triangle, corner = np.nonzero(mesh.neighbor < 0)
+    start = mesh.triangles[triangle, corner]
+    end = mesh.triangles[triangle, (corner + 1) % 3]
+    body = mesh.body_of_triangle[triangle]
+    key = np.minimum(start, end) * len(mesh.vertices) + np.maximum(start, end)
     _, first, same, shared = np.unique(key, return_index=True, return_inverse=True, return_counts=True)
     is_free = (shared == 1)[same.ravel()]
     return Gaps(
@@ -201,19 +201,19 @@ CROSSING_NOISES = 20.0
 """Sides shorter than so many times the noise say nothing; so deep must a side run through."""
 
 
-def contact_notes(facets: Facets, at_most: float = np.inf) -> tuple[str, ...]:
+def contact_notes(mesh: SurfaceMesh, at_most: float = np.inf) -> tuple[str, ...]:
     """Return sentences on crossings and touching edges; none for a sound surface.
 
     A surface of more than `at_most` triangles is not asked where it runs through itself.
     """
     sentences = []
-    crossings = crossing_sides(facets) if len(facets.triangles) <= at_most else 0
+    crossings = crossing_sides(mesh) if len(mesh.triangles) <= at_most else 0
     if crossings:
         sentences.append(
             f"The surface runs through itself: {crossings} mesh edge{'s' * (crossings > 1)} cross"
             f"{'es' * (crossings == 1)} other triangles. Volume and thickness cannot be trusted there."
         )
-    touching = _touching(facets)
+    touching = _touching(mesh)
     if touching:
         sentences.append(
             f"Bodies touch along {touching} mesh edge{'s' * (touching > 1)} where more than two faces meet; "
@@ -222,41 +222,41 @@ def contact_notes(facets: Facets, at_most: float = np.inf) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def crossing_sides(facets: Facets) -> int:
+def crossing_sides(mesh: SurfaceMesh) -> int:
     """Count the sides of triangles that pass through triangles they share no corner with."""
-    start, end = facets.triangles.ravel(), np.roll(facets.triangles, -1, axis=1).ravel()
-    size = len(facets.vertices)
+    start, end = mesh.triangles.ravel(), np.roll(mesh.triangles, -1, axis=1).ravel()
+    size = len(mesh.vertices)
     _, once = np.unique(np.minimum(start, end) * size + np.maximum(start, end), return_index=True)
     start, end = start[once], end[once]
-    tails, along = facets.vertices[start], facets.vertices[end] - facets.vertices[start]
+    tails, along = mesh.vertices[start], mesh.vertices[end] - mesh.vertices[start]
     length = np.linalg.norm(along, axis=1)
-    asked = np.flatnonzero(length > 4.0 * CROSSING_NOISES * facets.noise_mm)
+    asked = np.flatnonzero(length > 4.0 * CROSSING_NOISES * mesh.noise_mm)
     if not len(asked):
         return 0
     start, end, tails, length = start[asked], end[asked], tails[asked], length[asked]
     direction = along[asked] / length[:, None]
-    margin = np.maximum(END_SHARE * length, CROSSING_NOISES * facets.noise_mm)
-    tree = bvh.build(facets.vertices[facets.triangles], np.arange(len(facets.triangles)))
+    margin = np.maximum(END_SHARE * length, CROSSING_NOISES * mesh.noise_mm)
+    tree = bvh.build(mesh.vertices[mesh.triangles], np.arange(len(mesh.triangles)))
     hits = first_hits(tree, tails + margin[:, None] * direction, direction)
     inside = (hits.triangles >= 0) & (hits.distances < length - 2.0 * margin)
     rows = np.flatnonzero(inside)
-    corners = _places(facets)[facets.triangles[hits.triangles[rows]]]
-    ends = _places(facets)[np.stack([start[rows], end[rows]], axis=1)]
+    corners = _places(mesh)[mesh.triangles[hits.triangles[rows]]]
+    ends = _places(mesh)[np.stack([start[rows], end[rows]], axis=1)]
     shares = (corners[:, :, None] == ends[:, None, :]).any(axis=(1, 2))
     return int((~shares).sum())
 
 
-def _touching(facets: Facets) -> int:
+def _touching(mesh: SurfaceMesh) -> int:
     """Count the mesh edges that more than two triangles have, though each knows its neighbor."""
-    place = _places(facets)
-    start, end = facets.triangles.ravel(), np.roll(facets.triangles, -1, axis=1).ravel()
+    place = _places(mesh)
+    start, end = mesh.triangles.ravel(), np.roll(mesh.triangles, -1, axis=1).ravel()
     a, b = place[start], place[end]
-    paired = facets.neighbor.ravel() >= 0
+    paired = mesh.neighbor.ravel() >= 0
     _, count = np.unique((np.minimum(a, b) * len(place) + np.maximum(a, b))[paired], return_counts=True)
     return int((count > 2).sum())
 
 
-def _places(facets: Facets) -> Ints:
+def _places(mesh: SurfaceMesh) -> Ints:
     """Return a number for the place of each vertex (V,): bodies that touch have a vertex each there."""
-    _, place = welding.distinct(facets.vertices)
+    _, place = welding.distinct(mesh.vertices)
     return place

@@ -12,7 +12,7 @@ from engine.model.surface import Surface
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Facets:
+class SurfaceMesh:
     """Welded triangles, counter-clockwise seen from outside, with their neighbors."""
 
     vertices: Floats

@@ -21,7 +21,7 @@ from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.part import Part
 from engine.model.surface import Freeform
 from engine.segment import mesh_repair
-from engine.segment.surface_mesh import Facets, Regions
+from engine.segment.surface_mesh import Regions, SurfaceMesh
 from tests.support import gltf_by_hand
 from tests.support.parts import brep_of
 
@@ -61,7 +61,7 @@ def write_glb(
 
 def segmented_of(
     shape: TopoDS_Shape, chord_mm: float = CHORD_MM, turn_deg: float = TURN_DEG
-) -> tuple[Facets, Regions, Part]:
+) -> tuple[SurfaceMesh, Regions, Part]:
     """Return facets with the regions that the shape's own faces are, and the exact part."""
     brep = brep_of(shape)
     part = measure(brep)

@@ -7,7 +7,7 @@ from engine.model.arrays import Floats, Ints
 from engine.model.surface import Surface
 from engine.progress import Progress
 from engine.segment import mesh_repair, regions
-from engine.segment.surface_mesh import Facets, Regions
+from engine.segment.surface_mesh import Regions, SurfaceMesh
 from tests.support.parts import brep_of
 from tests.support.tessellated import triangles_of
 
@@ -64,7 +64,7 @@ def turned(given: Soup, factor: float = 1.0, seed: int = 0) -> Soup:
     return single(given[0] @ q.T * factor), given[1]
 
 
-def segmented(*soups: Soup) -> tuple[Facets, Regions]:
+def segmented(*soups: Soup) -> tuple[SurfaceMesh, Regions]:
     """Join and segment."""
     joined, _ = mesh_repair.build(soups)
     return joined, regions.segment(joined, Progress())

@@ -4,7 +4,7 @@ import numpy as np
 
 from engine.errors import UnreadableFile
 from engine.segment.mesh_repair import Repairs
-from engine.segment.surface_mesh import Facets
+from engine.segment.surface_mesh import SurfaceMesh
 
 SMALLEST_MM, LARGEST_MM = 0.01, 1_000_000.0
 """Diagonals beyond these are refused: no process makes such a part."""
@@ -12,7 +12,7 @@ SMALL_MM, LARGE_MM = 0.1, 10_000.0
 """Longest sides beyond these are believed, and said aloud."""
 
 
-def doubts(facets: Facets, repairs: Repairs) -> tuple[str, ...]:
+def doubts(mesh: SurfaceMesh, repairs: Repairs) -> tuple[str, ...]:
     """Return sentences on the unit, on what was repaired and on what could not be.
 
     Raises
@@ -20,7 +20,7 @@ def doubts(facets: Facets, repairs: Repairs) -> tuple[str, ...]:
     UnreadableFile
         No part can be so small or so large.
     """
-    sides = np.ptp(facets.vertices, axis=0)
+    sides = np.ptp(mesh.vertices, axis=0)
     return (*_of_size(sides), *_of_repairs(repairs))
 
 

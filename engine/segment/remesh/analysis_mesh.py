@@ -16,7 +16,7 @@ from engine.segment import projection
 from engine.segment.borders import RegionBorders
 from engine.segment.freeform import RegionVertices, mean_normals
 from engine.segment.remesh import density, refinement
-from engine.segment.surface_mesh import Facets, Regions
+from engine.segment.surface_mesh import Regions, SurfaceMesh
 from engine.surfaces.kind import SurfaceKind
 from engine.surfaces.table import SurfaceTable, outward_normals
 
@@ -33,7 +33,7 @@ FLAT_NOISES = 2.0
 
 
 def remesh(
-    facets: Facets,
+    mesh: SurfaceMesh,
     regions: Regions,
     borders: RegionBorders,
     curves: tuple[Curve, ...],
@@ -44,8 +44,8 @@ def remesh(
     progress: Progress,
 ) -> Mesh:
     """Refine facets into an analysis mesh; raises as `assemble`."""
-    chosen = density.choose_density(facets, regions.region_of_triangle, carriers, options)
-    places, parents, triangles, region, chain = _refined(facets, regions, borders, curves, carriers, chosen)
+    chosen = density.choose_density(mesh, regions.region_of_triangle, carriers, options)
+    places, parents, triangles, region, chain = _refined(mesh, regions, borders, curves, carriers, chosen)
     progress.check()
     order = np.argsort(region, kind="stable")
     triangles, region, chain = triangles[order], region[order], chain[order]
@@ -66,9 +66,9 @@ def remesh(
     bare = ~np.isfinite(normals).all(axis=1)
     if bare.any():
         normals[bare] = mean_normals(places[vertex][corners], corners, len(vertex))[bare]
-    weld = _welded(places, vertex, len(facets.vertices), borders)
+    weld = _welded(places, vertex, len(mesh.vertices), borders)
     _, first = np.unique(regions.region_of_triangle, return_index=True)
-    body = facets.body_of_triangle[first]
+    body = mesh.body_of_triangle[first]
     vertices = places[vertex] + 0.0
     arrays = vertices, normals + 0.0, corners, region, face, body[region], weld
     for array in arrays:
@@ -84,7 +84,7 @@ def remesh(
 
 
 def _refined(
-    facets: Facets,
+    mesh: SurfaceMesh,
     regions: Regions,
     borders: RegionBorders,
     curves: tuple[Curve, ...],
@@ -92,7 +92,7 @@ def _refined(
     chosen: density.MeshDensity,
 ) -> tuple[Floats, Ints, Ints, Ints, Ints]:
     """Return places, the ends that each new one halves, triangles, their regions, their sides' chains."""
-    n_places, n_triangles = len(facets.vertices), len(facets.triangles)
+    n_places, n_triangles = len(mesh.vertices), len(mesh.triangles)
     tables, kinds = carriers.rows(), carriers.kind
     chain_kind = np.zeros(len(curves), dtype=np.int64)
     circles, chain_faces = np.zeros((len(curves), 7)), np.zeros((len(curves), 2), dtype=np.int64)
@@ -107,9 +107,9 @@ def _refined(
     room = 2 * n_triangles + int(1.5 * density.TARGET)
     while True:
         arrays = (
-            _roomy(facets.vertices, room, 0.0),
+            _roomy(mesh.vertices, room, 0.0),
             np.full((room, 2), -1, dtype=np.int64),
-            _roomy(facets.triangles, room, -1),
+            _roomy(mesh.triangles, room, -1),
             _roomy(neighbor, room, -1),
             _roomy(borders.chain_of_side.reshape(-1, 3), room, -1),
             _roomy(regions.region_of_triangle, room, 0),
@@ -127,7 +127,7 @@ def _refined(
             MUCH_SHORTER * chosen.step_mm,
             float(np.cos(chosen.turn)),
             chosen.chord_mm,
-            FLAT_NOISES * facets.noise_mm,
+            FLAT_NOISES * mesh.noise_mm,
             np.int64(MANY) * (chosen.numbers + 64),
         )
         if state == refinement.DONE:

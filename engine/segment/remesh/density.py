@@ -12,7 +12,7 @@ import numpy as np
 from engine.errors import InvalidOption, MeshTooLarge
 from engine.model.arrays import Floats, Ints
 from engine.model.mesh import MeshOptions
-from engine.segment.surface_mesh import Facets
+from engine.segment.surface_mesh import SurfaceMesh
 from engine.surfaces.kind import SurfaceKind
 from engine.surfaces.table import SurfaceTable
 
@@ -54,7 +54,9 @@ class MeshDensity:
         return step
 
 
-def choose_density(facets: Facets, region: Ints, carriers: SurfaceTable, options: MeshOptions) -> MeshDensity:
+def choose_density(
+    mesh: SurfaceMesh, region: Ints, carriers: SurfaceTable, options: MeshOptions
+) -> MeshDensity:
     """Find the density for a part; what `options` leaves open is what the part would get without any.
 
     The triangles of the file are split, never joined: an option coarser than they are changes nothing.
@@ -69,10 +71,10 @@ def choose_density(facets: Facets, region: Ints, carriers: SurfaceTable, options
     for name, value in (("max edge", options.max_edge_mm), ("curvature", options.curvature)):
         if value is not None and not (math.isfinite(value) and value > 0.0):
             raise InvalidOption(f"{name} is {value:g}; it must be a positive number")
-    diagonal = float(np.linalg.norm(np.ptp(facets.vertices, axis=0)))
-    areas = np.bincount(region, facets.areas, len(carriers.kind)).astype(np.float64)
+    diagonal = float(np.linalg.norm(np.ptp(mesh.vertices, axis=0)))
+    areas = np.bincount(region, mesh.areas, len(carriers.kind)).astype(np.float64)
     counts = np.bincount(region, minlength=len(carriers.kind))
-    radii = _radii(facets, region, carriers, areas)
+    radii = _radii(mesh, region, carriers, areas)
 
     chord = diagonal / CHORDS_OF_DIAGONAL
 
@@ -114,14 +116,14 @@ def _automatic(number: Callable[[float, float], float]) -> tuple[float, float]:
     return edges, curvature
 
 
-def _radii(facets: Facets, region: Ints, carriers: SurfaceTable, areas: Floats) -> Floats:
+def _radii(mesh: SurfaceMesh, region: Ints, carriers: SurfaceTable, areas: Floats) -> Floats:
     """Radii of curvature (R, 2) of each region along its two principal directions; inf where flat."""
-    middles = facets.vertices[facets.triangles].mean(axis=1)
+    middles = mesh.vertices[mesh.triangles].mean(axis=1)
     away = middles - carriers.origin[region]
     axis = carriers.axis[region]
     height = np.einsum("ij,ij->i", away, axis)
     rho = np.linalg.norm(away - height[:, None] * axis, axis=1)
-    mean = np.bincount(region, facets.areas * rho, len(areas)) / areas
+    mean = np.bincount(region, mesh.areas * rho, len(areas)) / areas
     shape = carriers.kind
     flat = (shape == SurfaceKind.PLANE) | (shape == SurfaceKind.FREEFORM)
     around = np.where(flat, np.inf, np.where(shape == SurfaceKind.SPHERE, carriers.first, mean))

@@ -5,7 +5,7 @@ import pytest
 
 from engine.model.surface import Torus
 from engine.segment import fitting
-from engine.segment.facets import find_facets, ground_of
+from engine.segment.facets import facet_graph, find_facets
 from tests.support import draw, parts_blends
 from tests.support.tessellated import segmented_of
 from tests.support.triangulated import by_face, of_kind, segmented
@@ -42,15 +42,15 @@ def test_the_torus_along_a_spine_is_the_one_that_was_drawn(inside):
     facets, regions, _ = segmented_of(body, chord_mm=CHORD_MM, turn_deg=TURN_DEG)
     of_triangle = regions.region_of_triangle
     flat = find_facets(facets, of_triangle)
-    ground = ground_of(facets, flat)
-    region_of_piece = of_triangle[flat.triangles[flat.first_triangle[:-1]]]
+    graph = facet_graph(facets, flat)
+    region_of_facet = of_triangle[flat.triangles[flat.first_triangle[:-1]]]
     for number in np.flatnonzero([isinstance(each, Torus) for each in regions.surfaces]):
         surface = np.zeros(8)
-        assert fitting.fit_torus_by_ring(ground, np.flatnonzero(region_of_piece == number), surface)
+        assert fitting.fit_torus_by_ring(graph, np.flatnonzero(region_of_facet == number), surface)
         assert surface[6:] == pytest.approx([40.0, 3.0], abs=1e-3)
 
 
 def test_few_facets_tell_of_no_torus():
     facets, regions, _ = segmented_of(draw.box((4, 3, 2)))
     flat = find_facets(facets, regions.region_of_triangle)
-    assert not fitting.fit_torus_by_ring(ground_of(facets, flat), np.arange(len(flat.areas)), np.zeros(8))
+    assert not fitting.fit_torus_by_ring(facet_graph(facets, flat), np.arange(len(flat.areas)), np.zeros(8))
